@@ -1,0 +1,22 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+
+const alias = { "@": fileURLToPath(new URL("./web", import.meta.url)) };
+const project = (name: string, environment: string, extra: object = {}) => ({
+  resolve: { alias },
+  test: { name, environment, include: [`tests/${name}/**/*.test.{ts,tsx}`], ...extra },
+});
+
+/** One project a folder of tests/: `npx vitest run --project engine`. Browsers: tests/e2e. */
+export default defineConfig({
+  test: {
+    projects: [
+      project("domain", "node"),
+      project("convex", "edge-runtime", { server: { deps: { inline: ["convex-test"] } } }),
+      project("engine", "node", { testTimeout: 30_000 }),
+      project("web", "happy-dom"),
+      project("cli", "node", { testTimeout: 30_000 }),
+      project("e2e", "node", { testTimeout: 180_000, hookTimeout: 120_000, fileParallelism: false }),
+    ],
+  },
+});
