@@ -1,0 +1,73 @@
+import type { JSONValue } from "convex/values";
+import type { ReadSet } from "../commit/readSet";
+
+/** One JSON object in Convex JSON (`$integer`, `$bytes`, `$float` for what plain JSON lacks). */
+export type JSONObject = { [key: string]: JSONValue };
+
+export type FunctionKind = "query" | "mutation" | "action";
+
+/** What `ctx.auth.getUserIdentity()` answers; further claims under their own names. */
+export type UserIdentity = { tokenIdentifier: string; issuer: string; subject: string } & Record<
+  string,
+  JSONValue
+>;
+
+/** The client's request, as `ctx.meta.getRequestMetadata()` shows it. */
+export interface RequestOrigin {
+  readonly ip: string | null;
+  readonly userAgent: string | null;
+  /** 16 hex digits; also names the request in error texts and logs. */
+  readonly requestId: string;
+  /** The JWT the caller signed in with. */
+  readonly authToken?: string;
+}
+
+/** On whose behalf a function runs. */
+export interface Caller {
+  readonly identity: UserIdentity | null;
+  /** True for the deployment's admin key and for jobs: may call internal functions. */
+  readonly isAdmin: boolean;
+  readonly request?: RequestOrigin;
+}
+
+export interface FunctionError {
+  /** Text for the client: `[Request ID: …] Server Error\nUncaught …`. */
+  readonly message: string;
+  /** A ConvexError's data, as Convex JSON text. */
+  readonly dataJson?: string;
+}
+
+export type Outcome = (
+  { ok: true; /** Convex JSON text */ valueJson: string } | { ok: false; error: FunctionError }
+) & { /** `[LOG] 'text'`, in order */ logLines: string[] };
+
+export type QueryOutcome = Outcome & {
+  /** Commit timestamp (ns) of the snapshot that was read; the result holds there. */
+  ts: bigint;
+  readSet: ReadSet;
+  /** End cursor of the query's page, to be passed back on its next run; null without `paginate`. */
+  journal: string | null;
+  /** The result depends on who asked: share it with nobody else. */
+  sawIdentity: boolean;
+  /** The result depends on the clock: it goes stale without a write. */
+  sawTime: boolean;
+};
+
+export type MutationOutcome = Outcome & { ts: bigint };
+
+/** Identifies a client's mutation across reconnects, for exactly-once execution. */
+export interface SessionRequest {
+  readonly sessionId: string;
+  readonly requestId: number;
+}
+
+/** An entry of `auth.config.ts`. */
+export type AuthProviderJson =
+  | { type?: undefined; domain: string; applicationID: string }
+  | {
+      type: "customJwt";
+      issuer: string;
+      jwks: string;
+      algorithm: "RS256" | "ES256";
+      applicationID?: string;
+    };
