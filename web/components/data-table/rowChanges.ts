@@ -1,0 +1,27 @@
+/** A list at one moment. `isDone`: nothing follows its last row. */
+type Moment<Row> = { readonly rows: readonly Row[]; readonly isDone: boolean };
+
+/**
+ * What happened to a live list between two moments: for each row that arrived or changed, the words
+ * `describe` has for it (null: not worth telling). Rows that merely were loaded, because the list
+ * was scrolled further, did not arrive: they follow the last row that was known.
+ */
+export function rowChanges<Row extends { _id: string }>(
+  before: Moment<Row>,
+  after: readonly Row[],
+  compare: (one: Row, other: Row) => number,
+  describe: (before: Row | undefined, after: Row) => string | null,
+): Map<string, string> {
+  const known = new Map(before.rows.map((row) => [row._id, row]));
+  const tail = before.rows.at(-1);
+  const wasCovered = (row: Row) => before.isDone || (tail !== undefined && compare(row, tail) <= 0);
+
+  const changes = new Map<string, string>();
+  for (const row of after) {
+    const previous = known.get(row._id);
+    if (previous === row || (previous === undefined && !wasCovered(row))) continue;
+    const words = describe(previous, row);
+    if (words !== null) changes.set(row._id, words);
+  }
+  return changes;
+}
