@@ -126,6 +126,14 @@ export class Database {
     throw new Error("not written yet");
   }
 
+  /**
+   * Resolves after fsync of every commit that is visible now; at once when none is pending.
+   * (Added by the edge: a live result may leave the server only when what it shows is on disk.)
+   */
+  whenDurable(): Promise<void> {
+    throw new Error("not written yet");
+  }
+
   onCommit(_listener: (commit: Commit) => void): () => void {
     throw new Error("not written yet");
   }

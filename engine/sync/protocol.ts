@@ -1,0 +1,223 @@
+import type { JSONValue } from "convex/values";
+import type { Outcome } from "../functions/types";
+
+/**
+ * Convex's sync protocol as this server speaks it: JSON text frames on `/api/<version>/sync`.
+ * The other side, and the reference, is `convex/src/browser/sync/protocol.ts`.
+ *
+ * A timestamp on the wire is a u64 as base64 of 8 little-endian bytes: 1n -> "AQAAAAAAAAA=".
+ */
+export type WireTimestamp = string;
+
+/** What a client has been told so far. Each Transition starts where the previous one ended. */
+export interface StateVersion {
+  readonly querySet: number;
+  readonly identity: number;
+  readonly ts: bigint;
+}
+
+export type ClientMessage =
+  | {
+      type: "Connect";
+      sessionId: string;
+      connectionCount: number;
+      lastCloseReason: string | null;
+      maxObservedTimestamp?: WireTimestamp;
+      clientTs?: number;
+    }
+  | {
+      type: "ModifyQuerySet";
+      baseVersion: number;
+      newVersion: number;
+      modifications: QuerySetChange[];
+    }
+  | {
+      type: "Mutation" | "Action";
+      requestId: number;
+      udfPath: string;
+      args: JSONValue[];
+      componentPath?: string;
+    }
+  | {
+      type: "Authenticate";
+      baseVersion: number;
+      tokenType: "None" | "User" | "Admin";
+      value?: string;
+      impersonating?: JSONValue;
+    }
+  | { type: "Event" };
+
+export type QuerySetChange =
+  | {
+      type: "Add";
+      queryId: number;
+      udfPath: string;
+      args: JSONValue[];
+      journal?: string | null;
+      componentPath?: string;
+    }
+  | { type: "Remove"; queryId: number };
+
+export function encodeTimestamp(ts: bigint): WireTimestamp {
+  const bytes = Buffer.alloc(8);
+  bytes.writeBigUInt64LE(ts);
+  return bytes.toString("base64");
+}
+
+/** @throws ProtocolError unless `text` is base64 of exactly 8 bytes */
+export function decodeTimestamp(text: WireTimestamp): bigint {
+  const bytes = Buffer.from(text, "base64");
+  if (bytes.length !== 8) throw new ProtocolError(`Invalid timestamp "${text}"`);
+  return bytes.readBigUInt64LE();
+}
+
+/** The client broke the protocol. It is told so in a FatalError, after which it does not come back. */
+export class ProtocolError extends Error {}
+
+/** @throws ProtocolError naming what is wrong with the frame */
+export function parseClientMessage(frame: string): ClientMessage {
+  let message: JSONValue;
+  try {
+    message = JSON.parse(frame) as JSONValue;
+  } catch {
+    throw new ProtocolError("Received a frame that is not JSON");
+  }
+  if (!isObject(message)) throw new ProtocolError("Received a frame that is not a JSON object");
+  const problem = problemWith(message);
+  if (problem) throw new ProtocolError(`Invalid ${String(message["type"])} message: ${problem}`);
+  return message as unknown as ClientMessage; // every field that is read has just been checked
+}
+
+type Fields = { [key: string]: JSONValue | undefined };
+
+function problemWith(message: Fields): string | null {
+  switch (message["type"]) {
+    case "Connect":
+      return firstProblem(
+        typeof message["sessionId"] === "string" || "sessionId must be a string",
+        isAbsentOr("string", message["maxObservedTimestamp"]) || "bad maxObservedTimestamp",
+        isAbsentOr("number", message["clientTs"]) || "clientTs must be a number",
+      );
+    case "ModifyQuerySet":
+      return firstProblem(
+        isCount(message["baseVersion"]) || "bad baseVersion",
+        isCount(message["newVersion"]) || "bad newVersion",
+        areQuerySetChanges(message["modifications"]) || "bad modifications",
+      );
+    case "Mutation":
+    case "Action":
+      return firstProblem(
+        isCount(message["requestId"]) || "bad requestId",
+        isCall(message) || "needs udfPath and args",
+      );
+    case "Authenticate":
+      return firstProblem(
+        isCount(message["baseVersion"]) || "bad baseVersion",
+        ["None", "User", "Admin"].includes(message["tokenType"] as string) || "bad tokenType",
+        message["tokenType"] === "None" ||
+          typeof message["value"] === "string" ||
+          "value must be a string",
+      );
+    case "Event":
+      return null;
+    default:
+      return "unknown type";
+  }
+}
+
+const firstProblem = (...checks: (true | string)[]) =>
+  checks.find((check) => typeof check === "string") ?? null;
+
+const areQuerySetChanges = (changes: JSONValue | undefined) =>
+  Array.isArray(changes) && changes.every(isQuerySetChange);
+
+function isQuerySetChange(change: JSONValue): boolean {
+  if (!isObject(change) || !isCount(change["queryId"])) return false;
+  if (change["type"] === "Remove") return true;
+  const journal = change["journal"] ?? null;
+  return (
+    change["type"] === "Add" && isCall(change) && (journal === null || typeof journal === "string")
+  );
+}
+
+function isCall(message: Fields): boolean {
+  const args = message["args"];
+  return typeof message["udfPath"] === "string" && Array.isArray(args) && args.length <= 1;
+}
+
+const isObject = (value: JSONValue): value is { [key: string]: JSONValue } =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+const isCount = (value: JSONValue | undefined) => Number.isSafeInteger(value) && Number(value) >= 0;
+const isAbsentOr = (type: "string" | "number", value: JSONValue | undefined) =>
+  value === undefined || value === null || typeof value === type;
+
+/** Results are Convex JSON text already, so messages are put together as text, never re-encoded. */
+export function transitionMessage(
+  start: StateVersion,
+  end: StateVersion,
+  modifications: readonly string[],
+  clock: { nowMs: number; clientClockSkewMs: number | null },
+): string {
+  const skew = clock.clientClockSkewMs;
+  return (
+    `{"type":"Transition","startVersion":${versionJson(start)},"endVersion":${versionJson(end)},` +
+    `"modifications":[${modifications.join(",")}],` +
+    (skew === null ? "" : `"clientClockSkew":${skew},`) +
+    `"serverTs":${clock.nowMs * 1_000_000}}`
+  );
+}
+
+const versionJson = ({ querySet, identity, ts }: StateVersion) =>
+  `{"querySet":${querySet},"identity":${identity},"ts":"${encodeTimestamp(ts)}"}`;
+
+/** The part of a query's modification that all its subscribers share: everything but the id. */
+export function queryResultTail(outcome: Outcome, journal: string | null): string {
+  const result = outcome.ok ? `"value":${outcome.valueJson}` : failure("errorMessage", outcome);
+  const logLines = JSON.stringify(outcome.logLines);
+  return `${result},"logLines":${logLines},"journal":${JSON.stringify(journal)}}`;
+}
+
+export const queryModification = (queryId: number, ok: boolean, tail: string) =>
+  `{"type":"${ok ? "QueryUpdated" : "QueryFailed"}","queryId":${queryId},${tail}`;
+
+export const queryRemoved = (queryId: number) => `{"type":"QueryRemoved","queryId":${queryId}}`;
+
+/** @param ts the commit's timestamp for a mutation; null for an action */
+export function responseMessage(
+  type: "MutationResponse" | "ActionResponse",
+  requestId: number,
+  outcome: Outcome,
+  ts: bigint | null,
+): string {
+  const result = outcome.ok
+    ? `"result":${outcome.valueJson}${ts === null ? "" : `,"ts":"${encodeTimestamp(ts)}"`}`
+    : failure("result", outcome);
+  const logLines = JSON.stringify(outcome.logLines);
+  return `{"type":"${type}","requestId":${requestId},"success":${outcome.ok},${result},"logLines":${logLines}}`;
+}
+
+function failure(messageField: string, outcome: Outcome & { ok: false }): string {
+  const { message, dataJson } = outcome.error;
+  const data = dataJson === undefined ? "" : `,"errorData":${dataJson}`;
+  return `"${messageField}":${JSON.stringify(message)}${data}`;
+}
+
+/**
+ * @param identityVersion the version in force, which the refused Authenticate has not raised
+ * @param updateAttempted true for a refused Authenticate, false when an accepted token ran out
+ */
+export const authErrorMessage = (
+  error: string,
+  identityVersion: number,
+  updateAttempted: boolean,
+) =>
+  JSON.stringify({
+    type: "AuthError",
+    error,
+    baseVersion: identityVersion,
+    authUpdateAttempted: updateAttempted,
+  });
+
+export const fatalErrorMessage = (error: string) => JSON.stringify({ type: "FatalError", error });
+
+export const PING_MESSAGE = '{"type":"Ping"}';
