@@ -1,0 +1,72 @@
+import { fileURLToPath } from "node:url";
+import type { Config } from "tailwindcss";
+import animate from "tailwindcss-animate";
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/** A colour token of web/styles.css, usable with an opacity (`bg-primary/10`). */
+const token = (name: string) => `hsl(var(--${name}) / <alpha-value>)`;
+const pair = (name: string) => ({ DEFAULT: token(name), foreground: token(`${name}-foreground`) });
+/** A sample status: `DEFAULT` for dots and charts, `text` on `tint` for chips. */
+const status = (name: string) => ({
+  DEFAULT: token(`status-${name}`),
+  text: token(`status-${name}-text`),
+  tint: token(`status-${name}-tint`),
+});
+
+export default {
+  content: [here("./web/index.html"), here("./web/**/*.{ts,tsx}")],
+  darkMode: ["selector", '[data-scheme="dark"]'],
+  theme: {
+    extend: {
+      colors: {
+        border: token("border"),
+        input: token("input"),
+        ring: token("ring"),
+        background: token("background"),
+        foreground: token("foreground"),
+        primary: pair("primary"),
+        secondary: pair("secondary"),
+        destructive: pair("destructive"),
+        warning: pair("warning"),
+        success: pair("success"),
+        muted: pair("muted"),
+        accent: pair("accent"),
+        popover: pair("popover"),
+        card: pair("card"),
+        sidebar: {
+          ...pair("sidebar"),
+          muted: token("sidebar-muted"),
+          border: token("sidebar-border"),
+          active: pair("sidebar-active"),
+        },
+        status: {
+          registered: status("registered"),
+          transit: status("transit"),
+          use: status("use"),
+          return: status("return"),
+          returned: status("returned"),
+          request: status("request"),
+          lost: status("lost"),
+        },
+      },
+      borderRadius: { lg: "8px", md: "6px", sm: "4px" },
+      fontFamily: {
+        sans: ['"Inter Variable"', "system-ui", "sans-serif"],
+        mono: ['"JetBrains Mono Variable"', "ui-monospace", "monospace"],
+      },
+      fontSize: { "2xs": ["0.6875rem", { lineHeight: "1rem" }] },
+      transitionDuration: { DEFAULT: "140ms" },
+      transitionTimingFunction: { DEFAULT: "ease-out" },
+      keyframes: {
+        // A row or card that arrived or changed a moment ago.
+        glow: {
+          "0%": { backgroundColor: "hsl(var(--primary) / 0.18)" },
+          "100%": { backgroundColor: "transparent" },
+        },
+      },
+      animation: { glow: "glow 2s ease-out" },
+    },
+  },
+  plugins: [animate],
+} satisfies Config;

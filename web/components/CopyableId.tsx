@@ -1,0 +1,47 @@
+import { Check, Copy } from "lucide-react";
+import { useState } from "react";
+import { toast } from "sonner";
+import { copyText } from "@/lib/clipboard";
+import { cn } from "@/lib/utils";
+
+export interface CopyableIdProps {
+  /** What is copied: ungrouped. */
+  value: string;
+  /** What is read: grouped, for an IMEI. Default `value`. */
+  display?: string;
+  /** What it is, for the button's name: "IMEI 1". */
+  label: string;
+  className?: string;
+}
+
+/** How long the tick stays after copying, ms. */
+const COPIED_MS = 1500;
+
+/** An identifier in mono that one press copies. */
+export function CopyableId({ value, display = value, label, className }: CopyableIdProps) {
+  const [copied, setCopied] = useState(false);
+  if (!value) return <span className="text-muted-foreground">–</span>;
+  const copy = async () => {
+    if (!(await copyText(value))) {
+      toast.error("The browser refused to copy. Select the text instead.");
+      return;
+    }
+    setCopied(true);
+    setTimeout(() => setCopied(false), COPIED_MS);
+  };
+  return (
+    <span
+      className={cn("group/id inline-flex items-center gap-1 font-mono text-[13px]", className)}
+    >
+      <span className="whitespace-nowrap">{display}</span>
+      <button
+        type="button"
+        onClick={() => void copy()}
+        aria-label={copied ? `${label} copied` : `Copy ${label}`}
+        className="grid size-6 place-items-center rounded text-muted-foreground hover:bg-accent hover:text-foreground"
+      >
+        {copied ? <Check className="size-3.5" /> : <Copy className="size-3.5" />}
+      </button>
+    </span>
+  );
+}

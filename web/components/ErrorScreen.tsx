@@ -1,0 +1,31 @@
+import type { ErrorComponentProps } from "@tanstack/react-router";
+import { ReturnButton } from "@/components/ReturnButton";
+import { Screen } from "@/components/Screen";
+import { Button } from "@/components/ui/button";
+import { useDocumentTitle } from "@/hooks/useDocumentTitle";
+import { describeError } from "@/lib/attempt";
+
+/** What a page that broke while rendering shows, and the page at /500. */
+export function ErrorScreen({ error, reset }: Partial<ErrorComponentProps>) {
+  useDocumentTitle("Internal server error");
+  return (
+    <Screen
+      code="500"
+      title="Internal server error."
+      actions={
+        <>
+          {reset && (
+            <Button variant="outline" onClick={reset}>
+              Try again
+            </Button>
+          )}
+          <ReturnButton />
+        </>
+      }
+    >
+      {error
+        ? describeError(error).message
+        : "The server did not answer as it should. Nothing you saved is lost."}
+    </Screen>
+  );
+}

@@ -1,0 +1,82 @@
+import type { FormEventHandler, ReactNode } from "react";
+import { Banner } from "@/components/Banner";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { cn } from "@/lib/utils";
+
+export interface FormCardProps {
+  /** The part of react-hook-form's `useForm` result that the card shows. */
+  form: {
+    formState: { isSubmitting: boolean; errors: { root?: { message?: string } } };
+  };
+  onSubmit: FormEventHandler<HTMLFormElement>;
+  submitLabel: string;
+  title?: ReactNode;
+  description?: ReactNode;
+  /** Shown left of the submit button, such as Cancel. */
+  secondaryAction?: ReactNode;
+  submitDisabled?: boolean;
+  submitVariant?: "default" | "destructive";
+  className?: string;
+  children: ReactNode;
+}
+
+/**
+ * A form at most 760 px wide: fields, the server's refusal (`errors.root`) above a sticky bar with
+ * the actions. The submit button shows progress while the form submits and cannot be pressed twice.
+ */
+export function FormCard({ form, onSubmit, submitLabel, children, ...props }: FormCardProps) {
+  const { isSubmitting, errors } = form.formState;
+  return (
+    <Card className={cn("w-full max-w-[760px]", props.className)}>
+      <form onSubmit={onSubmit} noValidate aria-busy={isSubmitting || undefined}>
+        {(props.title || props.description) && (
+          <header className="flex flex-col gap-1 border-b px-5 py-4">
+            {props.title && (
+              <h2 className="text-base font-semibold tracking-tight">{props.title}</h2>
+            )}
+            {props.description && (
+              <p className="text-sm text-muted-foreground">{props.description}</p>
+            )}
+          </header>
+        )}
+        <div className="flex flex-col gap-5 p-5">{children}</div>
+        <footer className="sticky bottom-0 z-10 flex flex-col gap-3 rounded-b-lg border-t bg-card px-5 py-3">
+          {errors.root?.message && <Banner tone="error">{errors.root.message}</Banner>}
+          <div className="flex items-center justify-end gap-2">
+            {props.secondaryAction}
+            <Button
+              type="submit"
+              variant={props.submitVariant ?? "default"}
+              loading={isSubmitting}
+              disabled={props.submitDisabled}
+            >
+              {submitLabel}
+            </Button>
+          </div>
+        </footer>
+      </form>
+    </Card>
+  );
+}
+
+/** A titled group of fields: two columns on a laptop, one on a phone. */
+export function FormSection({
+  title,
+  description,
+  children,
+}: {
+  title: string;
+  description?: string;
+  children: ReactNode;
+}) {
+  return (
+    <fieldset className="min-w-0 border-t pt-5 first:border-t-0 first:pt-0">
+      <legend className="float-left mb-3 w-full">
+        <span className="block text-sm font-semibold">{title}</span>
+        {description && <span className="block text-xs text-muted-foreground">{description}</span>}
+      </legend>
+      <div className="clear-both grid gap-4 sm:grid-cols-2">{children}</div>
+    </fieldset>
+  );
+}

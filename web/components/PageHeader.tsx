@@ -1,0 +1,23 @@
+import type { ReactNode } from "react";
+import { useDocumentTitle } from "@/hooks/useDocumentTitle";
+
+export interface PageHeaderProps {
+  title: string;
+  description?: ReactNode;
+  /** Buttons at the right; below the title on a phone. */
+  actions?: ReactNode;
+}
+
+/** The page's h1, and the tab's title. Each screen has exactly one. */
+export function PageHeader({ title, description, actions }: PageHeaderProps) {
+  useDocumentTitle(title);
+  return (
+    <header className="mb-5 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+      <div className="min-w-0">
+        <h1 className="text-xl font-semibold tracking-tight">{title}</h1>
+        {description && <p className="mt-1 text-sm text-muted-foreground">{description}</p>}
+      </div>
+      {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+    </header>
+  );
+}

@@ -1,0 +1,42 @@
+import type { Status } from "../../domain/statuses";
+import { cn } from "@/lib/utils";
+
+/** Tailwind classes of each status: spelled out, because Tailwind finds only whole class names. */
+export const STATUS_STYLES: Record<Status, { dot: string; chip: string }> = {
+  Registered: {
+    dot: "bg-status-registered",
+    chip: "bg-status-registered-tint text-status-registered-text",
+  },
+  "In Transit": {
+    dot: "bg-status-transit",
+    chip: "bg-status-transit-tint text-status-transit-text",
+  },
+  "In Use": { dot: "bg-status-use", chip: "bg-status-use-tint text-status-use-text" },
+  "In Return": { dot: "bg-status-return", chip: "bg-status-return-tint text-status-return-text" },
+  Returned: {
+    dot: "bg-status-returned",
+    chip: "bg-status-returned-tint text-status-returned-text",
+  },
+  "Request Lost": {
+    dot: "bg-status-request",
+    chip: "bg-status-request-tint text-status-request-text",
+  },
+  Lost: { dot: "bg-status-lost", chip: "bg-status-lost-tint text-status-lost-text" },
+};
+
+/** A sample's status: dot and word, never colour alone. */
+export function StatusChip({ status, className }: { status: Status; className?: string }) {
+  const { dot, chip } = STATUS_STYLES[status];
+  return (
+    <span
+      className={cn(
+        "inline-flex items-center gap-1.5 whitespace-nowrap rounded-full px-2 py-0.5 text-xs font-medium",
+        chip,
+        className,
+      )}
+    >
+      <span className={cn("size-1.5 rounded-full", dot)} aria-hidden />
+      {status}
+    </span>
+  );
+}

@@ -1,0 +1,13 @@
+import { useSyncExternalStore } from "react";
+import { applyToDocument, createThemeStore, type Theme } from "@/lib/theme";
+
+/** One per page: read when the page starts, so that query parameters count once. */
+export const themeStore = createThemeStore(
+  window.localStorage,
+  window.location.search,
+  applyToDocument,
+);
+
+export function useTheme(): Theme {
+  return useSyncExternalStore(themeStore.subscribe, themeStore.get);
+}

@@ -1,0 +1,23 @@
+/**
+ * Copies `text`; answers whether it worked.
+ * `navigator.clipboard` is missing on plain-HTTP origins, so a hidden field is the second way.
+ */
+export async function copyText(text: string): Promise<boolean> {
+  if (window.isSecureContext) {
+    try {
+      await navigator.clipboard.writeText(text);
+      return true;
+    } catch {
+      // The browser asked and was refused: try the other way.
+    }
+  }
+  const field = document.createElement("textarea");
+  field.value = text;
+  field.style.position = "fixed";
+  field.style.opacity = "0";
+  document.body.append(field);
+  field.select();
+  const copied = document.execCommand("copy");
+  field.remove();
+  return copied;
+}

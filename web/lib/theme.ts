@@ -1,0 +1,93 @@
+/**
+ * The theme panel's four choices (doc 1 §1): kept in local storage under their own names, and
+ * settable through query parameters of the same names, which win and are then kept.
+ */
+export const THEME_CHOICES = {
+  theme: ["default", "colored", "dark", "light"],
+  sidebarPosition: ["left", "right"],
+  sidebarBehavior: ["sticky", "fixed", "compact"],
+  layout: ["fluid", "boxed"],
+} as const;
+
+export type ThemeKey = keyof typeof THEME_CHOICES;
+export type Theme = { readonly [K in ThemeKey]: (typeof THEME_CHOICES)[K][number] };
+
+const DEFAULTS: Theme = {
+  theme: "default",
+  sidebarPosition: "left",
+  sidebarBehavior: "sticky",
+  layout: "fluid",
+};
+
+const KEYS = Object.keys(THEME_CHOICES) as ThemeKey[];
+
+/** `value` when it is a choice of `key`, else null. */
+function parse(key: ThemeKey, value: string | null): string | null {
+  const choices: readonly string[] = THEME_CHOICES[key];
+  return value !== null && choices.includes(value) ? value : null;
+}
+
+/** A browser with storage switched off still gets a theme, for as long as the page lives. */
+function storedValue(storage: Storage, key: string): string | null {
+  try {
+    return storage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+export interface ThemeStore {
+  get(): Theme;
+  set<K extends ThemeKey>(key: K, value: Theme[K]): void;
+  reset(): void;
+  subscribe(onChange: () => void): () => void;
+}
+
+/**
+ * @param search the address's query string at the start
+ * @param apply called with every new theme, and once at the start: puts it on the page
+ */
+export function createThemeStore(
+  storage: Storage,
+  search: string,
+  apply: (theme: Theme) => void,
+): ThemeStore {
+  const listeners = new Set<() => void>();
+  const params = new URLSearchParams(search);
+  let theme = DEFAULTS;
+
+  const replace = (next: Theme) => {
+    theme = next;
+    for (const key of KEYS) {
+      try {
+        storage.setItem(key, next[key]);
+      } catch {
+        // Storage is full or off: the choice lasts until the page is closed.
+      }
+    }
+    apply(next);
+    for (const onChange of listeners) onChange();
+  };
+
+  const start = { ...DEFAULTS } as Record<ThemeKey, string>;
+  for (const key of KEYS) {
+    start[key] =
+      parse(key, params.get(key)) ?? parse(key, storedValue(storage, key)) ?? DEFAULTS[key];
+  }
+  replace(start as Theme);
+
+  return {
+    get: () => theme,
+    set: (key, value) => replace({ ...theme, [key]: value }),
+    reset: () => replace(DEFAULTS),
+    subscribe: (onChange) => {
+      listeners.add(onChange);
+      return () => listeners.delete(onChange);
+    },
+  };
+}
+
+/** Puts the colour scheme where styles.css looks for it. The shell reads the rest from the store. */
+export function applyToDocument(theme: Theme): void {
+  document.documentElement.dataset.scheme = theme.theme;
+}

@@ -1,0 +1,9 @@
+/**
+ * A new transaction id: 128 random bits in hex. The server refuses the same id twice, so a form
+ * makes one when it opens and keeps it through retries.
+ * Not `crypto.randomUUID`, which browsers hide on plain-HTTP origins.
+ */
+export function newTransactionId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
