@@ -1,0 +1,42 @@
+import type { Table } from "@tanstack/react-table";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { TableRow } from "./columns";
+import { TableFrame } from "./TableRows";
+
+const ROWS = Array.from({ length: 12 }, (_, row) => row);
+/** Bars of uneven length, as texts are, percent. */
+const WIDTHS = [55, 80, 65, 90, 70];
+
+/** The headings with grey bars where the values will be. */
+export function TableSkeleton<Row extends TableRow>({ table }: { table: Table<Row> }) {
+  return (
+    <TableFrame table={table}>
+      {ROWS.map((row) => (
+        <tr key={row} aria-hidden>
+          {table.getVisibleLeafColumns().map((column, index) => (
+            <td key={column.id} className="h-10 border-b border-border/60 px-3">
+              <Skeleton
+                className="h-3"
+                style={{ width: `${WIDTHS[(row + index) % WIDTHS.length]}%` }}
+              />
+            </td>
+          ))}
+        </tr>
+      ))}
+    </TableFrame>
+  );
+}
+
+export function CardSkeletons() {
+  return (
+    <div aria-hidden className="flex flex-col gap-2">
+      {ROWS.slice(0, 5).map((row) => (
+        <div key={row} className="flex flex-col gap-3 rounded-lg border bg-card p-3">
+          <Skeleton className="h-4 w-2/3" />
+          <Skeleton className="h-3 w-1/2" />
+          <Skeleton className="h-8 w-full" />
+        </div>
+      ))}
+    </div>
+  );
+}

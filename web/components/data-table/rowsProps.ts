@@ -1,0 +1,14 @@
+import type { Row as TanStackRow, Table } from "@tanstack/react-table";
+import type { ReactNode, RefObject } from "react";
+import type { TableRow } from "./columns";
+import type { DisplayedRow } from "./holdStill";
+
+/** What the two ways of drawing rows, table and cards, are given. */
+export type RowsProps<Row extends TableRow> = {
+  table: Table<Row>;
+  rows: readonly DisplayedRow<TanStackRow<Row>>[];
+  renderCard: (row: Row) => ReactNode;
+  scrollRef: RefObject<HTMLDivElement | null>;
+  /** Called when the last loaded row comes near; undefined when nothing follows. */
+  onNearEnd: (() => void) | undefined;
+};

@@ -1,0 +1,7 @@
+import type { CSSProperties } from "react";
+import type { Stick } from "./columns";
+
+/** Keeps a cell at its edge once its own place in the row is scrolled out of sight. */
+export function stickyStyle(stick: Stick | undefined): CSSProperties | undefined {
+  return stick && { position: "sticky", [stick.side]: stick.offsetPx };
+}

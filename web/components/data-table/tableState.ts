@@ -1,0 +1,25 @@
+import type { SortingState } from "@tanstack/react-table";
+import { z } from "zod";
+
+/** The router reads `?q=123` as a number. */
+const text = z.union([z.string(), z.number().transform(String)]);
+
+/**
+ * What a list's address says about its table; a mangled part counts as absent.
+ * `sort` is a column id, with `-` before it for descending; absent: the list's own order.
+ */
+export const tableSearch = z.object({
+  q: text.optional().catch(undefined),
+  sort: z.string().optional().catch(undefined),
+});
+
+export type TableState = z.infer<typeof tableSearch>;
+
+export function parseSort(sort: string | undefined): SortingState {
+  if (!sort) return [];
+  return sort.startsWith("-") ? [{ id: sort.slice(1), desc: true }] : [{ id: sort, desc: false }];
+}
+
+export function formatSort([first]: SortingState): string | undefined {
+  return first && (first.desc ? `-${first.id}` : first.id);
+}

@@ -1,0 +1,38 @@
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { useEffect, type RefObject } from "react";
+
+/** So many rows before the end the next page is asked for: about a screenful. */
+const NEAR_END_ROWS = 20;
+
+type VisibleRowsOptions = {
+  count: number;
+  rowHeightPx: number;
+  scrollRef: RefObject<HTMLDivElement | null>;
+  onNearEnd: (() => void) | undefined;
+};
+
+/** The rows in sight of a long list, and the height of what is above and below them, px. */
+export function useVisibleRows({ count, rowHeightPx, scrollRef, onNearEnd }: VisibleRowsOptions) {
+  // TanStack Virtual keeps state outside React; nothing here is memoised by its return value.
+  // eslint-disable-next-line react-hooks/incompatible-library
+  const virtualizer = useVirtualizer({
+    count,
+    getScrollElement: () => scrollRef.current,
+    estimateSize: () => rowHeightPx,
+    overscan: 10,
+    // Before the first measurement (and where nothing has a size: tests): one tall screen.
+    initialRect: { width: 1_280, height: 1_000 },
+  });
+  const items = virtualizer.getVirtualItems();
+  const last = items.at(-1)?.index ?? 0;
+  const isNearEnd = onNearEnd !== undefined && last >= count - NEAR_END_ROWS;
+  useEffect(() => {
+    if (isNearEnd) onNearEnd();
+  }, [isNearEnd, onNearEnd]);
+  return {
+    items,
+    abovePx: items[0]?.start ?? 0,
+    belowPx: virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0),
+    measure: virtualizer.measureElement,
+  };
+}
