@@ -1,0 +1,59 @@
+import { customCtx, customMutation, customQuery } from "convex-helpers/server/customFunctions";
+import { mayAct, type Role } from "../../domain/roles";
+import type { Doc, Id } from "../_generated/dataModel";
+import { mutation, query, type MutationCtx, type QueryCtx } from "../_generated/server";
+import { appError } from "./errors";
+
+/** Who calls: the user's whole record, and the session they call from. */
+type Caller = { readonly actor: Doc<"users">; readonly sessionId: Id<"authSessions"> };
+export type UserQueryCtx = QueryCtx & Caller;
+export type UserMutationCtx = MutationCtx & Caller;
+
+/**
+ * The caller, or the reason why there is none.
+ *
+ * Reads the user *and* the session row, so both are in the read set of every live query: disabling a
+ * user or ending a session re-runs their open queries, which then fail. The session's age is not
+ * compared with the clock here (a query that looks at the clock cannot be cached): sessions past their
+ * end are deleted by a cron, and an access token lives five minutes at most.
+ */
+export async function findCaller(ctx: QueryCtx): Promise<Caller | "NOT_SIGNED_IN" | "DISABLED"> {
+  const identity = await ctx.auth.getUserIdentity();
+  if (identity === null) return "NOT_SIGNED_IN";
+  // The subject that @convex-dev/auth signs: `userId|sessionId`.
+  const [userIdText = "", sessionIdText = ""] = identity.subject.split("|");
+  const userId = ctx.db.normalizeId("users", userIdText);
+  const sessionId = ctx.db.normalizeId("authSessions", sessionIdText);
+  if (userId === null || sessionId === null) return "NOT_SIGNED_IN";
+
+  const actor = await ctx.db.get("users", userId);
+  if (actor?.disabled) return "DISABLED";
+  const session = await ctx.db.get("authSessions", sessionId);
+  if (actor === null || session?.userId !== userId) return "NOT_SIGNED_IN";
+  return actor.isActive ? { actor, sessionId } : "NOT_SIGNED_IN";
+}
+
+/** @throws NOT_SIGNED_IN, DISABLED; NOT_ALLOWED when the caller's role ranks below `least` */
+async function requireUser(ctx: QueryCtx, least: Role): Promise<Caller> {
+  const caller = await findCaller(ctx);
+  if (typeof caller === "string") throw appError(caller);
+  if (!mayAct(caller.actor.role, least)) throw appError("NOT_ALLOWED");
+  return caller;
+}
+
+const forRole = (least: Role) => customCtx((ctx: QueryCtx) => requireUser(ctx, least));
+
+/** For visitors who are not signed in, too. Say in the function what they may learn. */
+export const publicQuery = query;
+
+/** Signed-in, verified, enabled people of any role; `ctx.actor` is their record. */
+export const userQuery = customQuery(query, forRole("user"));
+export const userMutation = customMutation(mutation, forRole("user"));
+
+/** Supervisors and admins. */
+export const supervisorQuery = customQuery(query, forRole("supervisor"));
+export const supervisorMutation = customMutation(mutation, forRole("supervisor"));
+
+/** Admins. */
+export const adminQuery = customQuery(query, forRole("admin"));
+export const adminMutation = customMutation(mutation, forRole("admin"));

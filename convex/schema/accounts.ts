@@ -1,0 +1,127 @@
+import { authTables } from "@convex-dev/auth/server";
+import { defineTable } from "convex/server";
+import { v } from "convex/values";
+
+export const role = v.union(v.literal("admin"), v.literal("supervisor"), v.literal("user"));
+
+/** Whole numbers >= 0; the `…Days` ones count days. Source: doc 1 §3, product.md "Names". */
+export const thresholdFields = {
+  trInTransitDays: v.number(),
+  trInTransitDaysRec: v.number(),
+  trInReturnDays: v.number(),
+  trInReturnDaysRec: v.number(),
+  trOSRequestDays: v.number(),
+  trOSRequestDaysRec: v.number(),
+  trOwnerSamples: v.number(),
+  trOwnerSamplesRec: v.number(),
+  samplmax: v.number(),
+  samplmaxr: v.number(),
+  /** Epoch ms, UTC. */
+  maxsamplstartTime: v.number(),
+};
+
+/** What a person states about themselves when they sign up. Coordinates are degrees. */
+export const profileFields = {
+  displayName: v.string(),
+  passPort: v.string(),
+  country: v.string(),
+  city: v.string(),
+  phoneNumber: v.string(),
+  /** The chosen address, under both of the spec's names. */
+  location: v.string(),
+  userLocation: v.string(),
+  /** Of the chosen address. */
+  userLat: v.optional(v.number()),
+  userLng: v.optional(v.number()),
+  /** Where the device was at sign-up, if the person allowed it. */
+  realLocation: v.optional(v.string()),
+  realLat: v.optional(v.number()),
+  realLng: v.optional(v.number()),
+};
+
+/** The spec's `uid` is the document's own id. All times are epoch ms, UTC. */
+export const userFields = {
+  /** Normalised (domain/email.ts); the key that samples and history name people by. */
+  email: v.string(),
+  ...profileFields,
+  photoURL: v.string(),
+  role,
+  /** E-mail of their supervisor; absent while the deployment has no default and nobody set one. */
+  supervisor: v.optional(v.string()),
+  ...thresholdFields,
+  inusesampl: v.optional(v.number()),
+  samplmaxtrig: v.optional(v.number()),
+
+  /** Absent until the person proved that the mailbox is theirs: no entry before that. */
+  emailVerificationTime: v.optional(v.number()),
+  disabled: v.boolean(),
+  /** Verified and not disabled: people whom a sample may be handed to. */
+  isActive: v.boolean(),
+  /** `displayName` in small letters, for the prefix search of recipients. */
+  searchName: v.string(),
+  /** Made by the demo seed: the sign-in page of a demo offers these accounts. */
+  isDemo: v.optional(v.boolean()),
+  creationTime: v.number(),
+  createdAt: v.number(),
+  lastSignInTime: v.optional(v.number()),
+};
+
+export const mailStatus = v.union(v.literal("queued"), v.literal("sent"), v.literal("failed"));
+
+export const mailFields = {
+  to: v.string(),
+  message: v.object({ subject: v.string(), text: v.string(), html: v.string() }),
+  /** On the mail of a sign-up: whose account it is about. Source: doc 1 §7. */
+  uid: v.optional(v.id("users")),
+  displayName: v.optional(v.string()),
+  email: v.optional(v.string()),
+
+  status: mailStatus,
+  attempts: v.number(),
+  lastError: v.optional(v.string()),
+  /** Epoch ms: not tried before; while an attempt runs, when it counts as lost. */
+  nextAttemptAt: v.number(),
+  /** Epoch ms: pointless later, because the code in it has expired. */
+  expiresAt: v.optional(v.number()),
+  sentAt: v.optional(v.number()),
+};
+
+/** Written by convex/model/ only: which file, and who reads it, is said at each table. */
+export const accountTables = {
+  /** Sessions, accounts, refresh tokens and codes of @convex-dev/auth. Writers: it, model/accounts.ts, model/sessions.ts. */
+  ...authTables,
+
+  /** Writer: model/users.ts. */
+  users: defineTable(userFields)
+    // Sign-in, recipients by address, admin's list of users
+    .index("by_email", ["email"])
+    // Employees of a supervisor
+    .index("by_supervisor_and_email", ["supervisor", "email"])
+    // Recipient pickers: prefix of the address, prefix of the name
+    .index("by_isActive_and_email", ["isActive", "email"])
+    .index("by_isActive_and_searchName", ["isActive", "searchName"])
+    // Sign-in page of a demo
+    .index("by_isDemo", ["isDemo"]),
+
+  /** Who may be asked to take a return or approve a loss; confers no role. Writer: model/recipients.ts. */
+  supervisorModel: defineTable({ email: v.string() }).index("by_email", ["email"]),
+  adminModel: defineTable({ email: v.string() }).index("by_email", ["email"]),
+
+  /**
+   * When a browser session was last used. Apart from `authSessions`, which every function reads: a
+   * heartbeat must not re-run all live queries of its user. Writer: model/sessions.ts; reader: its cron.
+   */
+  activity: defineTable({ sessionId: v.id("authSessions"), lastActiveAt: v.number() })
+    .index("by_sessionId", ["sessionId"])
+    .index("by_lastActiveAt", ["lastActiveAt"]),
+
+  /** Attempts left for one flow and address, a token bucket. Writer: model/throttle.ts. */
+  throttle: defineTable({ key: v.string(), attemptsLeft: v.number(), updatedAt: v.number() })
+    .index("by_key", ["key"])
+    .index("by_updatedAt", ["updatedAt"]),
+
+  /** Outbox. Writer: model/mail.ts. Readers: admin's mail page, `sms mail list`, the sender. */
+  mail: defineTable(mailFields)
+    .index("by_status", ["status"])
+    .index("by_status_and_nextAttemptAt", ["status", "nextAttemptAt"]),
+};
