@@ -1,0 +1,84 @@
+/* eslint-disable */
+/**
+ * Generated `api` utility.
+ *
+ * THIS CODE IS AUTOMATICALLY GENERATED.
+ *
+ * To regenerate, run `npx convex dev`.
+ * @module
+ */
+
+import type {
+  ApiFromModules,
+  FilterApi,
+  FunctionReference,
+} from "convex/server";
+import type * as check from "../check.js";
+import type * as custody from "../custody.js";
+import type * as dashboard from "../dashboard.js";
+import type * as demo from "../demo.js";
+import type * as history from "../history.js";
+import type * as identifiers from "../identifiers.js";
+import type * as imports from "../imports.js";
+import type * as inbox from "../inbox.js";
+import type * as lib_errors from "../lib/errors.js";
+import type * as lookups from "../lookups.js";
+import type * as model_counters from "../model/counters.js";
+import type * as model_custody from "../model/custody.js";
+import type * as model_history from "../model/history.js";
+import type * as model_identifiers from "../model/identifiers.js";
+import type * as model_imports from "../model/imports.js";
+import type * as model_inbox from "../model/inbox.js";
+import type * as model_lists from "../model/lists.js";
+import type * as model_lookups from "../model/lookups.js";
+import type * as model_pages from "../model/pages.js";
+import type * as model_samples from "../model/samples.js";
+import type * as model_supervision from "../model/supervision.js";
+import type * as model_transactions from "../model/transactions.js";
+import type * as model_visibility from "../model/visibility.js";
+import type * as samples from "../samples.js";
+import type * as schema_samples from "../schema/samples.js";
+
+/**
+ * A utility for referencing Convex functions in your app's API.
+ *
+ * Usage:
+ * ```js
+ * const myFunctionReference = api.myModule.myFunction;
+ * ```
+ */
+declare const fullApi: ApiFromModules<{
+  check: typeof check;
+  custody: typeof custody;
+  dashboard: typeof dashboard;
+  demo: typeof demo;
+  history: typeof history;
+  identifiers: typeof identifiers;
+  imports: typeof imports;
+  inbox: typeof inbox;
+  "lib/errors": typeof lib_errors;
+  lookups: typeof lookups;
+  "model/counters": typeof model_counters;
+  "model/custody": typeof model_custody;
+  "model/history": typeof model_history;
+  "model/identifiers": typeof model_identifiers;
+  "model/imports": typeof model_imports;
+  "model/inbox": typeof model_inbox;
+  "model/lists": typeof model_lists;
+  "model/lookups": typeof model_lookups;
+  "model/pages": typeof model_pages;
+  "model/samples": typeof model_samples;
+  "model/supervision": typeof model_supervision;
+  "model/transactions": typeof model_transactions;
+  "model/visibility": typeof model_visibility;
+  samples: typeof samples;
+  "schema/samples": typeof schema_samples;
+}>;
+export declare const api: FilterApi<
+  typeof fullApi,
+  FunctionReference<any, "public">
+>;
+export declare const internal: FilterApi<
+  typeof fullApi,
+  FunctionReference<any, "internal">
+>;

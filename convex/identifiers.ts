@@ -1,0 +1,24 @@
+import { v } from "convex/values";
+import { userQuery } from "./lib/functions";
+import * as Identifiers from "./model/identifiers";
+
+/**
+ * Which of the identifiers being typed are taken, live. `sampleId` leads to the sample that bears it,
+ * null when the caller may not see that one. Reads at most three index ranges.
+ */
+export const check = userQuery({
+  args: {
+    imei1: v.optional(v.string()),
+    imei2: v.optional(v.string()),
+    serialNumber: v.optional(v.string()),
+    exceptSampleId: v.optional(v.string()),
+  },
+  returns: v.array(
+    v.object({
+      field: v.union(v.literal("imei1"), v.literal("imei2"), v.literal("serialNumber")),
+      sampleId: v.union(v.id("samples"), v.null()),
+      message: v.string(),
+    }),
+  ),
+  handler: (ctx, args) => Identifiers.check(ctx, args),
+});

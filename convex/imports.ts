@@ -1,0 +1,17 @@
+import { v } from "convex/values";
+import { userMutation } from "./lib/functions";
+import * as Imports from "./model/imports";
+
+/**
+ * Registers up to 250 rows of a spreadsheet, all good ones in one transaction, and answers for each row.
+ * Safe to run again: a row that is already in answers "already".
+ */
+export const commitBatch = userMutation({
+  args: {
+    importId: v.string(),
+    duplicates: v.union(v.literal("reject"), v.literal("flag")),
+    rows: v.array(v.object({ row: v.number(), fields: v.record(v.string(), v.string()) })),
+  },
+  returns: v.object({ results: v.array(Imports.rowResult) }),
+  handler: (ctx, args) => Imports.commitBatch(ctx, args),
+});

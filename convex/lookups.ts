@@ -1,0 +1,39 @@
+import { v } from "convex/values";
+import { internalMutation } from "./_generated/server";
+import { userQuery } from "./lib/functions";
+import * as Lookups from "./model/lookups";
+import { pickListKind } from "./schema/samples";
+
+export const list = userQuery({
+  args: { kind: pickListKind },
+  returns: v.array(v.object({ _id: v.id("lookups"), label: v.string(), value: v.string() })),
+  handler: async (ctx, { kind }) => {
+    const rows = await Lookups.list(ctx, kind);
+    return rows.map(({ _id, label, value }) => ({ _id, label, value }));
+  },
+});
+
+/** The values of all ten lists, for forms. */
+export const options = userQuery({
+  args: {},
+  returns: v.object({
+    customersModel: v.array(v.string()),
+    brandModel: v.array(v.string()),
+    devTypes: v.array(v.string()),
+    simCard: v.array(v.string()),
+    Networks: v.array(v.string()),
+    slotsModel: v.array(v.string()),
+    osModel: v.array(v.string()),
+    hwtypesModel: v.array(v.string()),
+    hardwareVersion: v.array(v.string()),
+    deviceModal: v.array(v.string()),
+  }),
+  handler: (ctx) => Lookups.options(ctx),
+});
+
+/** Fills the lists that are empty with the values of domain/pickLists.ts. Safe to run again. */
+export const seed = internalMutation({
+  args: {},
+  returns: v.null(),
+  handler: (ctx) => Lookups.seed(ctx),
+});

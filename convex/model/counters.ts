@@ -1,0 +1,111 @@
+import { NO_SAMPLES, STATUSES, type Status, type StatusCounts } from "../../domain/statuses";
+import type { MutationCtx, QueryCtx } from "../_generated/server";
+import type { UserQueryCtx } from "../lib/functions";
+
+/** What a change does to the counts of the people concerned: e-mail → status → difference. */
+export type Shift = { readonly holder: Holder; readonly status: Status; readonly by: number };
+type Holder = { readonly email: string; readonly supervisor: string };
+
+/** Shards of the total: hand-overs of different people rarely write the same one. */
+const TOTAL_SHARDS = 16;
+
+/** More people than any supervisor has; bounds the reads of a supervisor's figures. */
+const MAX_REPORTS = 5_000;
+
+/**
+ * Applies differences to the holders' counts and to the total. One write a person and one a shard,
+ * however many samples changed: a batch of 250 imported rows costs two writes.
+ */
+export async function apply(ctx: MutationCtx, shifts: readonly Shift[]): Promise<void> {
+  const people = new Map<string, { holder: Holder; difference: StatusCounts }>();
+  for (const { holder, status, by } of shifts) {
+    const person = people.get(holder.email) ?? { holder, difference: { ...NO_SAMPLES } };
+    person.difference[status] += by;
+    people.set(holder.email, person);
+  }
+  const totals = new Map<number, StatusCounts>();
+  for (const { holder, difference } of people.values()) {
+    await addToPerson(ctx, holder, difference);
+    const shard = shardOf(holder.email);
+    totals.set(shard, sum(totals.get(shard) ?? NO_SAMPLES, difference));
+  }
+  for (const [shard, difference] of totals) await addToTotal(ctx, shard, difference);
+}
+
+/** A sample that `from` held in one status is now held by `to`, perhaps in another. */
+export function moved(
+  from: { holder: Holder; status: Status },
+  to: { holder: Holder; status: Status },
+): Shift[] {
+  return [
+    { ...from, by: -1 },
+    { ...to, by: 1 },
+  ];
+}
+
+async function addToPerson(ctx: MutationCtx, holder: Holder, difference: StatusCounts) {
+  const counter = await ofPerson(ctx, holder.email);
+  if (counter === null) {
+    await ctx.db.insert("counterSamples", {
+      email: holder.email,
+      supervisor: holder.supervisor,
+      counts: sum(NO_SAMPLES, difference),
+    });
+    return;
+  }
+  await ctx.db.patch("counterSamples", counter._id, { counts: sum(counter.counts, difference) });
+}
+
+async function addToTotal(ctx: MutationCtx, shard: number, difference: StatusCounts) {
+  const total = await ctx.db
+    .query("counterTotals")
+    .withIndex("by_shard", (q) => q.eq("shard", shard))
+    .unique();
+  if (total === null) {
+    await ctx.db.insert("counterTotals", { shard, counts: sum(NO_SAMPLES, difference) });
+    return;
+  }
+  await ctx.db.patch("counterTotals", total._id, { counts: sum(total.counts, difference) });
+}
+
+export async function ofPerson(ctx: QueryCtx, email: string) {
+  return await ctx.db
+    .query("counterSamples")
+    .withIndex("by_email", (q) => q.eq("email", email))
+    .unique();
+}
+
+/** Everybody's counts: reads at most 16 documents. */
+export async function total(ctx: QueryCtx): Promise<StatusCounts> {
+  const shards = await ctx.db.query("counterTotals").take(TOTAL_SHARDS);
+  return shards.reduce((counts, shard) => sum(counts, shard.counts), { ...NO_SAMPLES });
+}
+
+/** Source of the scopes: doc 1 §6. A supervisor's figures read one document a report. */
+export async function countsFor(ctx: UserQueryCtx) {
+  const { email, role } = ctx.actor;
+  const mine = (await ofPerson(ctx, email))?.counts ?? { ...NO_SAMPLES };
+  if (role === "admin") return { scope: await total(ctx), mine };
+  if (role === "user") return { scope: mine, mine };
+  const reports = await ctx.db
+    .query("counterSamples")
+    .withIndex("by_supervisor", (q) => q.eq("supervisor", email))
+    .take(MAX_REPORTS);
+  const others = reports.filter((report) => report.email !== email);
+  return { scope: others.reduce((counts, report) => sum(counts, report.counts), mine), mine };
+}
+
+export function sum(left: StatusCounts, right: StatusCounts): StatusCounts {
+  const counts = { ...left };
+  for (const status of STATUSES) counts[status] += right[status];
+  return counts;
+}
+
+/** FNV-1a of the e-mail: the same person always meets the same shard. */
+export function shardOf(email: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < email.length; index++) {
+    hash = Math.imul(hash ^ email.charCodeAt(index), 0x01000193);
+  }
+  return (hash >>> 0) % TOTAL_SHARDS;
+}

@@ -1,0 +1,51 @@
+import { paginationOptsValidator, paginationResultValidator } from "convex/server";
+import { v } from "convex/values";
+import { userMutation, userQuery } from "./lib/functions";
+import * as Lists from "./model/lists";
+import * as Samples from "./model/samples";
+import { getVisible } from "./model/visibility";
+import { duplicate, sampleDoc, sampleInput } from "./schema/samples";
+
+const duplicates = v.union(v.literal("flag"), v.literal("reject"));
+const saved = v.object({ sampleId: v.id("samples"), duplicate });
+
+export const register = userMutation({
+  args: { transactionId: v.string(), duplicates, fields: sampleInput },
+  returns: saved,
+  handler: (ctx, args) => Samples.register(ctx, args),
+});
+
+export const edit = userMutation({
+  args: { transactionId: v.string(), sampleId: v.string(), duplicates, fields: sampleInput },
+  returns: saved,
+  handler: (ctx, args) => Samples.edit(ctx, args),
+});
+
+export const remove = userMutation({
+  args: { transactionId: v.string(), sampleId: v.string() },
+  returns: v.null(),
+  handler: (ctx, args) => Samples.remove(ctx, args),
+});
+
+/** Null for an unknown or malformed id, and for a sample that is not the caller's to see. */
+export const get = userQuery({
+  args: { sampleId: v.string() },
+  returns: v.union(sampleDoc, v.null()),
+  handler: (ctx, { sampleId }) => getVisible(ctx, sampleId),
+});
+
+/** One range of one list: see domain/lists.ts for what the scopes mean. */
+export const list = userQuery({
+  args: {
+    list: v.union(
+      v.literal("transfer"),
+      v.literal("return"),
+      v.literal("lost"),
+      v.literal("delete"),
+    ),
+    scope: v.union(v.literal("all"), v.literal("mine"), v.literal("team"), v.literal("addressed")),
+    paginationOpts: paginationOptsValidator,
+  },
+  returns: paginationResultValidator(sampleDoc),
+  handler: (ctx, args) => Lists.page(ctx, args),
+});

@@ -1,0 +1,233 @@
+import { defineTable } from "convex/server";
+import { v } from "convex/values";
+import { HISTORY_ACTIONS } from "../../domain/workflow";
+import { STATUSES } from "../../domain/statuses";
+import { PICK_LIST_KINDS } from "../../domain/pickLists";
+
+/** Union of literals of a list in domain/. */
+function oneOf<const Value extends string>(values: readonly Value[]) {
+  return v.union(...values.map((value) => v.literal(value)));
+}
+
+export const status = oneOf(STATUSES);
+export const duplicate = oneOf(["none", "imei1", "imei2", "both"]);
+export const historyAction = oneOf(HISTORY_ACTIONS);
+export const pickListKind = oneOf(PICK_LIST_KINDS);
+
+/** The text a person states about a sample, "" when they stated nothing. Meaning: domain/fields.ts. */
+const statedText = {
+  country: v.string(),
+  brand: v.string(),
+  model: v.string(),
+  devTypes: v.string(),
+  hwtype: v.string(),
+  os: v.string(),
+  tNetworks: v.string(),
+  slots: v.string(),
+  simCard: v.string(),
+  hwVersion: v.string(),
+  serialNumber: v.string(),
+  imei1: v.string(),
+  imei2: v.string(),
+  deliveredBy: v.string(),
+  customers: v.string(),
+  custsamplmanag: v.string(),
+  phoneNumber: v.string(),
+  location: v.string(),
+  locationR: v.string(),
+  comments: v.string(),
+};
+
+/** Degrees and epoch ms, UTC; absent when not stated. */
+const statedNumbers = {
+  lat: v.optional(v.number()),
+  lng: v.optional(v.number()),
+  regfromlat: v.optional(v.number()),
+  regfromlng: v.optional(v.number()),
+  receiveDate: v.optional(v.number()),
+};
+
+/** The argument `fields` of samples.register and samples.edit; `SampleInput` in domain/fields.ts. */
+export const sampleInput = v.object({
+  ...statedText,
+  ...statedNumbers,
+  samplmanag: v.optional(v.string()),
+  lastmanag: v.optional(v.string()),
+});
+
+/** All dates are epoch ms, UTC. */
+export const sampleFields = {
+  ...statedText,
+  ...statedNumbers,
+  /** The non-empty IMEIs. */
+  imeis: v.array(v.string()),
+  duplicate,
+  status,
+
+  // Who registered it
+  email: v.string(),
+  uid: v.id("users"),
+  registeredby: v.string(),
+  registereddate: v.number(),
+
+  // Who holds it, and where
+  samplmanag: v.string(),
+  samplmanagname: v.string(),
+  lastmanag: v.optional(v.string()),
+  supervisor: v.string(),
+  city: v.string(),
+  userLocation: v.string(),
+  userLat: v.optional(v.number()),
+  userLng: v.optional(v.number()),
+
+  // Hand-overs: at most one of inTransitTo, inReturnTo, inOSapprby is set
+  inTransitTo: v.optional(v.string()),
+  inTransitToSuper: v.optional(v.string()),
+  inTransitDate: v.optional(v.number()),
+  inUseDate: v.optional(v.number()),
+  inReturnTo: v.optional(v.string()),
+  inReturnSuper: v.optional(v.string()),
+  inReturnDate: v.optional(v.number()),
+  returnedDate: v.optional(v.number()),
+  inOSapprby: v.optional(v.string()),
+  osrequsuper: v.optional(v.string()),
+  reqOSDate: v.optional(v.number()),
+  osDate: v.optional(v.number()),
+  lastTransactionId: v.optional(v.string()),
+
+  // Membership and order of the lists: domain/lists.ts, sortKeys
+  transferSort: v.optional(v.number()),
+  returnSort: v.optional(v.number()),
+  lostSort: v.optional(v.number()),
+};
+
+export const sampleDoc = v.object({
+  _id: v.id("samples"),
+  _creationTime: v.number(),
+  ...sampleFields,
+});
+
+/** What an edit changed in one field; absent means that the field had no value. */
+export const fieldChange = v.object({
+  field: v.string(),
+  from: v.optional(v.union(v.string(), v.number())),
+  to: v.optional(v.union(v.string(), v.number())),
+});
+
+const historyFields = {
+  sampleId: v.id("samples"),
+  action: historyAction,
+  actiondate: v.number(),
+  /** Who acted. */
+  email: v.string(),
+  uid: v.id("users"),
+  /** To whom the step was addressed, for Transfer, Return and Request Lost. */
+  recipient: v.optional(v.string()),
+  changes: v.optional(v.array(fieldChange)),
+
+  // Copies of the sample's fields as they were after the step
+  status,
+  samplmanag: v.string(),
+  lastmanag: v.optional(v.string()),
+  supervisor: v.string(),
+  country: v.string(),
+  city: v.string(),
+  customers: v.string(),
+  brand: v.string(),
+  model: v.string(),
+  serialNumber: v.string(),
+  imei1: v.string(),
+  imei2: v.string(),
+};
+
+export const historyDoc = v.object({
+  _id: v.id("history"),
+  _creationTime: v.number(),
+  ...historyFields,
+});
+
+const counts = v.object({
+  Registered: v.number(),
+  "In Transit": v.number(),
+  "In Use": v.number(),
+  "In Return": v.number(),
+  Returned: v.number(),
+  "Request Lost": v.number(),
+  Lost: v.number(),
+});
+export const statusCounts = counts;
+
+/** Written by convex/model/ only: which file, and which screens read it, is said at each table. */
+export const sampleTables = {
+  /** Writer: model/samples.ts, model/custody.ts. Lists are ranges of the sort keys: model/lists.ts. */
+  samples: defineTable(sampleFields)
+    .index("by_transferSort", ["transferSort"])
+    .index("by_samplmanag_and_transferSort", ["samplmanag", "transferSort"])
+    .index("by_supervisor_and_transferSort", ["supervisor", "transferSort"])
+    .index("by_inTransitTo_and_transferSort", ["inTransitTo", "transferSort"])
+    .index("by_returnSort", ["returnSort"])
+    .index("by_samplmanag_and_returnSort", ["samplmanag", "returnSort"])
+    .index("by_supervisor_and_returnSort", ["supervisor", "returnSort"])
+    .index("by_inReturnTo_and_returnSort", ["inReturnTo", "returnSort"])
+    .index("by_lostSort", ["lostSort"])
+    .index("by_samplmanag_and_lostSort", ["samplmanag", "lostSort"])
+    .index("by_supervisor_and_lostSort", ["supervisor", "lostSort"])
+    .index("by_inOSapprby_and_lostSort", ["inOSapprby", "lostSort"])
+    // Delete Sample list
+    .index("by_status", ["status"])
+    .index("by_registeredby_and_status", ["registeredby", "status"])
+    .index("by_supervisor_and_status", ["supervisor", "status"]),
+
+  /** Append-only. Writer: model/history.ts. Readers: History screen, sample timeline. */
+  history: defineTable(historyFields)
+    .index("by_actiondate", ["actiondate"])
+    .index("by_samplmanag_and_actiondate", ["samplmanag", "actiondate"])
+    .index("by_supervisor_and_actiondate", ["supervisor", "actiondate"])
+    .index("by_sampleId_and_actiondate", ["sampleId", "actiondate"]),
+
+  /**
+   * One row an identifier that a sample bears (the spec's Imei and serialNumber collections). A value
+   * has several rows only where New Sample flagged a duplicate. Writer: model/identifiers.ts.
+   */
+  identifiers: defineTable({
+    kind: oneOf(["imei", "serialNumber"]),
+    field: oneOf(["imei1", "imei2", "serialNumber"]),
+    /** 15 digits, or the serial number in capitals. */
+    value: v.string(),
+    sampleId: v.id("samples"),
+    /** Who registered it. */
+    uid: v.id("users"),
+  })
+    .index("by_kind_and_value", ["kind", "value"])
+    .index("by_sampleId", ["sampleId"]),
+
+  /** Samples by status that one person holds. Writer: model/counters.ts. Readers: dashboard. */
+  counterSamples: defineTable({ email: v.string(), supervisor: v.string(), counts })
+    .index("by_email", ["email"])
+    .index("by_supervisor", ["supervisor"]),
+
+  /** Everybody's counts, in shards so that hand-overs of different people do not meet. Same writer. */
+  counterTotals: defineTable({ shard: v.number(), counts }).index("by_shard", ["shard"]),
+
+  /** Transaction ids that were processed, for ever. Writer: model/transactions.ts. */
+  transactions: defineTable({ transactionId: v.string(), sampleId: v.id("samples") }).index(
+    "by_transactionId",
+    ["transactionId"],
+  ),
+
+  /** The ten pick lists. Writer: model/lookups.ts. */
+  lookups: defineTable({ kind: pickListKind, label: v.string(), value: v.string() }).index(
+    "by_kind_and_label",
+    ["kind", "label"],
+  ),
+
+  /** People whose samples are still following them to a new supervisor. Writer: model/supervision.ts. */
+  supervisorMoves: defineTable({
+    email: v.string(),
+    from: v.string(),
+    to: v.string(),
+    moved: v.number(),
+  })
+    .index("by_email", ["email"])
+    .index("by_from", ["from"]),
+};

@@ -1,0 +1,76 @@
+/**
+ * Every refusal the server gives, by code; codes are API, texts may improve. Texts that a spec document
+ * states are its own to the letter (doc 1 §8, doc 2 §5 and §8). `{name}` is filled in by `refusalOf`.
+ */
+export const REFUSALS = {
+  // Access
+  NOT_SIGNED_IN: "Please sign in.",
+  DISABLED: "This account is disabled. Please ask an admin.",
+  NOT_ALLOWED: "Your role does not allow this.",
+
+  // Custody
+  SAMPLE_MISSING: "Sample does not exist!",
+  DOCUMENT_MISSING: "No such document!",
+  TRANSACTION_REPEATED: "This transaction was already processed!",
+  TRANSACTION_ID_INVALID: "The transaction id must be 1 to 100 characters.",
+  STEP_NOT_ALLOWED: "{step} is not possible now: the sample is {status}, with {manager}.",
+  NOT_YOURS: "{step} is not yours to do: the sample is {status}, with {manager}.",
+  RECIPIENT_UNKNOWN: "No matching user found!",
+  RECIPIENT_HOLDS_IT: "{recipient} already holds this sample.",
+  RECIPIENT_INCOMPLETE: "Error: Required user data is undefined for user {recipient}",
+  RECIPIENT_NOWHERE: "Error: Latitude or longitude is undefined for user {recipient}",
+  RECIPIENT_NOT_LISTED: "{recipient} is neither on the supervisor list nor on the admin list.",
+  APPROVER_UNKNOWN: "This user does not exist",
+  MANAGER_INCOMPLETE: "No user data or supervisor found for this email.",
+
+  // Registration
+  FIELDS_MISSING: "Please provide value in each input field",
+  FIELD_MISSING: "{label} is required",
+  FIELD_TOO_LONG: "{label} must be at most {max} characters",
+  FIELD_INVALID: "{label} is not valid",
+  NOT_A_CHOICE: "{label} '{value}' is not one of: {choices}",
+  IMEI1_FORMAT: "IMEI 1 must be exactly 15 digits",
+  IMEI2_FORMAT: "IMEI 2 must be exactly 15 digits",
+  IMEI2_ON_SINGLE: "A single-slot device has no IMEI 2",
+  IMEIS_EQUAL: "IMEI1 and IMEI2 cannot be the same. Please change it.",
+  IMEI1_TAKEN: "IMEI1 already exists",
+  IMEI2_TAKEN: "IMEI2 already exists",
+  SERIAL_TAKEN: "Serial Number already exists",
+  MANAGER_UNKNOWN: "Sample Manager '{manager}' is not a user",
+  MANAGER_NOT_YOURS: "Only an admin or {manager}'s supervisor may register samples for them",
+  MANAGER_BY_HANDOVER: "The Sample Manager changes by a transfer, not by editing",
+
+  // Import
+  STATUS_UNKNOWN: "Status '{value}' is unknown",
+  STATUS_NOT_REGISTERED:
+    "Imported samples start as Registered; status '{value}' is reached by hand-overs",
+  BATCH_TOO_LARGE: "At most {max} rows in one batch",
+
+  // Accounts (doc 1 §8)
+  USER_UNKNOWN: "User is not registered. Please register again",
+  EMAIL_UNVERIFIED: "Please go to your email to verify",
+  EMAIL_TAKEN: "Email is already registered. Please use another one.",
+  PASSWORD_WEAK: "Password is too weak. Please enter a stronger password.",
+  EMAIL_NOT_COMPANY: "Email must be an e-mail of the company",
+} as const satisfies Record<string, string>;
+
+export type RefusalCode = keyof typeof REFUSALS;
+
+/** What a `ConvexError` of ours carries. `field`: the input it is about, if one. */
+export type Refusal = {
+  readonly code: RefusalCode;
+  readonly message: string;
+  readonly field?: string;
+};
+
+/** Fills the texts of `{name}` places. A place without a value stays visible: that is a bug to see, not to hide. */
+export function refusalOf(
+  code: RefusalCode,
+  values: Readonly<Record<string, string | number>> = {},
+  field?: string,
+): Refusal {
+  const message = REFUSALS[code].replace(/\{(\w+)\}/g, (place, name: string) =>
+    String(values[name] ?? place),
+  );
+  return field === undefined ? { code, message } : { code, message, field };
+}

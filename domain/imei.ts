@@ -1,0 +1,35 @@
+/** IMEI = 14 digits (type allocation code and serial) + Luhn check digit. Source: 3GPP TS 23.003. */
+export const IMEI_LENGTH = 15;
+
+const IMEI = /^[0-9]{15}$/;
+
+export function isImei(text: string): boolean {
+  return IMEI.test(text);
+}
+
+/** Whether the last digit is the Luhn check digit of the others. False for anything that is not 15 digits. */
+export function isLuhnValid(imei: string): boolean {
+  if (!isImei(imei)) return false;
+  let sum = 0;
+  for (let index = 0; index < IMEI_LENGTH; index++) {
+    const digit = imei.charCodeAt(index) - 48;
+    // Every second digit, from the left because the length is odd.
+    const weighed = index % 2 === 1 ? digit * 2 : digit;
+    sum += weighed > 9 ? weighed - 9 : weighed;
+  }
+  return sum % 10 === 0;
+}
+
+/** The check digit that makes 14 digits a valid IMEI. */
+export function luhnDigit(first14: string): string {
+  for (let digit = 0; digit < 10; digit++) {
+    if (isLuhnValid(`${first14}${digit}`)) return String(digit);
+  }
+  throw new Error(`Not 14 digits: ${first14}`);
+}
+
+/** `35 693803 564380 9`: type allocation code in two groups, serial, check digit. Other text as it is. */
+export function groupImei(imei: string): string {
+  if (!isImei(imei)) return imei;
+  return [imei.slice(0, 2), imei.slice(2, 8), imei.slice(8, 14), imei.slice(14)].join(" ");
+}

@@ -1,0 +1,28 @@
+import { BRANDS } from "./brands";
+import type { TextField } from "./fields";
+
+/**
+ * The ten lists that admins and supervisors maintain, by the collection names of doc 2 §3, each with
+ * the sample field it fills and the values it starts with (doc 1 §9).
+ *
+ * Mind the crossing: the list `devTypes` ("Type Of Device") fills the field `hwtype`, and the list
+ * `hwtypesModel` ("HW Type") fills `devTypes`, because doc 1 stores Signed/Unsigned there.
+ */
+// prettier-ignore
+export const PICK_LISTS = {
+  customersModel: { label: "Customers", field: "customers", values: [] },
+  brandModel: { label: "Brand", field: "brand", values: BRANDS },
+  devTypes: { label: "Type Of Device", field: "hwtype", values: ["Mobile", "Tablet", "Smartwatch", "Modem", "Router"] },
+  simCard: { label: "SIM Card Type", field: "simCard", values: ["Mini SIM", "Micro SIM", "Nano SIM", "e SIM"] },
+  Networks: { label: "Technology Network", field: "tNetworks", values: ["2G", "3G", "4G", "5G", "6G"] },
+  slotsModel: { label: "Number of Slots", field: "slots", values: ["Single", "Dual", "Triple", "Quad"] },
+  osModel: { label: "Operation System", field: "os", values: ["Android", "iOS", "Windows Phone", "Symbian", "RIM", "Bada", "Firefox"] },
+  hwtypesModel: { label: "HW Type", field: "devTypes", values: ["Unsigned", "Signed"] },
+  hardwareVersion: { label: "Hardware Version", field: "hwVersion", values: ["EVT1", "EVT2", "DVT", "PVT", "MP"] },
+  deviceModal: { label: "Device Model", field: "model", values: [] },
+} as const satisfies Record<string, PickList>;
+
+type PickList = { label: string; field: TextField; values: readonly string[] };
+
+export type PickListKind = keyof typeof PICK_LISTS;
+export const PICK_LIST_KINDS = Object.keys(PICK_LISTS) as PickListKind[];
