@@ -1,0 +1,17 @@
+/** Source: doc 1 §5. */
+export const MIN_PASSWORD_LENGTH = 8;
+/** A longer one would only cost the server time to hash. */
+export const MAX_PASSWORD_LENGTH = 255;
+
+/** The four kinds of characters; the special ones are the spec's list. */
+const KINDS = [/[a-z]/, /[A-Z]/, /[0-9]/, /[@$!%*#?&]/];
+
+/** Whether it holds a lowercase and an uppercase letter, a digit and a special character. */
+export function hasAllKinds(password: string): boolean {
+  return KINDS.every((kind) => kind.test(password));
+}
+
+export function isStrongPassword(password: string): boolean {
+  const { length } = password;
+  return length >= MIN_PASSWORD_LENGTH && length <= MAX_PASSWORD_LENGTH && hasAllKinds(password);
+}
