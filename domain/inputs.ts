@@ -1,0 +1,156 @@
+import { z } from "zod";
+import { MAX_EMAIL_LENGTH, normaliseEmail, parseEmail } from "./email";
+import { REFUSALS } from "./errors";
+import { COORDINATE_FIELDS, MAX_TEXT, TEXT_FIELDS, type SampleInput } from "./fields";
+import { hasAllKinds, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "./password";
+import {
+  cleaned,
+  DEFAULT_CHOICES,
+  sampleProblems,
+  type Choices,
+  type SampleSource,
+} from "./sampleRules";
+import { hasImei2 } from "./slots";
+
+/** What forms accept, with the texts of doc 1 §5 to the letter. */
+
+const required = (message: string) => z.string().trim().min(1, message).max(MAX_TEXT);
+
+/** @param companyDomain from the deployment's configuration (config.public) */
+function companyEmail(companyDomain: string) {
+  return z
+    .string()
+    .trim()
+    .min(1, "Email is required")
+    .max(MAX_EMAIL_LENGTH)
+    .refine((text) => parseEmail(text) !== null, "Must be a valid email")
+    .refine(
+      (text) => parseEmail(text) === null || normaliseEmail(text, companyDomain) !== null,
+      REFUSALS.EMAIL_NOT_COMPANY,
+    );
+}
+
+const newPassword = z
+  .string()
+  .min(1, "Password is required")
+  .min(MIN_PASSWORD_LENGTH, "Must be at least 8 characters")
+  .max(MAX_PASSWORD_LENGTH)
+  .refine(
+    hasAllKinds,
+    "Must contain at least one uppercase letter, one lowercase letter, one number, and one special character",
+  );
+
+const passwordsMatch = { message: "Passwords must match", path: ["passwordConfirm"] };
+
+/** International form, 7 to 15 digits (E.164), with the separators people type. */
+const PHONE = /^\+?[0-9][0-9 ().-]{5,24}$/;
+export function isPhoneNumber(text: string): boolean {
+  const digits = text.replace(/\D/g, "").length;
+  return PHONE.test(text.trim()) && digits >= 7 && digits <= 15;
+}
+
+export const signInInput = (companyDomain: string) =>
+  z.object({
+    email: companyEmail(companyDomain),
+    password: newPassword,
+    remember: z.boolean(),
+  });
+
+export const signUpInput = (companyDomain: string) =>
+  z
+    .object({
+      firstName: required("First name is required"),
+      lastName: required("Last name is required"),
+      userLocation: required("Location is required"),
+      country: required("Please select a country"),
+      city: required("Please select a city"),
+      passport: required("Passport is required"),
+      phoneNumber: required("This field is Required").refine(
+        (text) => text === "" || isPhoneNumber(text),
+        "Phone number is not valid",
+      ),
+      email: companyEmail(companyDomain),
+      password: newPassword,
+      passwordConfirm: z.string(),
+    })
+    .refine(({ password, passwordConfirm }) => password === passwordConfirm, passwordsMatch);
+
+export const resetInput = (companyDomain: string) =>
+  z.object({ email: companyEmail(companyDomain) });
+
+export const newPasswordInput = z
+  .object({
+    code: required("Code is required"),
+    password: newPassword,
+    passwordConfirm: z.string(),
+  })
+  .refine(({ password, passwordConfirm }) => password === passwordConfirm, passwordsMatch);
+
+/** The recipient of a transfer or return, the approver of a loss: one field, three labels. */
+export const recipientInput = z.object({ recipient: required("Please select one e-mail first.") });
+
+const sampleShape = z.object({
+  ...(Object.fromEntries(TEXT_FIELDS.map((field) => [field, z.string()])) as Record<
+    (typeof TEXT_FIELDS)[number],
+    z.ZodString
+  >),
+  ...(Object.fromEntries(
+    COORDINATE_FIELDS.map((field) => [field, z.number().optional()]),
+  ) as Record<(typeof COORDINATE_FIELDS)[number], z.ZodOptional<z.ZodNumber>>),
+  receiveDate: z.number().optional(),
+  samplmanag: z.string().optional(),
+  lastmanag: z.string().optional(),
+});
+
+/** One message per field; the first problem of a field is the one to mend first. */
+function sampleForm(source: SampleSource, choices: Choices) {
+  return sampleShape.superRefine((input, ctx) => {
+    const seen = new Set<string>();
+    for (const { field = "", message } of sampleProblems(
+      cleaned(input, choices),
+      source,
+      choices,
+    )) {
+      if (seen.has(field)) continue;
+      seen.add(field);
+      ctx.addIssue({ code: "custom", message, path: [field] });
+    }
+  });
+}
+
+/** Every field of the New Sample form must be filled, IMEI 2 only where there is a second slot. */
+export function hasEmptyField(input: SampleInput): boolean {
+  const filled = cleaned(input);
+  return NEW_SAMPLE_FORM.some((field) => {
+    if (field === "imei2" && !hasImei2(filled.slots)) return false;
+    return (filled[field] ?? "") === "";
+  });
+}
+
+/** Source: doc 1 §5, "New Sample basic form". */
+const NEW_SAMPLE_FORM = [
+  "country",
+  "brand",
+  "devTypes",
+  "simCard",
+  "tNetworks",
+  "slots",
+  "os",
+  "hwtype",
+  "model",
+  "serialNumber",
+  "imei1",
+  "imei2",
+  "custsamplmanag",
+  "phoneNumber",
+  "location",
+  "receiveDate",
+  "lastmanag",
+  "samplmanag",
+  "comments",
+] as const;
+
+export const newSampleInput = (choices: Choices = DEFAULT_CHOICES) =>
+  sampleForm("newSample", choices);
+export const fullSampleInput = (choices: Choices = DEFAULT_CHOICES) =>
+  sampleForm("fullSample", choices);

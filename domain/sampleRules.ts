@@ -1,0 +1,139 @@
+import { refusalOf, type Refusal, type RefusalCode } from "./errors";
+import {
+  COORDINATE_FIELDS,
+  FIELD_LABELS,
+  MAX_COMMENTS,
+  MAX_TEXT,
+  TEXT_FIELDS,
+  type SampleField,
+  type SampleInput,
+  type TextField,
+} from "./fields";
+import { isImei } from "./imei";
+import { PICK_LISTS } from "./pickLists";
+import { hasImei2, requiresImei2 } from "./slots";
+
+/**
+ * Where a sample's data comes from: New Sample (doc 1, flags duplicates), the full form (doc 2, rejects
+ * them) or a spreadsheet. They ask for different fields.
+ */
+export type SampleSource = "newSample" | "fullSample" | "import";
+
+/** IMEI 2 is asked for separately: it depends on the slots. Source: doc 1 §5, doc 2 §5. */
+const REQUIRED: Readonly<Record<SampleSource, readonly (TextField | "receiveDate")[]>> = {
+  newSample: [
+    "serialNumber",
+    "imei1",
+    "receiveDate",
+    "deliveredBy",
+    "phoneNumber",
+    "locationR",
+    "location",
+  ],
+  fullSample: [
+    "brand",
+    "customers",
+    "slots",
+    "serialNumber",
+    "imei1",
+    "model",
+    "deliveredBy",
+    "comments",
+    "phoneNumber",
+    "hwVersion",
+    "hwtype",
+    "locationR",
+  ],
+  import: ["brand", "model", "serialNumber", "imei1"],
+};
+
+/** Lists on whose values behaviour depends; the other lists only offer values. */
+const CLOSED_LISTS = ["devTypes", "hwtypesModel", "slotsModel"] as const;
+export type ClosedList = (typeof CLOSED_LISTS)[number];
+export type Choices = Readonly<Record<ClosedList, readonly string[]>>;
+
+/** What new deployments offer; a deployment's own lists are in its `lookups` table. */
+export const DEFAULT_CHOICES: Choices = {
+  devTypes: PICK_LISTS.devTypes.values,
+  hwtypesModel: PICK_LISTS.hwtypesModel.values,
+  slotsModel: PICK_LISTS.slotsModel.values,
+};
+
+/**
+ * The same sample as it is stored: texts trimmed, choices in the list's own spelling ("dual sim" is
+ * "Dual"), no IMEI 2 on a single-slot device.
+ */
+export function cleaned(input: SampleInput, choices: Choices = DEFAULT_CHOICES): SampleInput {
+  const clean: SampleInput = { ...input };
+  for (const field of TEXT_FIELDS) clean[field] = input[field].trim();
+  for (const list of CLOSED_LISTS) {
+    const { field } = PICK_LISTS[list];
+    clean[field] = findChoice(clean[field], choices[list]) ?? clean[field];
+  }
+  if (!hasImei2(clean.slots)) clean.imei2 = "";
+  return clean;
+}
+
+/** @param input cleaned. Everything that is wrong with it, in the order of the form; [] when nothing is. */
+export function sampleProblems(
+  input: SampleInput,
+  source: SampleSource,
+  choices: Choices = DEFAULT_CHOICES,
+): Refusal[] {
+  const problems: Refusal[] = [];
+  const refuse = (
+    code: RefusalCode,
+    field: SampleField,
+    values: Record<string, string | number> = {},
+  ) => problems.push(refusalOf(code, { label: FIELD_LABELS[field], ...values }, field));
+
+  for (const field of TEXT_FIELDS) {
+    const max = field === "comments" ? MAX_COMMENTS : MAX_TEXT;
+    if (input[field].length > max) refuse("FIELD_TOO_LONG", field, { max });
+  }
+  for (const field of REQUIRED[source]) {
+    if (input[field] === "" || input[field] === undefined) refuse("FIELD_MISSING", field);
+  }
+  for (const list of CLOSED_LISTS) {
+    const { field } = PICK_LISTS[list];
+    const value = input[field];
+    if (value !== "" && !choices[list].includes(value)) {
+      refuse("NOT_A_CHOICE", field, {
+        value: value.slice(0, 60),
+        choices: choices[list].join(", "),
+      });
+    }
+  }
+  if (input.imei1 !== "" && !isImei(input.imei1)) refuse("IMEI1_FORMAT", "imei1");
+  if (input.imei2 !== "" && !isImei(input.imei2)) refuse("IMEI2_FORMAT", "imei2");
+  if (input.imei2 === "" && mustHaveImei2(input.slots, source)) refuse("IMEI2_FORMAT", "imei2");
+  // New Sample saves equal IMEIs with a flag. Source: doc 1 §5.
+  if (source !== "newSample" && input.imei1 !== "" && input.imei1 === input.imei2) {
+    refuse("IMEIS_EQUAL", "imei2");
+  }
+  for (const field of COORDINATE_FIELDS) {
+    const limit = field.endsWith("lat") ? 90 : 180;
+    const degrees = input[field];
+    if (degrees !== undefined && !(Math.abs(degrees) <= limit)) refuse("FIELD_INVALID", field);
+  }
+  if (input.receiveDate !== undefined && !isDate(input.receiveDate)) {
+    refuse("FIELD_INVALID", "receiveDate");
+  }
+  return problems;
+}
+
+/** New Sample asks for every field that a device can have; the other two only for what dual devices must. */
+function mustHaveImei2(slots: string, source: SampleSource): boolean {
+  return source === "newSample" ? hasImei2(slots) : requiresImei2(slots);
+}
+
+/** JavaScript's own range of dates is ±8.64e15 ms. */
+function isDate(at: number): boolean {
+  return Number.isFinite(at) && Math.abs(at) <= 8.64e15;
+}
+
+/** Without regard to case, and to the "SIM" that spreadsheets write after the number of slots. */
+function findChoice(value: string, choices: readonly string[]): string | undefined {
+  const bare = value.toLowerCase().replace(/ sim$/, "");
+  return choices.find((choice) => choice.toLowerCase().replace(/ sim$/, "") === bare);
+}

@@ -1,0 +1,25 @@
+/**
+ * Per-person limits with their defaults: whole numbers ≥ 0. `tr…Days`: days before a step counts as
+ * overdue; `tr…DaysRec`: days between reminders; `trOwnerSamples`, `samplmax`: samples held before the
+ * holder and their supervisor are told. Source: doc 1 §3, product.md.
+ */
+export const THRESHOLD_DEFAULTS = {
+  trInTransitDays: 3,
+  trInTransitDaysRec: 1,
+  trInReturnDays: 3,
+  trInReturnDaysRec: 1,
+  trOSRequestDays: 3,
+  trOSRequestDaysRec: 1,
+  trOwnerSamples: 10,
+  trOwnerSamplesRec: 3,
+  samplmax: 10,
+  samplmaxr: 1,
+} as const;
+
+export type Threshold = keyof typeof THRESHOLD_DEFAULTS;
+export const THRESHOLDS = Object.keys(THRESHOLD_DEFAULTS) as Threshold[];
+
+/** Reads what a form or a spreadsheet says; null unless it is a whole number ≥ 0. */
+export function parseThreshold(text: string): number | null {
+  return /^\d{1,6}$/.test(text.trim()) ? Number(text.trim()) : null;
+}
