@@ -1,8 +1,11 @@
+import type { TransactionMetrics } from "../values/limits";
 import type { KeyRange } from "../values/keys";
 import type { JSONObject, JSONValue } from "../values/json";
 import type { TableResolver } from "../values/validator";
 import type { SchemaJson } from "../storage/schema";
 import type { ReadSet } from "./readSet";
+
+export type { TransactionMetrics };
 
 export interface Clock {
   /** Epoch milliseconds. */
@@ -21,17 +24,6 @@ export interface RangeExpression {
   readonly fieldPath: string;
   /** Convex JSON; `{$undefined: null}` is a missing field. */
   readonly value: JSONValue;
-}
-
-/** Counters of engine/values/limits.ts; the transaction throws LimitExceeded as one passes. */
-export interface TransactionMetrics {
-  bytesRead: number;
-  bytesWritten: number;
-  databaseQueries: number;
-  documentsRead: number;
-  documentsWritten: number;
-  functionsScheduled: number;
-  scheduledFunctionArgsBytes: number;
 }
 
 export interface ReadTransaction extends TableResolver {

@@ -1,5 +1,48 @@
+import { jsonToConvex, type JSONValue, type Value } from "convex/values";
+
 /** Values as Convex writes them in JSON: `{"$integer": …}`, `{"$bytes": …}`, `{"$float": …}`. */
 export type { JSONValue } from "convex/values";
-import type { JSONValue } from "convex/values";
 
 export type JSONObject = { [key: string]: JSONValue };
+
+export type Kind =
+  "null" | "boolean" | "number" | "string" | "array" | "object" | "bigint" | "bytes" | "commitTs";
+
+/** The type of a value in Convex JSON. An object with one `$…` key is a special value, not an object. */
+export function kindOf(value: JSONValue): Kind {
+  switch (typeof value) {
+    case "string":
+      return "string";
+    case "number":
+      return "number";
+    case "boolean":
+      return "boolean";
+    default:
+      if (value === null) return "null";
+      if (Array.isArray(value)) return "array";
+      return specialKind(value) ?? "object";
+  }
+}
+
+function specialKind(value: JSONObject): Kind | null {
+  for (const key in value) {
+    if (key.charCodeAt(0) !== 36) return null; // "$"
+    if (key === "$integer") return "bigint";
+    if (key === "$float") return "number";
+    if (key === "$bytes") return "bytes";
+    if (key === "$commitTs") return "commitTs";
+    return null;
+  }
+  return null;
+}
+
+/** The value at `path` ("a.b" split at the dots) of a document; undefined when any part is missing. */
+export function valueAt(document: JSONObject, path: readonly string[]): Value | undefined {
+  let at: JSONValue | undefined = document;
+  for (const name of path) {
+    if (typeof at !== "object" || at === null || Array.isArray(at)) return undefined;
+    at = Object.hasOwn(at, name) ? at[name] : undefined;
+    if (at === undefined) return undefined;
+  }
+  return typeof at === "object" && at !== null ? jsonToConvex(at) : at;
+}

@@ -1,4 +1,126 @@
-/** The transaction, document or argument passed one of the real backend's limits. */
+/**
+ * The real backend's limits and messages (engine.md B). Sizes are bytes. `bytesRead` counts the stored
+ * JSON text, which is a little more than the real backend's own size for the same document.
+ */
+const KIB = 1024;
+const MIB = 1024 * KIB;
+
+export const LIMITS = {
+  documentsRead: 32_000,
+  bytesRead: 16 * MIB,
+  databaseQueries: 4_096,
+  documentsWritten: 16_000,
+  bytesWritten: 16 * MIB,
+  functionsScheduled: 1_000,
+  scheduledFunctionArgsBytes: 16 * MIB,
+  functionArgsBytes: 16 * MIB,
+  functionResultBytes: 16 * MIB,
+  scheduleHorizonYears: 5,
+  callDepth: 8,
+  logLines: 256,
+  queryTimeMs: 1_000,
+  actionTimeMs: 10 * 60_000,
+  documentBytes: MIB,
+  documentNesting: 16,
+  valueNesting: 64,
+  arrayLength: 8_192,
+  objectFields: 1_024,
+  fieldNameLength: 1_024,
+  indexFields: 16,
+  indexesPerTable: 64,
+  environmentValueBytes: 8 * KIB,
+  httpActionBodyBytes: 20 * MIB,
+} as const;
+
+/** Counters of one transaction, shown to functions by `getTransactionMetrics`. */
+export interface TransactionMetrics {
+  bytesRead: number;
+  bytesWritten: number;
+  databaseQueries: number;
+  documentsRead: number;
+  documentsWritten: number;
+  functionsScheduled: number;
+  scheduledFunctionArgsBytes: number;
+}
+
+export function noMetrics(): TransactionMetrics {
+  return {
+    bytesRead: 0,
+    bytesWritten: 0,
+    databaseQueries: 0,
+    documentsRead: 0,
+    documentsWritten: 0,
+    functionsScheduled: 0,
+    scheduledFunctionArgsBytes: 0,
+  };
+}
+
+/** The transaction, document or value passed one of LIMITS. */
 export class LimitExceeded extends Error {
   override readonly name = "LimitExceeded";
+}
+
+const ADVICE =
+  "Consider using smaller limits in your queries, paginating your queries, or using indexed queries with a selective index range expressions.";
+
+export function countRead(metrics: TransactionMetrics, bytes: number): void {
+  metrics.documentsRead++;
+  metrics.bytesRead += bytes;
+  if (metrics.documentsRead > LIMITS.documentsRead) {
+    throw new LimitExceeded(
+      `Too many documents read in a single function execution (limit: ${LIMITS.documentsRead}). ${ADVICE}`,
+    );
+  }
+  if (metrics.bytesRead > LIMITS.bytesRead) {
+    throw new LimitExceeded(
+      `Too many bytes read in a single function execution (limit: ${LIMITS.bytesRead} bytes). ${ADVICE}`,
+    );
+  }
+}
+
+export function countQuery(metrics: TransactionMetrics): void {
+  metrics.databaseQueries++;
+  if (metrics.databaseQueries > LIMITS.databaseQueries) {
+    throw new LimitExceeded(
+      `Too many reads in a single function execution (limit: ${LIMITS.databaseQueries}). ${ADVICE}`,
+    );
+  }
+}
+
+export function countWrite(metrics: TransactionMetrics, bytes: number): void {
+  metrics.documentsWritten++;
+  metrics.bytesWritten += bytes;
+  if (metrics.documentsWritten > LIMITS.documentsWritten) {
+    throw new LimitExceeded(
+      `Too many writes in a single function execution (limit: ${LIMITS.documentsWritten})`,
+    );
+  }
+  if (metrics.bytesWritten > LIMITS.bytesWritten) {
+    throw new LimitExceeded(
+      `Too many bytes written in a single function execution (limit: ${formatSize(LIMITS.bytesWritten)})`,
+    );
+  }
+}
+
+export function countScheduled(metrics: TransactionMetrics, argsBytes: number): void {
+  if (metrics.functionsScheduled >= LIMITS.functionsScheduled) {
+    throw new LimitExceeded(
+      `Too many functions scheduled by this mutation (limit: ${LIMITS.functionsScheduled})`,
+    );
+  }
+  const total = metrics.scheduledFunctionArgsBytes + argsBytes;
+  if (total > LIMITS.scheduledFunctionArgsBytes) {
+    throw new LimitExceeded(
+      `Too large total size of the arguments of scheduled functions from this mutation (limit: ${LIMITS.scheduledFunctionArgsBytes} bytes)`,
+    );
+  }
+  metrics.functionsScheduled++;
+  metrics.scheduledFunctionArgsBytes = total;
+}
+
+/** "16 MiB", "1.05 MiB", "312 B". */
+export function formatSize(bytes: number): string {
+  const [unit, divisor] = bytes >= MIB ? ["MiB", MIB] : bytes >= KIB ? ["KiB", KIB] : ["B", 1];
+  const amount = bytes / divisor;
+  return `${Number.isInteger(amount) ? amount : amount.toFixed(2)} ${unit}`;
 }

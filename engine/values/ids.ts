@@ -1,0 +1,113 @@
+import { randomFillSync } from "node:crypto";
+
+/**
+ * Document ids, as the real backend makes them: base32 (Crockford's alphabet, lower case) of
+ *
+ *     varint(table number) ‖ 16 random bytes ‖ fletcher16 of all before (little endian)
+ *
+ * 31 characters for system tables (numbers below 128), 32 for user tables. All 128 bits are random,
+ * so an id cannot be guessed.
+ */
+const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
+const RANDOM_BYTES = 16;
+const MIN_LENGTH = 31;
+const MAX_LENGTH = 37;
+
+const DIGIT_OF = new Int8Array(128).fill(-1);
+for (let digit = 0; digit < 32; digit++) DIGIT_OF[ALPHABET.charCodeAt(digit)] = digit;
+
+const POOL_IDS = 256; // one call to the system's generator fills that many ids
+const pool = Buffer.allocUnsafeSlow(POOL_IDS * RANDOM_BYTES);
+let poolUsed = pool.length;
+
+const scratch = Buffer.allocUnsafeSlow(32);
+
+/** A new id of the table with `tableNumber`. */
+export function newId(tableNumber: number): string {
+  if (poolUsed === pool.length) {
+    randomFillSync(pool);
+    poolUsed = 0;
+  }
+  const random = pool.subarray(poolUsed, poolUsed + RANDOM_BYTES);
+  poolUsed += RANDOM_BYTES;
+  return encodeId(tableNumber, random);
+}
+
+export function encodeId(tableNumber: number, internal: Uint8Array): string {
+  let size = 0;
+  let rest = tableNumber;
+  for (; rest >= 0x80; rest >>>= 7) scratch[size++] = (rest & 0x7f) | 0x80;
+  scratch[size++] = rest;
+  scratch.set(internal, size);
+  size += RANDOM_BYTES;
+  const checksum = fletcher16(scratch, size);
+  scratch[size++] = checksum & 0xff;
+  scratch[size++] = checksum >>> 8;
+  return base32(scratch, size);
+}
+
+/** The table number that `id` names; null when it is no id (wrong length, alphabet or checksum). */
+export function tableNumberOfId(id: string): number | null {
+  const size = decode(id);
+  if (size === null) return null;
+  let tableNumber = 0;
+  let at = 0;
+  for (;;) {
+    const byte = scratch[at]!;
+    tableNumber += (byte & 0x7f) * 2 ** (7 * at);
+    at++;
+    if (byte < 0x80) break;
+    if (at === 5) return null;
+  }
+  const checked = at + RANDOM_BYTES;
+  if (size !== checked + 2) return null;
+  const checksum = fletcher16(scratch, checked);
+  const matches = scratch[checked] === (checksum & 0xff) && scratch[checked + 1] === checksum >>> 8;
+  return matches ? tableNumber : null;
+}
+
+/** Decodes into `scratch`; the number of bytes, or null. */
+function decode(text: string): number | null {
+  if (text.length < MIN_LENGTH || text.length > MAX_LENGTH) return null;
+  let size = 0;
+  let bits = 0;
+  let value = 0;
+  for (let i = 0; i < text.length; i++) {
+    const digit = DIGIT_OF[text.charCodeAt(i)] ?? -1;
+    if (digit < 0) return null;
+    value = ((value << 5) | digit) & 0xfff;
+    bits += 5;
+    if (bits >= 8) {
+      bits -= 8;
+      scratch[size++] = (value >>> bits) & 0xff;
+    }
+  }
+  const leftover = value & ((1 << bits) - 1);
+  return leftover === 0 ? size : null;
+}
+
+function base32(bytes: Uint8Array, size: number): string {
+  let text = "";
+  let bits = 0;
+  let value = 0;
+  for (let i = 0; i < size; i++) {
+    value = ((value << 8) | bytes[i]!) & 0xfff;
+    bits += 8;
+    while (bits >= 5) {
+      bits -= 5;
+      text += ALPHABET[(value >>> bits) & 31]!;
+    }
+  }
+  return bits > 0 ? text + ALPHABET[(value << (5 - bits)) & 31]! : text;
+}
+
+/** RFC 1145, modulus 256. */
+function fletcher16(bytes: Uint8Array, size: number): number {
+  let low = 0;
+  let high = 0;
+  for (let i = 0; i < size; i++) {
+    low = (low + bytes[i]!) & 0xff;
+    high = (high + low) & 0xff;
+  }
+  return (high << 8) | low;
+}

@@ -1,0 +1,75 @@
+import { jsonToConvex } from "convex/values";
+import { kindOf, type JSONObject, type JSONValue } from "./json";
+import type { FieldJson, ValidatorJson } from "./validator";
+
+/** Values and validators as the real backend's error messages print them. */
+
+/** `{age: 3.0, name: "Ana"}` */
+export function showValue(value: JSONValue): string {
+  switch (kindOf(value)) {
+    case "array":
+      return `[${(value as JSONValue[]).map(showValue).join(", ")}]`;
+    case "object": {
+      const object = value as JSONObject;
+      const fields = Object.keys(object).sort();
+      return `{${fields.map((name) => `${name}: ${showValue(object[name]!)}`).join(", ")}}`;
+    }
+    case "number": {
+      const number = jsonToConvex(value) as number;
+      if (Number.isNaN(number)) return "NaN";
+      if (!Number.isFinite(number)) return number > 0 ? "inf" : "-inf";
+      if (Object.is(number, -0)) return "-0.0";
+      return Number.isInteger(number) ? `${number}.0` : String(number);
+    }
+    case "bigint":
+      return String(jsonToConvex(value));
+    case "bytes":
+      return `b"${(value as { $bytes: string }).$bytes}"`;
+    case "commitTs":
+      return "[unresolved commit timestamp]";
+    case "null":
+    case "boolean":
+    case "string":
+      return JSON.stringify(value);
+  }
+}
+
+/** `v.object({age: v.optional(v.float64()), name: v.string()})` */
+export function showValidator(validator: ValidatorJson): string {
+  switch (validator.type) {
+    case "number":
+      return "v.float64()";
+    case "bigint":
+      return "v.int64()";
+    case "null":
+    case "boolean":
+    case "string":
+    case "bytes":
+    case "any":
+    case "commitTs":
+      return `v.${validator.type}()`;
+    case "literal":
+      return `v.literal(${kindOf(validator.value) === "bigint" ? "<bigint>" : showLiteral(validator.value)})`;
+    case "id":
+      return `v.id("${validator.tableName}")`;
+    case "array":
+      return `v.array(${showValidator(validator.value)})`;
+    case "record":
+      return `v.record(${showValidator(validator.keys)}, ${showField(validator.values)})`;
+    case "union":
+      return `v.union(${validator.value.map(showValidator).join(", ")})`;
+    case "object": {
+      const fields = Object.keys(validator.value).sort();
+      return `v.object({${fields.map((name) => `${name}: ${showField(validator.value[name]!)}`).join(", ")}})`;
+    }
+  }
+}
+
+function showField(field: FieldJson): string {
+  const type = showValidator(field.fieldType);
+  return field.optional ? `v.optional(${type})` : type;
+}
+
+function showLiteral(value: JSONValue): string {
+  return typeof value === "number" ? showValue(value) : JSON.stringify(value);
+}
