@@ -52,6 +52,11 @@ export const REFUSALS = {
   EMAIL_TAKEN: "Email is already registered. Please use another one.",
   PASSWORD_WEAK: "Password is too weak. Please enter a stronger password.",
   EMAIL_NOT_COMPANY: "Email must be an e-mail of the company",
+  CREDENTIALS_WRONG: "The e-mail or the password is not right.",
+  CODE_WRONG: "The code is not right or has expired. Please ask for a new one.",
+  TOO_MANY_ATTEMPTS: "Too many attempts. Please try again in {minutes} minutes.",
+  INPUT_INVALID: "{field} is not valid",
+  OWN_ACCOUNT: "Nobody changes their own role, supervisor or status.",
 } as const satisfies Record<string, string>;
 
 export type RefusalCode = keyof typeof REFUSALS;

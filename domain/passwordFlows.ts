@@ -1,0 +1,75 @@
+import { z } from "zod";
+import { normaliseEmail } from "./email";
+import { REFUSALS } from "./errors";
+import { isPhoneNumber } from "./inputs";
+import { isStrongPassword, MAX_PASSWORD_LENGTH } from "./password";
+
+/** Digits of the code in a mail. */
+export const CODE_LENGTH = 8;
+
+const MAX_TEXT_LENGTH = 255;
+
+const text = z.string().trim().min(1).max(MAX_TEXT_LENGTH);
+const degrees = (limit: number) => z.number().min(-limit).max(limit);
+
+/** Answers the normalised address. */
+const companyEmail = (companyDomain: string) =>
+  z.string().transform((typed, context) => {
+    const email = normaliseEmail(typed, companyDomain);
+    if (email !== null) return email;
+    context.addIssue({ code: "custom", message: REFUSALS.EMAIL_NOT_COMPANY });
+    return z.NEVER;
+  });
+
+/** One that exists: its strength is no longer the question. */
+const password = z.string().min(1).max(MAX_PASSWORD_LENGTH);
+const newPassword = z.string().refine(isStrongPassword, REFUSALS.PASSWORD_WEAK);
+
+/** People copy codes with spaces in them. */
+const code = z
+  .string()
+  .max(MAX_TEXT_LENGTH)
+  .transform((typed) => typed.replace(/\s/g, ""));
+
+/** Under the names of the sign-up form. Source: doc 1 §2, §5. */
+const profile = {
+  firstName: text,
+  lastName: text,
+  userLocation: text,
+  country: text,
+  city: text,
+  passport: text,
+  phoneNumber: text.refine(isPhoneNumber, "Phone number is not valid"),
+  /** Of the chosen address, degrees. */
+  userLat: degrees(90),
+  userLng: degrees(180),
+  /** Of the device, if the person allowed it. */
+  realLocation: text.optional(),
+  realLat: degrees(90).optional(),
+  realLng: degrees(180).optional(),
+};
+
+/**
+ * What `auth.signIn` with provider "password" takes, by flow. Strict: a field that a flow does not know
+ * (`role`, `emailVerified`) refuses the call.
+ */
+export const passwordFlows = (companyDomain: string) => {
+  const email = companyEmail(companyDomain);
+  return z.discriminatedUnion("flow", [
+    z.strictObject({
+      flow: z.literal("signIn"),
+      email,
+      password,
+      /** A terminal has no idle sign-out: nobody walks past an unlocked one. */
+      client: z.enum(["browser", "terminal"]).default("browser"),
+    }),
+    z.strictObject({ flow: z.literal("signUp"), email, password: newPassword, ...profile }),
+    z.strictObject({ flow: z.literal("verify"), email, password, code }),
+    z.strictObject({ flow: z.literal("resend"), email }),
+    z.strictObject({ flow: z.literal("reset"), email }),
+    z.strictObject({ flow: z.literal("resetVerify"), email, code, newPassword }),
+  ]);
+};
+
+export type PasswordFlow = z.output<ReturnType<typeof passwordFlows>>;
+export type SignUp = Extract<PasswordFlow, { flow: "signUp" }>;
