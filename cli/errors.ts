@@ -1,0 +1,41 @@
+/** What the shell sees (docs/cli.md): style.md §7. */
+export const EXIT = { done: 0, refused: 1, usage: 2, unreachable: 3 } as const;
+
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+/**
+ * A failure told to the person at the terminal: what was wrong, where, and what to do.
+ * Anything else that is thrown is a bug and keeps its stack.
+ */
+export class CliError extends Error {
+  override readonly name = "CliError";
+
+  constructor(
+    message: string,
+    readonly exitCode: ExitCode = EXIT.refused,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
+/** The server cannot be reached, or answers with something that is not Convex. */
+export class Unreachable extends CliError {
+  constructor(url: string, reason: string, options?: ErrorOptions) {
+    super(
+      `Cannot reach ${url}: ${reason}. Is the server running? Start it with "npm start", or set SMS_URL.`,
+      EXIT.unreachable,
+      options,
+    );
+  }
+}
+
+/** The server answered and said no. `code` is the refusal's code in domain/errors.ts. */
+export class Refused extends CliError {
+  constructor(
+    readonly code: string,
+    message: string,
+  ) {
+    super(message, EXIT.refused);
+  }
+}

@@ -1,0 +1,29 @@
+const MiB = 1024 * 1024;
+
+/**
+ * What a spreadsheet from a person may cost. A 683 KB workbook took 32 s and 870 MB to parse, one
+ * of 1.5 KB hung for over a minute (security.md): size on disk alone says nothing.
+ */
+export const LIMITS = {
+  /** Of the file itself. 100,000 rows of 22 columns are about 20 MiB as CSV. */
+  fileBytes: 50 * MiB,
+  /** Of all parts of an .xlsx together, unpacked. */
+  unpackedBytes: 300 * MiB,
+  /** Parts of an .xlsx; Excel writes a dozen. */
+  entries: 1_000,
+  /** Rows with something in them, without the headings. */
+  rows: 100_000,
+  columns: 200,
+  /** Longest text of one cell, Excel's own limit. */
+  cellCharacters: 32_767,
+  /** Heap of the parsing thread. 100,000 × 15 cells need about 460 MB. */
+  heapMiB: 1_024,
+  parseMs: 60_000,
+} as const;
+
+export type Limits = { readonly [limit in keyof typeof LIMITS]: number };
+
+/** 52428800 -> "50 MiB" */
+export function inMiB(bytes: number): string {
+  return `${Math.round((bytes / MiB) * 10) / 10} MiB`;
+}

@@ -1,0 +1,83 @@
+import { open } from "node:fs/promises";
+import { extname } from "node:path";
+import { Worker } from "node:worker_threads";
+import { CliError, EXIT } from "../errors";
+import { inMiB, LIMITS, type Limits } from "./limits";
+import type { Sheet } from "./sheet";
+import type { ParseAnswer, ParseRequest } from "./worker";
+
+/** Built beside the program: scripts/lib/build.mjs. */
+const BUILT_WORKER = new URL("./spreadsheetWorker.mjs", import.meta.url);
+
+/**
+ * Reads an .xlsx, .xls or .csv from a person, trusting nothing about it: size first, then the
+ * parse in a thread with a time and a memory limit.
+ *
+ * @throws CliError naming the file and what is wrong with it
+ */
+export async function readSpreadsheet(
+  file: string,
+  limits: Limits = LIMITS,
+  worker = BUILT_WORKER,
+): Promise<Sheet> {
+  if (!/^\.(xlsx|xls|csv)$/i.test(extname(file))) {
+    throw new CliError(`${file}: only .xlsx, .xls and .csv files are read.`, EXIT.usage);
+  }
+  const bytes = await readBytes(file, limits);
+  const answer = await parseInThread({ bytes, limits }, worker);
+  if ("unreadable" in answer) {
+    throw new CliError(`${file} cannot be read: ${answer.unreadable}.`, EXIT.usage);
+  }
+  return answer.sheet;
+}
+
+async function readBytes(file: string, limits: Limits): Promise<Uint8Array> {
+  const handle = await open(file).catch((error: NodeJS.ErrnoException) => {
+    throw new CliError(`${file}: ${openFailure(error)}.`, EXIT.usage, { cause: error });
+  });
+  try {
+    const stat = await handle.stat();
+    if (!stat.isFile()) throw new CliError(`${file} is not a file.`, EXIT.usage);
+    if (stat.size > limits.fileBytes) {
+      const size = `${inMiB(stat.size)}; at most ${inMiB(limits.fileBytes)} are read`;
+      throw new CliError(`${file} cannot be read: it has ${size}.`, EXIT.usage);
+    }
+    return await handle.readFile();
+  } finally {
+    await handle.close();
+  }
+}
+
+function openFailure(error: NodeJS.ErrnoException): string {
+  if (error.code === "ENOENT") return "there is no such file";
+  if (error.code === "EACCES") return "you may not read this file";
+  return error.message;
+}
+
+/**
+ * Resolves with the thread's answer. Out of time or memory is an answer like any other; a crash
+ * for another reason is a bug of ours and throws.
+ */
+async function parseInThread(request: ParseRequest, script: URL): Promise<ParseAnswer> {
+  const { parseMs, heapMiB } = request.limits;
+  const worker = new Worker(script, {
+    workerData: request,
+    resourceLimits: { maxOldGenerationSizeMb: heapMiB },
+  });
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    return await new Promise<ParseAnswer>((resolve, reject) => {
+      const tooMuch = (what: string) =>
+        resolve({ unreadable: `it takes more than ${what} to read; save it as CSV` });
+      timer = setTimeout(() => tooMuch(`${parseMs / 1000} seconds`), parseMs);
+      worker.once("message", resolve);
+      worker.once("error", (error: NodeJS.ErrnoException) => {
+        if (error.code === "ERR_WORKER_OUT_OF_MEMORY") tooMuch(`${heapMiB} MiB of memory`);
+        else reject(error);
+      });
+    });
+  } finally {
+    clearTimeout(timer);
+    await worker.terminate();
+  }
+}

@@ -1,0 +1,164 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { LIMITS } from "../../cli/spreadsheet/limits";
+import { parseSheet } from "../../cli/spreadsheet/parse";
+import { DATA, workbookOf } from "./files";
+import { workbookXml, zipOf } from "./zips";
+
+const parse = (content: string | Buffer, limits = {}) =>
+  parseSheet(Buffer.from(content), { ...LIMITS, ...limits });
+
+describe("real files", () => {
+  test.each([
+    ["samples-300.xlsx", 300],
+    ["samples-40-with-problems.xlsx", 40],
+    ["samples-5000.csv", 5_000],
+  ])("%s has %i rows, the first one below the headings", (name, count) => {
+    const sheet = parse(readFileSync(DATA + name));
+    expect(sheet.headings).toContain("serialNumber");
+    expect(sheet.rows).toHaveLength(count);
+    expect(sheet.rows[0]?.row).toBe(2);
+    expect(sheet.rows.every(({ cells }) => /^Türkiye$|^\p{L}/u.test(cells[0] ?? ""))).toBe(true);
+    expect(sheet.notes).toEqual([]);
+  });
+});
+
+describe("csv", () => {
+  test("keeps leading zeros and accents, and drops the byte order mark", () => {
+    const sheet = parse("\ufeffimei1,country\n012345678901234,Côte d’Ivoire\n");
+    expect(sheet.headings).toEqual(["imei1", "country"]);
+    expect(sheet.rows).toEqual([{ row: 2, cells: ["012345678901234", "Côte d’Ivoire"] }]);
+  });
+
+  test("reads semicolons, as Excel writes them in half of Europe", () => {
+    expect(parse("model;comments\nA1;red, blue\nA2;x\n").rows[0]?.cells).toEqual([
+      "A1",
+      "red, blue",
+    ]);
+  });
+
+  test("counts a cell with line breaks as one row, and skips blank rows without renumbering", () => {
+    const sheet = parse('model,comments\nA1,"one\ntwo ""quoted"""\n,\n\nA2,x\n');
+    expect(sheet.rows).toEqual([
+      { row: 2, cells: ["A1", 'one\ntwo "quoted"'] },
+      { row: 5, cells: ["A2", "x"] },
+    ]);
+  });
+
+  test("says so when it had to guess the encoding", () => {
+    const sheet = parse(Buffer.from("country\nCuraçao\n", "latin1"));
+    expect(sheet.rows[0]?.cells).toEqual(["Curaçao"]);
+    expect(sheet.notes).toEqual([expect.stringContaining("Windows-1252")]);
+  });
+
+  test("reads UTF-16 with its mark", () => {
+    expect(parse(Buffer.from("\ufeffcountry\nTürkiye\n", "utf16le")).rows[0]?.cells).toEqual([
+      "Türkiye",
+    ]);
+  });
+
+  test("refuses a quote that is never closed, naming its row", () => {
+    expect(() => parse('model,comments\nA1,x\nA2,"never closed\n')).toThrow(/row 3 .*not closed/);
+  });
+
+  test("marks the row that has more cells than headings, and reads the others", () => {
+    const sheet = parse("model,comments\nA1,red, blue\nA2,x\n");
+    expect(sheet.rows[0]?.problem).toBe('cell 3 ("blue") has no heading');
+    expect(sheet.rows[1]?.problem).toBeUndefined();
+  });
+
+  test.each([
+    ["nothing", "", /is empty/],
+    ["blank rows only", ",,\n,,\n", /is empty/],
+    ["a heading twice", "model,model\nA,B\n", /"model" is there twice/],
+    ["bytes that are no text", Buffer.from([1, 0, 2, 0]), /no text/],
+  ])("refuses %s", (_what, content, message) => {
+    expect(() => parse(content)).toThrow(message);
+  });
+
+  test("refuses more rows than the limit", () => {
+    expect(() => parse("model\nA\nB\nC\n", { rows: 2 })).toThrow(/more than 2 rows/);
+    expect(parse("model\nA\nB\n", { rows: 2 }).rows).toHaveLength(2);
+  });
+});
+
+describe("workbooks", () => {
+  test("keep every digit of an IMEI that Excel holds as a number", () => {
+    const bytes = workbookOf(
+      [
+        ["imei1", "imei2", "lat"],
+        [357079244242924, 12345678901234, 38.42],
+      ],
+      (sheet) => {
+        Object.assign(sheet["B2"] as object, { z: "000000000000000" });
+      },
+    );
+    expect(parse(bytes).rows[0]?.cells).toEqual(["357079244242924", "012345678901234", "38.42"]);
+  });
+
+  test("give dates as year-month-day, whatever their format", () => {
+    const bytes = workbookOf([["receiveDate"], [new Date(Date.UTC(2026, 1, 3))]]);
+    expect(parse(bytes).rows[0]?.cells).toEqual(["2026-02-03"]);
+  });
+
+  test("give a formula's last result, and text that looks like a formula as it stands", () => {
+    const bytes = workbookOf(
+      [
+        ["a", "b"],
+        [7, "=1+1"],
+      ],
+      (sheet) => {
+        Object.assign(sheet["A2"] as object, { f: "3+4" });
+      },
+    );
+    expect(parse(bytes).rows[0]?.cells).toEqual(["7", "=1+1"]);
+  });
+
+  test("number rows as Excel does, also after blank ones", () => {
+    expect(parse(workbookOf([["model"], ["A"], [], ["B"]])).rows.map(({ row }) => row)).toEqual([
+      2, 4,
+    ]);
+  });
+
+  test("that claim to reach XFD1048576 cost only the cells they have", () => {
+    const cells = '<c r="A1" t="inlineStr"><is><t>model</t></is></c>';
+    const far = '<c r="XFD1048576" t="inlineStr"><is><t>far</t></is></c>';
+    const bytes = workbookXml(
+      `<dimension ref="A1:XFD1048576"/><sheetData><row r="1">${cells}</row><row r="1048576">${far}</row></sheetData>`,
+    );
+    const started = performance.now();
+    expect(parse(bytes).headings).toEqual(["model"]);
+    expect(performance.now() - started).toBeLessThan(2_000);
+  });
+
+  test("refuse a zip bomb before anything parses it", () => {
+    const zeros = Buffer.alloc(8 * 1024 * 1024);
+    const bomb = zipOf(Array.from({ length: 40 }, (_, i) => ({ name: `${i}`, content: zeros })));
+    expect(bomb.length).toBeLessThan(400_000);
+    expect(() => parse(bomb)).toThrow(/unpacks to more than 300 MiB/);
+  });
+
+  test("refuse a part that grows beyond the size it claims", () => {
+    const liar = zipOf([{ name: "a", content: Buffer.alloc(1_000_000), claimedBytes: 100 }]);
+    expect(() => parse(liar)).toThrow(/another size than it says/);
+  });
+
+  test("refuse too many parts", () => {
+    const parts = Array.from({ length: 5 }, (_, i) => ({
+      name: `${i}`,
+      content: Buffer.from("x"),
+    }));
+    expect(() => parse(zipOf(parts), { entries: 4 })).toThrow(/5 parts inside; at most 4/);
+  });
+
+  test("refuse a file cut off in the middle", () => {
+    const whole = readFileSync(`${DATA}samples-300.xlsx`);
+    expect(() => parse(whole.subarray(0, 100_000))).toThrow(/damaged/);
+  });
+
+  test("refuse an archive that is no workbook", () => {
+    expect(() => parse(zipOf([{ name: "a.txt", content: Buffer.from("hello") }]))).toThrow(
+      /damaged/,
+    );
+  });
+});
