@@ -1,8 +1,10 @@
 import { paginationOptsValidator, paginationResultValidator } from "convex/server";
 import { v } from "convex/values";
+import { internalMutation } from "./_generated/server";
 import { userMutation, userQuery } from "./lib/functions";
 import * as Lists from "./model/lists";
 import * as Samples from "./model/samples";
+import * as Supervision from "./model/supervision";
 import { getVisible } from "./model/visibility";
 import { duplicate, sampleDoc, sampleInput } from "./schema/samples";
 
@@ -48,4 +50,14 @@ export const list = userQuery({
   },
   returns: paginationResultValidator(sampleDoc),
   handler: (ctx, args) => Lists.page(ctx, args),
+});
+
+/** The next batch of samples that follow their holder to a new supervisor: model/supervision.ts. */
+export const followSupervisor = internalMutation({
+  args: { email: v.string() },
+  returns: v.null(),
+  handler: async (ctx, { email }) => {
+    await Supervision.followNext(ctx, email);
+    return null;
+  },
 });

@@ -14,10 +14,10 @@ import { PICK_LISTS } from "./pickLists";
 import { hasImei2, requiresImei2 } from "./slots";
 
 /**
- * Where a sample's data comes from: New Sample (doc 1, flags duplicates), the full form (doc 2, rejects
- * them) or a spreadsheet. They ask for different fields.
+ * Where a sample's data comes from: New Sample (doc 1, flags duplicates), the same form with an id, the
+ * full form (doc 2, rejects duplicates) or a spreadsheet. They ask for different fields.
  */
-export type SampleSource = "newSample" | "fullSample" | "import";
+export type SampleSource = "newSample" | "newSampleEdit" | "fullSample" | "import";
 
 /** IMEI 2 is asked for separately: it depends on the slots. Source: doc 1 §5, doc 2 §5. */
 const REQUIRED: Readonly<Record<SampleSource, readonly (TextField | "receiveDate")[]>> = {
@@ -30,6 +30,7 @@ const REQUIRED: Readonly<Record<SampleSource, readonly (TextField | "receiveDate
     "locationR",
     "location",
   ],
+  newSampleEdit: ["serialNumber", "imei1", "receiveDate", "phoneNumber", "location"],
   fullSample: [
     "brand",
     "customers",
@@ -108,7 +109,7 @@ export function sampleProblems(
   if (input.imei2 !== "" && !isImei(input.imei2)) refuse("IMEI2_FORMAT", "imei2");
   if (input.imei2 === "" && mustHaveImei2(input.slots, source)) refuse("IMEI2_FORMAT", "imei2");
   // New Sample saves equal IMEIs with a flag. Source: doc 1 §5.
-  if (source !== "newSample" && input.imei1 !== "" && input.imei1 === input.imei2) {
+  if (!isNewSample(source) && input.imei1 !== "" && input.imei1 === input.imei2) {
     refuse("IMEIS_EQUAL", "imei2");
   }
   for (const field of COORDINATE_FIELDS) {
@@ -124,7 +125,11 @@ export function sampleProblems(
 
 /** New Sample asks for every field that a device can have; the other two only for what dual devices must. */
 function mustHaveImei2(slots: string, source: SampleSource): boolean {
-  return source === "newSample" ? hasImei2(slots) : requiresImei2(slots);
+  return isNewSample(source) ? hasImei2(slots) : requiresImei2(slots);
+}
+
+function isNewSample(source: SampleSource): boolean {
+  return source === "newSample" || source === "newSampleEdit";
 }
 
 /** JavaScript's own range of dates is ±8.64e15 ms. */

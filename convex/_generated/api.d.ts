@@ -14,6 +14,8 @@ import type {
   FunctionReference,
 } from "convex/server";
 import type * as check from "../check.js";
+import type * as config from "../config.js";
+import type * as crons from "../crons.js";
 import type * as custody from "../custody.js";
 import type * as dashboard from "../dashboard.js";
 import type * as demo from "../demo.js";
@@ -22,7 +24,10 @@ import type * as identifiers from "../identifiers.js";
 import type * as imports from "../imports.js";
 import type * as inbox from "../inbox.js";
 import type * as lib_errors from "../lib/errors.js";
+import type * as lib_functions from "../lib/functions.js";
+import type * as lib_mailService from "../lib/mailService.js";
 import type * as lookups from "../lookups.js";
+import type * as mail from "../mail.js";
 import type * as model_counters from "../model/counters.js";
 import type * as model_custody from "../model/custody.js";
 import type * as model_history from "../model/history.js";
@@ -31,13 +36,22 @@ import type * as model_imports from "../model/imports.js";
 import type * as model_inbox from "../model/inbox.js";
 import type * as model_lists from "../model/lists.js";
 import type * as model_lookups from "../model/lookups.js";
+import type * as model_mail from "../model/mail.js";
 import type * as model_pages from "../model/pages.js";
+import type * as model_people from "../model/people.js";
+import type * as model_recipients from "../model/recipients.js";
+import type * as model_registration from "../model/registration.js";
 import type * as model_samples from "../model/samples.js";
+import type * as model_sessions from "../model/sessions.js";
 import type * as model_supervision from "../model/supervision.js";
+import type * as model_throttle from "../model/throttle.js";
 import type * as model_transactions from "../model/transactions.js";
+import type * as model_users from "../model/users.js";
 import type * as model_visibility from "../model/visibility.js";
 import type * as samples from "../samples.js";
+import type * as schema_accounts from "../schema/accounts.js";
 import type * as schema_samples from "../schema/samples.js";
+import type * as sessions from "../sessions.js";
 
 /**
  * A utility for referencing Convex functions in your app's API.
@@ -49,6 +63,8 @@ import type * as schema_samples from "../schema/samples.js";
  */
 declare const fullApi: ApiFromModules<{
   check: typeof check;
+  config: typeof config;
+  crons: typeof crons;
   custody: typeof custody;
   dashboard: typeof dashboard;
   demo: typeof demo;
@@ -57,7 +73,10 @@ declare const fullApi: ApiFromModules<{
   imports: typeof imports;
   inbox: typeof inbox;
   "lib/errors": typeof lib_errors;
+  "lib/functions": typeof lib_functions;
+  "lib/mailService": typeof lib_mailService;
   lookups: typeof lookups;
+  mail: typeof mail;
   "model/counters": typeof model_counters;
   "model/custody": typeof model_custody;
   "model/history": typeof model_history;
@@ -66,13 +85,22 @@ declare const fullApi: ApiFromModules<{
   "model/inbox": typeof model_inbox;
   "model/lists": typeof model_lists;
   "model/lookups": typeof model_lookups;
+  "model/mail": typeof model_mail;
   "model/pages": typeof model_pages;
+  "model/people": typeof model_people;
+  "model/recipients": typeof model_recipients;
+  "model/registration": typeof model_registration;
   "model/samples": typeof model_samples;
+  "model/sessions": typeof model_sessions;
   "model/supervision": typeof model_supervision;
+  "model/throttle": typeof model_throttle;
   "model/transactions": typeof model_transactions;
+  "model/users": typeof model_users;
   "model/visibility": typeof model_visibility;
   samples: typeof samples;
+  "schema/accounts": typeof schema_accounts;
   "schema/samples": typeof schema_samples;
+  sessions: typeof sessions;
 }>;
 export declare const api: FilterApi<
   typeof fullApi,

@@ -4,6 +4,7 @@ import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx } from "../_generated/server";
 import { appError } from "../lib/errors";
 import type { UserQueryCtx } from "../lib/functions";
+import { defined } from "../lib/objects";
 import { bounded, emptyPage } from "./pages";
 import { getVisible } from "./visibility";
 
@@ -14,7 +15,7 @@ type Entry = {
   readonly action: HistoryAction;
   readonly at: number;
   readonly actor: { readonly _id: Id<"users">; readonly email: string };
-  readonly recipient?: string;
+  readonly recipient?: string | undefined;
   readonly changes?: FieldChange[];
 };
 
@@ -41,27 +42,14 @@ export async function append(
   after: KeyFields,
   { action, at, actor, recipient, changes }: Entry,
 ): Promise<void> {
-  await ctx.db.insert("history", {
-    sampleId,
-    action,
-    actiondate: at,
-    email: actor.email,
-    uid: actor._id,
-    ...(recipient === undefined ? {} : { recipient }),
-    ...(changes === undefined ? {} : { changes }),
-    status: after.status,
-    samplmanag: after.samplmanag,
-    ...(after.lastmanag === undefined ? {} : { lastmanag: after.lastmanag }),
-    supervisor: after.supervisor,
-    country: after.country,
-    city: after.city,
-    customers: after.customers,
-    brand: after.brand,
-    model: after.model,
-    serialNumber: after.serialNumber,
-    imei1: after.imei1,
-    imei2: after.imei2,
-  });
+  const { status, samplmanag, lastmanag, supervisor, country, city, customers } = after;
+  const { brand, model, serialNumber, imei1, imei2 } = after;
+  const record = {
+    ...{ sampleId, action, actiondate: at, email: actor.email, uid: actor._id, recipient, changes },
+    ...{ status, samplmanag, lastmanag, supervisor, country, city, customers },
+    ...{ brand, model, serialNumber, imei1, imei2 },
+  };
+  await ctx.db.insert("history", defined(record));
 }
 
 /**

@@ -1,1 +1,105 @@
-export {};
+import { REFUSALS } from "../../domain/errors";
+import type { Doc, Id } from "../_generated/dataModel";
+import type { MutationCtx, QueryCtx } from "../_generated/server";
+import type { UserQueryCtx } from "../lib/functions";
+import { getVisible } from "./visibility";
+
+/** The three fields whose values a sample shares with no other; both IMEI slots are one kind. */
+export const IDENTIFIER_FIELDS = ["imei1", "imei2", "serialNumber"] as const;
+export type IdentifierField = (typeof IDENTIFIER_FIELDS)[number];
+export type Identifiers = { readonly [field in IdentifierField]?: string | undefined };
+
+/** Which fields other samples bear already, and which sample it is. */
+export type Taken = { [field in IdentifierField]?: Id<"samples"> };
+
+/** One sample bears at most two IMEIs, so of three rows at least one is another's. */
+const ENOUGH_ROWS = 3;
+
+const MESSAGES = {
+  imei1: REFUSALS.IMEI1_TAKEN,
+  imei2: REFUSALS.IMEI2_TAKEN,
+  serialNumber: REFUSALS.SERIAL_TAKEN,
+} as const;
+
+/** A serial number is the same in small letters and with spaces around it. */
+function keyOf(field: IdentifierField, text: string) {
+  const value = text.trim();
+  return field === "serialNumber"
+    ? { kind: "serialNumber" as const, value: value.toUpperCase() }
+    : { kind: "imei" as const, value };
+}
+
+/** Reads one index range an identifier given, so a concurrent claim of it conflicts with the caller. */
+export async function taken(
+  ctx: QueryCtx,
+  identifiers: Identifiers,
+  except?: Id<"samples"> | null,
+): Promise<Taken> {
+  const found: Taken = {};
+  for (const field of IDENTIFIER_FIELDS) {
+    const { kind, value } = keyOf(field, identifiers[field] ?? "");
+    if (value === "") continue;
+    const rows = await ctx.db
+      .query("identifiers")
+      .withIndex("by_kind_and_value", (q) => q.eq("kind", kind).eq("value", value))
+      .take(ENOUGH_ROWS);
+    const other = rows.find(({ sampleId }) => sampleId !== except);
+    if (other !== undefined) found[field] = other.sampleId;
+  }
+  return found;
+}
+
+/** Writes the rows of a new sample. Whether its identifiers may be claimed was decided by the caller. */
+export async function claim(
+  ctx: MutationCtx,
+  sampleId: Id<"samples">,
+  identifiers: Identifiers,
+  uid: Id<"users">,
+): Promise<void> {
+  for (const field of IDENTIFIER_FIELDS) {
+    const key = keyOf(field, identifiers[field] ?? "");
+    if (key.value !== "") await ctx.db.insert("identifiers", { ...key, field, sampleId, uid });
+  }
+}
+
+/** Frees everything that a sample bears: before it is deleted, or claims anew. */
+export async function free(ctx: MutationCtx, sampleId: Id<"samples">): Promise<void> {
+  const rows = await ctx.db
+    .query("identifiers")
+    .withIndex("by_sampleId", (q) => q.eq("sampleId", sampleId))
+    .take(IDENTIFIER_FIELDS.length);
+  for (const row of rows) await ctx.db.delete("identifiers", row._id);
+}
+
+/** How New Sample flags what it saves in spite of it. Equal IMEIs count for IMEI 2. Source: doc 1 §5. */
+export function duplicateFlag(
+  { imei1, imei2 }: { readonly imei1: string; readonly imei2: string },
+  found: Taken,
+): Doc<"samples">["duplicate"] {
+  const first = found.imei1 !== undefined;
+  const second = found.imei2 !== undefined || (imei2 !== "" && imei2 === imei1);
+  if (first) return second ? "both" : "imei1";
+  return second ? "imei2" : "none";
+}
+
+/** The live warning of both forms: see identifiers.check. */
+export async function check(
+  ctx: UserQueryCtx,
+  { exceptSampleId, ...identifiers }: Identifiers & { readonly exceptSampleId?: string },
+) {
+  const except =
+    exceptSampleId === undefined ? null : ctx.db.normalizeId("samples", exceptSampleId);
+  const found = await taken(ctx, identifiers, except);
+  const warnings = [];
+  for (const field of IDENTIFIER_FIELDS) {
+    const bearer = found[field];
+    if (bearer === undefined) continue;
+    const visible = await getVisible(ctx, bearer);
+    warnings.push({ field, sampleId: visible?._id ?? null, message: MESSAGES[field] });
+  }
+  const { imei1 = "", imei2 = "" } = identifiers;
+  if (imei2.trim() !== "" && imei2.trim() === imei1.trim()) {
+    warnings.push({ field: "imei2" as const, sampleId: null, message: REFUSALS.IMEIS_EQUAL });
+  }
+  return warnings;
+}

@@ -1,1 +1,52 @@
-export {};
+import { PICK_LIST_KINDS, PICK_LISTS, type PickListKind } from "../../domain/pickLists";
+import type { Choices } from "../../domain/sampleRules";
+import type { MutationCtx, QueryCtx } from "../_generated/server";
+
+/** More entries than any of the ten lists needs; bounds what a form loads. */
+const MAX_ENTRIES = 2_000;
+
+/** Entries of one list, by label. */
+export async function list(ctx: QueryCtx, kind: PickListKind) {
+  return await ctx.db
+    .query("lookups")
+    .withIndex("by_kind_and_label", (q) => q.eq("kind", kind))
+    .take(MAX_ENTRIES);
+}
+
+/** The values that forms offer: of a list that nobody has filled yet, those of domain/pickLists.ts. */
+export async function values(ctx: QueryCtx, kind: PickListKind): Promise<string[]> {
+  const entries = await list(ctx, kind);
+  if (entries.length === 0) return [...PICK_LISTS[kind].values];
+  return entries.map(({ value }) => value);
+}
+
+export async function options(ctx: QueryCtx): Promise<Record<PickListKind, string[]>> {
+  const lists = await Promise.all(
+    PICK_LIST_KINDS.map(async (kind) => [kind, await values(ctx, kind)] as const),
+  );
+  return Object.fromEntries(lists) as Record<PickListKind, string[]>;
+}
+
+/** The lists that registration and import hold samples to. */
+export async function choices(ctx: QueryCtx): Promise<Choices> {
+  return {
+    devTypes: await values(ctx, "devTypes"),
+    hwtypesModel: await values(ctx, "hwtypesModel"),
+    slotsModel: await values(ctx, "slotsModel"),
+  };
+}
+
+/** Gives every empty list its first entries. About 200 writes on a new deployment, none later. */
+export async function seed(ctx: MutationCtx): Promise<null> {
+  for (const kind of PICK_LIST_KINDS) {
+    const [existing] = await ctx.db
+      .query("lookups")
+      .withIndex("by_kind_and_label", (q) => q.eq("kind", kind))
+      .take(1);
+    if (existing !== undefined) continue;
+    for (const value of PICK_LISTS[kind].values) {
+      await ctx.db.insert("lookups", { kind, label: value.toLowerCase(), value });
+    }
+  }
+  return null;
+}

@@ -1,1 +1,169 @@
-export {};
+import { ConvexError } from "convex/values";
+import type { SampleInput } from "../../domain/fields";
+import { sortKeys } from "../../domain/lists";
+import { cleaned, sampleProblems, type SampleSource } from "../../domain/sampleRules";
+import { deleteRefusal, editRefusal, type CustodyRefusal } from "../../domain/workflow";
+import type { Doc, Id } from "../_generated/dataModel";
+import type { MutationCtx } from "../_generated/server";
+import { appError } from "../lib/errors";
+import type { UserMutationCtx } from "../lib/functions";
+import { defined } from "../lib/objects";
+import * as Counters from "./counters";
+import * as History from "./history";
+import * as Identifiers from "./identifiers";
+import * as Lookups from "./lookups";
+import * as Registration from "./registration";
+import * as Transactions from "./transactions";
+
+/** New Sample (doc 1) flags an IMEI that another sample bears, the full form (doc 2) rejects it. */
+export type Duplicates = "flag" | "reject";
+type Saved = { sampleId: Id<"samples">; duplicate: Doc<"samples">["duplicate"] };
+
+export async function register(
+  ctx: UserMutationCtx,
+  args: { transactionId: string; duplicates: Duplicates; fields: SampleInput },
+): Promise<Saved> {
+  const { transactionId, duplicates } = args;
+  await Transactions.refuseRepeated(ctx, transactionId);
+  const source = duplicates === "flag" ? "newSample" : "fullSample";
+  const fields = await cleanOrThrow(ctx, args.fields, source);
+  const manager = await Registration.managerOf(ctx, ctx.actor, fields.samplmanag);
+  const duplicate = refuseTaken(fields, await Identifiers.taken(ctx, fields), duplicates);
+  const sampleId = await Registration.insert(ctx, {
+    fields,
+    manager,
+    registrant: ctx.actor,
+    duplicate,
+    transactionId,
+    at: Date.now(),
+  });
+  const holder = { email: manager.email, supervisor: manager.supervisor ?? "" };
+  await Counters.apply(ctx, [{ holder, status: "Registered", by: 1 }]);
+  await Transactions.record(ctx, transactionId, sampleId);
+  return { sampleId, duplicate };
+}
+
+/**
+ * Changes what is stated about a sample. It is Registered again, as from now; who holds it stays.
+ * History keeps which fields changed. Source: product.md, Workflow; doc 2 §4.
+ */
+export async function edit(
+  ctx: UserMutationCtx,
+  args: { transactionId: string; sampleId: string; duplicates: Duplicates; fields: SampleInput },
+): Promise<Saved> {
+  const { transactionId, duplicates } = args;
+  await Transactions.refuseRepeated(ctx, transactionId);
+  const sample = await getOrThrow(ctx, args.sampleId, "SAMPLE_MISSING");
+  refuse(editRefusal(sample, ctx.actor), "Edit", sample);
+  const source = duplicates === "flag" ? "newSampleEdit" : "fullSample";
+  const fields = await cleanOrThrow(ctx, args.fields, source);
+  const { samplmanag = sample.samplmanag } = fields;
+  if (samplmanag.trim().toLowerCase() !== sample.samplmanag) {
+    throw appError("MANAGER_BY_HANDOVER", {}, "samplmanag");
+  }
+  const taken = await Identifiers.taken(ctx, fields, sample._id);
+  const duplicate = refuseTaken(fields, taken, duplicates);
+
+  const now = Date.now();
+  const stated = Registration.statedFields(fields);
+  const elsewhere = stated.location !== "" && stated.location !== sample.location;
+  const after = {
+    ...stated,
+    ...(elsewhere ? Registration.relocated(fields) : {}),
+    imeis: Registration.imeisOf(fields),
+    duplicate,
+    status: "Registered" as const,
+    registereddate: now,
+    lastTransactionId: transactionId,
+    ...sortKeys("Registered", sample),
+  };
+  await ctx.db.patch("samples", sample._id, after);
+  await Identifiers.free(ctx, sample._id);
+  await Identifiers.claim(ctx, sample._id, fields, sample.uid);
+  await History.append(
+    ctx,
+    sample._id,
+    { ...sample, ...after },
+    { action: "Register", at: now, actor: ctx.actor, changes: changesBetween(sample, stated) },
+  );
+  const holder = { email: sample.samplmanag, supervisor: sample.supervisor };
+  await Counters.apply(
+    ctx,
+    Counters.moved({ holder, status: sample.status }, { holder, status: "Registered" }),
+  );
+  await Transactions.record(ctx, transactionId, sample._id);
+  return { sampleId: sample._id, duplicate };
+}
+
+/** Deletes a sample and frees its identifiers; its history stays, and says who deleted it. */
+export async function remove(
+  ctx: UserMutationCtx,
+  { transactionId, sampleId }: { transactionId: string; sampleId: string },
+): Promise<null> {
+  await Transactions.refuseRepeated(ctx, transactionId);
+  const sample = await getOrThrow(ctx, sampleId, "SAMPLE_MISSING");
+  refuse(deleteRefusal(sample, ctx.actor), "Delete", sample);
+  await ctx.db.delete("samples", sample._id);
+  await Identifiers.free(ctx, sample._id);
+  await History.append(ctx, sample._id, sample, {
+    action: "Delete",
+    at: Date.now(),
+    actor: ctx.actor,
+  });
+  const holder = { email: sample.samplmanag, supervisor: sample.supervisor };
+  await Counters.apply(ctx, [{ holder, status: sample.status, by: -1 }]);
+  await Transactions.record(ctx, transactionId, sample._id);
+  return null;
+}
+
+/** @throws `missing` also for a malformed id: links are typed by people */
+export async function getOrThrow(
+  ctx: MutationCtx,
+  sampleIdText: string,
+  missing: "SAMPLE_MISSING" | "DOCUMENT_MISSING",
+): Promise<Doc<"samples">> {
+  const sampleId = ctx.db.normalizeId("samples", sampleIdText);
+  const sample = sampleId === null ? null : await ctx.db.get("samples", sampleId);
+  if (sample === null) throw appError(missing);
+  return sample;
+}
+
+/**
+ * Throws what the workflow table answered, if anything. The text names the sample's present state also
+ * to somebody who has just lost sight of it: they had its id, and must learn that another was faster.
+ */
+export function refuse(code: CustodyRefusal | null, step: string, sample: Doc<"samples">): void {
+  if (code === null) return;
+  throw appError(code, { step, status: sample.status, manager: sample.samplmanag });
+}
+
+async function cleanOrThrow(ctx: MutationCtx, input: SampleInput, source: SampleSource) {
+  const choices = await Lookups.choices(ctx);
+  const fields = cleaned(input, choices);
+  const [problem] = sampleProblems(fields, source, choices);
+  if (problem !== undefined) throw new ConvexError({ ...problem });
+  return fields;
+}
+
+/** The flag to store. @throws SERIAL_TAKEN; IMEI1_TAKEN, IMEI2_TAKEN where duplicates are rejected */
+export function refuseTaken(
+  fields: SampleInput,
+  taken: Identifiers.Taken,
+  duplicates: Duplicates,
+): Saved["duplicate"] {
+  if (taken.serialNumber !== undefined) throw appError("SERIAL_TAKEN", {}, "serialNumber");
+  if (duplicates === "reject") {
+    if (taken.imei1 !== undefined) throw appError("IMEI1_TAKEN", {}, "imei1");
+    if (taken.imei2 !== undefined) throw appError("IMEI2_TAKEN", {}, "imei2");
+  }
+  return Identifiers.duplicateFlag(fields, taken);
+}
+
+type Stated = ReturnType<typeof Registration.statedFields>;
+
+function changesBetween(before: Doc<"samples">, after: Stated): History.FieldChange[] {
+  const fields = Object.keys(after) as (keyof Stated)[];
+  return fields
+    .filter((field) => before[field] !== after[field])
+    .map((field) => defined({ field, from: before[field], to: after[field] }));
+}

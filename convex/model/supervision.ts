@@ -1,1 +1,100 @@
-export {};
+import { internal } from "../_generated/api";
+import type { Doc } from "../_generated/dataModel";
+import type { MutationCtx, QueryCtx } from "../_generated/server";
+import * as Counters from "./counters";
+
+/**
+ * A sample stores its holder's supervisor, so that a team's list is one index range. When that
+ * supervisor changes, the samples follow in batches; whoever holds at most one batch (nearly everybody)
+ * is done in the same transaction as the change. For larger holders, `supervisorMoves` says that the
+ * stored supervisor is out of date until the last batch, and readers heed it:
+ * - `supervisorOf` (detail, history of a sample) answers the new supervisor from the first moment,
+ * - the old supervisor's lists leave those samples out from the first moment (`leftTeam`),
+ * - the new supervisor's lists gain them batch by batch, within seconds.
+ * Nobody ever sees a sample that they may not see. Figures on the dashboard follow at once.
+ */
+
+/** Samples moved in one transaction: far below the limit of 16,000 writes, about 100 ms of work. */
+const BATCH = 500;
+
+/** More holders than ever leave one supervisor while another move still runs. */
+const MAX_MOVES = 100;
+
+/**
+ * Starts the following of one person's samples. Call it in the mutation that changes `users.supervisor`,
+ * after the change.
+ */
+export async function follow(
+  ctx: MutationCtx,
+  person: { readonly email: string; readonly from: string; readonly to: string },
+): Promise<void> {
+  if (person.from === person.to) return;
+  const counter = await Counters.ofPerson(ctx, person.email);
+  if (counter !== null) {
+    await ctx.db.patch("counterSamples", counter._id, { supervisor: person.to });
+  }
+  const earlier = await movesOf(ctx, person.email);
+  for (const move of earlier) await ctx.db.patch("supervisorMoves", move._id, { to: person.to });
+  const moved = await moveBatch(ctx, person.email, person.to);
+  if (moved < BATCH) return await finish(ctx, person.email);
+  if (!earlier.some(({ from }) => from === person.from)) {
+    await ctx.db.insert("supervisorMoves", { ...person, moved });
+  }
+  await ctx.scheduler.runAfter(0, internal.samples.followSupervisor, { email: person.email });
+}
+
+/** The next batch of a move that `follow` started; schedules its successor until none is left. */
+export async function followNext(ctx: MutationCtx, email: string): Promise<void> {
+  const moves = await movesOf(ctx, email);
+  const [move] = moves;
+  if (move === undefined) return;
+  const moved = await moveBatch(ctx, email, move.to);
+  if (moved < BATCH) return await finish(ctx, email);
+  await ctx.db.patch("supervisorMoves", move._id, { moved: move.moved + moved });
+  await ctx.scheduler.runAfter(0, internal.samples.followSupervisor, { email });
+}
+
+/** @returns how many samples of `holder` it gave the supervisor `to`; fewer than BATCH: that was the last */
+async function moveBatch(ctx: MutationCtx, holder: string, to: string): Promise<number> {
+  const before = await ctx.db
+    .query("samples")
+    .withIndex("by_samplmanag_and_supervisor", (q) =>
+      q.eq("samplmanag", holder).lt("supervisor", to),
+    )
+    .take(BATCH);
+  const after = await ctx.db
+    .query("samples")
+    .withIndex("by_samplmanag_and_supervisor", (q) =>
+      q.eq("samplmanag", holder).gt("supervisor", to),
+    )
+    .take(BATCH - before.length);
+  const stale = [...before, ...after];
+  for (const sample of stale) await ctx.db.patch("samples", sample._id, { supervisor: to });
+  return stale.length;
+}
+
+async function finish(ctx: MutationCtx, email: string) {
+  for (const move of await movesOf(ctx, email)) await ctx.db.delete("supervisorMoves", move._id);
+}
+
+async function movesOf(ctx: QueryCtx, email: string) {
+  return await ctx.db
+    .query("supervisorMoves")
+    .withIndex("by_email", (q) => q.eq("email", email))
+    .take(MAX_MOVES);
+}
+
+/** Who supervises the holder now, also while their samples are still following. */
+export async function supervisorOf(ctx: QueryCtx, sample: Doc<"samples">): Promise<string> {
+  const [move] = await movesOf(ctx, sample.samplmanag);
+  return move?.to ?? sample.supervisor;
+}
+
+/** Holders that left `supervisor` and whose samples may still name them. */
+export async function leftTeam(ctx: QueryCtx, supervisor: string): Promise<ReadonlySet<string>> {
+  const moves = await ctx.db
+    .query("supervisorMoves")
+    .withIndex("by_from", (q) => q.eq("from", supervisor))
+    .take(MAX_MOVES);
+  return new Set(moves.filter(({ to }) => to !== supervisor).map(({ email }) => email));
+}

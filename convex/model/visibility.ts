@@ -1,1 +1,35 @@
-export {};
+import type { Doc } from "../_generated/dataModel";
+import type { QueryCtx } from "../_generated/server";
+import type { UserQueryCtx } from "../lib/functions";
+import * as Supervision from "./supervision";
+
+/**
+ * The sample, or null when there is none or the caller may not see it: the two look alike.
+ * Source: product.md, "Who sees what".
+ */
+export async function getVisible(
+  ctx: UserQueryCtx,
+  sampleIdText: string,
+): Promise<Doc<"samples"> | null> {
+  const sampleId = ctx.db.normalizeId("samples", sampleIdText);
+  if (sampleId === null) return null;
+  const sample = await ctx.db.get("samples", sampleId);
+  return sample !== null && (await maySee(ctx, ctx.actor, sample)) ? sample : null;
+}
+
+/**
+ * Admins see everything; everybody what they hold, what waits for them and what they registered and may
+ * still delete; supervisors also what their reports hold.
+ */
+export async function maySee(
+  ctx: QueryCtx,
+  actor: Pick<Doc<"users">, "email" | "role">,
+  sample: Doc<"samples">,
+): Promise<boolean> {
+  if (actor.role === "admin") return true;
+  const { samplmanag, inTransitTo, inReturnTo, inOSapprby, registeredby } = sample;
+  if ([samplmanag, inTransitTo, inReturnTo, inOSapprby].includes(actor.email)) return true;
+  if (registeredby === actor.email && sample.status === "Registered") return true;
+  if (actor.role !== "supervisor") return false;
+  return (await Supervision.supervisorOf(ctx, sample)) === actor.email;
+}

@@ -173,6 +173,8 @@ export const sampleTables = {
     .index("by_samplmanag_and_lostSort", ["samplmanag", "lostSort"])
     .index("by_supervisor_and_lostSort", ["supervisor", "lostSort"])
     .index("by_inOSapprby_and_lostSort", ["inOSapprby", "lostSort"])
+    // Following a holder's change of supervisor
+    .index("by_samplmanag_and_supervisor", ["samplmanag", "supervisor"])
     // Delete Sample list
     .index("by_status", ["status"])
     .index("by_registeredby_and_status", ["registeredby", "status"])

@@ -1,0 +1,17 @@
+type OptionalKeys<T> = { [K in keyof T]-?: undefined extends T[K] ? K : never }[keyof T];
+
+/** `{ a: number | undefined }` as `{ a?: number }`. */
+export type Defined<T> = Omit<T, OptionalKeys<T>> & {
+  [K in OptionalKeys<T>]?: Exclude<T[K], undefined>;
+};
+
+/** Changes to a `T`: what is optional in it may also be cleared, with undefined. */
+export type Changes<T> = {
+  [K in keyof T as object extends Pick<T, K> ? K : never]?: T[K] | undefined;
+} & { [K in keyof T as object extends Pick<T, K> ? never : K]?: T[K] };
+
+/** The object without its undefined fields: a stored optional field is absent, never undefined. */
+export function defined<T extends object>(fields: T): Defined<T> {
+  const kept = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(kept) as Defined<T>;
+}

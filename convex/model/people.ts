@@ -1,0 +1,86 @@
+import { parseEmail } from "../../domain/email";
+import type { RefusalCode } from "../../domain/errors";
+import type { Doc } from "../_generated/dataModel";
+import type { QueryCtx } from "../_generated/server";
+import { appError } from "../lib/errors";
+
+/** People as custody sees them: who may be handed a sample, and where it then is. */
+
+export async function byEmail(ctx: QueryCtx, email: string): Promise<Doc<"users"> | null> {
+  return await ctx.db
+    .query("users")
+    .withIndex("by_email", (q) => q.eq("email", email))
+    .unique();
+}
+
+/** The verified, enabled person whom a form named, or the refusal `unknown`. */
+async function activeOrThrow(ctx: QueryCtx, text: string, unknown: RefusalCode) {
+  const email = parseEmail(text);
+  const person = email === null ? null : await byEmail(ctx, email);
+  if (!person?.isActive) throw appError(unknown, {}, "recipient");
+  return person;
+}
+
+/** Who may receive a transfer. Source: doc 1 §5, "Workflow recipients". */
+export async function transferRecipient(ctx: QueryCtx, text: string, holder: string) {
+  const person = await activeOrThrow(ctx, text, "RECIPIENT_UNKNOWN");
+  if (person.email === holder) {
+    throw appError("RECIPIENT_HOLDS_IT", { recipient: person.email }, "recipient");
+  }
+  requireComplete(person);
+  return person;
+}
+
+/** Who may receive a return: on the supervisor or the admin list, and somewhere on the map. */
+export async function returnRecipient(ctx: QueryCtx, text: string) {
+  const person = await activeOrThrow(ctx, text, "RECIPIENT_UNKNOWN");
+  await requireListed(ctx, person.email);
+  if (!hasPlace(person)) {
+    throw appError("RECIPIENT_NOWHERE", { recipient: person.email }, "recipient");
+  }
+  return person;
+}
+
+/** Who may approve a loss: as for a return, with their record complete. */
+export async function lossApprover(ctx: QueryCtx, text: string) {
+  const person = await activeOrThrow(ctx, text, "APPROVER_UNKNOWN");
+  await requireListed(ctx, person.email);
+  requireComplete(person);
+  return person;
+}
+
+function requireComplete(person: Doc<"users">) {
+  const complete = person.supervisor && person.country && person.city && hasPlace(person);
+  if (!complete) throw appError("RECIPIENT_INCOMPLETE", { recipient: person.email }, "recipient");
+}
+
+function hasPlace(person: Doc<"users">): boolean {
+  return person.userLat !== undefined && person.userLng !== undefined;
+}
+
+async function requireListed(ctx: QueryCtx, email: string) {
+  const supervisor = await ctx.db
+    .query("supervisorModel")
+    .withIndex("by_email", (q) => q.eq("email", email))
+    .first();
+  if (supervisor !== null) return;
+  const admin = await ctx.db
+    .query("adminModel")
+    .withIndex("by_email", (q) => q.eq("email", email))
+    .first();
+  if (admin === null) throw appError("RECIPIENT_NOT_LISTED", { recipient: email }, "recipient");
+}
+
+/** The fields that say where a sample is, once `person` has it. Source: doc 1 §4. */
+export function placeOf(person: Doc<"users">) {
+  return {
+    country: person.country,
+    city: person.city,
+    location: person.userLocation,
+    lat: person.userLat,
+    lng: person.userLng,
+    userLocation: person.userLocation,
+    userLat: person.userLat,
+    userLng: person.userLng,
+  };
+}

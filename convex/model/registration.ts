@@ -1,0 +1,123 @@
+import { parseEmail } from "../../domain/email";
+import { TEXT_FIELDS, type SampleInput } from "../../domain/fields";
+import { sortKeys } from "../../domain/lists";
+import type { Status } from "../../domain/statuses";
+import type { Doc, Id } from "../_generated/dataModel";
+import type { MutationCtx, QueryCtx } from "../_generated/server";
+import { appError } from "../lib/errors";
+import { defined } from "../lib/objects";
+import * as History from "./history";
+import * as Identifiers from "./identifiers";
+import * as People from "./people";
+
+/** What the two forms and the import share: making one new sample. */
+
+type Registration = {
+  /** Cleaned and without problems: domain/sampleRules.ts. */
+  readonly fields: SampleInput;
+  readonly manager: Doc<"users">;
+  readonly registrant: Doc<"users">;
+  readonly duplicate: Doc<"samples">["duplicate"];
+  readonly status?: Extract<Status, "Registered" | "In Use" | "Returned" | "Lost">;
+  readonly transactionId?: string;
+  /** Epoch ms. */
+  readonly at: number;
+};
+
+/**
+ * Writes a sample, its identifiers and its history record: five or six writes. The caller has checked
+ * the identifiers, and adds the sample to the counters (once for a whole batch).
+ */
+export async function insert(ctx: MutationCtx, registration: Registration): Promise<Id<"samples">> {
+  const { fields, manager, registrant, duplicate, at, status = "Registered" } = registration;
+  const dates = datesOf(status, at);
+  const place = whereabouts(fields, manager);
+  const sample = defined({
+    ...statedFields(fields),
+    ...place,
+    imeis: imeisOf(fields),
+    duplicate,
+    status,
+    email: registrant.email,
+    uid: registrant._id,
+    registeredby: registrant.email,
+    registereddate: at,
+    samplmanag: manager.email,
+    samplmanagname: manager.displayName,
+    lastmanag: fields.lastmanag?.trim() || undefined,
+    supervisor: manager.supervisor ?? "",
+    ...dates,
+    ...sortKeys(status, dates),
+    lastTransactionId: registration.transactionId,
+  });
+  const sampleId = await ctx.db.insert("samples", sample);
+  await Identifiers.claim(ctx, sampleId, fields, registrant._id);
+  await History.append(ctx, sampleId, sample, { action: "Register", at, actor: registrant });
+  return sampleId;
+}
+
+/** The statuses without a pending hand-over, in which an admin may import old samples. */
+function datesOf(status: NonNullable<Registration["status"]>, at: number) {
+  switch (status) {
+    case "Registered":
+      return {};
+    case "In Use":
+      return { inUseDate: at };
+    case "Returned":
+      return { returnedDate: at };
+    case "Lost":
+      return { osDate: at };
+  }
+}
+
+export function imeisOf({ imei1, imei2 }: { imei1: string; imei2: string }): string[] {
+  return [imei1, imei2].filter((imei) => imei !== "");
+}
+
+/** What a person stated, as the sample stores it. */
+export function statedFields(fields: SampleInput) {
+  const stated = {} as Pick<SampleInput, (typeof TEXT_FIELDS)[number]>;
+  for (const field of TEXT_FIELDS) stated[field] = fields[field];
+  const { lat, lng, regfromlat, regfromlng, receiveDate } = fields;
+  return { ...stated, lat, lng, regfromlat, regfromlng, receiveDate };
+}
+
+/** Where a new sample is: at the stated location, else where its manager is. */
+function whereabouts(fields: SampleInput, manager: Doc<"users">) {
+  const place = fields.location === "" ? People.placeOf(manager) : relocated(fields);
+  return { ...place, country: fields.country || manager.country };
+}
+
+/** The fields that follow from a stated location, which need not have coordinates. */
+export function relocated({ location, lat, lng }: SampleInput) {
+  return { city: cityOf(location), userLocation: location, userLat: lat, userLng: lng };
+}
+
+/** `Lisbon` of "Lisbon, Portugal": addresses are given from the narrow to the wide. */
+function cityOf(location: string): string {
+  return location.split(",", 1)[0]?.trim() ?? "";
+}
+
+/**
+ * Whose sample it will be: the registrant's own, unless an admin or that person's supervisor names
+ * somebody else.
+ *
+ * @throws MANAGER_UNKNOWN, MANAGER_NOT_YOURS
+ */
+export async function managerOf(
+  ctx: QueryCtx,
+  registrant: Doc<"users">,
+  named: string | undefined,
+): Promise<Doc<"users">> {
+  const text = named?.trim() ?? "";
+  if (text === "") return registrant;
+  const email = parseEmail(text);
+  if (email === registrant.email) return registrant;
+  const manager = email === null ? null : await People.byEmail(ctx, email);
+  if (!manager?.isActive) throw appError("MANAGER_UNKNOWN", { manager: text }, "samplmanag");
+  const supervises = registrant.role === "supervisor" && manager.supervisor === registrant.email;
+  if (registrant.role !== "admin" && !supervises) {
+    throw appError("MANAGER_NOT_YOURS", { manager: text }, "samplmanag");
+  }
+  return manager;
+}
