@@ -1,6 +1,6 @@
-import { authTables } from "@convex-dev/auth/server";
 import { defineTable } from "convex/server";
 import { v } from "convex/values";
+import { authTables } from "./authTables";
 
 export const role = v.union(v.literal("admin"), v.literal("supervisor"), v.literal("user"));
 
