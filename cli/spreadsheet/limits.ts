@@ -5,7 +5,7 @@ const MiB = 1024 * 1024;
  * of 1.5 KB hung for over a minute (security.md): size on disk alone says nothing.
  */
 export const LIMITS = {
-  /** Of the file itself. 100,000 rows of 22 columns are about 20 MiB as CSV. */
+  /** Of the file itself. 100,000 rows of 22 columns are about 30 MiB as CSV. */
   fileBytes: 50 * MiB,
   /** Of all parts of an .xlsx together, unpacked. */
   unpackedBytes: 300 * MiB,
@@ -16,7 +16,7 @@ export const LIMITS = {
   columns: 200,
   /** Longest text of one cell, Excel's own limit. */
   cellCharacters: 32_767,
-  /** Heap of the parsing thread. 100,000 × 15 cells need about 460 MB. */
+  /** Heap of the parsing thread. 100,000 × 22 cells need about 500 MB. */
   heapMiB: 1_024,
   parseMs: 60_000,
 } as const;

@@ -1,0 +1,46 @@
+import { api } from "../convex/_generated/api";
+import type { FunctionReference } from "convex/server";
+import { findAdminKey } from "./adminKey";
+import { Client, signedInClient } from "./client";
+import type { Config } from "./config";
+import { CliError } from "./errors";
+
+/** Who does an administrator's work: a signed-in admin, or the terminal with the admin key. */
+export type Admin = { readonly client: Client; readonly by: "person" | "terminal" };
+
+/**
+ * SMS_ADMIN_KEY if it is set, else the signed-in admin (so that history names a person), else the
+ * key in the data folder of a local server, which is how the first admin comes to be.
+ */
+export async function adminClient(config: Config, env = process.env): Promise<Admin> {
+  if (!env["SMS_ADMIN_KEY"] && config.refreshToken) {
+    const client = signedInClient(config);
+    const viewer = await client.query(api.users.viewer, {}).catch((error: unknown) => {
+      // An ended session must not hide the key that would do.
+      if (error instanceof CliError && error.exitCode === 1) return null;
+      throw error;
+    });
+    if (viewer?.role === "admin") return { client, by: "person" };
+  }
+  const adminKey = await findAdminKey(config.url, env);
+  if (adminKey) return { client: new Client(config.url, { adminKey }), by: "terminal" };
+  throw new CliError(
+    'This needs an admin. Sign in as one with "sms login", or set SMS_ADMIN_KEY to the server\'s key, ' +
+      "or run it where the server's data folder is (SMS_DATA_DIR).",
+  );
+}
+
+/**
+ * An internal function as the client's types want it: they know public ones only, while the admin
+ * key may call all.
+ */
+export function asTerminal<F extends FunctionReference<"query" | "mutation", "internal">>(
+  reference: F,
+) {
+  return reference as unknown as FunctionReference<
+    F["_type"],
+    "public",
+    F["_args"],
+    F["_returnType"]
+  >;
+}

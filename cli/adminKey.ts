@@ -1,0 +1,18 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+
+/** Names of this computer: the only place whose data folder the CLI may look into. */
+const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+
+/**
+ * The key that acts as the deployment itself, from SMS_ADMIN_KEY, else from the data folder of a
+ * server on this computer, else null. Whoever may read that folder owns the data anyway.
+ */
+export async function findAdminKey(url: string, env: NodeJS.ProcessEnv = process.env) {
+  const given = env["SMS_ADMIN_KEY"]?.trim();
+  if (given) return given;
+  if (!LOOPBACK.test(new URL(url).hostname)) return null;
+  const file = join(env["SMS_DATA_DIR"] || ".sms-data", "admin-key");
+  const key = await readFile(file, "utf8").catch(() => "");
+  return key.trim() || null;
+}

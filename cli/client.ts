@@ -1,0 +1,156 @@
+import { ConvexHttpClient } from "convex/browser";
+import type { FunctionReference, OptionalRestArgs } from "convex/server";
+import { ConvexError } from "convex/values";
+import { api } from "../convex/_generated/api";
+import type { Config } from "./config";
+import { CliError, EXIT, Refused, Unreachable } from "./errors";
+
+/** An access token is exchanged for a new one this long before it ends. */
+const REFRESH_BEFORE_MS = 30_000;
+
+/** Longer than any command's single call should take; a server that hangs is as good as none. */
+const CALL_TIMEOUT_MS = 60_000;
+
+const NOT_SIGNED_IN = 'Not signed in, or the session has ended. Run "sms login".';
+
+type Query = FunctionReference<"query">;
+type Mutation = FunctionReference<"mutation">;
+
+/**
+ * Convex over HTTP, signed in with a refresh token or acting with the deployment's admin key.
+ * Every failure comes out as a CliError.
+ *
+ * The refresh token given is exchanged again whenever an access token (5 minutes) runs out, and
+ * the new refresh token that comes with it is left unused. @convex-dev/auth accepts the same one
+ * for as long as its successor was never used, so the stored login or SMS_TOKEN stays valid for
+ * the session's whole life, also for several commands at once, with nothing to write back.
+ */
+export class Client {
+  readonly #http: ConvexHttpClient;
+  readonly #refreshToken: string | null;
+  #accessEndsAt = 0; // epoch ms
+
+  constructor(
+    readonly url: string,
+    credentials: { refreshToken?: string | null; adminKey?: string } = {},
+  ) {
+    this.#refreshToken = credentials.refreshToken ?? null;
+    this.#http = connect(url, credentials.adminKey);
+  }
+
+  async query<F extends Query>(reference: F, ...args: OptionalRestArgs<F>) {
+    await this.#signIn();
+    return translated(() => this.#http.query(reference, ...args));
+  }
+
+  /** Calls do not wait for each other: ordering is the caller's. */
+  async mutation<F extends Mutation>(reference: F, ...[args]: OptionalRestArgs<F>) {
+    await this.#signIn();
+    return translated(() => this.#http.mutation(reference, args ?? {}, { skipQueue: true }));
+  }
+
+  async action<F extends FunctionReference<"action">>(reference: F, ...args: OptionalRestArgs<F>) {
+    return translated(() => this.#http.action(reference, ...args));
+  }
+
+  /** Ends the session on the server. */
+  async signOut(): Promise<void> {
+    await this.#signIn();
+    await this.action(api.auth.signOut);
+  }
+
+  /** @throws CliError when the session has ended */
+  async #signIn(): Promise<void> {
+    if (!this.#refreshToken || Date.now() < this.#accessEndsAt - REFRESH_BEFORE_MS) return;
+    // Without a clean start an ended access token would be refused before the exchange.
+    this.#http.clearAuth();
+    const { tokens } = await this.action(api.auth.signIn, { refreshToken: this.#refreshToken });
+    if (!tokens) throw new CliError(NOT_SIGNED_IN);
+    this.#http.setAuth(tokens.token);
+    this.#accessEndsAt = expiry(tokens.token);
+  }
+}
+
+/** A client signed in as SMS_TOKEN or the stored login says. */
+export function signedInClient(config: Config): Client {
+  if (!config.refreshToken) throw new CliError(NOT_SIGNED_IN);
+  return new Client(config.url, { refreshToken: config.refreshToken });
+}
+
+/**
+ * The official client, with fetch wrapped for what it leaves to its caller: a time limit, a
+ * sentence for an unreachable server, and the admin key.
+ */
+function connect(url: string, adminKey: string | undefined): ConvexHttpClient {
+  const reach: typeof fetch = async (input, init) => {
+    const headers = new Headers(init?.headers);
+    if (adminKey) headers.set("Authorization", `Convex ${adminKey}`);
+    let response: Response;
+    try {
+      response = await fetch(input, {
+        ...init,
+        headers,
+        signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
+      });
+    } catch (error) {
+      throw new Unreachable(url, networkReason(error), { cause: error });
+    }
+    if (response.status === 401 || response.status === 403) {
+      throw new CliError(adminKey ? "The admin key is not this server's." : NOT_SIGNED_IN);
+    }
+    // 560: the function itself failed, and the body says how.
+    if (!response.ok && response.status !== 560) {
+      throw new Unreachable(url, `it answered with HTTP status ${response.status}`);
+    }
+    if (!response.headers.get("content-type")?.includes("json")) {
+      throw new Unreachable(url, "what answers there is not an SMS server");
+    }
+    return response;
+  };
+  return new ConvexHttpClient(url, {
+    skipConvexDeploymentUrlCheck: true,
+    logger: false,
+    fetch: reach,
+  });
+}
+
+/** `fetch failed` hides the reason in its cause. */
+function networkReason(error: unknown): string {
+  const { name, message, cause } = error as Error & { cause?: NodeJS.ErrnoException };
+  if (name === "TimeoutError") return `no answer within ${CALL_TIMEOUT_MS / 1000} seconds`;
+  if (cause?.code === "ECONNREFUSED") return "nothing listens there";
+  return cause?.code ?? cause?.message ?? message;
+}
+
+/** Makes what the server refused, or failed at, a CliError. */
+async function translated<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    if (error instanceof CliError) throw error;
+    if (error instanceof ConvexError) throw refusal(error);
+    const message = error instanceof Error ? error.message : String(error);
+    throw new CliError(`The server failed: ${message}`, EXIT.refused, { cause: error });
+  }
+}
+
+/** The data of our own refusals is `Refusal` of domain/errors.ts; other code may throw anything. */
+function refusal({ data, message }: { data: unknown; message: string }): Refused {
+  if (typeof data === "object" && data && "message" in data && "code" in data) {
+    return new Refused(String(data.code), String(data.message));
+  }
+  return new Refused("UNKNOWN", typeof data === "string" ? data : message);
+}
+
+/** When a JWT ends, epoch ms; 0 for one that does not say, which is then exchanged every time. */
+function expiry(jwt: string): number {
+  try {
+    const payload: unknown = JSON.parse(
+      Buffer.from(jwt.split(".")[1] ?? "", "base64url").toString(),
+    );
+    const seconds = (payload as { exp?: number }).exp;
+    return typeof seconds === "number" ? seconds * 1000 : 0;
+  } catch {
+    return 0;
+  }
+}

@@ -1,0 +1,88 @@
+import { randomUUID } from "node:crypto";
+import { basename } from "node:path";
+import { Argument, Command, Option } from "commander";
+import { signedInClient } from "../client";
+import { readConfig } from "../config";
+import { CliError, EXIT } from "../errors";
+import { importRows, MAX_BATCH, type Duplicates } from "../importer";
+import { importReport, type Counts } from "../importReport";
+import { rowsToImport } from "../importRows";
+import { wholeNumber } from "../options";
+import { note, print, printJson } from "../output";
+import { readSpreadsheet } from "../spreadsheet/read";
+
+type Options = { duplicates: Duplicates; dryRun?: true; json?: true; batch: number };
+
+export const importCommand = new Command("import")
+  .description("Registers the samples of a spreadsheet; safe to run again after anything")
+  .addArgument(new Argument("<file>", ".xlsx, .xls or .csv; the first row has the field names"))
+  .addOption(
+    new Option("--duplicates <how>", "a repeated IMEI: refuse the row, or import and flag it")
+      .choices(["reject", "flag"])
+      .default("reject"),
+  )
+  .option("--dry-run", "check every row and write nothing")
+  .option("--batch <n>", "rows per transaction", wholeNumber(1, MAX_BATCH), MAX_BATCH)
+  .option("--json", "print one JSON object per row, and a summary as the last one")
+  .action(async (file: string, options: Options) => {
+    const config = await readConfig();
+    const client = signedInClient(config);
+    const sheet = await readSpreadsheet(file);
+    sheet.notes.forEach(note);
+    const { rows, refused, notes } = rowsToImport(sheet);
+    notes.forEach(note);
+
+    const total = rows.length + refused.length;
+    const report = await importReport(total, options.json === true);
+    const stop = stopOnSignal();
+    let answered = 0;
+    try {
+      report.add(refused);
+      answered = await importRows(client, {
+        importId: randomUUID(),
+        rows,
+        duplicates: options.duplicates,
+        batchSize: options.batch,
+        onResults: (results) => report.add(results),
+        signal: stop.signal,
+      });
+    } finally {
+      stop.release();
+      await report.end();
+      summarize(report.counts, total, options);
+    }
+    if (answered < rows.length) {
+      throw new CliError(`Stopped. Run "sms import ${basename(file)}" again to go on.`);
+    }
+    if (report.counts.refused > 0) process.exitCode = EXIT.refused;
+  });
+
+function summarize(counts: Counts, total: number, { json }: Options): void {
+  if (json) return printJson({ summary: { ...counts, rows: total } });
+  const parts = [
+    `${counts.imported} imported`,
+    counts.already > 0 && `${counts.already} were already there`,
+    `${counts.refused} refused`,
+    counts.warnings > 0 && `${counts.warnings} with a warning`,
+  ].filter(Boolean);
+  const missing = total - counts.imported - counts.already - counts.refused;
+  print(`${parts.join(", ")}${missing > 0 ? `, ${missing} not sent` : ""}`);
+}
+
+/** The first Ctrl-C lets the batches on their way finish; the second one ends the process. */
+function stopOnSignal() {
+  const controller = new AbortController();
+  const stop = () => {
+    controller.abort();
+    note("Stopping after the rows on their way … (Ctrl-C again to leave at once)");
+  };
+  process.once("SIGINT", stop);
+  process.once("SIGTERM", stop);
+  return {
+    signal: controller.signal,
+    release: () => {
+      process.off("SIGINT", stop);
+      process.off("SIGTERM", stop);
+    },
+  };
+}

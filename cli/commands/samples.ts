@@ -1,0 +1,93 @@
+import { Command, Option } from "commander";
+import type { FunctionReturnType } from "convex/server";
+import { api } from "../../convex/_generated/api";
+import { LIST_COLUMNS } from "../../domain/fields";
+import {
+  LIST_NAMES,
+  LISTS,
+  SCOPES,
+  scopesToShow,
+  type ListName,
+  type Scope,
+} from "../../domain/lists";
+import { STATUSES, type Status } from "../../domain/statuses";
+import { signedInClient, type Client } from "../client";
+import { readConfig } from "../config";
+import { CliError } from "../errors";
+import { dateText, wholeNumber } from "../options";
+import { print, printJson, printTable, type Column } from "../output";
+import { allRows, merged, take } from "../pages";
+
+type Sample = FunctionReturnType<typeof api.samples.list>["page"][number];
+type Options = {
+  list: ListName;
+  scope?: Scope;
+  status?: Status;
+  limit: number;
+  json?: true;
+};
+
+const list = new Command("list")
+  .description("Lists samples as the web app's Transfer, Return and Lost screens do")
+  .addOption(new Option("--list <list>", "which screen").choices(LIST_NAMES).default("transfer"))
+  .addOption(
+    new Option("--scope <scope>", "whose samples (default: all that your role shows)").choices(
+      SCOPES,
+    ),
+  )
+  .addOption(new Option("--status <status>", "only this status").choices(STATUSES))
+  .option("--limit <n>", "at most so many", wholeNumber(1, 100_000), 50)
+  .option("--json", "print one JSON object per sample")
+  .action(async (options: Options) => {
+    const client = signedInClient(await readConfig());
+    const scopes = options.scope ? [options.scope] : await scopesOf(client, options.list);
+    const samples = await take(
+      samplesIn(client, options.list, scopes),
+      options.limit,
+      ({ status }) => !options.status || status === options.status,
+    );
+    if (options.json) return samples.forEach(printJson);
+    if (samples.length === 0 && process.stdout.isTTY) return print("No samples.");
+    printTable(samples, columnsOf(options.list));
+  });
+
+export const samples = new Command("samples").description("Samples").addCommand(list);
+
+async function scopesOf(client: Client, listName: ListName): Promise<Scope[]> {
+  const viewer = await client.query(api.users.viewer, {});
+  if (!viewer) throw new CliError('Not signed in, or the session has ended. Run "sms login".');
+  return scopesToShow(viewer.role, listName);
+}
+
+/** What each list is sorted by; the order is `LISTS[list].order`. */
+const SORTED_BY = {
+  transfer: "transferSort",
+  return: "returnSort",
+  lost: "lostSort",
+  delete: "registereddate",
+} as const satisfies Record<ListName, keyof Sample>;
+
+function samplesIn(client: Client, listName: ListName, scopes: readonly Scope[]) {
+  const ranges = scopes.map((scope) =>
+    allRows<Sample>((paginationOpts) =>
+      client.query(api.samples.list, { list: listName, scope, paginationOpts }),
+    ),
+  );
+  const key = (sample: Sample) => sample[SORTED_BY[listName]] ?? 0;
+  const ascending = LISTS[listName].order === "asc";
+  return merged(
+    ranges,
+    (a, b) => (ascending ? key(a) < key(b) : key(a) > key(b)),
+    ({ _id }) => _id,
+  );
+}
+
+function columnsOf(listName: ListName): Column<Sample>[] {
+  return LIST_COLUMNS[listName].map(({ field, label, kind }) => ({
+    title: label,
+    value: (sample) => {
+      const value = sample[field];
+      return kind === "date" && typeof value === "number" ? dateText(value) : String(value ?? "");
+    },
+  }));
+}

@@ -1,0 +1,69 @@
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { homedir } from "node:os";
+import { dirname, join } from "node:path";
+import { z } from "zod";
+import { CliError, EXIT } from "./errors";
+
+const DEFAULT_URL = "http://localhost:3210";
+
+const loginSchema = z.object({ url: z.string(), email: z.string(), refreshToken: z.string() });
+
+/** What `sms login` keeps: where, who, and the token that fetches access tokens (client.ts). */
+export type Login = z.infer<typeof loginSchema>;
+
+/** Which server the commands talk to, and as whom. */
+export type Config = { readonly url: string; readonly refreshToken: string | null };
+
+/**
+ * SMS_URL and SMS_TOKEN, else the stored login, else the local server with nobody signed in.
+ * A stored login is used for its own server only: its token never goes to another address.
+ */
+export async function readConfig(env: NodeJS.ProcessEnv = process.env): Promise<Config> {
+  const login = await readLogin(env);
+  const url = serverUrl(env["SMS_URL"] || login?.url || DEFAULT_URL);
+  const stored = login && serverUrl(login.url) === url ? login.refreshToken : null;
+  return { url, refreshToken: env["SMS_TOKEN"]?.trim() || stored };
+}
+
+/** The address as typed, checked, without a trailing slash. */
+function serverUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (!url || !/^https?:$/.test(url.protocol)) {
+    throw new CliError(
+      `SMS_URL is "${text}", which is no web address. Write it like ${DEFAULT_URL}.`,
+      EXIT.usage,
+    );
+  }
+  return url.origin + url.pathname.replace(/\/+$/, "");
+}
+
+/** $XDG_CONFIG_HOME/sms/login.json, by default under ~/.config. */
+function loginFile(env: NodeJS.ProcessEnv): string {
+  return join(env["XDG_CONFIG_HOME"] || join(homedir(), ".config"), "sms", "login.json");
+}
+
+/** @throws CliError naming the file when it is damaged or unreadable */
+async function readLogin(env: NodeJS.ProcessEnv): Promise<Login | null> {
+  const file = loginFile(env);
+  try {
+    return loginSchema.parse(JSON.parse(await readFile(file, "utf8")));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw new CliError(`The stored login ${file} cannot be read. Run "sms login" again.`, 1, {
+      cause: error,
+    });
+  }
+}
+
+/** Keeps the login for this person only (0600), replacing the file in one move. */
+export async function storeLogin(login: Login, env: NodeJS.ProcessEnv = process.env) {
+  const file = loginFile(env);
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  const draft = `${file}.${process.pid}`;
+  await writeFile(draft, `${JSON.stringify(login, null, 2)}\n`, { mode: 0o600 });
+  await rename(draft, file);
+}
+
+export async function forgetLogin(env: NodeJS.ProcessEnv = process.env): Promise<void> {
+  await rm(loginFile(env), { force: true });
+}

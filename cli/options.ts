@@ -1,0 +1,16 @@
+import { InvalidArgumentError } from "commander";
+
+/** Parser of a whole number option from `min` to `max`. */
+export function wholeNumber(min: number, max: number) {
+  return (text: string): number => {
+    const value = Number(text);
+    if (/^\d+$/.test(text) && value >= min && value <= max) return value;
+    throw new InvalidArgumentError(`Give a whole number from ${min} to ${max}.`);
+  };
+}
+
+/** 2026-11-21 14:05 UTC, "" for none: sorts as text, and means the same on every machine. */
+export function dateText(epochMs: number | undefined): string {
+  if (epochMs === undefined) return "";
+  return `${new Date(epochMs).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+}

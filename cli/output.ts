@@ -1,0 +1,49 @@
+/**
+ * Results go to stdout, everything else to stderr, so that a pipe gets results and nothing but.
+ */
+export function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+/** One JSON object a line. */
+export function printJson(value: unknown): void {
+  print(JSON.stringify(value));
+}
+
+/** Said to the person, never part of the result. */
+export function note(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+export type Column<Row> = { readonly title: string; readonly value: (row: Row) => string };
+
+/**
+ * A table in plain text: columns padded to their widest cell on a terminal; piped, cells are
+ * separated by tabs and there are no titles, as `cut` and `awk` like it.
+ */
+export function printTable<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): void {
+  const cells = rows.map((row) => columns.map((column) => oneLine(column.value(row))));
+  if (!process.stdout.isTTY) {
+    for (const row of cells) print(row.join("\t"));
+    return;
+  }
+  const titles = columns.map((column) => column.title);
+  const widths = titles.map((title, index) =>
+    Math.max(title.length, ...cells.map((row) => row[index]?.length ?? 0)),
+  );
+  const line = (row: readonly string[]) =>
+    row
+      .map((cell, index) => cell.padEnd(widths[index] ?? 0))
+      .join("  ")
+      .trimEnd();
+  print(line(titles));
+  for (const row of cells) print(line(row));
+}
+
+/**
+ * Text of unknown origin as one line, without control characters: a model named with an escape
+ * sequence must not move the cursor, nor a tab add a column.
+ */
+export function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").trim();
+}

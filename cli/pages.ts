@@ -1,0 +1,59 @@
+import type { PaginationOptions, PaginationResult } from "convex/server";
+
+/** The server answers at most about a hundred rows a page (architecture.md). */
+const PAGE_ROWS = 100;
+
+/** All rows of a paginated query, fetched page by page as they are asked for. */
+export async function* allRows<Row>(
+  fetchPage: (options: PaginationOptions) => Promise<PaginationResult<Row>>,
+): AsyncGenerator<Row, void> {
+  for (let cursor: string | null = null; ;) {
+    const result: PaginationResult<Row> = await fetchPage({ numItems: PAGE_ROWS, cursor });
+    yield* result.page;
+    if (result.isDone) return;
+    cursor = result.continueCursor;
+  }
+}
+
+/** The first `limit` rows that `wanted` accepts. */
+export async function take<Row>(
+  rows: AsyncIterable<Row>,
+  limit: number,
+  wanted: (row: Row) => boolean = () => true,
+): Promise<Row[]> {
+  const taken: Row[] = [];
+  for await (const row of rows) {
+    if (wanted(row)) taken.push(row);
+    if (taken.length >= limit) break;
+  }
+  return taken;
+}
+
+/**
+ * Sorted ranges as one, in the same order, each row once.
+ *
+ * @param comesFirst whether `a` belongs before `b`
+ * @param identity what makes two rows the same
+ */
+export async function* merged<Row>(
+  ranges: readonly AsyncGenerator<Row, void>[],
+  comesFirst: (a: Row, b: Row) => boolean,
+  identity: (row: Row) => string,
+): AsyncGenerator<Row, void> {
+  const heads = await Promise.all(ranges.map((range) => range.next()));
+  const seen = new Set<string>();
+  for (;;) {
+    let first: { index: number; row: Row } | null = null;
+    heads.forEach((head, index) => {
+      if (!head.done && (!first || comesFirst(head.value, first.row))) {
+        first = { index, row: head.value };
+      }
+    });
+    if (!first) return;
+    const { index, row } = first as { index: number; row: Row };
+    if (!seen.has(identity(row))) yield row;
+    seen.add(identity(row));
+    const next = await ranges[index]?.next();
+    if (next) heads[index] = next;
+  }
+}

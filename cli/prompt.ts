@@ -1,0 +1,46 @@
+import { createInterface } from "node:readline/promises";
+import { Writable } from "node:stream";
+import { text as readAll } from "node:stream/consumers";
+import { CliError, EXIT } from "./errors";
+
+/**
+ * Asks on the terminal; the question goes to stderr, so that stdout stays the result's.
+ *
+ * @param option the flag that answers without a terminal, named when there is none
+ */
+export async function ask(question: string, option: string): Promise<string> {
+  return answer(question, option, process.stderr);
+}
+
+/** As `ask`, without showing what is typed. */
+export async function askHidden(question: string, option: string): Promise<string> {
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  process.stderr.write(process.stdin.isTTY ? question : "");
+  try {
+    return await answer("", option, nowhere);
+  } finally {
+    if (process.stdin.isTTY) process.stderr.write("\n");
+  }
+}
+
+async function answer(question: string, option: string, output: NodeJS.WritableStream) {
+  if (!process.stdin.isTTY) {
+    throw new CliError(`There is no terminal to ask on: give ${option}.`, EXIT.usage);
+  }
+  const terminal = createInterface({ input: process.stdin, output, terminal: true });
+  const stopped = new AbortController();
+  terminal.once("SIGINT", () => stopped.abort());
+  try {
+    return await terminal.question(question, { signal: stopped.signal });
+  } catch (error) {
+    if (stopped.signal.aborted) throw new CliError("Stopped.", EXIT.refused, { cause: error });
+    throw error;
+  } finally {
+    terminal.close();
+  }
+}
+
+/** All of stdin without its last line break: `--password-stdin`. */
+export async function readStdin(): Promise<string> {
+  return (await readAll(process.stdin)).replace(/\r?\n$/, "");
+}

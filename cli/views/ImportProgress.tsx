@@ -1,0 +1,42 @@
+import { ProgressBar } from "@inkjs/ui";
+import { Box, render, Static, Text } from "ink";
+import type { Counts } from "../importReport";
+
+type Props = {
+  readonly lines: readonly string[];
+  readonly counts: Counts;
+  readonly total: number;
+};
+
+/** Lines about rows scroll by above; the bar stays below them. */
+function ImportProgress({ lines, counts, total }: Props) {
+  const answered = counts.imported + counts.already + counts.refused;
+  const percent = total === 0 ? 100 : (answered / total) * 100;
+  return (
+    <>
+      <Static items={[...lines]}>{(line, index) => <Text key={index}>{line}</Text>}</Static>
+      <Box gap={1}>
+        <Box width={30}>
+          <ProgressBar value={percent} />
+        </Box>
+        <Text>
+          {answered} of {total}
+        </Text>
+        {counts.refused > 0 && <Text color="red">{counts.refused} refused</Text>}
+      </Box>
+    </>
+  );
+}
+
+/** Shows the bar on the terminal until `end`. */
+export function startImportProgress(initial: Props) {
+  const show = (props: Props) => <ImportProgress {...props} />;
+  const app = render(show(initial), { exitOnCtrlC: false });
+  return {
+    update: (props: Props) => app.rerender(show(props)),
+    end: async () => {
+      app.unmount();
+      await app.waitUntilExit();
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { Client } from "../../cli/client";
+import { importRows, type ImportRow, type RowResult } from "../../cli/importer";
+import { stubServer, type Reply } from "./stubServer";
+
+const ROWS: ImportRow[] = Array.from({ length: 50 }, (_, index) => ({
+  row: index + 2,
+  fields: { serialNumber: `S${index}` },
+}));
+
+let server: Awaited<ReturnType<typeof stubServer>>;
+afterEach(() => server.close());
+
+const imported = (rows: ImportRow[]): Reply => ({
+  value: { results: rows.map(({ row }) => ({ row, outcome: "imported" })) },
+});
+
+async function run(reply: (rows: ImportRow[], call: number) => Reply, signal?: AbortSignal) {
+  let count = 0;
+  server = await stubServer(({ args }) => reply(args["rows"] as ImportRow[], ++count));
+  const results: RowResult[] = [];
+  const answered = await importRows(new Client(server.url), {
+    importId: "import-1",
+    rows: ROWS,
+    duplicates: "reject",
+    batchSize: 10,
+    onResults: (batch) => results.push(...batch),
+    signal: signal ?? new AbortController().signal,
+  });
+  return { answered, rows: results.map(({ row }) => row) };
+}
+
+describe("importRows", () => {
+  test("sends bounded batches and reports rows in the file's order", async () => {
+    const { answered, rows } = await run(imported);
+    expect(answered).toBe(50);
+    expect(rows).toEqual(ROWS.map(({ row }) => row));
+    expect(server.calls.map(({ args }) => (args["rows"] as ImportRow[]).length)).toEqual([
+      10, 10, 10, 10, 10,
+    ]);
+  });
+
+  test("sends a batch again when the connection broke, the same rows", async () => {
+    const { rows } = await run((batch, call) => (call === 3 ? "hang up" : imported(batch)));
+    expect(rows).toEqual(ROWS.map(({ row }) => row));
+    expect(server.calls).toHaveLength(6);
+  });
+
+  test("stops at a refusal, after reporting what was done", async () => {
+    const refusal = { code: "NOT_ALLOWED", message: "Your role does not allow this." };
+    await expect(
+      run((batch, call) => (call <= 2 ? imported(batch) : { refusal })),
+    ).rejects.toMatchObject({ exitCode: 1, message: refusal.message });
+    expect(server.calls.length).toBeLessThanOrEqual(4);
+  });
+
+  test("sends nothing further once stopped, and says how far it came", async () => {
+    const stop = new AbortController();
+    const { answered, rows } = await run((batch) => {
+      stop.abort();
+      return imported(batch);
+    }, stop.signal);
+    expect(answered).toBe(20); // the two batches that were on their way
+    expect(rows).toHaveLength(20);
+  });
+});

@@ -1,0 +1,42 @@
+import { fc, test } from "@fast-check/vitest";
+import { describe, expect } from "vitest";
+import { allRows, merged, take } from "../../cli/pages";
+
+type Row = { readonly id: string; readonly key: number };
+
+async function* range(rows: readonly Row[]): AsyncGenerator<Row, void> {
+  yield* rows;
+}
+
+const newestFirst = (a: Row, b: Row) => a.key > b.key;
+const rowOf = (key: number): Row => ({ id: `s${key}`, key });
+
+describe("merged", () => {
+  test.prop([fc.array(fc.uniqueArray(fc.nat(30)), { maxLength: 4 })])(
+    "gives every row of every range once, in their order",
+    async (keys) => {
+      const ranges = keys.map((range) => range.sort((a, b) => b - a).map(rowOf));
+      const all = await take(
+        merged(ranges.map(range), newestFirst, ({ id }) => id),
+        Infinity,
+      );
+      const expected = [...new Set(keys.flat())].sort((a, b) => b - a);
+      expect(all.map(({ key }) => key)).toEqual(expected);
+    },
+  );
+});
+
+describe("allRows", () => {
+  test("fetches no page that nobody asked for", async () => {
+    const asked: (string | null)[] = [];
+    const rows = allRows(({ cursor }) => {
+      asked.push(cursor);
+      const first = Number(cursor ?? 0);
+      const page = [rowOf(first), rowOf(first + 1)];
+      return Promise.resolve({ page, isDone: false, continueCursor: String(first + 2) });
+    });
+    const odd = await take(rows, 2, ({ key }) => key % 2 === 1);
+    expect(odd.map(({ key }) => key)).toEqual([1, 3]);
+    expect(asked).toEqual([null, "2"]);
+  });
+});

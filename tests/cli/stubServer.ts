@@ -1,0 +1,65 @@
+import { createServer, type IncomingMessage } from "node:http";
+import { once } from "node:events";
+import { json } from "node:stream/consumers";
+import type { AddressInfo } from "node:net";
+
+type Call = { readonly path: string; readonly args: Record<string, unknown> };
+
+/** What one call gets: a value, a refusal, or a connection that breaks. */
+export type Reply =
+  | { readonly value: unknown }
+  | { readonly refusal: { readonly code: string; readonly message: string } }
+  | "hang up";
+
+/**
+ * Stands in for the network's bad days: the HTTP API of a deployment, answering what a test says.
+ * What a deployment really answers is tested with a real one (tests/cli/realImport.test.ts).
+ */
+export async function stubServer(reply: (call: Call) => Reply) {
+  const calls: Call[] = [];
+  const server = createServer((request, response) => {
+    void readCall(request).then((call) => {
+      calls.push(call);
+      const answer = reply(call);
+      if (answer === "hang up") return request.socket.destroy();
+      response.setHeader("Content-Type", "application/json");
+      if ("value" in answer) {
+        response.end(JSON.stringify({ status: "success", value: answer.value, logLines: [] }));
+      } else {
+        response.statusCode = 560;
+        const { refusal } = answer;
+        response.end(
+          JSON.stringify({
+            status: "error",
+            errorMessage: "Server Error",
+            errorData: refusal,
+            logLines: [],
+          }),
+        );
+      }
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    calls,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
+
+async function readCall(request: IncomingMessage): Promise<Call> {
+  const { path, args } = (await json(request)) as { path: string; args: [Call["args"]] };
+  return { path, args: args[0] };
+}
+
+/** A JWT as far as a client looks into it. */
+export function accessToken(endsAt: number): string {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+  return `${part({ alg: "RS256" })}.${part({ exp: Math.floor(endsAt / 1000) })}.signature`;
+}
