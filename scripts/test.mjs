@@ -6,7 +6,7 @@
  */
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { buildPrograms, buildWeb } from "./lib/build.mjs";
+import { buildCommandLine, buildServer, buildWeb } from "./lib/build.mjs";
 import { ensureChromium } from "./lib/chromium.mjs";
 import { ensureInstalled } from "./lib/install.mjs";
 import { Problem, root, run, script, step } from "./lib/run.mjs";
@@ -22,7 +22,8 @@ const CHECKS = /** @type {const} */ ([
 await script(async () => {
   await ensureInstalled();
   const chromium = await ensureChromium();
-  await buildPrograms();
+  await buildCommandLine();
+  await buildServer();
   await buildWeb();
 
   let failed = 0;

@@ -1,0 +1,53 @@
+import type { Deployment } from "../../engine/deployment";
+import type { Demo } from "./demo";
+import { newSigningKeys } from "./secrets";
+import type { Settings } from "./settings";
+
+/**
+ * Settings of the product that may be given to `npm start` as well as with `npx convex env set`;
+ * convex/config.ts says what each means. One that is given here is kept from then on.
+ */
+const PASSED_ON = [
+  "SMS_COMPANY_DOMAIN",
+  "SMS_COMPANY_NAME",
+  "SMS_COMPANY_URL",
+  "SMS_DEFAULT_SUPERVISOR",
+  "ACCOUNT_MESSAGES",
+  "RESEND_API_KEY",
+  "SMS_MAIL_FROM",
+];
+
+/** A demo's company; .example can be nobody's (RFC 2606). */
+const DEMO_ENVIRONMENT = {
+  SMS_COMPANY_DOMAIN: "lab.example",
+  SMS_COMPANY_NAME: "Demo Lab",
+  // The spec's own texts, though they tell who has an account: nothing is at stake here.
+  ACCOUNT_MESSAGES: "explicit",
+};
+
+/**
+ * Gives the deployment its environment: once the keys that sign access tokens, at each start what
+ * `npm start` was given. Functions see nothing else of this process's environment.
+ */
+export async function setEnvironment(
+  { environment }: Deployment,
+  { baseUrl }: Settings,
+  demo: Demo | null,
+  given: NodeJS.ProcessEnv = process.env,
+): Promise<void> {
+  const wanted = new Map<string, string | null>([
+    ["SMS_BASE_URL", baseUrl],
+    ["SMS_DEMO_PASSWORD", demo?.password ?? null],
+  ]);
+  if (environment.get("JWT_PRIVATE_KEY") === null) addAll(wanted, await newSigningKeys());
+  if (demo) addAll(wanted, DEMO_ENVIRONMENT);
+  for (const name of PASSED_ON) if (given[name]) wanted.set(name, given[name]);
+  const changes = [...wanted]
+    .map(([name, value]) => ({ name, value }))
+    .filter(({ name, value }) => environment.get(name) !== value);
+  if (changes.length > 0) await environment.set(changes);
+}
+
+function addAll(to: Map<string, string | null>, values: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(values)) to.set(name, value);
+}

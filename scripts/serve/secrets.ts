@@ -1,0 +1,48 @@
+import { randomInt } from "node:crypto";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { exportJWK, exportPKCS8, generateKeyPair } from "jose";
+
+/**
+ * The key pair that signs access tokens, as @convex-dev/auth reads it from the environment: RS256,
+ * PKCS #8 on one line, and the public half as a JWK set.
+ */
+export async function newSigningKeys(): Promise<{ JWT_PRIVATE_KEY: string; JWKS: string }> {
+  const { privateKey, publicKey } = await generateKeyPair("RS256", { extractable: true });
+  const pem = await exportPKCS8(privateKey);
+  const jwk = { use: "sig", ...(await exportJWK(publicKey)) };
+  return {
+    JWT_PRIVATE_KEY: pem.trimEnd().replace(/\n/g, " "),
+    JWKS: JSON.stringify({ keys: [jwk] }),
+  };
+}
+
+/** The file in the data folder that makes it a demo folder. */
+const DEMO_FILE = "demo-password";
+
+/** The demo accounts' password, or null in a data folder without demo data. */
+export async function readDemoPassword(dataDir: string): Promise<string | null> {
+  try {
+    return (await readFile(join(dataDir, DEMO_FILE), "utf8")).trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw error;
+  }
+}
+
+/** Readable by its owner only. */
+export async function writeDemoPassword(dataDir: string, password: string): Promise<void> {
+  await writeFile(join(dataDir, DEMO_FILE), `${password}\n`, { mode: 0o600 });
+}
+
+/** Without characters that look alike: it is read from a screen and typed. */
+const LETTERS = "abcdefghijkmnpqrstuvwxyz";
+const CAPITALS = "ABCDEFGHJKLMNPQRSTUVWXYZ";
+const DIGITS = "23456789";
+
+/** Three groups such as `Kf7w-hqaz-m3x5!`: satisfies the product's password rule, 57 bits. */
+export function newDemoPassword(): string {
+  const pick = (from: string) => from[randomInt(from.length)] ?? "";
+  const group = (length: number) => Array.from({ length }, () => pick(LETTERS + DIGITS)).join("");
+  return `${pick(CAPITALS)}${pick(LETTERS)}${group(2)}-${group(4)}-${group(3)}${pick(DIGITS)}!`;
+}

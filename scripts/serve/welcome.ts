@@ -1,0 +1,65 @@
+import { relative } from "node:path";
+import type { Deployment } from "../../engine/deployment";
+import type { Demo } from "./demo";
+import type { Settings } from "./settings";
+
+type Account = { readonly email: string; readonly role: string; readonly displayName: string };
+
+/** What a person needs to go on: the address, who may sign in, where mail goes, where the data is. */
+export async function printWelcome(
+  deployment: Deployment,
+  settings: Settings,
+  demo: Demo | null,
+): Promise<void> {
+  const { environment } = deployment;
+  const mail = environment.get("RESEND_API_KEY")
+    ? "is sent through Resend"
+    : "stays here; read it with  npx sms mail list";
+  const folder = relative(process.cwd(), settings.dataDir) || settings.dataDir;
+  const lines = [
+    "",
+    `  SMS is running at ${settings.baseUrl}`,
+    "",
+    ...(demo
+      ? await demoLines(deployment, demo)
+      : firstSteps(environment.get("SMS_COMPANY_DOMAIN"))),
+    `  Mail  ${mail}`,
+    `  Data  ${folder.startsWith("..") ? settings.dataDir : folder}`,
+    "  Stop  Ctrl-C",
+    "",
+  ];
+  process.stdout.write(`${lines.join("\n")}\n`);
+}
+
+async function demoLines({ functions }: Deployment, { password }: Demo): Promise<string[]> {
+  const outcome = await functions.runQuery({
+    path: "config:public",
+    args: {},
+    caller: { identity: null, isAdmin: true },
+  });
+  if (!outcome.ok) throw new Error(`config:public failed: ${outcome.error.message}`);
+  const { demo } = JSON.parse(outcome.valueJson) as { demo: { accounts: Account[] } | null };
+  const accounts = demo?.accounts ?? [];
+  const width = Math.max(0, ...accounts.map(({ email }) => email.length));
+  return [
+    `  Demo accounts, all with the password  ${password}`,
+    ...accounts.map(({ email, role }) => `    ${email.padEnd(width)}  ${role}`),
+    "",
+  ];
+}
+
+/** How the first admin of an empty deployment comes to be. */
+function firstSteps(companyDomain: string | null): string[] {
+  if (companyDomain === null) {
+    return [
+      "  Nobody can sign up yet: start with the company's mail domain,",
+      "    SMS_COMPANY_DOMAIN=example.com npm start",
+      "",
+    ];
+  }
+  return [
+    `  Sign up with an address at ${companyDomain}; make the first admin with`,
+    "    npx sms users set-role <e-mail> admin",
+    "",
+  ];
+}
