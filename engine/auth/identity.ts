@@ -1,0 +1,34 @@
+import type { JSONValue } from "convex/values";
+import type { JWTPayload } from "jose";
+import type { UserIdentity } from "../functions/types";
+
+/** OpenID Connect's standard claims -> the names that `getUserIdentity()` documents. */
+const STANDARD_CLAIMS: Readonly<Record<string, string>> = {
+  given_name: "givenName",
+  family_name: "familyName",
+  preferred_username: "preferredUsername",
+  profile: "profileUrl",
+  picture: "pictureUrl",
+  email_verified: "emailVerified",
+  birthdate: "birthday",
+  zoneinfo: "timezone",
+  locale: "language",
+  phone_number: "phoneNumber",
+  phone_number_verified: "phoneNumberVerified",
+  updated_at: "updatedAt",
+};
+
+/** About the token, not the person; they change with every refresh. */
+const TOKEN_CLAIMS = new Set(["iss", "sub", "aud", "exp", "iat", "jti", "nbf", "fva"]);
+
+/** What functions learn of a verified token. A custom JWT's claims all keep their own names. */
+export function identityOf(claims: JWTPayload, keepNames: boolean): UserIdentity {
+  const { iss = "", sub = "" } = claims;
+  const identity: UserIdentity = { tokenIdentifier: `${iss}|${sub}`, issuer: iss, subject: sub };
+  for (const [claim, value] of Object.entries(claims)) {
+    if (TOKEN_CLAIMS.has(claim) || value === undefined || value === null) continue;
+    const name = keepNames ? claim : (STANDARD_CLAIMS[claim] ?? claim);
+    if (!(name in identity)) identity[name] = value as JSONValue;
+  }
+  return identity;
+}

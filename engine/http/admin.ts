@@ -1,0 +1,71 @@
+import { createReadStream } from "node:fs";
+import { mkdtemp, rm, stat } from "node:fs/promises";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import type { JSONValue } from "convex/values";
+import type { Deployment } from "../deployment";
+import { HttpError, readJson, respondJson } from "./exchange";
+
+const MAX_BODY_BYTES = 1024 * 1024;
+/** How long `npx convex logs` waits for news before it asks again. */
+const LOG_POLL_MS = 20_000;
+
+/** What the official CLI and `engine backup` do with the admin key, which the caller has checked. */
+export class AdminApi {
+  constructor(readonly deployment: Deployment) {}
+
+  /** `POST /api/update_environment_variables {changes: [{name, value | null}]}` */
+  async setVariables(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { changes } = await readJson(request, MAX_BODY_BYTES);
+    if (!Array.isArray(changes)) throw new HttpError(400, "BadRequest", "'changes' must be a list");
+    try {
+      await this.deployment.environment.set(changes.map(variableChange));
+    } catch (error) {
+      if (error instanceof HttpError) throw error;
+      const message = error instanceof Error ? error.message : String(error);
+      throw new HttpError(400, "InvalidEnvironmentVariable", message);
+    }
+    respondJson(response, 200, "null");
+  }
+
+  /** `GET /api/stream_function_logs?cursor=`, a long poll. */
+  async logs(response: ServerResponse, query: URLSearchParams): Promise<void> {
+    const cursor = Number(query.get("cursor") ?? 0);
+    if (!Number.isFinite(cursor))
+      throw new HttpError(400, "BadRequest", "'cursor' must be a number");
+    // The first poll asks where the log is now, so it does not wait; it must not get 0 back.
+    const { entries, newCursor } =
+      cursor === 0
+        ? this.deployment.logs.after(0)
+        : await this.deployment.logs.nextAfter(cursor, LOG_POLL_MS);
+    const page = JSON.stringify({ entries, newCursor: Math.max(1, newCursor) });
+    if (!response.destroyed) respondJson(response, 200, page);
+  }
+
+  /** `POST /api/engine/backup`: the data of one instant, while others go on writing. */
+  async backup(response: ServerResponse): Promise<void> {
+    const folder = await mkdtemp(join(tmpdir(), "engine-backup-"));
+    try {
+      const file = join(folder, "backup");
+      await this.deployment.database.backup(file);
+      response.writeHead(200, {
+        "Content-Type": "application/octet-stream",
+        "Content-Length": (await stat(file)).size,
+        "Cache-Control": "no-store",
+      });
+      await pipeline(createReadStream(file), response);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+}
+
+function variableChange(change: JSONValue): { name: string; value: string | null } {
+  const { name, value = null } = (change ?? {}) as { name?: JSONValue; value?: JSONValue };
+  if (typeof name !== "string" || (value !== null && typeof value !== "string")) {
+    throw new HttpError(400, "BadRequest", "A change is {name: string, value: string | null}");
+  }
+  return { name, value };
+}

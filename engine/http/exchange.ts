@@ -1,0 +1,88 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { JSONValue } from "convex/values";
+
+/** A refusal of a request, answered as `{code, message}`. */
+export class HttpError extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** @throws HttpError 413 as soon as the body proves larger than `maxBytes` */
+export async function readBody(
+  request: IncomingMessage,
+  maxBytes: number,
+): Promise<Buffer<ArrayBuffer>> {
+  const tooLarge = () =>
+    new HttpError(413, "RequestTooLarge", `The request body is larger than ${maxBytes} bytes`);
+  if (Number(request.headers["content-length"] ?? 0) > maxBytes) throw tooLarge();
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > maxBytes) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks, size);
+}
+
+/** @throws HttpError 400 unless the body is one JSON object */
+export async function readJson(
+  request: IncomingMessage,
+  maxBytes: number,
+): Promise<{ [key: string]: JSONValue }> {
+  const body = await readBody(request, maxBytes);
+  let value: JSONValue;
+  try {
+    value = JSON.parse(body.toString("utf8")) as JSONValue;
+  } catch {
+    throw new HttpError(400, "BadJsonBody", "The request body is not JSON");
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw new HttpError(400, "BadJsonBody", "The request body must be a JSON object");
+  }
+  return value;
+}
+
+/** @param json JSON text */
+export function respondJson(response: ServerResponse, status: number, json: string): void {
+  const body = Buffer.from(json);
+  response.writeHead(status, {
+    "Content-Type": "application/json",
+    "Content-Length": body.length,
+    "Cache-Control": "no-store",
+    "X-Content-Type-Options": "nosniff",
+  });
+  response.end(body);
+}
+
+export function respondText(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, {
+    "Content-Type": "text/plain; charset=utf-8",
+    "Cache-Control": "no-store",
+    "X-Content-Type-Options": "nosniff",
+  });
+  response.end(text);
+}
+
+/** Answers `error`; what is not an HttpError is the server's fault and told nobody. */
+export function respondError(response: ServerResponse, error: unknown): void {
+  if (response.headersSent) {
+    response.destroy(); // too late for a status: the client sees a broken response
+    return;
+  }
+  const { status, code, message } =
+    error instanceof HttpError
+      ? error
+      : {
+          status: 500,
+          code: "InternalServerError",
+          message: "Your request couldn't be completed.",
+        };
+  if (status === 413) response.setHeader("Connection", "close"); // the rest is not read
+  respondJson(response, status, JSON.stringify({ code, message }));
+}

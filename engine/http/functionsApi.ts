@@ -1,0 +1,165 @@
+import type { JSONValue } from "convex/values";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { ANONYMOUS, type Authenticator, type Credentials } from "../auth/authenticator";
+import { newRequestId } from "../auth/requestId";
+import type { Database } from "../commit/database";
+import type { FunctionRunner } from "../functions/runner";
+import type { Caller, FunctionKind, JSONObject, Outcome } from "../functions/types";
+import type { LiveQueries } from "../sync/liveQueries";
+import { encodeTimestamp } from "../sync/protocol";
+import { isSystemQuery } from "../sync/systemQueries";
+import { HttpError, readJson, respondJson } from "./exchange";
+
+/** Arguments may take 16 MiB; the rest is their envelope. */
+const MAX_BODY_BYTES = 17 * 1024 * 1024;
+
+/** `POST /api/query | mutation | action | function`: what ConvexHttpClient and curl call. */
+export class FunctionsApi {
+  constructor(
+    readonly database: Database,
+    readonly functions: FunctionRunner,
+    readonly liveQueries: LiveQueries,
+    readonly authenticator: Authenticator,
+    readonly clientIp: (request: IncomingMessage) => string | null,
+  ) {}
+
+  /** @param kind null for `/api/function`, which calls whatever the path names */
+  async call(
+    request: IncomingMessage,
+    response: ServerResponse,
+    kind: FunctionKind | null,
+  ): Promise<void> {
+    await this.#call(request, response, kind, await readJson(request, MAX_BODY_BYTES));
+  }
+
+  /** `/api/query_at_ts`: the past is not kept, so `ts` must still be the present. */
+  async callAt(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await readJson(request, MAX_BODY_BYTES);
+    if (body["ts"] !== encodeTimestamp(this.database.ts)) {
+      const message = "The data has changed since this timestamp; ask for a new one";
+      throw new HttpError(400, "TimestampTooOld", message);
+    }
+    await this.#call(request, response, "query", body);
+  }
+
+  async #call(
+    request: IncomingMessage,
+    response: ServerResponse,
+    kind: FunctionKind | null,
+    body: JSONObject,
+  ): Promise<void> {
+    const { path, componentPath } = body;
+    if (typeof path !== "string") throw new HttpError(400, "BadRequest", "'path' must be a string");
+    if (componentPath) {
+      throw new HttpError(400, "Unsupported", "This deployment does not support components");
+    }
+    const args = argsOf(body["args"]);
+    const credentials = await this.credentials(request);
+    const caller = this.#withOrigin(request, credentials);
+    const outcome = await this.#run(kind ?? this.#kindOf(path, caller), { path, args, caller });
+    respondJson(response, 200, outcomeJson(outcome, body["format"] !== "json"));
+  }
+
+  /** @throws HttpError 401 */
+  async credentials(request: IncomingMessage): Promise<Credentials> {
+    try {
+      return await this.authenticator.header(request.headers.authorization);
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      throw new HttpError(401, "InvalidAuthHeader", message);
+    }
+  }
+
+  /** @throws HttpError 401 or 403 unless the request carries the admin key */
+  async requireAdmin(request: IncomingMessage): Promise<void> {
+    const { caller } = await this.credentials(request);
+    if (!caller.isAdmin) {
+      throw new HttpError(403, "BadDeployKey", "This needs the deployment's admin key");
+    }
+  }
+
+  /** Who calls an HTTP action. A token that is not ours to verify is the action's own business. */
+  async bearer(request: IncomingMessage): Promise<Caller> {
+    const isToken = /^bearer /i.test(request.headers.authorization ?? "");
+    const credentials = isToken
+      ? await this.credentials(request).catch(() => ANONYMOUS)
+      : ANONYMOUS;
+    return this.#withOrigin(request, credentials);
+  }
+
+  timestamp(response: ServerResponse): void {
+    respondJson(response, 200, JSON.stringify({ ts: encodeTimestamp(this.database.ts) }));
+  }
+
+  #kindOf(path: string, caller: Caller): FunctionKind | null {
+    if (caller.isAdmin && isSystemQuery(path)) return "query";
+    return this.functions.kindOf(path, caller);
+  }
+
+  async #run(
+    kind: FunctionKind | null,
+    call: { path: string; args: JSONObject; caller: Caller },
+  ): Promise<Outcome> {
+    switch (kind) {
+      case "query":
+        return (await this.liveQueries.read({ ...call, journal: null })).outcome;
+      case "mutation":
+        return this.functions.runMutation(call);
+      case "action":
+        return this.functions.runAction(call);
+      case null: {
+        // The official CLI looks for these words, and then lists the functions there are.
+        const message = `Could not find function for '${call.path}'. Did you forget to run \`npx convex dev\`?`;
+        return { ok: false, error: { message }, logLines: [] };
+      }
+      default:
+        return kind satisfies never;
+    }
+  }
+
+  #withOrigin(request: IncomingMessage, { caller, authToken }: Credentials): Caller {
+    return {
+      ...caller,
+      request: {
+        ip: this.clientIp(request),
+        userAgent: request.headers["user-agent"] ?? null,
+        requestId: newRequestId(),
+        ...(authToken && { authToken }),
+      },
+    };
+  }
+}
+
+/** Clients send `[{…}]`, people with curl `{…}`. */
+function argsOf(args: JSONValue | undefined): JSONObject {
+  const [first = {}] = Array.isArray(args) ? args : [args];
+  if (typeof first !== "object" || first === null || Array.isArray(first)) {
+    throw new HttpError(400, "BadRequest", "'args' must be an object");
+  }
+  return first;
+}
+
+function outcomeJson(outcome: Outcome, isEncoded: boolean): string {
+  const logLines = JSON.stringify(outcome.logLines);
+  if (outcome.ok) {
+    const value = isEncoded ? outcome.valueJson : plainJson(outcome.valueJson);
+    return `{"status":"success","value":${value},"logLines":${logLines}}`;
+  }
+  const { message, dataJson } = outcome.error;
+  const data = dataJson === undefined ? "" : `"errorData":${dataJson},`;
+  return `{"status":"error","errorMessage":${JSON.stringify(message)},${data}"logLines":${logLines}}`;
+}
+
+/** Format `json`: integers and bytes as plain strings (base 10, base64), for callers without convex. */
+function plainJson(valueJson: string): string {
+  if (!valueJson.includes('"$')) return valueJson;
+  return JSON.stringify(
+    JSON.parse(valueJson, (_key, value: JSONValue) => {
+      if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+      if (typeof value["$integer"] === "string") return integerText(value["$integer"]);
+      return value["$bytes"] ?? value;
+    }),
+  );
+}
+
+const integerText = (base64: string) => Buffer.from(base64, "base64").readBigInt64LE().toString();

@@ -1,0 +1,48 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { ReadableStream } from "node:stream/web";
+import type { Caller } from "../functions/types";
+import type { FunctionRunner } from "../functions/runner";
+import { readBody } from "./exchange";
+
+/** The real backend's limit for a request to an HTTP action. */
+const MAX_BODY_BYTES = 20 * 1024 * 1024;
+
+/**
+ * Answers from the app's `http.ts`, as `path` of its site.
+ * @returns false when no route matches: nothing has been answered
+ */
+export async function answerByHttpAction(
+  functions: FunctionRunner,
+  exchange: { request: IncomingMessage; response: ServerResponse },
+  target: { siteUrl: string; path: string; caller: Caller },
+): Promise<boolean> {
+  const { request, response } = exchange;
+  const answer = await functions.runHttpAction(
+    await webRequest(request, new URL(target.path, target.siteUrl)),
+    target.caller,
+  );
+  if (answer === null) return false;
+  response.statusCode = answer.status;
+  if (answer.statusText) response.statusMessage = answer.statusText;
+  for (const [name, value] of answer.headers) {
+    if (name !== "set-cookie") response.setHeader(name, value);
+  }
+  const cookies = answer.headers.getSetCookie();
+  if (cookies.length > 0) response.setHeader("Set-Cookie", cookies);
+  if (answer.body === null || request.method === "HEAD") response.end();
+  else await pipeline(Readable.fromWeb(answer.body as ReadableStream), response);
+  return true;
+}
+
+async function webRequest(request: IncomingMessage, url: URL): Promise<Request> {
+  const method = request.method ?? "GET";
+  const headers = new Headers();
+  for (let i = 0; i + 1 < request.rawHeaders.length; i += 2) {
+    headers.append(request.rawHeaders[i] ?? "", request.rawHeaders[i + 1] ?? "");
+  }
+  if (method === "GET" || method === "HEAD") return new Request(url, { method, headers });
+  const body = await readBody(request, MAX_BODY_BYTES);
+  return new Request(url, { method, headers, body });
+}

@@ -1,0 +1,177 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { FunctionRunner } from "../functions/runner";
+import type { Logger } from "../logs";
+import type { AdminApi } from "./admin";
+import { HttpError, respondError, respondText } from "./exchange";
+import type { FunctionsApi } from "./functionsApi";
+import { answerByHttpAction } from "./httpActions";
+import type { Origins } from "./origins";
+import type { StaticFiles } from "./staticFiles";
+import type { StorageApi } from "./storageApi";
+
+export interface RouterParts {
+  readonly functionsApi: FunctionsApi;
+  readonly storageApi: StorageApi;
+  readonly adminApi: AdminApi;
+  readonly functions: FunctionRunner;
+  readonly origins: Origins;
+  readonly staticFiles: StaticFiles | null;
+  /** Where the app's HTTP actions live, as functions see it. */
+  readonly siteUrl: string;
+  readonly instanceName: string;
+  readonly log: Logger;
+}
+
+/** Real deployments answer with a commit; nothing but people reads it. */
+const VERSION = "embedded";
+
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly url: URL;
+}
+
+interface Route {
+  readonly method: "GET" | "POST";
+  /** Only with the deployment's admin key. */
+  readonly isAdmin?: true;
+  answer(exchange: Exchange): Promise<void> | void;
+}
+
+/**
+ * One port for everything. In this order:
+ *
+ *   1. the deployment's own addresses   /api/query …, /api/storage/…, /version, /instance_name
+ *   2. HTTP actions                     /http/<path>, and <path> itself (so `<origin>/.well-known/…`
+ *                                       of `@convex-dev/auth` works where siteUrl is this origin)
+ *   3. files of the web app             exact names
+ *   4. index.html                       for any other page that a browser opens
+ *
+ * An HTTP action can therefore not take an address of 1; it is still reachable below /http/.
+ */
+export class Router {
+  readonly #routes: ReadonlyMap<string, Route>;
+
+  constructor(readonly parts: RouterParts) {
+    this.#routes = new Map(Object.entries(ownRoutes(parts)));
+  }
+
+  /** Answers on the main port. */
+  handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    return this.#guarded(request, response, async (exchange) => {
+      const { pathname } = exchange.url;
+      const route = this.#routes.get(pathname) ?? this.#fileRoute(pathname);
+      if (route) return this.#own(exchange, route);
+      if (/^\/http(\/|$)/.test(pathname)) {
+        return this.#site(exchange, pathname.slice("/http".length) || "/");
+      }
+      if (await this.#httpAction(exchange, pathname)) return;
+      if (await this.parts.staticFiles?.answer(request, response, pathname)) return;
+      respondText(response, 404, "Not found");
+    });
+  }
+
+  /** Answers on the optional second port, where HTTP actions are alone. */
+  handleSite(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    return this.#guarded(request, response, (exchange) =>
+      this.#site(exchange, exchange.url.pathname),
+    );
+  }
+
+  async #guarded(
+    request: IncomingMessage,
+    response: ServerResponse,
+    answer: (exchange: Exchange) => Promise<void>,
+  ): Promise<void> {
+    try {
+      if (!URL.canParse(request.url ?? "", "http://localhost")) {
+        throw new HttpError(400, "BadRequest", "The request's address is malformed");
+      }
+      await answer({ request, response, url: new URL(request.url ?? "", "http://localhost") });
+    } catch (error) {
+      if (response.destroyed) return; // the client has gone; nobody to tell
+      if (!(error instanceof HttpError)) {
+        const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+        this.parts.log.error("request failed", { path: request.url ?? "", error: text });
+      }
+      respondError(response, error);
+    }
+  }
+
+  async #own(exchange: Exchange, route: Route): Promise<void> {
+    const { request, response, url } = exchange;
+    const { origins, functionsApi } = this.parts;
+    if (!origins.mayCall(request)) {
+      throw new HttpError(403, "OriginNotAllowed", "This page may not call this deployment");
+    }
+    if (request.method === "OPTIONS") return origins.preflight(request, response);
+    origins.allow(request, response);
+    const method = request.method === "HEAD" ? "GET" : request.method;
+    if (method !== route.method) {
+      response.setHeader("Allow", route.method);
+      throw new HttpError(405, "MethodNotAllowed", `${url.pathname} answers ${route.method} only`);
+    }
+    if (route.isAdmin) await functionsApi.requireAdmin(request);
+    await route.answer(exchange);
+  }
+
+  #fileRoute(pathname: string): Route | null {
+    const id = /^\/api\/storage\/([^/]+)$/.exec(pathname)?.[1];
+    if (id === undefined) return null;
+    const { storageApi } = this.parts;
+    return {
+      method: "GET",
+      answer: ({ request, response }) => storageApi.serve(request, response, id),
+    };
+  }
+
+  async #site(exchange: Exchange, path: string): Promise<void> {
+    if (await this.#httpAction(exchange, path)) return;
+    respondText(exchange.response, 404, "No matching routes found");
+  }
+
+  async #httpAction({ request, response, url }: Exchange, path: string): Promise<boolean> {
+    const { functions, functionsApi, siteUrl } = this.parts;
+    return answerByHttpAction(
+      functions,
+      { request, response },
+      { siteUrl, path: path + url.search, caller: await functionsApi.bearer(request) },
+    );
+  }
+}
+
+function ownRoutes(parts: RouterParts): Record<string, Route> {
+  const { functionsApi, storageApi, adminApi } = parts;
+  return {
+    "/api/query": post(({ request, response }) => functionsApi.call(request, response, "query")),
+    "/api/mutation": post(({ request, response }) =>
+      functionsApi.call(request, response, "mutation"),
+    ),
+    "/api/action": post(({ request, response }) => functionsApi.call(request, response, "action")),
+    "/api/function": post(({ request, response }) => functionsApi.call(request, response, null)),
+    "/api/query_ts": post(({ response }) => functionsApi.timestamp(response)),
+    "/api/query_at_ts": post(({ request, response }) => functionsApi.callAt(request, response)),
+    "/api/storage/upload": post(({ request, response, url }) =>
+      storageApi.upload(request, response, url.searchParams.get("token") ?? ""),
+    ),
+    // A client's note that it was disconnected for long.
+    "/api/debug_event": post(({ response }) => respondText(response, 200, "")),
+    "/api/update_environment_variables": admin("POST", ({ request, response }) =>
+      adminApi.setVariables(request, response),
+    ),
+    "/api/stream_function_logs": admin("GET", ({ response, url }) =>
+      adminApi.logs(response, url.searchParams),
+    ),
+    "/api/engine/backup": admin("POST", ({ response }) => adminApi.backup(response)),
+    "/version": get(({ response }) => respondText(response, 200, VERSION)),
+    "/instance_name": get(({ response }) => respondText(response, 200, parts.instanceName)),
+  };
+}
+
+const get = (answer: Route["answer"]): Route => ({ method: "GET", answer });
+const post = (answer: Route["answer"]): Route => ({ method: "POST", answer });
+const admin = (method: Route["method"], answer: Route["answer"]): Route => ({
+  method,
+  isAdmin: true,
+  answer,
+});

@@ -1,0 +1,141 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { JSONValue } from "convex/values";
+import { Authenticator } from "./auth/authenticator";
+import { TokenVerifier } from "./auth/jwt";
+import type { Clock } from "./commit/database";
+import type { Deployment } from "./deployment";
+import { AdminApi } from "./http/admin";
+import { clientIp } from "./http/clientIp";
+import { FunctionsApi } from "./http/functionsApi";
+import { Origins } from "./http/origins";
+import { Router } from "./http/router";
+import { StaticFiles } from "./http/staticFiles";
+import { StorageApi } from "./http/storageApi";
+import { silentLogger, type Logger } from "./logs";
+import { LiveQueries } from "./sync/liveQueries";
+import { SocketServer } from "./sync/socketServer";
+import { SystemQueries } from "./sync/systemQueries";
+
+/** An office behind one address, each person with some tabs. */
+const DEFAULT_MAX_SOCKETS_PER_IP = 2_000;
+const FETCH_TIMEOUT_MS = 10_000;
+/** What runs at a stop gets this long to finish. */
+const STOP_GRACE_MS = 3_000;
+
+export interface ServeOptions {
+  readonly deployment: Deployment;
+  /** 0: any free one, named in the returned url. */
+  readonly port: number;
+  readonly host: string;
+  /** The built web app, with an index.html; left out: no pages. */
+  readonly staticDir?: string;
+  /** A second port that serves the HTTP actions alone, at `/`. The main port serves them too. */
+  readonly sitePort?: number;
+  /** Web pages of other origins that may use the deployment, such as `https://app.company.com`. */
+  readonly allowedOrigins?: readonly string[];
+  /** Hosts that pages may load from besides their own, such as `https://maps.googleapis.com`. */
+  readonly contentSources?: readonly string[];
+  /** True behind a reverse proxy that sets X-Forwarded-For. */
+  readonly isBehindProxy?: boolean;
+  readonly maxSocketsPerIp?: number;
+  readonly clock?: Clock;
+  readonly log?: Logger;
+}
+
+export interface RunningServer {
+  readonly url: string;
+  /** Stops accepting, tells sockets to reconnect elsewhere, lets requests finish. */
+  close(): Promise<void>;
+}
+
+/**
+ * Puts a deployment on the network: sync sockets, HTTP API, files, HTTP actions and the web app.
+ * @throws Error with code EADDRINUSE, EADDRNOTAVAIL … when it cannot listen
+ */
+export async function serve(options: ServeOptions): Promise<RunningServer> {
+  const { deployment, log = silentLogger, clock = { now: () => Date.now() } } = options;
+  const { database, functions } = deployment;
+  const urls = {
+    cloudUrl: deployment.environment.values["CONVEX_CLOUD_URL"] ?? "",
+    siteUrl: deployment.environment.values["CONVEX_SITE_URL"] ?? "",
+  };
+  const ipOf = (request: IncomingMessage) => clientIp(request, options.isBehindProxy ?? false);
+  const verifier = new TokenVerifier(
+    () => deployment.authConfig,
+    (url) => fetchJson(url, urls.siteUrl, deployment),
+    clock,
+  );
+  const authenticator = new Authenticator(verifier, deployment.adminKey);
+  const systemQueries = new SystemQueries(database, urls);
+  const liveQueries = new LiveQueries(database, functions, systemQueries, clock);
+  const origins = new Origins(options.allowedOrigins ?? []);
+  const onError = (error: unknown) => log.error("a socket failed", { error: stackOf(error) });
+  const sockets = new SocketServer(
+    { database, functions, liveQueries, authenticator, clock, onError },
+    origins,
+    ipOf,
+    { maxSocketsPerIp: options.maxSocketsPerIp ?? DEFAULT_MAX_SOCKETS_PER_IP },
+  );
+  const { staticDir, contentSources = [] } = options;
+  const router = new Router({
+    functionsApi: new FunctionsApi(database, functions, liveQueries, authenticator, ipOf),
+    storageApi: new StorageApi(deployment.files),
+    adminApi: new AdminApi(deployment),
+    functions,
+    origins,
+    staticFiles: staticDir ? await StaticFiles.open(staticDir, contentSources) : null,
+    siteUrl: urls.siteUrl,
+    instanceName: deployment.instanceName,
+    log,
+  });
+
+  const main = createServer((request, response) => void router.handle(request, response));
+  main.on("upgrade", (request, socket, head) => sockets.upgrade(request, socket, head));
+  const site = createServer((request, response) => void router.handleSite(request, response));
+  const servers = options.sitePort === undefined ? [main] : [main, site];
+  await listen(main, options.port, options.host);
+  if (options.sitePort !== undefined) await listen(site, options.sitePort, options.host);
+  const { port } = main.address() as AddressInfo;
+  log.info("listening", { host: options.host, port });
+  return {
+    url: `http://${options.host.includes(":") ? `[${options.host}]` : options.host}:${port}`,
+    async close() {
+      sockets.close();
+      await Promise.all(servers.map(stop));
+      log.info("stopped");
+    },
+  };
+}
+
+async function listen(server: Server, port: number, host: string): Promise<void> {
+  server.keepAliveTimeout = 65_000; // longer than reverse proxies keep theirs
+  server.listen(port, host);
+  await once(server, "listening"); // rejects when the server emits "error" first
+}
+
+async function stop(server: Server): Promise<void> {
+  const closed = new Promise((resolve) => server.close(resolve));
+  server.closeIdleConnections();
+  const impatience = setTimeout(() => server.closeAllConnections(), STOP_GRACE_MS);
+  await closed;
+  clearTimeout(impatience);
+}
+
+/** Our own site is asked directly: a request over the network would wait for ourselves. */
+async function fetchJson(
+  url: string,
+  siteUrl: string,
+  { functions }: Deployment,
+): Promise<JSONValue> {
+  const isOwn = siteUrl !== "" && url.startsWith(`${siteUrl}/`);
+  const response = isOwn
+    ? await functions.runHttpAction(new Request(url), { identity: null, isAdmin: false })
+    : await fetch(url, { signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) });
+  if (!response?.ok) throw new Error(`${url} answered ${response?.status ?? "no route"}`);
+  return (await response.json()) as JSONValue;
+}
+
+const stackOf = (error: unknown) =>
+  error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -1,0 +1,294 @@
+import type { JSONValue } from "convex/values";
+import type { Clock, Database, ReadTransaction } from "../commit/database";
+import type { FunctionRunner } from "../functions/runner";
+import type { Caller, JSONObject, QueryOutcome } from "../functions/types";
+import { QueryResult } from "./queryResult";
+import { isSystemQuery, type SystemQueries } from "./systemQueries";
+
+/** A result that depends on the clock is not given to newcomers after this long. */
+const CLOCK_RESULT_LIFETIME_MS = 17_000;
+/** Results nobody watches are kept for whoever asks next: this many, none larger than this. */
+const MAX_IDLE_QUERIES = 256;
+const MAX_IDLE_RESULT_CHARS = 256 * 1024;
+
+export interface QueryCall {
+  readonly path: string;
+  readonly args: JSONObject;
+  readonly caller: Caller;
+  /** From an earlier result of the same query: where its page ended. */
+  readonly journal: string | null;
+}
+
+/**
+ * The result cache and everything that keeps it live.
+ *
+ * A result is kept under (path, arguments, journal, may it see internal functions) and, only if the
+ * run asked for it, the caller's identity. All sockets with the same key share one `LiveQuery`, so
+ * a commit re-runs it once. Commits elsewhere cost nothing: the database's interval index names the
+ * read sets that a commit touches, and only their queries' watchers are told.
+ */
+export class LiveQueries {
+  readonly #byKey = new Map<string, LiveQuery>();
+  /** Valid results without watchers, longest unused first. */
+  readonly #idle = new Set<LiveQuery>();
+
+  constructor(
+    readonly database: Database,
+    readonly functions: FunctionRunner,
+    readonly systemQueries: SystemQueries,
+    readonly clock: Clock,
+  ) {}
+
+  /** @param onInvalidated called inside the commit that outdates the newest result: only take note */
+  watch(call: QueryCall, onInvalidated: () => void): Watch {
+    return new Watch(this, call, onInvalidated);
+  }
+
+  /** A result that holds now, from the cache if it can be. */
+  async read(call: QueryCall): Promise<QueryResult> {
+    const watch = this.watch(call, () => {});
+    try {
+      return await watch.present();
+    } finally {
+      watch.release();
+    }
+  }
+
+  /** The query's entry for this caller: the shared one if there is one, else the caller's own. */
+  find(call: QueryCall): LiveQuery {
+    const sharedKey = keyOf(call.path, call.args, call.caller.isAdmin, call.journal);
+    const personalKey = personalKeyOf(sharedKey, identityKeyOf(call.caller));
+    const found = this.#byKey.get(sharedKey) ?? this.#byKey.get(personalKey);
+    if (found) {
+      this.#idle.delete(found);
+      return found;
+    }
+    const query = new LiveQuery(this, call);
+    this.file(query, personalKey);
+    return query;
+  }
+
+  /** Lets `query` be found under `key`, unless another already is. */
+  file(query: LiveQuery, key: string): void {
+    if (this.#byKey.has(key)) return;
+    this.#byKey.set(key, query);
+    query.keys.add(key);
+  }
+
+  unfile(query: LiveQuery, key: string): void {
+    query.keys.delete(key);
+    this.#byKey.delete(key);
+  }
+
+  /** Nobody watches `query` any more: keep it if its result is still good and not too large. */
+  retire(query: LiveQuery): void {
+    if (!query.isWorthKeeping) return this.drop(query);
+    this.#idle.add(query);
+    if (this.#idle.size > MAX_IDLE_QUERIES) {
+      const [oldest] = this.#idle;
+      if (oldest) this.drop(oldest);
+    }
+  }
+
+  drop(query: LiveQuery): void {
+    this.#idle.delete(query);
+    for (const key of [...query.keys]) this.unfile(query, key);
+    query.cancel();
+  }
+
+  /** For tests and metrics: entries alive, watched or idle. */
+  get size(): number {
+    return new Set(this.#byKey.values()).size;
+  }
+}
+
+/** One socket's hold on one query. */
+export class Watch {
+  #query: LiveQuery;
+  #call: QueryCall;
+
+  constructor(
+    readonly live: LiveQueries,
+    call: QueryCall,
+    readonly onInvalidated: () => void,
+  ) {
+    this.#call = call;
+    this.#query = live.find(call);
+    this.#query.watchers.add(this);
+  }
+
+  /**
+   * A result that holds now. Several watches asked in one turn of the event loop answer from one
+   * snapshot; whoever joins them still checks (`holdsAt`), because of the exception in `#checked`.
+   */
+  present(): QueryResult | Promise<QueryResult> {
+    this.#follow();
+    const result = this.#query.present(this.#call.caller);
+    return result instanceof QueryResult && this.#maySee(result) ? result : this.#checked(result);
+  }
+
+  release(): void {
+    this.#query.release(this);
+  }
+
+  async #checked(pending: QueryResult | Promise<QueryResult>): Promise<QueryResult> {
+    let result = await pending;
+    // A shared query may ask who called only this time: then its result is the runner's alone.
+    while (!this.#maySee(result)) {
+      this.#follow();
+      result = await this.#query.present(this.#call.caller);
+    }
+    const { journal } = result;
+    if (journal !== null && journal !== this.#call.journal) this.#call = { ...this.#call, journal };
+    return result;
+  }
+
+  #maySee(result: QueryResult): boolean {
+    return result.maySee(identityKeyOf(this.#call.caller));
+  }
+
+  /** The entry may have been re-filed since: 500 first visitors' own entries become one. */
+  #follow(): void {
+    if (this.#query.holdsNow && this.#query.mayServe(this.#call.caller)) return;
+    const query = this.live.find(this.#call);
+    if (query === this.#query) return;
+    this.#query.release(this);
+    query.watchers.add(this);
+    this.#query = query;
+  }
+}
+
+/** One query as everybody with its key sees it: its newest result, and who waits for the next. */
+class LiveQuery {
+  readonly watchers = new Set<Watch>();
+  /** Where it is filed; see `#refile`. Empty when another entry got there first. */
+  readonly keys = new Set<string>();
+  #newest: QueryResult | null = null;
+  #subscription: { cancel(): void } | null = null;
+  /** Runs under way by their snapshot's timestamp: whoever asks at the same instant shares one. */
+  readonly #runs = new Map<bigint, Promise<QueryResult>>();
+
+  constructor(
+    readonly live: LiveQueries,
+    readonly call: QueryCall,
+  ) {}
+
+  get holdsNow(): boolean {
+    return this.#newest !== null && this.#newest.validUntil === null && !this.#isStale;
+  }
+
+  mayServe(caller: Caller): boolean {
+    return this.#newest !== null && this.#newest.maySee(identityKeyOf(caller));
+  }
+
+  get isWorthKeeping(): boolean {
+    const outcome = this.#newest?.outcome;
+    const isSmall = !!outcome?.ok && outcome.valueJson.length <= MAX_IDLE_RESULT_CHARS;
+    return isSmall && this.holdsNow && this.keys.size > 0;
+  }
+
+  present(caller: Caller): QueryResult | Promise<QueryResult> {
+    if (this.#newest && this.holdsNow && this.mayServe(caller)) return this.#newest;
+    const transaction = this.live.database.beginRead();
+    const underWay = this.#runs.get(transaction.ts);
+    if (underWay) {
+      transaction.close();
+      return underWay;
+    }
+    const run = this.#run(caller, transaction).finally(() => {
+      transaction.close();
+      this.#runs.delete(transaction.ts);
+    });
+    this.#runs.set(transaction.ts, run);
+    return run;
+  }
+
+  release(watch: Watch): void {
+    this.watchers.delete(watch);
+    if (this.watchers.size === 0) this.live.retire(this);
+  }
+
+  cancel(): void {
+    this.#subscription?.cancel();
+    this.#subscription = null;
+  }
+
+  get #isStale(): boolean {
+    if (!this.#newest?.outcome.sawTime) return false;
+    return this.live.clock.now() - this.#newest.ranAtMs > CLOCK_RESULT_LIFETIME_MS;
+  }
+
+  async #run(caller: Caller, tx: ReadTransaction): Promise<QueryResult> {
+    const { path, args } = this.call;
+    const journal = this.#newest?.journal ?? this.call.journal;
+    const outcome: QueryOutcome =
+      caller.isAdmin && isSystemQuery(path)
+        ? this.live.systemQueries.run(path, args, tx)
+        : await this.live.functions.runQuery({ path, args, caller, journal, tx });
+    const identityKey = outcome.sawIdentity ? identityKeyOf(caller) : null;
+    const result = new QueryResult(outcome, this.live.clock.now(), identityKey);
+    if (!this.#newest || this.#newest.ts <= result.ts) this.#adopt(result, journal);
+    return result;
+  }
+
+  #adopt(result: QueryResult, ranWithJournal: string | null): void {
+    this.cancel();
+    if (this.#newest) this.#newest.validUntil ??= result.ts; // its subscription has just ended
+    this.#newest = result;
+    this.#refile(result, [ranWithJournal, result.journal]);
+    const { readSet, ts } = result.outcome;
+    this.#subscription = this.live.database.subscribe(readSet, ts, (at) => {
+      this.#outdate(result, at);
+    });
+    if (this.watchers.size === 0) this.live.retire(this);
+  }
+
+  /** Runs inside the commit. */
+  #outdate(result: QueryResult, ts: bigint): void {
+    result.validUntil = ts;
+    if (this.#newest !== result) return;
+    if (this.watchers.size === 0) return this.live.drop(this);
+    // The next run uses this one's journal, to end its page where this one's ended. A newcomer
+    // without that journal must not find it: it wants a page of its own.
+    this.#refile(result, [result.journal]);
+    for (const watch of this.watchers) watch.onInvalidated();
+  }
+
+  /** Is found under `journals` from now on, by everybody or, if it saw an identity, by that one. */
+  #refile({ identityKey }: QueryResult, journals: readonly (string | null)[]): void {
+    const { path, args, caller } = this.call;
+    const wanted = new Set(
+      journals.map((journal) => {
+        const shared = keyOf(path, args, caller.isAdmin, journal);
+        return identityKey === null ? shared : personalKeyOf(shared, identityKey);
+      }),
+    );
+    for (const key of [...this.keys]) if (!wanted.has(key)) this.live.unfile(this, key);
+    for (const key of wanted) this.live.file(this, key);
+  }
+}
+
+const NOBODY = "";
+const identityKeys = new WeakMap<Caller, string>();
+
+/** Equal for two tokens of one person with the same claims, so a refreshed token keeps its results. */
+function identityKeyOf(caller: Caller): string {
+  if (caller.identity === null) return NOBODY;
+  let key = identityKeys.get(caller);
+  if (key === undefined) identityKeys.set(caller, (key = canonicalJson(caller.identity)));
+  return key;
+}
+
+const personalKeyOf = (sharedKey: string, identityKey: string) => `${sharedKey}\0by ${identityKey}`;
+
+function keyOf(path: string, args: JSONObject, isAdmin: boolean, journal: string | null): string {
+  return [path, canonicalJson(args), isAdmin ? "admin" : "public", journal ?? ""].join("\0");
+}
+
+/** JSON text that is equal for equal values, whatever order an object's fields came in. */
+export function canonicalJson(value: JSONValue): string {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
+  const fields = Object.keys(value).sort();
+  return `{${fields.map((f) => `${JSON.stringify(f)}:${canonicalJson(value[f] ?? null)}`).join(",")}}`;
+}
