@@ -13,6 +13,8 @@ import type {
   FilterApi,
   FunctionReference,
 } from "convex/server";
+import type * as accounts from "../accounts.js";
+import type * as auth from "../auth.js";
 import type * as check from "../check.js";
 import type * as config from "../config.js";
 import type * as crons from "../crons.js";
@@ -20,6 +22,7 @@ import type * as custody from "../custody.js";
 import type * as dashboard from "../dashboard.js";
 import type * as demo from "../demo.js";
 import type * as history from "../history.js";
+import type * as http from "../http.js";
 import type * as identifiers from "../identifiers.js";
 import type * as imports from "../imports.js";
 import type * as inbox from "../inbox.js";
@@ -28,11 +31,13 @@ import type * as lib_errors from "../lib/errors.js";
 import type * as lib_functions from "../lib/functions.js";
 import type * as lib_mailService from "../lib/mailService.js";
 import type * as lib_objects from "../lib/objects.js";
+import type * as lib_passwordProvider from "../lib/passwordProvider.js";
 import type * as lookups from "../lookups.js";
 import type * as mail from "../mail.js";
 import type * as model_accounts from "../model/accounts.js";
 import type * as model_counters from "../model/counters.js";
 import type * as model_custody from "../model/custody.js";
+import type * as model_employees from "../model/employees.js";
 import type * as model_history from "../model/history.js";
 import type * as model_identifiers from "../model/identifiers.js";
 import type * as model_imports from "../model/imports.js";
@@ -57,6 +62,7 @@ import type * as schema_accounts from "../schema/accounts.js";
 import type * as schema_authTables from "../schema/authTables.js";
 import type * as schema_samples from "../schema/samples.js";
 import type * as sessions from "../sessions.js";
+import type * as users from "../users.js";
 
 /**
  * A utility for referencing Convex functions in your app's API.
@@ -67,6 +73,8 @@ import type * as sessions from "../sessions.js";
  * ```
  */
 declare const fullApi: ApiFromModules<{
+  accounts: typeof accounts;
+  auth: typeof auth;
   check: typeof check;
   config: typeof config;
   crons: typeof crons;
@@ -74,6 +82,7 @@ declare const fullApi: ApiFromModules<{
   dashboard: typeof dashboard;
   demo: typeof demo;
   history: typeof history;
+  http: typeof http;
   identifiers: typeof identifiers;
   imports: typeof imports;
   inbox: typeof inbox;
@@ -82,11 +91,13 @@ declare const fullApi: ApiFromModules<{
   "lib/functions": typeof lib_functions;
   "lib/mailService": typeof lib_mailService;
   "lib/objects": typeof lib_objects;
+  "lib/passwordProvider": typeof lib_passwordProvider;
   lookups: typeof lookups;
   mail: typeof mail;
   "model/accounts": typeof model_accounts;
   "model/counters": typeof model_counters;
   "model/custody": typeof model_custody;
+  "model/employees": typeof model_employees;
   "model/history": typeof model_history;
   "model/identifiers": typeof model_identifiers;
   "model/imports": typeof model_imports;
@@ -111,6 +122,7 @@ declare const fullApi: ApiFromModules<{
   "schema/authTables": typeof schema_authTables;
   "schema/samples": typeof schema_samples;
   sessions: typeof sessions;
+  users: typeof users;
 }>;
 export declare const api: FilterApi<
   typeof fullApi,

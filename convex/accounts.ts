@@ -1,0 +1,125 @@
+import { v } from "convex/values";
+import { internal } from "./_generated/api";
+import { internalAction, internalMutation } from "./_generated/server";
+import * as Accounts from "./model/accounts";
+import * as Throttle from "./model/throttle";
+import * as Users from "./model/users";
+import { profileFields, role } from "./schema/accounts";
+
+/** The transactions behind `auth:signIn` (lib/passwordProvider.ts). The time is the server's. */
+
+const flow = v.union(
+  v.literal("signIn"),
+  v.literal("signUp"),
+  v.literal("verify"),
+  v.literal("resend"),
+  v.literal("reset"),
+  v.literal("resetVerify"),
+);
+const person = v.object({ email: v.string(), ...profileFields }).omit("location");
+const entry = v.union(
+  v.object({
+    kind: v.literal("entered"),
+    userId: v.id("users"),
+    sessionId: v.id("authSessions"),
+  }),
+  v.object({ kind: v.union(v.literal("unverified"), v.literal("disabled"), v.literal("wrong")) }),
+);
+
+/** Uses up an attempt and answers the account's password hash, or how long to wait. */
+export const begin = internalMutation({
+  args: { flow, email: v.string() },
+  returns: v.union(
+    v.object({ waitMs: v.number() }),
+    v.object({ waitMs: v.null(), secret: v.union(v.string(), v.null()) }),
+  ),
+  handler: async (ctx, { flow, email }) => {
+    const waitMs = await Throttle.take(ctx, flow, email, Date.now());
+    if (waitMs !== null) return { waitMs };
+    const account = await Accounts.getByEmail(ctx, email);
+    return { waitMs, secret: account?.secret ?? null };
+  },
+});
+
+export const signUp = internalMutation({
+  args: { person, secret: v.string(), code: v.string() },
+  returns: v.union(v.literal("started"), v.literal("taken")),
+  handler: (ctx, { person, secret, code }) =>
+    Accounts.signUp(ctx, person, secret, code, Date.now()),
+});
+
+/** Answers whether the address has an account. */
+export const requestCode = internalMutation({
+  args: {
+    purpose: v.union(v.literal("password:verify"), v.literal("password:reset")),
+    email: v.string(),
+    code: v.string(),
+  },
+  returns: v.boolean(),
+  handler: (ctx, { purpose, email, code }) =>
+    Accounts.requestCode(ctx, purpose, email, code, Date.now()),
+});
+
+export const enter = internalMutation({
+  args: {
+    email: v.string(),
+    secret: v.string(),
+    client: v.union(v.literal("browser"), v.literal("terminal")),
+    newCode: v.string(),
+  },
+  returns: entry,
+  handler: (ctx, { email, secret, client, newCode }) =>
+    Accounts.enter(ctx, email, secret, client === "browser", newCode, Date.now()),
+});
+
+export const verify = internalMutation({
+  args: { email: v.string(), secret: v.string(), code: v.string() },
+  returns: entry,
+  handler: (ctx, { email, secret, code }) => Accounts.verify(ctx, email, secret, code, Date.now()),
+});
+
+export const resetPassword = internalMutation({
+  args: { email: v.string(), code: v.string(), secret: v.string() },
+  returns: entry,
+  handler: (ctx, { email, code, secret }) =>
+    Accounts.resetPassword(ctx, email, code, secret, Date.now()),
+});
+
+const verifiedPerson = person.extend({
+  role: v.optional(role),
+  supervisor: v.optional(v.string()),
+  isDemo: v.optional(v.boolean()),
+});
+
+/**
+ * People who may sign in at once with `password`: for the demo seed, load tests and suites. Addresses
+ * that already have an account are left as they are. Each password takes about 100 ms to hash.
+ */
+export const createVerified = internalAction({
+  args: { password: v.string(), people: v.array(verifiedPerson) },
+  returns: v.null(),
+  handler: async (ctx, { password, people }) => {
+    const secrets = await Promise.all(
+      people.map(() => ctx.runAction(internal.passwords.hash, { password })),
+    );
+    const accounts = people.map((person, index) => ({ person, secret: secrets[index] ?? "" }));
+    await ctx.runMutation(internal.accounts.insertVerified, { accounts });
+    return null;
+  },
+});
+
+export const insertVerified = internalMutation({
+  args: { accounts: v.array(v.object({ person: verifiedPerson, secret: v.string() })) },
+  returns: v.null(),
+  handler: async (ctx, { accounts }) => {
+    const now = Date.now();
+    for (const { person, secret } of accounts) {
+      const { role, ...rest } = person;
+      if ((await Users.getByEmail(ctx, person.email)) !== null) continue;
+      const userId = await Accounts.createVerified(ctx, rest, secret, now);
+      if (role === undefined) continue;
+      await Users.setRole(ctx, { _id: userId, email: person.email }, role);
+    }
+    return null;
+  },
+});

@@ -1,0 +1,69 @@
+import { paginationOptsValidator, paginationResultValidator } from "convex/server";
+import { v } from "convex/values";
+import { internal } from "./_generated/api";
+import { internalAction, internalMutation, internalQuery } from "./_generated/server";
+import { settings } from "./config";
+import { adminQuery } from "./lib/functions";
+import { Resend, type MailService } from "./lib/mailService";
+import * as Mail from "./model/mail";
+import { mailFields, mailStatus } from "./schema/accounts";
+
+const mailDoc = v.object({ _id: v.id("mail"), _creationTime: v.number(), ...mailFields });
+
+const page = {
+  args: { status: v.optional(mailStatus), paginationOpts: paginationOptsValidator },
+  returns: paginationResultValidator(mailDoc),
+};
+
+/** The outbox, newest first. Admins read other people's codes here, as the README says. */
+export const list = adminQuery({
+  ...page,
+  handler: (ctx, { status, paginationOpts }) => Mail.page(ctx, status, paginationOpts),
+});
+
+/** The same with the deployment's admin key: how a first run verifies an account. */
+export const listFromTerminal = internalQuery({
+  ...page,
+  handler: (ctx, { status, paginationOpts }) => Mail.page(ctx, status, paginationOpts),
+});
+
+/** One attempt for each mail that is due. Called when one is queued, and by a cron for the others. */
+export const sendDue = internalAction({
+  args: {},
+  returns: v.null(),
+  handler: async (ctx) => {
+    const { resendApiKey, mailFrom } = settings();
+    if (resendApiKey === null) return null;
+    const service: MailService = new Resend(resendApiKey, mailFrom);
+    for (const mail of await ctx.runMutation(internal.mail.takeDue, {})) {
+      const delivery = await service.send(mail);
+      await ctx.runMutation(internal.mail.record, { mailId: mail._id, delivery });
+    }
+    return null;
+  },
+});
+
+export const takeDue = internalMutation({
+  args: {},
+  returns: v.array(mailDoc),
+  handler: (ctx) => Mail.takeDue(ctx, Date.now()),
+});
+
+const failure = (outcome: "retry" | "refused") =>
+  v.object({ outcome: v.literal(outcome), error: v.string() });
+
+export const record = internalMutation({
+  args: {
+    mailId: v.id("mail"),
+    delivery: v.union(
+      v.object({ outcome: v.literal("sent") }),
+      failure("retry"),
+      failure("refused"),
+    ),
+  },
+  returns: v.null(),
+  handler: async (ctx, { mailId, delivery }) => {
+    await Mail.record(ctx, mailId, delivery, Date.now());
+    return null;
+  },
+});

@@ -1,0 +1,116 @@
+import type { PaginationOptions } from "convex/server";
+import type { Letter } from "../../domain/letters";
+import { internal } from "../_generated/api";
+import type { Doc, Id } from "../_generated/dataModel";
+import type { MutationCtx, QueryCtx } from "../_generated/server";
+import { settings } from "../config";
+import { bounded } from "./pages";
+
+/**
+ * The outbox. A mail is queued in the transaction of its cause, so there is never one without the other.
+ *
+ *   queued --attempt--> sent
+ *     |  ^--try later--/  \--refused for good, too often, or its code expired--> failed
+ *
+ * Sent exactly once: an attempt is first recorded (the row is then nobody else's for a while) and carries
+ * the row's id as the idempotency key, which the service remembers for longer than all our attempts last.
+ */
+
+/** What became of one attempt. */
+export type Delivery =
+  | { readonly outcome: "sent" }
+  | { readonly outcome: "retry"; readonly error: string }
+  | { readonly outcome: "refused"; readonly error: string };
+
+/** The waits double from one minute: nine attempts take about four hours; the service remembers for 24. */
+const MAX_ATTEMPTS = 9;
+const FIRST_WAIT_MS = 60 * 1000;
+/** Mails taken in one run of the sender. */
+const BATCH = 20;
+const MAX_ERROR_LENGTH = 500;
+
+type About = { readonly uid: Id<"users">; readonly displayName: string; readonly email: string };
+
+/** @param options.expiresAt epoch ms; pointless to send later. `about`: the account of a sign-up's mail */
+export async function queue(
+  ctx: MutationCtx,
+  to: string,
+  letter: Letter,
+  options: { readonly now: number; readonly expiresAt?: number; readonly about?: About },
+): Promise<void> {
+  await ctx.db.insert("mail", {
+    to,
+    message: { ...letter },
+    ...options.about,
+    ...(options.expiresAt === undefined ? {} : { expiresAt: options.expiresAt }),
+    status: "queued",
+    attempts: 0,
+    nextAttemptAt: options.now,
+  });
+  if (settings().resendApiKey !== null) {
+    await ctx.scheduler.runAfter(0, internal.mail.sendDue, {});
+  }
+}
+
+/**
+ * Takes the mails that are due for one attempt each. Should the sender die during it, the next attempt
+ * comes after the usual wait.
+ */
+export async function takeDue(ctx: MutationCtx, now: number): Promise<Doc<"mail">[]> {
+  const due = await ctx.db
+    .query("mail")
+    .withIndex("by_status_and_nextAttemptAt", (q) =>
+      q.eq("status", "queued").lte("nextAttemptAt", now),
+    )
+    .take(BATCH);
+  const taken: Doc<"mail">[] = [];
+  for (const mail of due) {
+    if (mail.expiresAt !== undefined && mail.expiresAt <= now) {
+      await fail(ctx, mail._id, "Its code expired before it could be sent.");
+      continue;
+    }
+    await ctx.db.patch("mail", mail._id, {
+      attempts: mail.attempts + 1,
+      nextAttemptAt: now + FIRST_WAIT_MS * 2 ** mail.attempts,
+    });
+    taken.push(mail);
+  }
+  return taken;
+}
+
+export async function record(
+  ctx: MutationCtx,
+  mailId: Id<"mail">,
+  delivery: Delivery,
+  now: number,
+): Promise<void> {
+  const mail = await ctx.db.get("mail", mailId);
+  if (mail?.status !== "queued") return;
+  if (delivery.outcome === "sent") {
+    await ctx.db.patch("mail", mailId, { status: "sent", sentAt: now });
+  } else if (delivery.outcome === "refused" || mail.attempts >= MAX_ATTEMPTS) {
+    await fail(ctx, mailId, delivery.error);
+  } else {
+    await ctx.db.patch("mail", mailId, { lastError: delivery.error.slice(0, MAX_ERROR_LENGTH) });
+  }
+}
+
+async function fail(ctx: MutationCtx, mailId: Id<"mail">, error: string): Promise<void> {
+  await ctx.db.patch("mail", mailId, {
+    status: "failed",
+    lastError: error.slice(0, MAX_ERROR_LENGTH),
+  });
+}
+
+/** Newest first. */
+export async function page(
+  ctx: QueryCtx,
+  status: Doc<"mail">["status"] | undefined,
+  paginationOpts: PaginationOptions,
+) {
+  const mails =
+    status === undefined
+      ? ctx.db.query("mail")
+      : ctx.db.query("mail").withIndex("by_status", (q) => q.eq("status", status));
+  return await mails.order("desc").paginate(bounded(paginationOpts));
+}

@@ -1,0 +1,104 @@
+import type { Role } from "../../domain/workflow";
+import type { Doc } from "../_generated/dataModel";
+import type { MutationCtx, QueryCtx } from "../_generated/server";
+import type { UserQueryCtx } from "../lib/functions";
+import * as Users from "./users";
+
+/** The only writer of `supervisorModel` and `adminModel`: who may be asked to take a return or approve a loss. */
+
+/** A picker shows no more; people type another letter. */
+const MAX_FOUND = 50;
+/** Both lists together are read whole; a company has far fewer supervisors and admins. */
+const MAX_LISTED = 500;
+
+const LISTS = ["supervisorModel", "adminModel"] as const;
+type List = (typeof LISTS)[number];
+
+export type Recipient = Pick<Doc<"users">, "email" | "displayName" | "city" | "country">;
+
+/** Whether `email` is on the supervisor or the admin list. */
+export async function isListed(ctx: QueryCtx, email: string): Promise<boolean> {
+  for (const list of LISTS) {
+    if ((await entry(ctx, list, email)) !== null) return true;
+  }
+  return false;
+}
+
+/** Safe to run again. */
+export async function add(ctx: MutationCtx, list: List, email: string): Promise<void> {
+  if ((await entry(ctx, list, email)) === null) await ctx.db.insert(list, { email });
+}
+
+/** Safe to run again. */
+export async function remove(ctx: MutationCtx, list: List, email: string): Promise<void> {
+  const found = await entry(ctx, list, email);
+  if (found !== null) await ctx.db.delete(list, found._id);
+}
+
+/** A role brings its list's entry along; the lists themselves give no role. */
+export async function follow(ctx: MutationCtx, email: string, role: Role): Promise<void> {
+  await (role === "supervisor" ? add : remove)(ctx, "supervisorModel", email);
+  await (role === "admin" ? add : remove)(ctx, "adminModel", email);
+}
+
+async function entry(ctx: QueryCtx, list: List, email: string) {
+  return await ctx.db
+    .query(list)
+    .withIndex("by_email", (q) => q.eq("email", email))
+    .first();
+}
+
+/**
+ * People to choose from whose address or name begins with `search`, at most 50, by address.
+ * Transfers go to every enabled user but the caller; returns and losses to the two lists.
+ */
+export async function find(
+  ctx: UserQueryCtx,
+  purpose: "transfer" | "return" | "lost",
+  search: string,
+): Promise<Recipient[]> {
+  const prefix = search.trim().toLowerCase();
+  const found =
+    purpose === "transfer" ? await findActive(ctx, prefix) : await findListed(ctx, prefix);
+  return found
+    .filter((user) => purpose !== "transfer" || user._id !== ctx.actor._id)
+    .sort((a, b) => (a.email < b.email ? -1 : 1))
+    .slice(0, MAX_FOUND)
+    .map(({ email, displayName, city, country }) => ({ email, displayName, city, country }));
+}
+
+/** Two index ranges of at most 51 people each (one may be the caller). */
+async function findActive(ctx: QueryCtx, prefix: string): Promise<Doc<"users">[]> {
+  const end = afterPrefix(prefix);
+  const byEmail = await ctx.db
+    .query("users")
+    .withIndex("by_isActive_and_email", (q) =>
+      q.eq("isActive", true).gte("email", prefix).lt("email", end),
+    )
+    .take(MAX_FOUND + 1);
+  const byName = await ctx.db
+    .query("users")
+    .withIndex("by_isActive_and_searchName", (q) =>
+      q.eq("isActive", true).gte("searchName", prefix).lt("searchName", end),
+    )
+    .take(MAX_FOUND + 1);
+  const seen = new Set(byEmail.map(({ _id }) => _id));
+  return [...byEmail, ...byName.filter(({ _id }) => !seen.has(_id))];
+}
+
+async function findListed(ctx: QueryCtx, prefix: string): Promise<Doc<"users">[]> {
+  const emails = new Set<string>();
+  for (const list of LISTS) {
+    for (const { email } of await ctx.db.query(list).take(MAX_LISTED)) emails.add(email);
+  }
+  const people = await Promise.all([...emails].map((email) => Users.getActiveByEmail(ctx, email)));
+  return people.filter(
+    (user) =>
+      user !== null && (user.email.startsWith(prefix) || user.searchName.startsWith(prefix)),
+  ) as Doc<"users">[];
+}
+
+/** The least text that sorts after everything beginning with `prefix`; U+10FFFF is no character. */
+function afterPrefix(prefix: string): string {
+  return `${prefix}\u{10ffff}`;
+}

@@ -1,0 +1,105 @@
+import type { Doc, Id } from "../_generated/dataModel";
+import type { MutationCtx } from "../_generated/server";
+
+/** Starts and ends sessions; @convex-dev/auth signs their tokens and exchanges refresh tokens. */
+
+/** A working day with some overtime; then everybody signs in again. */
+export const SESSION_MS = 12 * 60 * 60 * 1000;
+/** How long an access token works at most after its session was ended elsewhere than in our functions. */
+export const ACCESS_TOKEN_MS = 5 * 60 * 1000;
+/** Source: doc 2 §9. */
+export const IDLE_MS = 15 * 60 * 1000;
+/** Activity is written no more often than this: precise enough for 15 minutes, one write a minute. */
+const ACTIVITY_RESOLUTION_MS = 60 * 1000;
+/** Devices one person uses at once; the oldest session makes room. Also bounds `endAll`. */
+const MAX_SESSIONS = 20;
+/** Sessions ended in one run of a cron: about 150 refresh tokens each, far below the write limit. */
+const BATCH = 50;
+
+/** @param hasIdleEnd false for terminals: they keep no screen open that others could walk up to */
+export async function start(
+  ctx: MutationCtx,
+  userId: Id<"users">,
+  hasIdleEnd: boolean,
+  now: number,
+): Promise<Id<"authSessions">> {
+  const others = await ofUser(ctx, userId);
+  for (const oldest of others.slice(0, Math.max(0, others.length - MAX_SESSIONS + 1))) {
+    await end(ctx, oldest);
+  }
+  const sessionId = await ctx.db.insert("authSessions", {
+    userId,
+    expirationTime: now + SESSION_MS,
+  });
+  if (hasIdleEnd) await ctx.db.insert("activity", { sessionId, lastActiveAt: now });
+  return sessionId;
+}
+
+/** The person behind a browser session did something. Terminals' sessions have no activity row. */
+export async function touch(
+  ctx: MutationCtx,
+  sessionId: Id<"authSessions">,
+  now: number,
+): Promise<void> {
+  const activity = await activityOf(ctx, sessionId);
+  if (activity === null || now - activity.lastActiveAt < ACTIVITY_RESOLUTION_MS) return;
+  await ctx.db.patch("activity", activity._id, { lastActiveAt: now });
+}
+
+export async function endAll(ctx: MutationCtx, userId: Id<"users">): Promise<void> {
+  for (const session of await ofUser(ctx, userId)) await end(ctx, session);
+}
+
+/** Ends sessions that nobody used for 15 minutes. @returns whether more may be left */
+export async function endIdle(ctx: MutationCtx, now: number): Promise<boolean> {
+  const idle = await ctx.db
+    .query("activity")
+    .withIndex("by_lastActiveAt", (q) =>
+      q.lt("lastActiveAt", now - IDLE_MS - ACTIVITY_RESOLUTION_MS),
+    )
+    .take(BATCH);
+  for (const { _id, sessionId } of idle) {
+    const session = await ctx.db.get("authSessions", sessionId);
+    // Signing out, which is the library's, leaves the activity row behind.
+    if (session === null) await ctx.db.delete("activity", _id);
+    else await end(ctx, session);
+  }
+  return idle.length === BATCH;
+}
+
+/** Ends sessions past their 12 hours. @returns whether more may be left */
+export async function endExpired(ctx: MutationCtx, now: number): Promise<boolean> {
+  // All sessions live equally long, so the oldest are those that expire first.
+  const oldest = await ctx.db.query("authSessions").order("asc").take(BATCH);
+  const expired = oldest.filter(({ expirationTime }) => expirationTime <= now);
+  for (const session of expired) await end(ctx, session);
+  return expired.length === BATCH;
+}
+
+async function end(ctx: MutationCtx, session: Doc<"authSessions">): Promise<void> {
+  await ctx.db.delete("authSessions", session._id);
+  const tokens = await ctx.db
+    .query("authRefreshTokens")
+    .withIndex("sessionId", (q) => q.eq("sessionId", session._id))
+    .take(MAX_TOKENS);
+  for (const { _id } of tokens) await ctx.db.delete("authRefreshTokens", _id);
+  const activity = await activityOf(ctx, session._id);
+  if (activity !== null) await ctx.db.delete("activity", activity._id);
+}
+
+/** 12 hours of exchanges every 5 minutes are 144; a token without its session is worth nothing anyway. */
+const MAX_TOKENS = 300;
+
+async function ofUser(ctx: MutationCtx, userId: Id<"users">) {
+  return await ctx.db
+    .query("authSessions")
+    .withIndex("userId", (q) => q.eq("userId", userId))
+    .take(MAX_SESSIONS + 1);
+}
+
+async function activityOf(ctx: MutationCtx, sessionId: Id<"authSessions">) {
+  return await ctx.db
+    .query("activity")
+    .withIndex("by_sessionId", (q) => q.eq("sessionId", sessionId))
+    .first();
+}

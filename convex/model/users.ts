@@ -1,0 +1,143 @@
+import { THRESHOLD_DEFAULTS } from "../../domain/thresholds";
+import type { Role } from "../../domain/workflow";
+import type { WithoutSystemFields } from "convex/server";
+import type { Doc, Id } from "../_generated/dataModel";
+import type { MutationCtx, QueryCtx } from "../_generated/server";
+import { settings } from "../config";
+import { appError } from "../lib/errors";
+import * as Recipients from "./recipients";
+import * as Sessions from "./sessions";
+import * as Supervision from "./supervision";
+
+/** The only writer of `users`. E-mails given here are already normalised (domain/email.ts). */
+
+type User = Doc<"users">;
+
+/** What a new account's record is made of; the rest are defaults. */
+export type NewUser = Pick<
+  WithoutSystemFields<User>,
+  "email" | "displayName" | "passPort" | "country" | "city" | "phoneNumber" | "userLocation"
+> &
+  Partial<
+    Pick<
+      WithoutSystemFields<User>,
+      "userLat" | "userLng" | "realLocation" | "realLat" | "realLng" | "supervisor" | "isDemo"
+    >
+  >;
+
+/**
+ * A new person with the defaults of doc 1 §3: role `user`, enabled, not verified. No argument can say
+ * otherwise; use `verify` and `setRole`.
+ */
+export async function insert(ctx: MutationCtx, person: NewUser, now: number): Promise<Id<"users">> {
+  const supervisor = person.supervisor ?? settings().defaultSupervisor;
+  return await ctx.db.insert("users", {
+    ...profileOf(person),
+    ...THRESHOLD_DEFAULTS,
+    ...(supervisor === null ? {} : { supervisor }),
+    ...(person.isDemo ? { isDemo: true } : {}),
+    email: person.email,
+    photoURL: "",
+    role: "user",
+    disabled: false,
+    isActive: false,
+    maxsamplstartTime: now,
+    creationTime: now,
+    createdAt: now,
+  });
+}
+
+/** The fields that a person states about themselves, picked one by one: nothing else gets through. */
+export function profileOf(person: NewUser) {
+  const { displayName, passPort, country, city, phoneNumber, userLocation } = person;
+  const { userLat, userLng, realLocation, realLat, realLng } = person;
+  return {
+    displayName,
+    searchName: searchName(displayName),
+    passPort,
+    country,
+    city,
+    phoneNumber,
+    userLocation,
+    location: userLocation,
+    ...(userLat === undefined || userLng === undefined ? {} : { userLat, userLng }),
+    ...(realLocation === undefined ? {} : { realLocation }),
+    ...(realLat === undefined || realLng === undefined ? {} : { realLat, realLng }),
+  };
+}
+
+export function searchName(displayName: string): string {
+  return displayName.trim().toLowerCase();
+}
+
+export async function getByEmail(ctx: QueryCtx, email: string): Promise<User | null> {
+  return await ctx.db
+    .query("users")
+    .withIndex("by_email", (q) => q.eq("email", email))
+    .unique();
+}
+
+/** Null also for people who are disabled or have not verified their address. */
+export async function getActiveByEmail(ctx: QueryCtx, email: string): Promise<User | null> {
+  const user = await getByEmail(ctx, email);
+  return user?.isActive ? user : null;
+}
+
+/** @throws USER_UNKNOWN */
+export async function getByEmailOrThrow(ctx: QueryCtx, email: string): Promise<User> {
+  const user = await getByEmail(ctx, email);
+  if (user === null) throw appError("USER_UNKNOWN");
+  return user;
+}
+
+/** A second sign-up for an address that nobody has verified yet: its words replace the first one's. */
+export async function restate(ctx: MutationCtx, user: User, person: NewUser): Promise<void> {
+  const cleared = { realLocation: undefined, realLat: undefined, realLng: undefined };
+  await ctx.db.patch("users", user._id, { ...cleared, ...profileOf(person) });
+}
+
+export async function signedIn(ctx: MutationCtx, user: User, now: number): Promise<void> {
+  await ctx.db.patch("users", user._id, { lastSignInTime: now });
+}
+
+/** The person proved that the mailbox is theirs. */
+export async function verify(ctx: MutationCtx, user: User, now: number): Promise<void> {
+  if (user.emailVerificationTime !== undefined) return;
+  await ctx.db.patch("users", user._id, {
+    emailVerificationTime: now,
+    isActive: !user.disabled,
+  });
+}
+
+/** Also puts a new supervisor or admin on the list of people who take returns and approve losses. */
+export async function setRole(
+  ctx: MutationCtx,
+  user: Pick<User, "_id" | "email">,
+  role: Role,
+): Promise<void> {
+  await ctx.db.patch("users", user._id, { role });
+  await Recipients.follow(ctx, user.email, role);
+}
+
+/**
+ * Disabling ends the person's sessions in the same transaction: open tabs lose data access with the
+ * next answer (every function reads user and session), and no token can be refreshed.
+ */
+export async function setDisabled(ctx: MutationCtx, user: User, disabled: boolean): Promise<void> {
+  await ctx.db.patch("users", user._id, {
+    disabled,
+    isActive: !disabled && user.emailVerificationTime !== undefined,
+  });
+  if (disabled) await Sessions.endAll(ctx, user._id);
+}
+
+/** The samples that the person holds follow in batches of their own. */
+export async function setSupervisor(
+  ctx: MutationCtx,
+  user: User,
+  supervisor: string,
+): Promise<void> {
+  if (user.supervisor === supervisor) return;
+  await ctx.db.patch("users", user._id, { supervisor });
+  await Supervision.follow(ctx, { email: user.email, from: user.supervisor ?? "", to: supervisor });
+}

@@ -1,0 +1,68 @@
+"use node";
+import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
+import { v } from "convex/values";
+import { MAX_PASSWORD_LENGTH } from "../domain/password";
+import { internalAction } from "./_generated/server";
+
+/**
+ * Password hashing, apart from everything else for two reasons. It needs Node's scrypt, which works on
+ * a thread of its own (a scrypt in JavaScript blocks every other function for 300 ms); Convex Cloud has
+ * Node only in files like this one. And it must not run inside a mutation, where it would hold up
+ * everybody's: callers hash first and then write, so a mutation checks that what was read still holds.
+ */
+
+/** OWASP's second choice for scrypt: 16 MiB and about 100 ms each. Kept in each hash, so it may be raised. */
+const COST = { N: 2 ** 14, r: 8, p: 5 };
+const SALT_BYTES = 16;
+const KEY_BYTES = 32;
+const MAX_MEMORY_BYTES = 64 * 2 ** 20;
+
+/** Compared with when an address has no account, so that the answer takes as long. No password gives it. */
+const NOBODY = encode(COST, Buffer.alloc(SALT_BYTES), Buffer.alloc(KEY_BYTES));
+
+/** `scrypt$N$r$p$salt$key`, the last two in base64url. */
+export const hash = internalAction({
+  args: { password: v.string() },
+  returns: v.string(),
+  handler: async (_ctx, { password }) => {
+    const salt = randomBytes(SALT_BYTES);
+    return encode(COST, salt, await derive(password, salt, COST));
+  },
+});
+
+/** @param args.secret what `hash` gave; null where there is no account: false, after the same time */
+export const verify = internalAction({
+  args: { password: v.string(), secret: v.union(v.string(), v.null()) },
+  returns: v.boolean(),
+  handler: async (_ctx, { password, secret }) => {
+    const { cost, salt, key } = decode(secret ?? NOBODY);
+    const derived = await derive(password, salt, cost);
+    return timingSafeEqual(derived, key) && secret !== null;
+  },
+});
+
+function encode({ N, r, p }: typeof COST, salt: Buffer, key: Buffer): string {
+  return ["scrypt", N, r, p, salt.toString("base64url"), key.toString("base64url")].join("$");
+}
+
+function decode(secret: string) {
+  const [kind, N, r, p, salt, key] = secret.split("$");
+  if (kind !== "scrypt" || !salt || !key) throw new Error("A stored password hash is not ours");
+  return {
+    cost: { N: Number(N), r: Number(r), p: Number(p) },
+    salt: Buffer.from(salt, "base64url"),
+    key: Buffer.from(key, "base64url"),
+  };
+}
+
+/** The same characters typed on another keyboard (é as one or two code points) are the same password. */
+function derive(password: string, salt: Buffer, cost: typeof COST): Promise<Buffer> {
+  if (password.length > MAX_PASSWORD_LENGTH) throw new Error("The password is too long to hash");
+  return new Promise((resolve, reject) => {
+    const options = { ...cost, maxmem: MAX_MEMORY_BYTES };
+    scrypt(password.normalize("NFKC"), salt, KEY_BYTES, options, (error, key) => {
+      if (error) reject(error);
+      else resolve(key);
+    });
+  });
+}
