@@ -28,10 +28,11 @@ export const REFUSALS = {
   FIELD_MISSING: "{label} is required",
   FIELD_TOO_LONG: "{label} must be at most {max} characters",
   FIELD_INVALID: "{label} is not valid",
+  FIELD_UNKNOWN: "'{name}' is not a field of a sample",
+  DATE_INVALID: "{label} '{value}' is not a date",
   NOT_A_CHOICE: "{label} '{value}' is not one of: {choices}",
   IMEI1_FORMAT: "IMEI 1 must be exactly 15 digits",
   IMEI2_FORMAT: "IMEI 2 must be exactly 15 digits",
-  IMEI2_ON_SINGLE: "A single-slot device has no IMEI 2",
   IMEIS_EQUAL: "IMEI1 and IMEI2 cannot be the same. Please change it.",
   IMEI1_TAKEN: "IMEI1 already exists",
   IMEI2_TAKEN: "IMEI2 already exists",
@@ -42,8 +43,9 @@ export const REFUSALS = {
 
   // Import
   STATUS_UNKNOWN: "Status '{value}' is unknown",
-  STATUS_NOT_REGISTERED:
-    "Imported samples start as Registered; status '{value}' is reached by hand-overs",
+  STATUS_BY_ADMIN: "Only an admin may import samples that are already {status}",
+  STATUS_PENDING:
+    "A sample cannot be imported as {status}: nobody is asked to take it. Import it, then hand it over",
   BATCH_TOO_LARGE: "At most {max} rows in one batch",
 
   // Accounts (doc 1 §8)

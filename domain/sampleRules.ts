@@ -15,9 +15,10 @@ import { hasImei2, requiresImei2 } from "./slots";
 
 /**
  * Where a sample's data comes from: New Sample (doc 1, flags duplicates), the same form with an id, the
- * full form (doc 2, rejects duplicates) or a spreadsheet. They ask for different fields.
+ * full form (doc 2, rejects duplicates) or a spreadsheet, which does either. They ask for different fields.
  */
-export type SampleSource = "newSample" | "newSampleEdit" | "fullSample" | "import";
+export type SampleSource =
+  "newSample" | "newSampleEdit" | "fullSample" | "import" | "importFlagging";
 
 /** IMEI 2 is asked for separately: it depends on the slots. Source: doc 1 §5, doc 2 §5. */
 const REQUIRED: Readonly<Record<SampleSource, readonly (TextField | "receiveDate")[]>> = {
@@ -46,6 +47,7 @@ const REQUIRED: Readonly<Record<SampleSource, readonly (TextField | "receiveDate
     "locationR",
   ],
   import: ["brand", "model", "serialNumber", "imei1"],
+  importFlagging: ["brand", "model", "serialNumber", "imei1"],
 };
 
 /** Lists on whose values behaviour depends; the other lists only offer values. */
@@ -108,8 +110,9 @@ export function sampleProblems(
   if (input.imei1 !== "" && !isImei(input.imei1)) refuse("IMEI1_FORMAT", "imei1");
   if (input.imei2 !== "" && !isImei(input.imei2)) refuse("IMEI2_FORMAT", "imei2");
   if (input.imei2 === "" && mustHaveImei2(input.slots, source)) refuse("IMEI2_FORMAT", "imei2");
-  // New Sample saves equal IMEIs with a flag. Source: doc 1 §5.
-  if (!isNewSample(source) && input.imei1 !== "" && input.imei1 === input.imei2) {
+  // Who flags duplicates saves equal IMEIs, too. Source: doc 1 §5.
+  const flags = isNewSample(source) || source === "importFlagging";
+  if (!flags && input.imei1 !== "" && input.imei1 === input.imei2) {
     refuse("IMEIS_EQUAL", "imei2");
   }
   for (const field of COORDINATE_FIELDS) {

@@ -1,5 +1,21 @@
-import { v } from "convex/values";
+import { ConvexError, v, type Infer } from "convex/values";
+import type { Refusal } from "../../domain/errors";
+import type { SampleInput } from "../../domain/fields";
+import { parseImportRow, type ParsedRow } from "../../domain/importRows";
+import type { Choices } from "../../domain/sampleRules";
+import type { Status } from "../../domain/statuses";
+import type { Doc } from "../_generated/dataModel";
+import { appError } from "../lib/errors";
 import type { UserMutationCtx } from "../lib/functions";
+import { defined } from "../lib/objects";
+import * as Counters from "./counters";
+import * as Identifiers from "./identifiers";
+import * as Lookups from "./lookups";
+import * as Registration from "./registration";
+import { refuseTaken, type Duplicates } from "./samples";
+
+/** About 1,500 writes: below the limit of 16,000, and a transaction of some 50 ms. */
+const MAX_ROWS = 250;
 
 export const rowResult = v.object({
   row: v.number(),
@@ -8,14 +24,121 @@ export const rowResult = v.object({
   reason: v.optional(v.string()),
   warning: v.optional(v.string()),
 });
+type RowResult = Infer<typeof rowResult>;
 
+type Row = { readonly row: number; readonly fields: Readonly<Record<string, string>> };
+
+/**
+ * Registers the good rows of a batch in one transaction. A row counts as in already when its serial
+ * number belongs to a sample of the same brand, model and IMEIs; so nothing is doubled when a batch is
+ * sent again. The counters are written once for the batch.
+ *
+ * @throws BATCH_TOO_LARGE
+ */
 export async function commitBatch(
-  _ctx: UserMutationCtx,
-  _args: {
-    importId: string;
-    duplicates: "reject" | "flag";
-    rows: { row: number; fields: Record<string, string> }[];
-  },
-): Promise<{ results: (typeof rowResult.type)[] }> {
-  throw new Error("Import is being built");
+  ctx: UserMutationCtx,
+  args: { importId: string; duplicates: Duplicates; rows: readonly Row[] },
+): Promise<{ results: RowResult[] }> {
+  const { importId, duplicates, rows } = args;
+  if (rows.length > MAX_ROWS) throw appError("BATCH_TOO_LARGE", { max: MAX_ROWS });
+  const batch: Batch = {
+    importId,
+    duplicates,
+    choices: await Lookups.choices(ctx),
+    managers: new Map(),
+    shifts: [],
+    at: Date.now(),
+  };
+  const results: RowResult[] = [];
+  for (const row of rows) results.push(await importRow(ctx, batch, row));
+  await Counters.apply(ctx, batch.shifts);
+  return { results };
+}
+
+/** What the rows of a batch share. */
+type Batch = {
+  /** Stored as each sample's `lastTransactionId`: which import it came from. */
+  readonly importId: string;
+  readonly duplicates: Duplicates;
+  readonly choices: Choices;
+  /** By what the cell says, so that each person is read once a batch. */
+  readonly managers: Map<string, Doc<"users"> | Refusal>;
+  readonly shifts: Counters.Shift[];
+  /** Epoch ms. */
+  readonly at: number;
+};
+
+async function importRow(ctx: UserMutationCtx, batch: Batch, { row, fields }: Row) {
+  const parsed = parseImportRow(fields, batch.choices, batch.duplicates);
+  const warning = parsed.warnings.length === 0 ? undefined : parsed.warnings.join("; ");
+  const outcome = await refusalsAsValues(() => register(ctx, batch, parsed));
+  if (typeof outcome === "string") return defined({ row, outcome, warning });
+  return defined({
+    row,
+    outcome: "refused" as const,
+    field: outcome.field,
+    reason: outcome.message,
+  });
+}
+
+async function register(
+  ctx: UserMutationCtx,
+  batch: Batch,
+  { input, status, problems }: ParsedRow,
+): Promise<"imported" | "already" | Refusal> {
+  const [problem] = problems;
+  if (problem !== undefined) return problem;
+  const taken = await Identifiers.taken(ctx, input);
+  if (taken.serialNumber !== undefined) {
+    const present = await ctx.db.get("samples", taken.serialNumber);
+    if (present !== null && isSameDevice(present, input)) return "already";
+  }
+  const duplicate = refuseTaken(input, taken, batch.duplicates);
+  const manager = await managerOf(ctx, batch, input.samplmanag ?? "");
+  if (isRefusal(manager)) return manager;
+  const registered = {
+    ...{ fields: input, manager, registrant: ctx.actor, duplicate, at: batch.at },
+    transactionId: batch.importId,
+    status: importableStatus(status, ctx.actor),
+  };
+  await Registration.insert(ctx, registered);
+  const holder = { email: manager.email, supervisor: manager.supervisor ?? "" };
+  batch.shifts.push({ holder, status, by: 1 });
+  return "imported";
+}
+
+function isSameDevice(sample: Doc<"samples">, input: SampleInput): boolean {
+  return (["brand", "model", "imei1", "imei2"] as const).every(
+    (field) => sample[field] === input[field],
+  );
+}
+
+async function managerOf(ctx: UserMutationCtx, { managers }: Batch, text: string) {
+  const known = managers.get(text);
+  if (known !== undefined) return known;
+  const found = await refusalsAsValues(() => Registration.managerOf(ctx, ctx.actor, text));
+  managers.set(text, found);
+  return found;
+}
+
+/** Old samples come in with the status they had, by an admin, where nobody's answer is awaited. */
+function importableStatus(status: Status, actor: Doc<"users">) {
+  if (status === "Registered") return status;
+  if (actor.role !== "admin") throw appError("STATUS_BY_ADMIN", { status }, "status");
+  if (status === "In Use" || status === "Returned" || status === "Lost") return status;
+  throw appError("STATUS_PENDING", { status }, "status");
+}
+
+/** One refused row must not undo its batch. Nothing is written before the last refusal of a row. */
+async function refusalsAsValues<Value>(run: () => Promise<Value>): Promise<Value | Refusal> {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof ConvexError) return error.data as Refusal;
+    throw error;
+  }
+}
+
+function isRefusal(value: Doc<"users"> | Refusal): value is Refusal {
+  return "code" in value;
 }
