@@ -1,0 +1,75 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { numberedSample } from "../../tests/support/functions/numberedSample";
+import { person } from "../target";
+import { BaselineConnection } from "./target";
+import type { BaselineSample } from "./server";
+
+const SEED_BATCH = 1_000;
+
+/** The hand-written server, in a process of its own, with `size` samples of the same shape as ours. */
+export async function startBaseline(size: number, writers: number) {
+  const dataDir = await mkdtemp(join(tmpdir(), "sms-baseline-"));
+  const program = fileURLToPath(new URL("./server.ts", import.meta.url));
+  const child = spawn(process.execPath, ["--import", "tsx", program, dataDir], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const [line] = (await once(createInterface({ input: child.stdout }), "line")) as [string];
+  const url = `ws://127.0.0.1:${line.split(" ")[1]}`;
+
+  const samplesOf = Array.from({ length: writers }, (): string[] => []);
+  const connection = await BaselineConnection.open(url);
+  for (let first = 0; first < size; first += SEED_BATCH) {
+    const samples = Array.from({ length: Math.min(SEED_BATCH, size - first) }, (_, i) => {
+      const holder = (first + i) % writers;
+      const sample = baselineSample(first + i, person(holder));
+      samplesOf[holder]?.push(sample.id);
+      return sample;
+    });
+    await connection.request((requestId) => ({ op: "seed", samples, requestId }));
+  }
+  connection.close();
+
+  return {
+    url,
+    samplesOf,
+    stop: async () => {
+      const gone = once(child, "exit");
+      child.kill();
+      await gone;
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+function baselineSample(number: number, manager: string): BaselineSample {
+  const { lat = 0, lng = 0, ...stated } = numberedSample(number);
+  return {
+    ...(stated as Omit<typeof stated, "regfromlat" | "regfromlng" | "samplmanag" | "lastmanag"> & {
+      receiveDate: number;
+    }),
+    lat,
+    lng,
+    id: `sample-${number}`,
+    status: "In Use",
+    samplmanag: manager,
+    inTransitTo: null,
+    transferSort: Date.now() - number,
+    // The rest of what our samples carry, so that both move the same bytes.
+    samplmanagname: manager,
+    supervisor: "supervisor@company.com",
+    city: "Lisbon",
+    userLocation: "Lisbon, Portugal",
+    userLat: lat,
+    userLng: lng,
+    registeredby: manager,
+    registereddate: Date.now(),
+    email: manager,
+    duplicate: "none",
+  };
+}

@@ -1,0 +1,110 @@
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { makeFunctionReference } from "convex/server";
+import { EmbeddedHome, type Session } from "../../tests/support/embeddedHome";
+import { person } from "../target";
+
+/** Eight who write, an admin, and those who watch. */
+export const WRITERS = 8;
+export const ADMIN = WRITERS;
+export const FIRST_WATCHER = WRITERS + 1;
+const PEOPLE = FIRST_WATCHER + 500;
+
+/** Samples in one seeding mutation; within the backend's limit of 16,000 written documents. */
+const SEED_BATCH = 500;
+/** Ids kept of each writer's samples: more than any measurement uses up. */
+const KEPT_IDS = 1_000;
+const SIZES = [1_000, 10_000, 100_000, 1_000_000] as const;
+export type Size = (typeof SIZES)[number];
+
+const createPeople = makeFunctionReference<"mutation">("testing:createPeople");
+const createSamples = makeFunctionReference<"mutation">("testing:createSamples");
+
+/** What is known of a seeded folder, kept beside it. */
+export interface Seeded {
+  readonly sessions: readonly Session[];
+  /** By writer: samples in use with them. */
+  readonly samplesOf: readonly (readonly string[])[];
+}
+
+/**
+ * A copy of a data folder that holds `size` samples, held in equal parts by everybody but the admin.
+ * Folders are made once for each version of the functions and kept in the temporary folder; the
+ * largest takes minutes. The copy is the caller's to delete.
+ */
+export async function seededFolder(
+  size: Size,
+  pushRequest: string,
+): Promise<{ dataDir: string; seeded: Seeded }> {
+  const version = createHash("sha256")
+    .update(await readFile(pushRequest))
+    .digest("hex");
+  const kept = join(tmpdir(), "sms-bench", version.slice(0, 12));
+  await ensure(kept, size, pushRequest);
+  const dataDir = await mkdtemp(join(tmpdir(), `sms-bench-${size}-`));
+  await cp(folderOf(kept, size), dataDir, { recursive: true });
+  return { dataDir, seeded: await readSeeded(kept, size) };
+}
+
+const folderOf = (kept: string, size: Size) => join(kept, String(size));
+const readSeeded = async (kept: string, size: Size) =>
+  JSON.parse(await readFile(`${folderOf(kept, size)}.json`, "utf8")) as Seeded;
+
+/** Each size continues a copy of the one below it. */
+async function ensure(kept: string, size: Size, pushRequest: string): Promise<void> {
+  const done = `${folderOf(kept, size)}.json`;
+  if (existsSync(done)) return;
+  const below = SIZES[SIZES.indexOf(size) - 1];
+  const partial = `${folderOf(kept, size)}.partial`;
+  await rm(partial, { recursive: true, force: true });
+  await mkdir(partial, { recursive: true });
+  let before: Seeded | null = null;
+  if (below !== undefined) {
+    await ensure(kept, below, pushRequest);
+    await cp(folderOf(kept, below), partial, { recursive: true });
+    before = await readSeeded(kept, below);
+  }
+  process.stderr.write(`seeding ${size.toLocaleString("en")} samples … `);
+  const started = performance.now();
+  const home = await EmbeddedHome.open({ dataDir: partial, pushRequest });
+  const seeded = await fill(home, below ?? 0, size, before);
+  await home.close();
+  process.stderr.write(`${Math.round((performance.now() - started) / 1000)} s\n`);
+  await rm(folderOf(kept, size), { recursive: true, force: true });
+  await rename(partial, folderOf(kept, size));
+  await writeFile(done, JSON.stringify(seeded));
+}
+
+async function fill(
+  home: EmbeddedHome,
+  from: number,
+  to: number,
+  before: Seeded | null,
+): Promise<Seeded> {
+  const sessions = before?.sessions ?? (await people(home));
+  const samplesOf = before?.samplesOf.map((ids) => [...ids]) ?? [];
+  const batch = Math.min(SEED_BATCH, Math.ceil((to - from) / PEOPLE));
+  for (let first = from, holder = 0; first < to; first += batch, holder++) {
+    const index = holder % PEOPLE === ADMIN ? FIRST_WATCHER : holder % PEOPLE;
+    const ids = (await home.admin.mutation(createSamples, {
+      manager: person(index),
+      first,
+      count: Math.min(batch, to - first),
+    })) as string[];
+    if (index >= WRITERS) continue;
+    const held = (samplesOf[index] ??= []);
+    held.push(...ids.slice(0, KEPT_IDS - held.length));
+  }
+  return { sessions, samplesOf };
+}
+
+async function people(home: EmbeddedHome): Promise<Session[]> {
+  const all = Array.from({ length: PEOPLE }, (_, index) => ({
+    email: person(index),
+    role: index === ADMIN ? "admin" : "user",
+  }));
+  return (await home.admin.mutation(createPeople, { people: all })) as Session[];
+}

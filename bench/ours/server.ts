@@ -1,0 +1,34 @@
+/** Serves one data folder for the load generator, in a process of its own, and signs its tokens. */
+import { EmbeddedHome, type Session } from "../../tests/support/embeddedHome";
+
+/** From the load generator, over the process channel. Each is answered once, in order. */
+export type ServerRequest = { tokensFor: readonly Session[] } | { memory: true } | { stop: true };
+export type ServerReply =
+  | { ready: { url: string; adminKey: string; startMs: number } }
+  | { tokens: readonly string[] }
+  | { rssBytes: number };
+
+const [dataDir, pushRequest] = process.argv.slice(2);
+if (!dataDir || !pushRequest) throw new Error("usage: server.ts DATA_FOLDER PUSH_REQUEST");
+
+const answer = (reply: ServerReply) => process.send?.(reply);
+const begun = performance.now();
+const home = await EmbeddedHome.open({ dataDir, pushRequest });
+const startMs = performance.now() - begun;
+answer({ ready: { url: home.url, adminKey: home.deployment.adminKey, startMs } });
+
+process.on("message", (request: ServerRequest) => {
+  void handle(request);
+});
+
+async function handle(request: ServerRequest) {
+  if ("tokensFor" in request) {
+    const tokens = await Promise.all(request.tokensFor.map((session) => home.tokenFor(session)));
+    answer({ tokens });
+  } else if ("memory" in request) {
+    answer({ rssBytes: process.memoryUsage.rss() });
+  } else {
+    await home.close();
+    process.disconnect();
+  }
+}

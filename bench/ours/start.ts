@@ -1,0 +1,58 @@
+import { fork, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { rm } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { person } from "../target";
+import { seededFolder, type Seeded, type Size } from "./seed";
+import type { ServerReply, ServerRequest } from "./server";
+
+/** Our server over a copy of a seeded folder, in a process of its own. */
+export class OurServer {
+  private constructor(
+    readonly url: string,
+    readonly adminKey: string,
+    readonly startMs: number,
+    readonly seeded: Seeded,
+    readonly dataDir: string,
+    private readonly child: ChildProcess,
+    private readonly tokens: ReadonlyMap<string, string>,
+  ) {}
+
+  static async start(size: Size, pushRequest: string): Promise<OurServer> {
+    const { dataDir, seeded } = await seededFolder(size, pushRequest);
+    const program = fileURLToPath(new URL("./server.ts", import.meta.url));
+    const child = fork(program, [dataDir, pushRequest], { execArgv: ["--import", "tsx"] });
+    const [{ ready }] = (await once(child, "message")) as [
+      Extract<ServerReply, { ready: unknown }>,
+    ];
+    const { tokens } = await ask<{ tokens: readonly string[] }>(child, {
+      tokensFor: seeded.sessions,
+    });
+    const { url, adminKey, startMs } = ready;
+    const byEmail = new Map(tokens.map((token, index) => [person(index), token]));
+    return new OurServer(url, adminKey, startMs, seeded, dataDir, child, byEmail);
+  }
+
+  tokenOf = (email: string): string => {
+    const token = this.tokens.get(email);
+    if (token === undefined) throw new Error(`${email} was not seeded`);
+    return token;
+  };
+
+  async rssBytes(): Promise<number> {
+    return (await ask<{ rssBytes: number }>(this.child, { memory: true })).rssBytes;
+  }
+
+  async stop(): Promise<void> {
+    const gone = once(this.child, "exit");
+    this.child.send({ stop: true } satisfies ServerRequest);
+    await gone;
+    await rm(this.dataDir, { recursive: true, force: true });
+  }
+}
+
+async function ask<Reply>(child: ChildProcess, request: ServerRequest): Promise<Reply> {
+  child.send(request);
+  const [reply] = (await once(child, "message")) as [Reply];
+  return reply;
+}

@@ -1,0 +1,68 @@
+import { ConvexClient } from "convex/browser";
+import { WebSocket } from "ws";
+import { api } from "../../convex/_generated/api";
+import type { Id } from "../../convex/_generated/dataModel";
+import type { Actor, Target } from "../target";
+
+/** The first page, as the Transfer screen's "To receive" asks for it. */
+const FIRST_PAGE = {
+  list: "transfer",
+  scope: "addressed",
+  paginationOpts: { numItems: 50, cursor: null },
+} as const;
+
+/** Our server through the official client, one socket a person, as the browser does. */
+export function ourTarget(url: string, tokenOf: (user: string) => string): Target {
+  const connect = (user: string) => {
+    const client = new ConvexClient(url, {
+      webSocketConstructor: WebSocket as unknown as typeof globalThis.WebSocket,
+      logger: false,
+      unsavedChangesWarning: false,
+    });
+    client.setAuth(() => Promise.resolve(tokenOf(user)));
+    return client;
+  };
+  let transactions = 0;
+  const transactionId = () => `bench-${process.pid}-${Date.now()}-${transactions++}`;
+
+  return {
+    name: "embedded deployment",
+
+    async watch(user, onPage) {
+      const client = connect(user);
+      await new Promise<void>((resolve, reject) => {
+        client.onUpdate(
+          api.samples.list,
+          FIRST_PAGE,
+          ({ page }) => {
+            onPage(page.map((sample) => sample._id));
+            resolve();
+          },
+          reject,
+        );
+      });
+      return client;
+    },
+
+    async act(user): Promise<Actor> {
+      const client = connect(user);
+      await client.query(api.users.viewer, {}); // signed in before the clock runs
+      return {
+        transfer: async (sampleId, recipient) => {
+          await client.mutation(api.custody.transfer, {
+            sampleId: sampleId as Id<"samples">,
+            recipient,
+            transactionId: transactionId(),
+          });
+        },
+        acknowledge: async (sampleId) => {
+          await client.mutation(api.custody.acknowledgeTransfer, {
+            sampleId: sampleId as Id<"samples">,
+            transactionId: transactionId(),
+          });
+        },
+        close: () => client.close(),
+      };
+    },
+  };
+}

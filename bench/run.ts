@@ -1,0 +1,88 @@
+/**
+ * `npm run bench`: the figures of README.md, with the machine they were measured on. `-- --quick`
+ * leaves out the million. Results also go to bench/results/, one file a run. Nothing here passes or
+ * fails: a machine's speed is no test.
+ */
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { ROOT } from "../tests/support/deployment";
+import { bundleWithTestFunctions } from "../tests/support/home";
+import { describeMachine } from "./machine";
+import type { Size } from "./ours/seed";
+import { atSize, importRows, liveUpdate, writers } from "./scenarios";
+
+const isQuick = process.argv.includes("--quick");
+const sizes: readonly Size[] = isQuick
+  ? [1_000, 10_000, 100_000]
+  : [1_000, 10_000, 100_000, 1_000_000];
+
+const machine = describeMachine();
+console.log(`${machine}\n`);
+const pushRequest = await bundleWithTestFunctions();
+
+const latency = [];
+for (const size of [10_000, 100_000] as const) {
+  for (const watchers of [50, 500]) {
+    latency.push(await liveUpdate(pushRequest, size, watchers));
+  }
+}
+print(
+  "Live update: transfer called → recipient's client has the new page (ms)",
+  latency.map(({ samples, watchers, ours, baseline }) => ({
+    samples,
+    clients: watchers,
+    "ours p50": round(ours.p50Ms, 2),
+    "ours p99": round(ours.p99Ms, 2),
+    "lmdb+ws p50": round(baseline.p50Ms, 2),
+    "lmdb+ws p99": round(baseline.p99Ms, 2),
+    "p50 ratio": round(ours.p50Ms / baseline.p50Ms, 2),
+  })),
+);
+
+const steps = await writers(pushRequest, 10_000);
+print("Eight writers, 10,000 samples (acknowledged on disk)", [
+  {
+    "ours steps/s": round(steps.ours),
+    "lmdb+ws steps/s": round(steps.baseline),
+    "ours transfer+receive pairs/s": round(steps.ours / 2),
+  },
+]);
+
+const imported = {
+  "into 1,000": await importRows(pushRequest, 1_000),
+  "into 100,000": await importRows(pushRequest, 100_000),
+};
+print("Import, 20,000 rows (rows/s)", [
+  { "into 1,000": round(imported["into 1,000"]), "into 100,000": round(imported["into 100,000"]) },
+]);
+
+const bySize = [];
+for (const size of sizes) bySize.push(await atSize(pushRequest, size));
+print(
+  "By number of samples",
+  bySize.map(({ samples, listMs, handOverMs, startMs, rssMb }) => ({
+    samples,
+    "first page ms": round(listMs, 2),
+    "hand-over ms": round(handOverMs, 2),
+    "start ms": round(startMs),
+    "memory MB": round(rssMb),
+  })),
+);
+
+const folder = join(ROOT, "bench", "results");
+await mkdir(folder, { recursive: true });
+const file = join(folder, `${new Date().toISOString().slice(0, 16).replace(":", "")}.json`);
+await writeFile(
+  file,
+  JSON.stringify({ machine, latency, steps, imported, bySize }, null, 2) + "\n",
+);
+console.log(`written to ${file.slice(ROOT.length)}`);
+
+function print(title: string, rows: readonly object[]) {
+  console.log(title);
+  console.table(rows);
+}
+
+function round(value: number, digits = 0): number {
+  return Number(value.toFixed(digits));
+}

@@ -1,0 +1,169 @@
+import { ConvexHttpClient } from "convex/browser";
+import { api } from "../convex/_generated/api";
+import { numberedSample } from "../tests/support/functions/numberedSample";
+import { startBaseline } from "./baseline/start";
+import { baselineTarget } from "./baseline/target";
+import { measureLiveUpdate, measureSteps, percentile, type Latency } from "./measure";
+import { ADMIN, FIRST_WATCHER, WRITERS, type Size } from "./ours/seed";
+import { OurServer } from "./ours/start";
+import { ourTarget } from "./ours/target";
+import { person, type Target } from "./target";
+
+/** One scenario a function: starts what it measures, answers numbers, leaves nothing behind. */
+
+const LATENCY_ROUNDS = 420;
+
+export interface LatencyRow {
+  readonly samples: number;
+  readonly watchers: number;
+  readonly ours: Latency;
+  readonly baseline: Latency;
+}
+
+export async function liveUpdate(
+  pushRequest: string,
+  size: Size,
+  watchers: number,
+): Promise<LatencyRow> {
+  const measure = (target: Target, samples: readonly string[]) =>
+    measureLiveUpdate(target, {
+      writer: 0,
+      firstWatcher: FIRST_WATCHER,
+      watchers,
+      samples: samples.slice(0, LATENCY_ROUNDS),
+    });
+  const ours = await withOurs(size, pushRequest, (server) =>
+    measure(ourTarget(server.url, server.tokenOf), server.seeded.samplesOf[0] ?? []),
+  );
+  const server = await startBaseline(size, WRITERS);
+  const baseline = await measure(baselineTarget(server.url), server.samplesOf[0] ?? []);
+  await server.stop();
+  return { samples: size, watchers, ours, baseline };
+}
+
+const STEP_SECONDS = 8;
+
+/** Acknowledged steps per second of eight writers; a whole hand-over is two: transfer, receive. */
+export async function writers(pushRequest: string, size: Size) {
+  const ours = await withOurs(size, pushRequest, (server) =>
+    measureSteps(ourTarget(server.url, server.tokenOf), {
+      writers: WRITERS,
+      seconds: STEP_SECONDS,
+      samplesOf: (writer) => server.seeded.samplesOf[writer] ?? [],
+    }),
+  );
+  const server = await startBaseline(size, WRITERS);
+  const baseline = await measureSteps(baselineTarget(server.url), {
+    writers: WRITERS,
+    seconds: STEP_SECONDS,
+    samplesOf: (writer) => (server.samplesOf[writer] ?? []).slice(0, 100),
+  });
+  await server.stop();
+  return { ours: ours.stepsPerSecond, baseline: baseline.stepsPerSecond };
+}
+
+const IMPORT_ROWS = 20_000;
+const IMPORT_BATCH = 250;
+const IMPORT_IN_FLIGHT = 2;
+
+/** Rows per second as `sms import` sends them, into a deployment that holds `size` samples. */
+export async function importRows(pushRequest: string, size: Size): Promise<number> {
+  return await withOurs(size, pushRequest, async (server) => {
+    const client = new ConvexHttpClient(server.url, { logger: false });
+    client.setAuth(server.tokenOf(person(ADMIN)));
+    let next = 0;
+    const started = performance.now();
+    const sendBatches = async () => {
+      while (next < IMPORT_ROWS) {
+        const first = next;
+        next += IMPORT_BATCH;
+        const rows = Array.from({ length: IMPORT_BATCH }, (_, i) => importRow(first + i));
+        const { results } = await client.mutation(api.imports.commitBatch, {
+          importId: "bench",
+          duplicates: "reject",
+          rows,
+        });
+        const refused = results.find((result) => result.outcome !== "imported");
+        if (refused) throw new Error(`row ${refused.row}: ${refused.outcome} ${refused.reason}`);
+      }
+    };
+    await Promise.all(Array.from({ length: IMPORT_IN_FLIGHT }, sendBatches));
+    return IMPORT_ROWS / ((performance.now() - started) / 1000);
+  });
+}
+
+/** Beyond the numbers of seeded samples. */
+const FIRST_IMPORTED = 50_000_000;
+
+function importRow(row: number) {
+  const sample = numberedSample(FIRST_IMPORTED + row);
+  const cells = Object.entries(sample).map(([field, value]) => [field, String(value)] as const);
+  return {
+    row,
+    fields: { ...Object.fromEntries(cells), receiveDate: "2025-01-01" } as Record<string, string>,
+  };
+}
+
+export interface SizeRow {
+  readonly samples: number;
+  /** First page of an admin's Transfer list, 50 rows, nothing cached. */
+  readonly listMs: number;
+  /** One transfer from the call to the acknowledgement, one at a time. */
+  readonly handOverMs: number;
+  readonly startMs: number;
+  readonly rssMb: number;
+}
+
+const SIZE_ROUNDS = 300;
+
+export async function atSize(pushRequest: string, size: Size): Promise<SizeRow> {
+  return await withOurs(size, pushRequest, async (server) => {
+    const client = new ConvexHttpClient(server.url, { logger: false });
+    client.setAuth(server.tokenOf(person(ADMIN)));
+    const listTimes = await timed(SIZE_ROUNDS, (round) =>
+      client.query(api.samples.list, {
+        list: "transfer",
+        scope: "all",
+        // Each round asks under another id, so that none is answered from the result cache.
+        paginationOpts: { numItems: 50, cursor: null, id: round },
+      }),
+    );
+    const actor = await ourTarget(server.url, server.tokenOf).act(person(0));
+    const samples = server.seeded.samplesOf[0] ?? [];
+    const handOverTimes = await timed(Math.min(SIZE_ROUNDS, samples.length), (round) =>
+      actor.transfer(samples[round] ?? "", person(FIRST_WATCHER + (round % 100))),
+    );
+    await actor.close();
+    return {
+      samples: size,
+      listMs: percentile(listTimes, 0.5),
+      handOverMs: percentile(handOverTimes, 0.5),
+      startMs: server.startMs,
+      rssMb: (await server.rssBytes()) / 2 ** 20,
+    };
+  });
+}
+
+/** Milliseconds of each round but the first tenth, which warms up. */
+async function timed(rounds: number, run: (round: number) => Promise<unknown>): Promise<number[]> {
+  const times: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const started = performance.now();
+    await run(round);
+    times.push(performance.now() - started);
+  }
+  return times.slice(Math.floor(rounds / 10));
+}
+
+async function withOurs<Result>(
+  size: Size,
+  pushRequest: string,
+  measure: (server: OurServer) => Promise<Result>,
+): Promise<Result> {
+  const server = await OurServer.start(size, pushRequest);
+  try {
+    return await measure(server);
+  } finally {
+    await server.stop();
+  }
+}

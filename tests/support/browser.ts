@@ -1,0 +1,52 @@
+import { chromium, type Browser, type BrowserContext, type Page } from "playwright-core";
+
+const EXECUTABLE = process.env.CHROMIUM_PATH ?? "/usr/bin/chromium";
+
+/** Debian's Chromium, headless, making no connection of its own. */
+export function launchBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: EXECUTABLE,
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+    ],
+  });
+}
+
+export const LAPTOP = { width: 1280, height: 800 };
+export const PHONE = { width: 390, height: 844 };
+
+/** One person's browser: their own cookies, storage and sockets. */
+export class Person {
+  private constructor(
+    readonly email: string,
+    readonly context: BrowserContext,
+    readonly page: Page,
+  ) {}
+
+  static async arrive(
+    browser: Browser,
+    baseURL: string,
+    email: string,
+    viewport: { width: number; height: number } = LAPTOP,
+  ): Promise<Person> {
+    const context = await browser.newContext({ baseURL, viewport, reducedMotion: "reduce" });
+    return new Person(email, context, await context.newPage());
+  }
+
+  /** Signs in through the form and waits for the place people land on. */
+  async signIn(password: string): Promise<void> {
+    await this.page.goto("/auth/sign-in");
+    await this.page.getByLabel("Email", { exact: true }).fill(this.email);
+    await this.page.getByLabel("Password", { exact: true }).fill(password);
+    await this.page.getByRole("button", { name: "Sign in" }).click();
+    await this.page.waitForURL("**/dashboard/homefs");
+  }
+
+  leave(): Promise<void> {
+    return this.context.close();
+  }
+}

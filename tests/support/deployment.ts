@@ -1,0 +1,116 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+
+export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+export const DEMO_PASSWORD = "Demo-pass-1!";
+
+/** The product as a person starts it: `npm start` in a process group of its own, on real disk. */
+export class RunningProduct {
+  #process: ChildProcess | null = null;
+  #output = "";
+
+  private constructor(
+    readonly dataDir: string,
+    readonly port: number,
+    readonly args: readonly string[],
+    readonly environment: Readonly<Record<string, string>>,
+  ) {}
+
+  /** Starts on a free port with a new data folder, and resolves when it answers. */
+  static async start(
+    options: { args?: readonly string[]; environment?: Record<string, string> } = {},
+  ): Promise<RunningProduct> {
+    const dataDir = await mkdtemp(join(tmpdir(), "sms-e2e-"));
+    const product = new RunningProduct(
+      dataDir,
+      await freePort(),
+      options.args ?? [],
+      options.environment ?? {},
+    );
+    await product.resume();
+    return product;
+  }
+
+  get url() {
+    return `http://localhost:${this.port}`;
+  }
+
+  /** What the environment of the CLI and of scripts must hold to reach this product. */
+  get clientEnvironment(): NodeJS.ProcessEnv {
+    return { ...process.env, SMS_URL: this.url, SMS_DATA_DIR: this.dataDir, NO_COLOR: "1" };
+  }
+
+  /** Starts again on the same folder and port. */
+  async resume(): Promise<void> {
+    const child = spawn(process.execPath, ["scripts/start.mjs", ...this.args], {
+      cwd: ROOT,
+      detached: true, // a group of its own, so that kill() reaches whatever it started
+      stdio: ["ignore", "pipe", "pipe"],
+      env: {
+        ...process.env,
+        PORT: String(this.port),
+        SMS_DATA_DIR: this.dataDir,
+        SMS_DEMO_PASSWORD: DEMO_PASSWORD,
+        ...this.environment,
+      },
+    });
+    this.#process = child;
+    const keep = (text: Buffer) => (this.#output += text.toString());
+    child.stdout.on("data", keep);
+    child.stderr.on("data", keep);
+    await this.#answering(child);
+  }
+
+  /** `kill -9`: no handler runs, nothing is flushed on the way out. */
+  async kill(signal: NodeJS.Signals = "SIGKILL"): Promise<void> {
+    const child = this.#process;
+    if (!child?.pid || child.exitCode !== null || child.signalCode !== null) return;
+    const gone = once(child, "exit");
+    process.kill(-child.pid, signal);
+    await gone;
+    this.#process = null;
+  }
+
+  async stop(): Promise<void> {
+    await this.kill("SIGTERM");
+    await rm(this.dataDir, { recursive: true, force: true });
+  }
+
+  async #answering(child: ChildProcess): Promise<void> {
+    const deadline = Date.now() + 120_000; // the very first start builds web/ and the bundle
+    while (Date.now() < deadline) {
+      if (child.exitCode !== null) break;
+      // "SMS is running" is the last line of a start, after the demo data.
+      const ready = this.#output.includes("SMS is running") && (await answers(this.url));
+      if (ready) {
+        this.#output = "";
+        return;
+      }
+      await pause(50);
+    }
+    throw new Error(`the product did not start; it said:\n${this.#output}`);
+  }
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    return (await fetch(`${url}/version`)).ok;
+  } catch {
+    return false;
+  }
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}

@@ -1,0 +1,82 @@
+import { ConvexHttpClient } from "convex/browser";
+import { importPKCS8, SignJWT } from "jose";
+import { openDeployment, type Deployment } from "../../engine/deployment";
+import { serve } from "../../engine/serve";
+import { newSigningKeys } from "../../scripts/serve/secrets";
+import { freePort } from "./deployment";
+
+/** Whom a signed token speaks for. */
+export type Session = { readonly userId: string; readonly sessionId: string };
+
+/** Longer than any test or benchmark runs. */
+const TOKEN_LIFE = "12h";
+
+/**
+ * The product's functions with those of tests/support/functions/, served by the embedded deployment
+ * in this process: real store, real sockets.
+ */
+export class EmbeddedHome {
+  readonly #admin: ConvexHttpClient;
+
+  private constructor(
+    readonly url: string,
+    readonly deployment: Deployment,
+    private readonly server: { close(): Promise<void> },
+    private readonly signingKey: CryptoKey,
+  ) {
+    this.#admin = new ConvexHttpClient(url, { logger: false });
+    (this.#admin as unknown as AdminClient).setAdminAuth(deployment.adminKey);
+  }
+
+  /** @param pushRequest what `bundleWithTestFunctions` answered */
+  static async open(options: {
+    dataDir: string;
+    pushRequest: string;
+    port?: number;
+  }): Promise<EmbeddedHome> {
+    const port = options.port ?? (await freePort());
+    const url = `http://127.0.0.1:${port}`;
+    const deployment = await openDeployment({
+      dataDir: options.dataDir,
+      pushRequest: options.pushRequest,
+      cloudUrl: url,
+      siteUrl: url,
+    });
+    if (deployment.environment.get("JWT_PRIVATE_KEY") === null) {
+      const settings = { ...(await newSigningKeys()), SMS_COMPANY_DOMAIN: "company.com" };
+      await deployment.environment.set(
+        Object.entries(settings).map(([name, value]) => ({ name, value })),
+      );
+    }
+    const pem = (deployment.environment.get("JWT_PRIVATE_KEY") ?? "").replace(
+      /(-----BEGIN PRIVATE KEY-----|-----END PRIVATE KEY-----) ?/g,
+      "\n$1\n",
+    );
+    const server = await serve({ deployment, port, host: "127.0.0.1" });
+    return new EmbeddedHome(url, deployment, server, await importPKCS8(pem, "RS256"));
+  }
+
+  /** A client that may call internal functions, as `npx convex run` does. */
+  get admin(): ConvexHttpClient {
+    return this.#admin;
+  }
+
+  /** What @convex-dev/auth would have signed at that person's sign-in. */
+  async tokenFor({ userId, sessionId }: Session): Promise<string> {
+    return await new SignJWT({ sub: `${userId}|${sessionId}` })
+      .setProtectedHeader({ alg: "RS256" })
+      .setIssuedAt()
+      .setIssuer(this.url)
+      .setAudience("convex")
+      .setExpirationTime(TOKEN_LIFE)
+      .sign(this.signingKey);
+  }
+
+  async close(): Promise<void> {
+    await this.server.close();
+    await this.deployment.close();
+  }
+}
+
+/** The official client has the method, the CLI uses it, and the published types hide it. */
+type AdminClient = { setAdminAuth(adminKey: string): void };

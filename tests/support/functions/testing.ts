@@ -1,0 +1,92 @@
+import { v } from "convex/values";
+import type { Doc, Id } from "../../../convex/_generated/dataModel";
+import { internalMutation, type MutationCtx } from "../../../convex/_generated/server";
+import * as Counters from "../../../convex/model/counters";
+import * as People from "../../../convex/model/people";
+import * as Registration from "../../../convex/model/registration";
+import * as Sessions from "../../../convex/model/sessions";
+import * as Users from "../../../convex/model/users";
+import { role } from "../../../convex/schema/accounts";
+import { numberedSample } from "./numberedSample";
+
+/**
+ * Functions that only tests and benchmarks deploy, beside the product's own (tests/support/home.ts):
+ * people without passwords and samples without a spreadsheet. The product is never bundled with them.
+ */
+
+const person = v.object({
+  email: v.string(),
+  role,
+  supervisor: v.optional(v.string()),
+  city: v.optional(v.string()),
+});
+
+/** Verified people, each with an open session, so that a test can sign tokens for them. */
+export const createPeople = internalMutation({
+  args: { people: v.array(person) },
+  returns: v.array(v.object({ userId: v.id("users"), sessionId: v.id("authSessions") })),
+  handler: async (ctx, { people }) => {
+    const created = [];
+    for (const each of people) created.push(await createPerson(ctx, each));
+    return created;
+  },
+});
+
+/** Everybody is in Lisbon, so that anybody may receive anything. */
+async function createPerson(
+  ctx: MutationCtx,
+  { email, role, supervisor = SUPERVISOR, city = "Lisbon" }: typeof person.type,
+) {
+  const now = Date.now();
+  const userId = await Users.insert(
+    ctx,
+    {
+      email,
+      displayName: email.split("@", 1)[0] ?? email,
+      passPort: "P0000000",
+      country: "Portugal",
+      city,
+      phoneNumber: "+351 21 000 0000",
+      userLocation: `${city}, Portugal`,
+      userLat: 38.7223,
+      userLng: -9.1393,
+      supervisor,
+    },
+    now,
+  );
+  const user = await ctx.db.get("users", userId);
+  if (user === null) throw new Error(`${email} was not inserted`);
+  await Users.verify(ctx, user, now);
+  if (role !== "user") await Users.setRole(ctx, user, role);
+  return { userId, sessionId: await Sessions.start(ctx, userId, false, now) };
+}
+
+const SUPERVISOR = "supervisor@company.com";
+
+/** `count` samples in use with `manager`, made as an import makes them. At most 500 a call. */
+export const createSamples = internalMutation({
+  args: { manager: v.string(), first: v.number(), count: v.number() },
+  returns: v.array(v.id("samples")),
+  handler: async (ctx, { manager, first, count }) => {
+    const holder = await People.byEmail(ctx, manager);
+    if (holder === null) throw new Error(`${manager} is not a user`);
+    const at = Date.now();
+    const ids: Id<"samples">[] = [];
+    for (let number = first; number < first + count; number++) {
+      ids.push(
+        await Registration.insert(ctx, {
+          fields: numberedSample(number),
+          manager: holder,
+          registrant: holder,
+          duplicate: "none",
+          status: "In Use",
+          at: at - number,
+        }),
+      );
+    }
+    await Counters.apply(ctx, [{ holder: asHolder(holder), status: "In Use", by: count }]);
+    return ids;
+  },
+});
+
+const asHolder = ({ email, supervisor }: Doc<"users">) => ({ email, supervisor: supervisor ?? "" });
