@@ -1,8 +1,7 @@
 import type { JSONValue } from "convex/values";
 import type { ReadSet } from "../commit/readSet";
 
-/** One JSON object in Convex JSON (`$integer`, `$bytes`, `$float` for what plain JSON lacks). */
-export type JSONObject = { [key: string]: JSONValue };
+export type { JSONObject } from "../values/json";
 
 export type FunctionKind = "query" | "mutation" | "action";
 

@@ -1,0 +1,182 @@
+import { randomBytes } from "node:crypto";
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Database, type Clock } from "./commit/database";
+import { Environment } from "./environment";
+import { FileStorage } from "./files/storage";
+import { UploadTokens } from "./files/uploadTokens";
+import { CursorSeal } from "./functions/cursors";
+import { realNow, runIsolated } from "./functions/isolation";
+import { loadProject, type LoadedProject, type PushRequest } from "./functions/loader";
+import { loadingIsolate } from "./functions/loadingIsolate";
+import { FunctionRunner } from "./functions/runner";
+import type { AuthProviderJson } from "./functions/types";
+import { Crons } from "./jobs/crons";
+import { JobQueue } from "./jobs/queue";
+import { Retention } from "./jobs/retention";
+import { Scheduler } from "./jobs/scheduler";
+import { LogStream, silentLogger, type Logger } from "./logs";
+
+export interface DeploymentOptions {
+  /** Holds everything that is kept: store/, files/, instance.json, and modules/ of this run. */
+  readonly dataDir: string;
+  /** What `bundleFunctions` wrote, or the path of it. */
+  readonly pushRequest: string | PushRequest;
+  /** Origins that clients reach the API and the HTTP actions at. */
+  readonly cloudUrl: string;
+  readonly siteUrl: string;
+  /** Environment variables to set before the functions are loaded. */
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly clock?: Clock;
+  readonly log?: Logger;
+  /** The store can no longer be written: nothing may go on. Default: an uncaught exception. */
+  readonly onFatal?: (error: Error) => void;
+}
+
+/** Everything of a deployment but the network. */
+export interface Deployment {
+  readonly database: Database;
+  readonly functions: FunctionRunner;
+  readonly files: FileStorage;
+  readonly environment: Environment;
+  readonly logs: LogStream;
+  readonly authConfig: readonly AuthProviderJson[];
+  readonly adminKey: string;
+  readonly instanceName: string;
+  /** Jobs end or are abandoned, then the store is closed. */
+  close(): Promise<void>;
+}
+
+/** Where the store of a data folder is: for `Database.restore`. */
+export const storePath = (dataDir: string): string => join(dataDir, "store");
+
+const systemClock: Clock = { now: realNow };
+
+/**
+ * Opens the data folder, loads the functions, brings the store to their schema and starts jobs.
+ * @throws DataFolderLockedError, SchemaMismatchError, Unsupported, or what a module throws; all of
+ * them leave the data as it was
+ */
+export async function openDeployment(options: DeploymentOptions): Promise<Deployment> {
+  const { dataDir, cloudUrl, siteUrl, clock = systemClock, log = silentLogger } = options;
+  const pushRequest = await readPushRequest(options.pushRequest);
+  await mkdir(dataDir, { recursive: true });
+  const database = await Database.open({
+    path: storePath(dataDir),
+    clock,
+    onFatal: options.onFatal ?? throwUncaught,
+  });
+  try {
+    const instance = await openInstance(dataDir);
+    const secret = Buffer.from(instance.secret, "hex");
+    const environment = Environment.open(database, {
+      CONVEX_CLOUD_URL: cloudUrl,
+      CONVEX_SITE_URL: siteUrl,
+    });
+    await environment.set(
+      Object.entries(options.environment ?? {}).map(([name, value]) => ({ name, value })),
+    );
+
+    const modules = join(dataDir, "modules");
+    await rm(modules, { recursive: true, force: true });
+    let loads = 0;
+    const load = (): Promise<LoadedProject> =>
+      runIsolated(loadingIsolate(environment, log), () =>
+        loadProject(pushRequest, join(modules, String(++loads))),
+      );
+    let project = await load();
+    await database.applySchema(project.schema);
+
+    const files = await FileStorage.open({
+      folder: join(dataDir, "files"),
+      database,
+      tokens: new UploadTokens(secret, clock),
+      cloudUrl,
+      log,
+    });
+    const logs = new LogStream();
+    const jobs = new JobQueue(clock);
+    const functions = new FunctionRunner({
+      services: {
+        database,
+        clock,
+        environment,
+        files,
+        jobs,
+        cursors: new CursorSeal(secret),
+        instanceName: instance.name,
+      },
+      project,
+      logs,
+      sourceRoot: modules,
+    });
+    const scheduler = new Scheduler({ database, runner: functions, jobs, clock, log });
+    const crons = new Crons({ database, jobs, clock, log });
+    const retention = new Retention(database, clock);
+    environment.onChange(async () => {
+      project = await load();
+      functions.use(project);
+    });
+    await scheduler.start();
+    await crons.use(project.crons, project.functions);
+
+    return {
+      database,
+      functions,
+      files,
+      environment,
+      logs,
+      get authConfig() {
+        return project.authConfig;
+      },
+      adminKey: instance.adminKey,
+      instanceName: instance.name,
+      async close() {
+        retention.stop();
+        crons.stop();
+        await scheduler.stop();
+        await database.close();
+      },
+    };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+/** What makes a data folder this deployment and no other; `instance.json`, readable by its owner. */
+interface Instance {
+  readonly name: string;
+  /** Hex; seals cursors and upload URLs. */
+  readonly secret: string;
+  readonly adminKey: string;
+}
+
+async function openInstance(dataDir: string): Promise<Instance> {
+  const file = join(dataDir, "instance.json");
+  const existing = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return null;
+    throw error;
+  });
+  if (existing !== null) return JSON.parse(existing) as Instance;
+  const name = `embedded-${randomBytes(4).toString("hex")}`;
+  const instance: Instance = {
+    name,
+    secret: randomBytes(32).toString("hex"),
+    adminKey: `${name}|${randomBytes(32).toString("hex")}`,
+  };
+  await writeFile(`${file}.new`, JSON.stringify(instance), { mode: 0o600 });
+  await rename(`${file}.new`, file);
+  return instance;
+}
+
+async function readPushRequest(request: string | PushRequest): Promise<PushRequest> {
+  if (typeof request !== "string") return request;
+  return JSON.parse(await readFile(request, "utf8")) as PushRequest;
+}
+
+function throwUncaught(error: Error): void {
+  queueMicrotask(() => {
+    throw error;
+  });
+}

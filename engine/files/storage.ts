@@ -1,0 +1,265 @@
+import { createHash, randomBytes } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import type { Database, ReadTransaction, WriteTransaction } from "../commit/database";
+import type { Logger } from "../logs";
+import { parseRange, type ByteRange } from "./range";
+import type { UploadTokens } from "./uploadTokens";
+
+/** A row of `_storage`. Functions see it without `storageId`, which whoever knows may download by. */
+type FileRow = {
+  /** 128 random bits as a UUID is written; the file's name on disk and in its URL. */
+  storageId: string;
+  /** Base64. */
+  sha256: string;
+  /** Bytes. */
+  size: number;
+  contentType?: string;
+};
+
+/** Content that is safe on disk, and belongs to no row yet. */
+export interface ReceivedFile {
+  readonly uuid: string;
+  readonly sha256: Buffer;
+  readonly size: number;
+}
+
+/** An opened file, for an HTTP answer. */
+export interface OpenedFile {
+  readonly contentType: string | null;
+  /** Base64; also makes a good ETag. */
+  readonly sha256: string;
+  readonly size: number;
+  /** null: the whole file. */
+  readonly range: ByteRange | null;
+  /** Destroy it when it is not read to its end. */
+  stream(): Readable;
+}
+
+type Bytes = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+
+/** The upload is larger than allowed. */
+export class FileTooLarge extends Error {
+  override readonly name = "FileTooLarge";
+}
+
+/** The uploaded bytes do not have the SHA-256 that the sender announced. */
+export class DigestMismatch extends Error {
+  override readonly name = "DigestMismatch";
+}
+
+/**
+ * Files of a deployment: bytes in `folder`, one `_storage` row each.
+ *
+ * Invariant: every row's bytes are on disk. Bytes are written and flushed before their row is
+ * committed, and deleted after the row's deletion is. A crash in between leaves bytes without a
+ * row, which the next start removes.
+ */
+export class FileStorage {
+  readonly #folder: string;
+  readonly #database: Database;
+  readonly #tokens: UploadTokens;
+  readonly #cloudUrl: string;
+  readonly #log: Logger;
+
+  private constructor(options: FileStorageOptions) {
+    this.#folder = options.folder;
+    this.#database = options.database;
+    this.#tokens = options.tokens;
+    this.#cloudUrl = options.cloudUrl;
+    this.#log = options.log;
+  }
+
+  /** Creates the folder, and removes what a crash left behind. */
+  static async open(options: FileStorageOptions): Promise<FileStorage> {
+    const files = new FileStorage(options);
+    await rm(files.#incoming, { recursive: true, force: true });
+    await mkdir(files.#incoming, { recursive: true });
+    await files.#sweepOrphans();
+    return files;
+  }
+
+  /** A URL that takes one POST of a file within the hour. */
+  createUploadUrl(): string {
+    return `${this.#cloudUrl}/api/storage/upload?token=${this.#tokens.create()}`;
+  }
+
+  /** Whether the token is one of `createUploadUrl`, in time and not used before; uses it up. */
+  claimUploadToken(token: string): boolean {
+    return this.#tokens.claim(token);
+  }
+
+  /**
+   * Stores a file; resolves to its `_storage` id after bytes and row are on disk.
+   * @param options.sha256 what the content must have, in base64 or hex
+   * @throws FileTooLarge, DigestMismatch; nothing is kept then
+   */
+  async store(
+    content: Bytes,
+    options: { contentType: string | null; sha256?: string; maxBytes?: number },
+  ): Promise<string> {
+    const received = await this.receive(content, options.sha256, options.maxBytes);
+    const { value, durable } = await this.#database.write((tx) =>
+      this.add(tx, received, options.contentType),
+    );
+    await durable;
+    return value;
+  }
+
+  /** Writes the bytes, flushed, under a new random name. */
+  async receive(content: Bytes, sha256?: string, maxBytes = Infinity): Promise<ReceivedFile> {
+    const uuid = randomUuid();
+    const incoming = join(this.#incoming, uuid);
+    const hash = createHash("sha256");
+    let size = 0;
+    const file = await open(incoming, "wx");
+    try {
+      for await (const chunk of content) {
+        size += chunk.length;
+        if (size > maxBytes) throw new FileTooLarge(`The file is larger than ${maxBytes} bytes.`);
+        hash.update(chunk);
+        await file.writeFile(chunk);
+      }
+      const digest = hash.digest();
+      if (
+        sha256 !== undefined &&
+        ![digest.toString("base64"), digest.toString("hex")].includes(sha256)
+      ) {
+        throw new DigestMismatch("The file's SHA-256 is not the one that was announced.");
+      }
+      await file.sync();
+      await rename(incoming, this.#path(uuid));
+      await this.#syncFolder();
+      return { uuid, sha256: digest, size };
+    } catch (error) {
+      await rm(incoming, { force: true });
+      throw error;
+    } finally {
+      await file.close();
+    }
+  }
+
+  /** The row of a received file; returns its id. */
+  add(tx: WriteTransaction, file: ReceivedFile, contentType: string | null): string {
+    const row: FileRow = {
+      storageId: file.uuid,
+      sha256: file.sha256.toString("base64"),
+      size: file.size,
+      ...(contentType !== null && { contentType }),
+    };
+    return tx.insert("_storage", row);
+  }
+
+  /** Removes the row. The function returned deletes the bytes: call it after the commit is on disk. */
+  remove(tx: WriteTransaction, id: string): () => Promise<void> {
+    const row = this.#row(tx, id);
+    if (!row) throw new Error(`storage id ${id} not found`);
+    tx.remove(id);
+    return () => rm(this.#path(row.storageId), { force: true });
+  }
+
+  urlOf(tx: ReadTransaction, id: string): string | null {
+    const row = this.#row(tx, id);
+    return row && `${this.#cloudUrl}/api/storage/${row.storageId}`;
+  }
+
+  /** What `ctx.storage.getMetadata` answers. */
+  metadataOf(tx: ReadTransaction, id: string) {
+    const row = this.#row(tx, id);
+    if (!row) return null;
+    const { size, contentType = null } = row;
+    return {
+      storageId: id,
+      sha256: Buffer.from(row.sha256, "base64").toString("hex"),
+      size,
+      contentType,
+    };
+  }
+
+  /** The whole content; null when there is no such file in `tx`. */
+  async read(
+    tx: ReadTransaction,
+    id: string,
+  ): Promise<{ bytes: Buffer; contentType: string | null } | null> {
+    const row = this.#row(tx, id);
+    if (!row) return null;
+    return {
+      bytes: await readFile(this.#path(row.storageId)),
+      contentType: row.contentType ?? null,
+    };
+  }
+
+  /**
+   * The file at `/api/storage/<uuid>`; null when there is none, "unsatisfiable" when the Range
+   * header asks for bytes it does not have.
+   */
+  open(uuid: string, rangeHeader?: string): OpenedFile | "unsatisfiable" | null {
+    const row = this.#rowOf(uuid);
+    if (!row) return null;
+    const { size, sha256, contentType = null } = row;
+    const range = rangeHeader === undefined ? null : parseRange(rangeHeader, size);
+    if (range === "unsatisfiable") return range;
+    const stream = () => createReadStream(this.#path(uuid), range ?? {});
+    return { contentType, sha256, size, range, stream };
+  }
+
+  #row(tx: ReadTransaction, id: string): FileRow | null {
+    const found = tx.tableOfId(id) === "_storage" ? tx.get(id) : null;
+    return found && (JSON.parse(found.json) as FileRow);
+  }
+
+  #rowOf(uuid: string): FileRow | null {
+    const tx = this.#database.beginRead();
+    try {
+      const index = "_storage.by_storageId";
+      const range = tx.indexRange(index, [{ type: "Eq", fieldPath: "storageId", value: uuid }]);
+      for (const { json } of tx.scan(index, range, "asc")) return JSON.parse(json) as FileRow;
+      return null;
+    } finally {
+      tx.close();
+    }
+  }
+
+  async #sweepOrphans(): Promise<void> {
+    const entries = await readdir(this.#folder, { withFileTypes: true });
+    const orphans = entries.filter((entry) => entry.isFile() && !this.#rowOf(entry.name));
+    for (const { name } of orphans) await rm(this.#path(name));
+    if (orphans.length > 0)
+      this.#log.info("removed files without a row", { files: orphans.length });
+  }
+
+  /** Makes a rename in the folder survive a power cut. */
+  async #syncFolder(): Promise<void> {
+    const folder = await open(this.#folder, "r");
+    try {
+      await folder.sync();
+    } finally {
+      await folder.close();
+    }
+  }
+
+  #path(uuid: string): string {
+    return join(this.#folder, uuid);
+  }
+
+  get #incoming(): string {
+    return join(this.#folder, "incoming");
+  }
+}
+
+export interface FileStorageOptions {
+  readonly folder: string;
+  readonly database: Database;
+  readonly tokens: UploadTokens;
+  /** Origin that clients reach the API at. */
+  readonly cloudUrl: string;
+  readonly log: Logger;
+}
+
+/** Written like a UUID, but all of its 128 bits are random. */
+function randomUuid(): string {
+  const hex = randomBytes(16).toString("hex");
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+}

@@ -1,0 +1,53 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+
+/** Where a page of a query begins or ends: after the row with this index key, or past every row. */
+export type CursorPosition = { readonly after: Uint8Array } | "end";
+
+const MAC_BYTES = 16;
+const FINGERPRINT_BYTES = 8;
+const HEADER_BYTES = MAC_BYTES + FINGERPRINT_BYTES + 1;
+const END = 0;
+const AFTER = 1;
+
+/**
+ * Cursors as clients hold them: base64url of
+ * `16 bytes HMAC-SHA256 | 8 bytes query fingerprint | 1 byte 0 (end) or 1 (after) | index key`.
+ * The HMAC keeps clients from reading beyond a page they were given by writing keys of their own.
+ */
+export class CursorSeal {
+  readonly #secret: Uint8Array;
+
+  constructor(secret: Uint8Array) {
+    this.#secret = secret;
+  }
+
+  /** @param query the serialized query: a cursor fits no other one */
+  seal(query: string, position: CursorPosition): string {
+    const key = position === "end" ? new Uint8Array() : position.after;
+    const bytes = Buffer.allocUnsafe(HEADER_BYTES + key.length);
+    this.#fingerprint(query).copy(bytes, MAC_BYTES);
+    bytes[HEADER_BYTES - 1] = position === "end" ? END : AFTER;
+    bytes.set(key, HEADER_BYTES);
+    this.#mac(bytes.subarray(MAC_BYTES)).copy(bytes);
+    return bytes.toString("base64url");
+  }
+
+  /** null when the cursor was not sealed here, or for another query. */
+  open(query: string, cursor: string): CursorPosition | null {
+    const bytes = Buffer.from(cursor, "base64url");
+    if (bytes.length < HEADER_BYTES) return null;
+    const sealed = bytes.subarray(MAC_BYTES);
+    if (!timingSafeEqual(this.#mac(sealed), bytes.subarray(0, MAC_BYTES))) return null;
+    if (!sealed.subarray(0, FINGERPRINT_BYTES).equals(this.#fingerprint(query))) return null;
+    if (bytes[HEADER_BYTES - 1] === END) return "end";
+    return { after: new Uint8Array(bytes.subarray(HEADER_BYTES)) };
+  }
+
+  #mac(bytes: Uint8Array): Buffer {
+    return createHmac("sha256", this.#secret).update(bytes).digest().subarray(0, MAC_BYTES);
+  }
+
+  #fingerprint(query: string): Buffer {
+    return this.#mac(Buffer.from(query)).subarray(0, FINGERPRINT_BYTES);
+  }
+}

@@ -1,0 +1,141 @@
+import type { ReadTransaction, WriteTransaction } from "../commit/database";
+import type { TransactionExecution } from "./execution";
+import { queryPage, type QueryPageArgs } from "./pagination";
+import { indexScan, publicJson, queryRows, requireReadable, type QueryJson } from "./query";
+import { takes } from "./syscallArgs";
+import type { JSONObject } from "./types";
+
+export const databaseStreams = {
+  "1.0/queryStream": takes(
+    ({ tx, streams }: TransactionExecution, { query }: { query: QueryJson }) => {
+      const queryId = streams.size;
+      streams.set(queryId, queryRows(tx, indexScan(tx, query), query));
+      return `{"queryId":${queryId}}`;
+    },
+  ),
+
+  "1.0/queryCleanup": takes(
+    ({ streams }: TransactionExecution, { queryId }: { queryId: number }) => {
+      streams.get(queryId)?.return?.();
+      return "true";
+    },
+  ),
+
+  "1.0/db/normalizeId": takes(
+    ({ tx }: TransactionExecution, args: { table: string; idString: string }) =>
+      JSON.stringify({ id: tx.normalizeId(args.table, args.idString) }),
+  ),
+};
+
+export const databaseReads = {
+  "1.0/get": takes(
+    ({ tx }: TransactionExecution, args: { id: string; isSystem: boolean; table?: string }) => {
+      const table = tableOf(tx, args.id, "get", args.table);
+      if (table === null) return "null";
+      if (args.isSystem !== table.startsWith("_")) {
+        throw new Error(
+          args.isSystem
+            ? "User tables cannot be accessed with db.system."
+            : "System tables can only be accessed with db.system.",
+        );
+      }
+      requireReadable(table);
+      const found = tx.get(args.id);
+      return found ? publicJson(table, found.json) : "null";
+    },
+  ),
+
+  "1.0/queryStreamNext": takes(
+    ({ streams }: TransactionExecution, { queryId }: { queryId: number }) => {
+      const stream = streams.get(queryId);
+      if (!stream) throw new Error("in-progress query not found");
+      const next = stream.next();
+      return next.done ? '{"value":null,"done":true}' : `{"value":${next.value.json},"done":false}`;
+    },
+  ),
+
+  "1.0/queryPage": takes((run: TransactionExecution, args: QueryPageArgs) => queryPage(run, args)),
+
+  "1.0/count": takes(({ tx }: TransactionExecution, { table }: { table: string }) => {
+    requireReadable(table);
+    const index = `${table}.by_creation_time` as const;
+    let count = 0;
+    for (const _ of tx.scan(index, tx.indexRange(index, []), "asc")) count++;
+    return String(count);
+  }),
+};
+
+// The package ignores the documents that these could return.
+export const databaseWrites = {
+  "1.0/insert": takes(
+    (run: TransactionExecution, { table, value }: { table: string; value: JSONObject }) => {
+      requireUserTable(table);
+      return `{"_id":"${writerOf(run).insert(table, value)}"}`;
+    },
+  ),
+
+  "1.0/shallowMerge": takes(
+    (run: TransactionExecution, args: { id: string; value: JSONObject; table?: string }) => {
+      writable(run, args.id, "patch", args.table).patch(args.id, args.value);
+      return "null";
+    },
+  ),
+
+  "1.0/replace": takes(
+    (run: TransactionExecution, args: { id: string; value: JSONObject; table?: string }) => {
+      writable(run, args.id, "replace", args.table).replace(args.id, args.value);
+      return "null";
+    },
+  ),
+
+  "1.0/remove": takes((run: TransactionExecution, args: { id: string; table?: string }) => {
+    writable(run, args.id, "delete", args.table).remove(args.id);
+    return "null";
+  }),
+};
+
+/** Only mutations have these syscalls in their table, and they always have a writer. */
+export function writerOf(run: TransactionExecution): WriteTransaction {
+  if (!run.writer) throw new Error("Writes are possible in mutations only.");
+  return run.writer;
+}
+
+/** The writer, after checking that the document's table may be written. */
+function writable(
+  run: TransactionExecution,
+  id: string,
+  method: string,
+  expectedTable: string | undefined,
+): WriteTransaction {
+  const table = tableOf(run.tx, id, method, expectedTable);
+  if (table !== null) requireUserTable(table);
+  return writerOf(run); // which refuses an id of no table
+}
+
+/**
+ * The table an id belongs to; null for a well-formed id of none.
+ * @throws when the string is no id, or not one of the table that the call names
+ */
+function tableOf(
+  tx: ReadTransaction,
+  id: string,
+  method: string,
+  expectedTable: string | undefined,
+): string | null {
+  const table = tx.tableOfId(id);
+  const complain = (what: string) =>
+    new Error(`Invalid argument \`id\` for \`db.${method}\`: ${what}`);
+  if (table === null && !/^[0-9a-hjkmnp-tv-z]{31,37}$/.test(id)) {
+    throw complain(`Unable to decode ID: ${JSON.stringify(id)} is not an ID`);
+  }
+  if (table !== null && expectedTable !== undefined && table !== expectedTable) {
+    throw complain(`Expected an ID of table "${expectedTable}", got one of table "${table}"`);
+  }
+  return table;
+}
+
+function requireUserTable(table: string): void {
+  if (table.startsWith("_")) {
+    throw new Error("System tables (prefixed with `_`) are read-only.");
+  }
+}

@@ -1,0 +1,249 @@
+import { randomBytes } from "node:crypto";
+import { inspect } from "node:util";
+import type { Clock, Database, ReadTransaction, WriteTransaction } from "../commit/database";
+import type { Environment } from "../environment";
+import type { FileStorage } from "../files/storage";
+import type { JobQueue } from "../jobs/queue";
+import type { LogLevel, LogLine } from "../logs";
+import { LIMITS } from "../values/limits";
+import type { CursorSeal } from "./cursors";
+import type { Isolate } from "./isolation";
+import type { LoadedFunction } from "./loader";
+import type { RowStream } from "./query";
+import type { Caller, FunctionKind, JSONObject } from "./types";
+
+/** The parts of a deployment that functions act on. */
+export interface Services {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly environment: Environment;
+  readonly files: FileStorage;
+  readonly jobs: JobQueue;
+  readonly cursors: CursorSeal;
+  readonly instanceName: string;
+  /** The project's functions by path. */
+  functions(): ReadonlyMap<string, LoadedFunction>;
+  readonly calls: NestedCalls;
+}
+
+/** Functions called by functions; both resolve to Convex JSON text, and reject with FunctionFailure. */
+export interface NestedCalls {
+  /** `ctx.runQuery` / `ctx.runMutation` of a query or mutation: within the caller's transaction. */
+  withinTransaction(
+    parent: TransactionExecution,
+    kind: "query" | "mutation" | "snapshotQuery",
+    path: string,
+    args: JSONObject,
+  ): Promise<string>;
+  /** Called by an action: a transaction, or an action, of its own. */
+  fromAction(
+    parent: Execution,
+    kind: FunctionKind,
+    path: string,
+    args: JSONObject,
+  ): Promise<string>;
+}
+
+/** Runs one syscall: argument text in, result text out. */
+export interface SyscallTable {
+  readonly sync: Readonly<Record<string, (run: never, argsJson: string) => string>>;
+  readonly async: Readonly<
+    Record<string, (run: never, argsJson: string) => string | Promise<string>>
+  >;
+  readonly js: Readonly<Record<string, (run: never, args: Record<string, unknown>) => unknown>>;
+}
+
+export interface ExecutionOptions {
+  readonly services: Services;
+  readonly syscalls: SyscallTable;
+  /** `messages:send`, or `GET /path` of an HTTP action. */
+  readonly path: string;
+  readonly caller: Caller;
+  /** The function that called this one. */
+  readonly parent?: Execution;
+  /** The `_scheduled_functions` row that this run belongs to. */
+  readonly scheduledFunctionId?: string;
+}
+
+const MAX_LOG_LINE_CHARS = 32 * 1024;
+let executions = 0;
+
+/** One run of one function: what its globals and syscalls act on. An action, unless derived. */
+export class Execution implements Isolate {
+  readonly services: Services;
+  readonly path: string;
+  readonly caller: Caller;
+  readonly requestId: string;
+  /** Unique in this process. */
+  readonly executionId = String(++executions);
+  readonly scheduledFunctionId: string | null;
+  readonly logLines: LogLine[];
+  readonly timers = new Map<string, number>();
+  readonly #syscalls: SyscallTable;
+  readonly #parent: Execution | undefined;
+  readonly #depth: number;
+  #closed = false;
+
+  constructor(options: ExecutionOptions) {
+    const { parent, caller } = options;
+    this.services = options.services;
+    this.#syscalls = options.syscalls;
+    this.path = options.path;
+    this.caller = caller;
+    this.#parent = parent;
+    this.requestId = parent?.requestId ?? caller.request?.requestId ?? newRequestId();
+    this.scheduledFunctionId = options.scheduledFunctionId ?? parent?.scheduledFunctionId ?? null;
+    this.logLines = parent instanceof TransactionExecution ? parent.logLines : [];
+    this.#depth = parent ? parent.#depth + 1 : 1;
+    if (this.#depth > LIMITS.callDepth) {
+      throw new Error(
+        `Cross component call depth limit exceeded. Limits: [user code stack depth: ${LIMITS.callDepth}]`,
+      );
+    }
+  }
+
+  /** Called by another function: may call internal ones. */
+  get isNested(): boolean {
+    return this.#parent !== undefined;
+  }
+
+  get isDeterministic(): boolean {
+    return false;
+  }
+
+  now(): number | null {
+    return null;
+  }
+
+  random(): number | null {
+    return null;
+  }
+
+  environment(): Readonly<Record<string, string>> {
+    return this.services.environment.values;
+  }
+
+  /** After this every syscall fails: a promise that the function left behind changes nothing. */
+  close(): void {
+    this.#closed = true;
+  }
+
+  requireOpen(op: string): void {
+    if (this.#closed) {
+      throw new Error(
+        `${op} was called after ${this.path} had returned. Did you forget to await a promise?`,
+      );
+    }
+    this.#parent?.requireOpen(op);
+  }
+
+  log(level: LogLevel, args: readonly unknown[]): void {
+    if (this.logLines.length > LIMITS.logLines) return;
+    const timestamp = this.services.clock.now();
+    if (this.logLines.length === LIMITS.logLines) {
+      const overflow = `Log overflow (maximum ${LIMITS.logLines}). Remaining log lines omitted.`;
+      this.logLines.push({ level: "ERROR", messages: [overflow], timestamp, isTruncated: false });
+      return;
+    }
+    const messages = args.map((arg) => inspect(arg, { breakLength: Infinity }));
+    const isTruncated = messages.join(" ").length > MAX_LOG_LINE_CHARS;
+    this.logLines.push({
+      level,
+      messages: isTruncated ? [messages.join(" ").slice(0, MAX_LOG_LINE_CHARS)] : messages,
+      timestamp,
+      isTruncated,
+    });
+  }
+
+  syscall(op: string, argsJson: string): string {
+    const handler = this.#find(this.#syscalls.sync, op, "Unknown operation");
+    return handler(this as never, argsJson);
+  }
+
+  async asyncSyscall(op: string, argsJson: string): Promise<string> {
+    const handler = this.#find(this.#syscalls.async, op, "Unknown async operation");
+    return handler(this as never, argsJson);
+  }
+
+  jsSyscall(op: string, args: Record<string, unknown>): unknown {
+    return this.#find(this.#syscalls.js, op, "Unknown JS operation")(this as never, args);
+  }
+
+  #find<Handler>(table: Readonly<Record<string, Handler>>, op: string, unknown: string): Handler {
+    this.requireOpen(op);
+    const handler = table[op];
+    if (!handler) throw new Error(`${unknown} ${op}`);
+    return handler;
+  }
+}
+
+/** What a query learned that limits who may share its result, and for how long. */
+export interface Observations {
+  sawIdentity: boolean;
+  sawTime: boolean;
+}
+
+/** One run of a query or mutation, on a transaction that its caller opens and closes. */
+export class TransactionExecution extends Execution {
+  readonly tx: ReadTransaction;
+  /** null in a query. */
+  readonly writer: WriteTransaction | null;
+  /** Shared with the functions it calls: what they saw, it saw. */
+  readonly observed: Observations;
+  /** Open `queryStream`s by query id. */
+  readonly streams = new Map<number, RowStream>();
+  /** End cursor of this query's page when it last ran. */
+  readonly previousJournal: string | null;
+  journal: string | null = null;
+  /** To be done once the writes are on disk: deleting files. Shared with nested mutations. */
+  readonly afterCommit: (() => Promise<void>)[];
+  readonly #startedAt: number;
+  #randomState: number | null = null;
+
+  constructor(
+    options: ExecutionOptions & {
+      tx: ReadTransaction;
+      writer?: WriteTransaction;
+      previousJournal?: string | null;
+    },
+  ) {
+    super(options);
+    const parent = options.parent instanceof TransactionExecution ? options.parent : null;
+    this.tx = options.tx;
+    this.writer = options.writer ?? null;
+    this.previousJournal = options.previousJournal ?? null;
+    this.observed = parent?.observed ?? { sawIdentity: false, sawTime: false };
+    this.afterCommit = parent?.afterCommit ?? [];
+    this.#startedAt = parent ? parent.#startedAt : this.services.clock.now();
+  }
+
+  override get isDeterministic(): boolean {
+    return true;
+  }
+
+  override now(): number {
+    this.observed.sawTime = true;
+    return this.#startedAt;
+  }
+
+  /** Mulberry32: fast, and good enough for what must not be secret anyway. */
+  override random(): number {
+    const seed = this.#randomState ?? randomBytes(4).readInt32LE();
+    const state = (seed + 0x6d2b79f5) | 0;
+    this.#randomState = state;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  }
+
+  /** Reading a variable is a read: setting one re-runs the query. */
+  override environment(): Readonly<Record<string, string>> {
+    this.tx.readSet.add("_environment.by_name", { start: new Uint8Array(), end: null });
+    return super.environment();
+  }
+}
+
+/** 16 hex digits. */
+export function newRequestId(): string {
+  return randomBytes(8).toString("hex");
+}

@@ -1,0 +1,93 @@
+import type { ReadableStream } from "node:stream/web";
+import type { ReadTransaction, WriteTransaction } from "../commit/database";
+import { writerOf } from "./databaseSyscalls";
+import { TransactionExecution, type Execution } from "./execution";
+import { runOutside } from "./isolation";
+import { takes } from "./syscallArgs";
+
+type StorageId = { readonly storageId: string };
+
+export const fileReads = {
+  "1.0/storageGetUrl": takes((run: Execution, { storageId }: StorageId) =>
+    withReader(run, (tx) => JSON.stringify(run.services.files.urlOf(tx, storageId))),
+  ),
+  "1.0/storageGetMetadata": takes((run: Execution, { storageId }: StorageId) =>
+    withReader(run, (tx) => JSON.stringify(run.services.files.metadataOf(tx, storageId))),
+  ),
+};
+
+export const fileWrites = {
+  "1.0/storageGenerateUploadUrl": ({ services }: Execution) =>
+    JSON.stringify(services.files.createUploadUrl()),
+
+  "1.0/storageDelete": takes((run: Execution, { storageId }: StorageId) =>
+    withWriter(run, (tx, afterCommit) => {
+      afterCommit.push(run.services.files.remove(tx, storageId));
+      return "null";
+    }),
+  ),
+
+  "1.0/storageStore": takes(
+    (run: Execution, args: { blob: string; contentType: string; sha256?: string }) =>
+      runOutside(async () => {
+        const { files } = run.services;
+        const content = [Buffer.from(args.blob, "base64")];
+        const received = await files.receive(content, args.sha256);
+        return withWriter(run, (tx) =>
+          JSON.stringify(files.add(tx, received, args.contentType || null)),
+        );
+      }),
+  ),
+
+  "1.0/storageGet": takes(async (run: Execution, { storageId }: StorageId) => {
+    const found = await withReader(run, (tx) => run.services.files.read(tx, storageId));
+    return JSON.stringify(
+      found && { blob: found.bytes.toString("base64"), contentType: found.contentType },
+    );
+  }),
+};
+
+/** Called with live objects, not JSON. */
+export const fileBlobs = {
+  "storage/storeBlob": ({ services }: Execution, args: Record<string, unknown>) => {
+    const { blob, options } = args as { blob: Blob; options?: { sha256?: string } };
+    return runOutside(() =>
+      services.files.store(blob.stream() as ReadableStream<Uint8Array>, {
+        contentType: blob.type || null,
+        ...(options?.sha256 !== undefined && { sha256: options.sha256 }),
+      }),
+    );
+  },
+  "storage/getBlob": async (run: Execution, args: Record<string, unknown>) => {
+    const { storageId } = args as StorageId;
+    const found = await withReader(run, (tx) => run.services.files.read(tx, storageId));
+    return found && new Blob([new Uint8Array(found.bytes)], { type: found.contentType ?? "" });
+  },
+};
+
+/** Reads in the run's own transaction; in an action, in the newest snapshot. */
+function withReader<T>(run: Execution, body: (tx: ReadTransaction) => T): T {
+  if (run instanceof TransactionExecution) return body(run.tx);
+  const tx = run.services.database.beginRead();
+  try {
+    return body(tx);
+  } finally {
+    tx.close();
+  }
+}
+
+/** Writes in the run's own transaction; in an action, in one that is on disk when this resolves. */
+async function withWriter(
+  run: Execution,
+  body: (tx: WriteTransaction, afterCommit: (() => Promise<void>)[]) => string,
+): Promise<string> {
+  run.requireOpen("storage");
+  if (run instanceof TransactionExecution) return body(writerOf(run), run.afterCommit);
+  return runOutside(async () => {
+    const afterCommit: (() => Promise<void>)[] = [];
+    const { value, durable } = await run.services.database.write((tx) => body(tx, afterCommit));
+    await durable;
+    for (const effect of afterCommit) await effect();
+    return value;
+  });
+}

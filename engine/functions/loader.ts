@@ -1,0 +1,186 @@
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { JSONValue } from "convex/values";
+import type { SchemaJson } from "../storage/schema";
+import type { ValidatorJson } from "../values/validator";
+import { functionPath } from "./paths";
+import type { AuthProviderJson, FunctionKind } from "./types";
+import { Unsupported } from "./unsupported";
+
+/** The parts of the official CLI's push request (`--write-push-request`) that are used here. */
+export interface PushRequest {
+  readonly appDefinition: {
+    readonly definition: ModuleSource | null;
+    readonly schema: ModuleSource | null;
+    readonly changedModules: readonly ModuleSource[];
+    /** Components the app uses. */
+    readonly dependencies: readonly unknown[];
+  };
+}
+
+interface ModuleSource {
+  /** Relative to the functions folder: `messages.js`, `_deps/ABC.js`. */
+  readonly path: string;
+  readonly source: string;
+  readonly sourceMap?: string;
+}
+
+/** One exported query, mutation or action. */
+export interface LoadedFunction {
+  /** `messages:send`; a default export is `messages:default`. */
+  readonly path: string;
+  readonly kind: FunctionKind;
+  readonly isPublic: boolean;
+  /** null: `v.any()`, nothing to check. */
+  readonly args: ValidatorJson | null;
+  readonly returns: ValidatorJson | null;
+  /** @param argsJson Convex JSON text of `[args]`; resolves to the result's Convex JSON text */
+  invoke(argsJson: string): Promise<string>;
+}
+
+export interface HttpRouter {
+  lookup(
+    path: string,
+    method: string,
+  ): readonly [{ invokeHttpAction(request: Request): Promise<Response> }, string, string] | null;
+}
+
+export interface CronSpec {
+  /** Function path. */
+  readonly name: string;
+  readonly args: readonly JSONValue[];
+  readonly schedule: CronScheduleJson;
+}
+
+export type CronScheduleJson =
+  | { type: "interval"; seconds?: number; minutes?: number; hours?: number }
+  | { type: "hourly"; minuteUTC?: number }
+  | { type: "daily"; hourUTC: number; minuteUTC?: number }
+  | { type: "weekly"; dayOfWeek: string; hourUTC: number; minuteUTC?: number }
+  | { type: "monthly"; day: number; hourUTC: number; minuteUTC?: number }
+  | { type: "cron"; cron: string };
+
+/** Everything a project's functions folder defines. */
+export interface LoadedProject {
+  readonly functions: ReadonlyMap<string, LoadedFunction>;
+  readonly schema: SchemaJson;
+  readonly http: HttpRouter | null;
+  readonly crons: Readonly<Record<string, CronSpec>>;
+  readonly authConfig: readonly AuthProviderJson[];
+}
+
+/** What the `convex` package puts on exported functions (convex/server/impl/registration_impl). */
+interface RegisteredExport {
+  isQuery?: true;
+  isMutation?: true;
+  isAction?: true;
+  isPublic?: true;
+  isInternal?: true;
+  invokeQuery?(argsJson: string): Promise<string>;
+  invokeMutation?(argsJson: string): Promise<string>;
+  invokeAction?(requestId: string, argsJson: string): Promise<string>;
+  exportArgs(): string;
+  exportReturns(): string;
+}
+
+const EMPTY_SCHEMA: SchemaJson = { tables: [], schemaValidation: true };
+
+/**
+ * Writes the bundle's modules below `folder` (emptied first) and imports them. Node caches imported
+ * modules for good, so every load needs a folder of its own.
+ * @throws Unsupported when the project uses what this deployment does not do
+ * @throws whatever a module throws while it loads
+ */
+export async function loadProject(request: PushRequest, folder: string): Promise<LoadedProject> {
+  refuseComponents(request);
+  process.setSourceMapsEnabled(true); // stacks of errors then name the project's own files
+  const { schema, changedModules } = request.appDefinition;
+  await rm(folder, { recursive: true, force: true });
+  for (const module of schema ? [...changedModules, schema] : changedModules) {
+    await writeModule(folder, module);
+  }
+  await writeFile(join(folder, "package.json"), '{"type":"module"}');
+  const load = (path: string): Promise<Record<string, unknown>> =>
+    import(/* @vite-ignore */ pathToFileURL(join(folder, path)).href);
+
+  const functions = new Map<string, LoadedFunction>();
+  let http: HttpRouter | null = null;
+  let crons: Readonly<Record<string, CronSpec>> = {};
+  let authConfig: readonly AuthProviderJson[] = [];
+  for (const { path } of changedModules) {
+    if (path.startsWith("_deps/")) continue;
+    const exports = await load(path);
+    if (path === "auth.config.js") {
+      authConfig = (exports.default as { providers: AuthProviderJson[] }).providers;
+    } else if (path === "crons.js") {
+      const definition = exports.default as { export(): string };
+      crons = JSON.parse(definition.export()) as typeof crons;
+    } else if (path === "http.js") {
+      http = exports.default as HttpRouter;
+    }
+    for (const [name, value] of Object.entries(exports)) {
+      const loaded = asFunction(functionPath(`${path}:${name}`), value);
+      if (loaded) functions.set(loaded.path, loaded);
+    }
+  }
+  return {
+    functions,
+    schema: schema ? readSchema((await load(schema.path)).default) : EMPTY_SCHEMA,
+    http,
+    crons,
+    authConfig,
+  };
+}
+
+async function writeModule(folder: string, module: ModuleSource): Promise<void> {
+  const file = join(folder, module.path);
+  await mkdir(dirname(file), { recursive: true });
+  const mapName = `${module.path.split("/").at(-1)}.map`;
+  const mapLine = module.sourceMap ? `\n//# sourceMappingURL=${mapName}\n` : "";
+  await writeFile(file, module.source + mapLine);
+  if (module.sourceMap) await writeFile(join(dirname(file), mapName), module.sourceMap);
+}
+
+function asFunction(path: string, value: unknown): LoadedFunction | null {
+  if (typeof value !== "function") return null;
+  const registered = value as unknown as RegisteredExport;
+  const { invokeQuery, invokeMutation, invokeAction } = registered;
+  const common = () => ({
+    path,
+    isPublic: registered.isPublic === true,
+    args: readValidator(registered.exportArgs()),
+    returns: readValidator(registered.exportReturns()),
+  });
+  if (registered.isQuery && invokeQuery) {
+    return { ...common(), kind: "query", invoke: invokeQuery };
+  }
+  if (registered.isMutation && invokeMutation) {
+    return { ...common(), kind: "mutation", invoke: invokeMutation };
+  }
+  if (registered.isAction && invokeAction) {
+    // The package passes the request id through to syscalls, which know it anyway.
+    return { ...common(), kind: "action", invoke: (argsJson) => invokeAction("", argsJson) };
+  }
+  return null;
+}
+
+function readValidator(json: string): ValidatorJson | null {
+  const validator = JSON.parse(json) as ValidatorJson | null;
+  return validator === null || validator.type === "any" ? null : validator;
+}
+
+function readSchema(definition: unknown): SchemaJson {
+  const schema = JSON.parse((definition as { export(): string }).export()) as SchemaJson;
+  for (const table of schema.tables) {
+    if (table.searchIndexes?.length) throw new Unsupported("text search", table.tableName);
+    if (table.vectorIndexes?.length) throw new Unsupported("vector search", table.tableName);
+  }
+  return schema;
+}
+
+function refuseComponents({ appDefinition }: PushRequest): void {
+  if (appDefinition.dependencies.length > 0) {
+    throw new Unsupported("components", "convex.config.ts");
+  }
+}

@@ -1,0 +1,21 @@
+import type { Environment } from "../environment";
+import type { Logger } from "../logs";
+import type { Isolate } from "./isolation";
+
+/** What modules see while they are loaded: environment variables and the console, nothing else. */
+export function loadingIsolate(environment: Environment, log: Logger): Isolate {
+  const refuse = (op: string): never => {
+    throw new Error(`${op} can't be used while a module is loaded, only inside of functions.`);
+  };
+  return {
+    isDeterministic: false,
+    now: () => null,
+    random: () => null,
+    environment: () => environment.values,
+    log: (level, args) => log.info("module", { level, text: args.map(String).join(" ") }),
+    timers: new Map(),
+    syscall: refuse,
+    asyncSyscall: (op) => refuse(op),
+    jsSyscall: refuse,
+  };
+}

@@ -1,0 +1,423 @@
+import type { ReadTransaction, WriteTransaction } from "../commit/database";
+import type { FunctionLogEntry, LogStream } from "../logs";
+import { logLineText } from "../logs";
+import { formatSize, LIMITS } from "../values/limits";
+import { validate, type TableResolver, type ValidatorJson } from "../values/validator";
+import { asFailure, FunctionFailure } from "./errors";
+import { Execution, TransactionExecution, type NestedCalls, type Services } from "./execution";
+import { runIsolated, runOutside } from "./isolation";
+import type { LoadedFunction, LoadedProject } from "./loader";
+import { functionPath, shownPath } from "./paths";
+import { recallOutcome, rememberOutcome } from "./sessionRequests";
+import { ACTION_SYSCALLS, MUTATION_SYSCALLS, QUERY_SYSCALLS } from "./syscalls";
+import { withinTime } from "./timeLimit";
+import type {
+  Caller,
+  FunctionKind,
+  JSONObject,
+  MutationOutcome,
+  Outcome,
+  QueryOutcome,
+  SessionRequest,
+} from "./types";
+
+export interface FunctionCall {
+  /** `messages:send`, as clients spell it. */
+  readonly path: string;
+  readonly args: JSONObject;
+  readonly caller: Caller;
+}
+
+/** What started a run, for the logs. */
+export type Trigger = "Client" | "Action" | "Scheduler";
+
+/** A call, as the engine itself makes it. */
+interface InternalCall extends FunctionCall {
+  readonly trigger: Trigger;
+  readonly parent?: Execution;
+  readonly scheduledFunctionId?: string;
+}
+
+/** How a run ended, inside the engine. */
+type Completion = { readonly valueJson: string } | { readonly failure: FunctionFailure };
+
+/** Thrown inside a transaction to undo it; carries how the function failed. */
+class RolledBack extends Error {
+  constructor(
+    readonly run: TransactionExecution,
+    readonly failure: FunctionFailure,
+  ) {
+    super("rolled back");
+  }
+}
+
+/** Runs the project's functions: the one door for clients, HTTP, jobs and other functions. */
+export class FunctionRunner implements NestedCalls {
+  readonly #services: Services;
+  readonly #logs: LogStream;
+  readonly #sourceRoot: string;
+  #project: LoadedProject;
+
+  /** @param sourceRoot folder that the bundle's source maps resolve sources to, for stacks */
+  constructor(options: {
+    services: Omit<Services, "calls" | "functions">;
+    project: LoadedProject;
+    logs: LogStream;
+    sourceRoot: string;
+  }) {
+    this.#project = options.project;
+    this.#services = {
+      ...options.services,
+      calls: this,
+      functions: () => this.#project.functions,
+    };
+    this.#logs = options.logs;
+    this.#sourceRoot = options.sourceRoot;
+  }
+
+  /** Later calls run this project; calls under way finish with the one they began with. */
+  use(project: LoadedProject): void {
+    this.#project = project;
+  }
+
+  /** null when there is no such function, or none that `caller` may call. */
+  kindOf(path: string, caller: Caller): FunctionKind | null {
+    const found = this.#project.functions.get(functionPath(path));
+    return found && (found.isPublic || caller.isAdmin) ? found.kind : null;
+  }
+
+  /** @param call.tx snapshot to read, left open; without one, the newest */
+  async runQuery(
+    call: FunctionCall & { journal?: string | null; tx?: ReadTransaction },
+  ): Promise<QueryOutcome> {
+    const { run, completion } = await this.#query({ ...call, trigger: "Client" });
+    return {
+      ...this.#outcome(run, completion),
+      ts: run.tx.ts,
+      readSet: run.tx.readSet,
+      journal: run.journal,
+      ...run.observed,
+    };
+  }
+
+  /**
+   * Runs a mutation in a transaction of its own, after those before it. Resolves after fsync.
+   * A `session` request that was answered before gets the same answer, and nothing runs.
+   */
+  async runMutation(call: FunctionCall & { session?: SessionRequest }): Promise<MutationOutcome> {
+    const { run, completion, ts } = await this.#mutation({ ...call, trigger: "Client" });
+    return { ...this.#outcome(run, completion), ts };
+  }
+
+  async runAction(call: FunctionCall): Promise<Outcome> {
+    const { run, completion } = await this.#action({ ...call, trigger: "Client" });
+    return this.#outcome(run, completion);
+  }
+
+  /** The answer of the HTTP action routed at the request's path; null when there is none. */
+  async runHttpAction(request: Request, caller: Caller): Promise<Response | null> {
+    const { pathname } = new URL(request.url);
+    const match = this.#project.http?.lookup(pathname, request.method);
+    if (!match) return null;
+    const [endpoint, method, route] = match;
+    const run = new Execution({
+      services: this.#services,
+      syscalls: ACTION_SYSCALLS,
+      path: `${method} ${route}`,
+      caller,
+    });
+    const startedAt = performance.now();
+    let response: Response;
+    let completion: Completion = { valueJson: "null" };
+    try {
+      response = await withinTime(LIMITS.actionTimeMs, () =>
+        runIsolated(run, () => endpoint.invokeHttpAction(request)),
+      );
+      if (!(response instanceof Response)) {
+        throw new FunctionFailure("HTTP actions must return a Response object.");
+      }
+    } catch (thrown) {
+      const failure = asFailure(thrown, this.#sourceRoot);
+      completion = { failure };
+      response = Response.json(
+        { code: run.requestId, trace: failure.message.split("\n")[0] },
+        { status: 500 },
+      );
+    }
+    // Left open: a streamed body is still being produced.
+    this.#logRun(run, "HttpAction", "Client", completion, startedAt, response.status);
+    return response;
+  }
+
+  /** A scheduled mutation, within the transaction that also marks it done. */
+  async runScheduledMutation(
+    tx: WriteTransaction,
+    call: FunctionCall & { scheduledFunctionId: string },
+  ): Promise<{ failure: FunctionFailure | null; afterCommit: readonly (() => Promise<void>)[] }> {
+    const savepoint = tx.savepoint();
+    const startedAt = performance.now();
+    const run = this.#newTransactionRun({ ...call, trigger: "Scheduler" }, tx, tx);
+    const completion = await this.#complete(run, "mutation", call);
+    this.#logRun(run, "Mutation", "Scheduler", completion, startedAt);
+    if ("failure" in completion) {
+      tx.rollbackTo(savepoint);
+      return { failure: completion.failure, afterCommit: [] };
+    }
+    return { failure: null, afterCommit: run.afterCommit };
+  }
+
+  async runScheduledAction(
+    call: FunctionCall & { scheduledFunctionId: string },
+  ): Promise<FunctionFailure | null> {
+    const { completion } = await this.#action({ ...call, trigger: "Scheduler" });
+    return "failure" in completion ? completion.failure : null;
+  }
+
+  async withinTransaction(
+    parent: TransactionExecution,
+    kind: "query" | "mutation" | "snapshotQuery",
+    path: string,
+    args: JSONObject,
+  ): Promise<string> {
+    const call = { path, args, caller: parent.caller, trigger: "Client" as const, parent };
+    if (kind === "snapshotQuery") {
+      const tx = this.#services.database.beginRead();
+      try {
+        return unwrap(await this.#complete(this.#newTransactionRun(call, tx), "query", call));
+      } finally {
+        tx.close();
+      }
+    }
+    if (kind === "query") {
+      return unwrap(await this.#complete(this.#newTransactionRun(call, parent.tx), kind, call));
+    }
+    const { writer } = parent;
+    if (!writer) throw new Error("Cannot call a Mutation function from a Query function");
+    const savepoint = writer.savepoint();
+    const filesToDelete = parent.afterCommit.length;
+    const run = this.#newTransactionRun(call, writer, writer);
+    const completion = await this.#complete(run, kind, call);
+    if ("failure" in completion) {
+      writer.rollbackTo(savepoint);
+      parent.afterCommit.length = filesToDelete;
+    }
+    return unwrap(completion);
+  }
+
+  async fromAction(
+    parent: Execution,
+    kind: FunctionKind,
+    path: string,
+    args: JSONObject,
+  ): Promise<string> {
+    const call = { path, args, caller: parent.caller, trigger: "Action" as const, parent };
+    return runOutside(async () => {
+      const run = { query: this.#query, mutation: this.#mutation, action: this.#action }[kind];
+      return unwrap((await run.call(this, call)).completion);
+    });
+  }
+
+  async #query(
+    call: InternalCall & { journal?: string | null; tx?: ReadTransaction },
+  ): Promise<{ run: TransactionExecution; completion: Completion }> {
+    const startedAt = performance.now();
+    const tx = call.tx ?? this.#services.database.beginRead();
+    try {
+      const run = this.#newTransactionRun(call, tx, undefined, call.journal);
+      const completion = await this.#complete(run, "query", call);
+      this.#logRun(run, "Query", call.trigger, completion, startedAt);
+      return { run, completion };
+    } finally {
+      if (!call.tx) tx.close();
+    }
+  }
+
+  async #mutation(
+    call: InternalCall & { session?: SessionRequest },
+  ): Promise<{ run: TransactionExecution; completion: Completion; ts: bigint }> {
+    const startedAt = performance.now();
+    const { database } = this.#services;
+    try {
+      const { value, ts, durable } = await database.write(async (tx) => {
+        const run = this.#newTransactionRun(call, tx, tx);
+        const recalled = call.session ? recallOutcome(tx, call.session) : null;
+        if (recalled !== null) return { run, valueJson: recalled };
+        const completion = await this.#complete(run, "mutation", call);
+        // Thrown, not returned: only a throw undoes the transaction.
+        if ("failure" in completion) throw new RolledBack(run, completion.failure);
+        if (call.session) rememberOutcome(tx, call.session, completion.valueJson);
+        return { run, valueJson: completion.valueJson };
+      });
+      await durable;
+      const { run, valueJson } = value;
+      if (run.tx.metrics.functionsScheduled > 0) this.#services.jobs.wake();
+      for (const effect of run.afterCommit) await effect();
+      this.#logRun(run, "Mutation", call.trigger, { valueJson }, startedAt);
+      return { run, completion: { valueJson }, ts };
+    } catch (thrown) {
+      if (!(thrown instanceof RolledBack)) throw thrown;
+      const { run, failure } = thrown;
+      this.#logRun(run, "Mutation", call.trigger, { failure }, startedAt);
+      return { run, completion: { failure }, ts: database.ts };
+    }
+  }
+
+  async #action(call: InternalCall): Promise<{ run: Execution; completion: Completion }> {
+    const startedAt = performance.now();
+    const run = this.#newExecution(call);
+    const completion = await this.#complete(run, "action", call);
+    this.#logRun(run, "Action", call.trigger, completion, startedAt);
+    return { run, completion };
+  }
+
+  /** Checks, runs and closes; whatever goes wrong in the function becomes a failure. */
+  async #complete(
+    run: Execution,
+    kind: FunctionKind,
+    { path, args, caller }: InternalCall | FunctionCall,
+  ): Promise<Completion> {
+    try {
+      const mayCallInternal = caller.isAdmin || run.isNested;
+      const found = this.#find(path, kind, mayCallInternal);
+      this.#check(run, "ArgumentValidationError", found.args, args);
+      const argsJson = JSON.stringify([args]);
+      checkSize(argsJson, LIMITS.functionArgsBytes, `Arguments for ${found.path} are too large`);
+      const limitMs = kind === "action" ? LIMITS.actionTimeMs : LIMITS.queryTimeMs;
+      const valueJson = await withinTime(limitMs, () =>
+        runIsolated(run, () => found.invoke(argsJson)),
+      );
+      checkSize(
+        valueJson,
+        LIMITS.functionResultBytes,
+        `Function ${found.path} return value is too large`,
+      );
+      if (found.returns) {
+        const value = JSON.parse(valueJson) as JSONObject;
+        this.#check(run, "ReturnsValidationError", found.returns, value);
+      }
+      return { valueJson };
+    } catch (thrown) {
+      return { failure: asFailure(thrown, this.#sourceRoot) };
+    } finally {
+      run.close();
+    }
+  }
+
+  #find(path: string, kind: FunctionKind, mayCallInternal: boolean): LoadedFunction {
+    const found = this.#project.functions.get(functionPath(path));
+    // Internal functions answer exactly as unknown ones do.
+    if (!found || !(found.isPublic || mayCallInternal)) {
+      const what = mayCallInternal ? "function" : "public function";
+      throw new FunctionFailure(
+        `Could not find ${what} for '${shownPath(functionPath(path))}'. Did you forget to run \`npx convex dev\`?`,
+      );
+    }
+    if (found.kind !== kind) {
+      throw new FunctionFailure(
+        `Trying to execute ${found.path} as ${capitalized(kind)}, but it is defined as ${capitalized(found.kind)}.`,
+      );
+    }
+    return found;
+  }
+
+  #check(
+    run: Execution,
+    label: "ArgumentValidationError" | "ReturnsValidationError",
+    validator: ValidatorJson | null,
+    value: JSONObject,
+  ): void {
+    if (!validator) return;
+    const check = (ids: TableResolver) => validate(validator, value, ids);
+    const mismatch =
+      run instanceof TransactionExecution ? check(run.tx) : this.#withSnapshot(check);
+    if (mismatch !== null) throw new FunctionFailure(`${label}: ${mismatch}`);
+  }
+
+  #withSnapshot<T>(body: (tx: ReadTransaction) => T): T {
+    const tx = this.#services.database.beginRead();
+    try {
+      return body(tx);
+    } finally {
+      tx.close();
+    }
+  }
+
+  #newExecution(call: Omit<InternalCall, "args">): Execution {
+    return new Execution({
+      ...call,
+      path: functionPath(call.path),
+      services: this.#services,
+      syscalls: ACTION_SYSCALLS,
+    });
+  }
+
+  #newTransactionRun(
+    call: Omit<InternalCall, "args">,
+    tx: ReadTransaction,
+    writer?: WriteTransaction,
+    previousJournal: string | null = null,
+  ): TransactionExecution {
+    return new TransactionExecution({
+      ...call,
+      path: functionPath(call.path),
+      services: this.#services,
+      syscalls: writer ? MUTATION_SYSCALLS : QUERY_SYSCALLS,
+      tx,
+      ...(writer && { writer }),
+      previousJournal,
+    });
+  }
+
+  #outcome(run: Execution, completion: Completion): Outcome {
+    const logLines = run.logLines.map(logLineText);
+    if ("failure" in completion) {
+      return { ok: false, error: completion.failure.forClient(run.requestId), logLines };
+    }
+    return { ok: true, valueJson: completion.valueJson, logLines };
+  }
+
+  #logRun(
+    run: Execution,
+    udfType: FunctionLogEntry["udfType"],
+    trigger: Trigger,
+    completion: Completion,
+    startedAt: number,
+    httpStatus?: number,
+  ): void {
+    const { isAdmin, identity } = run.caller;
+    this.#logs.append({
+      kind: "Completion",
+      udfType,
+      identifier: shownPath(run.path),
+      logLines: run.logLines,
+      timestamp: this.#services.clock.now() / 1000,
+      executionTime: (performance.now() - startedAt) / 1000,
+      success: httpStatus === undefined ? null : { status: String(httpStatus) },
+      error: "failure" in completion ? completion.failure.message : null,
+      requestId: run.requestId,
+      executionId: run.executionId,
+      cachedResult: false,
+      caller: trigger,
+      identityType: isAdmin ? "instance_admin" : identity ? "user" : "unknown",
+      environment: "isolate",
+    });
+  }
+}
+
+function unwrap(completion: Completion): string {
+  if ("failure" in completion) throw completion.failure;
+  return completion.valueJson;
+}
+
+function checkSize(json: string, limitBytes: number, message: string): void {
+  if (json.length * 3 <= limitBytes) return; // UTF-8 takes at most 3 bytes a UTF-16 unit
+  const bytes = Buffer.byteLength(json);
+  if (bytes <= limitBytes) return;
+  throw new FunctionFailure(
+    `${message} (actual: ${formatSize(bytes)}, limit: ${formatSize(limitBytes)})`,
+  );
+}
+
+function capitalized(kind: FunctionKind): string {
+  return kind.charAt(0).toUpperCase() + kind.slice(1);
+}

@@ -1,0 +1,65 @@
+import type { SyscallTable } from "./execution";
+import { databaseReads, databaseStreams, databaseWrites } from "./databaseSyscalls";
+import {
+  actionCalls,
+  actionSchedules,
+  functionHandles,
+  schedules,
+  transactionCalls,
+} from "./callSyscalls";
+import {
+  identity,
+  metadata,
+  requestMetadata,
+  transactionMetadata,
+  transactionMetadataSync,
+  unsupported,
+} from "./contextSyscalls";
+import { fileBlobs, fileReads, fileWrites } from "./fileSyscalls";
+
+/**
+ * The host side of `convex/server`: the operations behind `ctx`, each taking and giving JSON text.
+ * What is not in a function kind's table is refused there by name.
+ */
+const transactionSync = { ...databaseStreams, ...transactionMetadataSync };
+
+const queryAsync = {
+  ...databaseReads,
+  ...fileReads,
+  ...identity,
+  ...metadata,
+  ...functionHandles,
+  ...transactionMetadata,
+  ...transactionCalls,
+};
+
+export const QUERY_SYSCALLS: SyscallTable = { sync: transactionSync, async: queryAsync, js: {} };
+
+export const MUTATION_SYSCALLS: SyscallTable = {
+  sync: transactionSync,
+  async: {
+    ...queryAsync,
+    ...databaseWrites,
+    ...fileWrites,
+    ...schedules,
+    ...requestMetadata,
+    ...unsupported,
+  },
+  js: {},
+};
+
+export const ACTION_SYSCALLS: SyscallTable = {
+  sync: {},
+  async: {
+    ...actionCalls,
+    ...actionSchedules,
+    ...fileReads,
+    ...fileWrites,
+    ...identity,
+    ...metadata,
+    ...functionHandles,
+    ...requestMetadata,
+    ...unsupported,
+  },
+  js: fileBlobs,
+};

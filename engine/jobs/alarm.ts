@@ -1,0 +1,39 @@
+import type { Clock } from "../commit/database";
+
+const LONGEST_WAIT_MS = 60_000; // looks at the clock again: it may have been set meanwhile
+
+/** Rings once at the earliest time it was set for. */
+export class Alarm {
+  readonly #clock: Clock;
+  readonly #onRing: () => void;
+  #timer: NodeJS.Timeout | undefined;
+  #at = Infinity;
+
+  constructor(clock: Clock, onRing: () => void) {
+    this.#clock = clock;
+    this.#onRing = onRing;
+  }
+
+  /** @param at epoch ms; later than what is set already: no change */
+  setFor(at: number): void {
+    if (at < this.#at) {
+      this.#at = at;
+      this.#wait();
+    }
+  }
+
+  cancel(): void {
+    clearTimeout(this.#timer);
+    this.#at = Infinity;
+  }
+
+  #wait(): void {
+    clearTimeout(this.#timer);
+    const delayMs = Math.min(Math.max(this.#at - this.#clock.now(), 0), LONGEST_WAIT_MS);
+    this.#timer = setTimeout(() => {
+      if (this.#clock.now() < this.#at) return this.#wait();
+      this.#at = Infinity;
+      this.#onRing();
+    }, delayMs);
+  }
+}

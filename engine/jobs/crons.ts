@@ -1,0 +1,126 @@
+import type { Clock, Database, WriteTransaction } from "../commit/database";
+import type { CronSpec, LoadedFunction } from "../functions/loader";
+import { functionPath } from "../functions/paths";
+import type { Logger } from "../logs";
+import { Alarm } from "./alarm";
+import { parseSchedule, type CronSchedule } from "./cronSchedule";
+import type { JobQueue, ScheduledFunction } from "./queue";
+
+/** A row of `_cron_jobs`. */
+type CronRow = {
+  name: string;
+  /** The CronSpec as JSON text: a changed one starts over. */
+  spec: string;
+  /** Epoch ms. */
+  nextTime: number;
+  /** Its last run in `_scheduled_functions`. */
+  lastRun?: string;
+};
+
+type StoredCron = CronRow & { _id: string };
+
+const INDEX = "_cron_jobs.by_name";
+
+/**
+ * Runs the jobs of `crons.ts`: when one is due, a transaction schedules it as a function to be run
+ * now and moves on to its next time. So a crash neither loses nor doubles a run. Runs that were
+ * missed while the server was down are made up for by one; a run still going on when the next is
+ * due lets that one pass.
+ */
+export class Crons {
+  readonly #database: Database;
+  readonly #jobs: JobQueue;
+  readonly #clock: Clock;
+  readonly #log: Logger;
+  readonly #alarm: Alarm;
+  #schedules = new Map<string, { spec: CronSpec; schedule: CronSchedule }>();
+
+  constructor(options: { database: Database; jobs: JobQueue; clock: Clock; log: Logger }) {
+    this.#database = options.database;
+    this.#jobs = options.jobs;
+    this.#clock = options.clock;
+    this.#log = options.log;
+    this.#alarm = new Alarm(options.clock, () => void this.runDue());
+  }
+
+  /**
+   * Makes `_cron_jobs` what `specs` says, keeping the next time of jobs that did not change.
+   * @throws Error naming the job whose schedule or function is not valid
+   */
+  async use(
+    specs: Readonly<Record<string, CronSpec>>,
+    functions: ReadonlyMap<string, LoadedFunction>,
+  ): Promise<void> {
+    this.#schedules = new Map(
+      Object.entries(specs).map(([name, spec]) => {
+        if (!functions.has(functionPath(spec.name))) {
+          throw new Error(`Cron job "${name}" runs ${spec.name}, which does not exist.`);
+        }
+        return [name, { spec, schedule: parseSchedule(name, spec.schedule) }];
+      }),
+    );
+    const { durable } = await this.#database.write((tx) => {
+      const stored = new Map(storedCrons(tx).map((row) => [row.name, row]));
+      for (const [name, { spec, schedule }] of this.#schedules) {
+        const row = stored.get(name);
+        stored.delete(name);
+        const text = JSON.stringify(spec);
+        if (row?.spec === text) continue;
+        if (row) tx.remove(row._id);
+        const nextTime = schedule.first(this.#clock.now());
+        tx.insert("_cron_jobs", { name, spec: text, nextTime } satisfies CronRow);
+      }
+      for (const { _id } of stored.values()) tx.remove(_id);
+    });
+    await durable;
+    await this.runDue();
+  }
+
+  stop(): void {
+    this.#alarm.cancel();
+  }
+
+  /** Schedules every job that is due and sets the alarm for the next. */
+  async runDue(): Promise<void> {
+    const { value: next } = await this.#database.write((tx) => {
+      const rows = storedCrons(tx);
+      return Math.min(...rows.map((row) => this.#runIfDue(tx, row)));
+    });
+    this.#jobs.wake();
+    if (next < Infinity) this.#alarm.setFor(next);
+  }
+
+  /** @returns the job's next time */
+  #runIfDue(tx: WriteTransaction, row: StoredCron): number {
+    const now = this.#clock.now();
+    const known = this.#schedules.get(row.name);
+    if (!known || row.nextTime > now) return row.nextTime;
+    let nextTime = known.schedule.after(row.nextTime);
+    while (nextTime <= now) nextTime = known.schedule.after(nextTime);
+    if (isActive(tx, row.lastRun)) {
+      this.#log.warn("cron job passed over: its last run has not ended", { cron: row.name });
+      tx.patch(row._id, { nextTime });
+    } else {
+      const path = functionPath(known.spec.name);
+      const lastRun = this.#jobs.schedule(tx, {
+        path,
+        args: known.spec.args[0] ?? {},
+        runAtMs: now,
+      });
+      tx.patch(row._id, { nextTime, lastRun });
+    }
+    return nextTime;
+  }
+}
+
+function storedCrons(tx: WriteTransaction): StoredCron[] {
+  const rows = tx.scan(INDEX, tx.indexRange(INDEX, []), "asc");
+  return [...rows].map(({ json }) => JSON.parse(json) as StoredCron);
+}
+
+function isActive(tx: WriteTransaction, jobId: string | undefined): boolean {
+  const found = jobId === undefined ? null : tx.get(jobId);
+  if (!found) return false;
+  const { kind } = (JSON.parse(found.json) as ScheduledFunction).state;
+  return kind === "pending" || kind === "inProgress";
+}

@@ -1,0 +1,60 @@
+import type { Clock, Database, RangeExpression } from "../commit/database";
+
+const DAY_MS = 24 * 3600 * 1000;
+const PERIOD_MS = 3_600_000;
+const BATCH = 250; // documents a transaction: other mutations wait at most for one batch
+
+/** How long the deployment keeps its own records. */
+const RULES = [
+  // Completed scheduled functions; `Gte 0` leaves out those without a completion time.
+  { table: "_scheduled_functions", index: "by_completedTime", field: "completedTime", days: 7 },
+  // Outcomes of clients' mutations: a client that was away for longer may run one again.
+  { table: "_session_requests", index: "by_creation_time", field: "_creationTime", days: 14 },
+] as const;
+
+/** Deletes outdated records once an hour, in bounded batches. */
+export class Retention {
+  readonly #database: Database;
+  readonly #clock: Clock;
+  readonly #timer: NodeJS.Timeout;
+  #isStopped = false;
+
+  constructor(database: Database, clock: Clock) {
+    this.#database = database;
+    this.#clock = clock;
+    this.#timer = setInterval(() => void this.sweep(), PERIOD_MS);
+    this.#timer.unref();
+  }
+
+  async sweep(): Promise<void> {
+    for (const { table, index, field, days } of RULES) {
+      const range: RangeExpression[] = [
+        { type: "Gte", fieldPath: field, value: 0 },
+        { type: "Lt", fieldPath: field, value: this.#clock.now() - days * DAY_MS },
+      ];
+      while (!this.#isStopped && (await this.#removeBatch(`${table}.${index}`, range)) === BATCH);
+    }
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    clearInterval(this.#timer);
+  }
+
+  /** @returns how many documents were removed */
+  async #removeBatch(
+    index: `${string}.${string}`,
+    range: readonly RangeExpression[],
+  ): Promise<number> {
+    const { value } = await this.#database.write((tx) => {
+      const ids: string[] = [];
+      for (const { id } of tx.scan(index, tx.indexRange(index, range), "asc")) {
+        ids.push(id);
+        if (ids.length === BATCH) break;
+      }
+      for (const id of ids) tx.remove(id);
+      return ids.length;
+    });
+    return value;
+  }
+}

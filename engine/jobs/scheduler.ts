@@ -1,0 +1,171 @@
+import type { Clock, Database } from "../commit/database";
+import type { FunctionRunner } from "../functions/runner";
+import type { Caller, JSONObject } from "../functions/types";
+import type { Logger } from "../logs";
+import { LimitExceeded } from "../values/limits";
+import { Alarm } from "./alarm";
+import type { JobQueue, ScheduledFunction } from "./queue";
+
+const INDEX = "_scheduled_functions.by_state_and_time";
+const MAX_RUNNING = 32;
+const RETRY_DELAY_MS = 1_000;
+const STOP_WAIT_MS = 5_000;
+const MAX_ERROR_CHARS = 16 * 1024;
+
+/** Jobs act for nobody in particular, and may call internal functions. */
+const JOB_CALLER: Caller = { identity: null, isAdmin: true };
+
+/**
+ * Runs the rows of `_scheduled_functions` when they are due.
+ *
+ * A mutation runs in the same transaction that marks it done: it happens exactly once, whatever
+ * crashes. An action is marked `inProgress`, runs, and then is marked: it happens at most once. One
+ * that was running when the server stopped is marked failed at the next start, never run again.
+ */
+export class Scheduler {
+  readonly #database: Database;
+  readonly #runner: FunctionRunner;
+  readonly #clock: Clock;
+  readonly #log: Logger;
+  readonly #alarm: Alarm;
+  readonly #running = new Map<string, Promise<void>>();
+  #isStopped = false;
+
+  constructor(options: {
+    database: Database;
+    runner: FunctionRunner;
+    jobs: JobQueue;
+    clock: Clock;
+    log: Logger;
+  }) {
+    this.#database = options.database;
+    this.#runner = options.runner;
+    this.#clock = options.clock;
+    this.#log = options.log;
+    this.#alarm = new Alarm(options.clock, () => this.runDue());
+    options.jobs.onWake(() => this.runDue());
+  }
+
+  async start(): Promise<void> {
+    const { durable } = await this.#database.write((tx) => {
+      const range = tx.indexRange(INDEX, [
+        { type: "Eq", fieldPath: "state.kind", value: "inProgress" },
+      ]);
+      for (const { id } of [...tx.scan(INDEX, range, "asc")]) {
+        tx.patch(id, this.#ended("Transient error while executing action"));
+      }
+    });
+    await durable;
+    this.runDue();
+  }
+
+  /** Starts nothing more; waits a little for what runs. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#alarm.cancel();
+    let timer: NodeJS.Timeout | undefined;
+    const waited = new Promise<void>((resolve) => (timer = setTimeout(resolve, STOP_WAIT_MS)));
+    await Promise.race([Promise.all(this.#running.values()), waited]);
+    clearTimeout(timer);
+  }
+
+  /** Starts every job that is due, as far as there is room, and sets the alarm for the next. */
+  runDue(): void {
+    if (this.#isStopped) return;
+    const now = this.#clock.now();
+    const tx = this.#database.beginRead();
+    try {
+      const range = tx.indexRange(INDEX, [
+        { type: "Eq", fieldPath: "state.kind", value: "pending" },
+      ]);
+      for (const { id, json } of tx.scan(INDEX, range, "asc")) {
+        if (this.#running.size >= MAX_RUNNING) return; // the next one to end looks again
+        if (this.#running.has(id)) continue;
+        const job = JSON.parse(json) as ScheduledFunction;
+        if (job.scheduledTime > now) return this.#alarm.setFor(job.scheduledTime);
+        const run = this.#run(id, job).finally(() => {
+          this.#running.delete(id);
+          this.runDue();
+        });
+        this.#running.set(id, run);
+      }
+    } finally {
+      tx.close();
+    }
+  }
+
+  /** Never rejects. */
+  async #run(id: string, { name, args }: ScheduledFunction): Promise<void> {
+    const call = {
+      path: name,
+      args: (args[0] ?? {}) as JSONObject,
+      caller: JOB_CALLER,
+      scheduledFunctionId: id,
+    };
+    try {
+      if (this.#runner.kindOf(name, JOB_CALLER) === "action") await this.#runAction(id, call);
+      else await this.#runMutation(id, call);
+    } catch (error) {
+      if (this.#isStopped) return; // stays pending, or is marked at the next start
+      this.#log.error("scheduled function could not be run", { name, id, error: String(error) });
+      await new Promise((resolve) => setTimeout(resolve, RETRY_DELAY_MS));
+    }
+  }
+
+  async #runMutation(id: string, call: ScheduledCall): Promise<void> {
+    try {
+      const { value: afterCommit, durable } = await this.#database.write(async (tx) => {
+        if (stateOf(tx.get(id)) !== "pending") return []; // canceled meanwhile
+        const { failure, afterCommit } = await this.#runner.runScheduledMutation(tx, call);
+        tx.patch(id, this.#ended(failure?.message ?? null));
+        return afterCommit;
+      });
+      await durable;
+      for (const effect of afterCommit) await effect();
+    } catch (error) {
+      // The function left no room in its transaction for marking it.
+      if (!(error instanceof LimitExceeded)) throw error;
+      await this.#end(id, "pending", error.message);
+    }
+  }
+
+  async #runAction(id: string, call: ScheduledCall): Promise<void> {
+    const { value: isOurs, durable } = await this.#database.write((tx) => {
+      if (stateOf(tx.get(id)) !== "pending") return false;
+      tx.patch(id, { state: { kind: "inProgress" } });
+      return true;
+    });
+    await durable;
+    if (!isOurs) return;
+    const failure = await this.#runner.runScheduledAction(call);
+    await this.#end(id, "inProgress", failure?.message ?? null);
+  }
+
+  async #end(id: string, from: "pending" | "inProgress", error: string | null): Promise<void> {
+    const { durable } = await this.#database.write((tx) => {
+      if (stateOf(tx.get(id)) === from) tx.patch(id, this.#ended(error));
+    });
+    await durable;
+  }
+
+  #ended(error: string | null): Pick<ScheduledFunction, "state" | "completedTime"> & JSONObject {
+    return {
+      state:
+        error === null
+          ? { kind: "success" }
+          : { kind: "failed", error: error.slice(0, MAX_ERROR_CHARS) },
+      completedTime: this.#clock.now(),
+    };
+  }
+}
+
+interface ScheduledCall {
+  readonly path: string;
+  readonly args: JSONObject;
+  readonly caller: Caller;
+  readonly scheduledFunctionId: string;
+}
+
+function stateOf(row: { json: string } | null): ScheduledFunction["state"]["kind"] | null {
+  return row && (JSON.parse(row.json) as ScheduledFunction).state.kind;
+}

@@ -1,0 +1,97 @@
+import type { JSONValue } from "convex/values";
+
+/** Where the server writes what happens to it; one structured line a call. */
+export interface Logger {
+  info(message: string, fields?: Record<string, JSONValue>): void;
+  warn(message: string, fields?: Record<string, JSONValue>): void;
+  error(message: string, fields?: Record<string, JSONValue>): void;
+}
+
+export const silentLogger: Logger = { info() {}, warn() {}, error() {} };
+
+export type LogLevel = "LOG" | "DEBUG" | "INFO" | "WARN" | "ERROR";
+
+/** One `console` call of a function, in the shape `npx convex logs` prints. */
+export interface LogLine {
+  readonly level: LogLevel;
+  /** One inspected argument each. */
+  readonly messages: readonly string[];
+  /** Epoch ms. */
+  readonly timestamp: number;
+  readonly isTruncated: boolean;
+}
+
+/** The line as clients get it: `[LOG] 'text' { a: 1 }`. */
+export function logLineText(line: LogLine): string {
+  const truncated = line.isTruncated ? " (truncated due to length)" : "";
+  return `[${line.level}] ${line.messages.join(" ")}${truncated}`;
+}
+
+/** A finished function run: an entry of `/api/stream_function_logs`. */
+export interface FunctionLogEntry {
+  readonly kind: "Completion";
+  readonly udfType: "Query" | "Mutation" | "Action" | "HttpAction";
+  /** `messages:send`, or `GET /path` of an HTTP action. */
+  readonly identifier: string;
+  readonly logLines: readonly LogLine[];
+  /** Epoch seconds. */
+  readonly timestamp: number;
+  /** Seconds. */
+  readonly executionTime: number;
+  readonly success: { status: string } | null;
+  readonly error: string | null;
+  readonly requestId: string;
+  readonly executionId: string;
+  readonly cachedResult: boolean;
+  /** Who started it: `SyncWorker`, `HttpApi`, `Scheduler`, `Cron`, `Action`. */
+  readonly caller: string;
+  readonly identityType: "unknown" | "user" | "instance_admin";
+  readonly environment: "isolate";
+}
+
+const KEPT_ENTRIES = 1_000; // what `npx convex logs --history` can reach back to
+
+type Page = { entries: FunctionLogEntry[]; newCursor: number };
+
+/** The latest function runs in memory, for `npx convex logs` and the server's own output. */
+export class LogStream {
+  readonly #entries: { cursor: number; entry: FunctionLogEntry }[] = [];
+  readonly #listeners = new Set<(entry: FunctionLogEntry) => void>();
+  #cursor = 0; // epoch ms of the newest entry, made unique by counting on
+
+  append(entry: FunctionLogEntry): void {
+    this.#cursor = Math.max(this.#cursor + 1, Math.floor(entry.timestamp * 1000));
+    this.#entries.push({ cursor: this.#cursor, entry });
+    // Trimmed a tenth at a time: shifting an array at every append would copy it every time.
+    if (this.#entries.length > KEPT_ENTRIES * 1.1) {
+      this.#entries.splice(0, this.#entries.length - KEPT_ENTRIES);
+    }
+    for (const listener of this.#listeners) listener(entry);
+  }
+
+  /** Entries newer than `cursor` (0: all that are kept). */
+  after(cursor: number): Page {
+    const newer = this.#entries.filter((kept) => kept.cursor > cursor);
+    return { entries: newer.map(({ entry }) => entry), newCursor: Math.max(cursor, this.#cursor) };
+  }
+
+  /** Like `after`, but waits up to `timeoutMs` for the first entry. */
+  async nextAfter(cursor: number, timeoutMs: number): Promise<Page> {
+    if (this.#cursor > cursor) return this.after(cursor);
+    await new Promise<void>((resolve) => {
+      const stop = () => {
+        clearTimeout(timer);
+        unsubscribe();
+        resolve();
+      };
+      const timer = setTimeout(stop, timeoutMs);
+      const unsubscribe = this.subscribe(stop);
+    });
+    return this.after(cursor);
+  }
+
+  subscribe(listener: (entry: FunctionLogEntry) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+}
