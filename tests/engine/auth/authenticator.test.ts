@@ -1,0 +1,40 @@
+import { describe, expect, test } from "vitest";
+import { Authenticator } from "../../../engine/auth/authenticator";
+import { TokenRefused, TokenVerifier } from "../../../engine/auth/jwt";
+
+const nobody = new TokenVerifier(
+  () => [],
+  () => Promise.reject(new Error("no network here")),
+  { now: () => 0 },
+);
+const authenticator = new Authenticator(nobody, "lab|0123abcd");
+
+describe("the Authorization header", () => {
+  test("may be absent", async () => {
+    expect(await authenticator.header(undefined)).toMatchObject({
+      caller: { identity: null, isAdmin: false },
+    });
+  });
+
+  test("with the admin key makes an admin, who may act as somebody", async () => {
+    expect(await authenticator.header("Convex lab|0123abcd")).toMatchObject({
+      caller: { identity: null, isAdmin: true },
+    });
+    const ana = { subject: "ana", issuer: "test", tokenIdentifier: "test|ana" };
+    const encoded = Buffer.from(JSON.stringify(ana)).toString("base64");
+    expect(await authenticator.header(`Convex lab|0123abcd:${encoded}`)).toMatchObject({
+      caller: { identity: ana, isAdmin: true },
+    });
+  });
+
+  test.each([
+    "Convex wrong",
+    "Convex lab|0123abcd:not-base64-of-json",
+    "Convex lab|0123abcdX",
+    "Convex ",
+    "Bearer lab|0123abcd",
+    "Basic dXNlcg==",
+  ])("%s is refused", async (header) => {
+    await expect(authenticator.header(header)).rejects.toThrow(TokenRefused);
+  });
+});

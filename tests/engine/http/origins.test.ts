@@ -1,0 +1,42 @@
+import type { IncomingMessage } from "node:http";
+import { describe, expect, test } from "vitest";
+import { clientIp } from "../../../engine/http/clientIp";
+import { Origins } from "../../../engine/http/origins";
+
+/** Just the parts of a request that are looked at. */
+const aRequest = (headers: Record<string, string>, remoteAddress = "10.0.0.7") =>
+  ({ headers, socket: { remoteAddress } }) as unknown as IncomingMessage;
+
+describe("who may call from a browser", () => {
+  const origins = new Origins(["https://app.company.com"]);
+
+  test.each([
+    [{}, true],
+    [{ origin: "https://sms.company.com", host: "sms.company.com" }, true],
+    [{ origin: "https://app.company.com", host: "sms.company.com" }, true],
+    [{ origin: "http://localhost:5173", host: "127.0.0.1:3210" }, true],
+    [{ origin: "http://[::1]:5173", host: "127.0.0.1:3210" }, true],
+    [{ origin: "https://evil.example", host: "sms.company.com" }, false],
+    [{ origin: "https://app.company.com.evil.example", host: "sms.company.com" }, false],
+    [{ origin: "null", host: "sms.company.com" }, false],
+  ])("%o: %s", (headers, expected) => {
+    expect(origins.mayCall(aRequest(headers))).toBe(expected);
+  });
+
+  test("everybody, when so configured", () => {
+    expect(new Origins(["*"]).mayCall(aRequest({ origin: "https://evil.example" }))).toBe(true);
+  });
+});
+
+describe("a client's address", () => {
+  const forwarded = aRequest({ "x-forwarded-for": "6.6.6.6, 192.0.2.1" });
+
+  test("is the connection's, whatever the client claims", () => {
+    expect(clientIp(forwarded, false)).toBe("10.0.0.7");
+  });
+
+  test("behind a proxy is what the proxy added last", () => {
+    expect(clientIp(forwarded, true)).toBe("192.0.2.1");
+    expect(clientIp(aRequest({}), true)).toBe("10.0.0.7");
+  });
+});

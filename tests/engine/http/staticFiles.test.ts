@@ -1,0 +1,114 @@
+import { createHash } from "node:crypto";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { StaticFiles } from "../../../engine/http/staticFiles";
+
+const INLINE = "document.documentElement.dataset.scheme = 'dark'";
+const INDEX = `<!doctype html><script>${INLINE}</script><script type="module" src="/assets/app-a1b2c3d4.js"></script>`;
+const CODE = "export const answer = 42;\n".repeat(200);
+
+let folder: string;
+let server: Server;
+let url: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "engine-static-"));
+  await mkdir(join(folder, "assets"));
+  await writeFile(join(folder, "index.html"), INDEX);
+  await writeFile(join(folder, "assets/app-a1b2c3d4.js"), CODE);
+  await writeFile(join(folder, "assets/pre-a1b2c3d4.css"), CODE);
+  await writeFile(join(folder, "assets/pre-a1b2c3d4.css.gz"), gzipSync("precompressed"));
+  await writeFile(join(folder, "favicon.svg"), "<svg/>");
+  await writeFile(join(folder, "..", "engine-secret"), "secret");
+  const files = await StaticFiles.open(folder, ["https://maps.example"]);
+  server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? "", "http://localhost");
+    void files.answer(request, response, pathname).then((isAnswered) => {
+      if (!isAnswered) response.writeHead(404).end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+
+afterAll(async () => {
+  server.closeAllConnections();
+  server.close();
+  await rm(folder, { recursive: true });
+  await rm(join(folder, "..", "engine-secret"));
+});
+
+const PAGE = { headers: { Accept: "text/html,*/*" } };
+const PLAIN = { headers: { "Accept-Encoding": "identity" } };
+
+describe("files of the web app", () => {
+  test("with a hash in their name are cached for ever, others are asked for again", async () => {
+    const asset = await fetch(`${url}/assets/app-a1b2c3d4.js`, PLAIN);
+    expect(await asset.text()).toBe(CODE);
+    expect(asset.headers.get("content-type")).toBe("text/javascript; charset=utf-8");
+    expect(asset.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+    const icon = await fetch(`${url}/favicon.svg`);
+    expect(icon.headers.get("cache-control")).toBe("no-cache");
+    const etag = icon.headers.get("etag") ?? "";
+    const again = await fetch(`${url}/favicon.svg`, { headers: { "If-None-Match": etag } });
+    expect(again.status).toBe(304);
+  });
+
+  test("are compressed for whoever takes gzip, from a ready .gz where there is one", async () => {
+    const gzip = { headers: { "Accept-Encoding": "gzip" } };
+    const streamed = await fetch(`${url}/assets/app-a1b2c3d4.js`, gzip);
+    expect(streamed.headers.get("content-encoding")).toBe("gzip");
+    expect(await streamed.text()).toBe(CODE);
+    const ready = await fetch(`${url}/assets/pre-a1b2c3d4.css`, gzip);
+    expect(await ready.text()).toBe("precompressed");
+    const small = await fetch(`${url}/favicon.svg`, gzip);
+    expect(small.headers.get("content-encoding")).toBeNull();
+  });
+
+  test("answer HEAD without a body", async () => {
+    const head = await fetch(`${url}/assets/app-a1b2c3d4.js`, { method: "HEAD", ...PLAIN });
+    expect(head.headers.get("content-length")).toBe(String(CODE.length));
+    expect(await head.text()).toBe("");
+  });
+
+  test("below other folders cannot be reached", async () => {
+    for (const path of [
+      "/../engine-secret",
+      "/%2e%2e/engine-secret",
+      "/assets/..%2f..%2fengine-secret",
+    ]) {
+      const response = await fetch(`${url}${path}`);
+      expect(await response.text()).not.toContain("secret");
+    }
+  });
+});
+
+describe("pages", () => {
+  test("of the app's own routes open with index.html; a missing file does not", async () => {
+    const page = await fetch(`${url}/private/transferfs/abc`, PAGE);
+    expect(await page.text()).toBe(INDEX);
+    expect((await fetch(`${url}/assets/gone-a1b2c3d4.js`)).status).toBe(404);
+    expect((await fetch(`${url}/private/x`, { method: "POST", ...PAGE })).status).toBe(404);
+  });
+
+  test("allow scripts of this origin only, and the one inline script by its hash", async () => {
+    const policy = (await fetch(url, PAGE)).headers.get("content-security-policy") ?? "";
+    const hash = createHash("sha256").update(INLINE).digest("base64");
+    expect(policy).toContain(`script-src 'self' 'sha256-${hash}' https://maps.example;`);
+    for (const rule of ["object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"]) {
+      expect(policy).toContain(rule);
+    }
+    expect(policy).not.toMatch(/script-src[^;]*unsafe/);
+  });
+
+  test("over TLS tell browsers to stay there", async () => {
+    const secure = await fetch(url, { headers: { ...PAGE.headers, "X-Forwarded-Proto": "https" } });
+    expect(secure.headers.get("strict-transport-security")).toMatch(/max-age=/);
+    expect((await fetch(url, PAGE)).headers.get("strict-transport-security")).toBeNull();
+  });
+});
