@@ -12,8 +12,28 @@ import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
 import { Route as R500RouteImport } from './routes/500'
 import { Route as AppRouteImport } from './routes/_app'
+import { Route as DocsRouteImport } from './routes/docs'
+import { Route as AuthResetPasswordRouteImport } from './routes/auth/reset-password'
+import { Route as AuthSignInRouteImport } from './routes/auth/sign-in'
+import { Route as AuthSignUpRouteImport } from './routes/auth/sign-up'
+import { Route as AuthVerifyRouteImport } from './routes/auth/verify'
+import { Route as AppDashboardAddsampleRouteImport } from './routes/_app/dashboard/addsample'
 import { Route as AppDashboardDefaultRouteImport } from './routes/_app/dashboard/default'
+import { Route as AppDashboardHistoryRouteImport } from './routes/_app/dashboard/history'
 import { Route as AppDashboardHomefsRouteImport } from './routes/_app/dashboard/homefs'
+import { Route as AppDashboardHomefseditRouteImport } from './routes/_app/dashboard/homefsedit'
+import { Route as AppDashboardHomefsosRouteImport } from './routes/_app/dashboard/homefsos'
+import { Route as AppDashboardHomefsreturnRouteImport } from './routes/_app/dashboard/homefsreturn'
+import { Route as AppDashboardHomefstransferRouteImport } from './routes/_app/dashboard/homefstransfer'
+import { Route as AppPrivateIndexRouteImport } from './routes/_app/private/index'
+import { Route as AppPrivatePageRouteImport } from './routes/_app/private/page'
+import { Route as AppPrivateAcknowledgefsIdRouteImport } from './routes/_app/private/acknowledgefs.$id'
+import { Route as AppPrivateOutofservicefsIdRouteImport } from './routes/_app/private/outofservicefs.$id'
+import { Route as AppPrivateRacknowledgefsIdRouteImport } from './routes/_app/private/racknowledgefs.$id'
+import { Route as AppPrivateReturnfsIdRouteImport } from './routes/_app/private/returnfs.$id'
+import { Route as AppPrivateTransferfsIdRouteImport } from './routes/_app/private/transferfs.$id'
+import { Route as AppPrivateViewfsIdRouteImport } from './routes/_app/private/viewfs.$id'
+import { Route as AppPrivateOutofservicefsOsacknowledgefsIdRouteImport } from './routes/_app/private/outofservicefs.osacknowledgefs.$id'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -29,9 +49,44 @@ const AppRoute = AppRouteImport.update({
   id: '/_app',
   getParentRoute: () => rootRouteImport,
 } as any)
+const DocsRoute = DocsRouteImport.update({
+  id: '/docs',
+  path: '/docs',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AuthResetPasswordRoute = AuthResetPasswordRouteImport.update({
+  id: '/auth/reset-password',
+  path: '/auth/reset-password',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AuthSignInRoute = AuthSignInRouteImport.update({
+  id: '/auth/sign-in',
+  path: '/auth/sign-in',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AuthSignUpRoute = AuthSignUpRouteImport.update({
+  id: '/auth/sign-up',
+  path: '/auth/sign-up',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AuthVerifyRoute = AuthVerifyRouteImport.update({
+  id: '/auth/verify',
+  path: '/auth/verify',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AppDashboardAddsampleRoute = AppDashboardAddsampleRouteImport.update({
+  id: '/dashboard/addsample',
+  path: '/dashboard/addsample',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppDashboardDefaultRoute = AppDashboardDefaultRouteImport.update({
   id: '/dashboard/default',
   path: '/dashboard/default',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppDashboardHistoryRoute = AppDashboardHistoryRouteImport.update({
+  id: '/dashboard/history',
+  path: '/dashboard/history',
   getParentRoute: () => AppRoute,
 } as any)
 const AppDashboardHomefsRoute = AppDashboardHomefsRouteImport.update({
@@ -39,45 +94,249 @@ const AppDashboardHomefsRoute = AppDashboardHomefsRouteImport.update({
   path: '/dashboard/homefs',
   getParentRoute: () => AppRoute,
 } as any)
+const AppDashboardHomefseditRoute = AppDashboardHomefseditRouteImport.update({
+  id: '/dashboard/homefsedit',
+  path: '/dashboard/homefsedit',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppDashboardHomefsosRoute = AppDashboardHomefsosRouteImport.update({
+  id: '/dashboard/homefsos',
+  path: '/dashboard/homefsos',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppDashboardHomefsreturnRoute =
+  AppDashboardHomefsreturnRouteImport.update({
+    id: '/dashboard/homefsreturn',
+    path: '/dashboard/homefsreturn',
+    getParentRoute: () => AppRoute,
+  } as any)
+const AppDashboardHomefstransferRoute =
+  AppDashboardHomefstransferRouteImport.update({
+    id: '/dashboard/homefstransfer',
+    path: '/dashboard/homefstransfer',
+    getParentRoute: () => AppRoute,
+  } as any)
+const AppPrivateIndexRoute = AppPrivateIndexRouteImport.update({
+  id: '/private/',
+  path: '/private/',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppPrivatePageRoute = AppPrivatePageRouteImport.update({
+  id: '/private/page',
+  path: '/private/page',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppPrivateAcknowledgefsIdRoute =
+  AppPrivateAcknowledgefsIdRouteImport.update({
+    id: '/private/acknowledgefs/$id',
+    path: '/private/acknowledgefs/$id',
+    getParentRoute: () => AppRoute,
+  } as any)
+const AppPrivateOutofservicefsIdRoute =
+  AppPrivateOutofservicefsIdRouteImport.update({
+    id: '/private/outofservicefs/$id',
+    path: '/private/outofservicefs/$id',
+    getParentRoute: () => AppRoute,
+  } as any)
+const AppPrivateRacknowledgefsIdRoute =
+  AppPrivateRacknowledgefsIdRouteImport.update({
+    id: '/private/racknowledgefs/$id',
+    path: '/private/racknowledgefs/$id',
+    getParentRoute: () => AppRoute,
+  } as any)
+const AppPrivateReturnfsIdRoute = AppPrivateReturnfsIdRouteImport.update({
+  id: '/private/returnfs/$id',
+  path: '/private/returnfs/$id',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppPrivateTransferfsIdRoute = AppPrivateTransferfsIdRouteImport.update({
+  id: '/private/transferfs/$id',
+  path: '/private/transferfs/$id',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppPrivateViewfsIdRoute = AppPrivateViewfsIdRouteImport.update({
+  id: '/private/viewfs/$id',
+  path: '/private/viewfs/$id',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppPrivateOutofservicefsOsacknowledgefsIdRoute =
+  AppPrivateOutofservicefsOsacknowledgefsIdRouteImport.update({
+    id: '/private/outofservicefs/osacknowledgefs/$id',
+    path: '/private/outofservicefs/osacknowledgefs/$id',
+    getParentRoute: () => AppRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/500': typeof R500Route
+  '/docs': typeof DocsRoute
+  '/auth/reset-password': typeof AuthResetPasswordRoute
+  '/auth/sign-in': typeof AuthSignInRoute
+  '/auth/sign-up': typeof AuthSignUpRoute
+  '/auth/verify': typeof AuthVerifyRoute
+  '/dashboard/addsample': typeof AppDashboardAddsampleRoute
   '/dashboard/default': typeof AppDashboardDefaultRoute
+  '/dashboard/history': typeof AppDashboardHistoryRoute
   '/dashboard/homefs': typeof AppDashboardHomefsRoute
+  '/dashboard/homefsedit': typeof AppDashboardHomefseditRoute
+  '/dashboard/homefsos': typeof AppDashboardHomefsosRoute
+  '/dashboard/homefsreturn': typeof AppDashboardHomefsreturnRoute
+  '/dashboard/homefstransfer': typeof AppDashboardHomefstransferRoute
+  '/private/page': typeof AppPrivatePageRoute
+  '/private/': typeof AppPrivateIndexRoute
+  '/private/acknowledgefs/$id': typeof AppPrivateAcknowledgefsIdRoute
+  '/private/outofservicefs/$id': typeof AppPrivateOutofservicefsIdRoute
+  '/private/racknowledgefs/$id': typeof AppPrivateRacknowledgefsIdRoute
+  '/private/returnfs/$id': typeof AppPrivateReturnfsIdRoute
+  '/private/transferfs/$id': typeof AppPrivateTransferfsIdRoute
+  '/private/viewfs/$id': typeof AppPrivateViewfsIdRoute
+  '/private/outofservicefs/osacknowledgefs/$id': typeof AppPrivateOutofservicefsOsacknowledgefsIdRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/500': typeof R500Route
+  '/docs': typeof DocsRoute
+  '/auth/reset-password': typeof AuthResetPasswordRoute
+  '/auth/sign-in': typeof AuthSignInRoute
+  '/auth/sign-up': typeof AuthSignUpRoute
+  '/auth/verify': typeof AuthVerifyRoute
+  '/dashboard/addsample': typeof AppDashboardAddsampleRoute
   '/dashboard/default': typeof AppDashboardDefaultRoute
+  '/dashboard/history': typeof AppDashboardHistoryRoute
   '/dashboard/homefs': typeof AppDashboardHomefsRoute
+  '/dashboard/homefsedit': typeof AppDashboardHomefseditRoute
+  '/dashboard/homefsos': typeof AppDashboardHomefsosRoute
+  '/dashboard/homefsreturn': typeof AppDashboardHomefsreturnRoute
+  '/dashboard/homefstransfer': typeof AppDashboardHomefstransferRoute
+  '/private/page': typeof AppPrivatePageRoute
+  '/private': typeof AppPrivateIndexRoute
+  '/private/acknowledgefs/$id': typeof AppPrivateAcknowledgefsIdRoute
+  '/private/outofservicefs/$id': typeof AppPrivateOutofservicefsIdRoute
+  '/private/racknowledgefs/$id': typeof AppPrivateRacknowledgefsIdRoute
+  '/private/returnfs/$id': typeof AppPrivateReturnfsIdRoute
+  '/private/transferfs/$id': typeof AppPrivateTransferfsIdRoute
+  '/private/viewfs/$id': typeof AppPrivateViewfsIdRoute
+  '/private/outofservicefs/osacknowledgefs/$id': typeof AppPrivateOutofservicefsOsacknowledgefsIdRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof IndexRoute
   '/500': typeof R500Route
   '/_app': typeof AppRouteWithChildren
+  '/docs': typeof DocsRoute
+  '/auth/reset-password': typeof AuthResetPasswordRoute
+  '/auth/sign-in': typeof AuthSignInRoute
+  '/auth/sign-up': typeof AuthSignUpRoute
+  '/auth/verify': typeof AuthVerifyRoute
+  '/_app/dashboard/addsample': typeof AppDashboardAddsampleRoute
   '/_app/dashboard/default': typeof AppDashboardDefaultRoute
+  '/_app/dashboard/history': typeof AppDashboardHistoryRoute
   '/_app/dashboard/homefs': typeof AppDashboardHomefsRoute
+  '/_app/dashboard/homefsedit': typeof AppDashboardHomefseditRoute
+  '/_app/dashboard/homefsos': typeof AppDashboardHomefsosRoute
+  '/_app/dashboard/homefsreturn': typeof AppDashboardHomefsreturnRoute
+  '/_app/dashboard/homefstransfer': typeof AppDashboardHomefstransferRoute
+  '/_app/private/page': typeof AppPrivatePageRoute
+  '/_app/private/': typeof AppPrivateIndexRoute
+  '/_app/private/acknowledgefs/$id': typeof AppPrivateAcknowledgefsIdRoute
+  '/_app/private/outofservicefs/$id': typeof AppPrivateOutofservicefsIdRoute
+  '/_app/private/racknowledgefs/$id': typeof AppPrivateRacknowledgefsIdRoute
+  '/_app/private/returnfs/$id': typeof AppPrivateReturnfsIdRoute
+  '/_app/private/transferfs/$id': typeof AppPrivateTransferfsIdRoute
+  '/_app/private/viewfs/$id': typeof AppPrivateViewfsIdRoute
+  '/_app/private/outofservicefs/osacknowledgefs/$id': typeof AppPrivateOutofservicefsOsacknowledgefsIdRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
-  fullPaths: '/' | '/500' | '/dashboard/default' | '/dashboard/homefs'
+  fullPaths:
+    | '/'
+    | '/500'
+    | '/docs'
+    | '/auth/reset-password'
+    | '/auth/sign-in'
+    | '/auth/sign-up'
+    | '/auth/verify'
+    | '/dashboard/addsample'
+    | '/dashboard/default'
+    | '/dashboard/history'
+    | '/dashboard/homefs'
+    | '/dashboard/homefsedit'
+    | '/dashboard/homefsos'
+    | '/dashboard/homefsreturn'
+    | '/dashboard/homefstransfer'
+    | '/private/page'
+    | '/private/'
+    | '/private/acknowledgefs/$id'
+    | '/private/outofservicefs/$id'
+    | '/private/racknowledgefs/$id'
+    | '/private/returnfs/$id'
+    | '/private/transferfs/$id'
+    | '/private/viewfs/$id'
+    | '/private/outofservicefs/osacknowledgefs/$id'
   fileRoutesByTo: FileRoutesByTo
-  to: '/' | '/500' | '/dashboard/default' | '/dashboard/homefs'
+  to:
+    | '/'
+    | '/500'
+    | '/docs'
+    | '/auth/reset-password'
+    | '/auth/sign-in'
+    | '/auth/sign-up'
+    | '/auth/verify'
+    | '/dashboard/addsample'
+    | '/dashboard/default'
+    | '/dashboard/history'
+    | '/dashboard/homefs'
+    | '/dashboard/homefsedit'
+    | '/dashboard/homefsos'
+    | '/dashboard/homefsreturn'
+    | '/dashboard/homefstransfer'
+    | '/private/page'
+    | '/private'
+    | '/private/acknowledgefs/$id'
+    | '/private/outofservicefs/$id'
+    | '/private/racknowledgefs/$id'
+    | '/private/returnfs/$id'
+    | '/private/transferfs/$id'
+    | '/private/viewfs/$id'
+    | '/private/outofservicefs/osacknowledgefs/$id'
   id:
     | '__root__'
     | '/'
     | '/500'
     | '/_app'
+    | '/docs'
+    | '/auth/reset-password'
+    | '/auth/sign-in'
+    | '/auth/sign-up'
+    | '/auth/verify'
+    | '/_app/dashboard/addsample'
     | '/_app/dashboard/default'
+    | '/_app/dashboard/history'
     | '/_app/dashboard/homefs'
+    | '/_app/dashboard/homefsedit'
+    | '/_app/dashboard/homefsos'
+    | '/_app/dashboard/homefsreturn'
+    | '/_app/dashboard/homefstransfer'
+    | '/_app/private/page'
+    | '/_app/private/'
+    | '/_app/private/acknowledgefs/$id'
+    | '/_app/private/outofservicefs/$id'
+    | '/_app/private/racknowledgefs/$id'
+    | '/_app/private/returnfs/$id'
+    | '/_app/private/transferfs/$id'
+    | '/_app/private/viewfs/$id'
+    | '/_app/private/outofservicefs/osacknowledgefs/$id'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   R500Route: typeof R500Route
   AppRoute: typeof AppRouteWithChildren
+  DocsRoute: typeof DocsRoute
+  AuthResetPasswordRoute: typeof AuthResetPasswordRoute
+  AuthSignInRoute: typeof AuthSignInRoute
+  AuthSignUpRoute: typeof AuthSignUpRoute
+  AuthVerifyRoute: typeof AuthVerifyRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -103,11 +362,60 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/docs': {
+      id: '/docs'
+      path: '/docs'
+      fullPath: '/docs'
+      preLoaderRoute: typeof DocsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/auth/reset-password': {
+      id: '/auth/reset-password'
+      path: '/auth/reset-password'
+      fullPath: '/auth/reset-password'
+      preLoaderRoute: typeof AuthResetPasswordRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/auth/sign-in': {
+      id: '/auth/sign-in'
+      path: '/auth/sign-in'
+      fullPath: '/auth/sign-in'
+      preLoaderRoute: typeof AuthSignInRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/auth/sign-up': {
+      id: '/auth/sign-up'
+      path: '/auth/sign-up'
+      fullPath: '/auth/sign-up'
+      preLoaderRoute: typeof AuthSignUpRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/auth/verify': {
+      id: '/auth/verify'
+      path: '/auth/verify'
+      fullPath: '/auth/verify'
+      preLoaderRoute: typeof AuthVerifyRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/_app/dashboard/addsample': {
+      id: '/_app/dashboard/addsample'
+      path: '/dashboard/addsample'
+      fullPath: '/dashboard/addsample'
+      preLoaderRoute: typeof AppDashboardAddsampleRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/dashboard/default': {
       id: '/_app/dashboard/default'
       path: '/dashboard/default'
       fullPath: '/dashboard/default'
       preLoaderRoute: typeof AppDashboardDefaultRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/dashboard/history': {
+      id: '/_app/dashboard/history'
+      path: '/dashboard/history'
+      fullPath: '/dashboard/history'
+      preLoaderRoute: typeof AppDashboardHistoryRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/dashboard/homefs': {
@@ -117,17 +425,139 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppDashboardHomefsRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/dashboard/homefsedit': {
+      id: '/_app/dashboard/homefsedit'
+      path: '/dashboard/homefsedit'
+      fullPath: '/dashboard/homefsedit'
+      preLoaderRoute: typeof AppDashboardHomefseditRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/dashboard/homefsos': {
+      id: '/_app/dashboard/homefsos'
+      path: '/dashboard/homefsos'
+      fullPath: '/dashboard/homefsos'
+      preLoaderRoute: typeof AppDashboardHomefsosRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/dashboard/homefsreturn': {
+      id: '/_app/dashboard/homefsreturn'
+      path: '/dashboard/homefsreturn'
+      fullPath: '/dashboard/homefsreturn'
+      preLoaderRoute: typeof AppDashboardHomefsreturnRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/dashboard/homefstransfer': {
+      id: '/_app/dashboard/homefstransfer'
+      path: '/dashboard/homefstransfer'
+      fullPath: '/dashboard/homefstransfer'
+      preLoaderRoute: typeof AppDashboardHomefstransferRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/private/': {
+      id: '/_app/private/'
+      path: '/private'
+      fullPath: '/private/'
+      preLoaderRoute: typeof AppPrivateIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/private/page': {
+      id: '/_app/private/page'
+      path: '/private/page'
+      fullPath: '/private/page'
+      preLoaderRoute: typeof AppPrivatePageRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/private/acknowledgefs/$id': {
+      id: '/_app/private/acknowledgefs/$id'
+      path: '/private/acknowledgefs/$id'
+      fullPath: '/private/acknowledgefs/$id'
+      preLoaderRoute: typeof AppPrivateAcknowledgefsIdRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/private/outofservicefs/$id': {
+      id: '/_app/private/outofservicefs/$id'
+      path: '/private/outofservicefs/$id'
+      fullPath: '/private/outofservicefs/$id'
+      preLoaderRoute: typeof AppPrivateOutofservicefsIdRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/private/racknowledgefs/$id': {
+      id: '/_app/private/racknowledgefs/$id'
+      path: '/private/racknowledgefs/$id'
+      fullPath: '/private/racknowledgefs/$id'
+      preLoaderRoute: typeof AppPrivateRacknowledgefsIdRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/private/returnfs/$id': {
+      id: '/_app/private/returnfs/$id'
+      path: '/private/returnfs/$id'
+      fullPath: '/private/returnfs/$id'
+      preLoaderRoute: typeof AppPrivateReturnfsIdRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/private/transferfs/$id': {
+      id: '/_app/private/transferfs/$id'
+      path: '/private/transferfs/$id'
+      fullPath: '/private/transferfs/$id'
+      preLoaderRoute: typeof AppPrivateTransferfsIdRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/private/viewfs/$id': {
+      id: '/_app/private/viewfs/$id'
+      path: '/private/viewfs/$id'
+      fullPath: '/private/viewfs/$id'
+      preLoaderRoute: typeof AppPrivateViewfsIdRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/private/outofservicefs/osacknowledgefs/$id': {
+      id: '/_app/private/outofservicefs/osacknowledgefs/$id'
+      path: '/private/outofservicefs/osacknowledgefs/$id'
+      fullPath: '/private/outofservicefs/osacknowledgefs/$id'
+      preLoaderRoute: typeof AppPrivateOutofservicefsOsacknowledgefsIdRouteImport
+      parentRoute: typeof AppRoute
+    }
   }
 }
 
 interface AppRouteChildren {
+  AppDashboardAddsampleRoute: typeof AppDashboardAddsampleRoute
   AppDashboardDefaultRoute: typeof AppDashboardDefaultRoute
+  AppDashboardHistoryRoute: typeof AppDashboardHistoryRoute
   AppDashboardHomefsRoute: typeof AppDashboardHomefsRoute
+  AppDashboardHomefseditRoute: typeof AppDashboardHomefseditRoute
+  AppDashboardHomefsosRoute: typeof AppDashboardHomefsosRoute
+  AppDashboardHomefsreturnRoute: typeof AppDashboardHomefsreturnRoute
+  AppDashboardHomefstransferRoute: typeof AppDashboardHomefstransferRoute
+  AppPrivatePageRoute: typeof AppPrivatePageRoute
+  AppPrivateIndexRoute: typeof AppPrivateIndexRoute
+  AppPrivateAcknowledgefsIdRoute: typeof AppPrivateAcknowledgefsIdRoute
+  AppPrivateOutofservicefsIdRoute: typeof AppPrivateOutofservicefsIdRoute
+  AppPrivateRacknowledgefsIdRoute: typeof AppPrivateRacknowledgefsIdRoute
+  AppPrivateReturnfsIdRoute: typeof AppPrivateReturnfsIdRoute
+  AppPrivateTransferfsIdRoute: typeof AppPrivateTransferfsIdRoute
+  AppPrivateViewfsIdRoute: typeof AppPrivateViewfsIdRoute
+  AppPrivateOutofservicefsOsacknowledgefsIdRoute: typeof AppPrivateOutofservicefsOsacknowledgefsIdRoute
 }
 
 const AppRouteChildren: AppRouteChildren = {
+  AppDashboardAddsampleRoute: AppDashboardAddsampleRoute,
   AppDashboardDefaultRoute: AppDashboardDefaultRoute,
+  AppDashboardHistoryRoute: AppDashboardHistoryRoute,
   AppDashboardHomefsRoute: AppDashboardHomefsRoute,
+  AppDashboardHomefseditRoute: AppDashboardHomefseditRoute,
+  AppDashboardHomefsosRoute: AppDashboardHomefsosRoute,
+  AppDashboardHomefsreturnRoute: AppDashboardHomefsreturnRoute,
+  AppDashboardHomefstransferRoute: AppDashboardHomefstransferRoute,
+  AppPrivatePageRoute: AppPrivatePageRoute,
+  AppPrivateIndexRoute: AppPrivateIndexRoute,
+  AppPrivateAcknowledgefsIdRoute: AppPrivateAcknowledgefsIdRoute,
+  AppPrivateOutofservicefsIdRoute: AppPrivateOutofservicefsIdRoute,
+  AppPrivateRacknowledgefsIdRoute: AppPrivateRacknowledgefsIdRoute,
+  AppPrivateReturnfsIdRoute: AppPrivateReturnfsIdRoute,
+  AppPrivateTransferfsIdRoute: AppPrivateTransferfsIdRoute,
+  AppPrivateViewfsIdRoute: AppPrivateViewfsIdRoute,
+  AppPrivateOutofservicefsOsacknowledgefsIdRoute:
+    AppPrivateOutofservicefsOsacknowledgefsIdRoute,
 }
 
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren)
@@ -136,6 +566,11 @@ const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   R500Route: R500Route,
   AppRoute: AppRouteWithChildren,
+  DocsRoute: DocsRoute,
+  AuthResetPasswordRoute: AuthResetPasswordRoute,
+  AuthSignInRoute: AuthSignInRoute,
+  AuthSignUpRoute: AuthSignUpRoute,
+  AuthVerifyRoute: AuthVerifyRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -1,6 +1,6 @@
 import type { ErrorComponentProps } from "@tanstack/react-router";
 import { ReturnButton } from "@/components/ReturnButton";
-import { Screen } from "@/components/Screen";
+import { MessageScreen } from "@/components/MessageScreen";
 import { Button } from "@/components/ui/button";
 import { useDocumentTitle } from "@/hooks/useDocumentTitle";
 import { describeError } from "@/lib/attempt";
@@ -9,7 +9,7 @@ import { describeError } from "@/lib/attempt";
 export function ErrorScreen({ error, reset }: Partial<ErrorComponentProps>) {
   useDocumentTitle("Internal server error");
   return (
-    <Screen
+    <MessageScreen
       code="500"
       title="Internal server error."
       actions={
@@ -26,6 +26,6 @@ export function ErrorScreen({ error, reset }: Partial<ErrorComponentProps>) {
       {error
         ? describeError(error).message
         : "The server did not answer as it should. Nothing you saved is lost."}
-    </Screen>
+    </MessageScreen>
   );
 }

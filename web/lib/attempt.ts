@@ -1,7 +1,5 @@
 import { ConvexError } from "convex/values";
-
-/** What the user reads when something broke that nobody planned for; doc 1, Sign in. */
-export const UNKNOWN_ERROR = "An unknown error occurred. Please try again.";
+import { MESSAGES } from "../../domain/messages";
 
 export type Attempt<T> =
   { ok: true; value: T } | { ok: false; code: string | null; message: string; error: unknown };
@@ -28,5 +26,5 @@ export function describeError(error: unknown): { code: string | null; message: s
       return { code, message: String(data.message) };
     }
   }
-  return { code: null, message: UNKNOWN_ERROR };
+  return { code: null, message: MESSAGES.unknownError };
 }

@@ -37,10 +37,11 @@ function storedValue(storage: Storage, key: string): string | null {
 }
 
 export interface ThemeStore {
-  get(): Theme;
-  set<K extends ThemeKey>(key: K, value: Theme[K]): void;
-  reset(): void;
-  subscribe(onChange: () => void): () => void;
+  readonly get: () => Theme;
+  readonly set: <K extends ThemeKey>(key: K, value: Theme[K]) => void;
+  readonly reset: () => void;
+  /** @returns the function that ends the subscription */
+  readonly subscribe: (onChange: () => void) => () => void;
 }
 
 /**

@@ -1,10 +1,11 @@
+/* global document, location */
 // Runs before the first paint, so that a dark page never flashes white. lib/theme.ts owns the rule.
 (function () {
   var schemes = ["default", "colored", "dark", "light"];
   var scheme = new URLSearchParams(location.search).get("theme");
   try {
     if (schemes.indexOf(scheme) < 0) scheme = localStorage.getItem("theme");
-  } catch (error) {
+  } catch {
     // Storage is blocked: the default scheme stays.
   }
   if (schemes.indexOf(scheme) >= 0) document.documentElement.dataset.scheme = scheme;

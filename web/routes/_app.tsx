@@ -1,12 +1,16 @@
-import { createFileRoute, Outlet } from "@tanstack/react-router";
+import { createFileRoute, redirect } from "@tanstack/react-router";
+import { SignedInOnly } from "@/features/shell/SignedInOnly";
+import { authStorage } from "@/lib/authStorage";
 
-/** Every screen behind the sign-in guard. */
-export const Route = createFileRoute("/_app")({ component: App });
-
-function App() {
-  return (
-    <main className="p-6">
-      <Outlet />
-    </main>
-  );
-}
+/**
+ * Every screen behind the sign-in guard. Visitors who never signed in here are turned away before
+ * anything is drawn; whether the server still knows the others is for SignedInOnly to see.
+ */
+export const Route = createFileRoute("/_app")({
+  beforeLoad: ({ location }) => {
+    if (!authStorage.hasSession()) {
+      throw redirect({ to: "/auth/sign-in", search: { redirect: location.href }, replace: true });
+    }
+  },
+  component: SignedInOnly,
+});

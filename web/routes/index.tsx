@@ -1,12 +1,4 @@
-import { createFileRoute, Link } from "@tanstack/react-router";
-import { Button } from "@/components/ui/button";
+import { createFileRoute } from "@tanstack/react-router";
+import { LandingScreen } from "@/features/landing/LandingScreen";
 
-export const Route = createFileRoute("/")({
-  component: () => (
-    <main className="p-6">
-      <Button asChild>
-        <Link to="/dashboard/homefs">Sign In</Link>
-      </Button>
-    </main>
-  ),
-});
+export const Route = createFileRoute("/")({ component: LandingScreen });

@@ -1,6 +1,8 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { PageHeader } from "@/components/PageHeader";
+import { DashboardScreen } from "@/features/dashboard/DashboardScreen";
+import { InboxPanel } from "@/features/shell/inbox/InboxPanel";
 
+/** The place users land after sign-in (doc 1 §2). */
 export const Route = createFileRoute("/_app/dashboard/homefs")({
-  component: () => <PageHeader title="Dashboard" />,
+  component: () => <DashboardScreen inbox={<InboxPanel />} />,
 });

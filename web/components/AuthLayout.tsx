@@ -1,0 +1,20 @@
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { Wordmark } from "@/components/Wordmark";
+import { WorldMotif } from "@/components/world/WorldMotif";
+import { cn } from "@/lib/utils";
+
+/** The frame of sign-in and its neighbours, and of the 404 and 500 pages (doc 2 §2). */
+export function AuthLayout({ wide = false, children }: { wide?: boolean; children: ReactNode }) {
+  return (
+    <div className="relative flex min-h-dvh flex-col items-center overflow-hidden px-4 py-8 sm:py-14">
+      <WorldMotif className="absolute left-1/2 top-10 hidden w-[1100px] -translate-x-1/2 text-muted-foreground opacity-40 sm:block" />
+      <Link to="/" aria-label="SMS, start page" className="relative mb-8 rounded-md">
+        <Wordmark />
+      </Link>
+      <main className={cn("relative w-full", wide ? "max-w-[640px]" : "max-w-[400px]")}>
+        {children}
+      </main>
+    </div>
+  );
+}

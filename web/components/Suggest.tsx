@@ -1,0 +1,154 @@
+import { Check, ChevronsUpDown } from "lucide-react";
+import { useId, useRef, useState, type KeyboardEvent, type ReactNode, type Ref } from "react";
+import type { FieldControl } from "@/components/Field";
+import { Input } from "@/components/ui/input";
+import { Popover, PopoverAnchor, PopoverContent } from "@/components/ui/popover";
+import { cn } from "@/lib/utils";
+
+export type Suggestion = { value: string; content?: ReactNode };
+
+type SuggestProps = {
+  control: FieldControl;
+  inputRef: Ref<HTMLInputElement>;
+  /** What the list is of, for people who hear it. */
+  label: string;
+  text: string;
+  onText: (text: string) => void;
+  suggestions: readonly Suggestion[];
+  onPick: (value: string) => void;
+  onBlur: () => void;
+  /** The text is one of the values: a tick says so, and there is nothing to suggest. */
+  isPicked: boolean;
+  placeholder?: string;
+  /** Shown in place of suggestions; without it, the list closes when there are none. */
+  emptyText?: string;
+};
+
+/**
+ * A text field that suggests values under it. Arrows and Enter choose, Escape closes, Tab leaves; what
+ * the text means while nothing was chosen is for the caller to say.
+ */
+export function Suggest({
+  control,
+  inputRef,
+  suggestions,
+  text,
+  isPicked,
+  ...props
+}: SuggestProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const [active, setActive] = useState(-1);
+  const listId = useId();
+  const anchorRef = useRef<HTMLDivElement>(null);
+  const isShown = isOpen && !isPicked && (suggestions.length > 0 || props.emptyText !== undefined);
+
+  const pick = (value: string) => {
+    props.onPick(value);
+    setIsOpen(false);
+  };
+  const move = (step: 1 | -1) => {
+    setIsOpen(true);
+    const count = Math.max(1, suggestions.length);
+    const next = active < 0 && step < 0 ? count - 1 : (active + step + count) % count;
+    setActive(next);
+    document.getElementById(`${listId}-${next}`)?.scrollIntoView({ block: "nearest" });
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const chosen = suggestions[active];
+    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      event.preventDefault();
+      move(event.key === "ArrowDown" ? 1 : -1);
+    } else if (event.key === "Enter" && isShown && chosen) {
+      event.preventDefault(); // chooses; the next Enter moves on
+      pick(chosen.value);
+    } else if (event.key === "Escape" && isShown) {
+      event.preventDefault();
+      setIsOpen(false);
+    }
+  };
+
+  return (
+    <Popover open={isShown} onOpenChange={setIsOpen}>
+      <PopoverAnchor asChild>
+        <div ref={anchorRef} className="relative">
+          <Input
+            {...control}
+            ref={inputRef}
+            role="combobox"
+            aria-expanded={isShown}
+            aria-controls={listId}
+            aria-autocomplete="list"
+            aria-activedescendant={isShown && active >= 0 ? `${listId}-${active}` : undefined}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            placeholder={props.placeholder}
+            className="pr-9"
+            value={text}
+            onChange={(event) => {
+              props.onText(event.target.value);
+              // Where only listed values count, Enter takes the best match.
+              setActive(props.emptyText === undefined ? -1 : 0);
+              setIsOpen(true);
+            }}
+            onClick={() => setIsOpen(true)}
+            onBlur={() => {
+              setIsOpen(false);
+              props.onBlur();
+            }}
+            onKeyDown={onKeyDown}
+          />
+          <span
+            aria-hidden
+            className="pointer-events-none absolute right-3 top-1/2 -translate-y-1/2 [&_svg]:size-4"
+          >
+            {isPicked ? (
+              <Check className="text-success-foreground" />
+            ) : (
+              <ChevronsUpDown className="text-muted-foreground" />
+            )}
+          </span>
+        </div>
+      </PopoverAnchor>
+      <PopoverContent
+        // The field keeps the focus: people type and choose with the arrows.
+        onOpenAutoFocus={(event) => event.preventDefault()}
+        onCloseAutoFocus={(event) => event.preventDefault()}
+        onInteractOutside={(event) => {
+          if (anchorRef.current?.contains(event.target as Node)) event.preventDefault();
+        }}
+        className="w-[--radix-popover-trigger-width] min-w-56 p-1"
+      >
+        <ul
+          id={listId}
+          role="listbox"
+          aria-label={props.label}
+          className="max-h-64 overflow-y-auto"
+        >
+          {suggestions.map(({ value, content }, index) => (
+            <li
+              key={value}
+              id={`${listId}-${index}`}
+              role="option"
+              aria-selected={value === text}
+              onPointerDown={(event) => event.preventDefault()}
+              onClick={() => pick(value)}
+              onPointerMove={() => setActive(index)}
+              className={cn(
+                "cursor-default rounded-md px-2 py-1.5 text-sm",
+                index === active && "bg-accent text-accent-foreground",
+              )}
+            >
+              {content ?? value}
+            </li>
+          ))}
+        </ul>
+        {suggestions.length === 0 && (
+          <p className="px-2 py-3 text-sm text-muted-foreground" role="status">
+            {props.emptyText}
+          </p>
+        )}
+      </PopoverContent>
+    </Popover>
+  );
+}

@@ -1,0 +1,73 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useForm } from "react-hook-form";
+import { newPasswordInput } from "../../../domain/inputs";
+import { Banner } from "@/components/Banner";
+import { Field } from "@/components/Field";
+import { PasswordInput } from "@/components/PasswordInput";
+import { Button } from "@/components/ui/button";
+import { CodeInput } from "./CodeInput";
+import { ResendButton } from "./ResendButton";
+import { usePasswordFlow } from "./usePasswordFlow";
+
+export interface NewPasswordFormProps {
+  email: string;
+  code?: string;
+  onChanged: () => void;
+}
+
+/** The second half of a reset: the mailed code and the new password, twice. */
+export function NewPasswordForm({ email, code = "", onChanged }: NewPasswordFormProps) {
+  const runFlow = usePasswordFlow();
+  const form = useForm({
+    resolver: zodResolver(newPasswordInput),
+    defaultValues: { code, password: "", passwordConfirm: "" },
+  });
+  const { errors, isSubmitting } = form.formState;
+  const submit = form.handleSubmit(async (input) => {
+    const outcome = await runFlow({
+      flow: "resetVerify",
+      email,
+      code: input.code,
+      newPassword: input.password,
+    });
+    if (outcome?.ok) onChanged();
+    else if (outcome) form.setError("root", { message: outcome.message });
+  });
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate className="flex flex-col gap-4">
+      {errors.root?.message && <Banner tone="error">{errors.root.message}</Banner>}
+      <Field label="Code" help={`From the mail to ${email}`} error={errors.code?.message}>
+        {(control) => <CodeInput {...control} {...form.register("code")} autoFocus={!code} />}
+      </Field>
+      {/* For password managers: whose password this is. */}
+      <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+      <Field
+        label="New password"
+        help="At least 8 characters, with upper and lower case, a digit and one of @$!%*#?&"
+        error={errors.password?.message}
+      >
+        {(control) => (
+          <PasswordInput
+            {...control}
+            {...form.register("password")}
+            autoComplete="new-password"
+            autoFocus={Boolean(code)}
+          />
+        )}
+      </Field>
+      <Field label="Repeat new password" error={errors.passwordConfirm?.message}>
+        {(control) => (
+          <PasswordInput
+            {...control}
+            {...form.register("passwordConfirm")}
+            autoComplete="new-password"
+          />
+        )}
+      </Field>
+      <Button type="submit" size="lg" loading={isSubmitting}>
+        Set new password
+      </Button>
+      <ResendButton flow="reset" email={email} />
+    </form>
+  );
+}

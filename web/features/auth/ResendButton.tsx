@@ -1,0 +1,22 @@
+import { useState } from "react";
+import { toast } from "sonner";
+import { Button } from "@/components/ui/button";
+import { usePasswordFlow } from "./usePasswordFlow";
+
+/** Asks for a new code. */
+export function ResendButton({ flow, email }: { flow: "resend" | "reset"; email: string }) {
+  const runFlow = usePasswordFlow();
+  const [isSending, setSending] = useState(false);
+  const send = async () => {
+    setSending(true);
+    const outcome = await runFlow({ flow, email });
+    setSending(false);
+    if (outcome?.ok) toast.success(`A new code is on its way to ${email}`);
+    else if (outcome) toast.error(outcome.message);
+  };
+  return (
+    <Button variant="ghost" loading={isSending} onClick={() => void send()}>
+      Send a new code
+    </Button>
+  );
+}

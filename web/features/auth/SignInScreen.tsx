@@ -1,0 +1,56 @@
+import { useConvexAuth as useStoredSession } from "@convex-dev/auth/react";
+import { Link, Navigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { REFUSALS } from "../../../domain/errors";
+import { Banner } from "@/components/Banner";
+import { Button } from "@/components/ui/button";
+import { useConfig } from "@/hooks/useConfig";
+import { AuthCard, authLinkClasses } from "./AuthCard";
+import { getPendingVerification, setPendingVerification } from "./pendingVerification";
+import { SignInForm, type Credentials } from "./SignInForm";
+import { VerifyForm } from "./VerifyForm";
+
+/** @param returnTo the page the visitor wanted before they were sent here */
+export function SignInScreen({ returnTo }: { returnTo: string | null }) {
+  const config = useConfig();
+  const { isAuthenticated } = useStoredSession();
+  const [unverified, setUnverified] = useState(getPendingVerification);
+
+  const leave = (credentials: Credentials | null) => {
+    setPendingVerification(null);
+    setUnverified(credentials);
+  };
+
+  if (isAuthenticated) return <Navigate to={returnTo ?? "/dashboard/homefs"} replace />;
+  if (unverified) {
+    return (
+      <AuthCard title="Verify your email" description={<>{REFUSALS.EMAIL_UNVERIFIED}</>}>
+        <VerifyForm {...unverified} />
+        <Button variant="link" className="mt-2 w-full" onClick={() => leave(null)}>
+          Back to sign in
+        </Button>
+      </AuthCard>
+    );
+  }
+  return (
+    <AuthCard
+      title="Sign in"
+      description="Custody of test devices: who holds what, live."
+      footer={
+        <>
+          No account yet?{" "}
+          <Link to="/auth/sign-up" className={authLinkClasses}>
+            Sign up
+          </Link>
+        </>
+      }
+    >
+      {returnTo && (
+        <Banner tone="info" className="mb-4">
+          Please sign in to see that page.
+        </Banner>
+      )}
+      <SignInForm config={config} onUnverified={leave} />
+    </AuthCard>
+  );
+}

@@ -1,0 +1,171 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useMemo, useState } from "react";
+import { Controller, useForm } from "react-hook-form";
+import { signUpInput } from "../../../domain/inputs";
+import { MESSAGES } from "../../../domain/messages";
+import { AddressPicker } from "@/components/AddressPicker";
+import { Banner } from "@/components/Banner";
+import { Field } from "@/components/Field";
+import { FormSection } from "@/components/FormCard";
+import { PasswordInput } from "@/components/PasswordInput";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import type { PublicConfig } from "@/hooks/useConfig";
+import type { Place } from "@/lib/places";
+import type { Credentials } from "./SignInForm";
+import { useDeviceLocation } from "./useDeviceLocation";
+import { usePasswordFlow } from "./usePasswordFlow";
+
+const EMPTY = {
+  firstName: "",
+  lastName: "",
+  userLocation: "",
+  country: "",
+  city: "",
+  passport: "",
+  phoneNumber: "",
+  email: "",
+  password: "",
+  passwordConfirm: "",
+};
+
+export interface SignUpFormProps {
+  config: PublicConfig | undefined;
+  onDone: (credentials: Credentials) => void;
+}
+
+/** Doc 1 §2, "Sign up". Country, city and coordinates come from the address that was picked. */
+export function SignUpForm({ config, onDone }: SignUpFormProps) {
+  const runFlow = usePasswordFlow();
+  const device = useDeviceLocation();
+  const [place, setPlace] = useState<Place | null>(null);
+  const companyDomain = config?.companyDomain ?? "";
+  const schema = useMemo(() => signUpInput(companyDomain), [companyDomain]);
+  const form = useForm({ resolver: zodResolver(schema), defaultValues: EMPTY });
+  const { errors, isSubmitting, isSubmitted } = form.formState;
+  const { register } = form;
+
+  /** A picked place fills country and city; typed text empties them until a place is picked. */
+  const choosePlace = (address: string, chosen: Place | null) => {
+    setPlace(chosen);
+    const options = { shouldValidate: isSubmitted, shouldDirty: true };
+    form.setValue("userLocation", address, options);
+    form.setValue("country", chosen?.country ?? "", options);
+    form.setValue("city", chosen?.city ?? "", options);
+  };
+
+  const submit = form.handleSubmit(async ({ passwordConfirm: _, ...input }) => {
+    // Country and city are filled only together with a place, so this is never null here.
+    if (!place) return;
+    const outcome = await runFlow({
+      flow: "signUp",
+      ...input,
+      userLat: place.lat,
+      userLng: place.lng,
+      ...(device.kind === "known" && device.location),
+    });
+    if (outcome?.ok) onDone({ email: input.email, password: input.password });
+    else if (outcome) form.setError("root", { message: outcome.message });
+  });
+
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate className="flex flex-col gap-6">
+      {device.kind === "unavailable" && <Banner tone="warning">{MESSAGES.enableLocation}</Banner>}
+      <FormSection title="You">
+        <Field label="First name" error={errors.firstName?.message}>
+          {(control) => (
+            <Input {...control} {...register("firstName")} autoComplete="given-name" autoFocus />
+          )}
+        </Field>
+        <Field label="Last name" error={errors.lastName?.message}>
+          {(control) => <Input {...control} {...register("lastName")} autoComplete="family-name" />}
+        </Field>
+        <Field label="Passport" error={errors.passport?.message}>
+          {(control) => <Input {...control} {...register("passport")} autoComplete="off" />}
+        </Field>
+        <Field label="Phone number" error={errors.phoneNumber?.message}>
+          {(control) => (
+            <Input
+              {...control}
+              {...register("phoneNumber")}
+              type="tel"
+              autoComplete="tel"
+              placeholder="+55 11 91234 5678"
+            />
+          )}
+        </Field>
+      </FormSection>
+
+      <FormSection title="Where you work">
+        <Field
+          label="Location"
+          help="Pick your city from the list; you may write a street before it"
+          error={errors.userLocation?.message}
+          className="sm:col-span-2"
+        >
+          {(control) => (
+            <Controller
+              control={form.control}
+              name="userLocation"
+              render={({ field }) => (
+                <AddressPicker
+                  control={control}
+                  name={field.name}
+                  inputRef={field.ref}
+                  value={field.value}
+                  onBlur={field.onBlur}
+                  onType={(text) => choosePlace(text, null)}
+                  onPick={(chosen) => choosePlace(chosen.address, chosen)}
+                  placeholder="Rua Augusta 12, São Paulo"
+                />
+              )}
+            />
+          )}
+        </Field>
+        <Field label="Country" error={errors.country?.message}>
+          {(control) => <Input {...control} {...register("country")} readOnly tabIndex={-1} />}
+        </Field>
+        <Field label="City" error={errors.city?.message}>
+          {(control) => <Input {...control} {...register("city")} readOnly tabIndex={-1} />}
+        </Field>
+      </FormSection>
+
+      <FormSection title="Your account">
+        <Field label="Email" error={errors.email?.message} className="sm:col-span-2">
+          {(control) => (
+            <Input
+              {...control}
+              {...register("email")}
+              type="email"
+              autoComplete="username"
+              placeholder={companyDomain && `you@${companyDomain}`}
+            />
+          )}
+        </Field>
+        <Field
+          label="Password"
+          help="At least 8 characters, with upper and lower case, a digit and one of @$!%*#?&"
+          error={errors.password?.message}
+        >
+          {(control) => (
+            <PasswordInput {...control} {...register("password")} autoComplete="new-password" />
+          )}
+        </Field>
+        <Field label="Repeat password" error={errors.passwordConfirm?.message}>
+          {(control) => (
+            <PasswordInput
+              {...control}
+              {...register("passwordConfirm")}
+              autoComplete="new-password"
+            />
+          )}
+        </Field>
+      </FormSection>
+
+      {errors.root?.message && <Banner tone="error">{errors.root.message}</Banner>}
+      <Button type="submit" size="lg" loading={isSubmitting || config === undefined}>
+        Sign up
+      </Button>
+    </form>
+  );
+}

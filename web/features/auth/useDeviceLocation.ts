@@ -1,0 +1,44 @@
+import { useEffect, useState } from "react";
+import { places } from "@/lib/places";
+
+export interface DeviceLocation {
+  realLat: number;
+  realLng: number;
+  realLocation?: string;
+}
+
+export type LocationState =
+  { kind: "asking" } | { kind: "unavailable" } | { kind: "known"; location: DeviceLocation };
+
+/** Longer than this nobody looks at the form any more, ms. */
+const GIVE_UP_MS = 20_000;
+
+/** Asks the browser once where the device is; the person may refuse. Source: doc 1 §2, "Sign up". */
+export function useDeviceLocation(): LocationState {
+  const [state, setState] = useState<LocationState>(() =>
+    "geolocation" in navigator && window.isSecureContext
+      ? { kind: "asking" }
+      : { kind: "unavailable" },
+  );
+  useEffect(() => {
+    if (!("geolocation" in navigator) || !window.isSecureContext) return;
+    let isMounted = true;
+    navigator.geolocation.getCurrentPosition(
+      ({ coords: { latitude: realLat, longitude: realLng } }) => {
+        const known = (location: DeviceLocation) =>
+          isMounted && setState({ kind: "known", location });
+        // The name is a convenience: coordinates without it are still worth keeping.
+        places.nearest(realLat, realLng).then(
+          (place) => known({ realLat, realLng, ...(place && { realLocation: place.address }) }),
+          () => known({ realLat, realLng }),
+        );
+      },
+      () => isMounted && setState({ kind: "unavailable" }),
+      { timeout: GIVE_UP_MS },
+    );
+    return () => {
+      isMounted = false;
+    };
+  }, []);
+  return state;
+}

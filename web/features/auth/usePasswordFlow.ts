@@ -1,0 +1,39 @@
+import { useAuthActions } from "@convex-dev/auth/react";
+import { useNavigate } from "@tanstack/react-router";
+import { useConvex } from "convex/react";
+import { useCallback } from "react";
+import type { PasswordFlow } from "../../../domain/passwordFlows";
+import { attempt, type Attempt } from "@/lib/attempt";
+import { connected, NoConnectionError } from "@/lib/connection";
+
+/** What each flow takes, as the form sends it: without what the server fills in itself. */
+type FlowParams = PasswordFlow extends infer Flow
+  ? Flow extends { flow: "signIn" }
+    ? Omit<Flow, "client">
+    : Flow
+  : never;
+
+/**
+ * Runs one flow of the password provider. Answers the server's refusal in its own words; when the
+ * server cannot be reached it leads to /500 (doc 1 §8) and answers null.
+ */
+export function usePasswordFlow(): (params: FlowParams) => Promise<Attempt<void> | null> {
+  const { signIn } = useAuthActions();
+  const convex = useConvex();
+  const navigate = useNavigate();
+  return useCallback(
+    async (params) => {
+      const given: Record<string, string | number> = {};
+      for (const [name, value] of Object.entries(params))
+        if (value !== undefined) given[name] = value;
+      const outcome = await attempt(connected(convex, signIn("password", given)));
+      if (outcome.ok) return { ok: true, value: undefined };
+      if (outcome.error instanceof NoConnectionError) {
+        await navigate({ to: "/500" });
+        return null;
+      }
+      return outcome;
+    },
+    [convex, navigate, signIn],
+  );
+}

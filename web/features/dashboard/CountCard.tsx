@@ -1,0 +1,61 @@
+import { Link } from "@tanstack/react-router";
+import { LISTS } from "../../../domain/lists";
+import type { Status } from "../../../domain/statuses";
+import { LIST_SCREENS } from "@/components/sample/steps";
+import { STATUS_STYLES } from "@/components/StatusChip";
+import { Skeleton } from "@/components/ui/skeleton";
+import { cn } from "@/lib/utils";
+
+/** The list that shows samples of `status` first; none for what is over. */
+function listFor(status: Status): (typeof LIST_SCREENS)[keyof typeof LIST_SCREENS] | null {
+  const names = ["transfer", "return", "lost"] as const;
+  const name = names.find((list) => (LISTS[list].statuses as readonly Status[]).includes(status));
+  return name ? LIST_SCREENS[name] : null;
+}
+
+export interface CountCardProps {
+  label: string;
+  status?: Status;
+  /** Undefined while it loads. */
+  count: number | undefined;
+}
+
+/** One figure; it leads to the list that shows those samples, where there is one. */
+export function CountCard({ label, status, count }: CountCardProps) {
+  const to = status && listFor(status);
+  const content = (
+    <>
+      <span className="flex items-center gap-2 text-xs font-medium text-muted-foreground">
+        {status && (
+          <span
+            className={cn("size-2 shrink-0 rounded-full", STATUS_STYLES[status].dot)}
+            aria-hidden
+          />
+        )}
+        <span className="truncate">{label}</span>
+      </span>
+      {count === undefined ? (
+        <Skeleton className="mt-2 h-8 w-14" />
+      ) : (
+        <span className="mt-2 block text-2xl font-semibold leading-8 tabular-nums tracking-tight">
+          {count.toLocaleString("en-US")}
+        </span>
+      )}
+    </>
+  );
+  const classes = "block rounded-lg border bg-card p-4 shadow-sm";
+  return (
+    <li>
+      {to ? (
+        <Link
+          to={to}
+          className={cn(classes, "transition-colors hover:border-primary/50 hover:bg-accent/40")}
+        >
+          {content}
+        </Link>
+      ) : (
+        <div className={classes}>{content}</div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,103 @@
+import { useConvexAuth as useStoredSession } from "@convex-dev/auth/react";
+import { Link } from "@tanstack/react-router";
+import { ArrowRight } from "lucide-react";
+import { Button } from "@/components/ui/button";
+import { Wordmark } from "@/components/Wordmark";
+import { WorldMotif } from "@/components/world/WorldMotif";
+import { useDocumentTitle } from "@/hooks/useDocumentTitle";
+import { Screenshot } from "./Screenshot";
+
+const POINTS = [
+  {
+    title: "One holder at every moment",
+    text: "A hand-over is asked for and acknowledged. Two people never hold one phone, and none is without a holder.",
+  },
+  {
+    title: "You see it arrive",
+    text: "A transfer appears at the recipient the moment it is made, on a laptop or a phone, with the next step beside it.",
+  },
+  {
+    title: "Every step is written down",
+    text: "Who, when and where, from the first scan of the IMEI to the return to the customer.",
+  },
+] as const;
+
+/** The public page at /: what this is, for whom, and the way in (doc 1 §1). */
+export function LandingScreen() {
+  useDocumentTitle("");
+  const { isAuthenticated } = useStoredSession();
+  return (
+    <div className="flex min-h-dvh flex-col overflow-x-hidden">
+      <header className="mx-auto flex h-16 w-full max-w-6xl items-center justify-between px-5">
+        <Wordmark />
+        <nav aria-label="Main" className="flex items-center gap-1">
+          <Button asChild variant="ghost">
+            <Link to="/docs">Help</Link>
+          </Button>
+          <SignInButton isSignedIn={isAuthenticated} />
+        </nav>
+      </header>
+
+      <main className="mx-auto flex w-full max-w-6xl flex-1 flex-col px-5 pb-14">
+        <section className="relative grid items-center gap-10 pb-14 pt-10 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] lg:pt-16">
+          <WorldMotif className="absolute -top-6 left-1/2 -z-10 w-[1180px] max-w-none -translate-x-1/2 text-muted-foreground opacity-40" />
+          <div className="flex flex-col items-start gap-5">
+            <p className="rounded-full border bg-card px-3 py-1 text-xs font-medium text-muted-foreground">
+              Sample Management System
+            </p>
+            <h1 className="text-4xl font-semibold tracking-tight sm:text-5xl sm:leading-[1.08]">
+              Every test device has a name beside it.
+            </h1>
+            <p className="max-w-prose text-base leading-7 text-muted-foreground">
+              Phones, tablets, watches, modems and routers travel between desks, cities and
+              customers. SMS knows who holds each one, from registration to return.
+            </p>
+            <div className="flex flex-wrap items-center gap-3">
+              <SignInButton isSignedIn={isAuthenticated} size="lg" />
+              <Button asChild variant="outline" size="lg">
+                <Link to="/auth/sign-up">Sign up</Link>
+              </Button>
+            </div>
+            <dl className="mt-2 flex gap-10">
+              <Figure value="50+" label="countries" />
+              <Figure value="20+" label="years of background" />
+            </dl>
+          </div>
+          <Screenshot />
+        </section>
+
+        <section aria-label="What it does" className="grid gap-6 border-t pt-10 sm:grid-cols-3">
+          {POINTS.map(({ title, text }) => (
+            <div key={title}>
+              <h2 className="text-base font-semibold tracking-tight">{title}</h2>
+              <p className="mt-1.5 text-sm leading-6 text-muted-foreground">{text}</p>
+            </div>
+          ))}
+        </section>
+      </main>
+    </div>
+  );
+}
+
+function SignInButton({ isSignedIn, size }: { isSignedIn: boolean; size?: "lg" }) {
+  return (
+    <Button asChild {...(size && { size })}>
+      {isSignedIn ? (
+        <Link to="/dashboard/homefs">
+          Open dashboard <ArrowRight />
+        </Link>
+      ) : (
+        <Link to="/auth/sign-in">Sign-In</Link>
+      )}
+    </Button>
+  );
+}
+
+function Figure({ value, label }: { value: string; label: string }) {
+  return (
+    <div className="flex flex-col-reverse">
+      <dt className="text-sm text-muted-foreground">{label}</dt>
+      <dd className="text-3xl font-semibold tabular-nums tracking-tight">{value}</dd>
+    </div>
+  );
+}

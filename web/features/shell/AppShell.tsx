@@ -1,0 +1,52 @@
+import { Outlet } from "@tanstack/react-router";
+import { useState } from "react";
+import { useTheme } from "@/hooks/useTheme";
+import { cn } from "@/lib/utils";
+import { AuthenticatedNotice } from "./AuthenticatedNotice";
+import { BottomBar } from "./BottomBar";
+import { ConnectionBar } from "./ConnectionBar";
+import { useInboxToasts } from "./inbox/useInboxToasts";
+import { Sidebar } from "./Sidebar";
+import { ThemePanel } from "./ThemePanel";
+import { TopBar } from "./TopBar";
+import { useIdleSignOut } from "./useIdleSignOut";
+
+/** Everything around a signed-in screen: sidebar, top bar, notices; on a phone a bottom bar. */
+export function AppShell() {
+  const { sidebarPosition, sidebarBehavior, layout } = useTheme();
+  const [isThemeOpen, setThemeOpen] = useState(false);
+  useIdleSignOut();
+  useInboxToasts();
+
+  const isFixed = sidebarBehavior === "fixed";
+  const openTheme = () => setThemeOpen(true);
+  return (
+    <div className={cn(layout === "boxed" && "mx-auto max-w-[1440px] 2xl:border-x")}>
+      <a
+        href="#main"
+        className="sr-only z-50 rounded-md bg-primary px-4 py-2 text-primary-foreground focus:not-sr-only focus:fixed focus:left-3 focus:top-3"
+      >
+        Skip to content
+      </a>
+      <div className={cn("flex min-h-dvh", sidebarPosition === "right" && "flex-row-reverse")}>
+        <Sidebar onOpenTheme={openTheme} />
+        <div
+          className={cn(
+            "flex min-w-0 flex-1 flex-col pb-16 lg:pb-0",
+            // A fixed sidebar stands at the window's edge, outside the flow.
+            isFixed && (sidebarPosition === "right" ? "lg:mr-60" : "lg:ml-60"),
+          )}
+        >
+          <ConnectionBar />
+          <TopBar onOpenTheme={openTheme} />
+          <main id="main" tabIndex={-1} className="flex-1 px-4 py-5 outline-none sm:px-6">
+            <AuthenticatedNotice />
+            <Outlet />
+          </main>
+        </div>
+      </div>
+      <BottomBar onOpenTheme={openTheme} />
+      <ThemePanel open={isThemeOpen} onOpenChange={setThemeOpen} />
+    </div>
+  );
+}

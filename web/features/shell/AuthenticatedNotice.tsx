@@ -1,0 +1,20 @@
+import { useState } from "react";
+import { MESSAGES } from "../../../domain/messages";
+import { Banner } from "@/components/Banner";
+
+const DISMISSED_KEY = "sms.authenticatedNotice";
+
+/** Doc 1 §1's dismissible banner; dismissed, it stays away until the browser's session ends. */
+export function AuthenticatedNotice() {
+  const [isShown, setShown] = useState(() => sessionStorage.getItem(DISMISSED_KEY) === null);
+  if (!isShown) return null;
+  const dismiss = () => {
+    sessionStorage.setItem(DISMISSED_KEY, "dismissed");
+    setShown(false);
+  };
+  return (
+    <Banner tone="info" onDismiss={dismiss} className="no-print mb-4">
+      {MESSAGES.signedInOnly}
+    </Banner>
+  );
+}

@@ -1,0 +1,85 @@
+import { Link } from "@tanstack/react-router";
+import { Ellipsis, Inbox, Send, SmartphoneNfc } from "lucide-react";
+import { useState } from "react";
+import { Sheet, SheetContent, SheetDescription, SheetTitle } from "@/components/ui/sheet";
+import { cn } from "@/lib/utils";
+import { InboxList } from "./inbox/InboxList";
+import { useInbox } from "./inbox/useInbox";
+import { SidebarFooter, SidebarNavigation } from "./Sidebar";
+
+const entryClasses =
+  "relative flex h-full flex-1 flex-col items-center justify-center gap-1 text-2xs font-medium text-muted-foreground [&_svg]:size-5";
+
+/** The phone's navigation: what people do between two desks, and the rest under More. */
+export function BottomBar({ onOpenTheme }: { onOpenTheme: () => void }) {
+  const [open, setOpen] = useState<"inbox" | "more" | null>(null);
+  const inbox = useInbox();
+  const close = (isOpen: boolean) => !isOpen && setOpen(null);
+  return (
+    <>
+      <nav
+        aria-label="Main"
+        className="no-print fixed inset-x-0 bottom-0 z-30 flex h-16 border-t bg-card pb-[env(safe-area-inset-bottom)] lg:hidden"
+      >
+        <button type="button" className={entryClasses} onClick={() => setOpen("inbox")}>
+          <span className="relative">
+            <Inbox aria-hidden />
+            {inbox.total > 0 && (
+              <span
+                aria-hidden
+                className="absolute -right-2.5 -top-1.5 min-w-4 rounded-full bg-primary px-1 text-center text-2xs leading-4 text-primary-foreground"
+              >
+                {inbox.badge}
+              </span>
+            )}
+          </span>
+          Inbox
+          {inbox.total > 0 && <span className="sr-only">, {inbox.badge} waiting for you</span>}
+        </button>
+        <Link
+          to="/dashboard/homefstransfer"
+          className={entryClasses}
+          activeProps={{ className: "!text-primary" }}
+        >
+          <Send aria-hidden />
+          Samples
+        </Link>
+        <Link
+          to="/dashboard/addsample"
+          className={entryClasses}
+          activeProps={{ className: "!text-primary" }}
+        >
+          <SmartphoneNfc aria-hidden />
+          New
+        </Link>
+        <button type="button" className={entryClasses} onClick={() => setOpen("more")}>
+          <Ellipsis aria-hidden />
+          More
+        </button>
+      </nav>
+
+      <Sheet open={open === "inbox"} onOpenChange={close}>
+        <SheetContent side="bottom" className="px-4">
+          <SheetTitle>Inbox</SheetTitle>
+          <SheetDescription className="sr-only">Samples that wait for you</SheetDescription>
+          <InboxList onOpen={() => setOpen(null)} />
+        </SheetContent>
+      </Sheet>
+      <Sheet open={open === "more"} onOpenChange={close}>
+        <SheetContent
+          side="left"
+          className={cn("border-sidebar-border bg-sidebar p-0 text-sidebar-foreground")}
+        >
+          <SheetTitle className="px-5 pt-4 text-sidebar-active-foreground">SMS</SheetTitle>
+          <SheetDescription className="sr-only">All screens</SheetDescription>
+          <SidebarNavigation
+            isCompact={false}
+            onOpenTheme={onOpenTheme}
+            onChoose={() => setOpen(null)}
+          />
+          <SidebarFooter isCompact={false} />
+        </SheetContent>
+      </Sheet>
+    </>
+  );
+}

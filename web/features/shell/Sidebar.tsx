@@ -1,0 +1,155 @@
+import { Link } from "@tanstack/react-router";
+
+import { CircleHelp, Palette } from "lucide-react";
+
+import { Tooltip, TooltipContent, TooltipTrigger } from "@/components/ui/tooltip";
+import { Wordmark } from "@/components/Wordmark";
+import { useConfig } from "@/hooks/useConfig";
+import { useTheme } from "@/hooks/useTheme";
+import { cn } from "@/lib/utils";
+import { NAVIGATION, VERSION_LABEL } from "./navigation";
+import { SidebarEntry, sidebarEntryClasses } from "./SidebarEntry";
+
+/** The laptop's navigation; compact, it folds to icons. Phones have BottomBar and its sheet. */
+export function Sidebar({ onOpenTheme }: { onOpenTheme: () => void }) {
+  const { sidebarPosition, sidebarBehavior } = useTheme();
+  const isCompact = sidebarBehavior === "compact";
+  return (
+    <aside
+      className={cn(
+        "no-print top-0 z-30 hidden h-dvh shrink-0 flex-col overflow-y-auto bg-sidebar text-sidebar-foreground lg:flex",
+        isCompact ? "w-16" : "w-60",
+        sidebarBehavior === "fixed" ? "fixed" : "sticky",
+        sidebarPosition === "right" ? "right-0 border-l" : "left-0 border-r",
+        "border-sidebar-border",
+      )}
+    >
+      <Link
+        to="/dashboard/homefs"
+        aria-label="SMS, dashboard"
+        className={cn(
+          "flex h-14 shrink-0 items-center rounded-md text-sidebar-active-foreground",
+          isCompact ? "justify-center" : "px-4",
+        )}
+      >
+        <Wordmark compact={isCompact} />
+      </Link>
+      <SidebarNavigation isCompact={isCompact} onOpenTheme={onOpenTheme} />
+      <SidebarFooter isCompact={isCompact} />
+    </aside>
+  );
+}
+
+interface SidebarNavigationProps {
+  isCompact: boolean;
+  onOpenTheme: () => void;
+  /** After a choice: the phone's sheet closes. */
+  onChoose?: () => void;
+}
+
+export function SidebarNavigation({ isCompact, onOpenTheme, onChoose }: SidebarNavigationProps) {
+  return (
+    <nav aria-label="Main" className="flex flex-1 flex-col gap-5 px-3 py-2">
+      {NAVIGATION.map((group) => (
+        <SidebarGroup key={group.label} label={group.label} isCompact={isCompact}>
+          {group.items.map(({ label, to, icon: Icon }) => (
+            <SidebarEntry key={label} label={label} isCompact={isCompact}>
+              <Link
+                to={to}
+                {...(onChoose && { onClick: onChoose })}
+                className={sidebarEntryClasses(isCompact)}
+                activeProps={{
+                  className: "bg-sidebar-active !text-sidebar-active-foreground font-medium",
+                }}
+              >
+                <Icon aria-hidden />
+                <span className={cn(isCompact && "sr-only")}>{label}</span>
+              </Link>
+            </SidebarEntry>
+          ))}
+        </SidebarGroup>
+      ))}
+      <SidebarGroup label="Settings" isCompact={isCompact}>
+        <SidebarEntry label="Appearance" isCompact={isCompact}>
+          <button
+            type="button"
+            onClick={() => {
+              onChoose?.();
+              onOpenTheme();
+            }}
+            className={sidebarEntryClasses(isCompact)}
+          >
+            <Palette aria-hidden />
+            <span className={cn(isCompact && "sr-only")}>Appearance</span>
+          </button>
+        </SidebarEntry>
+        <SidebarEntry label="Help" isCompact={isCompact}>
+          <Link
+            to="/docs"
+            {...(onChoose && { onClick: onChoose })}
+            className={sidebarEntryClasses(isCompact)}
+          >
+            <CircleHelp aria-hidden />
+            <span className={cn(isCompact && "sr-only")}>Help</span>
+          </Link>
+        </SidebarEntry>
+      </SidebarGroup>
+    </nav>
+  );
+}
+
+function SidebarGroup({
+  label,
+  isCompact,
+  children,
+}: {
+  label: string;
+  isCompact: boolean;
+  children: React.ReactNode;
+}) {
+  return (
+    <section aria-label={label}>
+      <h2
+        className={cn(
+          "mb-1 px-2 text-2xs font-medium uppercase tracking-wider text-sidebar-muted",
+          isCompact && "sr-only",
+        )}
+      >
+        {label}
+      </h2>
+      <ul className="flex flex-col gap-0.5">{children}</ul>
+    </section>
+  );
+}
+
+/** The version and the company's site (doc 1 §1). */
+export function SidebarFooter({ isCompact }: { isCompact: boolean }) {
+  const config = useConfig();
+  if (isCompact) {
+    return (
+      <Tooltip>
+        <TooltipTrigger asChild>
+          <p className="py-3 text-center text-2xs text-sidebar-muted" tabIndex={0}>
+            v1.6
+          </p>
+        </TooltipTrigger>
+        <TooltipContent side="right">{VERSION_LABEL}</TooltipContent>
+      </Tooltip>
+    );
+  }
+  return (
+    <footer className="flex shrink-0 flex-col gap-0.5 border-t border-sidebar-border px-5 py-3 text-xs text-sidebar-muted">
+      <span>{VERSION_LABEL}</span>
+      {config && (
+        <a
+          href={config.companyUrl}
+          target="_blank"
+          rel="noreferrer"
+          className="truncate underline-offset-2 hover:text-sidebar-foreground hover:underline"
+        >
+          {config.companyName}
+        </a>
+      )}
+    </footer>
+  );
+}

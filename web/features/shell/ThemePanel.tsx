@@ -1,0 +1,85 @@
+import { Button } from "@/components/ui/button";
+import { Sheet, SheetContent, SheetDescription, SheetTitle } from "@/components/ui/sheet";
+import { themeStore, useTheme } from "@/hooks/useTheme";
+import { THEME_CHOICES, type ThemeKey } from "@/lib/theme";
+import { cn } from "@/lib/utils";
+
+const TITLES: Record<ThemeKey, string> = {
+  theme: "Colour scheme",
+  sidebarPosition: "Sidebar position",
+  sidebarBehavior: "Sidebar behaviour",
+  layout: "Layout",
+};
+
+const LABELS: Record<(typeof THEME_CHOICES)[ThemeKey][number], string> = {
+  default: "Default",
+  colored: "Colored",
+  dark: "Dark",
+  light: "Light",
+  left: "Left",
+  right: "Right",
+  sticky: "Sticky",
+  fixed: "Fixed",
+  compact: "Compact",
+  fluid: "Fluid",
+  boxed: "Boxed",
+};
+
+export interface ThemePanelProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** The four choices of doc 1 §1. Each applies at once and is kept in this browser. */
+export function ThemePanel({ open, onOpenChange }: ThemePanelProps) {
+  return (
+    <Sheet open={open} onOpenChange={onOpenChange}>
+      <SheetContent>
+        <div>
+          <SheetTitle>Appearance</SheetTitle>
+          <SheetDescription>Kept in this browser.</SheetDescription>
+        </div>
+        <Choice name="theme" />
+        {/* Phones have no sidebar to place. */}
+        <div className="hidden flex-col gap-4 lg:flex">
+          <Choice name="sidebarPosition" />
+          <Choice name="sidebarBehavior" />
+          <Choice name="layout" />
+        </div>
+        <Button variant="outline" className="mt-2 self-start" onClick={themeStore.reset}>
+          Reset to defaults
+        </Button>
+      </SheetContent>
+    </Sheet>
+  );
+}
+
+function Choice({ name }: { name: ThemeKey }) {
+  const theme = useTheme();
+  return (
+    <fieldset>
+      <legend className="mb-2 text-sm font-medium">{TITLES[name]}</legend>
+      <div className="grid grid-cols-2 gap-2">
+        {THEME_CHOICES[name].map((value) => (
+          <label
+            key={value}
+            className={cn(
+              "flex h-10 cursor-pointer items-center gap-2 rounded-md border px-3 text-sm transition-colors hover:bg-accent has-[:focus-visible]:ring-2 has-[:focus-visible]:ring-ring",
+              theme[name] === value && "border-primary bg-primary/10 font-medium",
+            )}
+          >
+            <input
+              type="radio"
+              className="accent-[hsl(var(--primary))]"
+              name={name}
+              value={value}
+              checked={theme[name] === value}
+              onChange={() => themeStore.set(name, value)}
+            />
+            {LABELS[value]}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,33 @@
+import { Link } from "@tanstack/react-router";
+import { PanelLeft } from "lucide-react";
+import { Button } from "@/components/ui/button";
+import { Wordmark } from "@/components/Wordmark";
+import { themeStore, useTheme } from "@/hooks/useTheme";
+import { InboxButton } from "./inbox/InboxButton";
+import { UserMenu } from "./UserMenu";
+
+export function TopBar({ onOpenTheme }: { onOpenTheme: () => void }) {
+  const { sidebarBehavior } = useTheme();
+  const isCompact = sidebarBehavior === "compact";
+  return (
+    <header className="no-print sticky top-0 z-20 flex h-14 shrink-0 items-center gap-2 border-b bg-card/95 px-4 backdrop-blur supports-[backdrop-filter]:bg-card/85 sm:px-6">
+      <Button
+        variant="ghost"
+        size="icon"
+        className="-ml-2 hidden lg:inline-flex"
+        aria-label={isCompact ? "Unfold the sidebar" : "Fold the sidebar"}
+        aria-pressed={isCompact}
+        onClick={() => themeStore.set("sidebarBehavior", isCompact ? "sticky" : "compact")}
+      >
+        <PanelLeft />
+      </Button>
+      <Link to="/dashboard/homefs" aria-label="SMS, dashboard" className="rounded-md lg:hidden">
+        <Wordmark />
+      </Link>
+      <div className="ml-auto flex items-center gap-1">
+        <InboxButton />
+        <UserMenu onOpenTheme={onOpenTheme} />
+      </div>
+    </header>
+  );
+}

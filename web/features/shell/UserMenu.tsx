@@ -1,0 +1,58 @@
+import { useNavigate } from "@tanstack/react-router";
+import { ChevronDown, CircleHelp, LogOut, Palette } from "lucide-react";
+import { Avatar, AvatarFallback, AvatarImage } from "@/components/ui/avatar";
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuSeparator,
+  DropdownMenuTrigger,
+} from "@/components/ui/dropdown-menu";
+import { useViewer } from "@/hooks/useViewer";
+import { initials } from "@/lib/initials";
+import { useSignOut } from "./useSignOut";
+
+const ROLE_LABELS = { admin: "Admin", supervisor: "Supervisor", user: "Sample manager" } as const;
+
+/** Who is signed in, with the role of the stored user record (doc 1 §1), and the way out. */
+export function UserMenu({ onOpenTheme }: { onOpenTheme: () => void }) {
+  const { displayName, email, role, photoURL } = useViewer();
+  const navigate = useNavigate();
+  const signOut = useSignOut();
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger className="flex h-10 items-center gap-2.5 rounded-md px-1.5 text-left hover:bg-accent">
+        <Avatar>
+          {photoURL && <AvatarImage src={photoURL} alt="" />}
+          <AvatarFallback>{initials(displayName || email)}</AvatarFallback>
+        </Avatar>
+        <span className="hidden leading-tight sm:block">
+          <span className="block max-w-40 truncate text-sm font-medium">
+            {displayName || email}
+          </span>
+          <span className="block text-xs text-muted-foreground">{ROLE_LABELS[role]}</span>
+        </span>
+        <ChevronDown className="hidden size-4 text-muted-foreground sm:block" aria-hidden />
+        <span className="sr-only">User menu</span>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent align="end" className="w-60">
+        <div className="px-2 py-1.5">
+          <p className="truncate text-sm font-medium">{displayName || email}</p>
+          <p className="truncate text-xs text-muted-foreground">{email}</p>
+          <p className="text-xs text-muted-foreground sm:hidden">{ROLE_LABELS[role]}</p>
+        </div>
+        <DropdownMenuSeparator />
+        <DropdownMenuItem onSelect={onOpenTheme}>
+          <Palette /> Appearance
+        </DropdownMenuItem>
+        <DropdownMenuItem onSelect={() => void navigate({ to: "/docs" })}>
+          <CircleHelp /> Help
+        </DropdownMenuItem>
+        <DropdownMenuSeparator />
+        <DropdownMenuItem onSelect={() => void signOut("/auth/sign-in")}>
+          <LogOut /> Sign out
+        </DropdownMenuItem>
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+}

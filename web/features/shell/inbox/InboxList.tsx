@@ -1,0 +1,69 @@
+import { Link } from "@tanstack/react-router";
+import { Inbox } from "lucide-react";
+import { EmptyState } from "@/components/EmptyState";
+import { RelativeTime } from "@/components/RelativeTime";
+import { buttonVariants } from "@/components/ui/button";
+import { Skeleton } from "@/components/ui/skeleton";
+import { cn } from "@/lib/utils";
+import { INBOX_KINDS, useInbox, type InboxItem } from "./useInbox";
+
+/** Samples that wait for the viewer's acknowledgement, newest first, each with its next step. */
+export function InboxList({ onOpen, limit }: { onOpen?: () => void; limit?: number }) {
+  const { items, total } = useInbox();
+  if (!items) {
+    return (
+      <div className="flex flex-col gap-2 py-1" aria-busy="true">
+        <Skeleton className="h-14" />
+        <Skeleton className="h-14" />
+      </div>
+    );
+  }
+  if (items.length === 0) {
+    return (
+      <EmptyState icon={Inbox} title="Nothing waits for you" className="py-10">
+        Samples that somebody hands to you appear here at once.
+      </EmptyState>
+    );
+  }
+  const shown = items.slice(0, limit);
+  return (
+    <>
+      <ul className="divide-y">
+        {shown.map((item) => (
+          <InboxRow key={`${item.kind} ${item.sampleId}`} item={item} onOpen={onOpen} />
+        ))}
+      </ul>
+      {total > shown.length && (
+        <p className="pt-2 text-center text-xs text-muted-foreground">
+          The newest {shown.length} are shown.
+        </p>
+      )}
+    </>
+  );
+}
+
+function InboxRow({ item, onOpen }: { item: InboxItem; onOpen: (() => void) | undefined }) {
+  const { to, asks, action } = INBOX_KINDS[item.kind];
+  return (
+    <li className="flex items-center gap-3 py-2.5">
+      <div className="min-w-0 flex-1 text-sm">
+        <p className="truncate font-medium">
+          {item.brand} {item.model}
+        </p>
+        <p className="truncate font-mono text-xs text-muted-foreground">{item.serialNumber}</p>
+        <p className="truncate text-xs text-muted-foreground">
+          {asks} by {item.from}, <RelativeTime at={item.since} />
+        </p>
+      </div>
+      <Link
+        to={to}
+        params={{ id: item.sampleId }}
+        {...(onOpen && { onClick: onOpen })}
+        className={cn(buttonVariants({ size: "sm" }))}
+        aria-label={`${action} ${item.brand} ${item.model} ${item.serialNumber}`}
+      >
+        {action}
+      </Link>
+    </li>
+  );
+}

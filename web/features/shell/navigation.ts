@@ -1,0 +1,47 @@
+import {
+  ChartColumn,
+  History,
+  PackageX,
+  Send,
+  SmartphoneNfc,
+  Trash2,
+  Undo2,
+  type LucideIcon,
+} from "lucide-react";
+import type { LinkProps } from "@tanstack/react-router";
+
+export interface NavigationItem {
+  label: string;
+  to: NonNullable<LinkProps["to"]>;
+  icon: LucideIcon;
+}
+
+export interface NavigationGroup {
+  label: string;
+  items: readonly NavigationItem[];
+}
+
+/** The sidebar: doc 1 §1 names the groups. Only screens that exist. */
+export const NAVIGATION: readonly NavigationGroup[] = [
+  {
+    label: "Dashboards",
+    items: [{ label: "Analytics", to: "/dashboard/homefs", icon: ChartColumn }],
+  },
+  {
+    label: "Samples",
+    items: [
+      { label: "New Sample", to: "/dashboard/addsample", icon: SmartphoneNfc },
+      { label: "Transfer", to: "/dashboard/homefstransfer", icon: Send },
+      { label: "Return to Customer", to: "/dashboard/homefsreturn", icon: Undo2 },
+      { label: "Lost", to: "/dashboard/homefsos", icon: PackageX },
+      { label: "Delete Sample", to: "/dashboard/homefsedit", icon: Trash2 },
+    ],
+  },
+  {
+    label: "Report",
+    items: [{ label: "History", to: "/dashboard/history", icon: History }],
+  },
+];
+
+/** Shown in the sidebar's footer; doc 1 §1. */
+export const VERSION_LABEL = "SMS v1.6.5";

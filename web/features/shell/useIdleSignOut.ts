@@ -1,0 +1,62 @@
+import { useConvex } from "convex/react";
+import { useEffect } from "react";
+import { toast } from "sonner";
+import { api } from "../../../convex/_generated/api";
+import { watchIdle } from "@/lib/idle";
+import { leaveNotice } from "@/lib/notice";
+import { useSignOut } from "./useSignOut";
+
+const INPUTS = ["pointerdown", "pointermove", "keydown", "wheel", "touchstart"] as const;
+
+/** The server ends sessions that it has not heard of for 15 minutes; twice a minute is plenty. */
+const HEARTBEAT_MS = 30_000;
+
+const WARNING_TOAST = "idle";
+
+/** Signs out after 15 idle minutes and returns to / (doc 2 §9); until then tells the server we live. */
+export function useIdleSignOut(): void {
+  const signOut = useSignOut();
+  const convex = useConvex();
+
+  useEffect(() => {
+    let lastBeat = 0;
+    const watch = watchIdle({
+      storage: localStorage,
+      clock: {
+        now: () => Date.now(),
+        setInterval: (run, ms) => window.setInterval(run, ms),
+        clearInterval: (timer) => window.clearInterval(timer as number),
+      },
+      log: (text) => console.debug(text),
+      onWarning: () =>
+        toast.warning("You will be signed out in a minute", {
+          id: WARNING_TOAST,
+          description: "Move the mouse or press a key to stay.",
+          duration: Infinity,
+        }),
+      onActive: () => toast.dismiss(WARNING_TOAST),
+      onIdle: () => {
+        leaveNotice("You were signed out after 15 minutes without activity.");
+        void signOut("/");
+      },
+    });
+
+    const onInput = () => {
+      watch.input();
+      const now = Date.now();
+      if (now - lastBeat < HEARTBEAT_MS) return;
+      // Offline it would only queue up behind the person's own changes.
+      if (!convex.connectionState().isWebSocketConnected) return;
+      lastBeat = now;
+      // A lost beat does no harm: the next input sends another.
+      convex.mutation(api.sessions.heartbeat, {}).catch(() => undefined);
+    };
+    onInput();
+
+    for (const type of INPUTS) window.addEventListener(type, onInput, { passive: true });
+    return () => {
+      watch.stop();
+      for (const type of INPUTS) window.removeEventListener(type, onInput);
+    };
+  }, [signOut, convex]);
+}

@@ -1,0 +1,17 @@
+import { useAuthActions } from "@convex-dev/auth/react";
+import { useCallback } from "react";
+
+/**
+ * Ends the session on the server and in this browser, then loads `to` anew: nothing that this
+ * person saw stays in the page's memory.
+ */
+export function useSignOut(): (to: "/" | "/auth/sign-in") => Promise<void> {
+  const { signOut } = useAuthActions();
+  return useCallback(
+    async (to) => {
+      await signOut();
+      window.location.replace(to);
+    },
+    [signOut],
+  );
+}

@@ -1,0 +1,83 @@
+/**
+ * Signs people out who left their desk. Doc 2 §9: 15 minutes without input in any tab, input counted
+ * at most every 500 ms, the remaining time logged every minute.
+ *
+ * All tabs write the time of the last input under one key, so that working in one keeps the others
+ * signed in; each tab has its own timer and finds out for itself.
+ */
+export const IDLE_TIMEOUT_MS = 900_000;
+export const IDLE_DEBOUNCE_MS = 500;
+export const IDLE_WARNING_MS = 60_000;
+/** How often a tab looks at the clock. Timers of a sleeping laptop stand still; the clock does not. */
+const CHECK_MS = 1000;
+const LOG_MS = 60_000;
+
+const LAST_INPUT_KEY = "sms.lastInput";
+
+export interface Clock {
+  now: () => number;
+  setInterval: (run: () => void, ms: number) => unknown;
+  clearInterval: (timer: unknown) => void;
+}
+
+export interface IdleOptions {
+  storage: Pick<Storage, "getItem" | "setItem">;
+  clock: Clock;
+  /** Once, when the last minute begins; after new input it may come again. */
+  onWarning: (remainingMs: number) => void;
+  /** Input came after a warning, in this tab or another. */
+  onActive: () => void;
+  /** Once; the watch is over then. */
+  onIdle: () => void;
+  log?: (text: string) => void;
+}
+
+export interface IdleWatch {
+  /** Tells of a key, click, touch or scroll. Cheap: at most one write per 500 ms. */
+  input: () => void;
+  stop: () => void;
+}
+
+/** Starts counting now: opening a page is input. */
+export function watchIdle({ storage, clock, ...options }: IdleOptions): IdleWatch {
+  let lastInput = clock.now();
+  let lastLogged = lastInput;
+  let isWarned = false;
+  storage.setItem(LAST_INPUT_KEY, String(lastInput));
+
+  const check = () => {
+    const elsewhere = Number(storage.getItem(LAST_INPUT_KEY)) || 0;
+    lastInput = Math.max(lastInput, elsewhere);
+    const now = clock.now();
+    const remainingMs = IDLE_TIMEOUT_MS - (now - lastInput);
+    if (remainingMs <= 0) {
+      stop();
+      options.onIdle();
+      return;
+    }
+    const isLastMinute = remainingMs <= IDLE_WARNING_MS;
+    if (isLastMinute && !isWarned) options.onWarning(remainingMs);
+    if (!isLastMinute && isWarned) options.onActive();
+    isWarned = isLastMinute;
+    if (now - lastLogged >= LOG_MS) {
+      lastLogged = now;
+      options.log?.(`idle sign-out in ${Math.round(remainingMs / 1000)} s`);
+    }
+  };
+
+  const timer = clock.setInterval(check, CHECK_MS);
+  const stop = () => clock.clearInterval(timer);
+
+  return {
+    input() {
+      const now = clock.now();
+      if (now - lastInput < IDLE_DEBOUNCE_MS) return;
+      // After a night's sleep the first move of the mouse comes before the timer: too late.
+      if (now - lastInput >= IDLE_TIMEOUT_MS) return check();
+      lastInput = now;
+      storage.setItem(LAST_INPUT_KEY, String(now));
+      if (isWarned) check();
+    },
+    stop,
+  };
+}

@@ -1,0 +1,59 @@
+import { createFileRoute, Link, useNavigate } from "@tanstack/react-router";
+import { toast } from "sonner";
+import { z } from "zod";
+import { AuthCard, authLinkClasses } from "@/features/auth/AuthCard";
+import { NewPasswordForm } from "@/features/auth/NewPasswordForm";
+import { ResetRequestForm } from "@/features/auth/ResetRequestForm";
+import { useConfig } from "@/hooks/useConfig";
+
+/** Without `email` it asks for a code; with it, as in the mail's link, it takes the code. */
+export const Route = createFileRoute("/auth/reset-password")({
+  validateSearch: z.object({
+    email: z.string().optional().catch(undefined),
+    code: z
+      .union([z.string(), z.number().transform(String)])
+      .optional()
+      .catch(undefined),
+  }),
+  component: ResetPassword,
+});
+
+function ResetPassword() {
+  const { email, code } = Route.useSearch();
+  const config = useConfig();
+  const navigate = useNavigate();
+
+  const onSent = (to: string) => {
+    toast.success("If that address has an account, a code is on its way to it.", {
+      duration: 30_000,
+      action: {
+        label: "Enter the code",
+        onClick: () => void navigate({ to: "/auth/reset-password", search: { email: to } }),
+      },
+    });
+    // Doc 1 §2: a successful request returns to /.
+    void navigate({ to: "/" });
+  };
+  const onChanged = () => {
+    toast.success("Your password is changed. Please sign in.");
+    void navigate({ to: "/auth/sign-in" });
+  };
+
+  return (
+    <AuthCard
+      title={email ? "Choose a new password" : "Reset password"}
+      description={email ?? "We mail you a code with which you choose a new password."}
+      footer={
+        <Link to="/auth/sign-in" className={authLinkClasses}>
+          Back to sign in
+        </Link>
+      }
+    >
+      {email ? (
+        <NewPasswordForm email={email} {...(code && { code })} onChanged={onChanged} />
+      ) : (
+        <ResetRequestForm config={config} onSent={onSent} />
+      )}
+    </AuthCard>
+  );
+}

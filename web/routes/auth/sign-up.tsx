@@ -1,0 +1,46 @@
+import { createFileRoute, Link, useNavigate } from "@tanstack/react-router";
+import { toast } from "sonner";
+import { MESSAGES } from "../../../domain/messages";
+import { AuthCard, authLinkClasses } from "@/features/auth/AuthCard";
+import { setPendingVerification } from "@/features/auth/pendingVerification";
+import { SignUpForm } from "@/features/auth/SignUpForm";
+import { useConfig } from "@/hooks/useConfig";
+
+export const Route = createFileRoute("/auth/sign-up")({ component: SignUp });
+
+function SignUp() {
+  const config = useConfig();
+  const navigate = useNavigate();
+  return (
+    <AuthCard
+      wide
+      title="Sign up"
+      description={
+        config
+          ? `For people of ${config.companyName}, with an address at ${config.companyDomain}.`
+          : " "
+      }
+      footer={
+        <>
+          Already registered?{" "}
+          <Link to="/auth/sign-in" className={authLinkClasses}>
+            Sign in
+          </Link>
+          {" · "}
+          <Link to="/docs" className={authLinkClasses}>
+            Help
+          </Link>
+        </>
+      }
+    >
+      <SignUpForm
+        config={config}
+        onDone={(credentials) => {
+          setPendingVerification(credentials);
+          toast.success(MESSAGES.verificationSent);
+          void navigate({ to: "/auth/sign-in" });
+        }}
+      />
+    </AuthCard>
+  );
+}
