@@ -22,7 +22,7 @@ const MESSAGES = {
 } as const;
 
 /** A serial number is the same in small letters and with spaces around it. */
-function keyOf(field: IdentifierField, text: string) {
+export function keyOf(field: IdentifierField, text: string) {
   const value = text.trim();
   return field === "serialNumber"
     ? { kind: "serialNumber" as const, value: value.toUpperCase() }

@@ -3,21 +3,16 @@ import type { RefusalCode } from "../../domain/errors";
 import type { Doc } from "../_generated/dataModel";
 import type { QueryCtx } from "../_generated/server";
 import { appError } from "../lib/errors";
+import * as Recipients from "./recipients";
+import * as Users from "./users";
 
 /** People as custody sees them: who may be handed a sample, and where it then is. */
-
-export async function byEmail(ctx: QueryCtx, email: string): Promise<Doc<"users"> | null> {
-  return await ctx.db
-    .query("users")
-    .withIndex("by_email", (q) => q.eq("email", email))
-    .unique();
-}
 
 /** The verified, enabled person whom a form named, or the refusal `unknown`. */
 async function activeOrThrow(ctx: QueryCtx, text: string, unknown: RefusalCode) {
   const email = parseEmail(text);
-  const person = email === null ? null : await byEmail(ctx, email);
-  if (!person?.isActive) throw appError(unknown, {}, "recipient");
+  const person = email === null ? null : await Users.getActiveByEmail(ctx, email);
+  if (person === null) throw appError(unknown, {}, "recipient");
   return person;
 }
 
@@ -59,16 +54,8 @@ function hasPlace(person: Doc<"users">): boolean {
 }
 
 async function requireListed(ctx: QueryCtx, email: string) {
-  const supervisor = await ctx.db
-    .query("supervisorModel")
-    .withIndex("by_email", (q) => q.eq("email", email))
-    .first();
-  if (supervisor !== null) return;
-  const admin = await ctx.db
-    .query("adminModel")
-    .withIndex("by_email", (q) => q.eq("email", email))
-    .first();
-  if (admin === null) throw appError("RECIPIENT_NOT_LISTED", { recipient: email }, "recipient");
+  if (await Recipients.isListed(ctx, email)) return;
+  throw appError("RECIPIENT_NOT_LISTED", { recipient: email }, "recipient");
 }
 
 /** The fields that say where a sample is, once `person` has it. Source: doc 1 §4. */

@@ -9,6 +9,7 @@ import { defined } from "../lib/objects";
 import * as History from "./history";
 import * as Identifiers from "./identifiers";
 import * as People from "./people";
+import * as Users from "./users";
 
 /** What the two forms and the import share: making one new sample. */
 
@@ -113,8 +114,8 @@ export async function managerOf(
   if (text === "") return registrant;
   const email = parseEmail(text);
   if (email === registrant.email) return registrant;
-  const manager = email === null ? null : await People.byEmail(ctx, email);
-  if (!manager?.isActive) throw appError("MANAGER_UNKNOWN", { manager: text }, "samplmanag");
+  const manager = email === null ? null : await Users.getActiveByEmail(ctx, email);
+  if (manager === null) throw appError("MANAGER_UNKNOWN", { manager: text }, "samplmanag");
   const supervises = registrant.role === "supervisor" && manager.supervisor === registrant.email;
   if (registrant.role !== "admin" && !supervises) {
     throw appError("MANAGER_NOT_YOURS", { manager: text }, "samplmanag");

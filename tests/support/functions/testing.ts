@@ -2,7 +2,6 @@ import { v } from "convex/values";
 import type { Doc, Id } from "../../../convex/_generated/dataModel";
 import { internalMutation, type MutationCtx } from "../../../convex/_generated/server";
 import * as Counters from "../../../convex/model/counters";
-import * as People from "../../../convex/model/people";
 import * as Registration from "../../../convex/model/registration";
 import * as Sessions from "../../../convex/model/sessions";
 import * as Users from "../../../convex/model/users";
@@ -68,7 +67,7 @@ export const createSamples = internalMutation({
   args: { manager: v.string(), first: v.number(), count: v.number() },
   returns: v.array(v.id("samples")),
   handler: async (ctx, { manager, first, count }) => {
-    const holder = await People.byEmail(ctx, manager);
+    const holder = await Users.getByEmail(ctx, manager);
     if (holder === null) throw new Error(`${manager} is not a user`);
     const at = Date.now();
     const ids: Id<"samples">[] = [];

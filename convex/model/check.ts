@@ -1,0 +1,123 @@
+import { v, type Infer } from "convex/values";
+import { NO_SAMPLES, STATUSES, type Status, type StatusCounts } from "../../domain/statuses";
+import { PENDING_FIELDS } from "../../domain/workflow";
+import type { Doc } from "../_generated/dataModel";
+import type { QueryCtx } from "../_generated/server";
+import * as Counters from "./counters";
+import { IDENTIFIER_FIELDS, keyOf } from "./identifiers";
+
+/** Recounts what is maintained, from the samples themselves. Reads only; nothing is repaired here. */
+
+/** Each sample reads its identifiers too: about 2,500 documents a page. */
+const PAGE = 500;
+
+/** Samples of one person that one transaction recounts; far more than anybody holds. */
+const MAX_HELD = 15_000;
+
+/** Counts by status, keyed by the holder's e-mail. */
+export type Held = Record<string, Partial<Record<Status, number>>>;
+
+export const drift = v.object({
+  /** The person, or "everybody" for the totals. */
+  whose: v.string(),
+  status: v.string(),
+  stored: v.number(),
+  counted: v.number(),
+});
+export type Drift = Infer<typeof drift>;
+
+/** One page of samples: who holds how many, and what is wrong with any of them. */
+export async function pageOfSamples(ctx: QueryCtx, cursor: string | null) {
+  const { page, isDone, continueCursor } = await ctx.db
+    .query("samples")
+    .paginate({ cursor, numItems: PAGE });
+  const held: Held = {};
+  const faults: string[] = [];
+  for (const sample of page) {
+    const counts = (held[sample.samplmanag] ??= {});
+    counts[sample.status] = (counts[sample.status] ?? 0) + 1;
+    faults.push(...custodyFaults(sample), ...(await identifierFaults(ctx, sample)));
+  }
+  return { samples: page.length, held, faults, cursor: isDone ? null : continueCursor };
+}
+
+function custodyFaults(sample: Doc<"samples">): string[] {
+  const faults: string[] = [];
+  if (sample.samplmanag === "") faults.push(`sample ${sample._id} has no manager`);
+  const pending = PENDING_FIELDS.filter((field) => sample[field] !== undefined);
+  if (pending.length > 1) faults.push(`sample ${sample._id} waits for ${pending.join(" and ")}`);
+  return faults;
+}
+
+async function identifierFaults(ctx: QueryCtx, sample: Doc<"samples">): Promise<string[]> {
+  const rows = await ctx.db
+    .query("identifiers")
+    .withIndex("by_sampleId", (q) => q.eq("sampleId", sample._id))
+    .take(IDENTIFIER_FIELDS.length + 1);
+  const stored = rows.map(({ field, value }) => `${field} ${value}`).sort();
+  const expected = IDENTIFIER_FIELDS.filter((field) => sample[field].trim() !== "")
+    .map((field) => `${field} ${keyOf(field, sample[field]).value}`)
+    .sort();
+  if (stored.join() === expected.join()) return [];
+  return [`sample ${sample._id} bears [${expected.join()}], claimed are [${stored.join()}]`];
+}
+
+/** One page of identifiers: those whose sample is gone. */
+export async function pageOfIdentifiers(ctx: QueryCtx, cursor: string | null) {
+  const { page, isDone, continueCursor } = await ctx.db
+    .query("identifiers")
+    .paginate({ cursor, numItems: PAGE });
+  const faults: string[] = [];
+  for (const { kind, value, sampleId } of page) {
+    const sample = await ctx.db.get("samples", sampleId);
+    if (sample === null) faults.push(`${kind} ${value} belongs to ${sampleId}, which is gone`);
+  }
+  return { faults, cursor: isDone ? null : continueCursor };
+}
+
+/** One page of the stored counts. */
+export async function pageOfCounters(ctx: QueryCtx, cursor: string | null) {
+  const { page, isDone, continueCursor } = await ctx.db
+    .query("counterSamples")
+    .paginate({ cursor, numItems: PAGE });
+  const counters = page.map(({ email, counts }) => ({ email, counts }));
+  return { counters, cursor: isDone ? null : continueCursor };
+}
+
+export function differs(stored: StatusCounts, counted: Held[string] = {}): boolean {
+  return STATUSES.some((status) => stored[status] !== (counted[status] ?? 0));
+}
+
+/**
+ * Stored and counted figures of one person in one transaction, so that hand-overs under way cannot
+ * look like drift.
+ */
+export async function driftOf(ctx: QueryCtx, email: string): Promise<Drift[]> {
+  const stored = (await Counters.ofPerson(ctx, email))?.counts ?? NO_SAMPLES;
+  const counted = { ...NO_SAMPLES };
+  const samples = ctx.db
+    .query("samples")
+    .withIndex("by_samplmanag_and_supervisor", (q) => q.eq("samplmanag", email));
+  for (const { status } of await samples.take(MAX_HELD)) counted[status] += 1;
+  return differences(email, stored, counted);
+}
+
+/** The totals against the sum of everybody's counts. Reads one document a person. */
+export async function driftOfTotals(ctx: QueryCtx): Promise<Drift[]> {
+  const people = await ctx.db.query("counterSamples").take(MAX_HELD);
+  const counted = people.reduce((sum, { counts }) => Counters.sum(sum, counts), { ...NO_SAMPLES });
+  return differences("everybody", await Counters.total(ctx), counted);
+}
+
+function differences(
+  whose: string,
+  stored: Readonly<StatusCounts>,
+  counted: Readonly<StatusCounts>,
+): Drift[] {
+  return STATUSES.filter((status) => stored[status] !== counted[status]).map((status) => ({
+    whose,
+    status,
+    stored: stored[status],
+    counted: counted[status],
+  }));
+}
