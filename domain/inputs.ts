@@ -152,5 +152,8 @@ const NEW_SAMPLE_FORM = [
 
 export const newSampleInput = (choices: Choices = DEFAULT_CHOICES) =>
   sampleForm("newSample", choices);
+/** The same form for a sample that exists: where it was delivered from is history. */
+export const editSampleInput = (choices: Choices = DEFAULT_CHOICES) =>
+  sampleForm("newSampleEdit", choices);
 export const fullSampleInput = (choices: Choices = DEFAULT_CHOICES) =>
   sampleForm("fullSample", choices);

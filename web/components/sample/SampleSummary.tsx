@@ -1,0 +1,73 @@
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { CopyableId } from "@/components/CopyableId";
+import { StatusChip } from "@/components/StatusChip";
+import { Card } from "@/components/ui/card";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { Doc } from "../../../convex/_generated/dataModel";
+import { groupImei } from "../../../domain/imei";
+import { Person } from "./Person";
+
+/** Which sample a form is about, and how it stands now. */
+export function SampleSummary({ sample }: { sample: Doc<"samples"> }) {
+  const awaited = sample.inTransitTo ?? sample.inReturnTo ?? sample.inOSapprby;
+  return (
+    <Card className="w-full max-w-[760px] p-5">
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <div className="min-w-0">
+          <h2 className="text-base font-semibold tracking-tight">
+            <Link
+              to="/private/viewfs/$id"
+              params={{ id: sample._id }}
+              className="rounded underline-offset-4 hover:underline"
+            >
+              {sample.brand} {sample.model}
+            </Link>
+          </h2>
+          <CopyableId value={sample.serialNumber} label="serial number" />
+        </div>
+        <StatusChip status={sample.status} />
+      </div>
+      <dl className="mt-4 grid gap-x-6 gap-y-3 text-sm sm:grid-cols-2">
+        <Entry label="IMEI 1">
+          <CopyableId value={sample.imei1} display={groupImei(sample.imei1)} label="IMEI 1" />
+        </Entry>
+        <Entry label="IMEI 2">
+          <CopyableId value={sample.imei2} display={groupImei(sample.imei2)} label="IMEI 2" />
+        </Entry>
+        <Entry label="Sample Manager">
+          <Person email={sample.samplmanag} />
+        </Entry>
+        {awaited === undefined ? (
+          <Entry label="Country">{sample.country || "–"}</Entry>
+        ) : (
+          <Entry label={sample.inOSapprby === undefined ? "On its way to" : "To be approved by"}>
+            <Person email={awaited} />
+          </Entry>
+        )}
+      </dl>
+    </Card>
+  );
+}
+
+function Entry({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-xs text-muted-foreground">{label}</dt>
+      <dd className="min-h-6 truncate">{children}</dd>
+    </div>
+  );
+}
+
+export function SampleSummarySkeleton() {
+  return (
+    <Card className="flex w-full max-w-[760px] flex-col gap-4 p-5">
+      <Skeleton className="h-5 w-56" />
+      <div className="grid gap-4 sm:grid-cols-2">
+        {["w-44", "w-40", "w-36", "w-32"].map((width) => (
+          <Skeleton key={width} className={`h-8 ${width}`} />
+        ))}
+      </div>
+    </Card>
+  );
+}

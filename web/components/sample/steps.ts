@@ -1,0 +1,34 @@
+import { HandHelping, Inbox, PackageX, SearchX, Send, Undo2, type LucideIcon } from "lucide-react";
+import { refusal, STEPS, type Actor, type Custody, type Step } from "../../../domain/workflow";
+
+type StepScreen = {
+  /** The word on its buttons. */
+  button: string;
+  icon: LucideIcon;
+  /** Its form; `$id` is the sample's. Source: doc 2 §2, "Full route table". */
+  to: string;
+  /** The list that shows samples at this step, and the screen to go back to. */
+  list: "transfer" | "return" | "lost";
+};
+
+// prettier-ignore
+export const STEP_SCREENS = {
+  transfer: { button: "Transfer", icon: Send, to: "/private/transferfs/$id", list: "transfer" },
+  acknowledgeTransfer: { button: "Receive Sample", icon: Inbox, to: "/private/acknowledgefs/$id", list: "transfer" },
+  returnToCustomer: { button: "Return", icon: Undo2, to: "/private/returnfs/$id", list: "return" },
+  acknowledgeReturn: { button: "Receive Sample", icon: HandHelping, to: "/private/racknowledgefs/$id", list: "return" },
+  requestLost: { button: "Request Lost", icon: SearchX, to: "/private/outofservicefs/$id", list: "lost" },
+  acknowledgeLost: { button: "Ack Lost", icon: PackageX, to: "/private/outofservicefs/osacknowledgefs/$id", list: "lost" },
+} as const satisfies Record<Step, StepScreen>;
+
+export const LIST_SCREENS = {
+  transfer: "/dashboard/homefstransfer",
+  return: "/dashboard/homefsreturn",
+  lost: "/dashboard/homefsos",
+  delete: "/dashboard/homefsedit",
+} as const;
+
+/** The steps `actor` may take with the sample now, as the server will judge them. */
+export function possibleSteps(custody: Custody, actor: Actor): Step[] {
+  return STEPS.filter((step) => refusal(step, custody, actor) === null);
+}

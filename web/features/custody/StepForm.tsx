@@ -1,0 +1,72 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { toast } from "sonner";
+import { Field } from "@/components/Field";
+import { FormCard } from "@/components/FormCard";
+import { Input } from "@/components/ui/input";
+import { attempt } from "@/lib/attempt";
+import { newTransactionId } from "@/lib/transactionId";
+import { recipientInput } from "../../../domain/inputs";
+import { STEP_FAILURES, STEP_MESSAGES } from "../../../domain/messages";
+import type { Actor, Step } from "../../../domain/workflow";
+import { EmailPicker } from "./EmailPicker";
+import { STEP_FORMS } from "./stepForms";
+import { useStep } from "./useStep";
+
+type StepFormProps = {
+  step: Step;
+  sampleId: string;
+  actor: Actor;
+  onSending: () => void;
+  onRefused: () => void;
+  onDone: () => void;
+};
+
+/** Picks the recipient or approver, or confirms that the actor takes the sample. */
+export function StepForm({ step, sampleId, actor, ...on }: StepFormProps) {
+  const { submit, choice, note } = STEP_FORMS[step];
+  const takeStep = useStep(step);
+  const [transactionId] = useState(newTransactionId); // per opened form: two clicks, one step
+  const [isDone, setIsDone] = useState(false);
+  const form = useForm({
+    defaultValues: { recipient: "" },
+    ...(choice && { resolver: zodResolver(recipientInput) }),
+  });
+
+  const send = form.handleSubmit(async ({ recipient }) => {
+    on.onSending();
+    const outcome = await attempt(takeStep({ sampleId, transactionId, chosen: recipient }));
+    if (outcome.ok) {
+      setIsDone(true);
+      toast.success(STEP_MESSAGES[step]);
+      return on.onDone();
+    }
+    on.onRefused();
+    const isAboutChoice = /^(RECIPIENT|APPROVER)_/.test(outcome.code ?? "");
+    const message =
+      outcome.code === null ? `${STEP_FAILURES[step]}${outcome.message}` : outcome.message;
+    form.setError(
+      isAboutChoice ? "recipient" : "root",
+      { message },
+      { shouldFocus: isAboutChoice },
+    );
+  });
+
+  return (
+    <FormCard form={form} onSubmit={send} submitLabel={submit} submitDisabled={isDone}>
+      {choice === null ? (
+        <Field label="Sample Manager" help={note}>
+          {(control) => <Input {...control} readOnly value={actor.email} />}
+        </Field>
+      ) : (
+        <EmailPicker
+          control={form.control}
+          label={choice.label}
+          help={choice.help}
+          purpose={choice.purpose}
+        />
+      )}
+    </FormCard>
+  );
+}

@@ -1,0 +1,71 @@
+import { Link } from "@tanstack/react-router";
+import { useQuery } from "convex/react";
+import { ArrowLeft } from "lucide-react";
+import { useState } from "react";
+import { PageHeader } from "@/components/PageHeader";
+import { SampleMissing } from "@/components/sample/SampleMissing";
+import { SampleSummary, SampleSummarySkeleton } from "@/components/sample/SampleSummary";
+import { LIST_SCREENS, STEP_SCREENS } from "@/components/sample/steps";
+import { Button } from "@/components/ui/button";
+import { useLeaveAfterSuccess } from "@/hooks/useLeaveAfterSuccess";
+import { api } from "../../../convex/_generated/api";
+import { listTitle } from "../../../domain/fields";
+import { refusal, WORKFLOW, type Actor, type Step } from "../../../domain/workflow";
+import { RefusedStep } from "./RefusedStep";
+import { StepForm } from "./StepForm";
+
+type StepScreenProps = {
+  step: Step;
+  /** From the address: any text. */
+  sampleId: string;
+  actor: Actor;
+  /** Goes to the list that the step belongs to. */
+  onLeave: () => void;
+};
+
+/**
+ * One hand-over step on one sample: what it is about, and the form. The sample is live, so a form
+ * that somebody else made pointless says so at once.
+ */
+export function StepScreen({ step, sampleId, actor, onLeave }: StepScreenProps) {
+  const sample = useQuery(api.samples.get, { sampleId });
+  // From the press on, the sample's change is our own doing and no reason to refuse.
+  const [progress, setProgress] = useState<"open" | "sending" | "done">("open");
+  useLeaveAfterSuccess(progress === "done", onLeave);
+
+  const { list } = STEP_SCREENS[step];
+  const refused = sample && progress === "open" ? refusal(step, sample, actor) : null;
+  return (
+    <>
+      <PageHeader
+        title={WORKFLOW[step].label}
+        actions={
+          <Button asChild variant="ghost">
+            <Link to={LIST_SCREENS[list]}>
+              <ArrowLeft aria-hidden />
+              {listTitle(list)}
+            </Link>
+          </Button>
+        }
+      />
+      <div className="flex flex-col gap-4">
+        {sample === undefined && <SampleSummarySkeleton />}
+        {sample === null && <SampleMissing />}
+        {sample && <SampleSummary sample={sample} />}
+        {sample && refused && (
+          <RefusedStep sample={sample} step={step} code={refused} actor={actor} />
+        )}
+        {sample && !refused && (
+          <StepForm
+            step={step}
+            sampleId={sampleId}
+            actor={actor}
+            onSending={() => setProgress("sending")}
+            onRefused={() => setProgress("open")}
+            onDone={() => setProgress("done")}
+          />
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import { useMutation } from "convex/react";
+import { api } from "../../../convex/_generated/api";
+import type { Step } from "../../../domain/workflow";
+
+type StepInput = {
+  sampleId: string;
+  transactionId: string;
+  /** E-mail of the recipient or approver; ignored by the acknowledgements. */
+  chosen: string;
+};
+
+/** The mutation of `step`, whatever its arguments are called. */
+export function useStep(step: Step): (input: StepInput) => Promise<null> {
+  const transfer = useMutation(api.custody.transfer);
+  const acknowledgeTransfer = useMutation(api.custody.acknowledgeTransfer);
+  const returnToCustomer = useMutation(api.custody.returnToCustomer);
+  const acknowledgeReturn = useMutation(api.custody.acknowledgeReturn);
+  const requestLost = useMutation(api.custody.requestLost);
+  const acknowledgeLost = useMutation(api.custody.acknowledgeLost);
+  return ({ chosen, ...sample }) => {
+    switch (step) {
+      case "transfer":
+        return transfer({ ...sample, recipient: chosen });
+      case "acknowledgeTransfer":
+        return acknowledgeTransfer(sample);
+      case "returnToCustomer":
+        return returnToCustomer({ ...sample, recipient: chosen });
+      case "acknowledgeReturn":
+        return acknowledgeReturn(sample);
+      case "requestLost":
+        return requestLost({ ...sample, approver: chosen });
+      case "acknowledgeLost":
+        return acknowledgeLost(sample);
+    }
+    return step satisfies never;
+  };
+}

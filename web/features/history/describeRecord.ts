@@ -1,0 +1,45 @@
+import type { Doc } from "../../../convex/_generated/dataModel";
+import { shortName } from "@/components/sample/Person";
+import { FIELD_LABELS } from "../../../domain/fields";
+
+type HistoryRecord = Pick<
+  Doc<"history">,
+  "action" | "email" | "recipient" | "samplmanag" | "lastmanag" | "changes"
+>;
+
+/** What a history record tells, in one sentence. */
+export function describeRecord(record: HistoryRecord): string {
+  const actor = shortName(record.email);
+  const recipient = shortName(record.recipient ?? "somebody");
+  switch (record.action) {
+    case "Register":
+      return record.changes ? `Edited by ${actor}` : `Registered by ${actor}`;
+    case "Transfer":
+      return `Sent to ${recipient} by ${actor}`;
+    case "Transfer Acknowledge":
+      return `Received by ${actor}${record.lastmanag ? ` from ${shortName(record.lastmanag)}` : ""}`;
+    case "Return":
+      return `Sent back to the customer through ${recipient} by ${actor}`;
+    case "Return Acknowledge":
+      return `Taken back for the customer by ${actor}`;
+    case "Request Lost":
+      return `Reported lost by ${actor}, for ${recipient} to decide`;
+    case "Lost Acknowledge":
+      return `Loss confirmed by ${actor}`;
+    case "Delete":
+      return `Deleted by ${actor}`;
+  }
+  return record.action satisfies never;
+}
+
+/** What an edit changed, field by field: `Model: A53 → A54`. */
+export function describeChanges(changes: HistoryRecord["changes"]): string[] {
+  return (changes ?? []).map(({ field, from, to }) => {
+    const label = FIELD_LABELS[field as keyof typeof FIELD_LABELS] ?? field;
+    return `${label}: ${shown(from)} → ${shown(to)}`;
+  });
+}
+
+function shown(value: string | number | undefined): string {
+  return value === undefined || value === "" ? "–" : String(value);
+}

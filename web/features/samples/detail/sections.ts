@@ -1,0 +1,101 @@
+import type { Doc } from "../../../../convex/_generated/dataModel";
+import { FIELD_LABELS, type SampleField } from "../../../../domain/fields";
+
+export type DetailField = { label: string } & (
+  | { kind: "text" | "long" | "identifier"; value: string }
+  | { kind: "person"; value: string | undefined }
+  /** `isDay`: a day without a time, UTC midnight. */
+  | { kind: "date"; value: number | undefined; isDay?: true }
+);
+
+type DetailSection = { title: string; fields: DetailField[] };
+
+/** What the detail screen says of a sample, and in which order. Source: doc 2 §2, "Sample Detail". */
+export function detailSections(sample: Doc<"samples">): DetailSection[] {
+  const text = (field: SampleField, kind: "text" | "long" | "identifier" = "text") => ({
+    label: FIELD_LABELS[field],
+    kind,
+    value: String(sample[field] ?? ""),
+  });
+  const person = (field: "samplmanag" | "lastmanag" | "supervisor" | "registeredby") => ({
+    label: FIELD_LABELS[field],
+    kind: "person" as const,
+    value: sample[field],
+  });
+  const date = (field: "registereddate" | "inTransitDate" | "inUseDate") => ({
+    label: FIELD_LABELS[field],
+    kind: "date" as const,
+    value: sample[field],
+  });
+  return [
+    {
+      title: "Identifiers",
+      fields: [
+        text("serialNumber", "identifier"),
+        text("imei1", "identifier"),
+        text("imei2", "identifier"),
+        { label: "ID", kind: "identifier", value: sample._id },
+        ...(sample.duplicate === "none" ? [] : [text("duplicate")]),
+      ],
+    },
+    {
+      title: "Device",
+      fields: [
+        text("brand"),
+        text("model"),
+        text("hwtype"),
+        text("devTypes"),
+        text("hwVersion"),
+        text("os"),
+        text("tNetworks"),
+        text("simCard"),
+        text("slots"),
+      ],
+    },
+    {
+      title: "Custody",
+      fields: [
+        person("samplmanag"),
+        person("lastmanag"),
+        person("supervisor"),
+        text("country"),
+        text("city"),
+        text("location"),
+        text("phoneNumber"),
+        { ...date("inTransitDate"), label: "Transfer Date" },
+        date("inUseDate"),
+        ...pending(sample),
+      ],
+    },
+    {
+      title: "Registration",
+      fields: [
+        text("customers"),
+        text("custsamplmanag"),
+        { ...RECEIVED, value: sample.receiveDate },
+        text("deliveredBy"),
+        text("locationR"),
+        person("registeredby"),
+        date("registereddate"),
+        text("comments", "long"),
+      ],
+    },
+  ];
+}
+
+const RECEIVED = { label: FIELD_LABELS.receiveDate, kind: "date", isDay: true } as const;
+
+/** To whom it is on its way, or who took it for good: the fields that say something in this status. */
+function pending(sample: Doc<"samples">): DetailField[] {
+  const people = (["inTransitTo", "inReturnTo", "inOSapprby"] as const).map((field) => ({
+    label: FIELD_LABELS[field],
+    kind: "person" as const,
+    value: sample[field],
+  }));
+  const dates = (["inReturnDate", "returnedDate", "reqOSDate", "osDate"] as const).map((field) => ({
+    label: FIELD_LABELS[field],
+    kind: "date" as const,
+    value: sample[field],
+  }));
+  return [...people, ...dates].filter(({ value }) => value !== undefined);
+}

@@ -1,0 +1,22 @@
+import { Link } from "@tanstack/react-router";
+import type { TakenIdentifier } from "./useDuplicates";
+
+/** An identifier that another sample bears, with the way to that sample for those who may see it. */
+export function DuplicateNote({ taken, isSerial }: { taken: TakenIdentifier; isSerial: boolean }) {
+  return (
+    <span>
+      {taken.message}
+      {isSerial ? ": it cannot be saved again. " : ". It is saved with a duplicate flag. "}
+      {taken.sampleId !== null && (
+        <Link
+          to="/private/viewfs/$id"
+          params={{ id: taken.sampleId }}
+          target="_blank"
+          className="font-medium underline underline-offset-2"
+        >
+          See the sample
+        </Link>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,77 @@
+import type { FunctionArgs } from "convex/server";
+import type { api } from "../../../../convex/_generated/api";
+import type { Doc } from "../../../../convex/_generated/dataModel";
+import {
+  COORDINATE_FIELDS,
+  TEXT_FIELDS,
+  type CoordinateField,
+  type SampleInput,
+  type TextField,
+} from "../../../../domain/fields";
+import type { Viewer } from "@/hooks/useViewer";
+
+const NO_TEXTS = Object.fromEntries(TEXT_FIELDS.map((field) => [field, ""])) as Record<
+  TextField,
+  string
+>;
+
+/** A new sample as its registrant most likely has it: in their hands, where they work, from today. */
+export function newSampleValues(viewer: Viewer, today: number): SampleInput {
+  return {
+    ...NO_TEXTS,
+    country: viewer.country,
+    location: viewer.userLocation,
+    phoneNumber: viewer.phoneNumber,
+    samplmanag: viewer.email,
+    lastmanag: "",
+    receiveDate: today,
+  };
+}
+
+/** What a sample says about itself, to be edited. */
+export function sampleValues(sample: Doc<"samples">): SampleInput {
+  const values: SampleInput = { ...NO_TEXTS };
+  for (const field of TEXT_FIELDS) values[field] = sample[field];
+  for (const field of COORDINATE_FIELDS) values[field] = sample[field];
+  return {
+    ...values,
+    receiveDate: sample.receiveDate,
+    samplmanag: sample.samplmanag,
+    lastmanag: sample.lastmanag,
+  };
+}
+
+/** What the server takes: a field that was not stated is absent, never undefined. */
+export type StatedFields = FunctionArgs<typeof api.samples.register>["fields"];
+
+export function statedFields({ receiveDate, samplmanag, lastmanag, ...values }: SampleInput) {
+  const { lat, lng, regfromlat, regfromlng, ...texts } = values;
+  const fields: StatedFields = { ...texts };
+  if (receiveDate !== undefined) fields.receiveDate = receiveDate;
+  if (samplmanag !== undefined) fields.samplmanag = samplmanag;
+  if (lastmanag !== undefined) fields.lastmanag = lastmanag;
+  for (const [field, degrees] of Object.entries({ lat, lng, regfromlat, regfromlng })) {
+    if (degrees !== undefined) fields[field as CoordinateField] = degrees;
+  }
+  return fields;
+}
+
+/** The next of a series: the same device, with its own identifiers to be typed. */
+export function nextOfSeries(values: SampleInput): SampleInput {
+  return { ...values, serialNumber: "", imei1: "", imei2: "" };
+}
+
+/** `2026-11-21`, as date fields want it, from UTC midnight. */
+export function dateToText(at: number | undefined): string {
+  return at === undefined ? "" : new Date(at).toISOString().slice(0, 10);
+}
+
+export function textToDate(text: string): number | undefined {
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? undefined : at;
+}
+
+/** Midnight, UTC, of the day that `now` is on for the reader. */
+export function dayOf(now: Date): number {
+  return Date.UTC(now.getFullYear(), now.getMonth(), now.getDate());
+}

@@ -1,0 +1,79 @@
+import type { PickListKind } from "../../../../domain/pickLists";
+import type { CoordinateField, SampleInput } from "../../../../domain/fields";
+
+/** How a field of the form is typed. */
+export type FieldInput =
+  | { kind: "text" }
+  /** Free text, with a pick list's values to choose from. */
+  | { kind: "suggest"; list: PickListKind | "countries" }
+  /** One of a pick list's values. */
+  | { kind: "choice"; list: PickListKind }
+  | { kind: "serial" }
+  | { kind: "imei"; slot: 1 | 2 }
+  | { kind: "phone" }
+  /** Completed from the places we know, with their coordinates in two other fields. */
+  | { kind: "address"; lat: CoordinateField; lng: CoordinateField }
+  | { kind: "date" }
+  | { kind: "comments" }
+  /** A holder's e-mail: decided at registration, changed by hand-overs only. */
+  | { kind: "holder" };
+
+export type FormField = {
+  name: keyof SampleInput;
+  input: FieldInput;
+  help?: string;
+  /** Asked for at registration only. */
+  isNewOnly?: true;
+};
+
+type Section = { title: string; description: string; fields: readonly FormField[] };
+
+/** The New Sample form. Source: doc 1 §2, "New Sample / Edit Sample", and §5. */
+// prettier-ignore
+export const NEW_SAMPLE_SECTIONS: readonly Section[] = [
+  {
+    title: "Device",
+    description: "What it is.",
+    fields: [
+      { name: "brand", input: { kind: "suggest", list: "brandModel" } },
+      { name: "model", input: { kind: "suggest", list: "deviceModal" } },
+      { name: "hwtype", input: { kind: "choice", list: "devTypes" } },
+      { name: "devTypes", input: { kind: "choice", list: "hwtypesModel" } },
+      { name: "os", input: { kind: "suggest", list: "osModel" } },
+      { name: "tNetworks", input: { kind: "suggest", list: "Networks" } },
+      { name: "simCard", input: { kind: "suggest", list: "simCard" } },
+      { name: "slots", input: { kind: "choice", list: "slotsModel" } },
+    ],
+  },
+  {
+    title: "Identifiers",
+    description: "A barcode scanner works here: it types and goes on.",
+    fields: [
+      { name: "serialNumber", input: { kind: "serial" } },
+      { name: "imei1", input: { kind: "imei", slot: 1 } },
+      { name: "imei2", input: { kind: "imei", slot: 2 } },
+    ],
+  },
+  {
+    title: "Where it came from",
+    description: "The delivery, and the customer's side.",
+    fields: [
+      { name: "custsamplmanag", input: { kind: "text" } },
+      { name: "receiveDate", input: { kind: "date" } },
+      { name: "deliveredBy", input: { kind: "text" }, isNewOnly: true },
+      { name: "locationR", input: { kind: "address", lat: "regfromlat", lng: "regfromlng" }, isNewOnly: true },
+    ],
+  },
+  {
+    title: "Where it is",
+    description: "Who answers for it from now on.",
+    fields: [
+      { name: "samplmanag", input: { kind: "holder" } },
+      { name: "lastmanag", input: { kind: "holder" }, help: "Who had it before." },
+      { name: "country", input: { kind: "suggest", list: "countries" } },
+      { name: "location", input: { kind: "address", lat: "lat", lng: "lng" } },
+      { name: "phoneNumber", input: { kind: "phone" }, help: "International form: +49 30 1234567" },
+      { name: "comments", input: { kind: "comments" } },
+    ],
+  },
+];

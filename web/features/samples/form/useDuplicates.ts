@@ -1,0 +1,49 @@
+import { useQuery } from "convex/react";
+import { api } from "../../../../convex/_generated/api";
+import type { Id } from "../../../../convex/_generated/dataModel";
+import { isImei } from "../../../../domain/imei";
+import { useSettled } from "@/hooks/useSettled";
+
+/** A pause in typing after which the server is asked. */
+const CHECK_AFTER_MS = 250;
+
+type Identifiers = { imei1: string; imei2: string; serialNumber: string };
+
+export type TakenIdentifier = {
+  message: string;
+  /** The sample that bears it; null when it is not the viewer's to see. */
+  sampleId: Id<"samples"> | null;
+};
+
+/**
+ * Which of the identifiers being typed are taken, live: the answer changes when somebody else
+ * registers one meanwhile. Asked once an IMEI is complete.
+ *
+ * @param exceptSampleId the sample being edited
+ */
+export function useDuplicates(
+  { imei1, imei2, serialNumber }: Identifiers,
+  exceptSampleId: string | undefined,
+): Partial<Record<keyof Identifiers, TakenIdentifier>> {
+  const settled = useSettled(JSON.stringify([imei1, imei2, serialNumber.trim()]), CHECK_AFTER_MS);
+  const [first, second, serial] = JSON.parse(settled) as [string, string, string];
+  const wanted = {
+    ...(isImei(first) && { imei1: first }),
+    ...(isImei(second) && { imei2: second }),
+    ...(serial !== "" && { serialNumber: serial }),
+  };
+  const taken = useQuery(
+    api.identifiers.check,
+    Object.keys(wanted).length === 0
+      ? "skip"
+      : { ...wanted, ...(exceptSampleId !== undefined && { exceptSampleId }) },
+  );
+  const current = { imei1, imei2, serialNumber: serialNumber.trim() };
+  const asked = { imei1: first, imei2: second, serialNumber: serial };
+  return Object.fromEntries(
+    (taken ?? [])
+      // An answer about what was typed before says nothing about what is there now.
+      .filter(({ field }) => current[field] === asked[field])
+      .map(({ field, message, sampleId }) => [field, { message, sampleId }]),
+  );
+}

@@ -1,0 +1,37 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import type { FieldErrors, Resolver } from "react-hook-form";
+import { REFUSALS, refusalOf } from "../../../../domain/errors";
+import { FIELD_LABELS, type SampleInput } from "../../../../domain/fields";
+import { editSampleInput, hasEmptyField, newSampleInput } from "../../../../domain/inputs";
+import type { Choices } from "../../../../domain/sampleRules";
+import { hasImei2 } from "../../../../domain/slots";
+
+/**
+ * Checks the New Sample form as the server does, and marks each empty field of `shown` beside doc 1's
+ * alert, which does not say which one is meant.
+ */
+export function newSampleResolver(
+  shown: readonly (keyof SampleInput)[],
+  isNew: boolean,
+  choices: Choices | undefined,
+): Resolver<SampleInput> {
+  const check = zodResolver(isNew ? newSampleInput(choices) : editSampleInput(choices));
+  return async (values, context, options) => {
+    const checked = await check(values, context, options);
+    const empty = shown.filter((name) => isEmpty(values, name));
+    if (empty.length === 0 && !hasEmptyField(values)) return checked;
+    const errors: FieldErrors<SampleInput> = { ...checked.errors };
+    for (const name of empty) {
+      errors[name] ??= {
+        type: "required",
+        message: refusalOf("FIELD_MISSING", { label: FIELD_LABELS[name] }).message,
+      };
+    }
+    return { values: {}, errors: { ...errors, root: { message: REFUSALS.FIELDS_MISSING } } };
+  };
+}
+
+function isEmpty(values: SampleInput, name: keyof SampleInput): boolean {
+  if (name === "imei2" && !hasImei2(values.slots)) return false;
+  return String(values[name] ?? "").trim() === "";
+}

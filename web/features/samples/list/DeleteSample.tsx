@@ -1,0 +1,77 @@
+import { useMutation } from "convex/react";
+import { Trash2 } from "lucide-react";
+import { useState } from "react";
+import { toast } from "sonner";
+import { Banner } from "@/components/Banner";
+import {
+  AlertDialog,
+  AlertDialogCancel,
+  AlertDialogContent,
+  AlertDialogDescription,
+  AlertDialogFooter,
+  AlertDialogHeader,
+  AlertDialogTitle,
+  AlertDialogTrigger,
+} from "@/components/ui/alert-dialog";
+import { Button } from "@/components/ui/button";
+import { attempt } from "@/lib/attempt";
+import { newTransactionId } from "@/lib/transactionId";
+import { api } from "../../../../convex/_generated/api";
+import { MESSAGES } from "../../../../domain/messages";
+import type { Sample } from "./useSampleList";
+
+/** Deletes after asking once, in the spec's words and naming the sample. */
+export function DeleteSample({
+  sample,
+  className,
+}: {
+  sample: Sample;
+  className?: string | undefined;
+}) {
+  const remove = useMutation(api.samples.remove);
+  const [transactionId] = useState(newTransactionId);
+  const [isOpen, setIsOpen] = useState(false);
+  const [isDeleting, setIsDeleting] = useState(false);
+  const [refusal, setRefusal] = useState<string | null>(null);
+
+  const confirm = async () => {
+    setIsDeleting(true);
+    const outcome = await attempt(remove({ sampleId: sample._id, transactionId }));
+    setIsDeleting(false);
+    if (!outcome.ok) return setRefusal(outcome.message);
+    setIsOpen(false);
+    toast.success(MESSAGES.sampleDeleted);
+  };
+  return (
+    <AlertDialog open={isOpen} onOpenChange={setIsOpen}>
+      <AlertDialogTrigger asChild>
+        <Button
+          size="sm"
+          variant="outline"
+          aria-label={`Delete ${sample.serialNumber}`}
+          className={className}
+        >
+          <Trash2 aria-hidden className="text-destructive" />
+          Delete
+        </Button>
+      </AlertDialogTrigger>
+      <AlertDialogContent>
+        <AlertDialogHeader>
+          <AlertDialogTitle>{MESSAGES.confirmDelete}</AlertDialogTitle>
+          <AlertDialogDescription>
+            {sample.brand} {sample.model}, serial number{" "}
+            <span className="font-mono text-foreground">{sample.serialNumber}</span>. Its serial
+            number and IMEIs can be registered again; its history stays.
+          </AlertDialogDescription>
+        </AlertDialogHeader>
+        {refusal !== null && <Banner tone="error">{refusal}</Banner>}
+        <AlertDialogFooter>
+          <AlertDialogCancel>Cancel</AlertDialogCancel>
+          <Button variant="destructive" loading={isDeleting} onClick={() => void confirm()}>
+            Delete
+          </Button>
+        </AlertDialogFooter>
+      </AlertDialogContent>
+    </AlertDialog>
+  );
+}

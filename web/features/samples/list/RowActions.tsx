@@ -1,0 +1,29 @@
+import { StepLink } from "@/components/sample/StepLink";
+import { possibleSteps, STEP_SCREENS } from "@/components/sample/steps";
+import type { ListName } from "../../../../domain/lists";
+import { deleteRefusal, type Actor } from "../../../../domain/workflow";
+import { DeleteSample } from "./DeleteSample";
+import type { Sample } from "./useSampleList";
+
+type RowActionsProps = { list: ListName; sample: Sample; actor: Actor; className?: string };
+
+/** What `actor` may do with a sample of `list`: the list's own steps, or deletion. */
+export function RowActions({ list, sample, actor, className }: RowActionsProps) {
+  if (list === "delete") {
+    return deleteRefusal(sample, actor) === null ? (
+      <DeleteSample sample={sample} className={className} />
+    ) : null;
+  }
+  return possibleSteps(sample, actor)
+    .filter((step) => STEP_SCREENS[step].list === list)
+    .map((step) => (
+      <StepLink
+        key={step}
+        step={step}
+        sample={sample}
+        size="sm"
+        variant={step.startsWith("acknowledge") ? "default" : "outline"}
+        className={className}
+      />
+    ));
+}

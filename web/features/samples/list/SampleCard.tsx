@@ -1,0 +1,50 @@
+import { Link } from "@tanstack/react-router";
+import { shortName } from "@/components/sample/Person";
+import type { ListName } from "../../../../domain/lists";
+import type { Actor } from "../../../../domain/workflow";
+import { StatusCell } from "./columns";
+import { RowActions } from "./RowActions";
+import type { Sample } from "./useSampleList";
+
+/** A sample on a phone: what it is, how it stands, who has it, and the one thing to do next. */
+export function SampleCard({
+  list,
+  sample,
+  actor,
+}: {
+  list: ListName;
+  sample: Sample;
+  actor: Actor;
+}) {
+  const awaited = sample.inTransitTo ?? sample.inReturnTo ?? sample.inOSapprby;
+  return (
+    <article className="flex flex-col gap-2">
+      <div className="flex items-start justify-between gap-3">
+        <Link
+          to="/private/viewfs/$id"
+          params={{ id: sample._id }}
+          // The whole card opens the sample; its buttons lie above.
+          className="min-w-0 after:absolute after:inset-0 after:rounded-lg"
+        >
+          <span className="block truncate text-sm font-semibold">
+            {sample.brand} {sample.model}
+          </span>
+          <span className="block truncate font-mono text-xs text-muted-foreground">
+            {sample.serialNumber}
+          </span>
+        </Link>
+        <StatusCell sample={sample} />
+      </div>
+      <div className="flex min-h-9 items-center justify-between gap-3">
+        <p className="min-w-0 truncate text-xs text-muted-foreground">
+          {shortName(sample.samplmanag)}
+          {awaited !== undefined && ` → ${shortName(awaited)}`}
+          {sample.country !== "" && ` · ${sample.country}`}
+        </p>
+        <div className="relative flex shrink-0 gap-2">
+          <RowActions list={list} sample={sample} actor={actor} className="h-9" />
+        </div>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,129 @@
+import { Link } from "@tanstack/react-router";
+import { useQuery } from "convex/react";
+import { PackageOpen, Plus } from "lucide-react";
+import { useCallback, useMemo } from "react";
+import { z } from "zod";
+import { DataTable } from "@/components/data-table/DataTable";
+import { tableSearch } from "@/components/data-table/tableState";
+import { useRecentChanges } from "@/components/data-table/useRecentChanges";
+import { EmptyState } from "@/components/EmptyState";
+import { PageHeader } from "@/components/PageHeader";
+import { Button } from "@/components/ui/button";
+import { api } from "../../../../convex/_generated/api";
+import { listTitle } from "../../../../domain/fields";
+import type { ListName } from "../../../../domain/lists";
+import type { Actor } from "../../../../domain/workflow";
+import { sampleColumns } from "./columns";
+import { describeChange } from "./describeChange";
+import { SampleCard } from "./SampleCard";
+import { ScopeTabs } from "./ScopeTabs";
+import { scopeCount, scopeTabs } from "./scopeTabs";
+import { useSampleList, type Sample } from "./useSampleList";
+
+/** What the address of a sample list says. A scope the role does not have counts as absent. */
+export const listSearch = tableSearch.extend({
+  scope: z.enum(["addressed", "mine", "team"]).optional().catch(undefined),
+});
+type ListState = z.infer<typeof listSearch>;
+
+type SampleListScreenProps = {
+  list: ListName;
+  actor: Actor;
+  state: ListState;
+  onStateChange: (state: ListState) => void;
+};
+
+/** The Transfer, Return, Lost and Delete lists: doc 2 §2, their columns, buttons and order. */
+export function SampleListScreen({ list, actor, state, onStateChange }: SampleListScreenProps) {
+  const tabs = scopeTabs(list, actor.role);
+  const choice = tabs.find((tab) => tab.choice === state.scope)?.choice ?? "everything";
+  const { rows, compare, isLoaded, isDone, loadMore } = useSampleList(list, actor.role, choice);
+  const view = `${list} ${choice}`;
+
+  const describe = useCallback(
+    (before: Sample | undefined, after: Sample) => describeChange(before, after, actor.email),
+    [actor.email],
+  );
+  const changes = useRecentChanges({ rows, isDone, isLoaded }, view, compare, describe);
+  const { email, role } = actor;
+  const columns = useMemo(() => sampleColumns(list, { email, role }), [list, email, role]);
+
+  const counts = useQuery(api.dashboard.counts, {});
+  const waiting = useQuery(api.inbox.waiting, {});
+  const countOf = (tab: typeof choice) => {
+    if (tab === choice && isDone) return rows.length;
+    return counts && waiting
+      ? scopeCount(list, role, tab, { counts, waiting: waiting.items })
+      : null;
+  };
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <PageHeader
+        title={listTitle(list)}
+        actions={
+          <Button asChild variant="outline">
+            <Link to="/dashboard/addsample">
+              <Plus aria-hidden />
+              New Sample
+            </Link>
+          </Button>
+        }
+      />
+      <DataTable
+        label={listTitle(list)}
+        noun={{ one: "sample", many: "samples" }}
+        columns={columns}
+        rows={rows}
+        isLoading={!isLoaded}
+        hasMore={!isDone}
+        onLoadMore={loadMore}
+        view={view}
+        state={state}
+        onStateChange={(next) => onStateChange({ ...next, scope: state.scope })}
+        changes={changes}
+        renderCard={(sample) => <SampleCard list={list} sample={sample} actor={actor} />}
+        toolbar={
+          <ScopeTabs
+            tabs={tabs.map((tab) => ({ ...tab, count: countOf(tab.choice) }))}
+            current={choice}
+            onChange={(next) =>
+              onStateChange({ ...state, scope: next === "everything" ? undefined : next })
+            }
+          />
+        }
+        empty={<EmptyList list={list} isWaitingTab={choice === "addressed"} />}
+      />
+    </div>
+  );
+}
+
+/** What will be here, by list. */
+const EMPTY_TEXTS: Record<ListName, string> = {
+  transfer: "Samples that are registered, in transit or in use show up here, ready to hand over.",
+  return: "Samples that can go back to a customer show up here, and those on their way.",
+  lost: "Samples you can report as lost show up here, and requests that wait for an answer.",
+  delete: "Samples that are still Registered show up here. Whoever registered one may delete it.",
+};
+
+function EmptyList({ list, isWaitingTab }: { list: ListName; isWaitingTab: boolean }) {
+  if (isWaitingTab) {
+    return (
+      <EmptyState icon={PackageOpen} title="Nothing waits for you">
+        When a colleague sends you a sample, it appears here at once.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      icon={PackageOpen}
+      title="No samples here yet"
+      action={
+        <Button asChild>
+          <Link to="/dashboard/addsample">New Sample</Link>
+        </Button>
+      }
+    >
+      {EMPTY_TEXTS[list]}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,21 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { useCallback } from "react";
+import { z } from "zod";
+import { NewSampleScreen } from "@/features/samples/form/NewSampleScreen";
+import { useViewer } from "@/hooks/useViewer";
+
+export const Route = createFileRoute("/_app/dashboard/addsample")({
+  validateSearch: z.object({ id: z.string().optional().catch(undefined) }),
+  component: AddSample,
+});
+
+function AddSample() {
+  const viewer = useViewer();
+  const { id } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const leave = useCallback(
+    (sampleId: string) => void navigate({ to: "/private/viewfs/$id", params: { id: sampleId } }),
+    [navigate],
+  );
+  return <NewSampleScreen key={id} viewer={viewer} editedId={id} onLeave={leave} />;
+}

@@ -1,0 +1,22 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { tableSearch } from "@/components/data-table/tableState";
+import { HistoryScreen } from "@/features/history/HistoryScreen";
+import { useViewer } from "@/hooks/useViewer";
+
+export const Route = createFileRoute("/_app/dashboard/history")({
+  validateSearch: tableSearch,
+  component: HistoryList,
+});
+
+function HistoryList() {
+  const { role } = useViewer();
+  const state = Route.useSearch();
+  const navigate = Route.useNavigate();
+  return (
+    <HistoryScreen
+      role={role}
+      state={state}
+      onStateChange={(search) => void navigate({ search, replace: true })}
+    />
+  );
+}

@@ -1,0 +1,22 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { listSearch, SampleListScreen } from "@/features/samples/list/SampleListScreen";
+import { useViewer } from "@/hooks/useViewer";
+
+export const Route = createFileRoute("/_app/dashboard/homefstransfer")({
+  validateSearch: listSearch,
+  component: TransferList,
+});
+
+function TransferList() {
+  const viewer = useViewer();
+  const state = Route.useSearch();
+  const navigate = Route.useNavigate();
+  return (
+    <SampleListScreen
+      list="transfer"
+      actor={viewer}
+      state={state}
+      onStateChange={(search) => void navigate({ search, replace: true })}
+    />
+  );
+}

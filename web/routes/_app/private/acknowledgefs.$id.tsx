@@ -1,0 +1,18 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { useCallback } from "react";
+import { StepScreen } from "@/features/custody/StepScreen";
+import { useViewer } from "@/hooks/useViewer";
+
+export const Route = createFileRoute("/_app/private/acknowledgefs/$id")({
+  component: AcknowledgeTransfer,
+});
+
+function AcknowledgeTransfer() {
+  const viewer = useViewer();
+  const { id } = Route.useParams();
+  const navigate = Route.useNavigate();
+  const leave = useCallback(() => void navigate({ to: "/dashboard/homefstransfer" }), [navigate]);
+  return (
+    <StepScreen key={id} step="acknowledgeTransfer" sampleId={id} actor={viewer} onLeave={leave} />
+  );
+}

@@ -1,0 +1,16 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { useCallback } from "react";
+import { StepScreen } from "@/features/custody/StepScreen";
+import { useViewer } from "@/hooks/useViewer";
+
+export const Route = createFileRoute("/_app/private/outofservicefs/$id")({
+  component: RequestLost,
+});
+
+function RequestLost() {
+  const viewer = useViewer();
+  const { id } = Route.useParams();
+  const navigate = Route.useNavigate();
+  const leave = useCallback(() => void navigate({ to: "/dashboard/homefsos" }), [navigate]);
+  return <StepScreen key={id} step="requestLost" sampleId={id} actor={viewer} onLeave={leave} />;
+}

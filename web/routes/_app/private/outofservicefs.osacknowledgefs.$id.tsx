@@ -1,0 +1,18 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { useCallback } from "react";
+import { StepScreen } from "@/features/custody/StepScreen";
+import { useViewer } from "@/hooks/useViewer";
+
+export const Route = createFileRoute("/_app/private/outofservicefs/osacknowledgefs/$id")({
+  component: AcknowledgeLost,
+});
+
+function AcknowledgeLost() {
+  const viewer = useViewer();
+  const { id } = Route.useParams();
+  const navigate = Route.useNavigate();
+  const leave = useCallback(() => void navigate({ to: "/dashboard/homefsos" }), [navigate]);
+  return (
+    <StepScreen key={id} step="acknowledgeLost" sampleId={id} actor={viewer} onLeave={leave} />
+  );
+}

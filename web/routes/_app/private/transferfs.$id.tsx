@@ -1,0 +1,14 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { useCallback } from "react";
+import { StepScreen } from "@/features/custody/StepScreen";
+import { useViewer } from "@/hooks/useViewer";
+
+export const Route = createFileRoute("/_app/private/transferfs/$id")({ component: Transfer });
+
+function Transfer() {
+  const viewer = useViewer();
+  const { id } = Route.useParams();
+  const navigate = Route.useNavigate();
+  const leave = useCallback(() => void navigate({ to: "/dashboard/homefstransfer" }), [navigate]);
+  return <StepScreen key={id} step="transfer" sampleId={id} actor={viewer} onLeave={leave} />;
+}
