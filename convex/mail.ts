@@ -10,20 +10,20 @@ import { mailFields, mailStatus } from "./schema/accounts";
 
 const mailDoc = v.object({ _id: v.id("mail"), _creationTime: v.number(), ...mailFields });
 
-const page = {
-  args: { status: v.optional(mailStatus), paginationOpts: paginationOptsValidator },
-  returns: paginationResultValidator(mailDoc),
-};
+const args = { status: v.optional(mailStatus), paginationOpts: paginationOptsValidator };
+const returns = paginationResultValidator(mailDoc);
 
-/** The outbox, newest first. Admins read other people's codes here, as the README says. */
+/** The outbox, newest first. Codes in it are other people's: that is why it is the admins' only. */
 export const list = adminQuery({
-  ...page,
+  args,
+  returns,
   handler: (ctx, { status, paginationOpts }) => Mail.page(ctx, status, paginationOpts),
 });
 
 /** The same with the deployment's admin key: how a first run verifies an account. */
 export const listFromTerminal = internalQuery({
-  ...page,
+  args,
+  returns,
   handler: (ctx, { status, paginationOpts }) => Mail.page(ctx, status, paginationOpts),
 });
 

@@ -1,3 +1,4 @@
+import { omit } from "convex-helpers";
 import { paginationOptsValidator, paginationResultValidator } from "convex/server";
 import { v, type Infer } from "convex/values";
 import type { Doc } from "./_generated/dataModel";
@@ -10,14 +11,15 @@ import * as Recipients from "./model/recipients";
 import * as Users from "./model/users";
 import { role, userFields } from "./schema/accounts";
 
-const { isActive: _, searchName: __, isDemo: ___, ...shownFields } = userFields;
-/** A person's record, whole: for themselves, their supervisor and admins. */
-const employee = v.object({ _id: v.id("users"), _creationTime: v.number(), ...shownFields });
+/** Kept for our indexes, nobody's business outside. */
+const HIDDEN = ["isActive", "searchName", "isDemo"] as const;
 
-function shown(user: Doc<"users">): Infer<typeof employee> {
-  const { isActive: _, searchName: __, isDemo: ___, ...rest } = user;
-  return rest;
-}
+/** A person's record, whole: for themselves, their supervisor and admins. */
+const employee = v
+  .object({ _id: v.id("users"), _creationTime: v.number(), ...userFields })
+  .omit(...HIDDEN);
+
+const shown = (user: Doc<"users">): Infer<typeof employee> => omit(user, [...HIDDEN]);
 
 /** The caller's own record; null for a visitor who is not (or no longer) signed in. */
 export const viewer = publicQuery({

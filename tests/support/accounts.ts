@@ -1,0 +1,177 @@
+import { convexTest, type TestConvex } from "convex-test";
+import { ConvexError } from "convex/values";
+import { exportJWK, exportPKCS8, generateKeyPair } from "jose";
+import { vi } from "vitest";
+import { api, internal } from "../../convex/_generated/api";
+import type { Doc, Id } from "../../convex/_generated/dataModel";
+import * as Sessions from "../../convex/model/sessions";
+import * as Users from "../../convex/model/users";
+import schema from "../../convex/schema";
+import type { Role } from "../../domain/workflow";
+
+export const DOMAIN = "company.com";
+export const PASSWORD = "Correct-horse!1";
+
+const modules = import.meta.glob("../../convex/**/*.*s");
+
+/** The backend with accounts configured and nobody in it. Use with `vi.unstubAllEnvs` after each test. */
+export async function accountsBackend(environment: Record<string, string> = {}) {
+  const settings = { SMS_COMPANY_DOMAIN: DOMAIN, CONVEX_SITE_URL: "http://localhost:3210" };
+  const keys = await signingKeys;
+  for (const [name, value] of Object.entries({ ...settings, ...keys, ...environment })) {
+    vi.stubEnv(name, value);
+  }
+  return convexTest(schema, modules);
+}
+
+export type Backend = TestConvex<typeof schema>;
+
+const signingKeys = (async () => {
+  const { privateKey, publicKey } = await generateKeyPair("RS256", { extractable: true });
+  return {
+    JWT_PRIVATE_KEY: await exportPKCS8(privateKey),
+    JWKS: JSON.stringify({ keys: [{ use: "sig", ...(await exportJWK(publicKey)) }] }),
+  };
+})();
+
+/** What a person types into the sign-up form; name what matters. */
+export function signUpForm(email: string, changes: Record<string, unknown> = {}) {
+  return {
+    flow: "signUp",
+    email,
+    password: PASSWORD,
+    firstName: "Ana",
+    lastName: "Lima",
+    userLocation: "Av. Paulista 1000, São Paulo",
+    country: "Brazil",
+    city: "São Paulo",
+    passport: "P1234567",
+    phoneNumber: "+55 11 99999 9999",
+    userLat: -23.56,
+    userLng: -46.65,
+    ...changes,
+  };
+}
+
+export type Tokens = { token: string; refreshToken: string };
+
+/** One call of `auth.signIn`; a refused one answers its refusal's code. */
+export async function flow(backend: Backend, params: Record<string, unknown>) {
+  try {
+    const { tokens } = (await backend.action(api.auth.signIn, {
+      provider: "password",
+      params,
+    })) as { tokens?: Tokens | null };
+    return { tokens: tokens ?? null, code: null, message: null };
+  } catch (error) {
+    const { code, message } = refusalIn(error);
+    return { tokens: null, code, message };
+  }
+}
+
+/** The refusal in an error; anything else is a bug and thrown on. */
+export function refusalIn(error: unknown): { code: string; message: string; field?: string } {
+  if (!(error instanceof ConvexError)) throw error;
+  // convex-test hands over an action's data as JSON text.
+  const data: unknown = error.data;
+  return (typeof data === "string" ? JSON.parse(data) : data) as { code: string; message: string };
+}
+
+/** The code of a refused call, or null for one that was answered. */
+export async function codeOf(call: Promise<unknown>): Promise<string | null> {
+  return await call.then(
+    () => null,
+    (error: unknown) => refusalIn(error).code,
+  );
+}
+
+/** Mails to one address, oldest first. */
+export async function mailsTo(backend: Backend, email: string): Promise<Doc<"mail">[]> {
+  const mails = await backend.run((ctx) => ctx.db.query("mail").collect());
+  return mails.filter(({ to }) => to === email);
+}
+
+/** The code in the newest mail to that address. */
+export async function codeFor(backend: Backend, email: string): Promise<string> {
+  const text = (await mailsTo(backend, email)).at(-1)?.message.text ?? "";
+  return /code: (\d{8})/.exec(text)?.[1] ?? "no code";
+}
+
+/** Somebody who signed up and entered the code. */
+export async function verified(backend: Backend, email: string): Promise<Tokens> {
+  await flow(backend, signUpForm(email));
+  const code = await codeFor(backend, email);
+  const { tokens } = await flow(backend, { flow: "verify", email, password: PASSWORD, code });
+  if (!tokens) throw new Error(`${email} was not let in`);
+  return tokens;
+}
+
+/** What the deployment makes of an access token. */
+export function identityOf({ token }: Tokens) {
+  const payload = JSON.parse(atob(token.split(".")[1] ?? "")) as {
+    sub: string;
+    iss: string;
+    iat: number;
+    exp: number;
+  };
+  return { ...payload, subject: payload.sub, issuer: payload.iss };
+}
+
+export async function userOf(backend: Backend, email: string): Promise<Doc<"users">> {
+  return await backend.run((ctx) => Users.getByEmailOrThrow(ctx, email));
+}
+
+export async function exchange(backend: Backend, refreshToken: string): Promise<Tokens | null> {
+  const { tokens } = (await backend.action(api.auth.signIn, { refreshToken })) as {
+    tokens?: Tokens | null;
+  };
+  return tokens ?? null;
+}
+
+type SomeoneOptions = {
+  role?: Role;
+  supervisor?: string;
+  displayName?: string;
+  isVerified?: boolean;
+};
+
+/** A person with a session, without the 100 ms of a password. */
+export async function someone(backend: Backend, email: string, options: SomeoneOptions = {}) {
+  const { role = "user", supervisor, displayName = email, isVerified = true } = options;
+  const ids = await backend.run(async (ctx) => {
+    const now = Date.now();
+    const userId = await Users.insert(
+      ctx,
+      {
+        email,
+        displayName,
+        passPort: `passport of ${email}`,
+        country: "Brazil",
+        city: "São Paulo",
+        phoneNumber: "+55 11 99999 9999",
+        userLocation: "Av. Paulista 1000",
+        userLat: -23.56,
+        userLng: -46.65,
+        ...(supervisor === undefined ? {} : { supervisor }),
+      },
+      now,
+    );
+    const user = await Users.getByEmailOrThrow(ctx, email);
+    if (isVerified) await Users.verify(ctx, user, now);
+    await Users.setRole(ctx, user, role);
+    return { userId, sessionId: await Sessions.start(ctx, userId, true, now) };
+  });
+  return { ...ids, email, as: backend.withIdentity(subject(ids)) };
+}
+
+const subject = ({
+  userId,
+  sessionId,
+}: {
+  userId: Id<"users">;
+  sessionId: Id<"authSessions">;
+}) => ({
+  subject: `${userId}|${sessionId}`,
+});
+
+export { api, internal };
