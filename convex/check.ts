@@ -1,6 +1,8 @@
 import { v } from "convex/values";
+import { NO_SAMPLES, type StatusCounts } from "../domain/statuses";
 import { internal } from "./_generated/api";
 import { internalAction, internalQuery, type ActionCtx } from "./_generated/server";
+import * as Counters from "./model/counters";
 import * as Check from "./model/check";
 
 /**
@@ -15,10 +17,10 @@ export const run = internalAction({
     drift: v.array(Check.drift),
     faults: v.array(v.string()),
   }),
-  handler: async (ctx) => {
-    const { samples, held, faults } = await countSamples(ctx);
+  handler: async (ctx): Promise<{ samples: number; drift: Check.Drift[]; faults: string[] }> => {
+    const { samples, counted, faults } = await countSamples(ctx);
     faults.push(...(await identifierFaults(ctx)));
-    const suspects = await findSuspects(ctx, held);
+    const suspects = await findSuspects(ctx, counted);
     const drift = await ctx.runQuery(internal.check.driftOfTotals, {});
     for (const email of suspects) {
       drift.push(...(await ctx.runQuery(internal.check.driftOf, { email })));
@@ -27,39 +29,33 @@ export const run = internalAction({
   },
 });
 
+type SamplesPage = Awaited<ReturnType<typeof Check.pageOfSamples>>;
+type FaultsPage = Awaited<ReturnType<typeof Check.pageOfIdentifiers>>;
+type CountersPage = Awaited<ReturnType<typeof Check.pageOfCounters>>;
+type Counted = Map<string, StatusCounts>;
+
 async function countSamples(ctx: ActionCtx) {
-  const total: Check.Held = {};
+  const counted: Counted = new Map();
   const faults: string[] = [];
   let samples = 0;
   let cursor: string | null = null;
   do {
-    const page: Awaited<ReturnType<typeof Check.pageOfSamples>> = await ctx.runQuery(
-      internal.check.pageOfSamples,
-      { cursor },
-    );
+    const page: SamplesPage = await ctx.runQuery(internal.check.pageOfSamples, { cursor });
     samples += page.samples;
     faults.push(...page.faults);
-    for (const [email, counts] of Object.entries(page.held)) add((total[email] ??= {}), counts);
+    for (const { email, counts } of page.held) {
+      counted.set(email, Counters.sum(counted.get(email) ?? NO_SAMPLES, counts));
+    }
     cursor = page.cursor;
   } while (cursor !== null);
-  return { samples, held: total, faults };
-}
-
-function add(total: Check.Held[string], counts: Check.Held[string]): void {
-  for (const [status, count] of Object.entries(counts)) {
-    const key = status as keyof typeof counts;
-    total[key] = (total[key] ?? 0) + count;
-  }
+  return { samples, counted, faults };
 }
 
 async function identifierFaults(ctx: ActionCtx): Promise<string[]> {
   const faults: string[] = [];
   let cursor: string | null = null;
   do {
-    const page: Awaited<ReturnType<typeof Check.pageOfIdentifiers>> = await ctx.runQuery(
-      internal.check.pageOfIdentifiers,
-      { cursor },
-    );
+    const page: FaultsPage = await ctx.runQuery(internal.check.pageOfIdentifiers, { cursor });
     faults.push(...page.faults);
     cursor = page.cursor;
   } while (cursor !== null);
@@ -67,22 +63,18 @@ async function identifierFaults(ctx: ActionCtx): Promise<string[]> {
 }
 
 /** People whose counters differ from the recount, and people who hold samples without a counter. */
-async function findSuspects(ctx: ActionCtx, held: Check.Held): Promise<Set<string>> {
-  const suspects = new Set<string>();
-  const withoutCounter = new Set(Object.keys(held));
+async function findSuspects(ctx: ActionCtx, counted: Counted): Promise<Set<string>> {
+  const suspects = new Set(counted.keys());
   let cursor: string | null = null;
   do {
-    const page: Awaited<ReturnType<typeof Check.pageOfCounters>> = await ctx.runQuery(
-      internal.check.pageOfCounters,
-      { cursor },
-    );
+    const page: CountersPage = await ctx.runQuery(internal.check.pageOfCounters, { cursor });
     for (const { email, counts } of page.counters) {
-      withoutCounter.delete(email);
-      if (Check.differs(counts, held[email])) suspects.add(email);
+      if (Check.differs(counts, counted.get(email) ?? NO_SAMPLES)) suspects.add(email);
+      else suspects.delete(email);
     }
     cursor = page.cursor;
   } while (cursor !== null);
-  return new Set([...suspects, ...withoutCounter]);
+  return suspects;
 }
 
 const cursor = v.union(v.string(), v.null());

@@ -1,5 +1,5 @@
 import { v, type Infer } from "convex/values";
-import { NO_SAMPLES, STATUSES, type Status, type StatusCounts } from "../../domain/statuses";
+import { NO_SAMPLES, STATUSES, type StatusCounts } from "../../domain/statuses";
 import { PENDING_FIELDS } from "../../domain/workflow";
 import type { Doc } from "../_generated/dataModel";
 import type { QueryCtx } from "../_generated/server";
@@ -14,8 +14,8 @@ const PAGE = 500;
 /** Samples of one person that one transaction recounts; far more than anybody holds. */
 const MAX_HELD = 15_000;
 
-/** Counts by status, keyed by the holder's e-mail. */
-export type Held = Record<string, Partial<Record<Status, number>>>;
+/** How many samples of each status a person was seen to hold. */
+export type Held = { readonly email: string; readonly counts: StatusCounts };
 
 export const drift = v.object({
   /** The person, or "everybody" for the totals. */
@@ -31,14 +31,16 @@ export async function pageOfSamples(ctx: QueryCtx, cursor: string | null) {
   const { page, isDone, continueCursor } = await ctx.db
     .query("samples")
     .paginate({ cursor, numItems: PAGE });
-  const held: Held = {};
+  const held = new Map<string, StatusCounts>();
   const faults: string[] = [];
   for (const sample of page) {
-    const counts = (held[sample.samplmanag] ??= {});
-    counts[sample.status] = (counts[sample.status] ?? 0) + 1;
+    const counts = held.get(sample.samplmanag) ?? { ...NO_SAMPLES };
+    counts[sample.status] += 1;
+    held.set(sample.samplmanag, counts);
     faults.push(...custodyFaults(sample), ...(await identifierFaults(ctx, sample)));
   }
-  return { samples: page.length, held, faults, cursor: isDone ? null : continueCursor };
+  const people = [...held].map(([email, counts]): Held => ({ email, counts }));
+  return { samples: page.length, held: people, faults, cursor: isDone ? null : continueCursor };
 }
 
 function custodyFaults(sample: Doc<"samples">): string[] {
@@ -84,8 +86,8 @@ export async function pageOfCounters(ctx: QueryCtx, cursor: string | null) {
   return { counters, cursor: isDone ? null : continueCursor };
 }
 
-export function differs(stored: StatusCounts, counted: Held[string] = {}): boolean {
-  return STATUSES.some((status) => stored[status] !== (counted[status] ?? 0));
+export function differs(stored: StatusCounts, counted: StatusCounts): boolean {
+  return STATUSES.some((status) => stored[status] !== counted[status]);
 }
 
 /**
