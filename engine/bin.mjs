@@ -1,11 +1,11 @@
 #!/usr/bin/env node
-// @ts-check
-import { existsSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+// The engine's command line as `npx engine` runs it: built first if nobody has.
+import { ensureInstalled } from "../scripts/lib/install.mjs";
+import { buildServer } from "../scripts/lib/build.mjs";
+import { script } from "../scripts/lib/run.mjs";
 
-const built = new URL("../dist/engine.mjs", import.meta.url);
-if (!existsSync(fileURLToPath(built))) {
-  console.error("The engine is not built yet: `npm start` or `npm test` builds it.");
-  process.exit(1);
-}
-await import(built.href);
+await script(async () => {
+  await ensureInstalled();
+  await buildServer();
+  await import("../dist/engine.mjs");
+});

@@ -1,10 +1,7 @@
-import { createReadStream } from "node:fs";
-import { mkdtemp, rm, stat } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { JSONValue } from "convex/values";
+import { backup } from "../backup";
 import type { Deployment } from "../deployment";
 import { HttpError, readJson, respondJson } from "./exchange";
 
@@ -44,21 +41,13 @@ export class AdminApi {
     if (!response.destroyed) respondJson(response, 200, page);
   }
 
-  /** `POST /api/engine/backup`: the data of one instant, while others go on writing. */
+  /** `POST /api/engine/backup`: see backup.ts. */
   async backup(response: ServerResponse): Promise<void> {
-    const folder = await mkdtemp(join(tmpdir(), "engine-backup-"));
-    try {
-      const file = join(folder, "backup");
-      await this.deployment.database.backup(file);
-      response.writeHead(200, {
-        "Content-Type": "application/octet-stream",
-        "Content-Length": (await stat(file)).size,
-        "Cache-Control": "no-store",
-      });
-      await pipeline(createReadStream(file), response);
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
+    response.writeHead(200, {
+      "Content-Type": "application/octet-stream",
+      "Cache-Control": "no-store",
+    });
+    await pipeline(backup(this.deployment), response);
   }
 }
 

@@ -119,32 +119,25 @@ export class Watch {
 
   /**
    * A result that holds now. Several watches asked in one turn of the event loop answer from one
-   * snapshot; whoever joins them still checks (`holdsAt`), because of the exception in `#checked`.
+   * snapshot, with the exception below: whoever joins them checks (`holdsAt`).
    */
-  present(): QueryResult | Promise<QueryResult> {
-    this.#follow();
-    const result = this.#query.present(this.#call.caller);
-    return result instanceof QueryResult && this.#maySee(result) ? result : this.#checked(result);
+  async present(): Promise<QueryResult> {
+    const { caller } = this.#call;
+    for (;;) {
+      this.#follow();
+      const result = await this.#query.present(caller);
+      // A shared query may ask who called only this time: then its result is the runner's alone.
+      if (!result.maySee(identityKeyOf(caller))) continue;
+      const { journal } = result;
+      if (journal !== null && journal !== this.#call.journal) {
+        this.#call = { ...this.#call, journal };
+      }
+      return result;
+    }
   }
 
   release(): void {
     this.#query.release(this);
-  }
-
-  async #checked(pending: QueryResult | Promise<QueryResult>): Promise<QueryResult> {
-    let result = await pending;
-    // A shared query may ask who called only this time: then its result is the runner's alone.
-    while (!this.#maySee(result)) {
-      this.#follow();
-      result = await this.#query.present(this.#call.caller);
-    }
-    const { journal } = result;
-    if (journal !== null && journal !== this.#call.journal) this.#call = { ...this.#call, journal };
-    return result;
-  }
-
-  #maySee(result: QueryResult): boolean {
-    return result.maySee(identityKeyOf(this.#call.caller));
   }
 
   /** The entry may have been re-filed since: 500 first visitors' own entries become one. */

@@ -84,7 +84,8 @@ export function parseClientMessage(frame: string): ClientMessage {
   }
   if (!isObject(message)) throw new ProtocolError("Received a frame that is not a JSON object");
   const problem = problemWith(message);
-  if (problem) throw new ProtocolError(`Invalid ${String(message["type"])} message: ${problem}`);
+  if (problem)
+    throw new ProtocolError(`Invalid ${JSON.stringify(message["type"])} message: ${problem}`);
   return message as unknown as ClientMessage; // every field that is read has just been checked
 }
 

@@ -1,0 +1,12 @@
+import type { Logger } from "./logs";
+
+/** One JSON object a line: `{"time":"…","level":"info","message":"listening","port":3210}`. */
+export function jsonLogger(output: { write(line: string): unknown }): Logger {
+  const write =
+    (level: string): Logger["info"] =>
+    (message, fields) => {
+      const line = { time: new Date().toISOString(), level, message, ...fields };
+      output.write(`${JSON.stringify(line)}\n`);
+    };
+  return { info: write("info"), warn: write("warn"), error: write("error") };
+}

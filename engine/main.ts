@@ -1,0 +1,182 @@
+import { Command, InvalidArgumentError, Option } from "commander";
+import { createWriteStream } from "node:fs";
+import { rename, rm } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { Readable } from "node:stream";
+import type { ReadableStream } from "node:stream/web";
+import { pipeline } from "node:stream/promises";
+import { restore } from "./backup";
+import { openDeployment, readAdminKey } from "./deployment";
+import { bundleFunctions } from "./functions/bundle";
+import { jsonLogger } from "./jsonLogger";
+import { serve } from "./serve";
+
+const dataOption = () =>
+  new Option("--data <folder>", "the data folder").default(".engine-data").env("ENGINE_DATA_DIR");
+
+/** How to reach a running deployment as its admin. */
+interface AdminOptions {
+  readonly url: string;
+  readonly adminKey?: string;
+  readonly data: string;
+}
+
+const adminOptions = (command: Command) =>
+  command
+    .addOption(
+      new Option("--url <url>", "the running deployment")
+        .default("http://localhost:3210")
+        .env("CONVEX_SELF_HOSTED_URL"),
+    )
+    .addOption(
+      new Option("--admin-key <key>", "its admin key; left out, the data folder's").env(
+        "CONVEX_SELF_HOSTED_ADMIN_KEY",
+      ),
+    )
+    .addOption(dataOption());
+
+const serveCommand = new Command("serve")
+  .description("Runs a Convex project's functions on this machine")
+  .addOption(dataOption())
+  .option("--project <folder>", "the project, with its package.json and convex/ folder", ".")
+  .option("--port <port>", "where clients connect", port, 3210)
+  .option("--host <host>", "address to listen on; 0.0.0.0 for all", "localhost")
+  .option("--url <url>", "where clients find it, when not at host and port")
+  .option("--static <folder>", "a built web app to serve")
+  .option("--site-port <port>", "a second port for HTTP actions alone", port)
+  .option("--allow-origin <origin...>", "other web pages that may use it; * for all")
+  .option("--behind-proxy", "trust X-Forwarded-For of the reverse proxy in front")
+  .action(async (options: ServeCommandOptions) => {
+    const log = jsonLogger(process.stdout);
+    const url = options.url ?? `http://${options.host}:${options.port}`;
+    const { path } = await bundleFunctions({
+      root: resolve(options.project),
+      out: join(resolve(options.project), ".build", "functions.json"),
+    });
+    const deployment = await openDeployment({
+      dataDir: resolve(options.data),
+      pushRequest: path,
+      cloudUrl: url,
+      siteUrl: url,
+      log,
+    });
+    deployment.logs.subscribe(({ udfType, identifier, requestId, executionTime, error }) =>
+      log.info("function", { udfType, identifier, requestId, seconds: executionTime, error }),
+    );
+    const server = await serve({
+      deployment,
+      port: options.port,
+      host: options.host,
+      allowedOrigins: options.allowOrigin ?? [],
+      isBehindProxy: options.behindProxy ?? false,
+      log,
+      ...(options.static && { staticDir: resolve(options.static) }),
+      ...(options.sitePort !== undefined && { sitePort: options.sitePort }),
+    }).catch(async (error: unknown) => {
+      await deployment.close();
+      throw error;
+    });
+    const stop = () => void server.close().then(() => deployment.close());
+    process.once("SIGINT", stop);
+    process.once("SIGTERM", stop);
+  });
+
+interface ServeCommandOptions {
+  readonly data: string;
+  readonly project: string;
+  readonly port: number;
+  readonly host: string;
+  readonly url?: string;
+  readonly static?: string;
+  readonly sitePort?: number;
+  readonly allowOrigin?: string[];
+  readonly behindProxy?: boolean;
+}
+
+const backupCommand = adminOptions(new Command("backup"))
+  .description("Copies a running deployment's data and files into one file")
+  .argument("<file>", "the backup to write")
+  .action(async (file: string, options: AdminOptions) => {
+    const response = await callAsAdmin(options, "/api/engine/backup");
+    const part = `${file}.part`; // so that `file` is only ever a whole backup
+    try {
+      await pipeline(
+        Readable.fromWeb(response.body as ReadableStream),
+        createWriteStream(part, { mode: 0o600, flush: true }),
+      );
+      await rename(part, file);
+    } catch (error) {
+      await rm(part, { force: true });
+      throw error;
+    }
+    process.stderr.write(`Backed up to ${file}\n`);
+  });
+
+const restoreCommand = new Command("restore")
+  .description("Makes a new data folder from a backup")
+  .argument("<file>", "the backup")
+  .addOption(dataOption())
+  .action(async (file: string, options: { data: string }) => {
+    const { files } = await restore(file, resolve(options.data));
+    process.stderr.write(`Restored ${options.data} (${files} stored files)\n`);
+  });
+
+const adminKeyCommand = new Command("admin-key")
+  .description("Prints the admin key of a data folder")
+  .addOption(dataOption())
+  .action(async ({ data }: { data: string }) => {
+    process.stdout.write(`${await adminKeyOf(data)}\n`);
+  });
+
+const envCommand = adminOptions(new Command("env"))
+  .description("Sets environment variables of a running deployment (list and get: npx convex env)")
+  .argument("<changes...>", "NAME=value to set, NAME= to remove")
+  .action(async (changes: string[], options: AdminOptions) => {
+    const parsed = changes.map((change) => {
+      const [, name = "", value = ""] = /^([^=]+)=(.*)$/s.exec(change) ?? [];
+      if (!name) throw new Error(`"${change}" is not NAME=value`);
+      return { name, value: value === "" ? null : value };
+    });
+    await callAsAdmin(options, "/api/update_environment_variables", { changes: parsed });
+  });
+
+async function callAsAdmin(options: AdminOptions, path: string, body?: object): Promise<Response> {
+  const adminKey = options.adminKey ?? (await adminKeyOf(options.data));
+  const url = new URL(path, options.url);
+  const response = await fetch(url, {
+    method: "POST",
+    headers: { Authorization: `Convex ${adminKey}`, "Content-Type": "application/json" },
+    ...(body && { body: JSON.stringify(body) }),
+  }).catch((error: unknown) => {
+    throw new Error(`No deployment answers at ${url.origin}`, { cause: error });
+  });
+  if (!response.ok) throw new Error(`${url.origin} refused: ${await response.text()}`);
+  return response;
+}
+
+async function adminKeyOf(dataDir: string): Promise<string> {
+  const key = await readAdminKey(resolve(dataDir));
+  if (key === null) throw new Error(`${dataDir} is not the data folder of a deployment`);
+  return key;
+}
+
+function port(text: string): number {
+  const number = Number(text);
+  if (/^\d+$/.test(text) && number <= 65_535) return number;
+  throw new InvalidArgumentError("A port is a number from 0 to 65535.");
+}
+
+const program = new Command("engine")
+  .description("A Convex deployment on this machine")
+  .addCommand(serveCommand)
+  .addCommand(backupCommand)
+  .addCommand(restoreCommand)
+  .addCommand(adminKeyCommand)
+  .addCommand(envCommand);
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}
