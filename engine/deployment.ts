@@ -35,6 +35,7 @@ export interface DeploymentOptions {
 
 /** Everything of a deployment but the network. */
 export interface Deployment {
+  readonly dataDir: string;
   readonly database: Database;
   readonly functions: FunctionRunner;
   readonly files: FileStorage;
@@ -47,8 +48,9 @@ export interface Deployment {
   close(): Promise<void>;
 }
 
-/** Where the store of a data folder is: for `Database.restore`. */
+/** Where the store and the files of a data folder are: for backup and restore. */
 export const storePath = (dataDir: string): string => join(dataDir, "store");
+export const filesPath = (dataDir: string): string => join(dataDir, "files");
 
 const systemClock: Clock = { now: realNow };
 
@@ -88,7 +90,7 @@ export async function openDeployment(options: DeploymentOptions): Promise<Deploy
     await database.applySchema(project.schema);
 
     const files = await FileStorage.open({
-      folder: join(dataDir, "files"),
+      folder: filesPath(dataDir),
       database,
       tokens: new UploadTokens(secret, clock),
       cloudUrl,
@@ -121,6 +123,7 @@ export async function openDeployment(options: DeploymentOptions): Promise<Deploy
     await crons.use(project.crons, project.functions);
 
     return {
+      dataDir,
       database,
       functions,
       files,
@@ -152,8 +155,16 @@ interface Instance {
   readonly adminKey: string;
 }
 
+/** The admin key of a data folder; null before its first start. */
+export async function readAdminKey(dataDir: string): Promise<string | null> {
+  const text = await readFile(instancePath(dataDir), "utf8").catch(() => null);
+  return text === null ? null : (JSON.parse(text) as Instance).adminKey;
+}
+
+const instancePath = (dataDir: string) => join(dataDir, "instance.json");
+
 async function openInstance(dataDir: string): Promise<Instance> {
-  const file = join(dataDir, "instance.json");
+  const file = instancePath(dataDir);
   const existing = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return null;
     throw error;
