@@ -28,9 +28,10 @@ beforeAll(async () => {
   const files = await StaticFiles.open(folder, ["https://maps.example"]);
   server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? "", "http://localhost");
-    void files.answer(request, response, pathname).then((isAnswered) => {
-      if (!isAnswered) response.writeHead(404).end();
-    });
+    files.answer(request, response, pathname).then(
+      (isAnswered) => isAnswered || response.writeHead(404).end(),
+      () => response.destroy(), // the client did not read to the end
+    );
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
