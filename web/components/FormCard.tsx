@@ -71,7 +71,7 @@ export function FormSection({
   children: ReactNode;
 }) {
   return (
-    <fieldset className="min-w-0 border-t pt-5 first:border-t-0 first:pt-0">
+    <fieldset className="min-w-0 border-t pt-5 first-of-type:border-t-0 first-of-type:pt-0">
       <legend className="float-left mb-3 w-full">
         <span className="block text-sm font-semibold">{title}</span>
         {description && <span className="block text-xs text-muted-foreground">{description}</span>}

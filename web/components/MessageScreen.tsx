@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { AuthLayout } from "@/components/AuthLayout";
+import { Card } from "@/components/ui/card";
 
 export interface MessageScreenProps {
   /** Large and quiet, above the title: "404". */
@@ -13,14 +14,14 @@ export interface MessageScreenProps {
 export function MessageScreen({ code, title, children, actions }: MessageScreenProps) {
   return (
     <AuthLayout>
-      <div className="flex flex-col items-center gap-3 pt-8 text-center">
+      <Card className="flex flex-col items-center gap-3 p-8 text-center shadow-md">
         <p className="text-6xl font-semibold tabular-nums tracking-tight text-muted-foreground">
           {code}
         </p>
         <h1 className="text-xl font-semibold tracking-tight">{title}</h1>
         {children && <div className="text-sm text-muted-foreground">{children}</div>}
         <div className="mt-4 flex flex-wrap justify-center gap-2">{actions}</div>
-      </div>
+      </Card>
     </AuthLayout>
   );
 }

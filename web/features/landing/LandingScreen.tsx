@@ -39,8 +39,7 @@ export function LandingScreen() {
       </header>
 
       <main className="mx-auto flex w-full max-w-6xl flex-1 flex-col px-5 pb-14">
-        <section className="relative grid items-center gap-10 pb-14 pt-10 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] lg:pt-16">
-          <WorldMotif className="absolute -top-6 left-1/2 -z-10 w-[1180px] max-w-none -translate-x-1/2 text-muted-foreground opacity-40" />
+        <section className="relative grid items-center gap-10 pb-12 pt-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] lg:pt-6">
           <div className="flex flex-col items-start gap-5">
             <p className="rounded-full border bg-card px-3 py-1 text-xs font-medium text-muted-foreground">
               Sample Management System
@@ -63,7 +62,12 @@ export function LandingScreen() {
               <Figure value="20+" label="years of background" />
             </dl>
           </div>
-          <Screenshot />
+          <div className="min-w-0">
+            <WorldMotif className="-mx-[6%] w-[112%] max-w-none text-muted-foreground" />
+            <div className="relative -mt-[17%]">
+              <Screenshot />
+            </div>
+          </div>
         </section>
 
         <section aria-label="What it does" className="grid gap-6 border-t pt-10 sm:grid-cols-3">

@@ -4,7 +4,7 @@ import { useTheme } from "@/hooks/useTheme";
 import { cn } from "@/lib/utils";
 import { AuthenticatedNotice } from "./AuthenticatedNotice";
 import { BottomBar } from "./BottomBar";
-import { ConnectionBar } from "./ConnectionBar";
+import { ConnectionBar } from "@/components/ConnectionBar";
 import { useInboxToasts } from "./inbox/useInboxToasts";
 import { Sidebar } from "./Sidebar";
 import { ThemePanel } from "./ThemePanel";

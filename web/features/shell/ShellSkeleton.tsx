@@ -1,6 +1,6 @@
 import { Wordmark } from "@/components/Wordmark";
 import { Skeleton } from "@/components/ui/skeleton";
-import { ConnectionBar } from "./ConnectionBar";
+import { ConnectionBar } from "@/components/ConnectionBar";
 
 /** The shell's shape, while it is being found out who is here. */
 export function ShellSkeleton() {

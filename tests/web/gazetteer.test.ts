@@ -1,0 +1,68 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it, vi } from "vitest";
+import {
+  createGazetteer,
+  nearestInGazetteer,
+  parseGazetteer,
+  searchGazetteer,
+} from "@/lib/gazetteer";
+
+const text = readFileSync("web/public/gazetteer.txt", "utf8");
+const cities = parseGazetteer(text);
+const first = (typed: string) => searchGazetteer(cities, typed)[0];
+
+describe("addresses from the embedded gazetteer", () => {
+  it("find a city by its beginning, the largest first", () => {
+    expect(first("londo")).toMatchObject({ city: "London", country: "United Kingdom" });
+  });
+
+  it("do not mind missing accents", () => {
+    expect(first("sao paulo")).toMatchObject({ city: "São Paulo", country: "Brazil" });
+  });
+
+  it("narrow by region and country", () => {
+    expect(first("london ontario")).toMatchObject({ city: "London", country: "Canada" });
+  });
+
+  it("keep the street that was written before the city", () => {
+    expect(first("Rua Augusta 12, Sao Paulo")?.address).toBe("Rua Augusta 12, São Paulo, Brazil");
+    expect(first("12 High St, Leeds, United Kingdom")).toMatchObject({
+      address: "12 High St, Leeds, England, United Kingdom",
+      city: "Leeds",
+    });
+  });
+
+  it("carry coordinates", () => {
+    const tokyo = first("tokyo");
+    expect(tokyo?.lat).toBeCloseTo(35.7, 0);
+    expect(tokyo?.lng).toBeCloseTo(139.7, 0);
+  });
+
+  it("answer nothing for what is no place", () => {
+    expect(searchGazetteer(cities, "qqqqq")).toEqual([]);
+    expect(searchGazetteer(cities, " , ")).toEqual([]);
+  });
+
+  it("name where a device is", () => {
+    expect(nearestInGazetteer(cities, 48.857, 2.352)?.city).toBe("Paris");
+    // Across the date line the way is short.
+    expect(nearestInGazetteer(cities, -17, -179.9)?.country).toBe("Fiji");
+  });
+});
+
+describe("the gazetteer's file", () => {
+  it("is fetched once, at the first question", async () => {
+    const load = vi.fn().mockResolvedValue(text);
+    const places = createGazetteer(load);
+    expect(load).not.toHaveBeenCalled();
+    await Promise.all([places.search("lima"), places.nearest(0, 0)]);
+    expect(load).toHaveBeenCalledTimes(1);
+  });
+
+  it("is asked for again after a failure", async () => {
+    const load = vi.fn().mockRejectedValueOnce(new Error("offline")).mockResolvedValue(text);
+    const places = createGazetteer(load);
+    await expect(places.search("lima")).rejects.toThrow("offline");
+    expect((await places.search("lima"))[0]?.country).toBe("Peru");
+  });
+});

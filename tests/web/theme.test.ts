@@ -1,0 +1,63 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { createThemeStore, type Theme } from "@/lib/theme";
+
+const defaults: Theme = {
+  theme: "default",
+  sidebarPosition: "left",
+  sidebarBehavior: "sticky",
+  layout: "fluid",
+};
+
+describe("the theme panel's choices", () => {
+  beforeEach(() => localStorage.clear());
+
+  it("start with the defaults, which are put on the page", () => {
+    const apply = vi.fn();
+    expect(createThemeStore(localStorage, "", apply).get()).toEqual(defaults);
+    expect(apply).toHaveBeenCalledWith(defaults);
+  });
+
+  it("are kept for the next page", () => {
+    createThemeStore(localStorage, "", () => {}).set("theme", "dark");
+    expect(createThemeStore(localStorage, "", () => {}).get().theme).toBe("dark");
+  });
+
+  it("come from the query parameters first, and are then kept", () => {
+    localStorage.setItem("theme", "light");
+    const search = "?theme=colored&sidebarPosition=right&sidebarBehavior=compact&layout=boxed";
+    const fromAddress = createThemeStore(localStorage, search, () => {}).get();
+    expect(fromAddress).toEqual({
+      theme: "colored",
+      sidebarPosition: "right",
+      sidebarBehavior: "compact",
+      layout: "boxed",
+    });
+    expect(createThemeStore(localStorage, "", () => {}).get()).toEqual(fromAddress);
+  });
+
+  it("ignore values that nobody offers, in the address and in the storage", () => {
+    localStorage.setItem("layout", "sideways");
+    expect(createThemeStore(localStorage, "?theme=neon", () => {}).get()).toEqual(defaults);
+  });
+
+  it("still apply when the browser forbids storage", () => {
+    const refuse = () => {
+      throw new DOMException("denied", "SecurityError");
+    };
+    const forbidden = { ...localStorage, getItem: refuse, setItem: refuse } as Storage;
+    const store = createThemeStore(forbidden, "", () => {});
+    store.set("theme", "dark");
+    expect(store.get().theme).toBe("dark");
+  });
+
+  it("tell subscribers of each change until they leave", () => {
+    const store = createThemeStore(localStorage, "", () => {});
+    const onChange = vi.fn();
+    const leave = store.subscribe(onChange);
+    store.set("layout", "boxed");
+    leave();
+    store.reset();
+    expect(onChange).toHaveBeenCalledTimes(1);
+    expect(store.get()).toEqual(defaults);
+  });
+});
