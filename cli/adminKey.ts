@@ -1,8 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { z } from "zod";
 
 /** Names of this computer: the only place whose data folder the CLI may look into. */
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+
+/** What the engine keeps about itself in the data folder; readable by its owner only. */
+const instanceSchema = z.object({ adminKey: z.string() });
 
 /**
  * The key that acts as the deployment itself, from SMS_ADMIN_KEY, else from the data folder of a
@@ -12,7 +16,7 @@ export async function findAdminKey(url: string, env: NodeJS.ProcessEnv = process
   const given = env["SMS_ADMIN_KEY"]?.trim();
   if (given) return given;
   if (!LOOPBACK.test(new URL(url).hostname)) return null;
-  const file = join(env["SMS_DATA_DIR"] || ".sms-data", "admin-key");
-  const key = await readFile(file, "utf8").catch(() => "");
-  return key.trim() || null;
+  const file = join(env["SMS_DATA_DIR"] || ".sms-data", "instance.json");
+  const text = await readFile(file, "utf8").catch(() => null);
+  return text === null ? null : instanceSchema.parse(JSON.parse(text)).adminKey;
 }

@@ -23,6 +23,8 @@ export type ImportJob = {
   readonly rows: readonly ImportRow[];
   readonly duplicates: Duplicates;
   readonly batchSize: number;
+  /** Nothing is written; "imported" then means that a row would be. */
+  readonly dryRun: boolean;
   /** Called with the results of each batch, in the order of the file. */
   readonly onResults: (results: readonly RowResult[]) => void;
   /** Once aborted, nothing further is sent; batches on their way are awaited. */
@@ -62,20 +64,24 @@ export async function importRows(client: Client, job: ImportJob): Promise<number
   return answered;
 }
 
-async function sendBatch(client: Client, job: ImportJob, rows: ImportRow[]) {
-  const { importId, duplicates } = job;
-  for (const waitMs of [...RETRY_AFTER_MS, null]) {
-    try {
-      return (await client.mutation(api.imports.commitBatch, { importId, duplicates, rows }))
-        .results;
-    } catch (error) {
-      if (!(error instanceof Unreachable) || waitMs === null || job.signal.aborted) throw error;
-      await pause(waitMs, undefined, { signal: job.signal }).catch(() => {
-        throw error; // stopped meanwhile
-      });
-    }
+async function sendBatch(
+  client: Client,
+  job: ImportJob,
+  rows: ImportRow[],
+  attempt = 0,
+): Promise<RowResult[]> {
+  const { importId, duplicates, dryRun, signal } = job;
+  try {
+    const args = { importId, duplicates, dryRun, rows };
+    return (await client.mutation(api.imports.commitBatch, args)).results;
+  } catch (error) {
+    const waitMs = RETRY_AFTER_MS[attempt];
+    if (!(error instanceof Unreachable) || waitMs === undefined || signal.aborted) throw error;
+    await pause(waitMs, undefined, { signal }).catch(() => {
+      throw error; // stopped meanwhile
+    });
+    return sendBatch(client, job, rows, attempt + 1);
   }
-  throw new Error("unreachable: the last attempt returns or throws");
 }
 
 function inBatches<Row>(rows: readonly Row[], size: number): Row[][] {

@@ -1,5 +1,4 @@
 import { Command, CommanderError } from "commander";
-import { check } from "./commands/check";
 import { importCommand } from "./commands/import";
 import { login } from "./commands/login";
 import { logout } from "./commands/logout";
@@ -21,7 +20,7 @@ Settings:
   SMS_ADMIN_KEY  acts as the deployment: the first admin, the outbox
 Exit codes: ${EXIT.done} done, ${EXIT.refused} something was refused, ${EXIT.usage} wrong usage, ${EXIT.unreachable} server out of reach`,
   );
-for (const command of [login, logout, whoami, samples, importCommand, users, mail, check]) {
+for (const command of [login, logout, whoami, samples, importCommand, users, mail]) {
   program.addCommand(command);
 }
 throwInsteadOfExiting(program);

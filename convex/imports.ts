@@ -4,12 +4,14 @@ import * as Imports from "./model/imports";
 
 /**
  * Registers up to 250 rows of a spreadsheet, all good ones in one transaction, and answers for each row.
- * Safe to run again: a row that is already in answers "already".
+ * Safe to run again: a row that is already in answers "already". With `dryRun` nothing is written, and
+ * "imported" means that the row would be; rows of one file that repeat each other are not seen then.
  */
 export const commitBatch = userMutation({
   args: {
     importId: v.string(),
     duplicates: v.union(v.literal("reject"), v.literal("flag")),
+    dryRun: v.optional(v.boolean()),
     rows: v.array(v.object({ row: v.number(), fields: v.record(v.string(), v.string()) })),
   },
   returns: v.object({ results: v.array(Imports.rowResult) }),

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { basename } from "node:path";
 import { Argument, Command, Option } from "commander";
 import { signedInClient } from "../client";
 import { readConfig } from "../config";
@@ -9,6 +8,7 @@ import { importReport, type Counts } from "../importReport";
 import { rowsToImport } from "../importRows";
 import { wholeNumber } from "../options";
 import { note, print, printJson } from "../output";
+import { rehearsal } from "../rehearsal";
 import { readSpreadsheet } from "../spreadsheet/read";
 
 type Options = { duplicates: Duplicates; dryRun?: true; json?: true; batch: number };
@@ -35,6 +35,8 @@ export const importCommand = new Command("import")
     const total = rows.length + refused.length;
     const report = await importReport(total, options.json === true);
     const stop = stopOnSignal();
+    const dryRun = options.dryRun === true;
+    const rehearsed = rehearsal(rows, options.duplicates);
     let answered = 0;
     try {
       report.add(refused);
@@ -43,7 +45,8 @@ export const importCommand = new Command("import")
         rows,
         duplicates: options.duplicates,
         batchSize: options.batch,
-        onResults: (results) => report.add(results),
+        dryRun,
+        onResults: (results) => report.add(dryRun ? results.map(rehearsed) : results),
         signal: stop.signal,
       });
     } finally {
@@ -52,16 +55,16 @@ export const importCommand = new Command("import")
       summarize(report.counts, total, options);
     }
     if (answered < rows.length) {
-      throw new CliError(`Stopped. Run "sms import ${basename(file)}" again to go on.`);
+      throw new CliError(`Stopped. Run "sms import ${file}" again to go on.`);
     }
     if (report.counts.refused > 0) process.exitCode = EXIT.refused;
   });
 
-function summarize(counts: Counts, total: number, { json }: Options): void {
-  if (json) return printJson({ summary: { ...counts, rows: total } });
+function summarize(counts: Counts, total: number, { json, dryRun }: Options): void {
+  if (json) return printJson({ summary: { ...counts, rows: total, dryRun: dryRun === true } });
   const parts = [
-    `${counts.imported} imported`,
-    counts.already > 0 && `${counts.already} were already there`,
+    dryRun ? `Nothing was written: ${counts.imported} to import` : `${counts.imported} imported`,
+    counts.already > 0 && `${counts.already} already there`,
     `${counts.refused} refused`,
     counts.warnings > 0 && `${counts.warnings} with a warning`,
   ].filter(Boolean);

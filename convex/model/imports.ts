@@ -37,13 +37,14 @@ type Row = { readonly row: number; readonly fields: Readonly<Record<string, stri
  */
 export async function commitBatch(
   ctx: UserMutationCtx,
-  args: { importId: string; duplicates: Duplicates; rows: readonly Row[] },
+  args: { importId: string; duplicates: Duplicates; dryRun?: boolean; rows: readonly Row[] },
 ): Promise<{ results: RowResult[] }> {
-  const { importId, duplicates, rows } = args;
+  const { importId, duplicates, dryRun = false, rows } = args;
   if (rows.length > MAX_ROWS) throw appError("BATCH_TOO_LARGE", { max: MAX_ROWS });
   const batch: Batch = {
     importId,
     duplicates,
+    isDryRun: dryRun,
     choices: await Lookups.choices(ctx),
     managers: new Map(),
     shifts: [],
@@ -60,6 +61,7 @@ type Batch = {
   /** Stored as each sample's `lastTransactionId`: which import it came from. */
   readonly importId: string;
   readonly duplicates: Duplicates;
+  readonly isDryRun: boolean;
   readonly choices: Choices;
   /** By what the cell says, so that each person is read once a batch. */
   readonly managers: Map<string, Doc<"users"> | Refusal>;
@@ -101,6 +103,7 @@ async function register(
     transactionId: batch.importId,
     status: importableStatus(status, ctx.actor),
   };
+  if (batch.isDryRun) return "imported";
   await Registration.insert(ctx, registered);
   const holder = { email: manager.email, supervisor: manager.supervisor ?? "" };
   batch.shifts.push({ holder, status, by: 1 });

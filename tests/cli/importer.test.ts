@@ -24,6 +24,7 @@ async function run(reply: (rows: ImportRow[], call: number) => Reply, signal?: A
     rows: ROWS,
     duplicates: "reject",
     batchSize: 10,
+    dryRun: false,
     onResults: (batch) => results.push(...batch),
     signal: signal ?? new AbortController().signal,
   });

@@ -1,0 +1,43 @@
+import { refusalOf, type RefusalCode } from "../domain/errors";
+import { FIELD_LABELS, type SampleInput } from "../domain/fields";
+import { parseImportRow } from "../domain/importRows";
+import { DEFAULT_CHOICES } from "../domain/sampleRules";
+import type { Duplicates, ImportRow, RowResult } from "./importer";
+
+/**
+ * What a dry run adds to the server's answers. Nothing is written, so the server cannot know that
+ * an earlier row of the same file would have taken a serial number or an IMEI: that is found here.
+ *
+ * @returns for each row, in the order of the file, the answer an import would get
+ */
+export function rehearsal(rows: readonly ImportRow[], duplicates: Duplicates) {
+  const fieldsOf = new Map(rows.map(({ row, fields }) => [row, fields]));
+  const devices = new Map<string, string>(); // serial number -> device
+  const imeis = new Set<string>();
+
+  return (result: RowResult): RowResult => {
+    if (result.outcome !== "imported") return result;
+    const fields = fieldsOf.get(result.row) ?? {};
+    const { input } = parseImportRow(fields, DEFAULT_CHOICES, duplicates);
+    const earlier = devices.get(input.serialNumber);
+    if (earlier === deviceOf(input)) return { ...result, outcome: "already" };
+    if (earlier !== undefined) return refused(result.row, "SERIAL_TAKEN", "serialNumber");
+    if (duplicates === "reject") {
+      if (imeis.has(input.imei1)) return refused(result.row, "IMEI1_TAKEN", "imei1");
+      if (imeis.has(input.imei2)) return refused(result.row, "IMEI2_TAKEN", "imei2");
+    }
+    devices.set(input.serialNumber, deviceOf(input));
+    for (const imei of [input.imei1, input.imei2]) if (imei !== "") imeis.add(imei);
+    return result;
+  };
+}
+
+/** What the server compares to recognise a row that is in already. */
+function deviceOf({ brand, model, imei1, imei2 }: SampleInput): string {
+  return JSON.stringify([brand, model, imei1, imei2]);
+}
+
+function refused(row: number, code: RefusalCode, field: keyof typeof FIELD_LABELS): RowResult {
+  const { message } = refusalOf(code, { label: FIELD_LABELS[field] }, field);
+  return { row, outcome: "refused", field, reason: message };
+}
