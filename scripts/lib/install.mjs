@@ -1,28 +1,45 @@
 // @ts-check
 import { existsSync } from "node:fs";
-import { mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, readFile, symlink } from "node:fs/promises";
 import { join } from "node:path";
-import { fingerprint } from "./fingerprint.mjs";
 import { Problem, root, run, step } from "./run.mjs";
 
-/** Beside the packages, so that it goes when they go. */
-const STAMP = join(root, "node_modules", ".sms-installed");
-
 /**
- * Installs the packages of the lock file unless exactly they are installed.
+ * Installs the packages of the lock file unless exactly they are installed, by whatever means.
  *
  * @throws {Problem} when this Node is too old or the registry cannot be reached
  */
 export async function ensureInstalled() {
   requireNode();
-  const wanted = await fingerprint(["package.json", "package-lock.json"]);
-  const installed = await readFile(STAMP, "utf8").catch(() => null);
-  if (installed === wanted && existsSync(join(root, "node_modules", "convex"))) return;
-  await step("Installing packages (about a minute, only the first time)", () =>
-    run("npm", ["ci", "--no-audit", "--no-fund"]),
-  );
+  if (!(await isInstalled())) {
+    await step("Installing packages (about a minute, only the first time)", () =>
+      run("npm", ["ci", "--no-audit", "--no-fund"]),
+    );
+  }
   await linkCommands();
-  await writeFile(STAMP, wanted);
+}
+
+/**
+ * Whether npm's own record of node_modules agrees with the lock file. Packages for other systems
+ * are in the lock file only.
+ */
+async function isInstalled() {
+  const installed = await packagesOf(join(root, "node_modules", ".package-lock.json"));
+  if (!installed) return false;
+  const wanted = await packagesOf(join(root, "package-lock.json"));
+  return Object.entries(wanted ?? {}).every(([path, { integrity, optional }]) => {
+    const there = installed[path];
+    return path === "" || (there ? there.integrity === integrity : optional === true);
+  });
+}
+
+/**
+ * @param {string} file
+ * @returns {Promise<Record<string, { integrity?: string, optional?: boolean }> | null>}
+ */
+async function packagesOf(file) {
+  const text = await readFile(file, "utf8").catch(() => null);
+  return text === null ? null : JSON.parse(text).packages;
 }
 
 /**
@@ -34,8 +51,12 @@ async function linkCommands() {
   const { bin } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
   await mkdir(folder, { recursive: true });
   for (const [name, path] of Object.entries(bin)) {
-    await rm(join(folder, name), { force: true });
-    await symlink(join("..", "..", String(path)), join(folder, name));
+    const link = join(folder, name);
+    if (existsSync(link)) continue;
+    await symlink(join("..", "..", String(path)), link).catch((error) => {
+      // Somebody else made it meanwhile, or it points to a file that is still to come.
+      if (error.code !== "EEXIST") throw error;
+    });
   }
 }
 

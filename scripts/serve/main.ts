@@ -2,8 +2,9 @@ import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { openDeployment, type Deployment } from "../../engine/deployment";
 import { bundleFunctions } from "../../engine/functions/bundle";
+import type { Logger } from "../../engine/logs";
 import { serve } from "../../engine/serve";
-import { prepareDemo, seedDemo, type Demo } from "./demo";
+import { prepareDemo, seedDemo } from "./demo";
 import { setEnvironment } from "./environment";
 import { serverLogger } from "./logger";
 import { printWelcome } from "./welcome";
@@ -31,17 +32,18 @@ async function startServer(root: string, settings: Settings): Promise<void> {
   const isNew = (await readdir(settings.dataDir)).length === 0;
   const demo = await prepareDemo(settings, isNew, process.env);
   const { path } = await bundleFunctions({ root, out: join(root, ".build", "functions.json") });
+  const log = serverLogger(process.env);
   const deployment = await openDeployment({
     dataDir: settings.dataDir,
     pushRequest: path,
     cloudUrl: settings.baseUrl,
     siteUrl: settings.baseUrl,
-    log: serverLogger(process.env),
+    log,
   });
   const stop = stopOnSignal(deployment);
   try {
     await setEnvironment(deployment, settings, demo);
-    const server = await listen(deployment, settings, root);
+    const server = await listen(deployment, settings, root, log);
     stop.alsoClose(server);
     if (demo) await seedDemo(deployment, demo);
     await printWelcome(deployment, settings, demo);
@@ -51,9 +53,18 @@ async function startServer(root: string, settings: Settings): Promise<void> {
   }
 }
 
-async function listen(deployment: Deployment, { host, port }: Settings, root: string) {
+async function listen(deployment: Deployment, settings: Settings, root: string, log: Logger) {
+  const { host, port, baseUrl, isBehindProxy } = settings;
   try {
-    return await serve({ deployment, host, port, staticDir: join(root, "dist", "web") });
+    return await serve({
+      deployment,
+      host,
+      port,
+      staticDir: join(root, "dist", "web"),
+      allowedOrigins: [new URL(baseUrl).origin],
+      isBehindProxy,
+      log,
+    });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "EADDRINUSE") {
       throw new Problem(

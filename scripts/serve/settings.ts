@@ -16,11 +16,17 @@ export type Settings = {
   readonly empty: boolean;
   /** Where browsers and links in mail find the app. */
   readonly baseUrl: string;
+  /** Whether X-Forwarded-For tells who calls: SMS_BEHIND_PROXY=1. */
+  readonly isBehindProxy: boolean;
 };
 
 const DEFAULT_PORT = 3210;
 
-const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|::1)$/;
+/** As HOST has it and as the host of a URL has it. */
+const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|::1|\[::1\])$/;
+
+/** Listen on all addresses: none of them is one to show to people. */
+const WILDCARD = /^(0\.0\.0\.0|::)$/;
 
 /** Whether only this computer reaches `host`. */
 export function isLoopback(host: string): boolean {
@@ -30,13 +36,26 @@ export function isLoopback(host: string): boolean {
 /** @throws Problem naming the setting that is wrong */
 export function readSettings(env: NodeJS.ProcessEnv, args: readonly string[]): Settings {
   const { empty } = readArguments(args);
-  const host = env["HOST"] || "localhost";
+  // The name "localhost" may mean ::1 alone, which some programs then do not find.
+  const host = env["HOST"]?.replace(/^localhost$/, "127.0.0.1") || "127.0.0.1";
   const port = readPort(env["PORT"]);
-  const baseUrl =
-    env["SMS_BASE_URL"] || `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+  const baseUrl = (env["SMS_BASE_URL"] || `http://${shownHost(host)}:${port}`).replace(/\/+$/, "");
   if (!URL.canParse(baseUrl))
     throw new Problem(`SMS_BASE_URL is "${baseUrl}", which is no web address.`);
-  return { host, port, dataDir: resolve(env["SMS_DATA_DIR"] || ".sms-data"), empty, baseUrl };
+  return {
+    host,
+    port,
+    dataDir: resolve(env["SMS_DATA_DIR"] || ".sms-data"),
+    empty,
+    baseUrl,
+    isBehindProxy: env["SMS_BEHIND_PROXY"] === "1",
+  };
+}
+
+/** The host in an address for people. */
+function shownHost(host: string): string {
+  if (WILDCARD.test(host) || isLoopback(host)) return "localhost";
+  return host.includes(":") ? `[${host}]` : host;
 }
 
 function readArguments(args: readonly string[]): { empty: boolean } {
