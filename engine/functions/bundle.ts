@@ -30,10 +30,10 @@ export async function bundleFunctions({
   const inputsFile = `${out}.inputs`;
   if (await isUnchanged(root, out, inputsFile)) return { path: out, skipped: true };
   await mkdir(dirname(out), { recursive: true });
-  await runOfficialCli(root, `${out}.tmp`);
+  await runOfficialCli(root, `${out}.${process.pid}`);
   // Inputs first removed, then rewritten: after a crash in between, the next start bundles again.
   await writeFile(inputsFile, "{}");
-  await rename(`${out}.tmp.json`, out);
+  await rename(`${out}.${process.pid}.json`, out);
   const request = JSON.parse(await readFile(out, "utf8")) as PushRequest;
   await writeFile(inputsFile, JSON.stringify(await hashAll(root, await inputPaths(root, request))));
   return { path: out, skipped: false };

@@ -1,0 +1,154 @@
+import { makeFunctionReference } from "convex/server";
+import { ConvexError, v } from "convex/values";
+import { mutation, query } from "./builders";
+
+const countUp = makeFunctionReference<"mutation", { name: string }>("messages:increment");
+
+/** Functions at the edges of what is allowed: errors, limits, the frozen clock, nesting. */
+
+export const whoAmI = query({ args: {}, handler: (ctx) => ctx.auth.getUserIdentity() });
+
+export const echo = query({
+  args: { value: v.any() },
+  handler: (_ctx, { value }) => value as unknown,
+});
+
+export const store = mutation({
+  args: { value: v.any() },
+  handler: (ctx, { value }) => ctx.db.insert("values", value as Record<string, never>),
+});
+
+export const breaksItsPromise = query({
+  args: {},
+  returns: v.string(),
+  handler: () => 42 as unknown as string,
+});
+
+export const refuses = mutation({
+  args: { write: v.boolean() },
+  handler: async (ctx, { write }) => {
+    if (write) await ctx.db.insert("counters", { name: "refused", value: 1 });
+    throw new ConvexError({ code: "NOT_YOURS", message: "It is somebody else's." });
+  },
+});
+
+export const crashes = query({
+  args: {},
+  handler: () => {
+    throw new TypeError("a bug");
+  },
+});
+
+export const logs = query({
+  args: {},
+  handler: () => {
+    console.log("hello", { a: 1 }, [2n]);
+    console.warn("careful");
+    return null;
+  },
+});
+
+export const logsALot = query({
+  args: {},
+  handler: () => {
+    for (let line = 0; line < 300; line++) console.log(line);
+    return null;
+  },
+});
+
+/** Sees the clock twice, a millisecond of work apart. */
+export const clock = query({
+  args: {},
+  handler: () => {
+    const first = Date.now();
+    const busyUntil = performance.now() + 5;
+    while (performance.now() < busyUntil);
+    return { first, second: Date.now(), date: new Date().getTime(), random: Math.random() };
+  },
+});
+
+export const usesForbidden = query({
+  args: { what: v.union(v.literal("fetch"), v.literal("setTimeout")) },
+  handler: async (_ctx, { what }) => {
+    if (what === "fetch") await fetch("http://127.0.0.1:9");
+    else setTimeout(() => undefined, 1);
+  },
+});
+
+export const environment = query({
+  args: {},
+  handler: () => ({ ...process.env }),
+});
+
+export const waitsForever = mutation({
+  args: {},
+  handler: () => new Promise<null>(() => undefined),
+});
+
+export const forgetsToAwait = mutation({
+  args: {},
+  handler: (ctx) => {
+    void Promise.resolve()
+      .then(() => new Promise<void>((resolve) => queueMicrotask(resolve)))
+      .then(() => crypto.subtle.digest("SHA-256", new Uint8Array(1)))
+      .then(() => ctx.db.insert("counters", { name: "late", value: 1 }))
+      .catch(() => undefined);
+    return null;
+  },
+});
+
+export const readsSystemTable = query({
+  args: { table: v.string() },
+  handler: (ctx, { table }) => ctx.db.system.query(table as "_storage").collect(),
+});
+
+export const metrics = mutation({
+  args: {},
+  handler: async (ctx) => {
+    await ctx.db.insert("counters", { name: "measured", value: 1 });
+    await ctx.db.query("counters").collect();
+    return ctx.meta.getTransactionMetrics();
+  },
+});
+
+export const metadata = mutation({
+  args: {},
+  handler: async (ctx) => ({
+    request: await ctx.meta.getRequestMetadata(),
+    function: await ctx.meta.getFunctionMetadata(),
+  }),
+});
+
+export const scansTooMuch = query({
+  args: { queries: v.number() },
+  handler: async (ctx, { queries }) => {
+    for (let query = 0; query < queries; query++) await ctx.db.query("counters").first();
+  },
+});
+
+export const schedulesTooMuch = mutation({
+  args: { count: v.number() },
+  handler: async (ctx, { count }) => {
+    for (let job = 0; job < count; job++)
+      await ctx.scheduler.runAfter(1e6, countUp, { name: "later" });
+  },
+});
+
+export const searches = query({
+  args: {},
+  handler: (ctx) =>
+    // There is no search index: the engine has to refuse before it looks.
+    ctx.db
+      .query("messages")
+      .withSearchIndex("by_body" as never, (q) => q.search("body" as never, "x"))
+      .collect(),
+});
+
+export const paginatesTwice = query({
+  args: {},
+  handler: async (ctx) => {
+    const paginationOpts = { numItems: 1, cursor: null };
+    await ctx.db.query("messages").paginate(paginationOpts);
+    await ctx.db.query("counters").paginate(paginationOpts);
+  },
+});
