@@ -1,148 +1,275 @@
-import type { TransactionMetrics } from "../values/limits";
-import type { KeyRange } from "../values/keys";
-import type { JSONObject, JSONValue } from "../values/json";
-import type { TableResolver } from "../values/validator";
-import type { SchemaJson } from "../storage/schema";
+import { mkdirSync } from "node:fs";
+import { backUp, restoreBackup } from "../storage/backup";
+import { Catalog } from "../storage/catalog";
+import { StorageWriteError } from "../storage/errors";
+import { lockFolder } from "../storage/lock";
+import { SYSTEM_TABLES, type SchemaJson } from "../storage/schema";
+import { Store } from "../storage/store";
+import { applySchema } from "./applySchema";
+import { GroupCommit } from "./groupCommit";
+import { Overlay } from "./overlay";
 import type { ReadSet } from "./readSet";
+import { Reader } from "./readTransaction";
+import { StoreRecords } from "./storeRecords";
+import { Subscriptions } from "./subscriptions";
+import type { Clock, Commit, ReadTransaction, TransactionMetrics, WriteTransaction } from "./types";
+import { Writer } from "./writeTransaction";
 
-export type { TransactionMetrics };
+export type * from "./types";
 
-export interface Clock {
-  /** Epoch milliseconds. */
-  now(): number;
+export interface DatabaseOptions {
+  /** Folder; made when missing. */
+  readonly path: string;
+  readonly clock: Clock;
+  /** The store can no longer be trusted to keep what it is given: the process has to end. */
+  onFatal(error: Error): void;
 }
 
-/** `json` is Convex JSON text and holds `_id` and `_creationTime`. */
-export interface StoredDocument {
-  readonly id: string;
-  readonly json: string;
-}
-
-/** One step of an index range, as the `queryStream` syscall has it. */
-export interface RangeExpression {
-  readonly type: "Eq" | "Gt" | "Gte" | "Lt" | "Lte";
-  readonly fieldPath: string;
-  /** Convex JSON; `{$undefined: null}` is a missing field. */
-  readonly value: JSONValue;
-}
-
-export interface ReadTransaction extends TableResolver {
-  /** Commit timestamp of the snapshot, nanoseconds. */
+export interface WriteResult<T> {
+  readonly value: T;
   readonly ts: bigint;
-  readonly readSet: ReadSet;
+  /** Has resolved already: here a commit is visible only once it is on disk. */
+  readonly durable: Promise<void>;
   readonly metrics: TransactionMetrics;
-  normalizeId(table: string, idString: string): string | null;
-  /** Records a point read, also for a miss. */
-  get(id: string): StoredDocument | null;
-  /**
-   * Rows of `table.index` in `range`, in order. Records into the read set only what was consumed:
-   * through the last row yielded, or the whole range once it is exhausted.
-   */
-  scan(
-    indexName: `${string}.${string}`,
-    range: KeyRange,
-    order: "asc" | "desc",
-  ): IterableIterator<StoredDocument & { key: Uint8Array }>;
-  /** Range of an index expression; throws the real messages for a wrong prefix. */
-  indexRange(indexName: string, range: readonly RangeExpression[]): KeyRange;
-  close(): void;
 }
 
-declare const savepointBrand: unique symbol;
-export type Savepoint = { readonly [savepointBrand]: true };
-
-/** Reads see the transaction's own writes. */
-export interface WriteTransaction extends ReadTransaction {
-  /** Validates against the schema; returns `_id`. */
-  insert(table: string, value: JSONObject): string;
-  /** `value` without system fields, or with matching ones. */
-  replace(id: string, value: JSONObject): StoredDocument;
-  /** `{$undefined: null}` deletes a field. */
-  patch(id: string, fields: JSONObject): StoredDocument;
-  remove(id: string): StoredDocument;
-  savepoint(): Savepoint;
-  /** Undoes the writes since `savepoint` (a nested mutation that failed); what was read stays read. */
-  rollbackTo(savepoint: Savepoint): void;
-}
-
-/** `keys`: old and new index keys of every document written, `table.by_id` included. */
-export interface Commit {
-  readonly ts: bigint;
-  readonly keys: readonly { index: string; key: Uint8Array }[];
-}
-
+/**
+ * A transactional document store in one folder, for one process.
+ *
+ * Mutations run one after another, each reading the store's newest snapshot under the writes of those
+ * before it that are still on their way to the disk. So their order is a serial order, and no
+ * mutation waits for another's fsync. Queries read a snapshot of what is on disk.
+ *
+ * Invariants: what a query, another mutation's caller or a listener can see is on disk. Commit
+ * timestamps and creation times only grow, also across restarts and clocks that go back.
+ */
 export class Database {
-  private constructor() {}
+  readonly #path: string;
+  readonly #clock: Clock;
+  readonly #onFatal: (error: Error) => void;
+  readonly #unlock: () => void;
+  readonly #store: Store;
+  readonly #records: StoreRecords;
+  readonly #catalog: Catalog;
+  readonly #overlay = new Overlay();
+  readonly #groups: GroupCommit;
+  readonly #subscriptions: Subscriptions;
+  readonly #listeners = new Set<(commit: Commit) => void>();
+  readonly #openReads = new Set<ReadTransaction>();
+  /** Newest commit on disk. */
+  #visibleTs: bigint;
+  /** End of the queue of mutations. */
+  #tail: Promise<unknown> = Promise.resolve();
+  /** Counts mutations, for the overlay. */
+  #sequence = 0;
+  /** Counts lost groups: a mutation that ran across one read what never was. */
+  #losses = 0;
+  #lastLoss: Error | null = null;
+  #isClosed = false;
 
-  /** @throws DataFolderLockedError naming the folder and the process that holds it */
-  static open(_options: {
-    path: string;
-    clock: Clock;
-    onFatal(error: Error): void;
-  }): Promise<Database> {
-    throw new Error("not written yet");
+  private constructor({ path, clock, onFatal }: DatabaseOptions, unlock: () => void) {
+    this.#path = path;
+    this.#clock = clock;
+    this.#onFatal = (error) => onFatal(error);
+    this.#unlock = unlock;
+    this.#store = new Store(path);
+    this.#records = StoreRecords.load(this.#store);
+    this.#catalog = this.#records.catalog;
+    this.#visibleTs = this.#records.ts;
+    this.#subscriptions = new Subscriptions(this.#visibleTs);
+    this.#groups = new GroupCommit(this.#store, {
+      seal: () => this.#records.writes(),
+      onCommitted: (commits) => this.#announce(commits),
+      onLost: (error) => this.#lose(error),
+    });
   }
 
+  /**
+   * @throws DataFolderLockedError naming the folder and the process that holds it
+   * @throws DamagedStoreError naming the file
+   */
+  static async open(options: DatabaseOptions): Promise<Database> {
+    mkdirSync(options.path, { recursive: true });
+    const lock = lockFolder(options.path);
+    try {
+      const database = new Database(options, () => lock.release());
+      if (!database.#catalog.table(SYSTEM_TABLES[0]!.tableName)) {
+        await database.applySchema({ tables: [], schemaValidation: false });
+      }
+      return database;
+    } catch (error) {
+      lock.release();
+      throw error;
+    }
+  }
+
+  /** Timestamp of the newest commit that can be seen, nanoseconds. */
   get ts(): bigint {
-    throw new Error("not written yet");
-  }
-
-  /** @throws SchemaMismatchError naming the document and the field */
-  applySchema(_schema: SchemaJson): Promise<void> {
-    throw new Error("not written yet");
-  }
-
-  beginRead(): ReadTransaction {
-    throw new Error("not written yet");
-  }
-
-  /**
-   * Serial. `body` throwing writes nothing. Resolves once the commit is visible; `durable` resolves
-   * after fsync. Without writes `ts` is the snapshot's.
-   */
-  write<T>(_body: (tx: WriteTransaction) => Promise<T> | T): Promise<{
-    value: T;
-    ts: bigint;
-    durable: Promise<void>;
-    metrics: TransactionMetrics;
-  }> {
-    throw new Error("not written yet");
-  }
-
-  /** Calls back once, inside the commit, when a commit after `asOf` touches `readSet`. */
-  subscribe(
-    _readSet: ReadSet,
-    _asOf: bigint,
-    _onInvalidated: (ts: bigint) => void,
-  ): { cancel(): void } {
-    throw new Error("not written yet");
-  }
-
-  /**
-   * Resolves after fsync of every commit that is visible now; at once when none is pending.
-   * (Added by the edge: a live result may leave the server only when what it shows is on disk.)
-   */
-  whenDurable(): Promise<void> {
-    throw new Error("not written yet");
-  }
-
-  onCommit(_listener: (commit: Commit) => void): () => void {
-    throw new Error("not written yet");
-  }
-
-  backup(_file: string): Promise<void> {
-    throw new Error("not written yet");
-  }
-
-  static restore(_file: string, _path: string): Promise<void> {
-    throw new Error("not written yet");
+    return this.#visibleTs;
   }
 
   tables(): readonly { name: string; number: number }[] {
-    throw new Error("not written yet");
+    return this.#catalog.tables().map(({ name, number }) => ({ name, number }));
   }
 
-  close(): Promise<void> {
-    throw new Error("not written yet");
+  /**
+   * Makes the store's tables and indexes those of `schema`: builds what is new, drops what is gone,
+   * having first checked every stored document whose table's type changed. Mutations wait meanwhile.
+   * Cost: one pass over the tables with a changed type, one over those with a new index, in batches.
+   *
+   * @throws SchemaMismatchError naming the document and the field; nothing has changed then
+   */
+  applySchema(schema: SchemaJson): Promise<void> {
+    return this.#inTurn(async () => {
+      await this.#groups.settled();
+      this.#overlay.clear();
+      await applySchema(schema, this.#catalog, this.#store, this.#records);
+    });
+  }
+
+  /** A snapshot; isolated from later commits until closed. */
+  beginRead(): ReadTransaction {
+    this.#checkOpen();
+    const snapshot = this.#store.snapshot();
+    // Another thread commits: the snapshot may be newer than the last commit announced here.
+    const ts = StoreRecords.tsOf(snapshot);
+    const read: Reader = new Reader(this.#catalog, snapshot, ts, null, () => {
+      this.#openReads.delete(read);
+    });
+    this.#openReads.add(read);
+    return read;
+  }
+
+  /**
+   * Runs `body` after all earlier ones. When it throws, nothing is written and its error is passed on.
+   * Resolves once the commit is visible, which is once it is durable. Without writes, `ts` is that of
+   * what it read.
+   *
+   * @throws StorageWriteError when the disk refuses; nothing is written
+   */
+  async write<T>(body: (tx: WriteTransaction) => Promise<T> | T): Promise<WriteResult<T>> {
+    this.#checkOpen();
+    const { completion } = await this.#inTurn(() => this.#execute(body));
+    return completion;
+  }
+
+  /** Resolves after fsync of every commit that is visible now: at once. */
+  whenDurable(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  /**
+   * Calls back once, inside the commit, when one after `asOf` touches `readSet`; at once if one
+   * already has, or if the log of commits no longer reaches back.
+   */
+  subscribe(
+    readSet: ReadSet,
+    asOf: bigint,
+    onInvalidated: (ts: bigint) => void,
+  ): { cancel(): void } {
+    return this.#subscriptions.subscribe(readSet, asOf, onInvalidated);
+  }
+
+  /** Called for every commit, in order, once it is durable. Returns the function that stops it. */
+  onCommit(listener: (commit: Commit) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Copies the newest snapshot and the folder's other files into `file`, while in use. */
+  backup(file: string): Promise<void> {
+    this.#checkOpen();
+    return backUp(this.#store, file);
+  }
+
+  /** Makes a data folder of a backup. @throws when the file is damaged or the folder is not empty */
+  static restore(file: string, path: string): Promise<void> {
+    return restoreBackup(file, path);
+  }
+
+  /** Waits for the mutations under way. */
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    await this.#tail.catch(() => {});
+    await this.#groups.settled().catch(() => {});
+    for (const read of [...this.#openReads]) read.close();
+    await this.#store.close();
+    this.#unlock();
+  }
+
+  /** Queues `task` behind all that are queued. */
+  #inTurn<T>(task: () => Promise<T>): Promise<T> {
+    const turn = this.#tail.then(task);
+    this.#tail = turn.catch(() => {});
+    return turn;
+  }
+
+  /** Runs one mutation. Its turn ends with `body`; `completion` waits for the disk. */
+  async #execute<T>(
+    body: (tx: WriteTransaction) => Promise<T> | T,
+  ): Promise<{ completion: Promise<WriteResult<T>> }> {
+    const snapshot = this.#store.snapshot();
+    if (this.#groups.isIdle) this.#overlay.clear();
+    else this.#overlay.dropThrough(this.#groups.committedThrough);
+    const losses = this.#losses;
+    const tx = new Writer(
+      this.#catalog,
+      snapshot,
+      this.#records.ts,
+      this.#overlay,
+      ++this.#sequence,
+      () => this.#records.nextCreationTime(this.#clock),
+    );
+    try {
+      const value = await body(tx);
+      if (this.#losses > losses) throw this.#lastLoss!;
+      return { completion: this.#commit(tx, value) };
+    } catch (error) {
+      if (this.#losses === losses) tx.rollback();
+      else this.#overlay.clear();
+      // The error may rest on writes that are not on disk yet: it is told when they are.
+      const failed = this.#groups.settled().then(() => Promise.reject(error as Error));
+      return { completion: failed };
+    } finally {
+      tx.close();
+    }
+  }
+
+  async #commit<T>(tx: Writer, value: T): Promise<WriteResult<T>> {
+    const { metrics } = tx;
+    const ts = this.#records.followingTs(this.#clock);
+    const changes = tx.finish(ts);
+    if (changes === null) {
+      await this.#groups.settled();
+      return { value, ts: tx.ts, durable: Promise.resolve(), metrics };
+    }
+    this.#records.ts = ts;
+    await this.#groups.add({ ts, keys: changes.keys }, changes.writes, tx.sequence);
+    return { value, ts, durable: Promise.resolve(), metrics };
+  }
+
+  #announce(commits: readonly Commit[]): void {
+    for (const commit of commits) {
+      this.#visibleTs = commit.ts;
+      try {
+        this.#subscriptions.publish(commit);
+        for (const listener of this.#listeners) listener(commit);
+      } catch (error) {
+        this.#onFatal(error as Error); // a listener's bug: whom it left out is unknown
+      }
+    }
+  }
+
+  #lose(error: Error): void {
+    this.#losses++;
+    this.#lastLoss = error;
+    this.#overlay.clear();
+    this.#records.markUnsaved();
+    if (!(error instanceof StorageWriteError && error.isRefusal)) this.#onFatal(error);
+  }
+
+  #checkOpen(): void {
+    if (this.#isClosed) throw new Error(`The database in ${this.#path} is closed`);
   }
 }

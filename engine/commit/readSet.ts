@@ -1,22 +1,140 @@
-import type { KeyRange } from "../values/keys";
+import { compareBytes, keyAfter, type KeyRange } from "../values/keys";
 
-/** What one transaction read. `overlaps`: could writing `key` change its result? */
+/**
+ * What one transaction read. `overlaps`: could writing `key` change its result?
+ * Invariant: never false when it should be true. A needless true costs one rerun; a wrong false shows
+ * a stale result.
+ */
 export class ReadSet {
+  readonly #reads = new Map<string, Reads>();
+
   /** Records that `range` of `index` ("table.index") was read. */
-  add(_index: string, _range: KeyRange): void {
-    throw new Error("not written yet");
+  add(index: string, range: KeyRange): void {
+    this.#of(index).add(range);
   }
 
-  overlaps(_index: string, _key: Uint8Array): boolean {
-    throw new Error("not written yet");
+  /** Records a scan as it goes: of `range`, what it has consumed and no more. */
+  beginScan(index: string, range: KeyRange, order: "asc" | "desc"): Scan {
+    const scan = new Scan(range, order);
+    this.#of(index).begin(scan);
+    return scan;
   }
 
-  ranges(): Iterable<[index: string, range: KeyRange]> {
-    throw new Error("not written yet");
+  /** Cost: O(log ranges of `index`), after one sort of what was added since. */
+  overlaps(index: string, key: Uint8Array): boolean {
+    const ranges = this.#reads.get(index)?.settled() ?? [];
+    let low = 0;
+    let high = ranges.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (compareBytes(ranges[middle]!.start, key) <= 0) low = middle + 1;
+      else high = middle;
+    }
+    const last = ranges[low - 1]; // ranges are disjoint: only the last that starts at or before `key`
+    return last !== undefined && (last.end === null || compareBytes(key, last.end) < 0);
+  }
+
+  /** Disjoint ranges, ascending within each index. */
+  *ranges(): Iterable<[index: string, range: KeyRange]> {
+    for (const [index, reads] of this.#reads) {
+      for (const range of reads.settled()) yield [index, range];
+    }
   }
 
   /** Adds everything `other` read: a nested function's reads are its caller's. */
-  merge(_other: ReadSet): void {
-    throw new Error("not written yet");
+  merge(other: ReadSet): void {
+    for (const [index, range] of other.ranges()) this.add(index, range);
   }
+
+  #of(index: string): Reads {
+    let reads = this.#reads.get(index);
+    if (!reads) this.#reads.set(index, (reads = new Reads()));
+    return reads;
+  }
+}
+
+/** How far one scan has come. */
+export class Scan {
+  readonly #range: KeyRange;
+  readonly #order: "asc" | "desc";
+  #last: Uint8Array | null = null;
+  #isExhausted = false;
+  #hasProgress = false;
+
+  constructor(range: KeyRange, order: "asc" | "desc") {
+    this.#range = range;
+    this.#order = order;
+  }
+
+  consumed(key: Uint8Array): void {
+    this.#last = key;
+    this.#hasProgress = true;
+  }
+
+  exhausted(): void {
+    this.#isExhausted = true;
+    this.#hasProgress = true;
+  }
+
+  get isExhausted(): boolean {
+    return this.#isExhausted;
+  }
+
+  /** What was read so far, if that is more than at the last call. */
+  takeProgress(): KeyRange | null {
+    if (!this.#hasProgress) return null;
+    this.#hasProgress = false;
+    if (this.#isExhausted) return this.#range;
+    const { start, end } = this.#range;
+    const last = this.#last!; // there is progress without exhaustion: a row was consumed
+    return this.#order === "asc" ? { start, end: keyAfter(last) } : { start: last, end };
+  }
+}
+
+/** The reads of one index. Ranges are merged only when somebody asks. */
+class Reads {
+  #ranges: KeyRange[] = [];
+  #scans: Scan[] = [];
+  #isMerged = true;
+
+  add(range: KeyRange): void {
+    this.#ranges.push(range);
+    this.#isMerged = false;
+  }
+
+  begin(scan: Scan): void {
+    this.#scans.push(scan);
+  }
+
+  settled(): readonly KeyRange[] {
+    for (const scan of this.#scans) {
+      const range = scan.takeProgress();
+      if (range) this.add(range);
+    }
+    if (!this.#isMerged) {
+      this.#ranges = mergeRanges(this.#ranges);
+      this.#scans = this.#scans.filter((scan) => !scan.isExhausted);
+      this.#isMerged = true;
+    }
+    return this.#ranges;
+  }
+}
+
+/** The same keys as disjoint, ascending ranges. Sorts `ranges`. */
+function mergeRanges(ranges: KeyRange[]): KeyRange[] {
+  ranges.sort((a, b) => compareBytes(a.start, b.start));
+  const merged: KeyRange[] = [];
+  for (const range of ranges) {
+    const last = merged.at(-1);
+    if (last && (last.end === null || compareBytes(range.start, last.end) <= 0)) {
+      if (isLater(range.end, last.end)) merged[merged.length - 1] = { ...last, end: range.end };
+    } else if (range.end === null || compareBytes(range.start, range.end) < 0) {
+      merged.push(range);
+    }
+  }
+  return merged;
+}
+
+function isLater(end: Uint8Array | null, than: Uint8Array | null): boolean {
+  return than !== null && (end === null || compareBytes(end, than) > 0);
 }

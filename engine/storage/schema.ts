@@ -1,4 +1,6 @@
+import { LIMITS } from "../values/limits";
 import type { ValidatorJson } from "../values/validator";
+import { SchemaMismatchError } from "./errors";
 
 /** `JSON.parse(schema.export())`: what the official bundle's schema evaluates to. */
 export interface SchemaJson {
@@ -41,4 +43,32 @@ function systemTable(tableName: string, indexes: Record<string, readonly string[
     })),
     documentType: null,
   };
+}
+
+const INDEX_NAME = /^[a-zA-Z][a-zA-Z0-9_]{0,63}$/;
+
+/** @throws SchemaMismatchError naming the table and what this engine or the real backend refuses */
+export function checkSchema(schema: SchemaJson): void {
+  for (const table of schema.tables) {
+    const refuse = (reason: string): never => {
+      throw new SchemaMismatchError(`Table "${table.tableName}" ${reason}`);
+    };
+    if (table.searchIndexes?.length) refuse("has a search index: text search is not supported.");
+    if (table.vectorIndexes?.length) refuse("has a vector index: vector search is not supported.");
+    if (table.indexes.length > LIMITS.indexesPerTable) {
+      refuse(`has more than ${LIMITS.indexesPerTable} indexes.`);
+    }
+    const names = new Set(["by_id", "by_creation_time"]);
+    for (const { indexDescriptor: name, fields } of table.indexes) {
+      if (!INDEX_NAME.test(name) || names.has(name))
+        refuse(`cannot have an index named "${name}".`);
+      names.add(name);
+      if (fields.length === 0 || fields.length > LIMITS.indexFields) {
+        refuse(`has an index "${name}" of ${fields.length} fields (limit: ${LIMITS.indexFields}).`);
+      }
+      if (fields.some((field) => field === "_id" || field === "_creationTime")) {
+        refuse(`has an index "${name}" on a system field; every index ends with _creationTime.`);
+      }
+    }
+  }
 }

@@ -1,0 +1,161 @@
+import { createHash } from "node:crypto";
+import { setImmediate } from "node:timers/promises";
+import { withoutSystemFields, type Catalog, type Index, type Table } from "../storage/catalog";
+import { SchemaMismatchError } from "../storage/errors";
+import { checkSchema, SYSTEM_TABLES, type SchemaJson, type TableJson } from "../storage/schema";
+import type { Store, Write } from "../storage/store";
+import { tableNumberOfId } from "../values/ids";
+import type { JSONObject } from "../values/json";
+import { EVERYTHING, idOfKey, keyAfter } from "../values/keys";
+import { validate, type TableResolver, type ValidatorJson } from "../values/validator";
+import { indexKey } from "./documents";
+import type { StoreRecords } from "./storeRecords";
+
+const BATCH = 500; // documents between two commits, and two turns of the event loop
+
+interface Plan {
+  readonly table: Table;
+  readonly documentType: ValidatorJson | null;
+  readonly checkedType: string | null;
+  readonly indexes: Table["indexes"];
+  readonly added: readonly Index[];
+  readonly dropped: readonly Index[];
+}
+
+/**
+ * See Database.applySchema. Order: check everything; note the numbers of the new indexes as leftovers,
+ * so that a crash while they are built leaves only entries that the next start removes; build; make
+ * the new indexes the tables' own in one commit; remove leftovers.
+ */
+export async function applySchema(
+  schema: SchemaJson,
+  catalog: Catalog,
+  store: Store,
+  records: StoreRecords,
+): Promise<void> {
+  checkSchema(schema);
+  const declared = new Map<string, TableJson>();
+  for (const table of [...SYSTEM_TABLES, ...schema.tables]) declared.set(table.tableName, table);
+  for (const name of declared.keys()) catalog.tableOrNew(name);
+
+  const plans: Plan[] = [];
+  for (const table of catalog.tables()) {
+    const json = declared.get(table.name);
+    const type = (schema.schemaValidation && json?.documentType) || null;
+    const documentType = type && withoutSystemFields(type);
+    const checkedType = documentType && hash(documentType);
+    if (documentType && checkedType !== table.checkedType) {
+      await checkDocuments(table, documentType, catalog, store);
+    }
+    plans.push({ table, documentType, checkedType, ...planIndexes(table, json, catalog) });
+  }
+
+  const added = plans.flatMap((plan) => plan.added);
+  if (added.length > 0) {
+    for (const { number } of added) catalog.leftovers.add(number);
+    await store.commit(records.writes());
+    for (const plan of plans) await build(plan, store);
+  }
+  for (const { table, documentType, checkedType, indexes, added, dropped } of plans) {
+    if (table.checkedType !== checkedType) catalog.isChanged = true;
+    Object.assign(table, { documentType, checkedType, indexes });
+    for (const { number } of added) catalog.leftovers.delete(number);
+    for (const { number } of dropped) catalog.leftovers.add(number);
+    if (added.length + dropped.length > 0) catalog.isChanged = true;
+  }
+  if (catalog.isChanged) await store.commit(records.writes());
+  await removeLeftovers(catalog, store, records);
+}
+
+function planIndexes(table: Table, json: TableJson | undefined, catalog: Catalog) {
+  const [byId, byCreationTime, ...current] = table.indexes;
+  const kept: Index[] = [];
+  const added: Index[] = [];
+  for (const { indexDescriptor, fields } of json?.indexes ?? []) {
+    const name = `${table.name}.${indexDescriptor}`;
+    const wanted = [...fields, "_creationTime"].join();
+    const known = current.find((index) => index.name === name && index.fields.join() === wanted);
+    if (known) kept.push(known);
+    else added.push(catalog.newIndex(table.name, indexDescriptor, fields));
+  }
+  const indexes: Table["indexes"] = [byId, byCreationTime!, ...kept, ...added];
+  return { indexes, added, dropped: current.filter((index) => !kept.includes(index)) };
+}
+
+async function checkDocuments(
+  table: Table,
+  documentType: ValidatorJson,
+  catalog: Catalog,
+  store: Store,
+): Promise<void> {
+  const ids: TableResolver = {
+    tableOfId: (id) => catalog.tableOfNumber(tableNumberOfId(id) ?? 0)?.name ?? null,
+  };
+  for await (const batch of documents(table, store)) {
+    for (const { id, fields } of batch) {
+      const { _id, _creationTime, ...user } = fields;
+      const message = validate(documentType, user, ids);
+      if (message !== null) {
+        throw new SchemaMismatchError(
+          `Schema validation failed.\nDocument with ID "${id}" in table "${table.name}" does not match the schema: ${message}`,
+        );
+      }
+    }
+  }
+}
+
+async function build({ table, added }: Plan, store: Store): Promise<void> {
+  if (added.length === 0) return;
+  for await (const batch of documents(table, store)) {
+    const writes: Write[] = [];
+    for (const { id, fields } of batch) {
+      for (const index of added) {
+        writes.push({ index: index.number, key: indexKey(index, id, fields), value: "" });
+      }
+    }
+    await store.commit(writes);
+  }
+}
+
+async function* documents(table: Table, store: Store) {
+  const byId = table.indexes[0].number;
+  const snapshot = store.snapshot();
+  try {
+    let range = EVERYTHING;
+    for (;;) {
+      const keys = snapshot.keys(byId, range, "asc", BATCH);
+      if (keys.length === 0) return;
+      yield keys.map((key) => ({
+        id: idOfKey(key),
+        fields: JSON.parse(snapshot.get(byId, key)!) as JSONObject,
+      }));
+      range = { start: keyAfter(keys.at(-1)!), end: null };
+      await setImmediate();
+    }
+  } finally {
+    snapshot.close();
+  }
+}
+
+async function removeLeftovers(
+  catalog: Catalog,
+  store: Store,
+  records: StoreRecords,
+): Promise<void> {
+  for (const number of [...catalog.leftovers]) {
+    for (;;) {
+      const snapshot = store.snapshot();
+      const keys = snapshot.keys(number, EVERYTHING, "asc", 10 * BATCH);
+      snapshot.close();
+      if (keys.length === 0) break;
+      await store.commit(keys.map((key) => ({ index: number, key, value: null })));
+    }
+    catalog.leftovers.delete(number);
+    catalog.isChanged = true;
+  }
+  if (catalog.isChanged) await store.commit(records.writes());
+}
+
+function hash(type: ValidatorJson): string {
+  return createHash("sha256").update(JSON.stringify(type)).digest("hex");
+}

@@ -1,0 +1,78 @@
+import type { Index } from "../storage/catalog";
+import type { Snapshot } from "../storage/store";
+import { compareBytes, keyAfter, type KeyRange } from "../values/keys";
+import type { Overlay } from "./overlay";
+
+// Keys are read in chunks, so that no LMDB cursor stays open between rows. Most ranges are short.
+const FIRST_CHUNK = 4;
+const MAX_CHUNK = 256;
+
+/** The keys of one index range, in order: the snapshot's with the overlay's on top. */
+export class Cursor {
+  readonly #snapshot: Snapshot;
+  readonly #overlay: Overlay | null;
+  readonly #index: Index;
+  readonly #order: "asc" | "desc";
+  /** What has not been returned. The overlay may change while the scan goes on; this part is reread. */
+  #rest: KeyRange;
+  #chunk: readonly Uint8Array[] = [];
+  #chunkAt = 0;
+  #chunkSize = FIRST_CHUNK;
+  #isStoreDone = false;
+  /** What the store's chunks have not covered. */
+  #unread: KeyRange;
+
+  constructor(
+    snapshot: Snapshot,
+    overlay: Overlay | null,
+    index: Index,
+    range: KeyRange,
+    order: "asc" | "desc",
+  ) {
+    this.#snapshot = snapshot;
+    this.#overlay = overlay;
+    this.#index = index;
+    this.#order = order;
+    this.#rest = range;
+    this.#unread = range;
+  }
+
+  next(): Uint8Array | null {
+    for (;;) {
+      const stored = this.#peekStored();
+      const written = this.#overlay?.first(this.#index.name, this.#rest, this.#order) ?? null;
+      if (written === null) {
+        if (stored === null) return null;
+        this.#chunkAt++;
+        if (this.#overlay) this.#rest = this.#after(this.#rest, stored);
+        return stored;
+      }
+      const order = stored === null ? -1 : this.#compare(written.key, stored);
+      if (order >= 0) this.#chunkAt++;
+      const key = order > 0 ? stored! : written.key;
+      this.#rest = this.#after(this.#rest, key);
+      if (order > 0 || written.isPresent) return key;
+    }
+  }
+
+  #peekStored(): Uint8Array | null {
+    if (this.#chunkAt === this.#chunk.length && !this.#isStoreDone) {
+      const { number } = this.#index;
+      this.#chunk = this.#snapshot.keys(number, this.#unread, this.#order, this.#chunkSize);
+      this.#chunkAt = 0;
+      const last = this.#chunk.at(-1);
+      if (this.#chunk.length < this.#chunkSize) this.#isStoreDone = true;
+      else this.#unread = this.#after(this.#unread, last!);
+      this.#chunkSize = Math.min(this.#chunkSize * 4, MAX_CHUNK);
+    }
+    return this.#chunk[this.#chunkAt] ?? null;
+  }
+
+  #after({ start, end }: KeyRange, key: Uint8Array): KeyRange {
+    return this.#order === "asc" ? { start: keyAfter(key), end } : { start, end: key };
+  }
+
+  #compare(a: Uint8Array, b: Uint8Array): number {
+    return this.#order === "asc" ? compareBytes(a, b) : compareBytes(b, a);
+  }
+}

@@ -1,0 +1,128 @@
+import { compareBytes, type KeyRange } from "../values/keys";
+
+/**
+ * Ranges of one index with a value each, for "which of them hold this key?".
+ *
+ * A treap: a binary tree by (start, insertion order), a heap by random priority, so its depth is
+ * O(log n) whatever the order of insertion. Each node knows the greatest end below it; a search
+ * leaves out every branch that ends before the key. insert, remove: O(log n); search: O(log n + hits).
+ */
+export class IntervalIndex<T> {
+  #root: Node<T> | null = null;
+  #inserted = 0;
+
+  get isEmpty(): boolean {
+    return this.#root === null;
+  }
+
+  /** Returns the handle that removes it. */
+  insert(range: KeyRange, value: T): Interval {
+    const node: Node<T> = {
+      start: range.start,
+      end: range.end,
+      order: this.#inserted++,
+      priority: Math.random(),
+      value,
+      maxEnd: range.end,
+      left: null,
+      right: null,
+    };
+    this.#root = insertNode(this.#root, node);
+    return node;
+  }
+
+  remove(interval: Interval): void {
+    this.#root = removeNode(this.#root, interval);
+  }
+
+  /** Calls `visit` with the value of every range that holds `key`. */
+  search(key: Uint8Array, visit: (value: T) => void): void {
+    searchNode(this.#root, key, visit);
+  }
+}
+
+export interface Interval extends KeyRange {
+  readonly order: number;
+}
+
+/** Subtrees' `maxEnd` null: some range has no upper bound. */
+interface Node<T> extends Interval {
+  readonly priority: number;
+  readonly value: T;
+  maxEnd: Uint8Array | null;
+  left: Node<T> | null;
+  right: Node<T> | null;
+}
+
+function insertNode<T>(tree: Node<T> | null, node: Node<T>): Node<T> {
+  if (tree === null) return node;
+  if (node.priority > tree.priority) {
+    [node.left, node.right] = split(tree, node);
+    return update(node);
+  }
+  if (compareIntervals(node, tree) < 0) tree.left = insertNode(tree.left, node);
+  else tree.right = insertNode(tree.right, node);
+  return update(tree);
+}
+
+/** `tree` in two: what is before `at`, and what is after. */
+function split<T>(tree: Node<T> | null, at: Interval): [Node<T> | null, Node<T> | null] {
+  if (tree === null) return [null, null];
+  if (compareIntervals(tree, at) < 0) {
+    const [before, after] = split(tree.right, at);
+    tree.right = before;
+    return [update(tree), after];
+  }
+  const [before, after] = split(tree.left, at);
+  tree.left = after;
+  return [before, update(tree)];
+}
+
+function removeNode<T>(tree: Node<T> | null, interval: Interval): Node<T> | null {
+  if (tree === null) return null;
+  if (tree === interval) return join(tree.left, tree.right);
+  if (compareIntervals(interval, tree) < 0) tree.left = removeNode(tree.left, interval);
+  else tree.right = removeNode(tree.right, interval);
+  return update(tree);
+}
+
+/** One tree of two, all of `before` preceding all of `after`. */
+function join<T>(before: Node<T> | null, after: Node<T> | null): Node<T> | null {
+  if (before === null) return after;
+  if (after === null) return before;
+  if (before.priority > after.priority) {
+    before.right = join(before.right, after);
+    return update(before);
+  }
+  after.left = join(before, after.left);
+  return update(after);
+}
+
+function searchNode<T>(tree: Node<T> | null, key: Uint8Array, visit: (value: T) => void): void {
+  if (tree === null || isBefore(tree.maxEnd, key)) return;
+  searchNode(tree.left, key, visit);
+  if (compareBytes(tree.start, key) > 0) return; // so does all of the right
+  if (!isBefore(tree.end, key)) visit(tree.value);
+  searchNode(tree.right, key, visit);
+}
+
+function update<T>(node: Node<T>): Node<T> {
+  node.maxEnd = node.end;
+  if (node.left) node.maxEnd = laterEnd(node.maxEnd, node.left.maxEnd);
+  if (node.right) node.maxEnd = laterEnd(node.maxEnd, node.right.maxEnd);
+  return node;
+}
+
+function laterEnd(a: Uint8Array | null, b: Uint8Array | null): Uint8Array | null {
+  if (a === null || b === null) return null;
+  return compareBytes(a, b) >= 0 ? a : b;
+}
+
+/** Ends exclude: a range that ends at `key` does not hold it. */
+function isBefore(end: Uint8Array | null, key: Uint8Array): boolean {
+  return end !== null && compareBytes(end, key) <= 0;
+}
+
+function compareIntervals(a: Interval, b: Interval): number {
+  return compareBytes(a.start, b.start) || a.order - b.order;
+}

@@ -1,0 +1,148 @@
+import type { Catalog, Index, Table } from "../storage/catalog";
+import type { Snapshot } from "../storage/store";
+import { tableNumberOfId } from "../values/ids";
+import { encodeKey, EVERYTHING, idOfKey, pointRange, type KeyRange } from "../values/keys";
+import { countQuery, countRead, noMetrics } from "../values/limits";
+import { Cursor } from "./cursor";
+import { Revision } from "./documents";
+import { rangeOf } from "./indexRange";
+import type { Overlay } from "./overlay";
+import { ReadSet } from "./readSet";
+import type { RangeExpression, ReadTransaction, StoredDocument } from "./types";
+
+type Row = StoredDocument & { key: Uint8Array };
+
+/** System tables that functions read as if they were theirs; reads of the others are not counted. */
+const COUNTED_SYSTEM_TABLES = new Set(["_storage", "_scheduled_functions"]);
+
+/** Reads of one snapshot, with `overlay`'s writes on top; remembers what was read. */
+export class Reader implements ReadTransaction {
+  readonly ts: bigint;
+  readonly readSet = new ReadSet();
+  readonly metrics = noMetrics();
+  protected readonly catalog: Catalog;
+  readonly #snapshot: Snapshot;
+  readonly #overlay: Overlay | null;
+  #isClosed = false;
+
+  readonly #onClose: () => void;
+
+  constructor(
+    catalog: Catalog,
+    snapshot: Snapshot,
+    ts: bigint,
+    overlay: Overlay | null,
+    onClose: () => void = () => {},
+  ) {
+    this.#onClose = onClose;
+    this.catalog = catalog;
+    this.#snapshot = snapshot;
+    this.ts = ts;
+    this.#overlay = overlay;
+  }
+
+  tableOfId(id: string): string | null {
+    return this.table(id)?.name ?? null;
+  }
+
+  normalizeId(table: string, idString: string): string | null {
+    return this.tableOfId(idString) === table ? idString : null;
+  }
+
+  get(id: string): StoredDocument | null {
+    const table = this.table(id);
+    if (!table) return null;
+    this.#checkOpen();
+    const [byId] = table.indexes;
+    const key = encodeKey([id]);
+    this.readSet.add(byId.name, pointRange(key));
+    countQuery(this.metrics);
+    const revision = this.revision(table, id, key);
+    if (revision) this.#count(table, revision);
+    return revision;
+  }
+
+  scan(
+    indexName: `${string}.${string}`,
+    range: KeyRange,
+    order: "asc" | "desc",
+  ): IterableIterator<Row> {
+    countQuery(this.metrics);
+    const found = this.#index(indexName);
+    if (found) return this.#rows(found.table, found.index, range, order);
+    // A table without documents: the read set must hear of its first.
+    this.readSet.add(indexName, range);
+    return [][Symbol.iterator]();
+  }
+
+  indexRange(indexName: string, range: readonly RangeExpression[]): KeyRange {
+    const found = this.#index(indexName);
+    return found ? rangeOf(found.index, range) : EVERYTHING;
+  }
+
+  close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#snapshot.close();
+    this.#onClose();
+  }
+
+  protected table(id: string): Table | undefined {
+    const number = tableNumberOfId(id);
+    return number === null ? undefined : this.catalog.tableOfNumber(number);
+  }
+
+  /** The document as this transaction sees it, neither recorded nor counted. */
+  protected revision(table: Table, id: string, byIdKey: Uint8Array): Revision | null {
+    this.#checkOpen();
+    const written = this.#overlay?.document(id);
+    if (written !== undefined) return written;
+    const json = this.#snapshot.get(table.indexes[0].number, byIdKey);
+    return json === undefined ? null : new Revision(table, id, json);
+  }
+
+  *#rows(
+    table: Table,
+    index: Index,
+    range: KeyRange,
+    order: "asc" | "desc",
+  ): IterableIterator<Row> {
+    const scan = this.readSet.beginScan(index.name, range, order);
+    const cursor = new Cursor(this.#snapshot, this.#overlay, index, range, order);
+    for (;;) {
+      this.#checkOpen();
+      const key = cursor.next();
+      if (key === null) {
+        scan.exhausted();
+        return;
+      }
+      scan.consumed(key);
+      const id = idOfKey(key);
+      const revision = this.revision(table, id, encodeKey([id]));
+      if (!revision)
+        throw new Error(`Index ${index.name} names the document ${id}, which is missing`);
+      this.#count(table, revision);
+      yield { id, json: revision.json, key };
+    }
+  }
+
+  /** null: the table does not exist yet, and the index is one that every table has. */
+  #index(indexName: string): { table: Table; index: Index } | null {
+    const dot = indexName.indexOf(".");
+    const table = this.catalog.table(indexName.slice(0, dot));
+    const index = table?.indexes.find(({ name }) => name === indexName);
+    if (table && index) return { table, index };
+    const isBuiltIn = /\.(by_id|by_creation_time)$/.test(indexName);
+    if (table || !isBuiltIn) throw new Error(`Index ${indexName} not found.`);
+    return null;
+  }
+
+  #count(table: Table, revision: Revision): void {
+    if (table.name.startsWith("_") && !COUNTED_SYSTEM_TABLES.has(table.name)) return;
+    countRead(this.metrics, revision.json.length);
+  }
+
+  #checkOpen(): void {
+    if (this.#isClosed) throw new Error("The transaction of this function has ended");
+  }
+}

@@ -1,0 +1,83 @@
+import { join } from "node:path";
+import { Catalog } from "../storage/catalog";
+import { DamagedStoreError } from "../storage/errors";
+import { DATA_FILE, type Snapshot, type Store, type Write } from "../storage/store";
+import type { Clock } from "./types";
+
+/** The store's own records have index number 0. */
+const OWN_INDEX = 0;
+const CATALOG = Buffer.from("catalog");
+/** "<commit timestamp, ns> <newest creation time, ms>" */
+const CLOCK = Buffer.from("clock");
+
+const NS_PER_MS = 1_000_000n;
+// Doubles near today's epoch milliseconds are 0.00024 apart; this much is always a later time.
+const CREATION_STEP_MS = 0.001;
+
+/** Catalog and clock of one store. */
+export class StoreRecords {
+  readonly catalog: Catalog;
+  /** Timestamp of the newest commit, nanoseconds; it may still be on its way to the disk. */
+  ts: bigint;
+  #creationTime: number;
+
+  private constructor(catalog: Catalog, ts: bigint, creationTime: number) {
+    this.catalog = catalog;
+    this.ts = ts;
+    this.#creationTime = creationTime;
+  }
+
+  /** @throws DamagedStoreError naming the file */
+  static load(store: Store): StoreRecords {
+    const file = join(store.path, DATA_FILE);
+    const snapshot = store.snapshot();
+    try {
+      const catalog = snapshot.get(OWN_INDEX, CATALOG);
+      const clock = snapshot.get(OWN_INDEX, CLOCK);
+      if (catalog === undefined && clock === undefined) {
+        return new StoreRecords(new Catalog(), 0n, 0);
+      }
+      if (catalog === undefined || !/^\d+ [\d.]+$/.test(clock ?? "")) {
+        throw new DamagedStoreError(`${file} is damaged: its catalog or clock is missing.`);
+      }
+      const [ts, creationTime] = clock!.split(" ");
+      return new StoreRecords(Catalog.parse(catalog, file), BigInt(ts!), Number(creationTime));
+    } finally {
+      snapshot.close();
+    }
+  }
+
+  /** Timestamp of the newest commit in `snapshot`. */
+  static tsOf(snapshot: Snapshot): bigint {
+    const clock = snapshot.get(OWN_INDEX, CLOCK) ?? "0 0";
+    return BigInt(clock.slice(0, clock.indexOf(" ")));
+  }
+
+  /** A timestamp after every commit's, the clock's when that is later. */
+  followingTs(clock: Clock): bigint {
+    const now = BigInt(Math.floor(clock.now())) * NS_PER_MS;
+    return now > this.ts ? now : this.ts + 1n;
+  }
+
+  nextCreationTime(clock: Clock): number {
+    this.#creationTime = Math.max(clock.now(), this.#creationTime + CREATION_STEP_MS);
+    return this.#creationTime;
+  }
+
+  /** What has to be written with the next commits. The catalog counts as saved from here on. */
+  writes(): Write[] {
+    const writes: Write[] = [
+      { index: OWN_INDEX, key: CLOCK, value: `${this.ts} ${this.#creationTime}` },
+    ];
+    if (this.catalog.isChanged) {
+      writes.push({ index: OWN_INDEX, key: CATALOG, value: this.catalog.toJson() });
+      this.catalog.isChanged = false;
+    }
+    return writes;
+  }
+
+  /** The last writes were lost. */
+  markUnsaved(): void {
+    this.catalog.isChanged = true;
+  }
+}

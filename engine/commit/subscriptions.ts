@@ -1,0 +1,88 @@
+import { IntervalIndex, type Interval } from "./intervals";
+import type { ReadSet } from "./readSet";
+import type { Commit } from "./types";
+
+// What the log keeps for queries that are still running: beyond it, one is told to run again.
+const MAX_LOGGED_KEYS = 200_000;
+
+interface Subscription {
+  readonly asOf: bigint;
+  readonly onInvalidated: (ts: bigint) => void;
+  readonly intervals: [index: string, interval: Interval][];
+}
+
+/** Who must hear of which keys, and the last commits for those who subscribe to an earlier snapshot. */
+export class Subscriptions {
+  readonly #byIndex = new Map<string, IntervalIndex<Subscription>>();
+  readonly #log: Commit[] = [];
+  #loggedKeys = 0;
+  /** The log holds every commit after this one. */
+  #logStart: bigint;
+
+  constructor(ts: bigint) {
+    this.#logStart = ts;
+  }
+
+  /**
+   * Calls back once, when a commit after `asOf` touches `readSet`: at once if one already has, or if
+   * the log no longer reaches back that far. Cost: O(ranges × log subscriptions).
+   */
+  subscribe(readSet: ReadSet, asOf: bigint, onInvalidated: (ts: bigint) => void) {
+    const already = this.#firstOverlap(readSet, asOf);
+    if (already !== null) {
+      onInvalidated(already);
+      return { cancel: () => {} };
+    }
+    const subscription: Subscription = { asOf, onInvalidated, intervals: [] };
+    for (const [index, range] of readSet.ranges()) {
+      let intervals = this.#byIndex.get(index);
+      if (!intervals) this.#byIndex.set(index, (intervals = new IntervalIndex()));
+      subscription.intervals.push([index, intervals.insert(range, subscription)]);
+    }
+    return { cancel: () => this.#remove(subscription) };
+  }
+
+  /** Logs `commit` and calls those it touches. Cost: O(keys × log subscriptions + those called). */
+  publish(commit: Commit): void {
+    this.#append(commit);
+    const touched = new Set<Subscription>();
+    for (const { index, key } of commit.keys) {
+      this.#byIndex.get(index)?.search(key, (subscription) => touched.add(subscription));
+    }
+    for (const subscription of touched) {
+      // A snapshot can be newer than the last commit announced: that one is part of it.
+      if (commit.ts <= subscription.asOf) continue;
+      if (subscription.intervals.length === 0) continue; // cancelled by a callback before this one
+      this.#remove(subscription);
+      subscription.onInvalidated(commit.ts);
+    }
+  }
+
+  #append(commit: Commit): void {
+    this.#log.push(commit);
+    this.#loggedKeys += commit.keys.length;
+    while (this.#loggedKeys > MAX_LOGGED_KEYS && this.#log.length > 1) {
+      const oldest = this.#log.shift()!;
+      this.#loggedKeys -= oldest.keys.length;
+      this.#logStart = oldest.ts;
+    }
+  }
+
+  #firstOverlap(readSet: ReadSet, asOf: bigint): bigint | null {
+    if (asOf < this.#logStart) return this.#logStart;
+    let first = this.#log.length;
+    while (first > 0 && this.#log[first - 1]!.ts > asOf) first--;
+    for (const commit of this.#log.slice(first)) {
+      if (commit.keys.some(({ index, key }) => readSet.overlaps(index, key))) return commit.ts;
+    }
+    return null;
+  }
+
+  #remove({ intervals }: Subscription): void {
+    for (const [index, interval] of intervals.splice(0)) {
+      const ofIndex = this.#byIndex.get(index)!;
+      ofIndex.remove(interval);
+      if (ofIndex.isEmpty) this.#byIndex.delete(index);
+    }
+  }
+}

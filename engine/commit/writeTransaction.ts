@@ -1,0 +1,202 @@
+import type { Catalog, Table } from "../storage/catalog";
+import type { Snapshot, Write } from "../storage/store";
+import { newId } from "../values/ids";
+import type { JSONObject } from "../values/json";
+import { encodeKey } from "../values/keys";
+import { countWrite } from "../values/limits";
+import { measureDocument } from "../values/measure";
+import { validate } from "../values/validator";
+import { Revision } from "./documents";
+import { isUndefined } from "./indexRange";
+import { isSameKey, type Overlay } from "./overlay";
+import { Reader } from "./readTransaction";
+import type { Commit, Savepoint, StoredDocument, WriteTransaction } from "./types";
+
+interface Change {
+  readonly id: string;
+  readonly before: Revision | null;
+  readonly after: Revision | null;
+}
+
+/** Text of an unresolved commit timestamp in a document. Inside a string its quotes are escaped. */
+const COMMIT_TS = '{"$commitTs":null}';
+
+/**
+ * One mutation. Its writes go to the overlay at once, so that it reads them; a journal of them undoes
+ * what is rolled back, newest first. What the whole transaction changed is worked out at the end.
+ */
+export class Writer extends Reader implements WriteTransaction {
+  readonly #overlay: Overlay;
+  readonly sequence: number;
+  readonly #nextCreationTime: () => number;
+  readonly #journal: Change[] = [];
+
+  constructor(
+    catalog: Catalog,
+    snapshot: Snapshot,
+    ts: bigint,
+    overlay: Overlay,
+    /** Number of this mutation among all that the overlay has seen. */
+    sequence: number,
+    nextCreationTime: () => number,
+  ) {
+    super(catalog, snapshot, ts, overlay);
+    this.#overlay = overlay;
+    this.sequence = sequence;
+    this.#nextCreationTime = nextCreationTime;
+  }
+
+  insert(tableName: string, value: JSONObject): string {
+    const table = this.catalog.tableOrNew(tableName);
+    if (Object.hasOwn(value, "_id") || Object.hasOwn(value, "_creationTime")) {
+      throw new Error(
+        `The system fields '_id' and '_creationTime' of a new document in table "${tableName}" cannot be set`,
+      );
+    }
+    const id = newId(table.number);
+    const fields = { _creationTime: this.#nextCreationTime(), _id: id, ...value };
+    this.#write(table, id, null, this.#checked(table, id, fields, value));
+    return id;
+  }
+
+  replace(id: string, value: JSONObject): StoredDocument {
+    const before = this.#existing(id, "Replace");
+    const { _id, _creationTime } = before.fields as { _id: string; _creationTime: number };
+    const { _id: newIdField = _id, _creationTime: newTime = _creationTime, ...user } = value;
+    if (newIdField !== _id) {
+      throw new Error(
+        `The document has id ${_id}, but its '_id' field is ${JSON.stringify(newIdField)}`,
+      );
+    }
+    if (newTime !== _creationTime) {
+      throw new Error(`The '_creationTime' field of document ${_id} cannot be changed`);
+    }
+    const after = this.#checked(before.table, id, { _creationTime, _id, ...user }, user);
+    this.#write(before.table, id, before, after);
+    return after;
+  }
+
+  patch(id: string, fields: JSONObject): StoredDocument {
+    const before = this.#existing(id, "Update");
+    const merged = { ...before.fields };
+    for (const name in fields) {
+      const value = fields[name]!;
+      if (isUndefined(value)) delete merged[name];
+      else merged[name] = value;
+    }
+    if (merged["_id"] !== id || merged["_creationTime"] !== before.fields["_creationTime"]) {
+      throw new Error(`The system fields of document ${id} cannot be changed`);
+    }
+    const { _id, _creationTime, ...user } = merged;
+    const after = this.#checked(before.table, id, merged, user);
+    after.keepKeys(before, fields);
+    this.#write(before.table, id, before, after);
+    return after;
+  }
+
+  remove(id: string): StoredDocument {
+    const before = this.#existing(id, "Delete");
+    this.#write(before.table, id, before, null);
+    return before;
+  }
+
+  savepoint(): Savepoint {
+    return { changes: this.#journal.length };
+  }
+
+  rollbackTo(savepoint: Savepoint): void {
+    while (this.#journal.length > savepoint.changes) {
+      const { id, before, after } = this.#journal.pop()!;
+      this.#overlay.write(id, after, before, this.sequence);
+    }
+  }
+
+  rollback(): void {
+    this.rollbackTo({ changes: 0 });
+  }
+
+  /** Null when nothing changed. Resolves commit timestamps to `ts`. */
+  finish(ts: bigint): { writes: Write[]; keys: Commit["keys"] } | null {
+    const originals = new Map<string, Revision | null>();
+    for (const { id, before } of this.#journal) {
+      if (!originals.has(id)) originals.set(id, before);
+    }
+    const writes: Write[] = [];
+    const keys: { index: string; key: Uint8Array }[] = [];
+    for (const [id, before] of originals) {
+      const after = this.#resolved(id, ts);
+      if (before?.json !== after?.json) addChange(before, after, writes, keys);
+    }
+    return keys.length === 0 ? null : { writes, keys };
+  }
+
+  /** The last revision of `id`, its commit timestamps filled in. */
+  #resolved(id: string, ts: bigint): Revision | null {
+    const last = this.#overlay.document(id) ?? null;
+    if (!last?.json.includes(COMMIT_TS)) return last;
+    const bytes = Buffer.alloc(8);
+    bytes.writeBigInt64LE(ts);
+    const integer = `{"$integer":"${bytes.toString("base64")}"}`;
+    const resolved = new Revision(last.table, id, last.json.replaceAll(COMMIT_TS, integer));
+    this.#overlay.write(id, last, resolved, this.sequence);
+    return resolved;
+  }
+
+  #existing(id: string, verb: string): Revision {
+    const table = this.table(id);
+    const known = table && this.#read(table, id);
+    if (!known) throw new Error(`${verb} on nonexistent document ID ${id}`);
+    return known;
+  }
+
+  /** A write depends on the document that it finds, as a read of it would. */
+  #read(table: Table, id: string): Revision | null {
+    const key = encodeKey([id]);
+    return this.revision(table, id, key);
+  }
+
+  /** The new revision, once it is a value, within limits, and as the schema wants `user`'s fields. */
+  #checked(table: Table, id: string, document: JSONObject, user: JSONObject): Revision {
+    const size = measureDocument(document);
+    if (!table.name.startsWith("_")) countWrite(this.metrics, size);
+    const message = table.documentType && validate(table.documentType, user, this);
+    if (message) {
+      throw new Error(
+        `Failed to insert or update a document in table "${table.name}" because it does not match the schema: ${message}`,
+      );
+    }
+    return new Revision(table, id, JSON.stringify(document), document);
+  }
+
+  #write(table: Table, id: string, before: Revision | null, after: Revision | null): void {
+    if (after === null && !table.name.startsWith("_")) countWrite(this.metrics, 0);
+    this.#overlay.write(id, before, after, this.sequence);
+    this.#journal.push({ id, before, after });
+  }
+}
+
+/** Index entries to write for one document: only those whose key changed. Every key is announced. */
+function addChange(
+  before: Revision | null,
+  after: Revision | null,
+  writes: Write[],
+  keys: { index: string; key: Uint8Array }[],
+): void {
+  const { indexes } = (after ?? before)!.table;
+  for (let i = 0; i < indexes.length; i++) {
+    const index = indexes[i]!;
+    const old = before?.key(i);
+    const now = after?.key(i);
+    const isSame = old !== undefined && now !== undefined && isSameKey(old, now);
+    if (old && !isSame) {
+      keys.push({ index: index.name, key: old });
+      writes.push({ index: index.number, key: old, value: null });
+    }
+    if (now) {
+      keys.push({ index: index.name, key: now });
+      const isDocument = i === 0;
+      if (isDocument) writes.push({ index: index.number, key: now, value: after!.json });
+      else if (!isSame) writes.push({ index: index.number, key: now, value: "" });
+    }
+  }
+}

@@ -1,0 +1,167 @@
+import type { FieldJson, ValidatorJson } from "../values/validator";
+import { DamagedStoreError } from "./errors";
+
+/** An index of a table. Its keys are `fields`, then `_id`. */
+export interface Index {
+  /** "table.index" */
+  readonly name: string;
+  /** Prefix of its keys on disk. Never used again, so a dropped index's leftovers are never read. */
+  readonly number: number;
+  /** Field paths, "a.b"; `_creationTime` last. */
+  readonly fields: readonly string[];
+  /** `fields` split at the dots. */
+  readonly paths: readonly (readonly string[])[];
+}
+
+export interface Table {
+  readonly name: string;
+  /** Part of every id of the table: never reused. */
+  readonly number: number;
+  /** `by_id`, `by_creation_time`, then the schema's. */
+  indexes: readonly [byId: Index, ...others: Index[]];
+  /** What documents must fit; null: anything. Not stored: every start applies the schema anew. */
+  documentType: ValidatorJson | null;
+  /** Hash of the document type that every stored document is known to fit; null: unknown. */
+  checkedType: string | null;
+}
+
+interface CatalogJson {
+  readonly format: number;
+  readonly nextTable: number;
+  readonly nextSystemTable: number;
+  readonly nextIndex: number;
+  readonly tables: readonly {
+    readonly name: string;
+    readonly number: number;
+    readonly checkedType: string | null;
+    readonly indexes: readonly { name: string; number: number; fields: readonly string[] }[];
+  }[];
+  /** Numbers of indexes whose entries are to be removed: dropped, or being built when the process ended. */
+  readonly leftovers: readonly number[];
+}
+
+const FORMAT = 1;
+const FIRST_USER_TABLE = 10_001; // the real backend's; two bytes in an id
+const TABLE_NAME = /^[a-zA-Z][a-zA-Z0-9_]{0,63}$/;
+
+/** The tables and indexes of a store, kept in one record of it. */
+export class Catalog {
+  readonly #byName = new Map<string, Table>();
+  readonly #byNumber = new Map<number, Table>();
+  #nextTable = FIRST_USER_TABLE;
+  #nextSystemTable = 1;
+  #nextIndex = 1; // 0 is the store's own
+  readonly leftovers = new Set<number>();
+  /** The stored record is older than this object. */
+  isChanged = false;
+
+  /** @throws DamagedStoreError naming `file` */
+  static parse(json: string, file: string): Catalog {
+    let stored: CatalogJson;
+    try {
+      stored = JSON.parse(json) as CatalogJson;
+    } catch (cause) {
+      throw new DamagedStoreError(`${file} is damaged: its catalog cannot be read.`, { cause });
+    }
+    if (stored.format !== FORMAT) {
+      throw new DamagedStoreError(
+        `${file} has format ${stored.format}; this program reads format ${FORMAT}.`,
+      );
+    }
+    const catalog = new Catalog();
+    catalog.#nextTable = stored.nextTable;
+    catalog.#nextSystemTable = stored.nextSystemTable;
+    catalog.#nextIndex = stored.nextIndex;
+    for (const number of stored.leftovers) catalog.leftovers.add(number);
+    for (const { name, number, checkedType, indexes } of stored.tables) {
+      const [byId, ...others] = indexes.map((index) =>
+        newIndex(index.name, index.number, index.fields),
+      );
+      catalog.#add({ name, number, indexes: [byId!, ...others], documentType: null, checkedType });
+    }
+    return catalog;
+  }
+
+  toJson(): string {
+    const stored: CatalogJson = {
+      format: FORMAT,
+      nextTable: this.#nextTable,
+      nextSystemTable: this.#nextSystemTable,
+      nextIndex: this.#nextIndex,
+      tables: this.tables().map(({ name, number, checkedType, indexes }) => ({
+        name,
+        number,
+        checkedType,
+        indexes: indexes.map((index) => ({
+          name: index.name,
+          number: index.number,
+          fields: index.fields,
+        })),
+      })),
+      leftovers: [...this.leftovers],
+    };
+    return JSON.stringify(stored);
+  }
+
+  tables(): Table[] {
+    return [...this.#byName.values()];
+  }
+
+  table(name: string): Table | undefined {
+    return this.#byName.get(name);
+  }
+
+  tableOfNumber(number: number): Table | undefined {
+    return this.#byNumber.get(number);
+  }
+
+  /** The table `name`, made when missing: as in the real backend, an insert makes its table. */
+  tableOrNew(name: string): Table {
+    const known = this.#byName.get(name);
+    if (known) return known;
+    const isSystem = name.startsWith("_");
+    if (!TABLE_NAME.test(isSystem ? name.slice(1) : name)) {
+      throw new Error(
+        `Invalid table name ${name}: it must start with a letter and have at most 64 letters, digits and underscores`,
+      );
+    }
+    const table: Table = {
+      name,
+      number: isSystem ? this.#nextSystemTable++ : this.#nextTable++,
+      indexes: [
+        newIndex(`${name}.by_id`, this.#nextIndex++, []),
+        newIndex(`${name}.by_creation_time`, this.#nextIndex++, ["_creationTime"]),
+      ],
+      documentType: null,
+      checkedType: null,
+    };
+    this.#add(table);
+    this.isChanged = true;
+    return table;
+  }
+
+  /** An index with a number of its own, not yet part of its table. `fields` without `_creationTime`. */
+  newIndex(table: string, name: string, fields: readonly string[]): Index {
+    this.isChanged = true;
+    return newIndex(`${table}.${name}`, this.#nextIndex++, [...fields, "_creationTime"]);
+  }
+
+  #add(table: Table): void {
+    this.#byName.set(table.name, table);
+    this.#byNumber.set(table.number, table);
+  }
+}
+
+function newIndex(name: string, number: number, fields: readonly string[]): Index {
+  return { name, number, fields, paths: fields.map((field) => field.split(".")) };
+}
+
+/** `type` without the system fields that its author may have listed: those are not checked. */
+export function withoutSystemFields(type: ValidatorJson): ValidatorJson {
+  if (type.type === "union") return { type: "union", value: type.value.map(withoutSystemFields) };
+  if (type.type !== "object") return type;
+  const fields: Record<string, FieldJson> = { ...type.value };
+  delete fields["_id"];
+  delete fields["_creationTime"];
+  return { type: "object", value: fields };
+}

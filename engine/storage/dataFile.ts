@@ -1,0 +1,57 @@
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { DamagedStoreError } from "./errors";
+
+/**
+ * LMDB maps its file into memory and trusts it: opening one that is cut short ends the process with
+ * a bus error. So the two meta pages are read first. Layout of a meta page (lmdb 3.5's liblmdb,
+ * little endian): page header 24 bytes, then magic u32, version u32, address u64, map size u64, two
+ * trees of 48 bytes (the first begins with the page size, u32), last page number u64, transaction u64.
+ */
+const PAGE_HEADER = 24;
+const MAGIC = 0xbeefc0de;
+const PAGE_SIZE_AT = PAGE_HEADER + 24;
+const LAST_PAGE_AT = PAGE_HEADER + 24 + 2 * 48;
+const TRANSACTION_AT = LAST_PAGE_AT + 8;
+const META_BYTES = TRANSACTION_AT + 8;
+const MIN_PAGE_SIZE = 512;
+const MAX_PAGE_SIZE = 65_536;
+
+/** @throws DamagedStoreError when `file` exists and is not a whole LMDB data file */
+export function checkDataFile(file: string): void {
+  let descriptor;
+  try {
+    descriptor = openSync(file, "r");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return;
+    throw error;
+  }
+  try {
+    const size = fstatSync(descriptor).size;
+    const first = readMeta(descriptor, 0);
+    const second = first && readMeta(descriptor, first.pageSize);
+    if (!first || !second)
+      throw new DamagedStoreError(`${file} is damaged: no store begins there.`);
+    const newest = first.transaction >= second.transaction ? first : second;
+    const expected = (newest.lastPage + 1) * newest.pageSize;
+    if (size < expected) {
+      throw new DamagedStoreError(
+        `${file} is damaged: it has ${size} bytes and should have ${expected}. Restore it from a backup.`,
+      );
+    }
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function readMeta(descriptor: number, at: number) {
+  const meta = Buffer.alloc(META_BYTES);
+  if (readSync(descriptor, meta, 0, META_BYTES, at) !== META_BYTES) return null;
+  const pageSize = meta.readUInt32LE(PAGE_SIZE_AT);
+  if (meta.readUInt32LE(PAGE_HEADER) !== MAGIC) return null;
+  if (pageSize < MIN_PAGE_SIZE || pageSize > MAX_PAGE_SIZE) return null;
+  return {
+    pageSize,
+    lastPage: Number(meta.readBigUInt64LE(LAST_PAGE_AT)),
+    transaction: meta.readBigUInt64LE(TRANSACTION_AT),
+  };
+}
