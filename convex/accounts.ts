@@ -1,6 +1,7 @@
 import { v } from "convex/values";
+import type { Doc } from "./_generated/dataModel";
 import { internal } from "./_generated/api";
-import { internalAction, internalMutation } from "./_generated/server";
+import { internalAction, internalMutation, internalQuery } from "./_generated/server";
 import * as Accounts from "./model/accounts";
 import * as Throttle from "./model/throttle";
 import * as Users from "./model/users";
@@ -121,5 +122,30 @@ export const insertVerified = internalMutation({
       await Users.setRole(ctx, { _id: userId, email: person.email }, role);
     }
     return null;
+  },
+});
+
+/** What the demo sign-in API shows of a person. Source: doc 2 §3, "Mock demo user". */
+const demoUser = v.union(
+  v.null(),
+  v.object({ id: v.id("users"), displayName: v.string(), email: v.string(), avatar: v.string() }),
+);
+const asDemoUser = (user: Doc<"users"> | null) =>
+  user?.isActive
+    ? { id: user._id, displayName: user.displayName, email: user.email, avatar: user.photoURL }
+    : null;
+
+export const activeByEmail = internalQuery({
+  args: { email: v.string() },
+  returns: demoUser,
+  handler: async (ctx, { email }) => asDemoUser(await Users.getByEmail(ctx, email)),
+});
+
+export const activeById = internalQuery({
+  args: { id: v.string() },
+  returns: demoUser,
+  handler: async (ctx, { id }) => {
+    const userId = ctx.db.normalizeId("users", id);
+    return userId === null ? null : asDemoUser(await ctx.db.get("users", userId));
   },
 });

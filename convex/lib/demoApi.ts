@@ -1,0 +1,102 @@
+import { z } from "zod";
+import { normaliseEmail } from "../../domain/email";
+import { REFUSALS } from "../../domain/errors";
+import { MESSAGES } from "../../domain/messages";
+import { isStrongPassword, MAX_PASSWORD_LENGTH } from "../../domain/password";
+import { internal } from "../_generated/api";
+import { httpAction, type ActionCtx } from "../_generated/server";
+import { settings } from "../config";
+import { readDemoToken, signDemoToken } from "./demoTokens";
+
+/**
+ * The mock sign-in API of doc 2 §7: for a demo, which everybody may enter and which serves one computer.
+ * Its answers tell which addresses exist, as the spec words them; so does a demo's sign-in page.
+ */
+
+/** Source: doc 2 §9. */
+const DELAY_MS = 1000;
+const MAX_TEXT_LENGTH = 255;
+
+const text = z.string().trim().min(1).max(MAX_TEXT_LENGTH);
+const credentials = z.object({ email: text, password: z.string().min(1).max(MAX_PASSWORD_LENGTH) });
+const registration = credentials.extend({ firstName: text, lastName: text });
+
+/** An answer of doc 2 §8 that is not the one hoped for. */
+class Refusal extends Error {
+  constructor(
+    readonly status: 400 | 401,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+export const signIn = demoAction(async (ctx, request) => {
+  const { email, password } = await read(request, credentials);
+  const address = normaliseEmail(email, settings().companyDomain) ?? "";
+  const begun = await ctx.runMutation(internal.accounts.begin, { flow: "signIn", email: address });
+  if (begun.waitMs !== null) throw new Refusal(400, tooMany(begun.waitMs));
+  const { secret } = begun;
+  if (secret === null) {
+    throw new Refusal(400, "There is no user corresponding to the email address.");
+  }
+  const isRight = await ctx.runAction(internal.passwords.verify, { password, secret });
+  const user = await ctx.runQuery(internal.accounts.activeByEmail, { email: address });
+  if (!isRight || user === null) throw new Refusal(400, "Incorrect password");
+  return { accessToken: await signDemoToken(user.id), user };
+});
+
+export const signUp = demoAction(async (ctx, request) => {
+  const { email, password, firstName, lastName } = await read(request, registration);
+  const address = normaliseEmail(email, settings().companyDomain);
+  if (address === null) throw new Refusal(400, REFUSALS.EMAIL_NOT_COMPANY);
+  if (!isStrongPassword(password)) throw new Refusal(400, REFUSALS.PASSWORD_WEAK);
+  const begun = await ctx.runMutation(internal.accounts.begin, { flow: "signUp", email: address });
+  if (begun.waitMs !== null) throw new Refusal(400, tooMany(begun.waitMs));
+  if (begun.secret !== null) {
+    throw new Refusal(400, "There already exists an account with the given email address.");
+  }
+  const nowhere = { passPort: "", country: "", city: "", phoneNumber: "", userLocation: "" };
+  const person = { email: address, displayName: `${firstName} ${lastName}`, ...nowhere };
+  await ctx.runAction(internal.accounts.createVerified, { password, people: [person] });
+  const user = await ctx.runQuery(internal.accounts.activeByEmail, { email: address });
+  if (user === null) throw new Error(`${address} was not made`);
+  return { accessToken: await signDemoToken(user.id), user };
+});
+
+export const myAccount = demoAction(async (ctx, request) => {
+  const [scheme, token] = (request.headers.get("Authorization") ?? "").split(" ");
+  if (scheme !== "Bearer" || !token) throw new Refusal(401, "Authorization token missing");
+  const id = await readDemoToken(token);
+  const user = id === null ? null : await ctx.runQuery(internal.accounts.activeById, { id });
+  if (user === null) throw new Refusal(401, "Invalid authorization token");
+  return { user };
+});
+
+/** JSON in and out; 404 unless this is a demo. */
+function demoAction(handler: (ctx: ActionCtx, request: Request) => Promise<object>) {
+  return httpAction(async (ctx: ActionCtx, request) => {
+    if (settings().demoPassword === null) return answer(404, "Not found");
+    await new Promise((resolve) => setTimeout(resolve, DELAY_MS));
+    try {
+      return Response.json(await handler(ctx, request));
+    } catch (error) {
+      if (error instanceof Refusal) return answer(error.status, error.message);
+      console.error(error);
+      return answer(500, "Internal server error");
+    }
+  });
+}
+
+const answer = (status: number, message: string) => Response.json({ message }, { status });
+
+async function read<Body>(request: Request, shape: z.ZodType<Body>): Promise<Body> {
+  const body: unknown = await request.json().catch(() => null);
+  const parsed = shape.safeParse(body);
+  if (!parsed.success) throw new Refusal(400, MESSAGES.somethingWrong);
+  return parsed.data;
+}
+
+function tooMany(waitMs: number): string {
+  return REFUSALS.TOO_MANY_ATTEMPTS.replace("{minutes}", String(Math.ceil(waitMs / 60_000)));
+}
