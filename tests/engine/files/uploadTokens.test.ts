@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { UploadTokens } from "../../../engine/files/uploadTokens";
+import { FakeClock } from "../support/testDeployment";
+
+const secret = new Uint8Array(32).fill(7);
+
+test("a token is good for one upload", () => {
+  const tokens = new UploadTokens(secret, new FakeClock());
+  const token = tokens.create();
+  expect(tokens.claim(token)).toBe(true);
+  expect(tokens.claim(token)).toBe(false);
+  expect(tokens.claim(`${token}==`)).toBe(false); // another spelling of the same bytes
+});
+
+test("a token expires after an hour", () => {
+  const clock = new FakeClock();
+  const tokens = new UploadTokens(secret, clock);
+  const [early, late] = [tokens.create(), tokens.create()];
+  clock.time += 3_600_000;
+  expect(tokens.claim(early)).toBe(true);
+  clock.time += 1;
+  expect(tokens.claim(late)).toBe(false);
+});
+
+test.each(["", "x", "A".repeat(80)])("refuses %j, which nobody issued", (token) => {
+  expect(new UploadTokens(secret, new FakeClock()).claim(token)).toBe(false);
+});
+
+test("refuses the token of another deployment", () => {
+  const clock = new FakeClock();
+  const other = new UploadTokens(new Uint8Array(32).fill(8), clock);
+  expect(new UploadTokens(secret, clock).claim(other.create())).toBe(false);
+});

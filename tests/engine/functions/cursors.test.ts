@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { CursorSeal } from "../../../engine/functions/cursors";
+
+const seal = new CursorSeal(new Uint8Array(32).fill(1));
+const position = { after: new Uint8Array([1, 0, 255, 7]) };
+
+test("a cursor opens to the position it was sealed for", () => {
+  expect(seal.open("query", seal.seal("query", position))).toEqual(position);
+  expect(seal.open("query", seal.seal("query", "end"))).toBe("end");
+});
+
+test("a cursor opens only for its own query and deployment", () => {
+  const cursor = seal.seal("query", position);
+  expect(seal.open("another query", cursor)).toBeNull();
+  expect(new CursorSeal(new Uint8Array(32).fill(2)).open("query", cursor)).toBeNull();
+});
+
+test("a cursor that somebody changed does not open", () => {
+  const cursor = seal.seal("query", position);
+  for (let at = 0; at < cursor.length; at++) {
+    const changed = cursor.slice(0, at) + (cursor[at] === "A" ? "B" : "A") + cursor.slice(at + 1);
+    expect(seal.open("query", changed)).toBeNull();
+  }
+  expect(seal.open("query", "")).toBeNull();
+});
