@@ -1,0 +1,175 @@
+import { createServer } from "node:http";
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { fileWith } from "./files";
+import { built, freshEnvironment, sms } from "./sms";
+import { accessToken, stubServer, type Reply } from "./stubServer";
+
+beforeAll(built);
+
+const closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+/** A server that signs anybody in and answers the other calls as the test says. */
+async function serverWith(replies: Readonly<Record<string, Reply>>) {
+  const tokens = { token: accessToken(Date.now() + 300_000), refreshToken: "next" };
+  const server = await stubServer(
+    ({ path }) => ({ "auth:signIn": { value: { tokens } }, ...replies })[path] ?? "hang up",
+  );
+  closing.push(server.close);
+  return {
+    calls: server.calls,
+    env: freshEnvironment({ SMS_URL: server.url, SMS_TOKEN: "refresh-token" }),
+  };
+}
+
+const DEVICE = "serialNumber,brand,model,imei1\nS1,Acme,A1,350000000000006\nS2,Acme,A1,12345\n";
+const RESULTS = [
+  { row: 2, outcome: "imported", warning: "imei1: check digit does not match" },
+  { row: 3, outcome: "refused", field: "imei1", reason: "IMEI 1 must be exactly 15 digits" },
+];
+
+describe("sms import", () => {
+  test("prints one line per refused row, and exits with 1", async () => {
+    const { env } = await serverWith({ "imports:commitBatch": { value: { results: RESULTS } } });
+    expect(await sms(["import", fileWith("devices.csv", DEVICE)], env)).toEqual({
+      code: 1,
+      stdout:
+        "row 2: warning: imei1: check digit does not match\n" +
+        "row 3: imei1: IMEI 1 must be exactly 15 digits\n" +
+        "1 imported, 1 refused, 1 with a warning\n",
+      stderr: "",
+    });
+  });
+
+  test("--json prints one object per row and the summary last", async () => {
+    const { env } = await serverWith({ "imports:commitBatch": { value: { results: RESULTS } } });
+    const { code, stdout } = await sms(["import", fileWith("devices.csv", DEVICE), "--json"], env);
+    const lines = stdout.trim().split("\n");
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
+      ...RESULTS,
+      {
+        summary: { imported: 1, already: 0, refused: 1, warnings: 1, rows: 2, dryRun: false },
+      },
+    ]);
+    expect(code).toBe(1);
+  });
+
+  test("exits with 0 when every row is in, be it from before", async () => {
+    const results = RESULTS.map(({ row }) => ({ row, outcome: "already" }));
+    const { env } = await serverWith({ "imports:commitBatch": { value: { results } } });
+    const { code, stdout } = await sms(["import", fileWith("devices.csv", DEVICE)], env);
+    expect([code, stdout]).toEqual([0, "0 imported, 2 already there, 0 refused\n"]);
+  });
+
+  test("--dry-run tells the server to write nothing, and says so", async () => {
+    const { env, calls } = await serverWith({
+      "imports:commitBatch": { value: { results: RESULTS } },
+    });
+    const file = fileWith("devices.csv", DEVICE);
+    const { stdout } = await sms(["import", file, "--dry-run"], env);
+    expect(stdout).toContain("Nothing was written: 1 to import, 1 refused");
+    expect(calls.at(-1)?.args).toMatchObject({ dryRun: true, duplicates: "reject" });
+  });
+
+  test("exits with 2 for a file that cannot be read", async () => {
+    const { env } = await serverWith({});
+    const { code, stderr } = await sms(["import", fileWith("devices.xlsx", "PK\x03\x04")], env);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/devices\.xlsx cannot be read: it is damaged/);
+  });
+});
+
+describe("exit codes", () => {
+  test.each([
+    [["fly"]],
+    [["import"]],
+    [["import", "a.csv", "--batch", "251"]],
+    [["samples", "list", "--list", "stolen"]],
+    [["users", "set-role", "ana@lab.example", "king"]],
+  ])("%j is wrong usage: 2", async (args) => {
+    const { code, stdout, stderr } = await sms(args, freshEnvironment());
+    expect([code, stdout]).toEqual([2, ""]);
+    expect(stderr).toMatch(/^error: /);
+  });
+
+  test("help is asked for and given: 0, on stdout", async () => {
+    const { code, stdout } = await sms(["import", "--help"], freshEnvironment());
+    expect(code).toBe(0);
+    expect(stdout).toContain("--dry-run");
+  });
+
+  test("nobody signed in: 1, with the way in", async () => {
+    const { code, stderr } = await sms(["whoami"], freshEnvironment());
+    expect([code, stderr]).toEqual([
+      1,
+      'sms: Not signed in, or the session has ended. Run "sms login".\n',
+    ]);
+  });
+
+  test("an ended session: 1", async () => {
+    const { env } = await serverWith({ "auth:signIn": { value: { tokens: null } } });
+    expect((await sms(["whoami"], env)).code).toBe(1);
+  });
+
+  test("a refusal of the server: 1, in the server's words", async () => {
+    const refusal = { code: "NOT_ALLOWED", message: "Your role does not allow this." };
+    const { env } = await serverWith({ "users:list": { refusal } });
+    const { code, stderr } = await sms(["users", "list"], env);
+    expect([code, stderr]).toEqual([1, "sms: Your role does not allow this.\n"]);
+  });
+
+  test("nothing listens: 3, with what to do", async () => {
+    const gone = await stubServer(() => "hang up");
+    await gone.close();
+    const env = freshEnvironment({ SMS_URL: gone.url, SMS_TOKEN: "token" });
+    const { code, stderr } = await sms(["samples", "list"], env);
+    expect([code, stderr]).toEqual([
+      3,
+      `sms: Cannot reach ${gone.url}: nothing listens there. Is the server running? ` +
+        'Start it with "npm start", or set SMS_URL.\n',
+    ]);
+  });
+
+  test("another web server answers: 3", async () => {
+    const server = createServer((_request, response) => response.end("<html>"));
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    closing.push(() => new Promise((resolve) => server.close(resolve)));
+    const { port } = server.address() as AddressInfo;
+    const env = freshEnvironment({ SMS_URL: `http://127.0.0.1:${port}`, SMS_TOKEN: "token" });
+    const { code, stderr } = await sms(["whoami"], env);
+    expect([code, stderr]).toEqual([3, expect.stringContaining("not an SMS server")]);
+  });
+});
+
+describe("sms login", () => {
+  const login = ["login", "--email", "ana@lab.example", "--password-stdin"];
+
+  test("remembers the session, so that the next command is signed in", async () => {
+    const viewer = { email: "ana@lab.example", displayName: "Ana", role: "user" };
+    const { env, calls } = await serverWith({ "users:viewer": { value: viewer } });
+    delete env["SMS_TOKEN"];
+    expect((await sms(login, env, "Secret-pass-1!\n")).code).toBe(0);
+    expect(calls[0]?.args).toMatchObject({
+      params: { flow: "signIn", password: "Secret-pass-1!", client: "terminal" },
+    });
+    const { stdout } = await sms(["whoami"], env);
+    expect(stdout).toMatch(/^ana@lab\.example \(Ana, user\) at http/);
+  });
+
+  test("--print-token prints the token and remembers nothing", async () => {
+    const { env } = await serverWith({});
+    delete env["SMS_TOKEN"];
+    expect((await sms([...login, "--print-token"], env, "Secret-pass-1!")).stdout).toBe("next\n");
+    expect((await sms(["whoami"], env)).code).toBe(1);
+  });
+
+  test("asks for nothing where there is no terminal", async () => {
+    const { code, stderr } = await sms(["login"], freshEnvironment());
+    expect([code, stderr]).toEqual([2, expect.stringContaining("give --email")]);
+  });
+});

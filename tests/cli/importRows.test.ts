@@ -1,0 +1,120 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { linesOf } from "../../cli/importReport";
+import { rowsToImport } from "../../cli/importRows";
+import type { ImportRow, RowResult } from "../../cli/importer";
+import { rehearsal } from "../../cli/rehearsal";
+import { LIMITS } from "../../cli/spreadsheet/limits";
+import { parseSheet } from "../../cli/spreadsheet/parse";
+import { DATA } from "./files";
+
+const sheetOf = (text: string) => parseSheet(Buffer.from(text), LIMITS);
+
+describe("rowsToImport", () => {
+  test("knows every column of the real files", () => {
+    for (const name of ["samples-300.xlsx", "samples-5000.csv", "samples-40-with-problems.xlsx"]) {
+      const { rows, notes } = rowsToImport(parseSheet(readFileSync(DATA + name), LIMITS));
+      expect(rows[0]?.fields["serialNumber"]).toMatch(/^\w{10}$/);
+      // hwVersion and customers are among the fields; nothing is left aside.
+      expect(notes).toEqual([]);
+    }
+  });
+
+  test("keeps row numbers, leaves out empty cells, and names columns it does not know", () => {
+    const sheet = sheetOf(
+      "Serial Number,Brand,model,imei1,shoe size\nS1,,A1,1,44\n\n,Acme,A2,2,\n",
+    );
+    expect(rowsToImport(sheet)).toEqual({
+      rows: [
+        { row: 2, fields: { serialNumber: "S1", model: "A1", imei1: "1" } },
+        { row: 4, fields: { brand: "Acme", model: "A2", imei1: "2" } },
+      ],
+      refused: [],
+      notes: ["Columns left out: shoe size."],
+    });
+  });
+
+  test("refuses a row with cells beyond the headings by itself", () => {
+    const { rows, refused } = rowsToImport(
+      sheetOf("serialNumber,brand,model,imei1\nS1,Acme, Inc,A1,1\nS2,Acme,A1,2\n"),
+    );
+    expect(rows.map(({ row }) => row)).toEqual([3]);
+    expect(refused).toEqual([
+      { row: 2, outcome: "refused", reason: 'cell 5 ("1") has no heading' },
+    ]);
+  });
+
+  test("refuses a sheet without the headings that every row needs", () => {
+    expect(() => rowsToImport(sheetOf("Nokia,3310\nApple,iPhone\n"))).toThrow(
+      /first row must hold the headings, but there is none for brand .*serialNumber/,
+    );
+  });
+});
+
+describe("rehearsal", () => {
+  const device = (row: number, serialNumber: string, imei1: string, imei2 = ""): ImportRow => ({
+    row,
+    fields: {
+      serialNumber,
+      imei1,
+      imei2,
+      brand: "Acme",
+      model: "A1",
+      slots: imei2 ? "Dual" : "Single",
+    },
+  });
+  const rehearse = (rows: ImportRow[], duplicates: "reject" | "flag") => {
+    const answer = rehearsal(rows, duplicates);
+    return rows.map(({ row }) => answer({ row, outcome: "imported" }));
+  };
+  const ROWS = [
+    device(2, "S1", "350000000000001", "350000000000002"),
+    device(3, "S1", "350000000000001", "350000000000002"),
+    device(4, "S1", "350000000000003"),
+    device(5, "S2", "350000000000002"),
+  ];
+
+  test("finds rows that repeat an earlier one, across both IMEI slots", () => {
+    expect(rehearse(ROWS, "reject")).toEqual([
+      { row: 2, outcome: "imported" },
+      { row: 3, outcome: "already" },
+      { row: 4, outcome: "refused", field: "serialNumber", reason: "Serial Number already exists" },
+      { row: 5, outcome: "refused", field: "imei1", reason: "IMEI1 already exists" },
+    ]);
+  });
+
+  test("lets repeated IMEIs pass where they are only flagged", () => {
+    expect(rehearse(ROWS, "flag").map(({ outcome }) => outcome)).toEqual([
+      "imported",
+      "already",
+      "refused",
+      "imported",
+    ]);
+  });
+
+  test("leaves the server's refusals as they are, and their identifiers free", () => {
+    const answer = rehearsal(ROWS, "reject");
+    const refused: RowResult = { row: 2, outcome: "refused", reason: "no" };
+    expect(answer(refused)).toEqual(refused);
+    expect(answer({ row: 3, outcome: "imported" }).outcome).toBe("imported");
+  });
+});
+
+describe("linesOf", () => {
+  test.each<[RowResult, string[]]>([
+    [{ row: 2, outcome: "imported" }, []],
+    [{ row: 3, outcome: "already" }, []],
+    [
+      { row: 7, outcome: "refused", field: "imei1", reason: "IMEI 1 must be exactly 15 digits" },
+      ["row 7: imei1: IMEI 1 must be exactly 15 digits"],
+    ],
+    [{ row: 8, outcome: "refused", reason: "no" }, ["row 8: no"]],
+    [{ row: 9, outcome: "imported", warning: "imei1: check" }, ["row 9: warning: imei1: check"]],
+    [
+      { row: 10, outcome: "refused", field: "model", reason: "'\u001b[2J\n' is odd" },
+      ["row 10: model: ' [2J ' is odd"],
+    ],
+  ])("%j", (result, lines) => {
+    expect(linesOf(result)).toEqual(lines);
+  });
+});
