@@ -48,9 +48,10 @@ export class EmbeddedHome {
         Object.entries(settings).map(([name, value]) => ({ name, value })),
       );
     }
+    // Kept on one line in the environment; base64 itself has no spaces.
     const pem = (deployment.environment.get("JWT_PRIVATE_KEY") ?? "").replace(
-      /(-----BEGIN PRIVATE KEY-----|-----END PRIVATE KEY-----) ?/g,
-      "\n$1\n",
+      /(?<=KEY-----) | (?=-----END)/g,
+      "\n",
     );
     const server = await serve({ deployment, port, host: "127.0.0.1" });
     return new EmbeddedHome(url, deployment, server, await importPKCS8(pem, "RS256"));

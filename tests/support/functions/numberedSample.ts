@@ -1,7 +1,7 @@
 import type { SampleInput } from "../../../domain/fields";
 
 /** A device whose identifiers nobody else has: `number` is below a hundred million. */
-export function numberedSample(number: number): SampleInput {
+export function numberedSample(number: number) {
   const digits = String(number).padStart(8, "0");
   return {
     country: "Portugal",
@@ -27,5 +27,5 @@ export function numberedSample(number: number): SampleInput {
     lng: -9.1393,
     locationR: "Lisbon, Portugal",
     comments: "Screen protector on",
-  };
+  } satisfies SampleInput;
 }

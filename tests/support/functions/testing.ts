@@ -8,6 +8,8 @@ import * as Users from "../../../convex/model/users";
 import { role } from "../../../convex/schema/accounts";
 import { numberedSample } from "./numberedSample";
 
+export * from "./custodyFixtures";
+
 /**
  * Functions that only tests and benchmarks deploy, beside the product's own (tests/support/home.ts):
  * people without passwords and samples without a spreadsheet. The product is never bundled with them.

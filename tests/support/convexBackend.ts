@@ -1,0 +1,44 @@
+import { convexTest, type TestConvex } from "convex-test";
+import { makeFunctionReference } from "convex/server";
+import schema from "../../convex/schema";
+import type { Backend, Caller, Person } from "./backend";
+
+const modules = {
+  ...import.meta.glob("../../convex/**/*.*s"),
+  "../../convex/testing.ts": () => import("./functions/testing"),
+};
+
+type Session = { userId: string; sessionId: string };
+const createPeople = makeFunctionReference<"mutation", { people: readonly Person[] }, Session[]>(
+  "testing:createPeople",
+);
+
+/** convex-test, with the database itself for what only a test looks at. */
+export type ConvexBackend = Backend & { readonly t: TestConvex<typeof schema> };
+
+export async function convexBackend(): Promise<ConvexBackend> {
+  const t = convexTest(schema, modules);
+  const callers = new Map<string, Caller>();
+  return {
+    t,
+    async addPeople(people) {
+      const sessions = await t.mutation(createPeople, { people });
+      people.forEach(({ email }, index) => {
+        const { userId, sessionId } = sessions[index] ?? missing(email);
+        callers.set(email, caller(t.withIdentity({ subject: `${userId}|${sessionId}` })));
+      });
+    },
+    as: (email) => callers.get(email) ?? missing(email),
+    admin: caller(t),
+    close: () => Promise.resolve(),
+  };
+}
+
+/** The same object: convex-test's own types spell the optional arguments differently. */
+function caller(t: object): Backend["admin"] {
+  return t as Backend["admin"];
+}
+
+function missing(email: string): never {
+  throw new Error(`${email} was not added to this backend`);
+}

@@ -1,0 +1,57 @@
+import { v } from "convex/values";
+import type { Doc } from "../../../convex/_generated/dataModel";
+import { internalMutation, internalQuery } from "../../../convex/_generated/server";
+import type { Changes } from "../../../convex/lib/objects";
+import * as Users from "../../../convex/model/users";
+import { sampleDoc } from "../../../convex/schema/samples";
+
+/** Functions of the custody suite: people with something missing, and samples as they are stored. */
+
+const without = v.union(
+  v.literal("supervisor"),
+  v.literal("country"),
+  v.literal("city"),
+  v.literal("place"),
+);
+
+export const takeFromPerson = internalMutation({
+  args: { email: v.string(), without },
+  returns: v.null(),
+  handler: async (ctx, args) => {
+    const user = await Users.getByEmailOrThrow(ctx, args.email);
+    await ctx.db.patch("users", user._id, BLANK[args.without]);
+    return null;
+  },
+});
+
+const BLANK: Record<typeof without.type, Changes<Doc<"users">>> = {
+  supervisor: { supervisor: undefined },
+  country: { country: "" },
+  city: { city: "" },
+  place: { userLat: undefined, userLng: undefined },
+};
+
+export const disable = internalMutation({
+  args: { email: v.string() },
+  returns: v.null(),
+  handler: async (ctx, { email }) => {
+    await Users.setDisabled(ctx, await Users.getByEmailOrThrow(ctx, email), true);
+    return null;
+  },
+});
+
+export const changeSupervisor = internalMutation({
+  args: { email: v.string(), supervisor: v.string() },
+  returns: v.null(),
+  handler: async (ctx, { email, supervisor }) => {
+    await Users.setSupervisor(ctx, await Users.getByEmailOrThrow(ctx, email), supervisor);
+    return null;
+  },
+});
+
+/** Whoever may see it: the document itself. */
+export const storedSample = internalQuery({
+  args: { sampleId: v.id("samples") },
+  returns: v.union(sampleDoc, v.null()),
+  handler: (ctx, { sampleId }) => ctx.db.get("samples", sampleId),
+});

@@ -1,0 +1,24 @@
+import { ConvexError } from "convex/values";
+import type { Refusal } from "../../domain/errors";
+
+/** The refusal in an error; anything else is a bug and thrown on. */
+export function refusalIn(error: unknown): Refusal {
+  if (!(error instanceof ConvexError)) throw error;
+  // convex-test hands over an action's data as JSON text.
+  const data: unknown = error.data;
+  return (typeof data === "string" ? JSON.parse(data) : data) as Refusal;
+}
+
+/** How a call was refused; fails the test when it was answered. */
+export async function refusedWith(call: Promise<unknown>): Promise<Refusal> {
+  return await call.then(
+    (answer) => {
+      throw new Error(`It was answered: ${JSON.stringify(answer)}`);
+    },
+    (error: unknown) => refusalIn(error),
+  );
+}
+
+export async function refusedCode(call: Promise<unknown>): Promise<string> {
+  return (await refusedWith(call)).code;
+}
