@@ -1,4 +1,5 @@
 import type { JSONValue } from "convex/values";
+import { setImmediate as turnOfTheLoop } from "node:timers/promises";
 import type { Clock, Database, ReadTransaction } from "../commit/database";
 import type { FunctionRunner } from "../functions/runner";
 import type { Caller, JSONObject, QueryOutcome } from "../functions/types";
@@ -94,6 +95,22 @@ export class LiveQueries {
     this.#idle.delete(query);
     for (const key of [...query.keys]) this.unfile(query, key);
     query.cancel();
+  }
+
+  /**
+   * Resolves once the commit at `ts` has been announced. A snapshot can be ahead of that by a moment,
+   * when it may not be on disk yet, nor known which other results it outdates.
+   */
+  async announced(ts: bigint): Promise<void> {
+    if (this.database.ts >= ts) return;
+    await new Promise<void>((resolve) => {
+      const stop = this.database.onCommit((commit) => {
+        if (commit.ts < ts) return;
+        stop();
+        resolve();
+      });
+    });
+    await turnOfTheLoop(); // lets the response of the mutation behind it go first
   }
 
   /** For tests and metrics: entries alive, watched or idle. */
@@ -218,6 +235,7 @@ class LiveQuery {
       caller.isAdmin && isSystemQuery(path)
         ? this.live.systemQueries.run(path, args, tx)
         : await this.live.functions.runQuery({ path, args, caller, journal, tx });
+    await this.live.announced(outcome.ts);
     const identityKey = outcome.sawIdentity ? identityKeyOf(caller) : null;
     const result = new QueryResult(outcome, this.live.clock.now(), identityKey);
     if (!this.#newest || this.#newest.ts <= result.ts) this.#adopt(result, journal);

@@ -1,7 +1,6 @@
 import type { JSONValue } from "convex/values";
 import { AsyncResource } from "node:async_hooks";
 import { setImmediate } from "node:timers";
-import { setImmediate as turnOfTheLoop } from "node:timers/promises";
 import { ANONYMOUS, type Authenticator, type Credentials } from "../auth/authenticator";
 import { newRequestId } from "../auth/requestId";
 import type { Clock, Database } from "../commit/database";
@@ -52,9 +51,10 @@ export interface SessionServices {
  * Invariants:
  * - A Transition starts at the version the one before ended at.
  * - All results a client holds after a Transition are valid at its timestamp.
- * - Nothing leaves before what it shows is on disk: responses and Transitions wait for fsync.
- * - A mutation's response goes before the first Transition that reaches its timestamp, and one does
- *   follow: the client resolves the mutation only then.
+ * - Nothing leaves before what it shows is on disk: the database shows nothing earlier.
+ * - A Transition that reaches its timestamp follows every mutation's response: the client resolves the
+ *   mutation only then. (A commit's Transitions start a turn of the event loop later, so the response
+ *   of the mutation behind it is ahead of them.)
  */
 export class Session {
   #sessionId: string | null = null;
@@ -303,9 +303,6 @@ export class Session {
     const [querySet, identity] = [this.#querySet, this.#identity];
     const view = await this.#subscriptions.view();
     if (!view) return this.#outdated();
-    await view.durable;
-    // One turn later the response of our own mutation, made durable by the same fsync, has left.
-    await turnOfTheLoop();
     if (this.#isClosed || this.#isExpired()) return;
     // The queries were asked anew on behalf of somebody else: these results are nobody's now.
     if (identity !== this.#identity) return this.#outdated();

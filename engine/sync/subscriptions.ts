@@ -22,8 +22,6 @@ interface Subscription {
 /** What is true of all of a socket's queries at one timestamp. */
 export interface ConsistentView {
   readonly ts: bigint;
-  /** Resolves when everything the view shows is on disk. */
-  readonly durable: Promise<void>;
   /** What the client does not know yet, and from now on counts as told. */
   takeModifications(): string[];
 }
@@ -78,11 +76,9 @@ export class Subscriptions {
   async view(): Promise<ConsistentView | null> {
     // All in one turn of the event loop: every query that needs a run reads the same snapshot.
     const start = this.database.ts;
-    let durable = this.database.whenDurable();
     const asked = [...this.#queries];
     const results = await Promise.all(asked.map(([, { watch }]) => watch.present()));
     const ts = results.reduce((newest, result) => (result.ts > newest ? result.ts : newest), start);
-    if (ts > start) durable = this.database.whenDurable();
     if (!results.every((result) => result.holdsAt(ts))) return null;
     const takeModifications = () => {
       const modifications = this.#removed.splice(0).map(queryRemoved);
@@ -97,7 +93,7 @@ export class Subscriptions {
       });
       return modifications;
     };
-    return { ts, durable, takeModifications };
+    return { ts, takeModifications };
   }
 
   #watch(call: Call, caller: Caller, journal: string | null): Watch {

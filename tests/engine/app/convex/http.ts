@@ -31,4 +31,20 @@ http.route({
   handler: httpActionGeneric(() => Promise.reject(new Error("a broken route"))),
 });
 
+// What @convex-dev/auth serves: where the deployment's own tokens can be verified.
+http.route({
+  path: "/.well-known/openid-configuration",
+  method: "GET",
+  handler: httpActionGeneric(() => {
+    const issuer = process.env["CONVEX_SITE_URL"];
+    return Promise.resolve(Response.json({ issuer, jwks_uri: `${issuer}/.well-known/jwks.json` }));
+  }),
+});
+
+http.route({
+  path: "/.well-known/jwks.json",
+  method: "GET",
+  handler: httpActionGeneric(() => Promise.resolve(new Response(process.env["JWKS"] ?? "{}"))),
+});
+
 export default http;
