@@ -29,17 +29,13 @@ export async function take(
   email: string,
   now: number,
 ): Promise<number | null> {
-  const perHour = ATTEMPTS_PER_HOUR[flow];
+  const refillMs = HOUR_MS / ATTEMPTS_PER_HOUR[flow];
   const key = keyOf(flow, email);
   const bucket = await getBucket(ctx, key);
-  const refilled = bucket
-    ? bucket.attemptsLeft + ((now - bucket.updatedAt) / HOUR_MS) * perHour
-    : perHour;
-  const available = Math.min(perHour, refilled);
-  if (available < 1) return Math.ceil(((1 - available) / perHour) * HOUR_MS);
-  const after = { attemptsLeft: available - 1, updatedAt: now };
-  if (bucket) await ctx.db.patch("throttle", bucket._id, after);
-  else await ctx.db.insert("throttle", { key, ...after });
+  const fullAt = Math.max(bucket?.fullAt ?? now, now) + refillMs;
+  if (fullAt > now + HOUR_MS) return fullAt - HOUR_MS - now;
+  if (bucket) await ctx.db.patch("throttle", bucket._id, { fullAt });
+  else await ctx.db.insert("throttle", { key, fullAt });
   return null;
 }
 
@@ -51,11 +47,11 @@ export async function forget(ctx: MutationCtx, flow: ThrottledFlow, email: strin
 
 const BATCH = 500;
 
-/** Deletes buckets that have refilled since. @returns whether more may be left */
+/** Deletes buckets that are full again. @returns whether more may be left */
 export async function sweep(ctx: MutationCtx, now: number): Promise<boolean> {
   const full = await ctx.db
     .query("throttle")
-    .withIndex("by_updatedAt", (q) => q.lt("updatedAt", now - HOUR_MS))
+    .withIndex("by_fullAt", (q) => q.lte("fullAt", now))
     .take(BATCH);
   for (const { _id } of full) await ctx.db.delete("throttle", _id);
   return full.length === BATCH;

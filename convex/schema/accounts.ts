@@ -115,10 +115,13 @@ export const accountTables = {
     .index("by_sessionId", ["sessionId"])
     .index("by_lastActiveAt", ["lastActiveAt"]),
 
-  /** Attempts left for one flow and address, a token bucket. Writer: model/throttle.ts. */
-  throttle: defineTable({ key: v.string(), attemptsLeft: v.number(), updatedAt: v.number() })
+  /**
+   * Attempts at one flow for one address, a bucket that empties with each and refills steadily: epoch ms
+   * when it will be full again. Writer: model/throttle.ts.
+   */
+  throttle: defineTable({ key: v.string(), fullAt: v.number() })
     .index("by_key", ["key"])
-    .index("by_updatedAt", ["updatedAt"]),
+    .index("by_fullAt", ["fullAt"]),
 
   /** Outbox. Writer: model/mail.ts. Readers: admin's mail page, `sms mail list`, the sender. */
   mail: defineTable(mailFields)

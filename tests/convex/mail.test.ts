@@ -1,0 +1,154 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import * as Mail from "../../convex/model/mail";
+import { accountsBackend, api, codeOf, internal, someone, type Backend } from "../support/accounts";
+
+const MINUTE = 60_000;
+const letter = { subject: "Hello", text: "Hello Ana", html: "<p>Hello Ana</p>" };
+
+let backend: Backend;
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  backend = await accountsBackend();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
+});
+
+const later = (ms: number) => vi.setSystemTime(Date.now() + ms);
+const queue = (options: { expiresAt?: number } = {}) =>
+  backend.run((ctx) => Mail.queue(ctx, "ana@company.com", letter, { now: Date.now(), ...options }));
+const outbox = () => backend.run((ctx) => ctx.db.query("mail").collect());
+const sendDue = () => backend.action(internal.mail.sendDue, {});
+
+/** Resend, answering these statuses one after another; `null` for a network that is down. */
+function resend(...statuses: (number | null)[]) {
+  const requests: { key: string | null; body: unknown }[] = [];
+  vi.stubGlobal("fetch", async (_url: string, init: RequestInit) => {
+    requests.push({
+      key: new Headers(init.headers).get("Idempotency-Key"),
+      body: JSON.parse(init.body as string),
+    });
+    const status = statuses.length > 0 ? (statuses.shift() ?? null) : 200;
+    if (status === null) throw new TypeError("fetch failed");
+    return new Response(status === 200 ? '{"id":"1"}' : "no", { status });
+  });
+  vi.stubEnv("RESEND_API_KEY", "re_123");
+  vi.stubEnv("SMS_MAIL_FROM", "SMS <sms@company.com>");
+  return requests;
+}
+
+describe("the outbox", () => {
+  test("keeps mail queued while there is no key", async () => {
+    await queue();
+    await sendDue();
+    expect(await outbox()).toMatchObject([{ status: "queued", attempts: 0, message: letter }]);
+  });
+
+  test("sends each mail once", async () => {
+    await queue();
+    const requests = resend();
+    await sendDue();
+    await sendDue();
+    expect(requests).toEqual([
+      {
+        key: (await outbox())[0]?._id,
+        body: { from: "SMS <sms@company.com>", to: ["ana@company.com"], ...letter },
+      },
+    ]);
+    expect(await outbox()).toMatchObject([{ status: "sent", attempts: 1, sentAt: Date.now() }]);
+  });
+
+  test("tries again after a failure, later each time, with the same key", async () => {
+    await queue();
+    const requests = resend(null, 500, 429);
+    await sendDue();
+    expect(await outbox()).toMatchObject([
+      { status: "queued", attempts: 1, lastError: "TypeError: fetch failed" },
+    ]);
+    for (const minutes of [1, 2, 4]) {
+      later(minutes * MINUTE - 1);
+      await sendDue(); // too early
+      later(1);
+      await sendDue();
+    }
+    expect(requests).toHaveLength(4);
+    expect(new Set(requests.map(({ key }) => key)).size).toBe(1);
+    expect(await outbox()).toMatchObject([{ status: "sent", attempts: 4 }]);
+  });
+
+  test("gives up on a refusal at once, and on trouble after nine attempts", async () => {
+    await queue();
+    resend(422);
+    await sendDue();
+    expect(await outbox()).toMatchObject([{ status: "failed", lastError: "HTTP 422: no" }]);
+
+    await queue();
+    const requests = resend(...Array<number>(20).fill(503));
+    for (let run = 0; run < 20; run++) {
+      await sendDue();
+      later(300 * MINUTE);
+    }
+    expect(requests).toHaveLength(9);
+    expect((await outbox())[1]).toMatchObject({ status: "failed", attempts: 9 });
+  });
+
+  test("an attempt whose sender died is made again, with the same key", async () => {
+    await queue();
+    const [taken] = await backend.mutation(internal.mail.takeDue, {});
+    const requests = resend();
+    await sendDue();
+    expect(requests).toEqual([]);
+    later(MINUTE);
+    await sendDue();
+    expect(requests).toMatchObject([{ key: taken?._id }]);
+  });
+
+  test("does not send a code that has expired", async () => {
+    await queue({ expiresAt: Date.now() + MINUTE });
+    later(MINUTE);
+    const requests = resend();
+    await sendDue();
+    expect(requests).toEqual([]);
+    expect(await outbox()).toMatchObject([{ status: "failed" }]);
+  });
+
+  test("starts sending when a mail is queued and there is a key", async () => {
+    resend();
+    await queue();
+    const [job] = await backend.run((ctx) => ctx.db.system.query("_scheduled_functions").collect());
+    expect(job?.name).toContain("mail");
+    await backend.finishInProgressScheduledFunctions();
+  });
+});
+
+describe("the list of mails", () => {
+  const args = { paginationOpts: { cursor: null, numItems: 10 } };
+
+  test("is for admins, newest first, by status", async () => {
+    await queue();
+    await backend.run((ctx) => Mail.queue(ctx, "bea@company.com", letter, { now: Date.now() }));
+    const admin = await someone(backend, "boss@company.com", { role: "admin" });
+    const { page } = await admin.as.query(api.mail.list, args);
+    expect(page.map(({ to }) => to)).toEqual(["bea@company.com", "ana@company.com"]);
+    expect((await admin.as.query(api.mail.list, { ...args, status: "sent" })).page).toEqual([]);
+  });
+
+  test("is refused to everybody else", async () => {
+    const user = await someone(backend, "ana@company.com");
+    const supervisor = await someone(backend, "bea@company.com", { role: "supervisor" });
+    expect(await codeOf(user.as.query(api.mail.list, args))).toBe("NOT_ALLOWED");
+    expect(await codeOf(supervisor.as.query(api.mail.list, args))).toBe("NOT_ALLOWED");
+    expect(await codeOf(backend.query(api.mail.list, args))).toBe("NOT_SIGNED_IN");
+  });
+
+  test("is there for the deployment's admin key", async () => {
+    await queue();
+    const { page } = await backend.query(internal.mail.listFromTerminal, {
+      ...args,
+      status: "queued",
+    });
+    expect(page).toHaveLength(1);
+  });
+});

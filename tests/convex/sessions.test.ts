@@ -1,0 +1,142 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import * as Accounts from "../../convex/model/accounts";
+import * as Sessions from "../../convex/model/sessions";
+import { accountsBackend, api, internal, someone, type Backend } from "../support/accounts";
+
+const MINUTE = 60_000;
+
+let backend: Backend;
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  backend = await accountsBackend();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+});
+
+const later = (ms: number) => vi.setSystemTime(Date.now() + ms);
+const endIdle = () => backend.mutation(internal.sessions.endIdle, {});
+const viewerOf = (person: Awaited<ReturnType<typeof someone>>) =>
+  person.as.query(api.users.viewer, {});
+
+describe("idle sessions", () => {
+  test("end on the server after 15 minutes", async () => {
+    const ana = await someone(backend, "ana@company.com");
+    later(15 * MINUTE);
+    await endIdle();
+    expect(await viewerOf(ana)).not.toBeNull();
+    later(2 * MINUTE); // activity is noted to the minute
+    await endIdle();
+    expect(await viewerOf(ana)).toBeNull();
+    await expect(ana.as.mutation(api.sessions.heartbeat, {})).rejects.toThrow("Please sign in");
+  });
+
+  test("live on while somebody is at work", async () => {
+    const ana = await someone(backend, "ana@company.com");
+    for (let minute = 0; minute < 60; minute += 5) {
+      later(5 * MINUTE);
+      await ana.as.mutation(api.sessions.heartbeat, {});
+      await endIdle();
+    }
+    expect(await viewerOf(ana)).not.toBeNull();
+  });
+
+  test("a heartbeat writes at most once a minute, and never the session that queries read", async () => {
+    const ana = await someone(backend, "ana@company.com");
+    const rows = () =>
+      backend.run(async (ctx) => ({
+        session: await ctx.db.get("authSessions", ana.sessionId),
+        user: await ctx.db.get("users", ana.userId),
+        activity: await ctx.db.query("activity").collect(),
+      }));
+    const before = await rows();
+    later(MINUTE - 1);
+    await ana.as.mutation(api.sessions.heartbeat, {});
+    expect(await rows()).toEqual(before);
+    later(1);
+    await ana.as.mutation(api.sessions.heartbeat, {});
+    const after = await rows();
+    expect(after.activity[0]?.lastActiveAt).toBe(Date.now());
+    expect({ ...after, activity: 0 }).toEqual({ ...before, activity: 0 });
+  });
+
+  test("a terminal's session has no idle end", async () => {
+    const ana = await someone(backend, "ana@company.com");
+    const sessionId = await backend.run((ctx) =>
+      Sessions.start(ctx, ana.userId, false, Date.now()),
+    );
+    later(60 * MINUTE);
+    await endIdle();
+    const left = await backend.run((ctx) => ctx.db.query("authSessions").collect());
+    expect(left.map(({ _id }) => _id)).toEqual([sessionId]);
+  });
+
+  test("signing out leaves no activity behind for long", async () => {
+    const ana = await someone(backend, "ana@company.com");
+    await ana.as.action(api.auth.signOut, {});
+    expect(await viewerOf(ana)).toBeNull();
+    later(20 * MINUTE);
+    await endIdle();
+    expect(await backend.run((ctx) => ctx.db.query("activity").collect())).toEqual([]);
+  });
+});
+
+describe("sessions", () => {
+  test("are swept after twelve hours, with what belongs to them", async () => {
+    const ana = await someone(backend, "ana@company.com");
+    await backend.run((ctx) =>
+      ctx.db.insert("authRefreshTokens", {
+        sessionId: ana.sessionId,
+        expirationTime: Date.now() + Sessions.SESSION_MS,
+      }),
+    );
+    const sweep = () => backend.mutation(internal.sessions.sweep, {});
+    const left = () =>
+      backend.run(async (ctx) => [
+        (await ctx.db.query("authSessions").collect()).length,
+        (await ctx.db.query("authRefreshTokens").collect()).length,
+        (await ctx.db.query("activity").collect()).length,
+      ]);
+    later(Sessions.SESSION_MS - 1);
+    await sweep();
+    expect(await left()).toEqual([1, 1, 1]);
+    later(1);
+    await sweep();
+    expect(await left()).toEqual([0, 0, 0]);
+  });
+
+  test("of one person are twenty at most: the oldest makes room", async () => {
+    const ana = await someone(backend, "ana@company.com");
+    for (let count = 0; count < 20; count++) {
+      await backend.run((ctx) => Sessions.start(ctx, ana.userId, true, Date.now()));
+    }
+    const left = await backend.run((ctx) => ctx.db.query("authSessions").collect());
+    expect(left).toHaveLength(20);
+    expect(left.map(({ _id }) => _id)).not.toContain(ana.sessionId);
+  });
+
+  test("of one person say nothing about another's", async () => {
+    const ana = await someone(backend, "ana@company.com");
+    const bea = await someone(backend, "bea@company.com");
+    const mixed = backend.withIdentity({ subject: `${ana.userId}|${bea.sessionId}` });
+    expect(await mixed.query(api.users.viewer, {})).toBeNull();
+  });
+
+  test("expired codes are swept", async () => {
+    const secret = "scrypt$1$1$1$x$y";
+    const person = {
+      email: "cem@company.com",
+      displayName: "Cem",
+      passPort: "",
+      country: "",
+      city: "",
+      phoneNumber: "",
+      userLocation: "",
+    };
+    await backend.run((ctx) => Accounts.signUp(ctx, person, secret, "12345678", Date.now()));
+    later(Accounts.CODE_MS);
+    await backend.mutation(internal.sessions.sweep, {});
+    expect(await backend.run((ctx) => ctx.db.query("authVerificationCodes").collect())).toEqual([]);
+  });
+});

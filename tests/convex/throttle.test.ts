@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import * as Throttle from "../../convex/model/throttle";
+import { accountsBackend, type Backend } from "../support/accounts";
+
+const ANA = "ana@company.com";
+const MINUTE = 60_000;
+const NOON = Date.UTC(2026, 0, 1, 12);
+
+let backend: Backend;
+beforeEach(async () => {
+  backend = await accountsBackend();
+});
+afterEach(() => vi.unstubAllEnvs());
+
+const take = (flow: Throttle.ThrottledFlow, now: number, email = ANA) =>
+  backend.run((ctx) => Throttle.take(ctx, flow, email, now));
+
+async function useUp(flow: Throttle.ThrottledFlow, now: number) {
+  let taken = 0;
+  while ((await take(flow, now)) === null) taken++;
+  return taken;
+}
+
+describe("throttle", () => {
+  test("allows ten sign-ins and five mails an hour", async () => {
+    expect(await useUp("signIn", NOON)).toBe(10);
+    expect(await useUp("reset", NOON)).toBe(5);
+    expect(await useUp("resend", NOON)).toBe(5);
+    expect(await useUp("signUp", NOON)).toBe(5);
+  });
+
+  test("says how long to wait, and keeps its word", async () => {
+    await useUp("signIn", NOON);
+    const waitMs = await take("signIn", NOON);
+    expect(waitMs).toBe(6 * MINUTE);
+    expect(await take("signIn", NOON + 6 * MINUTE - 1)).toBe(1);
+    expect(await take("signIn", NOON + 6 * MINUTE)).toBeNull();
+    expect(await take("signIn", NOON + 6 * MINUTE)).not.toBeNull();
+  });
+
+  test("never saves up more than an hour's attempts", async () => {
+    await take("signIn", NOON);
+    expect(await useUp("signIn", NOON + 1000 * MINUTE)).toBe(10);
+  });
+
+  test("counts each address and each flow for itself", async () => {
+    await useUp("signIn", NOON);
+    expect(await take("signIn", NOON, "bea@company.com")).toBeNull();
+    expect(await take("verify", NOON)).toBeNull();
+  });
+
+  test("forgets slips after a success", async () => {
+    await useUp("signIn", NOON);
+    await backend.run((ctx) => Throttle.forget(ctx, "signIn", ANA));
+    expect(await useUp("signIn", NOON)).toBe(10);
+  });
+
+  test("deletes buckets that have refilled", async () => {
+    await useUp("signIn", NOON);
+    await take("reset", NOON + 55 * MINUTE);
+    const isMore = await backend.run((ctx) => Throttle.sweep(ctx, NOON + 61 * MINUTE));
+    expect(isMore).toBe(false);
+    const left = await backend.run((ctx) => ctx.db.query("throttle").collect());
+    expect(left.map(({ key }) => key)).toEqual([`reset:${ANA}`]);
+  });
+});
