@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
-import { withoutSystemFields, type Catalog, type Index, type Table } from "../storage/catalog";
+import { authorsType, type Catalog, type Index, type Table } from "../storage/catalog";
 import { SchemaMismatchError } from "../storage/errors";
 import { checkSchema, SYSTEM_TABLES, type SchemaJson, type TableJson } from "../storage/schema";
 import type { Store, Write } from "../storage/store";
 import { tableNumberOfId } from "../values/ids";
-import type { JSONObject } from "../values/json";
+import { withoutSystemFields, type JSONObject } from "../values/json";
 import { EVERYTHING, idOfKey, keyAfter } from "../values/keys";
 import { validate, type TableResolver, type ValidatorJson } from "../values/validator";
 import { indexKey } from "./documents";
@@ -42,7 +42,7 @@ export async function applySchema(
   for (const table of catalog.tables()) {
     const json = declared.get(table.name);
     const type = (schema.schemaValidation && json?.documentType) || null;
-    const documentType = type && withoutSystemFields(type);
+    const documentType = type && authorsType(type);
     const checkedType = documentType && hash(documentType);
     if (documentType && checkedType !== table.checkedType) {
       await checkDocuments(table, documentType, catalog, store);
@@ -93,8 +93,7 @@ async function checkDocuments(
   };
   for await (const batch of documents(table, store)) {
     for (const { id, fields } of batch) {
-      const { _id, _creationTime, ...user } = fields;
-      const message = validate(documentType, user, ids);
+      const message = validate(documentType, withoutSystemFields(fields), ids);
       if (message !== null) {
         throw new SchemaMismatchError(
           `Schema validation failed.\nDocument with ID "${id}" in table "${table.name}" does not match the schema: ${message}`,

@@ -22,7 +22,7 @@ export interface DatabaseOptions {
   readonly path: string;
   readonly clock: Clock;
   /** The store can no longer be trusted to keep what it is given: the process has to end. */
-  onFatal(error: Error): void;
+  readonly onFatal: (error: Error) => void;
 }
 
 export interface WriteResult<T> {
@@ -70,7 +70,7 @@ export class Database {
   private constructor({ path, clock, onFatal }: DatabaseOptions, unlock: () => void) {
     this.#path = path;
     this.#clock = clock;
-    this.#onFatal = (error) => onFatal(error);
+    this.#onFatal = onFatal;
     this.#unlock = unlock;
     this.#store = new Store(path);
     this.#records = StoreRecords.load(this.#store);

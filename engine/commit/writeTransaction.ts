@@ -1,7 +1,7 @@
 import type { Catalog, Table } from "../storage/catalog";
 import type { Snapshot, Write } from "../storage/store";
 import { newId } from "../values/ids";
-import type { JSONObject } from "../values/json";
+import { withoutSystemFields, type JSONObject } from "../values/json";
 import { encodeKey } from "../values/keys";
 import { countWrite } from "../values/limits";
 import { measureDocument } from "../values/measure";
@@ -87,8 +87,7 @@ export class Writer extends Reader implements WriteTransaction {
     if (merged["_id"] !== id || merged["_creationTime"] !== before.fields["_creationTime"]) {
       throw new Error(`The system fields of document ${id} cannot be changed`);
     }
-    const { _id, _creationTime, ...user } = merged;
-    const after = this.#checked(before.table, id, merged, user);
+    const after = this.#checked(before.table, id, merged, withoutSystemFields(merged));
     after.keepKeys(before, fields);
     this.#write(before.table, id, before, after);
     return after;

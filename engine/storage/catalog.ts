@@ -157,8 +157,8 @@ function newIndex(name: string, number: number, fields: readonly string[]): Inde
 }
 
 /** `type` without the system fields that its author may have listed: those are not checked. */
-export function withoutSystemFields(type: ValidatorJson): ValidatorJson {
-  if (type.type === "union") return { type: "union", value: type.value.map(withoutSystemFields) };
+export function authorsType(type: ValidatorJson): ValidatorJson {
+  if (type.type === "union") return { type: "union", value: type.value.map(authorsType) };
   if (type.type !== "object") return type;
   const fields: Record<string, FieldJson> = { ...type.value };
   delete fields["_id"];

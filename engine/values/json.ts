@@ -36,6 +36,14 @@ function specialKind(value: JSONObject): Kind | null {
   return null;
 }
 
+/** A copy of `document` without `_id` and `_creationTime`: what its author wrote. */
+export function withoutSystemFields(document: JSONObject): JSONObject {
+  const fields = { ...document };
+  delete fields["_id"];
+  delete fields["_creationTime"];
+  return fields;
+}
+
 /** The value at `path` ("a.b" split at the dots) of a document; undefined when any part is missing. */
 export function valueAt(document: JSONObject, path: readonly string[]): Value | undefined {
   let at: JSONValue | undefined = document;

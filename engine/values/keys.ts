@@ -95,7 +95,7 @@ export function idOfKey(key: Uint8Array): string {
   const end = key.length - 1; // before the terminator
   let start = end;
   while (key[start - 1]! > TAG.string) start--;
-  return Buffer.prototype.latin1Slice.call(key, start, end);
+  return Buffer.from(key.buffer, key.byteOffset + start, end - start).toString("latin1");
 }
 
 function append(value: Value | undefined): void {

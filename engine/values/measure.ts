@@ -1,7 +1,7 @@
 import type { JSONObject, JSONValue } from "./json";
 import { formatSize, LimitExceeded, LIMITS } from "./limits";
 
-/** `{"$integer": …}` and the like, with the bytes that each counts for. */
+/** Content of `{"$integer": …}` and `{"$float": …}`. */
 const BASE64_OF_8_BYTES = /^[A-Za-z0-9+/]{11}=$/;
 
 /**

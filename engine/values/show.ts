@@ -22,7 +22,7 @@ export function showValue(value: JSONValue): string {
       return Number.isInteger(number) ? `${number}.0` : String(number);
     }
     case "bigint":
-      return String(jsonToConvex(value));
+      return (jsonToConvex(value) as bigint).toString();
     case "bytes":
       return `b"${(value as { $bytes: string }).$bytes}"`;
     case "commitTs":
