@@ -11,13 +11,13 @@ const CARD_HEIGHT_PX = 140;
 export function CardRows<Row extends TableRow>({
   rows,
   renderCard,
-  scrollRef,
+  scroller,
   onNearEnd,
 }: RowsProps<Row>) {
   const { items, abovePx, belowPx, measure } = useVisibleRows({
     count: rows.length,
     rowHeightPx: CARD_HEIGHT_PX,
-    scrollRef,
+    scroller,
     onNearEnd,
   });
   return (

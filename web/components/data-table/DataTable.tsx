@@ -5,7 +5,7 @@ import {
   type Row as TanStackRow,
 } from "@tanstack/react-table";
 import { ArrowUp, SearchX } from "lucide-react";
-import { useEffect, useMemo, useRef, useState, type ReactNode } from "react";
+import { useEffect, useMemo, useState, type ReactNode } from "react";
 import { EmptyState } from "@/components/EmptyState";
 import { Button } from "@/components/ui/button";
 import { CardRows } from "./CardRows";
@@ -54,7 +54,8 @@ export function DataTable<Row extends TableRow>(props: DataTableProps<Row>) {
   const query = state.q ?? "";
   const isNarrowed = query !== "" || state.sort !== undefined;
   const isPhone = useIsPhone();
-  const scrollRef = useRef<HTMLDivElement>(null);
+  // State, not a ref: the rows measure it, and must be drawn again once it is there.
+  const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
   const [isHovered, setIsHovered] = useState(false);
   const [isScrolled, setIsScrolled] = useState(false);
 
@@ -88,7 +89,7 @@ export function DataTable<Row extends TableRow>(props: DataTableProps<Row>) {
 
   const showNew = () => {
     calm.release();
-    scrollRef.current?.scrollTo({ top: 0 });
+    scroller?.scrollTo({ top: 0 });
   };
   const Rows = isPhone ? CardRows : TableRows;
   const isEmpty = !isLoading && calm.rows.length === 0;
@@ -117,7 +118,7 @@ export function DataTable<Row extends TableRow>(props: DataTableProps<Row>) {
             </Button>
           )}
           <div
-            ref={scrollRef}
+            ref={setScroller}
             aria-busy={isLoading}
             className="min-h-0 flex-1 overflow-auto rounded-lg border bg-card max-md:-mx-1 max-md:border-0 max-md:bg-transparent max-md:px-1"
             onPointerEnter={(event) => setIsHovered(event.pointerType === "mouse")}
@@ -154,7 +155,7 @@ export function DataTable<Row extends TableRow>(props: DataTableProps<Row>) {
                 table={table}
                 rows={calm.rows}
                 renderCard={props.renderCard}
-                scrollRef={scrollRef}
+                scroller={scroller}
                 onNearEnd={hasMore ? onLoadMore : undefined}
               />
             )}

@@ -15,13 +15,13 @@ const ROW_HEIGHT_PX = 40;
 export function TableRows<Row extends TableRow>({
   table,
   rows,
-  scrollRef,
+  scroller,
   onNearEnd,
 }: RowsProps<Row>) {
   const { items, abovePx, belowPx } = useVisibleRows({
     count: rows.length,
     rowHeightPx: ROW_HEIGHT_PX,
-    scrollRef,
+    scroller,
     onNearEnd,
   });
   return (

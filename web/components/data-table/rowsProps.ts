@@ -1,5 +1,5 @@
 import type { Row as TanStackRow, Table } from "@tanstack/react-table";
-import type { ReactNode, RefObject } from "react";
+import type { ReactNode } from "react";
 import type { TableRow } from "./columns";
 import type { DisplayedRow } from "./holdStill";
 
@@ -8,7 +8,8 @@ export type RowsProps<Row extends TableRow> = {
   table: Table<Row>;
   rows: readonly DisplayedRow<TanStackRow<Row>>[];
   renderCard: (row: Row) => ReactNode;
-  scrollRef: RefObject<HTMLDivElement | null>;
+  /** What scrolls; null until it is in the page. */
+  scroller: HTMLElement | null;
   /** Called when the last loaded row comes near; undefined when nothing follows. */
   onNearEnd: (() => void) | undefined;
 };

@@ -1,5 +1,5 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useEffect, type RefObject } from "react";
+import { useEffect } from "react";
 
 /** So many rows before the end the next page is asked for: about a screenful. */
 const NEAR_END_ROWS = 20;
@@ -7,21 +7,20 @@ const NEAR_END_ROWS = 20;
 type VisibleRowsOptions = {
   count: number;
   rowHeightPx: number;
-  scrollRef: RefObject<HTMLDivElement | null>;
+  /** What scrolls; null until it is in the page. */
+  scroller: HTMLElement | null;
   onNearEnd: (() => void) | undefined;
 };
 
 /** The rows in sight of a long list, and the height of what is above and below them, px. */
-export function useVisibleRows({ count, rowHeightPx, scrollRef, onNearEnd }: VisibleRowsOptions) {
+export function useVisibleRows({ count, rowHeightPx, scroller, onNearEnd }: VisibleRowsOptions) {
   // TanStack Virtual keeps state outside React; nothing here is memoised by its return value.
   // eslint-disable-next-line react-hooks/incompatible-library
   const virtualizer = useVirtualizer({
     count,
-    getScrollElement: () => scrollRef.current,
+    getScrollElement: () => scroller,
     estimateSize: () => rowHeightPx,
     overscan: 10,
-    // Before the first measurement (and where nothing has a size: tests): one tall screen.
-    initialRect: { width: 1_280, height: 1_000 },
   });
   const items = virtualizer.getVirtualItems();
   const last = items.at(-1)?.index ?? 0;

@@ -1,0 +1,62 @@
+import type { ConvexReactClient } from "convex/react";
+import { getFunctionName, type FunctionReference } from "convex/server";
+
+type Handler = (args: Record<string, unknown>) => unknown;
+
+/**
+ * The part of ConvexReactClient that components use, with answers written down by a test: queries answer
+ * at once and again after `answer`, mutations go to their handlers. For web tests only; what the server
+ * really does is tested in tests/convex and tests/e2e.
+ */
+export class FakeConvex {
+  readonly #handlers = new Map<string, Handler>();
+  readonly #watchers = new Set<() => void>();
+  readonly #results = new Map<string, unknown>();
+  /** Every mutation sent, in order. */
+  readonly sent: { name: string; args: Record<string, unknown> }[] = [];
+
+  /** `undefined` stands for "not answered yet". */
+  answer(name: string, handler: Handler): this {
+    this.#handlers.set(name, handler);
+    this.#results.clear();
+    for (const notify of this.#watchers) notify();
+    return this;
+  }
+
+  /** A paginated query that holds all its rows in one page. */
+  answerPage(name: string, rows: (args: Record<string, unknown>) => readonly unknown[]): this {
+    return this.answer(name, (args) => ({ page: rows(args), isDone: true, continueCursor: "" }));
+  }
+
+  watchQuery(query: FunctionReference<"query">, args: Record<string, unknown> = {}) {
+    const name = getFunctionName(query);
+    const { paginationOpts: _, ...key } = args;
+    return {
+      onUpdate: (notify: () => void) => {
+        this.#watchers.add(notify);
+        return () => this.#watchers.delete(notify);
+      },
+      localQueryResult: () => {
+        const known = `${name} ${JSON.stringify(key)}`;
+        if (!this.#results.has(known)) {
+          this.#results.set(known, this.#handlers.get(name)?.(args));
+        }
+        return this.#results.get(known);
+      },
+      journal: () => undefined,
+    };
+  }
+
+  mutation(mutation: FunctionReference<"mutation">, args: Record<string, unknown>) {
+    const name = getFunctionName(mutation);
+    this.sent.push({ name, args });
+    return Promise.resolve().then(() => this.#handlers.get(name)?.(args) ?? null);
+  }
+
+  readonly logger = console;
+
+  /** Hooks ask for the class; they call no more of it than is here. */
+  asClient(): ConvexReactClient {
+    return this as unknown as ConvexReactClient;
+  }
+}

@@ -1,0 +1,37 @@
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Outlet,
+  RouterProvider,
+} from "@tanstack/react-router";
+import { render } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { ConvexProvider } from "convex/react";
+import type { ReactNode } from "react";
+import { Toaster } from "@/components/ui/sonner";
+import { TooltipProvider } from "@/components/ui/tooltip";
+import type { FakeConvex } from "./fakeConvex";
+
+/** Renders one screen where links lead somewhere and mutations go to `convex`. */
+export async function renderScreen(convex: FakeConvex, screen: ReactNode) {
+  const root = createRootRoute({
+    component: () => (
+      <ConvexProvider client={convex.asClient()}>
+        <TooltipProvider>
+          <Outlet />
+          <Toaster />
+        </TooltipProvider>
+      </ConvexProvider>
+    ),
+  });
+  const page = createRoute({ getParentRoute: () => root, path: "/", component: () => screen });
+  const elsewhere = createRoute({ getParentRoute: () => root, path: "$", component: () => null });
+  const router = createRouter({
+    routeTree: root.addChildren([page, elsewhere]),
+    history: createMemoryHistory({ initialEntries: ["/"] }),
+  });
+  await router.load();
+  return { ...render(<RouterProvider router={router} />), user: userEvent.setup(), router };
+}

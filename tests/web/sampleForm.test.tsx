@@ -1,0 +1,192 @@
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import { ConvexError } from "convex/values";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { NewSampleScreen } from "@/features/samples/form/NewSampleScreen";
+import type { Viewer } from "@/hooks/useViewer";
+import { PICK_LIST_KINDS, PICK_LISTS } from "../../domain/pickLists";
+import { FakeConvex } from "../support/fakeConvex";
+import { renderScreen } from "../support/renderApp";
+import { aSample } from "../support/webSamples";
+
+// The gazetteer is a file that a server would have.
+vi.mock("@/lib/places", () => ({ places: { search: () => Promise.resolve([]) } }));
+
+const ana = {
+  email: "ana@company.com",
+  role: "user",
+  country: "Brazil",
+  userLocation: "São Paulo, Brazil",
+  phoneNumber: "+55 11 99999 0000",
+} as Viewer;
+
+const backend = () =>
+  new FakeConvex()
+    .answer("lookups:options", () =>
+      Object.fromEntries(PICK_LIST_KINDS.map((kind) => [kind, PICK_LISTS[kind].values])),
+    )
+    .answer("identifiers:check", () => [])
+    .answer("samples:register", () => ({ sampleId: "sample1", duplicate: "none" }));
+
+function open(convex: FakeConvex, editedId?: string, onLeave = vi.fn()) {
+  return renderScreen(
+    convex,
+    <NewSampleScreen viewer={ana} editedId={editedId} onLeave={onLeave} />,
+  );
+}
+type User = Awaited<ReturnType<typeof open>>["user"];
+
+const TYPED = {
+  Brand: "Samsung",
+  Model: "Galaxy A54",
+  "Operating system": "Android",
+  Networks: "5G",
+  "SIM card": "Nano SIM",
+  "Serial Number": "R5CT000001",
+  "IMEI 1": "356938035643809",
+  "IMEI 2": "356938035643817",
+  "Customer sample manager": "Carla Dias",
+  "Delivered by": "Courier",
+  "Delivery location": "Campinas",
+  "Last Manager": "bob@company.com",
+  Comments: "New",
+};
+
+async function fillIn(user: User) {
+  await screen.findByRole("option", { name: "Dual" });
+  await user.selectOptions(screen.getByLabelText("SIM slots"), "Dual");
+  await user.selectOptions(screen.getByLabelText("Device type"), "Mobile");
+  await user.selectOptions(screen.getByLabelText("Hardware type"), "Signed");
+  for (const [label, text] of Object.entries(TYPED)) {
+    await user.type(screen.getByLabelText(label), text);
+  }
+}
+
+afterEach(cleanup);
+
+describe("New Sample", () => {
+  test("registers, flagging duplicates, and goes to the sample", async () => {
+    const convex = backend();
+    const onLeave = vi.fn();
+    const { user } = await open(convex, undefined, onLeave);
+    await fillIn(user);
+    await user.dblClick(screen.getByRole("button", { name: "Save" }));
+
+    expect(await screen.findByText("Sample Added Successfully")).toBeTruthy();
+    expect(convex.sent).toHaveLength(1);
+    expect(convex.sent[0]).toMatchObject({
+      name: "samples:register",
+      args: {
+        duplicates: "flag",
+        fields: { brand: "Samsung", serialNumber: "R5CT000001", samplmanag: ana.email },
+      },
+    });
+    await waitFor(() => expect(onLeave).toHaveBeenCalledWith("sample1"));
+  }, 20_000);
+
+  test("says what is missing, in the catalogue's words and at each field", async () => {
+    const convex = backend();
+    const { user } = await open(convex);
+    await user.click(await screen.findByRole("button", { name: "Save" }));
+    expect(await screen.findByText("Please provide value in each input field")).toBeTruthy();
+    expect(screen.getByText("Brand is required")).toBeTruthy();
+    expect(screen.getByText("Comments is required")).toBeTruthy();
+    expect(convex.sent).toHaveLength(0);
+  });
+
+  test("a single-slot device has its IMEI 2 cleared and disabled", async () => {
+    const { user } = await open(backend());
+    await screen.findByRole("option", { name: "Dual" });
+    const imei2 = screen.getByLabelText<HTMLInputElement>("IMEI 2");
+    await user.type(imei2, "356938035643817");
+    await user.selectOptions(screen.getByLabelText("SIM slots"), "Single");
+    expect(imei2.value).toBe("");
+    expect(imei2.disabled).toBe(true);
+    await user.selectOptions(screen.getByLabelText("SIM slots"), "Dual");
+    expect(imei2.disabled).toBe(false);
+  });
+
+  test("an IMEI takes 15 digits of whatever is typed, and a wrong check digit only warns", async () => {
+    const { user } = await open(backend());
+    const imei1 = await screen.findByLabelText<HTMLInputElement>("IMEI 1");
+    await user.click(imei1);
+    await user.paste("IMEI: 35 693803 564380 1 / 99");
+    expect(imei1.value).toBe("356938035643801");
+    expect(screen.getByText("check digit does not match")).toBeTruthy();
+    expect(imei1.getAttribute("aria-invalid")).toBeNull();
+  });
+
+  test("Enter, as a scanner types it, goes to the next field and saves nothing", async () => {
+    const convex = backend();
+    const { user } = await open(convex);
+    await user.type(await screen.findByLabelText("Serial Number"), "R5CT000001{Enter}");
+    expect(document.activeElement).toBe(screen.getByLabelText("IMEI 1"));
+    await user.keyboard("356938035643809{Enter}");
+    expect(document.activeElement).toBe(screen.getByLabelText("IMEI 2"));
+    expect(convex.sent).toHaveLength(0);
+  });
+
+  test("a taken identifier is shown while typing, with the way to its sample", async () => {
+    const convex = backend().answer("identifiers:check", ({ serialNumber }) =>
+      serialNumber === "R5CT000001"
+        ? [{ field: "serialNumber", sampleId: "other", message: "Serial Number already exists" }]
+        : [],
+    );
+    const { user } = await open(convex);
+    await user.type(await screen.findByLabelText("Serial Number"), "R5CT000001");
+    const note = await screen.findByText(/^Serial Number already exists/);
+    const link = within(note).getByRole("link", { name: "See the sample" });
+    expect(link.getAttribute("href")).toBe("/private/viewfs/other");
+  });
+
+  test("a serial number that somebody took meanwhile is refused at its field", async () => {
+    const message = "Serial Number already exists";
+    const convex = backend().answer("samples:register", () => {
+      throw new ConvexError({ code: "SERIAL_TAKEN", message, field: "serialNumber" });
+    });
+    const { user } = await open(convex);
+    await fillIn(user);
+    await user.click(screen.getByRole("button", { name: "Save" }));
+    expect((await screen.findByRole("alert")).textContent).toBe(message);
+    expect(document.activeElement).toBe(screen.getByLabelText("Serial Number"));
+  }, 20_000);
+
+  test("leaving with something typed asks first", async () => {
+    const { user, router } = await open(backend());
+    await user.type(await screen.findByLabelText("Comments"), "half a sentence");
+    void router.navigate({ to: "/$", params: { _splat: "elsewhere" } });
+    await user.click(await screen.findByRole("button", { name: "Stay here" }));
+    expect(router.state.location.pathname).toBe("/");
+    expect(screen.getByLabelText<HTMLTextAreaElement>("Comments").value).toBe("half a sentence");
+  });
+});
+
+describe("Edit Sample", () => {
+  test("starts from the sample, keeps its holder, and updates", async () => {
+    const convex = backend()
+      .answer("samples:get", () => aSample({ lastmanag: "bob@company.com" }))
+      .answer("samples:edit", () => ({ sampleId: "sample1", duplicate: "none" }));
+    const { user } = await open(convex, "sample1");
+    expect(await screen.findByLabelText("Sample Manager")).toMatchObject({ readOnly: true });
+    const model = screen.getByLabelText("Model");
+    await user.clear(model);
+    await user.type(model, "Galaxy A55");
+    await user.click(screen.getByRole("button", { name: "Update" }));
+    expect(await screen.findByText("Sample Updated Successfully")).toBeTruthy();
+    expect(convex.sent[0]).toMatchObject({
+      name: "samples:edit",
+      args: { duplicates: "flag", fields: { model: "Galaxy A55", customers: "Vivo" } },
+    });
+  });
+
+  test("is refused while the sample is on its way", async () => {
+    const convex = backend().answer("samples:get", () =>
+      aSample({ status: "In Transit", inTransitTo: "bob@company.com" }),
+    );
+    await open(convex, "sample1");
+    expect(
+      await screen.findByText(
+        "Edit is not possible now: the sample is In Transit, with ana@company.com.",
+      ),
+    ).toBeTruthy();
+  });
+});

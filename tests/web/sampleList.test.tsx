@@ -1,0 +1,151 @@
+import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { SampleListScreen } from "@/features/samples/list/SampleListScreen";
+import type { Doc } from "../../convex/_generated/dataModel";
+import type { ListName } from "../../domain/lists";
+import { NO_SAMPLES } from "../../domain/statuses";
+import type { Actor } from "../../domain/workflow";
+import { FakeConvex } from "../support/fakeConvex";
+import { renderScreen } from "../support/renderApp";
+import { aSample } from "../support/webSamples";
+
+const ana: Actor = { email: "ana@company.com", role: "user" };
+const bob = "bob@company.com";
+const HOUR_MS = 3_600_000;
+const at = Date.UTC(2026, 10, 20);
+
+type Rows = Partial<Record<"all" | "mine" | "team" | "addressed", Doc<"samples">[]>>;
+
+function backend(rows: Rows): FakeConvex {
+  return new FakeConvex()
+    .answer("dashboard:counts", () => ({ scope: NO_SAMPLES, mine: NO_SAMPLES }))
+    .answer("inbox:waiting", () => ({ items: [], total: 0 }))
+    .answerPage("samples:list", ({ scope }) => rows[scope as keyof Rows] ?? []);
+}
+
+function show(convex: FakeConvex, { list = "transfer", actor = ana, q = "" } = {}) {
+  return renderScreen(
+    convex,
+    <SampleListScreen
+      list={list as ListName}
+      actor={actor}
+      state={{ q }}
+      onStateChange={vi.fn()}
+    />,
+  );
+}
+
+const serials = () =>
+  screen.getAllByRole("link", { name: /^R5CT\d+$/ }).map((link) => link.textContent);
+
+// Nothing has a size here; rows are drawn only where they are in sight.
+vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockReturnValue(600);
+vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(1_000);
+
+afterEach(cleanup);
+
+describe("a sample list", () => {
+  test("merges what I hold and what is sent to me, newest hand-over first, each once", async () => {
+    const old = aSample({ status: "In Use", inUseDate: at });
+    const sent = aSample({ status: "In Transit", inTransitTo: bob, inTransitDate: at + HOUR_MS });
+    const forMe = aSample({
+      status: "In Transit",
+      samplmanag: bob,
+      inTransitTo: ana.email,
+      inTransitDate: at + 2 * HOUR_MS,
+    });
+    await show(backend({ mine: [sent, old], addressed: [forMe, sent] }));
+    await screen.findByText("3 samples");
+    expect(serials()).toEqual([forMe, sent, old].map(({ serialNumber }) => serialNumber));
+  });
+
+  test("offers each row the steps that the workflow allows its reader", async () => {
+    const mine = aSample({ status: "In Use", inUseDate: at });
+    const sent = aSample({ status: "In Transit", inTransitTo: bob, inTransitDate: at });
+    const forMe = aSample({
+      status: "In Transit",
+      samplmanag: bob,
+      inTransitTo: ana.email,
+      inTransitDate: at,
+    });
+    await show(backend({ mine: [sent, mine], addressed: [forMe] }));
+    const link = (name: string) => screen.queryByRole("link", { name })?.getAttribute("href");
+    await screen.findByText("3 samples");
+    expect(link(`Transfer ${mine.serialNumber}`)).toBe(`/private/transferfs/${mine._id}`);
+    expect(link(`Receive Sample ${forMe.serialNumber}`)).toBe(
+      `/private/acknowledgefs/${forMe._id}`,
+    );
+    expect(link(`Transfer ${sent.serialNumber}`)).toBeUndefined();
+    expect(link(`Receive Sample ${sent.serialNumber}`)).toBeUndefined();
+  });
+
+  test("a sample that arrives shows up by itself and says why", async () => {
+    const held = aSample({ status: "In Use", inUseDate: at });
+    const convex = backend({ mine: [held] });
+    await show(convex);
+    await screen.findByText("1 sample");
+
+    const arrived = aSample({
+      status: "In Transit",
+      samplmanag: bob,
+      inTransitTo: ana.email,
+      inTransitDate: at + HOUR_MS,
+    });
+    act(() => {
+      convex.answerPage("samples:list", ({ scope }) => (scope === "mine" ? [held] : [arrived]));
+    });
+    const link = await screen.findByRole("link", { name: arrived.serialNumber });
+    const row = link.closest("tr") as HTMLElement;
+    expect(within(row).getByText("From bob, for you")).toBeTruthy();
+  });
+
+  test("under the pointer rows keep their places, and newcomers are announced", async () => {
+    const held = aSample({ status: "In Use", inUseDate: at });
+    const convex = backend({ mine: [held] });
+    const { user } = await show(convex);
+    await screen.findByText("1 sample");
+    const table = screen.getByRole("table").parentElement as HTMLElement;
+    fireEvent.pointerEnter(table, { pointerType: "mouse" });
+
+    const newer = aSample({ status: "In Use", inUseDate: at + HOUR_MS });
+    act(() => {
+      convex.answerPage("samples:list", ({ scope }) => (scope === "mine" ? [newer, held] : []));
+    });
+    const announced = await screen.findByRole("button", { name: "1 new" });
+    expect(serials()).toEqual([held.serialNumber]);
+    await user.click(announced);
+    expect(serials()).toEqual([newer.serialNumber, held.serialNumber]);
+  });
+
+  test("the search finds an IMEI however it is spaced, and says what it searched", async () => {
+    const found = aSample({ imei1: "490154203237518", status: "In Use", inUseDate: at });
+    const other = aSample({ status: "In Use", inUseDate: at });
+    await show(backend({ mine: [found, other] }), { q: "49 015420 3237" });
+    await screen.findByText("1 of 2 samples");
+    expect(serials()).toEqual([found.serialNumber]);
+  });
+
+  test("without samples it says what will be here and offers the next action", async () => {
+    await show(backend({}));
+    expect(await screen.findByText("No samples here yet")).toBeTruthy();
+    expect(screen.getAllByRole("link", { name: "New Sample" })).toHaveLength(2);
+  });
+});
+
+describe("the Delete list", () => {
+  test("deletes after the question, for the person who registered", async () => {
+    const mine = aSample();
+    const theirs = aSample({ registeredby: bob });
+    const convex = backend({ mine: [mine, theirs] }).answer("samples:remove", () => null);
+    const { user } = await show(convex, { list: "delete" });
+    await screen.findByText("2 samples");
+    expect(screen.queryByRole("button", { name: `Delete ${theirs.serialNumber}` })).toBeNull();
+
+    await user.click(screen.getByRole("button", { name: `Delete ${mine.serialNumber}` }));
+    const question = await screen.findByRole("alertdialog");
+    expect(within(question).getByText("Are you sure you want to delete this item?")).toBeTruthy();
+    await user.click(within(question).getByRole("button", { name: "Delete" }));
+    await waitFor(() => expect(convex.sent[0]?.args).toMatchObject({ sampleId: mine._id }));
+    expect(await screen.findByText("Sample deleted successfully!")).toBeTruthy();
+  });
+});

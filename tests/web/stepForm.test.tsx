@@ -1,0 +1,133 @@
+import { cleanup, screen, waitFor } from "@testing-library/react";
+import { ConvexError } from "convex/values";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { StepScreen } from "@/features/custody/StepScreen";
+import type { Step } from "../../domain/workflow";
+import { FakeConvex } from "../support/fakeConvex";
+import { renderScreen } from "../support/renderApp";
+import { aSample } from "../support/webSamples";
+
+const ana = { email: "ana@company.com", role: "user" } as const;
+const people = [
+  { email: "bo@company.com", displayName: "Bo Lind", city: "Lund", country: "Sweden" },
+  { email: "bob@company.com", displayName: "Bob Ray", city: "Austin", country: "United States" },
+];
+
+function open(step: Step, convex: FakeConvex, onLeave = vi.fn()) {
+  return renderScreen(
+    convex,
+    <StepScreen step={step} sampleId="sample1" actor={ana} onLeave={onLeave} />,
+  );
+}
+const withPeople = () =>
+  new FakeConvex()
+    .answer("samples:get", () => aSample())
+    .answer("users:recipients", ({ search }) =>
+      people.filter(({ email }) => email.startsWith(String(search))),
+    );
+
+afterEach(cleanup);
+
+describe("the transfer form", () => {
+  test("hands the sample to the picked colleague, once, and goes back", async () => {
+    const convex = withPeople().answer("custody:transfer", () => null);
+    const onLeave = vi.fn();
+    const { user } = await open("transfer", convex, onLeave);
+
+    await user.type(await screen.findByRole("combobox"), "bob");
+    await user.keyboard("{Enter}");
+    await user.dblClick(screen.getByRole("button", { name: "Transfer" }));
+
+    expect(await screen.findByText("Sample In Transit Successfully")).toBeTruthy();
+    expect(convex.sent).toHaveLength(1);
+    expect(convex.sent[0]).toMatchObject({
+      name: "custody:transfer",
+      args: { sampleId: "sample1", recipient: "bob@company.com" },
+    });
+    await waitFor(() => expect(onLeave).toHaveBeenCalledOnce());
+  });
+
+  test("takes a whole e-mail that was typed or pasted", async () => {
+    const convex = withPeople().answer("custody:transfer", () => null);
+    const { user } = await open("transfer", convex);
+    await user.type(await screen.findByRole("combobox"), "Bo@company.com{Enter}");
+    await waitFor(() =>
+      expect(convex.sent[0]?.args).toMatchObject({ recipient: "bo@company.com" }),
+    );
+  });
+
+  test("asks for a recipient instead of sending nothing", async () => {
+    const convex = withPeople();
+    const { user } = await open("transfer", convex);
+    await user.click(await screen.findByRole("button", { name: "Transfer" }));
+    expect((await screen.findByRole("alert")).textContent).toBe("Please select one e-mail first.");
+    expect(convex.sent).toHaveLength(0);
+  });
+
+  test("shows the server's words and can be sent again with the same transaction id", async () => {
+    const message = "Error: Required user data is undefined for user bob@company.com";
+    const convex = withPeople().answer("custody:transfer", () => {
+      throw new ConvexError({ code: "RECIPIENT_INCOMPLETE", message });
+    });
+    const { user } = await open("transfer", convex);
+    await user.type(await screen.findByRole("combobox"), "bob{Enter}");
+    await user.click(screen.getByRole("button", { name: "Transfer" }));
+    expect((await screen.findByRole("alert")).textContent).toBe(message);
+
+    convex.answer("custody:transfer", () => null);
+    await user.click(screen.getByRole("button", { name: "Transfer" }));
+    await waitFor(() => expect(convex.sent).toHaveLength(2));
+    const [first, second] = convex.sent.map(({ args }) => args.transactionId);
+    expect(second).toBe(first);
+  });
+
+  test("says how the sample stands once somebody else has acted", async () => {
+    const convex = withPeople();
+    await open("transfer", convex);
+    await screen.findByRole("combobox");
+
+    convex.answer("samples:get", () =>
+      aSample({ status: "Request Lost", inOSapprby: "bob@company.com" }),
+    );
+    expect(
+      await screen.findByText(
+        "Transfer is not possible now: the sample is Request Lost, with ana@company.com.",
+      ),
+    ).toBeTruthy();
+    expect(screen.queryByRole("combobox")).toBeNull();
+  });
+});
+
+describe("the acknowledge form", () => {
+  test("names the reader as manager and receives the sample", async () => {
+    const convex = new FakeConvex()
+      .answer("samples:get", () =>
+        aSample({ status: "In Transit", samplmanag: "bob@company.com", inTransitTo: ana.email }),
+      )
+      .answer("custody:acknowledgeTransfer", () => null);
+    const { user } = await open("acknowledgeTransfer", convex);
+    const manager = await screen.findByLabelText("Sample Manager");
+    expect(manager).toMatchObject({ value: ana.email, readOnly: true });
+    await user.click(screen.getByRole("button", { name: "Receive Sample" }));
+    expect(await screen.findByText("Sample Transferred Successfully")).toBeTruthy();
+  });
+
+  test("is refused to somebody the sample was not sent to", async () => {
+    const convex = new FakeConvex().answer("samples:get", () =>
+      aSample({ status: "In Transit", inTransitTo: "bob@company.com" }),
+    );
+    await open("acknowledgeTransfer", convex);
+    expect(
+      await screen.findByText(/^Transfer Acknowledge is not yours to do: the sample is In Transit/),
+    ).toBeTruthy();
+    expect(screen.getByRole("link", { name: /^Request Lost/ })).toBeTruthy();
+  });
+});
+
+test("an unknown sample is said to be missing", async () => {
+  await open(
+    "transfer",
+    new FakeConvex().answer("samples:get", () => null),
+  );
+  expect(await screen.findByText("Sample does not exist!")).toBeTruthy();
+});
