@@ -31,7 +31,7 @@ export interface Seeded {
 }
 
 /**
- * A copy of a data folder that holds `size` samples, held in equal parts by everybody but the admin.
+ * A copy of a data folder that holds `size` samples: half with the writers, half with the watchers.
  * Folders are made once for each version of the functions and kept in the temporary folder; the
  * largest takes minutes. The copy is the caller's to delete.
  */
@@ -86,9 +86,11 @@ async function fill(
 ): Promise<Seeded> {
   const sessions = before?.sessions ?? (await people(home));
   const samplesOf = before?.samplesOf.map((ids) => [...ids]) ?? [];
-  const batch = Math.min(SEED_BATCH, Math.ceil((to - from) / PEOPLE));
-  for (let first = from, holder = 0; first < to; first += batch, holder++) {
-    const index = holder % PEOPLE === ADMIN ? FIRST_WATCHER : holder % PEOPLE;
+  const batch = Math.min(SEED_BATCH, Math.ceil((to - from) / (2 * WRITERS)));
+  for (let first = from, turn = 0; first < to; first += batch, turn++) {
+    // Every other batch is a writer's, the rest go round among those who watch.
+    const half = Math.floor(turn / 2);
+    const index = turn % 2 ? FIRST_WATCHER + (half % (PEOPLE - FIRST_WATCHER)) : half % WRITERS;
     const ids = (await home.admin.mutation(createSamples, {
       manager: person(index),
       first,
