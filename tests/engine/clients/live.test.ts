@@ -1,4 +1,6 @@
+import { BaseConvexClient } from "convex/browser";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import WebSocket from "ws";
 import { Heard, mutation, query, TestServer } from "./testServer";
 
 let server: TestServer;
@@ -6,6 +8,17 @@ beforeAll(async () => {
   server = await TestServer.start();
 });
 afterAll(() => server.stop());
+
+type Message = { body: string };
+
+/** Counts the runs of functions while `body` does something. */
+async function runsDuring(body: () => Promise<void>): Promise<string[]> {
+  const runs: string[] = [];
+  const stop = server.deployment.logs.subscribe(({ identifier }) => runs.push(identifier));
+  await body();
+  stop();
+  return runs;
+}
 
 describe("a live query", () => {
   test("hears of another client's mutation", async () => {
@@ -15,5 +28,160 @@ describe("a live query", () => {
     await counts.until((count) => count === 0);
     expect(await writer.mutation(mutation("messages:increment"), { name: "shared" })).toBe(1);
     await counts.until((count) => count === 1);
+  });
+
+  test("has the client's own write once its mutation resolves", async () => {
+    const client = server.client();
+    const counts = new Heard<number>();
+    client.onUpdate(query("messages:counter"), { name: "own" }, counts.hear);
+    await counts.until((count) => count === 0);
+    for (let round = 1; round <= 20; round += 1) {
+      await client.mutation(mutation("messages:increment"), { name: "own" });
+      expect(counts.last).toBe(round);
+    }
+  });
+
+  test("tells of a change by a job and by an action too", async () => {
+    const client = server.client();
+    const counts = new Heard<number>();
+    client.onUpdate(query("messages:counter"), { name: "job" }, counts.hear);
+    await counts.until((count) => count === 0);
+    await client.mutation(mutation("jobs:schedule"), { job: "action", name: "job", delayMs: 0 });
+    await counts.until((count) => count === 1);
+  });
+
+  test("that fails says why, and recovers when the data does", async () => {
+    const client = server.client();
+    const id = (await client.mutation(mutation("messages:send"), {
+      channel: "errors",
+      body: "x",
+    })) as string;
+    const errors = new Heard<Error>();
+    const values = new Heard<Message | null>();
+    // An id of another table is refused by the validator.
+    client.onUpdate(query("messages:get"), { id: "nonsense" }, () => {}, errors.hear);
+    client.onUpdate(query("messages:get"), { id }, values.hear);
+    expect((await errors.until(() => true)).message).toContain("ArgumentValidationError");
+    await values.until((value) => value?.body === "x");
+    await client.mutation(mutation("messages:remove"), { id });
+    await values.until((value) => value === null);
+  });
+
+  test("runs once for all sockets that ask the same", async () => {
+    const readers = await Promise.all(
+      Array.from({ length: 20 }, async () => {
+        const counts = new Heard<number>();
+        server.client().onUpdate(query("messages:counter"), { name: "popular" }, counts.hear);
+        await counts.until((count) => count === 0);
+        return counts;
+      }),
+    );
+    const runs = await runsDuring(async () => {
+      await server.httpClient().mutation(mutation("messages:increment"), { name: "popular" });
+      await Promise.all(readers.map((counts) => counts.until((count) => count === 1)));
+    });
+    expect(runs.sort()).toEqual(["messages:counter", "messages:increment"]);
+  });
+
+  test("is left alone by commits elsewhere", async () => {
+    const client = server.client();
+    const heard = await Promise.all(
+      Array.from({ length: 30 }, async (_, position) => {
+        const counts = new Heard<number>();
+        const name = `separate ${position}`;
+        client.onUpdate(query("messages:counter"), { name }, counts.hear);
+        await counts.until((count) => count === 0);
+        return counts;
+      }),
+    );
+    const runs = await runsDuring(async () => {
+      await server.httpClient().mutation(mutation("messages:increment"), { name: "separate 7" });
+      await heard[7]?.until((count) => count === 1);
+    });
+    expect(runs.sort()).toEqual(["messages:counter", "messages:increment"]);
+    expect(heard.map(({ values }) => values.length).reduce((a, b) => a + b)).toBe(31);
+  });
+
+  test("is not run any more once nobody listens", async () => {
+    const client = server.client();
+    const counts = new Heard<number>();
+    const stop = client.onUpdate(query("messages:counter"), { name: "left" }, counts.hear);
+    await counts.until((count) => count === 0);
+    stop();
+    await client.query(query("messages:counter"), { name: "something else" }); // told and processed
+    const runs = await runsDuring(async () => {
+      await client.mutation(mutation("messages:increment"), { name: "left" });
+    });
+    expect(runs).toEqual(["messages:increment"]);
+  });
+
+  test("answers a later asker from the cache while nothing has changed", async () => {
+    const http = server.httpClient();
+    await http.query(query("messages:counter"), { name: "cached" });
+    const runs = await runsDuring(async () => {
+      await http.query(query("messages:counter"), { name: "cached" });
+      await http.mutation(mutation("messages:increment"), { name: "cached" });
+      expect(await http.query(query("messages:counter"), { name: "cached" })).toBe(1);
+    });
+    expect(runs).toEqual(["messages:increment", "messages:counter"]);
+  });
+});
+
+describe("a transition", () => {
+  test("shows all queries of a client at one moment, whoever writes meanwhile", async () => {
+    const channel = "consistent";
+    let transitions = 0;
+    const client: BaseConvexClient = new BaseConvexClient(
+      server.url,
+      () => {
+        const list = client.localQueryResult("messages:list", { channel }) as Message[] | undefined;
+        const [latest] =
+          (client.localQueryResult("messages:latest", { channel, count: 1 }) as Message[]) ?? [];
+        if (!list) return;
+        transitions += 1;
+        expect(list.at(-1)?.body).toBe(latest?.body);
+      },
+      {
+        webSocketConstructor: WebSocket as unknown as typeof globalThis.WebSocket,
+        unsavedChangesWarning: false,
+      },
+    );
+    client.subscribe("messages:list", { channel });
+    client.subscribe("messages:latest", { channel, count: 1 });
+    const writers = Array.from({ length: 4 }, async (_, writer) => {
+      const http = server.httpClient();
+      for (let round = 0; round < 25; round += 1) {
+        await http.mutation(mutation("messages:send"), { channel, body: `${writer}:${round}` });
+      }
+    });
+    await Promise.all(writers);
+    await client.mutation("messages:send", { channel, body: "last" });
+    const list = client.localQueryResult("messages:list", { channel }) as Message[];
+    expect(list).toHaveLength(101);
+    expect(transitions).toBeGreaterThan(3);
+    await client.close();
+  });
+});
+
+describe("mutations of one client", () => {
+  test("run in the order they were called, and each once", async () => {
+    const client = server.client();
+    const bodies = Array.from({ length: 200 }, (_, position) => `m${position}`);
+    await Promise.all(
+      bodies.map((body) => client.mutation(mutation("messages:send"), { channel: "order", body })),
+    );
+    const list = (await client.query(query("messages:list"), { channel: "order" })) as Message[];
+    expect(list.map(({ body }) => body)).toEqual(bodies);
+  });
+
+  test("go on after one that fails, which carries the function's data", async () => {
+    const client = server.client();
+    const before = client.mutation(mutation("messages:increment"), { name: "around" });
+    const failing = client.mutation(mutation("edges:refuses"), { write: true });
+    const after = client.mutation(mutation("messages:increment"), { name: "around" });
+    await expect(failing).rejects.toMatchObject({
+      data: { code: "NOT_YOURS", message: "It is somebody else's." },
+    });
+    expect([await before, await after]).toEqual([1, 2]);
   });
 });

@@ -114,7 +114,7 @@ export class Heard<T> {
 
   /** The first value, past or future, that `isIt`. */
   async until(isIt: (value: T) => boolean): Promise<T> {
-    for (let next = 0; ; ) {
+    for (let next = 0; ;) {
       for (; next < this.values.length; next += 1) {
         const value = this.values[next] as T;
         if (isIt(value)) return value;
