@@ -176,13 +176,13 @@ export class Database {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Copies the newest snapshot and the folder's other files into `file`, while in use. */
+  /** Copies the newest snapshot to `file`, while in use. */
   backup(file: string): Promise<void> {
     this.#checkOpen();
     return backUp(this.#store, file);
   }
 
-  /** Makes a data folder of a backup. @throws when the file is damaged or the folder is not empty */
+  /** Makes the folder `path` of a backup. @throws when the file is damaged or the folder is not empty */
   static restore(file: string, path: string): Promise<void> {
     return restoreBackup(file, path);
   }

@@ -2,7 +2,7 @@ import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:
 import { join } from "node:path";
 import { DataFolderLockedError } from "./errors";
 
-export const LOCK_FILE = "engine.lock";
+const LOCK_FILE = "engine.lock";
 
 /** Who holds a folder. A process id alone may be another process by now: its start time tells. */
 interface Holder {
