@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { Heard, mutation, query, TestServer } from "./testServer";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await TestServer.start();
+});
+afterAll(() => server.stop());
+
+type Identity = { subject: string; email?: string } | null;
+
+const WHO_AM_I = query("edges:whoAmI");
+
+describe("signing in", () => {
+  test("changes who a live query sees, and signing out changes it back", async () => {
+    const client = server.client();
+    const seen = new Heard<Identity>();
+    const signedIn = new Heard<boolean>();
+    client.onUpdate(WHO_AM_I, {}, seen.hear);
+    await seen.until((identity) => identity === null);
+    const token = await server.sign({ subject: "ana", email: "ana@lab.example" });
+    client.setAuth(async () => token, signedIn.hear);
+    const identity = await seen.until((value) => value !== null);
+    expect(identity).toMatchObject({
+      subject: "ana",
+      email: "ana@lab.example",
+      issuer: server.url,
+    });
+    await signedIn.until((value) => value);
+    client.client.clearAuth();
+    await seen.until((value) => value === null && seen.values.length > 2);
+  });
+
+  test("applies to a mutation sent right behind it", async () => {
+    const client = server.client();
+    const token = await server.sign({ subject: "ben" });
+    client.setAuth(async () => token);
+    const seen = new Heard<Identity>();
+    client.onUpdate(WHO_AM_I, {}, seen.hear);
+    await client.mutation(mutation("messages:increment"), { name: "behind" });
+    expect((await seen.until(() => true))?.subject).toBe("ben");
+  });
+
+  test("shows nobody else's results", async () => {
+    const people = ["carla", "dora", "carla"];
+    const seen = await Promise.all(
+      people.map(async (subject) => {
+        const client = server.client();
+        const token = await server.sign({ subject });
+        client.setAuth(async () => token);
+        const heard = new Heard<Identity>();
+        client.onUpdate(WHO_AM_I, {}, heard.hear);
+        await heard.until((identity) => identity?.subject === subject);
+        return heard.values;
+      }),
+    );
+    seen.forEach((values, position) => {
+      for (const identity of values) expect(identity?.subject).toBe(people[position]);
+    });
+    expect(await server.httpClient().query(WHO_AM_I)).toBeNull();
+  });
+
+  test("with a fresh token of the same person runs no query again", async () => {
+    const client = server.client();
+    const tokens = [
+      await server.sign({ subject: "emma", lifetimeSeconds: 600 }),
+      await server.sign({ subject: "emma", lifetimeSeconds: 700 }),
+    ];
+    const fetched = new Heard<boolean>();
+    client.setAuth(async ({ forceRefreshToken }) => {
+      fetched.hear(forceRefreshToken);
+      return tokens[forceRefreshToken ? 1 : 0];
+    });
+    const runs: string[] = [];
+    const stop = server.deployment.logs.subscribe(({ identifier }) => runs.push(identifier));
+    const seen = new Heard<Identity>();
+    client.onUpdate(WHO_AM_I, {}, seen.hear);
+    await seen.until((identity) => identity?.subject === "emma");
+    await fetched.until((isForced) => isForced); // the client refreshes a cached token at once
+    await client.query(query("messages:counter"), { name: "after the refresh" });
+    await client.mutation(mutation("messages:increment"), { name: "after the refresh" });
+    stop();
+    expect(runs.filter((identifier) => identifier === "edges:whoAmI")).toHaveLength(1);
+  });
+});
+
+describe("a token that runs out", () => {
+  test("ends the session's access; the client fetches a new one and goes on", async () => {
+    const client = server.client();
+    let fetches = 0;
+    client.setAuth(async () => {
+      fetches += 1;
+      // 1 s, plus 5 s that the check of signatures tolerates; sessions end at the second itself.
+      return server.sign({ subject: "finn", lifetimeSeconds: fetches <= 2 ? 1 : 600, fetches });
+    });
+    const seen = new Heard<(Identity & { fetches?: number }) | null>();
+    client.onUpdate(WHO_AM_I, {}, seen.hear);
+    await seen.until((identity) => (identity?.fetches ?? 0) >= 3);
+    expect(await client.mutation(mutation("messages:increment"), { name: "finn" })).toBe(1);
+  });
+
+  test("and cannot be replaced leaves the client signed out", async () => {
+    const client = server.client();
+    const token = await server.sign({ subject: "gil", lifetimeSeconds: 1 });
+    const states = new Heard<boolean>();
+    client.setAuth(
+      async ({ forceRefreshToken }) => (forceRefreshToken ? null : token),
+      states.hear,
+    );
+    await states.until((isSignedIn) => !isSignedIn);
+    const seen = new Heard<Identity>();
+    client.onUpdate(WHO_AM_I, {}, seen.hear);
+    await seen.until((identity) => identity === null);
+  });
+
+  test("is refused over HTTP", async () => {
+    const token = await server.sign({ subject: "hal", lifetimeSeconds: -10 });
+    await expect(server.httpClient(token).query(WHO_AM_I)).rejects.toThrow(/InvalidAuthHeader/);
+  });
+});
+
+describe("a forged token", () => {
+  test("signs nobody in, and the client is told", async () => {
+    const client = server.client();
+    const [header, payload] = (await server.sign({ subject: "ivy" })).split(".");
+    const other = (await server.sign({ subject: "ivo" })).split(".")[2];
+    const states = new Heard<boolean>();
+    client.setAuth(async () => `${header}.${payload}.${other}`, states.hear);
+    await states.until((isSignedIn) => !isSignedIn);
+    expect(states.values).not.toContain(true);
+  });
+});

@@ -1,0 +1,185 @@
+import { createHash } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { action, mutation, query, TestServer } from "./testServer";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await TestServer.start({ allowedOrigins: ["https://app.company.com"] });
+});
+afterAll(() => server.stop());
+
+const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+  fetch(`${server.url}${path}`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", ...headers },
+    body: typeof body === "string" ? body : JSON.stringify(body),
+  });
+
+const asAdmin = () => ({ Authorization: `Convex ${server.deployment.adminKey}` });
+
+describe("ConvexHttpClient", () => {
+  test("calls queries, mutations and actions, with all kinds of values", async () => {
+    const client = server.httpClient();
+    const value = { text: "é", big: 12n, bytes: new Uint8Array([1, 2]).buffer, list: [1.5, null] };
+    expect(await client.query(query("edges:echo"), { value })).toEqual(value);
+    expect(await client.mutation(mutation("messages:increment"), { name: "http" })).toBe(1);
+    expect(await client.action(action("actions:echo"), { text: "hi" })).toBe("hi");
+  });
+
+  test("gets a function's error with its data", async () => {
+    const refused = server.httpClient().mutation(mutation("edges:refuses"), { write: true });
+    await expect(refused).rejects.toMatchObject({ data: { code: "NOT_YOURS" } });
+    await expect(server.httpClient().query(query("no:such"))).rejects.toThrow(
+      "Could not find public function for 'no:such'",
+    );
+  });
+
+  test("may not call internal functions; the admin key may", async () => {
+    const call = { path: "messages:sendInternal", args: { channel: "c", body: "b" } };
+    const refused = (await (await post("/api/mutation", call)).json()) as { errorMessage: string };
+    expect(refused.errorMessage).toContain("Could not find public function");
+    const allowed = await post("/api/mutation", call, asAdmin());
+    expect(await allowed.json()).toMatchObject({ status: "success" });
+  });
+
+  test("reads several queries at one timestamp while nothing changes", async () => {
+    const client = server.httpClient();
+    expect(await client.consistentQuery(query("messages:counter"), { name: "ts" })).toBe(0);
+    await client.mutation(mutation("messages:increment"), { name: "ts" });
+    await expect(client.consistentQuery(query("messages:counter"), { name: "ts" })).rejects.toThrow(
+      "TimestampTooOld",
+    );
+  });
+});
+
+describe("the HTTP API", () => {
+  test.each([
+    ["/api/query", "{", 400, "BadJsonBody"],
+    ["/api/query", "[]", 400, "BadJsonBody"],
+    ["/api/query", "{}", 400, "BadRequest"],
+    ["/api/query", { path: "edges:echo", args: 7 }, 400, "BadRequest"],
+    ["/api/query", { path: "edges:echo", args: {}, componentPath: "x" }, 400, "Unsupported"],
+    ["/api/update_environment_variables", { changes: [] }, 403, "BadDeployKey"],
+    ["/api/engine/backup", {}, 403, "BadDeployKey"],
+    ["/api/storage/upload?token=nonsense", "x", 401, "InvalidUploadToken"],
+  ])("%s %j answers %d %s", async (path, body, status, code) => {
+    const response = await post(path, body);
+    expect(response.status).toBe(status);
+    expect(await response.json()).toMatchObject({ code });
+  });
+
+  test("refuses a wrong admin key, a wrong method, a body that is too large", async () => {
+    const wrong = await post("/api/function", {}, { Authorization: "Convex wrong" });
+    expect(wrong.status).toBe(400); // says what is wrong with the body first
+    const call = { path: "messages:counter", args: { name: "x" } };
+    const denied = await post("/api/function", call, { Authorization: "Convex wrong" });
+    expect(denied.status).toBe(401);
+    expect((await fetch(`${server.url}/api/query`)).status).toBe(405);
+    const huge = await post("/api/query", " ".repeat(18 * 1024 * 1024)).catch(() => null);
+    expect(huge === null || huge.status === 413).toBe(true); // or the connection is cut while sending
+  });
+
+  test("gives plain JSON to callers who ask for it", async () => {
+    const args = { value: { $integer: "DAAAAAAAAAA=" } };
+    const plain = await post("/api/query", { path: "edges:echo", args, format: "json" });
+    expect(await plain.json()).toMatchObject({ status: "success", value: "12" });
+  });
+
+  test("answers pages of allowed origins only, with credentials", async () => {
+    const call = { path: "messages:counter", args: { name: "cors" } };
+    const allowed = await post("/api/query", call, { Origin: "https://app.company.com" });
+    expect(allowed.headers.get("access-control-allow-origin")).toBe("https://app.company.com");
+    expect(allowed.headers.get("access-control-allow-credentials")).toBe("true");
+    const denied = await post("/api/query", call, { Origin: "https://evil.example" });
+    expect(denied.status).toBe(403);
+    const preflight = await fetch(`${server.url}/api/mutation`, {
+      method: "OPTIONS",
+      headers: { Origin: "http://localhost:5173", "Access-Control-Request-Headers": "x-y" },
+    });
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get("access-control-allow-headers")).toBe("x-y");
+  });
+
+  test("names its version and instance", async () => {
+    expect(await (await fetch(`${server.url}/instance_name`)).text()).toMatch(/^embedded-/);
+    expect((await fetch(`${server.url}/version`)).status).toBe(200);
+  });
+});
+
+describe("HTTP actions", () => {
+  test.each(["/http/hello", "/hello"])("answer at %s", async (path) => {
+    const token = await server.sign({ subject: "ana" });
+    const response = await fetch(`${server.url}${path}?name=you`, {
+      headers: { Authorization: `Bearer ${token}` },
+    });
+    expect(await response.json()).toEqual({ hello: "you", subject: "ana" });
+    const anonymous = await fetch(`${server.url}${path}`, {
+      headers: { Authorization: "Bearer x" },
+    });
+    expect(await anonymous.json()).toEqual({ hello: "nobody", subject: null });
+  });
+
+  test("take bodies, choose status and headers, and write", async () => {
+    const response = await fetch(`${server.url}/channels/by-http`, { method: "POST", body: "é" });
+    expect([response.status, response.headers.get("x-channel")]).toEqual([201, "by-http"]);
+    const list = await server.httpClient().query(query("messages:list"), { channel: "by-http" });
+    expect(list).toMatchObject([{ body: "é" }]);
+  });
+
+  test("that fail answer 500 without a stack; unknown ones 404", async () => {
+    const broken = await fetch(`${server.url}/broken`);
+    expect(broken.status).toBe(500);
+    expect(await broken.text()).not.toContain("/modules/");
+    expect((await fetch(`${server.url}/http/nothing`)).status).toBe(404);
+    expect((await fetch(`${server.url}/nothing`)).status).toBe(404);
+  });
+
+  test("cannot take the deployment's own addresses from it", async () => {
+    expect((await fetch(`${server.url}/http/api/query`, { method: "POST" })).status).toBe(404);
+    expect((await fetch(`${server.url}/http/version`)).status).toBe(404);
+  });
+});
+
+describe("stored files", () => {
+  async function upload(content: string, headers: Record<string, string> = {}) {
+    const url = (await server.httpClient().mutation(mutation("files:uploadUrl"))) as string;
+    const response = await fetch(url, {
+      method: "POST",
+      headers: { "Content-Type": "text/html", ...headers },
+      body: content,
+    });
+    return { url, response };
+  }
+
+  test("are uploaded once, served with ranges, sandboxed, and gone when deleted", async () => {
+    const { url, response } = await upload("0123456789");
+    const { storageId } = (await response.json()) as { storageId: string };
+    expect((await fetch(url, { method: "POST", body: "again" })).status).toBe(401);
+
+    const client = server.httpClient();
+    const fileUrl = (await client.query(query("files:url"), { id: storageId })) as string;
+    const whole = await fetch(fileUrl);
+    expect(await whole.text()).toBe("0123456789");
+    expect(whole.headers.get("content-type")).toBe("text/html");
+    expect(whole.headers.get("content-security-policy")).toContain("sandbox");
+    expect(whole.headers.get("x-content-type-options")).toBe("nosniff");
+    const part = await fetch(fileUrl, { headers: { Range: "bytes=2-4" } });
+    expect([part.status, await part.text()]).toEqual([206, "234"]);
+    expect(part.headers.get("content-range")).toBe("bytes 2-4/10");
+    const outside = await fetch(fileUrl, { headers: { Range: "bytes=20-" } });
+    expect(outside.status).toBe(416);
+    const etag = whole.headers.get("etag") ?? "";
+    expect((await fetch(fileUrl, { headers: { "If-None-Match": etag } })).status).toBe(304);
+
+    await client.mutation(mutation("files:remove"), { id: storageId });
+    expect((await fetch(fileUrl)).status).toBe(404);
+  });
+
+  test("must have the digest that was announced", async () => {
+    const digest = (content: string) => createHash("sha256").update(content).digest("base64");
+    const right = await upload("abc", { Digest: `sha-256=${digest("abc")}` });
+    expect(right.response.status).toBe(200);
+    const wrong = await upload("abc", { Digest: `sha-256=${digest("abd")}` });
+    expect(wrong.response.status).toBe(400);
+  });
+});
