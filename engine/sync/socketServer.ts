@@ -159,19 +159,28 @@ class SessionSocket implements Connection {
 
   /** Token bucket. A socket that is too fast waits in its own send buffer; nothing is lost. */
   #pace(): void {
+    this.#refill();
+    this.#allowance -= 1;
+    if (this.#allowance < 0 && !this.#isTooFast) this.#rest();
+  }
+
+  #refill(): void {
     const nowMs = performance.now();
     const refill = ((nowMs - this.#refilledAtMs) / 1000) * MAX_FRAMES_PER_SECOND;
-    this.#allowance = Math.min(MAX_FRAMES_AT_ONCE, this.#allowance + refill) - 1;
+    this.#allowance = Math.min(MAX_FRAMES_AT_ONCE, this.#allowance + refill);
     this.#refilledAtMs = nowMs;
-    if (this.#allowance >= 0 || this.#isTooFast) return;
+  }
+
+  /** Frames that had arrived before the pause still come, so the debt can have grown meanwhile. */
+  #rest(): void {
     this.ws.pause();
-    this.#isTooFast = setTimeout(
-      () => {
-        this.#isTooFast = null;
-        if (!this.#isBusy) this.ws.resume();
-      },
-      (-this.#allowance / MAX_FRAMES_PER_SECOND) * 1000 + 50,
-    );
+    const debtMs = (-this.#allowance / MAX_FRAMES_PER_SECOND) * 1000;
+    this.#isTooFast = setTimeout(() => {
+      this.#refill();
+      if (this.#allowance < 0) return this.#rest();
+      this.#isTooFast = null;
+      if (!this.#isBusy) this.ws.resume();
+    }, debtMs + 10);
   }
 
   #settleDrained(): void {

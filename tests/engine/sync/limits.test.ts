@@ -1,0 +1,79 @@
+import { once } from "node:events";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import WebSocket from "ws";
+import { TestServer } from "../clients/testServer";
+import { add, RawSocket } from "./rawSocket";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await TestServer.start({ maxSocketsPerIp: 3, isBehindProxy: true });
+});
+afterAll(() => server.stop());
+
+/** The status that refuses an upgrade. */
+async function refusal(headers: Record<string, string>, path = "/api/1.0/sync"): Promise<number> {
+  const ws = new WebSocket(`${server.url.replace("http", "ws")}${path}`, { headers });
+  ws.on("error", () => {});
+  const [, response] = (await once(ws, "unexpected-response")) as [unknown, { statusCode: number }];
+  return response.statusCode;
+}
+
+const from = (ip: string) => ({ headers: { "X-Forwarded-For": ip } });
+
+describe("a socket is refused", () => {
+  test("to pages of other origins, and elsewhere than at the sync address", async () => {
+    expect(await refusal({ Origin: "https://evil.example" })).toBe(403);
+    expect(await refusal({}, "/api/sync/elsewhere")).toBe(404);
+    const own = await RawSocket.open(server.url, { headers: { Origin: server.url } });
+    own.close();
+  });
+
+  test("to an address that holds too many, until it closes one", async () => {
+    const held = await Promise.all(
+      [1, 2, 3].map(() => RawSocket.open(server.url, from("192.0.2.1"))),
+    );
+    expect(await refusal(from("192.0.2.1").headers)).toBe(429);
+    const elsewhere = await RawSocket.open(server.url, from("192.0.2.2"));
+    elsewhere.close();
+    held[0]?.ws.close();
+    await held[0]?.closed();
+    const next = await RawSocket.open(server.url, from("192.0.2.1"));
+    for (const socket of [...held, next]) socket.close();
+  });
+});
+
+describe("a client that", () => {
+  test("sends faster than it may is slowed down and loses nothing", async () => {
+    const socket = await RawSocket.connect(server.url, "fast");
+    const started = performance.now();
+    const event = " ".repeat(1_000); // the pause takes hold between chunks of some 64 KB
+    for (let i = 0; i < 3_000; i += 1) socket.send({ type: "Event", eventType: "x", event });
+    socket.modify(0, []);
+    await socket.until(({ type }) => type === "Transition");
+    expect(performance.now() - started).toBeGreaterThan(800); // 2,000 at once, then 1,000 a second
+    socket.close();
+  });
+
+  test("does not read gets one transition for all it missed", async () => {
+    const body = "x".repeat(100_000);
+    const send = () =>
+      fetch(`${server.url}/api/mutation`, {
+        method: "POST",
+        body: JSON.stringify({ path: "messages:send", args: { channel: "slow", body } }),
+      });
+    for (let i = 0; i < 10; i += 1) await send();
+    const socket = await RawSocket.connect(server.url, "slow");
+    socket.modify(0, [add(0, "messages:list", { channel: "slow" })]);
+    await socket.until(({ type }) => type === "Transition");
+    socket.ws.pause(); // kernel buffers take some megabytes, then the server holds back
+    for (let i = 0; i < 30; i += 1) await send();
+    socket.ws.resume();
+    const isComplete = (value: unknown) => Array.isArray(value) && value.length === 40;
+    await socket.until(
+      ({ modifications }) => !!modifications?.some(({ value }) => isComplete(value)),
+    );
+    socket.checkTransitions();
+    expect(socket.messages.length).toBeLessThan(25);
+    socket.close();
+  });
+});
