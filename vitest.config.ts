@@ -13,10 +13,18 @@ export default defineConfig({
     projects: [
       project("domain", "node"),
       project("convex", "edge-runtime", { server: { deps: { inline: ["convex-test"] } } }),
-      project("engine", "node", { testTimeout: 30_000 }),
+      project("engine", "node", {
+        testTimeout: 30_000,
+        // Bundles that a deployment loads are Node's to import, as they are outside of tests.
+        server: { deps: { external: [/\/modules\/\d+\//] } },
+      }),
       project("web", "happy-dom"),
       project("cli", "node", { testTimeout: 30_000 }),
-      project("e2e", "node", { testTimeout: 180_000, hookTimeout: 120_000, fileParallelism: false }),
+      project("e2e", "node", {
+        testTimeout: 180_000,
+        hookTimeout: 120_000,
+        fileParallelism: false,
+      }),
     ],
   },
 });

@@ -1,3 +1,6 @@
+import { findSourceMap } from "node:module";
+import { join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
 import type { JSONValue } from "convex/values";
 import type { FunctionError } from "./types";
 
@@ -43,9 +46,21 @@ function isConvexError(error: Error): error is SerializedConvexError {
   return Symbol.for("ConvexError") in error && "data" in error && typeof error.data === "string";
 }
 
+const FRAME = /^( {4}at .*?)(?:file:\/\/)?(\/[^():]+):(\d+):(\d+)(\)?)$/;
+
+/** `    at handler (../convex/messages.ts:12:5)` of every frame in the project's own files. */
 function projectFrames(error: Error, sourceRoot: string): string[] {
-  const frames = error.stack?.split("\n").filter((line) => line.startsWith("    at ")) ?? [];
-  return frames
-    .filter((frame) => frame.includes(sourceRoot))
-    .map((frame) => frame.replace(/(file:\/\/)?/, "").replace(`${sourceRoot}/`, "../"));
+  const frames: string[] = [];
+  for (const line of error.stack?.split("\n") ?? []) {
+    const [, before = "", file = "", row = "", column = "", after = ""] = FRAME.exec(line) ?? [];
+    const map = file.startsWith(sourceRoot) ? findSourceMap(file) : undefined;
+    // Stacks count from 1, source maps from 0.
+    const entry = map?.findEntry(Number(row) - 1, Number(column) - 1);
+    if (!entry || !("originalSource" in entry)) continue;
+    const source = relative(join(sourceRoot, "bundle"), fileURLToPath(entry.originalSource));
+    if (source.includes("node_modules")) continue;
+    const place = `${entry.originalLine + 1}:${entry.originalColumn + 1}`;
+    frames.push(`${before}${source}:${place}${after}`);
+  }
+  return frames;
 }

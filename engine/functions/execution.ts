@@ -107,6 +107,11 @@ export class Execution implements Isolate {
     return this.#parent !== undefined;
   }
 
+  /** Runs within its caller's transaction, and so within its time. */
+  get isPartOfCaller(): boolean {
+    return this.#parent instanceof TransactionExecution;
+  }
+
   get isDeterministic(): boolean {
     return false;
   }

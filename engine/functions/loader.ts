@@ -94,15 +94,13 @@ const EMPTY_SCHEMA: SchemaJson = { tables: [], schemaValidation: true };
  */
 export async function loadProject(request: PushRequest, folder: string): Promise<LoadedProject> {
   refuseComponents(request);
-  process.setSourceMapsEnabled(true); // stacks of errors then name the project's own files
   const { schema, changedModules } = request.appDefinition;
   await rm(folder, { recursive: true, force: true });
   for (const module of schema ? [...changedModules, schema] : changedModules) {
     await writeModule(folder, module);
   }
   await writeFile(join(folder, "package.json"), '{"type":"module"}');
-  const load = (path: string): Promise<Record<string, unknown>> =>
-    import(/* @vite-ignore */ pathToFileURL(join(folder, path)).href);
+  const load = (path: string) => importModule(join(folder, path));
 
   const functions = new Map<string, LoadedFunction>();
   let http: HttpRouter | null = null;
@@ -136,10 +134,18 @@ export async function loadProject(request: PushRequest, folder: string): Promise
 async function writeModule(folder: string, module: ModuleSource): Promise<void> {
   const file = join(folder, module.path);
   await mkdir(dirname(file), { recursive: true });
-  const mapName = `${module.path.split("/").at(-1)}.map`;
-  const mapLine = module.sourceMap ? `\n//# sourceMappingURL=${mapName}\n` : "";
-  await writeFile(file, module.source + mapLine);
-  if (module.sourceMap) await writeFile(join(dirname(file), mapName), module.sourceMap);
+  await writeFile(file, module.source); // its last line names the map: `edges.js.map`
+  if (module.sourceMap) await writeFile(`${file}.map`, module.sourceMap);
+}
+
+/** Node then knows the module's source map, without rewriting the stacks of the whole process. */
+async function importModule(file: string): Promise<Record<string, unknown>> {
+  process.setSourceMapsEnabled(true);
+  try {
+    return (await import(/* @vite-ignore */ pathToFileURL(file).href)) as Record<string, unknown>;
+  } finally {
+    process.setSourceMapsEnabled(false);
+  }
 }
 
 function asFunction(path: string, value: unknown): LoadedFunction | null {

@@ -282,10 +282,9 @@ export class FunctionRunner implements NestedCalls {
       this.#check(run, "ArgumentValidationError", found.args, args);
       const argsJson = JSON.stringify([args]);
       checkSize(argsJson, LIMITS.functionArgsBytes, `Arguments for ${found.path} are too large`);
+      const invoke = () => runIsolated(run, () => found.invoke(argsJson));
       const limitMs = kind === "action" ? LIMITS.actionTimeMs : LIMITS.queryTimeMs;
-      const valueJson = await withinTime(limitMs, () =>
-        runIsolated(run, () => found.invoke(argsJson)),
-      );
+      const valueJson = await (run.isPartOfCaller ? invoke() : withinTime(limitMs, invoke));
       checkSize(
         valueJson,
         LIMITS.functionResultBytes,

@@ -152,3 +152,21 @@ export const paginatesTwice = query({
     await ctx.db.query("counters").paginate(paginationOpts);
   },
 });
+
+export const unsetRank = mutation({
+  args: { id: v.id("messages") },
+  handler: (ctx, { id }) => ctx.db.patch("messages", id, { rank: undefined }),
+});
+
+/** A result of two-byte characters, larger than a document may be. */
+export const storesAndReturns = mutation({
+  args: { chars: v.number() },
+  handler: async (ctx, { chars }) => {
+    await ctx.db.insert("counters", { name: "large result", value: 1 });
+    return "é".repeat(chars);
+  },
+});
+
+const atLoad = process.env["AT_LOAD"] ?? null;
+
+export const environmentAtLoad = query({ args: {}, handler: () => atLoad });

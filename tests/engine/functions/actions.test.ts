@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { NOBODY, person, TestDeployment } from "../support/testDeployment";
+
+let app: TestDeployment;
+beforeAll(async () => (app = await TestDeployment.open()));
+afterAll(() => app.close());
+
+describe("actions", () => {
+  test("read what their own mutations wrote, internal ones included", async () => {
+    const call = { channel: "action", body: "written" };
+    expect(await app.action("actions:sendAndList", call)).toEqual(["written"]);
+  });
+
+  test("call other actions, and pass the caller's identity on", async () => {
+    expect(await app.action("actions:echoByAction", { text: "hi" })).toBe("hi");
+    expect(await app.action("actions:innerIdentity", {}, person("ana"))).toEqual(
+      person("ana").identity,
+    );
+  });
+
+  test("meet a mutation's refusal as a ConvexError, its writes undone", async () => {
+    await expect(app.action("actions:meetsRefusal")).rejects.toMatchObject({
+      data: { code: "NOT_YOURS" },
+    });
+    expect(await app.query("messages:counter", { name: "refused" })).toBe(0);
+  });
+
+  test("run side by side, with a moving clock", async () => {
+    const startedAt = Date.now();
+    const [first, second] = (await Promise.all([
+      app.action("actions:waits", { ms: 60 }),
+      app.action("actions:waits", { ms: 60 }),
+    ])) as [number, number];
+    expect(Math.max(first, second) - startedAt).toBeLessThan(115);
+    expect(first).toBeGreaterThanOrEqual(startedAt + 55);
+  });
+
+  test("are told the request they serve", async () => {
+    const request = { ip: "192.0.2.1", userAgent: "test", requestId: "00112233445566ff" };
+    const outcome = await app.deployment.functions.runMutation({
+      path: "edges:metadata",
+      args: {},
+      caller: { ...NOBODY, request },
+    });
+    expect(outcome.ok && JSON.parse(outcome.valueJson)).toEqual({
+      request: { ...request, authToken: null, scheduledFunctionId: null },
+      function: {
+        name: "edges:metadata",
+        componentPath: "",
+        type: "mutation",
+        visibility: "public",
+      },
+    });
+  });
+});
+
+describe("HTTP actions", () => {
+  const fetchApp = (path: string, init?: RequestInit, caller = NOBODY) =>
+    app.deployment.functions.runHttpAction(new Request(`http://site.test${path}`, init), caller);
+
+  test("answer at their exact path, as the caller", async () => {
+    const response = await fetchApp("/hello?name=ana", undefined, person("ana"));
+    expect(response?.status).toBe(200);
+    expect(await response?.json()).toEqual({ hello: "ana", subject: "ana" });
+  });
+
+  test("answer below a prefix, read a body and write", async () => {
+    const response = await fetchApp("/channels/web", { method: "POST", body: "posted" });
+    expect([response?.status, response?.headers.get("X-Channel")]).toEqual([201, "web"]);
+    expect(await app.query("messages:list", { channel: "web" })).toMatchObject([
+      { body: "posted" },
+    ]);
+  });
+
+  test("GET routes answer HEAD; other methods and paths have no route", async () => {
+    expect((await fetchApp("/hello", { method: "HEAD" }))?.status).toBe(200);
+    expect(await fetchApp("/hello", { method: "POST" })).toBeNull();
+    expect(await fetchApp("/nothing")).toBeNull();
+  });
+
+  test("that throw answer 500 with an id, and the log has the rest", async () => {
+    const response = await fetchApp("/broken");
+    expect(response?.status).toBe(500);
+    const { code } = (await response?.json()) as { code: string };
+    const entry = app.deployment.logs.after(0).entries.find(({ requestId }) => requestId === code);
+    expect(entry?.error).toContain("a broken route");
+  });
+});

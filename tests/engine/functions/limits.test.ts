@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { TestDeployment } from "../support/testDeployment";
+
+let app: TestDeployment;
+beforeAll(async () => (app = await TestDeployment.open()));
+afterAll(() => app.close());
+
+describe("limits of the real backend, with its messages", () => {
+  test("4,096 index ranges a function", async () => {
+    await app.query("edges:scansTooMuch", { queries: 4_000 });
+    await expect(app.query("edges:scansTooMuch", { queries: 4_100 })).rejects.toThrow(
+      "Too many reads in a single function execution (limit: 4096)",
+    );
+  });
+
+  test("1,000 scheduled functions a mutation; none of them when there is one more", async () => {
+    await expect(app.mutation("edges:schedulesTooMuch", { count: 1_001 })).rejects.toThrow(
+      "Too many functions scheduled by this mutation (limit: 1000)",
+    );
+    const jobs = await app.query("edges:readsSystemTable", { table: "_scheduled_functions" });
+    expect(jobs).toEqual([
+      // only the crons of the app
+      expect.objectContaining({ name: "messages.js:increment" }),
+    ]);
+  });
+
+  test("five years ahead", async () => {
+    await expect(app.mutation("jobs:scheduleFarAway")).rejects.toThrow(
+      "Functions cannot be scheduled more than 5 years in the future.",
+    );
+  });
+
+  test("1 MiB a document", async () => {
+    const value = { text: "x".repeat(1024 * 1024) };
+    await expect(app.mutation("edges:store", { value })).rejects.toThrow("Value is too large");
+  });
+
+  test("16 MiB of arguments", async () => {
+    await expect(app.query("edges:echo", { value: "x".repeat(16 * 1024 * 1024) })).rejects.toThrow(
+      "Arguments for edges:echo are too large (actual: 16.00 MiB, limit: 16 MiB)",
+    );
+  });
+
+  test("one paginated query a function", async () => {
+    await expect(app.query("edges:paginatesTwice")).rejects.toThrow(
+      "This query or mutation function ran multiple paginated queries.",
+    );
+  });
+
+  test("what is left can be asked for", async () => {
+    expect(await app.mutation("edges:metrics")).toMatchObject({
+      documentsWritten: { used: 1, remaining: 15_999 },
+      databaseQueries: { used: 1, remaining: 4_095 },
+      functionsScheduled: { used: 0, remaining: 1_000 },
+    });
+  });
+});

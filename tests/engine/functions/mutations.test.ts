@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { NOBODY, TestDeployment, valueOf } from "../support/testDeployment";
+
+let app: TestDeployment;
+beforeAll(async () => (app = await TestDeployment.open()));
+afterAll(() => app.close());
+
+const counter = (name: string) => app.query("messages:counter", { name });
+
+describe("nested mutations", () => {
+  test("a failed inner one loses its own writes only", async () => {
+    expect(await app.mutation("nested:survivesInnerFailure")).toEqual({
+      caught: { code: "INNER", name: "failed" },
+      seenAfterRollback: 0,
+      seenOfSuccess: 1,
+    });
+    expect(await counter("outer")).toBe(1);
+    expect(await counter("succeeded")).toBe(1);
+    expect(await counter("failed")).toBe(0);
+    // What the inner one had scheduled is undone too.
+    const jobs = (await app.query("edges:readsSystemTable", {
+      table: "_scheduled_functions",
+    })) as { name: string }[];
+    expect(jobs.map(({ name }) => name)).not.toContain("nested.js:insert");
+  });
+
+  test("an inner failure that nobody catches undoes everything", async () => {
+    await expect(app.mutation("nested:passesInnerFailureOn")).rejects.toMatchObject({
+      data: { code: "INNER", name: "doomed too" },
+    });
+    expect(await counter("doomed")).toBe(0);
+    expect(await counter("doomed too")).toBe(0);
+  });
+
+  test("functions call each other at most eight deep", async () => {
+    expect(await app.query("nested:depth", { depth: 8 })).toBe(8);
+    await expect(app.query("nested:depth", { depth: 9 })).rejects.toThrow(
+      "call depth limit exceeded",
+    );
+  });
+
+  test("a stale snapshot shows the last commit, not the caller's writes", async () => {
+    expect(await app.mutation("nested:staleCount", { name: "stale" })).toEqual({
+      stale: 0,
+      own: 1,
+    });
+  });
+});
+
+describe("a client's request", () => {
+  const request = (requestId: number, sessionId = "session") =>
+    app.deployment.functions.runMutation({
+      path: "messages:increment",
+      args: { name: "exactly once" },
+      caller: NOBODY,
+      session: { sessionId, requestId },
+    });
+
+  test("sent twice runs once, and gets the same answer", async () => {
+    const first = await request(1);
+    const again = await request(1);
+    expect([valueOf(first), valueOf(again)]).toEqual([1, 1]);
+    expect(again.ts).toBeGreaterThanOrEqual(first.ts);
+    expect(valueOf(await request(2))).toBe(2);
+    expect(valueOf(await request(1, "another session"))).toBe(3);
+    expect(await counter("exactly once")).toBe(3);
+  });
+
+  test("sent twice at the same time runs once", async () => {
+    const answers = await Promise.all([request(9), request(9), request(9)]);
+    expect(new Set(answers.map(valueOf)).size).toBe(1);
+    expect(await counter("exactly once")).toBe(4);
+  });
+
+  test("is remembered across a restart", async () => {
+    const before = valueOf(await request(20));
+    app = await app.reopen();
+    expect(valueOf(await request(20))).toBe(before);
+    expect(await counter("exactly once")).toBe(before);
+  });
+
+  test("that failed leaves no memory: it may be sent again", async () => {
+    const send = () =>
+      app.deployment.functions.runMutation({
+        path: "edges:refuses",
+        args: { write: true },
+        caller: NOBODY,
+        session: { sessionId: "session", requestId: 30 },
+      });
+    expect((await send()).ok).toBe(false);
+    expect((await send()).ok).toBe(false);
+  });
+
+  test("with a result larger than a document is remembered in parts", async () => {
+    const send = () =>
+      app.deployment.functions.runMutation({
+        path: "edges:storesAndReturns",
+        args: { chars: 700_000 },
+        caller: NOBODY,
+        session: { sessionId: "session", requestId: 40 },
+      });
+    const first = await send();
+    expect(valueOf(await send())).toBe(valueOf(first));
+    expect(await counter("large result")).toBe(1);
+  });
+});
+
+test("mutations run one after another: no increment is lost", async () => {
+  await Promise.all(
+    Array.from({ length: 50 }, () => app.mutation("messages:increment", { name: "race" })),
+  );
+  expect(await counter("race")).toBe(50);
+});
+
+test("a promise left behind writes nothing after its mutation ended", async () => {
+  await app.mutation("edges:forgetsToAwait");
+  await app.mutation("messages:increment", { name: "later" });
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(await counter("late")).toBe(0);
+});
+
+test("a mutation that waits forever is ended, and the next one runs", async () => {
+  const hanging = app.mutation("edges:waitsForever");
+  const next = app.mutation("messages:increment", { name: "after the hang" });
+  await expect(hanging).rejects.toThrow("Function execution timed out (maximum duration: 1s)");
+  expect(await next).toBe(1);
+});

@@ -1,0 +1,84 @@
+import type { Value } from "convex/values";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { TestDeployment, type CallFailed } from "../support/testDeployment";
+
+let app: TestDeployment;
+beforeAll(async () => (app = await TestDeployment.open()));
+afterAll(() => app.close());
+
+const failure = async (call: Promise<Value>): Promise<CallFailed> =>
+  call.then(
+    () => Promise.reject(new Error("the call succeeded")),
+    (error: unknown) => error as CallFailed,
+  );
+
+describe("arguments", () => {
+  test("of the wrong type are refused with path, value and validator", async () => {
+    const { message } = await failure(app.mutation("messages:send", { channel: "c", body: 5 }));
+    expect(message).toMatch(
+      /^\[Request ID: [0-9a-f]{16}\] Server Error\nArgumentValidationError: /,
+    );
+    expect(message).toContain(
+      "Value does not match validator.\nPath: .body\nValue: 5.0\nValidator: v.string()",
+    );
+  });
+
+  test("that are missing or too many are refused by name", async () => {
+    await expect(app.mutation("messages:send", { channel: "c" })).rejects.toThrow(
+      "ArgumentValidationError: Object is missing the required field `body`.",
+    );
+    await expect(
+      app.mutation("messages:send", { channel: "c", body: "b", role: "admin" }),
+    ).rejects.toThrow("Object contains extra field `role` that is not in the validator.");
+  });
+
+  test("are checked before anything runs", async () => {
+    await failure(app.mutation("messages:send", { channel: "checked", body: 1 }));
+    expect(await app.query("messages:list", { channel: "checked" })).toEqual([]);
+  });
+});
+
+test("a result that breaks the function's promise is refused", async () => {
+  await expect(app.query("edges:breaksItsPromise")).rejects.toThrow(
+    /ReturnsValidationError: Value does not match validator\.\s+Value: 42\.0\nValidator: v\.string\(\)/,
+  );
+});
+
+test("a document that does not fit its table is refused", async () => {
+  await expect(
+    app.mutation("messages:edit", { id: await app.mutation("edges:store", { value: {} }) }),
+  ).rejects.toThrow("ArgumentValidationError");
+});
+
+describe("errors", () => {
+  test("a ConvexError reaches the client with its data, and undoes the mutation", async () => {
+    const refused = await failure(app.mutation("edges:refuses", { write: true }));
+    expect(refused.data).toEqual({ code: "NOT_YOURS", message: "It is somebody else's." });
+    expect(refused.message).toContain("Uncaught ConvexError: ");
+    expect(await app.query("messages:counter", { name: "refused" })).toBe(0);
+  });
+
+  test("a bug names its type and its place in the project's own files", async () => {
+    const { message, data } = await failure(app.query("edges:crashes"));
+    expect(message).toMatch(
+      /Server Error\nUncaught TypeError: a bug\n    at .*\.\.\/convex\/edges\.ts:\d+:\d+/,
+    );
+    expect(message).not.toContain(app.dataDir);
+    expect(data).toBeUndefined();
+  });
+});
+
+describe("what the engine leaves out is refused by name", () => {
+  test("text search", async () => {
+    await expect(app.query("edges:searches")).rejects.toThrow(
+      "The embedded deployment does not support text search (used by messages.by_body).",
+    );
+  });
+
+  test("private system tables", async () => {
+    await expect(app.query("edges:readsSystemTable", { table: "_environment" })).rejects.toThrow(
+      "Table _environment is private to the deployment.",
+    );
+    expect(await app.query("edges:readsSystemTable", { table: "_storage" })).toEqual([]);
+  });
+});
