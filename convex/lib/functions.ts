@@ -8,6 +8,8 @@ import { appError } from "./errors";
 type Caller = { readonly actor: Doc<"users">; readonly sessionId: Id<"authSessions"> };
 export type UserQueryCtx = QueryCtx & Caller;
 export type UserMutationCtx = MutationCtx & Caller;
+/** What model functions need who write in somebody's name: the demo seed does so without a session. */
+export type ActorMutationCtx = MutationCtx & Pick<Caller, "actor">;
 
 /**
  * The caller, or the reason why there is none.

@@ -3,7 +3,7 @@ import { sortKeys } from "../../domain/lists";
 import { afterStep, refusal, WORKFLOW, type Step } from "../../domain/workflow";
 import type { Doc } from "../_generated/dataModel";
 import { appError } from "../lib/errors";
-import type { UserMutationCtx } from "../lib/functions";
+import type { ActorMutationCtx } from "../lib/functions";
 import type { Changes } from "../lib/objects";
 import * as Counters from "./counters";
 import * as History from "./history";
@@ -15,6 +15,8 @@ import * as Transactions from "./transactions";
  * The six hand-over steps. Each is one transaction: the sample, its history record, the counters of the
  * people concerned and the transaction id are written together or not at all. About 5 writes, 6 for an
  * acknowledgement; their number does not depend on how many samples there are.
+ *
+ * `now` is the one instant of the whole step, epoch ms; only the demo seed gives another than the clock's.
  */
 
 type StepArgs = { readonly sampleId: string; readonly transactionId: string };
@@ -26,10 +28,13 @@ type Acknowledgement = "acknowledgeTransfer" | "acknowledgeReturn" | "acknowledg
 type Beside = Changes<WithoutSystemFields<Doc<"samples">>>;
 
 /** @throws RECIPIENT_UNKNOWN, RECIPIENT_HOLDS_IT, RECIPIENT_INCOMPLETE, and as `begin` */
-export async function transfer(ctx: UserMutationCtx, args: AddressedArgs): Promise<null> {
+export async function transfer(
+  ctx: ActorMutationCtx,
+  args: AddressedArgs,
+  now = Date.now(),
+): Promise<null> {
   const sample = await begin(ctx, "transfer", args);
   const recipient = await People.transferRecipient(ctx, args.chosen, sample.samplmanag);
-  const now = Date.now();
   return await commit(ctx, "transfer", sample, args, now, recipient.email, {
     inTransitToSuper: recipient.supervisor,
     inTransitDate: now,
@@ -37,10 +42,13 @@ export async function transfer(ctx: UserMutationCtx, args: AddressedArgs): Promi
 }
 
 /** @throws RECIPIENT_UNKNOWN, RECIPIENT_NOT_LISTED, RECIPIENT_NOWHERE, and as `begin` */
-export async function returnToCustomer(ctx: UserMutationCtx, args: AddressedArgs): Promise<null> {
+export async function returnToCustomer(
+  ctx: ActorMutationCtx,
+  args: AddressedArgs,
+  now = Date.now(),
+): Promise<null> {
   const sample = await begin(ctx, "returnToCustomer", args);
   const recipient = await People.returnRecipient(ctx, args.chosen);
-  const now = Date.now();
   return await commit(ctx, "returnToCustomer", sample, args, now, recipient.email, {
     ...People.placeOf(recipient),
     inReturnSuper: recipient.supervisor,
@@ -49,10 +57,13 @@ export async function returnToCustomer(ctx: UserMutationCtx, args: AddressedArgs
 }
 
 /** @throws APPROVER_UNKNOWN, RECIPIENT_NOT_LISTED, RECIPIENT_INCOMPLETE, and as `begin` */
-export async function requestLost(ctx: UserMutationCtx, args: AddressedArgs): Promise<null> {
+export async function requestLost(
+  ctx: ActorMutationCtx,
+  args: AddressedArgs,
+  now = Date.now(),
+): Promise<null> {
   const sample = await begin(ctx, "requestLost", args);
   const approver = await People.lossApprover(ctx, args.chosen);
-  const now = Date.now();
   return await commit(ctx, "requestLost", sample, args, now, approver.email, {
     osrequsuper: approver.supervisor,
     reqOSDate: now,
@@ -65,14 +76,14 @@ export async function requestLost(ctx: UserMutationCtx, args: AddressedArgs): Pr
  * @throws MANAGER_INCOMPLETE unless the actor has a supervisor, and as `begin`
  */
 export async function acknowledge(
-  ctx: UserMutationCtx,
+  ctx: ActorMutationCtx,
   step: Acknowledgement,
   args: StepArgs,
+  now = Date.now(),
 ): Promise<null> {
   const sample = await begin(ctx, step, args);
   const { actor } = ctx;
   if (!actor.supervisor) throw appError("MANAGER_INCOMPLETE");
-  const now = Date.now();
   return await commit(ctx, step, sample, args, now, undefined, {
     supervisor: actor.supervisor,
     samplmanagname: actor.displayName,
@@ -97,7 +108,7 @@ function uponArrival(step: Acknowledgement, actor: Doc<"users">, now: number): B
  *
  * @throws TRANSACTION_REPEATED, SAMPLE_MISSING or DOCUMENT_MISSING, STEP_NOT_ALLOWED, NOT_YOURS
  */
-async function begin(ctx: UserMutationCtx, step: Step, { sampleId, transactionId }: StepArgs) {
+async function begin(ctx: ActorMutationCtx, step: Step, { sampleId, transactionId }: StepArgs) {
   await Transactions.refuseRepeated(ctx, transactionId);
   const missing = isAcknowledgement(step) ? "DOCUMENT_MISSING" : "SAMPLE_MISSING";
   const sample = await getOrThrow(ctx, sampleId, missing);
@@ -110,7 +121,7 @@ function isAcknowledgement(step: Step): step is Acknowledgement {
 }
 
 async function commit(
-  ctx: UserMutationCtx,
+  ctx: ActorMutationCtx,
   step: Step,
   before: Doc<"samples">,
   { transactionId }: StepArgs,

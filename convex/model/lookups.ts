@@ -43,10 +43,23 @@ export async function seed(ctx: MutationCtx): Promise<null> {
       .query("lookups")
       .withIndex("by_kind_and_label", (q) => q.eq("kind", kind))
       .take(1);
-    if (existing !== undefined) continue;
-    for (const value of PICK_LISTS[kind].values) {
-      await ctx.db.insert("lookups", { kind, label: value.toLowerCase(), value });
-    }
+    if (existing === undefined) await add(ctx, kind, PICK_LISTS[kind].values);
   }
   return null;
+}
+
+/** Adds what a list does not have yet; small and capital letters make no difference. */
+export async function add(
+  ctx: MutationCtx,
+  kind: PickListKind,
+  values: readonly string[],
+): Promise<void> {
+  for (const value of values) {
+    const label = value.toLowerCase();
+    const existing = await ctx.db
+      .query("lookups")
+      .withIndex("by_kind_and_label", (q) => q.eq("kind", kind).eq("label", label))
+      .first();
+    if (existing === null) await ctx.db.insert("lookups", { kind, label, value });
+  }
 }

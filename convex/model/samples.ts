@@ -6,7 +6,7 @@ import { deleteRefusal, editRefusal, type CustodyRefusal } from "../../domain/wo
 import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx } from "../_generated/server";
 import { appError } from "../lib/errors";
-import type { UserMutationCtx } from "../lib/functions";
+import type { ActorMutationCtx, UserMutationCtx } from "../lib/functions";
 import { defined } from "../lib/objects";
 import * as Counters from "./counters";
 import * as History from "./history";
@@ -19,9 +19,11 @@ import * as Transactions from "./transactions";
 export type Duplicates = "flag" | "reject";
 type Saved = { sampleId: Id<"samples">; duplicate: Doc<"samples">["duplicate"] };
 
+/** @param now epoch ms; only the demo seed gives another than the clock's */
 export async function register(
-  ctx: UserMutationCtx,
+  ctx: ActorMutationCtx,
   args: { transactionId: string; duplicates: Duplicates; fields: SampleInput },
+  now = Date.now(),
 ): Promise<Saved> {
   const { transactionId, duplicates } = args;
   await Transactions.refuseRepeated(ctx, transactionId);
@@ -35,7 +37,7 @@ export async function register(
     registrant: ctx.actor,
     duplicate,
     transactionId,
-    at: Date.now(),
+    at: now,
   });
   const holder = { email: manager.email, supervisor: manager.supervisor ?? "" };
   await Counters.apply(ctx, [{ holder, status: "Registered", by: 1 }]);

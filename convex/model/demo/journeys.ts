@@ -1,0 +1,112 @@
+import type { Status } from "../../../domain/statuses";
+import { WORKFLOW, type Step } from "../../../domain/workflow";
+import { DEMO_PEOPLE } from "./people";
+import { pick, seededRandom } from "./random";
+
+/** One hand-over step of a demo sample; names are local parts of addresses. */
+export type Leg = {
+  readonly step: Step;
+  readonly by: string;
+  /** The recipient or approver, where the step names one. */
+  readonly chosen?: string;
+  /** Epoch ms. */
+  readonly at: number;
+};
+
+export type Journey = {
+  readonly registrant: string;
+  readonly registeredAt: number;
+  readonly legs: readonly Leg[];
+};
+
+const DAY_MS = 86_400_000;
+
+/** In which status of 20 demo samples how many end. */
+const ENDS: readonly [Status, ...Status[]] = [
+  ...repeat("Registered", 3),
+  ...repeat("In Transit", 3),
+  ...repeat("In Use", 7),
+  ...repeat("In Return", 2),
+  ...repeat("Returned", 2),
+  ...repeat("Request Lost", 2),
+  "Lost",
+];
+
+function repeat(status: Status, times: number): [Status, ...Status[]] {
+  return [status, ...Array.from({ length: times - 1 }, () => status)];
+}
+
+const USERS = namesOf("user");
+const APPROVERS = [...namesOf("supervisor"), ...namesOf("admin")] as [string, ...string[]];
+
+function namesOf(role: string): [string, ...string[]] {
+  const [first, ...others] = DEMO_PEOPLE.filter((person) => person.role === role);
+  if (first === undefined) throw new Error(`The demo has no ${role}`);
+  return [first.name, ...others.map(({ name }) => name)];
+}
+
+type Move = Pick<Leg, "step" | "by" | "chosen">;
+
+/** What happened to the demo's sample number `index` until `now`, always the same but for the clock. */
+export function demoJourney(index: number, now: number): Journey {
+  const random = seededRandom(1_000 + index);
+  const end = ENDS[index % ENDS.length] ?? "In Use";
+  const registrant = pick(random, USERS);
+  const moves = movesTo(end, registrant, random);
+  // Pending hand-overs are hours to nine days old: some are overdue (three days, by default).
+  const lastAt = now - (0.05 + random() ** 2 * (isPending(end) ? 9 : 120)) * DAY_MS;
+  const pauseMs = (2 + random() * 40) * DAY_MS;
+  const registeredAt = lastAt - moves.length * pauseMs;
+  const legs = moves.map((move, place) => ({
+    ...move,
+    at: Math.round(place === moves.length - 1 ? lastAt : registeredAt + (place + 1) * pauseMs),
+  }));
+  return { registrant, registeredAt: Math.round(registeredAt), legs };
+}
+
+function isPending(status: Status): boolean {
+  return Object.values(WORKFLOW).some((rule) => "names" in rule && rule.to === status);
+}
+
+function movesTo(end: Status, registrant: string, random: () => number): Move[] {
+  const moves: Move[] = [];
+  let holder = registrant;
+  const handOn = () => {
+    const chosen = pick(random, otherThan(holder));
+    moves.push({ step: "transfer", by: holder, chosen });
+    moves.push({ step: "acknowledgeTransfer", by: chosen });
+    holder = chosen;
+  };
+  const hops = end === "Registered" ? 0 : Math.floor(random() * 3) + (end === "In Use" ? 1 : 0);
+  for (let hop = 0; hop < hops; hop++) handOn();
+  const approver = pick(random, APPROVERS);
+  switch (end) {
+    case "Registered":
+    case "In Use":
+      break;
+    case "In Transit":
+      moves.push({ step: "transfer", by: holder, chosen: pick(random, otherThan(holder)) });
+      break;
+    case "Returned":
+      moves.push({ step: "returnToCustomer", by: holder, chosen: approver });
+      moves.push({ step: "acknowledgeReturn", by: approver });
+      break;
+    case "In Return":
+      moves.push({ step: "returnToCustomer", by: holder, chosen: approver });
+      break;
+    case "Lost":
+      moves.push({ step: "requestLost", by: holder, chosen: approver });
+      moves.push({ step: "acknowledgeLost", by: approver });
+      break;
+    case "Request Lost":
+      moves.push({ step: "requestLost", by: holder, chosen: approver });
+      break;
+    default:
+      end satisfies never;
+  }
+  return moves;
+}
+
+function otherThan(holder: string): [string, ...string[]] {
+  return USERS.filter((name) => name !== holder) as [string, ...string[]];
+}

@@ -1,0 +1,117 @@
+import type { Doc } from "../../_generated/dataModel";
+import type { MutationCtx, QueryCtx } from "../../_generated/server";
+import { settings } from "../../config";
+import * as Accounts from "../accounts";
+import * as Custody from "../custody";
+import * as Lookups from "../lookups";
+import * as Samples from "../samples";
+import * as Users from "../users";
+import { DEMO_CUSTOMERS, demoFields } from "./devices";
+import { demoJourney, type Leg } from "./journeys";
+import { DEMO_PEOPLE, type DemoPerson } from "./people";
+
+/** Whether somebody real is here: then nothing of the demo is ever loaded. */
+export async function hasRealPeople(ctx: QueryCtx): Promise<boolean> {
+  const somebody = await ctx.db
+    .query("users")
+    .withIndex("by_isDemo", (q) => q.eq("isDemo", undefined))
+    .first();
+  return somebody !== null;
+}
+
+const addressOf = (name: string) => `${name}@${settings().companyDomain}`;
+
+/** Everybody who is not there yet. @param secret hash of the password that all of them have */
+export async function addPeople(ctx: MutationCtx, secret: string, now: number): Promise<void> {
+  for (const person of DEMO_PEOPLE) {
+    if ((await Users.getByEmail(ctx, addressOf(person.name))) !== null) continue;
+    const userId = await Accounts.createVerified(ctx, recordOf(person), secret, now);
+    await Users.setRole(ctx, { _id: userId, email: addressOf(person.name) }, person.role);
+  }
+  await Lookups.seed(ctx);
+  await Lookups.add(ctx, "customersModel", DEMO_CUSTOMERS);
+}
+
+function recordOf({
+  name,
+  displayName,
+  supervisor,
+  place,
+  phoneNumber,
+}: DemoPerson): Users.NewUser {
+  return {
+    email: addressOf(name),
+    displayName,
+    passPort: `DEMO-${name.slice(0, 3).toUpperCase()}`,
+    country: place.country,
+    city: place.city,
+    phoneNumber,
+    userLocation: `${place.city}, ${place.country}`,
+    userLat: place.lat,
+    userLng: place.lng,
+    supervisor: addressOf(supervisor),
+    isDemo: true,
+  };
+}
+
+/**
+ * Samples `first` to `first + count - 1` with all that happened to them, through the same functions
+ * that people's clicks run. About 40 writes a sample. A batch that is there already is left alone.
+ */
+export async function addSamples(
+  ctx: MutationCtx,
+  { first, count, now }: { first: number; count: number; now: number },
+): Promise<void> {
+  const people = new Map<string, Doc<"users">>();
+  for (const { name } of DEMO_PEOPLE) {
+    people.set(name, await Users.getByEmailOrThrow(ctx, addressOf(name)));
+  }
+  const actingAs = (name: string) => {
+    const actor = people.get(name);
+    if (actor === undefined) throw new Error(`${name} is not in the demo`);
+    return { ...ctx, actor };
+  };
+  if (await isThere(ctx, first)) return;
+  for (let index = first; index < first + count; index++) {
+    const { registrant, registeredAt, legs } = demoJourney(index, now);
+    const fields = demoFields(index, registeredAt);
+    const { sampleId } = await Samples.register(
+      actingAs(registrant),
+      { transactionId: transactionOf(index), duplicates: "reject", fields },
+      registeredAt,
+    );
+    for (const [place, leg] of legs.entries()) {
+      const transactionId = `${transactionOf(index)}-${place + 1}`;
+      await walk(actingAs(leg.by), leg, { sampleId, transactionId });
+    }
+  }
+}
+
+const transactionOf = (index: number) => `demo-${index}`;
+
+async function isThere(ctx: QueryCtx, index: number): Promise<boolean> {
+  const registered = await ctx.db
+    .query("transactions")
+    .withIndex("by_transactionId", (q) => q.eq("transactionId", transactionOf(index)))
+    .first();
+  return registered !== null;
+}
+
+type ActingCtx = Parameters<typeof Custody.transfer>[0];
+type StepArgs = { sampleId: string; transactionId: string };
+
+async function walk(ctx: ActingCtx, { step, chosen, at }: Leg, args: StepArgs): Promise<null> {
+  const addressed = { ...args, chosen: chosen === undefined ? "" : addressOf(chosen) };
+  switch (step) {
+    case "transfer":
+      return await Custody.transfer(ctx, addressed, at);
+    case "returnToCustomer":
+      return await Custody.returnToCustomer(ctx, addressed, at);
+    case "requestLost":
+      return await Custody.requestLost(ctx, addressed, at);
+    case "acknowledgeTransfer":
+    case "acknowledgeReturn":
+    case "acknowledgeLost":
+      return await Custody.acknowledge(ctx, step, args, at);
+  }
+}

@@ -1,0 +1,49 @@
+import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import { api, internal } from "../../convex/_generated/api";
+import { STATUSES } from "../../domain/statuses";
+import { convexBackend, type ConvexBackend } from "../support/convexBackend";
+
+const PASSWORD = "Correct-horse!1";
+let backend: ConvexBackend;
+
+beforeAll(() => vi.stubEnv("SMS_COMPANY_DOMAIN", "company.com"));
+afterEach(async () => backend.close());
+
+test("the demo is a lab with every status, whose figures agree, and loads only once", async () => {
+  backend = await convexBackend();
+  expect(await backend.admin.action(internal.demo.seed, { password: PASSWORD })).toEqual({
+    isDemo: true,
+  });
+  const { samples, drift, faults } = await backend.admin.action(internal.check.run, {});
+  expect(samples).toBeGreaterThan(250);
+  expect({ drift, faults }).toEqual({ drift: [], faults: [] });
+
+  const found = await backend.t.run((ctx) => ctx.db.query("samples").collect());
+  for (const status of STATUSES) {
+    expect(found.filter((sample) => sample.status === status).length).toBeGreaterThan(5);
+  }
+  expect(new Set(found.map(({ userLat }) => userLat)).size).toBeGreaterThan(8);
+  const { demo } = await backend.t.query(api.config.public, {});
+  expect(demo).toBeNull(); // shown only where the demo's password is configured
+
+  await backend.admin.action(internal.demo.seed, { password: PASSWORD });
+  expect((await backend.admin.action(internal.check.run, {})).samples).toBe(samples);
+}, 60_000);
+
+test("an interrupted seed goes on where it stopped", async () => {
+  backend = await convexBackend();
+  await backend.admin.mutation(internal.demo.addPeople, { secret: "scrypt$1$1$1$AA$AA" });
+  const batch = { first: 0, count: 25, now: Date.now() };
+  await backend.admin.mutation(internal.demo.addSamples, batch);
+  await backend.admin.mutation(internal.demo.addSamples, batch);
+  expect((await backend.admin.action(internal.check.run, {})).samples).toBe(25);
+});
+
+test("the demo is never loaded where somebody real has an account", async () => {
+  backend = await convexBackend();
+  await backend.addPeople([{ email: "ana@company.com", role: "user" }]);
+  expect(await backend.admin.action(internal.demo.seed, { password: PASSWORD })).toEqual({
+    isDemo: false,
+  });
+  expect((await backend.admin.action(internal.check.run, {})).samples).toBe(0);
+});
