@@ -68,7 +68,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     clock,
   );
   const authenticator = new Authenticator(verifier, deployment.adminKey);
-  const systemQueries = new SystemQueries(database, urls);
+  const systemQueries = new SystemQueries(database, functions, urls);
   const liveQueries = new LiveQueries(database, functions, systemQueries, clock);
   const origins = new Origins(options.allowedOrigins ?? []);
   const onError = (error: unknown) => log.error("a socket failed", { error: stackOf(error) });

@@ -80,6 +80,11 @@ export class FunctionRunner implements NestedCalls {
     this.#project = project;
   }
 
+  /** Everything that can be called, internal functions too. */
+  all(): Iterable<LoadedFunction> {
+    return this.#project.functions.values();
+  }
+
   /** null when there is no such function, or none that `caller` may call. */
   kindOf(path: string, caller: Caller): FunctionKind | null {
     const found = this.#project.functions.get(functionPath(path));

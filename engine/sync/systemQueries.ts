@@ -1,5 +1,7 @@
 import type { JSONValue } from "convex/values";
 import type { Database, ReadTransaction } from "../commit/database";
+import type { LoadedFunction } from "../functions/loader";
+import type { FunctionRunner } from "../functions/runner";
 import type { JSONObject, Outcome, QueryOutcome } from "../functions/types";
 
 /** Real deployments name their own functions so; the official CLI asks for a few of them. */
@@ -11,6 +13,7 @@ export const isSystemQuery = (path: string) => path.startsWith(PREFIX);
 export class SystemQueries {
   constructor(
     readonly database: Database,
+    readonly functions: FunctionRunner,
     readonly urls: { cloudUrl: string; siteUrl: string },
   ) {}
 
@@ -42,6 +45,8 @@ export class SystemQueries {
           .join(",")}]`;
       case "cli/queryEnvironmentVariables:get":
         return JSON.stringify(variables(tx).find(({ name }) => name === args["name"]) ?? null);
+      case "cli/modules:apiSpec": // `npx convex run` of an unknown function, `function-spec`
+        return JSON.stringify([...this.functions.all()].map(functionSpec));
       case "cli/convexUrl:cloudUrl":
         return JSON.stringify(this.urls.cloudUrl);
       case "cli/convexUrl:siteUrl":
@@ -55,6 +60,16 @@ export class SystemQueries {
     const names = this.database.tables().map(({ name }) => name);
     return names.filter((name) => !name.startsWith("_")).sort();
   }
+}
+
+function functionSpec({ path, kind, isPublic, args, returns }: LoadedFunction) {
+  return {
+    functionType: kind.charAt(0).toUpperCase() + kind.slice(1),
+    identifier: path.replace(":", ".js:"),
+    visibility: { kind: isPublic ? "public" : "internal" },
+    args: args ?? { type: "any" },
+    returns: returns ?? { type: "any" },
+  };
 }
 
 function variables(tx: ReadTransaction): { name: JSONValue; value: JSONValue }[] {

@@ -1,0 +1,133 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { mutation, query, TestServer } from "./testServer";
+
+const ROOT = new URL("../../..", import.meta.url).pathname;
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await TestServer.start();
+});
+afterAll(() => server.stop());
+
+/** `npx convex …` in the test app's folder, pointed at the server. */
+function convex(...args: string[]) {
+  const child = spawn(process.execPath, [`${ROOT}node_modules/convex/bin/main.js`, ...args], {
+    cwd: `${ROOT}tests/engine/app`,
+    stdio: ["ignore", "pipe", "pipe"],
+    env: {
+      ...process.env,
+      CI: "1",
+      NO_COLOR: "1",
+      CONVEX_VERSION_API_ORIGIN: "http://127.0.0.1:9",
+      CONVEX_SELF_HOSTED_URL: server.url,
+      CONVEX_SELF_HOSTED_ADMIN_KEY: server.deployment.adminKey,
+    },
+  });
+  const output = { stdout: "", stderr: "" };
+  let wake = () => {};
+  for (const name of ["stdout", "stderr"] as const) {
+    child[name].on("data", (chunk: Buffer) => {
+      output[name] += chunk.toString();
+      wake();
+    });
+  }
+  return {
+    child,
+    /** Resolves once stdout has this text. */
+    async prints(text: string) {
+      while (!output.stdout.includes(text)) {
+        if (child.exitCode !== null) throw new Error(JSON.stringify(output));
+        await new Promise<void>((resolve) => (wake = resolve));
+      }
+    },
+    async ended() {
+      if (child.exitCode === null) await once(child, "close");
+      return { code: child.exitCode, ...output };
+    },
+  };
+}
+
+const ended = (...args: string[]) => convex(...args).ended();
+
+describe("npx convex run", () => {
+  test("calls public and internal functions, as somebody if asked", async () => {
+    const [value, internal, identity] = await Promise.all([
+      ended("run", "messages:increment", '{"name":"cli"}'),
+      ended("run", "messages:sendInternal", '{"channel":"cli","body":"internal"}'),
+      ended("run", "edges:whoAmI", "{}", "--identity", '{"subject":"ana","issuer":"https://x"}'),
+    ]);
+    expect(value).toMatchObject({ code: 0, stdout: "1\n" });
+    expect(internal.code).toBe(0);
+    expect(JSON.parse(identity.stdout)).toMatchObject({ tokenIdentifier: "https://x|ana" });
+  });
+
+  test("says what is wrong, and which functions there are", async () => {
+    const [failing, unknown] = await Promise.all([
+      ended("run", "edges:refuses", '{"write":true}'),
+      ended("run", "no:such"),
+    ]);
+    expect(failing.code).toBe(1);
+    expect(failing.stderr).toContain("NOT_YOURS");
+    expect(unknown.code).toBe(1);
+    expect(unknown.stderr).toContain("Could not find function for 'no:such'");
+    expect(unknown.stderr).toContain("messages:increment");
+  });
+
+  test("--watch prints each new result", async () => {
+    const watching = convex("run", "--watch", "messages:counter", '{"name":"watched"}');
+    await watching.prints("0");
+    await server.httpClient().mutation(mutation("messages:increment"), { name: "watched" });
+    await watching.prints("1");
+    watching.child.kill();
+    await watching.ended();
+  });
+});
+
+describe("npx convex data", () => {
+  test("lists tables, and a table's documents", async () => {
+    const http = server.httpClient();
+    for (const body of ["one", "two", "three"]) {
+      await http.mutation(mutation("messages:send"), { channel: "data", body });
+    }
+    const [tables, two, all] = await Promise.all([
+      ended("data"),
+      ended("data", "messages", "--limit", "2", "--format", "jsonLines"),
+      ended("data", "messages", "--order", "asc", "--format", "jsonLines"),
+    ]);
+    expect(tables.stdout).toBe("authors\ncounters\nmessages\nvalues\n");
+    const bodies = (text: string) => [...text.matchAll(/"body": "(\w+)"/g)].map(([, body]) => body);
+    expect(bodies(two.stdout)).toEqual(["three", "two"]);
+    expect(bodies(all.stdout).slice(-3)).toEqual(["one", "two", "three"]);
+  });
+
+  test("of an unknown table finds nothing", async () => {
+    expect((await ended("data", "nothing")).stderr).toContain("no documents in this table");
+  });
+});
+
+describe("npx convex env", () => {
+  test("sets, lists, gets and removes variables, which functions see", async () => {
+    expect((await ended("env", "set", "GREETING", "hello there")).code).toBe(0);
+    const environment = await server.httpClient().query(query("edges:environment"));
+    expect(environment).toMatchObject({ GREETING: "hello there" });
+    expect((await ended("env", "get", "GREETING")).stdout).toBe("hello there\n");
+    expect((await ended("env", "list")).stdout).toContain("GREETING=");
+    expect((await ended("env", "remove", "GREETING")).code).toBe(0);
+    expect((await ended("env", "get", "GREETING")).stdout).toBe("");
+    expect((await ended("env", "set", "CONVEX_SITE_URL", "x")).code).toBe(1);
+  });
+});
+
+describe("npx convex logs", () => {
+  test("follows what functions say", async () => {
+    const following = convex("logs", "--history", "5", "--success");
+    await server.httpClient().query(query("messages:counter"), { name: "logged" });
+    await following.prints("Q(messages:counter)");
+    await server.httpClient().query(query("edges:logs"));
+    await following.prints("hello");
+    following.child.kill();
+    await following.ended();
+  });
+});
