@@ -1,0 +1,42 @@
+import { fc, test } from "@fast-check/vitest";
+import { describe, expect } from "vitest";
+import { encodeId, newId, tableNumberOfId } from "../../../engine/values/ids";
+
+describe("a document id", () => {
+  test("is what the real backend makes of the same bytes", () => {
+    const internal = new Uint8Array(16);
+    internal[0] = 251;
+    for (let i = 1; i < 16; i++) internal[i] = (internal[i - 1]! * 251) & 0xff;
+    expect(encodeId(1017, internal)).toBe("z43zp6c3e75gkmz1kfwj6mbbx5sw281h");
+  });
+
+  test.prop([fc.integer({ min: 1, max: 2 ** 32 - 1 })])("tells its table", (table) => {
+    const id = newId(table);
+    expect(id).toMatch(/^[0-9a-hjkmnp-tv-z]{31,37}$/);
+    expect(tableNumberOfId(id)).toBe(table);
+  });
+
+  test("is 31 characters for a system table and 32 for a user's", () => {
+    expect(newId(1)).toHaveLength(31);
+    expect(newId(10_001)).toHaveLength(32);
+  });
+
+  test("does not repeat", () => {
+    const ids = Array.from({ length: 10_000 }, () => newId(10_001));
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test.prop([fc.string()])("is not any text", (text) => {
+    expect(tableNumberOfId(text)).toBeNull();
+  });
+
+  test.prop([fc.nat(31), fc.constantFrom(..."0123456789abcdefghjkmnpqrstvwxyz")])(
+    "with one character changed is refused, or names no other table",
+    (at, character) => {
+      const id = newId(10_001);
+      const changed = id.slice(0, at) + character + id.slice(at + 1);
+      fc.pre(changed !== id);
+      expect(tableNumberOfId(changed)).toBeNull();
+    },
+  );
+});

@@ -1,0 +1,119 @@
+import { fc, test } from "@fast-check/vitest";
+import { compareValues, type Value } from "convex/values";
+import { describe, expect } from "vitest";
+import { newId } from "../../../engine/values/ids";
+import {
+  compareBytes,
+  encodeKey,
+  idOfKey,
+  keyAfter,
+  prefixEnd,
+  prefixRange,
+} from "../../../engine/values/keys";
+
+const text = fc.oneof(
+  fc.string({ unit: "grapheme" }),
+  fc.string({ unit: fc.constantFrom("\0", "\u0001", "\u0002", "a", "\uffff", "\u{10000}") }),
+);
+const number = fc.oneof(
+  fc.double(),
+  fc.integer(),
+  fc.constantFrom(0, -0, NaN, Infinity, -Infinity, Number.MIN_VALUE, -Number.MIN_VALUE),
+);
+const bytes = fc
+  .uint8Array({ maxLength: 4 })
+  .map((array) => array.buffer.slice(array.byteOffset, array.byteOffset + array.length));
+const fieldName = fc.string({ unit: fc.constantFrom("a", "b", "A", "_", "~") });
+const { value } = fc.letrec<{ value: Value }>((tie) => ({
+  value: fc.oneof(
+    { depthSize: "small" },
+    fc.constant(null),
+    fc.boolean(),
+    text,
+    number,
+    fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }),
+    bytes,
+    fc.array(tie("value"), { maxLength: 3 }),
+    fc.dictionary(fieldName, tie("value"), { maxKeys: 3, noNullPrototype: true }),
+  ),
+}));
+const maybe = fc.option(value, { nil: undefined });
+
+/** `compareValues` for several values, the first difference deciding. */
+function compareLists(a: (Value | undefined)[], b: (Value | undefined)[]): number {
+  for (const [i, left] of a.entries()) {
+    const order = compareValues(left, b[i]);
+    if (order !== 0) return order;
+  }
+  return 0;
+}
+
+describe("encoded keys", () => {
+  test.prop([maybe, maybe], { numRuns: 5_000 })("sort as compareValues does", (a, b) => {
+    expect(compareBytes(encodeKey([a]), encodeKey([b]))).toBe(Math.sign(compareValues(a, b)));
+  });
+
+  test.prop([fc.array(fc.tuple(maybe, maybe), { minLength: 1, maxLength: 4 })], { numRuns: 2_000 })(
+    "of several values sort by the first that differs",
+    (pairs) => {
+      const a = pairs.map(([left]) => left);
+      const b = pairs.map(([left, right], i) => (i === 0 ? left : right));
+      expect(compareBytes(encodeKey(a), encodeKey(b))).toBe(Math.sign(compareLists(a, b)));
+    },
+  );
+
+  test("sort strings by UTF-8, where U+FFFF precedes U+10000", () => {
+    expect("\uffff" < "\u{10000}").toBe(false);
+    expect(compareBytes(encodeKey(["\uffff"]), encodeKey(["\u{10000}"]))).toBe(-1);
+  });
+
+  test("put -0 before 0, and NaN after every number", () => {
+    const sorted = [-Infinity, -1, -0, 0, 1, Infinity, NaN].map((n) => encodeKey([n]));
+    expect(sorted.toSorted(compareBytes)).toEqual(sorted);
+  });
+
+  test("are the bytes that keys.ts documents", () => {
+    const key = Buffer.from(encodeKey(["é", 1]));
+    expect(key.toString("hex")).toBe("07c3a900" + "04bff0000000000000");
+  });
+
+  test.prop([fc.array(maybe, { maxLength: 3 }), fc.array(maybe, { maxLength: 3 })])(
+    "begin with the key of their first values",
+    (first, more) => {
+      const { start, end } = prefixRange(first);
+      const key = encodeKey([...first, ...more]);
+      expect(compareBytes(start, key)).toBeLessThanOrEqual(0);
+      expect(end === null || compareBytes(key, end) < 0).toBe(true);
+    },
+  );
+
+  test.prop([maybe, maybe], { numRuns: 2_000 })("of other values do not", (a, b) => {
+    fc.pre(compareValues(a, b) !== 0);
+    const { start, end } = prefixRange([a]);
+    const key = encodeKey([b, "more"]);
+    const isInside = compareBytes(start, key) <= 0 && (end === null || compareBytes(key, end) < 0);
+    expect(isInside).toBe(false);
+  });
+
+  test.prop([maybe, fc.integer({ min: 1, max: 20_000 })])("end with the id", (field, table) => {
+    const id = newId(table);
+    expect(idOfKey(encodeKey([field, 1.5, id]))).toBe(id);
+  });
+
+  test("longer than the encoder's buffer are whole", () => {
+    const long = "x".repeat(100_000);
+    expect(encodeKey([long, [long], { a: long }])).toHaveLength(300_013);
+  });
+});
+
+test("keyAfter is the very next key", () => {
+  const key = encodeKey(["a"]);
+  expect(compareBytes(key, keyAfter(key))).toBe(-1);
+  expect(keyAfter(key)).toEqual(Buffer.concat([key, Buffer.from([0])]));
+});
+
+test("prefixEnd passes over trailing ff, and is null when nothing is greater", () => {
+  expect(prefixEnd(Buffer.from([1, 0xff, 0xff]))).toEqual(Buffer.from([2]));
+  expect(prefixEnd(Buffer.from([0xff]))).toBeNull();
+  expect(prefixEnd(Buffer.alloc(0))).toBeNull();
+});
