@@ -5,6 +5,8 @@ export function Toaster(props: ToasterProps) {
   return (
     <Sonner
       position="bottom-right"
+      // Above the phone's bottom bar.
+      mobileOffset={{ bottom: 80 }}
       toastOptions={{
         classNames: {
           toast:

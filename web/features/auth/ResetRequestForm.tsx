@@ -12,10 +12,12 @@ import { usePasswordFlow } from "./usePasswordFlow";
 export interface ResetRequestFormProps {
   config: PublicConfig | undefined;
   onSent: (email: string) => void;
+  /** The mail is there already: on to the code. */
+  onHasCode: (email: string) => void;
 }
 
 /** Doc 1 §2, "Reset password": one field. */
-export function ResetRequestForm({ config, onSent }: ResetRequestFormProps) {
+export function ResetRequestForm({ config, onSent, onHasCode }: ResetRequestFormProps) {
   const runFlow = usePasswordFlow();
   const companyDomain = config?.companyDomain ?? "";
   const schema = useMemo(() => resetInput(companyDomain), [companyDomain]);
@@ -42,6 +44,12 @@ export function ResetRequestForm({ config, onSent }: ResetRequestFormProps) {
       </Field>
       <Button type="submit" size="lg" loading={isSubmitting || config === undefined}>
         Reset password
+      </Button>
+      <Button
+        variant="ghost"
+        onClick={(event) => void form.handleSubmit(({ email }) => onHasCode(email))(event)}
+      >
+        I have a code
       </Button>
     </form>
   );

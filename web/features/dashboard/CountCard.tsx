@@ -32,7 +32,7 @@ export function CountCard({ label, status, count }: CountCardProps) {
             aria-hidden
           />
         )}
-        <span className="truncate">{label}</span>
+        <span>{label}</span>
       </span>
       {count === undefined ? (
         <Skeleton className="mt-2 h-8 w-14" />
@@ -43,7 +43,8 @@ export function CountCard({ label, status, count }: CountCardProps) {
       )}
     </>
   );
-  const classes = "block rounded-lg border bg-card p-4 shadow-sm";
+  const classes =
+    "flex h-full flex-col justify-between rounded-lg border bg-card px-3.5 py-3 shadow-sm";
   return (
     <li>
       {to ? (

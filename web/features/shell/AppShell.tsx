@@ -39,7 +39,7 @@ export function AppShell() {
         >
           <ConnectionBar />
           <TopBar onOpenTheme={openTheme} />
-          <main id="main" tabIndex={-1} className="flex-1 px-4 py-5 outline-none sm:px-6">
+          <main id="main" tabIndex={-1} className="flex flex-1 flex-col px-4 py-5 outline-none sm:px-6">
             <AuthenticatedNotice />
             <Outlet />
           </main>

@@ -1,7 +1,7 @@
 import { useAuthActions, useConvexAuth as useStoredSession } from "@convex-dev/auth/react";
 import { Navigate, useLocation } from "@tanstack/react-router";
 import { useConvexAuth, useQuery } from "convex/react";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { api } from "../../../convex/_generated/api";
 import { ViewerProvider } from "@/hooks/useViewer";
 import { AppShell } from "./AppShell";
@@ -15,11 +15,10 @@ export function SignedInOnly() {
   const session = useStoredSession();
   const { isAuthenticated: isConfirmed } = useConvexAuth();
   const viewer = useQuery(api.users.viewer, isConfirmed ? {} : "skip");
-  const wanted = useLocation({ select: (location) => location.href });
 
   // A session that the server has not confirmed yet is no reason to turn anybody away.
   if (!session.isLoading && !session.isAuthenticated) {
-    return <Navigate to="/auth/sign-in" search={{ redirect: wanted }} replace />;
+    return <TurnedAway />;
   }
   if (viewer === null) return <EndedSession />;
   if (viewer === undefined) return <ShellSkeleton />;
@@ -28,6 +27,13 @@ export function SignedInOnly() {
       <AppShell />
     </ViewerProvider>
   );
+}
+
+/** To sign-in, which leads back. The wanted page is noted once: on the way the location changes. */
+function TurnedAway() {
+  const here = useLocation({ select: (location) => location.href });
+  const [wanted] = useState(here);
+  return <Navigate to="/auth/sign-in" search={{ redirect: wanted }} replace />;
 }
 
 /** The token is still good but its session is over: forget it, which leads to sign-in. */

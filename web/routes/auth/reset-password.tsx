@@ -23,19 +23,18 @@ function ResetPassword() {
   const config = useConfig();
   const navigate = useNavigate();
 
+  const enterCode = (to: string) =>
+    void navigate({ to: "/auth/reset-password", search: { email: to } });
   const onSent = (to: string) => {
     toast.success("If that address has an account, a code is on its way to it.", {
       duration: 30_000,
-      action: {
-        label: "Enter the code",
-        onClick: () => void navigate({ to: "/auth/reset-password", search: { email: to } }),
-      },
+      action: { label: "Enter the code", onClick: () => enterCode(to) },
     });
     // Doc 1 §2: a successful request returns to /.
     void navigate({ to: "/" });
   };
   const onChanged = () => {
-    toast.success("Your password is changed. Please sign in.");
+    toast.success("Your password is changed.");
     void navigate({ to: "/auth/sign-in" });
   };
 
@@ -52,7 +51,7 @@ function ResetPassword() {
       {email ? (
         <NewPasswordForm email={email} {...(code && { code })} onChanged={onChanged} />
       ) : (
-        <ResetRequestForm config={config} onSent={onSent} />
+        <ResetRequestForm config={config} onSent={onSent} onHasCode={enterCode} />
       )}
     </AuthCard>
   );
