@@ -1,0 +1,318 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { api, internal } from "../../convex/_generated/api";
+import type { Id } from "../../convex/_generated/dataModel";
+import { convexBackend, type ConvexBackend } from "../support/convexBackend";
+import { refusedCode, refusedWith } from "../support/refusals";
+import { aSample, FIRST_PAGE, newTransactionId } from "../support/samples";
+
+const ana = "ana@company.com";
+const bruno = "bruno@company.com";
+const sara = "sara@company.com";
+const adam = "adam@company.com";
+
+let backend: ConvexBackend;
+beforeEach(async () => {
+  backend = await convexBackend();
+  await backend.addPeople([
+    { email: ana, role: "user", supervisor: sara, city: "Porto" },
+    { email: bruno, role: "user" },
+    { email: sara, role: "supervisor", supervisor: adam },
+    { email: adam, role: "admin", supervisor: sara },
+  ]);
+});
+
+type Duplicates = "flag" | "reject";
+const register = (by: string, fields = aSample(), duplicates: Duplicates = "reject") =>
+  backend.as(by).mutation(api.samples.register, {
+    ...{ transactionId: newTransactionId(), duplicates, fields },
+  });
+const edit = (
+  by: string,
+  sampleId: string,
+  fields = aSample(),
+  duplicates: Duplicates = "reject",
+) =>
+  backend.as(by).mutation(api.samples.edit, {
+    ...{ transactionId: newTransactionId(), sampleId, duplicates, fields },
+  });
+const remove = (by: string, sampleId: string) =>
+  backend.as(by).mutation(api.samples.remove, { transactionId: newTransactionId(), sampleId });
+const see = (by: string, sampleId: string) => backend.as(by).query(api.samples.get, { sampleId });
+const transfer = (by: string, sampleId: string, recipient: string) =>
+  backend.as(by).mutation(api.custody.transfer, {
+    ...{ transactionId: newTransactionId(), sampleId, recipient },
+  });
+const receive = (by: string, sampleId: string) =>
+  backend.as(by).mutation(api.custody.acknowledgeTransfer, {
+    ...{ transactionId: newTransactionId(), sampleId },
+  });
+
+/** Counters, identifiers and custody, recounted. */
+const faults = async () => {
+  const { drift, faults } = await backend.admin.action(internal.check.run, {});
+  return [...drift, ...faults];
+};
+
+describe("registering", () => {
+  test("stores what was stated, trimmed and in the lists' own spelling", async () => {
+    const fields = aSample({ brand: "  Samsung ", slots: "dual sim", hwtype: "MOBILE" });
+    const { sampleId } = await register(ana, fields);
+    expect(await see(ana, sampleId)).toMatchObject({
+      brand: "Samsung",
+      slots: "Dual",
+      hwtype: "Mobile",
+      comments: fields.comments,
+      email: ana,
+      status: "Registered",
+    });
+    expect(await faults()).toEqual([]);
+  });
+
+  test("a sample is at the stated location, else where its manager is", async () => {
+    const stated = await register(
+      ana,
+      aSample({ location: "Berlin, Germany", lat: 52.5, lng: 13.4 }),
+    );
+    expect(await see(ana, stated.sampleId)).toMatchObject({ city: "Berlin", userLat: 52.5 });
+    const { lat: _lat, lng: _lng, ...unplaced } = aSample({ location: "", country: "" });
+    const { sampleId } = await register(ana, unplaced);
+    expect(await see(ana, sampleId)).toMatchObject({
+      ...{ city: "Porto", country: "Portugal", location: "Porto, Portugal", lat: 38.7223 },
+    });
+  });
+
+  test("a single-slot device has no IMEI 2, whatever was typed", async () => {
+    const { sampleId } = await register(ana, aSample({ slots: "Single" }));
+    expect(await see(ana, sampleId)).toMatchObject({ imei2: "", duplicate: "none" });
+    expect(await faults()).toEqual([]);
+  });
+
+  test.each([
+    ["reject", { slots: "Dual", imei2: "" }, "IMEI 2 must be exactly 15 digits"],
+    ["reject", { imei1: "12345" }, "IMEI 1 must be exactly 15 digits"],
+    ["reject", { imei1: "35693803564380A" }, "IMEI 1 must be exactly 15 digits"],
+    ["reject", { imei2: "1" }, "IMEI 2 must be exactly 15 digits"],
+    ["reject", { serialNumber: " " }, "Serial Number is required"],
+    ["reject", { customers: "" }, "Customers is required"],
+    ["flag", { deliveredBy: "" }, "Delivered by is required"],
+    ["flag", { slots: "Triple", imei2: "" }, "IMEI 2 must be exactly 15 digits"],
+    ["reject", { brand: "x".repeat(256) }, "Brand must be at most 255 characters"],
+    ["reject", { lat: 91 }, "Latitude is not valid"],
+    ["reject", { hwtype: "Toaster" }, "Device type 'Toaster' is not one of"],
+  ] as const)("%s: refuses %o", async (duplicates, changes, words) => {
+    const { message } = await refusedWith(register(ana, aSample(changes), duplicates));
+    expect(message).toContain(words);
+  });
+
+  test("the full form refuses equal IMEIs, New Sample saves them with a flag", async () => {
+    const fields = aSample({ imei1: "352099001761481", imei2: "352099001761481" });
+    expect((await refusedWith(register(ana, fields))).message).toBe(
+      "IMEI1 and IMEI2 cannot be the same. Please change it.",
+    );
+    expect((await register(ana, fields, "flag")).duplicate).toBe("imei2");
+    expect(await faults()).toEqual([]);
+  });
+
+  test("the full form refuses an IMEI that any sample bears, in either slot", async () => {
+    const present = aSample();
+    await register(bruno, present);
+    const first = await refusedWith(register(ana, aSample({ imei1: present.imei2 })));
+    expect(first).toMatchObject({ message: "IMEI1 already exists", field: "imei1" });
+    const second = await refusedWith(register(ana, aSample({ imei2: present.imei1 })));
+    expect(second).toMatchObject({ message: "IMEI2 already exists", field: "imei2" });
+  });
+
+  test("New Sample saves a borne IMEI and says which one it is", async () => {
+    const { imei1, imei2 } = aSample();
+    await register(bruno, aSample({ imei1, imei2 }));
+    expect((await register(ana, aSample({ imei1 }), "flag")).duplicate).toBe("imei1");
+    expect((await register(ana, aSample({ imei2: imei1 }), "flag")).duplicate).toBe("imei2");
+    expect((await register(ana, aSample({ imei1, imei2 }), "flag")).duplicate).toBe("both");
+    expect(await faults()).toEqual([]);
+  });
+
+  test.each(["flag", "reject"] as const)(
+    "%s: a repeated serial number saves nothing",
+    async (how) => {
+      const { serialNumber } = aSample();
+      await register(bruno, aSample({ serialNumber }));
+      const again = aSample({ serialNumber: ` ${serialNumber.toLowerCase()}` });
+      expect((await refusedWith(register(ana, again, how))).message).toBe(
+        "Serial Number already exists",
+      );
+      await register(ana, { ...again, serialNumber: "another" });
+    },
+  );
+
+  test("the same transaction id registers once", async () => {
+    const args = { transactionId: "twice", duplicates: "reject", fields: aSample() } as const;
+    await backend.as(ana).mutation(api.samples.register, args);
+    const again = backend.as(ana).mutation(api.samples.register, args);
+    expect((await refusedWith(again)).message).toBe("This transaction was already processed!");
+  });
+
+  test("an admin and a supervisor register for others, a user only for themselves", async () => {
+    const { sampleId } = await register(adam, aSample({ samplmanag: bruno }));
+    expect(await see(bruno, sampleId)).toMatchObject({ samplmanag: bruno, registeredby: adam });
+    await register(sara, aSample({ samplmanag: ` ${ana.toUpperCase()} ` }));
+    expect(await refusedCode(register(sara, aSample({ samplmanag: bruno })))).toBe(
+      "MANAGER_NOT_YOURS",
+    );
+    expect(await refusedCode(register(ana, aSample({ samplmanag: bruno })))).toBe(
+      "MANAGER_NOT_YOURS",
+    );
+    expect(await refusedCode(register(adam, aSample({ samplmanag: "no@company.com" })))).toBe(
+      "MANAGER_UNKNOWN",
+    );
+    await register(ana, aSample({ samplmanag: ana }));
+    expect(await faults()).toEqual([]);
+  });
+
+  test("nobody registers without signing in", async () => {
+    const args = { transactionId: "t", duplicates: "reject", fields: aSample() } as const;
+    expect(await refusedCode(backend.t.mutation(api.samples.register, args))).toBe("NOT_SIGNED_IN");
+  });
+});
+
+describe("editing", () => {
+  test("keeps the holder, is Registered anew, and history says what changed", async () => {
+    const fields = aSample();
+    const { sampleId } = await register(ana, fields);
+    await transfer(ana, sampleId, bruno);
+    await receive(bruno, sampleId);
+    await edit(bruno, sampleId, {
+      ...fields,
+      comments: "Battery replaced",
+      imei1: "352099001761481",
+    });
+    const edited = await see(bruno, sampleId);
+    expect(edited).toMatchObject({
+      ...{
+        status: "Registered",
+        samplmanag: bruno,
+        registeredby: ana,
+        comments: "Battery replaced",
+      },
+      imeis: ["352099001761481", fields.imei2],
+    });
+    const { page } = await backend.as(bruno).query(api.history.forSample, {
+      ...{ sampleId, paginationOpts: FIRST_PAGE },
+    });
+    expect(page[0]).toMatchObject({ action: "Register", email: bruno, status: "Registered" });
+    expect(page[0]?.actiondate).toBe(edited?.registereddate);
+    expect(page[0]?.changes).toEqual([
+      { field: "imei1", from: fields.imei1, to: "352099001761481" },
+      { field: "comments", from: fields.comments, to: "Battery replaced" },
+    ]);
+    expect(await faults()).toEqual([]);
+  });
+
+  test("frees the identifiers that it replaces", async () => {
+    const fields = aSample();
+    const { sampleId } = await register(ana, fields);
+    await edit(ana, sampleId, { ...fields, serialNumber: "NEW-1" });
+    await register(bruno, aSample({ serialNumber: fields.serialNumber }));
+    expect(await refusedCode(register(bruno, aSample({ serialNumber: "new-1" })))).toBe(
+      "SERIAL_TAKEN",
+    );
+  });
+
+  test("refuses what another sample bears, and takes back its own", async () => {
+    const mine = aSample();
+    const theirs = aSample();
+    const { sampleId } = await register(ana, mine);
+    await register(bruno, theirs);
+    expect(await refusedCode(edit(ana, sampleId, { ...mine, imei1: theirs.imei2 }))).toBe(
+      "IMEI1_TAKEN",
+    );
+    await edit(ana, sampleId, { ...mine, imei1: mine.imei2, imei2: mine.imei1 });
+    expect(await faults()).toEqual([]);
+  });
+
+  test("is for the manager and admins, while Registered or In Use", async () => {
+    const fields = aSample();
+    const { sampleId } = await register(ana, fields);
+    expect(await refusedCode(edit(bruno, sampleId, fields))).toBe("NOT_YOURS");
+    expect(await refusedCode(edit(sara, sampleId, fields))).toBe("NOT_YOURS");
+    await edit(adam, sampleId, fields);
+    await transfer(ana, sampleId, bruno);
+    expect(await refusedCode(edit(ana, sampleId, fields))).toBe("STEP_NOT_ALLOWED");
+    expect(await refusedCode(edit(ana, "no-sample", fields))).toBe("SAMPLE_MISSING");
+  });
+
+  test("does not change the holder", async () => {
+    const fields = aSample();
+    const { sampleId } = await register(ana, fields);
+    expect(await refusedCode(edit(ana, sampleId, { ...fields, samplmanag: bruno }))).toBe(
+      "MANAGER_BY_HANDOVER",
+    );
+    await edit(ana, sampleId, { ...fields, samplmanag: ana });
+  });
+});
+
+describe("deleting", () => {
+  test("frees the identifiers and leaves the history", async () => {
+    const fields = aSample();
+    const { sampleId } = await register(ana, fields);
+    await remove(ana, sampleId);
+    expect(await see(adam, sampleId)).toBeNull();
+    await register(bruno, fields);
+    const { page } = await backend.as(adam).query(api.history.forSample, {
+      ...{ sampleId, paginationOpts: FIRST_PAGE },
+    });
+    expect(page.map(({ action }) => action)).toEqual(["Delete", "Register"]);
+    expect(await faults()).toEqual([]);
+  });
+
+  test("is for the registrant alone, while Registered", async () => {
+    const { sampleId } = await register(ana);
+    for (const person of [bruno, sara, adam]) {
+      expect(await refusedCode(remove(person, sampleId))).toBe("NOT_YOURS");
+    }
+    await transfer(ana, sampleId, bruno);
+    expect(await refusedCode(remove(ana, sampleId))).toBe("STEP_NOT_ALLOWED");
+    await receive(bruno, sampleId);
+    expect(await refusedCode(remove(bruno, sampleId))).toBe("NOT_YOURS");
+    expect(await refusedCode(remove(ana, "nothing"))).toBe("SAMPLE_MISSING");
+  });
+
+  test("once: a repeated transaction id changes nothing", async () => {
+    const { sampleId } = await register(ana);
+    const args = { transactionId: "delete-once", sampleId };
+    await backend.as(ana).mutation(api.samples.remove, args);
+    expect(await refusedCode(backend.as(ana).mutation(api.samples.remove, args))).toBe(
+      "TRANSACTION_REPEATED",
+    );
+  });
+});
+
+describe("who sees a sample", () => {
+  const sees = async (sampleId: Id<"samples">) => {
+    const people = [ana, bruno, sara, adam];
+    const seen = await Promise.all(people.map((person) => see(person, sampleId)));
+    return people.filter((_, index) => seen[index] !== null);
+  };
+
+  test("its manager, their supervisor, admins, and whom it is addressed to", async () => {
+    const { sampleId } = await register(ana);
+    expect(await sees(sampleId)).toEqual([ana, sara, adam]);
+    await transfer(ana, sampleId, bruno);
+    expect(await sees(sampleId)).toEqual([ana, bruno, sara, adam]);
+    await receive(bruno, sampleId);
+    expect(await sees(sampleId)).toEqual([bruno, adam]);
+  });
+
+  test("a malformed, a foreign and an unknown id answer null", async () => {
+    const { userId } = await backend.t.run(async (ctx) => {
+      const user = await ctx.db.query("users").first();
+      return { userId: user?._id ?? "" };
+    });
+    expect(await see(adam, "nonsense")).toBeNull();
+    expect(await see(adam, userId)).toBeNull();
+  });
+
+  test("a signed-out visitor is refused", async () => {
+    const { sampleId } = await register(ana);
+    expect(await refusedCode(backend.t.query(api.samples.get, { sampleId }))).toBe("NOT_SIGNED_IN");
+  });
+});

@@ -1,0 +1,19 @@
+import type { FunctionArgs } from "convex/server";
+import type { api } from "../../convex/_generated/api";
+import { numberedSample } from "./functions/numberedSample";
+
+type Fields = FunctionArgs<typeof api.samples.register>["fields"];
+
+let used = 0;
+
+/** What a person states about a device that no other test has; name what matters. */
+export function aSample(changes: Partial<Fields> = {}): Fields {
+  return { ...numberedSample(++used), ...changes };
+}
+
+/** The first page that a list shows. */
+export const FIRST_PAGE = { numItems: 100, cursor: null };
+
+export function newTransactionId(): string {
+  return `transaction-${++used}`;
+}
