@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import * as Mail from "../../convex/model/mail";
-import { accountsBackend, api, codeOf, internal, someone, type Backend } from "../support/accounts";
+import { accountsBackend, api, internal, someone, type Backend } from "../support/accounts";
+import { refusedCode } from "../support/refusals";
 
 const MINUTE = 60_000;
 const letter = { subject: "Hello", text: "Hello Ana", html: "<p>Hello Ana</p>" };
@@ -138,9 +139,9 @@ describe("the list of mails", () => {
   test("is refused to everybody else", async () => {
     const user = await someone(backend, "ana@company.com");
     const supervisor = await someone(backend, "bea@company.com", { role: "supervisor" });
-    expect(await codeOf(user.as.query(api.mail.list, args))).toBe("NOT_ALLOWED");
-    expect(await codeOf(supervisor.as.query(api.mail.list, args))).toBe("NOT_ALLOWED");
-    expect(await codeOf(backend.query(api.mail.list, args))).toBe("NOT_SIGNED_IN");
+    expect(await refusedCode(user.as.query(api.mail.list, args))).toBe("NOT_ALLOWED");
+    expect(await refusedCode(supervisor.as.query(api.mail.list, args))).toBe("NOT_ALLOWED");
+    expect(await refusedCode(backend.query(api.mail.list, args))).toBe("NOT_SIGNED_IN");
   });
 
   test("is there for the deployment's admin key", async () => {

@@ -1,5 +1,4 @@
 import { convexTest, type TestConvex } from "convex-test";
-import { ConvexError } from "convex/values";
 import { exportJWK, exportPKCS8, generateKeyPair } from "jose";
 import { vi } from "vitest";
 import { api, internal } from "../../convex/_generated/api";
@@ -8,6 +7,7 @@ import * as Sessions from "../../convex/model/sessions";
 import * as Users from "../../convex/model/users";
 import schema from "../../convex/schema";
 import type { Role } from "../../domain/workflow";
+import { refusalIn } from "./refusals";
 
 export const DOMAIN = "company.com";
 export const PASSWORD = "Correct-horse!1";
@@ -67,22 +67,6 @@ export async function flow(backend: Backend, params: Record<string, unknown>) {
     const { code, message } = refusalIn(error);
     return { tokens: null, code, message };
   }
-}
-
-/** The refusal in an error; anything else is a bug and thrown on. */
-export function refusalIn(error: unknown): { code: string; message: string; field?: string } {
-  if (!(error instanceof ConvexError)) throw error;
-  // convex-test hands over an action's data as JSON text.
-  const data: unknown = error.data;
-  return (typeof data === "string" ? JSON.parse(data) : data) as { code: string; message: string };
-}
-
-/** The code of a refused call, or null for one that was answered. */
-export async function codeOf(call: Promise<unknown>): Promise<string | null> {
-  return await call.then(
-    () => null,
-    (error: unknown) => refusalIn(error).code,
-  );
 }
 
 /** Mails to one address, oldest first. */

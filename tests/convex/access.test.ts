@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { makeFunctionReference } from "convex/server";
+import { ROLES, type Role } from "../../domain/workflow";
+import { mayAct } from "../../domain/roles";
+import { accountsBackend, someone, type Backend } from "../support/accounts";
+import { numberedSample } from "../support/functions/numberedSample";
+import { refusalIn } from "../support/refusals";
+
+const paginationOpts = { cursor: null, numItems: 5 };
+const step = { sampleId: "none", transactionId: "t1" };
+const recipient = "nobody@company.com";
+const email = recipient;
+
+/**
+ * Every public query and mutation: who may call it, and arguments that are complete. What they may then
+ * see or do with one sample is custody.test.ts's. A function that is missing here fails.
+ */
+const RULES: Record<string, { least: Role | "visitor"; args: Record<string, unknown> }> = {
+  "config:public": { least: "visitor", args: {} },
+  "users:viewer": { least: "visitor", args: {} },
+  // @convex-dev/auth: whether the token is good, nothing else
+  "auth:isAuthenticated": { least: "visitor", args: {} },
+
+  "custody:transfer": { least: "user", args: { ...step, recipient } },
+  "custody:acknowledgeTransfer": { least: "user", args: step },
+  "custody:returnToCustomer": { least: "user", args: { ...step, recipient } },
+  "custody:acknowledgeReturn": { least: "user", args: step },
+  "custody:requestLost": { least: "user", args: { ...step, approver: email } },
+  "custody:acknowledgeLost": { least: "user", args: step },
+  "dashboard:counts": { least: "user", args: {} },
+  "history:forSample": { least: "user", args: { sampleId: "none", paginationOpts } },
+  "history:list": { least: "user", args: { scope: "mine", paginationOpts } },
+  "identifiers:check": { least: "user", args: { serialNumber: "1" } },
+  "imports:commitBatch": {
+    least: "user",
+    args: { importId: "1", duplicates: "reject", rows: [] },
+  },
+  "inbox:waiting": { least: "user", args: {} },
+  "lookups:list": { least: "user", args: { kind: "brandModel" } },
+  "lookups:options": { least: "user", args: {} },
+  "samples:register": {
+    least: "user",
+    args: { transactionId: "t1", duplicates: "reject", fields: numberedSample(1) },
+  },
+  "samples:edit": {
+    least: "user",
+    args: { ...step, duplicates: "reject", fields: numberedSample(1) },
+  },
+  "samples:remove": { least: "user", args: step },
+  "samples:get": { least: "user", args: { sampleId: "none" } },
+  "samples:list": { least: "user", args: { list: "transfer", scope: "mine", paginationOpts } },
+  "sessions:heartbeat": { least: "user", args: {} },
+  "users:list": { least: "user", args: { paginationOpts } },
+  "users:recipients": { least: "user", args: { purpose: "transfer", search: "" } },
+
+  "mail:list": { least: "admin", args: { paginationOpts } },
+  "users:setRole": { least: "admin", args: { email, role: "user" } },
+  "users:setDisabled": { least: "admin", args: { email, disabled: true } },
+  "users:setSupervisor": { least: "admin", args: { email, supervisor: email } },
+};
+
+/** Actions take part in no transaction: signing in and out, tested in auth.test.ts. */
+const PUBLIC_ACTIONS = ["auth:signIn", "auth:signOut"];
+
+/** What the `convex` package puts on an exported function. */
+type Exported = {
+  isPublic?: true;
+  isQuery?: true;
+  exportArgs(): string;
+  exportReturns(): string;
+};
+
+const files = import.meta.glob("../../convex/*.ts", { eager: true });
+const publicFunctions = new Map<string, Exported>();
+for (const [path, exports] of Object.entries(files)) {
+  const file = path.replace(/^.*\/(.*)\.ts$/, "$1");
+  for (const [name, value] of Object.entries(exports as Record<string, unknown>)) {
+    if (typeof value !== "function") continue;
+    const exported = value as unknown as Exported;
+    if (exported.isPublic) publicFunctions.set(`${file}:${name}`, exported);
+  }
+}
+
+let backend: Backend;
+const callers = new Map<string, Pick<Backend, "query" | "mutation">>();
+beforeAll(async () => {
+  backend = await accountsBackend();
+  callers.set("visitor", backend);
+  for (const role of ROLES) {
+    callers.set(role, (await someone(backend, `${role}@company.com`, { role })).as);
+    const gone = await someone(backend, `disabled-${role}@company.com`, { role });
+    await backend.run((ctx) => ctx.db.patch("users", gone.userId, { disabled: true }));
+    callers.set(`disabled ${role}`, gone.as);
+    const signedOut = await someone(backend, `out-${role}@company.com`, { role });
+    await backend.run((ctx) => ctx.db.delete("authSessions", signedOut.sessionId));
+    callers.set(`signed-out ${role}`, signedOut.as);
+  }
+  const unverified = await someone(backend, "new@company.com", { isVerified: false });
+  callers.set("unverified user", unverified.as);
+});
+afterAll(() => vi.unstubAllEnvs());
+
+/** The refusal's code, or "answered". */
+async function call(who: string, path: string, args: Record<string, unknown>): Promise<string> {
+  const caller = callers.get(who);
+  const exported = publicFunctions.get(path);
+  if (!caller || !exported) throw new Error(`no ${who} or no ${path}`);
+  const answer = exported.isQuery
+    ? caller.query(makeFunctionReference<"query">(path), args)
+    : caller.mutation(makeFunctionReference<"mutation">(path), args);
+  return await answer.then(
+    () => "answered",
+    (error: unknown) => refusalIn(error).code,
+  );
+}
+
+test("every public function has a rule, and every rule a function", () => {
+  const known = [...Object.keys(RULES), ...PUBLIC_ACTIONS].sort();
+  expect([...publicFunctions.keys()].sort()).toEqual(known);
+});
+
+describe.each(Object.entries(RULES))("%s", (path, { least, args }) => {
+  const isForAll = least === "visitor";
+
+  test.each(["visitor", "unverified user", ...ROLES.map((role) => `signed-out ${role}`)])(
+    `${isForAll ? "answers" : "refuses"} a %s`,
+    async (who) => {
+      expect(await call(who, path, args)).toBe(isForAll ? "answered" : "NOT_SIGNED_IN");
+    },
+  );
+
+  test.each(ROLES)(`${isForAll ? "answers" : "refuses"} a disabled %s`, async (role) => {
+    const answer = await call(`disabled ${role}`, path, args);
+    expect(answer).toBe(isForAll ? "answered" : "DISABLED");
+  });
+
+  test.each(ROLES)("lets a %s in as its rule says", async (role) => {
+    const mayCall = isForAll || mayAct(role, least);
+    const answer = await call(role, path, args);
+    // What a permitted call answers is other tests' matter; here, that it is not turned away.
+    const turnedAway = ["NOT_SIGNED_IN", "DISABLED", "NOT_ALLOWED"].includes(answer);
+    expect(turnedAway ? answer : "let in").toBe(mayCall ? "let in" : "NOT_ALLOWED");
+  });
+});
+
+const OURS = Object.entries(RULES).filter(([path]) => !path.startsWith("auth:"));
+
+describe.each(OURS)("%s is strict", (path, { args }) => {
+  test("refuses a field it does not know", async () => {
+    await expect(call("admin", path, { ...args, _extra: 1 })).rejects.toThrow(/_extra/);
+  });
+
+  test("states what it takes and what it answers", () => {
+    const stated = publicFunctions.get(path);
+    expect(JSON.parse(stated?.exportArgs() ?? "")).toMatchObject({ type: "object" });
+    expect(JSON.parse(stated?.exportReturns() ?? "null")).not.toBeNull();
+  });
+});

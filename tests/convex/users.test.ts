@@ -1,0 +1,207 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import * as Recipients from "../../convex/model/recipients";
+import { accountsBackend, api, internal, someone, userOf, type Backend } from "../support/accounts";
+import { refusedCode } from "../support/refusals";
+
+const [ANA, BEA, CEM, BOSS, CHIEF] = ["ana", "bea", "cem", "boss", "chief"].map(
+  (name) => `${name}@company.com`,
+) as [string, string, string, string, string];
+
+let backend: Backend;
+beforeEach(async () => {
+  backend = await accountsBackend();
+});
+afterEach(() => vi.unstubAllEnvs());
+
+describe("the list of users", () => {
+  const args = { paginationOpts: { cursor: null, numItems: 10 } };
+
+  async function emailsFor(person: Awaited<ReturnType<typeof someone>>) {
+    const { page } = await person.as.query(api.users.list, args);
+    return page.map(({ email }) => email);
+  }
+
+  test("shows admins everybody, supervisors themselves and their reports, users themselves", async () => {
+    const ana = await someone(backend, ANA, { supervisor: BOSS });
+    await someone(backend, BEA, { supervisor: "other@company.com" });
+    await someone(backend, CEM, { supervisor: BOSS });
+    const boss = await someone(backend, BOSS, { role: "supervisor", supervisor: BOSS });
+    const chief = await someone(backend, CHIEF, { role: "admin" });
+    expect(await emailsFor(chief)).toEqual([ANA, BEA, BOSS, CEM, CHIEF]);
+    expect(await emailsFor(boss)).toEqual([BOSS, ANA, CEM]);
+    expect(await emailsFor(ana)).toEqual([ANA]);
+  });
+
+  test("pages of a supervisor show everybody once", async () => {
+    for (const email of [ANA, BEA, CEM]) await someone(backend, email, { supervisor: BOSS });
+    const boss = await someone(backend, BOSS, { role: "supervisor", supervisor: BOSS });
+    const seen: string[] = [];
+    let cursor: string | null = null;
+    let isDone = false;
+    while (!isDone) {
+      const opts: { cursor: string | null; numItems: number } = { cursor, numItems: 1 };
+      const answer = await boss.as.query(api.users.list, { paginationOpts: opts });
+      seen.push(...answer.page.map(({ email }) => email));
+      ({ isDone, continueCursor: cursor } = answer);
+    }
+    expect(seen).toEqual([BOSS, ANA, BEA, CEM]);
+  });
+
+  test("shows passport numbers to those it shows, and nothing of our own bookkeeping", async () => {
+    const ana = await someone(backend, ANA);
+    const { page } = await ana.as.query(api.users.list, args);
+    expect(page[0]?.passPort).toBe(`passport of ${ANA}`);
+    expect(Object.keys(page[0] ?? {})).not.toContain("searchName");
+    expect(Object.keys(page[0] ?? {})).not.toContain("isActive");
+  });
+});
+
+describe("recipients", () => {
+  const find = async (
+    person: Awaited<ReturnType<typeof someone>>,
+    search = "",
+    purpose: "transfer" | "return" | "lost" = "transfer",
+  ) => {
+    const found = await person.as.query(api.users.recipients, { purpose, search });
+    return found.map(({ email }) => email);
+  };
+
+  test("of a transfer are all enabled, verified people but the caller", async () => {
+    const ana = await someone(backend, ANA);
+    await someone(backend, BEA);
+    await someone(backend, "new@company.com", { isVerified: false });
+    const cem = await someone(backend, CEM);
+    const chief = await someone(backend, CHIEF, { role: "admin" });
+    expect(await find(ana)).toEqual([BEA, CEM, CHIEF]);
+    await chief.as.mutation(api.users.setDisabled, { email: cem.email, disabled: true });
+    expect(await find(ana)).toEqual([BEA, CHIEF]);
+  });
+
+  test("are found by the beginning of their address or name, in any spelling", async () => {
+    const ana = await someone(backend, ANA);
+    await someone(backend, "x1@company.com", { displayName: "Zoë Brandt" });
+    await someone(backend, "zoe@company.com", { displayName: "Somebody Else" });
+    expect(await find(ana, " ZO")).toEqual(["x1@company.com", "zoe@company.com"]);
+    expect(await find(ana, "zoë b")).toEqual(["x1@company.com"]);
+    expect(await find(ana, "brandt")).toEqual([]);
+    expect(await find(ana, "zo\u{10ffff}")).toEqual([]);
+  });
+
+  test("show no private data, and are fifty at most", async () => {
+    const ana = await someone(backend, ANA);
+    for (let count = 100; count < 160; count++) {
+      await someone(backend, `p${count}@company.com`, { displayName: `P${159 - count}` });
+    }
+    const found = await ana.as.query(api.users.recipients, { purpose: "transfer", search: "p" });
+    expect(found).toHaveLength(50);
+    expect(Object.keys(found[0] ?? {}).sort()).toEqual(["city", "country", "displayName", "email"]);
+  });
+
+  test("of returns and losses are the two lists, which give no role", async () => {
+    const ana = await someone(backend, ANA);
+    await someone(backend, BEA);
+    await someone(backend, BOSS, { role: "supervisor" });
+    await someone(backend, CHIEF, { role: "admin" });
+    await backend.run((ctx) => Recipients.add(ctx, "supervisorModel", BEA));
+    await backend.run((ctx) => Recipients.add(ctx, "adminModel", BEA));
+    await backend.run((ctx) => Recipients.add(ctx, "adminModel", "gone@company.com"));
+    expect(await find(ana, "", "return")).toEqual([BEA, BOSS, CHIEF]);
+    expect(await find(ana, "b", "lost")).toEqual([BEA, BOSS]);
+    expect((await userOf(backend, BEA)).role).toBe("user");
+  });
+});
+
+describe("rights", () => {
+  test("the terminal makes the first admin, who is then on the admin list", async () => {
+    await someone(backend, ANA);
+    await backend.mutation(internal.users.setRoleFromTerminal, {
+      email: " Ana@company.com",
+      role: "admin",
+    });
+    expect((await userOf(backend, ANA)).role).toBe("admin");
+    expect(await backend.run((ctx) => Recipients.isListed(ctx, ANA))).toBe(true);
+  });
+
+  test("an admin changes others' role, supervisor and status", async () => {
+    const chief = await someone(backend, CHIEF, { role: "admin" });
+    await someone(backend, ANA, { supervisor: BOSS });
+    await chief.as.mutation(api.users.setRole, { email: ANA, role: "supervisor" });
+    await chief.as.mutation(api.users.setSupervisor, { email: ANA, supervisor: "Bea@Company.com" });
+    expect(await userOf(backend, ANA)).toMatchObject({ role: "supervisor", supervisor: BEA });
+    await chief.as.mutation(api.users.setRole, { email: ANA, role: "user" });
+    expect(await backend.run((ctx) => Recipients.isListed(ctx, ANA))).toBe(false);
+  });
+
+  test("nobody changes their own, not even an admin", async () => {
+    const chief = await someone(backend, CHIEF, { role: "admin" });
+    const own = { email: CHIEF };
+    const { setRole, setDisabled, setSupervisor } = api.users;
+    const refusals = [
+      chief.as.mutation(setRole, { ...own, role: "user" }),
+      chief.as.mutation(setDisabled, { ...own, disabled: true }),
+      chief.as.mutation(setSupervisor, { ...own, supervisor: ANA }),
+    ];
+    for (const refusal of refusals) expect(await refusedCode(refusal)).toBe("OWN_ACCOUNT");
+  });
+
+  test("an unknown address and a supervisor that is no address are refused", async () => {
+    const chief = await someone(backend, CHIEF, { role: "admin" });
+    await someone(backend, ANA);
+    const unknown = { email: "nobody@company.com", role: "user" } as const;
+    expect(await refusedCode(chief.as.mutation(api.users.setRole, unknown))).toBe("USER_UNKNOWN");
+    const odd = { email: ANA, supervisor: "not an address" };
+    expect(await refusedCode(chief.as.mutation(api.users.setSupervisor, odd))).toBe(
+      "INPUT_INVALID",
+    );
+  });
+
+  test("an enabled user may sign in again, with a session of their own", async () => {
+    const chief = await someone(backend, CHIEF, { role: "admin" });
+    const ana = await someone(backend, ANA);
+    await chief.as.mutation(api.users.setDisabled, { email: ANA, disabled: true });
+    await chief.as.mutation(api.users.setDisabled, { email: ANA, disabled: false });
+    expect(await ana.as.query(api.users.viewer, {})).toBeNull();
+    expect(await userOf(backend, ANA)).toMatchObject({ disabled: false, isActive: true });
+  });
+
+  test("enabling does not verify", async () => {
+    const chief = await someone(backend, CHIEF, { role: "admin" });
+    await someone(backend, ANA, { isVerified: false });
+    await chief.as.mutation(api.users.setDisabled, { email: ANA, disabled: true });
+    await chief.as.mutation(api.users.setDisabled, { email: ANA, disabled: false });
+    expect((await userOf(backend, ANA)).isActive).toBe(false);
+  });
+});
+
+describe("public settings", () => {
+  test("tell the sign-in page what it needs, and the demo's accounts only in a demo", async () => {
+    await backend.action(internal.accounts.createVerified, {
+      password: "Demo!pass1",
+      people: [{ ...demoPerson, email: ANA, role: "supervisor", isDemo: true }],
+    });
+    await someone(backend, BEA);
+    expect(await backend.query(api.config.public, {})).toMatchObject({
+      companyDomain: "company.com",
+      companyUrl: "https://company.com",
+      accountMessages: "uniform",
+      demo: null,
+    });
+    vi.stubEnv("SMS_DEMO_PASSWORD", "Demo!pass1");
+    const { demo } = await backend.query(api.config.public, {});
+    expect(demo).toEqual({
+      password: "Demo!pass1",
+      accounts: [{ email: ANA, role: "supervisor", displayName: "Demo Person" }],
+    });
+  });
+});
+
+const demoPerson = {
+  displayName: "Demo Person",
+  passPort: "",
+  country: "Portugal",
+  city: "Lisbon",
+  phoneNumber: "",
+  userLocation: "Lisbon",
+  userLat: 38.7,
+  userLng: -9.1,
+};
