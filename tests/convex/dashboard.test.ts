@@ -1,0 +1,91 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { api } from "../../convex/_generated/api";
+import { NO_SAMPLES } from "../../domain/statuses";
+import { adam, ana, bruno, ConvexLab, sara } from "../support/convexLab";
+
+let lab: ConvexLab;
+beforeEach(async () => {
+  lab = await ConvexLab.open();
+});
+
+const counts = (by: string) => lab.as(by).query(api.dashboard.counts, {});
+const waiting = (by: string) => lab.as(by).query(api.inbox.waiting, {});
+
+describe("figures", () => {
+  test("are nought for everybody at first", async () => {
+    for (const person of [ana, sara, adam]) {
+      expect(await counts(person)).toEqual({ scope: NO_SAMPLES, mine: NO_SAMPLES });
+    }
+  });
+
+  test("user: their own; supervisor: their own and their reports'; admin: all", async () => {
+    await lab.register(ana);
+    await lab.register(sara);
+    const inTransit = await lab.register(bruno);
+    await lab.take("transfer", bruno, inTransit, ana);
+    const one = { ...NO_SAMPLES, Registered: 1 };
+    expect(await counts(ana)).toEqual({ scope: one, mine: one });
+    expect(await counts(sara)).toEqual({ scope: { ...NO_SAMPLES, Registered: 2 }, mine: one });
+    expect(await counts(adam)).toEqual({
+      scope: { ...NO_SAMPLES, Registered: 2, "In Transit": 1 },
+      mine: NO_SAMPLES,
+    });
+  });
+
+  test("an acknowledged sample moves from one person's figures to the other's", async () => {
+    const sampleId = await lab.register(ana);
+    await lab.take("transfer", ana, sampleId, bruno);
+    await lab.take("acknowledgeTransfer", bruno, sampleId);
+    expect((await counts(ana)).mine).toEqual(NO_SAMPLES);
+    expect((await counts(bruno)).mine).toEqual({ ...NO_SAMPLES, "In Use": 1 });
+    expect((await counts(adam)).scope).toEqual({ ...NO_SAMPLES, "In Use": 1 });
+    expect(await lab.faults()).toEqual([]);
+  });
+
+  test("a supervisor who supervises themselves is counted once", async () => {
+    const self = "self@company.com";
+    await lab.backend.addPeople([{ email: self, role: "supervisor", supervisor: self }]);
+    await lab.register(self);
+    expect((await counts(self)).scope).toEqual({ ...NO_SAMPLES, Registered: 1 });
+  });
+});
+
+describe("the inbox", () => {
+  test("holds what waits for me, newest first, and says from whom", async () => {
+    const sent = await lab.register(ana);
+    await lab.take("transfer", ana, sent, sara);
+    const returned = await lab.register(bruno);
+    await lab.take("returnToCustomer", bruno, returned, sara);
+    const missed = await lab.register(ana);
+    await lab.take("requestLost", ana, missed, sara);
+    const { items, total } = await waiting(sara);
+    expect(total).toBe(3);
+    expect(new Map(items.map(({ sampleId, kind, from }) => [sampleId, [kind, from]]))).toEqual(
+      new Map([
+        [missed, ["lost", ana]],
+        [returned, ["return", bruno]],
+        [sent, ["transfer", ana]],
+      ]),
+    );
+    expect(items.map(({ since }) => since)).toEqual(
+      items.map(({ since }) => since).sort((left, right) => right - left),
+    );
+    expect(await waiting(ana)).toEqual({ items: [], total: 0 });
+  });
+
+  test("is emptied by acknowledging", async () => {
+    const sampleId = await lab.register(ana);
+    await lab.take("transfer", ana, sampleId, bruno);
+    expect((await waiting(bruno)).total).toBe(1);
+    await lab.take("acknowledgeTransfer", bruno, sampleId);
+    expect((await waiting(bruno)).total).toBe(0);
+  });
+
+  test("shows at most 50", async () => {
+    for (let index = 0; index < 52; index++) {
+      await lab.take("transfer", ana, await lab.register(ana), bruno);
+    }
+    const { items, total } = await waiting(bruno);
+    expect([items.length, total]).toEqual([50, 51]);
+  });
+});

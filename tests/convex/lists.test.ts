@@ -1,0 +1,183 @@
+import { makeFunctionReference } from "convex/server";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { api } from "../../convex/_generated/api";
+import { LIST_NAMES, SCOPES, type ListName, type Scope } from "../../domain/lists";
+import { adam, ana, bruno, ConvexLab, sara } from "../support/convexLab";
+import { refusedCode } from "../support/refusals";
+import { FIRST_PAGE } from "../support/samples";
+
+const changeSupervisor = makeFunctionReference<
+  "mutation",
+  { email: string; supervisor: string },
+  null
+>("testing:changeSupervisor");
+
+let lab: ConvexLab;
+beforeEach(async () => {
+  vi.useFakeTimers({ now: Date.UTC(2026, 0, 1) });
+  lab = await ConvexLab.open();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const later = () => vi.advanceTimersByTime(1_000);
+const page = (by: string, list: ListName, scope: Scope) =>
+  lab.as(by).query(api.samples.list, { list, scope, paginationOpts: FIRST_PAGE });
+const ids = async (by: string, list: ListName, scope: Scope) =>
+  (await page(by, list, scope)).page.map(({ _id }) => _id);
+
+/** One sample of Ana's in every status; Bruno receives, Sara approves. */
+async function oneOfEach() {
+  const registered = await lab.register(ana);
+  later();
+  const inTransit = await lab.register(ana);
+  await lab.take("transfer", ana, inTransit, bruno);
+  later();
+  const inUse = await lab.register(ana);
+  await lab.take("transfer", ana, inUse, bruno);
+  await lab.take("acknowledgeTransfer", bruno, inUse);
+  await lab.take("transfer", bruno, inUse, ana);
+  await lab.take("acknowledgeTransfer", ana, inUse);
+  later();
+  const inReturn = await lab.register(ana);
+  await lab.take("returnToCustomer", ana, inReturn, sara);
+  later();
+  const returned = await lab.register(ana);
+  await lab.take("returnToCustomer", ana, returned, sara);
+  await lab.take("acknowledgeReturn", sara, returned);
+  later();
+  const requestLost = await lab.register(ana);
+  await lab.take("requestLost", ana, requestLost, sara);
+  later();
+  const lost = await lab.register(ana);
+  await lab.take("requestLost", ana, lost, sara);
+  await lab.take("acknowledgeLost", sara, lost);
+  return { registered, inTransit, inUse, inReturn, returned, requestLost, lost };
+}
+
+describe("what each list shows", () => {
+  test("transfer: newest in transit first, without what is returned or lost", async () => {
+    const { registered, inTransit, inUse } = await oneOfEach();
+    expect(await ids(adam, "transfer", "all")).toEqual([inUse, inTransit, registered]);
+  });
+
+  test("return: newest return first, without what is in transit, returned or lost", async () => {
+    const { registered, inUse, inReturn } = await oneOfEach();
+    expect(await ids(adam, "return", "all")).toEqual([inReturn, inUse, registered]);
+  });
+
+  test("lost: oldest request first, then what nobody asked about", async () => {
+    const { registered, inUse, requestLost } = await oneOfEach();
+    later();
+    const newer = await lab.register(ana);
+    await lab.take("requestLost", ana, newer, sara);
+    expect(await ids(adam, "lost", "all")).toEqual([requestLost, newer, registered, inUse]);
+  });
+
+  test("delete: only Registered", async () => {
+    const { registered } = await oneOfEach();
+    expect(await ids(adam, "delete", "all")).toEqual([registered]);
+    expect(await ids(ana, "delete", "mine")).toEqual([registered]);
+    expect(await ids(sara, "delete", "team")).toEqual([registered]);
+  });
+});
+
+describe("who sees which rows", () => {
+  test("mine is what I hold, addressed is what waits for me", async () => {
+    const { registered, inTransit, inUse, inReturn, requestLost } = await oneOfEach();
+    expect(await ids(ana, "transfer", "mine")).toEqual([inUse, inTransit, registered]);
+    expect(await ids(bruno, "transfer", "mine")).toEqual([]);
+    expect(await ids(bruno, "transfer", "addressed")).toEqual([inTransit]);
+    expect(await ids(sara, "return", "addressed")).toEqual([inReturn]);
+    expect(await ids(sara, "lost", "addressed")).toEqual([requestLost]);
+  });
+
+  test("team is what my reports hold, from the moment they hold it", async () => {
+    const { registered, inTransit, inUse } = await oneOfEach();
+    expect(await ids(sara, "transfer", "team")).toEqual([inUse, inTransit, registered]);
+    await lab.take("acknowledgeTransfer", bruno, inTransit);
+    expect(await ids(sara, "transfer", "team")).toEqual([inUse, registered]);
+  });
+
+  test.each([
+    [ana, ["mine", "addressed"]],
+    [sara, ["mine", "team", "addressed"]],
+    [adam, ["all", "mine", "team", "addressed"]],
+  ] as const)("%s may use the scopes %o and no other", async (person, allowed) => {
+    for (const list of LIST_NAMES) {
+      for (const scope of SCOPES) {
+        const may =
+          (allowed as readonly Scope[]).includes(scope) &&
+          !(list === "delete" && scope === "addressed");
+        if (may) await page(person, list, scope);
+        else expect(await refusedCode(page(person, list, scope))).toBe("NOT_ALLOWED");
+      }
+    }
+  });
+
+  test("pages follow each other without gap or double, at most 200 rows each", async () => {
+    const registered = [];
+    for (let index = 0; index < 7; index++) registered.push(await lab.register(ana));
+    const seen: string[] = [];
+    let cursor: string | null = null;
+    for (let isDone = false; !isDone;) {
+      const found: Awaited<ReturnType<typeof page>> = await lab.as(ana).query(api.samples.list, {
+        ...{ list: "transfer", scope: "mine", paginationOpts: { numItems: 3, cursor } },
+      });
+      seen.push(...found.page.map(({ _id }) => _id));
+      ({ isDone, continueCursor: cursor } = found);
+    }
+    expect(seen).toEqual(registered.reverse());
+  });
+});
+
+describe("a new supervisor", () => {
+  const moveAna = () =>
+    lab.backend.admin.mutation(changeSupervisor, { email: ana, supervisor: adam });
+
+  test("sees the samples of the person at once, and the old one does not", async () => {
+    const sampleId = await lab.register(ana);
+    await moveAna();
+    expect(await ids(sara, "transfer", "team")).toEqual([]);
+    expect(await ids(adam, "transfer", "team")).toEqual([sampleId]);
+    expect(await lab.as(sara).query(api.samples.get, { sampleId })).toBeNull();
+    const { scope } = await lab.as(sara).query(api.dashboard.counts, {});
+    expect(scope.Registered).toBe(0);
+    expect(await lab.faults()).toEqual([]);
+  });
+
+  test("of somebody with many samples: the old one sees none from the first moment", async () => {
+    const held = 1_100;
+    for (let first = 0; first < held; first += 275) await addSamples(first, 275);
+    await moveAna();
+    expect((await page(sara, "transfer", "team")).page).toEqual([]);
+    const { _id: moved } = await firstOf(adam);
+    const { _id: waiting } = await firstOf(sara);
+    for (const sampleId of [moved, waiting]) {
+      expect(await lab.as(sara).query(api.samples.get, { sampleId })).toBeNull();
+    }
+    await lab.backend.t.finishAllScheduledFunctions(vi.runAllTimers);
+    const samples = await lab.backend.t.run((ctx) => ctx.db.query("samples").collect());
+    expect(samples).toHaveLength(held);
+    expect(samples.every(({ supervisor }) => supervisor === adam)).toBe(true);
+    expect(await lab.backend.t.run((ctx) => ctx.db.query("supervisorMoves").collect())).toEqual([]);
+  }, 60_000);
+
+  const createSamples = makeFunctionReference<
+    "mutation",
+    { manager: string; first: number; count: number },
+    string[]
+  >("testing:createSamples");
+  const addSamples = (first: number, count: number) =>
+    lab.backend.admin.mutation(createSamples, { manager: ana, first: 50_000 + first, count });
+  const firstOf = (supervisor: string) =>
+    lab.backend.t.run(async (ctx) => {
+      const sample = await ctx.db
+        .query("samples")
+        .withIndex("by_supervisor_and_transferSort", (q) => q.eq("supervisor", supervisor))
+        .first();
+      if (sample === null) throw new Error(`${supervisor} has no sample`);
+      return sample;
+    });
+});

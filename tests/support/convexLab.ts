@@ -1,0 +1,58 @@
+import { api, internal } from "../../convex/_generated/api";
+import type { Id } from "../../convex/_generated/dataModel";
+import type { Step } from "../../domain/workflow";
+import { convexBackend, type ConvexBackend } from "./convexBackend";
+import { aSample, newTransactionId } from "./samples";
+
+export const ana = "ana@company.com";
+export const bruno = "bruno@company.com";
+export const sara = "sara@company.com";
+export const adam = "adam@company.com";
+
+/** Ana and Bruno are users, Sara supervises Ana, Adam is an admin. */
+export class ConvexLab {
+  private constructor(readonly backend: ConvexBackend) {}
+
+  static async open(): Promise<ConvexLab> {
+    const backend = await convexBackend();
+    await backend.addPeople([
+      { email: ana, role: "user", supervisor: sara },
+      { email: bruno, role: "user", supervisor: adam },
+      { email: sara, role: "supervisor", supervisor: adam },
+      { email: adam, role: "admin", supervisor: adam },
+    ]);
+    return new ConvexLab(backend);
+  }
+
+  as(email: string) {
+    return this.backend.as(email);
+  }
+
+  async register(by: string, fields = aSample()): Promise<Id<"samples">> {
+    const args = { transactionId: newTransactionId(), duplicates: "reject", fields } as const;
+    return (await this.as(by).mutation(api.samples.register, args)).sampleId;
+  }
+
+  /** `chosen`: the recipient or approver, where the step names one. */
+  async take(step: Step, by: string, sampleId: string, chosen = ""): Promise<null> {
+    const args = { sampleId, transactionId: newTransactionId() };
+    switch (step) {
+      case "transfer":
+        return this.as(by).mutation(api.custody.transfer, { ...args, recipient: chosen });
+      case "returnToCustomer":
+        return this.as(by).mutation(api.custody.returnToCustomer, { ...args, recipient: chosen });
+      case "requestLost":
+        return this.as(by).mutation(api.custody.requestLost, { ...args, approver: chosen });
+      case "acknowledgeTransfer":
+      case "acknowledgeReturn":
+      case "acknowledgeLost":
+        return this.as(by).mutation(api.custody[step], args);
+    }
+  }
+
+  /** What `sms check` finds: nothing, when counters, identifiers and custody are right. */
+  async faults(): Promise<unknown[]> {
+    const { drift, faults } = await this.backend.admin.action(internal.check.run, {});
+    return [...drift, ...faults];
+  }
+}
