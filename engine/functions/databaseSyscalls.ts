@@ -60,7 +60,8 @@ export const databaseReads = {
     requireReadable(table);
     const index = `${table}.by_creation_time` as const;
     let count = 0;
-    for (const _ of tx.scan(index, tx.indexRange(index, []), "asc")) count++;
+    const rows = tx.scan(index, tx.indexRange(index, []), "asc");
+    while (!rows.next().done) count++;
     return String(count);
   }),
 };

@@ -116,8 +116,8 @@ export class Execution implements Isolate {
     return false;
   }
 
-  now(): number | null {
-    return null;
+  now(): number {
+    return this.services.clock.now();
   }
 
   random(): number | null {

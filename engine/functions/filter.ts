@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import { compareValues, jsonToConvex, type JSONValue, type Value } from "convex/values";
 import { valueAt } from "../values/json";
 import type { JSONObject } from "./types";
@@ -119,5 +120,5 @@ function isUndefined(json: JSONValue): boolean {
 }
 
 function describe(value: Value | undefined): string {
-  return `${String(value)} (type ${value === null ? "null" : typeof value})`;
+  return `${inspect(value)} (type ${value === null ? "null" : typeof value})`;
 }

@@ -5,8 +5,8 @@ import type { LogLevel } from "../logs";
 export interface Isolate {
   /** Queries and mutations must be repeatable: their clock stands still, and nothing leaves them. */
   readonly isDeterministic: boolean;
-  /** Epoch ms; null: the real clock. */
-  now(): number | null;
+  /** Epoch ms. */
+  now(): number;
   /** In [0, 1); null: the real generator. */
   random(): number | null;
   environment(): Readonly<Record<string, string>>;

@@ -77,9 +77,9 @@ interface RegisteredExport {
   isAction?: true;
   isPublic?: true;
   isInternal?: true;
-  invokeQuery?(argsJson: string): Promise<string>;
-  invokeMutation?(argsJson: string): Promise<string>;
-  invokeAction?(requestId: string, argsJson: string): Promise<string>;
+  invokeQuery?: (argsJson: string) => Promise<string>;
+  invokeMutation?: (argsJson: string) => Promise<string>;
+  invokeAction?: (requestId: string, argsJson: string) => Promise<string>;
   exportArgs(): string;
   exportReturns(): string;
 }

@@ -1,6 +1,6 @@
 import type { Environment } from "../environment";
 import type { Logger } from "../logs";
-import type { Isolate } from "./isolation";
+import { realNow, type Isolate } from "./isolation";
 
 /** What modules see while they are loaded: environment variables and the console, nothing else. */
 export function loadingIsolate(environment: Environment, log: Logger): Isolate {
@@ -9,7 +9,7 @@ export function loadingIsolate(environment: Environment, log: Logger): Isolate {
   };
   return {
     isDeterministic: false,
-    now: () => null,
+    now: realNow,
     random: () => null,
     environment: () => environment.values,
     log: (level, args) => log.info("module", { level, text: args.map(String).join(" ") }),

@@ -94,6 +94,7 @@ function publicRow(index: string, row: Row): Row {
 /** A document as functions see it: without the random name that `_storage` keeps in its URL. */
 export function publicJson(table: string, json: string): string {
   if (table !== "_storage") return json;
-  const { storageId: _, ...shown } = JSON.parse(json) as JSONObject;
+  const shown = JSON.parse(json) as JSONObject;
+  delete shown["storageId"];
   return JSON.stringify(shown);
 }

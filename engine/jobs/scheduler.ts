@@ -9,7 +9,7 @@ import type { JobQueue, ScheduledFunction } from "./queue";
 const INDEX = "_scheduled_functions.by_state_and_time";
 const MAX_RUNNING = 32;
 const RETRY_DELAY_MS = 1_000;
-const STOP_WAIT_MS = 5_000;
+const STOP_WAIT_MS = 2_000;
 const MAX_ERROR_CHARS = 16 * 1024;
 
 /** Jobs act for nobody in particular, and may call internal functions. */

@@ -39,7 +39,7 @@ describe("filter expressions", () => {
     const wrapped = { $lt: [{ $add: [maximum, field("big")] }, field("big")] };
     expect(compileFilter(wrapped)(document)).toBe(true);
     const mixed = compileFilter({ $eq: [{ $add: [field("big"), field("age")] }, literal(1)] });
-    expect(() => mixed(document)).toThrow("Cannot add 1 (type bigint) and 40 (type number)");
+    expect(() => mixed(document)).toThrow("Cannot add 1n (type bigint) and 40 (type number)");
   });
 
   test("a filter must say true or false", () => {

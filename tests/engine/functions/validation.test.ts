@@ -61,7 +61,7 @@ describe("errors", () => {
   test("a bug names its type and its place in the project's own files", async () => {
     const { message, data } = await failure(app.query("edges:crashes"));
     expect(message).toMatch(
-      /Server Error\nUncaught TypeError: a bug\n    at .*\.\.\/convex\/edges\.ts:\d+:\d+/,
+      /Server Error\nUncaught TypeError: a bug\n {4}at handler \(\.\.\/convex\/edges\.ts:38:11\)$/,
     );
     expect(message).not.toContain(app.dataDir);
     expect(data).toBeUndefined();

@@ -26,7 +26,7 @@ export async function testAppBundle(): Promise<string> {
   return (await bundleFunctions({ root: join(ROOT, "tests/engine/app"), out })).path;
 }
 
-export async function temporaryFolder(): Promise<{ path: string; remove(): Promise<void> }> {
+export async function temporaryFolder(): Promise<{ path: string; remove: () => Promise<void> }> {
   const path = await mkdtemp(join(tmpdir(), "engine-test-"));
   return { path, remove: () => rm(path, { recursive: true, force: true }) };
 }

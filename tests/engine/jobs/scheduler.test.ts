@@ -1,0 +1,113 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { FakeClock, TestDeployment } from "../support/testDeployment";
+
+let app: TestDeployment;
+let clock: FakeClock;
+beforeEach(async () => {
+  clock = new FakeClock();
+  app = await TestDeployment.open({ clock });
+});
+afterEach(() => app.close());
+
+type Job = { state: { kind: string; error?: string }; completedTime?: number } | null;
+
+const schedule = (job: string, name: string, delayMs = 0) =>
+  app.mutation("jobs:schedule", { job, name, delayMs }) as Promise<string>;
+const stateOf = async (id: string) => (await app.query("jobs:state", { id })) as Job;
+const counter = (name: string) => app.query("messages:counter", { name });
+
+/** Waits for a row of `_scheduled_functions` to get into one of `kinds`. */
+async function reaches(id: string, ...kinds: string[]): Promise<Job> {
+  for (;;) {
+    const job = await stateOf(id);
+    if (job && kinds.includes(job.state.kind)) return job;
+    await new Promise((resolve) => {
+      const stop = app.deployment.database.onCommit(() => {
+        stop();
+        resolve(null);
+      });
+    });
+  }
+}
+
+describe("a scheduled function", () => {
+  test.each(["mutation", "action"])("%s runs once it is due, once", async (kind) => {
+    const id = await schedule(kind, "due");
+    expect(await reaches(id, "success", "failed")).toMatchObject({
+      name: expect.stringMatching(/^(messages\.js:increment|jobs\.js:byAction)$/) as string,
+      args: [{ name: "due" }],
+      state: { kind: "success" },
+      completedTime: clock.time,
+    });
+    expect(await counter("due")).toBe(1);
+  });
+
+  test("that fails says why, and leaves nothing behind", async () => {
+    const id = await schedule("fail", "x");
+    const job = await reaches(id, "success", "failed");
+    expect(job?.state.kind).toBe("failed");
+    expect(job?.state.error).toContain("Uncaught Error: the job failed");
+    expect(await counter("failing job")).toBe(0);
+  });
+
+  test("waits for its time", async () => {
+    const id = await schedule("mutation", "patient", 3_600_000);
+    expect((await stateOf(id))?.state.kind).toBe("pending");
+    clock.time += 3_600_000;
+    await schedule("mutation", "waker"); // looks at the clock again
+    await reaches(id, "success");
+    expect(await counter("patient")).toBe(1);
+  });
+
+  test("may be canceled while it waits, and afterwards stays as it is", async () => {
+    const id = await schedule("mutation", "canceled", 1_000);
+    await app.mutation("jobs:cancel", { id });
+    expect(await stateOf(id)).toMatchObject({ state: { kind: "canceled" } });
+    clock.time += 2_000;
+    const done = await schedule("mutation", "after");
+    await reaches(done, "success");
+    await app.mutation("jobs:cancel", { id: done });
+    expect((await stateOf(done))?.state.kind).toBe("success");
+    expect(await counter("canceled")).toBe(0);
+  });
+
+  test("may be scheduled by an action", async () => {
+    const id = (await app.action("jobs:scheduleFromAction", { name: "by action" })) as string;
+    await reaches(id, "success");
+    expect(await counter("by action")).toBe(1);
+  });
+
+  test("that does not exist is refused at once", async () => {
+    await expect(app.mutation("jobs:scheduleUnknown")).rejects.toThrow(
+      "Attempted to schedule function at nonexistent path: jobs:nothing",
+    );
+  });
+});
+
+describe("a restart", () => {
+  test("runs what became due meanwhile, exactly once", async () => {
+    const ids = [
+      await schedule("mutation", "kept", 1_000),
+      await schedule("action", "kept", 1_000),
+    ];
+    app = await app.reopen();
+    expect((await stateOf(ids[0] ?? ""))?.state.kind).toBe("pending");
+    clock.time += 1_000;
+    app = await app.reopen();
+    for (const id of ids) await reaches(id, "success");
+    app = await app.reopen();
+    expect(await counter("kept")).toBe(2);
+  });
+
+  test("marks an action that was running as failed, and does not run it again", async () => {
+    const id = await schedule("hang", "started");
+    await reaches(id, "inProgress");
+    while ((await counter("started")) !== 1) await new Promise(setImmediate);
+    app = await app.reopen();
+    expect((await stateOf(id))?.state).toEqual({
+      kind: "failed",
+      error: "Transient error while executing action",
+    });
+    expect(await counter("started")).toBe(1);
+  });
+});
