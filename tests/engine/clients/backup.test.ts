@@ -1,0 +1,127 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFile, readdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { build } from "esbuild";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openDeployment } from "../../../engine/deployment";
+import { temporaryFolder, testAppBundle, toJson, valueOf, NOBODY } from "../support/testDeployment";
+import { action, mutation, TestServer } from "./testServer";
+
+const ROOT = new URL("../../..", import.meta.url).pathname;
+
+let server: TestServer;
+let folder: { path: string; remove(): Promise<void> };
+let program: string;
+beforeAll(async () => {
+  [server, folder] = await Promise.all([TestServer.start(), temporaryFolder()]);
+  program = `${ROOT}.build/engine-main.mjs`;
+  await build({
+    entryPoints: [`${ROOT}engine/main.ts`],
+    outfile: program,
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    packages: "external",
+  });
+});
+afterAll(async () => {
+  await server.stop();
+  await folder.remove();
+});
+
+/** `npx engine …` */
+async function engine(...args: string[]) {
+  const child = spawn(process.execPath, [program, ...args], { cwd: folder.path });
+  let output = "";
+  child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  const [code] = (await once(child, "close")) as [number];
+  return { code, output };
+}
+
+const running = () => ["--url", server.url, "--data", server.app.dataDir];
+
+describe("engine backup and restore", () => {
+  test("copy data, variables and files of one moment while others write", async () => {
+    const http = server.httpClient();
+    const fileId = await http.action(action("files:storeText"), { text: "the file's text" });
+    await server.deployment.environment.set([{ name: "GREETING", value: "kept" }]);
+    let isWriting = true;
+    const writing = (async () => {
+      for (let i = 1; isWriting; i += 1) {
+        const transfer = { key: String(i), from: "account a", to: "account b", amount: 1 };
+        await http.mutation(mutation("ledger:transfer"), transfer);
+      }
+    })();
+    const file = join(folder.path, "lab.backup");
+    expect(await engine("backup", file, ...running())).toMatchObject({ code: 0 });
+    isWriting = false;
+    await writing;
+
+    const restored = join(folder.path, "restored");
+    expect((await engine("restore", file, "--data", restored)).output).toContain("1 stored files");
+    const url = "http://127.0.0.1:1";
+    const deployment = await openDeployment({
+      dataDir: restored,
+      pushRequest: await testAppBundle(),
+      cloudUrl: url,
+      siteUrl: url,
+    });
+    const { functions } = deployment;
+    const call = (path: string, args = {}) => ({ path, args: toJson(args), caller: NOBODY });
+    const { entries, balances } = valueOf(await functions.runQuery(call("ledger:state"))) as {
+      entries: string[];
+      balances: Record<string, number>;
+    };
+    expect(entries.length).toBeGreaterThan(0);
+    expect(balances["account b"]).toBe(entries.length);
+    expect(deployment.environment.get("GREETING")).toBe("kept");
+    expect(valueOf(await functions.runAction(call("files:readText", { id: fileId })))).toBe(
+      "the file's text",
+    );
+    expect(deployment.adminKey).not.toBe(server.deployment.adminKey);
+    await deployment.close();
+    expect((await readdir(server.app.dataDir)).filter((name) => /backup/.test(name))).toEqual([]);
+  });
+
+  test("refuse a damaged file, a cut one, and a folder that holds something", async () => {
+    const file = join(folder.path, "good.backup");
+    await engine("backup", file, ...running());
+    const bytes = await readFile(file);
+    const damaged = Buffer.from(bytes);
+    damaged[bytes.length >> 1]! ^= 1;
+    const cases = [
+      ["damaged", damaged, "changed since it was written"],
+      ["cut", bytes.subarray(0, bytes.length - 20), "is not a whole backup"],
+      ["other", Buffer.from("PK\u0003\u0004"), "is not a whole backup"],
+    ] as const;
+    for (const [name, content, reason] of cases) {
+      const path = join(folder.path, name);
+      await writeFile(path, content);
+      const target = join(folder.path, `${name}-restored`);
+      const { code, output } = await engine("restore", path, "--data", target);
+      expect([code, output]).toEqual([1, expect.stringContaining(reason)]);
+    }
+    const { code, output } = await engine("restore", file, "--data", server.app.dataDir);
+    expect([code, output]).toEqual([1, expect.stringContaining("not empty")]);
+  });
+
+  test("need the admin key, and a deployment that answers", async () => {
+    const file = join(folder.path, "never");
+    const wrong = await engine("backup", file, "--url", server.url, "--admin-key", "wrong");
+    expect([wrong.code, wrong.output]).toEqual([1, expect.stringContaining("refused")]);
+    const absent = await engine("backup", file, "--url", "http://127.0.0.1:9", "--admin-key", "x");
+    expect([absent.code, absent.output]).toEqual([1, expect.stringContaining("No deployment")]);
+    expect(await readdir(folder.path)).not.toContain("never.part");
+  });
+});
+
+describe("engine", () => {
+  test("prints the admin key of a data folder, and sets variables", async () => {
+    const { output } = await engine("admin-key", "--data", server.app.dataDir);
+    expect(output).toBe(`${server.deployment.adminKey}\n`);
+    expect((await engine("env", "COLOUR=dark blue", ...running())).code).toBe(0);
+    expect(server.deployment.environment.get("COLOUR")).toBe("dark blue");
+  });
+});
