@@ -30,7 +30,7 @@ export class FakeConvex {
 
   watchQuery(query: FunctionReference<"query">, args: Record<string, unknown> = {}) {
     const name = getFunctionName(query);
-    const { paginationOpts: _, ...key } = args;
+    const key = Object.entries(args).filter(([name]) => name !== "paginationOpts");
     return {
       onUpdate: (notify: () => void) => {
         this.#watchers.add(notify);

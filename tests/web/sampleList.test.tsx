@@ -72,11 +72,9 @@ describe("a sample list", () => {
     const link = (name: string) => screen.queryByRole("link", { name })?.getAttribute("href");
     await screen.findByText("3 samples");
     expect(link(`Transfer ${mine.serialNumber}`)).toBe(`/private/transferfs/${mine._id}`);
-    expect(link(`Receive Sample ${forMe.serialNumber}`)).toBe(
-      `/private/acknowledgefs/${forMe._id}`,
-    );
+    expect(link(`Receive ${forMe.serialNumber}`)).toBe(`/private/acknowledgefs/${forMe._id}`);
     expect(link(`Transfer ${sent.serialNumber}`)).toBeUndefined();
-    expect(link(`Receive Sample ${sent.serialNumber}`)).toBeUndefined();
+    expect(link(`Receive ${sent.serialNumber}`)).toBeUndefined();
   });
 
   test("a sample that arrives shows up by itself and says why", async () => {

@@ -33,6 +33,8 @@ export type DataTableProps<Row extends TableRow> = {
   /** More rows follow; `onLoadMore` is called as the end comes near. */
   hasMore: boolean;
   onLoadMore: () => void;
+  /** How many there are with those not loaded yet; null: not known. */
+  total?: number | null;
   /** Names list and scope: another view starts afresh, with nothing held back. */
   view: string;
   state: TableState;
@@ -108,14 +110,16 @@ export function DataTable<Row extends TableRow>(props: DataTableProps<Row>) {
         </div>
         <div className="relative flex min-h-0 flex-1 flex-col">
           {calm.heldBack > 0 && (
-            <Button
-              size="sm"
-              className="absolute left-1/2 top-11 z-30 -translate-x-1/2 rounded-full shadow-lg"
-              onClick={showNew}
-            >
-              <ArrowUp aria-hidden />
-              {calm.heldBack} new
-            </Button>
+            <div className="pointer-events-none absolute inset-x-0 top-11 z-30 flex justify-center">
+              <Button
+                size="sm"
+                className="pointer-events-auto rounded-full shadow-lg"
+                onClick={showNew}
+              >
+                <ArrowUp aria-hidden />
+                {calm.heldBack} new
+              </Button>
+            </div>
           )}
           <div
             ref={setScroller}
@@ -163,7 +167,7 @@ export function DataTable<Row extends TableRow>(props: DataTableProps<Row>) {
         </div>
         <footer className="flex min-h-6 items-center justify-between gap-3 text-xs tabular-nums text-muted-foreground">
           <span role="status">
-            {isLoading ? "Loading…" : countText(found.length, rows.length, hasMore, props.noun)}
+            {isLoading ? "Loading…" : countText(found.length, rows.length, props)}
           </span>
           {isNarrowed && hasMore && !isReaching && (
             <Button variant="link" size="sm" className="h-6" onClick={onLoadMore}>
@@ -179,14 +183,16 @@ export function DataTable<Row extends TableRow>(props: DataTableProps<Row>) {
   );
 }
 
+/** `178 samples`, `3 of 178 samples`, `3 of 200+ samples` while more may follow. */
 function countText(
   found: number,
   loaded: number,
-  hasMore: boolean,
-  noun: { one: string; many: string },
+  { hasMore, total = null, noun }: Pick<DataTableProps<TableRow>, "hasMore" | "total" | "noun">,
 ): string {
-  const total = `${loaded.toLocaleString("en-US")}${hasMore ? "+" : ""}`;
-  const things = loaded === 1 && !hasMore ? noun.one : noun.many;
-  if (found === loaded) return `${total} ${things}`;
-  return `${found.toLocaleString("en-US")} of ${total} ${things}`;
+  const all = hasMore ? Math.max(total ?? 0, loaded) : loaded;
+  const count = `${all.toLocaleString("en-US")}${hasMore && total === null ? "+" : ""}`;
+  const things = all === 1 ? noun.one : noun.many;
+  return found === loaded
+    ? `${count} ${things}`
+    : `${found.toLocaleString("en-US")} of ${count} ${things}`;
 }

@@ -2,7 +2,7 @@ import { flexRender, type Header } from "@tanstack/react-table";
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { cn } from "@/lib/utils";
 import type { TableRow } from "./columns";
-import { stickyStyle } from "./sticky";
+import { stickyShadow, stickyStyle } from "./sticky";
 
 const ARIA_SORT = { asc: "ascending", desc: "descending" } as const;
 
@@ -18,8 +18,9 @@ export function HeaderCell<Row extends TableRow>({ header }: { header: Header<Ro
       aria-sort={sorted ? ARIA_SORT[sorted] : undefined}
       style={stickyStyle(stick)}
       className={cn(
-        "sticky top-0 h-9 border-b bg-muted px-3 text-left text-xs font-medium text-muted-foreground",
+        "sticky top-0 h-9 border-b bg-muted px-2.5 text-left first:pl-4 text-xs font-medium text-muted-foreground",
         stick ? "z-20" : "z-10",
+        stickyShadow(stick),
       )}
     >
       {column.getCanSort() ? (

@@ -41,15 +41,16 @@ export function SearchBox({ value, onChange }: SearchBoxProps) {
         onKeyDown={(event) => event.key === "Escape" && change("")}
       />
       {typed !== "" && (
-        <Button
-          variant="ghost"
-          size="icon-sm"
-          aria-label="Clear the search"
-          className="absolute right-0.5 top-1/2 -translate-y-1/2"
-          onClick={() => change("")}
-        >
-          <X />
-        </Button>
+        <span className="absolute inset-y-0 right-0.5 flex items-center">
+          <Button
+            variant="ghost"
+            size="icon-sm"
+            aria-label="Clear the search"
+            onClick={() => change("")}
+          >
+            <X />
+          </Button>
+        </span>
       )}
     </div>
   );

@@ -14,7 +14,7 @@ export function TableSkeleton<Row extends TableRow>({ table }: { table: Table<Ro
       {ROWS.map((row) => (
         <tr key={row} aria-hidden>
           {table.getVisibleLeafColumns().map((column, index) => (
-            <td key={column.id} className="h-10 border-b border-border/60 px-3">
+            <td key={column.id} className="h-10 border-b border-border/60 px-2.5 first:pl-4">
               <Skeleton
                 className="h-3"
                 style={{ width: `${WIDTHS[(row + index) % WIDTHS.length]}%` }}

@@ -5,7 +5,7 @@ import { useRowChange } from "./changesContext";
 import type { TableRow } from "./columns";
 import { HeaderCell } from "./HeaderCell";
 import type { RowsProps } from "./rowsProps";
-import { stickyStyle } from "./sticky";
+import { stickyShadow, stickyStyle } from "./sticky";
 import { useVisibleRows } from "./useVisibleRows";
 
 /** h-10 */
@@ -99,8 +99,9 @@ function BodyRow<Row extends TableRow>({
             key={cell.id}
             style={stickyStyle(stick)}
             className={cn(
-              "relative h-10 truncate border-b border-border/60 bg-card px-3 text-[13px] tabular-nums group-hover/row:bg-accent",
+              "relative h-10 truncate border-b border-border/60 bg-card px-2.5 text-[13px] first:pl-4 tabular-nums group-hover/row:bg-accent",
               stick && "z-[1]",
+              stickyShadow(stick),
             )}
           >
             {change !== undefined && <Glow key={change} />}

@@ -14,7 +14,12 @@ declare module "@tanstack/react-table" {
   }
 }
 
-export type Stick = { side: "left" | "right"; offsetPx: number };
+export type Stick = {
+  side: "left" | "right";
+  offsetPx: number;
+  /** The innermost at the right edge: drawn with a shadow over what scrolls under it. */
+  isEdge?: true;
+};
 
 /** A row has an id that stays the same while its content changes. */
 export type TableRow = { readonly _id: string };

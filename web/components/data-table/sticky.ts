@@ -5,3 +5,8 @@ import type { Stick } from "./columns";
 export function stickyStyle(stick: Stick | undefined): CSSProperties | undefined {
   return stick && { position: "sticky", [stick.side]: stick.offsetPx };
 }
+
+/** A faint shadow over the cells that scroll under this one, the innermost at the right edge. */
+export function stickyShadow(stick: Stick | undefined): string {
+  return stick?.isEdge ? "shadow-[-6px_0_6px_-6px_hsl(var(--foreground)/0.18)]" : "";
+}

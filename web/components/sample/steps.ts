@@ -14,9 +14,9 @@ type StepScreen = {
 // prettier-ignore
 export const STEP_SCREENS = {
   transfer: { button: "Transfer", icon: Send, to: "/private/transferfs/$id", list: "transfer" },
-  acknowledgeTransfer: { button: "Receive Sample", icon: Inbox, to: "/private/acknowledgefs/$id", list: "transfer" },
+  acknowledgeTransfer: { button: "Receive", icon: Inbox, to: "/private/acknowledgefs/$id", list: "transfer" },
   returnToCustomer: { button: "Return", icon: Undo2, to: "/private/returnfs/$id", list: "return" },
-  acknowledgeReturn: { button: "Receive Sample", icon: HandHelping, to: "/private/racknowledgefs/$id", list: "return" },
+  acknowledgeReturn: { button: "Receive", icon: HandHelping, to: "/private/racknowledgefs/$id", list: "return" },
   requestLost: { button: "Request Lost", icon: SearchX, to: "/private/outofservicefs/$id", list: "lost" },
   acknowledgeLost: { button: "Ack Lost", icon: PackageX, to: "/private/outofservicefs/osacknowledgefs/$id", list: "lost" },
 } as const satisfies Record<Step, StepScreen>;

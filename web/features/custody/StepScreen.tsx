@@ -9,7 +9,6 @@ import { LIST_SCREENS, STEP_SCREENS } from "@/components/sample/steps";
 import { Button } from "@/components/ui/button";
 import { useLeaveAfterSuccess } from "@/hooks/useLeaveAfterSuccess";
 import { api } from "../../../convex/_generated/api";
-import { listTitle } from "../../../domain/fields";
 import { refusal, WORKFLOW, type Actor, type Step } from "../../../domain/workflow";
 import { RefusedStep } from "./RefusedStep";
 import { StepForm } from "./StepForm";
@@ -43,7 +42,7 @@ export function StepScreen({ step, sampleId, actor, onLeave }: StepScreenProps) 
           <Button asChild variant="ghost">
             <Link to={LIST_SCREENS[list]}>
               <ArrowLeft aria-hidden />
-              {listTitle(list)}
+              Go Back
             </Link>
           </Button>
         }

@@ -8,6 +8,7 @@ import { indexOrder } from "@/components/data-table/mergeRanges";
 import type { TableState } from "@/components/data-table/tableState";
 import { useRecentChanges } from "@/components/data-table/useRecentChanges";
 import { EmptyState } from "@/components/EmptyState";
+import { FillHeight } from "@/components/FillHeight";
 import { PageHeader } from "@/components/PageHeader";
 import { RelativeTime } from "@/components/RelativeTime";
 import { StatusChip } from "@/components/StatusChip";
@@ -41,7 +42,7 @@ export function HistoryScreen({ role, state, onStateChange }: HistoryScreenProps
   const { rows, isLoaded, isDone, loadMore } = useHistory(role);
   const changes = useRecentChanges({ rows, isLoaded, isDone }, role, newestFirst, describe);
   return (
-    <div className="flex min-h-0 flex-1 flex-col">
+    <FillHeight>
       <PageHeader title="History Sample" />
       <DataTable
         label="History Sample"
@@ -62,7 +63,7 @@ export function HistoryScreen({ role, state, onStateChange }: HistoryScreenProps
           </EmptyState>
         }
       />
-    </div>
+    </FillHeight>
   );
 }
 

@@ -32,23 +32,25 @@ type HistoryColumn = {
   widthPx: number;
 };
 
+const DATE_WIDTH = 176;
+
 /** Source: doc 2 §2, "History Sample". */
 // prettier-ignore
 const HISTORY_COLUMNS: readonly HistoryColumn[] = [
-  { field: "country", label: "Country", kind: "text", filter: "select", widthPx: 120 },
-  { field: "city", label: "City", kind: "text", filter: "select", widthPx: 120 },
-  { field: "customers", label: "Customers", kind: "text", filter: "select", widthPx: 130 },
-  { field: "brand", label: "Brand", kind: "text", filter: "select", widthPx: 110 },
-  { field: "model", label: "Model", kind: "text", filter: "select", widthPx: 150 },
-  { field: "serialNumber", label: "Serial Number", kind: "identifier", filter: "text", widthPx: 150 },
-  { field: "imei1", label: "Imei 1", kind: "identifier", filter: "text", widthPx: 168 },
-  { field: "imei2", label: "Imei 2", kind: "identifier", filter: "text", widthPx: 168 },
-  { field: "action", label: "Action", kind: "text", filter: "select", widthPx: 170 },
-  { field: "status", label: "Status", kind: "status", filter: "select", widthPx: 140 },
-  { field: "samplmanag", label: "Sample Manager", kind: "person", filter: "select", widthPx: 180 },
-  { field: "lastmanag", label: "Last Manager", kind: "person", filter: "select", widthPx: 180 },
-  { field: "supervisor", label: "Supervisor", kind: "person", filter: "select", widthPx: 180 },
-  { field: "actiondate", label: "Action Date", kind: "date", filter: "dates", widthPx: 190 },
+  { field: "country", label: "Country", kind: "text", filter: "select", widthPx: 106 },
+  { field: "city", label: "City", kind: "text", filter: "select", widthPx: 106 },
+  { field: "customers", label: "Customers", kind: "text", filter: "select", widthPx: 106 },
+  { field: "brand", label: "Brand", kind: "text", filter: "select", widthPx: 92 },
+  { field: "model", label: "Model", kind: "text", filter: "select", widthPx: 124 },
+  { field: "serialNumber", label: "Serial Number", kind: "identifier", filter: "text", widthPx: 118 },
+  { field: "imei1", label: "Imei 1", kind: "identifier", filter: "text", widthPx: 156 },
+  { field: "imei2", label: "Imei 2", kind: "identifier", filter: "text", widthPx: 156 },
+  { field: "action", label: "Action", kind: "text", filter: "select", widthPx: 150 },
+  { field: "status", label: "Status", kind: "status", filter: "select", widthPx: 130 },
+  { field: "samplmanag", label: "Sample Manager", kind: "person", filter: "select", widthPx: 150 },
+  { field: "lastmanag", label: "Last Manager", kind: "person", filter: "select", widthPx: 150 },
+  { field: "supervisor", label: "Supervisor", kind: "person", filter: "select", widthPx: 150 },
+  { field: "actiondate", label: "Action Date", kind: "date", filter: "dates", widthPx: DATE_WIDTH },
 ];
 
 export const historyColumns: Columns<HistoryRecord> = HISTORY_COLUMNS.map((column) => ({
@@ -64,10 +66,18 @@ export const historyColumns: Columns<HistoryRecord> = HISTORY_COLUMNS.map((colum
         ? formatDateTime(record.actiondate)
         : String(record[column.field] ?? ""),
     filter: column.filter,
-    ...(column.field === "serialNumber" && { stick: { side: "left", offsetPx: 0 } as const }),
-    ...(column.field === "actiondate" && { stick: { side: "right", offsetPx: 0 } as const }),
+    ...stick(column.field),
   },
 }));
+
+/** Which sample, what and when stay in sight; the rest scrolls between them. */
+function stick(field: HistoryColumn["field"]) {
+  if (field === "serialNumber") return { stick: { side: "left", offsetPx: 0 } } as const;
+  if (field === "action")
+    return { stick: { side: "right", offsetPx: DATE_WIDTH, isEdge: true } } as const;
+  if (field === "actiondate") return { stick: { side: "right", offsetPx: 0 } } as const;
+  return {};
+}
 
 function Cell({
   column: { field, kind },

@@ -32,14 +32,19 @@ export function AppShell() {
         <Sidebar onOpenTheme={openTheme} />
         <div
           className={cn(
-            "flex min-w-0 flex-1 flex-col pb-16 lg:pb-0",
+            // --bottom-bar: what a sticky element must stay above.
+            "flex min-w-0 flex-1 flex-col pb-16 [--bottom-bar:4rem] lg:pb-0 lg:[--bottom-bar:0px]",
             // A fixed sidebar stands at the window's edge, outside the flow.
             isFixed && (sidebarPosition === "right" ? "lg:mr-60" : "lg:ml-60"),
           )}
         >
           <ConnectionBar />
           <TopBar onOpenTheme={openTheme} />
-          <main id="main" tabIndex={-1} className="flex flex-1 flex-col px-4 py-5 outline-none sm:px-6">
+          <main
+            id="main"
+            tabIndex={-1}
+            className="flex flex-1 flex-col px-4 py-5 outline-none sm:px-6"
+          >
             <AuthenticatedNotice />
             <Outlet />
           </main>

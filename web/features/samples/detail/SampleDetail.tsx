@@ -12,6 +12,7 @@ import { possibleSteps } from "@/components/sample/steps";
 import { StatusChip } from "@/components/StatusChip";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { cn } from "@/lib/utils";
 import { api } from "../../../../convex/_generated/api";
 import type { Doc } from "../../../../convex/_generated/dataModel";
 import { groupImei } from "../../../../domain/imei";
@@ -92,7 +93,7 @@ function DetailCard({ sample, actor }: { sample: Doc<"samples">; actor: Actor })
       {detailSections(sample).map(({ title, fields }) => (
         <section key={title} className="border-b p-5 last:border-b-0">
           <h3 className="mb-3 text-sm font-semibold">{title}</h3>
-          <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2 lg:grid-cols-3">
+          <dl className="grid grid-cols-2 gap-x-6 gap-y-3 lg:grid-cols-3">
             {fields.map((field) => (
               <Entry key={field.label} field={field} />
             ))}
@@ -103,9 +104,18 @@ function DetailCard({ sample, actor }: { sample: Doc<"samples">; actor: Actor })
   );
 }
 
+/** On a phone only short texts stand in two columns. */
+const WIDTHS: Record<DetailField["kind"], string> = {
+  text: "",
+  identifier: "max-sm:col-span-2",
+  person: "max-sm:col-span-2",
+  date: "max-sm:col-span-2",
+  long: "col-span-full",
+};
+
 function Entry({ field }: { field: DetailField }) {
   return (
-    <div className={field.kind === "long" ? "min-w-0 sm:col-span-full" : "min-w-0"}>
+    <div className={cn("min-w-0", WIDTHS[field.kind])}>
       <dt className="text-xs text-muted-foreground">{field.label}</dt>
       <dd className="mt-0.5 min-h-6 text-sm [overflow-wrap:anywhere]">
         <Value field={field} />

@@ -103,7 +103,8 @@ export function SampleField({ field, options, taken, mayChooseHolders }: SampleF
         return (
           <select
             {...plain(aria)}
-            className={cn(fieldClasses, "h-10 sm:h-9")}
+            // Browsers count every select as read-only.
+            className={cn(fieldClasses, "h-10 read-only:bg-card sm:h-9")}
             onChange={(event) => {
               bound.onChange(event.target.value);
               if (name === "slots" && !hasImei2(event.target.value)) setValue("imei2", "");

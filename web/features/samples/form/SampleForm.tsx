@@ -103,7 +103,7 @@ export function SampleForm({
           }
         >
           {sections.map(({ title, description, fields }) => (
-            <FormSection key={title} title={title} description={description}>
+            <FormSection key={title} title={title} {...(description && { description })}>
               {fields.map((field) => (
                 <SampleField
                   key={field.name}

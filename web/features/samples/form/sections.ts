@@ -26,14 +26,13 @@ export type FormField = {
   isNewOnly?: true;
 };
 
-type Section = { title: string; description: string; fields: readonly FormField[] };
+type Section = { title: string; description?: string; fields: readonly FormField[] };
 
 /** The New Sample form. Source: doc 1 §2, "New Sample / Edit Sample", and §5. */
 // prettier-ignore
 export const NEW_SAMPLE_SECTIONS: readonly Section[] = [
   {
     title: "Device",
-    description: "What it is.",
     fields: [
       { name: "brand", input: { kind: "suggest", list: "brandModel" } },
       { name: "model", input: { kind: "suggest", list: "deviceModal" } },
@@ -56,7 +55,6 @@ export const NEW_SAMPLE_SECTIONS: readonly Section[] = [
   },
   {
     title: "Where it came from",
-    description: "The delivery, and the customer's side.",
     fields: [
       { name: "custsamplmanag", input: { kind: "text" } },
       { name: "receiveDate", input: { kind: "date" } },
@@ -66,7 +64,6 @@ export const NEW_SAMPLE_SECTIONS: readonly Section[] = [
   },
   {
     title: "Where it is",
-    description: "Who answers for it from now on.",
     fields: [
       { name: "samplmanag", input: { kind: "holder" } },
       { name: "lastmanag", input: { kind: "holder" }, help: "Who had it before." },

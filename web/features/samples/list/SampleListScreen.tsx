@@ -7,6 +7,7 @@ import { DataTable } from "@/components/data-table/DataTable";
 import { tableSearch } from "@/components/data-table/tableState";
 import { useRecentChanges } from "@/components/data-table/useRecentChanges";
 import { EmptyState } from "@/components/EmptyState";
+import { FillHeight } from "@/components/FillHeight";
 import { PageHeader } from "@/components/PageHeader";
 import { Button } from "@/components/ui/button";
 import { api } from "../../../../convex/_generated/api";
@@ -57,7 +58,7 @@ export function SampleListScreen({ list, actor, state, onStateChange }: SampleLi
       : null;
   };
   return (
-    <div className="flex min-h-0 flex-1 flex-col">
+    <FillHeight>
       <PageHeader
         title={listTitle(list)}
         actions={
@@ -76,6 +77,7 @@ export function SampleListScreen({ list, actor, state, onStateChange }: SampleLi
         rows={rows}
         isLoading={!isLoaded}
         hasMore={!isDone}
+        total={countOf(choice)}
         onLoadMore={loadMore}
         view={view}
         state={state}
@@ -93,7 +95,7 @@ export function SampleListScreen({ list, actor, state, onStateChange }: SampleLi
         }
         empty={<EmptyList list={list} isWaitingTab={choice === "addressed"} />}
       />
-    </div>
+    </FillHeight>
   );
 }
 

@@ -10,24 +10,27 @@ import type { Actor } from "../../../../domain/workflow";
 import { RowActions } from "./RowActions";
 import type { Sample } from "./useSampleList";
 
-/** Widths in px, wide enough for the longest usual value. Where none is given: a date's. */
+/**
+ * Widths in px, so that on a laptop a row says at once who has what and how it stands: everything up
+ * to the serial number, status and actions. Where none is given: a date's.
+ */
 const WIDTHS: Partial<Record<SampleField, number>> = {
-  country: 120,
-  samplmanag: 180,
-  customers: 130,
-  brand: 110,
-  model: 150,
-  hwVersion: 140,
-  serialNumber: 150,
-  imei1: 168,
-  imei2: 168,
-  status: 170,
-  inTransitTo: 180,
-  inReturnTo: 180,
-  inOSapprby: 180,
+  country: 106,
+  samplmanag: 140,
+  customers: 106,
+  brand: 92,
+  model: 132,
+  hwVersion: 130,
+  serialNumber: 118,
+  imei1: 156,
+  imei2: 156,
+  status: 144,
+  inTransitTo: 150,
+  inReturnTo: 150,
+  inOSapprby: 150,
 };
-const DATE_WIDTH = 190;
-const ACTIONS_WIDTH = 150;
+const DATE_WIDTH = 180;
+const ACTIONS_WIDTH = 148;
 
 /** The columns of doc 2 §2 for `list`, with what `actor` may do next at the end. */
 export function sampleColumns(list: ListName, actor: Actor): Columns<Sample> {
@@ -54,7 +57,9 @@ export function sampleColumns(list: ListName, actor: Actor): Columns<Sample> {
 /** What a row is and how it stands stay in sight; the rest scrolls between them. */
 function stick({ field }: Column) {
   if (field === "serialNumber") return { stick: { side: "left", offsetPx: 0 } } as const;
-  if (field === "status") return { stick: { side: "right", offsetPx: ACTIONS_WIDTH } } as const;
+  if (field === "status") {
+    return { stick: { side: "right", offsetPx: ACTIONS_WIDTH, isEdge: true } } as const;
+  }
   return {};
 }
 

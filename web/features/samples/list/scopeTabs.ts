@@ -12,9 +12,14 @@ const TABS: readonly ScopeTab[] = [
   { choice: "team", label: "Team" },
 ];
 
+/** Nobody receives a lost sample. */
+const TO_APPROVE: ScopeTab = { choice: "addressed", label: "To approve" };
+
 /** The parts of a list that `role` may look at one by one. */
 export function scopeTabs(list: ListName, role: Role): ScopeTab[] {
-  return TABS.filter(({ choice }) => choice === "everything" || mayUseScope(role, list, choice));
+  return TABS.filter(
+    ({ choice }) => choice === "everything" || mayUseScope(role, list, choice),
+  ).map((tab) => (list === "lost" && tab.choice === "addressed" ? TO_APPROVE : tab));
 }
 
 /** What the server counts anyway, for other parts of the page. */
