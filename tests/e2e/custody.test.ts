@@ -50,7 +50,7 @@ async function transfer(serialNumber: string) {
 /** Bruno, whose list is open, takes what arrived there. */
 async function receive(serialNumber: string) {
   const { page } = bruno;
-  await page.getByRole("link", { name: `Receive Sample ${serialNumber}`, exact: true }).click();
+  await page.getByRole("link", { name: `Receive ${serialNumber}`, exact: true }).click();
   await page.waitForURL("**/private/acknowledgefs/*");
   await page.getByRole("button", { name: "Receive Sample" }).click();
   await page.getByText("Sample Transferred Successfully").waitFor();
@@ -77,7 +77,7 @@ describe("a hand-over between two browsers", () => {
 
     await transfer("HQ3000000K");
     await bruno.page.getByText(`by ${ana.email}`).first().waitFor();
-    await bruno.page.getByRole("link", { name: "Receive Sample HQ3000000K" }).waitFor();
+    await bruno.page.getByRole("link", { name: "Receive HQ3000000K" }).waitFor();
     await receive("HQ3000000K");
     expect(reloads).toBe(0);
 
@@ -91,7 +91,7 @@ describe("a hand-over between two browsers", () => {
   test("survives kill -9 of the engine between transfer and receive", async () => {
     await bruno.page.goto("/dashboard/homefstransfer");
     await transfer("QV6000001K");
-    await bruno.page.getByRole("link", { name: "Receive Sample QV6000001K" }).waitFor();
+    await bruno.page.getByRole("link", { name: "Receive QV6000001K" }).waitFor();
     await product.kill();
     await product.resume();
     await receive("QV6000001K");
