@@ -1,0 +1,167 @@
+// @vitest-environment node
+import { beforeEach, describe, expect, test } from "vitest";
+import { api } from "../../convex/_generated/api";
+import { adam, ana, bruno, ConvexLab, sara } from "../support/convexLab";
+import { refusedCode } from "../support/refusals";
+import { aSample } from "../support/samples";
+import { rowsOf, type TextRow } from "../support/sharedData";
+
+let lab: ConvexLab;
+beforeEach(async () => {
+  lab = await ConvexLab.open();
+});
+
+const BATCH = 250;
+type Duplicates = "reject" | "flag";
+
+async function importRows(by: string, rows: TextRow[], duplicates: Duplicates = "reject") {
+  const results = [];
+  for (let first = 0; first < rows.length; first += BATCH) {
+    const batch = rows.slice(first, first + BATCH);
+    const answer = await lab.as(by).mutation(api.imports.commitBatch, {
+      ...{ importId: "import-1", duplicates, rows: batch },
+    });
+    results.push(...answer.results);
+  }
+  return results;
+}
+
+/** One row of a device that no other row has; name what matters. */
+function aRow(changes: Record<string, string> = {}, row = 2): TextRow {
+  const { brand, model, serialNumber, imei1, imei2, slots } = aSample();
+  return { row, fields: { brand, model, serialNumber, imei1, imei2, slots, ...changes } };
+}
+const importRow = async (by: string, changes: Record<string, string>, duplicates?: Duplicates) =>
+  (await importRows(by, [aRow(changes)], duplicates))[0];
+const stored = () => lab.backend.t.run((ctx) => ctx.db.query("samples").collect());
+
+describe("real files", () => {
+  test("samples-300.xlsx imports completely, and again changes nothing", async () => {
+    const rows = rowsOf("samples-300.xlsx");
+    const first = await importRows(ana, rows);
+    expect(first.filter(({ outcome }) => outcome !== "imported")).toEqual([]);
+    const again = await importRows(ana, rows);
+    expect(again.filter(({ outcome }) => outcome !== "already")).toEqual([]);
+    expect((await lab.as(ana).query(api.dashboard.counts, {})).mine.Registered).toBe(300);
+    expect(await lab.faults()).toEqual([]);
+    const izmir = (await stored()).find(({ serialNumber }) => serialNumber === "QV6000001K");
+    expect(izmir).toMatchObject({
+      ...{ brand: "Samsung", model: "GT-P6210", country: "Türkiye", city: "İzmir" },
+      ...{ lat: 38.4237, lng: 27.1428, userLat: 38.4237, location: "İzmir, Türkiye" },
+      ...{ samplmanag: ana, receiveDate: Date.UTC(2025, 4, 5), phoneNumber: "+55 11 99761 9793" },
+      ...{ imeis: ["352899599391355", "352899597503944"], lastTransactionId: "import-1" },
+    });
+  });
+
+  test("of samples-40-with-problems.xlsx every bad row is named, every good one is in", async () => {
+    const results = await importRows(ana, rowsOf("samples-40-with-problems.xlsx"));
+    const refused = results.filter(({ outcome }) => outcome === "refused");
+    expect(refused.map(({ row, field, reason }) => [row, field, reason])).toEqual([
+      [5, "imei1", "IMEI1 already exists"],
+      [6, "imei2", "IMEI1 and IMEI2 cannot be the same. Please change it."],
+      [7, "serialNumber", "Serial Number already exists"],
+      [8, "imei1", "IMEI 1 must be exactly 15 digits"],
+      [9, "imei1", "IMEI 1 must be exactly 15 digits"],
+      [10, "serialNumber", "Serial Number is required"],
+      [11, "receiveDate", "Receive Date '31/02/2026' is not a date"],
+      [14, "status", "Status 'Teleported' is unknown"],
+      [15, "samplmanag", "Sample Manager 'nobody@nowhere.example' is not a user"],
+      [
+        ...[19, "hwtype"],
+        "Device type 'Toaster' is not one of: Mobile, Tablet, Smartwatch, Modem, Router",
+      ],
+      [20, "imei2", "IMEI 2 must be exactly 15 digits"],
+    ]);
+    expect(results.filter(({ outcome }) => outcome === "imported")).toHaveLength(29);
+    expect(results.filter(({ warning }) => warning !== undefined)).toEqual([
+      { row: 16, outcome: "imported", warning: "imei1: check digit does not match" },
+    ]);
+
+    const bySerial = new Map((await stored()).map((sample) => [sample.serialNumber, sample]));
+    expect(bySerial.get("LM4010011A")?.brand).toBe("Samsung");
+    expect(bySerial.get("HQ7010016K")?.imei1).toBe("352184602908382");
+    expect(bySerial.get("LM0010015A")?.model).toBe("<img src=x onerror=alert(1)>");
+    expect(bySerial.get("ZX4010010A")?.comments).toBe('=HYPERLINK("http://evil.example","click")');
+    expect(await lab.faults()).toEqual([]);
+  });
+});
+
+describe("one row", () => {
+  test("belongs to the importer unless it names a manager", async () => {
+    await importRow(ana, { samplmanag: "" });
+    expect(await stored()).toMatchObject([{ samplmanag: ana, registeredby: ana, city: "Lisbon" }]);
+  });
+
+  test("may name another manager when an admin or that person's supervisor imports", async () => {
+    expect(await importRow(adam, { samplmanag: bruno })).toMatchObject({ outcome: "imported" });
+    expect(await importRow(sara, { samplmanag: ana })).toMatchObject({ outcome: "imported" });
+    expect(await importRow(sara, { samplmanag: bruno })).toMatchObject({
+      ...{ outcome: "refused", field: "samplmanag" },
+    });
+    expect(await importRow(ana, { samplmanag: bruno })).toMatchObject({ outcome: "refused" });
+    expect((await lab.as(bruno).query(api.dashboard.counts, {})).mine.Registered).toBe(1);
+  });
+
+  test("loses the guard that an export put before + and =", async () => {
+    await importRow(ana, { phoneNumber: "'+55 11 91757 2398", comments: "'=1+1" });
+    expect(await stored()).toMatchObject([{ phoneNumber: "+55 11 91757 2398", comments: "=1+1" }]);
+  });
+
+  test("with a taken IMEI is refused, or taken in with a flag", async () => {
+    const { imei1 } = aSample();
+    await importRow(ana, { imei1 });
+    expect(await importRow(ana, { imei1 })).toMatchObject({ outcome: "refused", field: "imei1" });
+    expect(await importRow(ana, { imei1 }, "flag")).toMatchObject({ outcome: "imported" });
+    expect(await importRow(ana, { imei2: imei1 }, "flag")).toMatchObject({ outcome: "imported" });
+    expect((await stored()).map(({ duplicate }) => duplicate)).toEqual(["none", "imei1", "imei2"]);
+    expect(await lab.faults()).toEqual([]);
+  });
+
+  test("counts as in already only while brand, model and IMEIs are the same", async () => {
+    const row = aRow();
+    await importRows(ana, [row]);
+    expect(await importRows(bruno, [row])).toMatchObject([{ outcome: "already" }]);
+    const other = { ...row, fields: { ...row.fields, model: "another" } };
+    expect(await importRows(ana, [other])).toMatchObject([
+      { outcome: "refused", field: "serialNumber" },
+    ]);
+  });
+
+  test("an admin brings old samples in with their status, others do not", async () => {
+    expect(await importRow(adam, { status: "cdReturned" })).toMatchObject({ outcome: "imported" });
+    expect(await importRow(adam, { status: "in use" })).toMatchObject({ outcome: "imported" });
+    expect(await importRow(adam, { status: "In Transit" })).toMatchObject({ field: "status" });
+    expect(await importRow(ana, { status: "Returned" })).toMatchObject({ field: "status" });
+    expect(await importRow(ana, { status: "registered" })).toMatchObject({ outcome: "imported" });
+    expect((await stored()).map(({ status }) => status)).toEqual([
+      ...["Returned", "In Use", "Registered"],
+    ]);
+    expect(await lab.faults()).toEqual([]);
+  });
+
+  test("with an unknown field is refused", async () => {
+    expect(await importRow(ana, { role: "admin" })).toMatchObject({ outcome: "refused" });
+  });
+});
+
+test("a refused row does not keep the others of its batch out", async () => {
+  const good = [aRow({}, 2), aRow({}, 4)];
+  const bad = aRow({ imei1: "1" }, 3);
+  const results = await importRows(ana, [good[0] ?? bad, bad, good[1] ?? bad]);
+  expect(results.map(({ row, outcome }) => [row, outcome])).toEqual([
+    ...[
+      [2, "imported"],
+      [3, "refused"],
+      [4, "imported"],
+    ],
+  ]);
+});
+
+test("more than 250 rows in one batch are refused", async () => {
+  const rows = Array.from({ length: 251 }, (_, index) => aRow({}, index + 2));
+  const batch = lab.as(ana).mutation(api.imports.commitBatch, {
+    ...{ importId: "too-large", duplicates: "reject" as const, rows },
+  });
+  expect(await refusedCode(batch)).toBe("BATCH_TOO_LARGE");
+  expect(await stored()).toEqual([]);
+});
