@@ -48,6 +48,12 @@ export async function createVerified(
   return user._id;
 }
 
+/** For a demo that is started with another password. */
+export async function setSecret(ctx: MutationCtx, email: string, secret: string): Promise<void> {
+  const account = await getByEmail(ctx, email);
+  if (account !== null) await ctx.db.patch("authAccounts", account._id, { secret });
+}
+
 async function create(ctx: MutationCtx, person: Users.NewUser, secret: string, now: number) {
   const userId = await Users.insert(ctx, person, now);
   const accountId = await ctx.db.insert("authAccounts", {

@@ -1,16 +1,40 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { isStrongPassword } from "../../domain/password";
 import type { Deployment } from "../../engine/deployment";
-import { newDemoPassword, readDemoPassword, writeDemoPassword } from "./secrets";
+import { runAction, runMutation } from "./internalCalls";
+import { newDemoPassword } from "./secrets";
 import { isLoopback, Problem, type Settings } from "./settings";
 
-/** A lab with demo accounts, which all have this password. */
-export type Demo = { readonly password: string };
+/** A lab with demo accounts. Kept in the data folder, which makes that a demo folder for ever. */
+export type Demo = {
+  /** All demo accounts have it. */
+  readonly password: string;
+  /** The password they were given last; null until the demo data is loaded. */
+  readonly loadedWith: string | null;
+};
+
+const demoFile = (dataDir: string) => join(dataDir, "demo.json");
+
+async function readDemo(dataDir: string): Promise<Demo | null> {
+  try {
+    return JSON.parse(await readFile(demoFile(dataDir), "utf8")) as Demo;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw error;
+  }
+}
+
+/** Readable by its owner only. */
+async function writeDemo(dataDir: string, demo: Demo): Promise<void> {
+  await writeFile(demoFile(dataDir), `${JSON.stringify(demo)}\n`, { mode: 0o600 });
+}
 
 /**
  * Decides whether this start is a demo: on a new data folder unless `--empty`, and for ever on a
  * folder that was one. Demo accounts are everybody's, so a demo is served to this computer only.
  *
- * @param isNew whether the data folder is empty
+ * @param isNew whether the data folder holds no store yet
  * @returns null for a server with real data
  * @throws Problem where a demo may not run, saying how to start for real
  */
@@ -19,7 +43,7 @@ export async function prepareDemo(
   isNew: boolean,
   env: NodeJS.ProcessEnv,
 ): Promise<Demo | null> {
-  const stored = await readDemoPassword(settings.dataDir);
+  const stored = await readDemo(settings.dataDir);
   if (stored === null && (!isNew || settings.empty)) return null;
   if (stored !== null && settings.empty) {
     throw new Problem(
@@ -33,9 +57,10 @@ export async function prepareDemo(
         `  ${isNew ? "" : "SMS_DATA_DIR=<a new folder> "}npm start -- --empty`,
     );
   }
-  const password = demoPassword(env["SMS_DEMO_PASSWORD"] || stored || newDemoPassword());
-  await writeDemoPassword(settings.dataDir, password);
-  return { password };
+  const password = checked(env["SMS_DEMO_PASSWORD"] || stored?.password || newDemoPassword());
+  const demo = { password, loadedWith: stored?.loadedWith ?? null };
+  await writeDemo(settings.dataDir, demo);
+  return demo;
 }
 
 function productionSetting({ host, baseUrl }: Settings, env: NodeJS.ProcessEnv): string | null {
@@ -44,7 +69,7 @@ function productionSetting({ host, baseUrl }: Settings, env: NodeJS.ProcessEnv):
   return env["RESEND_API_KEY"] ? "RESEND_API_KEY is set" : null;
 }
 
-function demoPassword(password: string): string {
+function checked(password: string): string {
   if (isStrongPassword(password)) return password;
   throw new Problem(
     "SMS_DEMO_PASSWORD is too weak: at least 8 characters with a lowercase and an uppercase letter, " +
@@ -52,12 +77,18 @@ function demoPassword(password: string): string {
   );
 }
 
-/** Loads the demo's people and samples, unless they are there. */
-export async function seedDemo(deployment: Deployment, { password }: Demo): Promise<void> {
-  const outcome = await deployment.functions.runAction({
-    path: "demo:seed",
-    args: { password },
-    caller: { identity: null, isAdmin: true },
-  });
-  if (!outcome.ok) throw new Error(`The demo data could not be loaded: ${outcome.error.message}`);
+/** Loads the demo's people and samples the first time, and gives the accounts a changed password. */
+export async function loadDemo(
+  deployment: Deployment,
+  dataDir: string,
+  { password, loadedWith }: Demo,
+): Promise<void> {
+  if (loadedWith === password) return;
+  if (loadedWith === null) {
+    await runAction(deployment, "demo:seed", { password });
+  } else {
+    const secret = await runAction(deployment, "passwords:hash", { password });
+    await runMutation(deployment, "demo:addPeople", { secret });
+  }
+  await writeDemo(dataDir, { password, loadedWith: password });
 }

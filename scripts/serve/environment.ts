@@ -1,5 +1,6 @@
 import type { Deployment } from "../../engine/deployment";
 import type { Demo } from "./demo";
+import { runMutation } from "./internalCalls";
 import { newSigningKeys } from "./secrets";
 import type { Settings } from "./settings";
 
@@ -26,20 +27,25 @@ const DEMO_ENVIRONMENT = {
 };
 
 /**
- * Gives the deployment its environment: once the keys that sign access tokens, at each start what
- * `npm start` was given. Functions see nothing else of this process's environment.
+ * Gives the deployment its environment: once the keys that sign access tokens (and the pick lists
+ * their first values), at each start what `npm start` was given. Functions see nothing else of this process's environment.
  */
 export async function setEnvironment(
-  { environment }: Deployment,
+  deployment: Deployment,
   { baseUrl }: Settings,
   demo: Demo | null,
   given: NodeJS.ProcessEnv = process.env,
 ): Promise<void> {
+  const { environment } = deployment;
   const wanted = new Map<string, string | null>([
     ["SMS_BASE_URL", baseUrl],
     ["SMS_DEMO_PASSWORD", demo?.password ?? null],
   ]);
-  if (environment.get("JWT_PRIVATE_KEY") === null) addAll(wanted, await newSigningKeys());
+  if (environment.get("JWT_PRIVATE_KEY") === null) {
+    // The first start, or one after a first start that was cut short.
+    await runMutation(deployment, "lookups:seed", {});
+    addAll(wanted, await newSigningKeys());
+  }
   if (demo) addAll(wanted, DEMO_ENVIRONMENT);
   for (const name of PASSED_ON) if (given[name]) wanted.set(name, given[name]);
   const changes = [...wanted]

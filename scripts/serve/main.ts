@@ -1,10 +1,11 @@
-import { mkdir, readdir } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { openDeployment, type Deployment } from "../../engine/deployment";
+import { openDeployment, storePath, type Deployment } from "../../engine/deployment";
 import { bundleFunctions } from "../../engine/functions/bundle";
 import type { Logger } from "../../engine/logs";
 import { serve } from "../../engine/serve";
-import { prepareDemo, seedDemo } from "./demo";
+import { loadDemo, prepareDemo } from "./demo";
 import { setEnvironment } from "./environment";
 import { serverLogger } from "./logger";
 import { printWelcome } from "./welcome";
@@ -29,7 +30,7 @@ export async function start(root: string): Promise<void> {
 
 async function startServer(root: string, settings: Settings): Promise<void> {
   await mkdir(settings.dataDir, { recursive: true, mode: 0o700 });
-  const isNew = (await readdir(settings.dataDir)).length === 0;
+  const isNew = !existsSync(storePath(settings.dataDir));
   const demo = await prepareDemo(settings, isNew, process.env);
   const { path } = await bundleFunctions({ root, out: join(root, ".build", "functions.json") });
   const log = serverLogger(process.env);
@@ -45,7 +46,7 @@ async function startServer(root: string, settings: Settings): Promise<void> {
     await setEnvironment(deployment, settings, demo);
     const server = await listen(deployment, settings, root, log);
     stop.alsoClose(server);
-    if (demo) await seedDemo(deployment, demo);
+    if (demo) await loadDemo(deployment, settings.dataDir, demo);
     await printWelcome(deployment, settings, demo);
   } catch (error) {
     await stop.now();

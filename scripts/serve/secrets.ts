@@ -1,6 +1,4 @@
 import { randomInt } from "node:crypto";
-import { readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { exportJWK, exportPKCS8, generateKeyPair } from "jose";
 
 /**
@@ -15,24 +13,6 @@ export async function newSigningKeys(): Promise<{ JWT_PRIVATE_KEY: string; JWKS:
     JWT_PRIVATE_KEY: pem.trimEnd().replace(/\n/g, " "),
     JWKS: JSON.stringify({ keys: [jwk] }),
   };
-}
-
-/** The file in the data folder that makes it a demo folder. */
-const DEMO_FILE = "demo-password";
-
-/** The demo accounts' password, or null in a data folder without demo data. */
-export async function readDemoPassword(dataDir: string): Promise<string | null> {
-  try {
-    return (await readFile(join(dataDir, DEMO_FILE), "utf8")).trim();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
-    throw error;
-  }
-}
-
-/** Readable by its owner only. */
-export async function writeDemoPassword(dataDir: string, password: string): Promise<void> {
-  await writeFile(join(dataDir, DEMO_FILE), `${password}\n`, { mode: 0o600 });
 }
 
 /** Without characters that look alike: it is read from a screen and typed. */

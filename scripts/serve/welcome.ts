@@ -1,6 +1,7 @@
 import { relative } from "node:path";
 import type { Deployment } from "../../engine/deployment";
 import type { Demo } from "./demo";
+import { runQuery } from "./internalCalls";
 import type { Settings } from "./settings";
 
 type Account = { readonly email: string; readonly role: string; readonly displayName: string };
@@ -31,14 +32,9 @@ export async function printWelcome(
   process.stdout.write(`${lines.join("\n")}\n`);
 }
 
-async function demoLines({ functions }: Deployment, { password }: Demo): Promise<string[]> {
-  const outcome = await functions.runQuery({
-    path: "config:public",
-    args: {},
-    caller: { identity: null, isAdmin: true },
-  });
-  if (!outcome.ok) throw new Error(`config:public failed: ${outcome.error.message}`);
-  const { demo } = JSON.parse(outcome.valueJson) as { demo: { accounts: Account[] } | null };
+async function demoLines(deployment: Deployment, { password }: Demo): Promise<string[]> {
+  const shown = await runQuery(deployment, "config:public", {});
+  const { demo } = shown as { demo: { accounts: Account[] } | null };
   const accounts = demo?.accounts ?? [];
   const width = Math.max(0, ...accounts.map(({ email }) => email.length));
   return [

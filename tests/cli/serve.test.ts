@@ -52,14 +52,13 @@ describe("a demo", () => {
   test("is what a new folder gets, with a password kept for its owner only", async () => {
     const demo = await prepare(true);
     expect(demo).not.toBeNull();
-    expect(statSync(join(dataDir, "demo-password")).mode & 0o777).toBe(0o600);
+    expect(statSync(join(dataDir, "demo.json")).mode & 0o777).toBe(0o600);
     expect(await prepare(false)).toEqual(demo);
   });
 
   test("takes its password from SMS_DEMO_PASSWORD", async () => {
-    expect(await prepare(true, { SMS_DEMO_PASSWORD: "Lab-pass-1!" })).toEqual({
-      password: "Lab-pass-1!",
-    });
+    const demo = await prepare(true, { SMS_DEMO_PASSWORD: "Lab-pass-1!" });
+    expect(demo).toEqual({ password: "Lab-pass-1!", loadedWith: null });
     await expect(prepare(true, { SMS_DEMO_PASSWORD: "secret" })).rejects.toThrow(/too weak/);
   });
 

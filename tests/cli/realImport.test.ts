@@ -1,0 +1,204 @@
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { ConvexHttpClient } from "convex/browser";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { api } from "../../convex/_generated/api";
+import { luhnDigit } from "../../domain/imei";
+import { RunningProduct } from "../support/deployment";
+import { DATA, fileWith } from "./files";
+import { ending, freshEnvironment, sms, startSms, type Ended } from "./sms";
+
+const EMAIL = "ana@lab.example";
+const PASSWORD = "Lab-pass-1!";
+
+let product: RunningProduct;
+let env: NodeJS.ProcessEnv;
+
+/** An empty lab and its first admin, who signs up, verifies and gets the role from the terminal. */
+beforeAll(async () => {
+  product = await RunningProduct.start({
+    args: ["--empty"],
+    environment: { SMS_COMPANY_DOMAIN: "lab.example" },
+  });
+  env = freshEnvironment({ SMS_URL: product.url, SMS_DATA_DIR: product.dataDir });
+  const client = new ConvexHttpClient(product.url, { skipConvexDeploymentUrlCheck: true });
+  const signIn = (params: Record<string, unknown>) =>
+    client.action(api.auth.signIn, { provider: "password", params });
+  const place = {
+    userLocation: "Lisbon",
+    country: "Portugal",
+    city: "Lisbon",
+    userLat: 38.7,
+    userLng: -9.1,
+  };
+  const person = {
+    firstName: "Ana",
+    lastName: "Silva",
+    passport: "X1",
+    phoneNumber: "+351 911 222 333",
+  };
+  await signIn({ flow: "signUp", email: EMAIL, password: PASSWORD, ...person, ...place });
+  const outbox = await sms(["mail", "list", "--status", "queued", "--limit", "1"], env);
+  const code = /Your verification code: (\d+)/.exec(outbox.stdout)?.[1];
+  await signIn({ flow: "verify", email: EMAIL, password: PASSWORD, code });
+  await sms(["login", "--email", EMAIL, "--password-stdin"], env, PASSWORD);
+  await sms(["users", "set-role", EMAIL, "admin"], env);
+}, 180_000);
+afterAll(() => product.stop());
+
+const run = (...args: string[]) => sms(args, env);
+
+/** The figures of an import's last line, in which nothing was refused. */
+function summaryOf({ stdout }: Ended) {
+  const figures = /^(\d+) imported, (\d+) already there, 0 refused$/m.exec(stdout);
+  expect(figures, stdout).not.toBeNull();
+  return { imported: Number(figures?.[1]), already: Number(figures?.[2]) };
+}
+
+/** Every sample once, by serial number. */
+async function storedSerials(): Promise<string[]> {
+  const { stdout } = await run(
+    "samples",
+    "list",
+    "--list",
+    "delete",
+    "--limit",
+    "100000",
+    "--json",
+  );
+  return stdout
+    .trim()
+    .split("\n")
+    .map((line) => (JSON.parse(line) as { serialNumber: string }).serialNumber);
+}
+
+/** A clean file of `count` devices that no other test has. */
+function devices(prefix: string, tac: number, count: number): string {
+  const rows = Array.from({ length: count }, (_, index) => {
+    const digits = `${tac}${String(index).padStart(6, "0")}`;
+    return `${prefix}${index},Acme,A1,Single,${digits}${luhnDigit(digits)}`;
+  });
+  return fileWith(`${prefix}.csv`, `serialNumber,brand,model,slots,imei1\n${rows.join("\n")}\n`);
+}
+
+/** Starts an import and resolves once it has reported `count` rows. */
+async function importUpTo(file: string, count: number) {
+  const child = startSms(["import", file, "--json", "--batch", "25"], env);
+  let seen = 0;
+  for await (const _line of createInterface({ input: child.stdout ?? process.stdin })) {
+    if (++seen === count) break;
+  }
+  return child;
+}
+
+describe("the first admin", () => {
+  test("came to be from the terminal", async () => {
+    const { stdout } = await run("whoami", "--json");
+    expect(JSON.parse(stdout)).toMatchObject({ email: EMAIL, role: "admin", url: product.url });
+  });
+});
+
+describe("importing real files", () => {
+  test("samples-300.xlsx goes in completely", async () => {
+    const { code, stdout } = await run("import", `${DATA}samples-300.xlsx`);
+    expect([code, stdout]).toEqual([0, "300 imported, 0 refused\n"]);
+  });
+
+  const BAD_ROWS = [
+    "row 5: imei1: IMEI1 already exists",
+    "row 6: imei2: IMEI1 and IMEI2 cannot be the same. Please change it.",
+    "row 7: serialNumber: Serial Number already exists",
+    "row 8: imei1: IMEI 1 must be exactly 15 digits",
+    "row 9: imei1: IMEI 1 must be exactly 15 digits",
+    "row 10: serialNumber: Serial Number is required",
+    "row 11: receiveDate: Receive Date '31/02/2026' is not a date",
+    "row 14: status: Status 'Teleported' is unknown",
+    "row 15: samplmanag: Sample Manager 'nobody@nowhere.example' is not a user",
+    "row 16: warning: imei1: check digit does not match",
+    "row 19: hwtype: Device type 'Toaster' is not one of: Mobile, Tablet, Smartwatch, Modem, Router",
+    "row 20: imei2: IMEI 2 must be exactly 15 digits",
+  ];
+
+  test("a dry run of samples-40-with-problems.xlsx names every bad row and writes nothing", async () => {
+    const before = await storedSerials();
+    const { code, stdout } = await run(
+      "import",
+      `${DATA}samples-40-with-problems.xlsx`,
+      "--dry-run",
+    );
+    expect(stdout.trim().split("\n")).toEqual([
+      ...BAD_ROWS,
+      "Nothing was written: 29 to import, 11 refused, 1 with a warning",
+    ]);
+    expect(code).toBe(1);
+    expect(await storedSerials()).toEqual(before);
+  });
+
+  test("samples-40-with-problems.xlsx: the good rows go in, the bad ones are named", async () => {
+    const { code, stdout } = await run("import", `${DATA}samples-40-with-problems.xlsx`);
+    expect(stdout.trim().split("\n")).toEqual([
+      ...BAD_ROWS,
+      "29 imported, 11 refused, 1 with a warning",
+    ]);
+    expect(code).toBe(1);
+  });
+
+  test("text that looks like a formula or HTML is stored as it stands, padding is not", async () => {
+    const { stdout } = await run("samples", "list", "--list", "delete", "--limit", "40", "--json");
+    const rows = stdout
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as Record<string, string>);
+    const bySerial = new Map(rows.map((sample) => [sample["serialNumber"], sample]));
+    expect(bySerial.get("ZX4010010A")?.["comments"]).toBe(
+      '=HYPERLINK("http://evil.example","click")',
+    );
+    expect(bySerial.get("LM0010015A")?.["model"]).toBe("<img src=x onerror=alert(1)>");
+    expect(bySerial.get("LM4010011A")?.["brand"]).toBe("Samsung");
+    expect(bySerial.get("HQ7010016K")?.["imei1"]).toBe("352184602908382");
+  });
+
+  test("samples-5000.csv: killed in the middle, run again, every row is in once", async () => {
+    const child = await importUpTo(`${DATA}samples-5000.csv`, 300);
+    child.kill("SIGKILL");
+    await once(child, "close");
+    const { imported, already } = summaryOf(await run("import", `${DATA}samples-5000.csv`));
+    expect(already).toBeGreaterThanOrEqual(300);
+    expect(imported).toBeGreaterThan(0);
+    expect(imported + already).toBe(5_000);
+    const serials = await storedSerials();
+    expect(serials).toHaveLength(300 + 29 + 5_000);
+    expect(new Set(serials).size).toBe(serials.length);
+  });
+
+  test("a second run recognises every row", async () => {
+    const { code, stdout } = await run("import", `${DATA}samples-300.xlsx`);
+    expect([code, stdout]).toEqual([0, "0 imported, 300 already there, 0 refused\n"]);
+  });
+});
+
+describe("an import that is interrupted", () => {
+  test("by Ctrl-C stops between batches, says so, and goes on when run again", async () => {
+    const file = devices("C", 35000001, 2_000);
+    const child = await importUpTo(file, 50);
+    child.kill("SIGINT");
+    const { code, stderr } = await ending(child);
+    expect(code).toBe(1);
+    expect(stderr).toContain(`Stopped. Run "sms import ${file}" again to go on.`);
+    const { imported, already } = summaryOf(await run("import", file));
+    expect(already).toBeGreaterThanOrEqual(50);
+    expect(imported).toBeGreaterThan(0);
+    expect(imported + already).toBe(2_000);
+  });
+
+  test("by kill -9 of the server goes on by itself once the server is back", async () => {
+    const file = devices("K", 35000002, 2_000);
+    const child = await importUpTo(file, 50);
+    const ended = ending(child);
+    await product.kill();
+    await product.resume();
+    expect(await ended).toMatchObject({ code: 0 });
+    const { stdout } = await run("import", file);
+    expect(stdout).toBe("0 imported, 2000 already there, 0 refused\n");
+  }, 120_000);
+});
