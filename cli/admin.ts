@@ -24,19 +24,26 @@ export async function adminClient(config: Config, env = process.env): Promise<Ad
   }
   const adminKey = await findAdminKey(config.url, env);
   if (adminKey) return { client: new Client(config.url, { adminKey }), by: "terminal" };
-  throw new CliError(
-    'This needs an admin. Sign in as one with "sms login", or set SMS_ADMIN_KEY to the server\'s key, ' +
-      "or run it where the server's data folder is (SMS_DATA_DIR).",
-  );
+  throw new CliError(`This needs an admin: sign in as one with "sms login", or ${GIVE_KEY}.`);
 }
+
+/** A client with the admin key, for what no signed-in person may call. */
+export async function terminalClient(config: Config, timeoutMs: number, env = process.env) {
+  const adminKey = await findAdminKey(config.url, env);
+  if (adminKey) return new Client(config.url, { adminKey, timeoutMs });
+  throw new CliError(`This needs the server's admin key: ${GIVE_KEY}.`);
+}
+
+const GIVE_KEY =
+  "set SMS_ADMIN_KEY to the server's key, or run it where the server's data folder is (SMS_DATA_DIR)";
 
 /**
  * An internal function as the client's types want it: they know public ones only, while the admin
  * key may call all.
  */
-export function asTerminal<F extends FunctionReference<"query" | "mutation", "internal">>(
-  reference: F,
-) {
+export function asTerminal<
+  F extends FunctionReference<"query" | "mutation" | "action", "internal">,
+>(reference: F) {
   return reference as unknown as FunctionReference<
     F["_type"],
     "public",

@@ -8,7 +8,7 @@ import { CliError, EXIT, Refused, Unreachable } from "./errors";
 /** An access token is exchanged for a new one this long before it ends. */
 const REFRESH_BEFORE_MS = 30_000;
 
-/** Longer than any command's single call should take; a server that hangs is as good as none. */
+/** Longer than a single call should take; a server that hangs is as good as none. */
 const CALL_TIMEOUT_MS = 60_000;
 
 const NOT_SIGNED_IN = 'Not signed in, or the session has ended. Run "sms login".';
@@ -32,10 +32,10 @@ export class Client {
 
   constructor(
     readonly url: string,
-    credentials: { refreshToken?: string | null; adminKey?: string } = {},
+    options: { refreshToken?: string; adminKey?: string; timeoutMs?: number } = {},
   ) {
-    this.#refreshToken = credentials.refreshToken ?? null;
-    this.#http = connect(url, credentials.adminKey);
+    this.#refreshToken = options.refreshToken ?? null;
+    this.#http = connect(url, options.adminKey, options.timeoutMs ?? CALL_TIMEOUT_MS);
   }
 
   async query<F extends Query>(reference: F, ...args: OptionalRestArgs<F>) {
@@ -81,7 +81,7 @@ export function signedInClient(config: Config): Client {
  * The official client, with fetch wrapped for what it leaves to its caller: a time limit, a
  * sentence for an unreachable server, and the admin key.
  */
-function connect(url: string, adminKey: string | undefined): ConvexHttpClient {
+function connect(url: string, adminKey: string | undefined, timeoutMs: number) {
   const reach: typeof fetch = async (input, init) => {
     const headers = new Headers(init?.headers);
     if (adminKey) headers.set("Authorization", `Convex ${adminKey}`);
@@ -90,10 +90,10 @@ function connect(url: string, adminKey: string | undefined): ConvexHttpClient {
       response = await fetch(input, {
         ...init,
         headers,
-        signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
+        signal: AbortSignal.timeout(timeoutMs),
       });
     } catch (error) {
-      throw new Unreachable(url, networkReason(error), { cause: error });
+      throw new Unreachable(url, networkReason(error, timeoutMs), { cause: error });
     }
     if (response.status === 401 || response.status === 403) {
       throw new CliError(adminKey ? "The admin key is not this server's." : NOT_SIGNED_IN);
@@ -115,9 +115,9 @@ function connect(url: string, adminKey: string | undefined): ConvexHttpClient {
 }
 
 /** `fetch failed` hides the reason in its cause. */
-function networkReason(error: unknown): string {
+function networkReason(error: unknown, timeoutMs: number): string {
   const { name, message, cause } = error as Error & { cause?: NodeJS.ErrnoException };
-  if (name === "TimeoutError") return `no answer within ${CALL_TIMEOUT_MS / 1000} seconds`;
+  if (name === "TimeoutError") return `no answer within ${timeoutMs / 1000} seconds`;
   if (cause?.code === "ECONNREFUSED") return "nothing listens there";
   return cause?.code ?? cause?.message ?? message;
 }

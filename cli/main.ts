@@ -1,4 +1,5 @@
 import { Command, CommanderError } from "commander";
+import { check } from "./commands/check";
 import { importCommand } from "./commands/import";
 import { login } from "./commands/login";
 import { logout } from "./commands/logout";
@@ -20,7 +21,7 @@ Settings:
   SMS_ADMIN_KEY  acts as the deployment: the first admin, the outbox
 Exit codes: ${EXIT.done} done, ${EXIT.refused} something was refused, ${EXIT.usage} wrong usage, ${EXIT.unreachable} server out of reach`,
   );
-for (const command of [login, logout, whoami, samples, importCommand, users, mail]) {
+for (const command of [login, logout, whoami, samples, importCommand, users, mail, check]) {
   program.addCommand(command);
 }
 throwInsteadOfExiting(program);
