@@ -1,0 +1,121 @@
+import { fc, test as prop } from "@fast-check/vitest";
+import { describe, expect, test } from "vitest";
+import { guardCell, unguardCell } from "../../domain/cells";
+import { mapHeadings, parseImportRow } from "../../domain/importRows";
+import { DEFAULT_CHOICES } from "../../domain/sampleRules";
+import { parseStatus } from "../../domain/statuses";
+import { rowsOf } from "../support/sharedData";
+
+const good = {
+  ...{ brand: "Samsung", model: "SM-A107M", serialNumber: "HQ1", slots: "Single" },
+  imei1: "352099001761481",
+};
+const parse = (cells: Record<string, string>, duplicates: "reject" | "flag" = "reject") =>
+  parseImportRow({ ...good, ...cells }, DEFAULT_CHOICES, duplicates);
+const problems = (cells: Record<string, string>) =>
+  parse(cells).problems.map(({ field, message }) => `${field ?? "row"}: ${message}`);
+
+describe("headings", () => {
+  test("are stored names, labels, and the other spellings that people's files have", () => {
+    expect(
+      mapHeadings(["serialNumber", "Serial Number", "OS", "networks", "simTypes", "hwType"]).fields,
+    ).toEqual(["serialNumber", null, "os", "tNetworks", "simCard", "hwtype"]);
+    expect(
+      mapHeadings(["receiveddate", "receivedfrom", "regfromlocation", "IMEI 1", "imei_2"]).fields,
+    ).toEqual(["receiveDate", "deliveredBy", "locationR", "imei1", "imei2"]);
+  });
+
+  test("that are no field, or come twice, are left aside and named", () => {
+    const { fields, ignored } = mapHeadings(["brand", "colour", "", "Brand"]);
+    expect(fields).toEqual(["brand", null, null, null]);
+    expect(ignored).toEqual(["colour", "Brand"]);
+  });
+});
+
+describe("cells", () => {
+  test("a good row has no problem, and its numbers and dates are read", () => {
+    const { input, status, problems, warnings } = parse({
+      ...{ lat: "-23.5505", lng: " -46,6333", receiveDate: "2026-05-14", brand: "  Samsung " },
+    });
+    expect({ problems, warnings, status }).toEqual({
+      problems: [],
+      warnings: [],
+      status: "Registered",
+    });
+    expect(input).toMatchObject({ lat: -23.5505, lng: -46.6333, brand: "Samsung" });
+    expect(input.receiveDate).toBe(Date.UTC(2026, 4, 14));
+  });
+
+  test.each([
+    [{ serialNumber: " " }, "serialNumber: Serial Number is required"],
+    [{ brand: "" }, "brand: Brand is required"],
+    [{ imei1: "12345" }, "imei1: IMEI 1 must be exactly 15 digits"],
+    [{ slots: "Dual" }, "imei2: IMEI 2 must be exactly 15 digits"],
+    [
+      { slots: "Dual", imei2: good.imei1 },
+      "imei2: IMEI1 and IMEI2 cannot be the same. Please change it.",
+    ],
+    [{ receiveDate: "31/02/2026" }, "receiveDate: Receive Date '31/02/2026' is not a date"],
+    [{ status: "Teleported" }, "status: Status 'Teleported' is unknown"],
+    [{ lat: "north" }, "lat: Latitude is not valid"],
+    [{ lng: "181" }, "lng: Longitude is not valid"],
+    [{ devTypes: "Maybe" }, "devTypes: Hardware type 'Maybe' is not one of: Unsigned, Signed"],
+    [{ comments: "x".repeat(2_001) }, "comments: Comments must be at most 2000 characters"],
+    [{ colour: "blue" }, "row: 'colour' is not a field of a sample"],
+  ])("%o: %s", (cells, problem) => {
+    expect(problems(cells)).toEqual([problem]);
+  });
+
+  test("a single-slot row has no IMEI 2, whatever its cell says", () => {
+    expect(parse({ imei2: "whatever" }).input.imei2).toBe("");
+  });
+
+  test("equal IMEIs may come in where duplicates are flagged", () => {
+    expect(parse({ slots: "Dual", imei2: good.imei1 }, "flag").problems).toEqual([]);
+  });
+
+  test("a wrong check digit warns and does not refuse", () => {
+    const { problems, warnings } = parse({ imei1: "353214910828483" });
+    expect({ problems, warnings }).toEqual({
+      ...{ problems: [], warnings: ["imei1: check digit does not match"] },
+    });
+  });
+
+  test("cdReturned of old data is Returned", () => {
+    expect(parseStatus("cdReturned")).toBe("Returned");
+    expect(parseStatus(" in TRANSIT ")).toBe("In Transit");
+    expect(parseStatus("gone")).toBeNull();
+  });
+});
+
+describe("the guard against formulas", () => {
+  prop.prop([
+    fc.string({ unit: fc.constantFrom("'", "=", "+", "-", "@", "\t", "\r", "\0", "a", " ") }),
+  ])("exporting and importing a text gives the text", (text) => {
+    expect(unguardCell(guardCell(text))).toBe(text);
+  });
+
+  test.each(["=1+1", "+55 11", "-5", "@SUM", "\t=1", "'=1"])("%j is guarded", (text) => {
+    expect(guardCell(text)).toBe(`'${text}`);
+  });
+
+  test("an apostrophe before a word is a part of it", () => {
+    expect(unguardCell("'s-Hertogenbosch")).toBe("'s-Hertogenbosch");
+    expect(guardCell("D'Ascq")).toBe("D'Ascq");
+  });
+});
+
+test("every row of samples-5000.csv is good, and no identifier comes twice", () => {
+  const rows = rowsOf("samples-5000.csv");
+  expect(rows).toHaveLength(5_000);
+  const serials = new Set<string>();
+  const imeis: string[] = [];
+  for (const { fields } of rows) {
+    const { input, problems, warnings } = parseImportRow(fields, DEFAULT_CHOICES, "reject");
+    expect({ problems, warnings }).toEqual({ problems: [], warnings: [] });
+    serials.add(input.serialNumber);
+    imeis.push(...[input.imei1, input.imei2].filter((imei) => imei !== ""));
+  }
+  expect(serials.size).toBe(5_000);
+  expect(new Set(imeis).size).toBe(imeis.length);
+});

@@ -1,0 +1,80 @@
+import { describe, expect, test } from "vitest";
+import { formatDate, formatDateTime, parseDate } from "../../domain/dates";
+import { REFUSALS, refusalOf } from "../../domain/errors";
+import { parseThreshold, THRESHOLD_DEFAULTS } from "../../domain/thresholds";
+
+describe("dates", () => {
+  const march15 = Date.UTC(2024, 2, 15);
+
+  test.each([
+    ["2024-03-15", march15],
+    ["2024-3-15", march15],
+    ["03/15/2024", march15],
+    ["15/03/2024", march15],
+    ["15.03.2024", march15],
+    ["45366", march15],
+    ["2024-03-15T10:00:00Z", march15 + 36_000_000],
+    ["02/29/2024", Date.UTC(2024, 1, 29)],
+  ])("%s is read", (text, at) => {
+    expect(parseDate(text)).toBe(at);
+  });
+
+  test.each([
+    "31/02/2026",
+    "2026-02-31",
+    "13/13/2026",
+    "02/29/2023",
+    "yesterday",
+    "",
+    "2026",
+    "0/1/2026",
+  ])("%j is no date", (text) => {
+    expect(parseDate(text)).toBeNull();
+  });
+
+  test("are shown in en-US, short, with a 24-hour clock", () => {
+    const at = Date.UTC(2024, 2, 5, 14, 5, 9);
+    expect(formatDate(at, "UTC")).toBe("Mar 5, 2024");
+    expect(formatDateTime(at, "UTC")).toBe("Mar 5, 2024, 14:05:09");
+    expect(formatDateTime(Date.UTC(2024, 2, 5), "UTC")).toBe("Mar 5, 2024, 00:00:00");
+  });
+});
+
+describe("thresholds", () => {
+  test("have doc 1's defaults", () => {
+    expect(Object.values(THRESHOLD_DEFAULTS)).toEqual([3, 1, 3, 1, 3, 1, 10, 3, 10, 1]);
+  });
+
+  test.each([
+    ["3", 3],
+    [" 0 ", 0],
+    ["-1", null],
+    ["1.5", null],
+    ["", null],
+    ["three", null],
+  ])("%j is read as %s", (text, value) => {
+    expect(parseThreshold(text)).toBe(value);
+  });
+});
+
+describe("refusals", () => {
+  test("fill their places, and a value that looks like a place stays a value", () => {
+    expect(refusalOf("RECIPIENT_INCOMPLETE", { recipient: "{max}" }).message).toBe(
+      "Error: Required user data is undefined for user {max}",
+    );
+  });
+
+  test("say the spec's words to the letter", () => {
+    expect(REFUSALS).toMatchObject({
+      RECIPIENT_UNKNOWN: "No matching user found!",
+      SAMPLE_MISSING: "Sample does not exist!",
+      TRANSACTION_REPEATED: "This transaction was already processed!",
+      DOCUMENT_MISSING: "No such document!",
+      MANAGER_INCOMPLETE: "No user data or supervisor found for this email.",
+      APPROVER_UNKNOWN: "This user does not exist",
+      FIELDS_MISSING: "Please provide value in each input field",
+      IMEIS_EQUAL: "IMEI1 and IMEI2 cannot be the same. Please change it.",
+      SERIAL_TAKEN: "Serial Number already exists",
+    });
+  });
+});
