@@ -55,9 +55,29 @@ function decode(secret: string) {
   };
 }
 
-/** The same characters typed on another keyboard (é as one or two code points) are the same password. */
-function derive(password: string, salt: Buffer, cost: typeof COST): Promise<Buffer> {
+/**
+ * Hashes at once, of the four threads that Node has for these and for checking tokens, files and names:
+ * a rush of sign-ins must not hold those up.
+ */
+const MAX_AT_ONCE = 2;
+let running = 0;
+const waiting: (() => void)[] = [];
+
+async function derive(password: string, salt: Buffer, cost: typeof COST): Promise<Buffer> {
   if (password.length > MAX_PASSWORD_LENGTH) throw new Error("The password is too long to hash");
+  if (running < MAX_AT_ONCE) running++;
+  else await new Promise<void>((takeOver) => waiting.push(takeOver));
+  try {
+    return await deriveNow(password, salt, cost);
+  } finally {
+    const takeOver = waiting.shift();
+    if (takeOver) takeOver();
+    else running--;
+  }
+}
+
+/** The same characters typed on another keyboard (é as one or two code points) are the same password. */
+function deriveNow(password: string, salt: Buffer, cost: typeof COST): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const options = { ...cost, maxmem: MAX_MEMORY_BYTES };
     scrypt(password.normalize("NFKC"), salt, KEY_BYTES, options, (error, key) => {

@@ -1,6 +1,6 @@
 import { v } from "convex/values";
 import { internal } from "./_generated/api";
-import { internalMutation } from "./_generated/server";
+import { internalMutation, internalQuery } from "./_generated/server";
 import { userMutation } from "./lib/functions";
 import * as Accounts from "./model/accounts";
 import * as Sessions from "./model/sessions";
@@ -13,6 +13,20 @@ export const heartbeat = userMutation({
   handler: async (ctx) => {
     await Sessions.touch(ctx, ctx.sessionId, Date.now());
     return null;
+  },
+});
+
+/** Whether it has the form of a refresh token of this deployment: `tokenId|sessionId`. */
+export const isRefreshToken = internalQuery({
+  args: { refreshToken: v.string() },
+  returns: v.boolean(),
+  handler: (ctx, { refreshToken }) => {
+    const [tokenId = "", sessionId = "", ...rest] = refreshToken.split("|");
+    return (
+      rest.length === 0 &&
+      ctx.db.normalizeId("authRefreshTokens", tokenId) !== null &&
+      ctx.db.normalizeId("authSessions", sessionId) !== null
+    );
   },
 });
 

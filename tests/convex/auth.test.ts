@@ -19,6 +19,9 @@ import {
 const ANA = "ana@company.com";
 const MINUTE = 60_000;
 
+// Hashing a password takes 100 ms of a free processor.
+vi.setConfig({ testTimeout: 60_000 });
+
 let backend: Backend;
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
@@ -315,6 +318,17 @@ describe("params that no form sends", () => {
     ["another flow's field", { flow: "reset", email: ANA, password: PASSWORD }],
   ])("%s is refused, not a crash", async (_what, params) => {
     expect((await flow(backend, params)).code).toBe("INPUT_INVALID");
+  });
+
+  test.each(["", "garbage", "a|b", "a|b|c", "|"])(
+    "the refresh token %j gets no tokens",
+    async (refreshToken) => {
+      expect(await exchange(backend, refreshToken)).toBeNull();
+    },
+  );
+
+  test("a call without a provider or a refresh token gets no tokens", async () => {
+    expect(await backend.action(api.auth.signIn, {})).toEqual({ tokens: null });
   });
 });
 
