@@ -1,9 +1,10 @@
 import { makeFunctionReference } from "convex/server";
+import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { api, internal } from "../../convex/_generated/api";
 import type { Doc, Id } from "../../convex/_generated/dataModel";
 import { STATUSES, type Status } from "../../domain/statuses";
-import { STEPS, type Step } from "../../domain/workflow";
+import { afterStep, refusal, STEPS, type Custody, type Step } from "../../domain/workflow";
 import type { Backend, Caller } from "./backend";
 import { numberedSample } from "./functions/numberedSample";
 import { refusedCode, refusedWith } from "./refusals";
@@ -133,6 +134,15 @@ class Lab {
     return page.reverse();
   }
 }
+
+const PEOPLE = ["ana", "bruno", "sara", "adam", "carla"] as const;
+const ROLES = {
+  ana: "user",
+  bruno: "user",
+  sara: "supervisor",
+  adam: "admin",
+  carla: "user",
+} as const;
 
 /** Who may take each step, and from which status: product.md's table, written out once more. */
 const ALLOWED: Readonly<
@@ -285,7 +295,7 @@ export function custodySuite(home: string, makeBackend: () => Promise<Backend>):
     describe("who may take which step", () => {
       test.each(STATUSES)("from %s", async (status) => {
         for (const step of STEPS) {
-          for (const person of ["ana", "bruno", "sara", "adam", "carla"] as const) {
+          for (const person of PEOPLE) {
             const sampleId = await lab.sampleIn(status);
             const before = await lab.stored(sampleId);
             const expected = expectedRefusal(step, person, status, before, lab);
@@ -458,6 +468,48 @@ export function custodySuite(home: string, makeBackend: () => Promise<Backend>):
       });
     });
 
+    test("any sequence of attempts does what the workflow table says, and nothing else", async () => {
+      const attempts = fc.array(
+        fc.record({
+          step: fc.constantFrom(...STEPS),
+          by: fc.constantFrom(...PEOPLE),
+          which: fc.nat({ max: 1 }),
+        }),
+        { minLength: 1, maxLength: 15 },
+      );
+      const property = fc.asyncProperty(attempts, async (sequence) => {
+        const sampleIds = [await lab.register(), await lab.register()];
+        const models = sampleIds.map((): Custody => ({
+          status: "Registered",
+          samplmanag: lab.ana,
+        }));
+        for (const { step, by, which } of sequence) {
+          const [sampleId = "", model] = [sampleIds[which], models[which]];
+          if (model === undefined) throw new Error(`There is no sample ${which}`);
+          const actor = { email: lab[by], role: ROLES[by] } as const;
+          const chosen = step === "transfer" ? lab.bruno : lab.sara;
+          const toHolder = step === "transfer" && model.samplmanag === chosen;
+          const expected = refusal(step, model, actor) ?? (toHolder ? "RECIPIENT_HOLDS_IT" : null);
+          const call = lab.take(step, actor.email, sampleId);
+          if (expected !== null) expect(await refusedCode(call)).toBe(expected);
+          else {
+            await call;
+            models[which] = afterStep(step, model, actor, chosen);
+          }
+        }
+        for (const [which, sampleId] of sampleIds.entries()) {
+          const { status, samplmanag, ...stored } = await lab.stored(sampleId);
+          const { lastmanag, inTransitTo, inReturnTo, inOSapprby } = stored;
+          expect({ status, samplmanag, lastmanag, inTransitTo, inReturnTo, inOSapprby }).toEqual({
+            ...{ lastmanag: undefined, inTransitTo: undefined },
+            ...{ inReturnTo: undefined, inOSapprby: undefined },
+            ...models[which],
+          });
+        }
+      });
+      await fc.assert(property, { numRuns: 30 });
+    }, 60_000);
+
     test("after all this, counters, identifiers and custody agree with the samples", async () => {
       const { samples, drift, faults } = await backend.admin.action(internal.check.run, {});
       expect(samples).toBeGreaterThan(100);
@@ -470,7 +522,7 @@ export function custodySuite(home: string, makeBackend: () => Promise<Backend>):
 /** From ALLOWED and the sample's fields: the code of the refusal, or null. */
 function expectedRefusal(
   step: Step,
-  person: "ana" | "bruno" | "sara" | "adam" | "carla",
+  person: (typeof PEOPLE)[number],
   status: Status,
   sample: Doc<"samples">,
   lab: Lab,

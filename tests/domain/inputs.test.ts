@@ -1,0 +1,150 @@
+import { describe, expect, test } from "vitest";
+import type { z } from "zod";
+import type { SampleInput } from "../../domain/fields";
+import {
+  fullSampleInput,
+  hasEmptyField,
+  newPasswordInput,
+  newSampleInput,
+  recipientInput,
+  resetInput,
+  signInInput,
+  signUpInput,
+} from "../../domain/inputs";
+import { numberedSample } from "../support/functions/numberedSample";
+
+/** The first message of each field that is refused. */
+function messages(schema: z.ZodType, input: unknown): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const { path, message } of schema.safeParse(input).error?.issues ?? []) {
+    found[path.join(".")] ??= message;
+  }
+  return found;
+}
+
+const PASSWORD = "Correct-horse!1";
+
+describe("sign in", () => {
+  const input = signInInput("company.com");
+  const right = { email: "ana@company.com", password: PASSWORD, remember: true };
+
+  test("takes an e-mail of the company, with spaces and capitals", () => {
+    expect(messages(input, { ...right, email: " Ana@Company.com " })).toEqual({});
+  });
+
+  test.each([
+    [{ email: "" }, { email: "Email is required" }],
+    [{ email: "ana" }, { email: "Must be a valid email" }],
+    [{ email: "ana@other.com" }, { email: "Email must be an e-mail of the company" }],
+    [{ email: "ana@company.com.evil.com" }, { email: "Email must be an e-mail of the company" }],
+    [{ password: "" }, { password: "Password is required" }],
+    [{ password: "Short1!" }, { password: "Must be at least 8 characters" }],
+    [
+      { password: "longenough1" },
+      {
+        password:
+          "Must contain at least one uppercase letter, one lowercase letter, one number, and one special character",
+      },
+    ],
+  ])("%o: %o", (changes, expected) => {
+    expect(messages(input, { ...right, ...changes })).toEqual(expected);
+  });
+});
+
+describe("sign up", () => {
+  const input = signUpInput("company.com");
+  const right = {
+    ...{ firstName: "Ana", lastName: "Lima", userLocation: "Porto, Portugal" },
+    ...{ country: "Portugal", city: "Porto", passport: "P1", phoneNumber: "+351 21 000 0000" },
+    ...{ email: "ana@company.com", password: PASSWORD, passwordConfirm: PASSWORD },
+  };
+
+  test("takes a complete form", () => {
+    expect(messages(input, right)).toEqual({});
+  });
+
+  test("says of each empty field what doc 1 says", () => {
+    const empty = Object.fromEntries(Object.keys(right).map((field) => [field, ""]));
+    expect(messages(input, empty)).toEqual({
+      firstName: "First name is required",
+      lastName: "Last name is required",
+      userLocation: "Location is required",
+      country: "Please select a country",
+      city: "Please select a city",
+      passport: "Passport is required",
+      phoneNumber: "This field is Required",
+      email: "Email is required",
+      password: "Password is required",
+    });
+  });
+
+  test.each([
+    [{ phoneNumber: "call me" }, { phoneNumber: "Phone number is not valid" }],
+    [{ phoneNumber: "123" }, { phoneNumber: "Phone number is not valid" }],
+    [{ passwordConfirm: "other" }, { passwordConfirm: "Passwords must match" }],
+  ])("%o: %o", (changes, expected) => {
+    expect(messages(input, { ...right, ...changes })).toEqual(expected);
+  });
+});
+
+test("a reset needs an address of the company, a new password its repetition", () => {
+  expect(messages(resetInput("company.com"), { email: "" })).toEqual({
+    email: "Email is required",
+  });
+  const typed = { code: "12345678", password: PASSWORD, passwordConfirm: "else" };
+  expect(messages(newPasswordInput, typed)).toEqual({ passwordConfirm: "Passwords must match" });
+});
+
+test("a hand-over needs somebody to hand over to", () => {
+  expect(messages(recipientInput, { recipient: " " })).toEqual({
+    recipient: "Please select one e-mail first.",
+  });
+});
+
+describe("sample forms", () => {
+  const device: SampleInput = {
+    ...numberedSample(1),
+    ...{ custsamplmanag: "Lab", samplmanag: "ana@company.com", lastmanag: "none" },
+  };
+
+  test("both take a complete device", () => {
+    expect(messages(newSampleInput(), device)).toEqual({});
+    expect(messages(fullSampleInput(), device)).toEqual({});
+    expect(hasEmptyField(device)).toBe(false);
+  });
+
+  test("New Sample asks for every field, for IMEI 2 unless the device has one slot", () => {
+    expect(hasEmptyField({ ...device, comments: " " })).toBe(true);
+    expect(hasEmptyField({ ...device, receiveDate: undefined })).toBe(true);
+    expect(hasEmptyField({ ...device, imei2: "" })).toBe(true);
+    expect(hasEmptyField({ ...device, imei2: "", slots: "Single" })).toBe(false);
+    // Registration alone asks for these two, and names them.
+    expect(hasEmptyField({ ...device, deliveredBy: "" })).toBe(false);
+    expect(messages(newSampleInput(), { ...device, deliveredBy: "" })).toEqual({
+      deliveredBy: "Delivered by is required",
+    });
+  });
+
+  test("the full form asks for doc 2's fields, one message each", () => {
+    const empty = Object.fromEntries(
+      Object.entries(device).map(([field, value]) => [
+        field,
+        typeof value === "string" ? "" : value,
+      ]),
+    );
+    expect(Object.keys(messages(fullSampleInput(), empty)).sort()).toEqual(
+      [
+        ...["brand", "customers", "slots", "serialNumber", "imei1", "model", "deliveredBy"],
+        ...["comments", "phoneNumber", "hwVersion", "hwtype", "locationR"],
+      ].sort(),
+    );
+  });
+
+  test("equal IMEIs are refused by the full form only", () => {
+    const equal = { ...device, imei2: device.imei1 };
+    expect(messages(fullSampleInput(), equal)).toEqual({
+      imei2: "IMEI1 and IMEI2 cannot be the same. Please change it.",
+    });
+    expect(messages(newSampleInput(), equal)).toEqual({});
+  });
+});
