@@ -1,0 +1,15 @@
+import { v } from "convex/values";
+import { query } from "./builders";
+
+/** Asks who calls only while the counter is odd: whether a result may be shared changes with data. */
+export const sometimesPersonal = query({
+  args: { name: v.string() },
+  handler: async (ctx, { name }) => {
+    const counter = await ctx.db
+      .query("counters")
+      .withIndex("by_name", (q) => q.eq("name", name))
+      .unique();
+    if ((counter?.value ?? 0) % 2 === 0) return "everybody's";
+    return (await ctx.auth.getUserIdentity())?.subject ?? "nobody's";
+  },
+});

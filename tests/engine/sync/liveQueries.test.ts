@@ -1,0 +1,169 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { LiveQueries, type QueryCall, type Watch } from "../../../engine/sync/liveQueries";
+import type { QueryResult } from "../../../engine/sync/queryResult";
+import { SystemQueries } from "../../../engine/sync/systemQueries";
+import { FakeClock, NOBODY, person, TestDeployment } from "../support/testDeployment";
+
+let app: TestDeployment;
+let live: LiveQueries;
+let clock: FakeClock;
+let runs: string[];
+
+beforeEach(async () => {
+  app = await TestDeployment.open();
+  clock = new FakeClock();
+  const { database, functions, logs } = app.deployment;
+  const systemQueries = new SystemQueries(database, functions, { cloudUrl: "", siteUrl: "" });
+  live = new LiveQueries(database, functions, systemQueries, clock);
+  runs = [];
+  logs.subscribe(({ udfType, identifier }) => udfType === "Query" && runs.push(identifier));
+});
+afterEach(() => app.close());
+
+const ana = person("ana");
+const ben = person("ben");
+
+function call(path: string, args: QueryCall["args"] = {}, caller = NOBODY): QueryCall {
+  return { path, args, caller, journal: null };
+}
+
+const watch = (asked: QueryCall): Watch => live.watch(asked, () => {});
+
+function valueOf({ outcome }: QueryResult): unknown {
+  return outcome.ok ? JSON.parse(outcome.valueJson) : outcome.error.message;
+}
+
+const valuesOf = async (watches: readonly Watch[]) =>
+  (await Promise.all(watches.map((held) => held.present()))).map(valueOf);
+
+const count = (name: string) => app.mutation("messages:increment", { name });
+
+describe("one result", () => {
+  test("serves everybody when the function never asked who called", async () => {
+    const first = watch(call("messages:counter", { name: "x" }, ana));
+    await first.present();
+    const others = [ben, NOBODY].map((caller) =>
+      watch(call("messages:counter", { name: "x" }, caller)),
+    );
+    await valuesOf(others);
+    expect(runs).toEqual(["messages:counter"]);
+  });
+
+  test("serves first visitors who came at the same time, from the first change on", async () => {
+    const watches = [ana, ben, NOBODY].map((caller) =>
+      watch(call("messages:counter", { name: "x" }, caller)),
+    );
+    expect(await valuesOf(watches)).toEqual([0, 0, 0]);
+    await count("x");
+    runs.length = 0;
+    expect(await valuesOf(watches)).toEqual([1, 1, 1]);
+    expect(runs).toEqual(["messages:counter"]);
+  });
+
+  test("is found whatever order the arguments' fields have", async () => {
+    await live.read(call("messages:latest", { channel: "x", count: 1 }));
+    await live.read(call("messages:latest", { count: 1, channel: "x" }));
+    expect(runs).toHaveLength(1);
+  });
+
+  test("of a function that asked serves that person alone", async () => {
+    const asAna = [
+      watch(call("edges:whoAmI", {}, ana)),
+      watch(call("edges:whoAmI", {}, { ...ana })),
+    ];
+    await valuesOf(asAna);
+    expect(runs).toHaveLength(1);
+    expect(await valuesOf([watch(call("edges:whoAmI", {}, ben))])).toMatchObject([
+      { subject: "ben" },
+    ]);
+    expect(await valuesOf([watch(call("edges:whoAmI"))])).toEqual([null]);
+  });
+
+  test("stops being shared in the run that asks who calls, and is shared again after", async () => {
+    const watches = [ana, ben, NOBODY].map((caller) =>
+      watch(call("live:sometimesPersonal", { name: "x" }, caller)),
+    );
+    for (let round = 0; round < 4; round += 1) {
+      expect(await valuesOf(watches)).toEqual(Array(3).fill("everybody's"));
+      await count("x");
+      expect(await valuesOf(watches)).toEqual(["ana", "ben", "nobody's"]);
+      await count("x");
+    }
+  });
+
+  test("of an internal function is never given to the public", async () => {
+    const asAdmin = { identity: null, isAdmin: true };
+    const internal = call("nested:count", { name: "x" }, asAdmin);
+    expect(valueOf(await live.read(internal))).toBe(0);
+    expect(valueOf(await live.read(call("nested:count", { name: "x" })))).toContain(
+      "Could not find public function",
+    );
+    expect(valueOf(await live.read(internal))).toBe(0);
+  });
+
+  test("that saw the clock is too old for newcomers after a while", async () => {
+    await live.read(call("edges:clock"));
+    clock.time += 16_000;
+    await live.read(call("edges:clock"));
+    expect(runs).toHaveLength(1);
+    clock.time += 2_000;
+    await live.read(call("edges:clock"));
+    expect(runs).toHaveLength(2);
+  });
+});
+
+describe("a page", () => {
+  const page = call("messages:page", {
+    channel: "c",
+    paginationOpts: { numItems: 2, cursor: null },
+  });
+  const ranksOf = async (held: Watch) =>
+    (valueOf(await held.present()) as { page: { rank: number }[] }).page.map(({ rank }) => rank);
+  const send = (rank: number) => app.mutation("messages:send", { channel: "c", body: "", rank });
+
+  test("keeps its end for who watches it; a newcomer's begins with as many rows as asked", async () => {
+    await send(1);
+    await send(3);
+    const holder = watch(page);
+    expect(await ranksOf(holder)).toEqual([1, 3]);
+    await send(2);
+    expect(await ranksOf(holder)).toEqual([1, 2, 3]);
+    const newcomer = watch(page);
+    expect(await ranksOf(newcomer)).toEqual([1, 2]);
+    await send(0);
+    expect(await ranksOf(holder)).toEqual([0, 1, 2, 3]);
+    expect(await ranksOf(newcomer)).toEqual([0, 1, 2]);
+  });
+
+  test("asked for with the journal of an earlier result ends where that did", async () => {
+    for (const rank of [1, 3]) await send(rank);
+    const first = watch(page);
+    const { journal } = await first.present();
+    first.release();
+    await send(2);
+    expect(await ranksOf(watch({ ...page, journal }))).toEqual([1, 2, 3]);
+  });
+});
+
+describe("memory", () => {
+  test("of results nobody watches is bounded, and freed when they are outdated", async () => {
+    for (let i = 0; i < 300; i += 1) await live.read(call("messages:counter", { name: `n${i}` }));
+    expect(live.size).toBe(256);
+    await count("n299");
+    expect(live.size).toBe(255);
+  });
+
+  test("holds one entry for a query, however often it was watched and changed", async () => {
+    for (let i = 0; i < 20; i += 1) {
+      const held = [ana, ben, NOBODY].map((caller) =>
+        watch(call("live:sometimesPersonal", { name: "x" }, caller)),
+      );
+      await valuesOf(held);
+      await count("x");
+      const pending = valuesOf(held); // released while they run
+      for (const each of held) each.release();
+      await pending;
+    }
+    expect(live.size).toBeLessThanOrEqual(3);
+  });
+});
