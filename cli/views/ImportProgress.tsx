@@ -9,7 +9,7 @@ type Props = {
 };
 
 /** Lines about rows scroll by above; the bar stays below them. */
-function ImportProgress({ lines, counts, total }: Props) {
+export function ImportProgress({ lines, counts, total }: Props) {
   const answered = counts.imported + counts.already + counts.refused;
   const percent = total === 0 ? 100 : (answered / total) * 100;
   return (

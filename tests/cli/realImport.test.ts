@@ -115,7 +115,7 @@ describe("importing real files", () => {
     "row 14: status: Status 'Teleported' is unknown",
     "row 15: samplmanag: Sample Manager 'nobody@nowhere.example' is not a user",
     "row 16: warning: imei1: check digit does not match",
-    "row 19: hwtype: Device type 'Toaster' is not one of: Mobile, Tablet, Smartwatch, Modem, Router",
+    "row 19: hwtype: Device type 'Toaster' is not one of: Mobile, Modem, Router, Smartwatch, Tablet",
     "row 20: imei2: IMEI 2 must be exactly 15 digits",
   ];
 
