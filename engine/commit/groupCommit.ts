@@ -34,14 +34,14 @@ interface Handlers {
  * came after it has been written.
  */
 export class GroupCommit {
-  readonly #store: Store;
+  readonly #store: Pick<Store, "commit">;
   readonly #handlers: Handlers;
   #gathering = new Group();
   #inFlight: Group | null = null;
   /** Every mutation up to this number is in the store. */
   committedThrough = 0;
 
-  constructor(store: Store, handlers: Handlers) {
+  constructor(store: Pick<Store, "commit">, handlers: Handlers) {
     this.#store = store;
     this.#handlers = handlers;
   }

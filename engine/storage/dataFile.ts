@@ -1,4 +1,14 @@
-import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import {
+  closeSync,
+  fstatSync,
+  fsyncSync,
+  openSync,
+  readSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from "node:fs";
+import { join } from "node:path";
 import { DamagedStoreError } from "./errors";
 
 /**
@@ -54,4 +64,36 @@ function readMeta(descriptor: number, at: number) {
     lastPage: Number(meta.readBigUInt64LE(LAST_PAGE_AT)),
     transaction: meta.readBigUInt64LE(TRANSACTION_AT),
   };
+}
+
+const PROBE_BYTES = 2 ** 20;
+
+/**
+ * What the disk says to a small write beyond the end of `file`, in a scratch file of the same folder:
+ * null when it accepts.
+ */
+export function probeWrite(folder: string, file: string): { code: number; message: string } | null {
+  const scratch = join(folder, "write-probe");
+  try {
+    const descriptor = openSync(scratch, "w");
+    try {
+      let at = statSync(join(folder, file)).size; // a hole up to here takes no space
+      const bytes = Buffer.alloc(PROBE_BYTES, 1);
+      for (let written = 0; written < bytes.length;) {
+        const more = writeSync(descriptor, bytes, written, bytes.length - written, at);
+        written += more;
+        at += more;
+      }
+      fsyncSync(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
+    return null;
+  } catch (error) {
+    const { errno = 0, code, message } = error as NodeJS.ErrnoException;
+    const text = /^E\w+: ([^,]+)/.exec(message)?.[1] ?? code ?? message;
+    return { code: errno, message: text };
+  } finally {
+    rmSync(scratch, { force: true });
+  }
 }

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
+import { constants } from "node:os";
 import { join } from "node:path";
 import { open, type RootDatabase, type Transaction } from "lmdb";
 import { compareBytes, keyAfter, prefixEnd, type KeyRange } from "../values/keys";
-import { checkDataFile } from "./dataFile";
+import { checkDataFile, probeWrite } from "./dataFile";
 import { DamagedStoreError, StorageWriteError } from "./errors";
 
 /**
@@ -24,9 +25,15 @@ const MAX_READERS = 4_096; // snapshots open at one time; one slot is 64 bytes o
 // Address space, not disk: the file grows as it is written. Larger stores are remapped by lmdb.
 const MAP_BYTES = 64 * 2 ** 30;
 
-// Texts of ENOSPC, EDQUOT, EFBIG, EROFS, EACCES, EPERM, which is what lmdb passes on.
-const REFUSALS =
-  /No space left|quota exceeded|File too large|Read-only file|Permission denied|not permitted/i;
+const { errno } = constants;
+const REFUSALS = new Set<number>([
+  errno.ENOSPC,
+  errno.EDQUOT,
+  errno.EFBIG,
+  errno.EROFS,
+  errno.EACCES,
+  errno.EPERM,
+]);
 
 type Tree = RootDatabase<string, Uint8Array>;
 
@@ -50,6 +57,7 @@ export class Store {
     try {
       this.#lmdb = open<string, Uint8Array>({
         path,
+        noSubdir: false, // else a folder whose name has a dot would be taken for the file
         encoding: "string",
         keyEncoding: "binary",
         mapSize: MAP_BYTES,
@@ -58,9 +66,9 @@ export class Store {
         overlappingSync: false,
       });
     } catch (cause) {
-      throw new DamagedStoreError(`Cannot open ${join(path, DATA_FILE)}: ${String(cause)}`, {
-        cause,
-      });
+      const message = `Cannot open ${join(path, DATA_FILE)}: ${(cause as Error).message}`;
+      const isLmdbs = (cause as { code?: number }).code! < 0; // its own errors; else the system's
+      throw isLmdbs ? new DamagedStoreError(message, { cause }) : new Error(message, { cause });
     }
   }
 
@@ -85,9 +93,7 @@ export class Store {
         }
       });
     } catch (error) {
-      const cause = await rootCause(error);
-      const message = `Cannot write to ${this.path}: ${cause}. Nothing was changed.`;
-      throw new StorageWriteError(message, REFUSALS.test(cause), error);
+      throw await this.#writeError(error);
     }
   }
 
@@ -98,6 +104,16 @@ export class Store {
 
   close(): Promise<void> {
     return this.#lmdb.close();
+  }
+
+  /** lmdb calls a write that was cut short an I/O error: what the disk says to another one decides. */
+  async #writeError(error: unknown): Promise<StorageWriteError> {
+    const cause = await rootCause(error);
+    const isIoError = cause.code === errno.EIO;
+    const refusal = isIoError ? probeWrite(this.path, DATA_FILE) : cause;
+    const isRefusal = refusal !== null && REFUSALS.has(Math.abs(refusal.code));
+    const message = `Cannot write to ${this.path}: ${(refusal ?? cause).message}. Nothing was changed.`;
+    return new StorageWriteError(message, isRefusal, error);
   }
 }
 
@@ -204,8 +220,9 @@ function toBase64(bytes: Uint8Array): string {
 }
 
 /** lmdb rejects with "Commit failed" and hides what happened in a promise. */
-async function rootCause(error: unknown): Promise<string> {
+async function rootCause(error: unknown): Promise<{ code: number; message: string }> {
   const hidden = (error as { commitError?: Promise<never> }).commitError;
   const cause = hidden ? await hidden.catch((reason: unknown) => reason) : error;
-  return cause instanceof Error ? cause.message : String(cause);
+  const { code = 0, message = String(cause) } = cause as { code?: number; message?: string };
+  return { code, message };
 }

@@ -1,5 +1,5 @@
 import { fc } from "@fast-check/vitest";
-import { compareValues, type Value } from "convex/values";
+import { compareValues } from "convex/values";
 import type { ReadTransaction, WriteTransaction } from "../../../engine/commit/database";
 import { encodeKey, prefixEnd, type KeyRange } from "../../../engine/values/keys";
 
@@ -73,8 +73,8 @@ function isInside(fields: Fields, { a, from, to }: Scan): boolean {
   if (a === undefined) return true;
   if (fields.a !== a) return false;
   // A missing field sorts before every number.
-  const atLeast = from === null || compareValues(fields.b as Value, from) >= 0;
-  return atLeast && (to === null || compareValues(fields.b as Value, to) < 0);
+  const atLeast = from === null || compareValues(fields.b, from) >= 0;
+  return atLeast && (to === null || compareValues(fields.b, to) < 0);
 }
 
 /** One write; `which` picks among the documents there are. */

@@ -1,0 +1,268 @@
+import { setImmediate } from "node:timers/promises";
+import { describe, expect, test } from "vitest";
+import { GroupCommit } from "../../../engine/commit/groupCommit";
+import type { Commit, RangeExpression, WriteTransaction } from "../../../engine/commit/database";
+import type { JSONObject } from "../../../engine/values/json";
+import { EVERYTHING } from "../../../engine/values/keys";
+import {
+  reading,
+  schemaOf,
+  temporaryFolder,
+  TestClock,
+  testDatabase,
+} from "./support/testDatabase";
+
+const parse = (json: string) => JSON.parse(json) as JSONObject;
+
+describe("commit timestamps and creation times", () => {
+  test("only grow, on a clock that stands still, goes back, and over a restart", async () => {
+    const path = temporaryFolder();
+    const clock = new TestClock();
+    const stamps: bigint[] = [];
+    const creationTimes: number[] = [];
+    let database = await testDatabase({ path, clock });
+    for (let i = 0; i < 6; i++) {
+      if (i === 2) clock.ms -= 60_000;
+      if (i === 4) {
+        await database.close();
+        database = await testDatabase({ path, clock });
+      }
+      const { ts } = await database.write((tx) => {
+        for (let n = 0; n < 3; n++) {
+          const { json } = tx.get(tx.insert("items", { i }))!;
+          creationTimes.push(parse(json)["_creationTime"] as number);
+        }
+      });
+      stamps.push(ts);
+    }
+    expect(stamps).toEqual([...new Set(stamps)].toSorted((a, b) => Number(a - b)));
+    expect(creationTimes).toEqual([...new Set(creationTimes)].toSorted((a, b) => a - b));
+    expect(creationTimes[0]).toBe(new TestClock().ms);
+  });
+
+  test("a commit without writes has the timestamp of what it read", async () => {
+    const database = await testDatabase();
+    const { ts } = await database.write((tx) => tx.insert("items", {}));
+    const read = await database.write(() => null);
+    const unchanged = await database.write((tx) => tx.remove(tx.insert("items", {})));
+    expect([read.ts, unchanged.ts, database.ts]).toEqual([ts, ts, ts]);
+  });
+
+  test("db.vars.commitTs becomes the commit's timestamp, in indexes too", async () => {
+    const database = await testDatabase();
+    await database.applySchema(schemaOf({ items: { by_at: ["at"] } }));
+    const { value: id, ts } = await database.write((tx) => {
+      const inserted = tx.insert("items", { at: { $commitTs: null }, note: '{"$commitTs":null}' });
+      expect(parse(tx.get(inserted)!.json)["at"]).toEqual({ $commitTs: null });
+      return inserted;
+    });
+    const bytes = Buffer.alloc(8);
+    bytes.writeBigInt64LE(ts);
+    const at = { $integer: bytes.toString("base64") };
+    reading(database, (tx) => {
+      expect(parse(tx.get(id)!.json)).toMatchObject({ at, note: '{"$commitTs":null}' });
+      const range = tx.indexRange("items.by_at", [{ type: "Eq", fieldPath: "at", value: at }]);
+      expect([...tx.scan("items.by_at", range, "asc")]).toHaveLength(1);
+    });
+  });
+});
+
+describe("mutations", () => {
+  test("run one after another, whatever they wait for", async () => {
+    const database = await testDatabase();
+    const { value: id } = await database.write((tx) => tx.insert("items", { n: 0 }));
+    const increment = async (tx: WriteTransaction) => {
+      const n = parse(tx.get(id)!.json)["n"] as number;
+      await setImmediate();
+      tx.patch(id, { n: n + 1 });
+    };
+    await Promise.all(Array.from({ length: 50 }, () => database.write(increment)));
+    expect(parse(reading(database, (tx) => tx.get(id)!.json))["n"]).toBe(50);
+  });
+
+  test("are seen by a query only once they are on disk, and never by an older snapshot", async () => {
+    const database = await testDatabase();
+    const before = database.beginRead();
+    let id = "";
+    const writing = database.write((tx) => (id = tx.insert("items", {})));
+    await setImmediate();
+    const { ts } = await writing;
+    expect(reading(database, (tx) => ({ id: tx.get(id)?.id, ts: tx.ts }))).toEqual({ id, ts });
+    expect(before.get(id)).toBeNull();
+    before.close();
+  });
+
+  test.each<[string, (tx: WriteTransaction, id: string, gone: string) => unknown, string]>([
+    ["patch", (tx, _id, gone) => tx.patch(gone, {}), "Update on nonexistent document ID"],
+    ["replace", (tx, _id, gone) => tx.replace(gone, {}), "Replace on nonexistent document ID"],
+    ["remove", (tx, _id, gone) => tx.remove(gone), "Delete on nonexistent document ID"],
+    ["remove", (tx) => tx.remove("no id"), "Delete on nonexistent document ID no id"],
+    ["patch", (tx, id) => tx.patch(id, { _id: "x" }), "system fields"],
+    ["replace", (tx, id) => tx.replace(id, { _id: "x" }), "but its '_id' field is \"x\""],
+    ["replace", (tx, id) => tx.replace(id, { _creationTime: 1 }), "cannot be changed"],
+    ["insert", (tx) => tx.insert("items", { _id: "x" }), "cannot be set"],
+    ["insert", (tx) => tx.insert("bad name", {}), "Invalid table name bad name"],
+  ])("refuse to %s what cannot be", async (_verb, act, message) => {
+    const database = await testDatabase();
+    const { value: ids } = await database.write((tx) => [
+      tx.insert("items", {}),
+      tx.insert("items", {}),
+    ]);
+    await database.write((tx) => tx.remove(ids[1]!));
+    await expect(database.write((tx) => act(tx, ids[0]!, ids[1]!))).rejects.toThrow(message);
+  });
+
+  test("accept in replace the system fields that the document has", async () => {
+    const database = await testDatabase();
+    await database.write((tx) => {
+      const id = tx.insert("items", { a: 1 });
+      const replaced = tx.replace(id, { ...parse(tx.get(id)!.json), a: 2 });
+      expect(parse(replaced.json)["a"]).toBe(2);
+    });
+  });
+
+  test("announce old and new keys of every index, and write only those that changed", async () => {
+    const database = await testDatabase();
+    await database.applySchema(schemaOf({ items: { by_a: ["a"], by_b: ["b"] } }));
+    const { value: id } = await database.write((tx) => tx.insert("items", { a: 1, b: 1 }));
+    const commits: Commit[] = [];
+    database.onCommit((commit) => commits.push(commit));
+    await database.write((tx) => tx.patch(id, { b: 2 }));
+    expect(commits[0]!.keys.map(({ index }) => index)).toEqual([
+      "items.by_id",
+      "items.by_creation_time",
+      "items.by_a",
+      "items.by_b",
+      "items.by_b",
+    ]);
+  });
+
+  test("that reach a limit are refused with the real backend's words", async () => {
+    const database = await testDatabase();
+    const tooMany = database.write((tx) => {
+      for (let i = 0; i <= 16_000; i++) tx.insert("items", {});
+    });
+    await expect(tooMany).rejects.toThrow(
+      "Too many writes in a single function execution (limit: 16000)",
+    );
+    const tooLarge = database.write((tx) => {
+      for (let i = 0; i < 17; i++) tx.insert("items", { text: "x".repeat(2 ** 20 - 500) });
+    });
+    await expect(tooLarge).rejects.toThrow(
+      "Too many bytes written in a single function execution (limit: 16 MiB)",
+    );
+    for (let batch = 0; batch < 3; batch++) {
+      await database.write((tx) => {
+        for (let i = 0; i < 11_000; i++) tx.insert("items", {});
+      });
+    }
+    const readAll = () =>
+      reading(database, (tx) => [...tx.scan("items.by_id", EVERYTHING, "asc")].length);
+    expect(readAll).toThrow(
+      /^Too many documents read in a single function execution \(limit: 32000\)\. /,
+    );
+    const getMany = () =>
+      reading(database, (tx) => {
+        for (let i = 0; i <= 4_096; i++) tx.scan("items.by_id", EVERYTHING, "asc");
+      });
+    expect(getMany).toThrow(/^Too many reads in a single function execution \(limit: 4096\)\. /);
+  });
+});
+
+describe("an index range", () => {
+  const expression = (type: RangeExpression["type"], fieldPath: string, value = 1) => ({
+    type,
+    fieldPath,
+    value,
+  });
+
+  test.each<[string, RangeExpression[], string]>([
+    [
+      "skips a field",
+      [expression("Eq", "b")],
+      'Tried to query index items.by_a_b but the query didn\'t use the index fields in order.\nIndex fields: ["a", "b", "_creationTime"]\nQuery fields: ["b"]\nFirst incorrect field: "b"\nFor more information see https://docs.convex.dev/using/indexes.',
+    ],
+    [
+      "names another field",
+      [expression("Eq", "c")],
+      'The index range included a comparison with "c", but items.by_a_b with fields ["a", "b", "_creationTime"] doesn\'t index this field. For more information see https://docs.convex.dev/using/indexes.',
+    ],
+    [
+      "bounds two fields",
+      [expression("Gt", "a"), expression("Lt", "b")],
+      'Upper and lower bounds in `range` can only be applied to a single index field. This query against index items.by_a_b attempted to set a range bound on both "a" and "b". Consider using `filter` instead. See https://docs.convex.dev/using/indexes for more info.',
+    ],
+    [
+      "bounds one field twice",
+      [expression("Gt", "a"), expression("Gte", "a", 2)],
+      'Already defined lower bound in index range. Can\'t add "a" >= 2.0.',
+    ],
+    [
+      "equals twice",
+      [expression("Eq", "a"), expression("Eq", "a", 2)],
+      'Already defined equality bound in index range. Can\'t add "a" == 2.0.',
+    ],
+  ])("that %s is refused with the real backend's words", async (_name, range, message) => {
+    const database = await testDatabase();
+    await database.applySchema(schemaOf({ items: { by_a_b: ["a", "b"] } }));
+    expect(() => reading(database, (tx) => tx.indexRange("items.by_a_b", range))).toThrow(message);
+  });
+
+  test("takes equalities in any order, bounds of both kinds, and missing fields", async () => {
+    const database = await testDatabase();
+    await database.applySchema(schemaOf({ items: { by_a_b: ["a", "b"] } }));
+    await database.write((tx) => {
+      for (let b = 0; b < 5; b++) tx.insert("items", { a: 1, b });
+      tx.insert("items", { a: 1 });
+    });
+    const select = (...range: RangeExpression[]) =>
+      reading(database, (tx) =>
+        [...tx.scan("items.by_a_b", tx.indexRange("items.by_a_b", range), "asc")].map(
+          ({ json }) => parse(json)["b"] ?? null,
+        ),
+      );
+    expect(select(expression("Eq", "b", 3), expression("Eq", "a"))).toEqual([3]);
+    expect(
+      select(expression("Eq", "a"), expression("Gt", "b", 1), expression("Lte", "b", 3)),
+    ).toEqual([2, 3]);
+    expect(select(expression("Eq", "a"), expression("Gte", "b", 3))).toEqual([3, 4]);
+    expect(select(expression("Eq", "a"), expression("Lt", "b", 1))).toEqual([null, 0]);
+    expect(select(expression("Gt", "a", 5), expression("Lt", "a", 2))).toEqual([]);
+    const missing: RangeExpression = { type: "Eq", fieldPath: "b", value: { $undefined: null } };
+    expect(select(expression("Eq", "a"), missing)).toEqual([null]);
+  });
+});
+
+describe("a group of commits", () => {
+  test("that the disk refuses takes with it all that gathered behind it, and no more", async () => {
+    const announced: bigint[] = [];
+    const outcomes = ["ok", "full", "ok"];
+    const written: number[] = [];
+    const groups = new GroupCommit(
+      {
+        commit: async (writes) => {
+          await setImmediate();
+          if (outcomes.shift() === "full") throw new Error("full");
+          written.push(...writes.map(({ index }) => index));
+        },
+      },
+      {
+        seal: () => [],
+        onCommitted: (commits) => announced.push(...commits.map(({ ts }) => ts)),
+        onLost: () => {},
+      },
+    );
+    const add = (n: number) =>
+      groups.add({ ts: BigInt(n), keys: [] }, [{ index: n, key: Buffer.alloc(1), value: "" }], n);
+    const first = add(1);
+    const refused = add(2);
+    await first;
+    const behind = add(3); // had read what number 2 wrote
+    await expect(refused).rejects.toThrow("full");
+    await expect(behind).rejects.toThrow("full");
+    await add(4);
+    expect(written).toEqual([1, 4]);
+    expect(announced).toEqual([1n, 4n]);
+    expect(groups.isIdle).toBe(true);
+  });
+});

@@ -1,0 +1,134 @@
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import type { Database } from "../../../engine/commit/database";
+import type { ValidatorJson } from "../../../engine/values/validator";
+import { reading, schemaOf, temporaryFolder, testDatabase } from "../commit/support/testDatabase";
+
+const withName = (type: ValidatorJson): ValidatorJson => ({
+  type: "object",
+  value: { name: { fieldType: type, optional: false } },
+});
+const STRING: ValidatorJson = { type: "string" };
+
+async function insertNames(database: Database, count: number): Promise<string[]> {
+  const { value } = await database.write((tx) =>
+    Array.from({ length: count }, (_, i) => tx.insert("people", { name: `p${i % 10}` })),
+  );
+  return value;
+}
+
+function countNamed(database: Database, name: string): number {
+  return reading(database, (tx) => {
+    const range = tx.indexRange("people.by_name", [{ type: "Eq", fieldPath: "name", value: name }]);
+    return [...tx.scan("people.by_name", range, "asc")].length;
+  });
+}
+
+describe("applying a schema", () => {
+  test("builds a new index over the documents there are", async () => {
+    const database = await testDatabase();
+    await insertNames(database, 1_200); // more than two batches
+    await database.applySchema(schemaOf({ people: { by_name: ["name"] } }));
+    expect(countNamed(database, "p3")).toBe(120);
+  });
+
+  test("makes an index anew when its fields change, and drops one that is gone", async () => {
+    const path = temporaryFolder();
+    let database = await testDatabase({ path });
+    await database.applySchema(schemaOf({ people: { by_name: ["age"], gone: ["name"] } }));
+    await insertNames(database, 10);
+    await database.applySchema(schemaOf({ people: { by_name: ["name"] } }));
+    await database.close();
+    database = await testDatabase({ path });
+    await database.applySchema(schemaOf({ people: { by_name: ["name"] } }));
+    expect(countNamed(database, "p3")).toBe(1);
+    expect(() => reading(database, (tx) => tx.indexRange("people.gone", []))).toThrow(
+      "Index people.gone not found.",
+    );
+  });
+
+  test("keeps the numbers of tables, so that their ids stay theirs", async () => {
+    const path = temporaryFolder();
+    let database = await testDatabase({ path });
+    await database.applySchema(schemaOf({ people: {}, cars: {} }));
+    const [id] = await insertNames(database, 1);
+    const before = database.tables();
+    await database.close();
+    database = await testDatabase({ path });
+    await database.applySchema(schemaOf({ added: {}, people: {} }));
+    expect(database.tables()).toEqual(expect.arrayContaining([...before]));
+    expect(reading(database, (tx) => tx.tableOfId(id!))).toBe("people");
+    expect(reading(database, (tx) => tx.normalizeId("cars", id!))).toBeNull();
+  });
+
+  test("names the stored document and the field that do not fit, and changes nothing", async () => {
+    const database = await testDatabase();
+    const [id] = await insertNames(database, 1);
+    const wrong = schemaOf(
+      { people: { by_name: ["name"] } },
+      { people: withName({ type: "number" }) },
+    );
+    const applying = database.applySchema(wrong);
+    await expect(applying).rejects.toMatchObject({ name: "SchemaMismatchError" });
+    await expect(applying).rejects.toThrow(
+      `Document with ID "${id}" in table "people" does not match the schema: Value does not match validator.\nPath: .name\nValue: "p0"\nValidator: v.float64()`,
+    );
+    await insertNames(database, 1);
+    expect(() => countNamed(database, "p0")).toThrow("Index people.by_name not found.");
+  });
+
+  test("checks every write from then on", async () => {
+    const database = await testDatabase();
+    await database.applySchema(schemaOf({ people: {} }, { people: withName(STRING) }));
+    const writing = database.write((tx) => tx.insert("people", { name: 1 }));
+    await expect(writing).rejects.toThrow(
+      'Failed to insert or update a document in table "people" because it does not match the schema: Value does not match validator.\nPath: .name\nValue: 1.0\nValidator: v.string()',
+    );
+    const [id] = await insertNames(database, 1);
+    await expect(database.write((tx) => tx.patch(id!, { extra: true }))).rejects.toThrow(
+      "Object contains extra field `extra` that is not in the validator.",
+    );
+    await expect(
+      database.write((tx) => tx.patch(id!, { name: { $undefined: null } })),
+    ).rejects.toThrow("Object is missing the required field `name`.");
+  });
+
+  test("reads no document when nothing changed since the last start", async () => {
+    const path = temporaryFolder();
+    const schema = schemaOf({ people: { by_name: ["name"] } }, { people: withName(STRING) });
+    let database = await testDatabase({ path });
+    await database.applySchema(schema);
+    await insertNames(database, 1_000);
+    await database.close();
+    database = await testDatabase({ path });
+    const parse = vi.spyOn(JSON, "parse");
+    onTestFinished(() => parse.mockRestore());
+    await database.applySchema(schema);
+    expect(parse).not.toHaveBeenCalled();
+  });
+
+  test.each<[string, object, string]>([
+    ["text search", { searchIndexes: [{}] }, "text search is not supported"],
+    ["vector search", { vectorIndexes: [{}] }, "vector search is not supported"],
+    [
+      "an index on a system field",
+      { indexes: [{ indexDescriptor: "by_a", fields: ["a", "_creationTime"] }] },
+      "on a system field",
+    ],
+    [
+      "17 fields in one index",
+      { indexes: [{ indexDescriptor: "by_a", fields: Array.from("abcdefghijklmnopq") }] },
+      "of 17 fields (limit: 16)",
+    ],
+    [
+      "a second by_id",
+      { indexes: [{ indexDescriptor: "by_id", fields: ["a"] }] },
+      'cannot have an index named "by_id"',
+    ],
+  ])("refuses %s, naming the table", async (_name, changes, message) => {
+    const database = await testDatabase();
+    const [table] = schemaOf({ people: {} }).tables;
+    const schema = { schemaValidation: true, tables: [{ ...table!, ...changes }] };
+    await expect(database.applySchema(schema)).rejects.toThrow(/^Table "people" /);
+    await expect(database.applySchema(schema)).rejects.toThrow(message);
+  });
+});

@@ -1,0 +1,47 @@
+import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
+import { createInterface } from "node:readline";
+import { onTestFinished } from "vitest";
+
+/**
+ * Runs a TypeScript file as a process of its own, killed when the test ends. `prelude` is shell text
+ * before it, such as a limit.
+ */
+export function startChild(file: URL, args: string[], prelude = ""): Child {
+  const command = `${prelude} exec ${process.execPath} --import tsx "$0" "$@"`;
+  const child = spawn("bash", ["-c", command, file.pathname, ...args]);
+  onTestFinished(() => void child.kill("SIGKILL"));
+  return new Child(child);
+}
+
+export class Child {
+  readonly #process: ChildProcessWithoutNullStreams;
+  readonly #lines: AsyncIterator<string, undefined>;
+  readonly exit: Promise<void>;
+  #errors = "";
+
+  constructor(child: ChildProcessWithoutNullStreams) {
+    this.#process = child;
+    this.#lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+    this.exit = new Promise((resolve) => child.once("exit", () => resolve()));
+    child.stderr.on("data", (text) => (this.#errors += String(text)));
+  }
+
+  /** The next line it prints, parsed; null when it has ended. */
+  async line<T>(): Promise<T | null> {
+    const line = await this.#lines.next();
+    return line.done ? null : (JSON.parse(line.value) as T);
+  }
+
+  /** The next line, which has to come. */
+  async lineOrThrow<T>(): Promise<T> {
+    const line = await this.line<T>();
+    if (line === null) throw new Error(`The child process ended: ${this.#errors}`);
+    return line;
+  }
+
+  /** kill -9. */
+  async kill(): Promise<void> {
+    this.#process.kill("SIGKILL");
+    await this.exit;
+  }
+}
