@@ -68,6 +68,11 @@ export async function openDeployment(options: DeploymentOptions): Promise<Deploy
     clock,
     onFatal: options.onFatal ?? throwUncaught,
   });
+  /** What `close` does, last opened first. */
+  const closers: (() => Promise<void>)[] = [() => database.close()];
+  const close = async () => {
+    for (const closer of closers.splice(0).reverse()) await closer();
+  };
   try {
     const instance = await openInstance(dataDir);
     const secret = Buffer.from(instance.secret, "hex");
@@ -113,8 +118,11 @@ export async function openDeployment(options: DeploymentOptions): Promise<Deploy
       sourceRoot: modules,
     });
     const scheduler = new Scheduler({ database, runner: functions, jobs, clock, log });
+    closers.push(() => scheduler.stop());
     const crons = new Crons({ database, jobs, clock, log });
-    const retention = new Retention(database, clock);
+    closers.push(async () => crons.stop());
+    const retention = new Retention(database, clock, log);
+    closers.push(async () => retention.stop());
     environment.onChange(async () => {
       project = await load();
       functions.use(project);
@@ -134,15 +142,10 @@ export async function openDeployment(options: DeploymentOptions): Promise<Deploy
       },
       adminKey: instance.adminKey,
       instanceName: instance.name,
-      async close() {
-        retention.stop();
-        crons.stop();
-        await scheduler.stop();
-        await database.close();
-      },
+      close,
     };
   } catch (error) {
-    await database.close();
+    await close();
     throw error;
   }
 }

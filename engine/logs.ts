@@ -38,15 +38,12 @@ export interface FunctionLogEntry {
   readonly timestamp: number;
   /** Seconds. */
   readonly executionTime: number;
-  readonly success: { status: string } | null;
   readonly error: string | null;
   readonly requestId: string;
   readonly executionId: string;
-  readonly cachedResult: boolean;
-  /** Who started it: `SyncWorker`, `HttpApi`, `Scheduler`, `Cron`, `Action`. */
+  /** What started it: a client, another action, or the scheduler. */
   readonly caller: string;
   readonly identityType: "unknown" | "user" | "instance_admin";
-  readonly environment: "isolate";
 }
 
 const KEPT_ENTRIES = 1_000; // what `npx convex logs --history` can reach back to

@@ -157,7 +157,11 @@ export class FileStorage {
     const row = this.#row(tx, id);
     if (!row) throw new Error(`storage id ${id} not found`);
     tx.remove(id);
-    return () => rm(this.#path(row.storageId), { force: true });
+    return () =>
+      rm(this.#path(row.storageId), { force: true }).catch((error: unknown) => {
+        // The row is gone already; the next start tries again.
+        this.#log.warn("could not delete a file's bytes", { error: String(error) });
+      });
   }
 
   urlOf(tx: ReadTransaction, id: string): string | null {

@@ -204,6 +204,7 @@ export class TransactionExecution extends Execution {
   readonly afterCommit: (() => Promise<void>)[];
   readonly #startedAt: number;
   #randomState: number | null = null;
+  #nestedMutation: Promise<void> | null = null;
 
   constructor(
     options: ExecutionOptions & {
@@ -224,6 +225,27 @@ export class TransactionExecution extends Execution {
 
   override get isDeterministic(): boolean {
     return true;
+  }
+
+  /**
+   * Runs a nested mutation. This run's own syscalls wait for its end: if it fails, what is undone
+   * must be its writes, and no others that a `Promise.all` let slip in between.
+   */
+  async alone<T>(body: () => Promise<T>): Promise<T> {
+    const result = body();
+    const ended = result.then(
+      () => undefined,
+      () => undefined,
+    );
+    this.#nestedMutation = ended;
+    await ended;
+    this.#nestedMutation = null;
+    return result;
+  }
+
+  override async asyncSyscall(op: string, argsJson: string): Promise<string> {
+    while (this.#nestedMutation) await this.#nestedMutation;
+    return super.asyncSyscall(op, argsJson);
   }
 
   override now(): number {

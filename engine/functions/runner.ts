@@ -1,8 +1,15 @@
 import type { ReadTransaction, WriteTransaction } from "../commit/database";
-import type { FunctionLogEntry, LogStream } from "../logs";
-import { logLineText } from "../logs";
-import { formatSize, LIMITS } from "../values/limits";
+import type { LogStream } from "../logs";
+import { LIMITS } from "../values/limits";
 import { validate, type TableResolver, type ValidatorJson } from "../values/validator";
+import {
+  logEntryOf,
+  outcomeOf,
+  requireSize,
+  unwrap,
+  type Completion,
+  type Trigger,
+} from "./completion";
 import { asFailure, FunctionFailure } from "./errors";
 import { Execution, TransactionExecution, type NestedCalls, type Services } from "./execution";
 import { runIsolated, runOutside } from "./isolation";
@@ -28,9 +35,6 @@ export interface FunctionCall {
   readonly caller: Caller;
 }
 
-/** What started a run, for the logs. */
-export type Trigger = "Client" | "Action" | "Scheduler";
-
 /** A call, as the engine itself makes it. */
 interface InternalCall extends FunctionCall {
   readonly trigger: Trigger;
@@ -38,8 +42,7 @@ interface InternalCall extends FunctionCall {
   readonly scheduledFunctionId?: string;
 }
 
-/** How a run ended, inside the engine. */
-type Completion = { readonly valueJson: string } | { readonly failure: FunctionFailure };
+const TRANSACTION_SLACK = 5; // a second of work takes longer while others work too
 
 /** Thrown inside a transaction to undo it; carries how the function failed. */
 class RolledBack extends Error {
@@ -97,7 +100,7 @@ export class FunctionRunner implements NestedCalls {
   ): Promise<QueryOutcome> {
     const { run, completion } = await this.#query({ ...call, trigger: "Client" });
     return {
-      ...this.#outcome(run, completion),
+      ...outcomeOf(run, completion),
       ts: run.tx.ts,
       readSet: run.tx.readSet,
       journal: run.journal,
@@ -111,12 +114,12 @@ export class FunctionRunner implements NestedCalls {
    */
   async runMutation(call: FunctionCall & { session?: SessionRequest }): Promise<MutationOutcome> {
     const { run, completion, ts } = await this.#mutation({ ...call, trigger: "Client" });
-    return { ...this.#outcome(run, completion), ts };
+    return { ...outcomeOf(run, completion), ts };
   }
 
   async runAction(call: FunctionCall): Promise<Outcome> {
     const { run, completion } = await this.#action({ ...call, trigger: "Client" });
-    return this.#outcome(run, completion);
+    return outcomeOf(run, completion);
   }
 
   /** The answer of the HTTP action routed at the request's path; null when there is none. */
@@ -150,7 +153,7 @@ export class FunctionRunner implements NestedCalls {
       );
     }
     // Left open: a streamed body is still being produced.
-    this.#logRun(run, "HttpAction", "Client", completion, startedAt, response.status);
+    this.#logs.append(logEntryOf(run, "HttpAction", "Client", completion, startedAt));
     return response;
   }
 
@@ -163,7 +166,7 @@ export class FunctionRunner implements NestedCalls {
     const startedAt = performance.now();
     const run = this.#newTransactionRun({ ...call, trigger: "Scheduler" }, tx, tx);
     const completion = await this.#complete(run, "mutation", call);
-    this.#logRun(run, "Mutation", "Scheduler", completion, startedAt);
+    this.#logs.append(logEntryOf(run, "Mutation", "Scheduler", completion, startedAt));
     if ("failure" in completion) {
       tx.rollbackTo(savepoint);
       return { failure: completion.failure, afterCommit: [] };
@@ -198,15 +201,17 @@ export class FunctionRunner implements NestedCalls {
     }
     const { writer } = parent;
     if (!writer) throw new Error("Cannot call a Mutation function from a Query function");
-    const savepoint = writer.savepoint();
-    const filesToDelete = parent.afterCommit.length;
-    const run = this.#newTransactionRun(call, writer, writer);
-    const completion = await this.#complete(run, kind, call);
-    if ("failure" in completion) {
-      writer.rollbackTo(savepoint);
-      parent.afterCommit.length = filesToDelete;
-    }
-    return unwrap(completion);
+    return parent.alone(async () => {
+      const savepoint = writer.savepoint();
+      const filesToDelete = parent.afterCommit.length;
+      const run = this.#newTransactionRun(call, writer, writer);
+      const completion = await this.#complete(run, kind, call);
+      if ("failure" in completion) {
+        writer.rollbackTo(savepoint);
+        parent.afterCommit.length = filesToDelete;
+      }
+      return unwrap(completion);
+    });
   }
 
   async fromAction(
@@ -230,7 +235,7 @@ export class FunctionRunner implements NestedCalls {
     try {
       const run = this.#newTransactionRun(call, tx, undefined, call.journal);
       const completion = await this.#complete(run, "query", call);
-      this.#logRun(run, "Query", call.trigger, completion, startedAt);
+      this.#logs.append(logEntryOf(run, "Query", call.trigger, completion, startedAt));
       return { run, completion };
     } finally {
       if (!call.tx) tx.close();
@@ -250,19 +255,26 @@ export class FunctionRunner implements NestedCalls {
         const completion = await this.#complete(run, "mutation", call);
         // Thrown, not returned: only a throw undoes the transaction.
         if ("failure" in completion) throw new RolledBack(run, completion.failure);
-        if (call.session) rememberOutcome(tx, call.session, completion.valueJson);
+        if (call.session) {
+          try {
+            rememberOutcome(tx, call.session, completion.valueJson);
+          } catch (error) {
+            // The function used its transaction's limits up to the last.
+            throw new RolledBack(run, asFailure(error, this.#sourceRoot));
+          }
+        }
         return { run, valueJson: completion.valueJson };
       });
       await durable;
       const { run, valueJson } = value;
       if (run.tx.metrics.functionsScheduled > 0) this.#services.jobs.wake();
       for (const effect of run.afterCommit) await effect();
-      this.#logRun(run, "Mutation", call.trigger, { valueJson }, startedAt);
+      this.#logs.append(logEntryOf(run, "Mutation", call.trigger, { valueJson }, startedAt));
       return { run, completion: { valueJson }, ts };
     } catch (thrown) {
       if (!(thrown instanceof RolledBack)) throw thrown;
       const { run, failure } = thrown;
-      this.#logRun(run, "Mutation", call.trigger, { failure }, startedAt);
+      this.#logs.append(logEntryOf(run, "Mutation", call.trigger, { failure }, startedAt));
       return { run, completion: { failure }, ts: database.ts };
     }
   }
@@ -271,7 +283,7 @@ export class FunctionRunner implements NestedCalls {
     const startedAt = performance.now();
     const run = this.#newExecution(call);
     const completion = await this.#complete(run, "action", call);
-    this.#logRun(run, "Action", call.trigger, completion, startedAt);
+    this.#logs.append(logEntryOf(run, "Action", call.trigger, completion, startedAt));
     return { run, completion };
   }
 
@@ -286,11 +298,14 @@ export class FunctionRunner implements NestedCalls {
       const found = this.#find(path, kind, mayCallInternal);
       this.#check(run, "ArgumentValidationError", found.args, args);
       const argsJson = JSON.stringify([args]);
-      checkSize(argsJson, LIMITS.functionArgsBytes, `Arguments for ${found.path} are too large`);
+      requireSize(argsJson, LIMITS.functionArgsBytes, `Arguments for ${found.path} are too large`);
       const invoke = () => runIsolated(run, () => found.invoke(argsJson));
-      const limitMs = kind === "action" ? LIMITS.actionTimeMs : LIMITS.queryTimeMs;
-      const valueJson = await (run.isPartOfCaller ? invoke() : withinTime(limitMs, invoke));
-      checkSize(
+      const valueJson = await (run.isPartOfCaller
+        ? invoke()
+        : run.isDeterministic
+          ? withinTime(LIMITS.queryTimeMs, invoke, TRANSACTION_SLACK)
+          : withinTime(LIMITS.actionTimeMs, invoke));
+      requireSize(
         valueJson,
         LIMITS.functionResultBytes,
         `Function ${found.path} return value is too large`,
@@ -371,55 +386,6 @@ export class FunctionRunner implements NestedCalls {
       previousJournal,
     });
   }
-
-  #outcome(run: Execution, completion: Completion): Outcome {
-    const logLines = run.logLines.map(logLineText);
-    if ("failure" in completion) {
-      return { ok: false, error: completion.failure.forClient(run.requestId), logLines };
-    }
-    return { ok: true, valueJson: completion.valueJson, logLines };
-  }
-
-  #logRun(
-    run: Execution,
-    udfType: FunctionLogEntry["udfType"],
-    trigger: Trigger,
-    completion: Completion,
-    startedAt: number,
-    httpStatus?: number,
-  ): void {
-    const { isAdmin, identity } = run.caller;
-    this.#logs.append({
-      kind: "Completion",
-      udfType,
-      identifier: shownPath(run.path),
-      logLines: run.logLines,
-      timestamp: this.#services.clock.now() / 1000,
-      executionTime: (performance.now() - startedAt) / 1000,
-      success: httpStatus === undefined ? null : { status: String(httpStatus) },
-      error: "failure" in completion ? completion.failure.message : null,
-      requestId: run.requestId,
-      executionId: run.executionId,
-      cachedResult: false,
-      caller: trigger,
-      identityType: isAdmin ? "instance_admin" : identity ? "user" : "unknown",
-      environment: "isolate",
-    });
-  }
-}
-
-function unwrap(completion: Completion): string {
-  if ("failure" in completion) throw completion.failure;
-  return completion.valueJson;
-}
-
-function checkSize(json: string, limitBytes: number, message: string): void {
-  if (json.length * 3 <= limitBytes) return; // UTF-8 takes at most 3 bytes a UTF-16 unit
-  const bytes = Buffer.byteLength(json);
-  if (bytes <= limitBytes) return;
-  throw new FunctionFailure(
-    `${message} (actual: ${formatSize(bytes)}, limit: ${formatSize(limitBytes)})`,
-  );
 }
 
 function capitalized(kind: FunctionKind): string {

@@ -20,6 +20,7 @@ type CronRow = {
 type StoredCron = CronRow & { _id: string };
 
 const INDEX = "_cron_jobs.by_name";
+const RETRY_DELAY_MS = 10_000; // after the store refused, on a full disk for example
 
 /**
  * Runs the jobs of `crons.ts`: when one is due, a transaction schedules it as a function to be run
@@ -40,7 +41,12 @@ export class Crons {
     this.#jobs = options.jobs;
     this.#clock = options.clock;
     this.#log = options.log;
-    this.#alarm = new Alarm(options.clock, () => void this.runDue());
+    this.#alarm = new Alarm(options.clock, () => {
+      this.#runDue().catch((error: unknown) => {
+        this.#log.error("cron jobs could not be started", { error: String(error) });
+        this.#alarm.setFor(this.#clock.now() + RETRY_DELAY_MS);
+      });
+    });
   }
 
   /**
@@ -73,7 +79,7 @@ export class Crons {
       for (const { _id } of stored.values()) tx.remove(_id);
     });
     await durable;
-    await this.runDue();
+    await this.#runDue();
   }
 
   stop(): void {
@@ -81,7 +87,7 @@ export class Crons {
   }
 
   /** Schedules every job that is due and sets the alarm for the next. */
-  async runDue(): Promise<void> {
+  async #runDue(): Promise<void> {
     const { value: next } = await this.#database.write((tx) => {
       const rows = storedCrons(tx);
       return Math.min(...rows.map((row) => this.#runIfDue(tx, row)));

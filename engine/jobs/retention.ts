@@ -1,4 +1,5 @@
 import type { Clock, Database, RangeExpression } from "../commit/database";
+import type { Logger } from "../logs";
 
 const DAY_MS = 24 * 3600 * 1000;
 const PERIOD_MS = 3_600_000;
@@ -19,10 +20,14 @@ export class Retention {
   readonly #timer: NodeJS.Timeout;
   #isStopped = false;
 
-  constructor(database: Database, clock: Clock) {
+  constructor(database: Database, clock: Clock, log: Logger) {
     this.#database = database;
     this.#clock = clock;
-    this.#timer = setInterval(() => void this.sweep(), PERIOD_MS);
+    const sweep = () =>
+      this.sweep().catch((error: unknown) => {
+        log.error("outdated records could not be removed", { error: String(error) });
+      });
+    this.#timer = setInterval(() => void sweep(), PERIOD_MS);
     this.#timer.unref();
   }
 

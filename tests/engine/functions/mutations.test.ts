@@ -24,6 +24,17 @@ describe("nested mutations", () => {
     expect(jobs.map(({ name }) => name)).not.toContain("nested.js:insert");
   });
 
+  test("a failed one among others at the same time loses its own writes only", async () => {
+    expect(await app.mutation("nested:sideBySide")).toEqual([
+      "fulfilled",
+      "rejected",
+      "fulfilled",
+      "fulfilled",
+    ]);
+    const counts = ["side 1", "side 2", "side 3", "side 4"].map(counter);
+    expect(await Promise.all(counts)).toEqual([1, 0, 1, 1]);
+  });
+
   test("an inner failure that nobody catches undoes everything", async () => {
     await expect(app.mutation("nested:passesInnerFailureOn")).rejects.toMatchObject({
       data: { code: "INNER", name: "doomed too" },

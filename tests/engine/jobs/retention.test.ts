@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { Retention } from "../../../engine/jobs/retention";
+import { silentLogger } from "../../../engine/logs";
 import { FakeClock, NOBODY, TestDeployment } from "../support/testDeployment";
 
 const DAY_MS = 24 * 3_600_000;
@@ -10,7 +11,7 @@ let retention: Retention;
 beforeEach(async () => {
   clock = new FakeClock();
   app = await TestDeployment.open({ clock });
-  retention = new Retention(app.deployment.database, clock);
+  retention = new Retention(app.deployment.database, clock, silentLogger);
 });
 afterEach(async () => {
   retention.stop();

@@ -83,3 +83,17 @@ export const staleCount = mutation({
     };
   },
 });
+
+/** Everything at once: only what the failing call wrote may be undone. */
+export const sideBySide = mutation({
+  args: {},
+  handler: async (ctx) => {
+    const results = await Promise.allSettled([
+      ctx.runMutation(insertCounter, { name: "side 1" }),
+      ctx.runMutation(failing, { name: "side 2" }),
+      ctx.db.insert("counters", { name: "side 3", value: 1 }),
+      ctx.runMutation(insertCounter, { name: "side 4" }),
+    ]);
+    return results.map(({ status }) => status);
+  },
+});

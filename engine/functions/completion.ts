@@ -1,0 +1,62 @@
+import type { FunctionLogEntry } from "../logs";
+import { logLineText } from "../logs";
+import { formatSize } from "../values/limits";
+import { FunctionFailure } from "./errors";
+import type { Execution } from "./execution";
+import { shownPath } from "./paths";
+import type { Outcome } from "./types";
+
+/** How a run ended, inside the engine. */
+export type Completion = { readonly valueJson: string } | { readonly failure: FunctionFailure };
+
+/** The value, for a caller that is a function too. @throws FunctionFailure */
+export function unwrap(completion: Completion): string {
+  if ("failure" in completion) throw completion.failure;
+  return completion.valueJson;
+}
+
+/** What the client gets. */
+export function outcomeOf(run: Execution, completion: Completion): Outcome {
+  const logLines = run.logLines.map(logLineText);
+  if ("failure" in completion) {
+    return { ok: false, error: completion.failure.forClient(run.requestId), logLines };
+  }
+  return { ok: true, valueJson: completion.valueJson, logLines };
+}
+
+/** What started a run, for the logs. */
+export type Trigger = "Client" | "Action" | "Scheduler";
+
+/** @param startedAt by `performance.now()` */
+export function logEntryOf(
+  run: Execution,
+  udfType: FunctionLogEntry["udfType"],
+  trigger: Trigger,
+  completion: Completion,
+  startedAt: number,
+): FunctionLogEntry {
+  const { isAdmin, identity } = run.caller;
+  return {
+    kind: "Completion",
+    udfType,
+    identifier: shownPath(run.path),
+    logLines: run.logLines,
+    timestamp: run.services.clock.now() / 1000,
+    executionTime: (performance.now() - startedAt) / 1000,
+    error: "failure" in completion ? completion.failure.message : null,
+    requestId: run.requestId,
+    executionId: run.executionId,
+    caller: trigger,
+    identityType: isAdmin ? "instance_admin" : identity ? "user" : "unknown",
+  };
+}
+
+/** @throws FunctionFailure when the text takes more than `limitBytes` as UTF-8 */
+export function requireSize(json: string, limitBytes: number, message: string): void {
+  if (json.length * 3 <= limitBytes) return; // UTF-8 takes at most 3 bytes a UTF-16 unit
+  const bytes = Buffer.byteLength(json);
+  if (bytes <= limitBytes) return;
+  throw new FunctionFailure(
+    `${message} (actual: ${formatSize(bytes)}, limit: ${formatSize(limitBytes)})`,
+  );
+}
