@@ -302,6 +302,13 @@ describe("who sees a sample", () => {
     expect(await sees(sampleId)).toEqual([bruno, adam]);
   });
 
+  test("being named as somebody's supervisor shows a user nothing: the role does", async () => {
+    const report = "report@company.com";
+    await backend.addPeople([{ email: report, role: "user", supervisor: bruno }]);
+    const { sampleId } = await register(report);
+    expect(await see(bruno, sampleId)).toBeNull();
+  });
+
   test("a malformed, a foreign and an unknown id answer null", async () => {
     const { userId } = await backend.t.run(async (ctx) => {
       const user = await ctx.db.query("users").first();
