@@ -1,11 +1,13 @@
 #!/usr/bin/env node
 // The command line as `npx sms` runs it: built first if `npm start` or `npm test` has not done so.
-import { ensureInstalled } from "../scripts/lib/install.mjs";
 import { buildCommandLine } from "../scripts/lib/build.mjs";
-import { script } from "../scripts/lib/run.mjs";
+import { isInstalled } from "../scripts/lib/install.mjs";
+import { Problem, script } from "../scripts/lib/run.mjs";
 
 await script(async () => {
-  await ensureInstalled();
+  if (!(await isInstalled())) {
+    throw new Problem("The packages are not all installed. Run npm start, or npm ci, first.");
+  }
   await buildCommandLine();
   await import("../dist/sms.mjs");
 });

@@ -23,7 +23,7 @@ export async function ensureInstalled() {
  * Whether npm's own record of node_modules agrees with the lock file. Packages for other systems
  * are in the lock file only.
  */
-async function isInstalled() {
+export async function isInstalled() {
   const installed = await packagesOf(join(root, "node_modules", ".package-lock.json"));
   if (!installed) return false;
   const wanted = await packagesOf(join(root, "package-lock.json"));
