@@ -27,6 +27,8 @@ export interface DeploymentOptions {
   readonly siteUrl: string;
   /** Environment variables to set before the functions are loaded. */
   readonly environment?: Readonly<Record<string, string>>;
+  /** As production deployments of Convex: bugs reach clients as a request id, never as a text. */
+  readonly redactErrors?: boolean;
   readonly clock?: Clock;
   readonly log?: Logger;
   /** The store can no longer be written: nothing may go on. Default: an uncaught exception. */
@@ -112,6 +114,7 @@ export async function openDeployment(options: DeploymentOptions): Promise<Deploy
         jobs,
         cursors: new CursorSeal(secret),
         instanceName: instance.name,
+        redactsErrors: options.redactErrors ?? false,
       },
       project,
       logs,

@@ -46,22 +46,26 @@ export interface FunctionLogEntry {
   readonly identityType: "unknown" | "user" | "instance_admin";
 }
 
-const KEPT_ENTRIES = 1_000; // what `npx convex logs --history` can reach back to
+// What `npx convex logs --history` can reach back to.
+const KEPT_ENTRIES = 1_000;
+const KEPT_CHARS = 8_000_000; // of console output: functions may print 8 MB in one run
 
 type Page = { entries: FunctionLogEntry[]; newCursor: number };
 
 /** The latest function runs in memory, for `npx convex logs` and the server's own output. */
 export class LogStream {
-  readonly #entries: { cursor: number; entry: FunctionLogEntry }[] = [];
+  readonly #entries: { cursor: number; chars: number; entry: FunctionLogEntry }[] = [];
+  #chars = 0;
   readonly #listeners = new Set<(entry: FunctionLogEntry) => void>();
   #cursor = 0; // epoch ms of the newest entry, made unique by counting on
 
   append(entry: FunctionLogEntry): void {
     this.#cursor = Math.max(this.#cursor + 1, Math.floor(entry.timestamp * 1000));
-    this.#entries.push({ cursor: this.#cursor, entry });
-    // Trimmed a tenth at a time: shifting an array at every append would copy it every time.
-    if (this.#entries.length > KEPT_ENTRIES * 1.1) {
-      this.#entries.splice(0, this.#entries.length - KEPT_ENTRIES);
+    const chars = entry.logLines.reduce((sum, line) => sum + line.messages.join().length, 0);
+    this.#chars += chars;
+    this.#entries.push({ cursor: this.#cursor, chars, entry });
+    while (this.#entries.length > KEPT_ENTRIES || this.#chars > KEPT_CHARS) {
+      this.#chars -= this.#entries.shift()?.chars ?? 0;
     }
     for (const listener of this.#listeners) listener(entry);
   }

@@ -17,9 +17,10 @@ export function unwrap(completion: Completion): string {
 
 /** What the client gets. */
 export function outcomeOf(run: Execution, completion: Completion): Outcome {
-  const logLines = run.logLines.map(logLineText);
+  const isRedacted = run.services.redactsErrors && !run.caller.isAdmin;
+  const logLines = isRedacted ? [] : run.logLines.map(logLineText);
   if ("failure" in completion) {
-    return { ok: false, error: completion.failure.forClient(run.requestId), logLines };
+    return { ok: false, error: completion.failure.forClient(run.requestId, isRedacted), logLines };
   }
   return { ok: true, valueJson: completion.valueJson, logLines };
 }

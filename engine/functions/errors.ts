@@ -18,9 +18,13 @@ export class FunctionFailure extends Error {
     if (dataJson !== undefined) this.data = JSON.parse(dataJson) as JSONValue;
   }
 
-  /** The text official clients expect: the id finds the run in the logs. */
-  forClient(requestId: string): FunctionError {
-    const message = `[Request ID: ${requestId}] Server Error\n${this.message}`;
+  /**
+   * The text official clients expect; the id finds the run in the logs.
+   * @param isRedacted leaves out what the id can find; a ConvexError is meant to be shown
+   */
+  forClient(requestId: string, isRedacted: boolean): FunctionError {
+    const hides = isRedacted && this.dataJson === undefined;
+    const message = `[Request ID: ${requestId}] Server Error${hides ? "" : `\n${this.message}`}`;
     return this.dataJson === undefined ? { message } : { message, dataJson: this.dataJson };
   }
 }

@@ -21,6 +21,8 @@ export interface Services {
   readonly jobs: JobQueue;
   readonly cursors: CursorSeal;
   readonly instanceName: string;
+  /** Clients other than admins learn of an error's id only, and nothing of the console. */
+  readonly redactsErrors: boolean;
   /** The project's functions by path. */
   functions(): ReadonlyMap<string, LoadedFunction>;
   readonly calls: NestedCalls;

@@ -147,10 +147,11 @@ export class FunctionRunner implements NestedCalls {
     } catch (thrown) {
       const failure = asFailure(thrown, this.#sourceRoot);
       completion = { failure };
-      response = Response.json(
-        { code: run.requestId, trace: failure.message.split("\n")[0] },
-        { status: 500 },
-      );
+      const { redactsErrors } = this.#services;
+      const code = failure.forClient(run.requestId, true).message;
+      response = Response.json(redactsErrors ? { code } : { code, trace: failure.message }, {
+        status: 500,
+      });
     }
     // Left open: a streamed body is still being produced.
     this.#logs.append(logEntryOf(run, "HttpAction", "Client", completion, startedAt));

@@ -81,8 +81,10 @@ describe("HTTP actions", () => {
   test("that throw answer 500 with an id, and the log has the rest", async () => {
     const response = await fetchApp("/broken");
     expect(response?.status).toBe(500);
-    const { code } = (await response?.json()) as { code: string };
-    const entry = app.deployment.logs.after(0).entries.find(({ requestId }) => requestId === code);
-    expect(entry?.error).toContain("a broken route");
+    const { code, trace } = (await response?.json()) as { code: string; trace: string };
+    expect(trace).toContain("Uncaught Error: a broken route");
+    const { entries } = app.deployment.logs.after(0);
+    const entry = entries.find(({ requestId }) => code.includes(`[Request ID: ${requestId}]`));
+    expect(entry?.error).toBe(trace);
   });
 });

@@ -1,6 +1,6 @@
 import type { Value } from "convex/values";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { TestDeployment, type CallFailed } from "../support/testDeployment";
+import { ADMIN, NOBODY, TestDeployment, type CallFailed } from "../support/testDeployment";
 
 let app: TestDeployment;
 beforeAll(async () => (app = await TestDeployment.open()));
@@ -66,6 +66,22 @@ describe("errors", () => {
     expect(message).not.toContain(app.dataDir);
     expect(data).toBeUndefined();
   });
+});
+
+test("a deployment that redacts tells a bug's id only, except to admins", async () => {
+  const redacting = await TestDeployment.open({ redactErrors: true });
+  try {
+    const { message } = await failure(redacting.query("edges:crashes"));
+    expect(message).toMatch(/^\[Request ID: [0-9a-f]{16}\] Server Error$/);
+    const refused = await failure(redacting.mutation("edges:refuses", { write: false }));
+    expect(refused.data).toMatchObject({ code: "NOT_YOURS" });
+    const asAdmin = await failure(redacting.query("edges:crashes", {}, ADMIN));
+    expect(asAdmin.message).toContain("a bug");
+    const call = { path: "edges:logs", args: {}, caller: NOBODY };
+    expect((await redacting.deployment.functions.runQuery(call)).logLines).toEqual([]);
+  } finally {
+    await redacting.close();
+  }
 });
 
 describe("what the engine leaves out is refused by name", () => {

@@ -170,3 +170,14 @@ export const storesAndReturns = mutation({
 const atLoad = process.env["AT_LOAD"] ?? null;
 
 export const environmentAtLoad = query({ args: {}, handler: () => atLoad });
+
+/** Leaves a promise behind that rejects when the mutation is long over. */
+export const rejectsLater = mutation({
+  args: {},
+  handler: () => {
+    void crypto.subtle.digest("SHA-256", new Uint8Array(1)).then(() => {
+      throw new Error("forgotten");
+    });
+    return null;
+  },
+});

@@ -1,0 +1,92 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { bundleFunctions } from "../../../engine/functions/bundle";
+import { loadProject, type PushRequest } from "../../../engine/functions/loader";
+
+const BUILD = new URL("../../../.build/", import.meta.url).pathname;
+
+/** A project in a folder of its own, below the repository so that it finds `convex`. */
+let root: string;
+beforeEach(async () => {
+  await mkdir(BUILD, { recursive: true });
+  root = await mkdtemp(join(BUILD, "project-"));
+  await write("package.json", '{"type":"module","dependencies":{"convex":"*"}}');
+  await write("shared/greeting.ts", 'export const greeting = "hello";');
+  await write(
+    "convex/greet.ts",
+    'import { queryGeneric } from "convex/server"; import { greeting } from "../shared/greeting"; export const greet = queryGeneric({ args: {}, handler: () => greeting });',
+  );
+});
+afterEach(() => rm(root, { recursive: true, force: true }));
+
+async function write(path: string, text: string): Promise<void> {
+  await mkdir(join(root, path, ".."), { recursive: true });
+  await writeFile(join(root, path), text);
+}
+
+const bundle = () => bundleFunctions({ root, out: join(root, "out/push.json") });
+const load = async () => {
+  const request = JSON.parse(await readFile((await bundle()).path, "utf8")) as PushRequest;
+  return loadProject(request, join(root, `modules/${Date.now()}`));
+};
+
+describe("bundling", () => {
+  test("is skipped until something that went into the bundle changes", async () => {
+    expect((await bundle()).skipped).toBe(false);
+    expect((await bundle()).skipped).toBe(true);
+    await write("shared/greeting.ts", 'export const greeting = "good morning";');
+    expect((await bundle()).skipped).toBe(false);
+    await write("convex/more.ts", "export const nothing = null;");
+    expect((await bundle()).skipped).toBe(false);
+    await rm(join(root, "convex/more.ts"));
+    expect((await bundle()).skipped).toBe(false);
+    expect((await bundle()).skipped).toBe(true);
+    const { functions } = await load();
+    expect(await functions.get("greet:greet")?.invoke("[{}]")).toBe('"good morning"');
+  });
+
+  test("that the official CLI refuses says why, and is tried again", async () => {
+    await write("convex/broken.ts", 'import { nothing } from "./not-there"; export { nothing };');
+    await expect(bundle()).rejects.toThrow("not-there");
+    await rm(join(root, "convex/broken.ts"));
+    expect((await bundle()).skipped).toBe(false);
+  });
+});
+
+describe("loading", () => {
+  test("finds functions in folders and under a default export", async () => {
+    await write(
+      "convex/deep/down.ts",
+      'import { internalActionGeneric } from "convex/server"; export default internalActionGeneric({ handler: () => 1 });',
+    );
+    const { functions } = await load();
+    expect(functions.get("deep/down:default")).toMatchObject({ kind: "action", isPublic: false });
+    expect(functions.get("greet:greet")).toMatchObject({ kind: "query", isPublic: true });
+  });
+
+  test.each([
+    ["text search", 'searchIndex("by_body", { searchField: "body" })'],
+    ["vector search", 'vectorIndex("by_body", { vectorField: "body", dimensions: 3 })'],
+  ])("refuses %s, naming the table", async (feature, index) => {
+    await write(
+      "convex/schema.ts",
+      `import { defineSchema, defineTable } from "convex/server"; import { v } from "convex/values"; export default defineSchema({ notes: defineTable({ body: v.any() }).${index} });`,
+    );
+    await expect(load()).rejects.toThrow(
+      `The embedded deployment does not support ${feature} (used by notes).`,
+    );
+  });
+
+  test("refuses components", async () => {
+    await write(
+      "convex/convex.config.ts",
+      'import { defineApp } from "convex/server"; import part from "../part/convex.config"; const app = defineApp(); app.use(part); export default app;',
+    );
+    await write(
+      "part/convex.config.ts",
+      'import { defineComponent } from "convex/server"; export default defineComponent("part");',
+    );
+    await expect(load()).rejects.toThrow("does not support components");
+  });
+});
