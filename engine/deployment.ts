@@ -71,7 +71,7 @@ export async function openDeployment(options: DeploymentOptions): Promise<Deploy
     onFatal: options.onFatal ?? throwUncaught,
   });
   /** What `close` does, last opened first. */
-  const closers: (() => Promise<void>)[] = [() => database.close()];
+  const closers: (() => Promise<void> | void)[] = [() => database.close()];
   const close = async () => {
     for (const closer of closers.splice(0).reverse()) await closer();
   };
@@ -123,9 +123,9 @@ export async function openDeployment(options: DeploymentOptions): Promise<Deploy
     const scheduler = new Scheduler({ database, runner: functions, jobs, clock, log });
     closers.push(() => scheduler.stop());
     const crons = new Crons({ database, jobs, clock, log });
-    closers.push(async () => crons.stop());
+    closers.push(() => crons.stop());
     const retention = new Retention(database, clock, log);
-    closers.push(async () => retention.stop());
+    closers.push(() => retention.stop());
     environment.onChange(async () => {
       project = await load();
       functions.use(project);
