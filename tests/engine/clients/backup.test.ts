@@ -45,7 +45,9 @@ const running = () => ["--url", server.url, "--data", server.app.dataDir];
 describe("engine backup and restore", () => {
   test("copy data, variables and files of one moment while others write", async () => {
     const http = server.httpClient();
-    const fileId = await http.action(action("files:storeText"), { text: "the file's text" });
+    const fileId = (await http.action(action("files:storeText"), {
+      text: "the file's text",
+    })) as string;
     await server.deployment.environment.set([{ name: "GREETING", value: "kept" }]);
     let isWriting = true;
     const writing = (async () => {

@@ -122,7 +122,9 @@ describe("HTTP actions", () => {
   test("take bodies, choose status and headers, and write", async () => {
     const response = await fetch(`${server.url}/channels/by-http`, { method: "POST", body: "é" });
     expect([response.status, response.headers.get("x-channel")]).toEqual([201, "by-http"]);
-    const list = await server.httpClient().query(query("messages:list"), { channel: "by-http" });
+    const list: unknown = await server
+      .httpClient()
+      .query(query("messages:list"), { channel: "by-http" });
     expect(list).toMatchObject([{ body: "é" }]);
   });
 

@@ -110,7 +110,7 @@ describe("npx convex data", () => {
 describe("npx convex env", () => {
   test("sets, lists, gets and removes variables, which functions see", async () => {
     expect((await ended("env", "set", "GREETING", "hello there")).code).toBe(0);
-    const environment = await server.httpClient().query(query("edges:environment"));
+    const environment: unknown = await server.httpClient().query(query("edges:environment"));
     expect(environment).toMatchObject({ GREETING: "hello there" });
     expect((await ended("env", "get", "GREETING")).stdout).toBe("hello there\n");
     expect((await ended("env", "list")).stdout).toContain("GREETING=");

@@ -1,0 +1,49 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { freePort, query, TestServer } from "./testServer";
+
+let folder: string;
+let sitePort: number;
+let server: TestServer;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "engine-site-"));
+  await writeFile(join(folder, "index.html"), "<!doctype html>the app");
+  await writeFile(join(folder, "logo.svg"), "<svg/>");
+  sitePort = await freePort();
+  server = await TestServer.start({ staticDir: folder, sitePort });
+});
+afterAll(async () => {
+  await server.stop();
+  await rm(folder, { recursive: true });
+});
+
+const page = (path: string) => fetch(`${server.url}${path}`, { headers: { Accept: "text/html" } });
+
+describe("one port", () => {
+  test("serves the app's pages, its files, its HTTP actions and the API", async () => {
+    expect(await (await page("/")).text()).toContain("the app");
+    expect(await (await page("/private/anything")).text()).toContain("the app");
+    expect(await (await page("/logo.svg")).text()).toBe("<svg/>");
+    expect(await (await page("/hello?name=you")).json()).toMatchObject({ hello: "you" });
+    expect(await server.httpClient().query(query("messages:counter"), { name: "x" })).toBe(0);
+  });
+
+  test("serves what tokens are verified with, at the site's own address", async () => {
+    const discovery: unknown = await (await page("/.well-known/openid-configuration")).json();
+    expect(discovery).toMatchObject({ issuer: server.url });
+    const { jwks_uri: keys } = discovery as { jwks_uri: string };
+    expect(await (await fetch(keys)).json()).toHaveProperty("keys");
+  });
+});
+
+describe("the second port", () => {
+  test("serves HTTP actions and nothing else", async () => {
+    const site = `http://127.0.0.1:${sitePort}`;
+    expect(await (await fetch(`${site}/hello?name=site`)).json()).toMatchObject({ hello: "site" });
+    for (const path of ["/", "/api/query", "/version", "/logo.svg"]) {
+      expect((await fetch(`${site}${path}`)).status).toBe(404);
+    }
+  });
+});
