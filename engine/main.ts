@@ -46,6 +46,7 @@ const serveCommand = new Command("serve")
   .option("--site-port <port>", "a second port for HTTP actions alone", port)
   .option("--allow-origin <origin...>", "other web pages that may use it; * for all")
   .option("--behind-proxy", "trust X-Forwarded-For of the reverse proxy in front")
+  .option("--redact-errors", "clients see a bug's request id only, as in production deployments")
   .action(async (options: ServeCommandOptions) => {
     const log = jsonLogger(process.stdout);
     const url = options.url ?? `http://${options.host}:${options.port}`;
@@ -58,6 +59,7 @@ const serveCommand = new Command("serve")
       pushRequest: path,
       cloudUrl: url,
       siteUrl: url,
+      redactErrors: options.redactErrors ?? false,
       log,
     });
     deployment.logs.subscribe(({ udfType, identifier, requestId, executionTime, error }) =>
@@ -91,6 +93,7 @@ interface ServeCommandOptions {
   readonly sitePort?: number;
   readonly allowOrigin?: string[];
   readonly behindProxy?: boolean;
+  readonly redactErrors?: boolean;
 }
 
 const backupCommand = adminOptions(new Command("backup"))
