@@ -1,11 +1,10 @@
 import { v } from "convex/values";
 import type { Doc } from "./_generated/dataModel";
-import { internal } from "./_generated/api";
-import { internalAction, internalMutation, internalQuery } from "./_generated/server";
+import { internalMutation, internalQuery } from "./_generated/server";
 import * as Accounts from "./model/accounts";
 import * as Throttle from "./model/throttle";
 import * as Users from "./model/users";
-import { profileFields, role } from "./schema/accounts";
+import { profileFields } from "./schema/accounts";
 
 /** The transactions behind `auth:signIn` (lib/passwordProvider.ts). The time is the server's. */
 
@@ -13,8 +12,6 @@ const flow = v.union(
   v.literal("signIn"),
   v.literal("signUp"),
   v.literal("verify"),
-  v.literal("resend"),
-  v.literal("reset"),
   v.literal("resetVerify"),
 );
 const person = v.object({ email: v.string(), ...profileFields }).omit("location");
@@ -49,16 +46,27 @@ export const signUp = internalMutation({
     Accounts.signUp(ctx, person, secret, code, Date.now()),
 });
 
-/** Answers whether the address has an account. */
+/**
+ * Uses up an attempt and sends the code, if the address has use for one. One transaction, so that known
+ * and unknown addresses take equally long: each writes, and waits for the disk, once.
+ */
 export const requestCode = internalMutation({
   args: {
-    purpose: v.union(v.literal("password:verify"), v.literal("password:reset")),
+    flow: v.union(v.literal("resend"), v.literal("reset")),
     email: v.string(),
     code: v.string(),
   },
-  returns: v.boolean(),
-  handler: (ctx, { purpose, email, code }) =>
-    Accounts.requestCode(ctx, purpose, email, code, Date.now()),
+  returns: v.union(
+    v.object({ waitMs: v.number() }),
+    v.object({ waitMs: v.null(), isKnown: v.boolean() }),
+  ),
+  handler: async (ctx, { flow, email, code }) => {
+    const now = Date.now();
+    const waitMs = await Throttle.take(ctx, flow, email, now);
+    if (waitMs !== null) return { waitMs };
+    const purpose = flow === "reset" ? "password:reset" : "password:verify";
+    return { waitMs, isKnown: await Accounts.requestCode(ctx, purpose, email, code, now) };
+  },
 });
 
 export const enter = internalMutation({
@@ -86,41 +94,12 @@ export const resetPassword = internalMutation({
     Accounts.resetPassword(ctx, email, code, secret, Date.now()),
 });
 
-const verifiedPerson = person.extend({
-  role: v.optional(role),
-  supervisor: v.optional(v.string()),
-  isDemo: v.optional(v.boolean()),
-});
-
-/**
- * People who may sign in at once with `password`: for the demo seed, load tests and suites. Addresses
- * that already have an account are left as they are. Each password takes about 100 ms to hash.
- */
-export const createVerified = internalAction({
-  args: { password: v.string(), people: v.array(verifiedPerson) },
-  returns: v.null(),
-  handler: async (ctx, { password, people }) => {
-    const secrets = await Promise.all(
-      people.map(() => ctx.runAction(internal.passwords.hash, { password })),
-    );
-    const accounts = people.map((person, index) => ({ person, secret: secrets[index] ?? "" }));
-    await ctx.runMutation(internal.accounts.insertVerified, { accounts });
-    return null;
-  },
-});
-
+/** For the demo sign-in API: an account that is good at once. */
 export const insertVerified = internalMutation({
-  args: { accounts: v.array(v.object({ person: verifiedPerson, secret: v.string() })) },
+  args: { person, secret: v.string() },
   returns: v.null(),
-  handler: async (ctx, { accounts }) => {
-    const now = Date.now();
-    for (const { person, secret } of accounts) {
-      const { role, ...rest } = person;
-      if ((await Users.getByEmail(ctx, person.email)) !== null) continue;
-      const userId = await Accounts.createVerified(ctx, rest, secret, now);
-      if (role === undefined) continue;
-      await Users.setRole(ctx, { _id: userId, email: person.email }, role);
-    }
+  handler: async (ctx, { person, secret }) => {
+    await Accounts.createVerified(ctx, person, secret, Date.now());
     return null;
   },
 });

@@ -6,11 +6,6 @@ const crons = cronJobs();
 // A mail that could not be sent waits a minute before its second attempt.
 crons.interval("send mail that is due", { minutes: 1 }, internal.mail.sendDue, {});
 crons.interval("end idle sessions", { minutes: 1 }, internal.sessions.endIdle, {});
-crons.interval(
-  "delete expired sessions, codes, throttles",
-  { hours: 1 },
-  internal.sessions.sweep,
-  {},
-);
+crons.interval("delete what time has made worthless", { hours: 1 }, internal.sessions.sweep, {});
 
 export default crons;

@@ -3,6 +3,7 @@ import { internal } from "./_generated/api";
 import { internalMutation, internalQuery } from "./_generated/server";
 import { userMutation } from "./lib/functions";
 import * as Accounts from "./model/accounts";
+import * as Mail from "./model/mail";
 import * as Sessions from "./model/sessions";
 import * as Throttle from "./model/throttle";
 
@@ -51,6 +52,7 @@ export const sweep = internalMutation({
       await Sessions.endExpired(ctx, now),
       await Throttle.sweep(ctx, now),
       await Accounts.deleteExpiredCodes(ctx, now),
+      await Mail.sweep(ctx, now),
     ];
     if (leftovers.includes(true)) await ctx.scheduler.runAfter(0, internal.sessions.sweep, {});
     return null;

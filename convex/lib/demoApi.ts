@@ -58,7 +58,8 @@ export const signUp = demoAction(async (ctx, request) => {
   }
   const nowhere = { passPort: "", country: "", city: "", phoneNumber: "", userLocation: "" };
   const person = { email: address, displayName: `${firstName} ${lastName}`, ...nowhere };
-  await ctx.runAction(internal.accounts.createVerified, { password, people: [person] });
+  const secret = await ctx.runAction(internal.passwords.hash, { password });
+  await ctx.runMutation(internal.accounts.insertVerified, { person, secret });
   const user = await ctx.runQuery(internal.accounts.activeByEmail, { email: address });
   if (user === null) throw new Error(`${address} was not made`);
   return { accessToken: await signDemoToken(user.id), user };

@@ -32,9 +32,8 @@ async function authorize(params: unknown, ctx: Ctx): Promise<Entered | null> {
     case "verify":
       return await verify(ctx, input);
     case "resend":
-      return await requestCode(ctx, input, "password:verify");
     case "reset":
-      return await requestCode(ctx, input, "password:reset");
+      return await requestCode(ctx, input);
     case "resetVerify":
       return await resetPassword(ctx, input);
     default:
@@ -101,15 +100,11 @@ async function verify(ctx: Ctx, { email, password, code }: Flow<"verify">) {
   return entered(entry, "CODE_WRONG");
 }
 
-async function requestCode(
-  ctx: Ctx,
-  { flow, email }: Flow<"resend" | "reset">,
-  purpose: "password:verify" | "password:reset",
-) {
-  await begin(ctx, flow, email);
+async function requestCode(ctx: Ctx, { flow, email }: Flow<"resend" | "reset">) {
   const code = randomCode();
-  const isKnown = await ctx.runMutation(internal.accounts.requestCode, { purpose, email, code });
-  if (!isKnown && isExplicit()) throw appError("USER_UNKNOWN");
+  const answer = await ctx.runMutation(internal.accounts.requestCode, { flow, email, code });
+  if (answer.waitMs !== null) throw tooMany(answer.waitMs);
+  if (!answer.isKnown && isExplicit()) throw appError("USER_UNKNOWN");
   return null;
 }
 
@@ -120,12 +115,22 @@ async function resetPassword(ctx: Ctx, { email, code, newPassword }: Flow<"reset
   return entered(entry, "CODE_WRONG");
 }
 
-/** @throws TOO_MANY_ATTEMPTS */
-async function begin(ctx: Ctx, flow: PasswordFlow["flow"], email: string): Promise<string | null> {
+/**
+ * Uses up an attempt. @returns the account's password hash, null where there is no account
+ * @throws TOO_MANY_ATTEMPTS
+ */
+async function begin(
+  ctx: Ctx,
+  flow: Exclude<PasswordFlow["flow"], "resend" | "reset">,
+  email: string,
+): Promise<string | null> {
   const begun = await ctx.runMutation(internal.accounts.begin, { flow, email });
-  if (begun.waitMs === null) return begun.secret;
-  throw appError("TOO_MANY_ATTEMPTS", { minutes: Math.ceil(begun.waitMs / 60_000) });
+  if (begun.waitMs !== null) throw tooMany(begun.waitMs);
+  return begun.secret;
 }
+
+const tooMany = (waitMs: number) =>
+  appError("TOO_MANY_ATTEMPTS", { minutes: Math.ceil(waitMs / 60_000) });
 
 async function checkPassword(
   ctx: Ctx,

@@ -115,6 +115,17 @@ describe("the outbox", () => {
     expect(await outbox()).toMatchObject([{ status: "failed" }]);
   });
 
+  test("is kept for thirty days", async () => {
+    await queue();
+    later(30 * 24 * 60 * MINUTE - 1);
+    await queue();
+    await backend.mutation(internal.sessions.sweep, {});
+    expect(await outbox()).toHaveLength(2);
+    later(2);
+    await backend.mutation(internal.sessions.sweep, {});
+    expect(await outbox()).toHaveLength(1);
+  });
+
   test("starts sending when a mail is queued and there is a key", async () => {
     resend();
     await queue();

@@ -175,10 +175,8 @@ describe("rights", () => {
 
 describe("public settings", () => {
   test("tell the sign-in page what it needs, and the demo's accounts only in a demo", async () => {
-    await backend.action(internal.accounts.createVerified, {
-      password: "Demo!pass1",
-      people: [{ ...demoPerson, email: ANA, role: "supervisor", isDemo: true }],
-    });
+    const { userId } = await someone(backend, ANA, { role: "supervisor", displayName: "Ana Lima" });
+    await backend.run((ctx) => ctx.db.patch("users", userId, { isDemo: true }));
     await someone(backend, BEA);
     expect(await backend.query(api.config.public, {})).toMatchObject({
       companyDomain: "company.com",
@@ -190,18 +188,7 @@ describe("public settings", () => {
     const { demo } = await backend.query(api.config.public, {});
     expect(demo).toEqual({
       password: "Demo!pass1",
-      accounts: [{ email: ANA, role: "supervisor", displayName: "Demo Person" }],
+      accounts: [{ email: ANA, role: "supervisor", displayName: "Ana Lima" }],
     });
   });
 });
-
-const demoPerson = {
-  displayName: "Demo Person",
-  passPort: "",
-  country: "Portugal",
-  city: "Lisbon",
-  phoneNumber: "",
-  userLocation: "Lisbon",
-  userLat: 38.7,
-  userLng: -9.1,
-};
