@@ -1,4 +1,6 @@
 import { mkdirSync } from "node:fs";
+import { performance } from "node:perf_hooks";
+import { setImmediate } from "node:timers/promises";
 import { backUp, restoreBackup } from "../storage/backup";
 import { Catalog } from "../storage/catalog";
 import { StorageWriteError } from "../storage/errors";
@@ -16,6 +18,9 @@ import type { Clock, Commit, ReadTransaction, TransactionMetrics, WriteTransacti
 import { Writer } from "./writeTransaction";
 
 export type * from "./types";
+
+// Mutations that wait for nothing run back to back; sockets, and the disk's own answers, wait meanwhile.
+const MAX_BUSY_MS = 4;
 
 export interface DatabaseOptions {
   /** Folder; made when missing. */
@@ -60,6 +65,9 @@ export class Database {
   #visibleTs: bigint;
   /** End of the queue of mutations. */
   #tail: Promise<unknown> = Promise.resolve();
+  #queued = 0;
+  /** When the queue last began, or made room for others (performance.now). */
+  #busySince = 0;
   /** Counts mutations, for the overlay. */
   #sequence = 0;
   /** Counts lost groups: a mutation that ran across one read what never was. */
@@ -153,11 +161,6 @@ export class Database {
     return completion;
   }
 
-  /** Resolves after fsync of every commit that is visible now: at once. */
-  whenDurable(): Promise<void> {
-    return Promise.resolve();
-  }
-
   /**
    * Calls back once, inside the commit, when one after `asOf` touches `readSet`; at once if one
    * already has, or if the log of commits no longer reaches back.
@@ -198,10 +201,20 @@ export class Database {
     this.#unlock();
   }
 
-  /** Queues `task` behind all that are queued. */
+  /** Queues `task` behind all that are queued. A long queue lets others have the thread now and then. */
   #inTurn<T>(task: () => Promise<T>): Promise<T> {
-    const turn = this.#tail.then(task);
-    this.#tail = turn.catch(() => {});
+    if (this.#queued++ === 0) this.#busySince = performance.now();
+    const turn = this.#tail.then(async () => {
+      if (performance.now() - this.#busySince > MAX_BUSY_MS) {
+        await setImmediate();
+        this.#busySince = performance.now();
+      }
+      return task();
+    });
+    this.#tail = turn.then(
+      () => this.#queued--,
+      () => this.#queued--,
+    );
     return turn;
   }
 

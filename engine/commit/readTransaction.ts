@@ -57,7 +57,7 @@ export class Reader implements ReadTransaction {
     const key = encodeKey([id]);
     this.readSet.add(byId.name, pointRange(key));
     countQuery(this.metrics);
-    const revision = this.revision(table, id, key);
+    const revision = this.revision(table, id);
     if (revision) this.#count(table, revision);
     return revision;
   }
@@ -93,11 +93,11 @@ export class Reader implements ReadTransaction {
   }
 
   /** The document as this transaction sees it, neither recorded nor counted. */
-  protected revision(table: Table, id: string, byIdKey: Uint8Array): Revision | null {
+  protected revision(table: Table, id: string): Revision | null {
     this.#checkOpen();
     const written = this.#overlay?.document(id);
     if (written !== undefined) return written;
-    const json = this.#snapshot.get(table.indexes[0].number, byIdKey);
+    const json = this.#snapshot.document(table.indexes[0].number, id);
     return json === undefined ? null : new Revision(table, id, json);
   }
 
@@ -118,7 +118,7 @@ export class Reader implements ReadTransaction {
       }
       scan.consumed(key);
       const id = idOfKey(key);
-      const revision = this.revision(table, id, encodeKey([id]));
+      const revision = this.revision(table, id);
       if (!revision)
         throw new Error(`Index ${index.name} names the document ${id}, which is missing`);
       this.#count(table, revision);

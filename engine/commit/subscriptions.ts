@@ -3,7 +3,8 @@ import type { ReadSet } from "./readSet";
 import type { Commit } from "./types";
 
 // What the log keeps for queries that are still running: beyond it, one is told to run again.
-const MAX_LOGGED_KEYS = 200_000;
+// About 20 MB.
+const MAX_LOGGED_KEYS = 100_000;
 
 interface Subscription {
   readonly asOf: bigint;

@@ -2,7 +2,6 @@ import type { Catalog, Table } from "../storage/catalog";
 import type { Snapshot, Write } from "../storage/store";
 import { newId } from "../values/ids";
 import { withoutSystemFields, type JSONObject } from "../values/json";
-import { encodeKey } from "../values/keys";
 import { countWrite } from "../values/limits";
 import { measureDocument } from "../values/measure";
 import { validate } from "../values/validator";
@@ -143,15 +142,9 @@ export class Writer extends Reader implements WriteTransaction {
 
   #existing(id: string, verb: string): Revision {
     const table = this.table(id);
-    const known = table && this.#read(table, id);
+    const known = table && this.revision(table, id);
     if (!known) throw new Error(`${verb} on nonexistent document ID ${id}`);
     return known;
-  }
-
-  /** A write depends on the document that it finds, as a read of it would. */
-  #read(table: Table, id: string): Revision | null {
-    const key = encodeKey([id]);
-    return this.revision(table, id, key);
   }
 
   /** The new revision, once it is a value, within limits, and as the schema wants `user`'s fields. */

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
 import { constants } from "node:os";
 import { join } from "node:path";
 import { open, type RootDatabase, type Transaction } from "lmdb";
-import { compareBytes, keyAfter, prefixEnd, type KeyRange } from "../values/keys";
-import { checkDataFile, probeWrite } from "./dataFile";
+import { compareBytes, encodeKey, keyAfter, prefixEnd, type KeyRange } from "../values/keys";
+import { checkDataFile, probeWrite, syncFolder } from "./dataFile";
 import { DamagedStoreError, StorageWriteError } from "./errors";
 
 /**
@@ -35,6 +36,9 @@ const REFUSALS = new Set<number>([
   errno.EPERM,
 ]);
 
+/** A key to fill in, by the length of its id. */
+const DOCUMENT_KEYS: Buffer[] = [];
+
 type Tree = RootDatabase<string, Uint8Array>;
 
 export const DATA_FILE = "data.mdb";
@@ -53,7 +57,9 @@ export class Store {
   /** @throws DamagedStoreError when the file in folder `path` is not a whole store */
   constructor(path: string) {
     this.path = path;
-    checkDataFile(join(path, DATA_FILE));
+    const file = join(path, DATA_FILE);
+    const isNew = !existsSync(file);
+    checkDataFile(file);
     try {
       this.#lmdb = open<string, Uint8Array>({
         path,
@@ -65,8 +71,9 @@ export class Store {
         // A commit is visible, and its promise resolves, only after fdatasync and the synced meta page.
         overlappingSync: false,
       });
+      if (isNew) syncFolder(path);
     } catch (cause) {
-      const message = `Cannot open ${join(path, DATA_FILE)}: ${(cause as Error).message}`;
+      const message = `Cannot open ${file}: ${(cause as Error).message}`;
       const isLmdbs = (cause as { code?: number }).code! < 0; // its own errors; else the system's
       throw isLmdbs ? new DamagedStoreError(message, { cause }) : new Error(message, { cause });
     }
@@ -129,6 +136,14 @@ export class Snapshot {
 
   get(index: number, key: Uint8Array): string | undefined {
     return this.#lmdb.get(diskKey(index, key), this.#options);
+  }
+
+  /** `get(index, encodeKey([id]))`, without making the key anew: most reads are these. */
+  document(index: number, id: string): string | undefined {
+    const disk = (DOCUMENT_KEYS[id.length] ??= Buffer.from(diskKey(index, encodeKey([id]))));
+    disk.writeUInt32BE(index);
+    disk.write(id, INDEX_BYTES + 1, "latin1"); // after the string's tag; ids are ASCII
+    return this.#lmdb.get(disk, this.#options);
   }
 
   /** The first `limit` or a few more index keys in `range`; empty only when there are none. */

@@ -2,6 +2,8 @@ import { readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { Database } from "../../../engine/commit/database";
+import { checkDataFile } from "../../../engine/storage/dataFile";
+import { DATA_FILE, Store } from "../../../engine/storage/store";
 import { temporaryFolder, testDatabase } from "../commit/support/testDatabase";
 
 /** A closed data folder with 500 documents. */
@@ -30,6 +32,26 @@ describe("opening a damaged store", () => {
     await expect(opening).rejects.toThrow(file);
     await expect(opening).rejects.toThrow(message);
     expect(readFileSync(file).equals(before)).toBe(true);
+  });
+
+  test("does not take a short file for a damaged one when only free pages are missing", async () => {
+    const path = temporaryFolder();
+    const store = new Store(path);
+    const write = (name: string, value: string | null) => ({
+      index: 1,
+      key: Buffer.from(name),
+      value,
+    });
+    for (let i = 30; i < 38; i++) {
+      // The pages of what is removed in the commit that wrote it are never written to the disk.
+      await store.commit([
+        write(`kept${i}`, "x".repeat(500 * i)),
+        write("passing", "x".repeat(700 * i)),
+        write("passing", null),
+      ]);
+      expect(() => checkDataFile(join(path, DATA_FILE))).not.toThrow();
+    }
+    await store.close();
   });
 
   test("gives the folder back", async () => {
