@@ -111,6 +111,7 @@ export function Suggest({
         </div>
       </PopoverAnchor>
       <PopoverContent
+        role="presentation" // a list under a field, no dialog
         // The field keeps the focus: people type and choose with the arrows.
         onOpenAutoFocus={(event) => event.preventDefault()}
         onCloseAutoFocus={(event) => event.preventDefault()}

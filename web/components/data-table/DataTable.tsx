@@ -11,6 +11,7 @@ import { Button } from "@/components/ui/button";
 import { CardRows } from "./CardRows";
 import { NO_CHANGES, RowChangesContext, type RowChanges } from "./changesContext";
 import type { Columns, TableRow } from "./columns";
+import { naturalOrder } from "./naturalOrder";
 import { SearchBox } from "./SearchBox";
 import { searchRows } from "./search";
 import { CardSkeletons, TableSkeleton } from "./Skeletons";
@@ -73,6 +74,7 @@ export function DataTable<Row extends TableRow>(props: DataTableProps<Row>) {
       const next = typeof change === "function" ? change(sorting) : change;
       onStateChange({ ...state, sort: formatSort(next) });
     },
+    defaultColumn: { sortingFn: naturalOrder },
     getRowId: (row) => row._id,
     getCoreRowModel: getCoreRowModel(),
     getSortedRowModel: getSortedRowModel(),

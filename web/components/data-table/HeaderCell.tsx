@@ -2,7 +2,7 @@ import { flexRender, type Header } from "@tanstack/react-table";
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { cn } from "@/lib/utils";
 import type { TableRow } from "./columns";
-import { stickyShadow, stickyStyle } from "./sticky";
+import { stickyEdge, stickyStyle } from "./sticky";
 
 const ARIA_SORT = { asc: "ascending", desc: "descending" } as const;
 
@@ -20,7 +20,7 @@ export function HeaderCell<Row extends TableRow>({ header }: { header: Header<Ro
       className={cn(
         "sticky top-0 h-9 border-b bg-muted px-2.5 text-left first:pl-4 text-xs font-medium text-muted-foreground",
         stick ? "z-20" : "z-10",
-        stickyShadow(stick),
+        stickyEdge(stick),
       )}
     >
       {column.getCanSort() ? (

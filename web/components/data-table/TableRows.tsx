@@ -5,7 +5,7 @@ import { useRowChange } from "./changesContext";
 import type { TableRow } from "./columns";
 import { HeaderCell } from "./HeaderCell";
 import type { RowsProps } from "./rowsProps";
-import { stickyShadow, stickyStyle } from "./sticky";
+import { stickyEdge, stickyStyle } from "./sticky";
 import { useVisibleRows } from "./useVisibleRows";
 
 /** h-10 */
@@ -101,7 +101,7 @@ function BodyRow<Row extends TableRow>({
             className={cn(
               "relative h-10 truncate border-b border-border/60 bg-card px-2.5 text-[13px] first:pl-4 tabular-nums group-hover/row:bg-accent",
               stick && "z-[1]",
-              stickyShadow(stick),
+              stickyEdge(stick),
             )}
           >
             {change !== undefined && <Glow key={change} />}

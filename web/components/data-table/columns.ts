@@ -17,7 +17,7 @@ declare module "@tanstack/react-table" {
 export type Stick = {
   side: "left" | "right";
   offsetPx: number;
-  /** The innermost at the right edge: drawn with a shadow over what scrolls under it. */
+  /** The innermost at the right edge: a line sets it off from what scrolls. */
   isEdge?: true;
 };
 

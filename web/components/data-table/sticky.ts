@@ -6,7 +6,7 @@ export function stickyStyle(stick: Stick | undefined): CSSProperties | undefined
   return stick && { position: "sticky", [stick.side]: stick.offsetPx };
 }
 
-/** A faint shadow over the cells that scroll under this one, the innermost at the right edge. */
-export function stickyShadow(stick: Stick | undefined): string {
-  return stick?.isEdge ? "shadow-[-6px_0_6px_-6px_hsl(var(--foreground)/0.18)]" : "";
+/** A line between what scrolls and the innermost cell that stays at the right edge. */
+export function stickyEdge(stick: Stick | undefined): string {
+  return stick?.isEdge ? "border-l" : "";
 }

@@ -6,6 +6,7 @@ export function SerialLink({ sampleId, serialNumber }: { sampleId: string; seria
     <Link
       to="/private/viewfs/$id"
       params={{ id: sampleId }}
+      title={serialNumber}
       className="rounded font-mono text-xs font-medium text-foreground underline-offset-4 hover:text-primary hover:underline"
     >
       {serialNumber}

@@ -115,7 +115,7 @@ const WIDTHS: Record<DetailField["kind"], string> = {
 
 function Entry({ field }: { field: DetailField }) {
   return (
-    <div className={cn("min-w-0", WIDTHS[field.kind])}>
+    <div className={cn("min-w-0", WIDTHS[field.kind], field.isWide && "col-span-2")}>
       <dt className="text-xs text-muted-foreground">{field.label}</dt>
       <dd className="mt-0.5 min-h-6 text-sm [overflow-wrap:anywhere]">
         <Value field={field} />

@@ -1,7 +1,7 @@
 import type { Doc } from "../../../../convex/_generated/dataModel";
 import { FIELD_LABELS, type SampleField } from "../../../../domain/fields";
 
-export type DetailField = { label: string } & (
+export type DetailField = { label: string; isWide?: true } & (
   | { kind: "text" | "long" | "identifier"; value: string }
   | { kind: "person"; value: string | undefined }
   /** `isDay`: a day without a time, UTC midnight. */
@@ -34,8 +34,10 @@ export function detailSections(sample: Doc<"samples">): DetailSection[] {
         text("serialNumber", "identifier"),
         text("imei1", "identifier"),
         text("imei2", "identifier"),
-        { label: "ID", kind: "identifier", value: sample._id },
-        ...(sample.duplicate === "none" ? [] : [text("duplicate")]),
+        ...(sample.duplicate === "none"
+          ? []
+          : [{ ...text("duplicate"), value: duplicates(sample) }]),
+        { label: "ID", kind: "identifier", value: sample._id, isWide: true },
       ],
     },
     {
@@ -84,6 +86,12 @@ export function detailSections(sample: Doc<"samples">): DetailSection[] {
 }
 
 const RECEIVED = { label: FIELD_LABELS.receiveDate, kind: "date", isDay: true } as const;
+
+/** Which IMEIs another sample bears as well. */
+function duplicates({ duplicate }: Doc<"samples">): string {
+  const { imei1, imei2 } = FIELD_LABELS;
+  return { none: "", imei1, imei2, both: `${imei1} and ${imei2}` }[duplicate];
+}
 
 /** To whom it is on its way, or who took it for good: the fields that say something in this status. */
 function pending(sample: Doc<"samples">): DetailField[] {

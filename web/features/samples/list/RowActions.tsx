@@ -1,11 +1,16 @@
 import { StepLink } from "@/components/sample/StepLink";
 import { possibleSteps, STEP_SCREENS } from "@/components/sample/steps";
 import type { ListName } from "../../../../domain/lists";
-import { deleteRefusal, type Actor } from "../../../../domain/workflow";
+import { deleteRefusal, PENDING_FIELDS, type Actor } from "../../../../domain/workflow";
 import { DeleteSample } from "./DeleteSample";
 import type { Sample } from "./useSampleList";
 
 type RowActionsProps = { list: ListName; sample: Sample; actor: Actor; className?: string };
+
+/** Whether the sample waits for this very person, not merely for somebody an admin may stand in for. */
+function isAwaited(sample: Sample, { email }: Actor): boolean {
+  return PENDING_FIELDS.some((field) => sample[field] === email);
+}
 
 /** What `actor` may do with a sample of `list`: the list's own steps, or deletion. */
 export function RowActions({ list, sample, actor, className }: RowActionsProps) {
@@ -22,7 +27,7 @@ export function RowActions({ list, sample, actor, className }: RowActionsProps) 
         step={step}
         sample={sample}
         size="sm"
-        variant={step.startsWith("acknowledge") ? "default" : "outline"}
+        variant={isAwaited(sample, actor) ? "default" : "outline"}
         className={className}
       />
     ));
