@@ -1,0 +1,102 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { freshEnvironment, sms } from "../cli/sms";
+import { launchBrowser, Person } from "../support/browser";
+import { RunningProduct } from "../support/deployment";
+
+/** Accounts as a first person of an empty deployment meets them: mail is read from the outbox. */
+
+let product: RunningProduct;
+let browser: Browser;
+let env: NodeJS.ProcessEnv;
+
+beforeAll(async () => {
+  product = await RunningProduct.start({
+    args: ["--empty"],
+    environment: { SMS_COMPANY_DOMAIN: "lab.example" },
+  });
+  browser = await launchBrowser();
+  env = freshEnvironment({ SMS_URL: product.url, SMS_DATA_DIR: product.dataDir });
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+const EMAIL = "nora.berg@lab.example";
+const PASSWORD = "First-pass-1!";
+const NEW_PASSWORD = "Second-pass-2!";
+
+/** The code in the newest mail of the outbox whose text has `pattern`. */
+async function codeFromOutbox(pattern: RegExp): Promise<string> {
+  const { stdout } = await sms(["mail", "list", "--json"], env);
+  const codes = stdout.split("\n").map((line) => pattern.exec(line)?.[1]);
+  const newest = codes.find((code) => code !== undefined);
+  if (newest === undefined) throw new Error(`no mail matches ${pattern.source}:\n${stdout}`);
+  return newest;
+}
+
+describe("an account", () => {
+  test("is made with a company address, verified by mail, and then lets its owner in", async () => {
+    const { page } = await Person.arrive(browser, product.url, EMAIL);
+    await page.goto("/auth/sign-up");
+    await page.getByLabel("First name").fill("Nora");
+    await page.getByLabel("Last name").fill("Berg");
+    await page.getByLabel("Passport").fill("N1234567");
+    await page.getByLabel("Phone number").fill("+49 30 1234567");
+    await page.getByLabel("Location", { exact: true }).fill("Berlin");
+    await page.getByRole("option", { name: /^Berlin,.*Germany/ }).click();
+    expect(await page.getByLabel("Country").inputValue()).toBe("Germany");
+    expect(await page.getByLabel("City").inputValue()).toBe("Berlin");
+    await page.getByLabel("Email").fill("nora.berg@elsewhere.example");
+    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+    await page.getByLabel("Repeat password").fill(PASSWORD);
+    await page.getByRole("button", { name: "Sign up" }).click();
+    await page
+      .getByText(/lab\.example/)
+      .first()
+      .waitFor();
+    expect(page.url()).toContain("/auth/sign-up");
+
+    await page.getByLabel("Email").fill(EMAIL);
+    await page.getByRole("button", { name: "Sign up" }).click();
+    await page.getByText("Verification Email will be sent.").waitFor();
+
+    // Not verified: the right password alone does not open the door.
+    await page.goto("/auth/sign-in");
+    await page.getByLabel("Email").fill(EMAIL);
+    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByText("Please go to your email to verify").waitFor();
+
+    await page.getByLabel("Code").fill(await codeFromOutbox(/verification code: (\d+)/i));
+    await page.getByRole("button", { name: "Verify and sign in" }).click();
+    await page.waitForURL("**/dashboard/homefs");
+    await page.getByText("Nora Berg").first().waitFor();
+  });
+
+  test("gets a new password by mail; the old one is worth nothing from then on", async () => {
+    const { page } = await Person.arrive(browser, product.url, EMAIL);
+    await page.goto("/auth/reset-password");
+    await page.getByLabel("Email").fill(EMAIL);
+    await page.getByRole("button", { name: "Reset password" }).click();
+    await page.waitForURL(`${product.url}/`);
+    await page.goto(`/auth/reset-password?email=${encodeURIComponent(EMAIL)}`);
+    await page.getByLabel("Code").fill(await codeFromOutbox(/password[^"]*code: (\d+)/i));
+    await page.getByLabel("New password", { exact: true }).fill(NEW_PASSWORD);
+    await page.getByLabel("Repeat new password").fill(NEW_PASSWORD);
+    await page.getByRole("button", { name: "Set new password" }).click();
+    await page.waitForURL("**/dashboard/homefs"); // whoever has the mailbox is in
+
+    const elsewhere = await Person.arrive(browser, product.url, EMAIL);
+    const field = (label: string) => elsewhere.page.getByLabel(label, { exact: true });
+    await elsewhere.page.goto("/auth/sign-in");
+    await field("Email").fill(EMAIL);
+    await field("Password").fill(PASSWORD);
+    await elsewhere.page.getByRole("button", { name: "Sign in" }).click();
+    await elsewhere.page.getByRole("alert").first().waitFor();
+    await field("Password").fill(NEW_PASSWORD);
+    await elsewhere.page.getByRole("button", { name: "Sign in" }).click();
+    await elsewhere.page.waitForURL("**/dashboard/homefs");
+  });
+});
