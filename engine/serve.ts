@@ -70,6 +70,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   const authenticator = new Authenticator(verifier, deployment.adminKey);
   const systemQueries = new SystemQueries(database, functions, urls);
   const liveQueries = new LiveQueries(database, functions, systemQueries, clock);
+  deployment.environment.onChange(() => Promise.resolve(liveQueries.outdateAll()));
   const origins = new Origins(options.allowedOrigins ?? []);
   const onError = (error: unknown) => log.error("a socket failed", { error: stackOf(error) });
   const sockets = new SocketServer(

@@ -32,6 +32,9 @@ export class LiveQueries {
   readonly #byKey = new Map<string, LiveQuery>();
   /** Valid results without watchers, longest unused first. */
   readonly #idle = new Set<LiveQuery>();
+  readonly #watches = new Set<Watch>();
+  /** Counts loads of the functions; results of earlier ones are given to nobody. */
+  #generation = 0;
 
   constructor(
     readonly database: Database,
@@ -42,7 +45,19 @@ export class LiveQueries {
 
   /** @param onInvalidated called inside the commit that outdates the newest result: only take note */
   watch(call: QueryCall, onInvalidated: () => void): Watch {
-    return new Watch(this, call, onInvalidated);
+    const watch = new Watch(this, call, onInvalidated, () => this.#watches.delete(watch));
+    this.#watches.add(watch);
+    return watch;
+  }
+
+  get generation(): number {
+    return this.#generation;
+  }
+
+  /** The functions, or the environment variables they see, are others now: everything runs again. */
+  outdateAll(): void {
+    this.#generation += 1;
+    for (const watch of this.#watches) watch.onInvalidated();
   }
 
   /** A result that holds now, from the cache if it can be. */
@@ -128,6 +143,7 @@ export class Watch {
     readonly live: LiveQueries,
     call: QueryCall,
     readonly onInvalidated: () => void,
+    readonly onReleased: () => void,
   ) {
     this.#call = call;
     this.#query = live.find(call);
@@ -154,6 +170,7 @@ export class Watch {
   }
 
   release(): void {
+    this.onReleased();
     this.#query.release(this);
   }
 
@@ -175,8 +192,8 @@ class LiveQuery {
   readonly keys = new Set<string>();
   #newest: QueryResult | null = null;
   #subscription: { cancel(): void } | null = null;
-  /** Runs under way by their snapshot's timestamp: whoever asks at the same instant shares one. */
-  readonly #runs = new Map<bigint, Promise<QueryResult>>();
+  /** Runs under way by generation and snapshot: whoever asks at the same instant shares one. */
+  readonly #runs = new Map<string, Promise<QueryResult>>();
 
   constructor(
     readonly live: LiveQueries,
@@ -184,7 +201,8 @@ class LiveQuery {
   ) {}
 
   get holdsNow(): boolean {
-    return this.#newest !== null && this.#newest.validUntil === null && !this.#isStale;
+    if (this.#newest === null || this.#newest.validUntil !== null || this.#isStale) return false;
+    return this.#newest.generation === this.live.generation;
   }
 
   mayServe(caller: Caller): boolean {
@@ -200,16 +218,17 @@ class LiveQuery {
   present(caller: Caller): QueryResult | Promise<QueryResult> {
     if (this.#newest && this.holdsNow && this.mayServe(caller)) return this.#newest;
     const transaction = this.live.database.beginRead();
-    const underWay = this.#runs.get(transaction.ts);
+    const moment = `${this.live.generation} ${transaction.ts}`;
+    const underWay = this.#runs.get(moment);
     if (underWay) {
       transaction.close();
       return underWay;
     }
     const run = this.#run(caller, transaction).finally(() => {
       transaction.close();
-      this.#runs.delete(transaction.ts);
+      this.#runs.delete(moment);
     });
-    this.#runs.set(transaction.ts, run);
+    this.#runs.set(moment, run);
     return run;
   }
 
@@ -231,14 +250,19 @@ class LiveQuery {
   async #run(caller: Caller, tx: ReadTransaction): Promise<QueryResult> {
     const { path, args } = this.call;
     const journal = this.#newest?.journal ?? this.call.journal;
+    const { generation } = this.live;
     const outcome: QueryOutcome =
       caller.isAdmin && isSystemQuery(path)
         ? this.live.systemQueries.run(path, args, tx)
         : await this.live.functions.runQuery({ path, args, caller, journal, tx });
-    await this.live.announced(outcome.ts);
+    const { ts } = outcome;
+    await this.live.announced(ts);
     const identityKey = outcome.sawIdentity ? identityKeyOf(caller) : null;
-    const result = new QueryResult(outcome, this.live.clock.now(), identityKey);
-    if (!this.#newest || this.#newest.ts <= result.ts) this.#adopt(result, journal);
+    const result = new QueryResult(outcome, this.live.clock.now(), identityKey, generation);
+    const newest = this.#newest;
+    const isNews = !newest || (newest.ts <= ts && newest.generation <= generation);
+    if (isNews) this.#adopt(result, journal);
+    else result.validUntil = ts + 1n; // watched over by nobody: it is good for its own moment
     return result;
   }
 

@@ -17,6 +17,8 @@ export class QueryResult {
     readonly ranAtMs: number,
     /** Whose result it is, or null when the run never asked who called. */
     readonly identityKey: string | null,
+    /** Which load of the functions ran: see LiveQueries.outdateAll. */
+    readonly generation: number,
   ) {}
 
   get ts(): bigint {

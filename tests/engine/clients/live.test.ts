@@ -52,6 +52,15 @@ describe("a live query", () => {
     await counts.until((count) => count === 1);
   });
 
+  test("sees an environment variable change", async () => {
+    const client = server.client();
+    const seen = new Heard<{ COLOUR?: string }>();
+    client.onUpdate(query("edges:environment"), {}, seen.hear);
+    await seen.until(({ COLOUR }) => COLOUR === undefined);
+    await server.deployment.environment.set([{ name: "COLOUR", value: "blue" }]);
+    await seen.until(({ COLOUR }) => COLOUR === "blue");
+  });
+
   test("that fails says why, and recovers when the data does", async () => {
     const client = server.client();
     const id = (await client.mutation(mutation("messages:send"), {
