@@ -13,9 +13,11 @@ export function AuthLayout({ wide = false, children }: { wide?: boolean; childre
         <ConnectionBar />
       </div>
       <WorldMotif className="absolute left-1/2 top-10 hidden w-[1100px] -translate-x-1/2 text-muted-foreground opacity-40 sm:block" />
-      <Link to="/" aria-label="SMS, start page" className="relative mb-8 rounded-md">
-        <Wordmark />
-      </Link>
+      <header className="relative mb-8">
+        <Link to="/" aria-label="SMS, start page" className="flex rounded-md">
+          <Wordmark />
+        </Link>
+      </header>
       <main className={cn("relative w-full", wide ? "max-w-[640px]" : "max-w-[400px]")}>
         {children}
       </main>

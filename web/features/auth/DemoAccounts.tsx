@@ -1,3 +1,5 @@
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
 import type { PublicConfig } from "@/hooks/useConfig";
 import type { Credentials } from "./SignInForm";
 
@@ -6,18 +8,23 @@ export interface DemoAccountsProps {
   onPick: (credentials: Credentials) => void;
 }
 
+/** An admin, supervisors and users among them; the rest is one press away. */
+const SHOWN_AT_FIRST = 5;
+
 /** The demo's people and their password; one press fills the form. Only where demo mode is on. */
 export function DemoAccounts({ demo, onPick }: DemoAccountsProps) {
+  const [isWhole, setWhole] = useState(demo.accounts.length <= SHOWN_AT_FIRST);
+  const shown = isWhole ? demo.accounts : demo.accounts.slice(0, SHOWN_AT_FIRST);
   return (
     <section className="mt-6 border-t pt-5" aria-label="Demo accounts">
       <p className="text-xs text-muted-foreground">
-        This is a demo. Everybody's password is{" "}
-        <code className="rounded bg-muted px-1 py-0.5 font-mono text-foreground">
+        This is a demo: press a name to fill the form. Everybody's password is{" "}
+        <code className="whitespace-nowrap rounded bg-muted px-1 py-0.5 font-mono text-foreground">
           {demo.password}
         </code>
       </p>
       <ul className="mt-3 flex flex-col gap-1.5">
-        {demo.accounts.map(({ email, role, displayName }) => (
+        {shown.map(({ email, role, displayName }) => (
           <li key={email}>
             <button
               type="button"
@@ -33,6 +40,11 @@ export function DemoAccounts({ demo, onPick }: DemoAccountsProps) {
           </li>
         ))}
       </ul>
+      {!isWhole && (
+        <Button variant="ghost" size="sm" className="mt-2 w-full" onClick={() => setWhole(true)}>
+          Show all {demo.accounts.length}
+        </Button>
+      )}
     </section>
   );
 }

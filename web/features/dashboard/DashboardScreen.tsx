@@ -45,7 +45,7 @@ export function DashboardScreen({ inbox }: { inbox: ReactNode }) {
         }
       />
 
-      <div className="grid gap-5 xl:grid-cols-[minmax(0,1fr)_19rem]">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-5 xl:grid-cols-[minmax(0,1fr)_19rem]">
         <div className="flex min-w-0 flex-col gap-6">
           <section aria-label="Samples by status" aria-busy={!counts}>
             <ul className="grid grid-cols-2 gap-3 sm:grid-cols-4">

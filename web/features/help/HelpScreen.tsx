@@ -10,7 +10,7 @@ export function HelpScreen() {
   return (
     <div className="mx-auto flex min-h-dvh w-full max-w-3xl flex-col px-5 pb-16">
       <header className="flex h-16 items-center justify-between">
-        <Link to="/" aria-label="SMS, start page" className="rounded-md">
+        <Link to="/" aria-label="SMS, start page" className="flex rounded-md">
           <Wordmark />
         </Link>
         <Button asChild variant="outline">

@@ -70,7 +70,7 @@ function Choice({ name }: { name: ThemeKey }) {
           >
             <input
               type="radio"
-              className="accent-[hsl(var(--primary))]"
+              className="accent-[hsl(var(--primary))] focus-visible:ring-0 focus-visible:ring-offset-0"
               name={name}
               value={value}
               checked={theme[name] === value}

@@ -21,7 +21,11 @@ export function TopBar({ onOpenTheme }: { onOpenTheme: () => void }) {
       >
         <PanelLeft />
       </Button>
-      <Link to="/dashboard/homefs" aria-label="SMS, dashboard" className="rounded-md lg:hidden">
+      <Link
+        to="/dashboard/homefs"
+        aria-label="SMS, dashboard"
+        className="flex rounded-md lg:hidden"
+      >
         <Wordmark />
       </Link>
       <div className="ml-auto flex items-center gap-1">

@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { Inbox } from "lucide-react";
 import { EmptyState } from "@/components/EmptyState";
 import { RelativeTime } from "@/components/RelativeTime";
+import { shortName } from "@/components/sample/Person";
 import { buttonVariants } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { cn } from "@/lib/utils";
@@ -43,7 +44,7 @@ export function InboxList({ onOpen, limit }: { onOpen?: () => void; limit?: numb
 }
 
 function InboxRow({ item, onOpen }: { item: InboxItem; onOpen: (() => void) | undefined }) {
-  const { to, asks, action } = INBOX_KINDS[item.kind];
+  const { to, from, action } = INBOX_KINDS[item.kind];
   return (
     <li className="flex items-center gap-3 py-2.5">
       <div className="min-w-0 flex-1 text-sm">
@@ -52,7 +53,7 @@ function InboxRow({ item, onOpen }: { item: InboxItem; onOpen: (() => void) | un
         </p>
         <p className="truncate font-mono text-xs text-muted-foreground">{item.serialNumber}</p>
         <p className="truncate text-xs text-muted-foreground">
-          {asks} by {item.from}, <RelativeTime at={item.since} />
+          {from} {shortName(item.from)}, <RelativeTime at={item.since} />
         </p>
       </div>
       <Link

@@ -18,13 +18,13 @@ export function useInbox(): { items: InboxItem[] | undefined; total: number; bad
   };
 }
 
-/** The form that settles an item, and what it asks for. */
+/** The form that settles an item, what stands before its sender's name, and the word on its button. */
 export const INBOX_KINDS = {
-  transfer: { to: "/private/acknowledgefs/$id", asks: "Transferred to you", action: "Receive" },
-  return: { to: "/private/racknowledgefs/$id", asks: "Returned to you", action: "Receive" },
+  transfer: { to: "/private/acknowledgefs/$id", from: "From", action: "Receive" },
+  return: { to: "/private/racknowledgefs/$id", from: "Returned by", action: "Receive" },
   lost: {
     to: "/private/outofservicefs/osacknowledgefs/$id",
-    asks: "Lost? You decide",
+    from: "Lost, says",
     action: "Review",
   },
-} as const satisfies Record<InboxItem["kind"], { to: string; asks: string; action: string }>;
+} as const satisfies Record<InboxItem["kind"], { to: string; from: string; action: string }>;

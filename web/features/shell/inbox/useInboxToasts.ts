@@ -28,10 +28,10 @@ export function useInboxToasts(): void {
       return;
     }
     for (const item of arrived) {
-      const { to, asks, action } = INBOX_KINDS[item.kind];
+      const { to, from, action } = INBOX_KINDS[item.kind];
       toast.info(`${item.brand} ${item.model}`, {
         id: keyOf(item),
-        description: `${asks} by ${item.from}`,
+        description: `${from} ${item.from}`,
         duration: NOTICE_MS,
         action: {
           label: action,
