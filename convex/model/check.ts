@@ -11,8 +11,11 @@ import { IDENTIFIER_FIELDS, keyOf } from "./identifiers";
 /** Each sample reads its identifiers too: about 2,500 documents a page. */
 const PAGE = 500;
 
-/** Samples of one person that one transaction recounts; far more than anybody holds. */
-const MAX_HELD = 15_000;
+/** Samples of one person that one transaction recounts: about 10 of the 16 MiB that it may read. */
+const MAX_HELD = 8_000;
+
+/** People whose figures one transaction sums up: documents of 300 bytes. */
+const MAX_PEOPLE = 15_000;
 
 /** How many samples of each status a person was seen to hold. */
 export type Held = { readonly email: string; readonly counts: StatusCounts };
@@ -92,21 +95,23 @@ export function differs(stored: StatusCounts, counted: StatusCounts): boolean {
 
 /**
  * Stored and counted figures of one person in one transaction, so that hand-overs under way cannot
- * look like drift.
+ * look like drift. Null for somebody who holds too many samples for that.
  */
-export async function driftOf(ctx: QueryCtx, email: string): Promise<Drift[]> {
+export async function driftOf(ctx: QueryCtx, email: string): Promise<Drift[] | null> {
   const stored = (await Counters.ofPerson(ctx, email))?.counts ?? NO_SAMPLES;
   const counted = { ...NO_SAMPLES };
-  const samples = ctx.db
+  const samples = await ctx.db
     .query("samples")
-    .withIndex("by_samplmanag_and_supervisor", (q) => q.eq("samplmanag", email));
-  for (const { status } of await samples.take(MAX_HELD)) counted[status] += 1;
+    .withIndex("by_samplmanag_and_supervisor", (q) => q.eq("samplmanag", email))
+    .take(MAX_HELD + 1);
+  if (samples.length > MAX_HELD) return null;
+  for (const { status } of samples) counted[status] += 1;
   return differences(email, stored, counted);
 }
 
 /** The totals against the sum of everybody's counts. Reads one document a person. */
 export async function driftOfTotals(ctx: QueryCtx): Promise<Drift[]> {
-  const people = await ctx.db.query("counterSamples").take(MAX_HELD);
+  const people = await ctx.db.query("counterSamples").take(MAX_PEOPLE);
   const counted = people.reduce((sum, { counts }) => Counters.sum(sum, counts), { ...NO_SAMPLES });
   return differences("everybody", await Counters.total(ctx), counted);
 }

@@ -67,7 +67,7 @@ export async function edit(
   const duplicate = refuseTaken(fields, taken, duplicates);
 
   const now = Date.now();
-  const stated = Registration.statedFields(fields);
+  const stated = withCoordinates(Registration.statedFields(fields), sample);
   const elsewhere = stated.location !== "" && stated.location !== sample.location;
   const after = {
     ...stated,
@@ -162,6 +162,17 @@ export function refuseTaken(
 }
 
 type Stated = ReturnType<typeof Registration.statedFields>;
+
+/** Coordinates that a form does not repeat stay, as long as their address does. */
+function withCoordinates(stated: Stated, before: Doc<"samples">): Stated {
+  const { lat = before.lat, lng = before.lng } = stated;
+  const { regfromlat = before.regfromlat, regfromlng = before.regfromlng } = stated;
+  return {
+    ...stated,
+    ...(stated.location === before.location ? { lat, lng } : {}),
+    ...(stated.locationR === before.locationR ? { regfromlat, regfromlng } : {}),
+  };
+}
 
 function changesBetween(before: Doc<"samples">, after: Stated): History.FieldChange[] {
   const fields = Object.keys(after) as (keyof Stated)[];

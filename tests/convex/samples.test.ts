@@ -1,8 +1,9 @@
+import fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
 import { api, internal } from "../../convex/_generated/api";
 import type { Id } from "../../convex/_generated/dataModel";
 import { convexBackend, type ConvexBackend } from "../support/convexBackend";
-import { refusedCode, refusedWith } from "../support/refusals";
+import { refusalIn, refusedCode, refusedWith } from "../support/refusals";
 import { aSample, FIRST_PAGE, newTransactionId } from "../support/samples";
 
 const ana = "ana@company.com";
@@ -74,8 +75,7 @@ describe("registering", () => {
       aSample({ location: "Berlin, Germany", lat: 52.5, lng: 13.4 }),
     );
     expect(await see(ana, stated.sampleId)).toMatchObject({ city: "Berlin", userLat: 52.5 });
-    const { lat: _lat, lng: _lng, ...unplaced } = aSample({ location: "", country: "" });
-    const { sampleId } = await register(ana, unplaced);
+    const { sampleId } = await register(ana, aSample({ location: "", country: "" }));
     expect(await see(ana, sampleId)).toMatchObject({
       ...{ city: "Porto", country: "Portugal", location: "Porto, Portugal", lat: 38.7223 },
     });
@@ -240,6 +240,19 @@ describe("editing", () => {
     expect(await refusedCode(edit(ana, "no-sample", fields))).toBe("SAMPLE_MISSING");
   });
 
+  test("keeps the coordinates of a location that it leaves as it was", async () => {
+    const { lat, lng, ...unplaced } = aSample();
+    const { sampleId } = await register(ana, { ...unplaced, lat: lat ?? 0, lng: lng ?? 0 });
+    await edit(ana, sampleId, unplaced);
+    expect(await see(ana, sampleId)).toMatchObject({ lat, lng, userLat: lat, userLng: lng });
+    await edit(ana, sampleId, { ...unplaced, location: "Elsewhere, Nowhere" });
+    const moved = await see(ana, sampleId);
+    expect(moved).toMatchObject({ city: "Elsewhere", userLocation: "Elsewhere, Nowhere" });
+    for (const field of ["lat", "lng", "userLat", "userLng"]) {
+      expect(moved).not.toHaveProperty(field);
+    }
+  });
+
   test("does not change the holder", async () => {
     const fields = aSample();
     const { sampleId } = await register(ana, fields);
@@ -284,6 +297,43 @@ describe("deleting", () => {
       "TRANSACTION_REPEATED",
     );
   });
+});
+
+test("any sequence of registering, editing and deleting claims exactly what the samples bear", async () => {
+  const imei = fc.constantFrom("352099001761481", "490154203237518", "012345678901237");
+  const attempts = fc.array(
+    fc.record({
+      ...{ how: fc.constantFrom("register", "edit", "remove"), which: fc.nat({ max: 3 }) },
+      ...{ imei1: imei, imei2: imei, serialNumber: fc.constantFrom("S1", "s1", "S2", "S3") },
+      ...{
+        slots: fc.constantFrom("Single", "Dual"),
+        duplicates: fc.constantFrom("flag", "reject"),
+      },
+    }),
+    { minLength: 1, maxLength: 12 },
+  );
+  const property = fc.asyncProperty(attempts, async (sequence) => {
+    const sampleIds: string[] = [];
+    for (const { how, which, duplicates, ...changes } of sequence) {
+      const sampleId = sampleIds[which] ?? "none";
+      const call =
+        how === "register"
+          ? register(ana, aSample(changes), duplicates).then((saved) =>
+              sampleIds.push(saved.sampleId),
+            )
+          : how === "edit"
+            ? edit(ana, sampleId, aSample(changes), duplicates)
+            : remove(ana, sampleId);
+      await call.catch(refusalIn);
+    }
+    expect(await faults()).toEqual([]);
+    const stored = await backend.t.run((ctx) => ctx.db.query("samples").collect());
+    const serials = stored.map(({ serialNumber }) => serialNumber.toUpperCase());
+    expect(new Set(serials).size).toBe(serials.length);
+    for (const { _id } of stored) await remove(ana, _id);
+    expect(await backend.t.run((ctx) => ctx.db.query("identifiers").collect())).toEqual([]);
+  });
+  await fc.assert(property, { numRuns: 60 });
 });
 
 describe("who sees a sample", () => {
