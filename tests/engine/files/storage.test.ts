@@ -84,6 +84,15 @@ describe("deleting", () => {
     expect(await onDisk()).not.toContain(uuid);
   });
 
+  test("in a nested mutation that fails keeps both, whatever its caller does", async () => {
+    const id = await store("spared by its caller");
+    const uuid = await uuidOf(id);
+    await app.mutation("nested:spareFile", { id });
+    expect(await textOf(app.deployment.files.open(uuid) as OpenedFile)).toBe(
+      "spared by its caller",
+    );
+  });
+
   test("in a mutation that fails keeps both", async () => {
     const id = await store("spared");
     const uuid = await uuidOf(id);

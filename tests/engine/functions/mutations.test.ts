@@ -130,6 +130,19 @@ test("a promise left behind writes nothing after its mutation ended", async () =
   expect(await counter("late")).toBe(0);
 });
 
+test("a nested mutation left behind writes nothing either", async () => {
+  await app.mutation("nested:forgetsNested");
+  await app.mutation("messages:increment", { name: "later" });
+  await new Promise((resolve) => setImmediate(resolve));
+  await app.mutation("messages:increment", { name: "later" });
+  expect(await counter("forgotten")).toBe(0);
+  const { entries } = app.deployment.logs.after(0);
+  const entry = entries.find(({ identifier }) => identifier === "nested:forgetsNested");
+  expect(JSON.stringify(entry?.logLines)).toContain(
+    "1.0/insert was called after nested:forgetsNested had returned.",
+  );
+});
+
 test("a mutation that waits forever is ended, and the next one runs", async () => {
   const hanging = app.mutation("edges:waitsForever");
   const next = app.mutation("messages:increment", { name: "after the hang" });

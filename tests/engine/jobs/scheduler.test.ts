@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { FakeClock, TestDeployment } from "../support/testDeployment";
 
 let app: TestDeployment;
@@ -69,6 +69,21 @@ describe("a scheduled function", () => {
     await app.mutation("jobs:cancel", { id: done });
     expect((await stateOf(done))?.state.kind).toBe("success");
     expect(await counter("canceled")).toBe(0);
+  });
+
+  test("may be canceled even when it is due and about to run", async () => {
+    const id = await schedule("mutation", "too late", 10);
+    const { database } = app.deployment;
+    const write = vi.spyOn(database, "write");
+    clock.time += 10;
+    await database.write(async (tx) => {
+      // By now the scheduler has found the job due; its transaction waits for this one.
+      await vi.waitFor(() => expect(write).toHaveBeenCalledTimes(2));
+      tx.patch(id, { state: { kind: "canceled" }, completedTime: clock.time });
+    });
+    await reaches(await schedule("mutation", "the next"), "success");
+    expect((await stateOf(id))?.state.kind).toBe("canceled");
+    expect(await counter("too late")).toBe(0);
   });
 
   test("may be scheduled by an action", async () => {

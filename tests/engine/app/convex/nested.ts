@@ -8,6 +8,8 @@ const insertCounter = makeFunctionReference<"mutation", { name: string }>("neste
 const failing = makeFunctionReference<"mutation", { name: string }>("nested:insertThenFail");
 const countCounters = makeFunctionReference<"query", { name: string }, number>("nested:count");
 const deeper = makeFunctionReference<"query", { depth: number }, number>("nested:depth");
+const slow = makeFunctionReference<"mutation", { name: string }>("nested:insertSlowly");
+const removeFile = makeFunctionReference<"mutation", { id: string; fail: boolean }>("files:remove");
 const identity = makeFunctionReference<"query">("edges:whoAmI");
 
 export const insert = internalMutation({
@@ -95,5 +97,28 @@ export const sideBySide = mutation({
       ctx.runMutation(insertCounter, { name: "side 4" }),
     ]);
     return results.map(({ status }) => status);
+  },
+});
+
+export const insertSlowly = internalMutation({
+  args: { name: v.string() },
+  handler: async (ctx, { name }) => {
+    await crypto.subtle.digest("SHA-256", new Uint8Array(1));
+    await ctx.db.insert("counters", { name, value: 1 });
+  },
+});
+
+export const forgetsNested = mutation({
+  args: {},
+  handler: (ctx) => {
+    void ctx.runMutation(slow, { name: "forgotten" }).catch((error) => console.log(String(error)));
+    return null;
+  },
+});
+
+export const spareFile = mutation({
+  args: { id: v.id("_storage") },
+  handler: async (ctx, { id }) => {
+    await ctx.runMutation(removeFile, { id, fail: true }).catch(() => undefined);
   },
 });
