@@ -7,6 +7,7 @@ import {
   exchange,
   flow,
   identityOf,
+  internal,
   mailsTo,
   PASSWORD,
   signUpForm,
@@ -145,6 +146,20 @@ describe("verification", () => {
     const { message } = await signIn(ANA);
     expect(message).toBe("Please go to your email to verify");
     expect(await mailsTo(backend, ANA)).toHaveLength(2);
+  });
+});
+
+describe("a password that changed while another was being checked", () => {
+  test("lets nobody in with the old one", async () => {
+    await flow(backend, signUpForm(ANA));
+    const code = await codeFor(backend, ANA);
+    const old = { email: ANA, secret: "the hash that the old password was compared with" };
+    const wrong = { kind: "wrong" };
+    const verify = backend.mutation(internal.accounts.verify, { ...old, code });
+    expect(await verify).toEqual(wrong);
+    await flow(backend, { flow: "verify", email: ANA, password: PASSWORD, code });
+    const terminal = { client: "terminal", newCode: "12345678" } as const;
+    expect(await backend.mutation(internal.accounts.enter, { ...old, ...terminal })).toEqual(wrong);
   });
 });
 
