@@ -1,16 +1,7 @@
 import { spawnSync } from "node:child_process";
-import {
-  closeSync,
-  fstatSync,
-  fsyncSync,
-  openSync,
-  readSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from "node:fs";
+import { closeSync, fstatSync, fsyncSync, openSync, readSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import { DamagedStoreError } from "./errors";
 
 /**
@@ -90,36 +81,4 @@ export function syncFolder(path: string): void {
   const descriptor = openSync(path, "r");
   fsyncSync(descriptor);
   closeSync(descriptor);
-}
-
-const PROBE_BYTES = 2 ** 20;
-
-/**
- * What the disk says to a small write beyond the end of `file`, in a scratch file of the same folder:
- * null when it accepts.
- */
-export function probeWrite(folder: string, file: string): { code: number; message: string } | null {
-  const scratch = join(folder, "write-probe");
-  try {
-    const descriptor = openSync(scratch, "w");
-    try {
-      let at = statSync(join(folder, file)).size; // a hole up to here takes no space
-      const bytes = Buffer.alloc(PROBE_BYTES, 1);
-      for (let written = 0; written < bytes.length;) {
-        const more = writeSync(descriptor, bytes, written, bytes.length - written, at);
-        written += more;
-        at += more;
-      }
-      fsyncSync(descriptor);
-    } finally {
-      closeSync(descriptor);
-    }
-    return null;
-  } catch (error) {
-    const { errno = 0, code, message } = error as NodeJS.ErrnoException;
-    const text = /^E\w+: ([^,]+)/.exec(message)?.[1] ?? code ?? message;
-    return { code: errno, message: text };
-  } finally {
-    rmSync(scratch, { force: true });
-  }
 }

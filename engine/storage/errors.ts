@@ -11,10 +11,10 @@ export class DamagedStoreError extends Error {
 /** A commit could not be written. None of it was; earlier commits stand. */
 export class StorageWriteError extends Error {
   override readonly name = "StorageWriteError";
-  /** The system refused (full disk, quota, read-only); it may accept later. Else the disk failed. */
+  /** The disk is full, and may accept later. Otherwise it failed, and the process has to end. */
   readonly isRefusal: boolean;
 
-  constructor(message: string, isRefusal: boolean, cause: unknown) {
+  constructor(message: string, isRefusal: boolean, cause?: unknown) {
     super(message, { cause });
     this.isRefusal = isRefusal;
   }

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
-import { existsSync } from "node:fs";
-import { constants } from "node:os";
+import { existsSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 import { open, type RootDatabase, type Transaction } from "lmdb";
+import { formatSize } from "../values/limits";
 import { compareBytes, encodeKey, keyAfter, prefixEnd, type KeyRange } from "../values/keys";
-import { checkDataFile, probeWrite, syncFolder } from "./dataFile";
+import { checkDataFile, syncFolder } from "./dataFile";
 import { DamagedStoreError, StorageWriteError } from "./errors";
 
 /**
@@ -26,15 +26,9 @@ const MAX_READERS = 4_096; // snapshots open at one time; one slot is 64 bytes o
 // Address space, not disk: the file grows as it is written. Larger stores are remapped by lmdb.
 const MAP_BYTES = 64 * 2 ** 30;
 
-const { errno } = constants;
-const REFUSALS = new Set<number>([
-  errno.ENOSPC,
-  errno.EDQUOT,
-  errno.EFBIG,
-  errno.EROFS,
-  errno.EACCES,
-  errno.EPERM,
-]);
+// A commit is refused unless this much stays free, and for each entry a page and its value twice.
+const SPACE_RESERVE_BYTES = 64 * 2 ** 20;
+const PAGE_BYTES = 4_096;
 
 /** A key to fill in, by the length of its id. */
 const DOCUMENT_KEYS: Buffer[] = [];
@@ -53,10 +47,12 @@ export interface Write {
 export class Store {
   readonly path: string;
   readonly #lmdb: Tree;
+  readonly #freeBytes: (path: string) => number;
 
   /** @throws DamagedStoreError when the file in folder `path` is not a whole store */
-  constructor(path: string) {
+  constructor(path: string, freeBytes: (path: string) => number = freeBytesOf) {
     this.path = path;
+    this.#freeBytes = freeBytes;
     const file = join(path, DATA_FILE);
     const isNew = !existsSync(file);
     checkDataFile(file);
@@ -70,6 +66,9 @@ export class Store {
         maxReaders: MAX_READERS,
         // A commit is visible, and its promise resolves, only after fdatasync and the synced meta page.
         overlappingSync: false,
+        // One explicit batch is one commit. lmdb's own batching leaves a promise behind that nobody can
+        // handle: a second refused commit would end the process.
+        eventTurnBatching: false,
       });
       if (isNew) syncFolder(path);
     } catch (cause) {
@@ -88,9 +87,10 @@ export class Store {
    * All of `writes` in order, or none. Runs on lmdb's own thread: here it costs the encoding only.
    * Resolves once durable and visible. One call at a time.
    *
-   * @throws StorageWriteError naming the folder
+   * @throws StorageWriteError naming the folder: a refusal when the disk is full
    */
   async commit(writes: readonly Write[]): Promise<void> {
+    this.#checkSpace(writes);
     try {
       await this.#lmdb.batch(() => {
         for (const { index, key, value } of writes) {
@@ -100,7 +100,8 @@ export class Store {
         }
       });
     } catch (error) {
-      throw await this.#writeError(error);
+      const reason = await rootCause(error);
+      throw new StorageWriteError(`Cannot write to ${this.path}: ${reason}.`, false, error);
     }
   }
 
@@ -113,14 +114,20 @@ export class Store {
     return this.#lmdb.close();
   }
 
-  /** lmdb calls a write that was cut short an I/O error: what the disk says to another one decides. */
-  async #writeError(error: unknown): Promise<StorageWriteError> {
-    const cause = await rootCause(error);
-    const isIoError = cause.code === errno.EIO;
-    const refusal = isIoError ? probeWrite(this.path, DATA_FILE) : cause;
-    const isRefusal = refusal !== null && REFUSALS.has(Math.abs(refusal.code));
-    const message = `Cannot write to ${this.path}: ${(refusal ?? cause).message}. Nothing was changed.`;
-    return new StorageWriteError(message, isRefusal, error);
+  /**
+   * lmdb must not meet a full disk: a write that fails there overruns its own error text's memory
+   * (liblmdb/mdb.c, `malloc(100)`).
+   */
+  #checkSpace(writes: readonly Write[]): void {
+    let needed = SPACE_RESERVE_BYTES;
+    for (const { value } of writes) needed += PAGE_BYTES + 2 * (value?.length ?? 0);
+    const free = this.#freeBytes(this.path);
+    if (free < needed) {
+      throw new StorageWriteError(
+        `The disk of ${this.path} is full (${formatSize(free)} free). Nothing was changed.`,
+        true,
+      );
+    }
   }
 }
 
@@ -235,9 +242,13 @@ function toBase64(bytes: Uint8Array): string {
 }
 
 /** lmdb rejects with "Commit failed" and hides what happened in a promise. */
-async function rootCause(error: unknown): Promise<{ code: number; message: string }> {
+async function rootCause(error: unknown): Promise<string> {
   const hidden = (error as { commitError?: Promise<never> }).commitError;
   const cause = hidden ? await hidden.catch((reason: unknown) => reason) : error;
-  const { code = 0, message = String(cause) } = cause as { code?: number; message?: string };
-  return { code, message };
+  return cause instanceof Error ? cause.message : String(cause);
+}
+
+function freeBytesOf(path: string): number {
+  const { bavail, bsize } = statfsSync(path);
+  return bavail * bsize;
 }

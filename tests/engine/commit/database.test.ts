@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { GroupCommit } from "../../../engine/commit/groupCommit";
 import type { Commit, RangeExpression, WriteTransaction } from "../../../engine/commit/database";
 import type { JSONObject } from "../../../engine/values/json";
@@ -78,6 +78,19 @@ describe("mutations", () => {
     };
     await Promise.all(Array.from({ length: 50 }, () => database.write(increment)));
     expect(parse(reading(database, (tx) => tx.get(id)!.json))["n"]).toBe(50);
+  });
+
+  test("in a long queue let others have the thread now and then", async () => {
+    const database = await testDatabase();
+    let turns = 0;
+    const counting = setInterval(() => turns++, 0);
+    onTestFinished(() => clearInterval(counting));
+    const busy = (tx: WriteTransaction) => {
+      const until = performance.now() + 2;
+      while (performance.now() < until) tx.tableOfId("");
+    };
+    await Promise.all(Array.from({ length: 50 }, () => database.write(busy)));
+    expect(turns).toBeGreaterThan(5);
   });
 
   test("are seen by a query only once they are on disk, and never by an older snapshot", async () => {
