@@ -1,0 +1,146 @@
+import { setImmediate as turnOfTheLoop } from "node:timers/promises";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Commit, Database } from "../../../engine/commit/database";
+import { LiveQueries } from "../../../engine/sync/liveQueries";
+import { Subscriptions } from "../../../engine/sync/subscriptions";
+import { SystemQueries } from "../../../engine/sync/systemQueries";
+import { NOBODY, TestDeployment } from "../support/testDeployment";
+
+let app: TestDeployment;
+beforeEach(async () => {
+  app = await TestDeployment.open();
+});
+afterEach(() => app.close());
+
+function liveOn(database: Database): LiveQueries {
+  const { functions } = app.deployment;
+  const systemQueries = new SystemQueries(database, functions, { cloudUrl: "", siteUrl: "" });
+  return new LiveQueries(database, functions, systemQueries, { now: () => Date.now() });
+}
+
+/**
+ * The database at the moment when a commit is in the store, so that snapshots show it, and has not
+ * been announced: LMDB commits on a thread of its own. Here that moment lasts until `announce`.
+ */
+class LateNews {
+  ts: bigint;
+  #isLate = false;
+  readonly #listeners = new Set<(commit: Commit) => void>();
+  #late: (() => void)[] = [];
+
+  constructor(readonly real: Database) {
+    this.ts = real.ts;
+    real.onCommit((commit) =>
+      this.#tell(() => {
+        this.ts = commit.ts;
+        for (const listener of this.#listeners) listener(commit);
+      }),
+    );
+  }
+
+  beginRead = () => this.real.beginRead();
+  onCommit = (listener: (commit: Commit) => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+  subscribe: Database["subscribe"] = (readSet, asOf, onInvalidated) =>
+    this.real.subscribe(readSet, asOf, (ts) => this.#tell(() => onInvalidated(ts)));
+
+  beLate(): void {
+    this.#isLate = true;
+  }
+
+  announce(): void {
+    this.#isLate = false;
+    for (const tell of this.#late.splice(0)) tell();
+  }
+
+  #tell(news: () => void): void {
+    if (this.#isLate) this.#late.push(news);
+    else news();
+  }
+}
+
+type Modification = { queryId: number; value: number };
+
+/** The two balances as one client knows them, after each view. */
+class Watcher {
+  readonly balances = [0, 0];
+  readonly #subscriptions: Subscriptions;
+  #lastTs = 0n;
+  views = 0;
+
+  constructor(
+    readonly database: Database,
+    live: LiveQueries,
+  ) {
+    this.#subscriptions = new Subscriptions(database, live, () => {});
+    ["account a", "account b"].forEach((name, queryId) => {
+      const change = { type: "Add" as const, queryId, udfPath: "messages:counter", args: [] };
+      this.#subscriptions.add(change, { path: "messages:counter", args: { name } }, NOBODY);
+    });
+  }
+
+  async look(): Promise<void> {
+    const view = await this.#subscriptions.view();
+    if (!view) return;
+    expect(view.ts).toBeGreaterThanOrEqual(this.#lastTs);
+    expect(view.ts).toBeLessThanOrEqual(this.database.ts); // what it shows is on disk
+    this.#lastTs = view.ts;
+    this.views += 1;
+    for (const text of view.takeModifications()) {
+      const { queryId, value } = JSON.parse(text) as Modification;
+      this.balances[queryId] = value;
+    }
+  }
+}
+
+describe("a view of several queries", () => {
+  test("is of one moment, however densely others write", async () => {
+    const { database } = app.deployment;
+    const live = liveOn(database);
+    const watchers = [1, 2, 3].map(() => new Watcher(database, live));
+    let isWriting = true;
+    const write = async (writer: number) => {
+      for (let round = 0; isWriting; round += 1) {
+        if (round % 2) await rewrite(writer % 2 ? "account a" : "account b");
+        else await transfer(`${writer}.${round}`, "account a", "account b");
+      }
+    };
+    const writers = [0, 1, 2, 3, 4, 5].map(write);
+    for (let round = 0; round < 200; round += 1) {
+      for (const watcher of watchers) {
+        await turnOfTheLoop();
+        await watcher.look();
+        const [a = NaN, b = NaN] = watcher.balances;
+        expect(a + b).toBe(0);
+      }
+    }
+    isWriting = false;
+    await Promise.all(writers);
+    for (const watcher of watchers) expect(watcher.views).toBeGreaterThan(100); // it does not ask again for ever
+  });
+
+  test("waits for the news of a commit that its snapshot shows already", async () => {
+    const late = new LateNews(app.deployment.database);
+    const database = late as unknown as Database; // all that live queries use of one
+    const watcher = new Watcher(database, liveOn(database));
+    await transfer("1", "account a", "account b");
+    await watcher.look();
+    await rewrite("account a"); // outdates the first query only
+    late.beLate();
+    await transfer("2", "account a", "account b"); // and this, unannounced, both
+    const looking = watcher.look();
+    await turnOfTheLoop();
+    expect(watcher.views).toBe(1);
+    late.announce();
+    await looking;
+    while (watcher.views < 2) await watcher.look();
+    expect(watcher.balances).toEqual([-2, 2]);
+  });
+});
+
+const rewrite = (name: string) => app.mutation("ledger:rewrite", { name });
+
+const transfer = (key: string, from: string, to: string) =>
+  app.mutation("ledger:transfer", { key, from, to, amount: 1 });
