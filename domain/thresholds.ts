@@ -15,11 +15,3 @@ export const THRESHOLD_DEFAULTS = {
   samplmax: 10,
   samplmaxr: 1,
 } as const;
-
-export type Threshold = keyof typeof THRESHOLD_DEFAULTS;
-export const THRESHOLDS = Object.keys(THRESHOLD_DEFAULTS) as Threshold[];
-
-/** Reads what a form or a spreadsheet says; null unless it is a whole number ≥ 0. */
-export function parseThreshold(text: string): number | null {
-  return /^\d{1,6}$/.test(text.trim()) ? Number(text.trim()) : null;
-}
