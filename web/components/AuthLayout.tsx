@@ -9,9 +9,7 @@ import { cn } from "@/lib/utils";
 export function AuthLayout({ wide = false, children }: { wide?: boolean; children: ReactNode }) {
   return (
     <div className="relative flex min-h-dvh flex-col items-center overflow-hidden px-4 py-8 sm:py-14">
-      <div className="absolute inset-x-0 top-0">
-        <ConnectionBar />
-      </div>
+      <ConnectionBar />
       <WorldMotif className="absolute left-1/2 top-10 hidden w-[1100px] -translate-x-1/2 text-muted-foreground opacity-40 sm:block" />
       <header className="relative mb-8">
         <Link to="/" aria-label="SMS, start page" className="flex rounded-md">

@@ -1,18 +1,30 @@
 import { useConvexConnectionState } from "convex/react";
 import { WifiOff } from "lucide-react";
 import { useEffect, useState } from "react";
+import { cn } from "@/lib/utils";
 
 /** A short gap is not worth a word, ms: a laptop that wakes up reconnects within this. */
 const PATIENCE_MS = 2000;
 
-/** A thin bar while the server cannot be reached: since when, and what waits to be sent. */
-export function ConnectionBar() {
+/**
+ * A thin bar at the window's foot while the server cannot be reached: since when, and what waits to
+ * be sent. It lies over the page, so that nothing moves under the pointer.
+ */
+export function ConnectionBar({ className }: { className?: string }) {
   const { isWebSocketConnected, inflightMutations } = useConvexConnectionState();
   // A fresh instance for every loss, so that each starts with its own time.
-  return isWebSocketConnected ? null : <LostConnection waiting={inflightMutations} />;
+  return isWebSocketConnected ? null : (
+    <LostConnection waiting={inflightMutations} className={className} />
+  );
 }
 
-function LostConnection({ waiting }: { waiting: number }) {
+interface LostConnectionProps {
+  /** Changes that are sent when the connection is back. */
+  waiting: number;
+  className: string | undefined;
+}
+
+function LostConnection({ waiting, className }: LostConnectionProps) {
   const [since] = useState(() => new Date());
   const [isShown, setShown] = useState(false);
   useEffect(() => {
@@ -28,7 +40,10 @@ function LostConnection({ waiting }: { waiting: number }) {
   return (
     <div
       role="status"
-      className="no-print flex items-center justify-center gap-2 bg-warning px-4 py-1.5 text-center text-xs font-medium text-warning-foreground"
+      className={cn(
+        "no-print fixed inset-x-0 bottom-0 z-40 flex items-center justify-center gap-2 border-t bg-warning px-4 py-1.5 text-center text-xs font-medium text-warning-foreground",
+        className,
+      )}
     >
       <WifiOff className="size-3.5 shrink-0" aria-hidden />
       <span>

@@ -20,6 +20,7 @@ type SuggestProps = {
   /** The text is one of the values: a tick says so, and there is nothing to suggest. */
   isPicked: boolean;
   placeholder?: string;
+  autoFocus?: boolean;
   /** Shown in place of suggestions; without it, the list closes when there are none. */
   emptyText?: string;
 };
@@ -83,6 +84,7 @@ export function Suggest({
             autoCapitalize="none"
             spellCheck={false}
             placeholder={props.placeholder}
+            autoFocus={props.autoFocus}
             className="pr-9"
             value={text}
             onChange={(event) => {

@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { toast } from "sonner";
 import { Toaster } from "@/components/ui/sonner";
 import { TooltipProvider } from "@/components/ui/tooltip";
-import { takeNotice } from "@/lib/notice";
+import { takeNotice } from "@/lib/leaving";
 
 export const Route = createRootRoute({ component: Root });
 

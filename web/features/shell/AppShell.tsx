@@ -38,7 +38,6 @@ export function AppShell() {
             isFixed && (sidebarPosition === "right" ? "lg:mr-60" : "lg:ml-60"),
           )}
         >
-          <ConnectionBar />
           <TopBar onOpenTheme={openTheme} />
           <main
             id="main"
@@ -50,6 +49,7 @@ export function AppShell() {
           </main>
         </div>
       </div>
+      <ConnectionBar className="bottom-16 lg:bottom-0" />
       <BottomBar onOpenTheme={openTheme} />
       <ThemePanel open={isThemeOpen} onOpenChange={setThemeOpen} />
     </div>

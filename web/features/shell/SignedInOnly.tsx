@@ -4,6 +4,7 @@ import { useConvexAuth, useQuery } from "convex/react";
 import { useEffect, useState } from "react";
 import { api } from "../../../convex/_generated/api";
 import { ViewerProvider } from "@/hooks/useViewer";
+import { isLeaving } from "@/lib/leaving";
 import { AppShell } from "./AppShell";
 import { ShellSkeleton } from "./ShellSkeleton";
 
@@ -16,6 +17,7 @@ export function SignedInOnly() {
   const { isAuthenticated: isConfirmed } = useConvexAuth();
   const viewer = useQuery(api.users.viewer, isConfirmed ? {} : "skip");
 
+  if (isLeaving()) return <ShellSkeleton />;
   // A session that the server has not confirmed yet is no reason to turn anybody away.
   if (!session.isLoading && !session.isAuthenticated) {
     return <TurnedAway />;

@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { toast } from "sonner";
 import { api } from "../../../convex/_generated/api";
 import { watchIdle } from "@/lib/idle";
-import { leaveNotice } from "@/lib/notice";
+import { leaveNotice } from "@/lib/leaving";
 import { useSignOut } from "./useSignOut";
 
 const INPUTS = ["pointerdown", "pointermove", "keydown", "wheel", "touchstart"] as const;

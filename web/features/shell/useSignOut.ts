@@ -1,5 +1,6 @@
 import { useAuthActions } from "@convex-dev/auth/react";
 import { useCallback } from "react";
+import { startLeaving } from "@/lib/leaving";
 
 /**
  * Ends the session on the server and in this browser, then loads `to` anew: nothing that this
@@ -9,6 +10,7 @@ export function useSignOut(): (to: "/" | "/auth/sign-in") => Promise<void> {
   const { signOut } = useAuthActions();
   return useCallback(
     async (to) => {
+      startLeaving();
       await signOut();
       window.location.replace(to);
     },

@@ -35,7 +35,7 @@ export function InboxList({ onOpen, limit }: { onOpen?: () => void; limit?: numb
         ))}
       </ul>
       {total > shown.length && (
-        <p className="pt-2 text-center text-xs text-muted-foreground">
+        <p className="py-2 text-center text-xs text-muted-foreground">
           The newest {shown.length} are shown.
         </p>
       )}

@@ -1,0 +1,26 @@
+/**
+ * Signing out loads a page anew, so that nothing the person saw stays in memory. Until that page is
+ * there, the guard must not lead anywhere else.
+ */
+let leaving = false;
+
+export function isLeaving(): boolean {
+  return leaving;
+}
+
+export function startLeaving(): void {
+  leaving = true;
+}
+
+/** A sentence for after the next page load. */
+const NOTICE_KEY = "sms.notice";
+
+export function leaveNotice(text: string): void {
+  sessionStorage.setItem(NOTICE_KEY, text);
+}
+
+export function takeNotice(): string | null {
+  const text = sessionStorage.getItem(NOTICE_KEY);
+  sessionStorage.removeItem(NOTICE_KEY);
+  return text;
+}
