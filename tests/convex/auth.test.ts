@@ -206,7 +206,6 @@ describe("the seven weaknesses of the stock provider", () => {
 
   test("2. known and unknown addresses get the same answers", async () => {
     await verified(backend, ANA);
-    const nobody = "nobody@company.com";
     const flows: ((email: string) => Record<string, unknown>)[] = [
       (email) => ({ flow: "signIn", email, password: "Wrong-horse!1" }),
       (email) => signUpForm(email),
@@ -215,8 +214,9 @@ describe("the seven weaknesses of the stock provider", () => {
       (email) => ({ flow: "verify", email, password: "Wrong-horse!1", code: "12345678" }),
       (email) => ({ flow: "resetVerify", email, code: "12345678", newPassword: PASSWORD }),
     ];
-    for (const params of flows) {
-      expect(await flow(backend, params(nobody))).toEqual(await flow(backend, params(ANA)));
+    for (const [index, params] of flows.entries()) {
+      const unknown = await flow(backend, params(`nobody${index}@company.com`));
+      expect(unknown).toEqual(await flow(backend, params(ANA)));
     }
   });
 

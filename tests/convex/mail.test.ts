@@ -106,6 +106,17 @@ describe("the outbox", () => {
     expect(requests).toMatchObject([{ key: taken?._id }]);
   });
 
+  test("a failure reported late does not undo that another attempt sent it", async () => {
+    await queue();
+    resend();
+    await sendDue();
+    const mailId = (await outbox())[0]?._id;
+    if (!mailId) throw new Error("no mail");
+    const delivery = { outcome: "refused", error: "late" } as const;
+    await backend.mutation(internal.mail.record, { mailId, delivery });
+    expect(await outbox()).toMatchObject([{ status: "sent" }]);
+  });
+
   test("does not send a code that has expired", async () => {
     await queue({ expiresAt: Date.now() + MINUTE });
     later(MINUTE);
