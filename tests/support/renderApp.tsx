@@ -10,12 +10,14 @@ import { render } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { ConvexProvider } from "convex/react";
 import type { ReactNode } from "react";
+import { toast } from "sonner";
 import { Toaster } from "@/components/ui/sonner";
 import { TooltipProvider } from "@/components/ui/tooltip";
 import type { FakeConvex } from "./fakeConvex";
 
 /** Renders one screen where links lead somewhere and mutations go to `convex`. */
 export async function renderScreen(convex: FakeConvex, screen: ReactNode) {
+  toast.dismiss(); // toasts outlive the page they were shown on
   const root = createRootRoute({
     component: () => (
       <ConvexProvider client={convex.asClient()}>

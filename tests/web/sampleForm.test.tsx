@@ -57,7 +57,8 @@ async function fillIn(user: User) {
   await user.selectOptions(screen.getByLabelText("Device type"), "Mobile");
   await user.selectOptions(screen.getByLabelText("Hardware type"), "Signed");
   for (const [label, text] of Object.entries(TYPED)) {
-    await user.type(screen.getByLabelText(label), text);
+    await user.click(screen.getByLabelText(label));
+    await user.paste(text);
   }
 }
 
@@ -176,6 +177,20 @@ describe("Edit Sample", () => {
       name: "samples:edit",
       args: { duplicates: "flag", fields: { model: "Galaxy A55", customers: "Vivo" } },
     });
+  });
+
+  test("asks for every field that can be filled in, not for who held it before", async () => {
+    const convex = backend()
+      .answer("samples:get", () => aSample({ comments: "" }))
+      .answer("samples:edit", () => ({ sampleId: "sample1", duplicate: "none" }));
+    const { user } = await open(convex, "sample1");
+    await user.click(await screen.findByRole("button", { name: "Update" }));
+    expect(await screen.findByText("Please provide value in each input field")).toBeTruthy();
+    expect(screen.queryByText("Last Manager is required")).toBeNull();
+
+    await user.type(screen.getByLabelText("Comments"), "imported");
+    await user.click(screen.getByRole("button", { name: "Update" }));
+    expect(await screen.findByText("Sample Updated Successfully")).toBeTruthy();
   });
 
   test("is refused while the sample is on its way", async () => {

@@ -11,6 +11,7 @@ import { Button } from "@/components/ui/button";
 import { CardRows } from "./CardRows";
 import { NO_CHANGES, RowChangesContext, type RowChanges } from "./changesContext";
 import type { Columns, TableRow } from "./columns";
+import type { DisplayedRow } from "./holdStill";
 import { naturalOrder } from "./naturalOrder";
 import { SearchBox } from "./SearchBox";
 import { searchRows } from "./search";
@@ -22,6 +23,8 @@ import { useIsPhone } from "./useIsPhone";
 
 /** Searching and sorting load on until so many rows are there, then a button asks for more. */
 const SEARCH_REACH = 2_000;
+
+const LEFT = "Left this list";
 
 export type DataTableProps<Row extends TableRow> = {
   /** What the table lists, for its accessible name and its counts. */
@@ -95,11 +98,15 @@ export function DataTable<Row extends TableRow>(props: DataTableProps<Row>) {
     calm.release();
     scroller?.scrollTo({ top: 0 });
   };
+  const changes = useMemo(
+    () => withDepartures(props.changes ?? NO_CHANGES, calm.rows),
+    [props.changes, calm.rows],
+  );
   const Rows = isPhone ? CardRows : TableRows;
   const isEmpty = !isLoading && calm.rows.length === 0;
 
   return (
-    <RowChangesContext value={props.changes ?? NO_CHANGES}>
+    <RowChangesContext value={changes}>
       <section aria-label={props.label} className="flex min-h-0 flex-1 flex-col gap-3">
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           {props.toolbar}
@@ -178,11 +185,21 @@ export function DataTable<Row extends TableRow>(props: DataTableProps<Row>) {
           )}
         </footer>
         <p aria-live="polite" className="sr-only">
-          {[...(props.changes ?? NO_CHANGES).values()].join(". ")}
+          {[...changes.values()].join(". ")}
         </p>
       </section>
     </RowChangesContext>
   );
+}
+
+/** Ghosts say why they are still there. */
+function withDepartures<Row>(
+  changes: RowChanges,
+  rows: readonly DisplayedRow<TanStackRow<Row>>[],
+): RowChanges {
+  const gone = rows.filter(({ isGone }) => isGone);
+  if (gone.length === 0) return changes;
+  return new Map([...changes, ...gone.map(({ row }) => [row.id, LEFT] as const)]);
 }
 
 /** `178 samples`, `3 of 178 samples`, `3 of 200+ samples` while more may follow. */

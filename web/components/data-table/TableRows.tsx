@@ -89,7 +89,6 @@ function BodyRow<Row extends TableRow>({
   return (
     <tr
       aria-rowindex={index + 2}
-      title={isGone ? "No longer in this list" : undefined}
       className={cn("group/row", isGone && "[&>td>*]:opacity-40 [&_a]:pointer-events-none")}
     >
       {row.getVisibleCells().map((cell) => {

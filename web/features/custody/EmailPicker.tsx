@@ -53,6 +53,8 @@ export function EmailPicker({ control, label, help, purpose }: EmailPickerProps)
           onBlur={field.onBlur}
           isPicked={field.value !== ""}
           placeholder="Search by name or e-mail"
+          // Ready to type; on a phone the keyboard would cover what the form is about.
+          autoFocus={window.matchMedia("(pointer: fine)").matches}
           emptyText={latest === undefined ? "Loading…" : `Nobody found for “${search}”.`}
           suggestions={people.map((person) => ({
             value: person.email,

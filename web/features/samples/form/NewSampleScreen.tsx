@@ -60,13 +60,19 @@ const DUPLICATE_TEXTS: Record<Saved["duplicate"], string | undefined> = {
 
 type OnSaved = (saved: Saved, isSeries: boolean) => void;
 
+/** Supervisors and admins may register for others; the server checks for whom. */
+const OWN_HOLDER = ["samplmanag"] as const;
+const NO_FIELDS = [] as const;
+/** Once registered, a sample changes hands by hand-overs only. */
+const HOLDERS = ["samplmanag", "lastmanag"] as const;
+
 function Register({ viewer, onSaved }: { viewer: Viewer; onSaved: OnSaved }) {
   const register = useMutation(api.samples.register);
   const [initial] = useState(() => newSampleValues(viewer, dayOf(new Date())));
   return (
     <SampleForm
       initial={initial}
-      mayChooseHolders
+      readOnly={viewer.role === "user" ? OWN_HOLDER : NO_FIELDS}
       save={(input) => register({ ...input, duplicates: "flag" })}
       onSaved={onSaved}
     />
@@ -96,7 +102,7 @@ function EditForm({ sample, onSaved }: { sample: Doc<"samples">; onSaved: OnSave
     <SampleForm
       initial={initial}
       editedId={sample._id}
-      mayChooseHolders={false}
+      readOnly={HOLDERS}
       save={(input) => edit({ ...input, sampleId: sample._id, duplicates: "flag" })}
       onSaved={onSaved}
     />

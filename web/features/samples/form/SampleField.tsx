@@ -23,12 +23,11 @@ type SampleFieldProps = {
   field: FormField;
   options: Record<PickListKind, string[]> | undefined;
   taken: TakenIdentifier | undefined;
-  /** Holders are decided at registration, by those who may register for others. */
-  mayChooseHolders: boolean;
+  isReadOnly: boolean;
 };
 
 /** One field of the sample form: its label, its control by kind, and what is odd about its value. */
-export function SampleField({ field, options, taken, mayChooseHolders }: SampleFieldProps) {
+export function SampleField({ field, options, taken, isReadOnly }: SampleFieldProps) {
   const { control, setValue } = useFormContext<SampleInput>();
   const { field: bound, fieldState } = useController({ control, name: field.name });
   const { name, input } = field;
@@ -63,7 +62,7 @@ export function SampleField({ field, options, taken, mayChooseHolders }: SampleF
           <Input
             {...plain(aria)}
             type="email"
-            readOnly={!mayChooseHolders}
+            readOnly={isReadOnly}
             autoComplete="off"
             onChange={(event) => bound.onChange(event.target.value)}
           />

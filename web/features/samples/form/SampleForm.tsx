@@ -21,7 +21,8 @@ type SampleFormProps = {
   initial: SampleInput;
   /** The sample being edited; absent: a new one. */
   editedId?: string;
-  mayChooseHolders: boolean;
+  /** Shown, but not this person's to change. */
+  readOnly: readonly (keyof SampleInput)[];
   /** One mutation; its rejection is shown in the form. */
   save: (input: { transactionId: string; fields: StatedFields }) => Promise<Saved>;
   /** @param isSeries the form stays open for the next of a series */
@@ -29,13 +30,7 @@ type SampleFormProps = {
 };
 
 /** New Sample and Edit Sample (doc 1 §2): flags duplicate IMEIs, refuses a repeated serial number. */
-export function SampleForm({
-  initial,
-  editedId,
-  mayChooseHolders,
-  save,
-  onSaved,
-}: SampleFormProps) {
+export function SampleForm({ initial, editedId, readOnly, save, onSaved }: SampleFormProps) {
   const isNew = editedId === undefined;
   const options = useQuery(api.lookups.options, {});
   const [transactionId, setTransactionId] = useState(newTransactionId); // per opened form
@@ -45,10 +40,12 @@ export function SampleForm({
     ...section,
     fields: section.fields.filter((field) => isNew || !field.isNewOnly),
   }));
-  const shown = sections.flatMap(({ fields }) => fields.map(({ name }) => name));
+  const asked = sections
+    .flatMap(({ fields }) => fields.map(({ name }) => name))
+    .filter((name) => !readOnly.includes(name));
   const form = useForm<SampleInput>({
     defaultValues: initial,
-    resolver: newSampleResolver(shown, isNew, options),
+    resolver: newSampleResolver(asked, isNew, options),
   });
   const [imei1, imei2, serialNumber] = useWatch({
     control: form.control,
@@ -110,7 +107,7 @@ export function SampleForm({
                   field={field}
                   options={options}
                   taken={taken[field.name]}
-                  mayChooseHolders={mayChooseHolders}
+                  isReadOnly={readOnly.includes(field.name)}
                 />
               ))}
             </FormSection>

@@ -7,19 +7,19 @@ import type { Choices } from "../../../../domain/sampleRules";
 import { hasImei2 } from "../../../../domain/slots";
 
 /**
- * Checks the New Sample form as the server does, and marks each empty field of `shown` beside doc 1's
+ * Checks the New Sample form as the server does, and marks each empty field of `asked` beside doc 1's
  * alert, which does not say which one is meant.
  */
 export function newSampleResolver(
-  shown: readonly (keyof SampleInput)[],
+  asked: readonly (keyof SampleInput)[],
   isNew: boolean,
   choices: Choices | undefined,
 ): Resolver<SampleInput> {
   const check = zodResolver(isNew ? newSampleInput(choices) : editSampleInput(choices));
   return async (values, context, options) => {
     const checked = await check(values, context, options);
-    const empty = shown.filter((name) => isEmpty(values, name));
-    if (empty.length === 0 && !hasEmptyField(values)) return checked;
+    const empty = asked.filter((name) => isEmpty(values, name));
+    if (empty.length === 0 && !(isNew && hasEmptyField(values))) return checked;
     const errors: FieldErrors<SampleInput> = { ...checked.errors };
     for (const name of empty) {
       errors[name] ??= {

@@ -1,12 +1,14 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { useCallback } from "react";
 import { z } from "zod";
+import { RouteError } from "@/components/RouteError";
 import { NewSampleScreen } from "@/features/samples/form/NewSampleScreen";
 import { useViewer } from "@/hooks/useViewer";
 
 export const Route = createFileRoute("/_app/dashboard/addsample")({
   validateSearch: z.object({ id: z.string().optional().catch(undefined) }),
   component: AddSample,
+  errorComponent: RouteError,
 });
 
 function AddSample() {

@@ -1,11 +1,13 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { tableSearch } from "@/components/data-table/tableState";
+import { RouteError } from "@/components/RouteError";
 import { HistoryScreen } from "@/features/history/HistoryScreen";
 import { useViewer } from "@/hooks/useViewer";
 
 export const Route = createFileRoute("/_app/dashboard/history")({
   validateSearch: tableSearch,
   component: HistoryList,
+  errorComponent: RouteError,
 });
 
 function HistoryList() {

@@ -1,10 +1,12 @@
 import { createFileRoute } from "@tanstack/react-router";
+import { RouteError } from "@/components/RouteError";
 import { listSearch, SampleListScreen } from "@/features/samples/list/SampleListScreen";
 import { useViewer } from "@/hooks/useViewer";
 
 export const Route = createFileRoute("/_app/dashboard/homefsos")({
   validateSearch: listSearch,
   component: LostList,
+  errorComponent: RouteError,
 });
 
 function LostList() {

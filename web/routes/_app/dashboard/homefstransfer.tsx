@@ -1,10 +1,12 @@
 import { createFileRoute } from "@tanstack/react-router";
+import { RouteError } from "@/components/RouteError";
 import { listSearch, SampleListScreen } from "@/features/samples/list/SampleListScreen";
 import { useViewer } from "@/hooks/useViewer";
 
 export const Route = createFileRoute("/_app/dashboard/homefstransfer")({
   validateSearch: listSearch,
   component: TransferList,
+  errorComponent: RouteError,
 });
 
 function TransferList() {

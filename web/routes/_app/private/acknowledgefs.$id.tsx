@@ -1,10 +1,12 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { useCallback } from "react";
+import { RouteError } from "@/components/RouteError";
 import { StepScreen } from "@/features/custody/StepScreen";
 import { useViewer } from "@/hooks/useViewer";
 
 export const Route = createFileRoute("/_app/private/acknowledgefs/$id")({
   component: AcknowledgeTransfer,
+  errorComponent: RouteError,
 });
 
 function AcknowledgeTransfer() {

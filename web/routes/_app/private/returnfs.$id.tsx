@@ -1,9 +1,13 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { useCallback } from "react";
+import { RouteError } from "@/components/RouteError";
 import { StepScreen } from "@/features/custody/StepScreen";
 import { useViewer } from "@/hooks/useViewer";
 
-export const Route = createFileRoute("/_app/private/returnfs/$id")({ component: ReturnToCustomer });
+export const Route = createFileRoute("/_app/private/returnfs/$id")({
+  component: ReturnToCustomer,
+  errorComponent: RouteError,
+});
 
 function ReturnToCustomer() {
   const viewer = useViewer();

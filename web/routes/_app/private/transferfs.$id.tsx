@@ -1,14 +1,9 @@
-import { createFileRoute } from "@tanstack/react-router";
-import { useCallback } from "react";
-import { StepScreen } from "@/features/custody/StepScreen";
-import { useViewer } from "@/hooks/useViewer";
+import { createFileRoute } from '@tanstack/react-router'
 
-export const Route = createFileRoute("/_app/private/transferfs/$id")({ component: Transfer });
+export const Route = createFileRoute('/_app/private/transferfs/$id')({
+  component: RouteComponent,
+})
 
-function Transfer() {
-  const viewer = useViewer();
-  const { id } = Route.useParams();
-  const navigate = Route.useNavigate();
-  const leave = useCallback(() => void navigate({ to: "/dashboard/homefstransfer" }), [navigate]);
-  return <StepScreen key={id} step="transfer" sampleId={id} actor={viewer} onLeave={leave} />;
+function RouteComponent() {
+  return <div>Hello "/_app/private/transferfs/$id"!</div>
 }

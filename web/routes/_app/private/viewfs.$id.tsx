@@ -1,9 +1,13 @@
 import { createFileRoute } from "@tanstack/react-router";
+import { RouteError } from "@/components/RouteError";
 import { Timeline } from "@/features/history/Timeline";
 import { SampleDetail } from "@/features/samples/detail/SampleDetail";
 import { useViewer } from "@/hooks/useViewer";
 
-export const Route = createFileRoute("/_app/private/viewfs/$id")({ component: ViewSample });
+export const Route = createFileRoute("/_app/private/viewfs/$id")({
+  component: ViewSample,
+  errorComponent: RouteError,
+});
 
 function ViewSample() {
   const viewer = useViewer();

@@ -1,0 +1,36 @@
+import { describe, expect, test } from "vitest";
+import { describeChanges, describeRecord } from "@/features/history/describeRecord";
+import { HISTORY_ACTIONS } from "../../domain/workflow";
+
+const record = {
+  email: "ana@company.com",
+  samplmanag: "ana@company.com",
+  lastmanag: "bob@company.com",
+  recipient: "bob@company.com",
+};
+
+describe("a history record in one sentence", () => {
+  test.each([
+    ["Register", "Registered by ana"],
+    ["Transfer", "Sent to bob by ana"],
+    ["Transfer Acknowledge", "Received by ana from bob"],
+    ["Return", "Sent back to the customer through bob by ana"],
+    ["Request Lost", "Reported lost by ana, for bob to decide"],
+  ] as const)("%s", (action, sentence) => {
+    expect(describeRecord({ ...record, action })).toBe(sentence);
+  });
+
+  test("every action has one", () => {
+    const sentences = HISTORY_ACTIONS.map((action) => describeRecord({ ...record, action }));
+    expect(new Set(sentences).size).toBe(HISTORY_ACTIONS.length);
+  });
+
+  test("an edit says which fields changed, by their labels", () => {
+    const changes = [
+      { field: "model", from: "A53", to: "A54" },
+      { field: "comments", to: "new" },
+    ];
+    expect(describeRecord({ ...record, action: "Register", changes })).toBe("Edited by ana");
+    expect(describeChanges(changes)).toEqual(["Model: A53 → A54", "Comments: – → new"]);
+  });
+});
