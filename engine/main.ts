@@ -180,6 +180,14 @@ const program = new Command("engine")
 try {
   await program.parseAsync();
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`${plainWords(error)}\n`);
   process.exitCode = 1;
+}
+
+function plainWords(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { code, port: taken } = error as NodeJS.ErrnoException & { port?: number };
+  return code === "EADDRINUSE"
+    ? `Port ${taken} is taken by another program: choose another with --port.`
+    : error.message;
 }
