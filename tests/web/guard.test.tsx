@@ -1,0 +1,132 @@
+import { cleanup, render, screen, waitFor } from "@testing-library/react";
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  isRedirect,
+  RouterProvider,
+} from "@tanstack/react-router";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { SignedInOnly } from "@/features/shell/SignedInOnly";
+import { Route as appRoute } from "@/routes/_app";
+
+/** What the auth library and the server say in a test. */
+interface Said {
+  session: { isLoading: boolean; isAuthenticated: boolean };
+  isConfirmed: boolean;
+  /** Undefined: not answered yet. */
+  viewer: { email: string } | null | undefined;
+  signOut: () => Promise<void>;
+}
+const said = vi.hoisted<Said>(() => ({
+  session: { isLoading: false, isAuthenticated: false },
+  isConfirmed: false,
+  viewer: undefined,
+  signOut: vi.fn(() => Promise.resolve()),
+}));
+
+vi.mock("@convex-dev/auth/react", () => ({
+  useConvexAuth: () => said.session,
+  useAuthActions: () => ({ signOut: said.signOut }),
+}));
+vi.mock("convex/react", () => ({
+  ConvexReactClient: class {},
+  useConvexAuth: () => ({ isLoading: false, isAuthenticated: said.isConfirmed }),
+  useConvexConnectionState: () => ({ isWebSocketConnected: true, inflightMutations: 0 }),
+  useQuery: () => said.viewer,
+}));
+vi.mock("@/features/shell/AppShell", () => ({ AppShell: () => <h1>the wanted screen</h1> }));
+
+async function visit(address: string) {
+  const root = createRootRoute();
+  const page = (path: string, component: () => React.ReactNode) =>
+    createRoute({ getParentRoute: () => root, path, component });
+  const router = createRouter({
+    routeTree: root.addChildren([
+      page("/private/viewfs/$id", SignedInOnly),
+      page("/auth/sign-in", () => <h1>sign in</h1>),
+    ]),
+    history: createMemoryHistory({ initialEntries: [address] }),
+  });
+  await router.load();
+  // The router's types know the app's own routes only.
+  render(<RouterProvider router={router as never} />);
+  return router;
+}
+
+const ana = { email: "ana@lab.example" };
+const wanted = "/private/viewfs/k57?from=list";
+
+describe("screens behind sign-in", () => {
+  beforeEach(() => {
+    Object.assign(said, {
+      session: { isLoading: false, isAuthenticated: true },
+      isConfirmed: true,
+      viewer: ana,
+    });
+    vi.mocked(said.signOut).mockClear();
+  });
+  afterEach(cleanup);
+
+  it("open for a signed-in person", async () => {
+    await visit(wanted);
+    expect(await screen.findByText("the wanted screen")).toBeTruthy();
+  });
+
+  it("lead a visitor to sign-in, once, with the way back", async () => {
+    said.session = { isLoading: false, isAuthenticated: false };
+    const router = await visit(wanted);
+    await screen.findByText("sign in");
+    expect(router.state.location.pathname).toBe("/auth/sign-in");
+    expect(router.state.location.search).toEqual({ redirect: wanted });
+  });
+
+  it("wait while the session is read from storage", async () => {
+    said.session = { isLoading: true, isAuthenticated: false };
+    said.viewer = undefined;
+    const router = await visit(wanted);
+    expect(await screen.findByText("Loading…")).toBeTruthy();
+    expect(router.state.location.href).toBe(wanted);
+  });
+
+  it("wait while the server has not confirmed the session", async () => {
+    said.isConfirmed = false;
+    said.viewer = undefined;
+    const router = await visit(wanted);
+    expect(await screen.findByText("Loading…")).toBeTruthy();
+    expect(router.state.location.href).toBe(wanted);
+  });
+
+  it("forget a session that the server has ended, as for a disabled person", async () => {
+    said.viewer = null;
+    await visit(wanted);
+    await waitFor(() => expect(said.signOut).toHaveBeenCalledTimes(1));
+    expect(screen.queryByText("the wanted screen")).toBeNull();
+  });
+});
+
+describe("the route guard", () => {
+  /** Where it sends a visitor of the wanted page; null when it lets them through. */
+  function sentTo(): unknown {
+    const guard = appRoute.options.beforeLoad as (context: unknown) => void;
+    try {
+      guard({ location: { href: wanted } });
+      return null;
+    } catch (thrown) {
+      if (!isRedirect(thrown)) throw thrown;
+      const { to, search } = thrown.options;
+      return { to, search };
+    }
+  }
+  beforeEach(() => localStorage.clear());
+
+  it("turns away who never signed in here, before anything is drawn", () => {
+    expect(sentTo()).toEqual({ to: "/auth/sign-in", search: { redirect: wanted } });
+  });
+
+  it("lets through who has a session stored, whatever the server will say", () => {
+    localStorage.setItem("__convexAuthRefreshToken_x", "t");
+    expect(sentTo()).toBeNull();
+  });
+});
