@@ -115,7 +115,7 @@ describe("the route guard", () => {
       return null;
     } catch (thrown) {
       if (!isRedirect(thrown)) throw thrown;
-      const { to, search } = thrown.options;
+      const { to, search }: { to?: unknown; search?: unknown } = thrown.options;
       return { to, search };
     }
   }

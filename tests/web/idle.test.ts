@@ -16,7 +16,7 @@ function fakeClock() {
   };
   return {
     clock,
-    pass(ms: number) {
+    pass: (ms: number) => {
       const end = now + ms;
       while (now < end) {
         now = Math.min(end, now + 1000);
@@ -24,7 +24,7 @@ function fakeClock() {
       }
     },
     /** The laptop's lid is shut: the clock goes on, timers do not. */
-    sleep(ms: number) {
+    sleep: (ms: number) => {
       now += ms;
     },
   };
