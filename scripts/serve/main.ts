@@ -5,11 +5,17 @@ import { openDeployment, storePath, type Deployment } from "../../engine/deploym
 import { bundleFunctions } from "../../engine/functions/bundle";
 import type { Logger } from "../../engine/logs";
 import { serve } from "../../engine/serve";
+import {
+  DamagedStoreError,
+  DataFolderLockedError,
+  SchemaMismatchError,
+} from "../../engine/storage/errors";
 import { loadDemo, prepareDemo } from "./demo";
 import { setEnvironment } from "./environment";
 import { serverLogger } from "./logger";
 import { printWelcome } from "./welcome";
 import { Problem, readSettings, type Settings } from "./settings";
+import { stopWhenTold } from "./stop";
 
 /**
  * Starts the server of `npm start` in this process, and returns once it is ready. It runs until
@@ -29,7 +35,7 @@ export async function start(root: string): Promise<void> {
 }
 
 async function startServer(root: string, settings: Settings): Promise<void> {
-  await mkdir(settings.dataDir, { recursive: true, mode: 0o700 });
+  await makeDataFolder(settings.dataDir);
   const isNew = !existsSync(storePath(settings.dataDir));
   const demo = await prepareDemo(settings, isNew, process.env);
   const { path } = await bundleFunctions({ root, out: join(root, ".build", "functions.json") });
@@ -41,16 +47,27 @@ async function startServer(root: string, settings: Settings): Promise<void> {
     siteUrl: settings.baseUrl,
     log,
   });
-  const stop = stopOnSignal(deployment);
+  const stop = stopWhenTold(process.env);
+  stop.alsoClose(deployment);
   try {
     await setEnvironment(deployment, settings, demo);
-    const server = await listen(deployment, settings, root, log);
-    stop.alsoClose(server);
+    // Before anybody can connect: no page ever shows half a demo.
     if (demo) await loadDemo(deployment, settings.dataDir, demo);
+    stop.alsoClose(await listen(deployment, settings, root, log));
     await printWelcome(deployment, settings, demo);
   } catch (error) {
-    await stop.now();
+    await stop.closeAll();
     throw error;
+  }
+}
+
+/** Readable by its owner only: it holds everybody's data and the admin key. */
+async function makeDataFolder(dataDir: string): Promise<void> {
+  try {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    const reason = (error as Error).message;
+    throw new Problem(`SMS_DATA_DIR is ${dataDir}, which cannot be made a folder: ${reason}`);
   }
 }
 
@@ -79,30 +96,10 @@ async function listen(deployment: Deployment, settings: Settings, root: string, 
   }
 }
 
-/** On SIGINT or SIGTERM: no new work, what runs finishes, the store is closed; then the end. */
-function stopOnSignal(deployment: Deployment) {
-  const open: { close(): Promise<void> }[] = [deployment];
-  const now = async () => {
-    for (const part of open.splice(0).reverse()) await part.close();
-  };
-  const onSignal = () => {
-    process.stderr.write("\nStopping …\n");
-    now().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        console.error(error);
-        process.exit(1);
-      },
-    );
-  };
-  process.once("SIGINT", onSignal);
-  process.once("SIGTERM", onSignal);
-  return { now, alsoClose: (part: { close(): Promise<void> }) => open.push(part) };
-}
+/** Failures whose message says what to do. */
+const KNOWN_FAILURES = [Problem, DataFolderLockedError, DamagedStoreError, SchemaMismatchError];
 
 /** What to tell the person, or null for a bug, which keeps its stack. */
 function plainWords(error: unknown): string | null {
-  if (error instanceof Problem) return error.message;
-  if (error instanceof Error && error.name === "DataFolderLockedError") return error.message;
-  return null;
+  return KNOWN_FAILURES.some((kind) => error instanceof kind) ? (error as Error).message : null;
 }
