@@ -19,7 +19,7 @@ async function serverWith(replies: Readonly<Record<string, Reply>>) {
   const server = await stubServer(
     ({ path }) => ({ "auth:signIn": { value: { tokens } }, ...replies })[path] ?? "hang up",
   );
-  closing.push(server.close);
+  closing.push(() => server.close());
   return {
     calls: server.calls,
     env: freshEnvironment({ SMS_URL: server.url, SMS_TOKEN: "refresh-token" }),

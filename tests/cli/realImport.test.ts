@@ -84,10 +84,8 @@ function devices(prefix: string, tac: number, count: number): string {
 /** Starts an import and resolves once it has reported `count` rows. */
 async function importUpTo(file: string, count: number) {
   const child = startSms(["import", file, "--json", "--batch", "25"], env);
-  let seen = 0;
-  for await (const _line of createInterface({ input: child.stdout ?? process.stdin })) {
-    if (++seen === count) break;
-  }
+  const lines = createInterface({ input: child.stdout ?? process.stdin })[Symbol.asyncIterator]();
+  for (let seen = 0; seen < count; seen++) await lines.next();
   return child;
 }
 
