@@ -115,8 +115,8 @@ describe("the route guard", () => {
       return null;
     } catch (thrown) {
       if (!isRedirect(thrown)) throw thrown;
-      const { to, search }: { to?: unknown; search?: unknown } = thrown.options;
-      return { to, search };
+      const options: { to?: unknown; search?: unknown } = thrown.options;
+      return { to: options.to, search: options.search };
     }
   }
   beforeEach(() => localStorage.clear());
