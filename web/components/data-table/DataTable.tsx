@@ -77,6 +77,7 @@ export function DataTable<Row extends TableRow>(props: DataTableProps<Row>) {
       const next = typeof change === "function" ? change(sorting) : change;
       onStateChange({ ...state, sort: formatSort(next) });
     },
+    enableMultiSort: false, // the address names one column
     defaultColumn: { sortingFn: naturalOrder },
     getRowId: (row) => row._id,
     getCoreRowModel: getCoreRowModel(),

@@ -38,14 +38,14 @@ const DATE_WIDTH = 176;
 // prettier-ignore
 const HISTORY_COLUMNS: readonly HistoryColumn[] = [
   { field: "country", label: "Country", kind: "text", filter: "select", widthPx: 106 },
-  { field: "city", label: "City", kind: "text", filter: "select", widthPx: 106 },
+  { field: "city", label: "City", kind: "text", filter: "select", widthPx: 104 },
   { field: "customers", label: "Customers", kind: "text", filter: "select", widthPx: 106 },
   { field: "brand", label: "Brand", kind: "text", filter: "select", widthPx: 92 },
   { field: "model", label: "Model", kind: "text", filter: "select", widthPx: 124 },
   { field: "serialNumber", label: "Serial Number", kind: "identifier", filter: "text", widthPx: 118 },
   { field: "imei1", label: "Imei 1", kind: "identifier", filter: "text", widthPx: 156 },
   { field: "imei2", label: "Imei 2", kind: "identifier", filter: "text", widthPx: 156 },
-  { field: "action", label: "Action", kind: "text", filter: "select", widthPx: 150 },
+  { field: "action", label: "Action", kind: "text", filter: "select", widthPx: 166 },
   { field: "status", label: "Status", kind: "status", filter: "select", widthPx: 130 },
   { field: "samplmanag", label: "Sample Manager", kind: "person", filter: "select", widthPx: 150 },
   { field: "lastmanag", label: "Last Manager", kind: "person", filter: "select", widthPx: 150 },

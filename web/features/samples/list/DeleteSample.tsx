@@ -34,6 +34,10 @@ export function DeleteSample({
   const [isDeleting, setIsDeleting] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
 
+  const open = (isOpened: boolean) => {
+    setIsOpen(isOpened);
+    setRefusal(null);
+  };
   const confirm = async () => {
     setIsDeleting(true);
     const outcome = await attempt(remove({ sampleId: sample._id, transactionId }));
@@ -43,7 +47,7 @@ export function DeleteSample({
     toast.success(MESSAGES.sampleDeleted);
   };
   return (
-    <AlertDialog open={isOpen} onOpenChange={setIsOpen}>
+    <AlertDialog open={isOpen} onOpenChange={open}>
       <AlertDialogTrigger asChild>
         <Button
           size="sm"

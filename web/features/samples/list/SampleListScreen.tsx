@@ -53,9 +53,9 @@ export function SampleListScreen({ list, actor, state, onStateChange }: SampleLi
   const waiting = useQuery(api.inbox.waiting, {});
   const countOf = (tab: typeof choice) => {
     if (tab === choice && isDone) return rows.length;
-    return counts && waiting
-      ? scopeCount(list, role, tab, { counts, waiting: waiting.items })
-      : null;
+    if (counts === undefined || waiting === undefined) return null;
+    const { items, total } = waiting;
+    return scopeCount(list, role, tab, { counts, waiting: total > items.length ? null : items });
   };
   return (
     <FillHeight>

@@ -26,13 +26,13 @@ export function scopeTabs(list: ListName, role: Role): ScopeTab[] {
 export type KnownCounts = {
   /** Of everything the person answers for, and of what they hold themselves. */
   counts: { scope: StatusCounts; mine: StatusCounts };
-  /** What waits for their acknowledgement. */
-  waiting: readonly { kind: "transfer" | "return" | "lost" }[];
+  /** What waits for their acknowledgement; null when it is more than the server lists. */
+  waiting: readonly { kind: "transfer" | "return" | "lost" }[] | null;
 };
 
 /**
  * How many samples a tab holds, or null when the kept counters do not say: what a person registered,
- * and everything a supervisor sees, because what is addressed to them may be their team's as well.
+ * and everything a supervisor sees while something is addressed to them, which may be their team's.
  */
 export function scopeCount(
   list: ListName,
@@ -42,9 +42,10 @@ export function scopeCount(
 ): number | null {
   const statuses = LISTS[list].statuses;
   const sum = (by: StatusCounts) => statuses.reduce((total, status) => total + by[status], 0);
-  if (list === "delete")
+  if (list === "delete") {
     return role === "admin" && choice === "everything" ? sum(counts.scope) : null;
-  const addressed = waiting.filter(({ kind }) => kind === list).length;
+  }
+  const addressed = waiting && waiting.filter(({ kind }) => kind === list).length;
   switch (choice) {
     case "addressed":
       return addressed;
@@ -54,8 +55,8 @@ export function scopeCount(
       // An admin's counts are everybody's, not their team's.
       return role === "supervisor" ? sum(counts.scope) - sum(counts.mine) : null;
     case "everything":
-      if (role === "admin") return sum(counts.scope);
-      return role === "user" ? sum(counts.mine) + addressed : null;
+      if (role === "admin" || addressed === 0) return sum(counts.scope);
+      return role === "user" && addressed !== null ? sum(counts.mine) + addressed : null;
   }
   return choice satisfies never;
 }
