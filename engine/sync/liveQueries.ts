@@ -1,8 +1,8 @@
-import type { JSONValue } from "convex/values";
 import { setImmediate as turnOfTheLoop } from "node:timers/promises";
 import type { Clock, Database, ReadTransaction } from "../commit/database";
 import type { FunctionRunner } from "../functions/runner";
 import type { Caller, JSONObject, QueryOutcome } from "../functions/types";
+import { identityKeyOf, personalKeyOf, sharedKeyOf } from "./queryKeys";
 import { QueryResult } from "./queryResult";
 import { isSystemQuery, type SystemQueries } from "./systemQueries";
 
@@ -72,7 +72,7 @@ export class LiveQueries {
 
   /** The query's entry for this caller: the shared one if there is one, else the caller's own. */
   find(call: QueryCall): LiveQuery {
-    const sharedKey = keyOf(call.path, call.args, call.caller.isAdmin, call.journal);
+    const sharedKey = sharedKeyOf(call.path, call.args, call.caller.isAdmin, call.journal);
     const personalKey = personalKeyOf(sharedKey, identityKeyOf(call.caller));
     const found = this.#byKey.get(sharedKey) ?? this.#byKey.get(personalKey);
     if (found) {
@@ -294,36 +294,11 @@ class LiveQuery {
     const { path, args, caller } = this.call;
     const wanted = new Set(
       journals.map((journal) => {
-        const shared = keyOf(path, args, caller.isAdmin, journal);
+        const shared = sharedKeyOf(path, args, caller.isAdmin, journal);
         return identityKey === null ? shared : personalKeyOf(shared, identityKey);
       }),
     );
     for (const key of [...this.keys]) if (!wanted.has(key)) this.live.unfile(this, key);
     for (const key of wanted) this.live.file(this, key);
   }
-}
-
-const NOBODY = "";
-const identityKeys = new WeakMap<Caller, string>();
-
-/** Equal for two tokens of one person with the same claims, so a refreshed token keeps its results. */
-function identityKeyOf(caller: Caller): string {
-  if (caller.identity === null) return NOBODY;
-  let key = identityKeys.get(caller);
-  if (key === undefined) identityKeys.set(caller, (key = canonicalJson(caller.identity)));
-  return key;
-}
-
-const personalKeyOf = (sharedKey: string, identityKey: string) => `${sharedKey}\0by ${identityKey}`;
-
-function keyOf(path: string, args: JSONObject, isAdmin: boolean, journal: string | null): string {
-  return [path, canonicalJson(args), isAdmin ? "admin" : "public", journal ?? ""].join("\0");
-}
-
-/** JSON text that is equal for equal values, whatever order an object's fields came in. */
-export function canonicalJson(value: JSONValue): string {
-  if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
-  const fields = Object.keys(value).sort();
-  return `{${fields.map((f) => `${JSON.stringify(f)}:${canonicalJson(value[f] ?? null)}`).join(",")}}`;
 }

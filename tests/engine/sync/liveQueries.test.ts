@@ -1,5 +1,7 @@
+import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { LiveQueries, type QueryCall, type Watch } from "../../../engine/sync/liveQueries";
+import { canonicalJson, personalKeyOf, sharedKeyOf } from "../../../engine/sync/queryKeys";
 import type { QueryResult } from "../../../engine/sync/queryResult";
 import { SystemQueries } from "../../../engine/sync/systemQueries";
 import { FakeClock, NOBODY, person, TestDeployment } from "../support/testDeployment";
@@ -79,6 +81,12 @@ describe("one result", () => {
     expect(await valuesOf([watch(call("edges:whoAmI"))])).toEqual([null]);
   });
 
+  test("of a function whose inner query asked serves that person alone", async () => {
+    const asked = (caller: typeof ana) => watch(call("nested:innerIdentity", {}, caller));
+    expect(await valuesOf([asked(ana)])).toMatchObject([{ subject: "ana" }]);
+    expect(await valuesOf([asked(ben)])).toMatchObject([{ subject: "ben" }]);
+  });
+
   test("stops being shared in the run that asks who calls, and is shared again after", async () => {
     const watches = [ana, ben, NOBODY].map((caller) =>
       watch(call("live:sometimesPersonal", { name: "x" }, caller)),
@@ -142,6 +150,32 @@ describe("a page", () => {
     first.release();
     await send(2);
     expect(await ranksOf(watch({ ...page, journal }))).toEqual([1, 2, 3]);
+  });
+});
+
+describe("keys", () => {
+  test("of different calls differ, whatever texts a client puts into them", () => {
+    const text = fc.oneof(
+      fc.string(),
+      fc.constantFrom('"', "\0", '",false,null]{}', " by {}", "[]"),
+    );
+    const asked = fc.record({
+      path: text,
+      args: fc.dictionary(text, text),
+      isAdmin: fc.boolean(),
+      journal: fc.option(text),
+      by: fc.option(fc.dictionary(text, text).map((identity) => canonicalJson(identity))),
+    });
+    const keys = new Map<string, string>();
+    fc.assert(
+      fc.property(asked, (call) => {
+        const shared = sharedKeyOf(call.path, call.args, call.isAdmin, call.journal);
+        const key = call.by === null ? shared : personalKeyOf(shared, call.by);
+        expect(keys.get(key) ?? canonicalJson(call)).toBe(canonicalJson(call));
+        keys.set(key, canonicalJson(call));
+      }),
+      { numRuns: 5_000 },
+    );
   });
 });
 
