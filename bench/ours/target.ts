@@ -1,7 +1,6 @@
 import { ConvexClient } from "convex/browser";
 import { WebSocket } from "ws";
 import { api } from "../../convex/_generated/api";
-import type { Id } from "../../convex/_generated/dataModel";
 import type { Actor, Target } from "../target";
 
 /** The first page, as the Transfer screen's "To receive" asks for it. */
@@ -50,14 +49,14 @@ export function ourTarget(url: string, tokenOf: (user: string) => string): Targe
       return {
         transfer: async (sampleId, recipient) => {
           await client.mutation(api.custody.transfer, {
-            sampleId: sampleId as Id<"samples">,
+            sampleId,
             recipient,
             transactionId: transactionId(),
           });
         },
         acknowledge: async (sampleId) => {
           await client.mutation(api.custody.acknowledgeTransfer, {
-            sampleId: sampleId as Id<"samples">,
+            sampleId,
             transactionId: transactionId(),
           });
         },
