@@ -48,6 +48,12 @@ export function HelpScreen() {
               , <Key>Privacy</Key>, <Key>Location Services</Key>, your browser (iPhone).
             </li>
           </Steps>
+          <Picture
+            src="/help-location.png"
+            width={640}
+            height={300}
+            alt="The sign-up page with the words Please enable location"
+          />
           <p>
             'Please enable location' on the sign-up page means that the browser has no location to
             give. You can sign up all the same.
@@ -73,6 +79,12 @@ export function HelpScreen() {
             </li>
             <li>A mail brings a code. Sign in and write the code; from then on you are in.</li>
           </Steps>
+          <Picture
+            src="/help-sign-up.png"
+            width={640}
+            height={560}
+            alt="The sign-up form: while the location is typed, places are offered below it"
+          />
           <p>
             No mail? Look among the unwanted mail, wait a minute, and press{" "}
             <Key>Send a new code</Key>. Forgotten the password? Press <Key>Forgot password?</Key> on
@@ -102,6 +114,13 @@ function Steps({ children }: { children: ReactNode }) {
     <ol className="flex list-decimal flex-col gap-2 pl-5 marker:font-semibold marker:text-muted-foreground">
       {children}
     </ol>
+  );
+}
+
+/** A screenshot; its size is named so that nothing jumps. */
+function Picture(props: { src: string; width: number; height: number; alt: string }) {
+  return (
+    <img {...props} loading="lazy" className="h-auto max-w-full rounded-lg border shadow-sm" />
   );
 }
 

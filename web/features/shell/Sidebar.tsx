@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 
-import { CircleHelp, Palette } from "lucide-react";
+import { Palette } from "lucide-react";
+import type { ReactNode } from "react";
 
 import { Tooltip, TooltipContent, TooltipTrigger } from "@/components/ui/tooltip";
 import { Wordmark } from "@/components/Wordmark";
@@ -52,6 +53,21 @@ export function SidebarNavigation({ isCompact, onOpenTheme, onChoose }: SidebarN
     <nav aria-label="Main" className="flex flex-1 flex-col gap-5 px-3 py-2">
       {NAVIGATION.map((group) => (
         <SidebarGroup key={group.label} label={group.label} isCompact={isCompact}>
+          {group.label === "Settings" && (
+            <SidebarEntry label="Appearance" isCompact={isCompact}>
+              <button
+                type="button"
+                onClick={() => {
+                  onChoose?.();
+                  onOpenTheme();
+                }}
+                className={sidebarEntryClasses(isCompact)}
+              >
+                <Palette aria-hidden />
+                <span className={cn(isCompact && "sr-only")}>Appearance</span>
+              </button>
+            </SidebarEntry>
+          )}
           {group.items.map(({ label, to, icon: Icon }) => (
             <SidebarEntry key={label} label={label} isCompact={isCompact}>
               <Link
@@ -69,31 +85,6 @@ export function SidebarNavigation({ isCompact, onOpenTheme, onChoose }: SidebarN
           ))}
         </SidebarGroup>
       ))}
-      <SidebarGroup label="Settings" isCompact={isCompact}>
-        <SidebarEntry label="Appearance" isCompact={isCompact}>
-          <button
-            type="button"
-            onClick={() => {
-              onChoose?.();
-              onOpenTheme();
-            }}
-            className={sidebarEntryClasses(isCompact)}
-          >
-            <Palette aria-hidden />
-            <span className={cn(isCompact && "sr-only")}>Appearance</span>
-          </button>
-        </SidebarEntry>
-        <SidebarEntry label="Help" isCompact={isCompact}>
-          <Link
-            to="/docs"
-            {...(onChoose && { onClick: onChoose })}
-            className={sidebarEntryClasses(isCompact)}
-          >
-            <CircleHelp aria-hidden />
-            <span className={cn(isCompact && "sr-only")}>Help</span>
-          </Link>
-        </SidebarEntry>
-      </SidebarGroup>
     </nav>
   );
 }
@@ -105,7 +96,7 @@ function SidebarGroup({
 }: {
   label: string;
   isCompact: boolean;
-  children: React.ReactNode;
+  children: ReactNode;
 }) {
   return (
     <section aria-label={label}>

@@ -1,5 +1,6 @@
 import {
   ChartColumn,
+  CircleHelp,
   History,
   PackageX,
   Send,
@@ -36,6 +37,11 @@ export const NAVIGATION: readonly NavigationGroup[] = [
       { label: "Lost", to: "/dashboard/homefsos", icon: PackageX },
       { label: "Delete Sample", to: "/dashboard/homefsedit", icon: Trash2 },
     ],
+  },
+  {
+    // The sidebar adds Appearance, which opens the theme panel.
+    label: "Settings",
+    items: [{ label: "Help", to: "/docs", icon: CircleHelp }],
   },
   {
     label: "Report",

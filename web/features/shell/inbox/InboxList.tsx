@@ -52,7 +52,7 @@ function InboxRow({ item, onOpen }: { item: InboxItem; onOpen: (() => void) | un
           {item.brand} {item.model}
         </p>
         <p className="truncate font-mono text-xs text-muted-foreground">{item.serialNumber}</p>
-        <p className="truncate text-xs text-muted-foreground">
+        <p className="text-xs text-muted-foreground [overflow-wrap:anywhere]">
           {from} {shortName(item.from)}, <RelativeTime at={item.since} />
         </p>
       </div>
