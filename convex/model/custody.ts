@@ -112,7 +112,7 @@ async function begin(ctx: ActorMutationCtx, step: Step, { sampleId, transactionI
   await Transactions.refuseRepeated(ctx, transactionId);
   const missing = isAcknowledgement(step) ? "DOCUMENT_MISSING" : "SAMPLE_MISSING";
   const sample = await getOrThrow(ctx, sampleId, missing);
-  refuse(refusal(step, sample, ctx.actor), WORKFLOW[step].label, sample);
+  await refuse(ctx, refusal(step, sample, ctx.actor), WORKFLOW[step].label, sample);
   return sample;
 }
 

@@ -14,6 +14,7 @@ import * as Identifiers from "./identifiers";
 import * as Lookups from "./lookups";
 import * as Registration from "./registration";
 import * as Transactions from "./transactions";
+import { maySee } from "./visibility";
 
 /** New Sample (doc 1) flags an IMEI that another sample bears, the full form (doc 2) rejects it. */
 export type Duplicates = "flag" | "reject";
@@ -56,7 +57,7 @@ export async function edit(
   const { transactionId, duplicates } = args;
   await Transactions.refuseRepeated(ctx, transactionId);
   const sample = await getOrThrow(ctx, args.sampleId, "SAMPLE_MISSING");
-  refuse(editRefusal(sample, ctx.actor), "Edit", sample);
+  await refuse(ctx, editRefusal(sample, ctx.actor), "Edit", sample);
   const source = duplicates === "flag" ? "newSampleEdit" : "fullSample";
   const fields = await cleanOrThrow(ctx, args.fields, source);
   const { samplmanag = sample.samplmanag } = fields;
@@ -104,7 +105,7 @@ export async function remove(
 ): Promise<null> {
   await Transactions.refuseRepeated(ctx, transactionId);
   const sample = await getOrThrow(ctx, sampleId, "SAMPLE_MISSING");
-  refuse(deleteRefusal(sample, ctx.actor), "Delete", sample);
+  await refuse(ctx, deleteRefusal(sample, ctx.actor), "Delete", sample);
   await ctx.db.delete("samples", sample._id);
   await Identifiers.free(ctx, sample._id);
   await History.append(ctx, sample._id, sample, {
@@ -131,12 +132,20 @@ export async function getOrThrow(
 }
 
 /**
- * Throws what the workflow table answered, if anything. The text names the sample's present state also
- * to somebody who has just lost sight of it: they had its id, and must learn that another was faster.
+ * Throws what the workflow table answered, if anything. The text names the status to everybody who has
+ * the sample's id: somebody who has just lost sight of it must learn that another was faster. With whom
+ * it is, is only for those who may see it.
  */
-export function refuse(code: CustodyRefusal | null, step: string, sample: Doc<"samples">): void {
+export async function refuse(
+  ctx: ActorMutationCtx,
+  code: CustodyRefusal | null,
+  step: string,
+  sample: Doc<"samples">,
+): Promise<void> {
   if (code === null) return;
-  throw appError(code, { step, status: sample.status, manager: sample.samplmanag });
+  const { status, samplmanag } = sample;
+  const isVisible = await maySee(ctx, ctx.actor, sample);
+  throw appError(code, { step, state: isVisible ? `${status}, with ${samplmanag}` : status });
 }
 
 async function cleanOrThrow(ctx: MutationCtx, input: SampleInput, source: SampleSource) {

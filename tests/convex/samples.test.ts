@@ -234,6 +234,9 @@ describe("editing", () => {
     const { sampleId } = await register(ana, fields);
     expect(await refusedCode(edit(bruno, sampleId, fields))).toBe("NOT_YOURS");
     expect(await refusedCode(edit(sara, sampleId, fields))).toBe("NOT_YOURS");
+    for (const refused of [edit(bruno, sampleId, fields), remove(bruno, sampleId)]) {
+      expect((await refusedWith(refused)).message).toMatch(/: the sample is Registered\.$/);
+    }
     await edit(adam, sampleId, fields);
     await transfer(ana, sampleId, bruno);
     expect(await refusedCode(edit(ana, sampleId, fields))).toBe("STEP_NOT_ALLOWED");
