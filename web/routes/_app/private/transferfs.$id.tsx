@@ -1,9 +1,20 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute } from "@tanstack/react-router";
+import { useCallback } from "react";
+import { RouteError } from "@/components/RouteError";
+import { StepScreen } from "@/features/custody/StepScreen";
+import { useViewer } from "@/hooks/useViewer";
 
-export const Route = createFileRoute('/_app/private/transferfs/$id')({
-  component: RouteComponent,
-})
+export const Route = createFileRoute("/_app/private/transferfs/$id")({
+  component: Transfer,
+  errorComponent: RouteError,
+});
 
-function RouteComponent() {
-  return <div>Hello "/_app/private/transferfs/$id"!</div>
+function Transfer() {
+  const viewer = useViewer();
+  const { id } = Route.useParams();
+  const navigate = Route.useNavigate();
+  const leave = useCallback(() => void navigate({ to: "/dashboard/homefstransfer" }), [navigate]);
+  return (
+    <StepScreen key={id} step="transfer" sampleId={id} actor={viewer} onLeave={leave} />
+  );
 }
