@@ -1,6 +1,7 @@
 import type { ReadTransaction, WriteTransaction } from "../commit/database";
 import type { LogStream } from "../logs";
 import { LIMITS } from "../values/limits";
+import { measureValue } from "../values/measure";
 import { validate, type TableResolver, type ValidatorJson } from "../values/validator";
 import {
   logEntryOf,
@@ -297,6 +298,7 @@ export class FunctionRunner implements NestedCalls {
     try {
       const mayCallInternal = caller.isAdmin || run.isNested;
       const found = this.#find(path, kind, mayCallInternal);
+      measureValue(args); // for what it refuses: nesting, field names, malformed values
       this.#check(run, "ArgumentValidationError", found.args, args);
       const argsJson = JSON.stringify([args]);
       requireSize(argsJson, LIMITS.functionArgsBytes, `Arguments for ${found.path} are too large`);

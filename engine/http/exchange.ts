@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { JSONValue } from "convex/values";
+import { isNestedDeeperThan, MAX_MESSAGE_NESTING } from "../sync/nesting";
 
 /** A refusal of a request, answered as `{code, message}`. */
 export class HttpError extends Error {
@@ -44,6 +45,9 @@ export async function readJson(
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw new HttpError(400, "BadJsonBody", "The request body must be a JSON object");
+  }
+  if (isNestedDeeperThan(MAX_MESSAGE_NESTING, value)) {
+    throw new HttpError(400, "BadJsonBody", "The request body is nested too deeply");
   }
   return value;
 }

@@ -1,5 +1,6 @@
 import type { JSONValue } from "convex/values";
 import type { Outcome } from "../functions/types";
+import { isNestedDeeperThan, MAX_MESSAGE_NESTING } from "./nesting";
 
 /**
  * Convex's sync protocol as this server speaks it: JSON text frames on `/api/<version>/sync`.
@@ -83,6 +84,9 @@ export function parseClientMessage(frame: string): ClientMessage {
     throw new ProtocolError("Received a frame that is not JSON");
   }
   if (!isObject(message)) throw new ProtocolError("Received a frame that is not a JSON object");
+  if (isNestedDeeperThan(MAX_MESSAGE_NESTING, message)) {
+    throw new ProtocolError("Received a frame whose values are nested too deeply");
+  }
   const problem = problemWith(message);
   if (problem)
     throw new ProtocolError(`Invalid ${JSON.stringify(message["type"])} message: ${problem}`);

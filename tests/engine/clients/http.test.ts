@@ -34,6 +34,14 @@ describe("ConvexHttpClient", () => {
     );
   });
 
+  test("may not send values that are no values", async () => {
+    const send = (value: unknown) => server.httpClient().query(query("edges:echo"), { value });
+    const deep = Array.from({ length: 66 }).reduce((inner: unknown) => [inner], null);
+    await expect(send(deep)).rejects.toThrow("too nested");
+    const call = { path: "edges:echo", args: { value: { $integer: "x" } } };
+    expect(await (await post("/api/query", call)).json()).toMatchObject({ status: "error" });
+  });
+
   test("may not call internal functions; the admin key may", async () => {
     const call = { path: "messages:sendInternal", args: { channel: "c", body: "b" } };
     const refused = (await (await post("/api/mutation", call)).json()) as { errorMessage: string };
@@ -66,6 +74,14 @@ describe("the HTTP API", () => {
     const response = await post(path, body);
     expect(response.status).toBe(status);
     expect(await response.json()).toMatchObject({ code });
+  });
+
+  test("refuses a body nested without end", async () => {
+    const response = await post("/api/query", `{"args":${"[".repeat(1e5)}${"]".repeat(1e5)}}`);
+    expect(await response.json()).toEqual({
+      code: "BadJsonBody",
+      message: "The request body is nested too deeply",
+    });
   });
 
   test("refuses a wrong admin key, a wrong method, a body that is too large", async () => {

@@ -60,6 +60,11 @@ describe("client frames", () => {
     expect(() => parseClientMessage(frame)).toThrow(ProtocolError);
   });
 
+  test("a frame nested without end is refused", () => {
+    const frame = `{"type":"Event","event":${"[".repeat(1e5)}${"]".repeat(1e5)}}`;
+    expect(() => parseClientMessage(frame)).toThrow(ProtocolError);
+  });
+
   test("no frame does worse than a ProtocolError", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (frame) => {
