@@ -14,7 +14,5 @@ function Transfer() {
   const { id } = Route.useParams();
   const navigate = Route.useNavigate();
   const leave = useCallback(() => void navigate({ to: "/dashboard/homefstransfer" }), [navigate]);
-  return (
-    <StepScreen key={id} step="transfer" sampleId={id} actor={viewer} onLeave={leave} />
-  );
+  return <StepScreen key={id} step="transfer" sampleId={id} actor={viewer} onLeave={leave} />;
 }
