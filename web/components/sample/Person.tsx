@@ -5,6 +5,7 @@ export function Person({ email }: { email: string | undefined }) {
   return (
     <span title={email}>
       {name}
+      <wbr />
       <span className="text-muted-foreground">{domain}</span>
     </span>
   );

@@ -62,7 +62,8 @@ export function SampleListScreen({ list, actor, state, onStateChange }: SampleLi
       <PageHeader
         title={listTitle(list)}
         actions={
-          <Button asChild variant="outline">
+          // A phone has it in the bottom bar.
+          <Button asChild variant="outline" className="max-lg:hidden">
             <Link to="/dashboard/addsample">
               <Plus aria-hidden />
               New Sample
