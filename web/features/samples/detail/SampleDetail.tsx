@@ -24,7 +24,7 @@ type SampleDetailProps = {
   /** From the address: any text. */
   sampleId: string;
   actor: Actor;
-  /** The sample's history, beside the card; shown once there is a sample. */
+  /** The sample's history, beside the card; it loads at the same time. */
   timeline: ReactNode;
 };
 
@@ -44,11 +44,11 @@ export function SampleDetail({ sampleId, actor, timeline }: SampleDetailProps) {
           </Button>
         }
       />
-      {sample === undefined && <DetailSkeleton />}
-      {sample === null && <SampleMissing />}
-      {sample && (
+      {sample === null ? (
+        <SampleMissing />
+      ) : (
         <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_24rem]">
-          <DetailCard sample={sample} actor={actor} />
+          {sample ? <DetailCard sample={sample} actor={actor} /> : <DetailSkeleton />}
           {timeline}
         </div>
       )}

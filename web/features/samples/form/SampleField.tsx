@@ -136,7 +136,6 @@ export function SampleField({ field, options, taken, isReadOnly }: SampleFieldPr
           <AddressPicker
             control={aria}
             inputRef={bound.ref}
-            name={name}
             value={text}
             onBlur={bound.onBlur}
             onType={(typed) => {
