@@ -78,7 +78,13 @@ function findCities(cities: readonly City[], text: string): City[] {
     const isIn = (words: readonly string[], part: string) =>
       words.some((word) => word.startsWith(part));
     if (!isIn(city.names, first)) continue;
-    if (wanted.every((part) => isIn(city.names, part) || isIn(city.around, part))) found.push(city);
+    if (!wanted.every((part) => isIn(city.names, part) || isIn(city.around, part))) continue;
+    // Of two places that nobody could tell apart, the larger.
+    const isTwin = found.some(
+      (other) =>
+        other.name === city.name && other.region === city.region && other.country === city.country,
+    );
+    if (!isTwin) found.push(city);
     if (found.length === MAX_FOUND) break;
   }
   return found;

@@ -110,7 +110,6 @@ export function SignUpForm({ config, onDone }: SignUpFormProps) {
               render={({ field }) => (
                 <AddressPicker
                   control={control}
-                  name={field.name}
                   inputRef={field.ref}
                   value={field.value}
                   onBlur={field.onBlur}

@@ -51,9 +51,11 @@ function InboxRow({ item, onOpen }: { item: InboxItem; onOpen: (() => void) | un
         <p className="truncate font-medium">
           {item.brand} {item.model}
         </p>
-        <p className="truncate font-mono text-xs text-muted-foreground">{item.serialNumber}</p>
-        <p className="text-xs text-muted-foreground [overflow-wrap:anywhere]">
-          {from} {shortName(item.from)}, <RelativeTime at={item.since} />
+        <p className="truncate text-xs text-muted-foreground">
+          <span className="font-mono">{item.serialNumber}</span> · <RelativeTime at={item.since} />
+        </p>
+        <p className="truncate text-xs text-muted-foreground">
+          {from} {shortName(item.from)}
         </p>
       </div>
       <Link
