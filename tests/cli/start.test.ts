@@ -1,0 +1,53 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { freePort, ROOT, RunningProduct } from "../support/deployment";
+import { ending, freshEnvironment, sms } from "./sms";
+
+/** Of the next start too. */
+const environment: Record<string, string> = {};
+let product: RunningProduct;
+beforeAll(async () => {
+  product = await RunningProduct.start({ environment });
+}, 180_000);
+afterAll(() => product.stop());
+
+/** A start that is expected to end by itself. */
+function start(settings: NodeJS.ProcessEnv) {
+  const env = { ...process.env, SMS_DEMO_PASSWORD: "", ...settings };
+  return ending(spawn(process.execPath, ["scripts/start.mjs"], { cwd: ROOT, env }));
+}
+
+describe("npm start", () => {
+  test("says which process holds the data folder", async () => {
+    const { code, stderr } = await start({
+      SMS_DATA_DIR: product.dataDir,
+      PORT: String(await freePort()),
+    });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/is in use by process \d+/);
+  });
+
+  test("says that the port is taken, and how to take another", async () => {
+    const { code, stderr } = await start({
+      SMS_DATA_DIR: mkdtempSync(join(tmpdir(), "sms-start-")),
+      PORT: String(product.port),
+    });
+    expect(code).toBe(1);
+    expect(stderr).toContain(`Port ${product.port} is taken by another program.`);
+    expect(stderr).toContain(`PORT=${product.port + 1} npm start`);
+  });
+
+  test("keeps the demo and gives its accounts a changed password", async () => {
+    await product.kill("SIGTERM");
+    environment["SMS_DEMO_PASSWORD"] = "Other-pass-2!";
+    await product.resume();
+    const env = freshEnvironment({ SMS_URL: product.url, SMS_DATA_DIR: product.dataDir });
+    const login = ["login", "--email", "ana.lima@lab.example", "--password-stdin"];
+    expect((await sms(login, env, "Other-pass-2!")).code).toBe(0);
+    expect((await sms(login, env, "Demo-pass-1!")).code).toBe(1);
+    expect((await sms(["check"], env)).stdout).toBe("300 samples checked, all agrees\n");
+  }, 60_000);
+});
