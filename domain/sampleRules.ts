@@ -94,6 +94,10 @@ export function sampleProblems(
     const max = field === "comments" ? MAX_COMMENTS : MAX_TEXT;
     if (input[field].length > max) refuse("FIELD_TOO_LONG", field, { max });
   }
+  for (const field of ["samplmanag", "lastmanag"] as const) {
+    const { length } = input[field] ?? "";
+    if (length > MAX_TEXT) refuse("FIELD_TOO_LONG", field, { max: MAX_TEXT });
+  }
   for (const field of REQUIRED[source]) {
     if (input[field] === "" || input[field] === undefined) refuse("FIELD_MISSING", field);
   }

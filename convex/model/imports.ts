@@ -13,6 +13,7 @@ import * as Identifiers from "./identifiers";
 import * as Lookups from "./lookups";
 import * as Registration from "./registration";
 import { refuseTaken, type Duplicates } from "./samples";
+import * as Transactions from "./transactions";
 
 /** About 1,500 writes: below the limit of 16,000, and a transaction of some 50 ms. */
 const MAX_ROWS = 250;
@@ -33,13 +34,14 @@ type Row = { readonly row: number; readonly fields: Readonly<Record<string, stri
  * number belongs to a sample of the same brand, model and IMEIs; so nothing is doubled when a batch is
  * sent again. The counters are written once for the batch.
  *
- * @throws BATCH_TOO_LARGE
+ * @throws TRANSACTION_ID_INVALID for an import without an id, or with an endless one; BATCH_TOO_LARGE
  */
 export async function commitBatch(
   ctx: UserMutationCtx,
   args: { importId: string; duplicates: Duplicates; dryRun?: boolean; rows: readonly Row[] },
 ): Promise<{ results: RowResult[] }> {
   const { importId, duplicates, dryRun = false, rows } = args;
+  Transactions.requireId(importId);
   if (rows.length > MAX_ROWS) throw appError("BATCH_TOO_LARGE", { max: MAX_ROWS });
   const batch: Batch = {
     importId,

@@ -12,14 +12,19 @@ const MAX_ID_LENGTH = 100;
  * @throws TRANSACTION_REPEATED, TRANSACTION_ID_INVALID
  */
 export async function refuseRepeated(ctx: MutationCtx, transactionId: string): Promise<void> {
-  if (transactionId === "" || transactionId.length > MAX_ID_LENGTH) {
-    throw appError("TRANSACTION_ID_INVALID");
-  }
+  requireId(transactionId);
   const processed = await ctx.db
     .query("transactions")
     .withIndex("by_transactionId", (q) => q.eq("transactionId", transactionId))
     .first();
   if (processed !== null) throw appError("TRANSACTION_REPEATED");
+}
+
+/** @throws TRANSACTION_ID_INVALID */
+export function requireId(transactionId: string): void {
+  if (transactionId === "" || transactionId.length > MAX_ID_LENGTH) {
+    throw appError("TRANSACTION_ID_INVALID");
+  }
 }
 
 /** Remembers the id together with the change it stands for: rolled back with it, durable with it. */

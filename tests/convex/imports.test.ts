@@ -35,6 +35,13 @@ const importRow = async (by: string, changes: Record<string, string>, duplicates
   (await importRows(by, [aRow(changes)], duplicates))[0];
 const stored = () => lab.backend.t.run((ctx) => ctx.db.query("samples").collect());
 
+test.each(["", "x".repeat(101)])("an import needs an id of its own, not %j", async (importId) => {
+  const call = lab.as(ana).mutation(api.imports.commitBatch, {
+    ...{ importId, duplicates: "reject" as const, rows: [aRow()] },
+  });
+  expect(await refusedCode(call)).toBe("TRANSACTION_ID_INVALID");
+});
+
 describe("real files", () => {
   test("samples-300.xlsx imports completely, and again changes nothing", async () => {
     const rows = rowsOf("samples-300.xlsx");
