@@ -65,7 +65,7 @@ export async function edit(
     throw appError("MANAGER_BY_HANDOVER", {}, "samplmanag");
   }
   const taken = await Identifiers.taken(ctx, fields, sample._id);
-  const duplicate = refuseTaken(fields, taken, duplicates);
+  const duplicate = refuseTaken(fields, taken, duplicates, sample.imeis);
 
   const now = Date.now();
   const stated = withCoordinates(Registration.statedFields(fields), sample);
@@ -156,16 +156,24 @@ async function cleanOrThrow(ctx: MutationCtx, input: SampleInput, source: Sample
   return fields;
 }
 
-/** The flag to store. @throws SERIAL_TAKEN; IMEI1_TAKEN, IMEI2_TAKEN where duplicates are rejected */
+/**
+ * The flag to store.
+ *
+ * @param kept IMEIs that the sample bears already: once flagged, they hinder no later edit (doc 2 §5)
+ * @throws SERIAL_TAKEN; IMEI1_TAKEN, IMEI2_TAKEN where duplicates are rejected
+ */
 export function refuseTaken(
   fields: SampleInput,
   taken: Identifiers.Taken,
   duplicates: Duplicates,
+  kept: readonly string[] = [],
 ): Saved["duplicate"] {
   if (taken.serialNumber !== undefined) throw appError("SERIAL_TAKEN", {}, "serialNumber");
   if (duplicates === "reject") {
-    if (taken.imei1 !== undefined) throw appError("IMEI1_TAKEN", {}, "imei1");
-    if (taken.imei2 !== undefined) throw appError("IMEI2_TAKEN", {}, "imei2");
+    const isNew = (field: "imei1" | "imei2") =>
+      taken[field] !== undefined && !kept.includes(fields[field]);
+    if (isNew("imei1")) throw appError("IMEI1_TAKEN", {}, "imei1");
+    if (isNew("imei2")) throw appError("IMEI2_TAKEN", {}, "imei2");
   }
   return Identifiers.duplicateFlag(fields, taken);
 }

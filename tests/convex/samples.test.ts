@@ -97,6 +97,8 @@ describe("registering", () => {
     ["flag", { deliveredBy: "" }, "Delivered by is required"],
     ["flag", { slots: "Triple", imei2: "" }, "IMEI 2 must be exactly 15 digits"],
     ["reject", { brand: "x".repeat(256) }, "Brand must be at most 255 characters"],
+    ["flag", { lastmanag: "x".repeat(256) }, "Last Manager must be at most 255 characters"],
+    ["reject", { samplmanag: "x".repeat(256) }, "Sample Manager must be at most 255 characters"],
     ["reject", { lat: 91 }, "Latitude is not valid"],
     ["reject", { hwtype: "Toaster" }, "Device type 'Toaster' is not one of"],
   ] as const)("%s: refuses %o", async (duplicates, changes, words) => {
@@ -226,6 +228,19 @@ describe("editing", () => {
       "IMEI1_TAKEN",
     );
     await edit(ana, sampleId, { ...mine, imei1: mine.imei2, imei2: mine.imei1 });
+    expect(await faults()).toEqual([]);
+  });
+
+  test("of a flagged sample goes through while its IMEIs stay, in the full form too", async () => {
+    const theirs = aSample();
+    await register(bruno, theirs);
+    const mine = aSample({ imei1: theirs.imei1 });
+    const { sampleId } = await register(ana, mine, "flag");
+    expect(await edit(ana, sampleId, { ...mine, comments: "Scratched" })).toMatchObject({
+      duplicate: "imei1",
+    });
+    const another = { ...mine, imei2: theirs.imei2 };
+    expect(await refusedCode(edit(ana, sampleId, another))).toBe("IMEI2_TAKEN");
     expect(await faults()).toEqual([]);
   });
 
