@@ -1,23 +1,18 @@
 import { Banner } from "@/components/Banner";
+import { refusalText } from "@/components/sample/refusalText";
 import { StepLink } from "@/components/sample/StepLink";
 import { possibleSteps } from "@/components/sample/steps";
 import type { Doc } from "../../../convex/_generated/dataModel";
-import { refusalOf } from "../../../domain/errors";
 import { WORKFLOW, type Actor, type CustodyRefusal, type Step } from "../../../domain/workflow";
 
 type RefusedStepProps = { sample: Doc<"samples">; step: Step; code: CustodyRefusal; actor: Actor };
 
 /** Why the step cannot be taken now, in the server's words, and what can be done instead. */
 export function RefusedStep({ sample, step, code, actor }: RefusedStepProps) {
-  const { message } = refusalOf(code, {
-    step: WORKFLOW[step].label,
-    status: sample.status,
-    manager: sample.samplmanag,
-  });
   const instead = possibleSteps(sample, actor);
   return (
     <div className="flex w-full max-w-[760px] flex-col gap-4">
-      <Banner tone="warning">{message}</Banner>
+      <Banner tone="warning">{refusalText(code, WORKFLOW[step].label, sample)}</Banner>
       {instead.length > 0 && (
         <div className="flex flex-wrap items-center gap-2">
           <span className="text-sm text-muted-foreground">What you can do now:</span>

@@ -3,13 +3,13 @@ import { useCallback, useState } from "react";
 import { toast } from "sonner";
 import { Banner } from "@/components/Banner";
 import { PageHeader } from "@/components/PageHeader";
+import { refusalText } from "@/components/sample/refusalText";
 import { SampleMissing } from "@/components/sample/SampleMissing";
 import { SampleSummarySkeleton } from "@/components/sample/SampleSummary";
 import { useLeaveAfterSuccess } from "@/hooks/useLeaveAfterSuccess";
 import type { Viewer } from "@/hooks/useViewer";
 import { api } from "../../../../convex/_generated/api";
 import type { Doc } from "../../../../convex/_generated/dataModel";
-import { refusalOf } from "../../../../domain/errors";
 import { MESSAGES } from "../../../../domain/messages";
 import { editRefusal } from "../../../../domain/workflow";
 import { SampleForm, type Saved } from "./SampleForm";
@@ -87,12 +87,7 @@ function Edit({ viewer, sampleId, onSaved }: EditProps) {
   if (sample === null) return <SampleMissing />;
   const refused = editRefusal(sample, viewer);
   if (refused === null) return <EditForm key={sample._id} sample={sample} onSaved={onSaved} />;
-  const { message } = refusalOf(refused, {
-    step: "Edit",
-    status: sample.status,
-    manager: sample.samplmanag,
-  });
-  return <Banner tone="warning">{message}</Banner>;
+  return <Banner tone="warning">{refusalText(refused, "Edit", sample)}</Banner>;
 }
 
 function EditForm({ sample, onSaved }: { sample: Doc<"samples">; onSaved: OnSaved }) {
