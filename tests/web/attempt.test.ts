@@ -1,0 +1,69 @@
+import { ConvexError } from "convex/values";
+import type { ConvexReactClient } from "convex/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { attempt } from "@/lib/attempt";
+import { connected, NoConnectionError } from "@/lib/connection";
+
+describe("an attempted call", () => {
+  it("gives the value of what worked", async () => {
+    expect(await attempt(Promise.resolve(7))).toEqual({ ok: true, value: 7 });
+  });
+
+  it("gives a refusal in the server's own words, with its code", async () => {
+    const refusal = { code: "USER_UNKNOWN", message: "No matching user found!" };
+    expect(await attempt(Promise.reject(new ConvexError(refusal)))).toMatchObject({
+      ok: false,
+      ...refusal,
+    });
+  });
+
+  it("does not show users the text of a bug", async () => {
+    expect(await attempt(Promise.reject(new TypeError("x is undefined")))).toMatchObject({
+      ok: false,
+      code: null,
+      message: "An unknown error occurred. Please try again.",
+    });
+  });
+});
+
+describe("a call that needs the server", () => {
+  let isUp = true;
+  const client = {
+    connectionState: () => ({ isWebSocketConnected: isUp }),
+  } as unknown as ConvexReactClient;
+  const never = () => new Promise<never>(() => {});
+  beforeEach(() => {
+    isUp = true;
+    vi.useFakeTimers();
+  });
+  afterEach(() => vi.useRealTimers());
+
+  it("fails after 8 s without a connection instead of waiting for ever", async () => {
+    isUp = false;
+    const failure = expect(connected(client, never())).rejects.toThrow(NoConnectionError);
+    await vi.advanceTimersByTimeAsync(8_000);
+    await failure;
+  });
+
+  it("outlasts a shorter gap", async () => {
+    isUp = false;
+    const call = connected(
+      client,
+      new Promise((resolve) => setTimeout(() => resolve("done"), 20_000)),
+    );
+    await vi.advanceTimersByTimeAsync(7_000);
+    isUp = true;
+    await vi.advanceTimersByTimeAsync(13_000);
+    expect(await call).toBe("done");
+  });
+
+  it("names a connection that was lost on the way", async () => {
+    const cut = Promise.reject(new Error("Connection lost while action was in flight"));
+    await expect(connected(client, cut)).rejects.toThrow(NoConnectionError);
+  });
+
+  it("passes a refusal on as it is", async () => {
+    const refusal = new ConvexError({ code: "DISABLED" });
+    await expect(connected(client, Promise.reject(refusal))).rejects.toBe(refusal);
+  });
+});
