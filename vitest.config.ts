@@ -10,6 +10,7 @@ const project = (name: string, environment: string, extra: object = {}) => ({
 /** One project a folder of tests/: `npx vitest run --project engine`. Browsers: tests/e2e. */
 export default defineConfig({
   test: {
+    silent: "passed-only", // what a passing test printed is noise in CI
     projects: [
       project("domain", "node"),
       project("convex", "edge-runtime", { server: { deps: { inline: ["convex-test"] } } }),

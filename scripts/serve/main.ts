@@ -45,6 +45,8 @@ async function startServer(root: string, settings: Settings): Promise<void> {
     pushRequest: path,
     cloudUrl: settings.baseUrl,
     siteUrl: settings.baseUrl,
+    // What went wrong inside is for the log; in a demo, whoever tries it reads it in the browser.
+    redactErrors: demo === null,
     log,
   });
   const stop = stopWhenTold(process.env);
