@@ -33,7 +33,7 @@ export function SampleCard({
             {sample.serialNumber}
           </span>
         </Link>
-        <StatusCell sample={sample} />
+        <StatusCell sample={sample} className="items-end" />
       </div>
       <div className="flex min-h-9 items-center justify-between gap-3">
         <p className="min-w-0 truncate text-xs text-muted-foreground">

@@ -3,6 +3,7 @@ import type { Columns } from "@/components/data-table/columns";
 import { SerialLink } from "@/components/sample/SerialLink";
 import { ValueCell } from "@/components/sample/ValueCell";
 import { StatusChip } from "@/components/StatusChip";
+import { cn } from "@/lib/utils";
 import { formatDateTime } from "../../../../domain/dates";
 import { LIST_COLUMNS, type Column, type SampleField } from "../../../../domain/fields";
 import type { ListName } from "../../../../domain/lists";
@@ -78,10 +79,10 @@ function Cell({ column: { field, kind }, sample }: { column: Column; sample: Sam
 }
 
 /** The chip, and for some seconds what happened to the sample. */
-export function StatusCell({ sample }: { sample: Sample }) {
+export function StatusCell({ sample, className }: { sample: Sample; className?: string }) {
   const change = useRowChange(sample._id);
   return (
-    <span className="flex flex-col items-start leading-none">
+    <span className={cn("flex flex-col items-start leading-none", className)}>
       <StatusChip status={sample.status} />
       {change !== undefined && (
         <span className="mt-0.5 max-w-full truncate px-1 text-2xs leading-3 text-muted-foreground">
