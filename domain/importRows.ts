@@ -17,7 +17,7 @@ import { parseStatus, type Status } from "./statuses";
 /** Spreadsheet rows as samples: pure, so that a dry run in the CLI and the server agree to the letter. */
 
 /** The columns that an import takes; other columns of an export are left aside. */
-export const IMPORT_FIELDS = [
+const IMPORT_FIELDS = [
   ...TEXT_FIELDS,
   ...COORDINATE_FIELDS,
   "receiveDate",

@@ -72,4 +72,4 @@ export const passwordFlows = (companyDomain: string) => {
 };
 
 export type PasswordFlow = z.output<ReturnType<typeof passwordFlows>>;
-export type SignUp = Extract<PasswordFlow, { flow: "signUp" }>;
+type SignUp = Extract<PasswordFlow, { flow: "signUp" }>;

@@ -52,7 +52,7 @@ const REQUIRED: Readonly<Record<SampleSource, readonly (TextField | "receiveDate
 
 /** Lists on whose values behaviour depends; the other lists only offer values. */
 const CLOSED_LISTS = ["devTypes", "hwtypesModel", "slotsModel"] as const;
-export type ClosedList = (typeof CLOSED_LISTS)[number];
+type ClosedList = (typeof CLOSED_LISTS)[number];
 export type Choices = Readonly<Record<ClosedList, readonly string[]>>;
 
 /** What new deployments offer; a deployment's own lists are in its `lookups` table. */

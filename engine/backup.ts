@@ -23,7 +23,7 @@ const STORE = "store";
 const MAX_LINE_BYTES = 1024;
 
 /** The file is not a backup, or not a whole one. The message names it and what is wrong. */
-export class DamagedBackup extends Error {
+class DamagedBackup extends Error {
   override readonly name = "DamagedBackup";
 }
 

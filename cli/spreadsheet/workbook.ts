@@ -50,7 +50,7 @@ function rowsOf(sheet: WorkSheet): SheetRow[] {
  * A cell as text. Numbers keep every digit (General would show an IMEI as 3.57E+14) and the
  * leading zeros that a format such as 000000000000000 shows; dates are written 2025-12-31.
  */
-export function cellText(cell: CellObject | undefined): string {
+function cellText(cell: CellObject | undefined): string {
   const value = cell?.v;
   if (!cell || value === undefined || value === null) return "";
   if (value instanceof Date) return value.toISOString().slice(0, 10);

@@ -17,7 +17,7 @@ export interface TableJson {
   readonly documentType: ValidatorJson | null;
 }
 
-export interface IndexJson {
+interface IndexJson {
   readonly indexDescriptor: string;
   readonly fields: readonly string[];
 }

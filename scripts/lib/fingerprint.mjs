@@ -38,7 +38,7 @@ async function filesBelow(path) {
  *
  * @param {readonly string[]} inputs files and folders, relative to the repository
  */
-export async function fingerprint(inputs) {
+async function fingerprint(inputs) {
   const files = (await Promise.all(inputs.map(filesBelow))).flat();
   const contents = await Promise.all(files.map((file) => readFile(join(root, file))));
   const hash = createHash("sha256").update(process.version);

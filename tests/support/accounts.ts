@@ -9,7 +9,7 @@ import schema from "../../convex/schema";
 import type { Role } from "../../domain/workflow";
 import { refusalIn } from "./refusals";
 
-export const DOMAIN = "company.com";
+const DOMAIN = "company.com";
 export const PASSWORD = "Correct-horse!1";
 
 const modules = import.meta.glob("../../convex/**/*.*s");
