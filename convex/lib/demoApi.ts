@@ -53,13 +53,13 @@ export const signUp = demoAction(async (ctx, request) => {
   if (!isStrongPassword(password)) throw new Refusal(400, REFUSALS.PASSWORD_WEAK);
   const begun = await ctx.runMutation(internal.accounts.begin, { flow: "signUp", email: address });
   if (begun.waitMs !== null) throw new Refusal(400, tooMany(begun.waitMs));
-  if (begun.secret !== null) {
-    throw new Refusal(400, "There already exists an account with the given email address.");
-  }
+  const taken = "There already exists an account with the given email address.";
+  if (begun.secret !== null) throw new Refusal(400, taken);
   const nowhere = { passPort: "", country: "", city: "", phoneNumber: "", userLocation: "" };
   const person = { email: address, displayName: `${firstName} ${lastName}`, ...nowhere };
   const secret = await ctx.runAction(internal.passwords.hash, { password });
-  await ctx.runMutation(internal.accounts.insertVerified, { person, secret });
+  const isNew = await ctx.runMutation(internal.accounts.insertVerified, { person, secret });
+  if (!isNew) throw new Refusal(400, taken);
   const user = await ctx.runQuery(internal.accounts.activeByEmail, { email: address });
   if (user === null) throw new Error(`${address} was not made`);
   return { accessToken: await signDemoToken(user.id), user };

@@ -83,6 +83,12 @@ describe("the demo sign-in API", () => {
     expect((await userOf(backend, ANA)).role).toBe("user");
   });
 
+  test("of sign-ups for one address at once, one makes the account", async () => {
+    const answers = await Promise.all([post("sign-up", account), post("sign-up", account)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+    expect(await post("sign-in", account)).toMatchObject({ status: 200 });
+  });
+
   test("a token is no session, and ends after three days", async () => {
     const { accessToken } = await post("sign-up", account);
     const payload = JSON.parse(atob(accessToken?.split(".")[1] ?? "")) as Record<string, number>;
