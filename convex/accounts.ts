@@ -32,7 +32,8 @@ export const begin = internalMutation({
     v.object({ waitMs: v.null(), secret: v.union(v.string(), v.null()) }),
   ),
   handler: async (ctx, { flow, email }) => {
-    const waitMs = await Throttle.take(ctx, flow, email, Date.now());
+    const { ip } = await ctx.meta.getRequestMetadata();
+    const waitMs = await Throttle.take(ctx, flow, email, Date.now(), ip);
     if (waitMs !== null) return { waitMs };
     const account = await Accounts.getByEmail(ctx, email);
     return { waitMs, secret: account?.secret ?? null };
@@ -62,7 +63,8 @@ export const requestCode = internalMutation({
   ),
   handler: async (ctx, { flow, email, code }) => {
     const now = Date.now();
-    const waitMs = await Throttle.take(ctx, flow, email, now);
+    const { ip } = await ctx.meta.getRequestMetadata();
+    const waitMs = await Throttle.take(ctx, flow, email, now, ip);
     if (waitMs !== null) return { waitMs };
     const purpose = flow === "reset" ? "password:reset" : "password:verify";
     return { waitMs, isKnown: await Accounts.requestCode(ctx, purpose, email, code, now) };

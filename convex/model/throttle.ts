@@ -4,7 +4,7 @@ const HOUR_MS = 60 * 60 * 1000;
 
 /**
  * Attempts an hour for one address, by flow: a bucket that refills steadily. Counted by address, known
- * or not, so that the answer tells nothing; requests by IP are limited at the server's edge.
+ * or not, so that the answer tells nothing.
  */
 const ATTEMPTS_PER_HOUR = {
   signIn: 10,
@@ -18,9 +18,23 @@ const ATTEMPTS_PER_HOUR = {
 export type ThrottledFlow = keyof typeof ATTEMPTS_PER_HOUR;
 
 /**
+ * Attempts an hour from one network, whatever the address: enough for a building that signs in at nine,
+ * too few to try one password on everybody or to mail the whole company.
+ */
+const ATTEMPTS_PER_HOUR_FROM_ONE_NETWORK: Readonly<Record<ThrottledFlow, number>> = {
+  signIn: 600,
+  signUp: 100,
+  verify: 600,
+  resend: 100,
+  reset: 100,
+  resetVerify: 600,
+};
+
+/**
  * Uses up one attempt. Call it before any other work, in a mutation that commits even when the flow is
  * then refused: a thrown error would give the attempt back.
  *
+ * @param ip where the request came from; null for nowhere else than this server
  * @returns null, or in how many ms the next attempt will be allowed
  */
 export async function take(
@@ -28,9 +42,24 @@ export async function take(
   flow: ThrottledFlow,
   email: string,
   now: number,
+  ip: string | null = null,
 ): Promise<number | null> {
-  const refillMs = HOUR_MS / ATTEMPTS_PER_HOUR[flow];
-  const key = keyOf(flow, email);
+  const network = ip === null || LOOPBACK.test(ip) ? null : networkOf(ip);
+  if (network !== null) {
+    const perHour = ATTEMPTS_PER_HOUR_FROM_ONE_NETWORK[flow];
+    const waitMs = await takeFrom(ctx, keyOf(flow, network), perHour, now);
+    if (waitMs !== null) return waitMs;
+  }
+  return await takeFrom(ctx, keyOf(flow, email), ATTEMPTS_PER_HOUR[flow], now);
+}
+
+async function takeFrom(
+  ctx: MutationCtx,
+  key: string,
+  perHour: number,
+  now: number,
+): Promise<number | null> {
+  const refillMs = HOUR_MS / perHour;
   const bucket = await getBucket(ctx, key);
   const fullAt = Math.max(bucket?.fullAt ?? now, now) + refillMs;
   if (fullAt > now + HOUR_MS) return fullAt - HOUR_MS - now;
@@ -57,7 +86,21 @@ export async function sweep(ctx: MutationCtx, now: number): Promise<boolean> {
   return full.length === BATCH;
 }
 
-const keyOf = (flow: ThrottledFlow, email: string) => `${flow}:${email}`;
+/** An e-mail has an @ in it, a network never: their buckets do not meet. */
+const keyOf = (flow: ThrottledFlow, emailOrNetwork: string) => `${flow}:${emailOrNetwork}`;
+
+/** This computer, which also is where a proxy that was not made known (SMS_BEHIND_PROXY) puts everybody. */
+const LOOPBACK = /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/;
+
+/** Of IPv6 the first 64 bits, within which one line's owner may choose; of IPv4 the whole address. */
+function networkOf(ip: string): string {
+  if (!ip.includes(":") || ip.includes(".")) return ip;
+  const [head = "", tail] = ip.split("::");
+  const [first, last] = [head, tail ?? ""].map((part) => (part === "" ? [] : part.split(":")));
+  const [front, back] = [first ?? [], last ?? []];
+  const zeros = Array<string>(Math.max(0, 8 - front.length - back.length)).fill("0");
+  return [...front, ...zeros, ...back].slice(0, 4).join(":");
+}
 
 async function getBucket(ctx: MutationCtx, key: string) {
   return await ctx.db

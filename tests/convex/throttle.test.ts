@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import * as Throttle from "../../convex/model/throttle";
-import { accountsBackend, type Backend } from "../support/accounts";
+import { accountsBackend, flow, type Backend } from "../support/accounts";
 
 const ANA = "ana@company.com";
 const MINUTE = 60_000;
@@ -47,6 +47,36 @@ describe("throttle", () => {
     await useUp("signIn", NOON);
     expect(await take("signIn", NOON, "bea@company.com")).toBeNull();
     expect(await take("verify", NOON)).toBeNull();
+  });
+
+  test.each([
+    ["192.0.2.7", "192.0.2.7"],
+    ["2001:db8:1:2::7", "2001:db8:1:2:ffff::9"],
+    ["2001:db8::7", "2001:db8:0:0:1::"],
+  ])("counts one network's attempts whatever the address: %s, %s", async (ip, sameNetwork) => {
+    const attempt = (number: number, from: string) =>
+      backend.run((ctx) => Throttle.take(ctx, "reset", `p${number}@company.com`, NOON, from));
+    for (let number = 0; number < 100; number++) expect(await attempt(number, ip)).toBeNull();
+    expect(await attempt(100, sameNetwork)).toBe(MINUTE * 0.6);
+    expect(await attempt(100, "198.51.100.1")).toBeNull();
+    expect(await attempt(100, "2001:db8:1:3::7")).toBeNull();
+  });
+
+  test.each(["127.0.0.1", "::1", "::ffff:127.0.0.1"])("does not count %s", async (ip) => {
+    for (let number = 0; number < 101; number++) {
+      const email = `p${number}@company.com`;
+      expect(await backend.run((ctx) => Throttle.take(ctx, "reset", email, NOON, ip))).toBeNull();
+    }
+  });
+
+  test("is told the network by every flow", async () => {
+    const far = backend.withRequestMetadata({ ip: "192.0.2.7" });
+    await flow(far, { flow: "reset", email: ANA });
+    await flow(far, { flow: "signIn", email: ANA, password: "Wrong!pass1" });
+    const buckets = await backend.run((ctx) => ctx.db.query("throttle").collect());
+    expect(buckets.map(({ key }) => key).sort()).toEqual([
+      ...["reset:192.0.2.7", `reset:${ANA}`, "signIn:192.0.2.7", `signIn:${ANA}`],
+    ]);
   });
 
   test("forgets slips after a success", async () => {

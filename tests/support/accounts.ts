@@ -56,7 +56,7 @@ export function signUpForm(email: string, changes: Record<string, unknown> = {})
 export type Tokens = { token: string; refreshToken: string };
 
 /** One call of `auth.signIn`; a refused one answers its refusal's code. */
-export async function flow(backend: Backend, params: Record<string, unknown>) {
+export async function flow(backend: Pick<Backend, "action">, params: Record<string, unknown>) {
   try {
     const { tokens } = (await backend.action(api.auth.signIn, {
       provider: "password",
