@@ -72,4 +72,3 @@ export const passwordFlows = (companyDomain: string) => {
 };
 
 export type PasswordFlow = z.output<ReturnType<typeof passwordFlows>>;
-type SignUp = Extract<PasswordFlow, { flow: "signUp" }>;

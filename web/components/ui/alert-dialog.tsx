@@ -1,7 +1,7 @@
 import { AlertDialog as AlertPrimitive } from "radix-ui";
 import type { ComponentProps } from "react";
 import { buttonVariants } from "@/components/ui/button";
-import { overlayClasses } from "@/components/ui/dialog";
+import { overlayClasses } from "@/components/ui/overlay";
 import { cn } from "@/lib/utils";
 
 export const AlertDialog = AlertPrimitive.Root;

@@ -1,7 +1,7 @@
 import { X } from "lucide-react";
 import { Dialog as SheetPrimitive } from "radix-ui";
 import type { ComponentProps } from "react";
-import { overlayClasses } from "@/components/ui/dialog";
+import { overlayClasses } from "@/components/ui/overlay";
 import { cn } from "@/lib/utils";
 
 export const Sheet = SheetPrimitive.Root;
