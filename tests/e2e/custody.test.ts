@@ -29,8 +29,8 @@ beforeAll(async () => {
   await bruno.signIn(DEMO_PASSWORD);
 });
 afterAll(async () => {
-  await browser.close();
-  await product.stop();
+  await browser?.close();
+  await product?.stop();
 });
 
 /** Ana hands the imported sample over to Bruno, through the list and the form. */
@@ -76,7 +76,8 @@ describe("a hand-over between two browsers", () => {
     bruno.page.on("load", () => reloads++);
 
     await transfer("HQ3000000K");
-    await bruno.page.getByText(`by ${ana.email}`).first().waitFor();
+    const notice = bruno.page.locator("[data-sonner-toast]", { hasText: ana.email });
+    await notice.first().waitFor();
     await bruno.page.getByRole("link", { name: "Receive HQ3000000K" }).waitFor();
     await receive("HQ3000000K");
     expect(reloads).toBe(0);
