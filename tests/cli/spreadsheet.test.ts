@@ -158,7 +158,36 @@ describe("workbooks", () => {
 
   test("refuse an archive that is no workbook", () => {
     expect(() => parse(zipOf([{ name: "a.txt", content: Buffer.from("hello") }]))).toThrow(
-      /damaged/,
+      /no Excel workbook/,
     );
+  });
+
+  const content = Buffer.from("<Types/>");
+  const part = { name: "[Content_Types].xml", content };
+  const zip64 = Buffer.from("01001000ffffff7f000000000000000000000000", "hex");
+  test.each([
+    ["is packed in another way", { ...part, local: (head: Buffer) => head.writeUInt16LE(0, 8) }],
+    ["is larger", { ...part, local: (head: Buffer) => head.writeUInt32LE(2 ** 31, 22) }],
+    ["is larger, in 64 bits", { ...part, extra: zip64 }],
+    ["is larger, in 64 bits that are cut off", { ...part, extra: zip64.subarray(0, 8) }],
+  ])("refuse a part that by its own words %s than the directory says", (_how, liar) => {
+    expect(() => parse(zipOf([liar]))).toThrow(/contradicts itself/);
+  });
+
+  test("refuse a directory with two lengths, or with another one behind it", () => {
+    const twoLengths = zipOf([part, part], (end) => end.writeUInt16LE(1, 10));
+    expect(() => parse(twoLengths)).toThrow(/contradicts itself/);
+    const hidden = Buffer.concat([zipOf([part]), Buffer.from("PK\x05\x06", "latin1")]);
+    expect(() => parse(hidden)).toThrow(/archive inside it is incomplete/);
+  });
+
+  test("refuse other programs' files, and archives in archives", () => {
+    const named = (name: string) => ({ name, content });
+    for (const name of ["META-INF/manifest.xml", "Index/Document.iwa", "objectdata.xml"]) {
+      expect(() => parse(zipOf([part, named(name)]))).toThrow(/no Excel workbook/);
+    }
+    const inner = workbookXml("<sheetData/>");
+    const outer = zipOf([{ name: "Index.zip", content: inner }]);
+    expect(() => parse(outer)).toThrow(/no Excel workbook/);
   });
 });

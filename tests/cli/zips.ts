@@ -5,14 +5,19 @@ type Part = {
   readonly content: Buffer;
   /** What the archive claims the content's size to be; the truth by default. */
   readonly claimedBytes?: number;
+  /** Changes what the part says of itself; the directory keeps to the truth. */
+  readonly local?: (header: Buffer) => void;
+  /** Extra field of the part itself. */
+  readonly extra?: Buffer;
 };
 
 /** A zip archive by hand, so that it may lie. Checksums are left 0: nothing here reads them. */
-export function zipOf(parts: readonly Part[]): Buffer {
+export function zipOf(parts: readonly Part[], change?: (end: Buffer) => void): Buffer {
   const locals: Buffer[] = [];
   const directory: Buffer[] = [];
   let offset = 0;
-  for (const { name, content, claimedBytes = content.length } of parts) {
+  for (const part of parts) {
+    const { name, content, claimedBytes = content.length, extra = Buffer.alloc(0) } = part;
     const packed = deflateRawSync(content);
     const local = Buffer.alloc(30);
     local.writeUInt32LE(0x04034b50, 0);
@@ -20,6 +25,8 @@ export function zipOf(parts: readonly Part[]): Buffer {
     local.writeUInt32LE(packed.length, 18);
     local.writeUInt32LE(claimedBytes, 22);
     local.writeUInt16LE(name.length, 26);
+    local.writeUInt16LE(extra.length, 28);
+    part.local?.(local);
     const entry = Buffer.alloc(46);
     entry.writeUInt32LE(0x02014b50, 0);
     entry.writeUInt16LE(8, 10);
@@ -27,9 +34,9 @@ export function zipOf(parts: readonly Part[]): Buffer {
     entry.writeUInt32LE(claimedBytes, 24);
     entry.writeUInt16LE(name.length, 28);
     entry.writeUInt32LE(offset, 42);
-    locals.push(local, Buffer.from(name), packed);
+    locals.push(local, Buffer.from(name), extra, packed);
     directory.push(entry, Buffer.from(name));
-    offset += local.length + name.length + packed.length;
+    offset += local.length + name.length + extra.length + packed.length;
   }
   const end = Buffer.alloc(22);
   end.writeUInt32LE(0x06054b50, 0);
@@ -37,6 +44,7 @@ export function zipOf(parts: readonly Part[]): Buffer {
   end.writeUInt16LE(parts.length, 10);
   end.writeUInt32LE(Buffer.concat(directory).length, 12);
   end.writeUInt32LE(offset, 16);
+  change?.(end);
   return Buffer.concat([...locals, ...directory, end]);
 }
 
