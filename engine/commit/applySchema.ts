@@ -5,9 +5,9 @@ import { SchemaMismatchError } from "../storage/errors";
 import { checkSchema, SYSTEM_TABLES, type SchemaJson, type TableJson } from "../storage/schema";
 import type { Store, Write } from "../storage/store";
 import { tableNumberOfId } from "../values/ids";
-import { withoutSystemFields, type JSONObject } from "../values/json";
+import type { JSONObject } from "../values/json";
 import { EVERYTHING, idOfKey, keyAfter } from "../values/keys";
-import { validate, type TableResolver, type ValidatorJson } from "../values/validator";
+import { validateDocument, type TableResolver, type ValidatorJson } from "../values/validator";
 import { indexKey } from "./documents";
 import type { StoreRecords } from "./storeRecords";
 
@@ -93,7 +93,7 @@ async function checkDocuments(
   };
   for await (const batch of documents(table, store)) {
     for (const { id, fields } of batch) {
-      const message = validate(documentType, withoutSystemFields(fields), ids);
+      const message = validateDocument(documentType, fields, ids);
       if (message !== null) {
         throw new SchemaMismatchError(
           `Schema validation failed.\nDocument with ID "${id}" in table "${table.name}" does not match the schema: ${message}`,

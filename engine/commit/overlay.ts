@@ -94,8 +94,9 @@ class SortedKeys {
   }
 
   dropThrough(sequence: number): void {
-    this.#sort();
-    this.#sorted = this.#sorted.filter((entry) => entry.sequence > sequence);
+    const isNewer = (entry: KeyEntry) => entry.sequence > sequence;
+    this.#sorted = this.#sorted.filter(isNewer);
+    this.#unsorted = this.#unsorted.filter(isNewer);
   }
 
   #sort(): void {

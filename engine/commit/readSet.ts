@@ -1,4 +1,4 @@
-import { compareBytes, keyAfter, type KeyRange } from "../values/keys";
+import { compareBytes, encodeKey, keyAfter, pointRange, type KeyRange } from "../values/keys";
 
 /**
  * What one transaction read. `overlaps`: could writing `key` change its result?
@@ -11,6 +11,11 @@ export class ReadSet {
   /** Records that `range` of `index` ("table.index") was read. */
   add(index: string, range: KeyRange): void {
     this.#of(index).add(range);
+  }
+
+  /** Records that one document, or its absence, was read. */
+  addDocument(byIdIndex: string, id: string): void {
+    this.add(byIdIndex, pointRange(encodeKey([id])));
   }
 
   /** Records a scan as it goes: of `range`, what it has consumed and no more. */
@@ -50,6 +55,15 @@ export class ReadSet {
     let reads = this.#reads.get(index);
     if (!reads) this.#reads.set(index, (reads = new Reads()));
     return reads;
+  }
+}
+
+/** A mutation's: nobody asks. Mutations run one after another and are never run again. */
+export class UnrecordedReads extends ReadSet {
+  override add(): void {}
+  override addDocument(): void {}
+  override beginScan(_index: string, range: KeyRange, order: "asc" | "desc"): Scan {
+    return new Scan(range, order);
   }
 }
 

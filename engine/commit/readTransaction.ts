@@ -1,7 +1,7 @@
 import type { Catalog, Index, Table } from "../storage/catalog";
 import type { Snapshot } from "../storage/store";
 import { tableNumberOfId } from "../values/ids";
-import { encodeKey, EVERYTHING, idOfKey, pointRange, type KeyRange } from "../values/keys";
+import { EVERYTHING, idOfKey, type KeyRange } from "../values/keys";
 import { countQuery, countRead, noMetrics } from "../values/limits";
 import { Cursor } from "./cursor";
 import { Revision } from "./documents";
@@ -18,7 +18,7 @@ const COUNTED_SYSTEM_TABLES = new Set(["_storage", "_scheduled_functions"]);
 /** Reads of one snapshot, with `overlay`'s writes on top; remembers what was read. */
 export class Reader implements ReadTransaction {
   readonly ts: bigint;
-  readonly readSet = new ReadSet();
+  readonly readSet: ReadSet = new ReadSet();
   readonly metrics = noMetrics();
   protected readonly catalog: Catalog;
   readonly #snapshot: Snapshot;
@@ -54,8 +54,7 @@ export class Reader implements ReadTransaction {
     if (!table) return null;
     this.#checkOpen();
     const [byId] = table.indexes;
-    const key = encodeKey([id]);
-    this.readSet.add(byId.name, pointRange(key));
+    this.readSet.addDocument(byId.name, id);
     countQuery(this.metrics);
     const revision = this.revision(table, id);
     if (revision) this.#count(table, revision);

@@ -1,13 +1,14 @@
 import type { Catalog, Table } from "../storage/catalog";
 import type { Snapshot, Write } from "../storage/store";
 import { newId } from "../values/ids";
-import { withoutSystemFields, type JSONObject } from "../values/json";
+import type { JSONObject } from "../values/json";
 import { countWrite } from "../values/limits";
 import { measureDocument } from "../values/measure";
-import { validate } from "../values/validator";
+import { validateDocument } from "../values/validator";
 import { Revision } from "./documents";
 import { isUndefined } from "./indexRange";
 import { isSameKey, type Overlay } from "./overlay";
+import { UnrecordedReads } from "./readSet";
 import { Reader } from "./readTransaction";
 import type { Commit, Savepoint, StoredDocument, WriteTransaction } from "./types";
 
@@ -25,6 +26,7 @@ const COMMIT_TS = '{"$commitTs":null}';
  * what is rolled back, newest first. What the whole transaction changed is worked out at the end.
  */
 export class Writer extends Reader implements WriteTransaction {
+  override readonly readSet = new UnrecordedReads();
   readonly #overlay: Overlay;
   readonly sequence: number;
   readonly #nextCreationTime: () => number;
@@ -54,7 +56,7 @@ export class Writer extends Reader implements WriteTransaction {
     }
     const id = newId(table.number);
     const fields = { _creationTime: this.#nextCreationTime(), _id: id, ...value };
-    this.#write(table, id, null, this.#checked(table, id, fields, value));
+    this.#write(table, id, null, this.#checked(table, id, fields));
     return id;
   }
 
@@ -70,23 +72,18 @@ export class Writer extends Reader implements WriteTransaction {
     if (newTime !== _creationTime) {
       throw new Error(`The '_creationTime' field of document ${_id} cannot be changed`);
     }
-    const after = this.#checked(before.table, id, { _creationTime, _id, ...user }, user);
+    const after = this.#checked(before.table, id, { _creationTime, _id, ...user });
     this.#write(before.table, id, before, after);
     return after;
   }
 
   patch(id: string, fields: JSONObject): StoredDocument {
     const before = this.#existing(id, "Update");
-    const merged = { ...before.fields };
-    for (const name in fields) {
-      const value = fields[name]!;
-      if (isUndefined(value)) delete merged[name];
-      else merged[name] = value;
-    }
+    const merged = patched(before.fields, fields);
     if (merged["_id"] !== id || merged["_creationTime"] !== before.fields["_creationTime"]) {
       throw new Error(`The system fields of document ${id} cannot be changed`);
     }
-    const after = this.#checked(before.table, id, merged, withoutSystemFields(merged));
+    const after = this.#checked(before.table, id, merged);
     after.keepKeys(before, fields);
     this.#write(before.table, id, before, after);
     return after;
@@ -147,11 +144,11 @@ export class Writer extends Reader implements WriteTransaction {
     return known;
   }
 
-  /** The new revision, once it is a value, within limits, and as the schema wants `user`'s fields. */
-  #checked(table: Table, id: string, document: JSONObject, user: JSONObject): Revision {
+  /** The new revision, once it is a value, within limits, and as the schema wants it. */
+  #checked(table: Table, id: string, document: JSONObject): Revision {
     const size = measureDocument(document);
     if (!table.name.startsWith("_")) countWrite(this.metrics, size);
-    const message = table.documentType && validate(table.documentType, user, this);
+    const message = table.documentType && validateDocument(table.documentType, document, this);
     if (message) {
       throw new Error(
         `Failed to insert or update a document in table "${table.name}" because it does not match the schema: ${message}`,
@@ -165,6 +162,23 @@ export class Writer extends Reader implements WriteTransaction {
     this.#overlay.write(id, before, after, this.sequence);
     this.#journal.push({ id, before, after });
   }
+}
+
+/**
+ * Built anew: an object that a field was deleted from is slow to read, and is read a dozen times. Fields
+ * keep their places, so that a patch which changes nothing gives the same text.
+ */
+function patched(before: JSONObject, changes: JSONObject): JSONObject {
+  const after: JSONObject = {};
+  for (const name in before) {
+    const value = Object.hasOwn(changes, name) ? changes[name]! : before[name]!;
+    if (!isUndefined(value)) after[name] = value;
+  }
+  for (const name in changes) {
+    const value = changes[name]!;
+    if (!Object.hasOwn(before, name) && !isUndefined(value)) after[name] = value;
+  }
+  return after;
 }
 
 /** Index entries to write for one document: only those whose key changed. Every key is announced. */

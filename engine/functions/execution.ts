@@ -167,9 +167,12 @@ export class Execution implements Isolate {
     return handler(this as never, argsJson);
   }
 
-  async asyncSyscall(op: string, argsJson: string): Promise<string> {
-    const handler = this.#find(this.#syscalls.async, op, "Unknown async operation");
-    return handler(this as never, argsJson);
+  /** Not `async`: most answer at once, and each promise more is dear while its context is tracked. */
+  asyncSyscall(op: string, argsJson: string): Promise<string> {
+    return new Promise((resolve) => {
+      const handler = this.#find(this.#syscalls.async, op, "Unknown async operation");
+      resolve(handler(this as never, argsJson));
+    });
   }
 
   jsSyscall(op: string, args: Record<string, unknown>): unknown {
@@ -245,9 +248,9 @@ export class TransactionExecution extends Execution {
     return result;
   }
 
-  override async asyncSyscall(op: string, argsJson: string): Promise<string> {
-    while (this.#nestedMutation) await this.#nestedMutation;
-    return super.asyncSyscall(op, argsJson);
+  override asyncSyscall(op: string, argsJson: string): Promise<string> {
+    if (!this.#nestedMutation) return super.asyncSyscall(op, argsJson);
+    return this.#nestedMutation.then(() => this.asyncSyscall(op, argsJson));
   }
 
   override now(): number {

@@ -1,4 +1,5 @@
 import type { ReadTransaction, WriteTransaction } from "../commit/database";
+import { prefixRange } from "../values/keys";
 import type { SessionRequest } from "./types";
 
 /**
@@ -11,10 +12,7 @@ const PART_CHARS = 256 * 1024; // at most 768 KiB of UTF-8: below a document's l
 
 /** The result (Convex JSON text) of a request that was committed before, or null. */
 export function recallOutcome(tx: ReadTransaction, request: SessionRequest): string | null {
-  const range = tx.indexRange(INDEX, [
-    { type: "Eq", fieldPath: "sessionId", value: request.sessionId },
-    { type: "Eq", fieldPath: "requestId", value: request.requestId },
-  ]);
+  const range = prefixRange([request.sessionId, request.requestId]);
   const parts = [...tx.scan(INDEX, range, "asc")].map(
     (row) => (JSON.parse(row.json) as { part: string }).part,
   );

@@ -1,4 +1,4 @@
-import { kindOf, type JSONObject, type JSONValue } from "./json";
+import { kindOf, withoutSystemFields, type JSONObject, type JSONValue } from "./json";
 import { showValidator, showValue } from "./show";
 
 /** What `exportArgs()`, `exportReturns()` and `schema.export()` contain. */
@@ -13,6 +13,9 @@ export type ValidatorJson =
   | { readonly type: "union"; readonly value: readonly ValidatorJson[] };
 
 export type FieldJson = { readonly fieldType: ValidatorJson; readonly optional: boolean };
+
+/** `_id` and `_creationTime`. */
+const SYSTEM_FIELDS = 2;
 
 export interface TableResolver {
   /** Table of a well-formed id of this deployment, else null. Does not look whether the document exists. */
@@ -29,6 +32,28 @@ export function validate(
   ids: TableResolver,
 ): string | null {
   return fits(validator, value, ids) ? null : explain(validator, value, ids, "");
+}
+
+/** `validate` for a whole document: its validator does not speak of the two system fields. */
+export function validateDocument(
+  validator: ValidatorJson,
+  document: JSONObject,
+  ids: TableResolver,
+): string | null {
+  return fitsDocument(validator, document, ids)
+    ? null
+    : explain(validator, withoutSystemFields(document), ids, "");
+}
+
+function fitsDocument(validator: ValidatorJson, document: JSONObject, ids: TableResolver): boolean {
+  switch (validator.type) {
+    case "object":
+      return fitsObject(validator.value, document, ids, SYSTEM_FIELDS);
+    case "union":
+      return validator.value.some((member) => fitsDocument(member, document, ids));
+    default:
+      return fits(validator, withoutSystemFields(document), ids);
+  }
 }
 
 function fits(validator: ValidatorJson, value: JSONValue, ids: TableResolver): boolean {
@@ -66,8 +91,9 @@ function fitsObject(
   fields: { readonly [field: string]: FieldJson },
   value: JSONObject,
   ids: TableResolver,
+  unspoken = 0,
 ): boolean {
-  let present = 0;
+  let present = unspoken;
   for (const name in fields) {
     const field = fields[name]!;
     if (Object.hasOwn(value, name)) {

@@ -48,6 +48,20 @@ describe("commit timestamps and creation times", () => {
     expect([read.ts, unchanged.ts, database.ts]).toEqual([ts, ts, ts]);
   });
 
+  test("a patch that changes nothing is no commit, wherever its fields stand", async () => {
+    const database = await testDatabase();
+    const { value: id, ts } = await database.write((tx) =>
+      tx.insert("items", { a: 1, b: 2, c: 3 }),
+    );
+    const same = await database.write((tx) =>
+      tx.patch(id, { c: 3, a: 1, d: { $undefined: null } }),
+    );
+    expect([same.ts, database.ts]).toEqual([ts, ts]);
+    await database.write((tx) => tx.patch(id, { a: { $undefined: null }, d: 4 }));
+    expect(parse(database.beginRead().get(id)!.json)).toMatchObject({ b: 2, c: 3, d: 4 });
+    expect(parse(database.beginRead().get(id)!.json)).not.toHaveProperty("a");
+  });
+
   test("db.vars.commitTs becomes the commit's timestamp, in indexes too", async () => {
     const database = await testDatabase();
     await database.applySchema(schemaOf({ items: { by_at: ["at"] } }));
