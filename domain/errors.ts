@@ -13,7 +13,7 @@ export const REFUSALS = {
   DOCUMENT_MISSING: "No such document!",
   TRANSACTION_REPEATED: "This transaction was already processed!",
   TRANSACTION_ID_INVALID: "The transaction id must be 1 to 100 characters.",
-  // {state}: the status, and the holder for those who may see the sample
+  // {state}: domain/workflow.ts, stateInWords
   STEP_NOT_ALLOWED: "{step} is not possible now: the sample is {state}.",
   NOT_YOURS: "{step} is not yours to do: the sample is {state}.",
   RECIPIENT_UNKNOWN: "No matching user found!",

@@ -76,6 +76,14 @@ export function refusal(step: Step, custody: Custody, actor: Actor): CustodyRefu
 }
 
 /**
+ * How a refusal names the sample's present state (`{state}` in domain/errors.ts). With whom it is, is only
+ * for those who may see it.
+ */
+export function stateInWords({ status, samplmanag }: Custody, isVisible: boolean): string {
+  return isVisible ? `${status}, with ${samplmanag}` : status;
+}
+
+/**
  * The custody fields that `step` changes. Every step leaves at most one pending person, so a loss
  * requested in transit settles the transfer: `undefined` clears the field.
  *

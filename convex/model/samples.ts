@@ -2,7 +2,12 @@ import { ConvexError } from "convex/values";
 import type { SampleInput } from "../../domain/fields";
 import { sortKeys } from "../../domain/lists";
 import { cleaned, sampleProblems, type SampleSource } from "../../domain/sampleRules";
-import { deleteRefusal, editRefusal, type CustodyRefusal } from "../../domain/workflow";
+import {
+  deleteRefusal,
+  editRefusal,
+  stateInWords,
+  type CustodyRefusal,
+} from "../../domain/workflow";
 import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx } from "../_generated/server";
 import { appError } from "../lib/errors";
@@ -133,8 +138,7 @@ export async function getOrThrow(
 
 /**
  * Throws what the workflow table answered, if anything. The text names the status to everybody who has
- * the sample's id: somebody who has just lost sight of it must learn that another was faster. With whom
- * it is, is only for those who may see it.
+ * the sample's id: somebody who has just lost sight of it must learn that another was faster.
  */
 export async function refuse(
   ctx: ActorMutationCtx,
@@ -143,9 +147,8 @@ export async function refuse(
   sample: Doc<"samples">,
 ): Promise<void> {
   if (code === null) return;
-  const { status, samplmanag } = sample;
   const isVisible = await maySee(ctx, ctx.actor, sample);
-  throw appError(code, { step, state: isVisible ? `${status}, with ${samplmanag}` : status });
+  throw appError(code, { step, state: stateInWords(sample, isVisible) });
 }
 
 async function cleanOrThrow(ctx: MutationCtx, input: SampleInput, source: SampleSource) {
