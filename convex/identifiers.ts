@@ -1,5 +1,6 @@
 import { v } from "convex/values";
 import { userQuery } from "./lib/functions";
+import { oneOf } from "./lib/validators";
 import * as Identifiers from "./model/identifiers";
 
 /**
@@ -15,7 +16,7 @@ export const check = userQuery({
   },
   returns: v.array(
     v.object({
-      field: v.union(v.literal("imei1"), v.literal("imei2"), v.literal("serialNumber")),
+      field: oneOf(Identifiers.IDENTIFIER_FIELDS),
       sampleId: v.union(v.id("samples"), v.null()),
       message: v.string(),
     }),

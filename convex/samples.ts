@@ -1,7 +1,9 @@
 import { paginationOptsValidator, paginationResultValidator } from "convex/server";
 import { v } from "convex/values";
+import { LIST_NAMES, SCOPES } from "../domain/lists";
 import { internalMutation } from "./_generated/server";
 import { userMutation, userQuery } from "./lib/functions";
+import { oneOf } from "./lib/validators";
 import * as Lists from "./model/lists";
 import * as Samples from "./model/samples";
 import * as Supervision from "./model/supervision";
@@ -39,13 +41,8 @@ export const get = userQuery({
 /** One range of one list: see domain/lists.ts for what the scopes mean. */
 export const list = userQuery({
   args: {
-    list: v.union(
-      v.literal("transfer"),
-      v.literal("return"),
-      v.literal("lost"),
-      v.literal("delete"),
-    ),
-    scope: v.union(v.literal("all"), v.literal("mine"), v.literal("team"), v.literal("addressed")),
+    list: oneOf(LIST_NAMES),
+    scope: oneOf(SCOPES),
     paginationOpts: paginationOptsValidator,
   },
   returns: paginationResultValidator(sampleDoc),

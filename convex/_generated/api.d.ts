@@ -34,6 +34,7 @@ import type * as lib_functions from "../lib/functions.js";
 import type * as lib_mailService from "../lib/mailService.js";
 import type * as lib_objects from "../lib/objects.js";
 import type * as lib_passwordProvider from "../lib/passwordProvider.js";
+import type * as lib_validators from "../lib/validators.js";
 import type * as lookups from "../lookups.js";
 import type * as mail from "../mail.js";
 import type * as model_accounts from "../model/accounts.js";
@@ -102,6 +103,7 @@ declare const fullApi: ApiFromModules<{
   "lib/mailService": typeof lib_mailService;
   "lib/objects": typeof lib_objects;
   "lib/passwordProvider": typeof lib_passwordProvider;
+  "lib/validators": typeof lib_validators;
   lookups: typeof lookups;
   mail: typeof mail;
   "model/accounts": typeof model_accounts;

@@ -1,8 +1,10 @@
 import { defineTable } from "convex/server";
 import { v } from "convex/values";
+import { ROLES } from "../../domain/workflow";
+import { oneOf } from "../lib/validators";
 import { authTables } from "./authTables";
 
-export const role = v.union(v.literal("admin"), v.literal("supervisor"), v.literal("user"));
+export const role = oneOf(ROLES);
 
 /** Whole numbers >= 0; the `…Days` ones count days. Source: doc 1 §3, product.md "Names". */
 export const thresholdFields = {

@@ -3,11 +3,7 @@ import { v, type VFloat64, type VRecord, type VString } from "convex/values";
 import { HISTORY_ACTIONS } from "../../domain/workflow";
 import { STATUSES, type StatusCounts } from "../../domain/statuses";
 import { PICK_LIST_KINDS } from "../../domain/pickLists";
-
-/** Union of literals of a list in domain/. */
-function oneOf<const Value extends string>(values: readonly Value[]) {
-  return v.union(...values.map((value) => v.literal(value)));
-}
+import { oneOf } from "../lib/validators";
 
 export const status = oneOf(STATUSES);
 export const duplicate = oneOf(["none", "imei1", "imei2", "both"]);
