@@ -9,9 +9,6 @@ export type ImportRow = BatchArgs["rows"][number];
 export type Duplicates = BatchArgs["duplicates"];
 export type RowResult = FunctionReturnType<typeof api.imports.commitBatch>["results"][number];
 
-/** The server's limit, and a good size: larger only lengthens each transaction. */
-export const MAX_BATCH = 250;
-
 /** The server writes one batch while the next one is on its way; more would only wait there. */
 const BATCHES_IN_FLIGHT = 2;
 

@@ -1,7 +1,8 @@
 import { refusalOf, type RefusalCode } from "../domain/errors";
 import { FIELD_LABELS, type SampleInput } from "../domain/fields";
-import { parseImportRow } from "../domain/importRows";
+import { isSameDevice, parseImportRow } from "../domain/importRows";
 import { DEFAULT_CHOICES } from "../domain/sampleRules";
+import { serialNumberKey } from "../domain/serialNumber";
 import type { Duplicates, ImportRow, RowResult } from "./importer";
 
 /**
@@ -12,29 +13,25 @@ import type { Duplicates, ImportRow, RowResult } from "./importer";
  */
 export function rehearsal(rows: readonly ImportRow[], duplicates: Duplicates) {
   const fieldsOf = new Map(rows.map(({ row, fields }) => [row, fields]));
-  const devices = new Map<string, string>(); // serial number -> device
+  const devices = new Map<string, SampleInput>(); // by serialNumberKey
   const imeis = new Set<string>();
 
   return (result: RowResult): RowResult => {
     if (result.outcome !== "imported") return result;
     const fields = fieldsOf.get(result.row) ?? {};
     const { input } = parseImportRow(fields, DEFAULT_CHOICES, duplicates);
-    const earlier = devices.get(input.serialNumber);
-    if (earlier === deviceOf(input)) return { ...result, outcome: "already" };
-    if (earlier !== undefined) return refused(result.row, "SERIAL_TAKEN", "serialNumber");
+    const serial = serialNumberKey(input.serialNumber);
+    const earlier = devices.get(serial);
+    if (earlier && isSameDevice(earlier, input)) return { ...result, outcome: "already" };
+    if (earlier) return refused(result.row, "SERIAL_TAKEN", "serialNumber");
     if (duplicates === "reject") {
       if (imeis.has(input.imei1)) return refused(result.row, "IMEI1_TAKEN", "imei1");
       if (imeis.has(input.imei2)) return refused(result.row, "IMEI2_TAKEN", "imei2");
     }
-    devices.set(input.serialNumber, deviceOf(input));
+    devices.set(serial, input);
     for (const imei of [input.imei1, input.imei2]) if (imei !== "") imeis.add(imei);
     return result;
   };
-}
-
-/** What the server compares to recognise a row that is in already. */
-function deviceOf({ brand, model, imei1, imei2 }: SampleInput): string {
-  return JSON.stringify([brand, model, imei1, imei2]);
 }
 
 function refused(row: number, code: RefusalCode, field: keyof typeof FIELD_LABELS): RowResult {

@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { Argument, Command, Option } from "commander";
+import { MAX_BATCH_ROWS } from "../../domain/importRows";
 import { signedInClient } from "../client";
 import { readConfig } from "../config";
 import { CliError, EXIT } from "../errors";
-import { importRows, MAX_BATCH, type Duplicates } from "../importer";
+import { importRows, type Duplicates } from "../importer";
 import { importReport, type Counts } from "../importReport";
 import { rowsToImport } from "../importRows";
 import { wholeNumber } from "../options";
@@ -22,7 +23,7 @@ export const importCommand = new Command("import")
       .default("reject"),
   )
   .option("--dry-run", "check every row and write nothing")
-  .option("--batch <n>", "rows per transaction", wholeNumber(1, MAX_BATCH), MAX_BATCH)
+  .option("--batch <n>", "rows per transaction", wholeNumber(1, MAX_BATCH_ROWS), MAX_BATCH_ROWS)
   .option("--json", "print one JSON object per row, and a summary as the last one")
   .action(async (file: string, options: Options) => {
     const config = await readConfig();

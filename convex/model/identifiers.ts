@@ -1,4 +1,5 @@
 import { REFUSALS } from "../../domain/errors";
+import { serialNumberKey } from "../../domain/serialNumber";
 import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
 import type { UserQueryCtx } from "../lib/functions";
@@ -21,12 +22,11 @@ const MESSAGES = {
   serialNumber: REFUSALS.SERIAL_TAKEN,
 } as const;
 
-/** A serial number is the same in small letters and with spaces around it. */
+/** Under which kind and value an identifier is claimed. */
 export function keyOf(field: IdentifierField, text: string) {
-  const value = text.trim();
   return field === "serialNumber"
-    ? { kind: "serialNumber" as const, value: value.toUpperCase() }
-    : { kind: "imei" as const, value };
+    ? { kind: "serialNumber" as const, value: serialNumberKey(text) }
+    : { kind: "imei" as const, value: text.trim() };
 }
 
 /** Reads one index range an identifier given, so a concurrent claim of it conflicts with the caller. */

@@ -1,7 +1,11 @@
 import { ConvexError, v, type Infer } from "convex/values";
 import type { Refusal } from "../../domain/errors";
-import type { SampleInput } from "../../domain/fields";
-import { parseImportRow, type ParsedRow } from "../../domain/importRows";
+import {
+  isSameDevice,
+  MAX_BATCH_ROWS,
+  parseImportRow,
+  type ParsedRow,
+} from "../../domain/importRows";
 import type { Choices } from "../../domain/sampleRules";
 import type { Status } from "../../domain/statuses";
 import type { Doc } from "../_generated/dataModel";
@@ -14,9 +18,6 @@ import * as Lookups from "./lookups";
 import * as Registration from "./registration";
 import { refuseTaken, type Duplicates } from "./samples";
 import * as Transactions from "./transactions";
-
-/** About 1,500 writes: below the limit of 16,000, and a transaction of some 50 ms. */
-const MAX_ROWS = 250;
 
 export const rowResult = v.object({
   row: v.number(),
@@ -42,7 +43,7 @@ export async function commitBatch(
 ): Promise<{ results: RowResult[] }> {
   const { importId, duplicates, dryRun = false, rows } = args;
   Transactions.requireId(importId);
-  if (rows.length > MAX_ROWS) throw appError("BATCH_TOO_LARGE", { max: MAX_ROWS });
+  if (rows.length > MAX_BATCH_ROWS) throw appError("BATCH_TOO_LARGE", { max: MAX_BATCH_ROWS });
   const batch: Batch = {
     importId,
     duplicates,
@@ -110,12 +111,6 @@ async function register(
   const holder = { email: manager.email, supervisor: manager.supervisor ?? "" };
   batch.shifts.push({ holder, status, by: 1 });
   return "imported";
-}
-
-function isSameDevice(sample: Doc<"samples">, input: SampleInput): boolean {
-  return (["brand", "model", "imei1", "imei2"] as const).every(
-    (field) => sample[field] === input[field],
-  );
 }
 
 async function managerOf(ctx: UserMutationCtx, { managers }: Batch, text: string) {

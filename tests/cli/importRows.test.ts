@@ -83,6 +83,20 @@ describe("rehearsal", () => {
     ]);
   });
 
+  test("takes serial numbers in small and capital letters for one, as the server does", () => {
+    const [first, again, clash] = rehearse(
+      [
+        device(2, "S1", "350000000000001"),
+        device(3, "s1", "350000000000001"),
+        device(4, "s1", "350000000000003"),
+      ],
+      "reject",
+    );
+    expect(first?.outcome).toBe("imported");
+    expect(again?.outcome).toBe("already");
+    expect(clash).toMatchObject({ outcome: "refused", field: "serialNumber" });
+  });
+
   test("lets repeated IMEIs pass where they are only flagged", () => {
     expect(rehearse(ROWS, "flag").map(({ outcome }) => outcome)).toEqual([
       "imported",
