@@ -12,6 +12,7 @@ export type Changes<T> = {
 
 /** The object without its undefined fields: a stored optional field is absent, never undefined. */
 export function defined<T extends object>(fields: T): Defined<T> {
-  const kept = Object.entries(fields).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(kept) as Defined<T>;
+  const kept: Partial<T> = {};
+  for (const name in fields) if (fields[name] !== undefined) kept[name] = fields[name];
+  return kept as Defined<T>;
 }
