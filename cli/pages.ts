@@ -1,6 +1,6 @@
 import type { PaginationOptions, PaginationResult } from "convex/server";
 
-/** The server answers at most about a hundred rows a page (architecture.md). */
+/** Rows a page: half of what the server gives at most (convex/model/pages.ts). */
 const PAGE_ROWS = 100;
 
 /** All rows of a paginated query, fetched page by page as they are asked for. */

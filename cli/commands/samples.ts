@@ -59,12 +59,12 @@ async function scopesOf(client: Client, listName: ListName): Promise<Scope[]> {
   return scopesToShow(viewer.role, listName);
 }
 
-/** What each list is sorted by; the order is `LISTS[list].order`. */
+/** What each list is sorted by on the server (convex/model/lists.ts); the order is `LISTS[list].order`. */
 const SORTED_BY = {
   transfer: "transferSort",
   return: "returnSort",
   lost: "lostSort",
-  delete: "registereddate",
+  delete: "_creationTime",
 } as const satisfies Record<ListName, keyof Sample>;
 
 function samplesIn(client: Client, listName: ListName, scopes: readonly Scope[]) {
