@@ -1,15 +1,14 @@
 import { z } from "zod";
 import { normaliseEmail } from "./email";
 import { REFUSALS } from "./errors";
+import { MAX_TEXT } from "./fields";
 import { isPhoneNumber } from "./inputs";
 import { isStrongPassword, MAX_PASSWORD_LENGTH } from "./password";
 
 /** Digits of the code in a mail. */
 export const CODE_LENGTH = 8;
 
-const MAX_TEXT_LENGTH = 255;
-
-const text = z.string().trim().min(1).max(MAX_TEXT_LENGTH);
+const text = z.string().trim().min(1).max(MAX_TEXT);
 const degrees = (limit: number) => z.number().min(-limit).max(limit);
 
 /** Answers the normalised address. */
@@ -28,7 +27,7 @@ const newPassword = z.string().refine(isStrongPassword, REFUSALS.PASSWORD_WEAK);
 /** People copy codes with spaces in them. */
 const code = z
   .string()
-  .max(MAX_TEXT_LENGTH)
+  .max(MAX_TEXT)
   .transform((typed) => typed.replace(/\s/g, ""));
 
 /** Under the names of the sign-up form. Source: doc 1 §2, §5. */
