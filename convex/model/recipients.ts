@@ -11,14 +11,14 @@ const MAX_FOUND = 50;
 /** Both lists together are read whole; a company has far fewer supervisors and admins. */
 const MAX_LISTED = 500;
 
-const LISTS = ["supervisorModel", "adminModel"] as const;
-type List = (typeof LISTS)[number];
+const TABLES = ["supervisorModel", "adminModel"] as const;
+type List = (typeof TABLES)[number];
 
 export type Recipient = Pick<Doc<"users">, "email" | "displayName" | "city" | "country">;
 
 /** Whether `email` is on the supervisor or the admin list. */
 export async function isListed(ctx: QueryCtx, email: string): Promise<boolean> {
-  for (const list of LISTS) {
+  for (const list of TABLES) {
     if ((await entry(ctx, list, email)) !== null) return true;
   }
   return false;
@@ -88,14 +88,13 @@ async function findActive(ctx: QueryCtx, prefix: string): Promise<Doc<"users">[]
 
 async function findListed(ctx: QueryCtx, prefix: string): Promise<Doc<"users">[]> {
   const emails = new Set<string>();
-  for (const list of LISTS) {
+  for (const list of TABLES) {
     for (const { email } of await ctx.db.query(list).take(MAX_LISTED)) emails.add(email);
   }
   const people = await Promise.all([...emails].map((email) => Users.getActiveByEmail(ctx, email)));
-  return people.filter(
-    (user) =>
-      user !== null && (user.email.startsWith(prefix) || user.searchName.startsWith(prefix)),
-  ) as Doc<"users">[];
+  return people
+    .filter((user) => user !== null)
+    .filter(({ email, searchName }) => email.startsWith(prefix) || searchName.startsWith(prefix));
 }
 
 /** The least text that sorts after everything beginning with `prefix`; U+10FFFF is no character. */
