@@ -63,4 +63,5 @@ export default tseslint.config(
   ban("engine", "domain|convex|web|cli|tests|bench"),
   ban("web", "engine|cli|tests|bench|convex/(?!_generated/)"),
   ban("cli", "engine|web|tests|bench|convex/(?!_generated/)"),
+  ban("scripts", "convex|web|cli|tests|bench"),
 );
