@@ -31,11 +31,15 @@ export const viewer = publicQuery({
   },
 });
 
-/** People to hand a sample to: at most 50 whose address or name begins with `search`. */
+/**
+ * People to hand a sample to: at most 50 whose address or name begins with `search`.
+ * `holder`: e-mail of who has the sample now, when that is not the caller.
+ */
 export const recipients = userQuery({
   args: {
     purpose: v.union(v.literal("transfer"), v.literal("return"), v.literal("lost")),
     search: v.string(),
+    holder: v.optional(v.string()),
   },
   returns: v.array(
     v.object({
@@ -45,7 +49,7 @@ export const recipients = userQuery({
       country: v.string(),
     }),
   ),
-  handler: (ctx, { purpose, search }) => Recipients.find(ctx, purpose, search),
+  handler: (ctx, args) => Recipients.find(ctx, args),
 });
 
 /** Admins: everybody; supervisors: themselves and their reports; users: themselves. By e-mail. */

@@ -50,24 +50,27 @@ async function entry(ctx: QueryCtx, list: List, email: string) {
 
 /**
  * People to choose from whose address or name begins with `search`, at most 50, by address.
- * Transfers go to every enabled user but the caller; returns and losses to the two lists.
+ * Transfers go to every enabled user but the holder; returns and losses to the two lists.
  */
 export async function find(
   ctx: UserQueryCtx,
-  purpose: "transfer" | "return" | "lost",
-  search: string,
+  {
+    purpose,
+    search,
+    holder = ctx.actor.email,
+  }: { purpose: "transfer" | "return" | "lost"; search: string; holder?: string },
 ): Promise<Recipient[]> {
   const prefix = search.trim().toLowerCase();
   const found =
     purpose === "transfer" ? await findActive(ctx, prefix) : await findListed(ctx, prefix);
   return found
-    .filter((user) => purpose !== "transfer" || user._id !== ctx.actor._id)
+    .filter((user) => purpose !== "transfer" || user.email !== holder)
     .sort((a, b) => (a.email < b.email ? -1 : 1))
     .slice(0, MAX_FOUND)
     .map(({ email, displayName, city, country }) => ({ email, displayName, city, country }));
 }
 
-/** Two index ranges of at most 51 people each (one may be the caller). */
+/** Two index ranges of at most 51 people each (one may be the holder). */
 async function findActive(ctx: QueryCtx, prefix: string): Promise<Doc<"users">[]> {
   const end = afterPrefix(prefix);
   const byEmail = await ctx.db

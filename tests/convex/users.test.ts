@@ -77,6 +77,18 @@ describe("recipients", () => {
     expect(await find(ana)).toEqual([BEA, CHIEF]);
   });
 
+  test("of a transfer that an admin makes for somebody else leave out that holder alone", async () => {
+    const chief = await someone(backend, CHIEF, { role: "admin" });
+    await someone(backend, ANA);
+    await someone(backend, BEA);
+    const found = await chief.as.query(api.users.recipients, {
+      purpose: "transfer",
+      search: "",
+      holder: ANA,
+    });
+    expect(found.map(({ email }) => email)).toEqual([BEA, CHIEF]);
+  });
+
   test("are found by the beginning of their address or name, in any spelling", async () => {
     const ana = await someone(backend, ANA);
     await someone(backend, "x1@company.com", { displayName: "Zoë Brandt" });

@@ -14,18 +14,20 @@ type EmailPickerProps = {
   label: string;
   help: string;
   purpose: "transfer" | "return" | "lost";
+  /** E-mail of who has the sample, and so is not asked. */
+  holder: string;
 };
 
 /**
  * A colleague, found by name or e-mail among those who can be asked. A whole e-mail that is typed,
  * pasted or scanned counts as picked.
  */
-export function EmailPicker({ control, label, help, purpose }: EmailPickerProps) {
+export function EmailPicker({ control, label, help, purpose, holder }: EmailPickerProps) {
   const { field, fieldState } = useController({ control, name: "recipient" });
   const [text, setText] = useState("");
 
   const search = useSettled(field.value === "" ? text.trim() : "", SEARCH_AFTER_MS);
-  const answer = useQuery(api.users.recipients, { purpose, search });
+  const answer = useQuery(api.users.recipients, { purpose, search, holder });
   const [latest, setLatest] = useState(answer);
   if (answer !== undefined && answer !== latest) setLatest(answer); // keeps the list while typing on
   // What was typed since then counts at once: Enter must never take somebody of the older answer.

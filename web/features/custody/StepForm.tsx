@@ -16,7 +16,7 @@ import { useStep } from "./useStep";
 
 type StepFormProps = {
   step: Step;
-  sampleId: string;
+  sample: { readonly _id: string; readonly samplmanag: string };
   actor: Actor;
   onSending: () => void;
   onRefused: () => void;
@@ -24,7 +24,7 @@ type StepFormProps = {
 };
 
 /** Picks the recipient or approver, or confirms that the actor takes the sample. */
-export function StepForm({ step, sampleId, actor, ...on }: StepFormProps) {
+export function StepForm({ step, sample, actor, ...on }: StepFormProps) {
   const { submit, choice, note } = STEP_FORMS[step];
   const takeStep = useStep(step);
   const [transactionId] = useState(newTransactionId); // per opened form: two clicks, one step
@@ -36,7 +36,9 @@ export function StepForm({ step, sampleId, actor, ...on }: StepFormProps) {
 
   const send = form.handleSubmit(async ({ recipient }) => {
     on.onSending();
-    const outcome = await attempt(takeStep({ sampleId, transactionId, chosen: recipient }));
+    const outcome = await attempt(
+      takeStep({ sampleId: sample._id, transactionId, chosen: recipient }),
+    );
     if (outcome.ok) {
       setIsDone(true);
       toast.success(STEP_MESSAGES[step]);
@@ -65,6 +67,7 @@ export function StepForm({ step, sampleId, actor, ...on }: StepFormProps) {
           label={choice.label}
           help={choice.help}
           purpose={choice.purpose}
+          holder={sample.samplmanag}
         />
       )}
     </FormCard>

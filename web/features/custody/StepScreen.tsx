@@ -57,7 +57,7 @@ export function StepScreen({ step, sampleId, actor, onLeave }: StepScreenProps) 
         {sample && !refused && (
           <StepForm
             step={step}
-            sampleId={sampleId}
+            sample={sample}
             actor={actor}
             onSending={() => setProgress("sending")}
             onRefused={() => setProgress("open")}
