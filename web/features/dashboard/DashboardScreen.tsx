@@ -1,5 +1,5 @@
 import { useQuery } from "convex/react";
-import { SmartphoneNfc } from "lucide-react";
+import { Plus, SmartphoneNfc } from "lucide-react";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { api } from "../../../convex/_generated/api";
@@ -39,7 +39,7 @@ export function DashboardScreen({ inbox }: { inbox: ReactNode }) {
         actions={
           <Button asChild>
             <Link to="/dashboard/addsample">
-              <SmartphoneNfc /> New Sample
+              <Plus aria-hidden /> New Sample
             </Link>
           </Button>
         }

@@ -9,7 +9,7 @@ import { cn } from "@/lib/utils";
 import { INBOX_KINDS, useInbox, type InboxItem } from "./useInbox";
 
 /** Samples that wait for the viewer's acknowledgement, newest first, each with its next step. */
-export function InboxList({ onOpen, limit }: { onOpen?: () => void; limit?: number }) {
+export function InboxList({ onOpen }: { onOpen?: () => void }) {
   const { items, total } = useInbox();
   if (!items) {
     return (
@@ -26,17 +26,16 @@ export function InboxList({ onOpen, limit }: { onOpen?: () => void; limit?: numb
       </EmptyState>
     );
   }
-  const shown = items.slice(0, limit);
   return (
     <>
       <ul className="divide-y">
-        {shown.map((item) => (
+        {items.map((item) => (
           <InboxRow key={`${item.kind} ${item.sampleId}`} item={item} onOpen={onOpen} />
         ))}
       </ul>
-      {total > shown.length && (
+      {total > items.length && (
         <p className="py-2 text-center text-xs text-muted-foreground">
-          The newest {shown.length} are shown.
+          The newest {items.length} are shown.
         </p>
       )}
     </>

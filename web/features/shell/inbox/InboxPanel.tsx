@@ -4,9 +4,6 @@ import { cn } from "@/lib/utils";
 import { InboxList } from "./InboxList";
 import { useInbox } from "./useInbox";
 
-/** More would push the dashboard's figures away; the top bar's inbox has them all. */
-const SHOWN = 6;
-
 /** The dashboard's view of what waits for the viewer: on a phone above all else, if there is anything. */
 export function InboxPanel() {
   const { total, badge } = useInbox();
@@ -16,8 +13,9 @@ export function InboxPanel() {
         <h2 className="text-sm font-semibold">Waiting for you</h2>
         {total > 0 && <Badge>{badge}</Badge>}
       </header>
-      <div className="px-4 py-1">
-        <InboxList limit={SHOWN} />
+      {/* Scrolls within itself: on a phone a long list would push the figures away. */}
+      <div className="max-h-80 overflow-y-auto px-4 py-1 xl:max-h-[32rem]">
+        <InboxList />
       </div>
     </Card>
   );
