@@ -124,6 +124,7 @@ export async function atSize(pushRequest: string, size: Size): Promise<SizeRow> 
       client.query(api.samples.list, {
         list: "transfer",
         scope: "all",
+        status: "In Use",
         // Each round asks under another id, so that none is answered from the result cache.
         paginationOpts: { numItems: 50, cursor: null, id: round },
       }),

@@ -8,7 +8,7 @@ import * as Lists from "./model/lists";
 import * as Samples from "./model/samples";
 import * as Supervision from "./model/supervision";
 import { getVisible } from "./model/visibility";
-import { duplicate, sampleDoc, sampleInput } from "./schema/samples";
+import { duplicate, sampleDoc, sampleInput, status } from "./schema/samples";
 
 const duplicates = v.union(v.literal("flag"), v.literal("reject"));
 const saved = v.object({ sampleId: v.id("samples"), duplicate });
@@ -38,11 +38,12 @@ export const get = userQuery({
   handler: (ctx, { sampleId }) => getVisible(ctx, sampleId),
 });
 
-/** One range of one list: see domain/lists.ts for what the scopes mean. */
+/** One status of one scope of a list: domain/lists.ts says what there is, and how rows merge. */
 export const list = userQuery({
   args: {
     list: oneOf(LIST_NAMES),
     scope: oneOf(SCOPES),
+    status,
     paginationOpts: paginationOptsValidator,
   },
   returns: paginationResultValidator(sampleDoc),

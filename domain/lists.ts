@@ -1,5 +1,5 @@
 import type { Status } from "./statuses";
-import type { PendingField, Role } from "./workflow";
+import type { Custody, Role } from "./workflow";
 
 /** The four lists of samples that screens show. Source: doc 2 §2 and §4, "List exclusions" and "Sorting". */
 export const LISTS = {
@@ -7,42 +7,42 @@ export const LISTS = {
     title: "Transfer Sample",
     statuses: ["Registered", "In Transit", "In Use"],
     order: "desc",
-    addressedBy: "inTransitTo",
+    awaited: "In Transit",
   },
   return: {
     title: "Return Sample to Customer",
     statuses: ["Registered", "In Use", "In Return"],
     order: "desc",
-    addressedBy: "inReturnTo",
+    awaited: "In Return",
   },
   lost: {
     title: "Lost Sample",
     statuses: ["Registered", "In Use", "Request Lost"],
     order: "asc",
-    addressedBy: "inOSapprby",
+    awaited: "Request Lost",
   },
   delete: {
     title: "Delete Sample",
     statuses: ["Registered"],
     order: "desc",
-    addressedBy: null,
+    awaited: null,
   },
 } as const satisfies Record<string, ListRule>;
 
 type ListRule = {
   readonly title: string;
   readonly statuses: readonly Status[];
-  /** Of the sort key; rows without a date come last in either order. */
+  /** By the date of the list's own step; rows without one come last in either order. */
   readonly order: "asc" | "desc";
-  /** The field naming the person to whom rows of this list may be addressed. */
-  readonly addressedBy: PendingField | null;
+  /** The status in which a row of this list waits for the person it is addressed to. */
+  readonly awaited: Status | null;
 };
 
 export type ListName = keyof typeof LISTS;
 export const LIST_NAMES = Object.keys(LISTS) as ListName[];
 
 /**
- * One bounded range of a list. `mine`: held by the actor (delete list: registered by the actor);
+ * Whose rows of a list. `mine`: held by the actor (delete list: registered by the actor);
  * `team`: held by people whose supervisor is the actor; `addressed`: waiting for the actor.
  */
 export const SCOPES = ["all", "mine", "team", "addressed"] as const;
@@ -56,14 +56,21 @@ const SCOPES_OF_ROLE: Readonly<Record<Role, readonly Scope[]>> = {
 
 /** The server refuses the other scopes. Source: doc 2 §6, "Visible samples per role". */
 export function mayUseScope(role: Role, list: ListName, scope: Scope): boolean {
-  if (scope === "addressed" && LISTS[list].addressedBy === null) return false;
+  if (scope === "addressed" && LISTS[list].awaited === null) return false;
   return SCOPES_OF_ROLE[role].includes(scope);
 }
 
-/** The ranges that together are everything `role` sees in `list`, without overlap for an admin. */
+/** The scopes that together are everything `role` sees in `list`, without overlap for an admin. */
 export function scopesToShow(role: Role, list: ListName): Scope[] {
   if (role === "admin") return ["all"];
   return SCOPES_OF_ROLE[role].filter((scope) => mayUseScope(role, list, scope));
+}
+
+/** The statuses of `list` that a scope can hold: each is one index range of the server. */
+export function statusesIn(list: ListName, scope: Scope): readonly Status[] {
+  const { statuses, awaited } = LISTS[list];
+  if (scope !== "addressed") return statuses;
+  return awaited === null ? [] : [awaited];
 }
 
 type Dates = {
@@ -72,24 +79,67 @@ type Dates = {
   readonly inReturnDate?: number | undefined;
   readonly returnedDate?: number | undefined;
   readonly reqOSDate?: number | undefined;
+  readonly osDate?: number | undefined;
 };
 
-/** Sorts after every real date in an ascending list: year 287396. */
-const NO_DATE_ASCENDING = Number.MAX_SAFE_INTEGER;
-
-/** Sort keys that are stored on the sample; a key that is undefined keeps it out of that list. */
-export type SortKeys = {
-  readonly transferSort: number | undefined;
-  readonly returnSort: number | undefined;
-  readonly lostSort: number | undefined;
+type SortedBy = {
+  /** Epoch ms, UTC: of what brought the sample into its status; 0 when nothing dated did. */
+  readonly listDate: number;
+  /** E-mail of the one person whose answer is awaited. */
+  readonly pendingWith: string | undefined;
 };
 
-/** Membership and order of a sample in the three hand-over lists: epoch ms, UTC. */
-export function sortKeys(status: Status, dates: Dates): SortKeys {
-  const isIn = (list: ListName) => (LISTS[list].statuses as readonly Status[]).includes(status);
+/**
+ * What a sample stores for the lists' index ranges. One date serves all lists, because a list sorts by a
+ * date that only one of its statuses has: In Return has the return's, Request Lost the request's, and what
+ * can be handed over the transfer's. Source: doc 2 §4, "Sorting".
+ */
+export function sortedBy(custody: Custody & Dates): SortedBy {
   return {
-    transferSort: isIn("transfer") ? (dates.inTransitDate ?? dates.inUseDate ?? 0) : undefined,
-    returnSort: isIn("return") ? (dates.inReturnDate ?? dates.returnedDate ?? 0) : undefined,
-    lostSort: isIn("lost") ? (dates.reqOSDate ?? NO_DATE_ASCENDING) : undefined,
+    listDate: listDate(custody) ?? 0,
+    pendingWith: custody.inTransitTo ?? custody.inReturnTo ?? custody.inOSapprby,
   };
+}
+
+function listDate({ status, ...dates }: Pick<Custody, "status"> & Dates): number | undefined {
+  switch (status) {
+    case "In Return":
+      return dates.inReturnDate;
+    case "Returned":
+      return dates.returnedDate;
+    case "Request Lost":
+      return dates.reqOSDate;
+    case "Lost":
+      return dates.osDate;
+    case "Registered":
+    case "In Transit":
+    case "In Use":
+      return dates.inTransitDate ?? dates.inUseDate;
+  }
+}
+
+export type ListRow = {
+  readonly _id: string;
+  readonly _creationTime: number;
+  readonly status: Status;
+  readonly listDate: number;
+};
+
+/**
+ * The order of rows in `list`, total: 0 only for the same row. Within one status it is that of the
+ * server's ranges (date, creation time, id), so ranges merge by it.
+ */
+export function listOrder(list: ListName): (one: ListRow, other: ListRow) => number {
+  const { order, awaited } = LISTS[list];
+  const sign = order === "asc" ? 1 : -1;
+  // Return and Lost begin with what waits for an answer; the other rows have no date of that step.
+  const isDated = (row: ListRow) => Number(row.status === awaited);
+  const datedFirst = (one: ListRow, other: ListRow) =>
+    list === "return" || list === "lost" ? isDated(other) - isDated(one) : 0;
+  return (one, other) =>
+    datedFirst(one, other) ||
+    sign *
+      (one.listDate - other.listDate ||
+        one._creationTime - other._creationTime ||
+        (one._id < other._id ? -1 : Number(one._id > other._id)));
 }

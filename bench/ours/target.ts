@@ -7,6 +7,7 @@ import type { Actor, Target } from "../target";
 const FIRST_PAGE = {
   list: "transfer",
   scope: "addressed",
+  status: "In Transit",
   paginationOpts: { numItems: 50, cursor: null },
 } as const;
 

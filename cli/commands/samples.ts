@@ -4,9 +4,10 @@ import { api } from "../../convex/_generated/api";
 import { LIST_COLUMNS } from "../../domain/fields";
 import {
   LIST_NAMES,
-  LISTS,
+  listOrder,
   SCOPES,
   scopesToShow,
+  statusesIn,
   type ListName,
   type Scope,
 } from "../../domain/lists";
@@ -42,9 +43,8 @@ const list = new Command("list")
     const client = signedInClient(await readConfig());
     const scopes = options.scope ? [options.scope] : await scopesOf(client, options.list);
     const samples = await take(
-      samplesIn(client, options.list, scopes),
+      samplesIn(client, options.list, scopes, options.status),
       options.limit,
-      ({ status }) => !options.status || status === options.status,
     );
     if (options.json) return samples.forEach(printJson);
     if (samples.length === 0 && process.stdout.isTTY) return print("No samples.");
@@ -59,25 +59,20 @@ async function scopesOf(client: Client, listName: ListName): Promise<Scope[]> {
   return scopesToShow(viewer.role, listName);
 }
 
-/** What each list is sorted by on the server (convex/model/lists.ts); the order is `LISTS[list].order`. */
-const SORTED_BY = {
-  transfer: "transferSort",
-  return: "returnSort",
-  lost: "lostSort",
-  delete: "_creationTime",
-} as const satisfies Record<ListName, keyof Sample>;
-
-function samplesIn(client: Client, listName: ListName, scopes: readonly Scope[]) {
-  const ranges = scopes.map((scope) =>
-    allRows<Sample>((paginationOpts) =>
-      client.query(api.samples.list, { list: listName, scope, paginationOpts }),
-    ),
+function samplesIn(client: Client, list: ListName, scopes: readonly Scope[], only?: Status) {
+  const ranges = scopes.flatMap((scope) =>
+    statusesIn(list, scope)
+      .filter((status) => only === undefined || status === only)
+      .map((status) =>
+        allRows<Sample>((paginationOpts) =>
+          client.query(api.samples.list, { list, scope, status, paginationOpts }),
+        ),
+      ),
   );
-  const key = (sample: Sample) => sample[SORTED_BY[listName]] ?? 0;
-  const ascending = LISTS[listName].order === "asc";
+  const compare = listOrder(list);
   return merged(
     ranges,
-    (a, b) => (ascending ? key(a) < key(b) : key(a) > key(b)),
+    (a, b) => compare(a, b) < 0,
     ({ _id }) => _id,
   );
 }

@@ -4,7 +4,7 @@ import { PENDING_FIELDS } from "../../domain/workflow";
 import type { Doc } from "../_generated/dataModel";
 import type { QueryCtx } from "../_generated/server";
 import * as Counters from "./counters";
-import { IDENTIFIER_FIELDS, keyOf } from "./identifiers";
+import { claimsOf, IDENTIFIER_FIELDS, keyOf } from "./identifiers";
 
 /** Recounts what is maintained, from the samples themselves. Reads only; nothing is repaired here. */
 
@@ -55,10 +55,7 @@ function custodyFaults(sample: Doc<"samples">): string[] {
 }
 
 async function identifierFaults(ctx: QueryCtx, sample: Doc<"samples">): Promise<string[]> {
-  const rows = await ctx.db
-    .query("identifiers")
-    .withIndex("by_sampleId", (q) => q.eq("sampleId", sample._id))
-    .take(IDENTIFIER_FIELDS.length + 1);
+  const rows = await claimsOf(ctx, sample);
   const stored = rows.map(({ field, value }) => `${field} ${value}`).sort();
   const expected = IDENTIFIER_FIELDS.filter((field) => sample[field].trim() !== "")
     .map((field) => `${field} ${keyOf(field, sample[field]).value}`)
@@ -67,15 +64,18 @@ async function identifierFaults(ctx: QueryCtx, sample: Doc<"samples">): Promise<
   return [`sample ${sample._id} bears [${expected.join()}], claimed are [${stored.join()}]`];
 }
 
-/** One page of identifiers: those whose sample is gone. */
+/** One page of identifiers: those whose sample is gone, or bears another by now. */
 export async function pageOfIdentifiers(ctx: QueryCtx, cursor: string | null) {
   const { page, isDone, continueCursor } = await ctx.db
     .query("identifiers")
     .paginate({ cursor, numItems: PAGE });
   const faults: string[] = [];
-  for (const { kind, value, sampleId } of page) {
+  for (const { kind, value, field, sampleId } of page) {
     const sample = await ctx.db.get("samples", sampleId);
     if (sample === null) faults.push(`${kind} ${value} belongs to ${sampleId}, which is gone`);
+    else if (keyOf(field, sample[field]).value !== value) {
+      faults.push(`${kind} ${value} belongs to ${sampleId}, which does not bear it`);
+    }
   }
   return { faults, cursor: isDone ? null : continueCursor };
 }

@@ -1,5 +1,5 @@
 import type { WithoutSystemFields } from "convex/server";
-import { sortKeys } from "../../domain/lists";
+import { sortedBy } from "../../domain/lists";
 import { afterStep, refusal, WORKFLOW, type Step } from "../../domain/workflow";
 import type { Doc } from "../_generated/dataModel";
 import { appError } from "../lib/errors";
@@ -137,15 +137,15 @@ async function commit(
     lastTransactionId: transactionId,
   };
   const after = { ...before, ...changed };
-  await ctx.db.patch("samples", before._id, { ...changed, ...sortKeys(after.status, after) });
+  await ctx.db.patch("samples", before._id, { ...changed, ...sortedBy(after) });
   await History.append(ctx, before._id, after, {
     action: WORKFLOW[step].action,
     at,
     actor: ctx.actor,
+    transactionId,
     recipient: chosen,
   });
   await Counters.apply(ctx, Counters.moved(standing(before), standing(after)));
-  await Transactions.record(ctx, transactionId, before._id);
   return null;
 }
 

@@ -15,6 +15,8 @@ type Entry = {
   readonly action: HistoryAction;
   readonly at: number;
   readonly actor: { readonly _id: Id<"users">; readonly email: string };
+  /** Absent for an imported sample: a whole import has one id. */
+  readonly transactionId?: string | undefined;
   readonly recipient?: string | undefined;
   readonly changes?: FieldChange[];
 };
@@ -40,12 +42,13 @@ export async function append(
   ctx: MutationCtx,
   sampleId: Id<"samples">,
   after: KeyFields,
-  { action, at, actor, recipient, changes }: Entry,
+  { action, at, actor, transactionId, recipient, changes }: Entry,
 ): Promise<void> {
   const { status, samplmanag, lastmanag, supervisor, country, city, customers } = after;
   const { brand, model, serialNumber, imei1, imei2 } = after;
   const record = {
-    ...{ sampleId, action, actiondate: at, email: actor.email, uid: actor._id, recipient, changes },
+    ...{ sampleId, action, actiondate: at, email: actor.email, uid: actor._id },
+    ...{ transactionId, recipient, changes },
     ...{ status, samplmanag, lastmanag, supervisor, country, city, customers },
     ...{ brand, model, serialNumber, imei1, imei2 },
   };

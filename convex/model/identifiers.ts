@@ -41,7 +41,7 @@ export async function taken(
     if (value === "") continue;
     const rows = await ctx.db
       .query("identifiers")
-      .withIndex("by_kind_and_value", (q) => q.eq("kind", kind).eq("value", value))
+      .withIndex("by_kind_and_value_and_sampleId", (q) => q.eq("kind", kind).eq("value", value))
       .take(ENOUGH_ROWS);
     const other = rows.find(({ sampleId }) => sampleId !== except);
     if (other !== undefined) found[field] = other.sampleId;
@@ -62,13 +62,28 @@ export async function claim(
   }
 }
 
+type Bearer = { readonly _id: Id<"samples"> } & Identifiers;
+
+/** The claims of what `sample` bears: one range a field. */
+export async function claimsOf(ctx: QueryCtx, sample: Bearer): Promise<Doc<"identifiers">[]> {
+  const found = new Map<Id<"identifiers">, Doc<"identifiers">>();
+  for (const field of IDENTIFIER_FIELDS) {
+    const { kind, value } = keyOf(field, sample[field] ?? "");
+    if (value === "") continue;
+    const rows = await ctx.db
+      .query("identifiers")
+      .withIndex("by_kind_and_value_and_sampleId", (q) =>
+        q.eq("kind", kind).eq("value", value).eq("sampleId", sample._id),
+      )
+      .take(IDENTIFIER_FIELDS.length); // two for equal IMEIs, which New Sample saves
+    for (const row of rows) found.set(row._id, row);
+  }
+  return [...found.values()];
+}
+
 /** Frees everything that a sample bears: before it is deleted, or claims anew. */
-export async function free(ctx: MutationCtx, sampleId: Id<"samples">): Promise<void> {
-  const rows = await ctx.db
-    .query("identifiers")
-    .withIndex("by_sampleId", (q) => q.eq("sampleId", sampleId))
-    .take(IDENTIFIER_FIELDS.length);
-  for (const row of rows) await ctx.db.delete("identifiers", row._id);
+export async function free(ctx: MutationCtx, sample: Bearer): Promise<void> {
+  for (const { _id } of await claimsOf(ctx, sample)) await ctx.db.delete("identifiers", _id);
 }
 
 /** How New Sample flags what it saves in spite of it. Equal IMEIs count for IMEI 2. Source: doc 1 §5. */

@@ -103,7 +103,7 @@ async function register(
   if (isRefusal(manager)) return manager;
   const registered = {
     ...{ fields: input, manager, registrant: ctx.actor, duplicate, at: batch.at },
-    transactionId: batch.importId,
+    importId: batch.importId,
     status: importableStatus(status, ctx.actor),
   };
   if (batch.isDryRun) return "imported";

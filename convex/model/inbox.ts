@@ -1,3 +1,4 @@
+import type { Status } from "../../domain/statuses";
 import type { UserQueryCtx } from "../lib/functions";
 
 const MAX_ITEMS = 50;
@@ -9,19 +10,17 @@ const MAX_ITEMS = 50;
 export async function waiting(ctx: UserQueryCtx) {
   const me = ctx.actor.email;
   const most = MAX_ITEMS + 1;
-  const samples = () => ctx.db.query("samples");
-  const transfers = await samples()
-    .withIndex("by_inTransitTo_and_transferSort", (q) => q.eq("inTransitTo", me))
-    .order("desc")
-    .take(most);
-  const returns = await samples()
-    .withIndex("by_inReturnTo_and_returnSort", (q) => q.eq("inReturnTo", me))
-    .order("desc")
-    .take(most);
-  const losses = await samples()
-    .withIndex("by_inOSapprby_and_lostSort", (q) => q.eq("inOSapprby", me))
-    .order("desc")
-    .take(most);
+  const waitingIn = (status: Status) =>
+    ctx.db
+      .query("samples")
+      .withIndex("by_pendingWith_and_status_and_listDate", (q) =>
+        q.eq("pendingWith", me).eq("status", status),
+      )
+      .order("desc")
+      .take(most);
+  const transfers = await waitingIn("In Transit");
+  const returns = await waitingIn("In Return");
+  const losses = await waitingIn("Request Lost");
   const all = [
     ...transfers.map((sample) => ({
       sample,

@@ -1,24 +1,25 @@
 import type { PaginationOptions, PaginationResult } from "convex/server";
-import { LISTS, mayUseScope, type ListName, type Scope } from "../../domain/lists";
+import { LISTS, mayUseScope, statusesIn, type ListName, type Scope } from "../../domain/lists";
+import type { Status } from "../../domain/statuses";
 import type { Doc } from "../_generated/dataModel";
 import { appError } from "../lib/errors";
 import type { UserQueryCtx } from "../lib/functions";
-import { bounded } from "./pages";
+import { bounded, emptyPage } from "./pages";
 import * as Supervision from "./supervision";
 
 /**
- * One page of one scope of a list, in the list's order. Reads one index range, whose rows are exactly
- * that list's: the sort key of a sample that is not in a list is absent (domain/lists.ts, sortKeys).
+ * One page of one status of one scope of a list, in the list's order: one index range.
  *
  * @throws NOT_ALLOWED for a scope that the caller's role does not have
  */
 export async function page(
   ctx: UserQueryCtx,
-  args: { list: ListName; scope: Scope; paginationOpts: PaginationOptions },
+  args: { list: ListName; scope: Scope; status: Status; paginationOpts: PaginationOptions },
 ): Promise<PaginationResult<Doc<"samples">>> {
-  const { list, scope } = args;
+  const { list, scope, status } = args;
   if (!mayUseScope(ctx.actor.role, list, scope)) throw appError("NOT_ALLOWED");
-  const found = await range(ctx, list, scope)
+  if (!statusesIn(list, scope).includes(status)) return emptyPage();
+  const found = await range(ctx, list, scope, status)
     .order(LISTS[list].order)
     .paginate(bounded(args.paginationOpts));
   if (scope !== "team") return found;
@@ -27,66 +28,27 @@ export async function page(
   return { ...found, page: found.page.filter(({ samplmanag }) => !left.has(samplmanag)) };
 }
 
-/** Sort keys are ≥ 0, or absent; absent sorts before every number. */
-const LISTED = 0;
-
-function range(ctx: UserQueryCtx, list: ListName, scope: Scope) {
+function range(ctx: UserQueryCtx, list: ListName, scope: Scope, status: Status) {
   const samples = ctx.db.query("samples");
   const me = ctx.actor.email;
-  switch (`${list}/${scope}` as const) {
-    case "transfer/all":
-      return samples.withIndex("by_transferSort", (q) => q.gte("transferSort", LISTED));
-    case "transfer/mine":
-      return samples.withIndex("by_samplmanag_and_transferSort", (q) =>
-        q.eq("samplmanag", me).gte("transferSort", LISTED),
+  switch (scope) {
+    case "all":
+      return samples.withIndex("by_status_and_listDate", (q) => q.eq("status", status));
+    case "mine":
+      return list === "delete"
+        ? samples.withIndex("by_registeredby_and_status_and_listDate", (q) =>
+            q.eq("registeredby", me).eq("status", status),
+          )
+        : samples.withIndex("by_samplmanag_and_status_and_listDate", (q) =>
+            q.eq("samplmanag", me).eq("status", status),
+          );
+    case "team":
+      return samples.withIndex("by_supervisor_and_status_and_listDate", (q) =>
+        q.eq("supervisor", me).eq("status", status),
       );
-    case "transfer/team":
-      return samples.withIndex("by_supervisor_and_transferSort", (q) =>
-        q.eq("supervisor", me).gte("transferSort", LISTED),
+    case "addressed":
+      return samples.withIndex("by_pendingWith_and_status_and_listDate", (q) =>
+        q.eq("pendingWith", me).eq("status", status),
       );
-    case "transfer/addressed":
-      return samples.withIndex("by_inTransitTo_and_transferSort", (q) =>
-        q.eq("inTransitTo", me).gte("transferSort", LISTED),
-      );
-    case "return/all":
-      return samples.withIndex("by_returnSort", (q) => q.gte("returnSort", LISTED));
-    case "return/mine":
-      return samples.withIndex("by_samplmanag_and_returnSort", (q) =>
-        q.eq("samplmanag", me).gte("returnSort", LISTED),
-      );
-    case "return/team":
-      return samples.withIndex("by_supervisor_and_returnSort", (q) =>
-        q.eq("supervisor", me).gte("returnSort", LISTED),
-      );
-    case "return/addressed":
-      return samples.withIndex("by_inReturnTo_and_returnSort", (q) =>
-        q.eq("inReturnTo", me).gte("returnSort", LISTED),
-      );
-    case "lost/all":
-      return samples.withIndex("by_lostSort", (q) => q.gte("lostSort", LISTED));
-    case "lost/mine":
-      return samples.withIndex("by_samplmanag_and_lostSort", (q) =>
-        q.eq("samplmanag", me).gte("lostSort", LISTED),
-      );
-    case "lost/team":
-      return samples.withIndex("by_supervisor_and_lostSort", (q) =>
-        q.eq("supervisor", me).gte("lostSort", LISTED),
-      );
-    case "lost/addressed":
-      return samples.withIndex("by_inOSapprby_and_lostSort", (q) =>
-        q.eq("inOSapprby", me).gte("lostSort", LISTED),
-      );
-    case "delete/all":
-      return samples.withIndex("by_status", (q) => q.eq("status", "Registered"));
-    case "delete/mine":
-      return samples.withIndex("by_registeredby_and_status", (q) =>
-        q.eq("registeredby", me).eq("status", "Registered"),
-      );
-    case "delete/team":
-      return samples.withIndex("by_supervisor_and_status", (q) =>
-        q.eq("supervisor", me).eq("status", "Registered"),
-      );
-    case "delete/addressed":
-      throw new Error("Nothing is addressed in the delete list: mayUseScope refuses it");
   }
 }

@@ -1,6 +1,6 @@
 import { parseEmail } from "../../domain/email";
 import { TEXT_FIELDS, type SampleInput } from "../../domain/fields";
-import { sortKeys } from "../../domain/lists";
+import { sortedBy } from "../../domain/lists";
 import type { Status } from "../../domain/statuses";
 import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
@@ -21,6 +21,8 @@ type Registration = {
   readonly duplicate: Doc<"samples">["duplicate"];
   readonly status?: Extract<Status, "Registered" | "In Use" | "Returned" | "Lost">;
   readonly transactionId?: string;
+  /** Of the import that brings it, which has one id for all its rows. */
+  readonly importId?: string;
   /** Epoch ms. */
   readonly at: number;
 };
@@ -30,7 +32,8 @@ type Registration = {
  * the identifiers, and adds the sample to the counters (once for a whole batch).
  */
 export async function insert(ctx: MutationCtx, registration: Registration): Promise<Id<"samples">> {
-  const { fields, manager, registrant, duplicate, at, status = "Registered" } = registration;
+  const { fields, manager, registrant, duplicate, transactionId, at } = registration;
+  const { status = "Registered" } = registration;
   const dates = datesOf(status, at);
   const place = whereabouts(fields, manager);
   const sample = defined({
@@ -48,12 +51,13 @@ export async function insert(ctx: MutationCtx, registration: Registration): Prom
     lastmanag: fields.lastmanag?.trim() || undefined,
     supervisor: manager.supervisor ?? "",
     ...dates,
-    ...sortKeys(status, dates),
-    lastTransactionId: registration.transactionId,
+    ...sortedBy({ status, samplmanag: manager.email, ...dates }),
+    lastTransactionId: registration.importId ?? transactionId,
   });
   const sampleId = await ctx.db.insert("samples", sample);
   await Identifiers.claim(ctx, sampleId, fields, registrant._id);
-  await History.append(ctx, sampleId, sample, { action: "Register", at, actor: registrant });
+  const entry = { action: "Register", at, actor: registrant, transactionId } as const;
+  await History.append(ctx, sampleId, sample, entry);
   return sampleId;
 }
 

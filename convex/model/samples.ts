@@ -1,6 +1,6 @@
 import { ConvexError } from "convex/values";
 import type { SampleInput } from "../../domain/fields";
-import { sortKeys } from "../../domain/lists";
+import { sortedBy } from "../../domain/lists";
 import { cleaned, sampleProblems, type SampleSource } from "../../domain/sampleRules";
 import {
   deleteRefusal,
@@ -47,7 +47,6 @@ export async function register(
   });
   const holder = { email: manager.email, supervisor: manager.supervisor ?? "" };
   await Counters.apply(ctx, [{ holder, status: "Registered", by: 1 }]);
-  await Transactions.record(ctx, transactionId, sampleId);
   return { sampleId, duplicate };
 }
 
@@ -83,23 +82,25 @@ export async function edit(
     status: "Registered" as const,
     registereddate: now,
     lastTransactionId: transactionId,
-    ...sortKeys("Registered", sample),
+    ...sortedBy({ ...sample, status: "Registered" }),
   };
   await ctx.db.patch("samples", sample._id, after);
-  await Identifiers.free(ctx, sample._id);
+  await Identifiers.free(ctx, sample);
   await Identifiers.claim(ctx, sample._id, fields, sample.uid);
   await History.append(
     ctx,
     sample._id,
     { ...sample, ...after },
-    { action: "Register", at: now, actor: ctx.actor, changes: changesBetween(sample, stated) },
+    {
+      ...{ action: "Register" as const, at: now, actor: ctx.actor, transactionId },
+      changes: changesBetween(sample, stated),
+    },
   );
   const holder = { email: sample.samplmanag, supervisor: sample.supervisor };
   await Counters.apply(
     ctx,
     Counters.moved({ holder, status: sample.status }, { holder, status: "Registered" }),
   );
-  await Transactions.record(ctx, transactionId, sample._id);
   return { sampleId: sample._id, duplicate };
 }
 
@@ -112,15 +113,15 @@ export async function remove(
   const sample = await getOrThrow(ctx, sampleId, "SAMPLE_MISSING");
   await refuse(ctx, deleteRefusal(sample, ctx.actor), "Delete", sample);
   await ctx.db.delete("samples", sample._id);
-  await Identifiers.free(ctx, sample._id);
+  await Identifiers.free(ctx, sample);
   await History.append(ctx, sample._id, sample, {
     action: "Delete",
     at: Date.now(),
     actor: ctx.actor,
+    transactionId,
   });
   const holder = { email: sample.samplmanag, supervisor: sample.supervisor };
   await Counters.apply(ctx, [{ holder, status: sample.status, by: -1 }]);
-  await Transactions.record(ctx, transactionId, sample._id);
   return null;
 }
 

@@ -48,7 +48,7 @@ export const userFields = {
   ...profileFields,
   photoURL: v.string(),
   role,
-  /** E-mail of their supervisor; absent while the deployment has no default and nobody set one. */
+  /** E-mail of their supervisor; absent only while there is neither a default nor an admin. */
   supervisor: v.optional(v.string()),
   ...thresholdFields,
   inusesampl: v.optional(v.number()),

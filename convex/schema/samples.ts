@@ -91,10 +91,9 @@ export const sampleFields = {
   osDate: v.optional(v.number()),
   lastTransactionId: v.optional(v.string()),
 
-  // Membership and order of the lists: domain/lists.ts, sortKeys
-  transferSort: v.optional(v.number()),
-  returnSort: v.optional(v.number()),
-  lostSort: v.optional(v.number()),
+  // Ranges and order of the lists: domain/lists.ts, sortedBy
+  listDate: v.number(),
+  pendingWith: v.optional(v.string()),
 };
 
 export const sampleDoc = v.object({
@@ -117,6 +116,8 @@ const historyFields = {
   /** Who acted. */
   email: v.string(),
   uid: v.id("users"),
+  /** Client-made; the same one twice is refused. */
+  transactionId: v.optional(v.string()),
   /** To whom the step was addressed, for Transfer, Return and Request Lost. */
   recipient: v.optional(v.string()),
   changes: v.optional(v.array(fieldChange)),
@@ -154,33 +155,25 @@ export const statusCounts = v.record(v.string(), v.number()) as unknown as VReco
 
 /** Written by convex/model/ only: which file, and which screens read it, is said at each table. */
 export const sampleTables = {
-  /** Writer: model/samples.ts, model/custody.ts. Lists are ranges of the sort keys: model/lists.ts. */
+  /** Writer: model/samples.ts, model/custody.ts. A list is a few ranges, one a status: model/lists.ts. */
   samples: defineTable(sampleFields)
-    .index("by_transferSort", ["transferSort"])
-    .index("by_samplmanag_and_transferSort", ["samplmanag", "transferSort"])
-    .index("by_supervisor_and_transferSort", ["supervisor", "transferSort"])
-    .index("by_inTransitTo_and_transferSort", ["inTransitTo", "transferSort"])
-    .index("by_returnSort", ["returnSort"])
-    .index("by_samplmanag_and_returnSort", ["samplmanag", "returnSort"])
-    .index("by_supervisor_and_returnSort", ["supervisor", "returnSort"])
-    .index("by_inReturnTo_and_returnSort", ["inReturnTo", "returnSort"])
-    .index("by_lostSort", ["lostSort"])
-    .index("by_samplmanag_and_lostSort", ["samplmanag", "lostSort"])
-    .index("by_supervisor_and_lostSort", ["supervisor", "lostSort"])
-    .index("by_inOSapprby_and_lostSort", ["inOSapprby", "lostSort"])
-    // Following a holder's change of supervisor
-    .index("by_samplmanag_and_supervisor", ["samplmanag", "supervisor"])
+    .index("by_status_and_listDate", ["status", "listDate"])
+    .index("by_samplmanag_and_status_and_listDate", ["samplmanag", "status", "listDate"])
+    .index("by_supervisor_and_status_and_listDate", ["supervisor", "status", "listDate"])
+    .index("by_pendingWith_and_status_and_listDate", ["pendingWith", "status", "listDate"])
     // Delete Sample list
-    .index("by_status", ["status"])
-    .index("by_registeredby_and_status", ["registeredby", "status"])
-    .index("by_supervisor_and_status", ["supervisor", "status"]),
+    .index("by_registeredby_and_status_and_listDate", ["registeredby", "status", "listDate"])
+    // Following a holder's change of supervisor
+    .index("by_samplmanag_and_supervisor", ["samplmanag", "supervisor"]),
 
   /** Append-only. Writer: model/history.ts. Readers: History screen, sample timeline. */
   history: defineTable(historyFields)
     .index("by_actiondate", ["actiondate"])
     .index("by_samplmanag_and_actiondate", ["samplmanag", "actiondate"])
     .index("by_supervisor_and_actiondate", ["supervisor", "actiondate"])
-    .index("by_sampleId_and_actiondate", ["sampleId", "actiondate"]),
+    .index("by_sampleId_and_actiondate", ["sampleId", "actiondate"])
+    // Repeated transactions: model/transactions.ts
+    .index("by_transactionId", ["transactionId"]),
 
   /**
    * One row an identifier that a sample bears (the spec's Imei and serialNumber collections). A value
@@ -194,9 +187,7 @@ export const sampleTables = {
     sampleId: v.id("samples"),
     /** Who registered it. */
     uid: v.id("users"),
-  })
-    .index("by_kind_and_value", ["kind", "value"])
-    .index("by_sampleId", ["sampleId"]),
+  }).index("by_kind_and_value_and_sampleId", ["kind", "value", "sampleId"]),
 
   /** Samples by status that one person holds. Writer: model/counters.ts. Readers: dashboard. */
   counterSamples: defineTable({ email: v.string(), supervisor: v.string(), counts: statusCounts })
@@ -207,12 +198,6 @@ export const sampleTables = {
   counterTotals: defineTable({ shard: v.number(), counts: statusCounts }).index("by_shard", [
     "shard",
   ]),
-
-  /** Transaction ids that were processed, for ever. Writer: model/transactions.ts. */
-  transactions: defineTable({ transactionId: v.string(), sampleId: v.id("samples") }).index(
-    "by_transactionId",
-    ["transactionId"],
-  ),
 
   /** The ten pick lists. Writer: model/lookups.ts. */
   lookups: defineTable({ kind: pickListKind, label: v.string(), value: v.string() }).index(

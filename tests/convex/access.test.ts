@@ -48,7 +48,10 @@ const RULES: Record<string, { least: Role | "visitor"; args: Record<string, unkn
   },
   "samples:remove": { least: "user", args: step },
   "samples:get": { least: "user", args: { sampleId: "none" } },
-  "samples:list": { least: "user", args: { list: "transfer", scope: "mine", paginationOpts } },
+  "samples:list": {
+    least: "user",
+    args: { list: "transfer", scope: "mine", status: "Registered", paginationOpts },
+  },
   "sessions:heartbeat": { least: "user", args: {} },
   "users:list": { least: "user", args: { paginationOpts } },
   "users:recipients": { least: "user", args: { purpose: "transfer", search: "" } },

@@ -1,42 +1,86 @@
 import { fc, test as prop } from "@fast-check/vitest";
 import { describe, expect, test } from "vitest";
 import { LIST_COLUMNS } from "../../domain/fields";
-import { LIST_NAMES, LISTS, mayUseScope, scopesToShow, sortKeys } from "../../domain/lists";
-import { STATUSES } from "../../domain/statuses";
+import { compareValues, type Value } from "convex/values";
+import {
+  LIST_NAMES,
+  listOrder,
+  LISTS,
+  mayUseScope,
+  scopesToShow,
+  sortedBy,
+  statusesIn,
+  type ListRow,
+} from "../../domain/lists";
+import { STATUSES, type Status } from "../../domain/statuses";
+import { PENDING_FIELDS } from "../../domain/workflow";
 
-const date = fc.option(fc.integer({ min: 1, max: 4_102_444_800_000 }), { nil: undefined });
+const samplmanag = "ana@company.com";
+const row = (status: Status, dates: object, _creationTime = 1) => {
+  const { listDate } = sortedBy({ status, samplmanag, ...dates });
+  return { _id: `${status} ${_creationTime}`, _creationTime, status, listDate };
+};
 
-describe("sort keys", () => {
-  prop.prop([
-    fc.constantFrom(...STATUSES),
-    fc.record({
-      ...{ inTransitDate: date, inUseDate: date },
-      ...{ inReturnDate: date, returnedDate: date, reqOSDate: date },
-    }),
-  ])("are there exactly in the lists that show the status", (status, dates) => {
-    const keys = sortKeys(status, dates);
-    const shown = (list: "transfer" | "return" | "lost") =>
-      (LISTS[list].statuses as readonly string[]).includes(status);
-    expect(keys.transferSort !== undefined).toBe(shown("transfer"));
-    expect(keys.returnSort !== undefined).toBe(shown("return"));
-    expect(keys.lostSort !== undefined).toBe(shown("lost"));
-  });
-
+describe("the order of a list", () => {
   test("transfer by in-transit date, or in-use date; rows without either come last", () => {
-    expect(sortKeys("In Transit", { inTransitDate: 5, inUseDate: 9 }).transferSort).toBe(5);
-    expect(sortKeys("In Use", { inUseDate: 9 }).transferSort).toBe(9);
-    expect(sortKeys("Registered", {}).transferSort).toBe(0);
+    const rows = [
+      row("In Transit", { inTransitDate: 9, inUseDate: 1 }),
+      row("In Use", { inUseDate: 7 }),
+      row("Registered", { inTransitDate: 5 }),
+      row("Registered", {}, 3),
+      row("In Use", {}, 2),
+    ];
+    expect(rows.toReversed().sort(listOrder("transfer"))).toEqual(rows);
   });
 
-  test("return by return date, or returned date", () => {
-    expect(sortKeys("In Return", { inReturnDate: 5, returnedDate: 9 }).returnSort).toBe(5);
-    expect(sortKeys("In Use", { returnedDate: 9 }).returnSort).toBe(9);
+  test("return by return date; rows without one come last", () => {
+    const rows = [
+      row("In Return", { inReturnDate: 5 }),
+      row("In Return", { inReturnDate: 4 }),
+      row("In Use", { inUseDate: 9 }),
+      row("Registered", {}),
+    ];
+    expect(rows.toReversed().sort(listOrder("return"))).toEqual(rows);
   });
 
   test("lost ascending by request date: rows without one come last there, too", () => {
-    expect(sortKeys("Request Lost", { reqOSDate: 5 }).lostSort).toBe(5);
-    expect(sortKeys("In Use", {}).lostSort).toBeGreaterThan(Date.UTC(9999, 0));
+    const rows = [
+      row("Request Lost", { reqOSDate: 5 }),
+      row("Request Lost", { reqOSDate: 6 }),
+      row("Registered", {}),
+      row("In Use", { inUseDate: 1 }),
+    ];
+    expect(rows.toReversed().sort(listOrder("lost"))).toEqual(rows);
   });
+
+  const anyRow = fc.record({
+    status: fc.constantFrom(...STATUSES),
+    listDate: fc.nat(3),
+    _creationTime: fc.nat(3),
+    _id: fc.constantFrom("a", "b"),
+  });
+  prop.prop([fc.constantFrom(...LIST_NAMES), fc.array(anyRow)])(
+    "within a status is that of the index range: what is merged never shifts",
+    (list, rows) => {
+      const sign = LISTS[list].order === "asc" ? 1 : -1;
+      const keyOf = (one: ListRow) => [one.listDate, one._creationTime, one._id] as const;
+      const byKey = (one: ListRow, other: ListRow) =>
+        sign * compareValues(keyOf(one) as unknown as Value, keyOf(other) as unknown as Value);
+      const sorted = rows.toSorted(listOrder(list));
+      for (const status of STATUSES) {
+        const range = sorted.filter((one) => one.status === status);
+        expect(range).toEqual(range.toSorted(byKey));
+      }
+    },
+  );
+});
+
+test("whoever is asked to take a sample is who it is pending with", () => {
+  const asked = "bruno@company.com";
+  for (const field of PENDING_FIELDS) {
+    expect(sortedBy({ status: "In Transit", samplmanag, [field]: asked }).pendingWith).toBe(asked);
+  }
+  expect(sortedBy({ status: "In Use", samplmanag }).pendingWith).toBeUndefined();
 });
 
 test("the lists exclude what doc 2 says they exclude", () => {
@@ -59,6 +103,14 @@ test("everything a role sees in a list is asked for once", () => {
   expect(scopesToShow("supervisor", "return")).toEqual(["mine", "team", "addressed"]);
   expect(scopesToShow("user", "return")).toEqual(["mine", "addressed"]);
   expect(scopesToShow("user", "delete")).toEqual(["mine"]);
+});
+
+test("what is addressed waits in one status", () => {
+  expect(statusesIn("transfer", "addressed")).toEqual(["In Transit"]);
+  expect(statusesIn("return", "addressed")).toEqual(["In Return"]);
+  expect(statusesIn("lost", "addressed")).toEqual(["Request Lost"]);
+  expect(statusesIn("delete", "addressed")).toEqual([]);
+  expect(statusesIn("lost", "mine")).toEqual(LISTS.lost.statuses);
 });
 
 test("the columns are doc 2's, in its order and words", () => {

@@ -1,5 +1,6 @@
 import type { Doc, Id } from "../../convex/_generated/dataModel";
-import { sortKeys } from "../../domain/lists";
+import { defined } from "../../convex/lib/objects";
+import { sortedBy } from "../../domain/lists";
 
 type Sample = Doc<"samples">;
 
@@ -44,8 +45,8 @@ export function aSample(stated: Partial<Sample> = {}): Sample {
     supervisor: "sofia@company.com",
     city: "São Paulo",
     userLocation: "São Paulo, Brazil",
+    listDate: 0,
     ...stated,
   };
-  const keys = Object.entries(sortKeys(sample.status, sample));
-  return Object.assign(sample, Object.fromEntries(keys.filter(([, key]) => key !== undefined)));
+  return { ...sample, ...defined(sortedBy(sample)) };
 }

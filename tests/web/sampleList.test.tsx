@@ -20,8 +20,13 @@ function backend(rows: Rows): FakeConvex {
   return new FakeConvex()
     .answer("dashboard:counts", () => ({ scope: NO_SAMPLES, mine: NO_SAMPLES }))
     .answer("inbox:waiting", () => ({ items: [], total: 0 }))
-    .answerPage("samples:list", ({ scope }) => rows[scope as keyof Rows] ?? []);
+    .answerPage("samples:list", rangesOf(rows));
 }
+
+const rangesOf =
+  (rows: Rows) =>
+  ({ scope, status }: Record<string, unknown>) =>
+    (rows[scope as keyof Rows] ?? []).filter((row) => row.status === status);
 
 function show(convex: FakeConvex, { list = "transfer", actor = ana, q = "" } = {}) {
   return renderScreen(
@@ -90,7 +95,7 @@ describe("a sample list", () => {
       inTransitDate: at + HOUR_MS,
     });
     act(() => {
-      convex.answerPage("samples:list", ({ scope }) => (scope === "mine" ? [held] : [arrived]));
+      convex.answerPage("samples:list", rangesOf({ mine: [held], addressed: [arrived] }));
     });
     const link = await screen.findByRole("link", { name: arrived.serialNumber });
     const row = link.closest("tr") as HTMLElement;
@@ -107,7 +112,7 @@ describe("a sample list", () => {
 
     const newer = aSample({ status: "In Use", inUseDate: at + HOUR_MS });
     act(() => {
-      convex.answerPage("samples:list", ({ scope }) => (scope === "mine" ? [newer, held] : []));
+      convex.answerPage("samples:list", rangesOf({ mine: [newer, held] }));
     });
     const announced = await screen.findByRole("button", { name: "1 new" });
     expect(serials()).toEqual([held.serialNumber]);

@@ -28,8 +28,9 @@ export async function addPeople(ctx: MutationCtx, secret: string, now: number): 
       await Accounts.setSecret(ctx, addressOf(person.name), secret);
       continue;
     }
-    const userId = await Accounts.createVerified(ctx, recordOf(person), secret, now);
-    await Users.setRole(ctx, { _id: userId, email: addressOf(person.name) }, person.role);
+    await Accounts.createVerified(ctx, recordOf(person), secret, now);
+    const user = await Users.getByEmailOrThrow(ctx, addressOf(person.name));
+    await Users.setRole(ctx, user, person.role);
   }
   await Lookups.seed(ctx);
   await Lookups.add(ctx, "customersModel", DEMO_CUSTOMERS);
@@ -94,7 +95,7 @@ const transactionOf = (index: number) => `demo-${index}`;
 
 async function isThere(ctx: QueryCtx, index: number): Promise<boolean> {
   const registered = await ctx.db
-    .query("transactions")
+    .query("history")
     .withIndex("by_transactionId", (q) => q.eq("transactionId", transactionOf(index)))
     .first();
   return registered !== null;
