@@ -15,7 +15,7 @@ const NAMES = {
   companyUrl: "SMS_COMPANY_URL",
   /** Where the web app is, `https://sms.example.com`: links in mails begin with it, and with nothing else. */
   baseUrl: "SMS_BASE_URL",
-  /** E-mail that new accounts get as their supervisor. Default: none, until an admin sets one. */
+  /** E-mail that new accounts get as their supervisor. Default: whoever has been an admin for longest. */
   defaultSupervisor: "SMS_DEFAULT_SUPERVISOR",
   /**
    * `explicit`: the spec's words, which tell a visitor whether an address has an account.

@@ -3,9 +3,7 @@ import { paginationOptsValidator, paginationResultValidator } from "convex/serve
 import { v, type Infer } from "convex/values";
 import type { Doc } from "./_generated/dataModel";
 import { internalMutation } from "./_generated/server";
-import { parseEmail } from "../domain/email";
 import { adminMutation, findCaller, publicQuery, userQuery } from "./lib/functions";
-import { appError } from "./lib/errors";
 import * as Employees from "./model/employees";
 import * as Recipients from "./model/recipients";
 import * as Users from "./model/users";
@@ -62,8 +60,13 @@ export const list = userQuery({
   },
 });
 
+// What admins change of others. Each has a twin for the terminal, which has the deployment's admin key and
+// may change anybody: that is how the first admin is made, and how a lost admin's account is locked.
+
+const roleArgs = { email: v.string(), role };
+
 export const setRole = adminMutation({
-  args: { email: v.string(), role },
+  args: roleArgs,
   returns: v.null(),
   handler: async (ctx, { email, role }) => {
     await Users.setRole(ctx, await Employees.otherThanActor(ctx, email), role);
@@ -71,19 +74,20 @@ export const setRole = adminMutation({
   },
 });
 
-/** With the deployment's admin key: how the first admin is made. */
 export const setRoleFromTerminal = internalMutation({
-  args: { email: v.string(), role },
+  args: roleArgs,
   returns: v.null(),
   handler: async (ctx, { email, role }) => {
-    await Users.setRole(ctx, await Users.getByEmailOrThrow(ctx, email.trim().toLowerCase()), role);
+    await Users.setRole(ctx, await Employees.named(ctx, email), role);
     return null;
   },
 });
 
+const disabledArgs = { email: v.string(), disabled: v.boolean() };
+
 /** Disabling also signs the person out everywhere, at once. */
 export const setDisabled = adminMutation({
-  args: { email: v.string(), disabled: v.boolean() },
+  args: disabledArgs,
   returns: v.null(),
   handler: async (ctx, { email, disabled }) => {
     await Users.setDisabled(ctx, await Employees.otherThanActor(ctx, email), disabled);
@@ -91,14 +95,32 @@ export const setDisabled = adminMutation({
   },
 });
 
+export const setDisabledFromTerminal = internalMutation({
+  args: disabledArgs,
+  returns: v.null(),
+  handler: async (ctx, { email, disabled }) => {
+    await Users.setDisabled(ctx, await Employees.named(ctx, email), disabled);
+    return null;
+  },
+});
+
+const supervisorArgs = { email: v.string(), supervisor: v.string() };
+
 /** The samples that the person holds follow to the new supervisor. */
 export const setSupervisor = adminMutation({
-  args: { email: v.string(), supervisor: v.string() },
+  args: supervisorArgs,
   returns: v.null(),
   handler: async (ctx, { email, supervisor }) => {
-    const address = parseEmail(supervisor);
-    if (address === null) throw appError("INPUT_INVALID", { field: "Supervisor" }, "supervisor");
-    await Users.setSupervisor(ctx, await Employees.otherThanActor(ctx, email), address);
+    await Employees.setSupervisor(ctx, await Employees.otherThanActor(ctx, email), supervisor);
+    return null;
+  },
+});
+
+export const setSupervisorFromTerminal = internalMutation({
+  args: supervisorArgs,
+  returns: v.null(),
+  handler: async (ctx, { email, supervisor }) => {
+    await Employees.setSupervisor(ctx, await Employees.named(ctx, email), supervisor);
     return null;
   },
 });

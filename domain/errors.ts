@@ -60,6 +60,9 @@ export const REFUSALS = {
   TOO_MANY_ATTEMPTS: "Too many attempts. Please try again in {minutes} minutes.",
   INPUT_INVALID: "{field} is not valid",
   OWN_ACCOUNT: "Nobody changes their own role, supervisor or status.",
+  SUPERVISOR_UNKNOWN: "Supervisor '{supervisor}' is not a user who may sign in",
+  SUPERVISOR_ROLE: "{supervisor} is neither a supervisor nor an admin",
+  SUPERVISOR_SELF: "Only an admin may be their own supervisor",
 } as const satisfies Record<string, string>;
 
 export type RefusalCode = keyof typeof REFUSALS;

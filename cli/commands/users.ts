@@ -14,10 +14,40 @@ const setRole = new Command("set-role")
   .addArgument(new Argument("<role>", "the new role").choices(ROLES))
   .action(async (email: string, role: Role) => {
     const { client, by } = await adminClient(await readConfig());
-    if (by === "person") await client.mutation(api.users.setRole, { email, role });
-    else await client.mutation(asTerminal(internal.users.setRoleFromTerminal), { email, role });
+    const { setRole } = api.users;
+    const change = by === "person" ? setRole : asTerminal(internal.users.setRoleFromTerminal);
+    await client.mutation(change, { email, role });
     note(`${email} is now ${role}.`);
   });
+
+const setSupervisor = new Command("set-supervisor")
+  .description("Gives somebody another supervisor; the samples they hold follow")
+  .argument("<email>", "whose supervisor")
+  .argument("<supervisor>", "e-mail of a supervisor or an admin")
+  .action(async (email: string, supervisor: string) => {
+    const { client, by } = await adminClient(await readConfig());
+    const { setSupervisor } = api.users;
+    const change =
+      by === "person" ? setSupervisor : asTerminal(internal.users.setSupervisorFromTerminal);
+    await client.mutation(change, { email, supervisor });
+    note(`${supervisor} now supervises ${email}.`);
+  });
+
+const disable = switchCommand("disable", true).description(
+  "Locks somebody's account: they are signed out everywhere at once",
+);
+const enable = switchCommand("enable", false).description("Lets somebody sign in again");
+
+function switchCommand(name: "disable" | "enable", disabled: boolean) {
+  return new Command(name).argument("<email>", "whose account").action(async (email: string) => {
+    const { client, by } = await adminClient(await readConfig());
+    const { setDisabled } = api.users;
+    const change =
+      by === "person" ? setDisabled : asTerminal(internal.users.setDisabledFromTerminal);
+    await client.mutation(change, { email, disabled });
+    note(`${email} is now ${name}d.`);
+  });
+}
 
 const list = new Command("list")
   .description("Lists the users that your role shows")
@@ -43,4 +73,7 @@ const list = new Command("list")
 export const users = new Command("users")
   .description("People")
   .addCommand(list)
-  .addCommand(setRole);
+  .addCommand(setRole)
+  .addCommand(setSupervisor)
+  .addCommand(disable)
+  .addCommand(enable);

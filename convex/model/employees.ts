@@ -1,5 +1,9 @@
 import type { PaginationOptions, PaginationResult } from "convex/server";
+import { parseEmail } from "../../domain/email";
+import type { RefusalCode } from "../../domain/errors";
+import { mayAct } from "../../domain/roles";
 import type { Doc } from "../_generated/dataModel";
+import type { MutationCtx, QueryCtx } from "../_generated/server";
 import { appError } from "../lib/errors";
 import type { UserMutationCtx, UserQueryCtx } from "../lib/functions";
 import { bounded } from "./pages";
@@ -32,6 +36,11 @@ export async function page(
   }
 }
 
+/** @param email as typed. @throws USER_UNKNOWN */
+export async function named(ctx: QueryCtx, email: string): Promise<Doc<"users">> {
+  return await Users.getByEmailOrThrow(ctx, parseEmail(email) ?? "");
+}
+
 /**
  * The person whom an admin is about to change.
  *
@@ -39,7 +48,26 @@ export async function page(
  * @throws USER_UNKNOWN
  */
 export async function otherThanActor(ctx: UserMutationCtx, email: string): Promise<Doc<"users">> {
-  const user = await Users.getByEmailOrThrow(ctx, email.trim().toLowerCase());
+  const user = await named(ctx, email);
   if (user._id === ctx.actor._id) throw appError("OWN_ACCOUNT");
   return user;
+}
+
+/**
+ * @param supervisor as typed: a supervisor or an admin who may sign in
+ * @throws SUPERVISOR_UNKNOWN, SUPERVISOR_ROLE
+ * @throws SUPERVISOR_SELF for anybody but an admin: whoever is at the top of a company needs one, too
+ */
+export async function setSupervisor(
+  ctx: MutationCtx,
+  user: Doc<"users">,
+  supervisor: string,
+): Promise<void> {
+  const refused = (code: RefusalCode) => appError(code, { supervisor }, "supervisor");
+  const email = parseEmail(supervisor);
+  const chosen = email === null ? null : await Users.getActiveByEmail(ctx, email);
+  if (chosen === null) throw refused("SUPERVISOR_UNKNOWN");
+  if (!mayAct(chosen.role, "supervisor")) throw refused("SUPERVISOR_ROLE");
+  if (chosen._id === user._id && user.role !== "admin") throw refused("SUPERVISOR_SELF");
+  await Users.setSupervisor(ctx, user, chosen.email);
 }

@@ -30,7 +30,7 @@ export type NewUser = Pick<
  * otherwise; use `verify` and `setRole`.
  */
 export async function insert(ctx: MutationCtx, person: NewUser, now: number): Promise<Id<"users">> {
-  const supervisor = person.supervisor ?? settings().defaultSupervisor;
+  const supervisor = person.supervisor ?? (await defaultSupervisor(ctx));
   return await ctx.db.insert("users", {
     ...profileOf(person),
     ...THRESHOLD_DEFAULTS,
@@ -98,6 +98,7 @@ export async function restate(ctx: MutationCtx, user: User, person: NewUser): Pr
 
 export async function signedIn(ctx: MutationCtx, user: User, now: number): Promise<void> {
   await ctx.db.patch("users", user._id, { lastSignInTime: now });
+  await fillSupervisor(ctx, user);
 }
 
 /** The person proved that the mailbox is theirs. */
@@ -110,13 +111,10 @@ export async function verify(ctx: MutationCtx, user: User, now: number): Promise
 }
 
 /** Also puts a new supervisor or admin on the list of people who take returns and approve losses. */
-export async function setRole(
-  ctx: MutationCtx,
-  user: Pick<User, "_id" | "email">,
-  role: Role,
-): Promise<void> {
+export async function setRole(ctx: MutationCtx, user: User, role: Role): Promise<void> {
   await ctx.db.patch("users", user._id, { role });
   await Recipients.follow(ctx, user.email, role);
+  await fillSupervisor(ctx, user);
 }
 
 /**
@@ -140,4 +138,28 @@ export async function setSupervisor(
   if (user.supervisor === supervisor) return;
   await ctx.db.patch("users", user._id, { supervisor });
   await Supervision.follow(ctx, { email: user.email, from: user.supervisor ?? "", to: supervisor });
+}
+
+/** More listed addresses than ever precede the first that still is an admin's. */
+const MAX_LISTED = 20;
+
+/**
+ * Who supervises people whom nobody gave a supervisor: the configured one, else whoever has been an
+ * admin for longest, themselves included. Null while there is no admin.
+ */
+async function defaultSupervisor(ctx: QueryCtx): Promise<string | null> {
+  const configured = settings().defaultSupervisor;
+  if (configured !== null) return configured;
+  for (const { email } of await ctx.db.query("adminModel").take(MAX_LISTED)) {
+    // The list is one to pick from and gives no role.
+    if ((await getActiveByEmail(ctx, email))?.role === "admin") return email;
+  }
+  return null;
+}
+
+/** For those who came before the first admin: without a supervisor they could receive nothing (doc 1 §5). */
+async function fillSupervisor(ctx: MutationCtx, user: User): Promise<void> {
+  if (user.supervisor !== undefined) return;
+  const supervisor = await defaultSupervisor(ctx);
+  if (supervisor !== null) await setSupervisor(ctx, user, supervisor);
 }

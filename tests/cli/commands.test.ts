@@ -146,6 +146,40 @@ describe("exit codes", () => {
   });
 });
 
+describe("sms users", () => {
+  const ANA = "ana@lab.example";
+  const BEA = "bea@lab.example";
+  const changes = [
+    [["set-role", ANA, "supervisor"], "setRole", { role: "supervisor" }, "is now supervisor."],
+    [["set-supervisor", ANA, BEA], "setSupervisor", { supervisor: BEA }, `${BEA} now supervises`],
+    [["disable", ANA], "setDisabled", { disabled: true }, "is now disabled."],
+    [["enable", ANA], "setDisabled", { disabled: false }, "is now enabled."],
+  ] as const;
+
+  test.each(changes)(
+    "%j is called as the admin who is signed in",
+    async (args, name, what, said) => {
+      const path = `users:${name}`;
+      const replies = { "users:viewer": { value: { role: "admin" } }, [path]: { value: null } };
+      const { env, calls } = await serverWith(replies);
+      const { code, stderr } = await sms(["users", ...args], env);
+      expect([code, stderr]).toEqual([0, expect.stringContaining(said)]);
+      expect(calls.at(-1)).toEqual({ path, args: { email: ANA, ...what } });
+    },
+  );
+
+  test.each(changes)(
+    "%j is called with the admin key where one is set",
+    async (args, name, what) => {
+      const path = `users:${name}FromTerminal`;
+      const { env, calls } = await serverWith({ [path]: { value: null } });
+      const { code } = await sms(["users", ...args], { ...env, SMS_ADMIN_KEY: "key" });
+      expect(code).toBe(0);
+      expect(calls).toEqual([{ path, args: { email: ANA, ...what } }]);
+    },
+  );
+});
+
 describe("sms login", () => {
   const login = ["login", "--email", "ana@lab.example", "--password-stdin"];
 

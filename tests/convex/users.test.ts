@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import * as Recipients from "../../convex/model/recipients";
+import * as Users from "../../convex/model/users";
 import { accountsBackend, api, internal, someone, userOf, type Backend } from "../support/accounts";
 import { refusedCode } from "../support/refusals";
 
@@ -137,6 +138,7 @@ describe("rights", () => {
   test("an admin changes others' role, supervisor and status", async () => {
     const chief = await someone(backend, CHIEF, { role: "admin" });
     await someone(backend, ANA, { supervisor: BOSS });
+    await someone(backend, BEA, { role: "supervisor" });
     await chief.as.mutation(api.users.setRole, { email: ANA, role: "supervisor" });
     await chief.as.mutation(api.users.setSupervisor, { email: ANA, supervisor: "Bea@Company.com" });
     expect(await userOf(backend, ANA)).toMatchObject({ role: "supervisor", supervisor: BEA });
@@ -156,15 +158,20 @@ describe("rights", () => {
     for (const refusal of refusals) expect(await refusedCode(refusal)).toBe("OWN_ACCOUNT");
   });
 
-  test("an unknown address and a supervisor that is no address are refused", async () => {
+  test("the terminal locks even an admin, and changes any supervisor", async () => {
     const chief = await someone(backend, CHIEF, { role: "admin" });
-    await someone(backend, ANA);
+    await someone(backend, BOSS, { role: "supervisor" });
+    const { setDisabledFromTerminal, setSupervisorFromTerminal } = internal.users;
+    await backend.mutation(setSupervisorFromTerminal, { email: CHIEF, supervisor: BOSS });
+    await backend.mutation(setDisabledFromTerminal, { email: CHIEF, disabled: true });
+    expect(await userOf(backend, CHIEF)).toMatchObject({ supervisor: BOSS, disabled: true });
+    expect(await chief.as.query(api.users.viewer, {})).toBeNull();
+  });
+
+  test("an unknown address is refused", async () => {
+    const chief = await someone(backend, CHIEF, { role: "admin" });
     const unknown = { email: "nobody@company.com", role: "user" } as const;
     expect(await refusedCode(chief.as.mutation(api.users.setRole, unknown))).toBe("USER_UNKNOWN");
-    const odd = { email: ANA, supervisor: "not an address" };
-    expect(await refusedCode(chief.as.mutation(api.users.setSupervisor, odd))).toBe(
-      "INPUT_INVALID",
-    );
   });
 
   test("an enabled user may sign in again, with a session of their own", async () => {
@@ -182,6 +189,82 @@ describe("rights", () => {
     await chief.as.mutation(api.users.setDisabled, { email: ANA, disabled: true });
     await chief.as.mutation(api.users.setDisabled, { email: ANA, disabled: false });
     expect((await userOf(backend, ANA)).isActive).toBe(false);
+  });
+});
+
+describe("a supervisor", () => {
+  test.each([
+    ["no address", "not an address", "SUPERVISOR_UNKNOWN"],
+    ["nobody's", "nobody@company.com", "SUPERVISOR_UNKNOWN"],
+    ["disabled", CEM, "SUPERVISOR_UNKNOWN"],
+    ["unverified", "new@company.com", "SUPERVISOR_UNKNOWN"],
+    ["a user", BEA, "SUPERVISOR_ROLE"],
+    ["themselves", BOSS, "SUPERVISOR_SELF"],
+  ])("who is %s is refused, and nothing changes", async (_what, supervisor, code) => {
+    const chief = await someone(backend, CHIEF, { role: "admin" });
+    await someone(backend, BEA);
+    await someone(backend, CEM, { role: "supervisor" });
+    await someone(backend, "new@company.com", { role: "supervisor", isVerified: false });
+    await chief.as.mutation(api.users.setDisabled, { email: CEM, disabled: true });
+    await someone(backend, BOSS, { role: "supervisor", supervisor: CHIEF });
+    const change = { email: BOSS, supervisor };
+    const fromTerminal = backend.mutation(internal.users.setSupervisorFromTerminal, change);
+    expect(await refusedCode(fromTerminal)).toBe(code);
+    expect(await refusedCode(chief.as.mutation(api.users.setSupervisor, change))).toBe(code);
+    expect((await userOf(backend, BOSS)).supervisor).toBe(CHIEF);
+  });
+
+  test("of an admin may be the admin: somebody is at the top", async () => {
+    await someone(backend, BOSS, { role: "supervisor" });
+    await someone(backend, CHIEF, { role: "admin", supervisor: BOSS });
+    const change = { email: CHIEF, supervisor: CHIEF };
+    await backend.mutation(internal.users.setSupervisorFromTerminal, change);
+    expect((await userOf(backend, CHIEF)).supervisor).toBe(CHIEF);
+  });
+});
+
+describe("without a configured supervisor", () => {
+  const supervisorOf = async (email: string) => (await userOf(backend, email)).supervisor;
+  const makeAdmin = (email: string) =>
+    backend.mutation(internal.users.setRoleFromTerminal, { email, role: "admin" });
+
+  test("the first admin is their own, and everybody's who comes after", async () => {
+    await someone(backend, CHIEF);
+    expect(await supervisorOf(CHIEF)).toBeUndefined();
+    await makeAdmin(CHIEF);
+    expect(await supervisorOf(CHIEF)).toBe(CHIEF);
+    await someone(backend, ANA);
+    await someone(backend, BOSS, { role: "admin" });
+    expect([await supervisorOf(ANA), await supervisorOf(BOSS)]).toEqual([CHIEF, CHIEF]);
+  });
+
+  test("who came before the first admin gets them at the next sign-in", async () => {
+    const { userId } = await someone(backend, ANA);
+    await someone(backend, CHIEF);
+    await makeAdmin(CHIEF);
+    expect(await supervisorOf(ANA)).toBeUndefined();
+    await backend.run(async (ctx) => {
+      const user = await ctx.db.get("users", userId);
+      if (user) await Users.signedIn(ctx, user, Date.now());
+    });
+    expect(await supervisorOf(ANA)).toBe(CHIEF);
+  });
+
+  test("a listed admin without the role, or who is disabled, supervises nobody", async () => {
+    await someone(backend, BEA);
+    await backend.run((ctx) => Recipients.add(ctx, "adminModel", BEA));
+    const chief = await someone(backend, CHIEF, { role: "admin" });
+    await someone(backend, BOSS, { role: "admin" });
+    await chief.as.mutation(api.users.setDisabled, { email: BOSS, disabled: true });
+    await someone(backend, ANA);
+    expect(await supervisorOf(ANA)).toBe(CHIEF);
+  });
+
+  test("a configured one goes first", async () => {
+    await someone(backend, CHIEF, { role: "admin" });
+    vi.stubEnv("SMS_DEFAULT_SUPERVISOR", BOSS);
+    await someone(backend, ANA);
+    expect(await supervisorOf(ANA)).toBe(BOSS);
   });
 });
 
