@@ -28,6 +28,12 @@ export const STEP_MESSAGES: Readonly<Record<Step, string>> = {
   acknowledgeReturn: "Sample Returned Successfully",
   requestLost: "Sample Request Lost Successfully",
   acknowledgeLost: "Sample Returned Successfully",
+  declineTransfer: "Transfer Declined Successfully",
+  cancelTransfer: "Transfer Cancelled Successfully",
+  declineReturn: "Return Declined Successfully",
+  cancelReturn: "Return Cancelled Successfully",
+  declineLost: "Lost Request Declined Successfully",
+  cancelLost: "Lost Request Cancelled Successfully",
 };
 
 /** Put before a failure that has no text of its own. Source: doc 1 §8. */
@@ -38,4 +44,10 @@ export const STEP_FAILURES: Readonly<Record<Step, string>> = {
   acknowledgeReturn: "An error occurred: ",
   requestLost: "Sample Return Error: ",
   acknowledgeLost: "An error occurred: ",
+  declineTransfer: "An error occurred: ",
+  cancelTransfer: "An error occurred: ",
+  declineReturn: "An error occurred: ",
+  cancelReturn: "An error occurred: ",
+  declineLost: "An error occurred: ",
+  cancelLost: "An error occurred: ",
 };

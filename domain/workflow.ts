@@ -1,7 +1,8 @@
+import { resumed, resumesOf, type Overwritten } from "./resumption";
 import type { Status } from "./statuses";
 
 /** Who holds a sample and who is asked to take it: the part of a sample that the workflow rules read. */
-export type Custody = {
+export type Custody = Overwritten & {
   readonly status: Status;
   /** E-mail of the current manager. */
   readonly samplmanag: string;
@@ -10,6 +11,9 @@ export type Custody = {
   readonly inTransitTo?: string | undefined;
   readonly inReturnTo?: string | undefined;
   readonly inOSapprby?: string | undefined;
+  /** Supervisors of the latter two; inTransitToSuper is a transfer's. */
+  readonly inReturnSuper?: string | undefined;
+  readonly osrequsuper?: string | undefined;
 };
 
 export type Role = "admin" | "supervisor" | "user";
@@ -21,21 +25,39 @@ export type Actor = { readonly email: string; readonly role: Role };
 export const PENDING_FIELDS = ["inTransitTo", "inReturnTo", "inOSapprby"] as const;
 export type PendingField = (typeof PENDING_FIELDS)[number];
 
-type Rule = {
+type Shared = {
   readonly label: string;
   readonly from: readonly Status[];
   /** The field holding the e-mail of the person who may take the step. */
   readonly by: "samplmanag" | PendingField;
   /** Whether an admin may take it in that person's stead. */
   readonly admin: boolean;
-  readonly to: Status;
-  /** The field that the step fills with the chosen person; without it, the actor becomes the manager. */
-  readonly names?: PendingField;
   /** The word of the step in history. */
   readonly action: HistoryAction;
 };
 
-/** Source: doc 1 §3. "Delete" is ours: a deletion without a trace is no chain of custody. */
+/** Asks somebody: the field `names` is filled with the person chosen. */
+type Ask = Shared & {
+  readonly to: "In Transit" | "In Return" | "Request Lost";
+  readonly names: PendingField;
+};
+
+/** The person asked, or an admin for them, takes the sample and becomes its manager. */
+type Acknowledgement = Shared & { readonly to: "In Use" | "Returned" | "Lost" };
+
+/** Ends an ask without a change of hands: the sample is again as it was (domain/resumption.ts). */
+type Reversal = Shared & {
+  readonly from: readonly [Ask["to"]];
+  /** Whether the person must say why; else they may. */
+  readonly reason: "required" | "optional";
+};
+
+type Rule = Ask | Acknowledgement | Reversal;
+
+/**
+ * Source: doc 1 §3. Declines, cancellations and "Delete" are ours: what leaves no trace is no chain of
+ * custody.
+ */
 export const HISTORY_ACTIONS = [
   "Register",
   "Transfer",
@@ -44,13 +66,20 @@ export const HISTORY_ACTIONS = [
   "Return Acknowledge",
   "Request Lost",
   "Lost Acknowledge",
+  "Transfer Declined",
+  "Transfer Cancelled",
+  "Return Declined",
+  "Return Cancelled",
+  "Lost Declined",
+  "Lost Cancelled",
   "Delete",
 ] as const;
 export type HistoryAction = (typeof HISTORY_ACTIONS)[number];
 
 /**
- * The six hand-over steps: source statuses, who acts, resulting status.
- * Server, web and CLI read this table; none restates it. Source: product.md, Workflow.
+ * The twelve steps: source statuses, who acts, resulting status. The first six hand over; the others
+ * take that back, by the person asked (decline) or by the manager who asked (cancel).
+ * Server, web and CLI read this table; none restates it. Source: product.md, Workflow; issue 3.
  */
 // prettier-ignore
 export const WORKFLOW = {
@@ -60,10 +89,45 @@ export const WORKFLOW = {
   acknowledgeReturn: { label: "Return Acknowledge", from: ["In Return"], by: "inReturnTo", admin: false, to: "Returned", action: "Return Acknowledge" },
   requestLost: { label: "Request Lost", from: ["Registered", "In Use", "In Transit"], by: "samplmanag", admin: true, to: "Request Lost", names: "inOSapprby", action: "Request Lost" },
   acknowledgeLost: { label: "Lost Ack", from: ["Request Lost"], by: "inOSapprby", admin: true, to: "Lost", action: "Lost Acknowledge" },
+  declineTransfer: { label: "Decline Transfer", from: ["In Transit"], by: "inTransitTo", admin: true, reason: "required", action: "Transfer Declined" },
+  cancelTransfer: { label: "Cancel Transfer", from: ["In Transit"], by: "samplmanag", admin: true, reason: "optional", action: "Transfer Cancelled" },
+  declineReturn: { label: "Decline Return", from: ["In Return"], by: "inReturnTo", admin: false, reason: "required", action: "Return Declined" },
+  cancelReturn: { label: "Cancel Return", from: ["In Return"], by: "samplmanag", admin: true, reason: "optional", action: "Return Cancelled" },
+  declineLost: { label: "Decline Lost", from: ["Request Lost"], by: "inOSapprby", admin: true, reason: "required", action: "Lost Declined" },
+  cancelLost: { label: "Cancel Lost", from: ["Request Lost"], by: "samplmanag", admin: true, reason: "optional", action: "Lost Cancelled" },
 } as const satisfies Record<string, Rule>;
 
 export type Step = keyof typeof WORKFLOW;
 export const STEPS = Object.keys(WORKFLOW) as Step[];
+
+/** The steps whose rule has the property `Key`: `StepWith<"names">` are those that ask somebody. */
+type StepWith<Key extends string> = {
+  [S in Step]: Key extends keyof (typeof WORKFLOW)[S] ? S : never;
+}[Step];
+
+/** Asks the person chosen: transfer, returnToCustomer, requestLost. */
+export type AskStep = StepWith<"names">;
+/** Declines and cancellations. */
+export type ReversalStep = StepWith<"reason">;
+export type AcknowledgeStep = Exclude<Step, AskStep | ReversalStep>;
+
+export function isAsk(step: Step): step is AskStep {
+  return "names" in WORKFLOW[step];
+}
+
+export function isReversal(step: Step): step is ReversalStep {
+  return "reason" in WORKFLOW[step];
+}
+
+export function isAcknowledge(step: Step): step is AcknowledgeStep {
+  return !isAsk(step) && !isReversal(step);
+}
+
+/** The steps of the spec's forms: what moves a sample on. */
+export type HandOverStep = AskStep | AcknowledgeStep;
+export const HAND_OVER_STEPS = STEPS.filter(
+  (step): step is HandOverStep => isAsk(step) || isAcknowledge(step),
+);
 
 export type CustodyRefusal = "STEP_NOT_ALLOWED" | "NOT_YOURS";
 
@@ -83,23 +147,35 @@ export function stateInWords({ status, samplmanag }: Custody, isVisible: boolean
   return isVisible ? `${status}, with ${samplmanag}` : status;
 }
 
+/** Nor is the supervisor of whoever was asked. */
+const NOBODY_ASKED = {
+  inTransitTo: undefined,
+  inTransitToSuper: undefined,
+  inReturnTo: undefined,
+  inReturnSuper: undefined,
+  inOSapprby: undefined,
+  osrequsuper: undefined,
+  resumes: undefined,
+};
+
 /**
- * The custody fields that `step` changes. Every step leaves at most one pending person, so a loss
- * requested in transit settles the transfer: `undefined` clears the field.
+ * The custody fields that `step` changes; `undefined` clears a field. Every step leaves at most one
+ * pending person, so a loss requested in transit settles the transfer, until that request is taken back.
  *
- * @param chosen e-mail of the recipient or approver; ignored by the three acknowledgements
+ * @param chosen e-mail of the recipient or approver; ignored by the steps that ask nobody
  */
 export function afterStep(step: Step, custody: Custody, actor: Actor, chosen?: string): Custody {
   const rule: Rule = WORKFLOW[step];
-  const handedOver = rule.names === undefined;
-  const pending = { inTransitTo: undefined, inReturnTo: undefined, inOSapprby: undefined };
-  return {
-    status: rule.to,
-    samplmanag: handedOver ? actor.email : custody.samplmanag,
-    lastmanag: handedOver ? custody.samplmanag : custody.lastmanag,
-    ...pending,
-    ...(rule.names === undefined ? {} : { [rule.names]: chosen }),
-  };
+  const { samplmanag, lastmanag } = custody;
+  if ("names" in rule) {
+    const resumes = resumesOf(rule.to, custody);
+    const { to: status, names } = rule;
+    return { samplmanag, lastmanag, ...NOBODY_ASKED, status, [names]: chosen, resumes };
+  }
+  if ("reason" in rule) {
+    return { samplmanag, lastmanag, ...NOBODY_ASKED, ...resumed(rule.from[0], custody) };
+  }
+  return { samplmanag: actor.email, lastmanag: samplmanag, ...NOBODY_ASKED, status: rule.to };
 }
 
 /** Edit re-sets the status to Registered. Source: product.md, Workflow. */

@@ -5,6 +5,9 @@ import {
   afterStep,
   deleteRefusal,
   editRefusal,
+  isAcknowledge,
+  isAsk,
+  isReversal,
   PENDING_FIELDS,
   refusal,
   STEPS,
@@ -25,53 +28,131 @@ const attempt = fc.record({
   role: fc.constantFrom("user", "supervisor", "admin"),
   chosen: fc.constantFrom(...people),
 });
+type Attempt = typeof attempt extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** Every step of `attempts` that the table allows, with the custody before and after it. */
+function* taken(attempts: readonly Attempt[]) {
+  let before = registered;
+  for (const { step, by, role, chosen } of attempts) {
+    const actor = { email: by, role };
+    if (refusal(step, before, actor) !== null) continue;
+    const after = { ...before, ...afterStep(step, before, actor, chosen) };
+    yield { step, actor, before, after };
+    before = after;
+  }
+}
+
+const sequences = fc.array(attempt, { maxLength: 40 });
 
 describe("any sequence of attempts", () => {
-  prop.prop([fc.array(attempt, { maxLength: 40 })], { numRuns: 1_000 })(
+  prop.prop([sequences], { numRuns: 1_000 })(
     "leaves a sample with a holder, and with one pending person exactly where somebody is asked",
     (attempts) => {
-      let custody = registered;
-      for (const { step, by, role, chosen } of attempts) {
-        const actor = { email: by, role } as const;
-        if (refusal(step, custody, actor) !== null) continue;
-        custody = afterStep(step, custody, actor, chosen);
-        const pending = PENDING_FIELDS.filter((field) => custody[field] !== undefined);
-        expect(pending).toEqual(ASKED[custody.status]);
-        expect(custody.samplmanag).not.toBe("");
+      for (const { after } of taken(attempts)) {
+        const pending = PENDING_FIELDS.filter((field) => after[field] !== undefined);
+        expect(pending).toEqual(ASKED[after.status]);
+        expect(after.samplmanag).not.toBe("");
+        expect(after.resumes === undefined).toBe(pending.length === 0);
       }
     },
   );
 
-  prop.prop([fc.array(attempt, { maxLength: 40 })], { numRuns: 1_000 })(
+  prop.prop([sequences], { numRuns: 1_000 })(
     "changes the holder only by an acknowledgement, and remembers the one before",
     (attempts) => {
-      let custody = registered;
-      for (const { step, by, role, chosen } of attempts) {
-        const actor = { email: by, role } as const;
-        if (refusal(step, custody, actor) !== null) continue;
-        const after = afterStep(step, custody, actor, chosen);
+      for (const { step, actor, before, after } of taken(attempts)) {
         const acknowledged = step.startsWith("acknowledge");
-        expect(after.samplmanag).toBe(acknowledged ? by : custody.samplmanag);
-        expect(after.lastmanag).toBe(acknowledged ? custody.samplmanag : custody.lastmanag);
-        custody = after;
+        expect(after.samplmanag).toBe(acknowledged ? actor.email : before.samplmanag);
+        expect(after.lastmanag).toBe(acknowledged ? before.samplmanag : before.lastmanag);
       }
     },
   );
 
-  prop.prop([fc.array(attempt, { maxLength: 40 })], { numRuns: 1_000 })(
+  prop.prop([sequences], { numRuns: 1_000 })(
     "ends for good when the sample is Returned or Lost",
     (attempts) => {
-      let custody = registered;
-      for (const { step, by, role, chosen } of attempts) {
-        const actor = { email: by, role } as const;
-        const refused = refusal(step, custody, actor);
-        if (custody.status === "Returned" || custody.status === "Lost") {
-          expect(refused).toBe("STEP_NOT_ALLOWED");
-        }
-        if (refused === null) custody = afterStep(step, custody, actor, chosen);
+      for (const { before } of taken(attempts)) {
+        expect(["Returned", "Lost"]).not.toContain(before.status);
       }
     },
   );
+
+  prop.prop([sequences], { numRuns: 1_000 })(
+    "comes back, by declining or cancelling, to what was before the step that asked",
+    (attempts) => {
+      // A naive model: all that was before each ask that is still open.
+      const earlier: Custody[] = [];
+      for (const { step, before, after } of taken(attempts)) {
+        if (isAsk(step)) earlier.push(before);
+        else if (isReversal(step)) expect(after).toEqual(earlier.pop());
+        else earlier.length = 0;
+        if (isAcknowledge(step)) expect(after.resumes).toBeUndefined();
+        expect(earlier.length > 0).toBe(after.resumes !== undefined);
+      }
+    },
+  );
+});
+
+describe("declining and cancelling", () => {
+  const ana = user("ana");
+  const inUse: Custody = {
+    ...{ status: "In Use", samplmanag: "ana", lastmanag: "bruno" },
+    ...{ inTransitDate: 10, inReturnDate: 20, reqOSDate: 30 },
+    ...{ country: "Portugal", city: "Porto", location: "Porto, Portugal" },
+    ...{ userLocation: "Porto, Portugal", lat: 41, lng: -8 },
+  };
+  /** As the server stores it: the step's own date, and for a return its recipient's place. */
+  const transferred = (custody: Custody): Custody => ({
+    ...{ ...custody, ...afterStep("transfer", custody, ana, "bruno") },
+    ...{ inTransitToSuper: "sara", inTransitDate: 40 },
+  });
+  const reported = (custody: Custody): Custody => ({
+    ...{ ...custody, ...afterStep("requestLost", custody, ana, "sara") },
+    ...{ osrequsuper: "adam", reqOSDate: 50 },
+  });
+  const reversed = (step: Step, custody: Custody): Custody => ({
+    ...custody,
+    ...afterStep(step, custody, ana),
+  });
+
+  test("a transfer leaves no date of its own", () => {
+    expect(reversed("cancelTransfer", transferred(inUse))).toMatchObject({
+      ...{ status: "In Use", inTransitDate: 10 },
+    });
+    expect(reversed("declineTransfer", transferred(registered)).inTransitDate).toBeUndefined();
+  });
+
+  test("a return gives back the place, also where it had no coordinates", () => {
+    const there = { country: "Japan", city: "Tokyo", location: "Tokyo", userLocation: "Tokyo" };
+    const returned: Custody = {
+      ...{ ...inUse, ...afterStep("returnToCustomer", inUse, ana, "sara") },
+      ...{ ...there, lat: 1, lng: 2, userLat: 3, userLng: 4, inReturnDate: 60 },
+    };
+    expect(reversed("declineReturn", returned)).toEqual(inUse);
+  });
+
+  test("a loss requested in transit goes back into transit, and from there to the start", () => {
+    const inTransit = transferred(inUse);
+    const again = reversed("declineLost", reported(inTransit));
+    expect(again).toEqual(inTransit);
+    expect(reversed("declineTransfer", again)).toEqual(inUse);
+  });
+
+  test("a supervisor who changed meanwhile is not brought back", () => {
+    const change = afterStep("cancelTransfer", transferred(inUse), ana);
+    expect(change).not.toHaveProperty("supervisor");
+  });
+
+  test.each([
+    ["never used", {}, "Registered"],
+    ["in use since", { registereddate: 1, inUseDate: 2 }, "In Use"],
+    ["edited since, which registers it again", { registereddate: 3, inUseDate: 2 }, "Registered"],
+  ] as const)("a sample of an older deployment, %s, is %o", (_, dates, status) => {
+    const old: Custody = { status: "In Transit", samplmanag: "ana", inTransitTo: "bruno" };
+    const after = reversed("declineTransfer", { ...old, ...dates });
+    expect(after).toMatchObject({ status, samplmanag: "ana" });
+    expect(after.inTransitTo).toBeUndefined();
+  });
 });
 
 /** Whose answer is awaited in each status. */
@@ -92,6 +173,12 @@ test.each([
   ["acknowledgeReturn", ["In Return"], "Returned"],
   ["requestLost", ["Registered", "In Use", "In Transit"], "Request Lost"],
   ["acknowledgeLost", ["Request Lost"], "Lost"],
+  ["declineTransfer", ["In Transit"], "In Use"],
+  ["cancelTransfer", ["In Transit"], "In Use"],
+  ["declineReturn", ["In Return"], "In Use"],
+  ["cancelReturn", ["In Return"], "In Use"],
+  ["declineLost", ["Request Lost"], "In Use"],
+  ["cancelLost", ["Request Lost"], "In Use"],
 ] as const)("%s leads from %o to %s, and from nowhere else", (step, from, to) => {
   for (const status of STATUSES) {
     const custody = asked({ ...registered, status });
@@ -102,12 +189,13 @@ test.each([
   }
 });
 
-/** Bruno is asked for everything. */
+/** Bruno is asked for everything, and the sample was In Use. */
 function asked(custody: Custody): Custody {
-  return { ...custody, inTransitTo: "bruno", inReturnTo: "bruno", inOSapprby: "bruno" };
+  const pending = { inTransitTo: "bruno", inReturnTo: "bruno", inOSapprby: "bruno" };
+  return { ...custody, ...pending, resumes: { status: "In Use" } };
 }
 
-test("an admin acts for everybody, but only the recipient acknowledges a return", () => {
+test("an admin acts for everybody, but only the recipient acknowledges or declines a return", () => {
   const refusals = STEPS.map((step): [Step, unknown] => {
     const [status] = WORKFLOW[step].from;
     return [step, refusal(step, asked({ ...registered, status }), admin)];
@@ -119,6 +207,12 @@ test("an admin acts for everybody, but only the recipient acknowledges a return"
     ["acknowledgeReturn", "NOT_YOURS"],
     ["requestLost", null],
     ["acknowledgeLost", null],
+    ["declineTransfer", null],
+    ["cancelTransfer", null],
+    ["declineReturn", "NOT_YOURS"],
+    ["cancelReturn", null],
+    ["declineLost", null],
+    ["cancelLost", null],
   ]);
 });
 

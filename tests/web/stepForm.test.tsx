@@ -2,7 +2,7 @@ import { cleanup, screen, waitFor } from "@testing-library/react";
 import { ConvexError } from "convex/values";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { StepScreen } from "@/features/custody/StepScreen";
-import type { Step } from "../../domain/workflow";
+import type { HandOverStep } from "../../domain/workflow";
 import { FakeConvex } from "../support/fakeConvex";
 import { renderScreen } from "../support/renderApp";
 import { aSample } from "../support/webSamples";
@@ -13,7 +13,7 @@ const people = [
   { email: "bob@company.com", displayName: "Bob Ray", city: "Austin", country: "United States" },
 ];
 
-function open(step: Step, convex: FakeConvex, onLeave = vi.fn()) {
+function open(step: HandOverStep, convex: FakeConvex, onLeave = vi.fn()) {
   return renderScreen(
     convex,
     <StepScreen step={step} sampleId="sample1" actor={ana} onLeave={onLeave} />,

@@ -1,10 +1,10 @@
 import { Link } from "@tanstack/react-router";
 import { Button, type ButtonProps } from "@/components/ui/button";
-import type { Step } from "../../../domain/workflow";
+import type { HandOverStep } from "../../../domain/workflow";
 import { STEP_SCREENS } from "./steps";
 
 type StepLinkProps = Pick<ButtonProps, "size" | "variant" | "className"> & {
-  step: Step;
+  step: HandOverStep;
   sample: { _id: string; serialNumber: string };
 };
 

@@ -1,5 +1,11 @@
 import { HandHelping, Inbox, PackageX, SearchX, Send, Undo2, type LucideIcon } from "lucide-react";
-import { refusal, STEPS, type Actor, type Custody, type Step } from "../../../domain/workflow";
+import {
+  HAND_OVER_STEPS,
+  refusal,
+  type Actor,
+  type Custody,
+  type HandOverStep,
+} from "../../../domain/workflow";
 
 type StepScreen = {
   /** The word on its buttons. */
@@ -19,7 +25,7 @@ export const STEP_SCREENS = {
   acknowledgeReturn: { button: "Receive", icon: HandHelping, to: "/private/racknowledgefs/$id", list: "return" },
   requestLost: { button: "Request Lost", icon: SearchX, to: "/private/outofservicefs/$id", list: "lost" },
   acknowledgeLost: { button: "Ack Lost", icon: PackageX, to: "/private/outofservicefs/osacknowledgefs/$id", list: "lost" },
-} as const satisfies Record<Step, StepScreen>;
+} as const satisfies Record<HandOverStep, StepScreen>;
 
 export const LIST_SCREENS = {
   transfer: "/dashboard/homefstransfer",
@@ -28,7 +34,7 @@ export const LIST_SCREENS = {
   delete: "/dashboard/homefsedit",
 } as const;
 
-/** The steps `actor` may take with the sample now, as the server will judge them. */
-export function possibleSteps(custody: Custody, actor: Actor): Step[] {
-  return STEPS.filter((step) => refusal(step, custody, actor) === null);
+/** The hand-over steps that `actor` may take with the sample now, as the server will judge them. */
+export function possibleSteps(custody: Custody, actor: Actor): HandOverStep[] {
+  return HAND_OVER_STEPS.filter((step) => refusal(step, custody, actor) === null);
 }

@@ -3,9 +3,19 @@ import { refusalText } from "@/components/sample/refusalText";
 import { StepLink } from "@/components/sample/StepLink";
 import { possibleSteps } from "@/components/sample/steps";
 import type { Doc } from "../../../convex/_generated/dataModel";
-import { WORKFLOW, type Actor, type CustodyRefusal, type Step } from "../../../domain/workflow";
+import {
+  WORKFLOW,
+  type Actor,
+  type CustodyRefusal,
+  type HandOverStep,
+} from "../../../domain/workflow";
 
-type RefusedStepProps = { sample: Doc<"samples">; step: Step; code: CustodyRefusal; actor: Actor };
+type RefusedStepProps = {
+  sample: Doc<"samples">;
+  step: HandOverStep;
+  code: CustodyRefusal;
+  actor: Actor;
+};
 
 /** Why the step cannot be taken now, in the server's words, and what can be done instead. */
 export function RefusedStep({ sample, step, code, actor }: RefusedStepProps) {

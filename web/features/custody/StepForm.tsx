@@ -9,13 +9,13 @@ import { attempt } from "@/lib/attempt";
 import { newTransactionId } from "@/lib/transactionId";
 import { recipientInput } from "../../../domain/inputs";
 import { STEP_FAILURES, STEP_MESSAGES } from "../../../domain/messages";
-import type { Actor, Step } from "../../../domain/workflow";
+import type { Actor, HandOverStep } from "../../../domain/workflow";
 import { EmailPicker } from "./EmailPicker";
 import { STEP_FORMS } from "./stepForms";
 import { useStep } from "./useStep";
 
 type StepFormProps = {
-  step: Step;
+  step: HandOverStep;
   sample: { readonly _id: string; readonly samplmanag: string };
   actor: Actor;
   onSending: () => void;

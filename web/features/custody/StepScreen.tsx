@@ -9,12 +9,12 @@ import { LIST_SCREENS, STEP_SCREENS } from "@/components/sample/steps";
 import { Button } from "@/components/ui/button";
 import { useLeaveAfterSuccess } from "@/hooks/useLeaveAfterSuccess";
 import { api } from "../../../convex/_generated/api";
-import { refusal, WORKFLOW, type Actor, type Step } from "../../../domain/workflow";
+import { refusal, WORKFLOW, type Actor, type HandOverStep } from "../../../domain/workflow";
 import { RefusedStep } from "./RefusedStep";
 import { StepForm } from "./StepForm";
 
 type StepScreenProps = {
-  step: Step;
+  step: HandOverStep;
   /** From the address: any text. */
   sampleId: string;
   actor: Actor;

@@ -1,4 +1,4 @@
-import type { Step } from "../../../domain/workflow";
+import type { HandOverStep } from "../../../domain/workflow";
 
 /** Whom a step's form asks for; null: nobody, the actor takes the sample. */
 type Choice = {
@@ -8,7 +8,10 @@ type Choice = {
 };
 
 /** The words of each form. Source: doc 1 §2, Transfer, Return to Customer, Lost. */
-export const STEP_FORMS: Record<Step, { submit: string; choice: Choice | null; note?: string }> = {
+export const STEP_FORMS: Record<
+  HandOverStep,
+  { submit: string; choice: Choice | null; note?: string }
+> = {
   transfer: {
     submit: "Transfer",
     choice: {

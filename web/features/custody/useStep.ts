@@ -1,6 +1,6 @@
 import { useMutation } from "convex/react";
 import { api } from "../../../convex/_generated/api";
-import type { Step } from "../../../domain/workflow";
+import type { HandOverStep } from "../../../domain/workflow";
 
 type StepInput = {
   sampleId: string;
@@ -10,7 +10,7 @@ type StepInput = {
 };
 
 /** The mutation of `step`, whatever its arguments are called. */
-export function useStep(step: Step): (input: StepInput) => Promise<null> {
+export function useStep(step: HandOverStep): (input: StepInput) => Promise<null> {
   const transfer = useMutation(api.custody.transfer);
   const acknowledgeTransfer = useMutation(api.custody.acknowledgeTransfer);
   const returnToCustomer = useMutation(api.custody.returnToCustomer);

@@ -26,6 +26,18 @@ export function describeRecord(record: HistoryRecord): string {
       return `Reported lost by ${actor}, for ${recipient} to decide`;
     case "Lost Acknowledge":
       return `Loss confirmed by ${actor}`;
+    case "Transfer Declined":
+      return `Transfer declined by ${actor}`;
+    case "Transfer Cancelled":
+      return `Transfer taken back by ${actor}`;
+    case "Return Declined":
+      return `Return declined by ${actor}`;
+    case "Return Cancelled":
+      return `Return taken back by ${actor}`;
+    case "Lost Declined":
+      return `Loss declined by ${actor}`;
+    case "Lost Cancelled":
+      return `Loss taken back by ${actor}`;
     case "Delete":
       return `Deleted by ${actor}`;
   }
