@@ -10,6 +10,7 @@
 
 import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
+import { Route as R404RouteImport } from './routes/404'
 import { Route as R500RouteImport } from './routes/500'
 import { Route as AppRouteImport } from './routes/_app'
 import { Route as DocsRouteImport } from './routes/docs'
@@ -25,8 +26,16 @@ import { Route as AppDashboardHomefseditRouteImport } from './routes/_app/dashbo
 import { Route as AppDashboardHomefsosRouteImport } from './routes/_app/dashboard/homefsos'
 import { Route as AppDashboardHomefsreturnRouteImport } from './routes/_app/dashboard/homefsreturn'
 import { Route as AppDashboardHomefstransferRouteImport } from './routes/_app/dashboard/homefstransfer'
+import { Route as AppDashboardVectormapRouteImport } from './routes/_app/dashboard/vectormap'
+import { Route as AppPagesEmployeeprivateRouteImport } from './routes/_app/pages/employeeprivate'
+import { Route as AppPagesEmployeesRouteImport } from './routes/_app/pages/employees'
+import { Route as AppPagesSamplecountRouteImport } from './routes/_app/pages/samplecount'
+import { Route as AppPagesSettingsdroplistRouteImport } from './routes/_app/pages/settingsdroplist'
 import { Route as AppPrivateIndexRouteImport } from './routes/_app/private/index'
-import { Route as AppPrivatePageRouteImport } from './routes/_app/private/page'
+import { Route as AppPrivateExportreportfsRouteImport } from './routes/_app/private/exportreportfs'
+import { Route as AppPrivateReportfsRouteImport } from './routes/_app/private/reportfs'
+import { Route as AppPagesEditemployeeprivateIdRouteImport } from './routes/_app/pages/editemployeeprivate.$id'
+import { Route as AppPagesEditemployeesIdRouteImport } from './routes/_app/pages/editemployees.$id'
 import { Route as AppPrivateAcknowledgefsIdRouteImport } from './routes/_app/private/acknowledgefs.$id'
 import { Route as AppPrivateOutofservicefsIdRouteImport } from './routes/_app/private/outofservicefs.$id'
 import { Route as AppPrivateRacknowledgefsIdRouteImport } from './routes/_app/private/racknowledgefs.$id'
@@ -38,6 +47,11 @@ import { Route as AppPrivateOutofservicefsOsacknowledgefsIdRouteImport } from '.
 const IndexRoute = IndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const R404Route = R404RouteImport.update({
+  id: '/404',
+  path: '/404',
   getParentRoute: () => rootRouteImport,
 } as any)
 const R500Route = R500RouteImport.update({
@@ -116,14 +130,57 @@ const AppDashboardHomefstransferRoute =
     path: '/dashboard/homefstransfer',
     getParentRoute: () => AppRoute,
   } as any)
+const AppDashboardVectormapRoute = AppDashboardVectormapRouteImport.update({
+  id: '/dashboard/vectormap',
+  path: '/dashboard/vectormap',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppPagesEmployeeprivateRoute = AppPagesEmployeeprivateRouteImport.update({
+  id: '/pages/employeeprivate',
+  path: '/pages/employeeprivate',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppPagesEmployeesRoute = AppPagesEmployeesRouteImport.update({
+  id: '/pages/employees',
+  path: '/pages/employees',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppPagesSamplecountRoute = AppPagesSamplecountRouteImport.update({
+  id: '/pages/samplecount',
+  path: '/pages/samplecount',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppPagesSettingsdroplistRoute =
+  AppPagesSettingsdroplistRouteImport.update({
+    id: '/pages/settingsdroplist',
+    path: '/pages/settingsdroplist',
+    getParentRoute: () => AppRoute,
+  } as any)
 const AppPrivateIndexRoute = AppPrivateIndexRouteImport.update({
   id: '/private/',
   path: '/private/',
   getParentRoute: () => AppRoute,
 } as any)
-const AppPrivatePageRoute = AppPrivatePageRouteImport.update({
-  id: '/private/page',
-  path: '/private/page',
+const AppPrivateExportreportfsRoute =
+  AppPrivateExportreportfsRouteImport.update({
+    id: '/private/exportreportfs',
+    path: '/private/exportreportfs',
+    getParentRoute: () => AppRoute,
+  } as any)
+const AppPrivateReportfsRoute = AppPrivateReportfsRouteImport.update({
+  id: '/private/reportfs',
+  path: '/private/reportfs',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppPagesEditemployeeprivateIdRoute =
+  AppPagesEditemployeeprivateIdRouteImport.update({
+    id: '/pages/editemployeeprivate/$id',
+    path: '/pages/editemployeeprivate/$id',
+    getParentRoute: () => AppRoute,
+  } as any)
+const AppPagesEditemployeesIdRoute = AppPagesEditemployeesIdRouteImport.update({
+  id: '/pages/editemployees/$id',
+  path: '/pages/editemployees/$id',
   getParentRoute: () => AppRoute,
 } as any)
 const AppPrivateAcknowledgefsIdRoute =
@@ -168,6 +225,7 @@ const AppPrivateOutofservicefsOsacknowledgefsIdRoute =
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
+  '/404': typeof R404Route
   '/500': typeof R500Route
   '/docs': typeof DocsRoute
   '/auth/reset-password': typeof AuthResetPasswordRoute
@@ -182,8 +240,16 @@ export interface FileRoutesByFullPath {
   '/dashboard/homefsos': typeof AppDashboardHomefsosRoute
   '/dashboard/homefsreturn': typeof AppDashboardHomefsreturnRoute
   '/dashboard/homefstransfer': typeof AppDashboardHomefstransferRoute
-  '/private/page': typeof AppPrivatePageRoute
+  '/dashboard/vectormap': typeof AppDashboardVectormapRoute
+  '/pages/employeeprivate': typeof AppPagesEmployeeprivateRoute
+  '/pages/employees': typeof AppPagesEmployeesRoute
+  '/pages/samplecount': typeof AppPagesSamplecountRoute
+  '/pages/settingsdroplist': typeof AppPagesSettingsdroplistRoute
+  '/private/exportreportfs': typeof AppPrivateExportreportfsRoute
+  '/private/reportfs': typeof AppPrivateReportfsRoute
   '/private/': typeof AppPrivateIndexRoute
+  '/pages/editemployeeprivate/$id': typeof AppPagesEditemployeeprivateIdRoute
+  '/pages/editemployees/$id': typeof AppPagesEditemployeesIdRoute
   '/private/acknowledgefs/$id': typeof AppPrivateAcknowledgefsIdRoute
   '/private/outofservicefs/$id': typeof AppPrivateOutofservicefsIdRoute
   '/private/racknowledgefs/$id': typeof AppPrivateRacknowledgefsIdRoute
@@ -194,6 +260,7 @@ export interface FileRoutesByFullPath {
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
+  '/404': typeof R404Route
   '/500': typeof R500Route
   '/docs': typeof DocsRoute
   '/auth/reset-password': typeof AuthResetPasswordRoute
@@ -208,8 +275,16 @@ export interface FileRoutesByTo {
   '/dashboard/homefsos': typeof AppDashboardHomefsosRoute
   '/dashboard/homefsreturn': typeof AppDashboardHomefsreturnRoute
   '/dashboard/homefstransfer': typeof AppDashboardHomefstransferRoute
-  '/private/page': typeof AppPrivatePageRoute
+  '/dashboard/vectormap': typeof AppDashboardVectormapRoute
+  '/pages/employeeprivate': typeof AppPagesEmployeeprivateRoute
+  '/pages/employees': typeof AppPagesEmployeesRoute
+  '/pages/samplecount': typeof AppPagesSamplecountRoute
+  '/pages/settingsdroplist': typeof AppPagesSettingsdroplistRoute
+  '/private/exportreportfs': typeof AppPrivateExportreportfsRoute
+  '/private/reportfs': typeof AppPrivateReportfsRoute
   '/private': typeof AppPrivateIndexRoute
+  '/pages/editemployeeprivate/$id': typeof AppPagesEditemployeeprivateIdRoute
+  '/pages/editemployees/$id': typeof AppPagesEditemployeesIdRoute
   '/private/acknowledgefs/$id': typeof AppPrivateAcknowledgefsIdRoute
   '/private/outofservicefs/$id': typeof AppPrivateOutofservicefsIdRoute
   '/private/racknowledgefs/$id': typeof AppPrivateRacknowledgefsIdRoute
@@ -221,6 +296,7 @@ export interface FileRoutesByTo {
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof IndexRoute
+  '/404': typeof R404Route
   '/500': typeof R500Route
   '/_app': typeof AppRouteWithChildren
   '/docs': typeof DocsRoute
@@ -236,8 +312,16 @@ export interface FileRoutesById {
   '/_app/dashboard/homefsos': typeof AppDashboardHomefsosRoute
   '/_app/dashboard/homefsreturn': typeof AppDashboardHomefsreturnRoute
   '/_app/dashboard/homefstransfer': typeof AppDashboardHomefstransferRoute
-  '/_app/private/page': typeof AppPrivatePageRoute
+  '/_app/dashboard/vectormap': typeof AppDashboardVectormapRoute
+  '/_app/pages/employeeprivate': typeof AppPagesEmployeeprivateRoute
+  '/_app/pages/employees': typeof AppPagesEmployeesRoute
+  '/_app/pages/samplecount': typeof AppPagesSamplecountRoute
+  '/_app/pages/settingsdroplist': typeof AppPagesSettingsdroplistRoute
+  '/_app/private/exportreportfs': typeof AppPrivateExportreportfsRoute
+  '/_app/private/reportfs': typeof AppPrivateReportfsRoute
   '/_app/private/': typeof AppPrivateIndexRoute
+  '/_app/pages/editemployeeprivate/$id': typeof AppPagesEditemployeeprivateIdRoute
+  '/_app/pages/editemployees/$id': typeof AppPagesEditemployeesIdRoute
   '/_app/private/acknowledgefs/$id': typeof AppPrivateAcknowledgefsIdRoute
   '/_app/private/outofservicefs/$id': typeof AppPrivateOutofservicefsIdRoute
   '/_app/private/racknowledgefs/$id': typeof AppPrivateRacknowledgefsIdRoute
@@ -250,6 +334,7 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
+    | '/404'
     | '/500'
     | '/docs'
     | '/auth/reset-password'
@@ -264,8 +349,16 @@ export interface FileRouteTypes {
     | '/dashboard/homefsos'
     | '/dashboard/homefsreturn'
     | '/dashboard/homefstransfer'
-    | '/private/page'
+    | '/dashboard/vectormap'
+    | '/pages/employeeprivate'
+    | '/pages/employees'
+    | '/pages/samplecount'
+    | '/pages/settingsdroplist'
+    | '/private/exportreportfs'
+    | '/private/reportfs'
     | '/private/'
+    | '/pages/editemployeeprivate/$id'
+    | '/pages/editemployees/$id'
     | '/private/acknowledgefs/$id'
     | '/private/outofservicefs/$id'
     | '/private/racknowledgefs/$id'
@@ -276,6 +369,7 @@ export interface FileRouteTypes {
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
+    | '/404'
     | '/500'
     | '/docs'
     | '/auth/reset-password'
@@ -290,8 +384,16 @@ export interface FileRouteTypes {
     | '/dashboard/homefsos'
     | '/dashboard/homefsreturn'
     | '/dashboard/homefstransfer'
-    | '/private/page'
+    | '/dashboard/vectormap'
+    | '/pages/employeeprivate'
+    | '/pages/employees'
+    | '/pages/samplecount'
+    | '/pages/settingsdroplist'
+    | '/private/exportreportfs'
+    | '/private/reportfs'
     | '/private'
+    | '/pages/editemployeeprivate/$id'
+    | '/pages/editemployees/$id'
     | '/private/acknowledgefs/$id'
     | '/private/outofservicefs/$id'
     | '/private/racknowledgefs/$id'
@@ -302,6 +404,7 @@ export interface FileRouteTypes {
   id:
     | '__root__'
     | '/'
+    | '/404'
     | '/500'
     | '/_app'
     | '/docs'
@@ -317,8 +420,16 @@ export interface FileRouteTypes {
     | '/_app/dashboard/homefsos'
     | '/_app/dashboard/homefsreturn'
     | '/_app/dashboard/homefstransfer'
-    | '/_app/private/page'
+    | '/_app/dashboard/vectormap'
+    | '/_app/pages/employeeprivate'
+    | '/_app/pages/employees'
+    | '/_app/pages/samplecount'
+    | '/_app/pages/settingsdroplist'
+    | '/_app/private/exportreportfs'
+    | '/_app/private/reportfs'
     | '/_app/private/'
+    | '/_app/pages/editemployeeprivate/$id'
+    | '/_app/pages/editemployees/$id'
     | '/_app/private/acknowledgefs/$id'
     | '/_app/private/outofservicefs/$id'
     | '/_app/private/racknowledgefs/$id'
@@ -330,6 +441,7 @@ export interface FileRouteTypes {
 }
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
+  R404Route: typeof R404Route
   R500Route: typeof R500Route
   AppRoute: typeof AppRouteWithChildren
   DocsRoute: typeof DocsRoute
@@ -346,6 +458,13 @@ declare module '@tanstack/react-router' {
       path: '/'
       fullPath: '/'
       preLoaderRoute: typeof IndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/404': {
+      id: '/404'
+      path: '/404'
+      fullPath: '/404'
+      preLoaderRoute: typeof R404RouteImport
       parentRoute: typeof rootRouteImport
     }
     '/500': {
@@ -453,6 +572,41 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppDashboardHomefstransferRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/dashboard/vectormap': {
+      id: '/_app/dashboard/vectormap'
+      path: '/dashboard/vectormap'
+      fullPath: '/dashboard/vectormap'
+      preLoaderRoute: typeof AppDashboardVectormapRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/pages/employeeprivate': {
+      id: '/_app/pages/employeeprivate'
+      path: '/pages/employeeprivate'
+      fullPath: '/pages/employeeprivate'
+      preLoaderRoute: typeof AppPagesEmployeeprivateRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/pages/employees': {
+      id: '/_app/pages/employees'
+      path: '/pages/employees'
+      fullPath: '/pages/employees'
+      preLoaderRoute: typeof AppPagesEmployeesRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/pages/samplecount': {
+      id: '/_app/pages/samplecount'
+      path: '/pages/samplecount'
+      fullPath: '/pages/samplecount'
+      preLoaderRoute: typeof AppPagesSamplecountRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/pages/settingsdroplist': {
+      id: '/_app/pages/settingsdroplist'
+      path: '/pages/settingsdroplist'
+      fullPath: '/pages/settingsdroplist'
+      preLoaderRoute: typeof AppPagesSettingsdroplistRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/private/': {
       id: '/_app/private/'
       path: '/private'
@@ -460,11 +614,32 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppPrivateIndexRouteImport
       parentRoute: typeof AppRoute
     }
-    '/_app/private/page': {
-      id: '/_app/private/page'
-      path: '/private/page'
-      fullPath: '/private/page'
-      preLoaderRoute: typeof AppPrivatePageRouteImport
+    '/_app/private/exportreportfs': {
+      id: '/_app/private/exportreportfs'
+      path: '/private/exportreportfs'
+      fullPath: '/private/exportreportfs'
+      preLoaderRoute: typeof AppPrivateExportreportfsRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/private/reportfs': {
+      id: '/_app/private/reportfs'
+      path: '/private/reportfs'
+      fullPath: '/private/reportfs'
+      preLoaderRoute: typeof AppPrivateReportfsRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/pages/editemployeeprivate/$id': {
+      id: '/_app/pages/editemployeeprivate/$id'
+      path: '/pages/editemployeeprivate/$id'
+      fullPath: '/pages/editemployeeprivate/$id'
+      preLoaderRoute: typeof AppPagesEditemployeeprivateIdRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/pages/editemployees/$id': {
+      id: '/_app/pages/editemployees/$id'
+      path: '/pages/editemployees/$id'
+      fullPath: '/pages/editemployees/$id'
+      preLoaderRoute: typeof AppPagesEditemployeesIdRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/private/acknowledgefs/$id': {
@@ -528,8 +703,16 @@ interface AppRouteChildren {
   AppDashboardHomefsosRoute: typeof AppDashboardHomefsosRoute
   AppDashboardHomefsreturnRoute: typeof AppDashboardHomefsreturnRoute
   AppDashboardHomefstransferRoute: typeof AppDashboardHomefstransferRoute
-  AppPrivatePageRoute: typeof AppPrivatePageRoute
+  AppDashboardVectormapRoute: typeof AppDashboardVectormapRoute
+  AppPagesEmployeeprivateRoute: typeof AppPagesEmployeeprivateRoute
+  AppPagesEmployeesRoute: typeof AppPagesEmployeesRoute
+  AppPagesSamplecountRoute: typeof AppPagesSamplecountRoute
+  AppPagesSettingsdroplistRoute: typeof AppPagesSettingsdroplistRoute
+  AppPrivateExportreportfsRoute: typeof AppPrivateExportreportfsRoute
+  AppPrivateReportfsRoute: typeof AppPrivateReportfsRoute
   AppPrivateIndexRoute: typeof AppPrivateIndexRoute
+  AppPagesEditemployeeprivateIdRoute: typeof AppPagesEditemployeeprivateIdRoute
+  AppPagesEditemployeesIdRoute: typeof AppPagesEditemployeesIdRoute
   AppPrivateAcknowledgefsIdRoute: typeof AppPrivateAcknowledgefsIdRoute
   AppPrivateOutofservicefsIdRoute: typeof AppPrivateOutofservicefsIdRoute
   AppPrivateRacknowledgefsIdRoute: typeof AppPrivateRacknowledgefsIdRoute
@@ -548,8 +731,16 @@ const AppRouteChildren: AppRouteChildren = {
   AppDashboardHomefsosRoute: AppDashboardHomefsosRoute,
   AppDashboardHomefsreturnRoute: AppDashboardHomefsreturnRoute,
   AppDashboardHomefstransferRoute: AppDashboardHomefstransferRoute,
-  AppPrivatePageRoute: AppPrivatePageRoute,
+  AppDashboardVectormapRoute: AppDashboardVectormapRoute,
+  AppPagesEmployeeprivateRoute: AppPagesEmployeeprivateRoute,
+  AppPagesEmployeesRoute: AppPagesEmployeesRoute,
+  AppPagesSamplecountRoute: AppPagesSamplecountRoute,
+  AppPagesSettingsdroplistRoute: AppPagesSettingsdroplistRoute,
+  AppPrivateExportreportfsRoute: AppPrivateExportreportfsRoute,
+  AppPrivateReportfsRoute: AppPrivateReportfsRoute,
   AppPrivateIndexRoute: AppPrivateIndexRoute,
+  AppPagesEditemployeeprivateIdRoute: AppPagesEditemployeeprivateIdRoute,
+  AppPagesEditemployeesIdRoute: AppPagesEditemployeesIdRoute,
   AppPrivateAcknowledgefsIdRoute: AppPrivateAcknowledgefsIdRoute,
   AppPrivateOutofservicefsIdRoute: AppPrivateOutofservicefsIdRoute,
   AppPrivateRacknowledgefsIdRoute: AppPrivateRacknowledgefsIdRoute,
@@ -564,6 +755,7 @@ const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren)
 
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
+  R404Route: R404Route,
   R500Route: R500Route,
   AppRoute: AppRouteWithChildren,
   DocsRoute: DocsRoute,

@@ -1,11 +1,20 @@
-import { createRootRoute, Outlet } from "@tanstack/react-router";
+import { createRootRoute, Outlet, redirect } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { toast } from "sonner";
 import { Toaster } from "@/components/ui/sonner";
 import { TooltipProvider } from "@/components/ui/tooltip";
 import { takeNotice } from "@/lib/leaving";
+import { movedTo } from "@/lib/movedAddresses";
 
-export const Route = createRootRoute({ component: Root });
+export const Route = createRootRoute({
+  beforeLoad: ({ location: { pathname, search } }) => {
+    // An id of digits alone arrives as a number.
+    const { id } = search as { id?: string | number };
+    const href = movedTo(pathname, id === undefined ? undefined : String(id));
+    if (href !== null) throw redirect({ href, replace: true });
+  },
+  component: Root,
+});
 
 function Root() {
   useEffect(() => {

@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { movedTo } from "@/lib/movedAddresses";
+
+test.each([
+  ["/dashboard", "/dashboard/homefs"],
+  ["/private/page", "/dashboard/homefstransfer"],
+  ["/private/page/", "/dashboard/homefstransfer"],
+  ["/Private/Transfer/k57Abc", "/private/transferfs/k57Abc"],
+  ["/private/transfer/acknowledge/k57", "/private/acknowledgefs/k57"],
+  ["/private/outofservice/acknowledge/k57", "/private/outofservicefs/osacknowledgefs/k57"],
+  ["/dashboard/addsample/k57", "/dashboard/addsample?id=k57"],
+])("the old address %s leads to %s", (old, now) => {
+  expect(movedTo(old)).toBe(now);
+});
+
+test("a list with a sample's id, in the path or in the query, leads to that sample's form", () => {
+  expect(movedTo("/dashboard/homefsos/k57")).toBe("/private/outofservicefs/k57");
+  expect(movedTo("/dashboard/homefsos", "k57")).toBe("/private/outofservicefs/k57");
+});
+
+test.each([
+  ["/", undefined],
+  ["/dashboard/homefstransfer", undefined],
+  ["/dashboard/homefstransfer", ""],
+  ["/dashboard/addsample", undefined],
+  ["/dashboard/addsample", "k57"],
+  ["/private/transferfs/k57", undefined],
+  ["/private/viewfs/k57", "k58"],
+  ["/no/such/page", undefined],
+  ["/constructor", undefined],
+])("the address %s with id %s stays", (address, id) => {
+  expect(movedTo(address, id)).toBeNull();
+});
+
+test("an id cannot lead to another site or screen", () => {
+  expect(movedTo("/dashboard/homefstransfer", "//evil.example/?x=1")).toBe(
+    "/private/transferfs/%2F%2Fevil.example%2F%3Fx%3D1",
+  );
+});

@@ -1,0 +1,73 @@
+import { ChartColumn, ListChecks, Map, Sheet, Users, type LucideIcon } from "lucide-react";
+import type { LinkProps } from "@tanstack/react-router";
+
+type Area = {
+  title: string;
+  icon: LucideIcon;
+  /** What people will do here. */
+  purpose: string;
+  /** What does the job until then. */
+  meanwhile: string;
+  links: readonly { label: string; to: NonNullable<LinkProps["to"]> }[];
+};
+
+const DASHBOARD = { label: "Open Analytics", to: "/dashboard/homefs" } as const;
+const TRANSFER_LIST = { label: "Open the transfer list", to: "/dashboard/homefstransfer" } as const;
+const HISTORY = { label: "Open History", to: "/dashboard/history" } as const;
+
+/** Screens of doc 2's route table that are not in this version. */
+export const PLANNED_AREAS = {
+  employees: {
+    title: "Employees",
+    icon: Users,
+    purpose: "The people of the lab, with their role, supervisor and contact data.",
+    meanwhile: "Admins list and change people from a terminal: sms users list.",
+    links: [DASHBOARD],
+  },
+  privateEmployees: {
+    title: "Employees Private Information",
+    icon: Users,
+    purpose: "Your own data and that of the people you supervise, with the samples they use.",
+    meanwhile: "Analytics counts the samples in your responsibility.",
+    links: [DASHBOARD],
+  },
+  sampleCount: {
+    title: "Sample count",
+    icon: ChartColumn,
+    purpose: "How many samples each person holds, and who holds too many.",
+    meanwhile: "Analytics has the counts by status.",
+    links: [DASHBOARD],
+  },
+  pickLists: {
+    title: "Add New Settings",
+    icon: ListChecks,
+    purpose:
+      "The lists that the sample forms offer: customers, brands, device models and seven more.",
+    meanwhile:
+      "Admins and supervisors add to a list from the edit form of any sample they may edit.",
+    links: [TRANSFER_LIST],
+  },
+  map: {
+    title: "Map",
+    icon: Map,
+    purpose: "Where the samples are, on a map of the world.",
+    meanwhile: "The lists name each sample's country, and its own page the address.",
+    links: [TRANSFER_LIST],
+  },
+  report: {
+    title: "Report Sample",
+    icon: Sheet,
+    purpose: "All samples you may see in one table, to filter by any column.",
+    meanwhile: "History has every step of every sample, and the lists have what is under way.",
+    links: [HISTORY, TRANSFER_LIST],
+  },
+  exportReport: {
+    title: "Export Report Sample",
+    icon: Sheet,
+    purpose: "The report, to be downloaded as a spreadsheet exactly as you filtered it.",
+    meanwhile: "From a terminal, sms samples list writes a list as text or as JSON lines.",
+    links: [TRANSFER_LIST, HISTORY],
+  },
+} as const satisfies Record<string, Area>;
+
+export type PlannedArea = keyof typeof PLANNED_AREAS;

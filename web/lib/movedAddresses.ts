@@ -1,0 +1,47 @@
+/**
+ * Addresses that people have in mails and bookmarks from before, and what they lead to now. The screens
+ * that exist are the files of web/routes. Source: doc 1 §2, doc 2 §2 ("Full route table").
+ */
+const MOVED: Readonly<Record<string, string>> = {
+  "/auth": "/auth/sign-in",
+  "/dashboard": "/dashboard/homefs",
+  "/private/page": "/dashboard/homefstransfer",
+};
+
+/** The same for one sample, whose id follows as a last part of the path or as `?id=`. */
+const MOVED_SAMPLES: Readonly<Record<string, (id: string) => string>> = {
+  "/dashboard/addsample": (id) => `/dashboard/addsample?id=${id}`,
+  "/dashboard/addfs": (id) => `/private/editsample/${id}`,
+  "/dashboard/homefstransfer": (id) => `/private/transferfs/${id}`,
+  "/dashboard/homefsreturn": (id) => `/private/returnfs/${id}`,
+  "/dashboard/homefsos": (id) => `/private/outofservicefs/${id}`,
+  "/private/update": (id) => `/private/editsample/${id}`,
+  "/private/transfer": (id) => `/private/transferfs/${id}`,
+  "/private/transfer/acknowledge": (id) => `/private/acknowledgefs/${id}`,
+  "/private/return": (id) => `/private/returnfs/${id}`,
+  "/private/return/racknowledge": (id) => `/private/racknowledgefs/${id}`,
+  "/private/outofservice": (id) => `/private/outofservicefs/${id}`,
+  "/private/outofservice/acknowledge": (id) => `/private/outofservicefs/osacknowledgefs/${id}`,
+};
+
+/**
+ * Where an old address leads, or null for one that stands as it is. Small and capital letters make no
+ * difference, as in the router.
+ *
+ * @param id the query's `id`, if it has one
+ */
+export function movedTo(pathname: string, id?: string): string | null {
+  const path = pathname.length > 1 ? pathname.replace(/\/+$/, "") : pathname;
+  const known = path.toLowerCase();
+  if (id !== undefined) return toSample(known, path, encodeURIComponent(id));
+  const moved = MOVED[known];
+  if (moved !== undefined) return moved;
+  const cut = path.lastIndexOf("/");
+  return toSample(known.slice(0, cut), path, path.slice(cut + 1));
+}
+
+/** An address that already is what it leads to stays. */
+function toSample(screen: string, path: string, id: string): string | null {
+  const moved = id === "" ? undefined : MOVED_SAMPLES[screen]?.(id);
+  return moved === undefined || moved === `${path}?id=${id}` ? null : moved;
+}

@@ -1,0 +1,6 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { PlannedScreen } from "@/features/planned/PlannedScreen";
+
+export const Route = createFileRoute("/_app/private/exportreportfs")({
+  component: () => <PlannedScreen area="exportReport" />,
+});
