@@ -1,23 +1,32 @@
 /** The mails that accounts send, as plain text and as HTML. Pure: who, when and how is the outbox's. */
 export type Letter = { readonly subject: string; readonly text: string; readonly html: string };
 
+/** @see convex/config.ts; links begin with `baseUrl`, and with nothing else */
 type Sender = { readonly companyName: string; readonly baseUrl: string };
 
+/** `minutes`: how long the code is good. */
+type Code = { readonly email: string; readonly code: string; readonly minutes: number };
+
+type Link = { readonly label: string; readonly url: string };
+type Paragraph = string | Link;
+
 /** The code proves that the mailbox is theirs; entering it also needs the password chosen at sign-up. */
-export function verificationLetter(sender: Sender, code: string, minutes: number): Letter {
+export function verificationLetter(sender: Sender, { email, code, minutes }: Code): Letter {
   return letter(sender, `${code} is your code for SMS`, [
     "Welcome to the Sample Management System.",
     `Your verification code: ${code}`,
     `Enter it together with your password within ${minutes} minutes.`,
+    { label: "Enter it here", url: pageUrl(sender, "/auth/verify", { email, code }) },
     "If you did not sign up, ignore this mail: nobody gets in without the code.",
   ]);
 }
 
-export function resetLetter(sender: Sender, code: string, minutes: number): Letter {
+export function resetLetter(sender: Sender, { email, code, minutes }: Code): Letter {
   return letter(sender, `${code} is your code for a new SMS password`, [
     "Somebody, probably you, asked for a new password.",
     `Your code: ${code}`,
     `Enter it within ${minutes} minutes to choose a new password. You will be signed out everywhere.`,
+    { label: "Enter it here", url: pageUrl(sender, "/auth/reset-password", { email, code }) },
     "If it was not you, ignore this mail: your password stays as it is.",
   ]);
 }
@@ -26,19 +35,34 @@ export function resetLetter(sender: Sender, code: string, minutes: number): Lett
 export function alreadyRegisteredLetter(sender: Sender): Letter {
   return letter(sender, "You already have an SMS account", [
     "Somebody, probably you, tried to sign up for SMS with this address, which already has an account.",
-    `Sign in, or choose a new password: ${sender.baseUrl}/auth/reset-password`,
+    { label: "Sign in", url: pageUrl(sender, "/auth/sign-in") },
+    { label: "Choose a new password", url: pageUrl(sender, "/auth/reset-password") },
     "If it was not you, there is nothing to do.",
   ]);
 }
 
-function letter(sender: Sender, subject: string, paragraphs: readonly string[]): Letter {
+function pageUrl({ baseUrl }: Sender, path: string, search: Readonly<Record<string, string>> = {}) {
+  const query = new URLSearchParams(search).toString();
+  return `${baseUrl}${path}${query && `?${query}`}`;
+}
+
+function letter(sender: Sender, subject: string, paragraphs: readonly Paragraph[]): Letter {
   const signature = `SMS, ${sender.companyName}`;
+  const all = [...paragraphs, { label: signature, url: sender.baseUrl }];
   return {
     subject,
-    text: [...paragraphs, `-- \n${signature}\n${sender.baseUrl}`].join("\n\n"),
-    html: [...paragraphs, signature].map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`).join(""),
+    text: [...paragraphs.map(asText), `-- \n${signature}\n${sender.baseUrl}`].join("\n\n"),
+    html: all.map((paragraph) => `<p>${asHtml(paragraph)}</p>`).join(""),
   };
 }
+
+const asText = (paragraph: Paragraph) =>
+  typeof paragraph === "string" ? paragraph : `${paragraph.label}: ${paragraph.url}`;
+
+const asHtml = (paragraph: Paragraph) =>
+  typeof paragraph === "string"
+    ? escapeHtml(paragraph)
+    : `<a href="${escapeHtml(paragraph.url)}">${escapeHtml(paragraph.label)}</a>`;
 
 const HTML_ENTITIES: Readonly<Record<string, string>> = {
   "&": "&amp;",

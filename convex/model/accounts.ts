@@ -214,12 +214,11 @@ async function sendCode(
     code: await hashCode(account._id, purpose, code),
     expirationTime,
   });
-  const letter = purpose === "password:verify" ? verificationLetter : resetLetter;
-  await Mail.queue(ctx, user.email, letter(settings(), code, CODE_MINUTES), {
-    now,
-    expiresAt: expirationTime,
-    about: { uid: user._id, displayName: user.displayName, email: user.email },
-  });
+  const { email, displayName } = user;
+  const write = purpose === "password:verify" ? verificationLetter : resetLetter;
+  const letter = write(settings(), { email, code, minutes: CODE_MINUTES });
+  const about = { uid: user._id, displayName, email };
+  await Mail.queue(ctx, email, letter, { now, expiresAt: expirationTime, about });
 }
 
 /** Whether `code` is the account's for this purpose; a right one is used up. */

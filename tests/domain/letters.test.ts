@@ -2,26 +2,43 @@ import { describe, expect, test } from "vitest";
 import { alreadyRegisteredLetter, resetLetter, verificationLetter } from "../../domain/letters";
 
 const sender = { companyName: "Lab <& Co>", baseUrl: "https://sms.company.com" };
+const code = { email: "ana+o'neil@company.com", code: "01234567", minutes: 10 };
 
 describe("letters", () => {
   test("show the code in the subject and the text", () => {
     for (const letter of [verificationLetter, resetLetter]) {
-      const { subject, text, html } = letter(sender, "12345678", 10);
-      expect(subject).toContain("12345678");
-      expect(text).toMatch(/code: 12345678$/m);
-      expect(html).toContain("12345678");
+      const { subject, text, html } = letter(sender, code);
+      expect(subject).toContain("01234567");
+      expect(text).toMatch(/code: 01234567$/m);
+      expect(html).toContain("01234567");
     }
   });
 
+  test.each([
+    ["/auth/verify", verificationLetter],
+    ["/auth/reset-password", resetLetter],
+  ])("link to %s with the address and the code filled in", (path, write) => {
+    const { text, html } = write(sender, code);
+    const url = new URL(/^Enter it here: (\S+)$/m.exec(text)?.[1] ?? "");
+    expect(url.origin + url.pathname).toBe(sender.baseUrl + path);
+    const { email, code: digits } = code;
+    expect(Object.fromEntries(url.searchParams)).toEqual({ email, code: digits });
+    expect(html).toContain(`<a href="${url.href.replace("&", "&amp;")}">Enter it here</a>`);
+  });
+
   test("link to the configured address only", () => {
-    const { text } = alreadyRegisteredLetter(sender);
-    expect(text.match(/https?:\/\/[^/\s]+/g)).toEqual([
-      "https://sms.company.com",
-      "https://sms.company.com",
-    ]);
+    const { text, html } = alreadyRegisteredLetter(sender);
+    for (const body of [text, html]) {
+      const hosts = new Set(body.match(/https?:\/\/[^/\s"<]+/g));
+      expect([...hosts]).toEqual(["https://sms.company.com"]);
+    }
+    expect(text).toContain("https://sms.company.com/auth/reset-password\n");
   });
 
   test("put no markup into HTML that is not theirs", () => {
-    expect(verificationLetter(sender, "12345678", 10).html).toContain("Lab &lt;&amp; Co&gt;");
+    const odd = { ...sender, baseUrl: `https://sms.company.com/"><b>` };
+    const { html } = verificationLetter(odd, code);
+    expect(html).toContain("Lab &lt;&amp; Co&gt;");
+    expect(html).not.toMatch(/<(?!\/?(p|a href="[^"<>]*"|a)>)/);
   });
 });
