@@ -4,7 +4,7 @@ import { internal } from "./_generated/api";
 import { internalAction, internalMutation, internalQuery } from "./_generated/server";
 import { settings } from "./config";
 import { adminQuery } from "./lib/functions";
-import { Resend, type MailService } from "./lib/mailService";
+import { ResendMail, type MailService } from "./lib/mailService";
 import * as Mail from "./model/mail";
 import { mailFields, mailStatus } from "./schema/accounts";
 
@@ -34,7 +34,7 @@ export const sendDue = internalAction({
   handler: async (ctx) => {
     const { resendApiKey, mailFrom } = settings();
     if (resendApiKey === null) return null;
-    const service: MailService = new Resend(resendApiKey, mailFrom);
+    const service: MailService = new ResendMail(resendApiKey, mailFrom);
     for (const mail of await ctx.runMutation(internal.mail.takeDue, {})) {
       const delivery = await service.send(mail);
       await ctx.runMutation(internal.mail.record, { mailId: mail._id, delivery });

@@ -1,3 +1,4 @@
+import { Resend } from "resend";
 import type { Doc } from "../_generated/dataModel";
 import type { Delivery } from "../model/mail";
 
@@ -8,36 +9,34 @@ export interface MailService {
 
 const TIMEOUT_MS = 15_000;
 
-/** https://resend.com/docs/api-reference/emails/send-email, called with plain fetch: it is one request. */
-export class Resend implements MailService {
+/** https://resend.com */
+export class ResendMail implements MailService {
+  readonly #client: Resend;
+
   constructor(
-    readonly apiKey: string,
+    apiKey: string,
     readonly from: string,
-  ) {}
+  ) {
+    this.#client = new Resend(apiKey);
+  }
 
   async send(mail: Doc<"mail">): Promise<Delivery> {
-    try {
-      const response = await fetch("https://api.resend.com/emails", {
-        method: "POST",
-        headers: {
-          Authorization: `Bearer ${this.apiKey}`,
-          "Content-Type": "application/json",
-          // The same for every attempt: a repeated request sends nothing again.
-          "Idempotency-Key": mail._id,
-        },
-        body: JSON.stringify({ from: this.from, to: [mail.to], ...mail.message }),
-        signal: AbortSignal.timeout(TIMEOUT_MS),
-      });
-      if (response.ok) return { outcome: "sent" };
-      const error = `HTTP ${response.status}: ${await response.text()}`;
-      return { outcome: isPassing(response.status) ? "retry" : "refused", error };
-    } catch (error) {
-      return { outcome: "retry", error: String(error) };
-    }
+    const { error } = await this.#client.emails.send(
+      { from: this.from, to: [mail.to], ...mail.message },
+      // The same key for every attempt: a repeated request sends nothing again.
+      { idempotencyKey: mail._id, signal: AbortSignal.timeout(TIMEOUT_MS) },
+    );
+    if (error === null) return { outcome: "sent" };
+    // What stands in the answer's body, which a proxy may have written.
+    const status = error.statusCode ?? null;
+    return {
+      outcome: isPassing(status) ? "retry" : "refused",
+      error: status === null ? error.message : `HTTP ${status}: ${error.message}`,
+    };
   }
 }
 
-/** Conflict (an attempt with this key still runs), too many requests, trouble on their side. */
-function isPassing(status: number): boolean {
-  return status === 408 || status === 409 || status === 429 || status >= 500;
+/** No answer, a conflict (an attempt with this key still runs), too many requests, trouble on their side. */
+function isPassing(status: number | null): boolean {
+  return status === null || status === 408 || status === 409 || status === 429 || status >= 500;
 }

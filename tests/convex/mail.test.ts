@@ -33,7 +33,8 @@ function resend(...statuses: (number | null)[]) {
     });
     const status = statuses.length > 0 ? (statuses.shift() ?? null) : 200;
     if (status === null) throw new TypeError("fetch failed");
-    return new Response(status === 200 ? '{"id":"1"}' : "no", { status });
+    const body = status === 200 ? { id: "1" } : { statusCode: status, name: "x", message: "no" };
+    return Response.json(body, { status });
   });
   vi.stubEnv("RESEND_API_KEY", "re_123");
   vi.stubEnv("SMS_MAIL_FROM", "SMS <sms@company.com>");
@@ -66,7 +67,7 @@ describe("the outbox", () => {
     const requests = resend(null, 500, 429);
     await sendDue();
     expect(await outbox()).toMatchObject([
-      { status: "queued", attempts: 1, lastError: "TypeError: fetch failed" },
+      { status: "queued", attempts: 1, lastError: expect.stringContaining("Unable to fetch") },
     ]);
     for (const minutes of [1, 2, 4]) {
       later(minutes * MINUTE - 1);
