@@ -2,42 +2,90 @@ import { v } from "convex/values";
 import { userMutation } from "./lib/functions";
 import * as Custody from "./model/custody";
 
-/** `sampleId` is text, as a person's link carries it: a malformed id is a refusal, not an argument error. */
+/**
+ * The twelve steps of a sample's life, one mutation each: what they demand and change is said by the
+ * workflow table (domain/workflow.ts) and model/custody.ts.
+ *
+ * `sampleId` is text, as a person's link carries it: a malformed id is a refusal, not an argument error.
+ */
 const sampleStep = { sampleId: v.string(), transactionId: v.string() };
 
 export const transfer = userMutation({
   args: { ...sampleStep, recipient: v.string() },
   returns: v.null(),
-  handler: (ctx, { recipient, ...args }) => Custody.transfer(ctx, { ...args, chosen: recipient }),
+  handler: (ctx, { recipient, ...args }) =>
+    Custody.take(ctx, "transfer", { ...args, chosen: recipient }),
 });
 
 export const acknowledgeTransfer = userMutation({
   args: sampleStep,
   returns: v.null(),
-  handler: (ctx, args) => Custody.acknowledge(ctx, "acknowledgeTransfer", args),
+  handler: (ctx, args) => Custody.take(ctx, "acknowledgeTransfer", args),
 });
 
 export const returnToCustomer = userMutation({
   args: { ...sampleStep, recipient: v.string() },
   returns: v.null(),
   handler: (ctx, { recipient, ...args }) =>
-    Custody.returnToCustomer(ctx, { ...args, chosen: recipient }),
+    Custody.take(ctx, "returnToCustomer", { ...args, chosen: recipient }),
 });
 
 export const acknowledgeReturn = userMutation({
   args: sampleStep,
   returns: v.null(),
-  handler: (ctx, args) => Custody.acknowledge(ctx, "acknowledgeReturn", args),
+  handler: (ctx, args) => Custody.take(ctx, "acknowledgeReturn", args),
 });
 
 export const requestLost = userMutation({
   args: { ...sampleStep, approver: v.string() },
   returns: v.null(),
-  handler: (ctx, { approver, ...args }) => Custody.requestLost(ctx, { ...args, chosen: approver }),
+  handler: (ctx, { approver, ...args }) =>
+    Custody.take(ctx, "requestLost", { ...args, chosen: approver }),
 });
 
 export const acknowledgeLost = userMutation({
   args: sampleStep,
   returns: v.null(),
-  handler: (ctx, args) => Custody.acknowledge(ctx, "acknowledgeLost", args),
+  handler: (ctx, args) => Custody.take(ctx, "acknowledgeLost", args),
+});
+
+/** 1 to 255 characters once trimmed: whoever asked must learn why not. */
+const because = { ...sampleStep, reason: v.string() };
+/** As above, or nothing: taking back one's own step needs no reason. */
+const perhapsBecause = { ...sampleStep, reason: v.optional(v.string()) };
+
+export const declineTransfer = userMutation({
+  args: because,
+  returns: v.null(),
+  handler: (ctx, args) => Custody.take(ctx, "declineTransfer", args),
+});
+
+export const cancelTransfer = userMutation({
+  args: perhapsBecause,
+  returns: v.null(),
+  handler: (ctx, args) => Custody.take(ctx, "cancelTransfer", args),
+});
+
+export const declineReturn = userMutation({
+  args: because,
+  returns: v.null(),
+  handler: (ctx, args) => Custody.take(ctx, "declineReturn", args),
+});
+
+export const cancelReturn = userMutation({
+  args: perhapsBecause,
+  returns: v.null(),
+  handler: (ctx, args) => Custody.take(ctx, "cancelReturn", args),
+});
+
+export const declineLost = userMutation({
+  args: because,
+  returns: v.null(),
+  handler: (ctx, args) => Custody.take(ctx, "declineLost", args),
+});
+
+export const cancelLost = userMutation({
+  args: perhapsBecause,
+  returns: v.null(),
+  handler: (ctx, args) => Custody.take(ctx, "cancelLost", args),
 });

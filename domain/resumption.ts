@@ -1,3 +1,4 @@
+import { defined, type Changes } from "./objects";
 import type { Status } from "./statuses";
 
 /**
@@ -13,25 +14,25 @@ export type Place = {
   readonly city: string;
   readonly location: string;
   readonly userLocation: string;
-  readonly lat?: number | undefined;
-  readonly lng?: number | undefined;
-  readonly userLat?: number | undefined;
-  readonly userLng?: number | undefined;
+  readonly lat?: number;
+  readonly lng?: number;
+  readonly userLat?: number;
+  readonly userLng?: number;
 };
 
 type Earlier = {
   readonly status: Status;
   /** What the asking step's own date said before it, epoch ms: that of an earlier transfer, say. */
-  readonly date?: number | undefined;
+  readonly date?: number;
   /** Only a return writes over the place: it takes its recipient's at once. */
-  readonly place?: Place | undefined;
+  readonly place?: Place;
   /** The transfer that a loss requested in transit interrupted. */
-  readonly inTransitTo?: string | undefined;
-  readonly inTransitToSuper?: string | undefined;
+  readonly inTransitTo?: string;
+  readonly inTransitToSuper?: string;
 };
 
 /** Two deep at most: a loss requested in transit keeps what the transfer itself had kept. */
-export type Resumes = Earlier & { readonly resumes?: Earlier | undefined };
+export type Resumes = Earlier & { readonly resumes?: Earlier };
 
 /** The fields that asking writes over. Dates are epoch ms. */
 export type Overwritten = {
@@ -41,7 +42,7 @@ export type Overwritten = {
   readonly inReturnDate?: number | undefined;
   readonly reqOSDate?: number | undefined;
   readonly resumes?: Resumes | undefined;
-} & Partial<Place>;
+} & Changes<Place>;
 
 /** What the rule below reads of samples that were asked about before `resumes` existed. */
 type Dated = {
@@ -60,11 +61,11 @@ export function resumesOf(
   const { status, inTransitTo, inTransitToSuper, resumes } = sample;
   switch (asked) {
     case "In Transit":
-      return { status, date: sample.inTransitDate };
+      return defined({ status, date: sample.inTransitDate });
     case "In Return":
-      return { status, date: sample.inReturnDate, place: placeOf(sample) };
+      return defined({ status, date: sample.inReturnDate, place: placeOf(sample) });
     case "Request Lost":
-      return { status, date: sample.reqOSDate, inTransitTo, inTransitToSuper, resumes };
+      return defined({ status, date: sample.reqOSDate, inTransitTo, inTransitToSuper, resumes });
   }
 }
 
@@ -87,11 +88,11 @@ export function resumed(
 
 const NOWHERE = { lat: undefined, lng: undefined, userLat: undefined, userLng: undefined };
 
-function placeOf(sample: Partial<Place>): Place | undefined {
+function placeOf(sample: Changes<Place>): Place | undefined {
   const { country, city, location, userLocation, lat, lng, userLat, userLng } = sample;
   if (country === undefined || city === undefined) return undefined;
   if (location === undefined || userLocation === undefined) return undefined;
-  return { country, city, location, userLocation, lat, lng, userLat, userLng };
+  return defined({ country, city, location, userLocation, lat, lng, userLat, userLng });
 }
 
 /** An older deployment kept nothing. In Use unless registered, or edited, since: an edit re-registers. */

@@ -32,7 +32,6 @@ import type * as lib_demoTokens from "../lib/demoTokens.js";
 import type * as lib_errors from "../lib/errors.js";
 import type * as lib_functions from "../lib/functions.js";
 import type * as lib_mailService from "../lib/mailService.js";
-import type * as lib_objects from "../lib/objects.js";
 import type * as lib_passwordProvider from "../lib/passwordProvider.js";
 import type * as lib_validators from "../lib/validators.js";
 import type * as lookups from "../lookups.js";
@@ -101,7 +100,6 @@ declare const fullApi: ApiFromModules<{
   "lib/errors": typeof lib_errors;
   "lib/functions": typeof lib_functions;
   "lib/mailService": typeof lib_mailService;
-  "lib/objects": typeof lib_objects;
   "lib/passwordProvider": typeof lib_passwordProvider;
   "lib/validators": typeof lib_validators;
   lookups: typeof lookups;

@@ -1,98 +1,114 @@
 import type { WithoutSystemFields } from "convex/server";
+import { MAX_TEXT } from "../../domain/fields";
 import { sortedBy } from "../../domain/lists";
-import { afterStep, refusal, WORKFLOW, type Step } from "../../domain/workflow";
+import {
+  afterStep,
+  isAcknowledge,
+  isAsk,
+  isReversal,
+  refusal,
+  WORKFLOW,
+  type AcknowledgeStep,
+  type AskStep,
+  type Step,
+} from "../../domain/workflow";
 import type { Doc } from "../_generated/dataModel";
+import type { QueryCtx } from "../_generated/server";
 import { appError } from "../lib/errors";
 import type { ActorMutationCtx } from "../lib/functions";
-import type { Changes } from "../lib/objects";
+import type { Changes } from "../../domain/objects";
 import * as Counters from "./counters";
 import * as History from "./history";
 import * as People from "./people";
 import { getOrThrow, refuse } from "./samples";
 import * as Transactions from "./transactions";
 
-/**
- * The six hand-over steps. Each is one transaction: the sample, its history record, the counters of the
- * people concerned and the transaction id are written together or not at all. About 5 writes, 6 for an
- * acknowledgement; their number does not depend on how many samples there are.
- *
- * `now` is the one instant of the whole step, epoch ms; only the demo seed gives another than the clock's.
- */
+/** What the forms send. */
+export type StepArgs = {
+  readonly sampleId: string;
+  /** Client-made, 1 to 100 characters. */
+  readonly transactionId: string;
+  /** E-mail of the recipient or approver, as typed: for the steps that ask somebody. */
+  readonly chosen?: string | undefined;
+  /** For declines and cancellations. */
+  readonly reason?: string | undefined;
+};
 
-type StepArgs = { readonly sampleId: string; readonly transactionId: string };
-/** `chosen`: e-mail of the recipient or approver, as the form sent it. */
-type AddressedArgs = StepArgs & { readonly chosen: string };
-type Acknowledgement = "acknowledgeTransfer" | "acknowledgeReturn" | "acknowledgeLost";
-
-/** What a step changes beside status, holder and the pending person, which the workflow table says. */
+/** What a step changes beside the fields that the workflow table says. */
 type Beside = Changes<WithoutSystemFields<Doc<"samples">>>;
 
-/** @throws RECIPIENT_UNKNOWN, RECIPIENT_HOLDS_IT, RECIPIENT_INCOMPLETE, and as `begin` */
-export async function transfer(
-  ctx: ActorMutationCtx,
-  args: AddressedArgs,
-  now = Date.now(),
-): Promise<null> {
-  const sample = await begin(ctx, "transfer", args);
-  const recipient = await People.transferRecipient(ctx, args.chosen, sample.samplmanag);
-  return await commit(ctx, "transfer", sample, args, now, recipient.email, {
-    inTransitToSuper: recipient.supervisor,
-    inTransitDate: now,
-  });
-}
-
-/** @throws RECIPIENT_UNKNOWN, RECIPIENT_NOT_LISTED, RECIPIENT_NOWHERE, and as `begin` */
-export async function returnToCustomer(
-  ctx: ActorMutationCtx,
-  args: AddressedArgs,
-  now = Date.now(),
-): Promise<null> {
-  const sample = await begin(ctx, "returnToCustomer", args);
-  const recipient = await People.returnRecipient(ctx, args.chosen);
-  return await commit(ctx, "returnToCustomer", sample, args, now, recipient.email, {
-    ...People.placeOf(recipient),
-    inReturnSuper: recipient.supervisor,
-    inReturnDate: now,
-  });
-}
-
-/** @throws APPROVER_UNKNOWN, RECIPIENT_NOT_LISTED, RECIPIENT_INCOMPLETE, and as `begin` */
-export async function requestLost(
-  ctx: ActorMutationCtx,
-  args: AddressedArgs,
-  now = Date.now(),
-): Promise<null> {
-  const sample = await begin(ctx, "requestLost", args);
-  const approver = await People.lossApprover(ctx, args.chosen);
-  return await commit(ctx, "requestLost", sample, args, now, approver.email, {
-    osrequsuper: approver.supervisor,
-    reqOSDate: now,
-  });
-}
-
 /**
- * The actor becomes the manager.
+ * Takes one of the twelve steps. It is one transaction: the sample, its history record and the counters
+ * of the people concerned are written together or not at all. About 4 writes, 5 for an acknowledgement;
+ * their number does not depend on how many samples there are. Nothing is written before the last refusal.
  *
- * @throws MANAGER_INCOMPLETE unless the actor has a supervisor, and as `begin`
+ * @param now the one instant of the whole step, epoch ms; only the demo seed gives another than the clock's
+ * @throws TRANSACTION_REPEATED, TRANSACTION_ID_INVALID, SAMPLE_MISSING or DOCUMENT_MISSING,
+ *   STEP_NOT_ALLOWED, NOT_YOURS; and as `addressee`, `requireSupervisor` and `reasonFor`
  */
-export async function acknowledge(
+export async function take(
   ctx: ActorMutationCtx,
-  step: Acknowledgement,
+  step: Step,
   args: StepArgs,
   now = Date.now(),
 ): Promise<null> {
-  const sample = await begin(ctx, step, args);
   const { actor } = ctx;
-  if (!actor.supervisor) throw appError("MANAGER_INCOMPLETE");
-  return await commit(ctx, step, sample, args, now, undefined, {
-    supervisor: actor.supervisor,
-    samplmanagname: actor.displayName,
-    ...uponArrival(step, actor, now),
-  });
+  await Transactions.refuseRepeated(ctx, args.transactionId);
+  const missing = isAcknowledge(step) ? "DOCUMENT_MISSING" : "SAMPLE_MISSING";
+  const before = await getOrThrow(ctx, args.sampleId, missing);
+  await refuse(ctx, refusal(step, before, actor), WORKFLOW[step].label, before);
+
+  if (isAsk(step)) {
+    const person = await addressee(ctx, step, args.chosen, before.samplmanag);
+    const beside = uponAsking(step, person, now);
+    return await commit(ctx, step, before, args, { now, beside, recipient: person.email });
+  }
+  if (isAcknowledge(step)) {
+    const beside = { ...takenBy(actor), ...uponArrival(step, actor, now) };
+    return await commit(ctx, step, before, args, { now, beside });
+  }
+  const reason = reasonFor(step, args.reason);
+  const recipient = before.pendingWith;
+  return await commit(ctx, step, before, args, { now, beside: {}, recipient, reason });
+}
+
+/**
+ * The person whom `step` asks.
+ *
+ * @param holder e-mail of who has the sample, whom no transfer may go to
+ * @throws RECIPIENT_UNKNOWN or APPROVER_UNKNOWN, RECIPIENT_HOLDS_IT, RECIPIENT_NOT_LISTED,
+ *   RECIPIENT_INCOMPLETE, RECIPIENT_NOWHERE
+ */
+export async function addressee(
+  ctx: QueryCtx,
+  step: AskStep,
+  chosen = "",
+  holder = "",
+): Promise<Doc<"users">> {
+  switch (step) {
+    case "transfer":
+      return await People.transferRecipient(ctx, chosen, holder);
+    case "returnToCustomer":
+      return await People.returnRecipient(ctx, chosen);
+    case "requestLost":
+      return await People.lossApprover(ctx, chosen);
+  }
+}
+
+function uponAsking(step: AskStep, person: Doc<"users">, now: number): Beside {
+  const { supervisor } = person;
+  switch (step) {
+    case "transfer":
+      return { inTransitToSuper: supervisor, inTransitDate: now };
+    case "returnToCustomer":
+      return { ...People.placeOf(person), inReturnSuper: supervisor, inReturnDate: now };
+    case "requestLost":
+      return { osrequsuper: supervisor, reqOSDate: now };
+  }
 }
 
 /** A returned sample took the recipient's place when the return began; a lost one is nowhere new. */
-function uponArrival(step: Acknowledgement, actor: Doc<"users">, now: number): Beside {
+function uponArrival(step: AcknowledgeStep, actor: Doc<"users">, now: number): Beside {
   switch (step) {
     case "acknowledgeTransfer":
       return { ...People.placeOf(actor), inUseDate: now };
@@ -103,36 +119,46 @@ function uponArrival(step: Acknowledgement, actor: Doc<"users">, now: number): B
   }
 }
 
-/**
- * The sample, if the actor may take the step now.
- *
- * @throws TRANSACTION_REPEATED, SAMPLE_MISSING or DOCUMENT_MISSING, STEP_NOT_ALLOWED, NOT_YOURS
- */
-async function begin(ctx: ActorMutationCtx, step: Step, { sampleId, transactionId }: StepArgs) {
-  await Transactions.refuseRepeated(ctx, transactionId);
-  const missing = isAcknowledgement(step) ? "DOCUMENT_MISSING" : "SAMPLE_MISSING";
-  const sample = await getOrThrow(ctx, sampleId, missing);
-  await refuse(ctx, refusal(step, sample, ctx.actor), WORKFLOW[step].label, sample);
-  return sample;
+/** @throws MANAGER_INCOMPLETE unless the actor, who becomes the manager, has a supervisor */
+function takenBy({ supervisor, displayName }: Doc<"users">): Beside {
+  if (!supervisor) throw appError("MANAGER_INCOMPLETE");
+  return { supervisor, samplmanagname: displayName };
 }
 
-function isAcknowledgement(step: Step): step is Acknowledgement {
-  return !("names" in WORKFLOW[step]);
+/**
+ * Why a step is declined or cancelled, trimmed; undefined when nobody said.
+ *
+ * @throws FIELD_MISSING where one must say, FIELD_TOO_LONG beyond 255 characters
+ */
+export function reasonFor(step: Step, text = ""): string | undefined {
+  if (!isReversal(step)) return undefined;
+  const reason = text.trim();
+  const label = "Reason";
+  if (reason.length > MAX_TEXT) {
+    throw appError("FIELD_TOO_LONG", { label, max: MAX_TEXT }, "reason");
+  }
+  if (reason !== "") return reason;
+  if (WORKFLOW[step].reason === "required") throw appError("FIELD_MISSING", { label }, "reason");
+  return undefined;
 }
+
+type Effect = {
+  readonly now: number;
+  readonly beside: Beside;
+  /** Who is asked, or was until this decline or cancellation. */
+  readonly recipient?: string | undefined;
+  readonly reason?: string | undefined;
+};
 
 async function commit(
   ctx: ActorMutationCtx,
   step: Step,
   before: Doc<"samples">,
   { transactionId }: StepArgs,
-  at: number,
-  chosen: string | undefined,
-  beside: Beside,
+  { now, beside, recipient, reason }: Effect,
 ): Promise<null> {
   const changed = {
-    // Whoever was asked before is not asked any more, nor is their supervisor.
-    ...NOBODY_ASKED,
-    ...afterStep(step, before, ctx.actor, chosen),
+    ...afterStep(step, before, ctx.actor, recipient),
     ...beside,
     lastTransactionId: transactionId,
   };
@@ -140,20 +166,15 @@ async function commit(
   await ctx.db.patch("samples", before._id, { ...changed, ...sortedBy(after) });
   await History.append(ctx, before._id, after, {
     action: WORKFLOW[step].action,
-    at,
+    at: now,
     actor: ctx.actor,
     transactionId,
-    recipient: chosen,
+    recipient,
+    reason,
   });
   await Counters.apply(ctx, Counters.moved(standing(before), standing(after)));
   return null;
 }
-
-const NOBODY_ASKED = {
-  inTransitToSuper: undefined,
-  inReturnSuper: undefined,
-  osrequsuper: undefined,
-};
 
 /** Under whom, and in which status, a sample is counted. */
 function standing(sample: Pick<Doc<"samples">, "samplmanag" | "supervisor" | "status">) {

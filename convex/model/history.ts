@@ -4,7 +4,7 @@ import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx } from "../_generated/server";
 import { appError } from "../lib/errors";
 import type { UserQueryCtx } from "../lib/functions";
-import { defined } from "../lib/objects";
+import { defined } from "../../domain/objects";
 import { bounded, emptyPage } from "./pages";
 import { getVisible } from "./visibility";
 
@@ -18,6 +18,7 @@ type Entry = {
   /** Absent for an imported sample: a whole import has one id. */
   readonly transactionId?: string | undefined;
   readonly recipient?: string | undefined;
+  readonly reason?: string | undefined;
   readonly changes?: FieldChange[];
 };
 
@@ -42,13 +43,13 @@ export async function append(
   ctx: MutationCtx,
   sampleId: Id<"samples">,
   after: KeyFields,
-  { action, at, actor, transactionId, recipient, changes }: Entry,
+  { action, at, actor, transactionId, recipient, reason, changes }: Entry,
 ): Promise<void> {
   const { status, samplmanag, lastmanag, supervisor, country, city, customers } = after;
   const { brand, model, serialNumber, imei1, imei2 } = after;
   const record = {
     ...{ sampleId, action, actiondate: at, email: actor.email, uid: actor._id },
-    ...{ transactionId, recipient, changes },
+    ...{ transactionId, recipient, reason, changes },
     ...{ status, samplmanag, lastmanag, supervisor, country, city, customers },
     ...{ brand, model, serialNumber, imei1, imei2 },
   };

@@ -11,7 +11,7 @@ import type { Status } from "../../domain/statuses";
 import type { Doc } from "../_generated/dataModel";
 import { appError } from "../lib/errors";
 import type { UserMutationCtx } from "../lib/functions";
-import { defined } from "../lib/objects";
+import { defined } from "../../domain/objects";
 import * as Counters from "./counters";
 import * as Identifiers from "./identifiers";
 import * as Lookups from "./lookups";
@@ -101,8 +101,9 @@ async function register(
   const duplicate = refuseTaken(input, taken, batch.duplicates);
   const manager = await managerOf(ctx, batch, input.samplmanag ?? "");
   if (isRefusal(manager)) return manager;
+  const lastmanag = await Registration.lastManagerOf(ctx, input.lastmanag);
   const registered = {
-    ...{ fields: input, manager, registrant: ctx.actor, duplicate, at: batch.at },
+    ...{ fields: { ...input, lastmanag }, manager, registrant: ctx.actor, duplicate, at: batch.at },
     importId: batch.importId,
     status: importableStatus(status, ctx.actor),
   };

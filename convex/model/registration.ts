@@ -5,7 +5,7 @@ import type { Status } from "../../domain/statuses";
 import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
 import { appError } from "../lib/errors";
-import { defined } from "../lib/objects";
+import { defined } from "../../domain/objects";
 import * as History from "./history";
 import * as Identifiers from "./identifiers";
 import * as People from "./people";
@@ -14,7 +14,7 @@ import * as Users from "./users";
 /** What the two forms and the import share: making one new sample. */
 
 type Registration = {
-  /** Cleaned and without problems: domain/sampleRules.ts. */
+  /** Cleaned and without problems: domain/sampleRules.ts. `lastmanag` is of `lastManagerOf`. */
   readonly fields: SampleInput;
   readonly manager: Doc<"users">;
   readonly registrant: Doc<"users">;
@@ -48,7 +48,7 @@ export async function insert(ctx: MutationCtx, registration: Registration): Prom
     registereddate: at,
     samplmanag: manager.email,
     samplmanagname: manager.displayName,
-    lastmanag: fields.lastmanag?.trim() || undefined,
+    lastmanag: fields.lastmanag || undefined,
     supervisor: manager.supervisor ?? "",
     ...dates,
     ...sortedBy({ status, samplmanag: manager.email, ...dates }),
@@ -101,6 +101,21 @@ export function relocated({ location, lat, lng }: SampleInput) {
 /** `Lisbon` of "Lisbon, Portugal": addresses are given from the narrow to the wide. */
 function cityOf(location: string): string {
   return location.split(",", 1)[0]?.trim() ?? "";
+}
+
+/**
+ * Who had the sample before it was registered, as an existing account's e-mail: also of people who have
+ * left. "" when nobody is named.
+ *
+ * @throws LAST_MANAGER_UNKNOWN
+ */
+export async function lastManagerOf(ctx: QueryCtx, named: string | undefined): Promise<string> {
+  const text = named?.trim() ?? "";
+  if (text === "") return "";
+  const email = parseEmail(text);
+  const person = email === null ? null : await Users.getByEmail(ctx, email);
+  if (person === null) throw appError("LAST_MANAGER_UNKNOWN", { manager: text }, "lastmanag");
+  return person.email;
 }
 
 /**

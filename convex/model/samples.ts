@@ -12,7 +12,7 @@ import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx } from "../_generated/server";
 import { appError } from "../lib/errors";
 import type { ActorMutationCtx, UserMutationCtx } from "../lib/functions";
-import { defined } from "../lib/objects";
+import { defined } from "../../domain/objects";
 import * as Counters from "./counters";
 import * as History from "./history";
 import * as Identifiers from "./identifiers";
@@ -34,7 +34,9 @@ export async function register(
   const { transactionId, duplicates } = args;
   await Transactions.refuseRepeated(ctx, transactionId);
   const source = duplicates === "flag" ? "newSample" : "fullSample";
-  const fields = await cleanOrThrow(ctx, args.fields, source);
+  const stated = await cleanOrThrow(ctx, args.fields, source);
+  const lastmanag = await Registration.lastManagerOf(ctx, stated.lastmanag);
+  const fields = { ...stated, lastmanag };
   const manager = await Registration.managerOf(ctx, ctx.actor, fields.samplmanag);
   const duplicate = refuseTaken(fields, await Identifiers.taken(ctx, fields), duplicates);
   const sampleId = await Registration.insert(ctx, {

@@ -51,6 +51,26 @@ export const sampleInput = v.object({
   lastmanag: v.optional(v.string()),
 });
 
+/** What a pending step wrote over: domain/resumption.ts. */
+const earlier = {
+  status,
+  date: v.optional(v.number()),
+  place: v.optional(
+    v.object({
+      country: v.string(),
+      city: v.string(),
+      location: v.string(),
+      userLocation: v.string(),
+      lat: v.optional(v.number()),
+      lng: v.optional(v.number()),
+      userLat: v.optional(v.number()),
+      userLng: v.optional(v.number()),
+    }),
+  ),
+  inTransitTo: v.optional(v.string()),
+  inTransitToSuper: v.optional(v.string()),
+};
+
 /** All dates are epoch ms, UTC. */
 export const sampleFields = {
   ...statedText,
@@ -89,6 +109,8 @@ export const sampleFields = {
   osrequsuper: v.optional(v.string()),
   reqOSDate: v.optional(v.number()),
   osDate: v.optional(v.number()),
+  /** While somebody is asked: what a decline or a cancellation brings back. */
+  resumes: v.optional(v.object({ ...earlier, resumes: v.optional(v.object(earlier)) })),
   lastTransactionId: v.optional(v.string()),
 
   // Ranges and order of the lists: domain/lists.ts, sortedBy
@@ -118,8 +140,10 @@ const historyFields = {
   uid: v.id("users"),
   /** Client-made; the same one twice is refused. */
   transactionId: v.optional(v.string()),
-  /** To whom the step was addressed, for Transfer, Return and Request Lost. */
+  /** Whom Transfer, Return and Request Lost asked, and whom their declines and cancellations ask no more. */
   recipient: v.optional(v.string()),
+  /** Why it was declined or cancelled. */
+  reason: v.optional(v.string()),
   changes: v.optional(v.array(fieldChange)),
 
   // Copies of the sample's fields as they were after the step

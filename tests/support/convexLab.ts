@@ -3,6 +3,7 @@ import type { Id } from "../../convex/_generated/dataModel";
 import type { Step } from "../../domain/workflow";
 import { convexBackend, type ConvexBackend } from "./convexBackend";
 import { aSample, newTransactionId } from "./samples";
+import { takeStep } from "./takeStep";
 
 export const ana = "ana@company.com";
 export const bruno = "bruno@company.com";
@@ -33,21 +34,9 @@ export class ConvexLab {
     return (await this.as(by).mutation(api.samples.register, args)).sampleId;
   }
 
-  /** `chosen`: the recipient or approver, where the step names one. */
-  async take(step: Step, by: string, sampleId: string, chosen = ""): Promise<null> {
-    const args = { sampleId, transactionId: newTransactionId() };
-    switch (step) {
-      case "transfer":
-        return this.as(by).mutation(api.custody.transfer, { ...args, recipient: chosen });
-      case "returnToCustomer":
-        return this.as(by).mutation(api.custody.returnToCustomer, { ...args, recipient: chosen });
-      case "requestLost":
-        return this.as(by).mutation(api.custody.requestLost, { ...args, approver: chosen });
-      case "acknowledgeTransfer":
-      case "acknowledgeReturn":
-      case "acknowledgeLost":
-        return this.as(by).mutation(api.custody[step], args);
-    }
+  /** `said`: the recipient, approver or reason, where the step names one. */
+  async take(step: Step, by: string, sampleId: string, said = ""): Promise<null> {
+    return await takeStep(this.as(by), step, { sampleId, transactionId: newTransactionId(), said });
   }
 
   /** What `sms check` finds: nothing, when counters, identifiers and custody are right. */

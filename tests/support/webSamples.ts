@@ -1,5 +1,5 @@
 import type { Doc, Id } from "../../convex/_generated/dataModel";
-import { defined } from "../../convex/lib/objects";
+import { defined } from "../../domain/objects";
 import { sortedBy } from "../../domain/lists";
 
 type Sample = Doc<"samples">;

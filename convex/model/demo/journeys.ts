@@ -1,11 +1,11 @@
 import type { Status } from "../../../domain/statuses";
-import { WORKFLOW, type HandOverStep } from "../../../domain/workflow";
+import { WORKFLOW, type Step } from "../../../domain/workflow";
 import { DEMO_PEOPLE } from "./people";
 import { pick, seededRandom } from "./random";
 
 /** One hand-over step of a demo sample; names are local parts of addresses. */
 export type Leg = {
-  readonly step: HandOverStep;
+  readonly step: Step;
   readonly by: string;
   /** The recipient or approver, where the step names one. */
   readonly chosen?: string;

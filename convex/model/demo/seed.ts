@@ -7,7 +7,7 @@ import * as Lookups from "../lookups";
 import * as Samples from "../samples";
 import * as Users from "../users";
 import { DEMO_CUSTOMERS, demoFields } from "./devices";
-import { demoJourney, type Leg } from "./journeys";
+import { demoJourney } from "./journeys";
 import { DEMO_PEOPLE, type DemoPerson } from "./people";
 
 /** Whether somebody real is here: then nothing of the demo is ever loaded. */
@@ -84,9 +84,10 @@ export async function addSamples(
       { transactionId: transactionOf(index), duplicates: "reject", fields },
       registeredAt,
     );
-    for (const [place, leg] of legs.entries()) {
+    for (const [place, { step, by, chosen, at }] of legs.entries()) {
       const transactionId = `${transactionOf(index)}-${place + 1}`;
-      await walk(actingAs(leg.by), leg, { sampleId, transactionId });
+      const args = { sampleId, transactionId, chosen: chosen && addressOf(chosen) };
+      await Custody.take(actingAs(by), step, args, at);
     }
   }
 }
@@ -99,23 +100,4 @@ async function isThere(ctx: QueryCtx, index: number): Promise<boolean> {
     .withIndex("by_transactionId", (q) => q.eq("transactionId", transactionOf(index)))
     .first();
   return registered !== null;
-}
-
-type ActingCtx = Parameters<typeof Custody.transfer>[0];
-type StepArgs = { sampleId: string; transactionId: string };
-
-async function walk(ctx: ActingCtx, { step, chosen, at }: Leg, args: StepArgs): Promise<null> {
-  const addressed = { ...args, chosen: chosen === undefined ? "" : addressOf(chosen) };
-  switch (step) {
-    case "transfer":
-      return await Custody.transfer(ctx, addressed, at);
-    case "returnToCustomer":
-      return await Custody.returnToCustomer(ctx, addressed, at);
-    case "requestLost":
-      return await Custody.requestLost(ctx, addressed, at);
-    case "acknowledgeTransfer":
-    case "acknowledgeReturn":
-    case "acknowledgeLost":
-      return await Custody.acknowledge(ctx, step, args, at);
-  }
 }

@@ -1,7 +1,7 @@
 import { v } from "convex/values";
 import type { Doc } from "../../../convex/_generated/dataModel";
 import { internalMutation, internalQuery } from "../../../convex/_generated/server";
-import type { Changes } from "../../../convex/lib/objects";
+import type { Changes } from "../../../domain/objects";
 import * as Users from "../../../convex/model/users";
 import { sampleDoc } from "../../../convex/schema/samples";
 
