@@ -13,12 +13,15 @@ export function CardRows<Row extends TableRow>({
   renderCard,
   scroller,
   onNearEnd,
+  cursorId,
 }: RowsProps<Row>) {
   const { items, abovePx, belowPx, measure } = useVisibleRows({
     count: rows.length,
     rowHeightPx: CARD_HEIGHT_PX,
     scroller,
     onNearEnd,
+    cursorIndex: rows.findIndex(({ row }) => row.id === cursorId),
+    coveredPx: 0,
   });
   return (
     <ul style={{ paddingTop: abovePx, paddingBottom: belowPx }}>

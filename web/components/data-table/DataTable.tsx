@@ -4,75 +4,118 @@ import {
   useReactTable,
   type Row as TanStackRow,
 } from "@tanstack/react-table";
-import { ArrowUp, SearchX } from "lucide-react";
-import { useEffect, useMemo, useState, type ReactNode } from "react";
-import { EmptyState } from "@/components/EmptyState";
-import { Button } from "@/components/ui/button";
-import { CardRows } from "./CardRows";
+import { useMemo, useRef, useState, type ReactNode } from "react";
+import { isUnnarrowed, rowMatcher } from "../../../domain/tableFilters";
 import { NO_CHANGES, RowChangesContext, type RowChanges } from "./changesContext";
-import type { Columns, TableRow } from "./columns";
+import { readColumns, type Columns, type TableRow } from "./columns";
+import { FilterChips } from "./filters/FilterChips";
+import { TableFiltersContext } from "./filters/filterContext";
+import { FilterMenu } from "./filters/FilterMenu";
+import { tableQuery } from "./filters/filterState";
+import { useFilterTools } from "./filters/useFilterTools";
 import type { DisplayedRow } from "./holdStill";
+import { keyHelp } from "./keys/keyHelp";
+import { KeysDialog } from "./keys/KeysDialog";
+import { useTableKeys, type RowKey } from "./keys/useTableKeys";
 import { naturalOrder } from "./naturalOrder";
+import { NothingFound } from "./NothingFound";
+import { ReachBar } from "./ReachBar";
 import { SearchBox } from "./SearchBox";
-import { searchRows } from "./search";
-import { CardSkeletons, TableSkeleton } from "./Skeletons";
-import { TableRows } from "./TableRows";
+import { withSelectColumn } from "./selection/selectColumn";
+import { SelectionContext } from "./selection/selectionContext";
+import type { Selection } from "./selection/useSelection";
+import { useSelectionToolsOf } from "./selection/useSelectionTools";
+import { TableBody } from "./TableBody";
 import { formatSort, parseSort, type TableState } from "./tableState";
 import { useCalmRows } from "./useCalmRows";
-import { useIsPhone } from "./useIsPhone";
-
-/** Searching and sorting load on until so many rows are there, then a button asks for more. */
-const SEARCH_REACH = 2_000;
+import { useHiddenColumns } from "./useHiddenColumns";
+import { useReach } from "./useReach";
+import { ViewMenu } from "./ViewMenu";
 
 const LEFT = "Left this list";
 
 export type DataTableProps<Row extends TableRow> = {
-  /** What the table lists, for its accessible name and its counts. */
+  /** What the table lists, for its accessible name; the reader's choice of columns is kept under it. */
   label: string;
   noun: { one: string; many: string };
+  /** `meta.text` makes a column searchable, `meta.filter` gives it a filter (see columns.ts). */
   columns: Columns<Row>;
-  /** Everything loaded, in the list's own order. */
+  /**
+   * Everything loaded, in the list's own order. The table narrows and sorts what it is given; where the
+   * server searches, too, it may be given what the server found (see `looked`).
+   */
   rows: readonly Row[];
   isLoading: boolean;
   /** More rows follow; `onLoadMore` is called as the end comes near. */
   hasMore: boolean;
   onLoadMore: () => void;
-  /** How many there are with those not loaded yet; null: not known. */
+  /** How many there are with those not loaded yet, unnarrowed; null: not known. */
   total?: number | null;
+  /**
+   * For a list that the server narrows by `tableQuery(state, columns)`: how many rows it has looked
+   * through so far. A search then goes on by itself through everything, and says how far it is.
+   */
+  looked?: number | undefined;
   /** Names list and scope: another view starts afresh, with nothing held back. */
   view: string;
+  /** Search, filters, sort and columns, as the address has them; see tableState.ts. */
   state: TableState;
   onStateChange: (state: TableState) => void;
+  /** Values to offer in a select filter before a row that has them is loaded: pick lists, statuses. */
+  knownValues?: (columnId: string) => readonly string[];
   changes?: RowChanges;
   renderCard: (row: Row) => ReactNode;
   /** What stands in for the rows when there are none at all. */
   empty: ReactNode;
   /** Beside the search box: scope tabs. */
   toolbar?: ReactNode;
+  /** With it, rows have checkboxes: `useSelection`. */
+  selection?: Selection<Row> | undefined;
+  /** Stands under the rows, over everything that scrolls: what acts on the selection. */
+  selectionBar?: ReactNode;
+  /** Enter on the row under the cursor. */
+  onOpen?: (row: Row) => void;
+  /** Further keys for the row under the cursor. */
+  rowKeys?: readonly RowKey<Row>[];
 };
 
+const NO_KEYS: readonly never[] = [];
+
 /**
- * A live list: searched and sorted over what is loaded, drawn only where it is in sight, and still
- * under the pointer (see `holdStill`). A table on a laptop, cards on a phone.
+ * A live list: searched, filtered and sorted, drawn only where it is in sight, and still under the pointer
+ * (see `holdStill`). A table on a laptop, cards on a phone. All that people narrow lives in the address:
+ * spread `tableSearch` into the route's search schema, pass the state down and write it back.
  */
 export function DataTable<Row extends TableRow>(props: DataTableProps<Row>) {
-  const { columns, rows, state, onStateChange, hasMore, onLoadMore, isLoading } = props;
-  const query = state.q ?? "";
-  const isNarrowed = query !== "" || state.sort !== undefined;
-  const isPhone = useIsPhone();
-  // State, not a ref: the rows measure it, and must be drawn again once it is there.
-  const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
-  const [isHovered, setIsHovered] = useState(false);
-  const [isScrolled, setIsScrolled] = useState(false);
+  const { rows, state, onStateChange, hasMore, isLoading, selection } = props;
+  const { rowKeys = NO_KEYS, total = null } = props;
+  const [isFiltering, setIsFiltering] = useState(false);
+  const [isHelping, setIsHelping] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
+  const searchRef = useRef<HTMLInputElement>(null);
 
-  const found = useMemo(() => searchRows(rows, columns, query), [rows, columns, query]);
+  const read = useMemo(() => readColumns(props.columns), [props.columns]);
+  const query = useMemo(() => tableQuery(state, props.columns), [state, props.columns]);
+  const matcher = useMemo(() => rowMatcher(read), [read]);
+  const isNarrowed = !isUnnarrowed(query);
+  const found = useMemo(
+    () => (isNarrowed ? rows.filter(matcher(query)) : rows),
+    [rows, matcher, query, isNarrowed],
+  );
+
+  const { hidden, setHidden } = useHiddenColumns(props.label, state, onStateChange);
+  const labelOf = selection?.labelOf;
+  const columns = useMemo(
+    () => (labelOf ? withSelectColumn(props.columns, labelOf) : props.columns),
+    [props.columns, labelOf],
+  );
   const sorting = useMemo(() => parseSort(state.sort), [state.sort]);
   // TanStack Table keeps state outside React; nothing here is memoised by its return value.
   // eslint-disable-next-line react-hooks/incompatible-library
   const table = useReactTable({
     columns,
     data: found as Row[], // TanStack Table only reads it
-    state: { sorting },
+    state: { sorting, columnVisibility: Object.fromEntries(hidden.map((id) => [id, false])) },
     onSortingChange: (change) => {
       const next = typeof change === "function" ? change(sorting) : change;
       onStateChange({ ...state, sort: formatSort(next) });
@@ -84,111 +127,121 @@ export function DataTable<Row extends TableRow>(props: DataTableProps<Row>) {
     getSortedRowModel: getSortedRowModel(),
   });
 
+  const narrowing = JSON.stringify([props.view, state.q, state.filter, state.sort]);
   const calm = useCalmRows<TanStackRow<Row>>(table.getRowModel().rows, {
-    view: JSON.stringify([props.view, query, state.sort]),
-    isBusy: isHovered || isScrolled,
+    view: narrowing,
+    isBusy,
     idOf: (row) => row.id,
   });
-
-  const isReaching = isNarrowed && hasMore && rows.length < SEARCH_REACH;
-  useEffect(() => {
-    if (isReaching) onLoadMore();
-  }, [isReaching, onLoadMore]);
-
-  const showNew = () => {
-    calm.release();
-    scroller?.scrollTo({ top: 0 });
-  };
+  const reach = useReach({
+    view: narrowing,
+    isNarrowed,
+    isSorted: sorting.length > 0,
+    hasMore,
+    onLoadMore: props.onLoadMore,
+    loaded: rows.length,
+    found: found.length,
+    isServerSearch: props.looked !== undefined,
+  });
   const changes = useMemo(
     () => withDepartures(props.changes ?? NO_CHANGES, calm.rows),
     [props.changes, calm.rows],
   );
-  const Rows = isPhone ? CardRows : TableRows;
-  const isEmpty = !isLoading && calm.rows.length === 0;
+
+  const shown = useMemo(
+    () => calm.rows.flatMap(({ row, isGone }) => (isGone ? [] : [row.original])),
+    [calm.rows],
+  );
+  const selectionTools = useSelectionToolsOf(selection, shown);
+  const { cursorId, setCursorId } = useTableKeys<Row>({
+    rows: shown,
+    rowKeys,
+    onOpen: props.onOpen,
+    onSelect:
+      selectionTools === null
+        ? undefined
+        : (row, isRange) => selectionTools.toggle(row._id, isRange),
+    onSearch: () => searchRef.current?.select(),
+    onFilter: () => setIsFiltering(true),
+    onHelp: () => setIsHelping(true),
+  });
+  const filterTools = useFilterTools({
+    ...{ columns: props.columns, read, rows, hasMore, total, state, onStateChange },
+    knownValues: props.knownValues,
+  });
+  const clearNarrowing = () => onStateChange({ ...state, q: undefined, filter: undefined });
 
   return (
     <RowChangesContext value={changes}>
-      <section aria-label={props.label} className="flex min-h-0 flex-1 flex-col gap-3">
-        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-          {props.toolbar}
-          <div className="flex w-full items-center gap-3 sm:w-auto">
-            <SearchBox
-              value={query}
-              onChange={(q) => onStateChange({ ...state, q: q || undefined })}
-            />
-          </div>
-        </div>
-        <div className="relative flex min-h-0 flex-1 flex-col">
-          {calm.heldBack > 0 && (
-            <div className="pointer-events-none absolute inset-x-0 top-11 z-30 flex justify-center">
-              <Button
-                size="sm"
-                className="pointer-events-auto rounded-full shadow-lg"
-                onClick={showNew}
-              >
-                <ArrowUp aria-hidden />
-                {calm.heldBack} new
-              </Button>
+      <TableFiltersContext value={filterTools}>
+        <SelectionContext value={selectionTools}>
+          <section aria-label={props.label} className="flex min-h-0 flex-1 flex-col gap-3">
+            <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+              {props.toolbar}
+              <div className="flex w-full items-center gap-2 sm:w-auto">
+                <SearchBox
+                  inputRef={searchRef}
+                  value={state.q ?? ""}
+                  onChange={(q) => onStateChange({ ...state, q: q || undefined })}
+                />
+                <FilterMenu isOpen={isFiltering} onOpenChange={setIsFiltering} />
+                <ViewMenu table={table} hidden={hidden} onHiddenChange={setHidden} />
+              </div>
             </div>
-          )}
-          <div
-            ref={setScroller}
-            aria-busy={isLoading}
-            className="min-h-0 flex-1 overflow-auto rounded-lg border bg-card max-md:-mx-1 max-md:border-0 max-md:bg-transparent max-md:px-1"
-            onPointerEnter={(event) => setIsHovered(event.pointerType === "mouse")}
-            onPointerLeave={() => setIsHovered(false)}
-            onScroll={(event) => setIsScrolled(event.currentTarget.scrollTop > 0)}
-          >
-            {isLoading ? (
-              isPhone ? (
-                <CardSkeletons />
-              ) : (
-                <TableSkeleton table={table} />
-              )
-            ) : isEmpty && rows.length > 0 ? (
-              <EmptyState
-                icon={SearchX}
-                title={`Nothing matches “${query}”`}
-                action={
-                  <Button
-                    variant="outline"
-                    onClick={() => onStateChange({ ...state, q: undefined })}
-                  >
-                    Clear the search
-                  </Button>
-                }
-              >
-                {hasMore
-                  ? `Searched the ${rows.length} ${props.noun.many} loaded so far.`
-                  : `Searched all ${rows.length} ${props.noun.many}.`}
-              </EmptyState>
-            ) : isEmpty ? (
-              props.empty
-            ) : (
-              <Rows
-                table={table}
-                rows={calm.rows}
-                renderCard={props.renderCard}
-                scroller={scroller}
-                onNearEnd={hasMore ? onLoadMore : undefined}
+            <FilterChips />
+            <TableBody
+              table={table}
+              rows={calm.rows}
+              heldBack={calm.heldBack}
+              onRelease={calm.release}
+              onBusyChange={setIsBusy}
+              isLoading={isLoading}
+              renderCard={props.renderCard}
+              onNearEnd={reach.onNearEnd}
+              cursorId={cursorId}
+              onCursor={setCursorId}
+              empty={
+                rows.length === 0 && !isNarrowed ? (
+                  props.empty
+                ) : (
+                  <NothingFound
+                    query={query}
+                    isReaching={reach.isReaching}
+                    looked={props.looked ?? rows.length}
+                    hasMore={hasMore}
+                    many={props.noun.many}
+                    onClear={clearNarrowing}
+                  />
+                )
+              }
+            />
+            {props.selectionBar}
+            <footer className="flex min-h-6 flex-wrap items-center justify-between gap-x-3 text-xs tabular-nums text-muted-foreground">
+              <span role="status">
+                {isLoading ? "Loading…" : countText(found.length, rows.length, isNarrowed, props)}
+              </span>
+              <ReachBar
+                reach={reach}
+                isSorted={sorting.length > 0}
+                looked={sorting.length > 0 ? rows.length : (props.looked ?? rows.length)}
+                total={total}
+                many={props.noun.many}
               />
-            )}
-          </div>
-        </div>
-        <footer className="flex min-h-6 items-center justify-between gap-3 text-xs tabular-nums text-muted-foreground">
-          <span role="status">
-            {isLoading ? "Loading…" : countText(found.length, rows.length, props)}
-          </span>
-          {isNarrowed && hasMore && !isReaching && (
-            <Button variant="link" size="sm" className="h-6" onClick={onLoadMore}>
-              Search further
-            </Button>
-          )}
-        </footer>
-        <p aria-live="polite" className="sr-only">
-          {[...changes.values()].join(". ")}
-        </p>
-      </section>
+            </footer>
+            <p aria-live="polite" className="sr-only">
+              {[...changes.values()].join(". ")}
+            </p>
+            <KeysDialog
+              isOpen={isHelping}
+              onOpenChange={setIsHelping}
+              keys={keyHelp(rowKeys, {
+                canOpen: props.onOpen !== undefined,
+                canSelect: selection !== undefined,
+              })}
+            />
+          </section>
+        </SelectionContext>
+      </TableFiltersContext>
     </RowChangesContext>
   );
 }
@@ -207,12 +260,13 @@ function withDepartures<Row>(
 function countText(
   found: number,
   loaded: number,
+  isNarrowed: boolean,
   { hasMore, total = null, noun }: Pick<DataTableProps<TableRow>, "hasMore" | "total" | "noun">,
 ): string {
-  const all = hasMore ? Math.max(total ?? 0, loaded) : loaded;
+  const all = hasMore || isNarrowed ? Math.max(total ?? 0, loaded) : loaded;
   const count = `${all.toLocaleString("en-US")}${hasMore && total === null ? "+" : ""}`;
   const things = all === 1 ? noun.one : noun.many;
-  return found === loaded
-    ? `${count} ${things}`
-    : `${found.toLocaleString("en-US")} of ${count} ${things}`;
+  return isNarrowed
+    ? `${found.toLocaleString("en-US")} of ${count} ${things}`
+    : `${count} ${things}`;
 }

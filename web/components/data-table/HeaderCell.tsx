@@ -2,6 +2,7 @@ import { flexRender, type Header } from "@tanstack/react-table";
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { cn } from "@/lib/utils";
 import type { TableRow } from "./columns";
+import { HeaderFilter } from "./filters/HeaderFilter";
 import { stickyEdge, stickyStyle } from "./sticky";
 
 const ARIA_SORT = { asc: "ascending", desc: "descending" } as const;
@@ -23,21 +24,24 @@ export function HeaderCell<Row extends TableRow>({ header }: { header: Header<Ro
         stickyEdge(stick),
       )}
     >
-      {column.getCanSort() ? (
-        <button
-          type="button"
-          onClick={column.getToggleSortingHandler()}
-          className="-mx-1.5 flex max-w-full items-center gap-1 rounded px-1.5 py-1 hover:text-foreground"
-        >
-          <span className="truncate">{heading}</span>
-          {sorted === "asc" && <ArrowUp aria-hidden className="size-3.5 shrink-0 text-primary" />}
-          {sorted === "desc" && (
-            <ArrowDown aria-hidden className="size-3.5 shrink-0 text-primary" />
-          )}
-        </button>
-      ) : (
-        heading
-      )}
+      <span className="flex items-center justify-between gap-0.5">
+        {column.getCanSort() ? (
+          <button
+            type="button"
+            onClick={column.getToggleSortingHandler()}
+            className="-mx-1.5 flex min-w-0 items-center gap-1 rounded px-1.5 py-1 hover:text-foreground"
+          >
+            <span className="truncate">{heading}</span>
+            {sorted === "asc" && <ArrowUp aria-hidden className="size-3.5 shrink-0 text-primary" />}
+            {sorted === "desc" && (
+              <ArrowDown aria-hidden className="size-3.5 shrink-0 text-primary" />
+            )}
+          </button>
+        ) : (
+          heading
+        )}
+        <HeaderFilter columnId={column.id} />
+      </span>
     </th>
   );
 }

@@ -1,52 +1,49 @@
 import { Search, X } from "lucide-react";
-import { useState } from "react";
+import type { Ref } from "react";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
+import { useTypedText } from "./useTypedText";
 
-type SearchBoxProps = { value: string; onChange: (value: string) => void };
+type SearchBoxProps = {
+  value: string;
+  onChange: (value: string) => void;
+  inputRef: Ref<HTMLInputElement>;
+};
 
-/**
- * The search over all columns. The address owns the text, but follows a moment after each key
- * stroke, so the box keeps what was typed and gives way only to a change from elsewhere (Back).
- */
-export function SearchBox({ value, onChange }: SearchBoxProps) {
-  const [typed, setTyped] = useState(value);
-  const [seen, setSeen] = useState(value);
-  const [sent, setSent] = useState<readonly string[]>([]);
-  if (seen !== value) {
-    setSeen(value);
-    if (sent.includes(value)) setSent(sent.slice(sent.indexOf(value) + 1));
-    else setTyped(value);
-  }
-  const change = (next: string) => {
-    setTyped(next);
-    setSent([...sent, next]);
-    onChange(next);
-  };
+/** The search over all columns. Escape clears it, then leaves it. */
+export function SearchBox({ value, onChange, inputRef }: SearchBoxProps) {
+  const { text, change, settle } = useTypedText(value, onChange);
   return (
-    <div className="relative w-full sm:w-72">
+    <div className="relative min-w-0 flex-1 sm:w-72 sm:flex-none">
       <Search
         aria-hidden
         className="pointer-events-none absolute left-2.5 top-1/2 size-4 -translate-y-1/2 text-muted-foreground"
       />
       <Input
+        ref={inputRef}
         type="search"
         aria-label="Search all columns"
+        aria-keyshortcuts="/"
         placeholder="Search all columns..."
         autoComplete="off"
         spellCheck={false}
         className="px-8 [&::-webkit-search-cancel-button]:hidden"
-        value={typed}
+        value={text}
         onChange={(event) => change(event.target.value)}
-        onKeyDown={(event) => event.key === "Escape" && change("")}
+        onKeyDown={(event) => {
+          if (event.key === "Enter") settle(text);
+          if (event.key !== "Escape") return;
+          if (text === "") event.currentTarget.blur();
+          else settle("");
+        }}
       />
-      {typed !== "" && (
+      {text !== "" && (
         <span className="absolute inset-y-0 right-0.5 flex items-center">
           <Button
             variant="ghost"
             size="icon-sm"
             aria-label="Clear the search"
-            onClick={() => change("")}
+            onClick={() => settle("")}
           >
             <X />
           </Button>

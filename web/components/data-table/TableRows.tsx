@@ -1,15 +1,17 @@
 import { flexRender, type Row as TanStackRow, type Table } from "@tanstack/react-table";
-import type { ReactNode } from "react";
+import { useEffect, useRef, type ReactNode } from "react";
 import { cn } from "@/lib/utils";
 import { useRowChange } from "./changesContext";
 import type { TableRow } from "./columns";
 import { HeaderCell } from "./HeaderCell";
+import { DENSITIES, useDensity } from "./preferences";
 import type { RowsProps } from "./rowsProps";
+import { useIsSelected } from "./selection/selectionContext";
 import { stickyEdge, stickyStyle } from "./sticky";
 import { useVisibleRows } from "./useVisibleRows";
 
-/** h-10 */
-const ROW_HEIGHT_PX = 40;
+/** h-9 of HeaderCell */
+const HEADING_PX = 36;
 
 /** The rows as a table; only those in sight are in the page. */
 export function TableRows<Row extends TableRow>({
@@ -17,12 +19,17 @@ export function TableRows<Row extends TableRow>({
   rows,
   scroller,
   onNearEnd,
+  cursorId,
+  onCursor,
 }: RowsProps<Row>) {
+  const rowHeightPx = DENSITIES[useDensity()];
   const { items, abovePx, belowPx } = useVisibleRows({
     count: rows.length,
-    rowHeightPx: ROW_HEIGHT_PX,
+    rowHeightPx,
     scroller,
     onNearEnd,
+    cursorIndex: rows.findIndex(({ row }) => row.id === cursorId),
+    coveredPx: HEADING_PX,
   });
   return (
     <TableFrame table={table} rowCount={rows.length}>
@@ -31,7 +38,15 @@ export function TableRows<Row extends TableRow>({
         const shown = rows[index];
         return (
           shown && (
-            <BodyRow key={shown.row.id} row={shown.row} isGone={shown.isGone} index={index} />
+            <BodyRow
+              key={shown.row.id}
+              row={shown.row}
+              isGone={shown.isGone}
+              index={index}
+              heightPx={rowHeightPx}
+              isCursor={shown.row.id === cursorId}
+              onCursor={onCursor}
+            />
           )
         );
       })}
@@ -80,25 +95,47 @@ function BodyRow<Row extends TableRow>({
   row,
   isGone,
   index,
+  heightPx,
+  isCursor,
+  onCursor,
 }: {
   row: TanStackRow<Row>;
   isGone: boolean;
   index: number;
+  heightPx: number;
+  isCursor: boolean;
+  onCursor: (rowId: string) => void;
 }) {
   const change = useRowChange(row.id);
+  const isSelected = useIsSelected(row.id);
+  const ref = useRef<HTMLTableRowElement>(null);
+  useEffect(() => {
+    if (isCursor) ref.current?.focus({ preventScroll: true });
+  }, [isCursor]);
   return (
     <tr
+      ref={ref}
+      tabIndex={-1}
       aria-rowindex={index + 2}
-      className={cn("group/row", isGone && "[&>td>*]:opacity-40 [&_a]:pointer-events-none")}
+      aria-selected={isSelected || undefined}
+      data-cursor={isCursor || undefined}
+      onFocus={(event) => event.target === event.currentTarget && onCursor(row.id)}
+      className={cn(
+        "group/row focus-visible:ring-0 focus-visible:ring-offset-0",
+        isGone && "[&>td>*]:opacity-40 [&_a]:pointer-events-none",
+      )}
     >
       {row.getVisibleCells().map((cell) => {
         const stick = cell.column.columnDef.meta?.stick;
         return (
           <td
             key={cell.id}
-            style={stickyStyle(stick)}
+            style={{ ...stickyStyle(stick), height: heightPx }}
             className={cn(
-              "relative h-10 truncate border-b border-border/60 bg-card px-2.5 text-[13px] first:pl-4 tabular-nums group-hover/row:bg-accent",
+              "relative truncate border-b border-border/60 bg-card px-2.5 py-0 text-[13px] tabular-nums first:pl-4 group-hover/row:bg-accent",
+              isSelected && "bg-[color-mix(in_srgb,hsl(var(--primary))_8%,hsl(var(--card)))]",
+              isCursor &&
+                "border-y border-primary/60 bg-accent first:border-l-2 first:border-l-primary",
               stick && "z-[1]",
               stickyEdge(stick),
             )}

@@ -1,5 +1,6 @@
 import type { ColumnDef, RowData } from "@tanstack/react-table";
 import type { ColumnFilter } from "../../../domain/fields";
+import type { CellValue, ReadColumn } from "../../../domain/tableFilters";
 
 declare module "@tanstack/react-table" {
   // The type parameters must be named as TanStack Table names them to extend its interface.
@@ -7,10 +8,15 @@ declare module "@tanstack/react-table" {
   interface ColumnMeta<TData extends RowData, TValue> {
     /** The cell as text, for the search over all columns. Columns without it are not searched. */
     text?: (row: TData) => string;
-    /** What the column's values can be narrowed by. */
+    /**
+     * What the column's values can be narrowed by. `accessorFn` gives the value: a text, or epoch ms of a
+     * date; undefined where the cell is empty.
+     */
     filter?: ColumnFilter;
     /** Stays in sight while the table is scrolled sideways, at this distance from that edge. */
     stick?: Stick;
+    /** The table makes no sense without it: the column chooser leaves it alone. */
+    isFixed?: boolean;
   }
 }
 
@@ -25,3 +31,20 @@ export type Stick = {
 export type TableRow = { readonly _id: string };
 
 export type Columns<Row extends TableRow> = ColumnDef<Row>[];
+
+/** The columns as the shared predicate (domain/tableFilters.ts) reads them: those that have a text. */
+export function readColumns<Row extends TableRow>(columns: Columns<Row>): ReadColumn<Row>[] {
+  return columns.flatMap((column) => {
+    const { id, meta } = column;
+    if (id === undefined || meta?.text === undefined) return [];
+    const { text } = meta;
+    const access = "accessorFn" in column ? column.accessorFn : undefined;
+    const value = (row: Row) => (access ? (access(row, 0) as CellValue) : text(row));
+    return [{ id, value, text, isDate: meta.filter === "dates" }];
+  });
+}
+
+/** A column's heading as text, for menus and chips. */
+export function columnLabel<Row extends TableRow>({ id, header }: Columns<Row>[number]): string {
+  return typeof header === "string" ? header : (id ?? "");
+}

@@ -12,4 +12,7 @@ export type RowsProps<Row extends TableRow> = {
   scroller: HTMLElement | null;
   /** Called when the last loaded row comes near; undefined when nothing follows. */
   onNearEnd: (() => void) | undefined;
+  /** The row that keys act on. */
+  cursorId: string | null;
+  onCursor: (rowId: string) => void;
 };

@@ -5,12 +5,18 @@ import { z } from "zod";
 const text = z.union([z.string(), z.number().transform(String)]);
 
 /**
- * What a list's address says about its table; a mangled part counts as absent.
- * `sort` is a column id, with `-` before it for descending; absent: the list's own order.
+ * What a list's address says about its table; a mangled part counts as absent. Absent: all rows, in the
+ * list's own order, with the columns that the reader last chose.
  */
 export const tableSearch = z.object({
+  /** Words to find in any column. */
   q: text.optional().catch(undefined),
+  /** A column id, with `-` before it for descending. */
   sort: z.string().optional().catch(undefined),
+  /** What columns are narrowed to: see `formatFilters`. */
+  filter: text.optional().catch(undefined),
+  /** Ids of the columns left out, with commas between; empty: none. */
+  hide: text.optional().catch(undefined),
 });
 
 export type TableState = z.infer<typeof tableSearch>;

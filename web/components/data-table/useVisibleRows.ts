@@ -10,10 +10,15 @@ type VisibleRowsOptions = {
   /** What scrolls; null until it is in the page. */
   scroller: HTMLElement | null;
   onNearEnd: (() => void) | undefined;
+  /** The row to keep in sight when keys move the cursor; -1: none. */
+  cursorIndex: number;
+  /** Height of what covers the top of the scroller, px: a sticky heading. */
+  coveredPx: number;
 };
 
 /** The rows in sight of a long list, and the height of what is above and below them, px. */
-export function useVisibleRows({ count, rowHeightPx, scroller, onNearEnd }: VisibleRowsOptions) {
+export function useVisibleRows(options: VisibleRowsOptions) {
+  const { count, rowHeightPx, scroller, onNearEnd, cursorIndex, coveredPx } = options;
   // TanStack Virtual keeps state outside React; nothing here is memoised by its return value.
   // eslint-disable-next-line react-hooks/incompatible-library
   const virtualizer = useVirtualizer({
@@ -21,6 +26,7 @@ export function useVisibleRows({ count, rowHeightPx, scroller, onNearEnd }: Visi
     getScrollElement: () => scroller,
     estimateSize: () => rowHeightPx,
     overscan: 10,
+    scrollPaddingStart: coveredPx,
   });
   const items = virtualizer.getVirtualItems();
   const last = items.at(-1)?.index ?? 0;
@@ -28,6 +34,9 @@ export function useVisibleRows({ count, rowHeightPx, scroller, onNearEnd }: Visi
   useEffect(() => {
     if (isNearEnd) onNearEnd();
   }, [isNearEnd, onNearEnd]);
+  useEffect(() => {
+    if (cursorIndex >= 0) virtualizer.scrollToIndex(cursorIndex);
+  }, [cursorIndex, virtualizer]);
   return {
     items,
     abovePx: items[0]?.start ?? 0,

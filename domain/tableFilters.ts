@@ -1,0 +1,133 @@
+/**
+ * What a table can be narrowed to, as server, browser and CLI judge it: one predicate, so that a page
+ * filtered by the server and the same rows filtered in a browser agree. Source: doc 2 §2, "Common table
+ * behaviour".
+ */
+
+/** A cell as filters see it: a text, or epoch ms of a date; undefined: empty. */
+export type CellValue = string | number | undefined;
+
+/** One column's filter. A row must satisfy all of a query's conditions. */
+export type Condition =
+  /** The text is one of these; `""` stands for an empty cell. */
+  | { readonly kind: "select"; readonly field: string; readonly anyOf: readonly string[] }
+  /** The text contains this, without regard to case, accents and the spaces of a grouped IMEI. */
+  | { readonly kind: "text"; readonly field: string; readonly contains: string }
+  /** The date is at `from` or later, and earlier than `before`: epoch ms, UTC. */
+  | {
+      readonly kind: "dates";
+      readonly field: string;
+      readonly from?: number | undefined;
+      readonly before?: number | undefined;
+    };
+
+/** What a table is narrowed to. `search`: words that must all occur, each in any column. */
+export type TableQuery = { readonly search: string; readonly conditions: readonly Condition[] };
+
+/** How one column is read. `isDate`: `text` is a formatted date, made only when a search needs it. */
+export type ReadColumn<Row> = {
+  readonly id: string;
+  readonly value: (row: Row) => CellValue;
+  readonly text: (row: Row) => string;
+  readonly isDate: boolean;
+};
+
+export type RowTest<Row> = (row: Row) => boolean;
+
+/**
+ * Prepares `columns` for narrowing: gives the test of a row for each query. A condition on a field that
+ * is no column is left out: whoever takes conditions from outside checks them with `unknownField`.
+ *
+ * Cost of a test: the conditions, then one `includes` a word. A row's text is made once for each prepared
+ * table (live queries keep unchanged rows identical), its dates' only for words that may occur in a date.
+ */
+export function rowMatcher<Row extends object>(
+  columns: readonly ReadColumn<Row>[],
+): (query: TableQuery) => RowTest<Row> {
+  const textOf = (isDate: boolean) => {
+    const read = columns.filter((column) => column.isDate === isDate);
+    return remembered((row: Row) => fold(read.map(({ text }) => text(row)).join("\n")));
+  };
+  const [plainText, dateText] = [textOf(false), textOf(true)];
+
+  return ({ search, conditions }) => {
+    const words = searchWords(search);
+    const tests = conditions.flatMap((condition) => {
+      const column = columns.find(({ id }) => id === condition.field);
+      return column ? [conditionTest(condition, column)] : [];
+    });
+    const hasWord = (row: Row, word: string) =>
+      plainText(row).includes(word) || (mayBeInDate(word) && dateText(row).includes(word));
+    return (row) => tests.every((test) => test(row)) && words.every((word) => hasWord(row, word));
+  };
+}
+
+/** The first condition's field that is not among `columns`; undefined when all are. */
+export function unknownField(
+  conditions: readonly Condition[],
+  columns: readonly { readonly id: string }[],
+): string | undefined {
+  return conditions.find(({ field }) => !columns.some(({ id }) => id === field))?.field;
+}
+
+/** Whether the query lets every row through. */
+export function isUnnarrowed({ search, conditions }: TableQuery): boolean {
+  return conditions.length === 0 && searchWords(search).length === 0;
+}
+
+/** A query of digits and spaces is one identifier: `35 693803` finds `35693803…`. */
+function searchWords(search: string): string[] {
+  const words = isGroupedNumber(search) ? [withoutSpaces(search)] : fold(search).split(/\s+/);
+  return words.filter(Boolean);
+}
+
+function conditionTest<Row>(condition: Condition, { value }: ReadColumn<Row>): RowTest<Row> {
+  switch (condition.kind) {
+    case "select": {
+      const wanted = new Set(condition.anyOf);
+      return (row) => wanted.has(String(value(row) ?? ""));
+    }
+    case "text": {
+      const { contains } = condition;
+      const wanted = isGroupedNumber(contains) ? withoutSpaces(contains) : fold(contains.trim());
+      return (row) => fold(String(value(row) ?? "")).includes(wanted);
+    }
+    case "dates": {
+      const { from = -Infinity, before = Infinity } = condition;
+      return (row) => {
+        const at = value(row);
+        return typeof at === "number" && at >= from && at < before;
+      };
+    }
+  }
+  return condition satisfies never;
+}
+
+/** Words of `Nov 21, 2026, 14:05:09`, in small letters, and their parts. */
+const DATE_WORD = /^(?:[a-z]{1,3}|[\d,:]{1,8})$/;
+const mayBeInDate = (word: string) => DATE_WORD.test(word);
+
+const isGroupedNumber = (text: string) => /^[\d\s]+$/.test(text);
+const withoutSpaces = (text: string) => text.replace(/\s/g, "");
+
+/** Nearly all cells are plain ASCII, and taking marks off costs ten times what small letters do. */
+const ASCII = /^[\0-\x7f]*$/;
+
+/** Without regard to case and accents. */
+export function fold(text: string): string {
+  return ASCII.test(text)
+    ? text.toLowerCase()
+    : text
+        .normalize("NFD")
+        .replace(/\p{Diacritic}/gu, "")
+        .toLowerCase();
+}
+
+function remembered<Row extends object>(make: (row: Row) => string): (row: Row) => string {
+  const known = new WeakMap<Row, string>();
+  return (row) => {
+    let text = known.get(row);
+    if (text === undefined) known.set(row, (text = make(row)));
+    return text;
+  };
+}

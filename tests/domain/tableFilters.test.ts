@@ -1,0 +1,105 @@
+import { fc, test as fcTest } from "@fast-check/vitest";
+import { describe, expect, test } from "vitest";
+import { formatDateTime } from "../../domain/dates";
+import {
+  fold,
+  isUnnarrowed,
+  rowMatcher,
+  unknownField,
+  type ReadColumn,
+  type TableQuery,
+} from "../../domain/tableFilters";
+
+type Device = { customers: string; model: string; imei: string; at?: number | undefined };
+
+const text = (id: "customers" | "model" | "imei"): ReadColumn<Device> => ({
+  id,
+  value: (row) => row[id],
+  text: (row) => row[id],
+  isDate: false,
+});
+const COLUMNS: ReadColumn<Device>[] = [
+  text("customers"),
+  text("model"),
+  text("imei"),
+  {
+    id: "at",
+    value: ({ at }) => at,
+    text: ({ at }) => (at === undefined ? "" : formatDateTime(at, "UTC")),
+    isDate: true,
+  },
+];
+const matcher = rowMatcher(COLUMNS);
+
+const telefonica: Device = { customers: "Telefónica", model: "Galaxy A54", imei: "" };
+const vivo: Device = {
+  customers: "Vivo",
+  model: "Galaxy S24",
+  imei: "490154203237518",
+  at: Date.UTC(2026, 10, 21, 14, 5, 9),
+};
+const found = (query: Partial<TableQuery>) =>
+  [telefonica, vivo]
+    .filter(matcher({ search: "", conditions: [], ...query }))
+    .map(({ customers }) => customers);
+
+describe("the search over all columns", () => {
+  test.each([
+    ["nothing typed shows all", "  ", ["Telefónica", "Vivo"]],
+    ["case and accents make no difference", "TELEFONICA", ["Telefónica"]],
+    ["words may be in different columns", "vivo galaxy", ["Vivo"]],
+    ["every word must occur", "vivo a54", []],
+    ["an IMEI may be grouped", "49 015420 323751 8", ["Vivo"]],
+    ["a date is found as it is shown", "nov 21, 2026, 14:05", ["Vivo"]],
+  ])("%s", (_, search, customers) => {
+    expect(found({ search })).toEqual(customers);
+  });
+
+  fcTest.prop(
+    [fc.integer({ min: 0, max: 4_000_000_000_000 }), fc.nat({ max: 24 }), fc.nat({ max: 24 })],
+    { numRuns: 1_000 },
+  )("no part of a date's text is missed", (at, from, to) => {
+    const part = formatDateTime(at, "UTC").slice(Math.min(from, to), Math.max(from, to));
+    // Digits and spaces alone are an identifier, which no date is.
+    fc.pre(!/^[\d\s]*$/.test(part));
+    expect(matcher({ search: part, conditions: [] })({ ...telefonica, at })).toBe(true);
+  });
+});
+
+describe("a condition", () => {
+  test.each<[string, TableQuery["conditions"][number], string[]]>([
+    ["one of", { kind: "select", field: "model", anyOf: ["Galaxy S24", "x"] }, ["Vivo"]],
+    ["empty", { kind: "select", field: "imei", anyOf: [""] }, ["Telefónica"]],
+    ["none of", { kind: "select", field: "model", anyOf: [] }, []],
+    ["the whole value only", { kind: "select", field: "model", anyOf: ["Galaxy"] }, []],
+    ["contains", { kind: "text", field: "model", contains: "xy A5" }, ["Telefónica"]],
+    ["starts with", { kind: "text", field: "model", contains: "GALAXY" }, ["Telefónica", "Vivo"]],
+    ["contains, grouped", { kind: "text", field: "imei", contains: "49 0154" }, ["Vivo"]],
+    ["no other column", { kind: "text", field: "model", contains: "vivo" }, []],
+    ["from the moment", { kind: "dates", field: "at", from: vivo.at }, ["Vivo"]],
+    ["before the moment", { kind: "dates", field: "at", before: vivo.at }, []],
+    ["with a date at all", { kind: "dates", field: "at" }, ["Vivo"]],
+  ])("%s", (_, condition, customers) => {
+    expect(found({ conditions: [condition] })).toEqual(customers);
+  });
+
+  test("holds together with the others and the search", () => {
+    const samsung = { kind: "text", field: "model", contains: "galaxy" } as const;
+    expect(found({ search: "vivo", conditions: [samsung] })).toEqual(["Vivo"]);
+    expect(isUnnarrowed({ search: " ", conditions: [] })).toBe(true);
+    expect(isUnnarrowed({ search: "", conditions: [samsung] })).toBe(false);
+  });
+
+  test("on a field that is no column is named", () => {
+    const foreign = { kind: "text", field: "passPort", contains: "P" } as const;
+    expect(unknownField([foreign], COLUMNS)).toBe("passPort");
+    expect(unknownField([], COLUMNS)).toBeUndefined();
+  });
+});
+
+describe("folding", () => {
+  test("takes marks off, and leaves plain text as it is but for case", () => {
+    expect(fold("Ação ÜBER")).toBe("acao uber");
+    expect(fold("SM-A107M")).toBe("sm-a107m");
+  });
+});

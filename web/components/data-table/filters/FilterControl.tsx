@@ -1,0 +1,43 @@
+import { DatesFilter } from "./DatesFilter";
+import { useTableFilters, type FilterColumn } from "./filterContext";
+import { SelectFilter } from "./SelectFilter";
+import { TextFilter } from "./TextFilter";
+
+/** What narrows one column, by the kind of its filter. Each choice counts at once. */
+export function FilterControl({ column }: { column: FilterColumn }) {
+  const { filters, setFilter } = useTableFilters();
+  const { id, label, kind } = column;
+  const filter = filters[id];
+  switch (kind) {
+    case "select":
+      return (
+        <SelectFilter
+          columnId={id}
+          label={label}
+          chosen={filter?.kind === "select" ? filter.anyOf : []}
+          onChange={(anyOf) => setFilter(id, anyOf.length === 0 ? undefined : { kind, anyOf })}
+        />
+      );
+    case "text":
+      return (
+        <TextFilter
+          label={label}
+          contains={filter?.kind === "text" ? filter.contains : ""}
+          onChange={(contains) =>
+            setFilter(id, contains.trim() === "" ? undefined : { kind, contains })
+          }
+        />
+      );
+    case "dates":
+      return (
+        <DatesFilter
+          label={label}
+          days={filter?.kind === "dates" ? filter : {}}
+          onChange={({ first, last }) =>
+            setFilter(id, first || last ? { kind, first, last } : undefined)
+          }
+        />
+      );
+  }
+  return kind satisfies never;
+}

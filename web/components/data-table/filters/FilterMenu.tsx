@@ -1,0 +1,105 @@
+import { ChevronLeft, ChevronRight, ListFilter } from "lucide-react";
+import { useState } from "react";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
+import { Sheet, SheetContent, SheetTitle, SheetTrigger } from "@/components/ui/sheet";
+import { useIsPhone } from "../useIsPhone";
+import { describeFilter } from "./describeFilter";
+import { useTableFilters, type FilterColumn } from "./filterContext";
+import { FilterControl } from "./FilterControl";
+
+type FilterMenuProps = { isOpen: boolean; onOpenChange: (isOpen: boolean) => void };
+
+/** All filters in one place: for phones, which show no headings, and for the `f` key. */
+export function FilterMenu({ isOpen, onOpenChange }: FilterMenuProps) {
+  const isPhone = useIsPhone();
+  const { filters } = useTableFilters();
+  const count = Object.keys(filters).length;
+  const trigger = (
+    <Button
+      variant="outline"
+      aria-keyshortcuts="f"
+      aria-label={count === 0 ? "Filter" : `Filter, ${count} active`}
+      className="max-sm:size-10 max-sm:px-0"
+    >
+      <ListFilter aria-hidden />
+      <span className="max-sm:sr-only">Filter</span>
+      {count > 0 && (
+        <Badge variant="default" className="px-1.5 max-sm:absolute max-sm:-right-1 max-sm:-top-1">
+          {count}
+        </Badge>
+      )}
+    </Button>
+  );
+  return isPhone ? (
+    <Sheet open={isOpen} onOpenChange={onOpenChange}>
+      <SheetTrigger asChild>{trigger}</SheetTrigger>
+      <SheetContent side="bottom" aria-describedby={undefined}>
+        <SheetTitle>Filter</SheetTitle>
+        <FilterList />
+      </SheetContent>
+    </Sheet>
+  ) : (
+    <Popover open={isOpen} onOpenChange={onOpenChange}>
+      <PopoverTrigger asChild>{trigger}</PopoverTrigger>
+      <PopoverContent align="end" aria-label="Filter" className="p-2">
+        <FilterList />
+      </PopoverContent>
+    </Popover>
+  );
+}
+
+/** The columns with what they are narrowed to; one opens in their place. */
+function FilterList() {
+  const { filters, columns } = useTableFilters();
+  const [opened, setOpened] = useState<FilterColumn | null>(null);
+  if (opened !== null) {
+    return (
+      <div className="flex flex-col gap-3 p-1">
+        <Button
+          variant="ghost"
+          size="sm"
+          className="-ml-1 self-start px-2"
+          onClick={() => setOpened(null)}
+        >
+          <ChevronLeft aria-hidden />
+          {opened.label}
+        </Button>
+        <FilterControl column={opened} />
+      </div>
+    );
+  }
+  return (
+    <ul onKeyDown={moveFocus} className="max-h-[60dvh] overflow-y-auto overscroll-contain">
+      {columns.map((column) => {
+        const filter = filters[column.id];
+        return (
+          <li key={column.id}>
+            <button
+              type="button"
+              onClick={() => setOpened(column)}
+              className="flex min-h-9 w-full items-center gap-3 rounded-md px-2 text-left text-sm hover:bg-accent focus-visible:bg-accent focus-visible:ring-inset focus-visible:ring-offset-0 max-sm:min-h-11"
+            >
+              <span className="shrink-0">{column.label}</span>
+              <span className="min-w-0 flex-1 truncate text-right text-xs text-primary">
+                {filter && describeFilter(filter)}
+              </span>
+              <ChevronRight aria-hidden className="size-4 shrink-0 text-muted-foreground" />
+            </button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** The arrows go through the columns, as in a menu. */
+function moveFocus(event: React.KeyboardEvent<HTMLUListElement>) {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (step === undefined) return;
+  event.preventDefault();
+  const buttons = [...event.currentTarget.querySelectorAll("button")];
+  const at = buttons.findIndex((button) => button === document.activeElement);
+  buttons[(at + step + buttons.length) % buttons.length]?.focus();
+}

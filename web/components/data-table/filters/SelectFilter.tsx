@@ -1,0 +1,142 @@
+import { Check } from "lucide-react";
+import { useId, useState, type KeyboardEvent } from "react";
+import { Input } from "@/components/ui/input";
+import { cn } from "@/lib/utils";
+import { fold } from "../../../../domain/tableFilters";
+import { optionLabel } from "./describeFilter";
+import { useTableFilters } from "./filterContext";
+
+type SelectFilterProps = {
+  columnId: string;
+  label: string;
+  chosen: readonly string[];
+  onChange: (anyOf: string[]) => void;
+};
+
+/** More are not looked through one by one: typing narrows them. */
+const MAX_SHOWN = 200;
+
+/**
+ * "All", then the column's distinct values with how many rows have each. Several may be chosen. The box
+ * keeps the focus: type to narrow, arrows to move, Enter to choose.
+ */
+export function SelectFilter({ columnId, label, chosen, onChange }: SelectFilterProps) {
+  const { optionsOf, isPartial } = useTableFilters();
+  const [typed, setTyped] = useState("");
+  const [active, setActive] = useState(0);
+  const listId = useId();
+
+  const options = optionsOf(columnId);
+  const wanted = fold(typed.trim());
+  const matching = options.filter(({ value }) => fold(optionLabel(value)).includes(wanted));
+  const shown = matching.slice(0, MAX_SHOWN);
+  // "All" comes first, while nothing is typed.
+  const lead = wanted === "" ? 1 : 0;
+  const count = shown.length + lead;
+
+  const toggle = (value: string) =>
+    onChange(
+      chosen.includes(value) ? chosen.filter((other) => other !== value) : [...chosen, value],
+    );
+  const choose = (index: number) => {
+    const option = shown[index - lead];
+    if (option) toggle(option.value);
+    else if (index < lead) onChange([]);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined && count > 0) {
+      event.preventDefault();
+      const next = (active + step + count) % count;
+      setActive(next);
+      document.getElementById(`${listId}-${next}`)?.scrollIntoView({ block: "nearest" });
+    } else if (event.key === "Enter" || (event.key === " " && typed === "")) {
+      event.preventDefault();
+      choose(active);
+    }
+  };
+  const optionProps = (index: number, isChosen: boolean) => ({
+    id: `${listId}-${index}`,
+    role: "option",
+    "aria-selected": isChosen,
+    onPointerDown: (event: React.PointerEvent) => event.preventDefault(), // the box keeps the focus
+    onPointerMove: () => setActive(index),
+    onClick: () => choose(index),
+    className: cn(
+      "flex min-h-8 cursor-default items-center gap-2 rounded-md px-2 py-1 text-sm max-sm:min-h-10",
+      index === active && "bg-accent text-accent-foreground",
+    ),
+  });
+
+  return (
+    <div className="flex flex-col gap-2">
+      <Input
+        role="combobox"
+        aria-expanded
+        aria-controls={listId}
+        aria-activedescendant={`${listId}-${active}`}
+        aria-label={`${label}: find a value`}
+        placeholder="Find a value"
+        autoComplete="off"
+        spellCheck={false}
+        autoFocus
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.target.value);
+          setActive(0);
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <ul
+        id={listId}
+        role="listbox"
+        aria-label={label}
+        aria-multiselectable
+        className="-mx-1 max-h-72 overflow-y-auto overscroll-contain"
+      >
+        {lead === 1 && (
+          <li {...optionProps(0, chosen.length === 0)}>
+            <Tick isOn={chosen.length === 0} />
+            All
+          </li>
+        )}
+        {shown.map(({ value, count: rows }, index) => {
+          const isChosen = chosen.includes(value);
+          return (
+            <li key={value} {...optionProps(index + lead, isChosen)}>
+              <Tick isOn={isChosen} />
+              <span className={cn("min-w-0 flex-1 truncate", value === "" && "italic")}>
+                {optionLabel(value)}
+              </span>
+              {rows !== null && (
+                <span className="text-xs tabular-nums text-muted-foreground">
+                  {rows.toLocaleString("en-US")}
+                  {isPartial && "+"}
+                </span>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      <p role="status" className="text-xs text-muted-foreground empty:hidden">
+        {matching.length === 0 && "No value matches."}
+        {matching.length > MAX_SHOWN &&
+          `${(matching.length - MAX_SHOWN).toLocaleString("en-US")} more: type to narrow.`}
+      </p>
+    </div>
+  );
+}
+
+function Tick({ isOn }: { isOn: boolean }) {
+  return (
+    <span
+      aria-hidden
+      className={cn(
+        "grid size-4 shrink-0 place-items-center rounded border border-input",
+        isOn && "border-primary bg-primary text-primary-foreground",
+      )}
+    >
+      {isOn && <Check className="size-3" strokeWidth={3} />}
+    </span>
+  );
+}

@@ -1,0 +1,33 @@
+import { formatDate } from "../../../../domain/dates";
+import type { FilterValue } from "./filterState";
+
+/** What an empty cell is called in lists of values. */
+export const EMPTY_VALUE = "(empty)";
+
+/** Values named in a chip before it only counts them. */
+const MAX_NAMED = 2;
+
+export const optionLabel = (value: string) => (value === "" ? EMPTY_VALUE : value);
+
+/** A filter in few words, for its chip: `Apple, Samsung`, `contains “3569”`, `from Nov 1, 2026`. */
+export function describeFilter(filter: FilterValue): string {
+  switch (filter.kind) {
+    case "select": {
+      const { anyOf } = filter;
+      const named = anyOf.slice(0, MAX_NAMED).map(optionLabel).join(", ");
+      return anyOf.length > MAX_NAMED ? `${named} +${anyOf.length - MAX_NAMED}` : named;
+    }
+    case "text":
+      return `contains “${filter.contains}”`;
+    case "dates": {
+      const { first, last } = filter;
+      if (first !== undefined && first === last) return dayText(first);
+      const from = first === undefined ? "" : `from ${dayText(first)}`;
+      const to = last === undefined ? "" : `to ${dayText(last)}`;
+      return `${from} ${to}`.trim();
+    }
+  }
+  return filter satisfies never;
+}
+
+const dayText = (day: string) => formatDate(Date.parse(day), "UTC");

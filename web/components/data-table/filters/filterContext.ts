@@ -1,0 +1,32 @@
+import { createContext, useContext } from "react";
+import type { Filters, FilterValue } from "./filterState";
+import type { FilterOption } from "./filterOptions";
+
+/** What the filter controls of one table share, wherever they stand: headings, chips, menu. */
+export type TableFilters = {
+  readonly filters: Filters;
+  readonly columns: readonly FilterColumn[];
+  readonly setFilter: (columnId: string, filter: FilterValue | undefined) => void;
+  readonly clearAll: () => void;
+  /** The values to offer for a column. One pass over the loaded rows: ask when a control is open. */
+  readonly optionsOf: (columnId: string) => readonly FilterOption[];
+  /** More rows follow those counted. */
+  readonly isPartial: boolean;
+  /** How many records a text filter searches. */
+  readonly recordCount: number;
+};
+
+/** A column that can be narrowed. */
+export type FilterColumn = {
+  readonly id: string;
+  readonly label: string;
+  readonly kind: FilterValue["kind"];
+};
+
+export const TableFiltersContext = createContext<TableFilters | null>(null);
+
+export function useTableFilters(): TableFilters {
+  const filters = useContext(TableFiltersContext);
+  if (filters === null) throw new Error("Filter controls live inside a DataTable");
+  return filters;
+}

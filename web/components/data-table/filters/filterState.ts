@@ -1,0 +1,136 @@
+import type { Condition, TableQuery } from "../../../../domain/tableFilters";
+import type { Columns, TableRow } from "../columns";
+import type { TableState } from "../tableState";
+
+/**
+ * What one column is narrowed to, as people choose it and the address keeps it. Days are of the
+ * reader's calendar (`2026-11-21`), both included: a shared link means the days its reader knows.
+ */
+export type FilterValue =
+  | { readonly kind: "select"; readonly anyOf: readonly string[] }
+  | { readonly kind: "text"; readonly contains: string }
+  | {
+      readonly kind: "dates";
+      readonly first?: string | undefined;
+      readonly last?: string | undefined;
+    };
+
+/** By column id. A column without an entry shows all its values. */
+export type Filters = Readonly<Record<string, FilterValue>>;
+
+/**
+ * `brand=Apple,Samsung;imei1~3569;inUseDate@2026-11-01..2026-11-21`: a mark a kind, `\` before a mark
+ * that belongs to a value. Short enough to read in an address. Undefined without filters.
+ */
+export function formatFilters(filters: Filters): string | undefined {
+  const parts = Object.entries(filters).map(([id, filter]) => {
+    switch (filter.kind) {
+      case "select":
+        return `${id}=${filter.anyOf.map(escape).join(",")}`;
+      case "text":
+        return `${id}~${escape(filter.contains)}`;
+      case "dates":
+        return `${id}@${filter.first ?? ""}..${filter.last ?? ""}`;
+    }
+    return filter satisfies never;
+  });
+  return parts.length === 0 ? undefined : parts.join(";");
+}
+
+/** The filters of an address. Mangled parts count as absent, the others hold. */
+export function parseFilters(text: string | undefined): Filters {
+  if (!text) return {};
+  const filters: Record<string, FilterValue> = {};
+  for (const part of splitAt(text, ";")) {
+    const [, id, mark, value] = /^(\w+)([=~@])(.*)$/s.exec(part) ?? [];
+    if (id === undefined || value === undefined) continue;
+    const filter = parseValue(mark, value);
+    if (filter !== null) filters[id] = filter;
+  }
+  return filters;
+}
+
+function parseValue(mark: string | undefined, value: string): FilterValue | null {
+  if (mark === "=") return { kind: "select", anyOf: splitAt(value, ",").map(unescape) };
+  if (mark === "~") {
+    const contains = unescape(value);
+    return contains.trim() === "" ? null : { kind: "text", contains };
+  }
+  const [, first = "", last = ""] = /^(.*)\.\.(.*)$/.exec(value) ?? [];
+  const days = { first: isDay(first) ? first : undefined, last: isDay(last) ? last : undefined };
+  return days.first === undefined && days.last === undefined ? null : { kind: "dates", ...days };
+}
+
+const escape = (value: string) => value.replace(/[\\,;]/g, "\\$&");
+const unescape = (value: string) => value.replace(/\\(.)/gs, "$1");
+
+/** Splits at `mark` where no `\` is before it. */
+function splitAt(text: string, mark: string): string[] {
+  const parts = [""];
+  for (let index = 0; index < text.length; index++) {
+    const end = parts.length - 1;
+    if (text[index] === mark) parts.push("");
+    else if (text[index] === "\\") parts[end] += text.slice(index, ++index + 1);
+    else parts[end] += text.charAt(index);
+  }
+  return parts;
+}
+
+/** `2026-11-21`, and no day that calendars do not have. */
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const at = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
+}
+
+/** Epoch ms at which the day begins where the reader is; `days` later, for the end of a range. */
+function startOfDay(day: string, days = 0): number {
+  const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
+  return new Date(year, month - 1, date + days).getTime();
+}
+
+/** What the table's address narrows it to: parts for columns that it does not have are left out. */
+export function activeFilters<Row extends TableRow>(
+  { filter }: TableState,
+  columns: Columns<Row>,
+): Filters {
+  const kinds = new Map(columns.map(({ id, meta }) => [id, meta?.filter]));
+  return Object.fromEntries(
+    Object.entries(parseFilters(filter)).filter(([id, { kind }]) => kinds.get(id) === kind),
+  );
+}
+
+/** The same for the shared predicate (domain/tableFilters.ts), with days as moments. */
+export function toConditions(filters: Filters): Condition[] {
+  return Object.entries(filters).map(([field, filter]) => {
+    if (filter.kind !== "dates") return { field, ...filter };
+    const { first, last } = filter;
+    return {
+      field,
+      kind: "dates",
+      ...(first === undefined ? {} : { from: startOfDay(first) }),
+      ...(last === undefined ? {} : { before: startOfDay(last, 1) }),
+    };
+  });
+}
+
+/** What the table is narrowed to, for `DataTable` and for queries that search on the server. */
+export function tableQuery<Row extends TableRow>(
+  state: TableState,
+  columns: Columns<Row>,
+): TableQuery {
+  return { search: state.q ?? "", conditions: toConditions(activeFilters(state, columns)) };
+}
+
+/** The state with one column's filter replaced, or taken away. */
+export function withFilter(
+  state: TableState,
+  columnId: string,
+  filter: FilterValue | undefined,
+): TableState {
+  const { [columnId]: _, ...others } = parseFilters(state.filter);
+  return {
+    ...state,
+    filter: formatFilters(filter === undefined ? others : { ...others, [columnId]: filter }),
+  };
+}

@@ -1,0 +1,47 @@
+import { useCallback, useMemo, useState } from "react";
+import type { TableRow } from "../columns";
+
+/** The rows that a person ticked, for `DataTable`'s checkboxes and for what acts on them. */
+export type Selection<Row extends TableRow> = {
+  readonly ids: ReadonlySet<string>;
+  /** As they are now; a row that left the list, as it was last seen. In the order they were ticked. */
+  readonly rows: readonly Row[];
+  readonly set: (rows: readonly Row[], isSelected: boolean) => void;
+  readonly clear: () => void;
+  /** What a checkbox calls its row, for people who hear it. */
+  readonly labelOf: (row: Row) => string;
+};
+
+/**
+ * A selection that survives whatever the list does: rows that move, change, are filtered out or leave
+ * stay ticked until somebody unticks them.
+ *
+ * @param loaded the list's rows, for their newest content
+ * @param labelOf the same function each time
+ */
+export function useSelection<Row extends TableRow>(
+  loaded: readonly Row[],
+  labelOf: (row: Row) => string,
+): Selection<Row> {
+  const [ticked, setTicked] = useState<ReadonlyMap<string, Row>>(new Map());
+
+  const set = useCallback((rows: readonly Row[], isSelected: boolean) => {
+    setTicked((before) => {
+      const after = new Map(before);
+      for (const row of rows) {
+        if (isSelected) after.set(row._id, row);
+        else after.delete(row._id);
+      }
+      return after;
+    });
+  }, []);
+  const clear = useCallback(() => setTicked(new Map()), []);
+
+  return useMemo(() => {
+    const newest = new Map(ticked);
+    if (ticked.size > 0) {
+      for (const row of loaded) if (ticked.has(row._id)) newest.set(row._id, row);
+    }
+    return { ids: new Set(newest.keys()), rows: [...newest.values()], set, clear, labelOf };
+  }, [ticked, loaded, set, clear, labelOf]);
+}

@@ -1,0 +1,57 @@
+import { useEffect, useState } from "react";
+
+/** Matches on screen before a search waits to be scrolled: about two screenfuls. */
+const ENOUGH_MATCHES = 50;
+/** Rows that a search loads by itself where the server does not search for it. */
+const SEARCH_REACH = 2_000;
+/** Rows that are loaded by themselves to be sorted by a column that is not the list's own order. */
+const SORT_REACH = 5_000;
+
+type ReachOptions = {
+  /** What is looked at; another view starts afresh. */
+  view: string;
+  isNarrowed: boolean;
+  /** Sorted by a column: any row that is not loaded yet may belong at the top. */
+  isSorted: boolean;
+  hasMore: boolean;
+  onLoadMore: () => void;
+  loaded: number;
+  found: number;
+  /** The server leaves out rows that do not match, so that loading on costs this browser little. */
+  isServerSearch: boolean;
+};
+
+/**
+ * How far a narrowed or sorted list loads on by itself: a search until enough is found, a sort until its
+ * reach. People may stop it, and send it on.
+ */
+export function useReach(options: ReachOptions) {
+  const { view, isNarrowed, isSorted, hasMore, onLoadMore, loaded, found } = options;
+  const [progress, setProgress] = useState({ view, rounds: 1, isStopped: false });
+  let current = progress;
+  if (progress.view !== view) {
+    current = { view, rounds: 1, isStopped: false };
+    setProgress(current);
+  }
+  const { rounds, isStopped } = current;
+
+  const isWanting = isSorted
+    ? loaded < SORT_REACH * rounds
+    : isNarrowed &&
+      found < ENOUGH_MATCHES * rounds &&
+      (options.isServerSearch || loaded < SEARCH_REACH * rounds);
+  const isReaching = hasMore && isWanting && !isStopped;
+  useEffect(() => {
+    if (isReaching) onLoadMore();
+  }, [isReaching, onLoadMore]);
+
+  return {
+    isReaching,
+    /** Rows are missing that would belong among those on screen, or after them. */
+    isShort: hasMore && (isNarrowed || isSorted),
+    /** What to do when the last row comes near. A sorted list grows anywhere, so it waits to be asked. */
+    onNearEnd: hasMore && !isSorted && !isStopped ? onLoadMore : undefined,
+    stop: () => setProgress({ ...current, isStopped: true }),
+    goOn: () => setProgress({ view, rounds: isWanting ? rounds : rounds + 1, isStopped: false }),
+  };
+}
