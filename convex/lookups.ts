@@ -1,6 +1,6 @@
 import { v } from "convex/values";
 import { internalMutation } from "./_generated/server";
-import { userQuery } from "./lib/functions";
+import { supervisorMutation, userQuery } from "./lib/functions";
 import * as Lookups from "./model/lookups";
 import { pickListKind } from "./schema/samples";
 
@@ -29,6 +29,13 @@ export const options = userQuery({
     deviceModal: v.array(v.string()),
   }),
   handler: (ctx) => Lookups.options(ctx),
+});
+
+/** One more value of a list, for all forms at once. Its label is the value in small letters (doc 2 §3). */
+export const add = supervisorMutation({
+  args: { kind: pickListKind, value: v.string() },
+  returns: v.null(),
+  handler: (ctx, { kind, value }) => Lookups.addOne(ctx, kind, value),
 });
 
 /** Fills the lists that are empty with the values of domain/pickLists.ts. Safe to run again. */

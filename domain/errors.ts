@@ -38,9 +38,15 @@ export const REFUSALS = {
   IMEI1_TAKEN: "IMEI1 already exists",
   IMEI2_TAKEN: "IMEI2 already exists",
   SERIAL_TAKEN: "Serial Number already exists",
+  PLACE_NOT_PICKED: "{label} must be picked from the list: its coordinates are needed",
   MANAGER_UNKNOWN: "Sample Manager '{manager}' is not a user",
+  LAST_MANAGER_UNKNOWN: "Last Manager '{manager}' is not a user",
   MANAGER_NOT_YOURS: "Only an admin or {manager}'s supervisor may register samples for them",
   MANAGER_BY_HANDOVER: "The Sample Manager changes by a transfer, not by editing",
+
+  // Pick lists (doc 2 §5)
+  OPTION_MISSING: "{kind} Field Required",
+  OPTION_TAKEN: "Already exist",
 
   // Import
   STATUS_UNKNOWN: "Status '{value}' is unknown",

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { MAX_EMAIL_LENGTH, normaliseEmail, parseEmail } from "./email";
 import { REFUSALS } from "./errors";
 import { COORDINATE_FIELDS, MAX_TEXT, TEXT_FIELDS, type SampleInput } from "./fields";
+import { isPhoneNumber } from "./phone";
 import { hasAllKinds, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "./password";
 import {
   cleaned,
@@ -41,13 +42,6 @@ const newPassword = z
   );
 
 const passwordsMatch = { message: "Passwords must match", path: ["passwordConfirm"] };
-
-/** International form, 7 to 15 digits (E.164), with the separators people type. */
-const PHONE = /^\+?[0-9][0-9 ().-]{5,24}$/;
-export function isPhoneNumber(text: string): boolean {
-  const digits = text.replace(/\D/g, "").length;
-  return PHONE.test(text.trim()) && digits >= 7 && digits <= 15;
-}
 
 export const signInInput = (companyDomain: string) =>
   z.object({

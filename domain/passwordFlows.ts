@@ -2,7 +2,7 @@ import { z } from "zod";
 import { normaliseEmail } from "./email";
 import { REFUSALS } from "./errors";
 import { MAX_TEXT } from "./fields";
-import { isPhoneNumber } from "./inputs";
+import { isPhoneNumber } from "./phone";
 import { isStrongPassword, MAX_PASSWORD_LENGTH } from "./password";
 
 /** Digits of the code in a mail. */

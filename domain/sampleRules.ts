@@ -1,4 +1,4 @@
-import { refusalOf, type Refusal, type RefusalCode } from "./errors";
+import { REFUSALS, refusalOf, type Refusal, type RefusalCode } from "./errors";
 import {
   COORDINATE_FIELDS,
   FIELD_LABELS,
@@ -10,6 +10,8 @@ import {
   type TextField,
 } from "./fields";
 import { isImei } from "./imei";
+import { MESSAGES } from "./messages";
+import { isPhoneNumber } from "./phone";
 import { PICK_LISTS } from "./pickLists";
 import { hasImei2, requiresImei2 } from "./slots";
 
@@ -45,6 +47,7 @@ const REQUIRED: Readonly<Record<SampleSource, readonly (TextField | "receiveDate
     "hwVersion",
     "hwtype",
     "locationR",
+    "location",
   ],
   import: ["brand", "model", "serialNumber", "imei1"],
   importFlagging: ["brand", "model", "serialNumber", "imei1"],
@@ -119,6 +122,12 @@ export function sampleProblems(
   if (!flags && input.imei1 !== "" && input.imei1 === input.imei2) {
     refuse("IMEIS_EQUAL", "imei2");
   }
+  if (source === "fullSample") {
+    if (input.location !== "" && !hasPlace(input)) refuse("PLACE_NOT_PICKED", "location");
+    if (input.phoneNumber !== "" && !isPhoneNumber(input.phoneNumber)) {
+      refuse("FIELD_INVALID", "phoneNumber");
+    }
+  }
   for (const field of COORDINATE_FIELDS) {
     const limit = field.endsWith("lat") ? 90 : 180;
     const degrees = input[field];
@@ -129,6 +138,29 @@ export function sampleProblems(
   }
   return problems;
 }
+
+/** Both coordinates come with an address that was picked, none with one that was only typed. */
+function hasPlace({ lat, lng }: SampleInput): boolean {
+  return lat !== undefined && lng !== undefined;
+}
+
+/**
+ * What the full form says above itself when something is wrong, in doc 2 §5's order: equal IMEIs, then
+ * the fields it names, then anything else.
+ *
+ * @param input cleaned
+ */
+export function fullFormAlert(input: SampleInput): string {
+  if (input.imei1 !== "" && input.imei1 === input.imei2) return REFUSALS.IMEIS_EQUAL;
+  const isUnfilled =
+    ALERTED.some((field) => input[field] === "") ||
+    !hasPlace(input) ||
+    (input.imei2 === "" && requiresImei2(input.slots));
+  return isUnfilled ? MESSAGES.fillAllFields : MESSAGES.resolveDuplicates;
+}
+
+/** Source: doc 2 §5, "On submit". */
+const ALERTED = ["brand", "slots", "customers", "serialNumber", "imei1", "location"] as const;
 
 /** New Sample asks for every field that a device can have; the other two only for what dual devices must. */
 function mustHaveImei2(slots: string, source: SampleSource): boolean {

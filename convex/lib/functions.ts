@@ -52,6 +52,9 @@ export const publicQuery = query;
 export const userQuery = customQuery(query, forRole("user"));
 export const userMutation = customMutation(mutation, forRole("user"));
 
+/** Supervisors and admins. */
+export const supervisorMutation = customMutation(mutation, forRole("supervisor"));
+
 /** Admins. */
 export const adminQuery = customQuery(query, forRole("admin"));
 export const adminMutation = customMutation(mutation, forRole("admin"));

@@ -1,6 +1,8 @@
+import { MAX_TEXT } from "../../domain/fields";
 import { PICK_LIST_KINDS, PICK_LISTS, type PickListKind } from "../../domain/pickLists";
 import type { Choices } from "../../domain/sampleRules";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
+import { appError } from "../lib/errors";
 
 /** More entries than any of the ten lists needs; bounds what a form loads. */
 const MAX_ENTRIES = 2_000;
@@ -39,27 +41,48 @@ export async function choices(ctx: QueryCtx): Promise<Choices> {
 /** Gives every empty list its first entries. About 200 writes on a new deployment, none later. */
 export async function seed(ctx: MutationCtx): Promise<null> {
   for (const kind of PICK_LIST_KINDS) {
-    const [existing] = await ctx.db
-      .query("lookups")
-      .withIndex("by_kind_and_label", (q) => q.eq("kind", kind))
-      .take(1);
-    if (existing === undefined) await add(ctx, kind, PICK_LISTS[kind].values);
+    if (await isEmpty(ctx, kind)) await add(ctx, kind, PICK_LISTS[kind].values);
   }
   return null;
 }
 
-/** Adds what a list does not have yet; small and capital letters make no difference. */
+async function isEmpty(ctx: QueryCtx, kind: PickListKind): Promise<boolean> {
+  const first = await ctx.db
+    .query("lookups")
+    .withIndex("by_kind_and_label", (q) => q.eq("kind", kind))
+    .first();
+  return first === null;
+}
+
+/** @throws OPTION_MISSING, FIELD_TOO_LONG, OPTION_TAKEN: small and capital letters make no difference */
+export async function addOne(ctx: MutationCtx, kind: PickListKind, text: string): Promise<null> {
+  const value = text.trim();
+  const { label } = PICK_LISTS[kind];
+  if (value === "") throw appError("OPTION_MISSING", { kind: label });
+  if (value.length > MAX_TEXT) throw appError("FIELD_TOO_LONG", { label, max: MAX_TEXT });
+  // A list with one entry would no longer offer what every list begins with.
+  if (await isEmpty(ctx, kind)) await add(ctx, kind, PICK_LISTS[kind].values);
+  const isNew = await add(ctx, kind, [value]);
+  if (!isNew) throw appError("OPTION_TAKEN");
+  return null;
+}
+
+/** Adds what a list does not have yet; small and capital letters make no difference. False: nothing. */
 export async function add(
   ctx: MutationCtx,
   kind: PickListKind,
   values: readonly string[],
-): Promise<void> {
+): Promise<boolean> {
+  let added = false;
   for (const value of values) {
     const label = value.toLowerCase();
     const existing = await ctx.db
       .query("lookups")
       .withIndex("by_kind_and_label", (q) => q.eq("kind", kind).eq("label", label))
       .first();
-    if (existing === null) await ctx.db.insert("lookups", { kind, label, value });
+    if (existing !== null) continue;
+    await ctx.db.insert("lookups", { kind, label, value });
+    added = true;
   }
+  return added;
 }

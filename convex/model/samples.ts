@@ -65,7 +65,7 @@ export async function edit(
   const sample = await getOrThrow(ctx, args.sampleId, "SAMPLE_MISSING");
   await refuse(ctx, editRefusal(sample, ctx.actor), "Edit", sample);
   const source = duplicates === "flag" ? "newSampleEdit" : "fullSample";
-  const fields = await cleanOrThrow(ctx, args.fields, source);
+  const fields = await cleanOrThrow(ctx, withCoordinates(args.fields, sample), source);
   const { samplmanag = sample.samplmanag } = fields;
   if (samplmanag.trim().toLowerCase() !== sample.samplmanag) {
     throw appError("MANAGER_BY_HANDOVER", {}, "samplmanag");
@@ -74,7 +74,7 @@ export async function edit(
   const duplicate = refuseTaken(fields, taken, duplicates, sample.imeis);
 
   const now = Date.now();
-  const stated = withCoordinates(Registration.statedFields(fields), sample);
+  const stated = Registration.statedFields(fields);
   const elsewhere = stated.location !== "" && stated.location !== sample.location;
   const after = {
     ...stated,
@@ -184,18 +184,18 @@ export function refuseTaken(
   return Identifiers.duplicateFlag(fields, taken);
 }
 
-type Stated = ReturnType<typeof Registration.statedFields>;
-
 /** Coordinates that a form does not repeat stay, as long as their address does. */
-function withCoordinates(stated: Stated, before: Doc<"samples">): Stated {
-  const { lat = before.lat, lng = before.lng } = stated;
-  const { regfromlat = before.regfromlat, regfromlng = before.regfromlng } = stated;
+function withCoordinates(input: SampleInput, before: Doc<"samples">): SampleInput {
+  const { lat = before.lat, lng = before.lng } = input;
+  const { regfromlat = before.regfromlat, regfromlng = before.regfromlng } = input;
   return {
-    ...stated,
-    ...(stated.location === before.location ? { lat, lng } : {}),
-    ...(stated.locationR === before.locationR ? { regfromlat, regfromlng } : {}),
+    ...input,
+    ...(input.location.trim() === before.location ? { lat, lng } : {}),
+    ...(input.locationR.trim() === before.locationR ? { regfromlat, regfromlng } : {}),
   };
 }
+
+type Stated = ReturnType<typeof Registration.statedFields>;
 
 function changesBetween(before: Doc<"samples">, after: Stated): History.FieldChange[] {
   const fields = Object.keys(after) as (keyof Stated)[];

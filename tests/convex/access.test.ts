@@ -36,6 +36,7 @@ const RULES: Record<string, { least: Role | "visitor"; args: Record<string, unkn
     args: { importId: "1", duplicates: "reject", rows: [] },
   },
   "inbox:waiting": { least: "user", args: {} },
+  "lookups:add": { least: "supervisor", args: { kind: "customersModel", value: "Acme" } },
   "lookups:list": { least: "user", args: { kind: "brandModel" } },
   "lookups:options": { least: "user", args: {} },
   "samples:register": {

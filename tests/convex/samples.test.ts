@@ -69,16 +69,12 @@ describe("registering", () => {
     expect(await faults()).toEqual([]);
   });
 
-  test("a sample is at the stated location, else where its manager is", async () => {
+  test("a sample is at the stated location", async () => {
     const stated = await register(
       ana,
       aSample({ location: "Berlin, Germany", lat: 52.5, lng: 13.4 }),
     );
     expect(await see(ana, stated.sampleId)).toMatchObject({ city: "Berlin", userLat: 52.5 });
-    const { sampleId } = await register(ana, aSample({ location: "", country: "" }));
-    expect(await see(ana, sampleId)).toMatchObject({
-      ...{ city: "Porto", country: "Portugal", location: "Porto, Portugal", lat: 38.7223 },
-    });
   });
 
   test("a single-slot device has no IMEI 2, whatever was typed", async () => {
@@ -263,7 +259,7 @@ describe("editing", () => {
     const { sampleId } = await register(ana, { ...unplaced, lat: lat ?? 0, lng: lng ?? 0 });
     await edit(ana, sampleId, unplaced);
     expect(await see(ana, sampleId)).toMatchObject({ lat, lng, userLat: lat, userLng: lng });
-    await edit(ana, sampleId, { ...unplaced, location: "Elsewhere, Nowhere" });
+    await edit(ana, sampleId, { ...unplaced, location: "Elsewhere, Nowhere" }, "flag");
     const moved = await see(ana, sampleId);
     expect(moved).toMatchObject({ city: "Elsewhere", userLocation: "Elsewhere, Nowhere" });
     for (const field of ["lat", "lng", "userLat", "userLng"]) {

@@ -135,7 +135,7 @@ describe("sample forms", () => {
     expect(Object.keys(messages(fullSampleInput(), empty)).sort()).toEqual(
       [
         ...["brand", "customers", "slots", "serialNumber", "imei1", "model", "deliveredBy"],
-        ...["comments", "phoneNumber", "hwVersion", "hwtype", "locationR"],
+        ...["comments", "phoneNumber", "hwVersion", "hwtype", "locationR", "location"],
       ].sort(),
     );
   });

@@ -1,0 +1,21 @@
+/** International form, 7 to 15 digits (E.164), with the separators people type. */
+const PHONE = /^\+?[0-9][0-9 ().-]{5,24}$/;
+
+export function isPhoneNumber(text: string): boolean {
+  const digits = text.replace(/\D/g, "").length;
+  return PHONE.test(text.trim()) && digits >= 7 && digits <= 15;
+}
+
+/** The form that doc 2 §5 gives phone numbers while they are typed; `9` stands for a digit. */
+const MASK = "+99 99 99999 9999";
+
+/** `+55 11 91234 5678` of any text with these digits, as far as they go; more of them are dropped. */
+export function maskPhone(text: string): string {
+  const digits = [...text.replace(/\D/g, "")];
+  let masked = "";
+  for (const place of MASK) {
+    if (digits.length === 0) break;
+    masked += place === "9" ? digits.shift() : place;
+  }
+  return masked;
+}
