@@ -5,6 +5,7 @@ import { api } from "./_generated/api";
 import { httpAction, type ActionCtx } from "./_generated/server";
 import { auth } from "./auth";
 import * as DemoApi from "./lib/demoApi";
+import { privateJson } from "./lib/responses";
 
 const http = httpRouter();
 
@@ -19,10 +20,10 @@ for (const [name, kind] of Object.entries(PICK_LIST_ROUTES)) {
     handler: httpAction(async (ctx: ActionCtx) => {
       try {
         const values = (await ctx.runQuery(api.lookups.options, {}))[kind];
-        return Response.json(values.map((value) => ({ label: value.toLowerCase(), value })));
+        return privateJson(values.map((value) => ({ label: value.toLowerCase(), value })));
       } catch (error) {
         if (!(error instanceof ConvexError)) throw error;
-        return Response.json(error.data, { status: 401 });
+        return privateJson(error.data, 401);
       }
     }),
   });

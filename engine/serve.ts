@@ -10,6 +10,7 @@ import { AdminApi } from "./http/admin";
 import { clientIp } from "./http/clientIp";
 import { FunctionsApi } from "./http/functionsApi";
 import { Origins } from "./http/origins";
+import { RequestLimit } from "./http/requestLimit";
 import { Router } from "./http/router";
 import { StaticFiles } from "./http/staticFiles";
 import { StorageApi } from "./http/storageApi";
@@ -40,6 +41,8 @@ export interface ServeOptions {
   /** True behind a reverse proxy that sets X-Forwarded-For. */
   readonly isBehindProxy?: boolean;
   readonly maxSocketsPerIp?: number;
+  /** HTTP requests that one network may make at once: requestLimit.ts. */
+  readonly requestsAtOnce?: number;
   readonly clock?: Clock;
   readonly log?: Logger;
 }
@@ -86,6 +89,8 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     adminApi: new AdminApi(deployment),
     functions,
     origins,
+    requestLimit: new RequestLimit(clock, options.requestsAtOnce),
+    clientIp: ipOf,
     staticFiles: staticDir ? await StaticFiles.open(staticDir, contentSources) : null,
     siteUrl: urls.siteUrl,
     instanceName: deployment.instanceName,

@@ -7,6 +7,7 @@ import { internal } from "../_generated/api";
 import { httpAction, type ActionCtx } from "../_generated/server";
 import { settings } from "../config";
 import { readDemoToken, signDemoToken } from "./demoTokens";
+import { privateJson } from "./responses";
 
 /**
  * The mock sign-in API of doc 2 §7: for a demo, which everybody may enter and which serves one computer.
@@ -80,7 +81,7 @@ function demoAction(handler: (ctx: ActionCtx, request: Request) => Promise<objec
     if (settings().demoPassword === null) return answer(404, "Not found");
     await new Promise((resolve) => setTimeout(resolve, DELAY_MS));
     try {
-      return Response.json(await handler(ctx, request));
+      return privateJson(await handler(ctx, request));
     } catch (error) {
       if (error instanceof Refusal) return answer(error.status, error.message);
       console.error(error);
@@ -89,7 +90,7 @@ function demoAction(handler: (ctx: ActionCtx, request: Request) => Promise<objec
   });
 }
 
-const answer = (status: number, message: string) => Response.json({ message }, { status });
+const answer = (status: number, message: string) => privateJson({ message }, status);
 
 async function read<Body>(request: Request, shape: z.ZodType<Body>): Promise<Body> {
   const body: unknown = await request.json().catch(() => null);

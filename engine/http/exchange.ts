@@ -87,6 +87,7 @@ export function respondError(response: ServerResponse, error: unknown): void {
           code: "InternalServerError",
           message: "Your request couldn't be completed.",
         };
-  if (status === 413) response.setHeader("Connection", "close"); // the rest is not read
+  if (status === 413 || status === 429) response.setHeader("Connection", "close"); // the rest is not read
+  if (status === 429) response.setHeader("Retry-After", "1"); // seconds
   respondJson(response, status, JSON.stringify({ code, message }));
 }

@@ -6,6 +6,7 @@ import { HttpError, respondError, respondText } from "./exchange";
 import type { FunctionsApi } from "./functionsApi";
 import { answerByHttpAction } from "./httpActions";
 import type { Origins } from "./origins";
+import type { RequestLimit } from "./requestLimit";
 import type { StaticFiles } from "./staticFiles";
 import type { StorageApi } from "./storageApi";
 
@@ -15,6 +16,8 @@ export interface RouterParts {
   readonly adminApi: AdminApi;
   readonly functions: FunctionRunner;
   readonly origins: Origins;
+  readonly requestLimit: RequestLimit;
+  readonly clientIp: (request: IncomingMessage) => string | null;
   readonly staticFiles: StaticFiles | null;
   /** Where the app's HTTP actions live, as functions see it. */
   readonly siteUrl: string;
@@ -22,8 +25,14 @@ export interface RouterParts {
   readonly log: Logger;
 }
 
+/** Requests name a path only; a URL wants a host. */
+const BASE = "http://localhost";
+
 /** Real deployments answer with a commit; nothing but people reads it. */
 const VERSION = "embedded";
+
+/** What an HTTP action may be routed by; HEAD is answered as GET is. */
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
 interface Exchange {
   readonly request: IncomingMessage;
@@ -84,15 +93,23 @@ export class Router {
     answer: (exchange: Exchange) => Promise<void>,
   ): Promise<void> {
     try {
-      if (!URL.canParse(request.url ?? "", "http://localhost")) {
+      this.parts.requestLimit.take(this.parts.clientIp(request));
+      const { method = "GET", url = "" } = request;
+      if (!METHODS.includes(method)) {
+        response.setHeader("Allow", METHODS.join(", "));
+        throw new HttpError(405, "MethodNotAllowed", `${method} is not answered here`);
+      }
+      if (!URL.canParse(url, BASE)) {
         throw new HttpError(400, "BadRequest", "The request's address is malformed");
       }
-      await answer({ request, response, url: new URL(request.url ?? "", "http://localhost") });
+      await answer({ request, response, url: new URL(url, BASE) });
     } catch (error) {
       if (response.destroyed) return; // the client has gone; nobody to tell
       if (!(error instanceof HttpError)) {
         const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-        this.parts.log.error("request failed", { path: request.url ?? "", error: text });
+        // Without its query, in which mails' links have codes and uploads their token.
+        const [path = ""] = (request.url ?? "").split("?");
+        this.parts.log.error("request failed", { path, error: text });
       }
       respondError(response, error);
     }

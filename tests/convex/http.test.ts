@@ -19,11 +19,19 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+/** No cache keeps the answer, no browser guesses its type. */
+const PRIVATE = ["no-store", "nosniff"];
+const privacyOf = ({ headers }: Response) => [
+  headers.get("Cache-Control"),
+  headers.get("X-Content-Type-Options"),
+];
+
 describe("the pick lists", () => {
   test.each(Object.entries(PICK_LIST_ROUTES))("GET /%s answers %s", async (path, kind) => {
     const ana = await someone(backend, ANA);
     const response = await ana.as.fetch(`/${path}`, { method: "GET" });
     expect(response.status).toBe(200);
+    expect(privacyOf(response)).toEqual(PRIVATE);
     const expected = PICK_LISTS[kind].values.map((value) => ({
       label: value.toLowerCase(),
       value,
@@ -34,6 +42,7 @@ describe("the pick lists", () => {
   test("are for whoever is signed in", async () => {
     const response = await backend.fetch("/customers", { method: "GET" });
     expect(response.status).toBe(401);
+    expect(privacyOf(response)).toEqual(PRIVATE);
     expect(await response.json()).toMatchObject({ code: "NOT_SIGNED_IN" });
   });
 });
@@ -62,6 +71,7 @@ describe("the demo sign-in API", () => {
       method: "POST",
       body: typeof body === "string" ? body : JSON.stringify(body),
     });
+    expect(privacyOf(response)).toEqual(PRIVATE);
     const answer = (await response.json()) as { message?: string; accessToken?: string };
     return { status: response.status, ...answer };
   }
@@ -69,6 +79,7 @@ describe("the demo sign-in API", () => {
   async function myAccount(authorization?: string) {
     const headers = authorization ? { Authorization: authorization } : {};
     const response = await backend.fetch("/api/auth/my-account", { method: "GET", headers });
+    expect(privacyOf(response)).toEqual(PRIVATE);
     return { status: response.status, ...((await response.json()) as object) };
   }
 

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { serve } from "../../../engine/serve";
 import { action, mutation, query, TestServer } from "./testServer";
 
 let server: TestServer;
@@ -114,6 +115,22 @@ describe("the HTTP API", () => {
     });
     expect(preflight.status).toBe(204);
     expect(preflight.headers.get("access-control-allow-headers")).toBe("x-y");
+  });
+
+  test("is slowed down for a network that asks too much, as our own proxy names it", async () => {
+    const { deployment } = server;
+    const address = { host: "127.0.0.1", port: 0 };
+    const limited = await serve({ deployment, ...address, isBehindProxy: true, requestsAtOnce: 2 });
+    const version = async (forwarded: string) => {
+      const headers = { "X-Forwarded-For": forwarded };
+      return (await fetch(`${limited.url}/version`, { headers })).status;
+    };
+    const spoofed = ["6.6.6.1, 192.0.2.7", "6.6.6.2, 192.0.2.7", "6.6.6.3, 192.0.2.7"];
+    const statuses = [];
+    for (const forwarded of spoofed) statuses.push(await version(forwarded));
+    expect(statuses).toEqual([200, 200, 429]);
+    expect(await version("192.0.2.8")).toBe(200);
+    await limited.close();
   });
 
   test("names its version and instance", async () => {

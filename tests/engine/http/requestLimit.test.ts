@@ -1,0 +1,82 @@
+import { describe, expect, test } from "vitest";
+import { networkOf } from "../../../engine/http/clientIp";
+import { HttpError } from "../../../engine/http/exchange";
+import { RequestLimit } from "../../../engine/http/requestLimit";
+
+const AT_ONCE = 10;
+
+function limitAt(clock = { ms: 1_000_000 }) {
+  const limit = new RequestLimit({ now: () => clock.ms }, AT_ONCE);
+  /** How many of `count` requests from `ip` are let through. */
+  const letThrough = (ip: string | null, count: number) => {
+    let through = 0;
+    for (let request = 0; request < count; request++) {
+      try {
+        limit.take(ip);
+        through++;
+      } catch (error) {
+        expect(error).toBeInstanceOf(HttpError);
+        expect(error).toMatchObject({ status: 429 });
+      }
+    }
+    return through;
+  };
+  return { limit, clock, letThrough };
+}
+
+describe("requests of one network", () => {
+  test("are let through until its allowance is used up, whatever others do", () => {
+    const { letThrough } = limitAt();
+    expect(letThrough("192.0.2.7", 12)).toBe(AT_ONCE);
+    expect(letThrough("192.0.2.8", 1)).toBe(1);
+  });
+
+  test("are let through again as time passes, 200 a second, without saving up more", () => {
+    const { letThrough, clock } = limitAt();
+    letThrough("192.0.2.7", 20);
+    clock.ms += 15;
+    expect(letThrough("192.0.2.7", 5)).toBe(3);
+    clock.ms += 60_000;
+    expect(letThrough("192.0.2.7", 20)).toBe(AT_ONCE);
+  });
+
+  test("a clock that is set back gives and takes nothing", () => {
+    const { letThrough, clock } = limitAt();
+    letThrough("192.0.2.7", 4);
+    clock.ms -= 60_000;
+    expect(letThrough("192.0.2.7", 20)).toBe(AT_ONCE - 4);
+  });
+
+  test.each([null, "127.0.0.1", "::1", "::ffff:127.0.0.1"])("from %s are not counted", (ip) => {
+    const { limit, letThrough } = limitAt();
+    expect(letThrough(ip, 100)).toBe(100);
+    expect(limit.size).toBe(0);
+  });
+
+  test("are remembered for 10,000 networks; the one unheard of for longest makes room", () => {
+    const { limit, letThrough } = limitAt();
+    letThrough("192.0.2.7", AT_ONCE);
+    for (let network = 0; network < 20_000; network++) {
+      limit.take(`10.${network >> 16}.${(network >> 8) & 255}.${network & 255}`);
+      if (network % 5_000 === 0) expect(letThrough("192.0.2.7", 1)).toBe(0);
+    }
+    expect(limit.size).toBe(10_000);
+    expect(letThrough("192.0.2.7", 1)).toBe(0);
+    expect(letThrough("10.0.0.0", AT_ONCE)).toBe(AT_ONCE); // forgotten
+  });
+});
+
+describe("the network of an address", () => {
+  test.each([
+    ["192.0.2.7", "192.0.2.7"],
+    ["::ffff:192.0.2.7", "::ffff:192.0.2.7"],
+    ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2"],
+    ["2001:db8:1:2::7", "2001:db8:1:2"],
+    ["2001:db8::7", "2001:db8:0:0"],
+    ["::", "0:0:0:0"],
+    ["1:2:3:4:5:6:7::", "1:2:3:4"],
+    ["unknown", "unknown"],
+  ])("of %s is %s", (ip, network) => {
+    expect(networkOf(ip)).toBe(network);
+  });
+});

@@ -1,0 +1,72 @@
+import { createServer, request, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { RequestLimit } from "../../../engine/http/requestLimit";
+import { Router, type RouterParts } from "../../../engine/http/router";
+import { silentLogger } from "../../../engine/logs";
+
+/** The router before an app whose HTTP actions all fail; what the app really answers: tests/engine/clients. */
+const logged: unknown[] = [];
+const parts = {
+  requestLimit: new RequestLimit({ now: () => 0 }, 3),
+  clientIp: ({ headers }: { headers: Record<string, unknown> }) => headers["x-test-ip"] ?? null,
+  functionsApi: { bearer: async () => ({ identity: null, isAdmin: false }) },
+  functions: {
+    runHttpAction: async () => {
+      throw new Error("no such luck");
+    },
+  },
+  staticFiles: null,
+  siteUrl: "http://localhost",
+  log: { ...silentLogger, error: (...line: unknown[]) => logged.push(line) },
+} as unknown as RouterParts;
+
+let server: Server;
+beforeAll(async () => {
+  const router = new Router(parts);
+  server = createServer((request, response) => void router.handle(request, response));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+});
+afterAll(() => new Promise((resolve) => server.close(resolve)));
+beforeEach(() => logged.splice(0));
+
+/** Node's own client: `fetch` does not send all methods. */
+async function send(method: string, path: string, headers: Record<string, string> = {}) {
+  const { port } = server.address() as AddressInfo;
+  const sent = request({ host: "127.0.0.1", port, method, path, headers, agent: false }).end();
+  const response = await new Promise<import("node:http").IncomingMessage>((resolve, reject) => {
+    sent.once("response", resolve).once("error", reject);
+  });
+  return { status: response.statusCode, headers: response.headers, body: await text(response) };
+}
+
+describe("the router", () => {
+  test.each(["TRACE", "PROPFIND"])("answers 405 to %s, and says what it takes", async (method) => {
+    const { status, headers, body } = await send(method, "/brands");
+    expect([status, headers.allow]).toEqual([405, "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"]);
+    expect(JSON.parse(body)).toMatchObject({ code: "MethodNotAllowed" });
+    expect(logged).toEqual([]);
+  });
+
+  test("answers 429 to a network that asks too much, before anything runs", async () => {
+    const far = { "X-Test-Ip": "192.0.2.7" };
+    for (let count = 0; count < 3; count++) await send("GET", "/brands", far);
+    const { status, headers } = await send("POST", "/api/action", far);
+    expect([status, headers["retry-after"], headers.connection]).toEqual([429, "1", "close"]);
+    expect(logged).toHaveLength(3);
+    expect((await send("GET", "/brands", { "X-Test-Ip": "192.0.2.8" })).status).toBe(500);
+  });
+
+  test("logs what failed without the query, where codes and tokens are", async () => {
+    const { status, body } = await send(
+      "GET",
+      "/auth/verify?email=ana%40lab.example&code=12345678",
+    );
+    expect(status).toBe(500);
+    expect(body).not.toContain("no such luck");
+    expect(JSON.stringify(logged)).toContain("no such luck");
+    expect(JSON.stringify(logged)).toContain('"/auth/verify"');
+    expect(JSON.stringify(logged)).not.toMatch(/12345678|ana/);
+  });
+});
