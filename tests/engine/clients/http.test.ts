@@ -119,8 +119,14 @@ describe("the HTTP API", () => {
 
   test("is slowed down for a network that asks too much, as our own proxy names it", async () => {
     const { deployment } = server;
-    const address = { host: "127.0.0.1", port: 0 };
-    const limited = await serve({ deployment, ...address, isBehindProxy: true, requestsAtOnce: 2 });
+    const limited = await serve({
+      deployment,
+      host: "127.0.0.1",
+      port: 0,
+      isBehindProxy: true,
+      requestsAtOnce: 2,
+      clock: { now: () => 0 }, // stands still: nothing refills
+    });
     const version = async (forwarded: string) => {
       const headers = { "X-Forwarded-For": forwarded };
       return (await fetch(`${limited.url}/version`, { headers })).status;
