@@ -24,6 +24,10 @@ export const REFUSALS = {
   APPROVER_UNKNOWN: "This user does not exist",
   MANAGER_INCOMPLETE: "No user data or supervisor found for this email.",
 
+  // Baskets
+  BASKET_EMPTY: "Choose at least one sample",
+  BASKET_TOO_LARGE: "At most {max} samples in one go",
+
   // Registration
   FIELDS_MISSING: "Please provide value in each input field",
   FIELD_MISSING: "{label} is required",

@@ -1,14 +1,15 @@
-/** The mails that accounts send, as plain text and as HTML. Pure: who, when and how is the outbox's. */
+/** A mail, as plain text and as HTML. Pure: to whom, when and how is the outbox's. */
 export type Letter = { readonly subject: string; readonly text: string; readonly html: string };
 
 /** @see convex/config.ts; links begin with `baseUrl`, and with nothing else */
-type Sender = { readonly companyName: string; readonly baseUrl: string };
+export type Sender = { readonly companyName: string; readonly baseUrl: string };
 
 /** `minutes`: how long the code is good. */
 type Code = { readonly email: string; readonly code: string; readonly minutes: number };
 
 type Link = { readonly label: string; readonly url: string };
-type Paragraph = string | Link;
+type List = { readonly items: readonly string[] };
+type Paragraph = string | Link | List;
 
 /** The code proves that the mailbox is theirs; entering it also needs the password chosen at sign-up. */
 export function verificationLetter(sender: Sender, { email, code, minutes }: Code): Letter {
@@ -41,28 +42,39 @@ export function alreadyRegisteredLetter(sender: Sender): Letter {
   ]);
 }
 
-function pageUrl({ baseUrl }: Sender, path: string, search: Readonly<Record<string, string>> = {}) {
+export function pageUrl(
+  { baseUrl }: Sender,
+  path: string,
+  search: Readonly<Record<string, string>> = {},
+) {
   const query = new URLSearchParams(search).toString();
   return `${baseUrl}${path}${query && `?${query}`}`;
 }
 
-function letter(sender: Sender, subject: string, paragraphs: readonly Paragraph[]): Letter {
+export function letter(sender: Sender, subject: string, paragraphs: readonly Paragraph[]): Letter {
   const signature = `SMS, ${sender.companyName}`;
   const all = [...paragraphs, { label: signature, url: sender.baseUrl }];
   return {
     subject,
     text: [...paragraphs.map(asText), `-- \n${signature}\n${sender.baseUrl}`].join("\n\n"),
-    html: all.map((paragraph) => `<p>${asHtml(paragraph)}</p>`).join(""),
+    html: all.map(asHtml).join(""),
   };
 }
 
-const asText = (paragraph: Paragraph) =>
-  typeof paragraph === "string" ? paragraph : `${paragraph.label}: ${paragraph.url}`;
+function asText(paragraph: Paragraph): string {
+  if (typeof paragraph === "string") return paragraph;
+  if ("items" in paragraph) return paragraph.items.map((item) => `- ${item}`).join("\n");
+  return `${paragraph.label}: ${paragraph.url}`;
+}
 
-const asHtml = (paragraph: Paragraph) =>
-  typeof paragraph === "string"
-    ? escapeHtml(paragraph)
-    : `<a href="${escapeHtml(paragraph.url)}">${escapeHtml(paragraph.label)}</a>`;
+function asHtml(paragraph: Paragraph): string {
+  if (typeof paragraph === "string") return `<p>${escapeHtml(paragraph)}</p>`;
+  if ("items" in paragraph) {
+    return `<ul>${paragraph.items.map((item) => `<li>${escapeHtml(item)}</li>`).join("")}</ul>`;
+  }
+  const { url, label } = paragraph;
+  return `<p><a href="${escapeHtml(url)}">${escapeHtml(label)}</a></p>`;
+}
 
 const HTML_ENTITIES: Readonly<Record<string, string>> = {
   "&": "&amp;",

@@ -15,6 +15,7 @@ import type {
 } from "convex/server";
 import type * as accounts from "../accounts.js";
 import type * as auth from "../auth.js";
+import type * as baskets from "../baskets.js";
 import type * as check from "../check.js";
 import type * as config from "../config.js";
 import type * as crons from "../crons.js";
@@ -37,6 +38,7 @@ import type * as lib_validators from "../lib/validators.js";
 import type * as lookups from "../lookups.js";
 import type * as mail from "../mail.js";
 import type * as model_accounts from "../model/accounts.js";
+import type * as model_baskets from "../model/baskets.js";
 import type * as model_check from "../model/check.js";
 import type * as model_counters from "../model/counters.js";
 import type * as model_custody from "../model/custody.js";
@@ -68,6 +70,7 @@ import type * as passwords from "../passwords.js";
 import type * as samples from "../samples.js";
 import type * as schema_accounts from "../schema/accounts.js";
 import type * as schema_authTables from "../schema/authTables.js";
+import type * as schema_baskets from "../schema/baskets.js";
 import type * as schema_samples from "../schema/samples.js";
 import type * as sessions from "../sessions.js";
 import type * as users from "../users.js";
@@ -83,6 +86,7 @@ import type * as users from "../users.js";
 declare const fullApi: ApiFromModules<{
   accounts: typeof accounts;
   auth: typeof auth;
+  baskets: typeof baskets;
   check: typeof check;
   config: typeof config;
   crons: typeof crons;
@@ -105,6 +109,7 @@ declare const fullApi: ApiFromModules<{
   lookups: typeof lookups;
   mail: typeof mail;
   "model/accounts": typeof model_accounts;
+  "model/baskets": typeof model_baskets;
   "model/check": typeof model_check;
   "model/counters": typeof model_counters;
   "model/custody": typeof model_custody;
@@ -136,6 +141,7 @@ declare const fullApi: ApiFromModules<{
   samples: typeof samples;
   "schema/accounts": typeof schema_accounts;
   "schema/authTables": typeof schema_authTables;
+  "schema/baskets": typeof schema_baskets;
   "schema/samples": typeof schema_samples;
   sessions: typeof sessions;
   users: typeof users;

@@ -49,6 +49,24 @@ export async function taken(
   return found;
 }
 
+/** Samples that bear one identifier: one, but for IMEIs that New Sample flagged. Nobody saves more of those. */
+const MAX_BEARERS = 20;
+
+/** The samples that bear an identifier, in whichever slot; whether anybody may see them is the caller's. */
+export async function bearers(
+  ctx: QueryCtx,
+  field: IdentifierField,
+  text: string,
+): Promise<Id<"samples">[]> {
+  const { kind, value } = keyOf(field, text);
+  if (value === "") return [];
+  const rows = await ctx.db
+    .query("identifiers")
+    .withIndex("by_kind_and_value_and_sampleId", (q) => q.eq("kind", kind).eq("value", value))
+    .take(MAX_BEARERS);
+  return [...new Set(rows.map(({ sampleId }) => sampleId))];
+}
+
 /** Writes the rows of a new sample. Whether its identifiers may be claimed was decided by the caller. */
 export async function claim(
   ctx: MutationCtx,

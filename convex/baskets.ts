@@ -1,0 +1,135 @@
+import { v } from "convex/values";
+import { internal } from "./_generated/api";
+import { internalMutation } from "./_generated/server";
+import { userMutation, userQuery } from "./lib/functions";
+import { oneOf } from "./lib/validators";
+import * as Baskets from "./model/baskets";
+import { basketResult, step } from "./schema/baskets";
+import { status } from "./schema/samples";
+
+/**
+ * Handing over many samples at once. A basket is a job of the server: once `start` has answered it is
+ * worked off to its end, whatever becomes of the browser, its connection or the server's process.
+ */
+
+/**
+ * Starts taking `step` with each of 1 to 300 samples, in the order given; a repeated id counts once.
+ * What holds for all of them (recipient, reason) is checked here; the rest is each sample's own result.
+ *
+ * The same `basketId` again (a retry after a lost connection) changes nothing, whatever else the call
+ * says: it only makes sure that the basket is being worked off.
+ *
+ * @param basketId client-made, 1 to 90 characters, unique among the caller's baskets
+ * @param chosen e-mail of the recipient or approver: for transfer, returnToCustomer, requestLost
+ * @param reason 1 to 255 characters for the declines, optional for the cancellations
+ * @throws TRANSACTION_ID_INVALID, BASKET_EMPTY, BASKET_TOO_LARGE, RECIPIENT_UNKNOWN, RECIPIENT_INCOMPLETE,
+ *   RECIPIENT_NOWHERE, RECIPIENT_NOT_LISTED, APPROVER_UNKNOWN, FIELD_MISSING and FIELD_TOO_LONG (`reason`)
+ */
+export const start = userMutation({
+  args: {
+    basketId: v.string(),
+    step,
+    chosen: v.optional(v.string()),
+    reason: v.optional(v.string()),
+    sampleIds: v.array(v.id("samples")),
+  },
+  returns: v.null(),
+  handler: (ctx, args) => Baskets.start(ctx, args, Date.now()),
+});
+
+/**
+ * How far the caller's basket is, live: it changes every 25 samples. Null for an unknown id, for somebody
+ * else's basket, and 30 days after it finished.
+ *
+ * `done` counts the samples that have their result, whichever it is; `results` are those, in the order of
+ * the basket. `finished`: none is left, and whoever is concerned was mailed.
+ */
+export const progress = userQuery({
+  args: { basketId: v.string() },
+  returns: v.union(
+    v.null(),
+    v.object({
+      step,
+      chosen: v.optional(v.string()),
+      /** Epoch ms, UTC. */
+      startedAt: v.number(),
+      total: v.number(),
+      done: v.number(),
+      results: v.array(v.object(basketResult)),
+      finished: v.boolean(),
+    }),
+  ),
+  handler: (ctx, { basketId }) => Baskets.progress(ctx, basketId),
+});
+
+/** The caller's latest basket that is not finished yet, to go on watching it; null when there is none. */
+export const recent = userQuery({
+  args: {},
+  returns: v.union(
+    v.null(),
+    v.object({
+      basketId: v.string(),
+      step,
+      startedAt: v.number(),
+      total: v.number(),
+      done: v.number(),
+    }),
+  ),
+  handler: (ctx) => Baskets.recent(ctx),
+});
+
+/** What a basket shows of a sample, and what domain/workflow.ts `refusal` needs to judge it. */
+const sampleSummary = v.object({
+  _id: v.id("samples"),
+  brand: v.string(),
+  model: v.string(),
+  serialNumber: v.string(),
+  imei1: v.string(),
+  imei2: v.string(),
+  status,
+  samplmanag: v.string(),
+  inTransitTo: v.optional(v.string()),
+  inReturnTo: v.optional(v.string()),
+  inOSapprby: v.optional(v.string()),
+});
+
+/**
+ * Which samples pasted or scanned identifiers mean: one answer a value, in their order. 15 digits are an
+ * IMEI of either slot, or else a serial number; anything else is a serial number, in any case of letters.
+ * A sample that the caller may not see is `unknown`. `ambiguous`: several that they may see bear it, which
+ * New Sample permits for IMEIs. Two values may mean the same sample.
+ *
+ * @param values at most 300; blanks around them are ignored
+ * @throws BASKET_TOO_LARGE
+ */
+export const resolve = userQuery({
+  args: { values: v.array(v.string()) },
+  returns: v.array(
+    v.union(
+      v.object({ value: v.string(), outcome: v.literal("found"), sample: sampleSummary }),
+      v.object({ value: v.string(), outcome: oneOf(["unknown", "ambiguous"]) }),
+    ),
+  ),
+  handler: (ctx, { values }) => Baskets.resolve(ctx, values),
+});
+
+/** The next batch of a basket; schedules its successor until none is left. */
+export const workOff = internalMutation({
+  args: { id: v.id("baskets") },
+  returns: v.null(),
+  handler: async (ctx, { id }) => {
+    await Baskets.workOff(ctx, id, Date.now());
+    return null;
+  },
+});
+
+/** A cron's: deletes baskets that finished 30 days ago. Bounded; goes on while there is more. */
+export const sweep = internalMutation({
+  args: {},
+  returns: v.null(),
+  handler: async (ctx) => {
+    const isMore = await Baskets.sweep(ctx, Date.now());
+    if (isMore) await ctx.scheduler.runAfter(0, internal.baskets.sweep, {});
+    return null;
+  },
+});

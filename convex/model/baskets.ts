@@ -1,0 +1,239 @@
+import { ConvexError } from "convex/values";
+import { MAX_BASKET, MAX_BASKET_ID } from "../../domain/baskets";
+import { refusalOf, type Refusal } from "../../domain/errors";
+import { handOverLetter } from "../../domain/handOverLetters";
+import { isImei } from "../../domain/imei";
+import { defined } from "../../domain/objects";
+import { isAsk, WORKFLOW, type Step } from "../../domain/workflow";
+import { internal } from "../_generated/api";
+import type { Doc, Id } from "../_generated/dataModel";
+import type { MutationCtx } from "../_generated/server";
+import { settings } from "../config";
+import { appError } from "../lib/errors";
+import type { UserMutationCtx, UserQueryCtx } from "../lib/functions";
+import * as Custody from "./custody";
+import * as Identifiers from "./identifiers";
+import * as Mail from "./mail";
+import { maySee } from "./visibility";
+
+/**
+ * Hand-overs of many samples. A basket is one document that holds what to do and what became of it, so
+ * a batch of samples costs one more write than its steps do, and a live query of it reads one document.
+ *
+ *   start --> workOff (25 samples, results) --> workOff --> ... --> finishedAt, mail
+ *
+ * Each arrow is a scheduled mutation, stored with the results of the batch before: after a crash the next
+ * batch runs, once. A step's transaction id is made of the basket's and the sample's place in it.
+ */
+
+/** About 50 ms of work: other people's hand-overs wait no longer. */
+const BATCH = 25;
+
+type Basket = Doc<"baskets">;
+type Result = Basket["results"][number];
+
+type StartArgs = {
+  readonly basketId: string;
+  readonly step: Step;
+  readonly chosen?: string;
+  readonly reason?: string;
+  readonly sampleIds: readonly Id<"samples">[];
+};
+
+/** See baskets.start. */
+export async function start(ctx: UserMutationCtx, args: StartArgs, now: number): Promise<null> {
+  const present = await find(ctx, args.basketId);
+  if (present?.finishedAt !== undefined) return null;
+  const id = present?._id ?? (await insert(ctx, args, now));
+  // Should it be worked off already, both take turns; whoever finds it finished does nothing.
+  await ctx.scheduler.runAfter(0, internal.baskets.workOff, { id });
+  return null;
+}
+
+async function insert(ctx: UserMutationCtx, args: StartArgs, now: number): Promise<Id<"baskets">> {
+  const { basketId, step } = args;
+  if (basketId === "" || basketId.length > MAX_BASKET_ID) throw appError("TRANSACTION_ID_INVALID");
+  const sampleIds = [...new Set(args.sampleIds)];
+  if (sampleIds.length === 0) throw appError("BASKET_EMPTY");
+  if (sampleIds.length > MAX_BASKET) throw appError("BASKET_TOO_LARGE", { max: MAX_BASKET });
+  const person = isAsk(step) ? await Custody.addressee(ctx, step, args.chosen) : undefined;
+  const reason = Custody.reasonFor(step, args.reason);
+  const basket = {
+    ...{ uid: ctx.actor._id, basketId, step, chosen: person?.email, reason },
+    ...{ sampleIds, results: [], startedAt: now },
+  };
+  return await ctx.db.insert("baskets", defined(basket));
+}
+
+/** Takes the step with the next samples of the basket; after the last, mails whoever is concerned. */
+export async function workOff(ctx: MutationCtx, id: Id<"baskets">, now: number): Promise<void> {
+  const basket = await ctx.db.get("baskets", id);
+  if (basket === null || basket.finishedAt !== undefined) return;
+  // Read anew for each batch: the rest is not for somebody who was disabled meanwhile.
+  const actor = await ctx.db.get("users", basket.uid);
+  const results = [...basket.results];
+  if (actor?.isActive) {
+    const end = Math.min(results.length + BATCH, basket.sampleIds.length);
+    while (results.length < end) results.push(await next(ctx, actor, basket, results.length, now));
+  } else {
+    const { message: reason } = refusalOf("DISABLED");
+    for (const sampleId of basket.sampleIds.slice(results.length)) {
+      results.push({ sampleId, serialNumber: "", outcome: "refused", reason });
+    }
+  }
+  if (results.length < basket.sampleIds.length) {
+    await ctx.db.patch("baskets", id, { results });
+    await ctx.scheduler.runAfter(0, internal.baskets.workOff, { id });
+    return;
+  }
+  await ctx.db.patch("baskets", id, { results, finishedAt: now });
+  if (actor !== null) await tell(ctx, actor, { ...basket, results }, now);
+}
+
+/** Takes the step with the sample at `place`. A refusal is its result, and undoes nothing before it. */
+async function next(
+  ctx: MutationCtx,
+  actor: Doc<"users">,
+  basket: Basket,
+  place: number,
+  now: number,
+): Promise<Result> {
+  const { basketId, step, chosen, reason, sampleIds } = basket;
+  const sampleId = sampleIds[place];
+  if (sampleId === undefined) throw new Error(`Basket ${basket._id} has no sample ${place}`);
+  const sample = await ctx.db.get("samples", sampleId);
+  const transactionId = `${basketId}:${place}`;
+  const args = { sampleId, transactionId, chosen, reason };
+  const refused = await refusalAsValue(() => Custody.take({ ...ctx, actor }, step, args, now));
+  if (refused !== null) {
+    const isVisible = sample !== null && (await maySee(ctx, actor, sample));
+    const serialNumber = isVisible ? sample.serialNumber : "";
+    return { sampleId, serialNumber, outcome: "refused", reason: refused.message };
+  }
+  if (sample === null) throw new Error(`${step} was done with ${sampleId}, which is gone`);
+  const { serialNumber, model } = sample;
+  const other = atOtherEnd(step, sample, chosen);
+  return defined({ sampleId, serialNumber, model, outcome: "done" as const, tell: other });
+}
+
+/** Custody.take writes nothing before its last refusal, so the batch may go on. */
+async function refusalAsValue(run: () => Promise<null>): Promise<Refusal | null> {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof ConvexError) return error.data as Refusal;
+    throw error;
+  }
+}
+
+/** Whom a step concerns beside who took it: for a step of the manager's whoever is or was asked, else the manager. */
+function atOtherEnd(step: Step, before: Doc<"samples">, chosen: string | undefined) {
+  if (WORKFLOW[step].by !== "samplmanag") return before.samplmanag;
+  return chosen ?? before.pendingWith;
+}
+
+/** One mail to each person concerned, about all their samples; none to oneself. */
+async function tell(ctx: MutationCtx, actor: Doc<"users">, basket: Basket, now: number) {
+  const { step, reason } = basket;
+  const samplesOf = new Map<string, { model: string; serialNumber: string }[]>();
+  for (const { tell, model = "", serialNumber } of basket.results) {
+    if (tell === undefined || tell === actor.email) continue;
+    const samples = samplesOf.get(tell) ?? [];
+    samples.push({ model, serialNumber });
+    samplesOf.set(tell, samples);
+  }
+  for (const [email, samples] of samplesOf) {
+    const letter = handOverLetter(settings(), { step, actor, samples, reason });
+    await Mail.queue(ctx, email, letter, { now });
+  }
+}
+
+async function find(ctx: UserQueryCtx, basketId: string): Promise<Basket | null> {
+  return await ctx.db
+    .query("baskets")
+    .withIndex("by_uid_and_basketId", (q) => q.eq("uid", ctx.actor._id).eq("basketId", basketId))
+    .unique();
+}
+
+/** See baskets.progress. */
+export async function progress(ctx: UserQueryCtx, basketId: string) {
+  const basket = await find(ctx, basketId);
+  if (basket === null) return null;
+  const { step, chosen, startedAt, sampleIds, finishedAt } = basket;
+  const results = basket.results.map(({ sampleId, serialNumber, outcome, reason }) =>
+    defined({ sampleId, serialNumber, outcome, reason }),
+  );
+  return defined({
+    ...{ step, chosen, startedAt, results },
+    ...{ total: sampleIds.length, done: results.length, finished: finishedAt !== undefined },
+  });
+}
+
+/** See baskets.recent. */
+export async function recent(ctx: UserQueryCtx) {
+  const basket = await ctx.db
+    .query("baskets")
+    .withIndex("by_uid_and_finishedAt", (q) =>
+      q.eq("uid", ctx.actor._id).eq("finishedAt", undefined),
+    )
+    .order("desc")
+    .first();
+  if (basket === null) return null;
+  const { basketId, step, startedAt, sampleIds, results } = basket;
+  return { basketId, step, startedAt, total: sampleIds.length, done: results.length };
+}
+
+/** See baskets.resolve. Reads an identifier and a sample a value; up to 20 of each where an IMEI was flagged. */
+export async function resolve(ctx: UserQueryCtx, values: readonly string[]) {
+  if (values.length > MAX_BASKET) throw appError("BASKET_TOO_LARGE", { max: MAX_BASKET });
+  const answers = [];
+  for (const value of values) {
+    const bearers = await visibleBearers(ctx, value.trim());
+    const [sample] = bearers;
+    if (sample === undefined) answers.push({ value, outcome: "unknown" as const });
+    else if (bearers.length > 1) answers.push({ value, outcome: "ambiguous" as const });
+    else answers.push({ value, outcome: "found" as const, sample: summaryOf(sample) });
+  }
+  return answers;
+}
+
+async function visibleBearers(ctx: UserQueryCtx, text: string): Promise<Doc<"samples">[]> {
+  const asImei = isImei(text)
+    ? await visible(ctx, await Identifiers.bearers(ctx, "imei1", text))
+    : [];
+  if (asImei.length > 0) return asImei;
+  return await visible(ctx, await Identifiers.bearers(ctx, "serialNumber", text));
+}
+
+async function visible(ctx: UserQueryCtx, sampleIds: readonly Id<"samples">[]) {
+  const samples: Doc<"samples">[] = [];
+  for (const sampleId of sampleIds) {
+    const sample = await ctx.db.get("samples", sampleId);
+    if (sample !== null && (await maySee(ctx, ctx.actor, sample))) samples.push(sample);
+  }
+  return samples;
+}
+
+function summaryOf(sample: Doc<"samples">) {
+  const { _id, brand, model, serialNumber, imei1, imei2 } = sample;
+  const { status, samplmanag, inTransitTo, inReturnTo, inOSapprby } = sample;
+  return defined({
+    ...{ _id, brand, model, serialNumber, imei1, imei2 },
+    ...{ status, samplmanag, inTransitTo, inReturnTo, inOSapprby },
+  });
+}
+
+/** Long enough to look into a complaint. */
+const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+/** Documents of at most 200 kB each. */
+const SWEEP_BATCH = 40;
+
+/** @returns whether more may be left */
+export async function sweep(ctx: MutationCtx, now: number): Promise<boolean> {
+  const old = await ctx.db
+    .query("baskets")
+    .withIndex("by_finishedAt", (q) => q.gt("finishedAt", 0).lt("finishedAt", now - KEPT_MS))
+    .take(SWEEP_BATCH);
+  for (const { _id } of old) await ctx.db.delete("baskets", _id);
+  return old.length === SWEEP_BATCH;
+}
