@@ -1,6 +1,7 @@
 import { useConvexConnectionState } from "convex/react";
 import { WifiOff } from "lucide-react";
 import { useEffect, useState } from "react";
+import { useCutOff } from "@/hooks/useCutOff";
 import { cn } from "@/lib/utils";
 
 /** A short gap is not worth a word, ms: a laptop that wakes up reconnects within this. */
@@ -12,26 +13,29 @@ const PATIENCE_MS = 2000;
  */
 export function ConnectionBar({ className }: { className?: string }) {
   const { isWebSocketConnected, inflightMutations } = useConvexConnectionState();
+  const isCutOff = useCutOff();
   // A fresh instance for every loss, so that each starts with its own time.
-  return isWebSocketConnected ? null : (
-    <LostConnection waiting={inflightMutations} className={className} />
+  return isWebSocketConnected && !isCutOff ? null : (
+    <LostConnection isCertain={isCutOff} waiting={inflightMutations} className={className} />
   );
 }
 
 interface LostConnectionProps {
+  /** Shown without waiting whether it comes back by itself. */
+  isCertain: boolean;
   /** Changes that are sent when the connection is back. */
   waiting: number;
   className: string | undefined;
 }
 
-function LostConnection({ waiting, className }: LostConnectionProps) {
+function LostConnection({ isCertain, waiting, className }: LostConnectionProps) {
   const [since] = useState(() => new Date());
-  const [isShown, setShown] = useState(false);
+  const [isLong, setLong] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setShown(true), PATIENCE_MS);
+    const timer = setTimeout(() => setLong(true), PATIENCE_MS);
     return () => clearTimeout(timer);
   }, []);
-  if (!isShown) return null;
+  if (!isCertain && !isLong) return null;
   const time = since.toLocaleTimeString("en-US", {
     hour12: false,
     hour: "2-digit",

@@ -1,0 +1,82 @@
+import { act, cleanup, render } from "@testing-library/react";
+import { ConvexProvider, type ConvexReactClient } from "convex/react";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { ConnectionBar } from "@/components/ConnectionBar";
+
+/** The client's view of its socket, changed by the test. */
+function fakeConnection() {
+  let state = { isWebSocketConnected: true, inflightMutations: 0 };
+  const listeners = new Set<() => void>();
+  const client = {
+    connectionState: () => state,
+    subscribeToConnectionState: (listener: () => void) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  } as unknown as ConvexReactClient;
+  const change = (changes: Partial<typeof state>) => {
+    state = { ...state, ...changes };
+    act(() => listeners.forEach((listener) => listener()));
+  };
+  return { client, change };
+}
+
+const says = (event: "offline" | "online") =>
+  act(() => {
+    window.dispatchEvent(new Event(event));
+  });
+const later = (ms: number) =>
+  act(() => {
+    vi.advanceTimersByTime(ms);
+  });
+
+beforeEach(() => vi.useFakeTimers({ now: new Date(2026, 10, 21, 14, 5) }));
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+function shown() {
+  const connection = fakeConnection();
+  const { queryByRole } = render(
+    <ConvexProvider client={connection.client}>
+      <ConnectionBar />
+    </ConvexProvider>,
+  );
+  return { ...connection, bar: () => queryByRole("status")?.textContent ?? null };
+}
+
+describe("the connection bar", () => {
+  test("comes at once when the browser goes offline, and says since when", () => {
+    const { bar } = shown();
+    expect(bar()).toBeNull();
+    says("offline");
+    expect(bar()).toBe("No connection since 14:05. What you see may be old.");
+    later(10 * 60_000);
+    expect(bar()).toContain("since 14:05");
+    says("online");
+    expect(bar()).toBeNull();
+  });
+
+  test("stays until the socket is back, too, with the time of the first loss", () => {
+    const { bar, change } = shown();
+    says("offline");
+    later(60_000);
+    change({ isWebSocketConnected: false, inflightMutations: 2 });
+    says("online");
+    expect(bar()).toBe(
+      "No connection since 14:05. What you see may be old. 2 changes are sent when it is back.",
+    );
+    change({ isWebSocketConnected: true, inflightMutations: 0 });
+    expect(bar()).toBeNull();
+  });
+
+  test("waits two seconds when only the socket is lost: it mostly comes back by itself", () => {
+    const { bar, change } = shown();
+    change({ isWebSocketConnected: false });
+    later(1_999);
+    expect(bar()).toBeNull();
+    later(1);
+    expect(bar()).toContain("since 14:05");
+  });
+});
