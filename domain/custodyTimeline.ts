@@ -1,0 +1,110 @@
+import type { Status } from "./statuses";
+import type { HistoryAction } from "./workflow";
+
+/**
+ * A sample's history as stretches of time: who held it, how it stood, whose answer was awaited. They tile
+ * the time from the first record to now, without gaps or overlap.
+ */
+
+/** What a timeline reads of a history record; all but the first two are as they were after the step. */
+export type TimelineRecord = {
+  readonly action: HistoryAction;
+  /** Epoch ms, UTC. */
+  readonly actiondate: number;
+  readonly status: Status;
+  readonly samplmanag: string;
+  readonly recipient?: string | undefined;
+};
+
+/** Somebody's answer that is awaited. */
+export type Awaited = {
+  /** Their e-mail; unknown when the record that asked them is not among those given. */
+  readonly person: string | undefined;
+  /** Epoch ms, UTC. */
+  readonly since: number;
+};
+
+/** The time from one record to the next, or to now: [from, until), epoch ms. */
+export type Segment<R extends TimelineRecord> = {
+  readonly record: R;
+  readonly from: number;
+  readonly until: number;
+  readonly awaited: Awaited | null;
+};
+
+/** Segments in a row with one holder. */
+export type Stay<R extends TimelineRecord> = {
+  readonly holder: string;
+  readonly from: number;
+  readonly until: number;
+  /** At least one, oldest first. */
+  readonly segments: readonly Segment<R>[];
+};
+
+/**
+ * One segment a record. The last one lasts until `now`, unless the sample was deleted: then it ends with
+ * its record.
+ *
+ * @param records oldest first; may begin anywhere in the sample's life
+ * @param now epoch ms; a clock that runs behind the server's counts as the last record's moment
+ */
+export function segmentsOf<R extends TimelineRecord>(
+  records: readonly R[],
+  now: number,
+): Segment<R>[] {
+  let asked: Asked = NOBODY;
+  return records.map((record, index) => {
+    asked = askedAfter(record, asked);
+    const from = record.actiondate;
+    const end = record.action === "Delete" ? from : Math.max(now, from);
+    const until = records[index + 1]?.actiondate ?? end;
+    return { record, from, until, awaited: asked.awaited };
+  });
+}
+
+/** The same time by holder; neighbouring stays have different ones. */
+export function staysOf<R extends TimelineRecord>(segments: readonly Segment<R>[]): Stay<R>[] {
+  const stays: Stay<R>[] = [];
+  for (const segment of segments) {
+    const holder = segment.record.samplmanag;
+    const last = stays.at(-1);
+    if (last?.holder === holder) {
+      const extended = { until: segment.until, segments: [...last.segments, segment] };
+      stays[stays.length - 1] = { ...last, ...extended };
+    } else {
+      stays.push({ holder, from: segment.from, until: segment.until, segments: [segment] });
+    }
+  }
+  return stays;
+}
+
+/** `interrupted`: the transfer that a loss requested in transit put aside. */
+type Asked = { readonly awaited: Awaited | null; readonly interrupted: Awaited | null };
+const NOBODY: Asked = { awaited: null, interrupted: null };
+
+function askedAfter(record: TimelineRecord, before: Asked): Asked {
+  const { action, actiondate: since, recipient: person } = record;
+  switch (action) {
+    case "Transfer":
+    case "Return":
+      return { awaited: { person, since }, interrupted: null };
+    case "Request Lost":
+      return { awaited: { person, since }, interrupted: before.awaited };
+    case "Lost Declined":
+    case "Lost Cancelled": {
+      if (record.status !== "In Transit") return NOBODY;
+      return { awaited: before.interrupted ?? { person: undefined, since }, interrupted: null };
+    }
+    case "Register":
+    case "Transfer Acknowledge":
+    case "Return Acknowledge":
+    case "Lost Acknowledge":
+    case "Transfer Declined":
+    case "Transfer Cancelled":
+    case "Return Declined":
+    case "Return Cancelled":
+    case "Delete":
+      return NOBODY;
+  }
+  return action satisfies never;
+}

@@ -1,0 +1,25 @@
+const MINUTE_MS = 60_000;
+
+/** Largest first; what follows the first that fits is the finest told. */
+const UNITS = [
+  { minutes: 60 * 24, suffix: "d" },
+  { minutes: 60, suffix: "h" },
+  { minutes: 1, suffix: "min" },
+] as const;
+
+/** `12 d 4 h`, `4 h 12 min`, `12 min`, `under 1 min`: the two largest units, rounded down. @param ms ≥ 0 */
+export function formatDuration(ms: number): string {
+  const minutes = Math.floor(ms / MINUTE_MS);
+  const first = UNITS.findIndex((unit) => minutes >= unit.minutes);
+  if (first < 0) return "under 1 min";
+  let left = minutes;
+  const parts = UNITS.slice(first, first + 2).map(({ minutes: size, suffix }) => {
+    const count = Math.floor(left / size);
+    left -= count * size;
+    return { count, text: `${count.toLocaleString("en-US")} ${suffix}` };
+  });
+  return parts
+    .filter(({ count }) => count > 0)
+    .map(({ text }) => text)
+    .join(" ");
+}
