@@ -98,6 +98,9 @@ function connect(url: string, adminKey: string | undefined, timeoutMs: number) {
     if (response.status === 401 || response.status === 403) {
       throw new CliError(adminKey ? "The admin key is not this server's." : NOT_SIGNED_IN);
     }
+    if (response.status === 429) {
+      throw new CliError("Too many requests from this network. Try again in a few seconds.");
+    }
     // 560: the function itself failed, and the body says how.
     if (!response.ok && response.status !== 560) {
       throw new Unreachable(url, `it answered with HTTP status ${response.status}`);

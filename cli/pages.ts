@@ -15,15 +15,11 @@ export async function* allRows<Row>(
   }
 }
 
-/** The first `limit` rows that `wanted` accepts. */
-export async function take<Row>(
-  rows: AsyncIterable<Row>,
-  limit: number,
-  wanted: (row: Row) => boolean = () => true,
-): Promise<Row[]> {
+/** The first `limit` rows. */
+export async function take<Row>(rows: AsyncIterable<Row>, limit: number): Promise<Row[]> {
   const taken: Row[] = [];
   for await (const row of rows) {
-    if (wanted(row)) taken.push(row);
+    taken.push(row);
     if (taken.length >= limit) break;
   }
   return taken;

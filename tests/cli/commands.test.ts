@@ -1,10 +1,10 @@
-import { createServer } from "node:http";
+import { createServer, type RequestListener } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { fileWith } from "./files";
 import { built, freshEnvironment, sms } from "./sms";
-import { accessToken, stubServer, type Reply } from "./stubServer";
+import { accessToken, stubServer, type Call, type Reply } from "./stubServer";
 
 beforeAll(built);
 
@@ -14,11 +14,12 @@ afterEach(async () => {
 });
 
 /** A server that signs anybody in and answers the other calls as the test says. */
-async function serverWith(replies: Readonly<Record<string, Reply>>) {
+async function serverWith(replies: Readonly<Record<string, Reply | ((call: Call) => Reply)>>) {
   const tokens = { token: accessToken(Date.now() + 300_000), refreshToken: "next" };
-  const server = await stubServer(
-    ({ path }) => ({ "auth:signIn": { value: { tokens } }, ...replies })[path] ?? "hang up",
-  );
+  const server = await stubServer((call) => {
+    const reply = { "auth:signIn": { value: { tokens } }, ...replies }[call.path] ?? "hang up";
+    return typeof reply === "function" ? reply(call) : reply;
+  });
   closing.push(() => server.close());
   return {
     calls: server.calls,
@@ -134,15 +135,65 @@ describe("exit codes", () => {
     ]);
   });
 
-  test("another web server answers: 3", async () => {
-    const server = createServer((_request, response) => response.end("<html>"));
-    server.listen(0, "127.0.0.1");
-    await once(server, "listening");
-    closing.push(() => new Promise((resolve) => server.close(resolve)));
-    const { port } = server.address() as AddressInfo;
-    const env = freshEnvironment({ SMS_URL: `http://127.0.0.1:${port}`, SMS_TOKEN: "token" });
-    const { code, stderr } = await sms(["whoami"], env);
-    expect([code, stderr]).toEqual([3, expect.stringContaining("not an SMS server")]);
+  test.each([
+    ["no SMS server", (_request, response) => response.end("<html>"), 3, "not an SMS server"],
+    [
+      "one that has had enough",
+      (_request, response) => response.writeHead(429).end(),
+      1,
+      "Too many",
+    ],
+  ] as [string, RequestListener, number, string][])(
+    "what answers is %s",
+    async (_what, answer, exitCode, said) => {
+      const server = createServer(answer).listen(0, "127.0.0.1");
+      await once(server, "listening");
+      closing.push(() => new Promise((resolve) => server.close(resolve)));
+      const { port } = server.address() as AddressInfo;
+      const env = freshEnvironment({ SMS_URL: `http://127.0.0.1:${port}`, SMS_TOKEN: "token" });
+      const { code, stderr } = await sms(["whoami"], env);
+      expect([code, stderr]).toEqual([exitCode, expect.stringContaining(said)]);
+    },
+  );
+});
+
+describe("sms samples list", () => {
+  /** A supervisor's server, with these rows in each range; a range's order is the server's. */
+  async function listing(rows: Readonly<Record<string, readonly object[]>>, ...args: string[]) {
+    const { env } = await serverWith({
+      "users:viewer": { value: { role: "supervisor" } },
+      "samples:list": ({ args: { scope, status } }) => {
+        const page = rows[`${String(scope)} ${String(status)}`] ?? [];
+        return { value: { page, isDone: true, continueCursor: "" } };
+      },
+    });
+    const { code, stdout } = await sms(["samples", "list", "--json", ...args], env);
+    expect(code).toBe(0);
+    const printed = stdout.split("\n").filter(Boolean);
+    return printed.map((line) => (JSON.parse(line) as { _id: string })._id);
+  }
+  const row = (_id: string, status: string, listDate: number, _creationTime: number) => ({
+    ...{ _id, status, listDate, _creationTime },
+  });
+
+  test("--list delete merges one's own and the team's, newest registration first", async () => {
+    const mine = [row("d", "Registered", 0, 40), row("b", "Registered", 0, 20)];
+    const team = [row("c", "Registered", 0, 30), ...mine.slice(1), row("a", "Registered", 0, 10)];
+    const ranges = { "mine Registered": mine, "team Registered": team };
+    expect(await listing(ranges, "--list", "delete")).toEqual(["d", "c", "b", "a"]);
+    expect(await listing(ranges, "--list", "delete", "--limit", "2")).toEqual(["d", "c"]);
+    expect(await listing(ranges, "--list", "delete", "--scope", "mine")).toEqual(["d", "b"]);
+  });
+
+  test("--list lost has what waits for an answer first, then the oldest", async () => {
+    const ranges = {
+      "mine Registered": [row("c", "Registered", 5, 1)],
+      "mine Request Lost": [row("a", "Request Lost", 7, 2)],
+      "team Request Lost": [row("b", "Request Lost", 9, 3)],
+      "addressed Request Lost": [row("a", "Request Lost", 7, 2)],
+    };
+    expect(await listing(ranges, "--list", "lost")).toEqual(["a", "b", "c"]);
+    expect(await listing(ranges, "--list", "lost", "--status", "Registered")).toEqual(["c"]);
   });
 });
 

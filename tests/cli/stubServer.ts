@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { json } from "node:stream/consumers";
 import type { AddressInfo } from "node:net";
 
-type Call = { readonly path: string; readonly args: Record<string, unknown> };
+export type Call = { readonly path: string; readonly args: Record<string, unknown> };
 
 /** What one call gets: a value, a refusal, or a connection that breaks. */
 export type Reply =
