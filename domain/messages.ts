@@ -16,12 +16,16 @@ export const MESSAGES = {
   resolveDuplicates: "Please fulfill all fields or resolve duplicate entries",
   duplicateCheckFailed: "An error occurred while checking for duplicates. Please try again.",
   checkDigit: "check digit does not match",
-  optionAdded: "Added {kind} Successfully",
   loading: "Loading...",
   unknownError: "An unknown error occurred. Please try again.",
   somethingWrong: "Something went wrong",
   enableLocation: "Please enable location",
 } as const;
+
+/** After an addition to a pick list. Source: doc 2 §5. @param kind the list's name, as in "Brand" */
+export function optionAdded(kind: string): string {
+  return `Added ${kind} Successfully`;
+}
 
 /** After each hand-over step. 'Sample Returned Successfully' after Lost Ack is the product's own wording. */
 export const STEP_MESSAGES: Readonly<Record<Step, string>> = {

@@ -18,6 +18,7 @@ import { Route as AuthResetPasswordRouteImport } from './routes/auth/reset-passw
 import { Route as AuthSignInRouteImport } from './routes/auth/sign-in'
 import { Route as AuthSignUpRouteImport } from './routes/auth/sign-up'
 import { Route as AuthVerifyRouteImport } from './routes/auth/verify'
+import { Route as AppDashboardAddfsRouteImport } from './routes/_app/dashboard/addfs'
 import { Route as AppDashboardAddsampleRouteImport } from './routes/_app/dashboard/addsample'
 import { Route as AppDashboardDefaultRouteImport } from './routes/_app/dashboard/default'
 import { Route as AppDashboardHistoryRouteImport } from './routes/_app/dashboard/history'
@@ -37,6 +38,7 @@ import { Route as AppPrivateReportfsRouteImport } from './routes/_app/private/re
 import { Route as AppPagesEditemployeeprivateIdRouteImport } from './routes/_app/pages/editemployeeprivate.$id'
 import { Route as AppPagesEditemployeesIdRouteImport } from './routes/_app/pages/editemployees.$id'
 import { Route as AppPrivateAcknowledgefsIdRouteImport } from './routes/_app/private/acknowledgefs.$id'
+import { Route as AppPrivateEditsampleIdRouteImport } from './routes/_app/private/editsample.$id'
 import { Route as AppPrivateOutofservicefsIdRouteImport } from './routes/_app/private/outofservicefs.$id'
 import { Route as AppPrivateRacknowledgefsIdRouteImport } from './routes/_app/private/racknowledgefs.$id'
 import { Route as AppPrivateReturnfsIdRouteImport } from './routes/_app/private/returnfs.$id'
@@ -87,6 +89,11 @@ const AuthVerifyRoute = AuthVerifyRouteImport.update({
   id: '/auth/verify',
   path: '/auth/verify',
   getParentRoute: () => rootRouteImport,
+} as any)
+const AppDashboardAddfsRoute = AppDashboardAddfsRouteImport.update({
+  id: '/dashboard/addfs',
+  path: '/dashboard/addfs',
+  getParentRoute: () => AppRoute,
 } as any)
 const AppDashboardAddsampleRoute = AppDashboardAddsampleRouteImport.update({
   id: '/dashboard/addsample',
@@ -189,6 +196,11 @@ const AppPrivateAcknowledgefsIdRoute =
     path: '/private/acknowledgefs/$id',
     getParentRoute: () => AppRoute,
   } as any)
+const AppPrivateEditsampleIdRoute = AppPrivateEditsampleIdRouteImport.update({
+  id: '/private/editsample/$id',
+  path: '/private/editsample/$id',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppPrivateOutofservicefsIdRoute =
   AppPrivateOutofservicefsIdRouteImport.update({
     id: '/private/outofservicefs/$id',
@@ -232,6 +244,7 @@ export interface FileRoutesByFullPath {
   '/auth/sign-in': typeof AuthSignInRoute
   '/auth/sign-up': typeof AuthSignUpRoute
   '/auth/verify': typeof AuthVerifyRoute
+  '/dashboard/addfs': typeof AppDashboardAddfsRoute
   '/dashboard/addsample': typeof AppDashboardAddsampleRoute
   '/dashboard/default': typeof AppDashboardDefaultRoute
   '/dashboard/history': typeof AppDashboardHistoryRoute
@@ -251,6 +264,7 @@ export interface FileRoutesByFullPath {
   '/pages/editemployeeprivate/$id': typeof AppPagesEditemployeeprivateIdRoute
   '/pages/editemployees/$id': typeof AppPagesEditemployeesIdRoute
   '/private/acknowledgefs/$id': typeof AppPrivateAcknowledgefsIdRoute
+  '/private/editsample/$id': typeof AppPrivateEditsampleIdRoute
   '/private/outofservicefs/$id': typeof AppPrivateOutofservicefsIdRoute
   '/private/racknowledgefs/$id': typeof AppPrivateRacknowledgefsIdRoute
   '/private/returnfs/$id': typeof AppPrivateReturnfsIdRoute
@@ -267,6 +281,7 @@ export interface FileRoutesByTo {
   '/auth/sign-in': typeof AuthSignInRoute
   '/auth/sign-up': typeof AuthSignUpRoute
   '/auth/verify': typeof AuthVerifyRoute
+  '/dashboard/addfs': typeof AppDashboardAddfsRoute
   '/dashboard/addsample': typeof AppDashboardAddsampleRoute
   '/dashboard/default': typeof AppDashboardDefaultRoute
   '/dashboard/history': typeof AppDashboardHistoryRoute
@@ -286,6 +301,7 @@ export interface FileRoutesByTo {
   '/pages/editemployeeprivate/$id': typeof AppPagesEditemployeeprivateIdRoute
   '/pages/editemployees/$id': typeof AppPagesEditemployeesIdRoute
   '/private/acknowledgefs/$id': typeof AppPrivateAcknowledgefsIdRoute
+  '/private/editsample/$id': typeof AppPrivateEditsampleIdRoute
   '/private/outofservicefs/$id': typeof AppPrivateOutofservicefsIdRoute
   '/private/racknowledgefs/$id': typeof AppPrivateRacknowledgefsIdRoute
   '/private/returnfs/$id': typeof AppPrivateReturnfsIdRoute
@@ -304,6 +320,7 @@ export interface FileRoutesById {
   '/auth/sign-in': typeof AuthSignInRoute
   '/auth/sign-up': typeof AuthSignUpRoute
   '/auth/verify': typeof AuthVerifyRoute
+  '/_app/dashboard/addfs': typeof AppDashboardAddfsRoute
   '/_app/dashboard/addsample': typeof AppDashboardAddsampleRoute
   '/_app/dashboard/default': typeof AppDashboardDefaultRoute
   '/_app/dashboard/history': typeof AppDashboardHistoryRoute
@@ -323,6 +340,7 @@ export interface FileRoutesById {
   '/_app/pages/editemployeeprivate/$id': typeof AppPagesEditemployeeprivateIdRoute
   '/_app/pages/editemployees/$id': typeof AppPagesEditemployeesIdRoute
   '/_app/private/acknowledgefs/$id': typeof AppPrivateAcknowledgefsIdRoute
+  '/_app/private/editsample/$id': typeof AppPrivateEditsampleIdRoute
   '/_app/private/outofservicefs/$id': typeof AppPrivateOutofservicefsIdRoute
   '/_app/private/racknowledgefs/$id': typeof AppPrivateRacknowledgefsIdRoute
   '/_app/private/returnfs/$id': typeof AppPrivateReturnfsIdRoute
@@ -341,6 +359,7 @@ export interface FileRouteTypes {
     | '/auth/sign-in'
     | '/auth/sign-up'
     | '/auth/verify'
+    | '/dashboard/addfs'
     | '/dashboard/addsample'
     | '/dashboard/default'
     | '/dashboard/history'
@@ -360,6 +379,7 @@ export interface FileRouteTypes {
     | '/pages/editemployeeprivate/$id'
     | '/pages/editemployees/$id'
     | '/private/acknowledgefs/$id'
+    | '/private/editsample/$id'
     | '/private/outofservicefs/$id'
     | '/private/racknowledgefs/$id'
     | '/private/returnfs/$id'
@@ -376,6 +396,7 @@ export interface FileRouteTypes {
     | '/auth/sign-in'
     | '/auth/sign-up'
     | '/auth/verify'
+    | '/dashboard/addfs'
     | '/dashboard/addsample'
     | '/dashboard/default'
     | '/dashboard/history'
@@ -395,6 +416,7 @@ export interface FileRouteTypes {
     | '/pages/editemployeeprivate/$id'
     | '/pages/editemployees/$id'
     | '/private/acknowledgefs/$id'
+    | '/private/editsample/$id'
     | '/private/outofservicefs/$id'
     | '/private/racknowledgefs/$id'
     | '/private/returnfs/$id'
@@ -412,6 +434,7 @@ export interface FileRouteTypes {
     | '/auth/sign-in'
     | '/auth/sign-up'
     | '/auth/verify'
+    | '/_app/dashboard/addfs'
     | '/_app/dashboard/addsample'
     | '/_app/dashboard/default'
     | '/_app/dashboard/history'
@@ -431,6 +454,7 @@ export interface FileRouteTypes {
     | '/_app/pages/editemployeeprivate/$id'
     | '/_app/pages/editemployees/$id'
     | '/_app/private/acknowledgefs/$id'
+    | '/_app/private/editsample/$id'
     | '/_app/private/outofservicefs/$id'
     | '/_app/private/racknowledgefs/$id'
     | '/_app/private/returnfs/$id'
@@ -515,6 +539,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/auth/verify'
       preLoaderRoute: typeof AuthVerifyRouteImport
       parentRoute: typeof rootRouteImport
+    }
+    '/_app/dashboard/addfs': {
+      id: '/_app/dashboard/addfs'
+      path: '/dashboard/addfs'
+      fullPath: '/dashboard/addfs'
+      preLoaderRoute: typeof AppDashboardAddfsRouteImport
+      parentRoute: typeof AppRoute
     }
     '/_app/dashboard/addsample': {
       id: '/_app/dashboard/addsample'
@@ -649,6 +680,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppPrivateAcknowledgefsIdRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/private/editsample/$id': {
+      id: '/_app/private/editsample/$id'
+      path: '/private/editsample/$id'
+      fullPath: '/private/editsample/$id'
+      preLoaderRoute: typeof AppPrivateEditsampleIdRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/private/outofservicefs/$id': {
       id: '/_app/private/outofservicefs/$id'
       path: '/private/outofservicefs/$id'
@@ -695,6 +733,7 @@ declare module '@tanstack/react-router' {
 }
 
 interface AppRouteChildren {
+  AppDashboardAddfsRoute: typeof AppDashboardAddfsRoute
   AppDashboardAddsampleRoute: typeof AppDashboardAddsampleRoute
   AppDashboardDefaultRoute: typeof AppDashboardDefaultRoute
   AppDashboardHistoryRoute: typeof AppDashboardHistoryRoute
@@ -714,6 +753,7 @@ interface AppRouteChildren {
   AppPagesEditemployeeprivateIdRoute: typeof AppPagesEditemployeeprivateIdRoute
   AppPagesEditemployeesIdRoute: typeof AppPagesEditemployeesIdRoute
   AppPrivateAcknowledgefsIdRoute: typeof AppPrivateAcknowledgefsIdRoute
+  AppPrivateEditsampleIdRoute: typeof AppPrivateEditsampleIdRoute
   AppPrivateOutofservicefsIdRoute: typeof AppPrivateOutofservicefsIdRoute
   AppPrivateRacknowledgefsIdRoute: typeof AppPrivateRacknowledgefsIdRoute
   AppPrivateReturnfsIdRoute: typeof AppPrivateReturnfsIdRoute
@@ -723,6 +763,7 @@ interface AppRouteChildren {
 }
 
 const AppRouteChildren: AppRouteChildren = {
+  AppDashboardAddfsRoute: AppDashboardAddfsRoute,
   AppDashboardAddsampleRoute: AppDashboardAddsampleRoute,
   AppDashboardDefaultRoute: AppDashboardDefaultRoute,
   AppDashboardHistoryRoute: AppDashboardHistoryRoute,
@@ -742,6 +783,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppPagesEditemployeeprivateIdRoute: AppPagesEditemployeeprivateIdRoute,
   AppPagesEditemployeesIdRoute: AppPagesEditemployeesIdRoute,
   AppPrivateAcknowledgefsIdRoute: AppPrivateAcknowledgefsIdRoute,
+  AppPrivateEditsampleIdRoute: AppPrivateEditsampleIdRoute,
   AppPrivateOutofservicefsIdRoute: AppPrivateOutofservicefsIdRoute,
   AppPrivateRacknowledgefsIdRoute: AppPrivateRacknowledgefsIdRoute,
   AppPrivateReturnfsIdRoute: AppPrivateReturnfsIdRoute,

@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { ConvexError } from "convex/values";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { NewSampleScreen } from "@/features/samples/form/NewSampleScreen";
+import { SampleFormScreen } from "@/features/samples/form/SampleFormScreen";
 import type { Viewer } from "@/hooks/useViewer";
 import { PICK_LIST_KINDS, PICK_LISTS } from "../../domain/pickLists";
 import { FakeConvex } from "../support/fakeConvex";
@@ -30,7 +30,7 @@ const backend = () =>
 function open(convex: FakeConvex, editedId?: string, onLeave = vi.fn()) {
   return renderScreen(
     convex,
-    <NewSampleScreen viewer={ana} editedId={editedId} onLeave={onLeave} />,
+    <SampleFormScreen form="newSample" viewer={ana} editedId={editedId} onLeave={onLeave} />,
   );
 }
 type User = Awaited<ReturnType<typeof open>>["user"];

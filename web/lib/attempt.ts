@@ -2,7 +2,10 @@ import { ConvexError } from "convex/values";
 import { MESSAGES } from "../../domain/messages";
 
 export type Attempt<T> =
-  { ok: true; value: T } | { ok: false; code: string | null; message: string; error: unknown };
+  { ok: true; value: T } | ({ ok: false; error: unknown } & Failure);
+
+/** `code` and `field` are a refusal's: which one it is, and the input it is about. */
+export type Failure = { code: string | null; message: string; field: string | null };
 
 /** Awaits a mutation or action and turns its refusal into the server's own words. Never rejects. */
 export async function attempt<T>(promise: Promise<T>): Promise<Attempt<T>> {
@@ -17,14 +20,15 @@ export async function attempt<T>(promise: Promise<T>): Promise<Attempt<T>> {
  * A refusal (`ConvexError` of domain/errors.ts) tells its code and text; anything else is a bug or
  * a lost connection, whose text is not for users.
  */
-export function describeError(error: unknown): { code: string | null; message: string } {
+export function describeError(error: unknown): Failure {
   if (error instanceof ConvexError) {
     const data: unknown = error.data;
-    if (typeof data === "string") return { code: null, message: data };
+    if (typeof data === "string") return { code: null, message: data, field: null };
     if (typeof data === "object" && data !== null && "message" in data) {
       const code = "code" in data && typeof data.code === "string" ? data.code : null;
-      return { code, message: String(data.message) };
+      const field = "field" in data && typeof data.field === "string" ? data.field : null;
+      return { code, message: String(data.message), field };
     }
   }
-  return { code: null, message: MESSAGES.unknownError };
+  return { code: null, message: MESSAGES.unknownError, field: null };
 }

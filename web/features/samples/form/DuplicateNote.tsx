@@ -2,11 +2,17 @@ import { Link } from "@tanstack/react-router";
 import type { TakenIdentifier } from "./useDuplicates";
 
 /** An identifier that another sample bears, with the way to that sample for those who may see it. */
-export function DuplicateNote({ taken, isSerial }: { taken: TakenIdentifier; isSerial: boolean }) {
+export function DuplicateNote({
+  taken,
+  isRefused,
+}: {
+  taken: TakenIdentifier;
+  isRefused: boolean;
+}) {
   return (
     <span>
       {taken.message}
-      {isSerial ? ": it cannot be saved again. " : ". It is saved with a duplicate flag. "}
+      {isRefused ? ": it cannot be saved again. " : ". It is saved with a duplicate flag. "}
       {taken.sampleId !== null && (
         <Link
           to="/private/viewfs/$id"

@@ -1,4 +1,4 @@
-import { useQuery } from "convex/react";
+import { useConvex, useQuery } from "convex/react";
 import { useState } from "react";
 import { FormProvider, useForm, useWatch } from "react-hook-form";
 import { FormCard, FormSection } from "@/components/FormCard";
@@ -7,66 +7,81 @@ import { attempt } from "@/lib/attempt";
 import { newTransactionId } from "@/lib/transactionId";
 import { api } from "../../../../convex/_generated/api";
 import type { SampleInput } from "../../../../domain/fields";
+import { MESSAGES } from "../../../../domain/messages";
+import { checkDuplicates, type FormProblem } from "./checkDuplicates";
+import type { SampleFormKind } from "./forms";
 import { moveOnWithEnter } from "./moveOn";
 import { SampleField } from "./SampleField";
 import { nextOfSeries, statedFields, type StatedFields } from "./sampleValues";
-import { NEW_SAMPLE_SECTIONS } from "./sections";
 import { UnsavedGuard } from "./UnsavedGuard";
 import { useDuplicates, type TakenIdentifier } from "./useDuplicates";
-import { newSampleResolver } from "./validate";
+import { fullSampleResolver, newSampleResolver } from "./validate";
 
 export type Saved = { sampleId: string; duplicate: "none" | "imei1" | "imei2" | "both" };
 
 type SampleFormProps = {
+  kind: SampleFormKind;
   initial: SampleInput;
   /** The sample being edited; absent: a new one. */
   editedId?: string;
   /** Shown, but not this person's to change. */
   readOnly: readonly (keyof SampleInput)[];
+  /** Whether the pick lists may be added to from here. */
+  mayAddOptions: boolean;
   /** One mutation; its rejection is shown in the form. */
   save: (input: { transactionId: string; fields: StatedFields }) => Promise<Saved>;
   /** @param isSeries the form stays open for the next of a series */
   onSaved: (saved: Saved, isSeries: boolean) => void;
 };
 
-/** New Sample and Edit Sample (doc 1 §2): flags duplicate IMEIs, refuses a repeated serial number. */
-export function SampleForm({ initial, editedId, readOnly, save, onSaved }: SampleFormProps) {
+/** The form behind New Sample, Add Sample and their Edit: what differs is in `kind`. */
+export function SampleForm({ kind, initial, editedId, readOnly, save, ...props }: SampleFormProps) {
   const isNew = editedId === undefined;
+  const isRejecting = kind.duplicates === "reject";
+  const client = useConvex();
   const options = useQuery(api.lookups.options, {});
   const [transactionId, setTransactionId] = useState(newTransactionId); // per opened form
   const [isDone, setIsDone] = useState(false);
 
-  const sections = NEW_SAMPLE_SECTIONS.map((section) => ({
+  const sections = kind.sections.map((section) => ({
     ...section,
     fields: section.fields.filter((field) => isNew || !field.isNewOnly),
   }));
-  const asked = sections
-    .flatMap(({ fields }) => fields.map(({ name }) => name))
-    .filter((name) => !readOnly.includes(name));
+  const shown = sections.flatMap(({ fields }) => fields.map(({ name }) => name));
+  const asked = shown.filter((name) => !readOnly.includes(name));
   const form = useForm<SampleInput>({
     defaultValues: initial,
-    resolver: newSampleResolver(asked, isNew, options),
+    resolver: isRejecting ? fullSampleResolver(options) : newSampleResolver(asked, isNew, options),
   });
   const [imei1, imei2, serialNumber] = useWatch({
     control: form.control,
     name: ["imei1", "imei2", "serialNumber"],
   });
-  const taken: Partial<Record<keyof SampleInput, TakenIdentifier>> = useDuplicates(
-    { imei1, imei2, serialNumber },
-    editedId,
-  );
+  const typed = { imei1, imei2, serialNumber };
+  const taken: Partial<Record<keyof SampleInput, TakenIdentifier>> = useDuplicates(typed, editedId);
+
+  /** Each at its field where the form has it, else above the buttons; the first field gets the focus. */
+  const show = (problems: readonly FormProblem[]) => {
+    problems.forEach(({ field, message }, index) => {
+      const name = shown.find((name) => name === field);
+      const shouldFocus = name !== undefined && index === 0;
+      form.setError(name ?? "root", { message }, { shouldFocus });
+    });
+  };
 
   const submit = (isSeries: boolean) =>
     form.handleSubmit(async (fields) => {
-      const outcome = await attempt(save({ transactionId, fields: statedFields(fields) }));
-      if (!outcome.ok) {
-        const isSerial = outcome.code === "SERIAL_TAKEN";
-        return form.setError(
-          isSerial ? "serialNumber" : "root",
-          { message: outcome.message },
-          { shouldFocus: isSerial },
-        );
+      if (isRejecting) {
+        const problems = await checkDuplicates(client, fields, initial, editedId);
+        if (problems.length > 0) {
+          if (problems.every(({ field }) => field !== "root")) {
+            form.setError("root", { message: MESSAGES.resolveDuplicates });
+          }
+          return show(problems);
+        }
       }
+      const outcome = await attempt(save({ transactionId, fields: statedFields(fields) }));
+      if (!outcome.ok) return show([{ field: outcome.field ?? "root", message: outcome.message }]);
       if (isSeries) {
         form.reset(nextOfSeries(fields));
         form.setFocus("serialNumber");
@@ -74,9 +89,10 @@ export function SampleForm({ initial, editedId, readOnly, save, onSaved }: Sampl
       } else {
         setIsDone(true);
       }
-      onSaved(outcome.value, isSeries);
+      props.onSaved(outcome.value, isSeries);
     });
 
+  const isLoading = options === undefined;
   const { isDirty, isSubmitting } = form.formState;
   return (
     <FormProvider {...form}>
@@ -85,13 +101,13 @@ export function SampleForm({ initial, editedId, readOnly, save, onSaved }: Sampl
         <FormCard
           form={form}
           onSubmit={submit(false)}
-          submitLabel={isNew ? "Save" : "Update"}
-          submitDisabled={isDone}
+          submitLabel={isLoading ? MESSAGES.loading : (isNew ? kind.add : kind.edit).submit}
+          submitDisabled={isDone || isLoading}
           secondaryAction={
             isNew && (
               <Button
                 variant="outline"
-                disabled={isSubmitting || isDone}
+                disabled={isSubmitting || isDone || isLoading}
                 onClick={() => void submit(true)()}
               >
                 Save and add another
@@ -107,7 +123,9 @@ export function SampleForm({ initial, editedId, readOnly, save, onSaved }: Sampl
                   field={field}
                   options={options}
                   taken={taken[field.name]}
+                  isRejecting={isRejecting}
                   isReadOnly={readOnly.includes(field.name)}
+                  mayAddOptions={props.mayAddOptions}
                 />
               ))}
             </FormSection>

@@ -21,6 +21,8 @@ export function newSampleValues(viewer: Viewer, today: number): SampleInput {
     ...NO_TEXTS,
     country: viewer.country,
     location: viewer.userLocation,
+    lat: viewer.userLat,
+    lng: viewer.userLng,
     phoneNumber: viewer.phoneNumber,
     samplmanag: viewer.email,
     lastmanag: "",
@@ -61,14 +63,15 @@ export function nextOfSeries(values: SampleInput): SampleInput {
   return { ...values, serialNumber: "", imei1: "", imei2: "" };
 }
 
-/** `2026-11-21`, as date fields want it, from UTC midnight. */
-export function dateToText(at: number | undefined): string {
-  return at === undefined ? "" : new Date(at).toISOString().slice(0, 10);
+/** `2026-11-21`, as the browser's date fields want it, from UTC midnight. */
+export function dayToIso(day: number | undefined): string {
+  return day === undefined ? "" : new Date(day).toISOString().slice(0, 10);
 }
 
-export function textToDate(text: string): number | undefined {
-  const at = Date.parse(text);
-  return Number.isNaN(at) ? undefined : at;
+/** `11/21/2026` (MM/dd/yyyy). */
+export function dayToText(day: number | undefined): string {
+  const [year, month, date] = dayToIso(day).split("-");
+  return day === undefined ? "" : `${month}/${date}/${year}`;
 }
 
 /** Midnight, UTC, of the day that `now` is on for the reader. */

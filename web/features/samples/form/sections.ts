@@ -10,7 +10,8 @@ export type FieldInput =
   | { kind: "choice"; list: PickListKind }
   | { kind: "serial" }
   | { kind: "imei"; slot: 1 | 2 }
-  | { kind: "phone" }
+  /** `isMasked`: takes doc 2's form while it is typed. */
+  | { kind: "phone"; isMasked?: true }
   /** Completed from the places we know, with their coordinates in two other fields. */
   | { kind: "address"; lat: CoordinateField; lng: CoordinateField }
   | { kind: "date" }
@@ -22,11 +23,15 @@ export type FormField = {
   name: keyof SampleInput;
   input: FieldInput;
   help?: string;
+  /** Where a form has a word of its own for the field. */
+  label?: string;
+  /** May be left empty. */
+  isOptional?: true;
   /** Asked for at registration only. */
   isNewOnly?: true;
 };
 
-type Section = { title: string; description?: string; fields: readonly FormField[] };
+export type Section = { title: string; description?: string; fields: readonly FormField[] };
 
 /** The New Sample form. Source: doc 1 §2, "New Sample / Edit Sample", and §5. */
 // prettier-ignore
@@ -71,6 +76,58 @@ export const NEW_SAMPLE_SECTIONS: readonly Section[] = [
       { name: "location", input: { kind: "address", lat: "lat", lng: "lng" } },
       { name: "phoneNumber", input: { kind: "phone" }, help: "International form: +49 30 1234567" },
       { name: "comments", input: { kind: "comments" } },
+    ],
+  },
+];
+
+/** The Add and Edit forms. Source: doc 2 §5, "Add/edit sample form". */
+// prettier-ignore
+export const FULL_SAMPLE_SECTIONS: readonly Section[] = [
+  {
+    title: "Device",
+    fields: [
+      { name: "brand", input: { kind: "suggest", list: "brandModel" } },
+      { name: "model", input: { kind: "suggest", list: "deviceModal" } },
+      { name: "hwtype", input: { kind: "choice", list: "devTypes" } },
+      { name: "hwVersion", input: { kind: "suggest", list: "hardwareVersion" } },
+      { name: "customers", input: { kind: "suggest", list: "customersModel" } },
+      { name: "slots", input: { kind: "choice", list: "slotsModel" } },
+    ],
+  },
+  {
+    title: "Identifiers",
+    description: "A barcode scanner works here: it types and goes on.",
+    fields: [
+      { name: "serialNumber", input: { kind: "serial" } },
+      { name: "imei1", input: { kind: "imei", slot: 1 } },
+      { name: "imei2", input: { kind: "imei", slot: 2 } },
+    ],
+  },
+  {
+    title: "Delivery",
+    fields: [
+      { name: "deliveredBy", input: { kind: "text" } },
+      { name: "receiveDate", label: "Received Date", input: { kind: "date" }, isOptional: true },
+      { name: "locationR", input: { kind: "address", lat: "regfromlat", lng: "regfromlng" }, help: "Where it was received from." },
+      { name: "phoneNumber", input: { kind: "phone", isMasked: true }, help: "+99 99 99999 9999" },
+    ],
+  },
+  {
+    title: "Where it is",
+    fields: [
+      { name: "location", input: { kind: "address", lat: "lat", lng: "lng" }, help: "Pick it from the list." },
+      { name: "country", input: { kind: "suggest", list: "countries" }, isOptional: true },
+      { name: "comments", input: { kind: "comments" } },
+    ],
+  },
+  {
+    title: "More, if it is known",
+    fields: [
+      { name: "devTypes", input: { kind: "choice", list: "hwtypesModel" }, isOptional: true },
+      { name: "os", input: { kind: "suggest", list: "osModel" }, isOptional: true },
+      { name: "tNetworks", input: { kind: "suggest", list: "Networks" }, isOptional: true },
+      { name: "simCard", input: { kind: "suggest", list: "simCard" }, isOptional: true },
+      { name: "custsamplmanag", input: { kind: "text" }, isOptional: true },
     ],
   },
 ];

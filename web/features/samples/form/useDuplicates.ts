@@ -7,7 +7,7 @@ import { useSettled } from "@/hooks/useSettled";
 /** A pause in typing after which the server is asked. */
 const CHECK_AFTER_MS = 250;
 
-type Identifiers = { imei1: string; imei2: string; serialNumber: string };
+export type Identifiers = { imei1: string; imei2: string; serialNumber: string };
 
 export type TakenIdentifier = {
   message: string;
@@ -44,6 +44,8 @@ export function useDuplicates(
     (taken ?? [])
       // An answer about what was typed before says nothing about what is there now.
       .filter(({ field }) => current[field] === asked[field])
+      // Equal IMEIs are seen without the server.
+      .filter(({ field }) => field !== "imei2" || first !== second)
       .map(({ field, message, sampleId }) => [field, { message, sampleId }]),
   );
 }

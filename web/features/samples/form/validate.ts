@@ -2,8 +2,13 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import type { FieldErrors, Resolver } from "react-hook-form";
 import { REFUSALS, refusalOf } from "../../../../domain/errors";
 import { FIELD_LABELS, type SampleInput } from "../../../../domain/fields";
-import { editSampleInput, hasEmptyField, newSampleInput } from "../../../../domain/inputs";
-import type { Choices } from "../../../../domain/sampleRules";
+import {
+  editSampleInput,
+  fullSampleInput,
+  hasEmptyField,
+  newSampleInput,
+} from "../../../../domain/inputs";
+import { cleaned, fullFormAlert, type Choices } from "../../../../domain/sampleRules";
 import { hasImei2 } from "../../../../domain/slots";
 
 /**
@@ -28,6 +33,17 @@ export function newSampleResolver(
       };
     }
     return { values: {}, errors: { ...errors, root: { message: REFUSALS.FIELDS_MISSING } } };
+  };
+}
+
+/** Checks the full form as the server does, with doc 2's alert above what is wrong at the fields. */
+export function fullSampleResolver(choices: Choices | undefined): Resolver<SampleInput> {
+  const check = zodResolver(fullSampleInput(choices));
+  return async (values, context, options) => {
+    const checked = await check(values, context, options);
+    if (Object.keys(checked.errors).length === 0) return checked;
+    const root = { message: fullFormAlert(cleaned(values, choices)) };
+    return { values: {}, errors: { ...checked.errors, root } };
   };
 }
 

@@ -2,7 +2,7 @@ import { createFileRoute } from "@tanstack/react-router";
 import { useCallback } from "react";
 import { z } from "zod";
 import { RouteError } from "@/components/RouteError";
-import { NewSampleScreen } from "@/features/samples/form/NewSampleScreen";
+import { SampleFormScreen } from "@/features/samples/form/SampleFormScreen";
 import { useViewer } from "@/hooks/useViewer";
 
 export const Route = createFileRoute("/_app/dashboard/addsample")({
@@ -19,5 +19,7 @@ function AddSample() {
     (sampleId: string) => void navigate({ to: "/private/viewfs/$id", params: { id: sampleId } }),
     [navigate],
   );
-  return <NewSampleScreen key={id} viewer={viewer} editedId={id} onLeave={leave} />;
+  return (
+    <SampleFormScreen key={id} form="newSample" viewer={viewer} editedId={id} onLeave={leave} />
+  );
 }

@@ -10,43 +10,41 @@ import { useLeaveAfterSuccess } from "@/hooks/useLeaveAfterSuccess";
 import type { Viewer } from "@/hooks/useViewer";
 import { api } from "../../../../convex/_generated/api";
 import type { Doc } from "../../../../convex/_generated/dataModel";
-import { MESSAGES } from "../../../../domain/messages";
+import { mayAct } from "../../../../domain/roles";
 import { editRefusal } from "../../../../domain/workflow";
+import { SAMPLE_FORMS, type SampleFormKind } from "./forms";
 import { SampleForm, type Saved } from "./SampleForm";
 import { dayOf, newSampleValues, sampleValues } from "./sampleValues";
 
-type NewSampleScreenProps = {
+type SampleFormScreenProps = {
+  form: keyof typeof SAMPLE_FORMS;
   viewer: Viewer;
   /** The sample to edit, from the address: any text. Absent: a new sample. */
-  editedId: string | undefined;
-  /** Goes to the sample. */
+  editedId?: string | undefined;
+  /** Leaves the form once the sample is saved. */
   onLeave: (sampleId: string) => void;
 };
 
-/** `/dashboard/addsample`: New Sample, and the edit form when the address names a sample. */
-export function NewSampleScreen({ viewer, editedId, onLeave }: NewSampleScreenProps) {
+/** Registers a sample, or edits the one that the address names. */
+export function SampleFormScreen({ form, viewer, editedId, onLeave }: SampleFormScreenProps) {
+  const kind: SampleFormKind = SAMPLE_FORMS[form];
+  const { title, description, success } = editedId === undefined ? kind.add : kind.edit;
   const [savedId, setSavedId] = useState<string | null>(null);
   const leave = useCallback(() => savedId !== null && onLeave(savedId), [savedId, onLeave]);
   useLeaveAfterSuccess(savedId !== null, leave);
 
   const finish = ({ sampleId, duplicate }: Saved, isSeries: boolean) => {
-    toast.success(editedId === undefined ? MESSAGES.sampleAdded : MESSAGES.sampleUpdated, {
-      description: DUPLICATE_TEXTS[duplicate],
-    });
+    toast.success(success, { description: DUPLICATE_TEXTS[duplicate] });
     if (!isSeries) setSavedId(sampleId);
   };
-  return editedId === undefined ? (
+  return (
     <>
-      <PageHeader title="New Sample" description="Registers a test device in your hands." />
-      <Register viewer={viewer} onSaved={finish} />
-    </>
-  ) : (
-    <>
-      <PageHeader
-        title="Edit Sample"
-        description="Saving sets the sample to Registered, with the date of now."
-      />
-      <Edit viewer={viewer} sampleId={editedId} onSaved={finish} />
+      <PageHeader title={title} description={description} />
+      {editedId === undefined ? (
+        <Register kind={kind} viewer={viewer} onSaved={finish} />
+      ) : (
+        <Edit kind={kind} viewer={viewer} sampleId={editedId} onSaved={finish} />
+      )}
     </>
   );
 }
@@ -58,7 +56,11 @@ const DUPLICATE_TEXTS: Record<Saved["duplicate"], string | undefined> = {
   both: "Both IMEIs are on other samples too: flagged as duplicates.",
 };
 
-type OnSaved = (saved: Saved, isSeries: boolean) => void;
+type FormProps = {
+  kind: SampleFormKind;
+  viewer: Viewer;
+  onSaved: (saved: Saved, isSeries: boolean) => void;
+};
 
 /** Supervisors and admins may register for others; the server checks for whom. */
 const OWN_HOLDER = ["samplmanag"] as const;
@@ -66,39 +68,43 @@ const NO_FIELDS = [] as const;
 /** Once registered, a sample changes hands by hand-overs only. */
 const HOLDERS = ["samplmanag", "lastmanag"] as const;
 
-function Register({ viewer, onSaved }: { viewer: Viewer; onSaved: OnSaved }) {
+function Register({ kind, viewer, onSaved }: FormProps) {
   const register = useMutation(api.samples.register);
   const [initial] = useState(() => newSampleValues(viewer, dayOf(new Date())));
   return (
     <SampleForm
+      kind={kind}
       initial={initial}
       readOnly={viewer.role === "user" ? OWN_HOLDER : NO_FIELDS}
-      save={(input) => register({ ...input, duplicates: "flag" })}
+      mayAddOptions={false} // never here: doc 2 §6
+      save={(input) => register({ ...input, duplicates: kind.duplicates })}
       onSaved={onSaved}
     />
   );
 }
 
-type EditProps = { viewer: Viewer; sampleId: string; onSaved: OnSaved };
-
-function Edit({ viewer, sampleId, onSaved }: EditProps) {
+function Edit({ sampleId, viewer, ...props }: FormProps & { sampleId: string }) {
   const sample = useQuery(api.samples.get, { sampleId });
   if (sample === undefined) return <SampleSummarySkeleton />;
   if (sample === null) return <SampleMissing />;
   const refused = editRefusal(sample, viewer);
-  if (refused === null) return <EditForm key={sample._id} sample={sample} onSaved={onSaved} />;
+  if (refused === null) {
+    return <EditForm key={sample._id} {...props} viewer={viewer} sample={sample} />;
+  }
   return <Banner tone="warning">{refusalText(refused, "Edit", sample)}</Banner>;
 }
 
-function EditForm({ sample, onSaved }: { sample: Doc<"samples">; onSaved: OnSaved }) {
+function EditForm({ kind, viewer, sample, onSaved }: FormProps & { sample: Doc<"samples"> }) {
   const edit = useMutation(api.samples.edit);
   const [initial] = useState(() => sampleValues(sample));
   return (
     <SampleForm
+      kind={kind}
       initial={initial}
       editedId={sample._id}
       readOnly={HOLDERS}
-      save={(input) => edit({ ...input, sampleId: sample._id, duplicates: "flag" })}
+      mayAddOptions={mayAct(viewer.role, "supervisor")}
+      save={(input) => edit({ ...input, sampleId: sample._id, duplicates: kind.duplicates })}
       onSaved={onSaved}
     />
   );

@@ -1,0 +1,156 @@
+import type { ControllerRenderProps } from "react-hook-form";
+import { AddressPicker } from "@/components/AddressPicker";
+import type { FieldControl } from "@/components/Field";
+import { Suggest } from "@/components/Suggest";
+import { fieldClasses, Input } from "@/components/ui/input";
+import { Textarea } from "@/components/ui/textarea";
+import { cn } from "@/lib/utils";
+import { COUNTRIES } from "../../../../domain/countries";
+import type { CoordinateField, SampleInput } from "../../../../domain/fields";
+import { IMEI_LENGTH } from "../../../../domain/imei";
+import { maskPhone } from "../../../../domain/phone";
+import type { PickListKind } from "../../../../domain/pickLists";
+import { DateInput } from "./DateInput";
+import { MaskedInput } from "./MaskedInput";
+import type { FormField } from "./sections";
+
+/** More would only be scrolled past: typing narrows the list. */
+const MAX_SUGGESTIONS = 40;
+
+type SampleControlProps = {
+  field: FormField;
+  label: string;
+  aria: FieldControl;
+  bound: ControllerRenderProps<SampleInput>;
+  options: Record<PickListKind, string[]> | undefined;
+  isReadOnly: boolean;
+  isDisabled: boolean;
+  /** Of an address: its coordinates, or undefined while it is only typed. */
+  onCoordinate: (field: CoordinateField, degrees: number | undefined) => void;
+};
+
+/** What a field of the sample form is typed or chosen with, by its kind. */
+export function SampleControl({ field, label, aria, bound, ...props }: SampleControlProps) {
+  const { name, input } = field;
+  const text = typeof bound.value === "string" ? bound.value : "";
+  const plain = { ...aria, name, ref: bound.ref, value: text, onBlur: bound.onBlur };
+  switch (input.kind) {
+    case "text":
+    case "serial":
+      return (
+        <Input
+          {...plain}
+          autoComplete="off"
+          spellCheck={false}
+          className={cn(input.kind === "serial" && "font-mono")}
+          onChange={(event) => bound.onChange(event.target.value)}
+        />
+      );
+    case "phone":
+      return input.isMasked ? (
+        <MaskedInput {...plain} type="tel" mask={maskPhone} onText={bound.onChange} />
+      ) : (
+        <Input
+          {...plain}
+          type="tel"
+          autoComplete="off"
+          onChange={(event) => bound.onChange(event.target.value)}
+        />
+      );
+    case "holder":
+      return (
+        <Input
+          {...plain}
+          type="email"
+          readOnly={props.isReadOnly}
+          autoComplete="off"
+          onChange={(event) => bound.onChange(event.target.value)}
+        />
+      );
+    case "imei":
+      return (
+        <MaskedInput
+          {...plain}
+          className="font-mono"
+          disabled={props.isDisabled}
+          mask={imeiDigits}
+          onText={bound.onChange}
+        />
+      );
+    case "date":
+      return (
+        <DateInput
+          {...plain}
+          value={typeof bound.value === "number" ? bound.value : undefined}
+          onDay={bound.onChange}
+        />
+      );
+    case "comments":
+      return (
+        <Textarea {...plain} rows={3} onChange={(event) => bound.onChange(event.target.value)} />
+      );
+    case "choice":
+      return (
+        <select
+          {...plain}
+          // Browsers count every select as read-only.
+          className={cn(fieldClasses, "h-10 read-only:bg-card sm:h-9")}
+          onChange={(event) => bound.onChange(event.target.value)}
+        >
+          <option value="">Select…</option>
+          {props.options?.[input.list].map((option) => (
+            <option key={option}>{option}</option>
+          ))}
+        </select>
+      );
+    case "suggest": {
+      const all = input.list === "countries" ? COUNTRIES : (props.options?.[input.list] ?? []);
+      return (
+        <Suggest
+          control={aria}
+          inputRef={bound.ref}
+          label={label}
+          text={text}
+          onText={bound.onChange}
+          onPick={bound.onChange}
+          onBlur={bound.onBlur}
+          isPicked={all.includes(text)}
+          suggestions={matching(text, all).map((value) => ({ value }))}
+        />
+      );
+    }
+    case "address":
+      return (
+        <AddressPicker
+          control={aria}
+          inputRef={bound.ref}
+          value={text}
+          onBlur={bound.onBlur}
+          onType={(typed) => {
+            bound.onChange(typed);
+            props.onCoordinate(input.lat, undefined);
+            props.onCoordinate(input.lng, undefined);
+          }}
+          onPick={({ address, lat, lng }) => {
+            props.onCoordinate(input.lat, lat);
+            props.onCoordinate(input.lng, lng);
+            bound.onChange(address);
+          }}
+        />
+      );
+  }
+  return input satisfies never;
+}
+
+/** Grouped or labelled digits may be pasted; a scanner may send more than one code. */
+function imeiDigits(text: string): string {
+  return text.replace(/\D/g, "").slice(0, IMEI_LENGTH);
+}
+
+/** Values that begin with the text first, then those that contain it. */
+function matching(text: string, values: readonly string[]): string[] {
+  const typed = text.trim().toLowerCase();
+  const found = values.filter((value) => value.toLowerCase().includes(typed));
+  const rank = (value: string) => Number(!value.toLowerCase().startsWith(typed));
+  return found.sort((one, other) => rank(one) - rank(other)).slice(0, MAX_SUGGESTIONS);
+}

@@ -1,0 +1,38 @@
+import type { ConvexReactClient } from "convex/react";
+import { api } from "../../../../convex/_generated/api";
+import { MESSAGES } from "../../../../domain/messages";
+import { attempt } from "@/lib/attempt";
+import { connected } from "@/lib/connection";
+import type { Identifiers } from "./useDuplicates";
+
+/** What keeps a form from being saved: at one field, or in all (`root`). */
+export type FormProblem = { field: string; message: string };
+
+const IDENTIFIERS = ["imei1", "imei2", "serialNumber"] as const;
+
+/**
+ * The full form's question before it saves: do other samples bear what is typed? What a sample bore
+ * before it was edited is not asked again. Source: doc 2 §5, "Duplicate check".
+ *
+ * @param before the sample's identifiers; empty texts for a new one
+ * The mutation checks again, in the transaction that saves.
+ */
+export async function checkDuplicates(
+  client: ConvexReactClient,
+  typed: Identifiers,
+  before: Identifiers,
+  editedId: string | undefined,
+): Promise<FormProblem[]> {
+  const changed = IDENTIFIERS.filter((field) => typed[field].trim() !== before[field]);
+  if (changed.length === 0) return [];
+  const answer = client.query(api.identifiers.check, {
+    ...Object.fromEntries(changed.map((field) => [field, typed[field].trim()])),
+    ...(editedId !== undefined && { exceptSampleId: editedId }),
+  });
+  const outcome = await attempt(connected(client, answer));
+  if (!outcome.ok) {
+    const message = outcome.code === null ? MESSAGES.duplicateCheckFailed : outcome.message;
+    return [{ field: "root", message }];
+  }
+  return outcome.value.map(({ field, message }) => ({ field, message }));
+}

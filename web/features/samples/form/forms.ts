@@ -1,0 +1,45 @@
+import { MESSAGES } from "../../../../domain/messages";
+import { FULL_SAMPLE_SECTIONS, NEW_SAMPLE_SECTIONS, type Section } from "./sections";
+
+export type SampleFormKind = {
+  /** What the server does with an IMEI that another sample bears; a repeated serial is never saved. */
+  duplicates: "flag" | "reject";
+  sections: readonly Section[];
+  /** The words of the page and of its button, for a new sample and for one that exists. */
+  add: FormWords;
+  edit: FormWords;
+};
+
+type FormWords = { title: string; description: string; submit: string; success: string };
+
+const EDIT = {
+  title: "Edit Sample",
+  description: "Saving sets the sample to Registered, with the date of now.",
+  submit: "Update",
+};
+
+/** The two forms of the documents: doc 1 §2 ("New Sample / Edit Sample"), doc 2 §5 ("Add/edit sample"). */
+export const SAMPLE_FORMS = {
+  newSample: {
+    duplicates: "flag",
+    sections: NEW_SAMPLE_SECTIONS,
+    add: {
+      title: "New Sample",
+      description: "Registers a test device in your hands.",
+      submit: "Save",
+      success: MESSAGES.sampleAdded,
+    },
+    edit: { ...EDIT, success: MESSAGES.sampleUpdated },
+  },
+  full: {
+    duplicates: "reject",
+    sections: FULL_SAMPLE_SECTIONS,
+    add: {
+      title: "Add Sample",
+      description: "Registers a test device whose IMEIs no other sample has.",
+      submit: "Submit",
+      success: MESSAGES.formSubmitted,
+    },
+    edit: { ...EDIT, success: MESSAGES.formUpdated },
+  },
+} as const satisfies Record<string, SampleFormKind>;

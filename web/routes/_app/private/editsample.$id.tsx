@@ -1,0 +1,18 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { useCallback } from "react";
+import { RouteError } from "@/components/RouteError";
+import { SampleFormScreen } from "@/features/samples/form/SampleFormScreen";
+import { useViewer } from "@/hooks/useViewer";
+
+export const Route = createFileRoute("/_app/private/editsample/$id")({
+  component: EditSample,
+  errorComponent: RouteError,
+});
+
+function EditSample() {
+  const viewer = useViewer();
+  const { id } = Route.useParams();
+  const navigate = Route.useNavigate();
+  const leave = useCallback(() => void navigate({ to: "/dashboard/homefs" }), [navigate]);
+  return <SampleFormScreen key={id} form="full" viewer={viewer} editedId={id} onLeave={leave} />;
+}
