@@ -3,6 +3,7 @@ import { v } from "convex/values";
 import { LIST_NAMES, SCOPES } from "../domain/lists";
 import { internalMutation } from "./_generated/server";
 import { userMutation, userQuery } from "./lib/functions";
+import { tableQuery } from "./lib/tableQueries";
 import { oneOf } from "./lib/validators";
 import * as Lists from "./model/lists";
 import * as Samples from "./model/samples";
@@ -38,12 +39,16 @@ export const get = userQuery({
   handler: (ctx, { sampleId }) => getVisible(ctx, sampleId),
 });
 
-/** One status of one scope of a list: domain/lists.ts says what there is, and how rows merge. */
+/**
+ * One status of one scope of a list: domain/lists.ts says what there is, and how rows merge. `query`: only
+ * the rows that match, and the last one looked at (lib/tableQueries.ts).
+ */
 export const list = userQuery({
   args: {
     list: oneOf(LIST_NAMES),
     scope: oneOf(SCOPES),
     status,
+    query: v.optional(tableQuery),
     paginationOpts: paginationOptsValidator,
   },
   returns: paginationResultValidator(sampleDoc),

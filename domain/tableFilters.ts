@@ -1,3 +1,5 @@
+import { formatDateTime } from "./dates";
+
 /**
  * What a table can be narrowed to, as server, browser and CLI judge it: one predicate, so that a page
  * filtered by the server and the same rows filtered in a browser agree. Source: doc 2 §2, "Common table
@@ -6,6 +8,10 @@
 
 /** A cell as filters see it: a text, or epoch ms of a date; undefined: empty. */
 export type CellValue = string | number | undefined;
+
+/** Longest text to search for, and most values chosen in one filter; the server refuses more. */
+export const MAX_QUERY_TEXT = 255;
+export const MAX_CHOSEN = 1_000;
 
 /** One column's filter. A row must satisfy all of a query's conditions. */
 export type Condition =
@@ -17,12 +23,29 @@ export type Condition =
   | {
       readonly kind: "dates";
       readonly field: string;
-      readonly from?: number | undefined;
-      readonly before?: number | undefined;
+      readonly from?: number;
+      readonly before?: number;
     };
 
 /** What a table is narrowed to. `search`: words that must all occur, each in any column. */
 export type TableQuery = { readonly search: string; readonly conditions: readonly Condition[] };
+
+/** What filtering reads a column of stored fields by; `Column` of domain/fields.ts is one. */
+type FieldColumn = { readonly field: string; readonly kind: string };
+
+/**
+ * How a column of stored fields is read: dates as tables show them (`timeZone`: the reader's own when left
+ * out), the rest as it is stored.
+ */
+export function fieldColumn({ field, kind }: FieldColumn, timeZone?: string) {
+  const value = (row: object) => (row as Readonly<Record<string, CellValue>>)[field];
+  const isDate = kind === "date";
+  const text = (row: object) => {
+    const at = value(row);
+    return isDate && typeof at === "number" ? formatDateTime(at, timeZone) : String(at ?? "");
+  };
+  return { id: field, value, text, isDate } satisfies ReadColumn<object>;
+}
 
 /** How one column is read. `isDate`: `text` is a formatted date, made only when a search needs it. */
 export type ReadColumn<Row> = {

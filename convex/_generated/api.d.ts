@@ -34,6 +34,7 @@ import type * as lib_errors from "../lib/errors.js";
 import type * as lib_functions from "../lib/functions.js";
 import type * as lib_mailService from "../lib/mailService.js";
 import type * as lib_passwordProvider from "../lib/passwordProvider.js";
+import type * as lib_tableQueries from "../lib/tableQueries.js";
 import type * as lib_validators from "../lib/validators.js";
 import type * as lookups from "../lookups.js";
 import type * as mail from "../mail.js";
@@ -105,6 +106,7 @@ declare const fullApi: ApiFromModules<{
   "lib/functions": typeof lib_functions;
   "lib/mailService": typeof lib_mailService;
   "lib/passwordProvider": typeof lib_passwordProvider;
+  "lib/tableQueries": typeof lib_tableQueries;
   "lib/validators": typeof lib_validators;
   lookups: typeof lookups;
   mail: typeof mail;

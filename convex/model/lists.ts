@@ -1,28 +1,48 @@
 import type { PaginationOptions, PaginationResult } from "convex/server";
+import { LIST_COLUMNS } from "../../domain/fields";
 import { LISTS, mayUseScope, statusesIn, type ListName, type Scope } from "../../domain/lists";
 import type { Status } from "../../domain/statuses";
+import { fieldColumn } from "../../domain/tableFilters";
 import type { Doc } from "../_generated/dataModel";
 import { appError } from "../lib/errors";
 import type { UserQueryCtx } from "../lib/functions";
+import { boundedScan, matching, narrowing, type NarrowingArgs } from "../lib/tableQueries";
 import { bounded, emptyPage } from "./pages";
 import * as Supervision from "./supervision";
 
 /**
- * One page of one status of one scope of a list, in the list's order: one index range.
+ * One page of one status of one scope of a list, in the list's order: one index range. With a query, the
+ * rows of up to 1,000 that match; the query narrows the range and never widens it.
  *
- * @throws NOT_ALLOWED for a scope that the caller's role does not have
+ * @throws NOT_ALLOWED for a scope that the caller's role does not have; INPUT_INVALID for a query on
+ *   something that is no column of the list
  */
 export async function page(
   ctx: UserQueryCtx,
-  args: { list: ListName; scope: Scope; status: Status; paginationOpts: PaginationOptions },
+  args: {
+    list: ListName;
+    scope: Scope;
+    status: Status;
+    query?: NarrowingArgs;
+    paginationOpts: PaginationOptions;
+  },
 ): Promise<PaginationResult<Doc<"samples">>> {
   const { list, scope, status } = args;
   if (!mayUseScope(ctx.actor.role, list, scope)) throw appError("NOT_ALLOWED");
   if (!statusesIn(list, scope).includes(status)) return emptyPage();
+  const test = narrowing(args.query, (timeZone) =>
+    LIST_COLUMNS[list].map((column) => fieldColumn(column, timeZone)),
+  );
+  const cap = test === null ? bounded : boundedScan;
   const found = await range(ctx, list, scope, status)
     .order(LISTS[list].order)
-    .paginate(bounded(args.paginationOpts));
-  if (scope !== "team") return found;
+    .paginate(cap(args.paginationOpts));
+  const visible = scope === "team" ? await withoutLeft(ctx, found) : found;
+  return test === null ? visible : matching(visible, test);
+}
+
+/** Leaves out what those hold who are no longer in the caller's team. */
+async function withoutLeft(ctx: UserQueryCtx, found: PaginationResult<Doc<"samples">>) {
   const left = await Supervision.leftTeam(ctx, ctx.actor.email);
   if (left.size === 0) return found;
   return { ...found, page: found.page.filter(({ samplmanag }) => !left.has(samplmanag)) };

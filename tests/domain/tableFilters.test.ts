@@ -32,11 +32,12 @@ const COLUMNS: ReadColumn<Device>[] = [
 const matcher = rowMatcher(COLUMNS);
 
 const telefonica: Device = { customers: "Telefónica", model: "Galaxy A54", imei: "" };
+const AT = Date.UTC(2026, 10, 21, 14, 5, 9);
 const vivo: Device = {
   customers: "Vivo",
   model: "Galaxy S24",
   imei: "490154203237518",
-  at: Date.UTC(2026, 10, 21, 14, 5, 9),
+  at: AT,
 };
 const found = (query: Partial<TableQuery>) =>
   [telefonica, vivo]
@@ -76,8 +77,8 @@ describe("a condition", () => {
     ["starts with", { kind: "text", field: "model", contains: "GALAXY" }, ["Telefónica", "Vivo"]],
     ["contains, grouped", { kind: "text", field: "imei", contains: "49 0154" }, ["Vivo"]],
     ["no other column", { kind: "text", field: "model", contains: "vivo" }, []],
-    ["from the moment", { kind: "dates", field: "at", from: vivo.at }, ["Vivo"]],
-    ["before the moment", { kind: "dates", field: "at", before: vivo.at }, []],
+    ["from the moment", { kind: "dates", field: "at", from: AT }, ["Vivo"]],
+    ["before the moment", { kind: "dates", field: "at", before: AT }, []],
     ["with a date at all", { kind: "dates", field: "at" }, ["Vivo"]],
   ])("%s", (_, condition, customers) => {
     expect(found({ conditions: [condition] })).toEqual(customers);

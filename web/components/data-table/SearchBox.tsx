@@ -2,6 +2,7 @@ import { Search, X } from "lucide-react";
 import type { Ref } from "react";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
+import { MAX_QUERY_TEXT } from "../../../domain/tableFilters";
 import { useTypedText } from "./useTypedText";
 
 type SearchBoxProps = {
@@ -25,6 +26,7 @@ export function SearchBox({ value, onChange, inputRef }: SearchBoxProps) {
         aria-label="Search all columns"
         aria-keyshortcuts="/"
         placeholder="Search all columns..."
+        maxLength={MAX_QUERY_TEXT}
         autoComplete="off"
         spellCheck={false}
         className="px-8 [&::-webkit-search-cancel-button]:hidden"

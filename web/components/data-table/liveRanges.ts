@@ -1,32 +1,56 @@
 import type { UsePaginatedQueryResult } from "convex/react";
-import { useCallback, useEffect, useMemo } from "react";
+import { useCallback, useEffect, useMemo, useState } from "react";
 import { mergeRanges, type LoadedRange } from "./mergeRanges";
 
 export const FIRST_PAGE = 50;
 /** The server resends a page when a row in it changes: larger pages cost more at each hand-over. */
 const NEXT_PAGE = 100;
 
-export type LiveRange<Row> = LoadedRange<Row> & { isLoaded: boolean; loadMore: () => void };
+/** Rows that the server looks through for one page of a narrowed list: convex/lib/tableQueries.ts. */
+export const SCAN_PAGE = 1_000;
 
-/** One paginated query as a range to merge; the same object until something in it changes. */
-export function useLiveRange<Row>(query: UsePaginatedQueryResult<Row>): LiveRange<Row> {
+export type LiveRange<Row> = LoadedRange<Row> & {
+  isLoaded: boolean;
+  loadMore: () => void;
+  /** Rows asked for so far, with those that the server left out; the range may have fewer. */
+  looked: number;
+};
+
+/**
+ * One paginated query as a range to merge; the same object until something in it changes.
+ *
+ * @param pageSize rows to ask for each time more is loaded
+ * @param firstSize what the query itself asked for
+ */
+export function useLiveRange<Row>(
+  query: UsePaginatedQueryResult<Row>,
+  { pageSize = NEXT_PAGE, firstSize = FIRST_PAGE } = {},
+): LiveRange<Row> {
   const { results, status, loadMore } = query;
-  const loadNext = useCallback(() => loadMore(NEXT_PAGE), [loadMore]);
+  const isFirst = status === "LoadingFirstPage";
+  const [pages, setPages] = useState(0);
+  if (isFirst && pages > 0) setPages(0); // the query's arguments changed
+  const loadNext = useCallback(() => {
+    if (status !== "CanLoadMore") return;
+    setPages((count) => count + 1);
+    loadMore(pageSize);
+  }, [loadMore, pageSize, status]);
 
   // The server may leave out every row of a page (people who just left the team): go past it.
   const isBarren = status === "CanLoadMore" && results.length === 0;
   useEffect(() => {
-    if (isBarren) loadNext();
-  }, [isBarren, loadNext]);
+    if (isBarren) loadMore(pageSize);
+  }, [isBarren, loadMore, pageSize]);
 
   return useMemo(
     () => ({
       rows: results,
       isDone: status === "Exhausted",
-      isLoaded: status !== "LoadingFirstPage",
+      isLoaded: !isFirst,
       loadMore: loadNext,
+      looked: isFirst ? 0 : firstSize + pages * pageSize,
     }),
-    [results, status, loadNext],
+    [results, status, isFirst, loadNext, firstSize, pages, pageSize],
   );
 }
 
@@ -40,6 +64,7 @@ export function mergeLiveRanges<Row extends { _id: string }>(
     rows,
     isLoaded: ranges.every(({ isLoaded }) => isLoaded),
     isDone: unfinished.length === 0,
+    looked: ranges.reduce((sum, { looked }) => sum + looked, 0),
     loadMore: () => unfinished.forEach((index) => ranges[index]?.loadMore()),
   };
 }

@@ -1,5 +1,6 @@
 import type { SortingState } from "@tanstack/react-table";
 import { z } from "zod";
+import { MAX_QUERY_TEXT } from "../../../domain/tableFilters";
 
 /** The router reads `?q=123` as a number. */
 const text = z.union([z.string(), z.number().transform(String)]);
@@ -10,7 +11,7 @@ const text = z.union([z.string(), z.number().transform(String)]);
  */
 export const tableSearch = z.object({
   /** Words to find in any column. */
-  q: text.optional().catch(undefined),
+  q: text.pipe(z.string().max(MAX_QUERY_TEXT)).optional().catch(undefined),
   /** A column id, with `-` before it for descending. */
   sort: z.string().optional().catch(undefined),
   /** What columns are narrowed to: see `formatFilters`. */

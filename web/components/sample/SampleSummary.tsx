@@ -5,6 +5,7 @@ import { StatusChip } from "@/components/StatusChip";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Doc } from "../../../convex/_generated/dataModel";
+import { deviceName } from "../../../domain/deviceName";
 import { groupImei } from "../../../domain/imei";
 import { Person } from "./Person";
 
@@ -21,7 +22,7 @@ export function SampleSummary({ sample }: { sample: Doc<"samples"> }) {
               params={{ id: sample._id }}
               className="rounded underline-offset-4 hover:underline"
             >
-              {sample.brand} {sample.model}
+              {deviceName(sample)}
             </Link>
           </h2>
           <CopyableId value={sample.serialNumber} label="serial number" />

@@ -1,4 +1,5 @@
 import { Input } from "@/components/ui/input";
+import { MAX_QUERY_TEXT } from "../../../../domain/tableFilters";
 import { useTypedText } from "../useTypedText";
 import { useTableFilters } from "./filterContext";
 
@@ -17,6 +18,7 @@ export function TextFilter({ label, contains, onChange }: TextFilterProps) {
       type="search"
       aria-label={`${label} contains`}
       placeholder={`Search ${recordCount.toLocaleString("en-US")} records...`}
+      maxLength={MAX_QUERY_TEXT}
       autoComplete="off"
       spellCheck={false}
       autoFocus

@@ -1,4 +1,9 @@
-import type { Condition, TableQuery } from "../../../../domain/tableFilters";
+import {
+  MAX_CHOSEN,
+  MAX_QUERY_TEXT,
+  type Condition,
+  type TableQuery,
+} from "../../../../domain/tableFilters";
 import type { Columns, TableRow } from "../columns";
 import type { TableState } from "../tableState";
 
@@ -51,10 +56,14 @@ export function parseFilters(text: string | undefined): Filters {
 }
 
 function parseValue(mark: string | undefined, value: string): FilterValue | null {
-  if (mark === "=") return { kind: "select", anyOf: splitAt(value, ",").map(unescape) };
+  if (mark === "=") {
+    const anyOf = splitAt(value, ",").map(unescape);
+    return anyOf.length > MAX_CHOSEN ? null : { kind: "select", anyOf };
+  }
   if (mark === "~") {
     const contains = unescape(value);
-    return contains.trim() === "" ? null : { kind: "text", contains };
+    const isText = contains.trim() !== "" && contains.length <= MAX_QUERY_TEXT;
+    return isText ? { kind: "text", contains } : null;
   }
   const [, first = "", last = ""] = /^(.*)\.\.(.*)$/.exec(value) ?? [];
   const days = { first: isDay(first) ? first : undefined, last: isDay(last) ? last : undefined };
@@ -128,9 +137,8 @@ export function withFilter(
   columnId: string,
   filter: FilterValue | undefined,
 ): TableState {
-  const { [columnId]: _, ...others } = parseFilters(state.filter);
-  return {
-    ...state,
-    filter: formatFilters(filter === undefined ? others : { ...others, [columnId]: filter }),
-  };
+  const filters = new Map(Object.entries(parseFilters(state.filter)));
+  filters.delete(columnId);
+  if (filter !== undefined) filters.set(columnId, filter);
+  return { ...state, filter: formatFilters(Object.fromEntries(filters)) };
 }

@@ -30,10 +30,6 @@ type TableKeysOptions<Row> = {
 export function useTableKeys<Row extends TableRow>(options: TableKeysOptions<Row>) {
   const [cursorId, setCursorId] = useState<string | null>(null);
 
-  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    if (isTaken(event)) return;
-    if (runKey(event)) event.preventDefault();
-  });
   const runKey = (event: KeyboardEvent): boolean => {
     const { rows } = options;
     const at = rows.findIndex(({ _id }) => _id === cursorId);
@@ -71,6 +67,10 @@ export function useTableKeys<Row extends TableRow>(options: TableKeysOptions<Row
     own.run(row);
     return true;
   };
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (isTaken(event)) return;
+    if (runKey(event)) event.preventDefault();
+  });
   useEffect(() => {
     const listen = (event: KeyboardEvent) => onKeyDown(event);
     document.addEventListener("keydown", listen);

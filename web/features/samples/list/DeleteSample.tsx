@@ -17,6 +17,7 @@ import { Button } from "@/components/ui/button";
 import { attempt } from "@/lib/attempt";
 import { newTransactionId } from "@/lib/transactionId";
 import { api } from "../../../../convex/_generated/api";
+import { deviceName } from "../../../../domain/deviceName";
 import { MESSAGES } from "../../../../domain/messages";
 import type { Sample } from "./useSampleList";
 
@@ -63,7 +64,7 @@ export function DeleteSample({
         <AlertDialogHeader>
           <AlertDialogTitle>{MESSAGES.confirmDelete}</AlertDialogTitle>
           <AlertDialogDescription>
-            {sample.brand} {sample.model}, serial number{" "}
+            {deviceName(sample)}, serial number{" "}
             <span className="font-mono text-foreground">{sample.serialNumber}</span>. Its serial
             number and IMEIs can be registered again; its history stays.
           </AlertDialogDescription>

@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { shortName } from "@/components/sample/Person";
+import { deviceName } from "../../../../domain/deviceName";
 import type { ListName } from "../../../../domain/lists";
 import type { Actor } from "../../../../domain/workflow";
 import { StatusCell } from "./columns";
@@ -16,7 +17,7 @@ export function SampleCard({
   sample: Sample;
   actor: Actor;
 }) {
-  const awaited = sample.inTransitTo ?? sample.inReturnTo ?? sample.inOSapprby;
+  const { pendingWith } = sample;
   return (
     <article className="flex flex-col gap-2">
       <div className="flex items-start justify-between gap-3">
@@ -26,22 +27,20 @@ export function SampleCard({
           // The whole card opens the sample; its buttons lie above.
           className="min-w-0 after:absolute after:inset-0 after:rounded-lg"
         >
-          <span className="block truncate text-sm font-semibold">
-            {sample.brand} {sample.model}
-          </span>
+          <span className="block truncate text-sm font-semibold">{deviceName(sample)}</span>
           <span className="block truncate font-mono text-xs text-muted-foreground">
             {sample.serialNumber}
           </span>
         </Link>
         <StatusCell sample={sample} className="items-end" />
       </div>
-      <div className="flex min-h-9 items-center justify-between gap-3">
+      <div className="flex items-center justify-between gap-3">
         <p className="min-w-0 truncate text-xs text-muted-foreground">
           {shortName(sample.samplmanag)}
-          {awaited !== undefined && ` → ${shortName(awaited)}`}
+          {pendingWith !== undefined && ` → ${shortName(pendingWith)}`}
           {sample.country !== "" && ` · ${sample.country}`}
         </p>
-        <div className="relative flex shrink-0 gap-2">
+        <div className="relative flex shrink-0 gap-2 empty:hidden">
           <RowActions list={list} sample={sample} actor={actor} className="h-9" />
         </div>
       </div>

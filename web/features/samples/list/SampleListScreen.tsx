@@ -1,9 +1,11 @@
-import { Link } from "@tanstack/react-router";
+import { Link, useNavigate } from "@tanstack/react-router";
 import { useQuery } from "convex/react";
 import { PackageOpen, Plus } from "lucide-react";
 import { useCallback, useMemo } from "react";
 import { z } from "zod";
 import { DataTable } from "@/components/data-table/DataTable";
+import { tableQuery } from "@/components/data-table/filters/filterState";
+import { useSelection } from "@/components/data-table/selection/useSelection";
 import { tableSearch } from "@/components/data-table/tableState";
 import { useRecentChanges } from "@/components/data-table/useRecentChanges";
 import { EmptyState } from "@/components/EmptyState";
@@ -19,13 +21,18 @@ import { describeChange } from "./describeChange";
 import { SampleCard } from "./SampleCard";
 import { ScopeTabs } from "./ScopeTabs";
 import { scopeCount, scopeTabs } from "./scopeTabs";
+import { SelectionBar } from "./SelectionBar";
+import { useKnownValues } from "./useKnownValues";
 import { useSampleList, type Sample } from "./useSampleList";
+import { useStepKeys } from "./useStepKeys";
 
 /** What the address of a sample list says. A scope the role does not have counts as absent. */
 export const listSearch = tableSearch.extend({
   scope: z.enum(["addressed", "mine", "team"]).optional().catch(undefined),
 });
 type ListState = z.infer<typeof listSearch>;
+
+const serialNumberOf = ({ serialNumber }: Sample) => serialNumber;
 
 type SampleListScreenProps = {
   list: ListName;
@@ -38,21 +45,29 @@ type SampleListScreenProps = {
 export function SampleListScreen({ list, actor, state, onStateChange }: SampleListScreenProps) {
   const tabs = scopeTabs(list, actor.role);
   const choice = tabs.find((tab) => tab.choice === state.scope)?.choice ?? "everything";
-  const { rows, compare, isLoaded, isDone, loadMore } = useSampleList(list, actor.role, choice);
+  const { email, role } = actor;
+  const columns = useMemo(() => sampleColumns(list, { email, role }), [list, email, role]);
+  const query = useMemo(() => tableQuery(state, columns), [state, columns]);
+  const samples = useSampleList(list, role, choice, query);
+  const { rows, isLoaded, isDone, compare, looked } = samples;
   const view = `${list} ${choice}`;
+  const selection = useSelection(rows, serialNumberOf);
+  const navigate = useNavigate();
 
+  const rowKeys = useStepKeys(list, actor);
   const describe = useCallback(
     (before: Sample | undefined, after: Sample) => describeChange(before, after, actor.email),
     [actor.email],
   );
-  const changes = useRecentChanges({ rows, isDone, isLoaded }, view, compare, describe);
-  const { email, role } = actor;
-  const columns = useMemo(() => sampleColumns(list, { email, role }), [list, email, role]);
+  // What a search brings was there before: only what changes while it stands is news.
+  const source = looked === undefined ? view : `${view} ${JSON.stringify(query)}`;
+  const changes = useRecentChanges({ rows, isDone, isLoaded }, source, compare, describe);
+  const knownValues = useKnownValues(list, isDone);
 
   const counts = useQuery(api.dashboard.counts, {});
   const waiting = useQuery(api.inbox.waiting, {});
   const countOf = (tab: typeof choice) => {
-    if (tab === choice && isDone) return rows.length;
+    if (tab === choice && samples.count !== null) return samples.count;
     if (counts === undefined || waiting === undefined) return null;
     const { items, total } = waiting;
     return scopeCount(list, role, tab, { counts, waiting: total > items.length ? null : items });
@@ -79,11 +94,19 @@ export function SampleListScreen({ list, actor, state, onStateChange }: SampleLi
         isLoading={!isLoaded}
         hasMore={!isDone}
         total={countOf(choice)}
-        onLoadMore={loadMore}
+        onLoadMore={samples.loadMore}
+        looked={looked}
         view={view}
         state={state}
         onStateChange={(next) => onStateChange({ ...next, scope: state.scope })}
+        knownValues={knownValues}
         changes={changes}
+        selection={list === "delete" ? undefined : selection}
+        selectionBar={<SelectionBar selection={selection} />}
+        onOpen={(sample) =>
+          void navigate({ to: "/private/viewfs/$id", params: { id: sample._id } })
+        }
+        rowKeys={rowKeys}
         renderCard={(sample) => <SampleCard list={list} sample={sample} actor={actor} />}
         toolbar={
           <ScopeTabs

@@ -1,12 +1,13 @@
 import { useRowChange } from "@/components/data-table/changesContext";
 import type { Columns } from "@/components/data-table/columns";
+import { shortName } from "@/components/sample/Person";
 import { SerialLink } from "@/components/sample/SerialLink";
 import { ValueCell } from "@/components/sample/ValueCell";
 import { StatusChip } from "@/components/StatusChip";
 import { cn } from "@/lib/utils";
-import { formatDateTime } from "../../../../domain/dates";
 import { LIST_COLUMNS, type Column, type SampleField } from "../../../../domain/fields";
 import type { ListName } from "../../../../domain/lists";
+import { fieldColumn } from "../../../../domain/tableFilters";
 import type { Actor } from "../../../../domain/workflow";
 import { RowActions } from "./RowActions";
 import type { Sample } from "./useSampleList";
@@ -38,11 +39,11 @@ export function sampleColumns(list: ListName, actor: Actor): Columns<Sample> {
   const columns: Columns<Sample> = LIST_COLUMNS[list].map((column) => ({
     id: column.field,
     header: column.label,
-    accessorFn: (sample) => sample[column.field],
+    accessorFn: fieldColumn(column).value,
     size: WIDTHS[column.field] ?? DATE_WIDTH,
     sortUndefined: "last",
     cell: ({ row }) => <Cell column={column} sample={row.original} />,
-    meta: { text: (sample) => cellText(column, sample), filter: column.filter, ...stick(column) },
+    meta: { text: fieldColumn(column).text, filter: column.filter, ...stick(column) },
   }));
   columns.push({
     id: "actions",
@@ -64,12 +65,6 @@ function stick({ field }: Column) {
   return {};
 }
 
-function cellText({ field, kind }: Column, sample: Sample): string {
-  const value = sample[field];
-  if (value === undefined) return "";
-  return kind === "date" && typeof value === "number" ? formatDateTime(value) : String(value);
-}
-
 function Cell({ column: { field, kind }, sample }: { column: Column; sample: Sample }) {
   if (kind === "status") return <StatusCell sample={sample} />;
   if (field === "serialNumber") {
@@ -78,15 +73,20 @@ function Cell({ column: { field, kind }, sample }: { column: Column; sample: Sam
   return <ValueCell kind={kind} value={sample[field]} />;
 }
 
-/** The chip, and for some seconds what happened to the sample. */
+/** The chip with whom it waits for, and for some seconds what happened to the sample. */
 export function StatusCell({ sample, className }: { sample: Sample; className?: string }) {
   const change = useRowChange(sample._id);
+  const { pendingWith } = sample;
+  const note = change ?? (pendingWith && `for ${shortName(pendingWith)}`);
   return (
     <span className={cn("flex flex-col items-start leading-none", className)}>
       <StatusChip status={sample.status} />
-      {change !== undefined && (
-        <span className="mt-0.5 max-w-full truncate px-1 text-2xs leading-3 text-muted-foreground">
-          {change}
+      {note !== undefined && (
+        <span
+          title={note}
+          className="max-w-full truncate px-1 text-2xs leading-3 text-muted-foreground"
+        >
+          {note}
         </span>
       )}
     </span>

@@ -1,8 +1,10 @@
 import { usePaginatedQuery } from "convex/react";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
+import { serverQuery } from "@/components/data-table/filters/serverQuery";
 import {
   FIRST_PAGE,
   mergeLiveRanges,
+  SCAN_PAGE,
   useLiveRange,
   type LiveRange,
 } from "@/components/data-table/liveRanges";
@@ -16,6 +18,7 @@ import {
   type Scope,
 } from "../../../../domain/lists";
 import type { Status } from "../../../../domain/statuses";
+import { isUnnarrowed, type TableQuery } from "../../../../domain/tableFilters";
 import type { Role } from "../../../../domain/workflow";
 
 export type Sample = Doc<"samples">;
@@ -23,39 +26,97 @@ export type Sample = Doc<"samples">;
 /** One scope, or everything the person sees in the list. */
 export type ScopeChoice = "everything" | Exclude<Scope, "all">;
 
+const NO_ROWS: readonly Sample[] = [];
+
 /**
  * The rows of `list` in `choice`, live: a range for each scope and status, each paginated by the
  * server, merged as far as all are loaded.
  *
+ * Narrowed by `query`, they come from the server too, unless all are here already: it looks through 1,000 a
+ * page and sends what matches. Rows that do not match may be among those returned (the last of each page,
+ * what was loaded before); `DataTable` tests them all. `looked`: how many the server has looked through.
+ *
  * @throws the server's refusal while rendering, for the route's error screen
  */
-export function useSampleList(list: ListName, role: Role, choice: ScopeChoice) {
-  const scopes = choice === "everything" ? scopesToShow(role, list) : [choice];
-  const key = scopes.join();
-  const all = useScope(list, "all", key);
-  const mine = useScope(list, "mine", key);
-  const team = useScope(list, "team", key);
-  const addressed = useScope(list, "addressed", key);
-
+export function useSampleList(list: ListName, role: Role, choice: ScopeChoice, query: TableQuery) {
+  const scopes = (choice === "everything" ? scopesToShow(role, list) : [choice]).join();
   const compare = useMemo(() => listOrder(list), [list]);
+  const plain = useMerged(list, scopes, null);
+  const isSearch = !isUnnarrowed(query) && plain.isLoaded && !plain.isDone;
+  const found = useMerged(list, isSearch ? scopes : "", query);
+
+  // Until the server answers the next query, what it found for the last one stays, narrowed on the spot.
+  const view = `${list} ${scopes}`;
+  const [last, setLast] = useState({ view, rows: NO_ROWS });
+  const isFound = isSearch && found.isLoaded;
+  if (isFound && (last.rows !== found.rows || last.view !== view)) {
+    setLast({ view, rows: found.rows });
+  }
+  const known = last.view === view && last.rows.length > 0 ? last.rows : plain.rows;
+  return {
+    compare,
+    rows: !isSearch ? plain.rows : isFound ? found.rows : known,
+    isLoaded: plain.isLoaded,
+    isDone: isSearch ? isFound && found.isDone : plain.isDone,
+    loadMore: isSearch ? found.loadMore : plain.loadMore,
+    /** Undefined: the server is not asked to search. */
+    looked: isSearch ? found.looked : undefined,
+    /** How many rows there are, unnarrowed; null until all are loaded. */
+    count: plain.isDone ? plain.rows.length : null,
+  };
+}
+
+/** The ranges of `scopes` (commas between) as one list. @param query null: all rows */
+function useMerged(list: ListName, scopes: string, query: TableQuery | null) {
+  const all = useScope(list, "all", scopes, query);
+  const mine = useScope(list, "mine", scopes, query);
+  const team = useScope(list, "team", scopes, query);
+  const addressed = useScope(list, "addressed", scopes, query);
   return useMemo(
-    () => ({ compare, ...mergeLiveRanges([...all, ...mine, ...team, ...addressed], compare) }),
-    [all, mine, team, addressed, compare],
+    () => mergeLiveRanges([...all, ...mine, ...team, ...addressed], listOrder(list)),
+    [all, mine, team, addressed, list],
   );
 }
 
 /** No list shows more than three statuses. The ranges of a scope that is not wanted are none. */
-function useScope(list: ListName, scope: Scope, wanted: string): readonly LiveRange<Sample>[] {
+function useScope(
+  list: ListName,
+  scope: Scope,
+  wanted: string,
+  query: TableQuery | null,
+): readonly LiveRange<Sample>[] {
   const isWanted = wanted.split(",").includes(scope);
-  const statuses = isWanted ? statusesIn(list, scope) : [];
-  const first = useRange(list, scope, statuses[0]);
-  const second = useRange(list, scope, statuses[1]);
-  const third = useRange(list, scope, statuses[2]);
+  const statuses = isWanted
+    ? statusesIn(list, scope).filter((status) => mayHave(query, status))
+    : [];
+  const first = useRange(list, scope, statuses[0], query);
+  const second = useRange(list, scope, statuses[1], query);
+  const third = useRange(list, scope, statuses[2], query);
   const count = statuses.length;
   return useMemo(() => [first, second, third].slice(0, count), [first, second, third, count]);
 }
 
-function useRange(list: ListName, scope: Scope, status: Status | undefined): LiveRange<Sample> {
-  const args = status === undefined ? "skip" : { list, scope, status };
-  return useLiveRange(usePaginatedQuery(api.samples.list, args, { initialNumItems: FIRST_PAGE }));
+function useRange(
+  list: ListName,
+  scope: Scope,
+  status: Status | undefined,
+  query: TableQuery | null,
+): LiveRange<Sample> {
+  const pageSize = query === null ? undefined : SCAN_PAGE;
+  const range = { list, scope, status };
+  const args =
+    status === undefined
+      ? "skip"
+      : { ...range, status, ...(query === null ? {} : { query: serverQuery(query) }) };
+  const firstSize = pageSize ?? FIRST_PAGE;
+  return useLiveRange(
+    usePaginatedQuery(api.samples.list, args, { initialNumItems: firstSize }),
+    pageSize === undefined ? {} : { pageSize, firstSize },
+  );
+}
+
+/** A range whose status is filtered out need not be looked through. */
+function mayHave(query: TableQuery | null, status: Status): boolean {
+  const chosen = query?.conditions.find(({ field }) => field === "status");
+  return chosen?.kind !== "select" || chosen.anyOf.includes(status);
 }

@@ -6,6 +6,7 @@ import { shortName } from "@/components/sample/Person";
 import { buttonVariants } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { cn } from "@/lib/utils";
+import { deviceName } from "../../../../domain/deviceName";
 import { INBOX_KINDS, useInbox, type InboxItem } from "./useInbox";
 
 /** Samples that wait for the viewer's acknowledgement, newest first, each with its next step. */
@@ -47,9 +48,7 @@ function InboxRow({ item, onOpen }: { item: InboxItem; onOpen: (() => void) | un
   return (
     <li className="flex items-center gap-3 py-2.5">
       <div className="min-w-0 flex-1 text-sm">
-        <p className="truncate font-medium">
-          {item.brand} {item.model}
-        </p>
+        <p className="truncate font-medium">{deviceName(item)}</p>
         <p className="truncate text-xs text-muted-foreground">
           <span className="font-mono">{item.serialNumber}</span> · <RelativeTime at={item.since} />
         </p>
@@ -62,7 +61,7 @@ function InboxRow({ item, onOpen }: { item: InboxItem; onOpen: (() => void) | un
         params={{ id: item.sampleId }}
         {...(onOpen && { onClick: onOpen })}
         className={cn(buttonVariants({ size: "sm" }))}
-        aria-label={`${action} ${item.brand} ${item.model} ${item.serialNumber}`}
+        aria-label={`${action} ${deviceName(item)} ${item.serialNumber}`}
       >
         {action}
       </Link>

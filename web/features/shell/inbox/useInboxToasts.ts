@@ -1,6 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import { toast } from "sonner";
+import { deviceName } from "../../../../domain/deviceName";
 import { INBOX_KINDS, useInbox, type InboxItem } from "./useInbox";
 
 /** More arrivals at once than this are told in one toast. */
@@ -29,7 +30,7 @@ export function useInboxToasts(): void {
     }
     for (const item of arrived) {
       const { to, from, action } = INBOX_KINDS[item.kind];
-      toast.info(`${item.brand} ${item.model}`, {
+      toast.info(deviceName(item), {
         id: keyOf(item),
         description: `${from} ${item.from}`,
         duration: NOTICE_MS,

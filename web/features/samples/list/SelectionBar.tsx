@@ -1,0 +1,42 @@
+import { Copy, X } from "lucide-react";
+import type { ReactNode } from "react";
+import { toast } from "sonner";
+import type { Selection } from "@/components/data-table/selection/useSelection";
+import { Button } from "@/components/ui/button";
+import { copyText } from "@/lib/clipboard";
+import type { Sample } from "./useSampleList";
+
+type SelectionBarProps = {
+  selection: Selection<Sample>;
+  /** What may be done with all of them at once. */
+  children?: ReactNode;
+};
+
+/** What is selected and what can be done with it; nothing while nothing is. */
+export function SelectionBar({ selection, children }: SelectionBarProps) {
+  const { rows, clear } = selection;
+  if (rows.length === 0) return null;
+  const copySerials = async () => {
+    await copyText(rows.map(({ serialNumber }) => serialNumber).join("\n"));
+    toast.success(`${rows.length} serial numbers copied`);
+  };
+  return (
+    <div
+      role="region"
+      aria-label="Selected samples"
+      className="flex flex-wrap items-center gap-2 rounded-lg border border-primary/40 bg-card px-3 py-2 shadow-lg"
+    >
+      <p role="status" className="mr-auto text-sm font-medium tabular-nums">
+        {rows.length} selected
+      </p>
+      {children}
+      <Button variant="outline" size="sm" onClick={() => void copySerials()}>
+        <Copy aria-hidden />
+        Copy serial numbers
+      </Button>
+      <Button variant="ghost" size="icon-sm" aria-label="Clear the selection" onClick={clear}>
+        <X aria-hidden />
+      </Button>
+    </div>
+  );
+}
