@@ -1,0 +1,109 @@
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { api, internal } from "../../../convex/_generated/api";
+import type { Id } from "../../../convex/_generated/dataModel";
+import { newId, REASON, type Lab, type OpenLab } from "./lab";
+
+export function basketSuite(openLab: OpenLab): void {
+  describe("baskets", () => {
+    let lab: Lab;
+    beforeEach(async () => {
+      lab = await openLab();
+    });
+
+    /** What the basket's owner sees once it is finished. */
+    const finished = async (owner: string, basketId: string) =>
+      await vi.waitFor(
+        async () => {
+          const progress = await lab.as(owner).query(api.baskets.progress, { basketId });
+          if (!progress?.finished) throw new Error(`${progress?.done} of ${progress?.total}`);
+          return progress;
+        },
+        { timeout: 20_000 },
+      );
+
+    /** Subjects of the mails to one of this test's people. */
+    const mailsTo = async (email: string) => {
+      const paginationOpts = { numItems: 200, cursor: null };
+      const { page } = await lab.backend.admin.query(internal.mail.listFromTerminal, {
+        paginationOpts,
+      });
+      return page.filter(({ to }) => to === email).map(({ message }) => message);
+    };
+
+    const register = async (count: number, email = lab.ana): Promise<Id<"samples">[]> => {
+      const sampleIds: Id<"samples">[] = [];
+      while (sampleIds.length < count) sampleIds.push(await lab.register(email));
+      return sampleIds;
+    };
+
+    test("60 samples are handed over in one go, once, and the recipient gets one mail", async () => {
+      const sampleIds = await register(60);
+      const basketId = newId();
+      const basket = { basketId, step: "transfer", chosen: ` ${lab.bruno} `, sampleIds } as const;
+      await lab.as(lab.ana).mutation(api.baskets.start, basket);
+      // The answer got lost, so the browser asks again.
+      await lab.as(lab.ana).mutation(api.baskets.start, basket);
+      const progress = await finished(lab.ana, basketId);
+      expect(progress).toMatchObject({ step: "transfer", chosen: lab.bruno, total: 60, done: 60 });
+      expect(progress.results.map(({ sampleId }) => sampleId)).toEqual(sampleIds);
+      expect(new Set(progress.results.map(({ outcome }) => outcome))).toEqual(new Set(["done"]));
+      for (const sampleId of sampleIds) {
+        const actions = (await lab.history(sampleId)).map(({ action }) => action);
+        expect(actions).toEqual(["Register", "Transfer"]);
+      }
+      await lab.as(lab.ana).mutation(api.baskets.start, basket);
+      const mails = await mailsTo(lab.bruno);
+      expect(mails.map(({ subject }) => subject)).toEqual(["60 samples are on their way to you"]);
+      expect(mails[0]?.text).toContain(progress.results[0]?.serialNumber);
+    });
+
+    test("a refused sample undoes no other, and its result says why", async () => {
+      const [mine = "", gone = ""] = await register(2);
+      const [brunos = ""] = await register(1, lab.bruno);
+      const sampleIds = [brunos, gone, mine] as Id<"samples">[];
+      await lab.as(lab.ana).mutation(api.samples.remove, {
+        ...{ sampleId: gone, transactionId: newId() },
+      });
+      const basketId = newId();
+      await lab.as(lab.ana).mutation(api.baskets.start, {
+        ...{ basketId, step: "requestLost", chosen: lab.sara, sampleIds },
+      });
+      const { results } = await finished(lab.ana, basketId);
+      const { serialNumber } = await lab.stored(mine as Id<"samples">);
+      expect(results).toEqual([
+        {
+          ...{ sampleId: brunos, serialNumber: "", outcome: "refused" },
+          reason: "Request Lost is not yours to do: the sample is Registered.",
+        },
+        {
+          ...{ sampleId: gone, serialNumber: "", outcome: "refused" },
+          reason: "Sample does not exist!",
+        },
+        { sampleId: mine, serialNumber, outcome: "done" },
+      ]);
+      const subjects = (await mailsTo(lab.sara)).map(({ subject }) => subject);
+      expect(subjects).toEqual(["1 sample was reported lost: please decide"]);
+    });
+
+    test("a decline tells each sender concerned, with the reason", async () => {
+      const [fromAna = "", alsoFromAna = ""] = await register(2);
+      const [fromCarla = ""] = await register(1, lab.carla);
+      const sampleIds = [fromAna, fromCarla, alsoFromAna] as Id<"samples">[];
+      for (const sampleId of sampleIds) {
+        await lab.take("transfer", sampleId === fromCarla ? lab.carla : lab.ana, sampleId);
+      }
+      const basketId = newId();
+      await lab.as(lab.bruno).mutation(api.baskets.start, {
+        ...{ basketId, step: "declineTransfer", reason: REASON, sampleIds },
+      });
+      await finished(lab.bruno, basketId);
+      const [toAna, ...more] = await mailsTo(lab.ana);
+      expect(toAna?.subject).toBe("The transfer of 2 samples was declined");
+      expect(toAna?.text).toContain(REASON);
+      expect(more).toEqual([]);
+      const toCarla = (await mailsTo(lab.carla)).map(({ subject }) => subject);
+      expect(toCarla).toEqual(["The transfer of 1 sample was declined"]);
+      expect(await mailsTo(lab.bruno)).toEqual([]);
+    });
+  });
+}

@@ -1,0 +1,137 @@
+import { makeFunctionReference } from "convex/server";
+import { api } from "../../../convex/_generated/api";
+import type { Doc, Id } from "../../../convex/_generated/dataModel";
+import type { Status } from "../../../domain/statuses";
+import { isReversal, type Step } from "../../../domain/workflow";
+import type { Backend, Caller } from "../backend";
+import { numberedSample } from "../functions/numberedSample";
+import { takeStep } from "../takeStep";
+
+const storedSample = makeFunctionReference<
+  "query",
+  { sampleId: Id<"samples"> },
+  Doc<"samples"> | null
+>("testing:storedSample");
+
+/** Names used once: tests share a backend, never people, samples or transaction ids. */
+let used = 0;
+export const next = () => ++used;
+export const newId = () => `transaction-${next()}`;
+
+export const PEOPLE = ["ana", "bruno", "sara", "adam", "carla"] as const;
+export type PersonName = (typeof PEOPLE)[number];
+export const ROLES = {
+  ana: "user",
+  bruno: "user",
+  sara: "supervisor",
+  adam: "admin",
+  carla: "user",
+} as const;
+
+/** The people of a test that begins, in the home that its suite runs in. */
+export type OpenLab = () => Promise<Lab>;
+
+/** What those say who decline or cancel. */
+export const REASON = "The box is empty";
+
+/** The people of one test. Ana holds the samples, Bruno receives, Carla is a stranger to both. */
+export class Lab {
+  readonly number = next();
+  readonly ana = this.#email("ana");
+  readonly bruno = this.#email("bruno");
+  readonly carla = this.#email("carla");
+  readonly sara = this.#email("sara");
+  readonly adam = this.#email("adam");
+
+  constructor(readonly backend: Backend) {}
+
+  #email(name: string): string {
+    return `${name}-${this.number}@company.com`;
+  }
+
+  async open(): Promise<this> {
+    const supervisor = this.sara;
+    await this.backend.addPeople([
+      { email: this.sara, role: "supervisor", city: "Lisbon" },
+      { email: this.adam, role: "admin", supervisor, city: "Berlin" },
+      { email: this.ana, role: "user", supervisor, city: "Porto" },
+      { email: this.bruno, role: "user", supervisor, city: "Tokyo" },
+      { email: this.carla, role: "user", city: "Manaus" },
+    ]);
+    return this;
+  }
+
+  as(email: string): Caller {
+    return this.backend.as(email);
+  }
+
+  async register(email = this.ana): Promise<Id<"samples">> {
+    const { sampleId } = await this.as(email).mutation(api.samples.register, {
+      transactionId: newId(),
+      duplicates: "reject",
+      fields: numberedSample(next()),
+    });
+    return sampleId;
+  }
+
+  /** Bruno receives transfers, Sara takes returns and approves losses. */
+  chosenFor(step: Step): string {
+    return step === "transfer" ? this.bruno : this.sara;
+  }
+
+  /** The step with the person it asks, or the reason it gives. */
+  async take(step: Step, by: string, sampleId: string, transactionId = newId()): Promise<null> {
+    const said = isReversal(step) ? REASON : this.chosenFor(step);
+    return await takeStep(this.as(by), step, { sampleId, transactionId, said });
+  }
+
+  /** A sample of Ana's that went the shortest way to `status`. */
+  async sampleIn(status: Status): Promise<Id<"samples">> {
+    const sampleId = await this.register();
+    for (const [step, by] of this.#wayTo(status)) await this.take(step, by, sampleId);
+    return sampleId;
+  }
+
+  #wayTo(status: Status): readonly (readonly [Step, string])[] {
+    switch (status) {
+      case "Registered":
+        return [];
+      case "In Transit":
+        return [["transfer", this.ana]];
+      case "In Use":
+        return [
+          ["transfer", this.ana],
+          ["acknowledgeTransfer", this.bruno],
+        ];
+      case "In Return":
+        return [["returnToCustomer", this.ana]];
+      case "Returned":
+        return [
+          ["returnToCustomer", this.ana],
+          ["acknowledgeReturn", this.sara],
+        ];
+      case "Request Lost":
+        return [["requestLost", this.ana]];
+      case "Lost":
+        return [
+          ["requestLost", this.ana],
+          ["acknowledgeLost", this.sara],
+        ];
+    }
+  }
+
+  async stored(sampleId: Id<"samples">): Promise<Doc<"samples">> {
+    const sample = await this.backend.admin.query(storedSample, { sampleId });
+    if (sample === null) throw new Error(`There is no sample ${sampleId}`);
+    return sample;
+  }
+
+  /** What each of the history's records says was done, oldest first. */
+  async history(sampleId: string): Promise<Doc<"history">[]> {
+    const { page } = await this.as(this.adam).query(api.history.forSample, {
+      sampleId,
+      paginationOpts: { numItems: 100, cursor: null },
+    });
+    return page.reverse();
+  }
+}

@@ -1,0 +1,81 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { api } from "../../../convex/_generated/api";
+import type { Status } from "../../../domain/statuses";
+import { STEPS, type Step } from "../../../domain/workflow";
+import { numberedSample } from "../functions/numberedSample";
+import { refusedCode, refusedWith } from "../refusals";
+import { newId, next, type Lab, type OpenLab } from "./lab";
+import { ALLOWED } from "./rules";
+
+export function onceSuite(openLab: OpenLab): void {
+  describe("once and only once", () => {
+    let lab: Lab;
+    beforeEach(async () => {
+      lab = await openLab();
+    });
+
+    test.each(STEPS)("the same transaction id twice changes nothing: %s", async (step) => {
+      const start: Record<Step, Status> = {
+        transfer: "Registered",
+        acknowledgeTransfer: "In Transit",
+        returnToCustomer: "Registered",
+        acknowledgeReturn: "In Return",
+        requestLost: "In Transit",
+        acknowledgeLost: "Request Lost",
+        declineTransfer: "In Transit",
+        cancelTransfer: "In Transit",
+        declineReturn: "In Return",
+        cancelReturn: "In Return",
+        declineLost: "Request Lost",
+        cancelLost: "Request Lost",
+      };
+      const sampleId = await lab.sampleIn(start[step]);
+      const transactionId = newId();
+      const by = lab[ALLOWED[step].holder];
+      await lab.take(step, by, sampleId, transactionId);
+      const after = await lab.stored(sampleId);
+      const { message } = await refusedWith(lab.take(step, by, sampleId, transactionId));
+      expect(message).toBe("This transaction was already processed!");
+      expect(await lab.stored(sampleId)).toEqual(after);
+    });
+
+    test("a refused step does not use up its transaction id", async () => {
+      const sampleId = await lab.register();
+      const transactionId = newId();
+      await refusedCode(lab.take("transfer", lab.carla, sampleId, transactionId));
+      await lab.take("transfer", lab.ana, sampleId, transactionId);
+    });
+
+    test("an empty or an endless transaction id is refused", async () => {
+      const sampleId = await lab.register();
+      for (const transactionId of ["", "x".repeat(101)]) {
+        expect(await refusedCode(lab.take("transfer", lab.ana, sampleId, transactionId))).toBe(
+          "TRANSACTION_ID_INVALID",
+        );
+      }
+    });
+
+    test("of two people who receive at once, exactly one does", async () => {
+      const sampleId = await lab.sampleIn("In Transit");
+      const outcomes = await Promise.allSettled([
+        lab.take("acknowledgeTransfer", lab.bruno, sampleId),
+        lab.take("acknowledgeTransfer", lab.adam, sampleId),
+      ]);
+      expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+      const actions = (await lab.history(sampleId)).map(({ action }) => action);
+      expect(actions).toEqual(["Register", "Transfer", "Transfer Acknowledge"]);
+    });
+
+    test("of two people who register one serial number at once, exactly one does", async () => {
+      const number = next();
+      const registerAs = (email: string) =>
+        lab.as(email).mutation(api.samples.register, {
+          transactionId: newId(),
+          duplicates: "reject",
+          fields: numberedSample(number),
+        });
+      const outcomes = await Promise.allSettled([registerAs(lab.ana), registerAs(lab.bruno)]);
+      expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    });
+  });
+}
