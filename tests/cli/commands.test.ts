@@ -16,8 +16,9 @@ afterEach(async () => {
 /** A server that signs anybody in and answers the other calls as the test says. */
 async function serverWith(replies: Readonly<Record<string, Reply | ((call: Call) => Reply)>>) {
   const tokens = { token: accessToken(Date.now() + 300_000), refreshToken: "next" };
+  const all: typeof replies = { "auth:signIn": { value: { tokens } }, ...replies };
   const server = await stubServer((call) => {
-    const reply = { "auth:signIn": { value: { tokens } }, ...replies }[call.path] ?? "hang up";
+    const reply = all[call.path] ?? "hang up";
     return typeof reply === "function" ? reply(call) : reply;
   });
   closing.push(() => server.close());
