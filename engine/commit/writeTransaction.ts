@@ -54,8 +54,9 @@ export class Writer extends Reader implements WriteTransaction {
         `The system fields '_id' and '_creationTime' of a new document in table "${tableName}" cannot be set`,
       );
     }
-    const id = newId(table.number);
-    const fields = { _creationTime: this.#nextCreationTime(), _id: id, ...value };
+    const createdAt = this.#nextCreationTime();
+    const id = newId(table.number, createdAt);
+    const fields = { _creationTime: createdAt, _id: id, ...value };
     this.#write(table, id, null, this.#checked(table, id, fields));
     return id;
   }

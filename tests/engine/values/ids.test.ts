@@ -2,6 +2,8 @@ import { fc, test } from "@fast-check/vitest";
 import { describe, expect } from "vitest";
 import { encodeId, newId, tableNumberOfId } from "../../../engine/values/ids";
 
+const now = Date.UTC(2026, 10, 21);
+
 describe("a document id", () => {
   test("is what the real backend makes of the same bytes", () => {
     const internal = new Uint8Array(16);
@@ -11,20 +13,27 @@ describe("a document id", () => {
   });
 
   test.prop([fc.integer({ min: 1, max: 2 ** 32 - 1 })])("tells its table", (table) => {
-    const id = newId(table);
+    const id = newId(table, now);
     expect(id).toMatch(/^[0-9a-hjkmnp-tv-z]{31,37}$/);
     expect(tableNumberOfId(id)).toBe(table);
   });
 
   test("is 31 characters for a system table and 32 for a user's", () => {
-    expect(newId(1)).toHaveLength(31);
-    expect(newId(10_001)).toHaveLength(32);
+    expect(newId(1, now)).toHaveLength(31);
+    expect(newId(10_001, now)).toHaveLength(32);
   });
 
   test("does not repeat", () => {
-    const ids = Array.from({ length: 10_000 }, () => newId(10_001));
+    const ids = Array.from({ length: 10_000 }, () => newId(10_001, now));
     expect(new Set(ids).size).toBe(ids.length);
   });
+
+  test.prop([fc.nat(2 ** 47), fc.integer({ min: 1, max: 2 ** 40 })])(
+    "sorts after those of earlier milliseconds",
+    (earlier, ms) => {
+      expect(newId(10_001, earlier) < newId(10_001, earlier + ms)).toBe(true);
+    },
+  );
 
   test.prop([fc.string()])("is not any text", (text) => {
     expect(tableNumberOfId(text)).toBeNull();
@@ -33,7 +42,7 @@ describe("a document id", () => {
   test.prop([fc.nat(31), fc.constantFrom(..."0123456789abcdefghjkmnpqrstvwxyz")])(
     "with one character changed is refused, or names no other table",
     (at, character) => {
-      const id = newId(10_001);
+      const id = newId(10_001, now);
       const changed = id.slice(0, at) + character + id.slice(at + 1);
       fc.pre(changed !== id);
       expect(tableNumberOfId(changed)).toBeNull();
