@@ -91,7 +91,8 @@ const sampleShape = z.object({
   ...(Object.fromEntries(
     COORDINATE_FIELDS.map((field) => [field, z.number().optional()]),
   ) as Record<(typeof COORDINATE_FIELDS)[number], z.ZodOptional<z.ZodNumber>>),
-  receiveDate: z.number().optional(),
+  // NaN is what was typed but is no day; sampleProblems says so.
+  receiveDate: z.number().or(z.nan()).optional(),
   samplmanag: z.string().optional(),
   lastmanag: z.string().optional(),
 });

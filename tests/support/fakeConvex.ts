@@ -53,6 +53,12 @@ export class FakeConvex {
     return Promise.resolve().then(() => this.#handlers.get(name)?.(args) ?? null);
   }
 
+  /** Asks once; a test may put its own function here. */
+  query = (query: FunctionReference<"query">, args: Record<string, unknown>): Promise<unknown> =>
+    Promise.resolve().then(() => this.#handlers.get(getFunctionName(query))?.(args));
+
+  readonly connectionState = () => ({ isWebSocketConnected: true });
+
   readonly logger = console;
 
   /** Hooks ask for the class; they call no more of it than is here. */

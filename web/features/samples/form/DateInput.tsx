@@ -6,8 +6,9 @@ import { parseDate } from "../../../../domain/dates";
 import { dayToIso, dayToText } from "./sampleValues";
 
 type DateInputProps = Omit<ComponentProps<"input">, "value" | "onChange"> & {
-  /** Epoch ms, UTC midnight; undefined: no day, or none that could be read. */
-  value: number | undefined;
+  /** What it begins with: epoch ms, UTC midnight. */
+  initial: number | undefined;
+  /** Undefined: nothing is typed. NaN: what is typed is no day. */
   onDay: (day: number | undefined) => void;
 };
 
@@ -15,12 +16,13 @@ type DateInputProps = Omit<ComponentProps<"input">, "value" | "onChange"> & {
  * A day as MM/dd/yyyy (doc 2 §5), typed or picked from the browser's own calendar. The browser's date
  * field would show each reader the order of their own country.
  */
-export function DateInput({ value, onDay, onBlur, ...props }: DateInputProps) {
+export function DateInput({ initial, onDay, onBlur, ...props }: DateInputProps) {
   const calendar = useRef<HTMLInputElement>(null);
-  const [typed, setTyped] = useState(dayToText(value));
-  const take = (text: string) => {
-    setTyped(text);
-    onDay(parseDate(text) ?? undefined);
+  const [text, setText] = useState(() => dayToText(initial));
+  const day = parseDate(text) ?? undefined;
+  const take = (typed: string) => {
+    setText(typed);
+    onDay(typed.trim() === "" ? undefined : (parseDate(typed) ?? NaN));
   };
   return (
     <div className="relative">
@@ -29,11 +31,11 @@ export function DateInput({ value, onDay, onBlur, ...props }: DateInputProps) {
         placeholder="MM/DD/YYYY"
         autoComplete="off"
         className="pr-10 tabular-nums"
-        // What was read stands there as it was understood, once the field is left.
-        value={parseDate(typed) === value ? typed : dayToText(value)}
+        value={text}
         onChange={(event) => take(event.target.value)}
         onBlur={(event) => {
-          if (value !== undefined) setTyped(dayToText(value));
+          // It stands there as it was understood, once the field is left.
+          if (day !== undefined) setText(dayToText(day));
           onBlur?.(event);
         }}
       />
@@ -52,7 +54,7 @@ export function DateInput({ value, onDay, onBlur, ...props }: DateInputProps) {
         tabIndex={-1}
         aria-hidden
         className="pointer-events-none absolute bottom-0 right-1 w-8 opacity-0"
-        value={dayToIso(value)}
+        value={dayToIso(day)}
         onChange={(event) => take(dayToText(parseDate(event.target.value) ?? undefined))}
       />
     </div>

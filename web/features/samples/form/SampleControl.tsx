@@ -80,9 +80,12 @@ export function SampleControl({ field, label, aria, bound, ...props }: SampleCon
     case "date":
       return (
         <DateInput
-          {...plain}
-          value={typeof bound.value === "number" ? bound.value : undefined}
+          {...aria}
+          ref={bound.ref}
+          name={name}
+          initial={typeof bound.value === "number" ? bound.value : undefined}
           onDay={bound.onChange}
+          onBlur={bound.onBlur}
         />
       );
     case "comments":

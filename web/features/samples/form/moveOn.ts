@@ -1,7 +1,8 @@
 import type { KeyboardEvent } from "react";
 
 /** What Enter goes through: everything that can be filled in. */
-const FIELDS = "input:not([disabled]):not([readonly]), select:not([disabled]), textarea";
+const FIELDS =
+  "input:not([disabled], [readonly], [tabindex='-1']), select:not([disabled]), textarea";
 
 /**
  * For the element around a form: Enter goes to the next field, as barcode scanners type it, and from

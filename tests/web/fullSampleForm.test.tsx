@@ -1,0 +1,309 @@
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import { ConvexError } from "convex/values";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { SampleFormScreen } from "@/features/samples/form/SampleFormScreen";
+import type { Viewer } from "@/hooks/useViewer";
+import { PICK_LIST_KINDS, PICK_LISTS } from "../../domain/pickLists";
+import type { Role } from "../../domain/workflow";
+import { FakeConvex } from "../support/fakeConvex";
+import { renderScreen } from "../support/renderApp";
+import { aSample } from "../support/webSamples";
+
+/** The Add and Edit forms of doc 2 §5. */
+
+const LISBON = { address: "Lisbon, Portugal", city: "Lisbon", country: "Portugal" };
+vi.mock("@/lib/places", () => ({
+  places: {
+    search: (text: string) =>
+      Promise.resolve(text.startsWith("Lis") ? [{ ...LISBON, lat: 38.72, lng: -9.14 }] : []),
+  },
+}));
+
+const viewer = (role: Role = "user") =>
+  ({
+    ...{ email: "ana@company.com", role, country: "Brazil", phoneNumber: "+55 11 99999 0000" },
+    ...{ userLocation: "São Paulo, Brazil", userLat: -23.55, userLng: -46.63 },
+  }) as Viewer;
+
+const OPTIONS = Object.fromEntries(PICK_LIST_KINDS.map((kind) => [kind, PICK_LISTS[kind].values]));
+
+const backend = () =>
+  new FakeConvex()
+    .answer("lookups:options", () => OPTIONS)
+    .answer("identifiers:check", () => [])
+    .answer("samples:register", () => ({ sampleId: "sample1", duplicate: "none" }))
+    .answer("samples:edit", () => ({ sampleId: "sample1", duplicate: "none" }));
+
+function open(
+  convex: FakeConvex,
+  {
+    editedId,
+    role,
+    onLeave = vi.fn(),
+  }: { editedId?: string; role?: Role; onLeave?: () => void } = {},
+) {
+  return renderScreen(
+    convex,
+    <SampleFormScreen form="full" viewer={viewer(role)} editedId={editedId} onLeave={onLeave} />,
+  );
+}
+type User = Awaited<ReturnType<typeof open>>["user"];
+
+const field = (label: string) =>
+  screen.getByLabelText<HTMLInputElement>(new RegExp(`^${label}( |optional|$)`));
+
+const TYPED = {
+  Brand: "Samsung",
+  Model: "Galaxy A54",
+  "Hardware Version": "DVT",
+  Customers: "Vivo",
+  "Serial Number": "R5CT000001",
+  "IMEI 1": "356938035643809",
+  "IMEI 2": "356938035643817",
+  "Delivered by": "Courier",
+  "Delivery location": "Campinas",
+  Comments: "New",
+};
+
+/** Fills in all that doc 2 asks for; `changes` instead of the usual texts. */
+async function fillIn(user: User, changes: Partial<typeof TYPED> = {}) {
+  await screen.findByRole("option", { name: "Dual" });
+  await user.selectOptions(field("SIM slots"), "Dual");
+  await user.selectOptions(field("Device type"), "Mobile");
+  for (const [label, text] of Object.entries({ ...TYPED, ...changes })) {
+    await user.click(field(label));
+    if (text !== "") await user.paste(text);
+  }
+}
+const submit = (user: User) => user.click(screen.getByRole("button", { name: "Submit" }));
+/** The alert above the buttons. */
+const alerted = async (text: string) => {
+  await waitFor(() =>
+    expect(screen.getAllByRole("alert").map(({ textContent }) => textContent)).toContain(text),
+  );
+};
+
+afterEach(cleanup);
+
+describe("the Add form", () => {
+  test("registers, rejecting duplicates, and goes to the dashboard", async () => {
+    const convex = backend();
+    const onLeave = vi.fn();
+    const { user } = await open(convex, { onLeave });
+    await fillIn(user);
+    await user.dblClick(screen.getByRole("button", { name: "Submit" }));
+    expect(await screen.findByText("Form submitted successfully!")).toBeTruthy();
+    expect(convex.sent).toHaveLength(1);
+    expect(convex.sent[0]?.args).toMatchObject({
+      duplicates: "reject",
+      fields: {
+        ...{ brand: "Samsung", customers: "Vivo", deliveredBy: "Courier", locationR: "Campinas" },
+        ...{ location: "São Paulo, Brazil", lat: -23.55, lng: -46.63 },
+      },
+    });
+    await waitFor(() => expect(onLeave).toHaveBeenCalledOnce());
+  }, 20_000);
+
+  test("waits with 'Loading...' for the option lists", async () => {
+    const convex = new FakeConvex().answer("lookups:options", () => undefined);
+    await open(convex);
+    const button = await screen.findByRole("button", { name: "Loading..." });
+    expect(button).toMatchObject({ disabled: true });
+    convex.answer("lookups:options", () => OPTIONS);
+    expect(await screen.findByRole("button", { name: "Submit" })).toMatchObject({
+      disabled: false,
+    });
+  });
+
+  test("complains of equal IMEIs before anything else", async () => {
+    const convex = backend();
+    const { user } = await open(convex);
+    await fillIn(user, { "IMEI 2": TYPED["IMEI 1"], Brand: "" });
+    await submit(user);
+    await alerted("IMEI1 and IMEI2 cannot be the same. Please change it.");
+    expect(convex.sent).toHaveLength(0);
+  }, 20_000);
+
+  test.each([
+    ["Customers", "Please fill all the fields.", "Customers is required"],
+    ["IMEI 2", "Please fill all the fields.", "IMEI 2 must be exactly 15 digits"],
+    [
+      "Hardware Version",
+      "Please fulfill all fields or resolve duplicate entries",
+      "Hardware Version is required",
+    ],
+  ] as const)(
+    "without %s it says '%s'",
+    async (label, alert, atField) => {
+      const { user } = await open(backend());
+      await fillIn(user, { [label]: "" });
+      await submit(user);
+      await alerted(alert);
+      await alerted(atField);
+      expect(document.activeElement).toBe(field(label));
+    },
+    20_000,
+  );
+
+  test("an address that was only typed has no coordinates, one that was picked has", async () => {
+    const convex = backend();
+    const { user } = await open(convex);
+    await fillIn(user);
+    const [location] = screen.getAllByLabelText("Location");
+    if (!location) throw new Error("there is no Location");
+    await user.clear(location);
+    await user.type(location, "Lis");
+    await submit(user);
+    await alerted("Please fill all the fields.");
+    await alerted("Location must be picked from the list: its coordinates are needed");
+    await user.type(location, "b");
+    await user.click(await screen.findByRole("option", { name: LISBON.address }));
+    await submit(user);
+    expect(await screen.findByText("Form submitted successfully!")).toBeTruthy();
+    expect(convex.sent[0]?.args).toMatchObject({
+      fields: { location: LISBON.address, lat: 38.72, lng: -9.14 },
+    });
+  }, 20_000);
+
+  test("does not save what another sample bears, and says which", async () => {
+    const convex = backend().answer("identifiers:check", ({ imei1 }) =>
+      imei1 === TYPED["IMEI 1"]
+        ? [{ field: "imei1", sampleId: "other", message: "IMEI1 already exists" }]
+        : [],
+    );
+    const { user } = await open(convex);
+    await fillIn(user);
+    const note = await screen.findByText(/^IMEI1 already exists: it cannot be saved again/);
+    expect(within(note).getByRole("link").getAttribute("href")).toBe("/private/viewfs/other");
+    await submit(user);
+    await alerted("IMEI1 already exists");
+    await alerted("Please fulfill all fields or resolve duplicate entries");
+    expect(document.activeElement).toBe(field("IMEI 1"));
+    expect(convex.sent).toHaveLength(0);
+  }, 20_000);
+
+  test("says so when the duplicate check fails", async () => {
+    const convex = backend();
+    const { user } = await open(convex);
+    await fillIn(user);
+    convex.query = () => Promise.reject(new Error("no index"));
+    await submit(user);
+    await alerted("An error occurred while checking for duplicates. Please try again.");
+    expect(convex.sent).toHaveLength(0);
+  }, 20_000);
+
+  test("a serial number that somebody took meanwhile is refused at its field", async () => {
+    const message = "Serial Number already exists";
+    const convex = backend().answer("samples:register", () => {
+      throw new ConvexError({ code: "SERIAL_TAKEN", message, field: "serialNumber" });
+    });
+    const { user } = await open(convex);
+    await fillIn(user);
+    await submit(user);
+    await alerted(message);
+    expect(document.activeElement).toBe(field("Serial Number"));
+  }, 20_000);
+
+  test("has no ADD button, whoever fills it in", async () => {
+    await open(backend(), { role: "admin" });
+    await screen.findByRole("option", { name: "Dual" });
+    expect(screen.queryByRole("button", { name: /^Add to/ })).toBeNull();
+  });
+});
+
+describe("its fields", () => {
+  test("a phone number takes the form +99 99 99999 9999 while it is typed", async () => {
+    const { user } = await open(backend());
+    const phone = await screen.findByLabelText<HTMLInputElement>("Phone number");
+    await user.clear(phone);
+    await user.type(phone, "5511912345678999");
+    expect(phone.value).toBe("+55 11 91234 5678");
+    // Mending a digit in the middle leaves the cursor there.
+    await user.type(phone, "{Backspace}0", { initialSelectionStart: 6, initialSelectionEnd: 6 });
+    expect(phone.value).toBe("+55 10 91234 5678");
+    expect(phone.selectionStart).toBe(6);
+  });
+
+  test("Received Date is MM/dd/yyyy, today until another day is typed", async () => {
+    const convex = backend();
+    const { user } = await open(convex);
+    const received = await screen.findByLabelText<HTMLInputElement>(/^Received Date/);
+    const today = new Date();
+    const two = (number: number) => String(number).padStart(2, "0");
+    expect(received.value).toBe(
+      `${two(today.getMonth() + 1)}/${two(today.getDate())}/${today.getFullYear()}`,
+    );
+    await user.clear(received);
+    await user.type(received, "3/5/2026");
+    await user.tab();
+    expect(received.value).toBe("03/05/2026");
+
+    await user.clear(received);
+    await user.type(received, "soon");
+    await submit(user);
+    await alerted("Receive Date is not valid");
+  });
+
+  test("a scanner's Enter goes on in every field, and saves nothing", async () => {
+    const convex = backend();
+    const { user } = await open(convex);
+    await user.type(await screen.findByLabelText("Delivered by"), "DHL{Enter}");
+    expect(document.activeElement).toBe(field("Received Date"));
+    await user.keyboard("{Enter}");
+    expect(document.activeElement).toBe(field("Delivery location"));
+    expect(convex.sent).toHaveLength(0);
+  });
+});
+
+describe("the Edit form", () => {
+  const PLACE = { lat: -23.55, lng: -46.63 };
+
+  test("updates, and does not ask again about identifiers that stay", async () => {
+    const asked: unknown[] = [];
+    const convex = backend()
+      .answer("samples:get", () => aSample(PLACE))
+      .answer("identifiers:check", (args) => {
+        asked.push(args);
+        return [];
+      });
+    const onLeave = vi.fn();
+    const { user } = await open(convex, { editedId: "sample1", onLeave });
+    await user.type(await screen.findByLabelText("Comments"), "!");
+    convex.query = () => Promise.reject(new Error("must not be asked"));
+    await user.click(screen.getByRole("button", { name: "Update" }));
+    expect(await screen.findByText("Form updated successfully!")).toBeTruthy();
+    expect(convex.sent[0]).toMatchObject({
+      name: "samples:edit",
+      args: { duplicates: "reject", fields: { comments: "Screen protector on!" } },
+    });
+    await waitFor(() => expect(onLeave).toHaveBeenCalledOnce());
+  });
+
+  test("lets supervisors and admins add to a pick list on the way", async () => {
+    const convex = backend()
+      .answer("samples:get", () => aSample(PLACE))
+      .answer("lookups:add", ({ value }) => {
+        if (value !== "Oi")
+          throw new ConvexError({ code: "OPTION_TAKEN", message: "Already exist" });
+        return null;
+      });
+    const { user } = await open(convex, { editedId: "sample1", role: "supervisor" });
+    await user.click(await screen.findByRole("button", { name: "Add to Customers" }));
+    const value = await screen.findByLabelText("New value");
+    await user.type(value, "Vivo{Enter}");
+    await alerted("Already exist");
+    await user.clear(value);
+    await user.type(value, "Oi{Enter}");
+    expect(await screen.findByText("Added Customers Successfully")).toBeTruthy();
+    expect(field("Customers").value).toBe("Oi");
+  });
+
+  test("offers that to no user", async () => {
+    await open(
+      backend().answer("samples:get", () => aSample(PLACE)),
+      { editedId: "sample1" },
+    );
+    await screen.findByLabelText("Comments");
+    expect(screen.queryByRole("button", { name: /^Add to/ })).toBeNull();
+  });
+});
