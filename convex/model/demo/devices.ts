@@ -1,6 +1,6 @@
 import type { SampleInput } from "../../../domain/fields";
 import { luhnDigit } from "../../../domain/imei";
-import { PLACES } from "./people";
+import { PLACES, type Place } from "./people";
 import { pick, seededRandom } from "./random";
 
 /** Real brands and models; everything else about a demo device is made up. */
@@ -65,8 +65,8 @@ const COMMENTS = [
   "Bootloader unlocked",
 ] as const;
 
-/** What was stated when the demo's sample number `index` was registered. @param at epoch ms */
-export function demoFields(index: number, at: number): SampleInput {
+/** What was stated at `place` when the demo's sample number `index` was registered. @param at epoch ms */
+export function demoFields(index: number, at: number, place: Place): SampleInput {
   const random = seededRandom(index + 1);
   const { brand, model, hwtype } = DEVICES[index % DEVICES.length] ?? {
     brand: "",
@@ -95,7 +95,9 @@ export function demoFields(index: number, at: number): SampleInput {
     customers: customer,
     custsamplmanag: `Device lab, ${customer}`,
     phoneNumber: `+351 21 555 ${String(1000 + index)}`,
-    location: "",
+    location: `${place.city}, ${place.country}`,
+    lat: place.lat,
+    lng: place.lng,
     locationR: `${from.city}, ${from.country}`,
     regfromlat: from.lat,
     regfromlng: from.lng,

@@ -8,7 +8,7 @@ import * as Samples from "../samples";
 import * as Users from "../users";
 import { DEMO_CUSTOMERS, demoFields } from "./devices";
 import { demoJourney } from "./journeys";
-import { DEMO_PEOPLE, type DemoPerson } from "./people";
+import { DEMO_PEOPLE, type DemoPerson, type Place } from "./people";
 
 /** Whether somebody real is here: then nothing of the demo is ever loaded. */
 export async function hasRealPeople(ctx: QueryCtx): Promise<boolean> {
@@ -66,19 +66,20 @@ export async function addSamples(
   ctx: MutationCtx,
   { first, count, now }: { first: number; count: number; now: number },
 ): Promise<void> {
-  const people = new Map<string, Doc<"users">>();
-  for (const { name } of DEMO_PEOPLE) {
-    people.set(name, await Users.getByEmailOrThrow(ctx, addressOf(name)));
+  const people = new Map<string, { actor: Doc<"users">; place: Place }>();
+  for (const { name, place } of DEMO_PEOPLE) {
+    people.set(name, { actor: await Users.getByEmailOrThrow(ctx, addressOf(name)), place });
   }
-  const actingAs = (name: string) => {
-    const actor = people.get(name);
-    if (actor === undefined) throw new Error(`${name} is not in the demo`);
-    return { ...ctx, actor };
+  const called = (name: string) => {
+    const person = people.get(name);
+    if (person === undefined) throw new Error(`${name} is not in the demo`);
+    return person;
   };
+  const actingAs = (name: string) => ({ ...ctx, actor: called(name).actor });
   if (await isThere(ctx, first)) return;
   for (let index = first; index < first + count; index++) {
     const { registrant, registeredAt, legs } = demoJourney(index, now);
-    const fields = demoFields(index, registeredAt);
+    const fields = demoFields(index, registeredAt, called(registrant).place);
     const { sampleId } = await Samples.register(
       actingAs(registrant),
       { transactionId: transactionOf(index), duplicates: "reject", fields },
