@@ -1,0 +1,284 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { api, internal } from "../../convex/_generated/api";
+import type { Id } from "../../convex/_generated/dataModel";
+import { MAX_BASKET, MAX_BASKET_ID } from "../../domain/baskets";
+import * as Users from "../../convex/model/users";
+import { adam, ana, bruno, ConvexLab, sara } from "../support/convexLab";
+import { refusedCode, refusedWith } from "../support/refusals";
+import { aSample, newTransactionId } from "../support/samples";
+
+const DAY_MS = 86_400_000;
+
+let lab: ConvexLab;
+beforeEach(async () => {
+  // Scheduled batches run when a test says so.
+  vi.useFakeTimers({ now: Date.UTC(2026, 0, 1) });
+  lab = await ConvexLab.open();
+});
+afterEach(() => vi.useRealTimers());
+
+type Start = Omit<(typeof api.baskets.start)["_args"], "basketId" | "sampleIds"> & {
+  readonly sampleIds: readonly Id<"samples">[];
+};
+
+async function start(by: string, args: Start, basketId = newTransactionId()): Promise<string> {
+  const sampleIds = [...args.sampleIds];
+  await lab.as(by).mutation(api.baskets.start, { ...args, basketId, sampleIds });
+  return basketId;
+}
+const progress = (by: string, basketId: string) =>
+  lab.as(by).query(api.baskets.progress, { basketId });
+const finish = () => lab.backend.t.finishAllScheduledFunctions(vi.runAllTimers);
+const outbox = () => lab.backend.t.run((ctx) => ctx.db.query("mail").collect());
+const resolve = (by: string, ...values: string[]) =>
+  lab.as(by).query(api.baskets.resolve, { values });
+const disable = (email: string) =>
+  lab.backend.t.run(async (ctx) => {
+    await Users.setDisabled(ctx, await Users.getByEmailOrThrow(ctx, email), true);
+  });
+
+async function samples(count: number, by = ana): Promise<Id<"samples">[]> {
+  const sampleIds: Id<"samples">[] = [];
+  while (sampleIds.length < count) sampleIds.push(await lab.register(by));
+  return sampleIds;
+}
+
+describe("starting a basket", () => {
+  test.each([
+    ["without a sample", { step: "acknowledgeTransfer", sampleIds: [] }, "BASKET_EMPTY"],
+    ["of a transfer to nobody", { step: "transfer" }, "RECIPIENT_UNKNOWN"],
+    ["of a transfer to a stranger", { step: "transfer", chosen: "x@y.z" }, "RECIPIENT_UNKNOWN"],
+    ["of a return to a user", { step: "returnToCustomer", chosen: bruno }, "RECIPIENT_NOT_LISTED"],
+    ["of a loss for nobody", { step: "requestLost" }, "APPROVER_UNKNOWN"],
+    ["of a decline without a reason", { step: "declineLost", reason: " " }, "FIELD_MISSING"],
+    [
+      "of a cancellation for an endless reason",
+      { step: "cancelLost", reason: "x".repeat(256) },
+      "FIELD_TOO_LONG",
+    ],
+  ] as const)("%s is refused at once", async (_, args, code) => {
+    const sampleIds = await samples(1);
+    expect(await refusedCode(start(ana, { sampleIds, ...args }))).toBe(code);
+    expect(await lab.as(ana).query(api.baskets.recent, {})).toBeNull();
+  });
+
+  test(`more than ${MAX_BASKET} samples are refused`, async () => {
+    const [sampleId] = await samples(1);
+    if (sampleId === undefined) throw new Error("No sample");
+    const others = await lab.backend.t.run(async (ctx) => {
+      const ids: Id<"samples">[] = [];
+      const sample = await ctx.db.get("samples", sampleId);
+      if (sample === null) throw new Error("No sample");
+      const { _id, _creationTime, ...fields } = sample;
+      while (ids.length < MAX_BASKET) ids.push(await ctx.db.insert("samples", fields));
+      return ids;
+    });
+    const args = { step: "cancelTransfer", sampleIds: [sampleId, ...others] } as const;
+    expect((await refusedWith(start(ana, args))).message).toBe("At most 300 samples in one go");
+  });
+
+  test("an empty and an endless basket id are refused", async () => {
+    const args = { step: "cancelTransfer", sampleIds: await samples(1) } as const;
+    for (const basketId of ["", "x".repeat(MAX_BASKET_ID + 1)]) {
+      expect(await refusedCode(start(ana, args, basketId))).toBe("TRANSACTION_ID_INVALID");
+    }
+  });
+
+  test("a sample chosen twice counts once", async () => {
+    const [sampleId] = await samples(1);
+    if (sampleId === undefined) throw new Error("No sample");
+    const basketId = await start(ana, {
+      ...{ step: "transfer", chosen: bruno, sampleIds: [sampleId, sampleId] },
+    });
+    await finish();
+    expect(await progress(ana, basketId)).toMatchObject({ total: 1, done: 1, finished: true });
+  });
+
+  test("two people's baskets of the same id are two baskets", async () => {
+    const mine = await start(ana, {
+      ...{ step: "transfer", chosen: bruno, sampleIds: await samples(1) },
+    });
+    await start(bruno, { step: "transfer", chosen: ana, sampleIds: await samples(2, bruno) }, mine);
+    expect(await progress(ana, mine)).toMatchObject({ total: 1 });
+    expect(await progress(bruno, mine)).toMatchObject({ total: 2 });
+    await finish();
+    expect(await progress(bruno, mine)).toMatchObject({ done: 2, finished: true });
+  });
+});
+
+describe("a basket under way", () => {
+  test("shows its results batch by batch, to its owner only", async () => {
+    const sampleIds = await samples(30);
+    const basketId = await start(ana, { step: "transfer", chosen: bruno, sampleIds });
+    expect(await progress(ana, basketId)).toMatchObject({ total: 30, done: 0, finished: false });
+    expect(await lab.as(ana).query(api.baskets.recent, {})).toEqual({
+      ...{ basketId, step: "transfer", startedAt: Date.now(), total: 30, done: 0 },
+    });
+    for (const other of [bruno, adam]) {
+      expect(await progress(other, basketId)).toBeNull();
+      expect(await lab.as(other).query(api.baskets.recent, {})).toBeNull();
+    }
+    vi.advanceTimersByTime(0);
+    await lab.backend.t.finishInProgressScheduledFunctions();
+    expect(await progress(ana, basketId)).toMatchObject({ done: 25, finished: false });
+    expect(await outbox()).toEqual([]);
+    await finish();
+    expect(await progress(ana, basketId)).toMatchObject({ done: 30, finished: true });
+    expect(await lab.as(ana).query(api.baskets.recent, {})).toBeNull();
+    expect(await outbox()).toHaveLength(1);
+    expect(await lab.faults()).toEqual([]);
+  });
+
+  test("ends for somebody who is disabled meanwhile: what was done stays, the rest is refused", async () => {
+    const sampleIds = await samples(30);
+    await start(ana, { step: "transfer", chosen: bruno, sampleIds });
+    vi.advanceTimersByTime(0);
+    await lab.backend.t.finishInProgressScheduledFunctions();
+    await disable(ana);
+    await finish();
+    const [basket] = await lab.backend.t.run((ctx) => ctx.db.query("baskets").collect());
+    const outcomes = basket?.results.map(({ outcome }) => outcome);
+    expect(outcomes).toEqual([
+      ...Array<string>(25).fill("done"),
+      ...Array<string>(5).fill("refused"),
+    ]);
+    expect(basket?.results.at(-1)?.reason).toBe("This account is disabled. Please ask an admin.");
+    expect((await outbox()).map(({ message }) => message.subject)).toEqual([
+      "25 samples are on their way to you",
+    ]);
+  });
+
+  test("asked for again while it runs, does no sample twice", async () => {
+    const sampleIds = await samples(30);
+    const args = { step: "transfer", chosen: bruno, sampleIds } as const;
+    const basketId = await start(ana, args);
+    for (let again = 0; again < 3; again++) await start(ana, args, basketId);
+    await finish();
+    const { results = [] } = (await progress(ana, basketId)) ?? {};
+    expect(results.map(({ outcome }) => outcome)).toEqual(Array<string>(30).fill("done"));
+    expect(await outbox()).toHaveLength(1);
+  });
+});
+
+describe("the mail of a basket", () => {
+  test("is none when nothing was done", async () => {
+    await start(bruno, { step: "transfer", chosen: sara, sampleIds: await samples(2) });
+    await finish();
+    expect(await outbox()).toEqual([]);
+  });
+
+  test("is none to oneself", async () => {
+    await start(sara, {
+      ...{ step: "returnToCustomer", chosen: sara, sampleIds: await samples(1, sara) },
+    });
+    await finish();
+    expect(await outbox()).toEqual([]);
+  });
+
+  test.each([
+    ["transfer", bruno, "acknowledgeTransfer", bruno, ana, "2 samples were received"],
+    [
+      "returnToCustomer",
+      sara,
+      "acknowledgeReturn",
+      sara,
+      ana,
+      "The return of 2 samples is complete",
+    ],
+    ["requestLost", sara, "acknowledgeLost", sara, ana, "The loss of 2 samples was acknowledged"],
+    [
+      "transfer",
+      bruno,
+      "cancelTransfer",
+      ana,
+      bruno,
+      "The transfer of 2 samples to you was cancelled",
+    ],
+    [
+      "transfer",
+      bruno,
+      "cancelTransfer",
+      adam,
+      bruno,
+      "The transfer of 2 samples to you was cancelled",
+    ],
+    ["returnToCustomer", sara, "declineReturn", sara, ana, "The return of 2 samples was declined"],
+  ] as const)("after %s to %s: %s by %s tells %s", async (ask, chosen, step, by, to, subject) => {
+    const sampleIds = await samples(2);
+    for (const sampleId of sampleIds) await lab.take(ask, ana, sampleId, chosen);
+    await start(by, { step, reason: "Wrong box", sampleIds });
+    await finish();
+    const mails = await outbox();
+    expect(mails.map((mail) => [mail.to, mail.message.subject])).toEqual([[to, subject]]);
+  });
+});
+
+describe("resolving what was pasted or scanned", () => {
+  test("finds by serial number in any case, and by an IMEI of either slot", async () => {
+    const fields = aSample({ serialNumber: "Ab-12" });
+    const sampleId = await lab.register(ana, fields);
+    const answers = await resolve(ana, " aB-12 ", fields.imei1, fields.imei2, "nothing", "");
+    expect(
+      answers.map((answer) => ("sample" in answer ? answer.sample._id : answer.outcome)),
+    ).toEqual([sampleId, sampleId, sampleId, "unknown", "unknown"]);
+    expect(answers[0]).toEqual({
+      ...{ value: " aB-12 ", outcome: "found" },
+      sample: {
+        ...{ _id: sampleId, brand: fields.brand, model: fields.model, serialNumber: "Ab-12" },
+        ...{ imei1: fields.imei1, imei2: fields.imei2, status: "Registered", samplmanag: ana },
+      },
+    });
+  });
+
+  test("15 digits that are no IMEI may be a serial number", async () => {
+    const sampleId = await lab.register(ana, aSample({ serialNumber: "123456789012345" }));
+    expect(await resolve(ana, "123456789012345")).toMatchObject([{ sample: { _id: sampleId } }]);
+  });
+
+  test("a sample that one may not see is unknown, until it is addressed to one", async () => {
+    const fields = aSample();
+    const sampleId = await lab.register(ana, fields);
+    expect(await resolve(bruno, fields.serialNumber, fields.imei1)).toEqual([
+      { value: fields.serialNumber, outcome: "unknown" },
+      { value: fields.imei1, outcome: "unknown" },
+    ]);
+    await lab.take("transfer", ana, sampleId, bruno);
+    expect(await resolve(bruno, fields.serialNumber)).toMatchObject([
+      { outcome: "found", sample: { _id: sampleId, inTransitTo: bruno } },
+    ]);
+  });
+
+  test("an IMEI of several samples is ambiguous, to those who may see more than one of them", async () => {
+    const fields = aSample();
+    const sampleId = await lab.register(ana, fields);
+    const flagged = aSample({ imei1: fields.imei1 });
+    await lab.as(bruno).mutation(api.samples.register, {
+      ...{ transactionId: newTransactionId(), duplicates: "flag", fields: flagged },
+    });
+    expect(await resolve(adam, fields.imei1)).toEqual([
+      { value: fields.imei1, outcome: "ambiguous" },
+    ]);
+    expect(await resolve(ana, fields.imei1)).toMatchObject([{ sample: { _id: sampleId } }]);
+  });
+
+  test("takes 300 values at once, and no more", async () => {
+    const values = Array.from({ length: MAX_BASKET }, (_, index) => `S${index}`);
+    expect(await resolve(ana, ...values)).toHaveLength(MAX_BASKET);
+    expect(await refusedCode(resolve(ana, ...values, "one more"))).toBe("BASKET_TOO_LARGE");
+  });
+});
+
+test("finished baskets go after 30 days, unfinished ones stay", async () => {
+  const sampleIds = await samples(1);
+  const old = await start(ana, { step: "transfer", chosen: bruno, sampleIds });
+  await finish();
+  const unfinished = await start(ana, { step: "cancelTransfer", sampleIds });
+  const sweep = () => lab.backend.admin.mutation(internal.baskets.sweep, {});
+  vi.setSystemTime(Date.now() + 30 * DAY_MS);
+  await sweep();
+  expect(await progress(ana, old)).not.toBeNull();
+  vi.setSystemTime(Date.now() + 1);
+  await sweep();
+  expect(await progress(ana, old)).toBeNull();
+  expect(await progress(ana, unfinished)).not.toBeNull();
+});

@@ -1,0 +1,58 @@
+import { describe, expect, test } from "vitest";
+import { handOverLetter } from "../../domain/handOverLetters";
+import { STEPS } from "../../domain/workflow";
+
+const sender = { companyName: "Acme & Sons", baseUrl: "https://sms.example.com" };
+const actor = { displayName: "Ana <Lima>", email: "ana@company.com" };
+const samples = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ model: "Pixel 8", serialNumber: `S${index}` }));
+
+describe("the mail of a hand-over", () => {
+  test("says how many, who, which, and where to look", () => {
+    const { subject, text } = handOverLetter(sender, {
+      step: "transfer",
+      actor,
+      samples: samples(2),
+    });
+    expect(subject).toBe("2 samples are on their way to you");
+    expect(text).toContain("By Ana <Lima> (ana@company.com):");
+    expect(text).toContain("- Pixel 8, S0\n- Pixel 8, S1");
+    expect(text).toContain("Open the list: https://sms.example.com/dashboard/homefstransfer");
+  });
+
+  test("counts one in the singular", () => {
+    const { subject } = handOverLetter(sender, { step: "transfer", actor, samples: samples(1) });
+    expect(subject).toBe("1 sample is on its way to you");
+  });
+
+  test("lists 50, and says how many more there are", () => {
+    const { text, html } = handOverLetter(sender, {
+      step: "transfer",
+      actor,
+      samples: samples(53),
+    });
+    expect(text).toContain("- Pixel 8, S49\n- and 3 more");
+    expect(html.match(/<li>/g)).toHaveLength(51);
+  });
+
+  test("gives the reason of a decline", () => {
+    const news = { step: "declineTransfer", actor, samples: samples(1) } as const;
+    const { text } = handOverLetter(sender, { ...news, reason: "The box is empty" });
+    expect(text).toContain("Reason: The box is empty");
+    expect(handOverLetter(sender, news).text).not.toContain("Reason");
+  });
+
+  test("lets no markup through", () => {
+    const marked = [{ model: "<b>A53</b>", serialNumber: '"1"' }];
+    const { html } = handOverLetter(sender, { step: "transfer", actor, samples: marked });
+    expect(html).toContain("By Ana &lt;Lima&gt;");
+    expect(html).toContain("<li>&lt;b&gt;A53&lt;/b&gt;, &quot;1&quot;</li>");
+  });
+
+  test("every step has a subject of its own", () => {
+    const subjects = STEPS.map(
+      (step) => handOverLetter(sender, { step, actor, samples: samples(3) }).subject,
+    );
+    expect(new Set(subjects).size).toBe(STEPS.length);
+  });
+});
