@@ -29,8 +29,13 @@ describe("a history record in one sentence", () => {
     const changes = [
       { field: "model", from: "A53", to: "A54" },
       { field: "comments", to: "new" },
+      { field: "receiveDate", to: Date.UTC(2026, 10, 2) },
     ];
     expect(describeRecord({ ...record, action: "Register", changes })).toBe("Edited by ana");
-    expect(describeChanges(changes)).toEqual(["Model: A53 → A54", "Comments: – → new"]);
+    expect(describeChanges(changes)).toEqual([
+      { label: "Model", from: "A53", to: "A54" },
+      { label: "Comments", from: "–", to: "new" },
+      { label: "Receive Date", from: "–", to: "Nov 2, 2026" },
+    ]);
   });
 });

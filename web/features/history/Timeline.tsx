@@ -1,20 +1,22 @@
 import { usePaginatedQuery } from "convex/react";
 import { History } from "lucide-react";
+import { useMemo } from "react";
 import { EmptyState } from "@/components/EmptyState";
-import { RelativeTime } from "@/components/RelativeTime";
-import { STATUS_STYLES } from "@/components/StatusChip";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { Skeleton } from "@/components/ui/skeleton";
-import { cn } from "@/lib/utils";
+import { useNow } from "@/hooks/useNow";
 import { api } from "../../../convex/_generated/api";
 import type { Doc } from "../../../convex/_generated/dataModel";
-import { formatDateTime } from "../../../domain/dates";
-import { describeChanges, describeRecord } from "./describeRecord";
+import { segmentsOf, staysOf } from "../../../domain/custodyTimeline";
+import { StatusStrip } from "./timeline/StatusStrip";
+import { StaySection } from "./timeline/StaySection";
+import { TimelineSkeleton } from "./timeline/TimelineSkeleton";
+import { WaitingNote } from "./timeline/WaitingNote";
 
-const PAGE = 25;
+/** Records loaded at once: a whole life for nearly every sample. */
+const PAGE = 50;
 
-/** A sample's custody so far, newest first, live. */
+/** A sample's custody so far, newest first, live: by holder, with every step taken while they had it. */
 export function Timeline({ sampleId }: { sampleId: string }) {
   const { results, status, loadMore } = usePaginatedQuery(
     api.history.forSample,
@@ -22,82 +24,61 @@ export function Timeline({ sampleId }: { sampleId: string }) {
     { initialNumItems: PAGE },
   );
   const isLoading = status === "LoadingFirstPage";
+  const hasOlder = status === "CanLoadMore" || status === "LoadingMore";
   return (
-    <Card aria-busy={isLoading} className="p-5">
-      <h2 className="mb-4 text-sm font-semibold">History</h2>
+    <Card
+      aria-busy={isLoading}
+      className="p-5 print:border-0 print:p-0 print:shadow-none"
+      role="region"
+      aria-label="Custody timeline"
+    >
+      <h2 className="mb-4 text-sm font-semibold">Custody timeline</h2>
       {isLoading && <TimelineSkeleton />}
       {!isLoading && results.length === 0 && (
         <EmptyState icon={History} title="No history yet">
           Every step of the sample's life is written down here.
         </EmptyState>
       )}
-      <ol>
-        {results.map((record, index) => (
-          <Entry key={record._id} record={record} isLast={index === results.length - 1} />
-        ))}
-      </ol>
-      {(status === "CanLoadMore" || status === "LoadingMore") && (
+      {results.length > 0 && <Stays newestFirst={results} isWhole={!hasOlder} />}
+      {hasOlder && (
         <Button
           variant="outline"
           size="sm"
-          className="mt-2 w-full"
+          className="no-print mt-2 w-full"
           loading={status === "LoadingMore"}
           onClick={() => loadMore(PAGE)}
         >
-          Older
+          Show older steps
         </Button>
       )}
     </Card>
   );
 }
 
-function Entry({ record, isLast }: { record: Doc<"history">; isLast: boolean }) {
-  const place = [record.city, record.country].filter(Boolean).join(", ");
-  return (
-    <li className="relative flex gap-3 pb-5 last:pb-0">
-      {!isLast && <span aria-hidden className="absolute left-[5px] top-4 h-full w-px bg-border" />}
-      <span
-        aria-hidden
-        className={cn(
-          "relative mt-1 size-[11px] shrink-0 rounded-full ring-4 ring-card",
-          STATUS_STYLES[record.status].dot,
-        )}
-      />
-      <div className="min-w-0 flex-1">
-        <p className="text-sm font-medium leading-5">{describeRecord(record)}</p>
-        <p className="text-xs text-muted-foreground">
-          {record.action} · {record.status}
-          {place !== "" && ` · ${place}`}
-        </p>
-        <p className="text-xs text-muted-foreground">
-          {formatDateTime(record.actiondate)} · <RelativeTime at={record.actiondate} />
-        </p>
-        {record.changes && (
-          <ul className="mt-1 rounded-md bg-muted px-2 py-1 text-xs">
-            {describeChanges(record.changes).map((change) => (
-              <li key={change} className="[overflow-wrap:anywhere]">
-                {change}
-              </li>
-            ))}
-          </ul>
-        )}
-      </div>
-    </li>
-  );
-}
+type StaysProps = {
+  newestFirst: readonly Doc<"history">[];
+  /** The first record given is the sample's first. */
+  isWhole: boolean;
+};
 
-function TimelineSkeleton() {
+function Stays({ newestFirst, isWhole }: StaysProps) {
+  const now = useNow();
+  const segments = useMemo(() => segmentsOf(newestFirst.toReversed(), now), [newestFirst, now]);
+  const stays = useMemo(() => staysOf(segments).toReversed(), [segments]);
+  const latest = segments.at(-1);
+  const isAlive = latest?.record.action !== "Delete";
   return (
-    <div className="flex flex-col gap-5">
-      {["w-44", "w-56", "w-40"].map((width) => (
-        <div key={width} className="flex gap-3">
-          <Skeleton className="mt-1 size-[11px] rounded-full" />
-          <div className="flex flex-col gap-1.5">
-            <Skeleton className={`h-4 ${width}`} />
-            <Skeleton className="h-3 w-32" />
-          </div>
-        </div>
+    <>
+      <StatusStrip segments={segments} isWhole={isWhole} />
+      {latest?.awaited && <WaitingNote awaited={latest.awaited} now={now} />}
+      {stays.map((stay, index) => (
+        <StaySection
+          key={stay.segments[0]?.record._id}
+          stay={stay}
+          isCurrent={isAlive && index === 0}
+          isCut={!isWhole && index === stays.length - 1}
+        />
       ))}
-    </div>
+    </>
   );
 }

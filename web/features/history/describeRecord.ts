@@ -1,5 +1,6 @@
 import type { Doc } from "../../../convex/_generated/dataModel";
 import { shortName } from "@/components/sample/Person";
+import { formatDate } from "../../../domain/dates";
 import { FIELD_LABELS } from "../../../domain/fields";
 
 type HistoryRecord = Pick<
@@ -44,14 +45,20 @@ export function describeRecord(record: HistoryRecord): string {
   return record.action satisfies never;
 }
 
-/** What an edit changed, field by field: `Model: A53 → A54`. */
-export function describeChanges(changes: HistoryRecord["changes"]): string[] {
-  return (changes ?? []).map(({ field, from, to }) => {
-    const label = FIELD_LABELS[field as keyof typeof FIELD_LABELS] ?? field;
-    return `${label}: ${shown(from)} → ${shown(to)}`;
-  });
+/** One field that an edit changed, in words. */
+export type ChangeInWords = { readonly label: string; readonly from: string; readonly to: string };
+
+/** What an edit changed, field by field, by the labels that forms use. */
+export function describeChanges(changes: HistoryRecord["changes"]): ChangeInWords[] {
+  return (changes ?? []).map(({ field, from, to }) => ({
+    label: FIELD_LABELS[field as keyof typeof FIELD_LABELS] ?? field,
+    from: shown(field, from),
+    to: shown(field, to),
+  }));
 }
 
-function shown(value: string | number | undefined): string {
-  return value === undefined || value === "" ? "–" : String(value);
+function shown(field: string, value: string | number | undefined): string {
+  if (value === undefined || value === "") return "–";
+  // The only date that an edit states; a day, kept as UTC midnight.
+  return field === "receiveDate" ? formatDate(Number(value), "UTC") : String(value);
 }

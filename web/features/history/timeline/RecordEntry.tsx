@@ -1,0 +1,98 @@
+import { STATUS_STYLES } from "@/components/StatusChip";
+import { cn } from "@/lib/utils";
+import type { Doc } from "../../../../convex/_generated/dataModel";
+import type { Segment } from "../../../../domain/custodyTimeline";
+import { formatDateTime } from "../../../../domain/dates";
+import { formatDuration } from "../../../../domain/durations";
+import { describeChanges, describeRecord } from "../describeRecord";
+
+type HistoryRecord = Doc<"history">;
+
+/** `Lisbon, Portugal`; empty when the record says neither. */
+export function placeOf({ city, country }: Pick<HistoryRecord, "city" | "country">): string {
+  return [city, country].filter(Boolean).join(", ");
+}
+
+type RecordEntryProps = {
+  segment: Segment<HistoryRecord>;
+  /** The record before, when it is of the same stay. */
+  older: HistoryRecord | undefined;
+  /** How it stands now. */
+  isNow: boolean;
+};
+
+/** One step: who acted, what it made of the sample, why, what it changed, and how long it stayed so. */
+export function RecordEntry({ segment, older, isNow }: RecordEntryProps) {
+  const { record, from, until } = segment;
+  const place = placeOf(record);
+  const hasMoved = older !== undefined && place !== "" && place !== placeOf(older);
+  return (
+    <li className="relative flex gap-3 pb-4 print:break-inside-avoid">
+      {older && (
+        <span
+          aria-hidden
+          className={cn(
+            "absolute bottom-[-6px] left-[4px] top-3.5 w-[3px] rounded-full opacity-40",
+            STATUS_STYLES[older.status].dot,
+          )}
+        />
+      )}
+      <span
+        aria-hidden
+        className={cn(
+          "relative mt-[5px] size-[11px] shrink-0 rounded-full ring-4 ring-card",
+          STATUS_STYLES[record.status].dot,
+        )}
+      />
+      <div className="min-w-0 flex-1">
+        <div className="flex items-baseline justify-between gap-3">
+          <p className="text-[13px] font-medium leading-5 [overflow-wrap:anywhere]">
+            {describeRecord(record)}
+          </p>
+          {record.action !== "Delete" && (
+            <p
+              className="shrink-0 text-xs tabular-nums text-muted-foreground"
+              title={`${record.status} for ${formatDuration(until - from)}`}
+            >
+              {formatDuration(until - from)}
+              {isNow && " so far"}
+            </p>
+          )}
+        </div>
+        <p className="text-xs text-muted-foreground">
+          {record.action} · {record.status} ·{" "}
+          <time dateTime={new Date(from).toISOString()} className="whitespace-nowrap tabular-nums">
+            {formatDateTime(from)}
+          </time>
+        </p>
+        {hasMoved && <p className="text-xs text-muted-foreground">Now in {place}</p>}
+        {record.reason !== undefined && (
+          <blockquote className="mt-1 border-l-2 pl-2 text-xs [overflow-wrap:anywhere]">
+            {record.reason}
+          </blockquote>
+        )}
+        <Changes record={record} />
+      </div>
+    </li>
+  );
+}
+
+/** What an edit changed: the old value struck out, the new one after it. */
+function Changes({ record }: { record: HistoryRecord }) {
+  const changes = describeChanges(record.changes);
+  if (changes.length === 0) return null;
+  return (
+    <dl className="mt-1.5 flex flex-col gap-1 rounded-md bg-muted px-2.5 py-1.5 text-xs">
+      {changes.map(({ label, from, to }) => (
+        <div key={label} className="[overflow-wrap:anywhere]">
+          <dt className="inline text-muted-foreground">{label}: </dt>
+          <dd className="inline">
+            <del className="text-muted-foreground">{from}</del>
+            <span aria-hidden> → </span>
+            <ins className="font-medium no-underline">{to}</ins>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

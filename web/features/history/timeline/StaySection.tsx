@@ -1,0 +1,54 @@
+import { Person } from "@/components/sample/Person";
+import type { Doc } from "../../../../convex/_generated/dataModel";
+import type { Stay } from "../../../../domain/custodyTimeline";
+import { formatDate } from "../../../../domain/dates";
+import { formatDuration } from "../../../../domain/durations";
+import { placeOf, RecordEntry } from "./RecordEntry";
+
+type StaySectionProps = {
+  stay: Stay<Doc<"history">>;
+  /** The sample is with this holder now. */
+  isCurrent: boolean;
+  /** It was with them already before the oldest record that is loaded. */
+  isCut: boolean;
+};
+
+/** The sample's time with one holder: who, where, how long, and what happened, newest first. */
+export function StaySection({ stay, isCurrent, isCut }: StaySectionProps) {
+  const { holder, from, until, segments } = stay;
+  const newest = segments.at(-1);
+  const period = isCurrent
+    ? `since ${isCut ? "before " : ""}${formatDate(from)}`
+    : `${isCut ? "… " : ""}${formatDate(from)} – ${formatDate(until)}`;
+  return (
+    <section
+      aria-label={`With ${holder}`}
+      className="border-t pt-3.5 first:border-t-0 first:pt-0 print:break-inside-avoid"
+    >
+      <header className="mb-3 flex items-baseline justify-between gap-4">
+        <div className="min-w-0">
+          <h3 className="truncate text-sm font-semibold">
+            <Person email={holder} />
+          </h3>
+          <p className="text-xs text-muted-foreground">
+            {[newest && placeOf(newest.record), period].filter(Boolean).join(" · ")}
+          </p>
+        </div>
+        <p className="shrink-0 text-sm font-semibold tabular-nums">
+          {isCut && "over "}
+          {formatDuration(until - from)}
+        </p>
+      </header>
+      <ol>
+        {segments.toReversed().map((segment, index, shown) => (
+          <RecordEntry
+            key={segment.record._id}
+            segment={segment}
+            older={shown[index + 1]?.record}
+            isNow={isCurrent && index === 0}
+          />
+        ))}
+      </ol>
+    </section>
+  );
+}
