@@ -1,4 +1,4 @@
-import type { ControllerRenderProps } from "react-hook-form";
+import type { RefCallBack } from "react-hook-form";
 import { AddressPicker } from "@/components/AddressPicker";
 import type { FieldControl } from "@/components/Field";
 import { Suggest } from "@/components/Suggest";
@@ -21,7 +21,10 @@ type SampleControlProps = {
   field: FormField;
   label: string;
   aria: FieldControl;
-  bound: ControllerRenderProps<SampleInput>;
+  inputRef: RefCallBack;
+  value: SampleInput[keyof SampleInput];
+  onChange: (value: SampleInput[keyof SampleInput]) => void;
+  onBlur: () => void;
   options: Record<PickListKind, string[]> | undefined;
   isReadOnly: boolean;
   isDisabled: boolean;
@@ -30,10 +33,11 @@ type SampleControlProps = {
 };
 
 /** What a field of the sample form is typed or chosen with, by its kind. */
-export function SampleControl({ field, label, aria, bound, ...props }: SampleControlProps) {
+export function SampleControl({ field, label, aria, value, ...props }: SampleControlProps) {
   const { name, input } = field;
-  const text = typeof bound.value === "string" ? bound.value : "";
-  const plain = { ...aria, name, ref: bound.ref, value: text, onBlur: bound.onBlur };
+  const { inputRef, onChange, onBlur } = props;
+  const text = typeof value === "string" ? value : "";
+  const plain = { ...aria, name, ref: inputRef, value: text, onBlur };
   switch (input.kind) {
     case "text":
     case "serial":
@@ -43,18 +47,18 @@ export function SampleControl({ field, label, aria, bound, ...props }: SampleCon
           autoComplete="off"
           spellCheck={false}
           className={cn(input.kind === "serial" && "font-mono")}
-          onChange={(event) => bound.onChange(event.target.value)}
+          onChange={(event) => onChange(event.target.value)}
         />
       );
     case "phone":
       return input.isMasked ? (
-        <MaskedInput {...plain} type="tel" mask={maskPhone} onText={bound.onChange} />
+        <MaskedInput {...plain} type="tel" mask={maskPhone} onText={onChange} />
       ) : (
         <Input
           {...plain}
           type="tel"
           autoComplete="off"
-          onChange={(event) => bound.onChange(event.target.value)}
+          onChange={(event) => onChange(event.target.value)}
         />
       );
     case "holder":
@@ -64,7 +68,7 @@ export function SampleControl({ field, label, aria, bound, ...props }: SampleCon
           type="email"
           readOnly={props.isReadOnly}
           autoComplete="off"
-          onChange={(event) => bound.onChange(event.target.value)}
+          onChange={(event) => onChange(event.target.value)}
         />
       );
     case "imei":
@@ -74,31 +78,29 @@ export function SampleControl({ field, label, aria, bound, ...props }: SampleCon
           className="font-mono"
           disabled={props.isDisabled}
           mask={imeiDigits}
-          onText={bound.onChange}
+          onText={onChange}
         />
       );
     case "date":
       return (
         <DateInput
           {...aria}
-          ref={bound.ref}
+          ref={inputRef}
           name={name}
-          initial={typeof bound.value === "number" ? bound.value : undefined}
-          onDay={bound.onChange}
-          onBlur={bound.onBlur}
+          initial={typeof value === "number" ? value : undefined}
+          onDay={onChange}
+          onBlur={onBlur}
         />
       );
     case "comments":
-      return (
-        <Textarea {...plain} rows={3} onChange={(event) => bound.onChange(event.target.value)} />
-      );
+      return <Textarea {...plain} rows={3} onChange={(event) => onChange(event.target.value)} />;
     case "choice":
       return (
         <select
           {...plain}
           // Browsers count every select as read-only.
           className={cn(fieldClasses, "h-10 read-only:bg-card sm:h-9")}
-          onChange={(event) => bound.onChange(event.target.value)}
+          onChange={(event) => onChange(event.target.value)}
         >
           <option value="">Select…</option>
           {props.options?.[input.list].map((option) => (
@@ -111,14 +113,14 @@ export function SampleControl({ field, label, aria, bound, ...props }: SampleCon
       return (
         <Suggest
           control={aria}
-          inputRef={bound.ref}
+          inputRef={inputRef}
           label={label}
           text={text}
-          onText={bound.onChange}
-          onPick={bound.onChange}
-          onBlur={bound.onBlur}
+          onText={onChange}
+          onPick={onChange}
+          onBlur={onBlur}
           isPicked={all.includes(text)}
-          suggestions={matching(text, all).map((value) => ({ value }))}
+          suggestions={matching(text, all).map((option) => ({ value: option }))}
         />
       );
     }
@@ -126,18 +128,18 @@ export function SampleControl({ field, label, aria, bound, ...props }: SampleCon
       return (
         <AddressPicker
           control={aria}
-          inputRef={bound.ref}
+          inputRef={inputRef}
           value={text}
-          onBlur={bound.onBlur}
+          onBlur={onBlur}
           onType={(typed) => {
-            bound.onChange(typed);
+            onChange(typed);
             props.onCoordinate(input.lat, undefined);
             props.onCoordinate(input.lng, undefined);
           }}
           onPick={({ address, lat, lng }) => {
             props.onCoordinate(input.lat, lat);
             props.onCoordinate(input.lng, lng);
-            bound.onChange(address);
+            onChange(address);
           }}
         />
       );

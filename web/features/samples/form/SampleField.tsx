@@ -30,7 +30,7 @@ export function SampleField({ field, taken, isRejecting, ...props }: SampleField
   const { name, input, isOptional = false, label = FIELD_LABELS[name] } = field;
   const [slots, imei1] = useWatch({ control, name: ["slots", "imei1"] });
 
-  const change = (value: unknown) => {
+  const change = (value: typeof bound.value) => {
     bound.onChange(value);
     if (name === "slots" && !hasImei2(String(value))) setValue("imei2", "");
   };
@@ -39,7 +39,10 @@ export function SampleField({ field, taken, isRejecting, ...props }: SampleField
       field={field}
       label={label}
       aria={aria}
-      bound={{ ...bound, onChange: change }}
+      inputRef={bound.ref}
+      value={bound.value}
+      onChange={change}
+      onBlur={bound.onBlur}
       options={props.options}
       isReadOnly={props.isReadOnly}
       isDisabled={input.kind === "imei" && input.slot === 2 && !hasImei2(slots)}
