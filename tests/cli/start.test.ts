@@ -3,7 +3,8 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { freePort, ROOT, RunningProduct } from "../support/deployment";
+import { ROOT, RunningProduct } from "../support/deployment";
+import { freePort } from "../support/freePort";
 import { ending, freshEnvironment, sms } from "./sms";
 
 /** Of the next start too. */

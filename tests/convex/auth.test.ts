@@ -1,15 +1,17 @@
 // @vitest-environment node
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import {
-  accountsBackend,
+  accountsBackendAtRest,
   api,
   codeFor,
   exchange,
   flow,
   identityOf,
   internal,
+  later,
   mailsTo,
   PASSWORD,
+  restore,
   signUpForm,
   someone,
   userOf,
@@ -25,15 +27,10 @@ vi.setConfig({ testTimeout: 60_000 });
 
 let backend: Backend;
 beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ["Date"] });
-  backend = await accountsBackend();
+  backend = await accountsBackendAtRest();
 });
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
+afterEach(restore);
 
-const later = (ms: number) => vi.setSystemTime(Date.now() + ms);
 const signIn = (email: string, password = PASSWORD) =>
   flow(backend, { flow: "signIn", email, password });
 

@@ -1,6 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import * as Mail from "../../convex/model/mail";
-import { accountsBackend, api, internal, someone, type Backend } from "../support/accounts";
+import {
+  accountsBackendAtRest,
+  api,
+  internal,
+  later,
+  restore,
+  someone,
+  type Backend,
+} from "../support/accounts";
 import { refusedCode } from "../support/refusals";
 
 const MINUTE = 60_000;
@@ -8,16 +16,10 @@ const letter = { subject: "Hello", text: "Hello Ana", html: "<p>Hello Ana</p>" }
 
 let backend: Backend;
 beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ["Date"] });
-  backend = await accountsBackend();
+  backend = await accountsBackendAtRest();
 });
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-  vi.unstubAllGlobals();
-});
+afterEach(restore);
 
-const later = (ms: number) => vi.setSystemTime(Date.now() + ms);
 const queue = (options: { expiresAt?: number } = {}) =>
   backend.run((ctx) => Mail.queue(ctx, "ana@company.com", letter, { now: Date.now(), ...options }));
 const outbox = () => backend.run((ctx) => ctx.db.query("mail").collect());

@@ -1,21 +1,24 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import * as Accounts from "../../convex/model/accounts";
 import * as Sessions from "../../convex/model/sessions";
-import { accountsBackend, api, internal, someone, type Backend } from "../support/accounts";
+import {
+  accountsBackendAtRest,
+  api,
+  internal,
+  later,
+  restore,
+  someone,
+  type Backend,
+} from "../support/accounts";
 
 const MINUTE = 60_000;
 
 let backend: Backend;
 beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ["Date"] });
-  backend = await accountsBackend();
+  backend = await accountsBackendAtRest();
 });
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
+afterEach(restore);
 
-const later = (ms: number) => vi.setSystemTime(Date.now() + ms);
 const endIdle = () => backend.mutation(internal.sessions.endIdle, {});
 const viewerOf = (person: Awaited<ReturnType<typeof someone>>) =>
   person.as.query(api.users.viewer, {});

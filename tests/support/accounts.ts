@@ -26,6 +26,23 @@ export async function accountsBackend(environment: Record<string, string> = {}) 
 
 export type Backend = TestConvex<typeof schema>;
 
+/** `accountsBackend` at a time that passes only by `later`. Use with `restore` after each test. */
+export async function accountsBackendAtRest(): Promise<Backend> {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  return await accountsBackend();
+}
+
+export function later(ms: number): void {
+  vi.setSystemTime(Date.now() + ms);
+}
+
+/** Takes back what a test did to the clock, the environment and globals. */
+export function restore(): void {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
+}
+
 const signingKeys = (async () => {
   const { privateKey, publicKey } = await generateKeyPair("RS256", { extractable: true });
   return {

@@ -3,7 +3,7 @@ import { importPKCS8, SignJWT } from "jose";
 import { openDeployment, type Deployment } from "../../engine/deployment";
 import { serve } from "../../engine/serve";
 import { newSigningKeys } from "../../scripts/serve/secrets";
-import { freePort } from "./deployment";
+import { freePort } from "./freePort";
 
 /** Whom a signed token speaks for. */
 export type Session = { readonly userId: string; readonly sessionId: string };

@@ -2,7 +2,8 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { freePort, query, TestServer } from "./testServer";
+import { freePort } from "../../support/freePort";
+import { query, TestServer } from "./testServer";
 
 let folder: string;
 let sitePort: number;

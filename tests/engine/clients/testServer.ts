@@ -1,11 +1,9 @@
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
-import { createServer } from "node:net";
-import { once } from "node:events";
-import type { AddressInfo } from "node:net";
 import { makeFunctionReference } from "convex/server";
 import { ConvexClient, ConvexHttpClient } from "convex/browser";
 import WebSocket from "ws";
 import { serve, type RunningServer, type ServeOptions } from "../../../engine/serve";
+import { freePort } from "../../support/freePort";
 import { TestDeployment } from "../support/testDeployment";
 
 /** The test app served on a port of its own, with a key that signs its users' tokens. */
@@ -122,13 +120,4 @@ export class Heard<T> {
       await new Promise<void>((wake) => this.#waiting.push(wake));
     }
   }
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
 }

@@ -1,7 +1,8 @@
 import { ConvexClient, ConvexHttpClient } from "convex/browser";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import WebSocket from "ws";
-import { freePort, mutation, query } from "../clients/testServer";
+import { freePort } from "../../support/freePort";
+import { mutation, query } from "../clients/testServer";
 import { temporaryFolder, testAppBundle } from "../support/testDeployment";
 import { buildServer, ServerProcess } from "./serverProcess";
 
