@@ -69,7 +69,11 @@ describe("the outbox", () => {
     const requests = resend(null, 500, 429);
     await sendDue();
     expect(await outbox()).toMatchObject([
-      { status: "queued", attempts: 1, lastError: expect.stringContaining("Unable to fetch") },
+      {
+        status: "queued",
+        attempts: 1,
+        lastError: "Unable to fetch data. The request could not be resolved.",
+      },
     ]);
     for (const minutes of [1, 2, 4]) {
       later(minutes * MINUTE - 1);
