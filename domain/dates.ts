@@ -32,6 +32,12 @@ export function formatDateTime(at: number, timeZone?: string): string {
   return format(at, "time", time, timeZone);
 }
 
+/** `Mar 15, 2024, 14:05`, as texts show it. */
+export function formatMinute(at: number, timeZone?: string): string {
+  const time = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
+  return format(at, "minute", time, timeZone);
+}
+
 /** Days after 1899-12-30 that Excel counts; 1 = 1900-01-01 in its calendar, and these cover 1954–2119. */
 const EXCEL_SERIAL = /^[2-7]\d{4}(\.\d+)?$/;
 const EXCEL_EPOCH_DAYS = 25_569;

@@ -7,11 +7,11 @@ const UNITS = [
   { minutes: 1, suffix: "min" },
 ] as const;
 
-/** `12 d 4 h`, `4 h 12 min`, `12 min`, `under 1 min`: the two largest units, rounded down. @param ms ≥ 0 */
+/** `12 d 4 h`, `4 h 12 min`, `12 min`, `< 1 min`: the two largest units, rounded down. @param ms ≥ 0 */
 export function formatDuration(ms: number): string {
   const minutes = Math.floor(ms / MINUTE_MS);
   const first = UNITS.findIndex((unit) => minutes >= unit.minutes);
-  if (first < 0) return "under 1 min";
+  if (first < 0) return "< 1 min";
   let left = minutes;
   const parts = UNITS.slice(first, first + 2).map(({ minutes: size, suffix }) => {
     const count = Math.floor(left / size);

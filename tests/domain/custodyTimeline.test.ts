@@ -151,8 +151,8 @@ test("a deleted sample's time ends with its deletion", () => {
 });
 
 test.each([
-  [0, "under 1 min"],
-  [59_999, "under 1 min"],
+  [0, "< 1 min"],
+  [59_999, "< 1 min"],
   [60_000, "1 min"],
   [59 * 60_000, "59 min"],
   [3 * 3_600_000, "3 h"],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { formatDate, formatDateTime, parseDate } from "../../domain/dates";
+import { formatDate, formatDateTime, formatMinute, parseDate } from "../../domain/dates";
 import { REFUSALS, refusalOf } from "../../domain/errors";
 import { THRESHOLD_DEFAULTS } from "../../domain/thresholds";
 
@@ -36,6 +36,7 @@ describe("dates", () => {
     const at = Date.UTC(2024, 2, 5, 14, 5, 9);
     expect(formatDate(at, "UTC")).toBe("Mar 5, 2024");
     expect(formatDateTime(at, "UTC")).toBe("Mar 5, 2024, 14:05:09");
+    expect(formatMinute(at, "UTC")).toBe("Mar 5, 2024, 14:05");
     expect(formatDateTime(Date.UTC(2024, 2, 5), "UTC")).toBe("Mar 5, 2024, 00:00:00");
   });
 });

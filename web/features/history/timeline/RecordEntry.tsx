@@ -2,7 +2,7 @@ import { STATUS_STYLES } from "@/components/StatusChip";
 import { cn } from "@/lib/utils";
 import type { Doc } from "../../../../convex/_generated/dataModel";
 import type { Segment } from "../../../../domain/custodyTimeline";
-import { formatDateTime } from "../../../../domain/dates";
+import { formatDateTime, formatMinute } from "../../../../domain/dates";
 import { formatDuration } from "../../../../domain/durations";
 import { describeChanges, describeRecord } from "../describeRecord";
 
@@ -61,8 +61,12 @@ export function RecordEntry({ segment, older, isNow }: RecordEntryProps) {
         </div>
         <p className="text-xs text-muted-foreground">
           {record.action} · {record.status} ·{" "}
-          <time dateTime={new Date(from).toISOString()} className="whitespace-nowrap tabular-nums">
-            {formatDateTime(from)}
+          <time
+            dateTime={new Date(from).toISOString()}
+            title={formatDateTime(from)}
+            className="whitespace-nowrap tabular-nums"
+          >
+            {formatMinute(from)}
           </time>
         </p>
         {hasMoved && <p className="text-xs text-muted-foreground">Now in {place}</p>}

@@ -1,7 +1,7 @@
 import { Hourglass } from "lucide-react";
-import { Person } from "@/components/sample/Person";
+import { shortName } from "@/components/sample/Person";
 import type { Awaited } from "../../../../domain/custodyTimeline";
-import { formatDateTime } from "../../../../domain/dates";
+import { formatMinute } from "../../../../domain/dates";
 import { formatDuration } from "../../../../domain/durations";
 
 /** Whose answer the sample waits for now, and for how long already. */
@@ -11,10 +11,10 @@ export function WaitingNote({ awaited, now }: { awaited: Awaited; now: number })
     <div className="mb-5 flex items-start gap-2.5 rounded-md bg-warning px-3 py-2 text-warning-foreground">
       <Hourglass aria-hidden className="mt-0.5 size-4 shrink-0" />
       <div className="min-w-0 flex-1 text-[13px] leading-5">
-        <p className="font-medium [overflow-wrap:anywhere] [&_span_span]:text-inherit">
-          Waiting for {person === undefined ? "an answer" : <Person email={person} />}
+        <p className="font-medium [overflow-wrap:anywhere]" title={person}>
+          Waiting for {person === undefined ? "an answer" : shortName(person)}
         </p>
-        <p className="text-xs">since {formatDateTime(since)}</p>
+        <p className="text-xs">since {formatMinute(since)}</p>
       </div>
       <p className="shrink-0 text-[13px] font-semibold leading-5 tabular-nums">
         {formatDuration(Math.max(0, now - since))}
