@@ -38,6 +38,17 @@ export const start = userMutation({
 });
 
 /**
+ * Stops the caller's basket: what is done stays done, the rest is refused as stopped, and whoever is
+ * concerned by what was done is mailed. Changes nothing about a basket that is finished, unknown or
+ * somebody else's.
+ */
+export const cancel = userMutation({
+  args: { basketId: v.string() },
+  returns: v.null(),
+  handler: (ctx, { basketId }) => Baskets.cancel(ctx, basketId, Date.now()),
+});
+
+/**
  * How far the caller's basket is, live: it changes every 25 samples. Null for an unknown id, for somebody
  * else's basket, and 30 days after it finished.
  *

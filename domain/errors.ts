@@ -27,6 +27,7 @@ export const REFUSALS = {
   // Baskets
   BASKET_EMPTY: "Choose at least one sample",
   BASKET_TOO_LARGE: "At most {max} samples in one go",
+  BASKET_STOPPED: "Stopped before its turn",
 
   // Registration
   FIELDS_MISSING: "Please provide value in each input field",

@@ -1,6 +1,6 @@
 import { ConvexError } from "convex/values";
 import { MAX_BASKET, MAX_BASKET_ID } from "../../domain/baskets";
-import { refusalOf, type Refusal } from "../../domain/errors";
+import { refusalOf, type Refusal, type RefusalCode } from "../../domain/errors";
 import { handOverLetter } from "../../domain/handOverLetters";
 import { isImei } from "../../domain/imei";
 import { defined } from "../../domain/objects";
@@ -71,22 +71,46 @@ export async function workOff(ctx: MutationCtx, id: Id<"baskets">, now: number):
   if (basket === null || basket.finishedAt !== undefined) return;
   // Read anew for each batch: the rest is not for somebody who was disabled meanwhile.
   const actor = await ctx.db.get("users", basket.uid);
+  if (!actor?.isActive) return await refuseTheRest(ctx, basket, actor, "DISABLED", now);
   const results = [...basket.results];
-  if (actor?.isActive) {
-    const end = Math.min(results.length + BATCH, basket.sampleIds.length);
-    while (results.length < end) results.push(await next(ctx, actor, basket, results.length, now));
-  } else {
-    const { message: reason } = refusalOf("DISABLED");
-    for (const sampleId of basket.sampleIds.slice(results.length)) {
-      results.push({ sampleId, serialNumber: "", outcome: "refused", reason });
-    }
-  }
-  if (results.length < basket.sampleIds.length) {
-    await ctx.db.patch("baskets", id, { results });
-    await ctx.scheduler.runAfter(0, internal.baskets.workOff, { id });
-    return;
-  }
-  await ctx.db.patch("baskets", id, { results, finishedAt: now });
+  const end = Math.min(results.length + BATCH, basket.sampleIds.length);
+  while (results.length < end) results.push(await next(ctx, actor, basket, results.length, now));
+  if (end === basket.sampleIds.length) return await finish(ctx, basket, actor, results, now);
+  await ctx.db.patch("baskets", id, { results });
+  await ctx.scheduler.runAfter(0, internal.baskets.workOff, { id });
+}
+
+/** See baskets.cancel. */
+export async function cancel(ctx: UserMutationCtx, basketId: string, now: number): Promise<null> {
+  const basket = await find(ctx, basketId);
+  if (basket === null || basket.finishedAt !== undefined) return null;
+  await refuseTheRest(ctx, basket, ctx.actor, "BASKET_STOPPED", now);
+  return null;
+}
+
+async function refuseTheRest(
+  ctx: MutationCtx,
+  basket: Basket,
+  actor: Doc<"users"> | null,
+  code: RefusalCode,
+  now: number,
+): Promise<void> {
+  const { message: reason } = refusalOf(code);
+  const rest = basket.sampleIds.slice(basket.results.length);
+  const refused = rest.map((sampleId): Result => {
+    return { sampleId, serialNumber: "", outcome: "refused", reason };
+  });
+  await finish(ctx, basket, actor, [...basket.results, ...refused], now);
+}
+
+async function finish(
+  ctx: MutationCtx,
+  basket: Basket,
+  actor: Doc<"users"> | null,
+  results: Result[],
+  now: number,
+): Promise<void> {
+  await ctx.db.patch("baskets", basket._id, { results, finishedAt: now });
   if (actor !== null) await tell(ctx, actor, { ...basket, results }, now);
 }
 

@@ -148,6 +148,25 @@ describe("a basket under way", () => {
     ]);
   });
 
+  test("stops when its owner says so, and nobody else: what was done stays", async () => {
+    const sampleIds = await samples(30);
+    const basketId = await start(ana, { step: "transfer", chosen: bruno, sampleIds });
+    vi.advanceTimersByTime(0);
+    await lab.backend.t.finishInProgressScheduledFunctions();
+    await lab.as(adam).mutation(api.baskets.cancel, { basketId });
+    expect(await progress(ana, basketId)).toMatchObject({ done: 25, finished: false });
+    await lab.as(ana).mutation(api.baskets.cancel, { basketId });
+    const stopped = await progress(ana, basketId);
+    expect(stopped).toMatchObject({ done: 30, finished: true });
+    expect(stopped?.results.at(-1)).toMatchObject({
+      ...{ outcome: "refused", reason: "Stopped before its turn" },
+    });
+    await finish();
+    await lab.as(ana).mutation(api.baskets.cancel, { basketId });
+    expect(await progress(ana, basketId)).toEqual(stopped);
+    expect(await outbox()).toHaveLength(1);
+  });
+
   test("asked for again while it runs, does no sample twice", async () => {
     const sampleIds = await samples(30);
     const args = { step: "transfer", chosen: bruno, sampleIds } as const;
