@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { MAX_EMAIL_LENGTH, normaliseEmail, parseEmail } from "./email";
-import { REFUSALS } from "./errors";
+import { REFUSALS, refusalOf } from "./errors";
 import { COORDINATE_FIELDS, MAX_TEXT, TEXT_FIELDS, type SampleInput } from "./fields";
 import { isPhoneNumber } from "./phone";
 import { hasAllKinds, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "./password";
@@ -82,6 +82,14 @@ export const newPasswordInput = z
 
 /** The recipient of a transfer or return, the approver of a loss: one field, three labels. */
 export const recipientInput = z.object({ recipient: required("Please select one e-mail first.") });
+
+/** Why a hand-over is declined or taken back; the server asks the same. */
+export const reasonInput = (isRequired: boolean) =>
+  z.object({
+    reason: isRequired
+      ? required(refusalOf("FIELD_MISSING", { label: "Reason" }).message)
+      : z.string().trim().max(MAX_TEXT),
+  });
 
 const sampleShape = z.object({
   ...(Object.fromEntries(TEXT_FIELDS.map((field) => [field, z.string()])) as Record<

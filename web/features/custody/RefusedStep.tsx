@@ -1,5 +1,7 @@
 import { Banner } from "@/components/Banner";
 import { refusalText } from "@/components/sample/refusalText";
+import { ReversalButtons } from "@/components/sample/ReversalButtons";
+import { possibleReversals } from "@/components/sample/reversals";
 import { StepLink } from "@/components/sample/StepLink";
 import { possibleSteps } from "@/components/sample/steps";
 import type { Doc } from "../../../convex/_generated/dataModel";
@@ -20,15 +22,17 @@ type RefusedStepProps = {
 /** Why the step cannot be taken now, in the server's words, and what can be done instead. */
 export function RefusedStep({ sample, step, code, actor }: RefusedStepProps) {
   const instead = possibleSteps(sample, actor);
+  const reversals = possibleReversals(sample, actor);
   return (
     <div className="flex w-full max-w-[760px] flex-col gap-4">
       <Banner tone="warning">{refusalText(code, WORKFLOW[step].label, sample)}</Banner>
-      {instead.length > 0 && (
+      {instead.length + reversals.length > 0 && (
         <div className="flex flex-wrap items-center gap-2">
           <span className="text-sm text-muted-foreground">What you can do now:</span>
           {instead.map((other) => (
             <StepLink key={other} step={other} sample={sample} variant="outline" size="sm" />
           ))}
+          <ReversalButtons steps={reversals} sample={sample} actor={actor} size="sm" />
         </div>
       )}
     </div>

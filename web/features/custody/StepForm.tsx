@@ -4,26 +4,29 @@ import { useForm } from "react-hook-form";
 import { toast } from "sonner";
 import { Field } from "@/components/Field";
 import { FormCard } from "@/components/FormCard";
+import { ReversalButtons } from "@/components/sample/ReversalButtons";
+import type { ReversibleSample } from "@/components/sample/ReversalDialog";
+import { possibleReversals } from "@/components/sample/reversals";
 import { Input } from "@/components/ui/input";
 import { attempt } from "@/lib/attempt";
 import { newTransactionId } from "@/lib/transactionId";
 import { recipientInput } from "../../../domain/inputs";
 import { STEP_FAILURES, STEP_MESSAGES } from "../../../domain/messages";
-import type { Actor, HandOverStep } from "../../../domain/workflow";
+import { isAcknowledge, WORKFLOW, type Actor, type HandOverStep } from "../../../domain/workflow";
 import { EmailPicker } from "./EmailPicker";
 import { STEP_FORMS } from "./stepForms";
 import { useStep } from "./useStep";
 
 type StepFormProps = {
   step: HandOverStep;
-  sample: { readonly _id: string; readonly samplmanag: string };
+  sample: ReversibleSample;
   actor: Actor;
   onSending: () => void;
   onRefused: () => void;
   onDone: () => void;
 };
 
-/** Picks the recipient or approver, or confirms that the actor takes the sample. */
+/** Picks the recipient or approver, or takes the sample; who is asked to take it may also decline. */
 export function StepForm({ step, sample, actor, ...on }: StepFormProps) {
   const { submit, choice, note } = STEP_FORMS[step];
   const takeStep = useStep(step);
@@ -55,8 +58,31 @@ export function StepForm({ step, sample, actor, ...on }: StepFormProps) {
     );
   });
 
+  const declines = possibleReversals(sample, actor).filter(
+    (other) => WORKFLOW[other].by === WORKFLOW[step].by,
+  );
   return (
-    <FormCard form={form} onSubmit={send} submitLabel={submit} submitDisabled={isDone}>
+    <FormCard
+      form={form}
+      onSubmit={send}
+      submitLabel={submit}
+      submitDisabled={isDone}
+      secondaryAction={
+        isAcknowledge(step) &&
+        !isDone && (
+          <ReversalButtons
+            steps={declines}
+            sample={sample}
+            actor={actor}
+            {...on}
+            onDone={() => {
+              setIsDone(true);
+              on.onDone();
+            }}
+          />
+        )
+      }
+    >
       {choice === null ? (
         <Field label="Sample Manager" help={note}>
           {(control) => <Input {...control} readOnly value={actor.email} />}

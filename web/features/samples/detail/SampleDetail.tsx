@@ -7,6 +7,8 @@ import { PageHeader } from "@/components/PageHeader";
 import { DateText } from "@/components/sample/DateText";
 import { Person } from "@/components/sample/Person";
 import { SampleMissing } from "@/components/sample/SampleMissing";
+import { ReversalButtons } from "@/components/sample/ReversalButtons";
+import { possibleReversals } from "@/components/sample/reversals";
 import { StepLink } from "@/components/sample/StepLink";
 import { possibleSteps } from "@/components/sample/steps";
 import { StatusChip } from "@/components/StatusChip";
@@ -58,6 +60,7 @@ export function SampleDetail({ sampleId, actor, timeline }: SampleDetailProps) {
 
 function DetailCard({ sample, actor }: { sample: Doc<"samples">; actor: Actor }) {
   const steps = possibleSteps(sample, actor);
+  const reversals = possibleReversals(sample, actor);
   const mayEdit = editRefusal(sample, actor) === null;
   return (
     <Card>
@@ -69,7 +72,7 @@ function DetailCard({ sample, actor }: { sample: Doc<"samples">; actor: Actor })
           <CopyableId value={sample.serialNumber} label="serial number" />
         </div>
         <StatusChip status={sample.status} className="text-sm" />
-        {(steps.length > 0 || mayEdit) && (
+        {(steps.length + reversals.length > 0 || mayEdit) && (
           <div className="no-print flex w-full flex-wrap gap-2">
             {steps.map((step, index) => (
               <StepLink
@@ -79,9 +82,10 @@ function DetailCard({ sample, actor }: { sample: Doc<"samples">; actor: Actor })
                 variant={index === 0 ? "default" : "outline"}
               />
             ))}
+            <ReversalButtons steps={reversals} sample={sample} actor={actor} />
             {mayEdit && (
               <Button asChild variant="ghost">
-                <Link to="/dashboard/addsample" search={{ id: sample._id }}>
+                <Link to="/private/editsample/$id" params={{ id: sample._id }}>
                   <Pencil aria-hidden />
                   Edit
                 </Link>

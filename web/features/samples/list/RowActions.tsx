@@ -1,3 +1,5 @@
+import { ReversalButtons } from "@/components/sample/ReversalButtons";
+import { ownReversals, REVERSALS } from "@/components/sample/reversals";
 import { StepLink } from "@/components/sample/StepLink";
 import { possibleSteps, STEP_SCREENS } from "@/components/sample/steps";
 import type { ListName } from "../../../../domain/lists";
@@ -12,23 +14,31 @@ function isAwaited(sample: Sample, { email }: Actor): boolean {
   return PENDING_FIELDS.some((field) => sample[field] === email);
 }
 
-/** What `actor` may do with a sample of `list`: the list's own steps, or deletion. */
+/** What `actor` may do with a sample of `list`: the list's own steps, taking one back, or deletion. */
 export function RowActions({ list, sample, actor, className }: RowActionsProps) {
   if (list === "delete") {
     return deleteRefusal(sample, actor) === null ? (
       <DeleteSample sample={sample} className={className} />
     ) : null;
   }
-  return possibleSteps(sample, actor)
-    .filter((step) => STEP_SCREENS[step].list === list)
-    .map((step) => (
-      <StepLink
-        key={step}
-        step={step}
-        sample={sample}
-        size="sm"
-        variant={isAwaited(sample, actor) ? "default" : "outline"}
-        className={className}
-      />
-    ));
+  const steps = possibleSteps(sample, actor).filter((step) => STEP_SCREENS[step].list === list);
+  // Whoever is asked declines on the form, where the reason for it is.
+  const mine = ownReversals(sample, actor).filter(
+    (step) => REVERSALS[step].button === "Take back" && REVERSALS[step].list === list,
+  );
+  return (
+    <>
+      {steps.map((step) => (
+        <StepLink
+          key={step}
+          step={step}
+          sample={sample}
+          size="sm"
+          variant={isAwaited(sample, actor) ? "default" : "outline"}
+          className={className}
+        />
+      ))}
+      <ReversalButtons steps={mine} sample={sample} actor={actor} size="sm" className={className} />
+    </>
+  );
 }

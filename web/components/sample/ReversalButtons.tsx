@@ -1,0 +1,45 @@
+import { useState } from "react";
+import { Button, type ButtonProps } from "@/components/ui/button";
+import type { ReversalStep } from "../../../domain/workflow";
+import { ReversalDialog, type ReversalDialogProps } from "./ReversalDialog";
+import { REVERSALS } from "./reversals";
+
+type ReversalButtonsProps = Omit<ReversalDialogProps, "step" | "onClose"> &
+  Pick<ButtonProps, "size" | "variant" | "className"> & {
+    /** Those of `possibleReversals` or `ownReversals` that belong here. */
+    steps: readonly ReversalStep[];
+  };
+
+/** "Decline" and "Take back", each with its dialog, which outlives its button until it is closed. */
+export function ReversalButtons({
+  steps,
+  size,
+  variant = "outline",
+  className,
+  ...dialog
+}: ReversalButtonsProps) {
+  const [open, setOpen] = useState<ReversalStep | null>(null);
+  return (
+    <>
+      {steps.map((step) => {
+        const { button, icon: Icon } = REVERSALS[step];
+        return (
+          <Button
+            key={step}
+            size={size}
+            variant={variant}
+            className={className}
+            aria-label={`${button} ${dialog.sample.serialNumber}`}
+            onClick={() => setOpen(step)}
+          >
+            <Icon aria-hidden />
+            {button}
+          </Button>
+        );
+      })}
+      {open !== null && (
+        <ReversalDialog key={open} {...dialog} step={open} onClose={() => setOpen(null)} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,116 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useState, type FormEvent } from "react";
+import { useForm } from "react-hook-form";
+import { toast } from "sonner";
+import { Banner } from "@/components/Banner";
+import { Field } from "@/components/Field";
+import {
+  AlertDialog,
+  AlertDialogCancel,
+  AlertDialogContent,
+  AlertDialogDescription,
+  AlertDialogFooter,
+  AlertDialogHeader,
+  AlertDialogTitle,
+} from "@/components/ui/alert-dialog";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import { attempt } from "@/lib/attempt";
+import { newTransactionId } from "@/lib/transactionId";
+import { deviceName } from "../../../domain/deviceName";
+import { reasonInput } from "../../../domain/inputs";
+import { STEP_FAILURES, STEP_MESSAGES } from "../../../domain/messages";
+import { refusal, WORKFLOW } from "../../../domain/workflow";
+import type { Actor, Custody, ReversalStep } from "../../../domain/workflow";
+import { refusalText } from "./refusalText";
+import { REVERSALS } from "./reversals";
+import { useReversal } from "./useReversal";
+
+export type ReversibleSample = Custody & {
+  readonly _id: string;
+  readonly brand: string;
+  readonly model: string;
+  readonly serialNumber: string;
+};
+
+export type ReversalDialogProps = {
+  step: ReversalStep;
+  /** Live: what somebody else does meanwhile is said at once. */
+  sample: ReversibleSample;
+  actor: Actor;
+  onClose: () => void;
+  /** From the press on, the sample's change is our own doing. */
+  onSending?: (() => void) | undefined;
+  onRefused?: (() => void) | undefined;
+  onDone?: (() => void) | undefined;
+};
+
+/** Asks for the reason and takes the step back: decline for who was asked, take back for who asked. */
+export function ReversalDialog({ step, sample, actor, onClose, ...on }: ReversalDialogProps) {
+  const { question, outcome, button } = REVERSALS[step];
+  const reverse = useReversal(step);
+  const [transactionId] = useState(newTransactionId); // per opened dialog: two clicks, one step
+  const [isSent, setIsSent] = useState(false);
+  const mustExplain = WORKFLOW[step].reason === "required";
+  const form = useForm({
+    defaultValues: { reason: "" },
+    resolver: zodResolver(reasonInput(mustExplain)),
+  });
+  const { errors, isSubmitting } = form.formState;
+
+  const send = form.handleSubmit(async ({ reason }) => {
+    setIsSent(true);
+    on.onSending?.();
+    const result = await attempt(reverse({ sampleId: sample._id, transactionId, reason }));
+    if (result.ok) {
+      toast.success(STEP_MESSAGES[step]);
+      onClose();
+      return on.onDone?.();
+    }
+    setIsSent(false);
+    on.onRefused?.();
+    const isAboutReason = result.field === "reason";
+    const message =
+      result.code === null ? `${STEP_FAILURES[step]}${result.message}` : result.message;
+    form.setError(isAboutReason ? "reason" : "root", { message }, { shouldFocus: isAboutReason });
+  });
+  const submit = (event: FormEvent) => {
+    event.stopPropagation(); // the dialog may have been opened inside another form
+    void send(event);
+  };
+
+  const refused = isSent ? null : refusal(step, sample, actor);
+  return (
+    <AlertDialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <AlertDialogContent>
+        <form onSubmit={submit} noValidate className="grid gap-4">
+          <AlertDialogHeader>
+            <AlertDialogTitle>{question}</AlertDialogTitle>
+            <AlertDialogDescription>
+              {deviceName(sample)}, serial number{" "}
+              <span className="font-mono text-foreground">{sample.serialNumber}</span>. {outcome}
+            </AlertDialogDescription>
+          </AlertDialogHeader>
+          {refused !== null ? (
+            <Banner tone="warning">{refusalText(refused, WORKFLOW[step].label, sample)}</Banner>
+          ) : (
+            <Field label="Reason" optional={!mustExplain} error={errors.reason?.message}>
+              {(control) => (
+                <Input {...control} {...form.register("reason")} autoComplete="off" autoFocus />
+              )}
+            </Field>
+          )}
+          {errors.root?.message && <Banner tone="error">{errors.root.message}</Banner>}
+          <AlertDialogFooter>
+            <AlertDialogCancel>Close</AlertDialogCancel>
+            {refused === null && (
+              <Button type="submit" loading={isSubmitting}>
+                {button}
+              </Button>
+            )}
+          </AlertDialogFooter>
+        </form>
+      </AlertDialogContent>
+    </AlertDialog>
+  );
+}
