@@ -73,7 +73,10 @@ export const progress = userQuery({
   handler: (ctx, { basketId }) => Baskets.progress(ctx, basketId),
 });
 
-/** The caller's latest basket that is not finished yet, to go on watching it; null when there is none. */
+/**
+ * What to tell the caller of a basket whose screen they left: the latest that is not finished yet, else
+ * the latest that finished, unless they have looked at it since; else null. `done` as in `progress`.
+ */
 export const recent = userQuery({
   args: {},
   returns: v.union(
@@ -81,12 +84,25 @@ export const recent = userQuery({
     v.object({
       basketId: v.string(),
       step,
+      /** Epoch ms, UTC. */
       startedAt: v.number(),
       total: v.number(),
       done: v.number(),
+      refused: v.number(),
+      finished: v.boolean(),
     }),
   ),
   handler: (ctx) => Baskets.recent(ctx),
+});
+
+/**
+ * The caller has looked at what became of their basket: `recent` is silent about it from now on. Changes
+ * nothing about a basket that is not finished, unknown or somebody else's.
+ */
+export const markSeen = userMutation({
+  args: { basketId: v.string() },
+  returns: v.null(),
+  handler: (ctx, { basketId }) => Baskets.markSeen(ctx, basketId),
 });
 
 /** What a basket shows of a sample, and what domain/workflow.ts `refusal` needs to judge it. */
@@ -105,8 +121,9 @@ const sampleSummary = v.object({
 });
 
 /**
- * Which samples pasted or scanned identifiers mean: one answer a value, in their order. 15 digits are an
- * IMEI of either slot, or else a serial number; anything else is a serial number, in any case of letters.
+ * Which samples pasted or scanned identifiers mean: one answer a value, in their order. A sample's own id
+ * (a selection in a list) means that sample; 15 digits are an IMEI of either slot, or else a serial number;
+ * anything else is a serial number, in any case of letters.
  * A sample that the caller may not see is `unknown`. `ambiguous`: several that they may see bear it, which
  * New Sample permits for IMEIs. Two values may mean the same sample.
  *

@@ -193,18 +193,39 @@ export async function progress(ctx: UserQueryCtx, basketId: string) {
   });
 }
 
-/** See baskets.recent. */
+/** See baskets.recent. Reads two baskets at most. */
 export async function recent(ctx: UserQueryCtx) {
-  const basket = await ctx.db
+  const unfinished = await ctx.db
     .query("baskets")
     .withIndex("by_uid_and_finishedAt", (q) =>
       q.eq("uid", ctx.actor._id).eq("finishedAt", undefined),
     )
     .order("desc")
     .first();
-  if (basket === null) return null;
-  const { basketId, step, startedAt, sampleIds, results } = basket;
-  return { basketId, step, startedAt, total: sampleIds.length, done: results.length };
+  const basket = unfinished ?? (await latestFinished(ctx));
+  if (basket === null || basket.isSeen) return null;
+  const { basketId, step, startedAt, sampleIds, results, finishedAt } = basket;
+  return {
+    ...{ basketId, step, startedAt, total: sampleIds.length, done: results.length },
+    refused: results.filter(({ outcome }) => outcome === "refused").length,
+    finished: finishedAt !== undefined,
+  };
+}
+
+async function latestFinished(ctx: UserQueryCtx): Promise<Basket | null> {
+  return await ctx.db
+    .query("baskets")
+    .withIndex("by_uid_and_finishedAt", (q) => q.eq("uid", ctx.actor._id).gt("finishedAt", 0))
+    .order("desc")
+    .first();
+}
+
+/** See baskets.markSeen. */
+export async function markSeen(ctx: UserMutationCtx, basketId: string): Promise<null> {
+  const basket = await find(ctx, basketId);
+  if (basket?.finishedAt === undefined || basket.isSeen) return null;
+  await ctx.db.patch("baskets", basket._id, { isSeen: true });
+  return null;
 }
 
 /** See baskets.resolve. Reads an identifier and a sample a value; up to 20 of each where an IMEI was flagged. */
@@ -222,6 +243,8 @@ export async function resolve(ctx: UserQueryCtx, values: readonly string[]) {
 }
 
 async function visibleBearers(ctx: UserQueryCtx, text: string): Promise<Doc<"samples">[]> {
+  const sampleId = ctx.db.normalizeId("samples", text);
+  if (sampleId !== null) return await visible(ctx, [sampleId]);
   const asImei = isImei(text)
     ? await visible(ctx, await Identifiers.bearers(ctx, "imei1", text))
     : [];

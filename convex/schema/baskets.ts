@@ -40,9 +40,11 @@ export const basketTables = {
     /** Epoch ms. */
     startedAt: v.number(),
     finishedAt: v.optional(v.number()),
+    /** The owner has looked at what became of it. */
+    isSeen: v.optional(v.boolean()),
   })
     .index("by_uid_and_basketId", ["uid", "basketId"])
-    // The owner's unfinished one
+    // The owner's unfinished one, and the latest finished
     .index("by_uid_and_finishedAt", ["uid", "finishedAt"])
     // Sweep
     .index("by_finishedAt", ["finishedAt"]),

@@ -113,6 +113,7 @@ describe("a basket under way", () => {
     expect(await progress(ana, basketId)).toMatchObject({ total: 30, done: 0, finished: false });
     expect(await lab.as(ana).query(api.baskets.recent, {})).toEqual({
       ...{ basketId, step: "transfer", startedAt: Date.now(), total: 30, done: 0 },
+      ...{ refused: 0, finished: false },
     });
     for (const other of [bruno, adam]) {
       expect(await progress(other, basketId)).toBeNull();
@@ -124,7 +125,6 @@ describe("a basket under way", () => {
     expect(await outbox()).toEqual([]);
     await finish();
     expect(await progress(ana, basketId)).toMatchObject({ done: 30, finished: true });
-    expect(await lab.as(ana).query(api.baskets.recent, {})).toBeNull();
     expect(await outbox()).toHaveLength(1);
     expect(await lab.faults()).toEqual([]);
   });
@@ -176,6 +176,38 @@ describe("a basket under way", () => {
     const { results = [] } = (await progress(ana, basketId)) ?? {};
     expect(results.map(({ outcome }) => outcome)).toEqual(Array<string>(30).fill("done"));
     expect(await outbox()).toHaveLength(1);
+  });
+});
+
+describe("a basket that finished while nobody looked", () => {
+  const recent = (by: string) => lab.as(by).query(api.baskets.recent, {});
+  const markSeen = (by: string, basketId: string) =>
+    lab.as(by).mutation(api.baskets.markSeen, { basketId });
+
+  test("is told of until its owner has seen it, with what was refused", async () => {
+    const sampleIds = [...(await samples(2)), ...(await samples(1, bruno))];
+    const basketId = await start(ana, { step: "transfer", chosen: sara, sampleIds });
+    await markSeen(ana, basketId); // under way: too early
+    await finish();
+    expect(await recent(ana)).toMatchObject({ basketId, done: 3, refused: 1, finished: true });
+    await markSeen(bruno, basketId); // not his
+    expect(await recent(ana)).not.toBeNull();
+    await markSeen(ana, basketId);
+    expect(await recent(ana)).toBeNull();
+  });
+
+  test("gives way to one that is under way, and to a later one", async () => {
+    const first = await start(ana, {
+      ...{ step: "transfer", chosen: bruno, sampleIds: await samples(1) },
+    });
+    await finish();
+    const second = await start(ana, { step: "cancelTransfer", sampleIds: await samples(1) });
+    expect(await recent(ana)).toMatchObject({ basketId: second, finished: false });
+    vi.advanceTimersByTime(1);
+    await finish();
+    await markSeen(ana, second);
+    expect(await recent(ana)).toBeNull();
+    expect(await progress(ana, first)).not.toBeNull();
   });
 });
 
@@ -247,6 +279,12 @@ describe("resolving what was pasted or scanned", () => {
         ...{ imei1: fields.imei1, imei2: fields.imei2, status: "Registered", samplmanag: ana },
       },
     });
+  });
+
+  test("a sample's own id means it; a sample that one may not see is unknown by it, too", async () => {
+    const sampleId = await lab.register(ana);
+    expect(await resolve(ana, sampleId)).toMatchObject([{ sample: { _id: sampleId } }]);
+    expect(await resolve(bruno, sampleId)).toEqual([{ value: sampleId, outcome: "unknown" }]);
   });
 
   test("15 digits that are no IMEI may be a serial number", async () => {
