@@ -1,5 +1,6 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { findAdminKey } from "../../cli/adminKey";
 import { freshEnvironment, sms } from "../cli/sms";
 import { launchBrowser, Person } from "../support/browser";
 import { RunningProduct } from "../support/deployment";
@@ -98,5 +99,18 @@ describe("an account", () => {
     await field("Password").fill(NEW_PASSWORD);
     await elsewhere.page.getByRole("button", { name: "Sign in" }).click();
     await elsewhere.page.waitForURL("**/dashboard/homefs");
+  });
+
+  test("leaves no password, code or token in the log", async () => {
+    const key = await findAdminKey(product.url, env);
+    const headers = { Authorization: `Convex ${key}` };
+    const answer = await fetch(`${product.url}/api/stream_function_logs?cursor=0`, { headers });
+    const log = await answer.text();
+    expect(log).toContain('"identifier":"auth:signIn"');
+    const outbox = (await sms(["mail", "list", "--json"], env)).stdout;
+    const codes = [...outbox.matchAll(/code: (\d{8})/gi)].map(([, code = ""]) => code);
+    expect(codes.length).toBeGreaterThan(1);
+    const secrets = [PASSWORD, NEW_PASSWORD, key ?? "", "eyJ", "scrypt$", ...codes];
+    expect(secrets.filter((secret) => log.includes(secret))).toEqual([]);
   });
 });
