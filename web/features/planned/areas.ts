@@ -21,7 +21,7 @@ export const PLANNED_AREAS = {
     title: "Employees",
     icon: Users,
     purpose: "The people of the lab, with their role, supervisor and contact data.",
-    meanwhile: "Admins list and change people from a terminal: sms users list.",
+    meanwhile: "Admins list and change people from a terminal, with “sms users”.",
     links: [DASHBOARD],
   },
   privateEmployees: {
@@ -65,7 +65,7 @@ export const PLANNED_AREAS = {
     title: "Export Report Sample",
     icon: Sheet,
     purpose: "The report, to be downloaded as a spreadsheet exactly as you filtered it.",
-    meanwhile: "From a terminal, sms samples list writes a list as text or as JSON lines.",
+    meanwhile: "From a terminal, “sms samples list” writes a list as text or as JSON lines.",
     links: [TRANSFER_LIST, HISTORY],
   },
 } as const satisfies Record<string, Area>;

@@ -39,24 +39,25 @@ export function DateInput({ initial, onDay, onBlur, ...props }: DateInputProps) 
           onBlur?.(event);
         }}
       />
-      <Button
-        variant="ghost"
-        size="icon-sm"
-        aria-label="Choose a day"
-        className="absolute right-1 top-1/2 -translate-y-1/2"
-        onClick={() => calendar.current?.showPicker()}
-      >
-        <CalendarDays aria-hidden />
-      </Button>
-      <input
-        ref={calendar}
-        type="date"
-        tabIndex={-1}
-        aria-hidden
-        className="pointer-events-none absolute bottom-0 right-1 w-8 opacity-0"
-        value={dayToIso(day)}
-        onChange={(event) => take(dayToText(parseDate(event.target.value) ?? undefined))}
-      />
+      <span className="absolute inset-y-0 right-1 flex items-center">
+        <input
+          ref={calendar}
+          type="date"
+          tabIndex={-1}
+          aria-hidden
+          className="pointer-events-none absolute inset-0 opacity-0"
+          value={dayToIso(day)}
+          onChange={(event) => take(dayToText(parseDate(event.target.value) ?? undefined))}
+        />
+        <Button
+          variant="ghost"
+          size="icon-sm"
+          aria-label="Choose a day"
+          onClick={() => calendar.current?.showPicker()}
+        >
+          <CalendarDays aria-hidden />
+        </Button>
+      </span>
     </div>
   );
 }
