@@ -1,0 +1,248 @@
+import { makeFunctionReference } from "convex/server";
+import { api, internal } from "../../../convex/_generated/api";
+import type { Id } from "../../../convex/_generated/dataModel";
+import { LIST_NAMES, SCOPES, type ListName } from "../../../domain/lists";
+import { STATUSES, type Status } from "../../../domain/statuses";
+import { isReversal, STEPS, type Step } from "../../../domain/workflow";
+import type { Caller } from "../../support/backend";
+import { convexBackend, type ConvexBackend } from "../../support/convexBackend";
+import { refusalIn } from "../../support/refusals";
+import { aSample, FIRST_PAGE, newTransactionId } from "../../support/samples";
+import { takeStep } from "../../support/takeStep";
+import type { Letter } from "./table";
+
+const PEOPLE = {
+  A: "adam@company.com",
+  S: "sara@company.com",
+  O: "olga@company.com",
+  H: "hugo@company.com",
+  P: "paula@company.com",
+  R: "rita@company.com",
+  X: "xena@company.com",
+} as const satisfies Record<Letter, string>;
+
+/** Admins whom the server turns away: whatever an admin may, they may not. */
+const DISABLED = "disabled@company.com";
+const SIGNED_OUT = "signed-out@company.com";
+export const OUTSIDERS = {
+  "a disabled admin": "DISABLED",
+  "a signed-out admin": "NOT_SIGNED_IN",
+  "a visitor": "NOT_SIGNED_IN",
+} as const;
+export type Outsider = keyof typeof OUTSIDERS;
+
+type Device = {
+  readonly sampleId: Id<"samples">;
+  readonly serialNumber: string;
+  /** The transaction that brought it into its status; every change leaves another. */
+  readonly made: string | undefined;
+};
+
+const WAYS: Readonly<Record<Status, readonly (readonly [Step, "H" | "P"])[]>> = {
+  Registered: [],
+  "In Use": [],
+  "In Transit": [["transfer", "H"]],
+  "In Return": [["returnToCustomer", "H"]],
+  Returned: [
+    ["returnToCustomer", "H"],
+    ["acknowledgeReturn", "P"],
+  ],
+  "Request Lost": [["requestLost", "H"]],
+  Lost: [
+    ["requestLost", "H"],
+    ["acknowledgeLost", "P"],
+  ],
+};
+
+/** A backend with the table's people, and samples of the one status that it is opened for. */
+export class MatrixLab {
+  /** For what changes nothing: reads and refusals. */
+  #untouched: Device | null = null;
+
+  private constructor(
+    readonly backend: ConvexBackend,
+    readonly status: Status,
+  ) {}
+
+  static async open(status: Status): Promise<MatrixLab> {
+    const backend = await convexBackend();
+    const supervisor = PEOPLE.S;
+    await backend.addPeople([
+      { email: PEOPLE.A, role: "admin" },
+      { email: PEOPLE.S, role: "supervisor" },
+      { email: PEOPLE.O, role: "supervisor" },
+      { email: PEOPLE.H, role: "user", supervisor },
+      { email: PEOPLE.P, role: "user", supervisor },
+      { email: PEOPLE.R, role: "user", supervisor: PEOPLE.O },
+      { email: PEOPLE.X, role: "user", supervisor: PEOPLE.O },
+      { email: DISABLED, role: "admin" },
+      { email: SIGNED_OUT, role: "admin" },
+    ]);
+    await backend.t.run(async (ctx) => {
+      // Whoever is listed may be asked, whatever their role.
+      await ctx.db.insert("supervisorModel", { email: PEOPLE.P });
+      for (const user of await ctx.db.query("users").collect()) {
+        if (user.email === DISABLED) await ctx.db.patch("users", user._id, { disabled: true });
+        if (user.email !== SIGNED_OUT) continue;
+        for (const session of await ctx.db.query("authSessions").collect()) {
+          if (session.userId === user._id) await ctx.db.delete("authSessions", session._id);
+        }
+      }
+    });
+    return new MatrixLab(backend, status);
+  }
+
+  as(who: Letter | Outsider): Caller {
+    switch (who) {
+      case "a visitor":
+        return this.backend.t as unknown as Caller;
+      case "a disabled admin":
+        return this.backend.as(DISABLED);
+      case "a signed-out admin":
+        return this.backend.as(SIGNED_OUT);
+      default:
+        return this.backend.as(PEOPLE[who]);
+    }
+  }
+
+  /** A new sample of Rita's that Hugo got, on its shortest way to the lab's status. */
+  async sample(): Promise<Device> {
+    const fields = aSample();
+    const { sampleId } = await this.as("R").mutation(api.samples.register, {
+      ...{ transactionId: newTransactionId(), duplicates: "reject", fields },
+    });
+    await this.#take("transfer", "R", sampleId, PEOPLE.H);
+    await this.#take("acknowledgeTransfer", "H", sampleId);
+    // Only an edit makes a sample Registered that its registrant holds no more.
+    if (this.status !== "In Use") await this.#edit("H", sampleId, fields);
+    for (const [step, by] of WAYS[this.status]) await this.#take(step, by, sampleId, PEOPLE.P);
+    const sample = await this.as("A").query(api.samples.get, { sampleId });
+    return { sampleId, serialNumber: fields.serialNumber, made: sample?.lastTransactionId };
+  }
+
+  async untouched(): Promise<Device> {
+    this.#untouched ??= await this.sample();
+    return this.#untouched;
+  }
+
+  #take(step: Step, who: Letter | Outsider, sampleId: string, said = ""): Promise<null> {
+    const transactionId = newTransactionId();
+    return takeStep(this.as(who), step, { sampleId, transactionId, said });
+  }
+
+  #edit(who: Letter | Outsider, sampleId: string, fields: ReturnType<typeof aSample>) {
+    return this.as(who).mutation(api.samples.edit, {
+      ...{ transactionId: newTransactionId(), sampleId, duplicates: "reject", fields },
+    });
+  }
+
+  /** "done", or the code of the refusal. `name`: `custody:transfer` and so on. */
+  async write(name: string, who: Letter | Outsider, { sampleId }: Device): Promise<string> {
+    const call = async () => {
+      if (name === "samples:edit") return await this.#edit(who, sampleId, aSample());
+      if (name === "samples:remove") {
+        const args = { transactionId: newTransactionId(), sampleId };
+        return await this.as(who).mutation(api.samples.remove, args);
+      }
+      const step = STEPS.find((each) => name === `custody:${each}`);
+      if (step === undefined) throw new Error(`No such function: ${name}`);
+      const said = isReversal(step) ? "Wrong box" : PEOPLE.P;
+      return await this.#take(step, who, sampleId, said);
+    };
+    return await call().then(() => "done", codeOf);
+  }
+
+  /** "shown", "not shown", or the code of the refusal. */
+  async read(name: string, who: Letter | Outsider, device: Device): Promise<string> {
+    const isShown = this.#isShown(name, this.as(who), device);
+    return await isShown.then((shown) => (shown ? "shown" : "not shown"), codeOf);
+  }
+
+  async #isShown(name: string, by: Caller, { sampleId, serialNumber }: Device): Promise<boolean> {
+    const [path, list] = name.split(" ");
+    switch (path) {
+      case "samples:get":
+        return (await by.query(api.samples.get, { sampleId })) !== null;
+      case "history:forSample": {
+        const args = { sampleId, paginationOpts: FIRST_PAGE };
+        return (await by.query(api.history.forSample, args)).page.length > 0;
+      }
+      case "identifiers:check": {
+        const [warning] = await by.query(api.identifiers.check, { serialNumber });
+        return warning?.sampleId === sampleId;
+      }
+      case "baskets:resolve": {
+        const [answer] = await by.query(api.baskets.resolve, { values: [serialNumber] });
+        return answer?.outcome === "found" && answer.sample._id === sampleId;
+      }
+      case "samples:list":
+        return await isListed(by, LIST_NAMES.find((each) => each === list) ?? "transfer", sampleId);
+      case "history:list":
+        return await isNewestRecordShown(by, await this.#newestRecord(sampleId));
+      case "inbox:waiting": {
+        const { items } = await by.query(api.inbox.waiting, {});
+        return items.some((item) => item.sampleId === sampleId);
+      }
+      default:
+        throw new Error(`No such function: ${name}`);
+    }
+  }
+
+  /** What happened to the untouched sample since it was made, and what `sms check` finds. */
+  async traces(): Promise<unknown[]> {
+    const { sampleId, made } = await this.untouched();
+    const sample = await this.as("A").query(api.samples.get, { sampleId });
+    const { drift, faults } = await this.backend.admin.action(internal.check.run, {});
+    const changes = sample?.lastTransactionId === made ? [] : [sample];
+    return [...changes, ...drift, ...faults];
+  }
+
+  async #newestRecord(sampleId: Id<"samples">): Promise<string> {
+    const { page } = await this.as("A").query(api.history.forSample, {
+      ...{ sampleId, paginationOpts: FIRST_PAGE },
+    });
+    return page[0]?._id ?? "";
+  }
+}
+
+/** In any scope that the server lets the caller use: they may try them all. */
+async function isListed(by: Caller, list: ListName, sampleId: string): Promise<boolean> {
+  const found: string[] = [];
+  let refused: unknown = null;
+  for (const scope of SCOPES) {
+    for (const status of STATUSES) {
+      const args = { list, scope, status, paginationOpts: FIRST_PAGE };
+      try {
+        found.push(...(await by.query(api.samples.list, args)).page.map(({ _id }) => _id));
+      } catch (error) {
+        if (refusalIn(error).code !== "NOT_ALLOWED") refused = error;
+      }
+    }
+  }
+  if (refused !== null) throw refused;
+  return found.includes(sampleId);
+}
+
+type HistoryArgs = { scope: string; paginationOpts: typeof FIRST_PAGE };
+const historyList = makeFunctionReference<"query", HistoryArgs, { page: { _id: string }[] }>(
+  "history:list",
+);
+
+async function isNewestRecordShown(by: Caller, recordId: string): Promise<boolean> {
+  const found: string[] = [];
+  let refused: unknown = null;
+  for (const scope of ["all", "mine", "team"]) {
+    try {
+      const { page } = await by.query(historyList, { scope, paginationOpts: FIRST_PAGE });
+      found.push(...page.map(({ _id }) => _id));
+    } catch (error) {
+      if (refusalIn(error).code !== "NOT_ALLOWED") refused = error;
+    }
+  }
+  if (refused !== null) throw refused;
+  return found.includes(recordId);
+}
+
+function codeOf(error: unknown): string {
+  return refusalIn(error).code;
+}
