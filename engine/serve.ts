@@ -8,6 +8,7 @@ import type { Clock } from "./commit/database";
 import type { Deployment } from "./deployment";
 import { AdminApi } from "./http/admin";
 import { clientIp } from "./http/clientIp";
+import { limitConnections } from "./http/connectionLimit";
 import { FunctionsApi } from "./http/functionsApi";
 import { Origins } from "./http/origins";
 import { RequestLimit } from "./http/requestLimit";
@@ -101,6 +102,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   main.on("upgrade", (request, socket, head) => sockets.upgrade(request, socket, head));
   const site = createServer((request, response) => void router.handleSite(request, response));
   const servers = options.sitePort === undefined ? [main] : [main, site];
+  if (!options.isBehindProxy) servers.forEach((server) => limitConnections(server));
   await listen(main, options.port, options.host);
   if (options.sitePort !== undefined) await listen(site, options.sitePort, options.host);
   const { port } = main.address() as AddressInfo;
