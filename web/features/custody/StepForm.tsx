@@ -2,19 +2,19 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { toast } from "sonner";
+import { EmailPicker } from "@/components/EmailPicker";
 import { Field } from "@/components/Field";
 import { FormCard } from "@/components/FormCard";
 import { ReversalButtons } from "@/components/sample/ReversalButtons";
 import type { ReversibleSample } from "@/components/sample/ReversalDialog";
 import { possibleReversals } from "@/components/sample/reversals";
+import { STEP_FORMS } from "@/components/sample/stepForms";
 import { Input } from "@/components/ui/input";
 import { attempt } from "@/lib/attempt";
 import { newTransactionId } from "@/lib/transactionId";
 import { recipientInput } from "../../../domain/inputs";
 import { STEP_FAILURES, STEP_MESSAGES } from "../../../domain/messages";
 import { isAcknowledge, WORKFLOW, type Actor, type HandOverStep } from "../../../domain/workflow";
-import { EmailPicker } from "./EmailPicker";
-import { STEP_FORMS } from "./stepForms";
 import { useStep } from "./useStep";
 
 type StepFormProps = {

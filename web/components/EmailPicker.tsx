@@ -4,7 +4,7 @@ import { useController, type Control } from "react-hook-form";
 import { Field } from "@/components/Field";
 import { Suggest } from "@/components/Suggest";
 import { useSettled } from "@/hooks/useSettled";
-import { api } from "../../../convex/_generated/api";
+import { api } from "../../convex/_generated/api";
 
 /** A pause in typing after which the server is asked. */
 const SEARCH_AFTER_MS = 150;
