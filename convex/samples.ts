@@ -5,6 +5,7 @@ import { internalMutation } from "./_generated/server";
 import { userMutation, userQuery } from "./lib/functions";
 import { tableQuery } from "./lib/tableQueries";
 import { oneOf } from "./lib/validators";
+import * as ListCounts from "./model/listCounts";
 import * as Lists from "./model/lists";
 import * as Samples from "./model/samples";
 import * as Supervision from "./model/supervision";
@@ -53,6 +54,20 @@ export const list = userQuery({
   },
   returns: paginationResultValidator(sampleDoc),
   handler: (ctx, args) => Lists.page(ctx, args),
+});
+
+const count = v.object({ count: v.number(), isMore: v.boolean() });
+
+/** How many rows each part of a list has for the caller; null: no such part for their role. */
+export const counts = userQuery({
+  args: { list: oneOf(LIST_NAMES) },
+  returns: v.object({
+    everything: count,
+    addressed: v.union(count, v.null()),
+    mine: count,
+    team: v.union(count, v.null()),
+  }),
+  handler: (ctx, { list }) => ListCounts.counts(ctx, list),
 });
 
 /** The next batch of samples that follow their holder to a new supervisor: model/supervision.ts. */

@@ -53,6 +53,7 @@ import type * as model_history from "../model/history.js";
 import type * as model_identifiers from "../model/identifiers.js";
 import type * as model_imports from "../model/imports.js";
 import type * as model_inbox from "../model/inbox.js";
+import type * as model_listCounts from "../model/listCounts.js";
 import type * as model_lists from "../model/lists.js";
 import type * as model_lookups from "../model/lookups.js";
 import type * as model_mail from "../model/mail.js";
@@ -125,6 +126,7 @@ declare const fullApi: ApiFromModules<{
   "model/identifiers": typeof model_identifiers;
   "model/imports": typeof model_imports;
   "model/inbox": typeof model_inbox;
+  "model/listCounts": typeof model_listCounts;
   "model/lists": typeof model_lists;
   "model/lookups": typeof model_lookups;
   "model/mail": typeof model_mail;

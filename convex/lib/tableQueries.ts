@@ -89,7 +89,7 @@ export function matching<Row>(
 
 function isTimeZone(name: string): boolean {
   try {
-    return new Intl.DateTimeFormat("en-US", { timeZone: name }) instanceof Intl.DateTimeFormat;
+    return new Intl.DateTimeFormat("en-US", { timeZone: name }).format(0) !== "";
   } catch {
     return false;
   }

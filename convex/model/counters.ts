@@ -87,12 +87,17 @@ export async function countsFor(ctx: UserQueryCtx) {
   const mine = (await ofPerson(ctx, email))?.counts ?? { ...NO_SAMPLES };
   if (role === "admin") return { scope: await total(ctx), mine };
   if (role === "user") return { scope: mine, mine };
+  return { scope: sum(await ofTeam(ctx, email), mine), mine };
+}
+
+/** What the reports of `supervisor` hold, not what they hold themselves. One document a report. */
+export async function ofTeam(ctx: QueryCtx, supervisor: string): Promise<StatusCounts> {
   const reports = await ctx.db
     .query("counterSamples")
-    .withIndex("by_supervisor", (q) => q.eq("supervisor", email))
+    .withIndex("by_supervisor", (q) => q.eq("supervisor", supervisor))
     .take(MAX_REPORTS);
-  const others = reports.filter((report) => report.email !== email);
-  return { scope: others.reduce((counts, report) => sum(counts, report.counts), mine), mine };
+  const others = reports.filter(({ email }) => email !== supervisor);
+  return others.reduce((counts, report) => sum(counts, report.counts), { ...NO_SAMPLES });
 }
 
 export function sum(left: StatusCounts, right: StatusCounts): StatusCounts {

@@ -18,7 +18,7 @@ type Rows = Partial<Record<"all" | "mine" | "team" | "addressed", Doc<"samples">
 
 function backend(rows: Rows): FakeConvex {
   return new FakeConvex()
-    .answer("dashboard:counts", () => ({ scope: NO_SAMPLES, mine: NO_SAMPLES }))
+    .answer("samples:counts", () => undefined)
     .answer("inbox:waiting", () => ({ items: [], total: 0 }))
     .answerPage("samples:list", rangesOf(rows));
 }

@@ -90,6 +90,7 @@ export function DataTable<Row extends TableRow>(props: DataTableProps<Row>) {
   const { rows, state, onStateChange, hasMore, isLoading, selection } = props;
   const { rowKeys = NO_KEYS, total = null } = props;
   const [isFiltering, setIsFiltering] = useState(false);
+  const [isCounting, setIsCounting] = useState(false);
   const [isHelping, setIsHelping] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
   const searchRef = useRef<HTMLInputElement>(null);
@@ -137,6 +138,7 @@ export function DataTable<Row extends TableRow>(props: DataTableProps<Row>) {
     view: narrowing,
     isNarrowed,
     isSorted: sorting.length > 0,
+    isCounting,
     hasMore,
     onLoadMore: props.onLoadMore,
     loaded: rows.length,
@@ -168,6 +170,7 @@ export function DataTable<Row extends TableRow>(props: DataTableProps<Row>) {
   const filterTools = useFilterTools({
     ...{ columns: props.columns, read, rows, hasMore, total, state, onStateChange },
     knownValues: props.knownValues,
+    onCounting: setIsCounting,
   });
   const clearNarrowing = () => onStateChange({ ...state, q: undefined, filter: undefined });
 

@@ -8,5 +8,5 @@ export function stickyStyle(stick: Stick | undefined): CSSProperties | undefined
 
 /** A line between what scrolls and the innermost cell that stays at the right edge. */
 export function stickyEdge(stick: Stick | undefined): string {
-  return stick?.isEdge ? "border-l" : "";
+  return stick?.isEdge ? "border-l shadow-[-6px_0_8px_-6px_rgb(0_0_0/0.12)]" : "";
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 
 /** Matches on screen before a search waits to be scrolled: about two screenfuls. */
 const ENOUGH_MATCHES = 50;
-/** Rows that a search loads by itself where the server does not search for it. */
+/** Rows that a search loads by itself where the server does not search for it, and a filter to count its values. */
 const SEARCH_REACH = 2_000;
 /** Rows that are loaded by themselves to be sorted by a column that is not the list's own order. */
 const SORT_REACH = 5_000;
@@ -13,6 +13,8 @@ type ReachOptions = {
   isNarrowed: boolean;
   /** Sorted by a column: any row that is not loaded yet may belong at the top. */
   isSorted: boolean;
+  /** Somebody looks at the values of a filter and how often each occurs. */
+  isCounting: boolean;
   hasMore: boolean;
   onLoadMore: () => void;
   loaded: number;
@@ -35,11 +37,13 @@ export function useReach(options: ReachOptions) {
   }
   const { rounds, isStopped } = current;
 
+  const isSearching =
+    isNarrowed &&
+    found < ENOUGH_MATCHES * rounds &&
+    (options.isServerSearch || loaded < SEARCH_REACH * rounds);
   const isWanting = isSorted
     ? loaded < SORT_REACH * rounds
-    : isNarrowed &&
-      found < ENOUGH_MATCHES * rounds &&
-      (options.isServerSearch || loaded < SEARCH_REACH * rounds);
+    : isSearching || (options.isCounting && loaded < SEARCH_REACH * rounds);
   const isReaching = hasMore && isWanting && !isStopped;
   useEffect(() => {
     if (isReaching) onLoadMore();

@@ -11,6 +11,11 @@ export function Person({ email }: { email: string | undefined }) {
   );
 }
 
+/** The same in a table's cell: one line, as there is one company. The address is its title. */
+export function PersonName({ email }: { email: string }) {
+  return <span title={email}>{shortName(email)}</span>;
+}
+
 /** The part that names the person, for short sentences. */
 export function shortName(email: string): string {
   return splitEmail(email)[0];

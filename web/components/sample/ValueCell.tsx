@@ -1,7 +1,7 @@
 import type { ColumnKind } from "../../../domain/fields";
 import { groupImei } from "../../../domain/imei";
 import { DateText } from "./DateText";
-import { Person } from "./Person";
+import { PersonName } from "./Person";
 
 type ValueCellProps = {
   /** Statuses and serial numbers are drawn by the tables themselves. */
@@ -16,15 +16,15 @@ export function ValueCell({ kind, value }: ValueCellProps) {
     case "date":
       return <DateText at={typeof value === "number" ? value : undefined} />;
     case "person":
-      return <Person email={text} />;
+      return text === "" ? <NoValue /> : <PersonName email={text} />;
     case "identifier":
       return <span className="font-mono text-xs">{groupImei(text) || "–"}</span>;
     case "text":
-      return text === "" ? (
-        <span className="text-muted-foreground">–</span>
-      ) : (
-        <span title={text}>{text}</span>
-      );
+      return text === "" ? <NoValue /> : <span title={text}>{text}</span>;
   }
   return kind satisfies never;
+}
+
+function NoValue() {
+  return <span className="text-muted-foreground">–</span>;
 }

@@ -1,5 +1,5 @@
 import { Check } from "lucide-react";
-import { useId, useState, type KeyboardEvent } from "react";
+import { useEffect, useId, useState, type KeyboardEvent } from "react";
 import { Input } from "@/components/ui/input";
 import { cn } from "@/lib/utils";
 import { fold } from "../../../../domain/tableFilters";
@@ -21,10 +21,14 @@ const MAX_SHOWN = 200;
  * keeps the focus: type to narrow, arrows to move, Enter to choose.
  */
 export function SelectFilter({ columnId, label, chosen, onChange }: SelectFilterProps) {
-  const { optionsOf, isPartial } = useTableFilters();
+  const { optionsOf, isPartial, onCounting } = useTableFilters();
   const [typed, setTyped] = useState("");
   const [active, setActive] = useState(0);
   const listId = useId();
+  useEffect(() => {
+    onCounting(true);
+    return () => onCounting(false);
+  }, [onCounting]);
 
   const options = optionsOf(columnId);
   const wanted = fold(typed.trim());

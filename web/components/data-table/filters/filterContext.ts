@@ -10,6 +10,8 @@ export type TableFilters = {
   readonly clearAll: () => void;
   /** The values to offer for a column. One pass over the loaded rows: ask when a control is open. */
   readonly optionsOf: (columnId: string) => readonly FilterOption[];
+  /** Told while values and their counts are looked at: more rows are loaded to count them. */
+  readonly onCounting: (isCounting: boolean) => void;
   /** More rows follow those counted. */
   readonly isPartial: boolean;
   /** How many records a text filter searches. */

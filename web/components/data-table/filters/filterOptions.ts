@@ -6,7 +6,8 @@ export type FilterOption = { readonly value: string; readonly count: number | nu
 const collator = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 
 /**
- * The distinct values of a column with how often they occur, as people sort them; the empty one first.
+ * The distinct values of a column with how often they occur, as people sort them: those that
+ * rows have, then the others; the empty one first.
  *
  * @param rows those that satisfy every other filter, so that a count says what choosing the value shows
  * @param known values that exist whether or not a row with them is loaded: pick lists, statuses, what is
@@ -24,5 +25,9 @@ export function filterOptions<Row>(
   }
   return [...counts]
     .map(([text, count]) => ({ value: text, count }))
-    .sort((one, other) => collator.compare(one.value, other.value));
+    .sort(
+      (one, other) =>
+        Number(one.count === null) - Number(other.count === null) ||
+        collator.compare(one.value, other.value),
+    );
 }

@@ -15,6 +15,7 @@ type FilterToolsOptions<Row extends TableRow> = {
   total: number | null;
   state: TableState;
   onStateChange: (state: TableState) => void;
+  onCounting: (isCounting: boolean) => void;
   knownValues: ((columnId: string) => readonly string[]) | undefined;
 };
 
@@ -52,6 +53,7 @@ export function useFilterTools<Row extends TableRow>(
     setFilter: (columnId, filter) => onStateChange(withFilter(state, columnId, filter)),
     clearAll: () => onStateChange({ ...state, filter: undefined }),
     optionsOf,
+    onCounting: options.onCounting,
     isPartial: options.hasMore,
     recordCount: Math.max(options.total ?? 0, rows.length),
   };

@@ -20,7 +20,7 @@ import { sampleColumns } from "./columns";
 import { describeChange } from "./describeChange";
 import { SampleCard } from "./SampleCard";
 import { ScopeTabs } from "./ScopeTabs";
-import { scopeCount, scopeTabs } from "./scopeTabs";
+import { scopeTabs } from "./scopeTabs";
 import { SelectionBar } from "./SelectionBar";
 import { useKnownValues } from "./useKnownValues";
 import { useSampleList, type Sample } from "./useSampleList";
@@ -64,14 +64,8 @@ export function SampleListScreen({ list, actor, state, onStateChange }: SampleLi
   const changes = useRecentChanges({ rows, isDone, isLoaded }, source, compare, describe);
   const knownValues = useKnownValues(list, isDone);
 
-  const counts = useQuery(api.dashboard.counts, {});
-  const waiting = useQuery(api.inbox.waiting, {});
-  const countOf = (tab: typeof choice) => {
-    if (tab === choice && samples.count !== null) return samples.count;
-    if (counts === undefined || waiting === undefined) return null;
-    const { items, total } = waiting;
-    return scopeCount(list, role, tab, { counts, waiting: total > items.length ? null : items });
-  };
+  const counts = useQuery(api.samples.counts, { list });
+  const total = samples.count ?? exact(counts?.[choice]);
   return (
     <FillHeight>
       <PageHeader
@@ -93,9 +87,9 @@ export function SampleListScreen({ list, actor, state, onStateChange }: SampleLi
         rows={rows}
         isLoading={!isLoaded}
         hasMore={!isDone}
-        total={countOf(choice)}
+        total={total}
         onLoadMore={samples.loadMore}
-        looked={looked}
+        looked={looked && (total === null ? looked : Math.min(looked, total))}
         view={view}
         state={state}
         onStateChange={(next) => onStateChange({ ...next, scope: state.scope })}
@@ -110,7 +104,8 @@ export function SampleListScreen({ list, actor, state, onStateChange }: SampleLi
         renderCard={(sample) => <SampleCard list={list} sample={sample} actor={actor} />}
         toolbar={
           <ScopeTabs
-            tabs={tabs.map((tab) => ({ ...tab, count: countOf(tab.choice) }))}
+            tabs={tabs}
+            counts={counts}
             current={choice}
             onChange={(next) =>
               onStateChange({ ...state, scope: next === "everything" ? undefined : next })
@@ -121,6 +116,11 @@ export function SampleListScreen({ list, actor, state, onStateChange }: SampleLi
       />
     </FillHeight>
   );
+}
+
+/** The count, when it is one: of "at least so many", nothing can be left to search. */
+function exact(count: { count: number; isMore: boolean } | null | undefined): number | null {
+  return count && !count.isMore ? count.count : null;
 }
 
 /** What will be here, by list. */

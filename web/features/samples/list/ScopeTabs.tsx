@@ -2,21 +2,26 @@ import { cn } from "@/lib/utils";
 import type { ScopeTab } from "./scopeTabs";
 import type { ScopeChoice } from "./useSampleList";
 
+/** `isMore`: at least so many. */
+type Count = { count: number; isMore: boolean };
+
 type ScopeTabsProps = {
-  tabs: readonly (ScopeTab & { count: number | null })[];
+  tabs: readonly ScopeTab[];
+  /** Undefined until the server has counted; null for a part that is not there. */
+  counts: Readonly<Record<ScopeChoice, Count | null>> | undefined;
   current: ScopeChoice;
   onChange: (choice: ScopeChoice) => void;
 };
 
 /** Which part of the list is shown. Buttons, not ARIA tabs: all show the same table. */
-export function ScopeTabs({ tabs, current, onChange }: ScopeTabsProps) {
+export function ScopeTabs({ tabs, counts, current, onChange }: ScopeTabsProps) {
   return (
     <div
       role="group"
       aria-label="Whose samples"
       className="flex max-w-full items-center gap-1 overflow-x-auto rounded-lg bg-muted p-1"
     >
-      {tabs.map(({ choice, label, count }) => (
+      {tabs.map(({ choice, label }) => (
         <button
           key={choice}
           type="button"
@@ -30,20 +35,26 @@ export function ScopeTabs({ tabs, current, onChange }: ScopeTabsProps) {
           )}
         >
           {label}
-          {count !== null && (
-            <span
-              className={cn(
-                "rounded-full px-1.5 text-2xs tabular-nums",
-                choice === "addressed" && count > 0
-                  ? "bg-primary text-primary-foreground"
-                  : "bg-foreground/10",
-              )}
-            >
-              {count.toLocaleString("en-US")}
-            </span>
-          )}
+          <CountBadge count={counts?.[choice]} isCall={choice === "addressed"} />
         </button>
       ))}
     </div>
+  );
+}
+
+/** @param isCall something to do: it stands out unless there is none */
+function CountBadge({ count, isCall }: { count: Count | null | undefined; isCall: boolean }) {
+  const isCalling = isCall && count != null && count.count > 0;
+  return (
+    <span
+      className={cn(
+        // As wide as a small number before it is known, so that the tabs stay where they are.
+        "min-w-6 rounded-full px-1.5 text-center text-2xs tabular-nums",
+        isCalling ? "bg-primary text-primary-foreground" : "bg-foreground/10",
+      )}
+    >
+      {count == null ? "\u00a0" : count.count.toLocaleString("en-US")}
+      {count?.isMore && "+"}
+    </span>
   );
 }

@@ -17,22 +17,28 @@ import type { Sample } from "./useSampleList";
  * to the serial number, status and actions. Where none is given: a date's.
  */
 const WIDTHS: Partial<Record<SampleField, number>> = {
-  country: 106,
-  samplmanag: 140,
-  customers: 106,
-  brand: 92,
-  model: 132,
-  hwVersion: 130,
-  serialNumber: 118,
+  country: 104,
+  samplmanag: 116,
+  customers: 120,
+  brand: 88,
+  model: 120,
+  hwVersion: 148,
+  serialNumber: 132,
   imei1: 156,
   imei2: 156,
-  status: 144,
-  inTransitTo: 150,
-  inReturnTo: 150,
-  inOSapprby: 150,
+  status: 128,
+  inTransitTo: 132,
+  inReturnTo: 132,
+  inOSapprby: 140,
 };
 const DATE_WIDTH = 180;
-const ACTIONS_WIDTH = 148;
+/** As wide as the widest button of the list. */
+const ACTIONS_WIDTHS: Record<ListName, number> = {
+  transfer: 124,
+  return: 124,
+  lost: 148,
+  delete: 112,
+};
 
 /** The columns of doc 2 §2 for `list`, with what `actor` may do next at the end. */
 export function sampleColumns(list: ListName, actor: Actor): Columns<Sample> {
@@ -43,24 +49,26 @@ export function sampleColumns(list: ListName, actor: Actor): Columns<Sample> {
     size: WIDTHS[column.field] ?? DATE_WIDTH,
     sortUndefined: "last",
     cell: ({ row }) => <Cell column={column} sample={row.original} />,
-    meta: { text: fieldColumn(column).text, filter: column.filter, ...stick(column) },
+    meta: { text: fieldColumn(column).text, filter: column.filter, ...stick(list, column) },
   }));
   columns.push({
     id: "actions",
     header: "Actions",
-    size: ACTIONS_WIDTH,
+    size: ACTIONS_WIDTHS[list],
     enableSorting: false,
     cell: ({ row }) => <RowActions list={list} sample={row.original} actor={actor} />,
-    meta: { stick: { side: "right", offsetPx: 0 } },
+    meta: { stick: { side: "right", offsetPx: 0 }, isFixed: true },
   });
   return columns;
 }
 
 /** What a row is and how it stands stay in sight; the rest scrolls between them. */
-function stick({ field }: Column) {
-  if (field === "serialNumber") return { stick: { side: "left", offsetPx: 0 } } as const;
+function stick(list: ListName, { field }: Column) {
+  if (field === "serialNumber") {
+    return { stick: { side: "left", offsetPx: 0 }, isFixed: true } as const;
+  }
   if (field === "status") {
-    return { stick: { side: "right", offsetPx: ACTIONS_WIDTH, isEdge: true } } as const;
+    return { stick: { side: "right", offsetPx: ACTIONS_WIDTHS[list], isEdge: true } } as const;
   }
   return {};
 }

@@ -1,0 +1,71 @@
+import { LISTS, type ListName } from "../../domain/lists";
+import { NO_SAMPLES, type StatusCounts } from "../../domain/statuses";
+import type { Doc } from "../_generated/dataModel";
+import type { UserQueryCtx } from "../lib/functions";
+import * as Counters from "./counters";
+
+/** Rows counted one by one, where no counter is kept; beyond, "or more" must do. */
+const MAX_COUNTED = 200;
+
+/** How many rows a part of a list has. `isMore`: at least so many. */
+export type Count = { count: number; isMore: boolean };
+
+/**
+ * How many rows each tab of a list has for the caller; null for a part that their role or the list does not
+ * have. What people hold is kept in counters; what waits for the caller, or was registered by them, is
+ * counted, at most 200 rows. A supervisor's figures read one document a report, as on the dashboard.
+ */
+export async function counts(ctx: UserQueryCtx, list: ListName) {
+  const { email, role } = ctx.actor;
+  const inList = (by: StatusCounts) =>
+    LISTS[list].statuses.reduce((sum, status) => sum + by[status], 0);
+  const isTeams = ({ supervisor }: Doc<"samples">) => role !== "user" && supervisor === email;
+
+  const held = inList((await Counters.ofPerson(ctx, email))?.counts ?? NO_SAMPLES);
+  const team = role === "user" ? 0 : inList(await Counters.ofTeam(ctx, email));
+  // Of the other rows that the caller sees: those that are neither theirs nor their team's.
+  const listed = list === "delete" ? await registered(ctx) : await addressed(ctx, list);
+  const isCounted = (sample: Doc<"samples">) =>
+    isTeams(sample) || (list !== "delete" && sample.samplmanag === email);
+  const others = listed.filter((sample) => !isCounted(sample)).length;
+  const mine = list === "delete" ? counted(listed.length) : exactly(held);
+
+  return {
+    everything:
+      role === "admin"
+        ? exactly(inList(await Counters.total(ctx)))
+        : {
+            count: (list === "delete" ? 0 : held) + team + Math.min(others, MAX_COUNTED),
+            isMore: listed.length > MAX_COUNTED,
+          },
+    addressed: LISTS[list].awaited === null ? null : counted(listed.length),
+    mine,
+    team: role === "user" ? null : exactly(team),
+  };
+}
+
+const exactly = (count: number): Count => ({ count, isMore: false });
+const counted = (found: number): Count => ({
+  count: Math.min(found, MAX_COUNTED),
+  isMore: found > MAX_COUNTED,
+});
+
+async function registered(ctx: UserQueryCtx) {
+  return await ctx.db
+    .query("samples")
+    .withIndex("by_registeredby_and_status_and_listDate", (q) =>
+      q.eq("registeredby", ctx.actor.email).eq("status", "Registered"),
+    )
+    .take(MAX_COUNTED + 1);
+}
+
+async function addressed(ctx: UserQueryCtx, list: ListName) {
+  const { awaited } = LISTS[list];
+  if (awaited === null) return [];
+  return await ctx.db
+    .query("samples")
+    .withIndex("by_pendingWith_and_status_and_listDate", (q) =>
+      q.eq("pendingWith", ctx.actor.email).eq("status", awaited),
+    )
+    .take(MAX_COUNTED + 1);
+}
