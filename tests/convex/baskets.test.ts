@@ -2,6 +2,7 @@ import { makeFunctionReference } from "convex/server";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { api, internal } from "../../convex/_generated/api";
 import type { Id } from "../../convex/_generated/dataModel";
+import { refusalOf } from "../../domain/errors";
 import { MAX_BASKET, MAX_BASKET_ID } from "../../domain/baskets";
 import * as Users from "../../convex/model/users";
 import { adam, ana, bruno, ConvexLab, sara } from "../support/convexLab";
@@ -159,7 +160,7 @@ describe("a basket under way", () => {
     const stopped = await progress(ana, basketId);
     expect(stopped).toMatchObject({ done: 30, finished: true });
     expect(stopped?.results.at(-1)).toMatchObject({
-      ...{ outcome: "refused", reason: "Stopped before its turn" },
+      ...{ outcome: "refused", reason: refusalOf("BASKET_STOPPED").message },
     });
     await finish();
     await lab.as(ana).mutation(api.baskets.cancel, { basketId });
