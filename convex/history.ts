@@ -1,6 +1,9 @@
 import { paginationOptsValidator, paginationResultValidator } from "convex/server";
 import { v } from "convex/values";
+import { HISTORY_SCOPES } from "../domain/historyTable";
 import { userQuery } from "./lib/functions";
+import { tableQuery } from "./lib/tableQueries";
+import { oneOf } from "./lib/validators";
 import * as History from "./model/history";
 import { historyDoc } from "./schema/samples";
 
@@ -11,12 +14,16 @@ export const forSample = userQuery({
   handler: (ctx, args) => History.pageForSample(ctx, args.sampleId, args.paginationOpts),
 });
 
-/** The History screen, newest first. `mine`: records in which the caller is the manager. */
+/**
+ * One scope of the History screen, newest first (domain/historyTable.ts). `query`: only the records that
+ * match, and the last one looked at (lib/tableQueries.ts).
+ */
 export const list = userQuery({
   args: {
-    scope: v.union(v.literal("all"), v.literal("mine"), v.literal("team")),
+    scope: oneOf(HISTORY_SCOPES),
+    query: v.optional(tableQuery),
     paginationOpts: paginationOptsValidator,
   },
   returns: paginationResultValidator(historyDoc),
-  handler: (ctx, args) => History.page(ctx, args.scope, args.paginationOpts),
+  handler: (ctx, args) => History.page(ctx, args),
 });

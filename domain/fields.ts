@@ -100,26 +100,25 @@ export const MAX_COMMENTS = 2_000;
 /** How a value is shown and filtered. */
 export type ColumnKind = "text" | "identifier" | "status" | "person" | "date";
 export type ColumnFilter = "select" | "text" | "dates";
-export type Column = {
-  readonly field: SampleField;
+export type Column<Field extends string = SampleField> = {
+  readonly field: Field;
   readonly label: string;
   readonly kind: ColumnKind;
   readonly filter: ColumnFilter;
 };
 
-const select = (field: SampleField, kind: ColumnKind = "text", label?: string): Column => ({
-  field,
-  label: label ?? FIELD_LABELS[field],
-  kind,
-  filter: "select",
-});
-const text = (field: SampleField, label: string): Column => ({
+const select = <Field extends SampleField>(
+  field: Field,
+  kind: ColumnKind = "text",
+  label: string = FIELD_LABELS[field],
+): Column<Field> => ({ field, label, kind, filter: "select" });
+const text = <Field extends SampleField>(field: Field, label: string): Column<Field> => ({
   field,
   label,
   kind: "identifier",
   filter: "text",
 });
-const date = (field: SampleField): Column => ({
+const date = <Field extends SampleField>(field: Field): Column<Field> => ({
   field,
   label: FIELD_LABELS[field],
   kind: "date",
@@ -163,6 +162,42 @@ export const LIST_COLUMNS: Readonly<Record<ListName, readonly Column[]>> = {
     select("status", "status"),
   ],
 };
+
+/** What a history record copies of its sample, as it is after the step. Source: doc 2 §3. */
+export const HISTORY_FIELDS = [
+  "status",
+  "samplmanag",
+  "lastmanag",
+  "supervisor",
+  "country",
+  "city",
+  "customers",
+  "brand",
+  "model",
+  "serialNumber",
+  "imei1",
+  "imei2",
+] as const satisfies readonly SampleField[];
+
+/** The fields of a history record that its screen shows. `actiondate`: epoch ms, UTC. */
+export type HistoryField = (typeof HISTORY_FIELDS)[number] | "action" | "actiondate";
+
+/** Source: doc 2 §2, "History Sample". */
+export const HISTORY_COLUMNS: readonly Column<HistoryField>[] = [
+  select("country"),
+  select("city"),
+  select("customers"),
+  select("brand"),
+  select("model"),
+  SERIAL,
+  ...IMEIS,
+  { field: "action", label: "Action", kind: "text", filter: "select" },
+  select("status", "status"),
+  select("samplmanag", "person"),
+  select("lastmanag", "person"),
+  select("supervisor", "person"),
+  { field: "actiondate", label: "Action Date", kind: "date", filter: "dates" },
+];
 
 /** The title of a list's screen. */
 export function listTitle(list: ListName): string {

@@ -6,8 +6,13 @@ import { formatDateTime } from "./dates";
  * behaviour".
  */
 
-/** A cell as filters see it: a text, or epoch ms of a date; undefined: empty. */
-export type CellValue = string | number | undefined;
+/** A cell as filters see it: a text, several, or epoch ms of a date; undefined: empty. */
+export type CellValue = string | number | undefined | readonly string[];
+
+/** What a select filter chooses among; `""` for an empty cell. */
+export function choicesOf(cell: CellValue): readonly string[] {
+  return typeof cell === "object" ? cell : [String(cell ?? "")];
+}
 
 /** Longest text to search for, and most values chosen in one filter; the server refuses more. */
 export const MAX_QUERY_TEXT = 255;
@@ -15,7 +20,7 @@ export const MAX_CHOSEN = 1_000;
 
 /** One column's filter. A row must satisfy all of a query's conditions. */
 export type Condition =
-  /** The text is one of these; `""` stands for an empty cell. */
+  /** The text, or one of several, is one of these; `""` stands for an empty cell. */
   | { readonly kind: "select"; readonly field: string; readonly anyOf: readonly string[] }
   /** The text contains this, without regard to case, accents and the spaces of a grouped IMEI. */
   | { readonly kind: "text"; readonly field: string; readonly contains: string }
@@ -108,12 +113,12 @@ function conditionTest<Row>(condition: Condition, { value }: ReadColumn<Row>): R
   switch (condition.kind) {
     case "select": {
       const wanted = new Set(condition.anyOf);
-      return (row) => wanted.has(String(value(row) ?? ""));
+      return (row) => choicesOf(value(row)).some((choice) => wanted.has(choice));
     }
     case "text": {
       const { contains } = condition;
       const wanted = isGroupedNumber(contains) ? withoutSpaces(contains) : fold(contains.trim());
-      return (row) => fold(String(value(row) ?? "")).includes(wanted);
+      return (row) => choicesOf(value(row)).some((text) => fold(text).includes(wanted));
     }
     case "dates": {
       const { from = -Infinity, before = Infinity } = condition;

@@ -1,10 +1,20 @@
-import type { PaginationOptions } from "convex/server";
+import { pick } from "convex-helpers";
+import type { PaginationOptions, PaginationResult } from "convex/server";
+import { HISTORY_FIELDS } from "../../domain/fields";
+import {
+  divided,
+  historyReaders,
+  mayUseHistory,
+  type HistoryRange,
+  type HistoryScope,
+} from "../../domain/historyTable";
+import { defined } from "../../domain/objects";
 import type { HistoryAction } from "../../domain/workflow";
 import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx } from "../_generated/server";
 import { appError } from "../lib/errors";
 import type { UserQueryCtx } from "../lib/functions";
-import { defined } from "../../domain/objects";
+import { boundedScan, matching, narrowing, type NarrowingArgs } from "../lib/tableQueries";
 import { bounded, emptyPage } from "./pages";
 import { getVisible } from "./visibility";
 
@@ -23,20 +33,9 @@ type Entry = {
 };
 
 /** The fields of a sample that its history keeps, as they are after the step. */
-type KeyFields = Pick<
-  Doc<"samples">,
-  | "status"
-  | "samplmanag"
-  | "supervisor"
-  | "country"
-  | "city"
-  | "customers"
-  | "brand"
-  | "model"
-  | "serialNumber"
-  | "imei1"
-  | "imei2"
-> & { readonly lastmanag?: string | undefined };
+type KeyFields = Pick<Doc<"samples">, Exclude<(typeof HISTORY_FIELDS)[number], "lastmanag">> & {
+  readonly lastmanag?: string | undefined;
+};
 
 /** Appends the record of a change, in the change's own transaction. Nothing ever rewrites one. */
 export async function append(
@@ -45,13 +44,10 @@ export async function append(
   after: KeyFields,
   { action, at, actor, transactionId, recipient, reason, changes }: Entry,
 ): Promise<void> {
-  const { status, samplmanag, lastmanag, supervisor, country, city, customers } = after;
-  const { brand, model, serialNumber, imei1, imei2 } = after;
   const record = {
     ...{ sampleId, action, actiondate: at, email: actor.email, uid: actor._id },
     ...{ transactionId, recipient, reason, changes },
-    ...{ status, samplmanag, lastmanag, supervisor, country, city, customers },
-    ...{ brand, model, serialNumber, imei1, imei2 },
+    ...pick(after, [...HISTORY_FIELDS]),
   };
   await ctx.db.insert("history", defined(record));
 }
@@ -77,36 +73,43 @@ export async function pageForSample(
 }
 
 /**
- * One range of the History screen, newest first. The manager and supervisor are those of the moment of
- * the step: history does not follow a later change of supervisor. Source: doc 2 §6.
+ * One page of one scope of the History screen, newest first: one index range, narrowed by the dates (and
+ * for `all` by the manager or supervisor) of the query; of what it leaves, up to 1,000 records are looked
+ * through. The manager and supervisor are those of the moment of the step: history does not follow a later
+ * change of supervisor. Source: doc 2 §6.
  *
- * @throws NOT_ALLOWED for `all` unless admin, for `team` from a user
+ * @throws NOT_ALLOWED for a scope that the caller's role does not have; INPUT_INVALID for a query on
+ *   something that is no column
  */
 export async function page(
   ctx: UserQueryCtx,
-  scope: "all" | "mine" | "team",
-  paginationOpts: PaginationOptions,
-) {
-  const { email, role } = ctx.actor;
-  if (scope === "all") {
-    if (role !== "admin") throw appError("NOT_ALLOWED");
-    return await ctx.db
-      .query("history")
-      .withIndex("by_actiondate")
-      .order("desc")
-      .paginate(bounded(paginationOpts));
+  args: { scope: HistoryScope; query?: NarrowingArgs; paginationOpts: PaginationOptions },
+): Promise<PaginationResult<Doc<"history">>> {
+  const { scope, query, paginationOpts } = args;
+  if (!mayUseHistory(ctx.actor.role, scope)) throw appError("NOT_ALLOWED");
+  const { range, rest } = divided(query?.conditions ?? [], scope === "all");
+  const test = narrowing(query && { ...query, conditions: rest }, historyReaders);
+  const cap = test === null ? bounded : boundedScan;
+  const found = await records(ctx, scope, range).order("desc").paginate(cap(paginationOpts));
+  return test === null ? found : matching(found, test);
+}
+
+function records(ctx: UserQueryCtx, scope: HistoryScope, range: HistoryRange) {
+  const history = ctx.db.query("history");
+  const { from, before } = range;
+  const samplmanag = scope === "mine" ? ctx.actor.email : range.samplmanag;
+  const supervisor = scope === "team" ? ctx.actor.email : range.supervisor;
+  if (samplmanag !== undefined) {
+    return history.withIndex("by_samplmanag_and_actiondate", (q) =>
+      q.eq("samplmanag", samplmanag).gte("actiondate", from).lt("actiondate", before),
+    );
   }
-  if (scope === "team") {
-    if (role === "user") throw appError("NOT_ALLOWED");
-    return await ctx.db
-      .query("history")
-      .withIndex("by_supervisor_and_actiondate", (q) => q.eq("supervisor", email))
-      .order("desc")
-      .paginate(bounded(paginationOpts));
+  if (supervisor !== undefined) {
+    return history.withIndex("by_supervisor_and_actiondate", (q) =>
+      q.eq("supervisor", supervisor).gte("actiondate", from).lt("actiondate", before),
+    );
   }
-  return await ctx.db
-    .query("history")
-    .withIndex("by_samplmanag_and_actiondate", (q) => q.eq("samplmanag", email))
-    .order("desc")
-    .paginate(bounded(paginationOpts));
+  return history.withIndex("by_actiondate", (q) =>
+    q.gte("actiondate", from).lt("actiondate", before),
+  );
 }

@@ -1,8 +1,9 @@
-import { beforeEach, expect, test } from "vitest";
+import type { FunctionArgs } from "convex/server";
+import { beforeEach, describe, expect, test } from "vitest";
 import { api } from "../../convex/_generated/api";
 import { adam, ana, bruno, ConvexLab, sara } from "../support/convexLab";
 import { refusedCode } from "../support/refusals";
-import { aSample, FIRST_PAGE } from "../support/samples";
+import { aSample, FIRST_PAGE, newTransactionId } from "../support/samples";
 
 let lab: ConvexLab;
 beforeEach(async () => {
@@ -11,10 +12,19 @@ beforeEach(async () => {
 
 const ofSample = async (by: string, sampleId: string) =>
   (await lab.as(by).query(api.history.forSample, { sampleId, paginationOpts: FIRST_PAGE })).page;
-const list = (by: string, scope: "all" | "mine" | "team") =>
-  lab.as(by).query(api.history.list, { scope, paginationOpts: FIRST_PAGE });
-const actions = async (by: string, scope: "all" | "mine" | "team") =>
-  (await list(by, scope)).page.map(({ action }) => action);
+type Args = FunctionArgs<typeof api.history.list>;
+type Scope = Args["scope"];
+type Condition = NonNullable<Args["query"]>["conditions"][number];
+
+const list = (by: string, scope: Scope, query?: Partial<NonNullable<Args["query"]>>) =>
+  lab.as(by).query(api.history.list, {
+    scope,
+    paginationOpts: FIRST_PAGE,
+    ...(query && { query: { search: "", conditions: [], timeZone: "UTC", ...query } }),
+  });
+const actions = async (by: string, scope: Scope, query?: Parameters<typeof list>[2]) =>
+  (await list(by, scope, query)).page.map(({ action }) => action);
+const chosen = (field: string, ...anyOf: string[]): Condition => ({ kind: "select", field, anyOf });
 
 test("every step leaves one record with a copy of the sample's key fields", async () => {
   const fields = aSample();
@@ -66,4 +76,169 @@ test("a refused step leaves no record", async () => {
   const sampleId = await lab.register(ana);
   await refusedCode(lab.take("transfer", bruno, sampleId, bruno));
   expect(await ofSample(ana, sampleId)).toHaveLength(1);
+});
+
+test("a deleted sample's records stay in every list, and its own are left to admins", async () => {
+  const sampleId = await lab.register(ana);
+  await lab.as(ana).mutation(api.samples.remove, { sampleId, transactionId: newTransactionId() });
+  expect(await actions(ana, "mine")).toEqual(["Delete", "Register"]);
+  expect(await actions(sara, "team")).toEqual(["Delete", "Register"]);
+  expect(await actions(adam, "all")).toEqual(["Delete", "Register"]);
+  expect((await ofSample(adam, sampleId)).map(({ action }) => action)).toEqual([
+    "Delete",
+    "Register",
+  ]);
+  expect(await ofSample(ana, sampleId)).toEqual([]);
+  expect(await ofSample(sara, sampleId)).toEqual([]);
+});
+
+describe("narrowed", () => {
+  /** Ana's sample goes to Bruno, who declines it once; Bruno registers one of his own. */
+  beforeEach(async () => {
+    const sampleId = await lab.register(ana, aSample({ brand: "Fairphone", country: "Portugal" }));
+    await lab.take("transfer", ana, sampleId, bruno);
+    await lab.take("declineTransfer", bruno, sampleId, "Wrong model");
+    await lab.take("transfer", ana, sampleId, bruno);
+    await lab.take("acknowledgeTransfer", bruno, sampleId);
+    await lab.register(bruno, aSample({ brand: "Nokia", country: "Finland" }));
+  });
+
+  /** Every record, newest first. */
+  const ALL = [
+    "Register",
+    "Transfer Acknowledge",
+    "Transfer",
+    "Transfer Declined",
+    "Transfer",
+    "Register",
+  ];
+  /** Those of Ana's time. */
+  const ANAS = ALL.slice(2);
+  /**
+   * The records that match, and the oldest in reach whether it does or not: with fewer records than one
+   * page looks through, that is the first one of the scope.
+   */
+  const cases: [string, string, Scope, Parameters<typeof list>[2], string[]][] = [
+    [
+      "by action",
+      adam,
+      "all",
+      { conditions: [chosen("action", "Transfer Declined")] },
+      ["Transfer Declined", "Register"],
+    ],
+    [
+      "by two actions",
+      adam,
+      "all",
+      { conditions: [chosen("action", "Transfer", "Register")] },
+      ["Register", "Transfer", "Transfer", "Register"],
+    ],
+    [
+      "by status",
+      ana,
+      "mine",
+      { conditions: [chosen("status", "In Transit")] },
+      ["Transfer", "Transfer", "Register"],
+    ],
+    ["by whoever has any part", adam, "all", { conditions: [chosen("person", bruno)] }, ALL],
+    [
+      "by a person who has none",
+      adam,
+      "all",
+      { conditions: [chosen("person", sara)] },
+      ["Register"],
+    ],
+    [
+      "by a manager alone: an index range",
+      adam,
+      "all",
+      { conditions: [chosen("samplmanag", ana)] },
+      ANAS,
+    ],
+    ["by two managers", adam, "all", { conditions: [chosen("samplmanag", ana, bruno)] }, ALL],
+    [
+      "by a supervisor alone: an index range",
+      adam,
+      "all",
+      { conditions: [chosen("supervisor", sara)] },
+      ANAS,
+    ],
+    [
+      "by a text of a column",
+      adam,
+      "all",
+      { conditions: [{ kind: "text", field: "serialNumber", contains: "no such" }] },
+      ["Register"],
+    ],
+    ["by words", adam, "all", { search: "finland nokia" }, ["Register", "Register"]],
+    ["by words for a colleague's record", ana, "mine", { search: "nokia" }, ["Register"]],
+    [
+      "by an own manager in a team",
+      sara,
+      "team",
+      { conditions: [chosen("samplmanag", ana)] },
+      ANAS,
+    ],
+    [
+      "by a stranger in a team",
+      sara,
+      "team",
+      { conditions: [chosen("samplmanag", bruno)] },
+      ["Register"],
+    ],
+    [
+      "by a stranger among one's own",
+      ana,
+      "mine",
+      { conditions: [chosen("samplmanag", bruno)] },
+      ["Register"],
+    ],
+    [
+      "by a foreign supervisor in a team",
+      sara,
+      "team",
+      { conditions: [chosen("supervisor", adam)] },
+      ["Register"],
+    ],
+  ];
+
+  test.each(cases)("%s", async (_, by, scope, query, found) => {
+    expect(await actions(by, scope, query)).toEqual(found);
+  });
+
+  test("by dates: from the first moment, before the second", async () => {
+    const { page } = await list(adam, "all");
+    const moments = page.map(({ actiondate }) => actiondate);
+    const [last = 0] = moments;
+    const dates = (from?: number, before?: number): Condition => ({
+      kind: "dates",
+      field: "actiondate",
+      ...(from === undefined ? {} : { from }),
+      ...(before === undefined ? {} : { before }),
+    });
+    expect(await actions(adam, "all", { conditions: [dates(last + 1)] })).toEqual([]);
+    expect(await actions(adam, "all", { conditions: [dates(0, moments.at(-1))] })).toEqual([]);
+    expect(await actions(adam, "all", { conditions: [dates(moments.at(-1), last + 1)] })).toEqual(
+      ALL,
+    );
+    expect(await actions(ana, "mine", { conditions: [dates(undefined, last + 1)] })).toEqual(ANAS);
+    const noTime = [dates(last + 1), chosen("person", bruno)];
+    expect(await actions(adam, "all", { conditions: noTime })).toEqual([]);
+  });
+
+  test.each([
+    ["something that is no column", { conditions: [chosen("uid", "x")] }],
+    ["why it was declined", { conditions: [chosen("reason", "Wrong model")] }],
+    ["a time zone that is none", { search: "x", timeZone: "Mars/Olympus" }],
+    ["more words than anybody types", { search: "x".repeat(256) }],
+  ] satisfies [string, Parameters<typeof list>[2]][])("refuses %s", async (_, query) => {
+    expect(await refusedCode(list(adam, "all", query))).toBe("INPUT_INVALID");
+  });
+
+  test("a filter opens no scope that the role does not have", async () => {
+    const own = { conditions: [chosen("samplmanag", ana)] };
+    expect(await refusedCode(list(ana, "all", own))).toBe("NOT_ALLOWED");
+    expect(await refusedCode(list(ana, "team", own))).toBe("NOT_ALLOWED");
+    expect(await refusedCode(list(sara, "all", own))).toBe("NOT_ALLOWED");
+  });
 });

@@ -6,6 +6,7 @@ import {
   isUnnarrowed,
   rowMatcher,
   unknownField,
+  type Condition,
   type ReadColumn,
   type TableQuery,
 } from "../../domain/tableFilters";
@@ -43,6 +44,23 @@ const found = (query: Partial<TableQuery>) =>
   [telefonica, vivo]
     .filter(matcher({ search: "", conditions: [], ...query }))
     .map(({ customers }) => customers);
+
+test("a cell with several texts is chosen by any of them, and contains what one of them does", () => {
+  const rows = [{ people: ["ana", "bruno"] }, { people: ["carla"] }, { people: [] }];
+  const people: ReadColumn<(typeof rows)[number]> = {
+    id: "people",
+    value: (row) => row.people,
+    text: () => "",
+    isDate: false,
+  };
+  const which = (condition: Condition) =>
+    rows.filter(rowMatcher([people])({ search: "", conditions: [condition] }));
+  const chosen = (...anyOf: string[]) => which({ kind: "select", field: "people", anyOf });
+  expect(chosen("bruno")).toEqual([rows[0]]);
+  expect(chosen("ana", "carla")).toEqual([rows[0], rows[1]]);
+  expect(chosen("an")).toEqual([]);
+  expect(which({ kind: "text", field: "people", contains: "AR" })).toEqual([rows[1]]);
+});
 
 describe("the search over all columns", () => {
   test.each([

@@ -1,0 +1,98 @@
+import { fc, test as prop } from "@fast-check/vitest";
+import { describe, expect, test } from "vitest";
+import { HISTORY_COLUMNS } from "../../domain/fields";
+import {
+  divided,
+  historyReaders,
+  historyScopes,
+  mayUseHistory,
+  peopleOf,
+} from "../../domain/historyTable";
+import { rowMatcher, type Condition } from "../../domain/tableFilters";
+import { ROLES } from "../../domain/workflow";
+
+test("the columns are those of doc 2, in its order", () => {
+  expect(HISTORY_COLUMNS.map(({ label }) => label)).toEqual([
+    "Country",
+    "City",
+    "Customers",
+    "Brand",
+    "Model",
+    "Serial Number",
+    "Imei 1",
+    "Imei 2",
+    "Action",
+    "Status",
+    "Sample Manager",
+    "Last Manager",
+    "Supervisor",
+    "Action Date",
+  ]);
+});
+
+test.each(ROLES)("whatever a %s is shown, they may ask for", (role) => {
+  expect(historyScopes(role).every((scope) => mayUseHistory(role, scope))).toBe(true);
+});
+
+test("a record names whoever acted, was asked, has the sample and had it, each once", () => {
+  const record = { email: "bruno", recipient: "bruno", samplmanag: "ana", lastmanag: "" };
+  expect(peopleOf(record)).toEqual(["bruno", "ana"]);
+});
+
+const people = ["ana", "bruno", "sara"] as const;
+const record = fc.record({
+  email: fc.constantFrom(...people),
+  recipient: fc.option(fc.constantFrom(...people), { nil: undefined }),
+  samplmanag: fc.constantFrom(...people),
+  lastmanag: fc.option(fc.constantFrom(...people), { nil: undefined }),
+  supervisor: fc.constantFrom(...people),
+  action: fc.constantFrom("Transfer", "Return"),
+  actiondate: fc.nat({ max: 20 }),
+});
+const chosen = fc.uniqueArray(fc.constantFrom(...people), { maxLength: 2 });
+const condition: fc.Arbitrary<Condition> = fc.oneof(
+  fc.record({
+    kind: fc.constant("select"),
+    field: fc.constantFrom("samplmanag", "supervisor", "person", "lastmanag"),
+    anyOf: chosen,
+  }),
+  fc.record(
+    {
+      kind: fc.constant("dates"),
+      field: fc.constant("actiondate"),
+      from: fc.nat({ max: 20 }),
+      before: fc.nat({ max: 20 }),
+    },
+    { requiredKeys: ["kind", "field"] },
+  ),
+  fc.record({
+    kind: fc.constant("text"),
+    field: fc.constant("action"),
+    contains: fc.constant("ret"),
+  }),
+);
+
+describe("a query divided into an index range and a rest", () => {
+  prop.prop([fc.array(record), fc.array(condition, { maxLength: 4 }), fc.boolean()], {
+    numRuns: 500,
+  })("finds what the whole query finds", (records, conditions, mayChoosePeople) => {
+    const matcher = rowMatcher<(typeof records)[number]>(historyReaders("UTC"));
+    const { range, rest } = divided(conditions, mayChoosePeople);
+    const inRange = records.filter(
+      ({ actiondate, samplmanag, supervisor }) =>
+        actiondate >= range.from &&
+        actiondate < range.before &&
+        samplmanag === (range.samplmanag ?? samplmanag) &&
+        supervisor === (range.supervisor ?? supervisor),
+    );
+    expect(inRange.filter(matcher({ search: "", conditions: rest }))).toEqual(
+      records.filter(matcher({ search: "", conditions })),
+    );
+  });
+
+  test("leaves the manager to the rest where the caller's scope is a person's already", () => {
+    const conditions = [{ kind: "select", field: "samplmanag", anyOf: ["ana"] }] as const;
+    expect(divided(conditions, false).rest).toEqual(conditions);
+    expect(divided(conditions, true)).toMatchObject({ range: { samplmanag: "ana" }, rest: [] });
+  });
+});
