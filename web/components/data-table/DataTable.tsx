@@ -32,8 +32,6 @@ import { useHiddenColumns } from "./useHiddenColumns";
 import { useReach } from "./useReach";
 import { ViewMenu } from "./ViewMenu";
 
-const LEFT = "Left this list";
-
 export type DataTableProps<Row extends TableRow> = {
   /** What the table lists, for its accessible name; the reader's choice of columns is kept under it. */
   label: string;
@@ -64,6 +62,8 @@ export type DataTableProps<Row extends TableRow> = {
   /** Values to offer in a select filter before a row that has them is loaded: pick lists, statuses. */
   knownValues?: (columnId: string) => readonly string[];
   changes?: RowChanges;
+  /** What a row says that left while somebody was looking at it. */
+  describeLeft?: (row: Row) => string;
   renderCard: (row: Row) => ReactNode;
   /** What stands in for the rows when there are none at all. */
   empty: ReactNode;
@@ -80,6 +80,7 @@ export type DataTableProps<Row extends TableRow> = {
 };
 
 const NO_KEYS: readonly never[] = [];
+const leftList = () => "Left this list";
 
 /**
  * A live list: searched, filtered and sorted, drawn only where it is in sight, and still under the pointer
@@ -88,7 +89,7 @@ const NO_KEYS: readonly never[] = [];
  */
 export function DataTable<Row extends TableRow>(props: DataTableProps<Row>) {
   const { rows, state, onStateChange, hasMore, isLoading, selection } = props;
-  const { rowKeys = NO_KEYS, total = null } = props;
+  const { rowKeys = NO_KEYS, total = null, describeLeft = leftList } = props;
   const [isFiltering, setIsFiltering] = useState(false);
   const [isCounting, setIsCounting] = useState(false);
   const [isHelping, setIsHelping] = useState(false);
@@ -106,10 +107,10 @@ export function DataTable<Row extends TableRow>(props: DataTableProps<Row>) {
 
   const { hidden, setHidden } = useHiddenColumns(props.label, state, onStateChange);
   const labelOf = selection?.labelOf;
-  const columns = useMemo(
-    () => (labelOf ? withSelectColumn(props.columns, labelOf) : props.columns),
-    [props.columns, labelOf],
-  );
+  const columns = useMemo(() => {
+    const drawn = props.columns.filter(({ meta }) => !meta?.isFilterOnly);
+    return labelOf ? withSelectColumn(drawn, labelOf) : drawn;
+  }, [props.columns, labelOf]);
   const sorting = useMemo(() => parseSort(state.sort), [state.sort]);
   // TanStack Table keeps state outside React; nothing here is memoised by its return value.
   // eslint-disable-next-line react-hooks/incompatible-library
@@ -143,11 +144,11 @@ export function DataTable<Row extends TableRow>(props: DataTableProps<Row>) {
     onLoadMore: props.onLoadMore,
     loaded: rows.length,
     found: found.length,
-    isServerSearch: props.looked !== undefined,
+    looked: props.looked,
   });
   const changes = useMemo(
-    () => withDepartures(props.changes ?? NO_CHANGES, calm.rows),
-    [props.changes, calm.rows],
+    () => withDepartures(props.changes ?? NO_CHANGES, calm.rows, describeLeft),
+    [props.changes, calm.rows, describeLeft],
   );
 
   const shown = useMemo(
@@ -253,10 +254,11 @@ export function DataTable<Row extends TableRow>(props: DataTableProps<Row>) {
 function withDepartures<Row>(
   changes: RowChanges,
   rows: readonly DisplayedRow<TanStackRow<Row>>[],
+  describe: (row: Row) => string,
 ): RowChanges {
   const gone = rows.filter(({ isGone }) => isGone);
   if (gone.length === 0) return changes;
-  return new Map([...changes, ...gone.map(({ row }) => [row.id, LEFT] as const)]);
+  return new Map([...changes, ...gone.map(({ row }) => [row.id, describe(row.original)] as const)]);
 }
 
 /** `178 samples`, `3 of 178 samples`, `3 of 200+ samples` while more may follow. */

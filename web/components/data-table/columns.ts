@@ -15,6 +15,8 @@ declare module "@tanstack/react-table" {
     filter?: ColumnFilter;
     /** Stays in sight while the table is scrolled sideways, at this distance from that edge. */
     stick?: Stick;
+    /** Narrows the table and is not drawn: what it is about stands in several columns. */
+    isFilterOnly?: boolean;
     /** The table makes no sense without it: the column chooser leaves it alone. */
     isFixed?: boolean;
   }

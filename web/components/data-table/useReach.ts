@@ -4,6 +4,8 @@ import { useEffect, useState } from "react";
 const ENOUGH_MATCHES = 50;
 /** Rows that a search loads by itself where the server does not search for it, and a filter to count its values. */
 const SEARCH_REACH = 2_000;
+/** Rows that the server looks through by itself for one search: 200 requests, each live from then on. */
+const SERVER_REACH = 200_000;
 /** Rows that are loaded by themselves to be sorted by a column that is not the list's own order. */
 const SORT_REACH = 5_000;
 
@@ -19,8 +21,8 @@ type ReachOptions = {
   onLoadMore: () => void;
   loaded: number;
   found: number;
-  /** The server leaves out rows that do not match, so that loading on costs this browser little. */
-  isServerSearch: boolean;
+  /** Rows that the server has looked through, where it leaves out those that do not match. */
+  looked: number | undefined;
 };
 
 /**
@@ -28,7 +30,7 @@ type ReachOptions = {
  * reach. People may stop it, and send it on.
  */
 export function useReach(options: ReachOptions) {
-  const { view, isNarrowed, isSorted, hasMore, onLoadMore, loaded, found } = options;
+  const { view, isNarrowed, isSorted, hasMore, onLoadMore, loaded, found, looked } = options;
   const [progress, setProgress] = useState({ view, rounds: 1, isStopped: false });
   let current = progress;
   if (progress.view !== view) {
@@ -37,10 +39,9 @@ export function useReach(options: ReachOptions) {
   }
   const { rounds, isStopped } = current;
 
-  const isSearching =
-    isNarrowed &&
-    found < ENOUGH_MATCHES * rounds &&
-    (options.isServerSearch || loaded < SEARCH_REACH * rounds);
+  const isInReach =
+    looked === undefined ? loaded < SEARCH_REACH * rounds : looked < SERVER_REACH * rounds;
+  const isSearching = isNarrowed && found < ENOUGH_MATCHES * rounds && isInReach;
   const isWanting = isSorted
     ? loaded < SORT_REACH * rounds
     : isSearching || (options.isCounting && loaded < SEARCH_REACH * rounds);
@@ -53,8 +54,12 @@ export function useReach(options: ReachOptions) {
     isReaching,
     /** Rows are missing that would belong among those on screen, or after them. */
     isShort: hasMore && (isNarrowed || isSorted),
-    /** What to do when the last row comes near. A sorted list grows anywhere, so it waits to be asked. */
-    onNearEnd: hasMore && !isSorted && !isStopped ? onLoadMore : undefined,
+    /**
+     * What to do when the last row comes near. A sorted list grows anywhere, and the end of a search that
+     * found little is always near: these wait to be asked.
+     */
+    onNearEnd:
+      hasMore && !isSorted && !isStopped && (isInReach || !isNarrowed) ? onLoadMore : undefined,
     stop: () => setProgress({ ...current, isStopped: true }),
     goOn: () => setProgress({ view, rounds: isWanting ? rounds : rounds + 1, isStopped: false }),
   };

@@ -1,4 +1,4 @@
-import type { CellValue } from "../../../../domain/tableFilters";
+import { choicesOf, type CellValue } from "../../../../domain/tableFilters";
 
 /** One value of a select filter. `count`: loaded rows that have it; null: none is loaded yet. */
 export type FilterOption = { readonly value: string; readonly count: number | null };
@@ -20,8 +20,7 @@ export function filterOptions<Row>(
 ): FilterOption[] {
   const counts = new Map<string, number | null>(known.map((text) => [text, null]));
   for (const row of rows) {
-    const text = String(value(row) ?? "");
-    counts.set(text, (counts.get(text) ?? 0) + 1);
+    for (const text of choicesOf(value(row))) counts.set(text, (counts.get(text) ?? 0) + 1);
   }
   return [...counts]
     .map(([text, count]) => ({ value: text, count }))

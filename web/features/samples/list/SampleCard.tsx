@@ -3,8 +3,8 @@ import { shortName } from "@/components/sample/Person";
 import { deviceName } from "../../../../domain/deviceName";
 import type { ListName } from "../../../../domain/lists";
 import type { Actor } from "../../../../domain/workflow";
-import { StatusCell } from "./columns";
 import { RowActions } from "./RowActions";
+import { StatusCell } from "./StatusCell";
 import type { Sample } from "./useSampleList";
 
 /** A sample on a phone: what it is, how it stands, who has it, and the one thing to do next. */

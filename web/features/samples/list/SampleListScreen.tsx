@@ -17,7 +17,7 @@ import { listTitle } from "../../../../domain/fields";
 import type { ListName } from "../../../../domain/lists";
 import type { Actor } from "../../../../domain/workflow";
 import { sampleColumns } from "./columns";
-import { describeChange } from "./describeChange";
+import { describeChange, describeLeft } from "./describeChange";
 import { SampleCard } from "./SampleCard";
 import { ScopeTabs } from "./ScopeTabs";
 import { scopeTabs } from "./scopeTabs";
@@ -59,6 +59,10 @@ export function SampleListScreen({ list, actor, state, onStateChange }: SampleLi
     (before: Sample | undefined, after: Sample) => describeChange(before, after, actor.email),
     [actor.email],
   );
+  const describeGone = useCallback(
+    (sample: Sample) => describeLeft(sample, actor.email),
+    [actor.email],
+  );
   // What a search brings was there before: only what changes while it stands is news.
   const source = looked === undefined ? view : `${view} ${JSON.stringify(query)}`;
   const changes = useRecentChanges({ rows, isDone, isLoaded }, source, compare, describe);
@@ -95,6 +99,7 @@ export function SampleListScreen({ list, actor, state, onStateChange }: SampleLi
         onStateChange={(next) => onStateChange({ ...next, scope: state.scope })}
         knownValues={knownValues}
         changes={changes}
+        describeLeft={describeGone}
         selection={list === "delete" ? undefined : selection}
         selectionBar={<SelectionBar selection={selection} />}
         onOpen={(sample) =>

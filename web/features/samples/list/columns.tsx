@@ -1,15 +1,12 @@
-import { useRowChange } from "@/components/data-table/changesContext";
 import type { Columns } from "@/components/data-table/columns";
-import { shortName } from "@/components/sample/Person";
 import { SerialLink } from "@/components/sample/SerialLink";
 import { ValueCell } from "@/components/sample/ValueCell";
-import { StatusChip } from "@/components/StatusChip";
-import { cn } from "@/lib/utils";
 import { LIST_COLUMNS, type Column, type SampleField } from "../../../../domain/fields";
 import type { ListName } from "../../../../domain/lists";
 import { fieldColumn } from "../../../../domain/tableFilters";
 import type { Actor } from "../../../../domain/workflow";
 import { RowActions } from "./RowActions";
+import { StatusCell } from "./StatusCell";
 import type { Sample } from "./useSampleList";
 
 /**
@@ -79,24 +76,4 @@ function Cell({ column: { field, kind }, sample }: { column: Column; sample: Sam
     return <SerialLink sampleId={sample._id} serialNumber={sample.serialNumber} />;
   }
   return <ValueCell kind={kind} value={sample[field]} />;
-}
-
-/** The chip with whom it waits for, and for some seconds what happened to the sample. */
-export function StatusCell({ sample, className }: { sample: Sample; className?: string }) {
-  const change = useRowChange(sample._id);
-  const { pendingWith } = sample;
-  const note = change ?? (pendingWith && `for ${shortName(pendingWith)}`);
-  return (
-    <span className={cn("flex flex-col items-start leading-none", className)}>
-      <StatusChip status={sample.status} />
-      {note !== undefined && (
-        <span
-          title={note}
-          className="max-w-full truncate px-1 text-2xs leading-3 text-muted-foreground"
-        >
-          {note}
-        </span>
-      )}
-    </span>
-  );
 }

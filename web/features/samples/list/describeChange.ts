@@ -1,7 +1,12 @@
 import { shortName } from "@/components/sample/Person";
-import { PENDING_FIELDS, type Custody } from "../../../../domain/workflow";
+import type { Doc } from "../../../../convex/_generated/dataModel";
+import { isReversal, PENDING_FIELDS, STEPS, WORKFLOW } from "../../../../domain/workflow";
+import type { Custody } from "../../../../domain/workflow";
 
 type Watched = Custody & { readonly registereddate: number };
+
+/** Begins the words for a sample whose hand-over ended without a change of hands: its history says how. */
+export const BACK = "Back with";
 
 /**
  * What happened to a sample, in few words, for the row that glows; null when nothing that people
@@ -15,18 +20,49 @@ export function describeChange(
   after: Watched,
   reader: string,
 ): string | null {
-  const pending = PENDING_FIELDS.find((field) => after[field] !== undefined);
-  const awaited = pending && after[pending];
+  const awaited = awaitedBy(after);
+  const holder = after.samplmanag === reader ? "you" : shortName(after.samplmanag);
   if (before === undefined || before.status !== after.status || awaited !== awaitedBy(before)) {
+    if (before !== undefined && wasReversed(before, after)) return `${BACK} ${holder}`;
     if (awaited === reader) return `From ${shortName(after.samplmanag)}, for you`;
     if (awaited !== undefined) return `Sent to ${shortName(awaited)}`;
-    if (after.status === "Registered")
+    if (after.status === "Registered") {
       return before ? "Edited" : `Registered by ${shortName(after.samplmanag)}`;
-    return `Received by ${after.samplmanag === reader ? "you" : shortName(after.samplmanag)}`;
+    }
+    return `Received by ${holder}`;
   }
   return before.registereddate === after.registereddate ? null : "Edited";
 }
 
+/** What a row that left says while it is still on screen. */
+export function describeLeft(sample: Custody, reader: string): string {
+  return awaitedBy(sample) === reader ? "No longer waits for you" : "Left this list";
+}
+
+/** How a hand-over ended, from its record: `Declined by bruno: screen broken`. Null for other records. */
+export function describeReversal({ action, email, reason }: ReversalRecord): string | null {
+  const step = STEPS.find((each) => WORKFLOW[each].action === action);
+  if (step === undefined || !isReversal(step)) return null;
+  const isDecline = WORKFLOW[step].by !== "samplmanag";
+  const words = `${isDecline ? "Declined" : "Taken back"} by ${shortName(email)}`;
+  return reason ? `${words}: ${reason}` : words;
+}
+
+type ReversalRecord = Pick<Doc<"history">, "action" | "email" | "reason">;
+
+/**
+ * The holder is who they were, and who was asked is not: declined or taken back. A loss that is, in
+ * transit, gives the transfer back its recipient.
+ */
+function wasReversed(before: Watched, after: Watched): boolean {
+  return (
+    awaitedBy(before) !== undefined &&
+    before.samplmanag === after.samplmanag &&
+    (awaitedBy(after) === undefined ||
+      (before.status === "Request Lost" && after.status === "In Transit"))
+  );
+}
+
 function awaitedBy(custody: Custody): string | undefined {
-  return custody.inTransitTo ?? custody.inReturnTo ?? custody.inOSapprby;
+  return PENDING_FIELDS.map((field) => custody[field]).find((email) => email !== undefined);
 }

@@ -1,5 +1,5 @@
 import { usePaginatedQuery } from "convex/react";
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
 import { serverQuery } from "@/components/data-table/filters/serverQuery";
 import {
   FIRST_PAGE,
@@ -8,6 +8,7 @@ import {
   useLiveRange,
   type LiveRange,
 } from "@/components/data-table/liveRanges";
+import { useServerSearch } from "@/components/data-table/useServerSearch";
 import { api } from "../../../../convex/_generated/api";
 import type { Doc } from "../../../../convex/_generated/dataModel";
 import {
@@ -26,8 +27,6 @@ export type Sample = Doc<"samples">;
 /** One scope, or everything the person sees in the list. */
 export type ScopeChoice = "everything" | Exclude<Scope, "all">;
 
-const NO_ROWS: readonly Sample[] = [];
-
 /**
  * The rows of `list` in `choice`, live: a range for each scope and status, each paginated by the
  * server, merged as far as all are loaded.
@@ -45,22 +44,10 @@ export function useSampleList(list: ListName, role: Role, choice: ScopeChoice, q
   const isSearch = !isUnnarrowed(query) && plain.isLoaded && !plain.isDone;
   const found = useMerged(list, isSearch ? scopes : "", query);
 
-  // Until the server answers the next query, what it found for the last one stays, narrowed on the spot.
-  const view = `${list} ${scopes}`;
-  const [last, setLast] = useState({ view, rows: NO_ROWS });
-  const isFound = isSearch && found.isLoaded;
-  if (isFound && (last.rows !== found.rows || last.view !== view)) {
-    setLast({ view, rows: found.rows });
-  }
-  const known = last.view === view && last.rows.length > 0 ? last.rows : plain.rows;
+  const shown = useServerSearch(plain, found, { view: `${list} ${scopes}`, isSearch });
   return {
     compare,
-    rows: !isSearch ? plain.rows : isFound ? found.rows : known,
-    isLoaded: plain.isLoaded,
-    isDone: isSearch ? isFound && found.isDone : plain.isDone,
-    loadMore: isSearch ? found.loadMore : plain.loadMore,
-    /** Undefined: the server is not asked to search. */
-    looked: isSearch ? found.looked : undefined,
+    ...shown,
     /** How many rows there are, unnarrowed; null until all are loaded. */
     count: plain.isDone ? plain.rows.length : null,
   };

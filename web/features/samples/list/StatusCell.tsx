@@ -1,0 +1,46 @@
+import { usePaginatedQuery } from "convex/react";
+import type { ReactNode } from "react";
+import { useRowChange } from "@/components/data-table/changesContext";
+import { shortName } from "@/components/sample/Person";
+import { StatusChip } from "@/components/StatusChip";
+import { cn } from "@/lib/utils";
+import { api } from "../../../../convex/_generated/api";
+import { BACK, describeReversal } from "./describeChange";
+import type { Sample } from "./useSampleList";
+
+/** The chip with whom the sample waits for, and for some seconds what happened to it. */
+export function StatusCell({ sample, className }: { sample: Sample; className?: string }) {
+  const change = useRowChange(sample._id);
+  const { pendingWith } = sample;
+  return (
+    <span className={cn("flex min-w-0 flex-col items-start leading-none", className)}>
+      <StatusChip status={sample.status} />
+      {change?.startsWith(BACK) ? (
+        <ReversalNote sampleId={sample._id} otherwise={change} />
+      ) : change !== undefined ? (
+        <Note>{change}</Note>
+      ) : (
+        pendingWith !== undefined && <Note>for {shortName(pendingWith)}</Note>
+      )}
+    </span>
+  );
+}
+
+/** Who declined or took back, and why: one record, read while the row says so. */
+function ReversalNote({ sampleId, otherwise }: { sampleId: string; otherwise: string }) {
+  const { results } = usePaginatedQuery(
+    api.history.forSample,
+    { sampleId },
+    { initialNumItems: 1 },
+  );
+  const [newest] = results;
+  return <Note>{(newest && describeReversal(newest)) ?? otherwise}</Note>;
+}
+
+function Note({ children }: { children: ReactNode }) {
+  return (
+    <span className="max-w-full truncate px-1 text-2xs leading-3 text-muted-foreground">
+      {children}
+    </span>
+  );
+}
