@@ -17,6 +17,8 @@ export const MESSAGES = {
   duplicateCheckFailed: "An error occurred while checking for duplicates. Please try again.",
   checkDigit: "check digit does not match",
   loading: "Loading...",
+  mapsLoading: "Loading maps",
+  mapsFailed: "Error loading maps",
   unknownError: "An unknown error occurred. Please try again.",
   somethingWrong: "Something went wrong",
   enableLocation: "Please enable location",

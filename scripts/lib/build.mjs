@@ -77,6 +77,8 @@ export async function buildWeb() {
         "postcss.config.js",
         "package-lock.json",
       ],
+      // Vite writes the values of these into the pages.
+      variables: ["VITE_CONVEX_URL", "VITE_GOOGLE_MAPS_API_KEY"],
       output: "dist/web/index.html",
     },
     () =>

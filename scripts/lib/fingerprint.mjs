@@ -37,8 +37,9 @@ async function filesBelow(path) {
  * A hash of the names and contents of everything below `inputs`. About 40 ms for this repository.
  *
  * @param {readonly string[]} inputs files and folders, relative to the repository
+ * @param {readonly string[]} variables of the environment
  */
-async function fingerprint(inputs) {
+async function fingerprint(inputs, variables) {
   const files = (await Promise.all(inputs.map(filesBelow))).flat();
   const contents = await Promise.all(files.map((file) => readFile(join(root, file))));
   const hash = createHash("sha256").update(process.version);
@@ -46,19 +47,20 @@ async function fingerprint(inputs) {
     const content = /** @type {Buffer} */ (contents[index]);
     hash.update(`\0${file}\0${content.length}\0`).update(content);
   });
+  for (const name of variables) hash.update(`\0${name}=${process.env[name] ?? ""}`);
   return hash.digest("hex");
 }
 
 /**
  * Does `work` unless it has been done for exactly these inputs and its output is still there.
  *
- * @param {{ name: string, inputs: readonly string[], output: string }} build
+ * @param {{ name: string, inputs: readonly string[], variables?: readonly string[], output: string }} build
  * @param {() => Promise<void>} work
  * @returns {Promise<boolean>} whether it was done now
  */
-export async function unlessFresh({ name, inputs, output }, work) {
+export async function unlessFresh({ name, inputs, variables = [], output }, work) {
   const file = join(FOLDER, name);
-  const current = await fingerprint(inputs);
+  const current = await fingerprint(inputs, variables);
   const last = await readFile(file, "utf8").catch(() => null);
   if (last === current && existsSync(join(root, output))) return false;
   await work();

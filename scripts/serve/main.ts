@@ -74,7 +74,7 @@ async function makeDataFolder(dataDir: string): Promise<void> {
 }
 
 async function listen(deployment: Deployment, settings: Settings, root: string, log: Logger) {
-  const { host, port, baseUrl, isBehindProxy } = settings;
+  const { host, port, baseUrl, isBehindProxy, contentSources } = settings;
   try {
     return await serve({
       deployment,
@@ -83,6 +83,7 @@ async function listen(deployment: Deployment, settings: Settings, root: string, 
       staticDir: join(root, "dist", "web"),
       allowedOrigins: [new URL(baseUrl).origin],
       isBehindProxy,
+      contentSources,
       log,
     });
   } catch (error) {

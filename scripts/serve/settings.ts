@@ -18,9 +18,13 @@ export type Settings = {
   readonly baseUrl: string;
   /** Whether X-Forwarded-For tells who calls: SMS_BEHIND_PROXY=1. */
   readonly isBehindProxy: boolean;
+  /** Hosts that pages load from besides ours: Google's, when VITE_GOOGLE_MAPS_API_KEY is set. */
+  readonly contentSources: readonly string[];
 };
 
 const DEFAULT_PORT = 3210;
+
+const GOOGLE_MAPS = ["https://*.googleapis.com", "https://*.gstatic.com"];
 
 /** As HOST has it and as the host of a URL has it. */
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|::1|\[::1\])$/;
@@ -49,6 +53,7 @@ export function readSettings(env: NodeJS.ProcessEnv, args: readonly string[]): S
     empty,
     baseUrl,
     isBehindProxy: env["SMS_BEHIND_PROXY"] === "1",
+    contentSources: env["VITE_GOOGLE_MAPS_API_KEY"] ? GOOGLE_MAPS : [],
   };
 }
 

@@ -9,6 +9,13 @@ import { newDemoPassword, newSigningKeys } from "../../scripts/serve/secrets";
 import { readSettings } from "../../scripts/serve/settings";
 
 describe("readSettings", () => {
+  it("lets pages load from Google only with a key for its maps", () => {
+    expect(readSettings({}, []).contentSources).toEqual([]);
+    expect(readSettings({ VITE_GOOGLE_MAPS_API_KEY: "k" }, []).contentSources).toContain(
+      "https://*.googleapis.com",
+    );
+  });
+
   test("serves this computer on port 3210 by default", () => {
     expect(readSettings({}, [])).toMatchObject({
       host: "127.0.0.1",

@@ -14,8 +14,11 @@ import { aSample } from "../support/webSamples";
 const LISBON = { address: "Lisbon, Portugal", city: "Lisbon", country: "Portugal" };
 vi.mock("@/lib/places", () => ({
   places: {
-    search: (text: string) =>
-      Promise.resolve(text.startsWith("Lis") ? [{ ...LISBON, lat: 38.72, lng: -9.14 }] : []),
+    load: () => Promise.resolve(),
+    search: (text: string) => {
+      const place = () => Promise.resolve({ ...LISBON, lat: 38.72, lng: -9.14 });
+      return Promise.resolve(text.startsWith("Lis") ? [{ address: LISBON.address, place }] : []);
+    },
   },
 }));
 

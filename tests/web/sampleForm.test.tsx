@@ -9,7 +9,9 @@ import { renderScreen } from "../support/renderApp";
 import { aSample } from "../support/webSamples";
 
 // The gazetteer is a file that a server would have.
-vi.mock("@/lib/places", () => ({ places: { search: () => Promise.resolve([]) } }));
+vi.mock("@/lib/places", () => ({
+  places: { load: () => Promise.resolve(), search: () => Promise.resolve([]) },
+}));
 
 const ana = {
   email: "ana@company.com",

@@ -2,7 +2,8 @@ import { MapPin } from "lucide-react";
 import { useDeferredValue, useEffect, useState, type Ref } from "react";
 import type { FieldControl } from "@/components/Field";
 import { Suggest } from "@/components/Suggest";
-import { places, type Place } from "@/lib/places";
+import { places, type Place, type PlaceOffer } from "@/lib/places";
+import { MESSAGES } from "../../domain/messages";
 
 export interface AddressPickerProps {
   control: FieldControl;
@@ -11,6 +12,8 @@ export interface AddressPickerProps {
   /** Typing: the text alone, which no longer belongs to a place. */
   onType: (text: string) => void;
   onPick: (place: Place) => void;
+  /** The value is that of a place, from before it was shown here. */
+  isPlace?: boolean;
   onBlur: () => void;
   placeholder?: string;
 }
@@ -23,13 +26,28 @@ export function AddressPicker({
   value,
   onType,
   onPick,
+  isPlace = false,
   placeholder,
   ...field
 }: AddressPickerProps) {
   // What is in the field from the start was typed another time: nothing to look up.
   const [typed, setTyped] = useState("");
   const [picked, setPicked] = useState("");
-  const found = usePlaces(typed);
+  const [hasFailed, setHasFailed] = useState(false);
+  const answer = useOffers(typed);
+  const offers = typeof answer === "string" ? [] : answer;
+
+  const pick = async (address: string) => {
+    const offer = offers.find((candidate) => candidate.address === address);
+    if (!offer) return;
+    try {
+      const place = await offer.place();
+      setPicked(place.address);
+      onPick(place);
+    } catch {
+      setHasFailed(true);
+    }
+  };
 
   return (
     <Suggest
@@ -37,13 +55,14 @@ export function AddressPicker({
       {...(placeholder !== undefined && { placeholder })}
       label="Addresses"
       text={value}
-      isPicked={value !== "" && value === picked}
-      emptyText={emptyText(typed, found)}
+      isPicked={value !== "" && (value === picked || isPlace)}
+      emptyText={emptyText(typed, hasFailed ? "failed" : answer)}
       onText={(text) => {
+        setHasFailed(false);
         setTyped(text);
         onType(text);
       }}
-      suggestions={(found ?? []).map(({ address }) => ({
+      suggestions={offers.map(({ address }) => ({
         value: address,
         content: (
           <span className="flex min-h-7 items-center gap-2">
@@ -52,36 +71,44 @@ export function AddressPicker({
           </span>
         ),
       }))}
-      onPick={(address) => {
-        const place = found?.find((candidate) => candidate.address === address);
-        if (!place) return;
-        setPicked(address);
-        onPick(place);
-      }}
+      onPick={(address) => void pick(address)}
     />
   );
 }
 
-function emptyText(typed: string, found: readonly Place[] | null): string {
+/** What is on offer for the text in the field, or why there is nothing yet. */
+type Answer = readonly PlaceOffer[] | "loading" | "searching" | "failed";
+
+function emptyText(typed: string, answer: Answer): string {
   if (typed.trim().length < MIN_TYPED) return "Begin to type a city";
-  return found ? "No place by that name" : "Searching…";
+  switch (answer) {
+    case "loading":
+      return MESSAGES.mapsLoading;
+    case "searching":
+      return "Searching…";
+    case "failed":
+      return MESSAGES.mapsFailed;
+  }
+  return "No place by that name";
 }
 
-/** Places that `text` may mean, or null before there is an answer. The newest question's only. */
-function usePlaces(text: string): readonly Place[] | null {
+/** Places that `text` may mean. The newest question's only; while it is open, the last one's stay. */
+function useOffers(text: string): Answer {
   const wanted = useDeferredValue(text.trim());
-  const [found, setFound] = useState<readonly Place[] | null>(null);
+  const [answer, setAnswer] = useState<Answer>("loading");
   useEffect(() => {
     if (wanted.length < MIN_TYPED) return;
     let isCurrent = true;
-    places.search(wanted).then(
-      (answer) => isCurrent && setFound(answer),
-      // Without the file the field is plain text, and the form says what is missing.
-      () => isCurrent && setFound(null),
-    );
+    const tell = (next: Answer) => isCurrent && setAnswer(next);
+    const ask = async () => {
+      await places.load();
+      setAnswer((last) => (last === "loading" || last === "failed" ? "searching" : last));
+      return await places.search(wanted);
+    };
+    ask().then(tell, () => tell("failed"));
     return () => {
       isCurrent = false;
     };
   }, [wanted]);
-  return wanted.length < MIN_TYPED ? null : found;
+  return wanted.length < MIN_TYPED ? [] : answer;
 }

@@ -1,8 +1,7 @@
 import { ConvexError } from "convex/values";
 import { MESSAGES } from "../../domain/messages";
 
-export type Attempt<T> =
-  { ok: true; value: T } | ({ ok: false; error: unknown } & Failure);
+export type Attempt<T> = { ok: true; value: T } | ({ ok: false; error: unknown } & Failure);
 
 /** `code` and `field` are a refusal's: which one it is, and the input it is about. */
 export type Failure = { code: string | null; message: string; field: string | null };

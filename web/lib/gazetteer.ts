@@ -1,3 +1,4 @@
+import { loadOnce } from "@/lib/loadOnce";
 import type { Place, Places } from "@/lib/places";
 
 interface City {
@@ -114,17 +115,15 @@ function placeOf({ name, region, country, lat, lng }: City, street?: string): Pl
 }
 
 /** Loads the gazetteer (390 kB over the wire) when it is first asked. */
-export function createGazetteer(load: () => Promise<string>): Places {
-  let cities: Promise<City[]> | null = null;
-  const loaded = () =>
-    (cities ??= load()
-      .then(parseGazetteer)
-      .catch((error: unknown) => {
-        cities = null; // the next question tries again
-        throw error;
-      }));
+export function createGazetteer(fetchText: () => Promise<string>): Places {
+  const load = loadOnce(async () => parseGazetteer(await fetchText()));
   return {
-    search: async (text) => searchGazetteer(await loaded(), text),
-    nearest: async (lat, lng) => nearestInGazetteer(await loaded(), lat, lng),
+    load,
+    search: async (text) =>
+      searchGazetteer(await load(), text).map((place) => ({
+        address: place.address,
+        place: () => Promise.resolve(place),
+      })),
+    nearest: async (lat, lng) => nearestInGazetteer(await load(), lat, lng),
   };
 }

@@ -1,4 +1,6 @@
 import { createGazetteer } from "@/lib/gazetteer";
+import { createGooglePlaces } from "@/lib/googlePlaces";
+import { loadGoogleMaps } from "@/lib/loadGoogleMaps";
 
 /** An address with the parts that forms need. */
 export interface Place {
@@ -11,16 +13,33 @@ export interface Place {
   lng: number;
 }
 
-/** Whoever knows the world: the embedded gazetteer here, a maps service elsewhere. */
+/** An address on offer. What is not known of it yet is fetched once it was chosen. */
+export interface PlaceOffer {
+  address: string;
+  place: () => Promise<Place>;
+}
+
+/** Whoever knows the world: the embedded gazetteer, or Google Maps. */
 export interface Places {
+  /** Loads what the answers come from, once; the others load it as well. Rejects when it is out of reach. */
+  load: () => Promise<unknown>;
   /** Likeliest first; empty when nothing is known by that text. */
-  search: (text: string) => Promise<Place[]>;
+  search: (text: string) => Promise<PlaceOffer[]>;
   nearest: (lat: number, lng: number) => Promise<Place | null>;
 }
 
-/** Chosen once, here. The gazetteer is a file of our own: no request leaves the origin. */
-export const places: Places = createGazetteer(async () => {
-  const response = await fetch("/gazetteer.txt");
-  if (!response.ok) throw new Error(`gazetteer.txt: ${response.status}`);
-  return response.text();
-});
+/**
+ * Chosen once, when the app is built: with VITE_GOOGLE_MAPS_API_KEY Google is asked. Without it, no
+ * request leaves the origin: the gazetteer is a file of our own.
+ */
+export const places: Places = choosePlaces(import.meta.env.VITE_GOOGLE_MAPS_API_KEY);
+
+export function choosePlaces(googleKey: unknown): Places {
+  return typeof googleKey === "string" && googleKey !== ""
+    ? createGooglePlaces(() => loadGoogleMaps(googleKey))
+    : createGazetteer(async () => {
+        const response = await fetch("/gazetteer.txt");
+        if (!response.ok) throw new Error(`gazetteer.txt: ${response.status}`);
+        return response.text();
+      });
+}

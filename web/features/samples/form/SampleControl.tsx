@@ -28,6 +28,8 @@ type SampleControlProps = {
   options: Record<PickListKind, string[]> | undefined;
   isReadOnly: boolean;
   isDisabled: boolean;
+  /** Whether an address has coordinates. */
+  isPlace: boolean;
   /** Of an address: its coordinates, or undefined while it is only typed. */
   onCoordinate: (field: CoordinateField, degrees: number | undefined) => void;
 };
@@ -130,6 +132,7 @@ export function SampleControl({ field, label, aria, value, ...props }: SampleCon
           control={aria}
           inputRef={inputRef}
           value={text}
+          isPlace={props.isPlace}
           onBlur={onBlur}
           onType={(typed) => {
             onChange(typed);

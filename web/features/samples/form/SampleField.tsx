@@ -28,7 +28,8 @@ export function SampleField({ field, taken, isRejecting, ...props }: SampleField
   const { control, setValue } = useFormContext<SampleInput>();
   const { field: bound, fieldState } = useController({ control, name: field.name });
   const { name, input, isOptional = false, label = FIELD_LABELS[name] } = field;
-  const [slots, imei1] = useWatch({ control, name: ["slots", "imei1"] });
+  const latitude = input.kind === "address" ? input.lat : "lat";
+  const [slots, imei1, degrees] = useWatch({ control, name: ["slots", "imei1", latitude] });
 
   const change = (value: typeof bound.value) => {
     bound.onChange(value);
@@ -46,6 +47,7 @@ export function SampleField({ field, taken, isRejecting, ...props }: SampleField
       options={props.options}
       isReadOnly={props.isReadOnly}
       isDisabled={input.kind === "imei" && input.slot === 2 && !hasImei2(slots)}
+      isPlace={degrees !== undefined}
       onCoordinate={setValue}
     />
   );
