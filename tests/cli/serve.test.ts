@@ -9,7 +9,7 @@ import { newDemoPassword, newSigningKeys } from "../../scripts/serve/secrets";
 import { readSettings } from "../../scripts/serve/settings";
 
 describe("readSettings", () => {
-  it("lets pages load from Google only with a key for its maps", () => {
+  test("lets pages load from Google only with a key for its maps", () => {
     expect(readSettings({}, []).contentSources).toEqual([]);
     expect(readSettings({ VITE_GOOGLE_MAPS_API_KEY: "k" }, []).contentSources).toContain(
       "https://*.googleapis.com",
