@@ -164,7 +164,10 @@ export function DataTable<Row extends TableRow>(props: DataTableProps<Row>) {
       selectionTools === null
         ? undefined
         : (row, isRange) => selectionTools.toggle(row._id, isRange),
-    onSearch: () => searchRef.current?.select(),
+    onSearch: () => {
+      searchRef.current?.focus();
+      searchRef.current?.select();
+    },
     onFilter: () => setIsFiltering(true),
     onHelp: () => setIsHelping(true),
   });
