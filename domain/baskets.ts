@@ -1,5 +1,34 @@
+import { isImei } from "./imei";
+import { serialNumberKey } from "./serialNumber";
+
 /** Samples handed over in one go, and values looked up in one go. Source: issue 3. */
 export const MAX_BASKET = 300;
 
 /** Leaves room, within the length of a transaction id, for the place of a sample in its basket. */
 export const MAX_BASKET_ID = 90;
+
+/** What stands between two values for sure; a space may also group the digits of one. */
+const BETWEEN = /[\n\r\t,;]+/;
+
+/**
+ * The serial numbers and IMEIs in a text that was pasted, typed or scanned, in their order, each once:
+ * `"R5CT01, R5CT02\n35 693803 564380 9"` is three. Line breaks, tabs, commas, semicolons and spaces
+ * separate them; an IMEI may be grouped by spaces or hyphens.
+ */
+export function splitValues(text: string): string[] {
+  const values = text.split(BETWEEN).flatMap((part) => {
+    const digits = part.replace(/[\s-]/g, "");
+    return isImei(digits) ? [digits] : part.split(/\s+/);
+  });
+  return withValues([], values);
+}
+
+/** `values` with those of `more` that are not blank and not among them yet; the case of letters is no difference. */
+export function withValues(values: readonly string[], more: readonly string[]): string[] {
+  const known = new Map(values.map((value) => [serialNumberKey(value), value]));
+  for (const value of more) {
+    const key = serialNumberKey(value);
+    if (key !== "" && !known.has(key)) known.set(key, value);
+  }
+  return [...known.values()];
+}

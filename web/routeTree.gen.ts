@@ -33,6 +33,7 @@ import { Route as AppPagesEmployeesRouteImport } from './routes/_app/pages/emplo
 import { Route as AppPagesSamplecountRouteImport } from './routes/_app/pages/samplecount'
 import { Route as AppPagesSettingsdroplistRouteImport } from './routes/_app/pages/settingsdroplist'
 import { Route as AppPrivateIndexRouteImport } from './routes/_app/private/index'
+import { Route as AppPrivateBasketRouteImport } from './routes/_app/private/basket'
 import { Route as AppPrivateExportreportfsRouteImport } from './routes/_app/private/exportreportfs'
 import { Route as AppPrivateReportfsRouteImport } from './routes/_app/private/reportfs'
 import { Route as AppPagesEditemployeeprivateIdRouteImport } from './routes/_app/pages/editemployeeprivate.$id'
@@ -168,6 +169,11 @@ const AppPrivateIndexRoute = AppPrivateIndexRouteImport.update({
   path: '/private/',
   getParentRoute: () => AppRoute,
 } as any)
+const AppPrivateBasketRoute = AppPrivateBasketRouteImport.update({
+  id: '/private/basket',
+  path: '/private/basket',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppPrivateExportreportfsRoute =
   AppPrivateExportreportfsRouteImport.update({
     id: '/private/exportreportfs',
@@ -258,6 +264,7 @@ export interface FileRoutesByFullPath {
   '/pages/employees': typeof AppPagesEmployeesRoute
   '/pages/samplecount': typeof AppPagesSamplecountRoute
   '/pages/settingsdroplist': typeof AppPagesSettingsdroplistRoute
+  '/private/basket': typeof AppPrivateBasketRoute
   '/private/exportreportfs': typeof AppPrivateExportreportfsRoute
   '/private/reportfs': typeof AppPrivateReportfsRoute
   '/private/': typeof AppPrivateIndexRoute
@@ -295,6 +302,7 @@ export interface FileRoutesByTo {
   '/pages/employees': typeof AppPagesEmployeesRoute
   '/pages/samplecount': typeof AppPagesSamplecountRoute
   '/pages/settingsdroplist': typeof AppPagesSettingsdroplistRoute
+  '/private/basket': typeof AppPrivateBasketRoute
   '/private/exportreportfs': typeof AppPrivateExportreportfsRoute
   '/private/reportfs': typeof AppPrivateReportfsRoute
   '/private': typeof AppPrivateIndexRoute
@@ -334,6 +342,7 @@ export interface FileRoutesById {
   '/_app/pages/employees': typeof AppPagesEmployeesRoute
   '/_app/pages/samplecount': typeof AppPagesSamplecountRoute
   '/_app/pages/settingsdroplist': typeof AppPagesSettingsdroplistRoute
+  '/_app/private/basket': typeof AppPrivateBasketRoute
   '/_app/private/exportreportfs': typeof AppPrivateExportreportfsRoute
   '/_app/private/reportfs': typeof AppPrivateReportfsRoute
   '/_app/private/': typeof AppPrivateIndexRoute
@@ -373,6 +382,7 @@ export interface FileRouteTypes {
     | '/pages/employees'
     | '/pages/samplecount'
     | '/pages/settingsdroplist'
+    | '/private/basket'
     | '/private/exportreportfs'
     | '/private/reportfs'
     | '/private/'
@@ -410,6 +420,7 @@ export interface FileRouteTypes {
     | '/pages/employees'
     | '/pages/samplecount'
     | '/pages/settingsdroplist'
+    | '/private/basket'
     | '/private/exportreportfs'
     | '/private/reportfs'
     | '/private'
@@ -448,6 +459,7 @@ export interface FileRouteTypes {
     | '/_app/pages/employees'
     | '/_app/pages/samplecount'
     | '/_app/pages/settingsdroplist'
+    | '/_app/private/basket'
     | '/_app/private/exportreportfs'
     | '/_app/private/reportfs'
     | '/_app/private/'
@@ -645,6 +657,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppPrivateIndexRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/private/basket': {
+      id: '/_app/private/basket'
+      path: '/private/basket'
+      fullPath: '/private/basket'
+      preLoaderRoute: typeof AppPrivateBasketRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/private/exportreportfs': {
       id: '/_app/private/exportreportfs'
       path: '/private/exportreportfs'
@@ -747,6 +766,7 @@ interface AppRouteChildren {
   AppPagesEmployeesRoute: typeof AppPagesEmployeesRoute
   AppPagesSamplecountRoute: typeof AppPagesSamplecountRoute
   AppPagesSettingsdroplistRoute: typeof AppPagesSettingsdroplistRoute
+  AppPrivateBasketRoute: typeof AppPrivateBasketRoute
   AppPrivateExportreportfsRoute: typeof AppPrivateExportreportfsRoute
   AppPrivateReportfsRoute: typeof AppPrivateReportfsRoute
   AppPrivateIndexRoute: typeof AppPrivateIndexRoute
@@ -777,6 +797,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppPagesEmployeesRoute: AppPagesEmployeesRoute,
   AppPagesSamplecountRoute: AppPagesSamplecountRoute,
   AppPagesSettingsdroplistRoute: AppPagesSettingsdroplistRoute,
+  AppPrivateBasketRoute: AppPrivateBasketRoute,
   AppPrivateExportreportfsRoute: AppPrivateExportreportfsRoute,
   AppPrivateReportfsRoute: AppPrivateReportfsRoute,
   AppPrivateIndexRoute: AppPrivateIndexRoute,

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useTheme } from "@/hooks/useTheme";
 import { cn } from "@/lib/utils";
 import { AuthenticatedNotice } from "./AuthenticatedNotice";
+import { BasketNotice } from "./BasketNotice";
 import { BottomBar } from "./BottomBar";
 import { ConnectionBar } from "@/components/ConnectionBar";
 import { useInboxToasts } from "./inbox/useInboxToasts";
@@ -45,6 +46,7 @@ export function AppShell() {
             className="flex flex-1 flex-col px-4 py-5 outline-none sm:px-6"
           >
             <AuthenticatedNotice />
+            <BasketNotice />
             <Outlet />
           </main>
         </div>

@@ -1,0 +1,73 @@
+import { useConvex } from "convex/react";
+import { PackageCheck } from "lucide-react";
+import { useState } from "react";
+import { toast } from "sonner";
+import { STEP_SCREENS } from "@/components/sample/steps";
+import { Button, type ButtonProps } from "@/components/ui/button";
+import { attempt } from "@/lib/attempt";
+import { api } from "../../../convex/_generated/api";
+import { MAX_BASKET } from "../../../domain/baskets";
+import { LISTS } from "../../../domain/lists";
+import { HAND_OVER_STEPS, isAcknowledge, type HandOverStep } from "../../../domain/workflow";
+import { useFillBasket } from "./useFillBasket";
+
+/** A loss is nothing to receive: those are judged one by one. */
+export type ReceivedList = "transfer" | "return";
+
+type ReceiveAllProps = Pick<ButtonProps, "size" | "variant" | "className"> & {
+  list: ReceivedList;
+  owner: string;
+  label: string;
+  /** The basket opens with them. */
+  onTaken?: (() => void) | undefined;
+};
+
+/** Puts all that waits for the reader in `list` into the basket, ready to be received. */
+export function ReceiveAll({ list, owner, label, onTaken, ...button }: ReceiveAllProps) {
+  const collect = useAddressed(list);
+  const fill = useFillBasket(owner);
+  const [isCollecting, setIsCollecting] = useState(false);
+  const receive = async () => {
+    setIsCollecting(true);
+    const outcome = await attempt(collect());
+    setIsCollecting(false);
+    if (!outcome.ok) return toast.error(outcome.message);
+    fill(outcome.value, receiptOf(list));
+    onTaken?.();
+  };
+  return (
+    <Button {...button} loading={isCollecting} onClick={() => void receive()}>
+      <PackageCheck aria-hidden />
+      {label}
+    </Button>
+  );
+}
+
+function receiptOf(list: ReceivedList): HandOverStep {
+  const step = HAND_OVER_STEPS.find(
+    (each) => isAcknowledge(each) && STEP_SCREENS[each].list === list,
+  );
+  if (step === undefined) throw new Error(`Nothing is received in the list ${list}`);
+  return step;
+}
+
+const PAGE = 100;
+
+/** Asks for the ids of what waits for the reader in `list`, at most a basketful, newest first. */
+function useAddressed(list: ReceivedList): () => Promise<string[]> {
+  const convex = useConvex();
+  return async () => {
+    const range = { list, scope: "addressed", status: LISTS[list].awaited } as const;
+    const sampleIds: string[] = [];
+    let cursor: string | null = null;
+    while (sampleIds.length < MAX_BASKET) {
+      const paginationOpts = { numItems: PAGE, cursor };
+      const answer: { page: readonly { _id: string }[]; isDone: boolean; continueCursor: string } =
+        await convex.query(api.samples.list, { ...range, paginationOpts });
+      sampleIds.push(...answer.page.map(({ _id }) => _id));
+      if (answer.isDone) break;
+      cursor = answer.continueCursor;
+    }
+    return sampleIds.slice(0, MAX_BASKET);
+  };
+}

@@ -1,0 +1,31 @@
+import { useNavigate } from "@tanstack/react-router";
+import { useCallback } from "react";
+import { toast } from "sonner";
+import { basketStore } from "@/hooks/useBasket";
+import type { Step } from "../../../domain/workflow";
+import { countedSamples } from "./stepWords";
+
+/** How long the way back stays on offer, ms. */
+const OFFER_MS = 10_000;
+
+/**
+ * Opens the basket with these samples and this step alone: nobody hands over what they collected for
+ * something else. What was in it before can be added again.
+ */
+export function useFillBasket(owner: string) {
+  const navigate = useNavigate();
+  return useCallback(
+    (sampleIds: readonly string[], step: Step) => {
+      const { values: earlier } = basketStore.get(owner);
+      basketStore.start(owner, sampleIds, step);
+      if (earlier.length > 0) {
+        toast.info(`${countedSamples(earlier.length)} left the basket for these`, {
+          duration: OFFER_MS,
+          action: { label: "Add them again", onClick: () => void basketStore.add(owner, earlier) },
+        });
+      }
+      void navigate({ to: "/private/basket" });
+    },
+    [owner, navigate],
+  );
+}

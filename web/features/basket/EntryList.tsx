@@ -1,0 +1,75 @@
+import type { ReactNode } from "react";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import type { Actor } from "../../../domain/workflow";
+import { EntryRow } from "./EntryRow";
+import { needsAttention, type Entry } from "./judge";
+
+type EntryListProps = {
+  entries: readonly Entry[];
+  actor: Actor;
+  onRemove: (entries: readonly Entry[]) => void;
+};
+
+/** What is in the basket: what cannot be handed over first, with its reason, then the rest. */
+export function EntryList({ entries, actor, onRemove }: EntryListProps) {
+  const troubled = entries.filter(needsAttention);
+  const fine = entries.filter((entry) => !needsAttention(entry));
+  const rows = (shown: readonly Entry[]) =>
+    shown.map((entry) => (
+      <EntryRow
+        key={entry.values.at(-1)}
+        entry={entry}
+        actor={actor}
+        onRemove={() => onRemove([entry])}
+      />
+    ));
+  return (
+    <div className="flex flex-col gap-4">
+      {troubled.length > 0 && (
+        <Section
+          title={troubled.length === 1 ? "1 stays here" : `${troubled.length} stay here`}
+          action="Remove these"
+          onAction={() => onRemove(troubled)}
+        >
+          {rows(troubled)}
+        </Section>
+      )}
+      {fine.length > 0 && (
+        <Section
+          title={fine.length === 1 ? "1 sample" : `${fine.length} samples`}
+          action="Empty the basket"
+          onAction={() => onRemove(entries)}
+        >
+          {rows(fine)}
+        </Section>
+      )}
+    </div>
+  );
+}
+
+function Section({
+  title,
+  action,
+  onAction,
+  children,
+}: {
+  title: string;
+  action: string;
+  onAction: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <Card className="overflow-hidden">
+      <section aria-label={title}>
+        <header className="flex min-h-11 items-center justify-between gap-3 border-b py-1 pl-4 pr-2">
+          <h2 className="text-sm font-semibold tabular-nums">{title}</h2>
+          <Button variant="ghost" size="sm" onClick={onAction}>
+            {action}
+          </Button>
+        </header>
+        <ul className="divide-y divide-border/60">{children}</ul>
+      </section>
+    </Card>
+  );
+}

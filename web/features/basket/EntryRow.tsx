@@ -1,0 +1,83 @@
+import { CircleAlert, X } from "lucide-react";
+import { Link } from "@tanstack/react-router";
+import { shortName } from "@/components/sample/Person";
+import { possibleSteps, STEP_SCREENS } from "@/components/sample/steps";
+import { StatusChip } from "@/components/StatusChip";
+import { Button } from "@/components/ui/button";
+import { Skeleton } from "@/components/ui/skeleton";
+import { deviceName } from "../../../domain/deviceName";
+import type { Actor } from "../../../domain/workflow";
+import type { Entry, SampleEntry } from "./judge";
+
+type EntryRowProps = { entry: Entry; actor: Actor; onRemove: (entry: Entry) => void };
+
+/** A line of the basket: the sample that a value means, or why it means none. */
+export function EntryRow({ entry, actor, onRemove }: EntryRowProps) {
+  const name = entry.kind === "sample" ? entry.sample.serialNumber : entry.values[0];
+  return (
+    <li className="flex min-h-12 items-center gap-3 py-1.5 pl-4 pr-2">
+      {entry.kind === "sample" ? (
+        <SampleLine entry={entry} actor={actor} />
+      ) : (
+        <div className="min-w-0 flex-1">
+          <p className="truncate font-mono text-xs font-medium">{entry.values[0]}</p>
+          {entry.kind === "searching" ? (
+            <Skeleton className="mt-1.5 h-3 w-40" />
+          ) : (
+            <Trouble>{entry.advice}</Trouble>
+          )}
+        </div>
+      )}
+      <Button
+        variant="ghost"
+        size="icon-sm"
+        aria-label={`Remove ${name}`}
+        onClick={() => onRemove(entry)}
+      >
+        <X aria-hidden />
+      </Button>
+    </li>
+  );
+}
+
+function SampleLine({ entry: { sample, refused }, actor }: { entry: SampleEntry; actor: Actor }) {
+  const awaited = sample.inTransitTo ?? sample.inReturnTo ?? sample.inOSapprby;
+  const next = possibleSteps(sample, actor).map((step) => STEP_SCREENS[step].button);
+  return (
+    <>
+      <div className="min-w-0 flex-1">
+        <p className="truncate text-sm font-medium">
+          <Link
+            to="/private/viewfs/$id"
+            params={{ id: sample._id }}
+            className="rounded underline-offset-4 hover:underline"
+          >
+            {deviceName(sample)}
+          </Link>
+          <span className="ml-2 font-mono text-xs font-normal text-muted-foreground">
+            {sample.serialNumber}
+          </span>
+        </p>
+        {refused === null ? (
+          <p className="truncate text-xs text-muted-foreground">
+            {shortName(sample.samplmanag)}
+            {awaited !== undefined && ` → ${shortName(awaited)}`}
+            {next.length > 0 && ` · next: ${next.join(", ")}`}
+          </p>
+        ) : (
+          <Trouble>{refused}</Trouble>
+        )}
+      </div>
+      <StatusChip status={sample.status} className="shrink-0" />
+    </>
+  );
+}
+
+function Trouble({ children }: { children: string }) {
+  return (
+    <p className="flex items-start gap-1.5 text-xs text-destructive">
+      <CircleAlert className="mt-px size-3.5 shrink-0" aria-hidden />
+      {children}
+    </p>
+  );
+}

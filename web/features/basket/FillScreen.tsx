@@ -1,0 +1,113 @@
+import { useQuery } from "convex/react";
+import { ShoppingBasket } from "lucide-react";
+import { useEffect, useState } from "react";
+import { EmptyState } from "@/components/EmptyState";
+import { PageHeader } from "@/components/PageHeader";
+import { Card } from "@/components/ui/card";
+import { basketStore, useBasket } from "@/hooks/useBasket";
+import { api } from "../../../convex/_generated/api";
+import type { Actor } from "../../../domain/workflow";
+import { AddValues } from "./AddValues";
+import { EntryList } from "./EntryList";
+import { HandOverForm } from "./HandOverForm";
+import { judge, readyEntries, type Entry } from "./judge";
+import { StepChoice } from "./StepChoice";
+import { useResolved } from "./useResolved";
+
+type FillScreenProps = { actor: Actor; onStarted: (basketId: string) => void };
+
+/** Puts a basket together, says what can be done with it, and starts that. */
+export function FillScreen({ actor, onStarted }: FillScreenProps) {
+  const { email } = actor;
+  const basket = useBasket(email);
+  const answers = useResolved(basket.values);
+  // From the press on, the samples change by our own doing: what was sent stays on show.
+  const [sent, setSent] = useState<readonly Entry[] | null>(null);
+  const entries = sent ?? judge(basket.values, answers, basket.step, actor);
+  const found = entries.filter((entry) => entry.kind === "sample");
+  const ready = readyEntries(entries);
+
+  // It may have been started before a reload, and only the answer was lost.
+  const started = useQuery(api.baskets.progress, { basketId: basket.id });
+  const isLostAnswer = sent === null && Boolean(started);
+  useEffect(() => {
+    if (!isLostAnswer) return;
+    basketStore.start(email, [], null);
+    onStarted(basket.id);
+  }, [isLostAnswer, basket.id, email, onStarted]);
+
+  const begin = () => {
+    const gone = new Set(ready.flatMap(({ values }) => values));
+    const rest = basket.values.filter((value) => !gone.has(value));
+    basketStore.start(email, rest, null);
+    onStarted(basket.id);
+  };
+  return (
+    <>
+      <PageHeader
+        title="Handover basket"
+        description="Scan, paste or select samples, then hand them all over in one go."
+      />
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_24rem]">
+        <Card className="p-4">
+          <AddValues onAdd={(values) => basketStore.add(email, values)} />
+          <p aria-live="polite" className="sr-only">
+            {entries[0] && describe(entries[0])}
+          </p>
+        </Card>
+        {found.length > 0 && (
+          <div className="flex flex-col gap-4 lg:sticky lg:top-18 lg:col-start-2 lg:row-span-2">
+            <Card className="p-4">
+              <StepChoice
+                samples={found.map(({ sample }) => sample)}
+                actor={actor}
+                step={basket.step}
+                onChoose={(step) => basketStore.choose(email, step)}
+              />
+            </Card>
+            {basket.step !== null && (
+              <HandOverForm
+                key={`${basket.id} ${basket.step}`}
+                step={basket.step}
+                basketId={basket.id}
+                samples={ready.map(({ sample }) => sample)}
+                onSending={() => setSent(entries)}
+                onRefused={() => setSent(null)}
+                onStarted={begin}
+              />
+            )}
+          </div>
+        )}
+        {entries.length > 0 ? (
+          <EntryList
+            entries={entries}
+            actor={actor}
+            onRemove={(gone) => {
+              const values = gone.flatMap((entry) => entry.values);
+              basketStore.remove(email, values);
+            }}
+          />
+        ) : (
+          <Card>
+            <EmptyState icon={ShoppingBasket} title="The basket is empty">
+              What you scan or paste above shows up here. In the lists, tick samples and choose what
+              to do with them.
+            </EmptyState>
+          </Card>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** The newest line, for people who hear it. */
+function describe(entry: Entry): string {
+  switch (entry.kind) {
+    case "searching":
+      return "";
+    case "unclear":
+      return `${entry.values[0]}: ${entry.advice}`;
+    case "sample":
+      return `${entry.sample.serialNumber}: ${entry.refused ?? entry.sample.status}`;
+  }
+}

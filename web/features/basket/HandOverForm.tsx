@@ -1,0 +1,141 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useMutation } from "convex/react";
+import { useForm, useWatch } from "react-hook-form";
+import { countedSamples, startLabel } from "@/components/basket/stepWords";
+import { EmailPicker } from "@/components/EmailPicker";
+import { Field } from "@/components/Field";
+import { FormCard } from "@/components/FormCard";
+import { REVERSALS } from "@/components/sample/reversals";
+import { STEP_FORMS } from "@/components/sample/stepForms";
+import { Input } from "@/components/ui/input";
+import { attempt } from "@/lib/attempt";
+import { api } from "../../../convex/_generated/api";
+import { reasonInput, recipientInput } from "../../../domain/inputs";
+import {
+  isAsk,
+  isReversal,
+  WORKFLOW,
+  type AcknowledgeStep,
+  type AskStep,
+  type ReversalStep,
+  type Step,
+} from "../../../domain/workflow";
+import type { FoundSample } from "./useResolved";
+
+type FormProps<S extends Step> = {
+  step: S;
+  /** Names the job: sent twice, it is one. */
+  basketId: string;
+  /** Those that the step is possible with. */
+  samples: readonly FoundSample[];
+  /** From the press on, the samples' changes are our own doing. */
+  onSending: () => void;
+  onRefused: () => void;
+  onStarted: () => void;
+};
+
+/** Asks for what the step needs, says what will happen, and starts it. */
+export function HandOverForm({ step, ...props }: FormProps<Step>) {
+  if (isAsk(step)) return <AskForm step={step} {...props} />;
+  if (isReversal(step)) return <ReversalForm step={step} {...props} />;
+  return <ReceiptForm step={step} {...props} />;
+}
+
+function AskForm({ step, ...props }: FormProps<AskStep>) {
+  const { choice } = STEP_FORMS[step];
+  const start = useStart(step, props);
+  const form = useForm({ defaultValues: { recipient: "" }, resolver: zodResolver(recipientInput) });
+  const recipient = useWatch({ control: form.control, name: "recipient" });
+  const send = form.handleSubmit(async (chosen) => {
+    const refused = await start({ chosen: chosen.recipient });
+    if (refused === null) return;
+    const isAboutChoice = /^(RECIPIENT|APPROVER)_/.test(refused.code ?? "");
+    form.setError(isAboutChoice ? "recipient" : "root", refused, { shouldFocus: isAboutChoice });
+  });
+  return (
+    <FormCard form={form} onSubmit={send} {...submitOf(step, props)}>
+      {choice && (
+        <EmailPicker
+          control={form.control}
+          label={choice.label}
+          help={choice.help}
+          purpose={choice.purpose}
+          holder={soleHolder(props.samples)}
+        />
+      )}
+      {recipient !== "" && (
+        <p role="status" className="text-sm [overflow-wrap:anywhere]">
+          {countedSamples(props.samples.length)} → <strong>{recipient}</strong>
+        </p>
+      )}
+    </FormCard>
+  );
+}
+
+function ReversalForm({ step, ...props }: FormProps<ReversalStep>) {
+  const mustExplain = WORKFLOW[step].reason === "required";
+  const start = useStart(step, props);
+  const form = useForm({
+    defaultValues: { reason: "" },
+    resolver: zodResolver(reasonInput(mustExplain)),
+  });
+  const send = form.handleSubmit(async ({ reason }) => {
+    const refused = await start({ reason });
+    if (refused === null) return;
+    const isAboutReason = refused.field === "reason";
+    form.setError(isAboutReason ? "reason" : "root", refused, { shouldFocus: isAboutReason });
+  });
+  return (
+    <FormCard form={form} onSubmit={send} {...submitOf(step, props)}>
+      <Field
+        label="Reason"
+        help={REVERSALS[step].outcome}
+        optional={!mustExplain}
+        error={form.formState.errors.reason?.message}
+      >
+        {(control) => <Input {...control} {...form.register("reason")} autoComplete="off" />}
+      </Field>
+    </FormCard>
+  );
+}
+
+function ReceiptForm({ step, ...props }: FormProps<AcknowledgeStep>) {
+  const start = useStart(step, props);
+  const form = useForm();
+  const send = form.handleSubmit(async () => {
+    const refused = await start({});
+    if (refused !== null) form.setError("root", refused);
+  });
+  return (
+    <FormCard form={form} onSubmit={send} {...submitOf(step, props)}>
+      <p className="text-sm text-muted-foreground">{STEP_FORMS[step].note}</p>
+    </FormCard>
+  );
+}
+
+/** @returns how to start the basket, which answers why it was refused, or null */
+function useStart(step: Step, { basketId, samples, ...on }: Omit<FormProps<Step>, "step">) {
+  const start = useMutation(api.baskets.start);
+  return async (asked: { chosen?: string; reason?: string }) => {
+    on.onSending();
+    const sampleIds = samples.map(({ _id }) => _id);
+    const outcome = await attempt(start({ basketId, step, sampleIds, ...asked }));
+    if (outcome.ok) {
+      on.onStarted();
+      return null;
+    }
+    on.onRefused();
+    return outcome;
+  };
+}
+
+function submitOf(step: Step, { samples }: Pick<FormProps<Step>, "samples">) {
+  return { submitLabel: startLabel(step, samples.length), submitDisabled: samples.length === 0 };
+}
+
+/** Who need not be offered as a recipient: the holder, when all samples have the same. */
+function soleHolder(samples: readonly FoundSample[]): string {
+  const holders = new Set(samples.map(({ samplmanag }) => samplmanag));
+  const [holder = ""] = holders;
+  return holders.size === 1 ? holder : "";
+}

@@ -1,0 +1,138 @@
+import { Link } from "@tanstack/react-router";
+import { useMutation, useQuery } from "convex/react";
+import { PackageX, ShoppingBasket } from "lucide-react";
+import { useEffect } from "react";
+import { jobName, screenOf } from "@/components/basket/stepWords";
+import { EmptyState } from "@/components/EmptyState";
+import { PageHeader } from "@/components/PageHeader";
+import { RelativeTime } from "@/components/RelativeTime";
+import { LIST_SCREENS } from "@/components/sample/steps";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { Skeleton } from "@/components/ui/skeleton";
+import { basketStore } from "@/hooks/useBasket";
+import { api } from "../../../convex/_generated/api";
+import type { Actor } from "../../../domain/workflow";
+import { Outcomes } from "./Outcomes";
+import { StopButton } from "./StopButton";
+
+type RunScreenProps = {
+  basketId: string;
+  actor: Actor;
+  /** Back to putting a basket together. */
+  onLeave: () => void;
+};
+
+/** How far a hand-over of many samples is, and what became of each: live, and still there afterwards. */
+export function RunScreen({ basketId, actor, onLeave }: RunScreenProps) {
+  const job = useQuery(api.baskets.progress, { basketId });
+  const markSeen = useMutation(api.baskets.markSeen);
+  const isFinished = job?.finished ?? false;
+  useEffect(() => {
+    if (isFinished) void markSeen({ basketId });
+  }, [isFinished, markSeen, basketId]);
+
+  if (job === undefined) return <RunSkeleton />;
+  if (job === null) {
+    return (
+      <>
+        <PageHeader title="Handover basket" />
+        <Card>
+          <EmptyState
+            icon={PackageX}
+            title="No such hand-over"
+            action={<Button onClick={onLeave}>Open the basket</Button>}
+          >
+            It is somebody else’s, or finished more than 30 days ago.
+          </EmptyState>
+        </Card>
+      </>
+    );
+  }
+
+  const { step, chosen, total, done, results, startedAt } = job;
+  const refused = results.filter(({ outcome }) => outcome === "refused");
+  const takeAgain = () => {
+    const sampleIds = refused.map(({ sampleId }) => sampleId);
+    basketStore.start(actor.email, sampleIds, step);
+    onLeave();
+  };
+  return (
+    <>
+      <PageHeader
+        title={jobName(step, total)}
+        description={
+          <>
+            {chosen !== undefined && `To ${chosen}, started `}
+            {chosen === undefined && "Started "}
+            <RelativeTime at={startedAt} />
+          </>
+        }
+        actions={
+          isFinished ? (
+            <>
+              <Button asChild variant="outline">
+                <Link to={LIST_SCREENS[screenOf(step).list]}>Open the list</Link>
+              </Button>
+              <Button variant="outline" onClick={onLeave}>
+                <ShoppingBasket aria-hidden />
+                Next basket
+              </Button>
+            </>
+          ) : (
+            <StopButton basketId={basketId} left={total - done} />
+          )
+        }
+      />
+      <div className="flex flex-col gap-4">
+        <Card className="flex flex-col gap-3 p-4">
+          <ProgressBar label={jobName(step, total)} done={done} total={total} />
+          <p role="status" className="text-sm tabular-nums">
+            {isFinished ? (
+              <strong className="font-semibold">
+                Finished: {done - refused.length} done, {refused.length} refused.
+              </strong>
+            ) : (
+              <>
+                <strong className="font-semibold">
+                  {done} of {total}
+                </strong>
+                {refused.length > 0 && `, ${refused.length} refused`}. It goes on when you leave
+                this page.
+              </>
+            )}
+          </p>
+        </Card>
+        <Outcomes results={results} onTakeAgain={isFinished ? takeAgain : null} />
+      </div>
+    </>
+  );
+}
+
+function ProgressBar({ label, done, total }: { label: string; done: number; total: number }) {
+  return (
+    <div
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={total}
+      aria-valuenow={done}
+      className="h-2 overflow-hidden rounded-full bg-muted"
+    >
+      <div
+        className="h-full rounded-full bg-primary transition-[width] duration-150"
+        style={{ width: `${(done / total) * 100}%` }}
+      />
+    </div>
+  );
+}
+
+function RunSkeleton() {
+  return (
+    <div aria-busy="true" className="flex flex-col gap-4">
+      <Skeleton className="h-8 w-64" />
+      <Skeleton className="h-20" />
+      <Skeleton className="h-64" />
+    </div>
+  );
+}

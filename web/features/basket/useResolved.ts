@@ -1,0 +1,47 @@
+import { useQueries } from "convex/react";
+import type { FunctionReturnType } from "convex/server";
+import { useMemo, useState } from "react";
+import { api } from "../../../convex/_generated/api";
+
+export type Answer = FunctionReturnType<typeof api.baskets.resolve>[number];
+export type FoundSample = Extract<Answer, { outcome: "found" }>["sample"];
+
+/** A change of one sample looks up this many anew; so does a scan. */
+const CHUNK = 25;
+
+const NONE: ReadonlyMap<string, Answer> = new Map();
+
+/**
+ * What each of `values` means, live; one that is missing in the answer is being looked up.
+ *
+ * @throws the server's refusal while rendering, for the route's error screen
+ */
+export function useResolved(values: readonly string[]): ReadonlyMap<string, Answer> {
+  const queries = useMemo(() => {
+    const chunks = Array.from({ length: Math.ceil(values.length / CHUNK) }, (_, index) =>
+      values.slice(index * CHUNK, (index + 1) * CHUNK),
+    );
+    return Object.fromEntries(
+      chunks.map((chunk, index) => [
+        String(index),
+        { query: api.baskets.resolve, args: { values: chunk } },
+      ]),
+    );
+  }, [values]);
+  const results: Record<
+    string,
+    FunctionReturnType<typeof api.baskets.resolve> | Error | undefined
+  > = useQueries(queries);
+
+  // A chunk that changes is asked for anew: what is known of its values stays until then.
+  const [known, setKnown] = useState(NONE);
+  const answers = Object.values(results).flatMap((result) => {
+    if (result instanceof Error) throw result;
+    return result ?? [];
+  });
+  const news = answers.filter((answer) => known.get(answer.value) !== answer);
+  if (news.length > 0) {
+    setKnown(new Map([...known, ...news.map((answer) => [answer.value, answer] as const)]));
+  }
+  return known;
+}

@@ -1,0 +1,90 @@
+import { z } from "zod";
+import { MAX_BASKET, withValues } from "../../domain/baskets";
+import { STEPS, type Step } from "../../domain/workflow";
+import { newTransactionId } from "./transactionId";
+
+/** Samples that somebody is about to hand over in one go. */
+export type Basket = {
+  /** Names the job on the server: pressed twice or sent again, it is one hand-over. */
+  readonly id: string;
+  /** Serial numbers, IMEIs and samples' ids, in the order they came; at most MAX_BASKET. */
+  readonly values: readonly string[];
+  /** What to do with them; null: not chosen yet. */
+  readonly step: Step | null;
+};
+
+const stored = z.object({
+  id: z.string().min(1),
+  values: z.array(z.string()).max(MAX_BASKET),
+  step: z.enum(STEPS).nullable(),
+});
+
+export interface BasketStore {
+  /** The same object until it changes. @param owner e-mail: people who share a browser share no basket */
+  readonly get: (owner: string) => Basket;
+  /** @returns how many found no room */
+  readonly add: (owner: string, values: readonly string[]) => number;
+  readonly remove: (owner: string, values: readonly string[]) => void;
+  readonly choose: (owner: string, step: Step) => void;
+  /** A new basket in place of the one before. */
+  readonly start: (owner: string, values: readonly string[], step: Step | null) => void;
+  /** @returns the function that ends the subscription */
+  readonly subscribe: (onChange: () => void) => () => void;
+}
+
+/** Baskets that outlive a reload, in a tab's own `storage`. */
+export function createBasketStore(storage: Storage): BasketStore {
+  const baskets = new Map<string, Basket>();
+  const listeners = new Set<() => void>();
+
+  const get = (owner: string): Basket => {
+    const known = baskets.get(owner) ?? read(storage, owner) ?? emptyBasket();
+    baskets.set(owner, known);
+    return known;
+  };
+  const put = (owner: string, basket: Basket) => {
+    baskets.set(owner, basket);
+    try {
+      storage.setItem(keyOf(owner), JSON.stringify(basket));
+    } catch {
+      // Storage is full or off: the basket lasts until the page is closed.
+    }
+    for (const onChange of listeners) onChange();
+  };
+
+  return {
+    get,
+    add: (owner, more) => {
+      const basket = get(owner);
+      const values = withValues(basket.values, more);
+      put(owner, { ...basket, values: values.slice(0, MAX_BASKET) });
+      return Math.max(0, values.length - MAX_BASKET);
+    },
+    remove: (owner, gone) => {
+      const basket = get(owner);
+      put(owner, { ...basket, values: basket.values.filter((value) => !gone.includes(value)) });
+    },
+    choose: (owner, step) => put(owner, { ...get(owner), step }),
+    start: (owner, values, step) =>
+      put(owner, { ...emptyBasket(), values: values.slice(0, MAX_BASKET), step }),
+    subscribe: (onChange) => {
+      listeners.add(onChange);
+      return () => listeners.delete(onChange);
+    },
+  };
+}
+
+const keyOf = (owner: string) => `basket ${owner}`;
+
+function emptyBasket(): Basket {
+  return { id: newTransactionId(), values: [], step: null };
+}
+
+/** Null: nothing is stored, or nothing that a basket could be. */
+function read(storage: Storage, owner: string): Basket | null {
+  try {
+    return stored.parse(JSON.parse(storage.getItem(keyOf(owner)) ?? "null"));
+  } catch {
+    return null;
+  }
+}

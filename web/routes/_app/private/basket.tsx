@@ -1,0 +1,24 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { useCallback } from "react";
+import { z } from "zod";
+import { RouteError } from "@/components/RouteError";
+import { BasketScreen } from "@/features/basket/BasketScreen";
+import { useViewer } from "@/hooks/useViewer";
+
+export const Route = createFileRoute("/_app/private/basket")({
+  /** `job`: a hand-over that was started. */
+  validateSearch: z.object({ job: z.string().optional().catch(undefined) }),
+  component: Basket,
+  errorComponent: RouteError,
+});
+
+function Basket() {
+  const viewer = useViewer();
+  const { job } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const open = useCallback(
+    (next: string | undefined) => void navigate({ search: { job: next } }),
+    [navigate],
+  );
+  return <BasketScreen actor={viewer} job={job} onJobChange={open} />;
+}
