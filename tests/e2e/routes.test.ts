@@ -1,0 +1,172 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { launchBrowser, Person } from "../support/browser";
+import { RunningProduct } from "../support/deployment";
+import { demoAccounts } from "../support/people";
+import { signedIn } from "../support/signedIn";
+
+/** Every address of doc 1 §2 and doc 2 §2, signed in and signed out. */
+
+type Route = {
+  /** `$id` stands for a sample of the signed-in person's. */
+  address: string;
+  heading: string;
+  /** Where it leads; the address itself where nothing is said. */
+  to?: string;
+};
+
+const at = (address: string, heading: string, to?: string): Route => ({
+  address,
+  heading,
+  ...(to !== undefined && { to }),
+});
+
+const PUBLIC: readonly Route[] = [
+  at("/auth/sign-in", "Sign in"),
+  at("/auth/Sign-In", "Sign in"),
+  at("/auth/sign-up", "Sign up"),
+  at("/auth/reset-password", "Reset password"),
+  at("/docs", "Help"),
+  at("/404", "Page not found."),
+  at("/500", "Internal server error."),
+  at("/no/such/page", "Page not found."),
+  at("/private/nothing/here/at-all", "Page not found."),
+  at("/pages/unknown", "Page not found."),
+];
+
+const PROTECTED: readonly Route[] = [
+  at("/dashboard/homefs", "Analytics"),
+  at("/dashboard/default", "Analytics", "/dashboard/homefs"),
+  at("/dashboard", "Analytics", "/dashboard/homefs"),
+  at("/dashboard/homefsedit", "Delete Sample"),
+  at("/dashboard/homefstransfer", "Transfer Sample"),
+  at("/dashboard/homefsreturn", "Return Sample to Customer"),
+  at("/dashboard/homefsos", "Lost Sample"),
+  at("/dashboard/history", "History Sample"),
+  at("/dashboard/addfs", "Add Sample"),
+  at("/dashboard/addsample", "New Sample"),
+  at("/dashboard/addsample?id=$id", "Edit Sample"),
+  at("/dashboard/vectormap", "Map"),
+  at("/pages/employees", "Employees"),
+  at("/pages/editemployees/$id", "Employees"),
+  at("/pages/employeeprivate", "Employees Private Information"),
+  at("/pages/editemployeeprivate/$id", "Employees Private Information"),
+  at("/pages/samplecount", "Sample count"),
+  at("/pages/settingsdroplist", "Add New Settings"),
+  at("/private", "Transfer Sample", "/dashboard/homefstransfer"),
+  at("/private/page", "Transfer Sample", "/dashboard/homefstransfer"),
+  at("/private/reportfs", "Report Sample"),
+  at("/private/exportreportfs", "Export Report Sample"),
+  at("/private/viewfs/$id", "Sample Detail"),
+  at("/private/editsample/$id", "Edit Sample"),
+  at("/private/transferfs/$id", "Transfer"),
+  at("/private/acknowledgefs/$id", "Transfer Acknowledge"),
+  at("/private/returnfs/$id", "Return"),
+  at("/private/racknowledgefs/$id", "Return Acknowledge"),
+  at("/private/outofservicefs/$id", "Request Lost"),
+  at("/private/outofservicefs/osacknowledgefs/$id", "Lost Ack"),
+  // The old duplicates
+  at("/private/update/$id", "Edit Sample", "/private/editsample/$id"),
+  at("/private/transfer/$id", "Transfer", "/private/transferfs/$id"),
+  at("/private/transfer/acknowledge/$id", "Transfer Acknowledge", "/private/acknowledgefs/$id"),
+  at("/private/return/$id", "Return", "/private/returnfs/$id"),
+  at("/private/return/racknowledge/$id", "Return Acknowledge", "/private/racknowledgefs/$id"),
+  at("/private/outofservice/$id", "Request Lost", "/private/outofservicefs/$id"),
+  at(
+    "/private/outofservice/acknowledge/$id",
+    "Lost Ack",
+    "/private/outofservicefs/osacknowledgefs/$id",
+  ),
+  at("/dashboard/homefstransfer/$id", "Transfer", "/private/transferfs/$id"),
+  at("/dashboard/homefstransfer?id=$id", "Transfer", "/private/transferfs/$id"),
+  at("/dashboard/homefsreturn/$id", "Return", "/private/returnfs/$id"),
+  at("/dashboard/homefsos?id=$id", "Request Lost", "/private/outofservicefs/$id"),
+  at("/dashboard/addsample/$id", "Edit Sample", "/dashboard/addsample?id=$id"),
+  at("/dashboard/addfs/$id", "Edit Sample", "/private/editsample/$id"),
+];
+
+let product: RunningProduct;
+let browser: Browser;
+let email: string;
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([RunningProduct.start(), launchBrowser()]);
+  email = (await demoAccounts(product.url)).find(({ role }) => role === "user")?.email ?? "";
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+/** Opens each route, and tells what differs from the table. */
+async function open(page: Page, routes: readonly Route[], id: string): Promise<string[]> {
+  const wrong: string[] = [];
+  const named = (address: string) => address.replaceAll("$id", id);
+  for (const { address, heading, to = address } of routes) {
+    await page.goto(named(address));
+    const title = page.getByRole("heading", { level: 1, name: heading, exact: true });
+    await title.waitFor({ timeout: 10_000 }).catch(() => undefined);
+    const { pathname, search } = new URL(page.url());
+    const shown = await page.getByRole("heading", { level: 1 }).allInnerTexts();
+    if (!(await title.isVisible())) wrong.push(`${address} shows ${shown.join()}`);
+    if (pathname + search !== named(to)) wrong.push(`${address} leads to ${pathname}${search}`);
+  }
+  return wrong;
+}
+
+describe("a visitor", () => {
+  test("reads the public pages, and what is not there is not found", async () => {
+    const { page, context } = await Person.arrive(browser, product.url, email);
+    expect(await open(page, PUBLIC, "")).toEqual([]);
+    await context.close();
+  });
+
+  test("is sent from every other page to sign-in, which knows the way on", async () => {
+    const { page, context } = await Person.arrive(browser, product.url, email);
+    const wrong: string[] = [];
+    for (const { address, to = address } of PROTECTED) {
+      await page.goto(address.replaceAll("$id", "k57"));
+      await page.getByRole("heading", { level: 1, name: "Sign in" }).waitFor();
+      const wanted = new URL(page.url()).searchParams.get("redirect");
+      // Either is right: the address itself leads on.
+      const right = [address, to].map((way) => way.replaceAll("$id", "k57"));
+      if (!right.includes(wanted ?? "")) wrong.push(`${address} leads on to ${wanted}`);
+    }
+    expect(wrong).toEqual([]);
+    await context.close();
+  });
+});
+
+describe("a signed-in person", () => {
+  test("finds the screen of every address", async () => {
+    const { page, context } = await signedIn(browser, product.url, email);
+    await page.goto("/dashboard/homefstransfer?scope=mine");
+    await page
+      .getByRole("link", { name: /^Transfer \S+$/ })
+      .first()
+      .click();
+    await page.waitForURL("**/private/transferfs/*");
+    const id = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+    expect(await open(page, PROTECTED, id)).toEqual([]);
+    await context.close();
+  });
+
+  test("reads that a sample's address without a sample leads to none", async () => {
+    const { page, context } = await signedIn(browser, product.url, email);
+    for (const address of ["viewfs", "editsample", "transferfs", "racknowledgefs"]) {
+      await page.goto(`/private/${address}/k57`);
+      await page.getByText("Sample does not exist!").waitFor();
+    }
+    await context.close();
+  });
+
+  test("returns from a missing page to the dashboard", async () => {
+    const { page, context } = await signedIn(browser, product.url, email);
+    await page.goto("/no/such/page");
+    const link = page.getByRole("link", { name: "Return to website" });
+    expect(await link.getAttribute("href")).toBe("/dashboard/default");
+    await link.click();
+    await page.waitForURL("**/dashboard/homefs");
+    await context.close();
+  });
+});
