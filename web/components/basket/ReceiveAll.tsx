@@ -7,12 +7,16 @@ import { Button, type ButtonProps } from "@/components/ui/button";
 import { attempt } from "@/lib/attempt";
 import { api } from "../../../convex/_generated/api";
 import { MAX_BASKET } from "../../../domain/baskets";
-import { LISTS } from "../../../domain/lists";
+import { LISTS, type ListName } from "../../../domain/lists";
 import { HAND_OVER_STEPS, isAcknowledge, type HandOverStep } from "../../../domain/workflow";
 import { useFillBasket } from "./useFillBasket";
 
 /** A loss is nothing to receive: those are judged one by one. */
-export type ReceivedList = "transfer" | "return";
+type ReceivedList = "transfer" | "return";
+
+export function isReceived(list: ListName): list is ReceivedList {
+  return list === "transfer" || list === "return";
+}
 
 type ReceiveAllProps = Pick<ButtonProps, "size" | "variant" | "className"> & {
   list: ReceivedList;

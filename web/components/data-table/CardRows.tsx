@@ -1,7 +1,11 @@
+import type { ReactNode } from "react";
+import { Checkbox } from "@/components/ui/checkbox";
 import { cn } from "@/lib/utils";
 import { useRowChange } from "./changesContext";
 import type { TableRow } from "./columns";
 import type { RowsProps } from "./rowsProps";
+import { useOptionalSelection } from "./selection/selectionContext";
+import { useLongPress } from "./selection/useLongPress";
 import { useVisibleRows } from "./useVisibleRows";
 
 /** A card of three lines and a button, before it is measured. */
@@ -48,11 +52,24 @@ function Card({
 }: {
   rowId: string;
   isGone: boolean;
-  children: React.ReactNode;
+  children: ReactNode;
 }) {
   const change = useRowChange(rowId);
+  const selection = useOptionalSelection();
+  const toggle = selection === null || isGone ? undefined : () => selection.toggle(rowId, false);
+  const longPress = useLongPress(selection?.isSelecting ? undefined : toggle);
+  const isSelected = selection?.ids.has(rowId) ?? false;
+  const isSelecting = selection?.isSelecting ?? false;
   return (
-    <div className={cn("relative rounded-lg border bg-card p-3 shadow-sm", isGone && "opacity-40")}>
+    <div
+      {...longPress}
+      className={cn(
+        "relative flex gap-3 rounded-lg border bg-card p-3 shadow-sm",
+        isGone && "opacity-40",
+        isSelected &&
+          "border-primary bg-[color-mix(in_srgb,hsl(var(--primary))_8%,hsl(var(--card)))]",
+      )}
+    >
       {change !== undefined && (
         <span
           key={change}
@@ -60,7 +77,18 @@ function Card({
           className="pointer-events-none absolute inset-0 animate-glow rounded-lg"
         />
       )}
-      {children}
+      {isSelecting && toggle && (
+        <Checkbox
+          aria-label={`Select ${selection?.labelOf(rowId)}`}
+          checked={isSelected}
+          // The whole card can be hit.
+          className="mt-0.5 size-5 after:absolute after:inset-0"
+          onClick={toggle}
+        />
+      )}
+      <div inert={isSelecting} className="min-w-0 flex-1">
+        {children}
+      </div>
     </div>
   );
 }

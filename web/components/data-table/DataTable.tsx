@@ -22,6 +22,7 @@ import { NothingFound } from "./NothingFound";
 import { ReachBar } from "./ReachBar";
 import { SearchBox } from "./SearchBox";
 import { withSelectColumn } from "./selection/selectColumn";
+import { SelectMode } from "./selection/SelectMode";
 import { SelectionContext } from "./selection/selectionContext";
 import type { Selection } from "./selection/useSelection";
 import { useSelectionToolsOf } from "./selection/useSelectionTools";
@@ -194,6 +195,7 @@ export function DataTable<Row extends TableRow>(props: DataTableProps<Row>) {
                 <FilterMenu isOpen={isFiltering} onOpenChange={setIsFiltering} />
                 <ViewMenu table={table} hidden={hidden} onHiddenChange={setHidden} />
               </div>
+              <SelectMode />
             </div>
             <FilterChips />
             <TableBody

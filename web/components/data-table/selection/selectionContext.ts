@@ -8,6 +8,11 @@ export type SelectionTools = {
   /** `isRange`: everything between the last row toggled and this one becomes as this one. */
   readonly toggle: (rowId: string, isRange: boolean) => void;
   readonly toggleAll: (isSelected: boolean) => void;
+  /** What a checkbox calls its row, for people who hear it. */
+  readonly labelOf: (rowId: string) => string;
+  /** Cards have no room for checkboxes: they show them, and nothing else reacts, while people select. */
+  readonly isSelecting: boolean;
+  readonly setSelecting: (isSelecting: boolean) => void;
 };
 
 export const SelectionContext = createContext<SelectionTools | null>(null);
@@ -17,6 +22,11 @@ export function useSelectionTools(): SelectionTools {
   if (tools === null)
     throw new Error("Checkboxes of rows live inside a DataTable with a selection");
   return tools;
+}
+
+/** Null in a table without a selection. */
+export function useOptionalSelection(): SelectionTools | null {
+  return useContext(SelectionContext);
 }
 
 /** Whether the row is ticked; false in a table without a selection. */

@@ -1,4 +1,4 @@
-import { useMemo, useRef } from "react";
+import { useMemo, useRef, useState } from "react";
 import type { TableRow } from "../columns";
 import type { SelectionTools } from "./selectionContext";
 import type { Selection } from "./useSelection";
@@ -10,9 +10,10 @@ export function useSelectionToolsOf<Row extends TableRow>(
 ): SelectionTools | null {
   /** Where a range begins: the row toggled last. */
   const lastId = useRef<string | null>(null);
+  const [isSelecting, setSelecting] = useState(false);
   return useMemo(() => {
     if (selection === undefined) return null;
-    const { ids, set } = selection;
+    const { ids, set, labelOf } = selection;
     const toggle = (rowId: string, isRange: boolean) => {
       const to = shown.findIndex(({ _id }) => _id === rowId);
       const from = isRange ? shown.findIndex(({ _id }) => _id === lastId.current) : to;
@@ -26,6 +27,15 @@ export function useSelectionToolsOf<Row extends TableRow>(
       shownIds: shown.map(({ _id }) => _id),
       toggle,
       toggleAll: (isSelected: boolean) => set(shown, isSelected),
+      labelOf: (rowId: string) => {
+        const row = shown.find(({ _id }) => _id === rowId);
+        return row === undefined ? "" : labelOf(row);
+      },
+      isSelecting: isSelecting || ids.size > 0,
+      setSelecting: (next: boolean) => {
+        setSelecting(next);
+        if (!next) selection.clear();
+      },
     };
-  }, [selection, shown]);
+  }, [selection, shown, isSelecting]);
 }

@@ -3,6 +3,7 @@ import { useQuery } from "convex/react";
 import { PackageOpen, Plus } from "lucide-react";
 import { useCallback, useMemo } from "react";
 import { z } from "zod";
+import { isReceived, ReceiveAll } from "@/components/basket/ReceiveAll";
 import { DataTable } from "@/components/data-table/DataTable";
 import { tableQuery } from "@/components/data-table/filters/filterState";
 import { useSelection } from "@/components/data-table/selection/useSelection";
@@ -75,13 +76,22 @@ export function SampleListScreen({ list, actor, state, onStateChange }: SampleLi
       <PageHeader
         title={listTitle(list)}
         actions={
-          // A phone has it in the bottom bar.
-          <Button asChild variant="outline" className="max-lg:hidden">
-            <Link to="/dashboard/addsample">
-              <Plus aria-hidden />
-              New Sample
-            </Link>
-          </Button>
+          <>
+            {choice === "addressed" && isReceived(list) && rows.length > 1 && (
+              <ReceiveAll
+                list={list}
+                owner={email}
+                label={total === null ? "Receive all" : `Receive all ${total}`}
+              />
+            )}
+            {/* A phone has it in the bottom bar. */}
+            <Button asChild variant="outline" className="max-lg:hidden">
+              <Link to="/dashboard/addsample">
+                <Plus aria-hidden />
+                New Sample
+              </Link>
+            </Button>
+          </>
         }
       />
       <DataTable
@@ -101,7 +111,7 @@ export function SampleListScreen({ list, actor, state, onStateChange }: SampleLi
         changes={changes}
         describeLeft={describeGone}
         selection={list === "delete" ? undefined : selection}
-        selectionBar={<SelectionBar selection={selection} />}
+        selectionBar={<SelectionBar selection={selection} actor={actor} />}
         onOpen={(sample) =>
           void navigate({ to: "/private/viewfs/$id", params: { id: sample._id } })
         }

@@ -1,19 +1,19 @@
 import { Copy, X } from "lucide-react";
-import type { ReactNode } from "react";
 import { toast } from "sonner";
+import { SelectedSteps } from "@/components/basket/SelectedSteps";
 import type { Selection } from "@/components/data-table/selection/useSelection";
 import { Button } from "@/components/ui/button";
 import { copyText } from "@/lib/clipboard";
+import type { Actor } from "../../../../domain/workflow";
 import type { Sample } from "./useSampleList";
 
 type SelectionBarProps = {
   selection: Selection<Sample>;
-  /** What may be done with all of them at once. */
-  children?: ReactNode;
+  actor: Actor;
 };
 
 /** What is selected and what can be done with it; nothing while nothing is. */
-export function SelectionBar({ selection, children }: SelectionBarProps) {
+export function SelectionBar({ selection, actor }: SelectionBarProps) {
   const { rows, clear } = selection;
   if (rows.length === 0) return null;
   const copySerials = async () => {
@@ -24,15 +24,15 @@ export function SelectionBar({ selection, children }: SelectionBarProps) {
     <div
       role="region"
       aria-label="Selected samples"
-      className="flex flex-wrap items-center gap-2 rounded-lg border border-primary/40 bg-card px-3 py-2 shadow-lg"
+      className="flex flex-wrap items-center gap-2 rounded-lg border border-primary/40 bg-card px-3 py-2 shadow-lg animate-in fade-in-0 slide-in-from-bottom-2"
     >
       <p role="status" className="mr-auto text-sm font-medium tabular-nums">
         {rows.length} selected
       </p>
-      {children}
+      <SelectedSteps samples={rows} actor={actor} onTaken={clear} />
       <Button variant="outline" size="sm" onClick={() => void copySerials()}>
         <Copy aria-hidden />
-        Copy serial numbers
+        <span className="max-xl:sr-only">Copy serial numbers</span>
       </Button>
       <Button variant="ghost" size="icon-sm" aria-label="Clear the selection" onClick={clear}>
         <X aria-hidden />

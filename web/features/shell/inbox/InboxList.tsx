@@ -1,10 +1,12 @@
 import { Link } from "@tanstack/react-router";
 import { Inbox } from "lucide-react";
+import { ReceiveAll } from "@/components/basket/ReceiveAll";
 import { EmptyState } from "@/components/EmptyState";
 import { RelativeTime } from "@/components/RelativeTime";
 import { shortName } from "@/components/sample/Person";
 import { buttonVariants } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
+import { useViewer } from "@/hooks/useViewer";
 import { cn } from "@/lib/utils";
 import { deviceName } from "../../../../domain/deviceName";
 import { INBOX_KINDS, useInbox, type InboxItem } from "./useInbox";
@@ -29,6 +31,7 @@ export function InboxList({ onOpen }: { onOpen?: () => void }) {
   }
   return (
     <>
+      <ReceiveAllOfInbox items={items} isWhole={total === items.length} onOpen={onOpen} />
       <ul className="divide-y">
         {items.map((item) => (
           <InboxRow key={`${item.kind} ${item.sampleId}`} item={item} onOpen={onOpen} />
@@ -41,6 +44,38 @@ export function InboxList({ onOpen }: { onOpen?: () => void }) {
       )}
     </>
   );
+}
+
+/** One action for several that wait; a loss is judged by itself. */
+function ReceiveAllOfInbox({
+  items,
+  isWhole,
+  onOpen,
+}: {
+  items: readonly InboxItem[];
+  /** All that waits is among `items`. */
+  isWhole: boolean;
+  onOpen: (() => void) | undefined;
+}) {
+  const { email } = useViewer();
+  const buttons = (["transfer", "return"] as const).flatMap((kind) => {
+    const count = items.filter((item) => item.kind === kind).length;
+    if (count < 2) return [];
+    const number = isWhole ? `${count} ` : "";
+    return (
+      <ReceiveAll
+        key={kind}
+        list={kind}
+        owner={email}
+        label={`Receive all ${number}${kind}s`}
+        size="sm"
+        variant="outline"
+        className="flex-1"
+        onTaken={onOpen}
+      />
+    );
+  });
+  return buttons.length > 0 && <div className="flex flex-wrap gap-2 py-2">{buttons}</div>;
 }
 
 function InboxRow({ item, onOpen }: { item: InboxItem; onOpen: (() => void) | undefined }) {
