@@ -1,6 +1,7 @@
 import { v, type Infer } from "convex/values";
-import { NO_SAMPLES, STATUSES, type StatusCounts } from "../../domain/statuses";
-import { PENDING_FIELDS } from "../../domain/workflow";
+import { sortedBy } from "../../domain/lists";
+import { NO_SAMPLES, STATUSES, type Status, type StatusCounts } from "../../domain/statuses";
+import { isAsk, PENDING_FIELDS, STEPS, WORKFLOW } from "../../domain/workflow";
 import type { Doc } from "../_generated/dataModel";
 import type { QueryCtx } from "../_generated/server";
 import * as Counters from "./counters";
@@ -49,10 +50,23 @@ export async function pageOfSamples(ctx: QueryCtx, cursor: string | null) {
 function custodyFaults(sample: Doc<"samples">): string[] {
   const faults: string[] = [];
   if (sample.samplmanag === "") faults.push(`sample ${sample._id} has no manager`);
-  const pending = PENDING_FIELDS.filter((field) => sample[field] !== undefined);
-  if (pending.length > 1) faults.push(`sample ${sample._id} waits for ${pending.join(" and ")}`);
+  const pending = PENDING_FIELDS.filter((field) => sample[field] !== undefined).join(" and ");
+  if (pending !== (AWAITED.get(sample.status) ?? "")) {
+    faults.push(`sample ${sample._id} is ${sample.status} and waits for ${pending || "nobody"}`);
+  }
+  if (sample.pendingWith !== sortedBy(sample).pendingWith) {
+    faults.push(`sample ${sample._id} is listed as waiting for ${sample.pendingWith ?? "nobody"}`);
+  }
+  if (sample.resumes !== undefined && pending === "") {
+    faults.push(`sample ${sample._id} keeps what to go back to, although nobody is asked`);
+  }
   return faults;
 }
+
+/** The field that names whose answer a status awaits. */
+const AWAITED: ReadonlyMap<Status, string> = new Map(
+  STEPS.filter(isAsk).map((step) => [WORKFLOW[step].to, WORKFLOW[step].names]),
+);
 
 async function identifierFaults(ctx: QueryCtx, sample: Doc<"samples">): Promise<string[]> {
   const rows = await claimsOf(ctx, sample);
