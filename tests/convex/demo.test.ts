@@ -22,6 +22,10 @@ test("the demo is a lab with every status, whose figures agree, and loads only o
   for (const status of STATUSES) {
     expect(found.filter((sample) => sample.status === status).length).toBeGreaterThan(5);
   }
+  const records = await backend.t.run((ctx) => ctx.db.query("history").collect());
+  const declined = records.filter(({ action }) => action === "Transfer Declined");
+  expect(declined.length).toBeGreaterThan(10);
+  expect(declined.every(({ reason = "" }) => reason !== "")).toBe(true);
   expect(new Set(found.map(({ userLat }) => userLat)).size).toBeGreaterThan(8);
   const { demo } = await backend.t.query(api.config.public, {});
   expect(demo).toBeNull(); // shown only where the demo's password is configured

@@ -9,6 +9,8 @@ export type Leg = {
   readonly by: string;
   /** The recipient or approver, where the step names one. */
   readonly chosen?: string;
+  /** For declines and cancellations. */
+  readonly reason?: string;
   /** Epoch ms. */
   readonly at: number;
 };
@@ -45,14 +47,14 @@ function namesOf(role: string): [string, ...string[]] {
   return [first.name, ...others.map(({ name }) => name)];
 }
 
-type Move = Pick<Leg, "step" | "by" | "chosen">;
+type Move = Omit<Leg, "at">;
 
 /** What happened to the demo's sample number `index` until `now`, always the same but for the clock. */
 export function demoJourney(index: number, now: number): Journey {
   const random = seededRandom(1_000 + index);
   const end = ENDS[index % ENDS.length] ?? "In Use";
   const registrant = pick(random, USERS);
-  const moves = movesTo(end, registrant, random);
+  const moves = movesTo(end, registrant, random, seededRandom(2_000 + index));
   // Pending hand-overs are hours to nine days old: some are overdue (three days, by default).
   const lastAt = now - (0.05 + random() ** 2 * (isPending(end) ? 9 : 120)) * DAY_MS;
   const pauseMs = (2 + random() * 40) * DAY_MS;
@@ -68,10 +70,33 @@ function isPending(status: Status): boolean {
   return Object.values(WORKFLOW).some((rule) => "names" in rule && rule.to === status);
 }
 
-function movesTo(end: Status, registrant: string, random: () => number): Move[] {
+const DECLINED_FOR = [
+  "I am travelling until Monday",
+  "Wrong model: I asked for the EVT2 unit",
+  "The box arrived empty",
+] as const;
+
+/** @param luck decides which transfers did not come off at first */
+function movesTo(
+  end: Status,
+  registrant: string,
+  random: () => number,
+  luck: () => number,
+): Move[] {
   const moves: Move[] = [];
   let holder = registrant;
+  const tryInVain = () => {
+    const chosen = pick(luck, otherThan(holder));
+    moves.push({ step: "transfer", by: holder, chosen });
+    const isDeclined = luck() < 0.7;
+    moves.push(
+      isDeclined
+        ? { step: "declineTransfer", by: chosen, reason: pick(luck, DECLINED_FOR) }
+        : { step: "cancelTransfer", by: holder },
+    );
+  };
   const handOn = () => {
+    if (luck() < 0.15) tryInVain();
     const chosen = pick(random, otherThan(holder));
     moves.push({ step: "transfer", by: holder, chosen });
     moves.push({ step: "acknowledgeTransfer", by: chosen });

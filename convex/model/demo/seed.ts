@@ -85,9 +85,9 @@ export async function addSamples(
       { transactionId: transactionOf(index), duplicates: "reject", fields },
       registeredAt,
     );
-    for (const [place, { step, by, chosen, at }] of legs.entries()) {
+    for (const [place, { step, by, chosen, reason, at }] of legs.entries()) {
       const transactionId = `${transactionOf(index)}-${place + 1}`;
-      const args = { sampleId, transactionId, chosen: chosen && addressOf(chosen) };
+      const args = { sampleId, transactionId, chosen: chosen && addressOf(chosen), reason };
       await Custody.take(actingAs(by), step, args, at);
     }
   }
