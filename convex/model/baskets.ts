@@ -26,7 +26,7 @@ import { maySee } from "./visibility";
  * batch runs, once. A step's transaction id is made of the basket's and the sample's place in it.
  */
 
-/** About 50 ms of work: other people's hand-overs wait no longer. */
+/** 50 to 150 ms of work, by how busy the machine is: so long may somebody else's hand-over wait. */
 const BATCH = 25;
 
 type Basket = Doc<"baskets">;
