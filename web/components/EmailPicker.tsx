@@ -1,13 +1,9 @@
-import { useQuery } from "convex/react";
 import { useState } from "react";
 import { useController, type Control } from "react-hook-form";
 import { Field } from "@/components/Field";
+import { PersonOption } from "@/components/sample/PersonOption";
 import { Suggest } from "@/components/Suggest";
-import { useSettled } from "@/hooks/useSettled";
-import { api } from "../../convex/_generated/api";
-
-/** A pause in typing after which the server is asked. */
-const SEARCH_AFTER_MS = 150;
+import { usePeopleSearch } from "@/hooks/usePeopleSearch";
 
 type EmailPickerProps = {
   control: Control<{ recipient: string }>;
@@ -26,12 +22,8 @@ export function EmailPicker({ control, label, help, purpose, holder }: EmailPick
   const { field, fieldState } = useController({ control, name: "recipient" });
   const [text, setText] = useState("");
 
-  const search = useSettled(field.value === "" ? text.trim() : "", SEARCH_AFTER_MS);
-  const answer = useQuery(api.users.recipients, { purpose, search, holder });
-  const [latest, setLatest] = useState(answer);
-  if (answer !== undefined && answer !== latest) setLatest(answer); // keeps the list while typing on
-  // What was typed since then counts at once: Enter must never take somebody of the older answer.
-  const people = (latest ?? []).filter((person) => isMatch(person, text));
+  const search = field.value === "" ? text.trim() : "";
+  const { people, settled, isLoading } = usePeopleSearch(text, { purpose, holder, search });
 
   const pick = (email: string) => {
     field.onChange(email);
@@ -57,7 +49,7 @@ export function EmailPicker({ control, label, help, purpose, holder }: EmailPick
           placeholder="Search by name or e-mail"
           // Ready to type; on a phone the keyboard would cover what the form is about.
           autoFocus={window.matchMedia("(pointer: fine)").matches}
-          emptyText={latest === undefined ? "Loading…" : `Nobody found for “${search}”.`}
+          emptyText={isLoading ? "Loading…" : `Nobody found for “${settled}”.`}
           suggestions={people.map((person) => ({
             value: person.email,
             content: <PersonOption {...person} />,
@@ -65,25 +57,5 @@ export function EmailPicker({ control, label, help, purpose, holder }: EmailPick
         />
       )}
     </Field>
-  );
-}
-
-type PersonOptionProps = { displayName: string; email: string; city: string; country: string };
-
-function isMatch({ displayName, email }: PersonOptionProps, text: string): boolean {
-  return `${displayName} ${email}`.toLowerCase().includes(text.trim().toLowerCase());
-}
-
-function PersonOption({ displayName, email, city, country }: PersonOptionProps) {
-  return (
-    <span className="flex items-center justify-between gap-3">
-      <span className="min-w-0">
-        <span className="block truncate font-medium">{displayName}</span>
-        <span className="block truncate text-xs text-muted-foreground">{email}</span>
-      </span>
-      <span className="shrink-0 text-right text-xs text-muted-foreground">
-        {[city, country].filter(Boolean).join(", ")}
-      </span>
-    </span>
   );
 }

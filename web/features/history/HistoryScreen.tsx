@@ -1,35 +1,26 @@
-import { Link } from "@tanstack/react-router";
-import { usePaginatedQuery } from "convex/react";
+import { useNavigate } from "@tanstack/react-router";
 import { History } from "lucide-react";
 import { useMemo } from "react";
 import { DataTable } from "@/components/data-table/DataTable";
-import { FIRST_PAGE, mergeLiveRanges, useLiveRange } from "@/components/data-table/liveRanges";
-import { indexOrder } from "@/components/data-table/mergeRanges";
+import { activeFilters, tableQuery, withFilter } from "@/components/data-table/filters/filterState";
 import type { TableState } from "@/components/data-table/tableState";
 import { useRecentChanges } from "@/components/data-table/useRecentChanges";
 import { EmptyState } from "@/components/EmptyState";
 import { FillHeight } from "@/components/FillHeight";
 import { PageHeader } from "@/components/PageHeader";
-import { RelativeTime } from "@/components/RelativeTime";
-import { StatusChip } from "@/components/StatusChip";
-import { api } from "../../../convex/_generated/api";
+import { PERSON_FILTER } from "../../../domain/historyTable";
 import type { Role } from "../../../domain/workflow";
 import { historyColumns, type HistoryRecord } from "./columns";
-import { describeRecord } from "./describeRecord";
+import { describeInFull } from "./describeRecord";
+import { HistoryCard } from "./HistoryCard";
+import { OrderSwitch } from "./OrderSwitch";
+import { PersonPicker } from "./PersonPicker";
+import { newestFirst, useHistory } from "./useHistory";
+import { useKnownValues } from "./useKnownValues";
 
-type HistoryScope = "all" | "mine" | "team";
-
-/** Source: doc 2 §6, "History". */
-const SCOPES: Record<Role, readonly [HistoryScope, HistoryScope?]> = {
-  admin: ["all"],
-  supervisor: ["mine", "team"],
-  user: ["mine"],
-};
-
-const newestFirst = indexOrder<HistoryRecord>((record) => record.actiondate, "descending");
 /** Records never change; one that arrives says so by its sentence. */
 const describe = (before: HistoryRecord | undefined, after: HistoryRecord) =>
-  before === undefined ? describeRecord(after) : null;
+  before === undefined ? describeInFull(after) : null;
 
 type HistoryScreenProps = {
   role: Role;
@@ -37,10 +28,15 @@ type HistoryScreenProps = {
   onStateChange: (state: TableState) => void;
 };
 
-/** Every step of the samples that the viewer answers for, newest first, live. */
+/** Every step of the samples that the viewer answers for, newest first, live. Source: doc 2 §2 and §6. */
 export function HistoryScreen({ role, state, onStateChange }: HistoryScreenProps) {
-  const { rows, isLoaded, isDone, loadMore } = useHistory(role);
-  const changes = useRecentChanges({ rows, isLoaded, isDone }, role, newestFirst, describe);
+  const query = useMemo(() => tableQuery(state, historyColumns), [state]);
+  const { rows, isLoaded, isDone, loadMore, looked } = useHistory(role, query);
+  // What a search brings was there before: only what arrives while it stands is news.
+  const source = looked === undefined ? role : `${role} ${JSON.stringify(query)}`;
+  const changes = useRecentChanges({ rows, isLoaded, isDone }, source, newestFirst, describe);
+  const knownValues = useKnownValues(isDone);
+  const navigate = useNavigate();
   return (
     <FillHeight>
       <PageHeader title="History Sample" />
@@ -52,11 +48,27 @@ export function HistoryScreen({ role, state, onStateChange }: HistoryScreenProps
         isLoading={!isLoaded}
         hasMore={!isDone}
         onLoadMore={loadMore}
+        looked={looked}
         view={role}
         state={state}
         onStateChange={onStateChange}
+        knownValues={knownValues}
         changes={changes}
+        onOpen={({ sampleId }) =>
+          void navigate({ to: "/private/viewfs/$id", params: { id: sampleId } })
+        }
         renderCard={(record) => <HistoryCard record={record} />}
+        toolbar={
+          <div className="flex w-full flex-wrap items-center gap-2 sm:w-auto">
+            <PersonPicker onPick={(email) => onStateChange(withPerson(state, email))} />
+            {role === "supervisor" && (
+              <OrderSwitch
+                sort={state.sort}
+                onChange={(sort) => onStateChange({ ...state, sort })}
+              />
+            )}
+          </div>
+        }
         empty={
           <EmptyState icon={History} title="No history yet">
             Registrations and hand-overs of your samples are written down here.
@@ -67,36 +79,9 @@ export function HistoryScreen({ role, state, onStateChange }: HistoryScreenProps
   );
 }
 
-function useHistory(role: Role) {
-  const [first, second] = SCOPES[role];
-  const options = { initialNumItems: FIRST_PAGE };
-  const one = useLiveRange(usePaginatedQuery(api.history.list, { scope: first }, options));
-  const other = useLiveRange(
-    usePaginatedQuery(api.history.list, second ? { scope: second } : "skip", options),
-  );
-  return useMemo(
-    () => mergeLiveRanges(second ? [one, other] : [one], newestFirst),
-    [one, other, second],
-  );
-}
-
-function HistoryCard({ record }: { record: HistoryRecord }) {
-  return (
-    <article className="flex flex-col gap-1">
-      <div className="flex items-start justify-between gap-3">
-        <p className="text-sm font-semibold">{describeRecord(record)}</p>
-        <StatusChip status={record.status} />
-      </div>
-      <Link
-        to="/private/viewfs/$id"
-        params={{ id: record.sampleId }}
-        className="truncate text-xs text-muted-foreground after:absolute after:inset-0 after:rounded-lg"
-      >
-        {record.brand} {record.model} · <span className="font-mono">{record.serialNumber}</span>
-      </Link>
-      <p className="text-xs text-muted-foreground">
-        {record.action} · <RelativeTime at={record.actiondate} />
-      </p>
-    </article>
-  );
+/** The state with `email` among the people that records are narrowed to. */
+function withPerson(state: TableState, email: string): TableState {
+  const { [PERSON_FILTER.id]: chosen } = activeFilters(state, historyColumns);
+  const others = chosen?.kind === "select" ? chosen.anyOf.filter((other) => other !== email) : [];
+  return withFilter(state, PERSON_FILTER.id, { kind: "select", anyOf: [...others, email] });
 }

@@ -3,92 +3,74 @@ import { SerialLink } from "@/components/sample/SerialLink";
 import { ValueCell } from "@/components/sample/ValueCell";
 import { StatusChip } from "@/components/StatusChip";
 import type { Doc } from "../../../convex/_generated/dataModel";
-import { formatDateTime } from "../../../domain/dates";
-import type { ColumnFilter, ColumnKind } from "../../../domain/fields";
+import { HISTORY_COLUMNS, type Column, type HistoryField } from "../../../domain/fields";
+import { PERSON_FILTER } from "../../../domain/historyTable";
+import { fieldColumn } from "../../../domain/tableFilters";
+import { describeInFull } from "./describeRecord";
 
 export type HistoryRecord = Doc<"history">;
 
-type HistoryColumn = {
-  field: keyof HistoryRecord &
-    (
-      | "country"
-      | "city"
-      | "customers"
-      | "brand"
-      | "model"
-      | "serialNumber"
-      | "imei1"
-      | "imei2"
-      | "action"
-      | "status"
-      | "samplmanag"
-      | "lastmanag"
-      | "supervisor"
-      | "actiondate"
-    );
-  label: string;
-  kind: ColumnKind;
-  filter: ColumnFilter;
-  widthPx: number;
+/** In px. Where none is given: a date's. */
+const WIDTHS: Partial<Record<HistoryField, number>> = {
+  country: 104,
+  city: 104,
+  customers: 120,
+  brand: 88,
+  model: 120,
+  serialNumber: 132,
+  imei1: 156,
+  imei2: 156,
+  action: 166,
+  status: 128,
+  samplmanag: 150,
+  lastmanag: 132,
+  supervisor: 132,
 };
+const DATE_WIDTH = 184;
 
-const DATE_WIDTH = 176;
-
-/** Source: doc 2 §2, "History Sample". */
-// prettier-ignore
-const HISTORY_COLUMNS: readonly HistoryColumn[] = [
-  { field: "country", label: "Country", kind: "text", filter: "select", widthPx: 106 },
-  { field: "city", label: "City", kind: "text", filter: "select", widthPx: 104 },
-  { field: "customers", label: "Customers", kind: "text", filter: "select", widthPx: 106 },
-  { field: "brand", label: "Brand", kind: "text", filter: "select", widthPx: 92 },
-  { field: "model", label: "Model", kind: "text", filter: "select", widthPx: 124 },
-  { field: "serialNumber", label: "Serial Number", kind: "identifier", filter: "text", widthPx: 118 },
-  { field: "imei1", label: "Imei 1", kind: "identifier", filter: "text", widthPx: 156 },
-  { field: "imei2", label: "Imei 2", kind: "identifier", filter: "text", widthPx: 156 },
-  { field: "action", label: "Action", kind: "text", filter: "select", widthPx: 166 },
-  { field: "status", label: "Status", kind: "status", filter: "select", widthPx: 130 },
-  { field: "samplmanag", label: "Sample Manager", kind: "person", filter: "select", widthPx: 150 },
-  { field: "lastmanag", label: "Last Manager", kind: "person", filter: "select", widthPx: 150 },
-  { field: "supervisor", label: "Supervisor", kind: "person", filter: "select", widthPx: 150 },
-  { field: "actiondate", label: "Action Date", kind: "date", filter: "dates", widthPx: DATE_WIDTH },
+/** Doc 2's columns, and the filter by person. */
+export const historyColumns: Columns<HistoryRecord> = [
+  ...HISTORY_COLUMNS.map((column): Columns<HistoryRecord>[number] => ({
+    id: column.field,
+    header: column.label,
+    accessorFn: fieldColumn(column).value,
+    size: WIDTHS[column.field] ?? DATE_WIDTH,
+    sortUndefined: "last",
+    cell: ({ row }) => <Cell column={column} record={row.original} />,
+    meta: { text: fieldColumn(column).text, filter: column.filter, ...stick(column.field) },
+  })),
+  {
+    id: PERSON_FILTER.id,
+    header: "Person",
+    accessorFn: PERSON_FILTER.value,
+    meta: { text: PERSON_FILTER.text, filter: "select", isFilterOnly: true },
+  },
 ];
 
-export const historyColumns: Columns<HistoryRecord> = HISTORY_COLUMNS.map((column) => ({
-  id: column.field,
-  header: column.label,
-  accessorFn: (record) => record[column.field],
-  size: column.widthPx,
-  sortUndefined: "last",
-  cell: ({ row }) => <Cell column={column} record={row.original} />,
-  meta: {
-    text: (record) =>
-      column.field === "actiondate"
-        ? formatDateTime(record.actiondate)
-        : String(record[column.field] ?? ""),
-    filter: column.filter,
-    ...stick(column.field),
-  },
-}));
-
 /** Which sample, what and when stay in sight; the rest scrolls between them. */
-function stick(field: HistoryColumn["field"]) {
-  if (field === "serialNumber") return { stick: { side: "left", offsetPx: 0 } } as const;
-  if (field === "action")
-    return { stick: { side: "right", offsetPx: DATE_WIDTH, isEdge: true } } as const;
-  if (field === "actiondate") return { stick: { side: "right", offsetPx: 0 } } as const;
-  return {};
+function stick(field: HistoryField) {
+  switch (field) {
+    case "serialNumber":
+      return { stick: { side: "left", offsetPx: 0 }, isFixed: true } as const;
+    case "action":
+      return {
+        stick: { side: "right", offsetPx: DATE_WIDTH, isEdge: true },
+        isFixed: true,
+      } as const;
+    case "actiondate":
+      return { stick: { side: "right", offsetPx: 0 }, isFixed: true } as const;
+    default:
+      return {};
+  }
 }
 
-function Cell({
-  column: { field, kind },
-  record,
-}: {
-  column: HistoryColumn;
-  record: HistoryRecord;
-}) {
+type CellProps = { column: Column<HistoryField>; record: HistoryRecord };
+
+function Cell({ column: { field, kind }, record }: CellProps) {
   if (kind === "status") return <StatusChip status={record.status} />;
   if (field === "serialNumber") {
     return <SerialLink sampleId={record.sampleId} serialNumber={record.serialNumber} />;
   }
+  if (field === "action") return <span title={describeInFull(record)}>{record.action}</span>;
   return <ValueCell kind={kind} value={record[field]} />;
 }

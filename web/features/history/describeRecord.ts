@@ -5,7 +5,7 @@ import { FIELD_LABELS } from "../../../domain/fields";
 
 type HistoryRecord = Pick<
   Doc<"history">,
-  "action" | "email" | "recipient" | "samplmanag" | "lastmanag" | "changes"
+  "action" | "email" | "recipient" | "reason" | "samplmanag" | "lastmanag" | "changes"
 >;
 
 /** What a history record tells, in one sentence. */
@@ -43,6 +43,12 @@ export function describeRecord(record: HistoryRecord): string {
       return `Deleted by ${actor}`;
   }
   return record.action satisfies never;
+}
+
+/** The same with the reason, where one was given. */
+export function describeInFull(record: HistoryRecord): string {
+  const sentence = describeRecord(record);
+  return record.reason === undefined ? sentence : `${sentence}: “${record.reason}”`;
 }
 
 /** One field that an edit changed, in words. */

@@ -1,0 +1,16 @@
+type PersonOptionProps = { displayName: string; email: string; city: string; country: string };
+
+/** A colleague in a list to pick from. */
+export function PersonOption({ displayName, email, city, country }: PersonOptionProps) {
+  return (
+    <span className="flex items-center justify-between gap-3">
+      <span className="min-w-0">
+        <span className="block truncate font-medium">{displayName}</span>
+        <span className="block truncate text-xs text-muted-foreground">{email}</span>
+      </span>
+      <span className="shrink-0 text-right text-xs text-muted-foreground">
+        {[city, country].filter(Boolean).join(", ")}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,31 @@
+import { Link } from "@tanstack/react-router";
+import { RelativeTime } from "@/components/RelativeTime";
+import { StatusChip } from "@/components/StatusChip";
+import { deviceName } from "../../../domain/deviceName";
+import type { HistoryRecord } from "./columns";
+import { describeRecord } from "./describeRecord";
+
+/** A record on a phone: what happened, to which sample, when. */
+export function HistoryCard({ record }: { record: HistoryRecord }) {
+  return (
+    <article className="flex flex-col gap-1">
+      <div className="flex items-start justify-between gap-3">
+        <p className="text-sm font-semibold">{describeRecord(record)}</p>
+        <StatusChip status={record.status} />
+      </div>
+      {record.reason !== undefined && (
+        <p className="border-l-2 pl-2 text-xs [overflow-wrap:anywhere]">{record.reason}</p>
+      )}
+      <Link
+        to="/private/viewfs/$id"
+        params={{ id: record.sampleId }}
+        className="truncate text-xs text-muted-foreground after:absolute after:inset-0 after:rounded-lg"
+      >
+        {deviceName(record)} · <span className="font-mono">{record.serialNumber}</span>
+      </Link>
+      <p className="text-xs text-muted-foreground">
+        {record.action} · <RelativeTime at={record.actiondate} />
+      </p>
+    </article>
+  );
+}

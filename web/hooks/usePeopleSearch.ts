@@ -1,0 +1,41 @@
+import { useQuery } from "convex/react";
+import { useState } from "react";
+import type { FunctionArgs } from "convex/server";
+import { api } from "../../convex/_generated/api";
+import { useSettled } from "./useSettled";
+
+/** A pause in typing after which the server is asked. */
+const SEARCH_AFTER_MS = 150;
+
+type PeopleSearchOptions = {
+  purpose: FunctionArgs<typeof api.users.recipients>["purpose"];
+  /** E-mail of who is left out of transfers' recipients. */
+  holder: string;
+  /** What the server is asked for, when that is not what is typed. */
+  search?: string;
+};
+
+/**
+ * Colleagues whose name or e-mail begins with what is typed, at most 50.
+ * An older answer stays while typing on, and what was typed since counts at once: Enter never takes
+ * somebody who does not match.
+ */
+export function usePeopleSearch(
+  text: string,
+  { purpose, holder, search = text.trim() }: PeopleSearchOptions,
+) {
+  const settled = useSettled(search, SEARCH_AFTER_MS);
+  const answer = useQuery(api.users.recipients, { purpose, search: settled, holder });
+  const [latest, setLatest] = useState(answer);
+  if (answer !== undefined && answer !== latest) setLatest(answer);
+  return {
+    people: (latest ?? []).filter((person) => isMatch(person, text)),
+    isLoading: latest === undefined,
+    /** What the server was asked for last. */
+    settled,
+  };
+}
+
+function isMatch(person: { displayName: string; email: string }, text: string): boolean {
+  return `${person.displayName} ${person.email}`.toLowerCase().includes(text.trim().toLowerCase());
+}
