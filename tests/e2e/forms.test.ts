@@ -1,0 +1,237 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { luhnDigit } from "../../domain/imei";
+import { LAPTOP, launchBrowser, PHONE, type Person } from "../support/browser";
+import { RunningProduct } from "../support/deployment";
+import { demoAccounts } from "../support/people";
+import { signedIn } from "../support/signedIn";
+
+/** The forms of doc 1 and doc 2, and what undoes a hand-over, as people use them. */
+
+let product: RunningProduct;
+let browser: Browser;
+let ana: string;
+let bruno: string;
+let admin: string;
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([RunningProduct.start(), launchBrowser()]);
+  const accounts = await demoAccounts(product.url);
+  const users = accounts.filter(({ role }) => role === "user").map(({ email }) => email);
+  [ana = "", bruno = ""] = users;
+  admin = accounts.find(({ role }) => role === "admin")?.email ?? "";
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+let made = 0;
+
+/** Identifiers that no other sample has. */
+function newIdentifiers() {
+  const number = String(++made).padStart(6, "0");
+  const imei = (slot: number) => `86${slot}00000${number}`;
+  return {
+    serial: `E2EFORM${number}`,
+    imei1: imei(1) + luhnDigit(imei(1)),
+    imei2: imei(2) + luhnDigit(imei(2)),
+  };
+}
+type Identifiers = ReturnType<typeof newIdentifiers>;
+
+/** By its label, which may go on with "optional". */
+const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
+
+/** Fills in all that doc 2 asks for, identifiers as a scanner types them. */
+async function fillAdd(page: Page, { serial, imei1, imei2 }: Identifiers) {
+  await page.getByRole("button", { name: "Submit" }).waitFor();
+  await field(page, "Brand").fill("Samsung");
+  await field(page, "Model").fill("SM-A107M");
+  await field(page, "Device type").selectOption("Mobile");
+  await field(page, "Hardware Version").fill("DVT");
+  await field(page, "Customers").fill("Vivo");
+  await field(page, "SIM slots").selectOption("Dual");
+  await field(page, "Serial Number").click();
+  await page.keyboard.type(`${serial}\n${imei1}\n${imei2}\n`);
+  expect(
+    await field(page, "Delivered by").evaluate((input) => input === document.activeElement),
+  ).toBe(true);
+  await field(page, "Delivered by").fill("DHL");
+  await field(page, "Delivery location").fill("Lisbon, Portugal");
+  await field(page, "Phone number").fill("");
+  await field(page, "Phone number").pressSequentially("5511912345678");
+  await field(page, "Location").fill("Berl");
+  await page
+    .getByRole("option", { name: /^Berlin,/ })
+    .first()
+    .click();
+  await field(page, "Comments").fill("Prototype");
+}
+
+const submit = (page: Page) => page.getByRole("button", { name: "Submit" }).click();
+
+/** Opens a sample that was just registered, from the list of what its person holds. */
+async function openSample(page: Page, serial: string) {
+  await page.goto("/dashboard/homefstransfer");
+  await page.getByLabel("Search all columns").fill(serial);
+  await page.getByRole("link", { name: serial, exact: true }).first().click();
+  await page.waitForURL("**/private/viewfs/*");
+}
+
+async function add(person: Person): Promise<Identifiers> {
+  const identifiers = newIdentifiers();
+  await person.page.goto("/dashboard/addfs");
+  await fillAdd(person.page, identifiers);
+  await submit(person.page);
+  await person.page.waitForURL("**/dashboard/homefs");
+  return identifiers;
+}
+
+async function seriousFaults(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`);
+}
+
+describe.each([
+  { device: "laptop", viewport: LAPTOP },
+  { device: "phone", viewport: PHONE },
+])("on a $device", ({ viewport }) => {
+  test("Add Sample registers, refuses the same device again, and says which one it is", async () => {
+    const person = await signedIn(browser, product.url, ana, viewport);
+    const { page } = person;
+    const identifiers = newIdentifiers();
+    await page.goto("/dashboard/addfs");
+    await fillAdd(page, identifiers);
+    expect(await field(page, "Phone number").inputValue()).toBe("+55 11 91234 5678");
+    await submit(page);
+    await page.getByText("Form submitted successfully!").waitFor();
+    await page.waitForURL("**/dashboard/homefs");
+
+    await page.goto("/dashboard/addfs");
+    await fillAdd(page, identifiers);
+    await page.getByText(/^Serial Number already exists: it cannot be saved again/).waitFor();
+    await page.getByText(/^IMEI1 already exists: it cannot be saved again/).waitFor();
+    await submit(page);
+    await page.getByText("Please fulfill all fields or resolve duplicate entries").waitFor();
+    expect(await seriousFaults(page)).toEqual([]);
+
+    await field(page, "IMEI 2").fill(identifiers.imei1);
+    await submit(page);
+    await page
+      .getByRole("alert")
+      .filter({ hasText: "IMEI1 and IMEI2 cannot be the same" })
+      .first()
+      .waitFor();
+    await field(page, "Customers").fill("");
+    await field(page, "IMEI 2").fill(newIdentifiers().imei2);
+    await submit(page);
+    await page.getByText("Please fill all the fields.").waitFor();
+    await person.leave();
+  });
+
+  test("what was typed is not lost by a link without being asked", async () => {
+    const person = await signedIn(browser, product.url, ana, viewport);
+    const { page } = person;
+    await page.goto("/dashboard/addfs");
+    await field(page, "Comments").fill("half a sentence");
+    await page
+      .getByRole("link", { name: /Transfer|Samples/ })
+      .first()
+      .click();
+    await page.getByRole("button", { name: "Stay here" }).click();
+    expect(await field(page, "Comments").inputValue()).toBe("half a sentence");
+    await person.leave();
+  });
+
+  test("Edit is reached from the sample, changes it, and history keeps what changed", async () => {
+    const person = await signedIn(browser, product.url, ana, viewport);
+    const { page } = person;
+    const { serial } = await add(person);
+    await openSample(page, serial);
+    await page.getByRole("link", { name: "Edit" }).click();
+    await page.waitForURL("**/private/editsample/*");
+    await field(page, "SIM slots").selectOption("Single");
+    expect(await field(page, "IMEI 2").isDisabled()).toBe(true);
+    expect(await field(page, "IMEI 2").inputValue()).toBe("");
+    await field(page, "Model").fill("SM-A107F");
+    await page.getByRole("button", { name: "Update" }).click();
+    await page.getByText("Form updated successfully!").waitFor();
+    await page.waitForURL("**/dashboard/homefs");
+    await openSample(page, serial);
+    await page.getByText("SM-A107F").first().waitFor();
+    await person.leave();
+  });
+
+  test("a transfer is declined with a reason, and the next one taken back", async () => {
+    const [sender, recipient] = [
+      await signedIn(browser, product.url, ana, viewport),
+      await signedIn(browser, product.url, bruno, viewport),
+    ];
+    const { serial } = await add(sender);
+    await transfer(sender.page, serial);
+
+    await openSample(recipient.page, serial);
+    await recipient.page.getByRole("link", { name: `Receive ${serial}` }).click();
+    await recipient.page.getByRole("button", { name: `Decline ${serial}` }).click();
+    const dialog = recipient.page.getByRole("alertdialog");
+    await dialog.getByRole("button", { name: "Decline" }).click();
+    await dialog.getByText("Reason is required").waitFor();
+    expect(await seriousFaults(recipient.page)).toEqual([]);
+    await dialog.getByLabel("Reason").fill("Wrong desk");
+    await dialog.getByRole("button", { name: "Decline" }).click();
+    await recipient.page.getByText("Transfer Declined Successfully").waitFor();
+    await recipient.page.waitForURL("**/dashboard/homefstransfer**");
+
+    // The sender's page is open all the while.
+    await sender.page
+      .getByText(/Wrong desk/)
+      .first()
+      .waitFor();
+    await sender.page.getByRole("link", { name: `Transfer ${serial}` }).waitFor();
+    await transfer(sender.page, serial);
+    await openSample(recipient.page, serial);
+    await recipient.page.getByRole("link", { name: `Receive ${serial}` }).waitFor();
+    await sender.page.getByRole("button", { name: `Take back ${serial}` }).click();
+    await sender.page.getByRole("alertdialog").getByRole("button", { name: "Take back" }).click();
+    await sender.page.getByText("Transfer Cancelled Successfully").waitFor();
+    await sender.page.getByRole("link", { name: `Transfer ${serial}` }).waitFor();
+    await recipient.page.getByText("Sample does not exist!").waitFor();
+    await sender.leave();
+    await recipient.leave();
+  });
+
+  /** Ana hands the sample to Bruno, and is on its page again. */
+  async function transfer(page: Page, serial: string) {
+    await openSample(page, serial);
+    await page.getByRole("link", { name: `Transfer ${serial}` }).click();
+    await page.getByLabel("Transfer Sample to").fill(bruno.slice(0, 5));
+    await page.getByRole("option", { name: bruno }).click();
+    await page.getByRole("button", { name: "Transfer", exact: true }).click();
+    await page.waitForURL("**/dashboard/homefstransfer**");
+    await openSample(page, serial);
+  }
+});
+
+test("an admin adds to a pick list while editing, a user is not offered it", async () => {
+  const person = await signedIn(browser, product.url, ana);
+  const { serial } = await add(person);
+  await openSample(person.page, serial);
+  await person.page.getByRole("link", { name: "Edit" }).click();
+  const { pathname } = new URL(person.page.url());
+  await field(person.page, "Customers").waitFor();
+  expect(await person.page.getByRole("button", { name: /^Add to/ }).count()).toBe(0);
+  await person.leave();
+
+  const boss = await signedIn(browser, product.url, admin);
+  await boss.page.goto(pathname);
+  await boss.page.getByRole("button", { name: "Add to Customers" }).click();
+  await boss.page.getByLabel("New value").fill("Oi");
+  await boss.page.getByRole("button", { name: "Add", exact: true }).click();
+  await boss.page.getByText("Added Customers Successfully").waitFor();
+  expect(await field(boss.page, "Customers").inputValue()).toBe("Oi");
+  await boss.leave();
+});
