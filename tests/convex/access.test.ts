@@ -4,6 +4,7 @@ import { ROLES, type Role } from "../../domain/workflow";
 import { mayAct } from "../../domain/roles";
 import { accountsBackend, someone, type Backend } from "../support/accounts";
 import { numberedSample } from "../support/functions/numberedSample";
+import { publicFunctions } from "../support/publicFunctions";
 import { refusalIn } from "../support/refusals";
 
 const paginationOpts = { cursor: null, numItems: 5 };
@@ -26,6 +27,7 @@ const RULES: Record<string, { least: Role | "visitor"; args: Record<string, unkn
     args: { basketId: "b1", step: "transfer", chosen: recipient, sampleIds: [] },
   },
   "baskets:cancel": { least: "user", args: { basketId: "b1" } },
+  "baskets:markSeen": { least: "user", args: { basketId: "b1" } },
   "baskets:progress": { least: "user", args: { basketId: "b1" } },
   "baskets:recent": { least: "user", args: {} },
   "baskets:resolve": { least: "user", args: { values: ["S1"] } },
@@ -63,6 +65,7 @@ const RULES: Record<string, { least: Role | "visitor"; args: Record<string, unkn
   },
   "samples:remove": { least: "user", args: step },
   "samples:get": { least: "user", args: { sampleId: "none" } },
+  "samples:counts": { least: "user", args: { list: "transfer" } },
   "samples:list": {
     least: "user",
     args: { list: "transfer", scope: "mine", status: "Registered", paginationOpts },
@@ -79,25 +82,6 @@ const RULES: Record<string, { least: Role | "visitor"; args: Record<string, unkn
 
 /** Actions take part in no transaction: signing in and out, tested in auth.test.ts. */
 const PUBLIC_ACTIONS = ["auth:signIn", "auth:signOut"];
-
-/** What the `convex` package puts on an exported function. */
-type Exported = {
-  isPublic?: true;
-  isQuery?: true;
-  exportArgs(): string;
-  exportReturns(): string;
-};
-
-const files = import.meta.glob("../../convex/*.ts", { eager: true });
-const publicFunctions = new Map<string, Exported>();
-for (const [path, exports] of Object.entries(files)) {
-  const file = path.replace(/^.*\/(.*)\.ts$/, "$1");
-  for (const [name, value] of Object.entries(exports as Record<string, unknown>)) {
-    if (typeof value !== "function") continue;
-    const exported = value as unknown as Exported;
-    if (exported.isPublic) publicFunctions.set(`${file}:${name}`, exported);
-  }
-}
 
 let backend: Backend;
 const callers = new Map<string, Pick<Backend, "query" | "mutation">>();
