@@ -13,7 +13,10 @@ export default defineConfig({
     silent: "passed-only", // what a passing test printed is noise in CI
     projects: [
       project("domain", "node"),
-      project("convex", "edge-runtime", { server: { deps: { inline: ["convex-test"] } } }),
+      project("convex", "edge-runtime", {
+        testTimeout: 30_000, // convex-test looks through whole tables: slow where CI is busy
+        server: { deps: { inline: ["convex-test"] } },
+      }),
       project("engine", "node", {
         testTimeout: 30_000,
         // Bundles that a deployment loads are Node's to import, as they are outside of tests.
