@@ -133,7 +133,7 @@ async function fillNewSample(page: Page) {
   await field("Customer sample manager").fill("J. Doe");
   await field("Delivered by").fill("DHL");
   await field("Delivery location").fill("Lisbon, Portugal");
-  await field("Last Manager").fill("j.doe@customer.example");
+  await field("Last Manager").fill(email);
   await field("Country").fill("Portugal");
   await field("Location").fill("Lisbon, Portugal");
   await field("Phone number").fill("+351 911 222 333");

@@ -27,6 +27,14 @@ const backend = () =>
       Object.fromEntries(PICK_LIST_KINDS.map((kind) => [kind, PICK_LISTS[kind].values])),
     )
     .answer("identifiers:check", () => [])
+    .answer("users:recipients", () => [
+      {
+        email: "bob@company.com",
+        displayName: "Bob Ray",
+        city: "Austin",
+        country: "United States",
+      },
+    ])
     .answer("samples:register", () => ({ sampleId: "sample1", duplicate: "none" }));
 
 function open(convex: FakeConvex, editedId?: string, onLeave = vi.fn()) {
@@ -127,6 +135,23 @@ describe("New Sample", () => {
     expect(document.activeElement).toBe(screen.getByLabelText("IMEI 2"));
     expect(convex.sent).toHaveLength(0);
   });
+
+  test("the last manager is found by name, and one who is no user is refused at the field", async () => {
+    const message = "Last Manager 'bob' is not a user";
+    const convex = backend().answer("samples:register", () => {
+      throw new ConvexError({ code: "LAST_MANAGER_UNKNOWN", message, field: "lastmanag" });
+    });
+    const { user } = await open(convex);
+    await fillIn(user);
+    await user.click(screen.getByRole("button", { name: "Save" }));
+    expect((await screen.findByRole("alert")).textContent).toBe(message);
+    const last = screen.getByLabelText<HTMLInputElement>("Last Manager");
+    expect(document.activeElement).toBe(last);
+    await user.clear(last);
+    await user.type(last, "Bob R");
+    await user.click(await screen.findByRole("option", { name: /bob@company.com/ }));
+    expect(last.value).toBe("bob@company.com");
+  }, 20_000);
 
   test("a taken identifier is shown while typing, with the way to its sample", async () => {
     const convex = backend().answer("identifiers:check", ({ serialNumber }) =>

@@ -11,6 +11,7 @@ import { IMEI_LENGTH } from "../../../../domain/imei";
 import { maskPhone } from "../../../../domain/phone";
 import type { PickListKind } from "../../../../domain/pickLists";
 import { DateInput } from "./DateInput";
+import { HolderInput } from "./HolderInput";
 import { MaskedInput } from "./MaskedInput";
 import type { FormField } from "./sections";
 
@@ -64,13 +65,16 @@ export function SampleControl({ field, label, aria, value, ...props }: SampleCon
         />
       );
     case "holder":
-      return (
-        <Input
-          {...plain}
-          type="email"
-          readOnly={props.isReadOnly}
-          autoComplete="off"
-          onChange={(event) => onChange(event.target.value)}
+      return props.isReadOnly ? (
+        <Input {...plain} readOnly />
+      ) : (
+        <HolderInput
+          control={aria}
+          inputRef={inputRef}
+          label={label}
+          value={text}
+          onChange={onChange}
+          onBlur={onBlur}
         />
       );
     case "imei":

@@ -1,0 +1,35 @@
+import type { Ref } from "react";
+import type { FieldControl } from "@/components/Field";
+import { PersonOption } from "@/components/sample/PersonOption";
+import { Suggest } from "@/components/Suggest";
+import { usePeopleSearch } from "@/hooks/usePeopleSearch";
+
+type HolderInputProps = {
+  control: FieldControl;
+  inputRef: Ref<HTMLInputElement>;
+  label: string;
+  /** An e-mail, or what is typed of a name. */
+  value: string;
+  onChange: (email: string) => void;
+  onBlur: () => void;
+};
+
+/** Somebody's e-mail, typed or found by their name. Whether they may be named is the server's to say. */
+export function HolderInput({ value, onChange, ...field }: HolderInputProps) {
+  const { people } = usePeopleSearch(value, { purpose: "transfer", holder: "" });
+  const typed = value.trim().toLowerCase();
+  return (
+    <Suggest
+      {...field}
+      text={value}
+      onText={onChange}
+      onPick={onChange}
+      isPicked={people.some(({ email }) => email === typed)}
+      placeholder="Search by name or e-mail"
+      suggestions={people.map((person) => ({
+        value: person.email,
+        content: <PersonOption {...person} />,
+      }))}
+    />
+  );
+}
