@@ -1,4 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
+import { Link } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
 import { Controller, useForm } from "react-hook-form";
 import { signUpInput } from "../../../domain/inputs";
@@ -70,7 +71,18 @@ export function SignUpForm({ config, onDone }: SignUpFormProps) {
 
   return (
     <form onSubmit={(event) => void submit(event)} noValidate className="flex flex-col gap-6">
-      {device.kind === "unavailable" && <Banner tone="warning">{MESSAGES.enableLocation}</Banner>}
+      {device.kind === "unavailable" && (
+        <Banner tone="info">
+          <span className="font-medium">{MESSAGES.enableLocation}</span>
+          <span className="text-muted-foreground">
+            , so that the lab knows where you signed up. It works without, too:{" "}
+            <Link to="/docs" className="underline underline-offset-2">
+              how to enable it
+            </Link>
+            .
+          </span>
+        </Banner>
+      )}
       <FormSection title="You">
         <Field label="First name" error={errors.firstName?.message}>
           {(control) => (

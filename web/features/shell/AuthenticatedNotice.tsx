@@ -13,7 +13,11 @@ export function AuthenticatedNotice() {
     setShown(false);
   };
   return (
-    <Banner tone="info" onDismiss={dismiss} className="no-print mb-4">
+    <Banner
+      tone="info"
+      onDismiss={dismiss}
+      className="no-print mb-3 py-1 text-xs sm:mb-4 sm:py-2 sm:text-sm"
+    >
       {MESSAGES.signedInOnly}
     </Banner>
   );
