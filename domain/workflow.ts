@@ -125,9 +125,7 @@ export function isAcknowledge(step: Step): step is AcknowledgeStep {
 
 /** The steps of the spec's forms: what moves a sample on. */
 export type HandOverStep = AskStep | AcknowledgeStep;
-export const HAND_OVER_STEPS = STEPS.filter(
-  (step): step is HandOverStep => isAsk(step) || isAcknowledge(step),
-);
+export const HAND_OVER_STEPS = STEPS.filter((step): step is HandOverStep => !isReversal(step));
 
 export type CustodyRefusal = "STEP_NOT_ALLOWED" | "NOT_YOURS";
 
@@ -147,7 +145,7 @@ export function stateInWords({ status, samplmanag }: Custody, isVisible: boolean
   return isVisible ? `${status}, with ${samplmanag}` : status;
 }
 
-/** Nor is the supervisor of whoever was asked. */
+/** Clears what asking filled: the person, that person's supervisor, and what was kept for a reversal. */
 const NOBODY_ASKED = {
   inTransitTo: undefined,
   inTransitToSuper: undefined,
