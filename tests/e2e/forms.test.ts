@@ -72,12 +72,12 @@ async function fillAdd(page: Page, { serial, imei1, imei2 }: Identifiers) {
 
 const submit = (page: Page) => page.getByRole("button", { name: "Submit" }).click();
 
-/** Opens a sample that was just registered, from the list of what its person holds. */
+/** Opens a sample's page, by way of the list. */
 async function openSample(page: Page, serial: string) {
-  await page.goto("/dashboard/homefstransfer");
-  await page.getByLabel("Search all columns").fill(serial);
-  await page.getByRole("link", { name: serial, exact: true }).first().click();
-  await page.waitForURL("**/private/viewfs/*");
+  await page.goto(`/dashboard/homefstransfer?q=${serial}`);
+  const link = page.locator('a[href*="/private/viewfs/"]', { hasText: serial }).first();
+  await page.goto((await link.getAttribute("href")) ?? "");
+  await page.getByRole("heading", { name: "Sample Detail" }).waitFor();
 }
 
 async function add(person: Person): Promise<Identifiers> {
