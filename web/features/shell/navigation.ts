@@ -2,6 +2,7 @@ import {
   ChartColumn,
   CircleHelp,
   History,
+  PackagePlus,
   PackageX,
   Send,
   ShoppingBasket,
@@ -33,6 +34,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
     label: "Samples",
     items: [
       { label: "New Sample", to: "/dashboard/addsample", icon: SmartphoneNfc },
+      { label: "Add Sample", to: "/dashboard/addfs", icon: PackagePlus },
       { label: "Transfer", to: "/dashboard/homefstransfer", icon: Send },
       { label: "Return to Customer", to: "/dashboard/homefsreturn", icon: Undo2 },
       { label: "Lost", to: "/dashboard/homefsos", icon: PackageX },

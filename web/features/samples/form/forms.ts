@@ -25,7 +25,8 @@ export const SAMPLE_FORMS = {
     sections: NEW_SAMPLE_SECTIONS,
     add: {
       title: "New Sample",
-      description: "Registers a test device in your hands.",
+      description:
+        "Registers a test device in your hands. An IMEI that is known already is flagged.",
       submit: "Save",
       success: MESSAGES.sampleAdded,
     },
@@ -36,7 +37,8 @@ export const SAMPLE_FORMS = {
     sections: FULL_SAMPLE_SECTIONS,
     add: {
       title: "Add Sample",
-      description: "Registers a test device whose IMEIs no other sample has.",
+      description:
+        "Registers a test device whose IMEIs no other sample has: duplicates are refused.",
       submit: "Submit",
       success: MESSAGES.formSubmitted,
     },
