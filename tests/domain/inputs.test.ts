@@ -11,6 +11,7 @@ import {
   signInInput,
   signUpInput,
 } from "../../domain/inputs";
+import { fullFormAlert } from "../../domain/sampleRules";
 import { numberedSample } from "../support/functions/numberedSample";
 
 /** The first message of each field that is refused. */
@@ -138,6 +139,30 @@ describe("sample forms", () => {
         ...["comments", "phoneNumber", "hwVersion", "hwtype", "locationR", "location"],
       ].sort(),
     );
+  });
+
+  test("the full form's alert names equal IMEIs first, then doc 2's fields, then the rest", () => {
+    const equal = { imei2: device.imei1 };
+    expect(fullFormAlert({ ...device, ...equal, brand: "", model: "" })).toBe(
+      "IMEI1 and IMEI2 cannot be the same. Please change it.",
+    );
+    const single = { slots: "Single", imei1: "", imei2: "" };
+    for (const unfilled of [{ brand: "" }, { lat: undefined }, { imei2: "" }, single]) {
+      expect(fullFormAlert({ ...device, ...unfilled, model: "" })).toBe(
+        "Please fill all the fields.",
+      );
+    }
+    for (const other of [{ model: "" }, { phoneNumber: "call me" }, {}]) {
+      expect(fullFormAlert({ ...device, ...other })).toBe(
+        "Please fulfill all fields or resolve duplicate entries",
+      );
+    }
+  });
+
+  test("what is typed as a day but is none is refused", () => {
+    expect(messages(fullSampleInput(), { ...device, receiveDate: NaN })).toEqual({
+      receiveDate: "Receive Date is not valid",
+    });
   });
 
   test("equal IMEIs are refused by the full form only", () => {
