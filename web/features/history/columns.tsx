@@ -12,11 +12,11 @@ export type HistoryRecord = Doc<"history">;
 
 /** In px. Where none is given: a date's. */
 const WIDTHS: Partial<Record<HistoryField, number>> = {
-  country: 104,
-  city: 104,
-  customers: 120,
+  country: 100,
+  city: 98,
+  customers: 112,
   brand: 88,
-  model: 120,
+  model: 118,
   serialNumber: 132,
   imei1: 156,
   imei2: 156,
@@ -26,7 +26,7 @@ const WIDTHS: Partial<Record<HistoryField, number>> = {
   lastmanag: 132,
   supervisor: 132,
 };
-const DATE_WIDTH = 184;
+const DATE_WIDTH = 176;
 
 /** Doc 2's columns, and the filter by person. */
 export const historyColumns: Columns<HistoryRecord> = [

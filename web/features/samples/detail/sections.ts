@@ -37,6 +37,7 @@ export function detailSections(sample: Doc<"samples">): DetailSection[] {
         ...(sample.duplicate === "none"
           ? []
           : [{ ...text("duplicate"), value: duplicates(sample) }]),
+        { label: "Index", kind: "text", value: indexOf(sample) },
         { label: "ID", kind: "identifier", value: sample._id, isWide: true },
       ],
     },
@@ -86,6 +87,33 @@ export function detailSections(sample: Doc<"samples">): DetailSection[] {
 }
 
 const RECEIVED = { label: FIELD_LABELS.receiveDate, kind: "date", isDay: true } as const;
+
+/** What a history record keeps of its sample, for one that was deleted. */
+export function keptSection(record: Doc<"history">): DetailField[] {
+  const kept = <Kind extends "text" | "identifier" | "person">(
+    kind: Kind,
+    ...fields: (keyof typeof FIELD_LABELS & keyof Doc<"history">)[]
+  ) =>
+    fields.map((field) => ({
+      label: FIELD_LABELS[field],
+      kind,
+      value: String(record[field] ?? ""),
+    }));
+  return [
+    ...kept("identifier", "serialNumber", "imei1", "imei2"),
+    ...kept("text", "brand", "model", "customers", "country", "city"),
+    ...kept("person", "samplmanag", "lastmanag", "supervisor"),
+    { label: "ID", kind: "identifier", value: record.sampleId, isWide: true },
+  ];
+}
+
+/** So many characters tell samples apart: 10^12 combinations. */
+const INDEX_LENGTH = 8;
+
+/** Neither document stores an index: the end of the ID, which people can read out to each other. */
+function indexOf({ _id }: Doc<"samples">): string {
+  return _id.slice(-INDEX_LENGTH).toUpperCase();
+}
 
 /** Which IMEIs another sample bears as well. */
 function duplicates({ duplicate }: Doc<"samples">): string {

@@ -13,7 +13,7 @@ import {
   AlertDialogTitle,
   AlertDialogTrigger,
 } from "@/components/ui/alert-dialog";
-import { Button } from "@/components/ui/button";
+import { Button, type ButtonProps } from "@/components/ui/button";
 import { attempt } from "@/lib/attempt";
 import { newTransactionId } from "@/lib/transactionId";
 import { api } from "../../../../convex/_generated/api";
@@ -21,14 +21,16 @@ import { deviceName } from "../../../../domain/deviceName";
 import { MESSAGES } from "../../../../domain/messages";
 import type { Sample } from "./useSampleList";
 
-/** Deletes after asking once, in the spec's words and naming the sample. */
-export function DeleteSample({
-  sample,
-  className,
-}: {
+type DeleteSampleProps = {
   sample: Sample;
+  size?: ButtonProps["size"];
   className?: string | undefined;
-}) {
+  /** Called also when the button has gone with its sample. */
+  onDeleted?: () => void;
+};
+
+/** Deletes after asking once, in the spec's words and naming the sample. */
+export function DeleteSample({ sample, size = "sm", className, onDeleted }: DeleteSampleProps) {
   const remove = useMutation(api.samples.remove);
   const [transactionId] = useState(newTransactionId);
   const [isOpen, setIsOpen] = useState(false);
@@ -46,12 +48,13 @@ export function DeleteSample({
     if (!outcome.ok) return setRefusal(outcome.message);
     setIsOpen(false);
     toast.success(MESSAGES.sampleDeleted);
+    onDeleted?.();
   };
   return (
     <AlertDialog open={isOpen} onOpenChange={open}>
       <AlertDialogTrigger asChild>
         <Button
-          size="sm"
+          size={size}
           variant="outline"
           aria-label={`Delete ${sample.serialNumber}`}
           className={className}

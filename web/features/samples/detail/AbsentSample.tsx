@@ -1,0 +1,63 @@
+import { usePaginatedQuery } from "convex/react";
+import { Trash2 } from "lucide-react";
+import type { ReactNode } from "react";
+import { SampleMissing } from "@/components/sample/SampleMissing";
+import { Card } from "@/components/ui/card";
+import { api } from "../../../../convex/_generated/api";
+import type { Doc } from "../../../../convex/_generated/dataModel";
+import { formatMinute } from "../../../../domain/dates";
+import { deviceName } from "../../../../domain/deviceName";
+import { DetailEntry } from "./DetailEntry";
+import { DetailSkeleton } from "./DetailSkeleton";
+import { keptSection } from "./sections";
+
+type AbsentSampleProps = { sampleId: string; timeline: ReactNode };
+
+/**
+ * In place of a sample that the viewer cannot have: of a deleted one, admins see what its history keeps and
+ * who deleted it. Everybody else reads what they would read of an id that never was.
+ */
+export function AbsentSample({ sampleId, timeline }: AbsentSampleProps) {
+  const { results, status } = usePaginatedQuery(
+    api.history.forSample,
+    { sampleId },
+    { initialNumItems: 1 },
+  );
+  const [latest] = results;
+  if (status === "LoadingFirstPage") return <DetailSkeleton />;
+  if (latest?.action !== "Delete") {
+    return (
+      <div className="col-span-full">
+        <SampleMissing />
+      </div>
+    );
+  }
+  return (
+    <>
+      <DeletedCard deletion={latest} />
+      {timeline}
+    </>
+  );
+}
+
+function DeletedCard({ deletion }: { deletion: Doc<"history"> }) {
+  return (
+    <Card>
+      <header className="border-b p-5">
+        <h2 className="text-lg font-semibold tracking-tight">{deviceName(deletion)}</h2>
+        <p className="mt-2 flex items-start gap-2 text-sm text-destructive">
+          <Trash2 aria-hidden className="mt-0.5 size-4 shrink-0" />
+          Deleted by {deletion.email} on {formatMinute(deletion.actiondate)}
+        </p>
+        <p className="mt-1 text-sm text-muted-foreground">
+          Its serial number and IMEIs can be registered again. This is what its history keeps.
+        </p>
+      </header>
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-3 p-5 lg:grid-cols-3">
+        {keptSection(deletion).map((field) => (
+          <DetailEntry key={field.label} field={field} />
+        ))}
+      </dl>
+    </Card>
+  );
+}
