@@ -101,6 +101,24 @@ describe("an account", () => {
     await elsewhere.page.waitForURL("**/dashboard/homefs");
   });
 
+  test("becomes the first admin, who has a supervisor; the terminal locks it at once", async () => {
+    const nora = await Person.arrive(browser, product.url, EMAIL);
+    await nora.signIn(NEW_PASSWORD);
+    expect(await sms(["users", "set-role", EMAIL, "admin"], env)).toMatchObject({ code: 0 });
+    await sms(["login", "--email", EMAIL, "--password-stdin"], env, NEW_PASSWORD);
+    const { stdout } = await sms(["users", "list", "--json"], env);
+    expect(JSON.parse(stdout)).toMatchObject({ email: EMAIL, role: "admin", supervisor: EMAIL });
+
+    // Nobody locks themselves; whoever has the server's key locks anybody.
+    expect((await sms(["users", "disable", EMAIL], env)).stderr).toContain(
+      "Nobody changes their own",
+    );
+    const key = (await findAdminKey(product.url, env)) ?? "";
+    await sms(["users", "disable", EMAIL], { ...env, SMS_ADMIN_KEY: key });
+    await nora.page.waitForURL("**/auth/sign-in**");
+    expect(await sms(["whoami"], env)).toMatchObject({ code: 1 });
+  });
+
   test("leaves no password, code or token in the log", async () => {
     const key = await findAdminKey(product.url, env);
     const headers = { Authorization: `Convex ${key}` };
