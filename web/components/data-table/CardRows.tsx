@@ -1,10 +1,11 @@
-import type { ReactNode } from "react";
+import { useId, type ReactNode } from "react";
 import { Checkbox } from "@/components/ui/checkbox";
 import { cn } from "@/lib/utils";
 import { useRowChange } from "./changesContext";
 import type { TableRow } from "./columns";
 import type { RowsProps } from "./rowsProps";
-import { useOptionalSelection } from "./selection/selectionContext";
+import { CardSelectBar } from "./selection/CardSelectBar";
+import { useCardSelection, type CardSelection } from "./selection/useCardSelection";
 import { useLongPress } from "./selection/useLongPress";
 import { useVisibleRows } from "./useVisibleRows";
 
@@ -24,42 +25,45 @@ export function CardRows<Row extends TableRow>({
     rowHeightPx: CARD_HEIGHT_PX,
     scroller,
     onNearEnd,
-    cursorIndex: rows.findIndex(({ row }) => row.id === cursorId),
+    cursorIndex: rows.findIndex(({ row }) => row._id === cursorId),
     coveredPx: 0,
   });
+  const selection = useCardSelection();
   return (
-    <ul style={{ paddingTop: abovePx, paddingBottom: belowPx }}>
-      {items.map(({ index }) => {
-        const shown = rows[index];
-        return (
-          shown && (
-            <li key={shown.row.id} ref={measure} data-index={index} className="pb-2">
-              <Card rowId={shown.row.id} isGone={shown.isGone}>
-                {renderCard(shown.row.original)}
-              </Card>
-            </li>
-          )
-        );
-      })}
-    </ul>
+    <>
+      {selection && <CardSelectBar selection={selection} />}
+      <ul style={{ paddingTop: abovePx, paddingBottom: belowPx }}>
+        {items.map(({ index }) => {
+          const shown = rows[index];
+          return (
+            shown && (
+              <li key={shown.row._id} ref={measure} data-index={index} className="pb-2">
+                <Card rowId={shown.row._id} isGone={shown.isGone} selection={selection}>
+                  {renderCard(shown.row)}
+                </Card>
+              </li>
+            )
+          );
+        })}
+      </ul>
+    </>
   );
 }
 
-function Card({
-  rowId,
-  isGone,
-  children,
-}: {
+type CardProps = {
   rowId: string;
   isGone: boolean;
+  selection: CardSelection | null;
   children: ReactNode;
-}) {
+};
+
+function Card({ rowId, isGone, selection, children }: CardProps) {
   const change = useRowChange(rowId);
-  const selection = useOptionalSelection();
-  const toggle = selection === null || isGone ? undefined : () => selection.toggle(rowId, false);
-  const longPress = useLongPress(selection?.isSelecting ? undefined : toggle);
-  const isSelected = selection?.ids.has(rowId) ?? false;
+  const contentId = useId();
   const isSelecting = selection?.isSelecting ?? false;
+  const isSelected = selection?.ids.has(rowId) ?? false;
+  const toggle = selection === null || isGone ? undefined : () => selection.toggle(rowId, false);
+  const longPress = useLongPress(isSelecting ? undefined : toggle);
   return (
     <div
       {...longPress}
@@ -79,14 +83,14 @@ function Card({
       )}
       {isSelecting && toggle && (
         <Checkbox
-          aria-label={`Select ${selection?.labelOf(rowId)}`}
+          aria-labelledby={contentId}
           checked={isSelected}
           // The whole card can be hit.
           className="mt-0.5 size-5 after:absolute after:inset-0"
           onClick={toggle}
         />
       )}
-      <div inert={isSelecting} className="min-w-0 flex-1">
+      <div id={contentId} inert={isSelecting} className="min-w-0 flex-1">
         {children}
       </div>
     </div>

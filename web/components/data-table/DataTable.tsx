@@ -1,35 +1,27 @@
-import {
-  getCoreRowModel,
-  getSortedRowModel,
-  useReactTable,
-  type Row as TanStackRow,
-} from "@tanstack/react-table";
+import { getCoreRowModel, useReactTable } from "@tanstack/react-table";
 import { useMemo, useRef, useState, type ReactNode } from "react";
-import { isUnnarrowed, rowMatcher } from "../../../domain/tableFilters";
 import { NO_CHANGES, RowChangesContext, type RowChanges } from "./changesContext";
-import { readColumns, type Columns, type TableRow } from "./columns";
+import type { Columns, TableRow } from "./columns";
 import { FilterChips } from "./filters/FilterChips";
 import { TableFiltersContext } from "./filters/filterContext";
 import { FilterMenu } from "./filters/FilterMenu";
-import { tableQuery } from "./filters/filterState";
 import { useFilterTools } from "./filters/useFilterTools";
 import type { DisplayedRow } from "./holdStill";
 import { keyHelp } from "./keys/keyHelp";
 import { KeysDialog } from "./keys/KeysDialog";
 import { useTableKeys, type RowKey } from "./keys/useTableKeys";
-import { naturalOrder } from "./naturalOrder";
 import { NothingFound } from "./NothingFound";
 import { ReachBar } from "./ReachBar";
 import { SearchBox } from "./SearchBox";
 import { withSelectColumn } from "./selection/selectColumn";
-import { SelectMode } from "./selection/SelectMode";
-import { SelectionContext } from "./selection/selectionContext";
+import { SelectionContext, ShownIdsContext } from "./selection/selectionContext";
 import type { Selection } from "./selection/useSelection";
 import { useSelectionToolsOf } from "./selection/useSelectionTools";
 import { TableBody } from "./TableBody";
-import { formatSort, parseSort, type TableState } from "./tableState";
+import { formatSort, type TableState } from "./tableState";
 import { useCalmRows } from "./useCalmRows";
 import { useHiddenColumns } from "./useHiddenColumns";
+import { useNarrowedRows } from "./useNarrowedRows";
 import { useReach } from "./useReach";
 import { ViewMenu } from "./ViewMenu";
 
@@ -45,9 +37,9 @@ export type DataTableProps<Row extends TableRow> = {
    */
   rows: readonly Row[];
   isLoading: boolean;
-  /** More rows follow; `onLoadMore` is called as the end comes near. */
+  /** More rows follow; `onLoadMore` is called as the end comes near. `isFar`: more calls will follow. */
   hasMore: boolean;
-  onLoadMore: () => void;
+  onLoadMore: (isFar?: boolean) => void;
   /** How many there are with those not loaded yet, unnarrowed; null: not known. */
   total?: number | null;
   /**
@@ -81,6 +73,7 @@ export type DataTableProps<Row extends TableRow> = {
 };
 
 const NO_KEYS: readonly never[] = [];
+const NO_ROWS: never[] = [];
 const leftList = () => "Left this list";
 
 /**
@@ -97,45 +90,36 @@ export function DataTable<Row extends TableRow>(props: DataTableProps<Row>) {
   const [isBusy, setIsBusy] = useState(false);
   const searchRef = useRef<HTMLInputElement>(null);
 
-  const read = useMemo(() => readColumns(props.columns), [props.columns]);
-  const query = useMemo(() => tableQuery(state, props.columns), [state, props.columns]);
-  const matcher = useMemo(() => rowMatcher(read), [read]);
-  const isNarrowed = !isUnnarrowed(query);
-  const found = useMemo(
-    () => (isNarrowed ? rows.filter(matcher(query)) : rows),
-    [rows, matcher, query, isNarrowed],
-  );
-
+  const { read, query, isNarrowed, found, sorting } = useNarrowedRows(rows, props.columns, state);
   const { hidden, setHidden } = useHiddenColumns(props.label, state, onStateChange);
   const labelOf = selection?.labelOf;
   const columns = useMemo(() => {
-    const drawn = props.columns.filter(({ meta }) => !meta?.isFilterOnly);
+    const drawn = props.columns
+      .filter(({ meta }) => !meta?.isFilterOnly)
+      .map((column) => ({ ...column, sortDescFirst: column.meta?.filter === "dates" }));
     return labelOf ? withSelectColumn(drawn, labelOf) : drawn;
   }, [props.columns, labelOf]);
-  const sorting = useMemo(() => parseSort(state.sort), [state.sort]);
-  // TanStack Table keeps state outside React; nothing here is memoised by its return value.
+  const columnVisibility = useMemo(
+    () => Object.fromEntries(hidden.map((id) => [id, false])),
+    [hidden],
+  );
+  // For columns and headings alone. Its rows cost 10 µs each, at every change: `BodyRow` makes those in sight.
   // eslint-disable-next-line react-hooks/incompatible-library
-  const table = useReactTable({
+  const table = useReactTable<Row>({
     columns,
-    data: found as Row[], // TanStack Table only reads it
-    state: { sorting, columnVisibility: Object.fromEntries(hidden.map((id) => [id, false])) },
+    data: NO_ROWS,
+    state: { sorting, columnVisibility },
     onSortingChange: (change) => {
       const next = typeof change === "function" ? change(sorting) : change;
       onStateChange({ ...state, sort: formatSort(next) });
     },
     enableMultiSort: false, // the address names one column
-    defaultColumn: { sortingFn: naturalOrder },
-    getRowId: (row) => row._id,
     getCoreRowModel: getCoreRowModel(),
-    getSortedRowModel: getSortedRowModel(),
+    manualSorting: true,
   });
 
   const narrowing = JSON.stringify([props.view, state.q, state.filter, state.sort]);
-  const calm = useCalmRows<TanStackRow<Row>>(table.getRowModel().rows, {
-    view: narrowing,
-    isBusy,
-    idOf: (row) => row.id,
-  });
+  const calm = useCalmRows<Row>(found, { view: narrowing, isBusy, idOf: ({ _id }) => _id });
   const reach = useReach({
     view: narrowing,
     isNarrowed,
@@ -153,9 +137,10 @@ export function DataTable<Row extends TableRow>(props: DataTableProps<Row>) {
   );
 
   const shown = useMemo(
-    () => calm.rows.flatMap(({ row, isGone }) => (isGone ? [] : [row.original])),
+    () => calm.rows.flatMap(({ row, isGone }) => (isGone ? [] : [row])),
     [calm.rows],
   );
+  const shownIds = useMemo(() => shown.map(({ _id }) => _id), [shown]);
   const selectionTools = useSelectionToolsOf(selection, shown);
   const { cursorId, setCursorId } = useTableKeys<Row>({
     rows: shown,
@@ -183,72 +168,73 @@ export function DataTable<Row extends TableRow>(props: DataTableProps<Row>) {
     <RowChangesContext value={changes}>
       <TableFiltersContext value={filterTools}>
         <SelectionContext value={selectionTools}>
-          <section aria-label={props.label} className="flex min-h-0 flex-1 flex-col gap-3">
-            <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-              {props.toolbar}
-              <div className="flex w-full items-center gap-2 sm:w-auto">
-                <SearchBox
-                  inputRef={searchRef}
-                  value={state.q ?? ""}
-                  onChange={(q) => onStateChange({ ...state, q: q || undefined })}
-                />
-                <FilterMenu isOpen={isFiltering} onOpenChange={setIsFiltering} />
-                <ViewMenu table={table} hidden={hidden} onHiddenChange={setHidden} />
-              </div>
-              <SelectMode />
-            </div>
-            <FilterChips />
-            <TableBody
-              table={table}
-              rows={calm.rows}
-              heldBack={calm.heldBack}
-              onRelease={calm.release}
-              onBusyChange={setIsBusy}
-              isLoading={isLoading}
-              renderCard={props.renderCard}
-              onNearEnd={reach.onNearEnd}
-              cursorId={cursorId}
-              onCursor={setCursorId}
-              empty={
-                rows.length === 0 && !isNarrowed ? (
-                  props.empty
-                ) : (
-                  <NothingFound
-                    query={query}
-                    isReaching={reach.isReaching}
-                    looked={props.looked ?? rows.length}
-                    hasMore={hasMore}
-                    many={props.noun.many}
-                    onClear={clearNarrowing}
+          <ShownIdsContext value={shownIds}>
+            <section aria-label={props.label} className="flex min-h-0 flex-1 flex-col gap-3">
+              <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+                {props.toolbar}
+                <div className="flex w-full items-center gap-2 sm:w-auto">
+                  <SearchBox
+                    inputRef={searchRef}
+                    value={state.q ?? ""}
+                    onChange={(q) => onStateChange({ ...state, q: q || undefined })}
                   />
-                )
-              }
-            />
-            {props.selectionBar}
-            <footer className="flex min-h-6 flex-wrap items-center justify-between gap-x-3 text-xs tabular-nums text-muted-foreground">
-              <span role="status">
-                {isLoading ? "Loading…" : countText(found.length, rows.length, isNarrowed, props)}
-              </span>
-              <ReachBar
-                reach={reach}
-                isSorted={sorting.length > 0}
-                looked={sorting.length > 0 ? rows.length : (props.looked ?? rows.length)}
-                total={total}
-                many={props.noun.many}
+                  <FilterMenu isOpen={isFiltering} onOpenChange={setIsFiltering} />
+                  <ViewMenu table={table} hidden={hidden} onHiddenChange={setHidden} />
+                </div>
+              </div>
+              <FilterChips />
+              <TableBody
+                table={table}
+                rows={calm.rows}
+                heldBack={calm.heldBack}
+                onRelease={calm.release}
+                onBusyChange={setIsBusy}
+                isLoading={isLoading}
+                renderCard={props.renderCard}
+                onNearEnd={reach.onNearEnd}
+                cursorId={cursorId}
+                onCursor={setCursorId}
+                empty={
+                  rows.length === 0 && !isNarrowed ? (
+                    props.empty
+                  ) : (
+                    <NothingFound
+                      query={query}
+                      isReaching={reach.isReaching}
+                      looked={props.looked ?? rows.length}
+                      hasMore={hasMore}
+                      many={props.noun.many}
+                      onClear={clearNarrowing}
+                    />
+                  )
+                }
               />
-            </footer>
-            <p aria-live="polite" className="sr-only">
-              {[...changes.values()].join(". ")}
-            </p>
-            <KeysDialog
-              isOpen={isHelping}
-              onOpenChange={setIsHelping}
-              keys={keyHelp(rowKeys, {
-                canOpen: props.onOpen !== undefined,
-                canSelect: selection !== undefined,
-              })}
-            />
-          </section>
+              {props.selectionBar}
+              <footer className="flex min-h-6 flex-wrap items-center justify-between gap-x-3 text-xs tabular-nums text-muted-foreground">
+                <span role="status">
+                  {isLoading ? "Loading…" : countText(found.length, rows.length, isNarrowed, props)}
+                </span>
+                <ReachBar
+                  reach={reach}
+                  isSorted={sorting.length > 0}
+                  looked={sorting.length > 0 ? rows.length : (props.looked ?? rows.length)}
+                  total={total}
+                  many={props.noun.many}
+                />
+              </footer>
+              <p aria-live="polite" className="sr-only">
+                {[...changes.values()].join(". ")}
+              </p>
+              <KeysDialog
+                isOpen={isHelping}
+                onOpenChange={setIsHelping}
+                keys={keyHelp(rowKeys, {
+                  canOpen: props.onOpen !== undefined,
+                  canSelect: selection !== undefined,
+                })}
+              />
+            </section>
+          </ShownIdsContext>
         </SelectionContext>
       </TableFiltersContext>
     </RowChangesContext>
@@ -256,14 +242,14 @@ export function DataTable<Row extends TableRow>(props: DataTableProps<Row>) {
 }
 
 /** Ghosts say why they are still there. */
-function withDepartures<Row>(
+function withDepartures<Row extends TableRow>(
   changes: RowChanges,
-  rows: readonly DisplayedRow<TanStackRow<Row>>[],
+  rows: readonly DisplayedRow<Row>[],
   describe: (row: Row) => string,
 ): RowChanges {
   const gone = rows.filter(({ isGone }) => isGone);
   if (gone.length === 0) return changes;
-  return new Map([...changes, ...gone.map(({ row }) => [row.id, describe(row.original)] as const)]);
+  return new Map([...changes, ...gone.map(({ row }) => [row._id, describe(row)] as const)]);
 }
 
 /** `178 samples`, `3 of 178 samples`, `3 of 200+ samples` while more may follow. */

@@ -6,12 +6,16 @@ export const FIRST_PAGE = 50;
 /** The server resends a page when a row in it changes: larger pages cost more at each hand-over. */
 const NEXT_PAGE = 100;
 
+/** What a list loads by itself to be sorted: as much as the server gives at once. */
+const FAR_PAGE = 200;
+
 /** Rows that the server looks through for one page of a narrowed list: convex/lib/tableQueries.ts. */
 export const SCAN_PAGE = 1_000;
 
 export type LiveRange<Row> = LoadedRange<Row> & {
   isLoaded: boolean;
-  loadMore: () => void;
+  /** @param isFar more will follow at once: in large pages, they are here sooner */
+  loadMore: (isFar?: boolean) => void;
   /** Rows asked for so far, with those that the server left out; the range may have fewer. */
   looked: number;
 };
@@ -28,13 +32,17 @@ export function useLiveRange<Row>(
 ): LiveRange<Row> {
   const { results, status, loadMore } = query;
   const isFirst = status === "LoadingFirstPage";
-  const [pages, setPages] = useState(0);
-  if (isFirst && pages > 0) setPages(0); // the query's arguments changed
-  const loadNext = useCallback(() => {
-    if (status !== "CanLoadMore") return;
-    setPages((count) => count + 1);
-    loadMore(pageSize);
-  }, [loadMore, pageSize, status]);
+  const [asked, setAsked] = useState(firstSize);
+  if (isFirst && asked !== firstSize) setAsked(firstSize); // the query's arguments changed
+  const loadNext = useCallback(
+    (isFar = false) => {
+      if (status !== "CanLoadMore") return;
+      const size = isFar ? Math.max(pageSize, FAR_PAGE) : pageSize;
+      setAsked((sum) => sum + size);
+      loadMore(size);
+    },
+    [loadMore, pageSize, status],
+  );
 
   // The server may leave out every row of a page (people who just left the team): go past it.
   const isBarren = status === "CanLoadMore" && results.length === 0;
@@ -48,9 +56,9 @@ export function useLiveRange<Row>(
       isDone: status === "Exhausted",
       isLoaded: !isFirst,
       loadMore: loadNext,
-      looked: isFirst ? 0 : firstSize + pages * pageSize,
+      looked: isFirst ? 0 : asked,
     }),
-    [results, status, isFirst, loadNext, firstSize, pages, pageSize],
+    [results, status, isFirst, loadNext, asked],
   );
 }
 
@@ -65,6 +73,6 @@ export function mergeLiveRanges<Row extends { _id: string }>(
     isLoaded: ranges.every(({ isLoaded }) => isLoaded),
     isDone: unfinished.length === 0,
     looked: ranges.reduce((sum, { looked }) => sum + looked, 0),
-    loadMore: () => unfinished.forEach((index) => ranges[index]?.loadMore()),
+    loadMore: (isFar?: boolean) => unfinished.forEach((index) => ranges[index]?.loadMore(isFar)),
   };
 }

@@ -1,4 +1,4 @@
-import type { Row as TanStackRow, Table } from "@tanstack/react-table";
+import type { Table } from "@tanstack/react-table";
 import type { ReactNode } from "react";
 import type { TableRow } from "./columns";
 import type { DisplayedRow } from "./holdStill";
@@ -6,7 +6,7 @@ import type { DisplayedRow } from "./holdStill";
 /** What the two ways of drawing rows, table and cards, are given. */
 export type RowsProps<Row extends TableRow> = {
   table: Table<Row>;
-  rows: readonly DisplayedRow<TanStackRow<Row>>[];
+  rows: readonly DisplayedRow<Row>[];
   renderCard: (row: Row) => ReactNode;
   /** What scrolls; null until it is in the page. */
   scroller: HTMLElement | null;

@@ -1,3 +1,4 @@
+import { useMemo } from "react";
 import type { TableState } from "./tableState";
 import { rememberHidden, useRememberedHidden } from "./preferences";
 
@@ -11,10 +12,11 @@ export function useHiddenColumns(
   onStateChange: (state: TableState) => void,
 ) {
   const remembered = useRememberedHidden(table);
-  const hidden = (state.hide ?? remembered ?? "").split(",").filter(Boolean);
-  const setHidden = (ids: readonly string[]) => {
-    rememberHidden(table, ids);
-    onStateChange({ ...state, hide: ids.length === 0 ? undefined : ids.join() });
+  const ids = state.hide ?? remembered ?? "";
+  const hidden = useMemo(() => ids.split(",").filter(Boolean), [ids]);
+  const setHidden = (next: readonly string[]) => {
+    rememberHidden(table, next);
+    onStateChange({ ...state, hide: next.length === 0 ? undefined : next.join() });
   };
   return { hidden, setHidden };
 }

@@ -18,7 +18,7 @@ type ReachOptions = {
   /** Somebody looks at the values of a filter and how often each occurs. */
   isCounting: boolean;
   hasMore: boolean;
-  onLoadMore: () => void;
+  onLoadMore: (isFar?: boolean) => void;
   loaded: number;
   found: number;
   /** Rows that the server has looked through, where it leaves out those that do not match. */
@@ -47,7 +47,7 @@ export function useReach(options: ReachOptions) {
     : isSearching || (options.isCounting && loaded < SEARCH_REACH * rounds);
   const isReaching = hasMore && isWanting && !isStopped;
   useEffect(() => {
-    if (isReaching) onLoadMore();
+    if (isReaching) onLoadMore(true);
   }, [isReaching, onLoadMore]);
 
   return {

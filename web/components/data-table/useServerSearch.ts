@@ -6,7 +6,7 @@ type LiveList<Row> = {
   readonly isLoaded: boolean;
   readonly isDone: boolean;
   readonly looked: number;
-  readonly loadMore: () => void;
+  readonly loadMore: (isFar?: boolean) => void;
 };
 
 /**

@@ -31,6 +31,7 @@ export function DatesFilter({ label, days, onChange }: DatesFilterProps) {
           <Input
             id={minId}
             type="date"
+            className="px-2"
             autoFocus
             aria-label={`${label}, from`}
             max={days.last}
@@ -43,6 +44,7 @@ export function DatesFilter({ label, days, onChange }: DatesFilterProps) {
           <Input
             id={maxId}
             type="date"
+            className="px-2"
             aria-label={`${label}, to`}
             min={days.first}
             value={days.last ?? ""}

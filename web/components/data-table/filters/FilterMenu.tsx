@@ -43,7 +43,7 @@ export function FilterMenu({ isOpen, onOpenChange }: FilterMenuProps) {
   ) : (
     <Popover open={isOpen} onOpenChange={onOpenChange}>
       <PopoverTrigger asChild>{trigger}</PopoverTrigger>
-      <PopoverContent align="end" aria-label="Filter" className="p-2">
+      <PopoverContent align="end" aria-label="Filter" className="w-80 p-2">
         <FilterList />
       </PopoverContent>
     </Popover>

@@ -10,7 +10,10 @@ export function FilterPopover({ column, children }: { column: FilterColumn; chil
   return (
     <Popover>
       <PopoverTrigger asChild>{children}</PopoverTrigger>
-      <PopoverContent aria-label={`Filter ${column.label}`} className="flex flex-col gap-3 p-3">
+      <PopoverContent
+        aria-label={`Filter ${column.label}`}
+        className="flex w-80 flex-col gap-3 p-3"
+      >
         <div className="flex min-h-6 items-center justify-between gap-2">
           <p className="text-xs font-medium text-muted-foreground">{column.label}</p>
           {filters[column.id] !== undefined && (

@@ -1,6 +1,7 @@
+import { useContext } from "react";
 import { Checkbox } from "@/components/ui/checkbox";
 import type { Columns, TableRow } from "../columns";
-import { useSelectionTools } from "./selectionContext";
+import { ShownIdsContext, useSelectionTools } from "./selectionContext";
 
 export const SELECT_COLUMN = "select";
 const WIDTH_PX = 40;
@@ -28,7 +29,8 @@ export function withSelectColumn<Row extends TableRow>(
 }
 
 function SelectAll() {
-  const { ids, shownIds, toggleAll } = useSelectionTools();
+  const { ids, toggleAll } = useSelectionTools();
+  const shownIds = useContext(ShownIdsContext);
   const selected = shownIds.filter((id) => ids.has(id)).length;
   const isAll = selected > 0 && selected === shownIds.length;
   return (

@@ -37,11 +37,12 @@ export function useSelection<Row extends TableRow>(
   }, []);
   const clear = useCallback(() => setTicked(new Map()), []);
 
+  const ids = useMemo(() => new Set(ticked.keys()), [ticked]);
   return useMemo(() => {
     const newest = new Map(ticked);
     if (ticked.size > 0) {
       for (const row of loaded) if (ticked.has(row._id)) newest.set(row._id, row);
     }
-    return { ids: new Set(newest.keys()), rows: [...newest.values()], set, clear, labelOf };
-  }, [ticked, loaded, set, clear, labelOf]);
+    return { ids, rows: [...newest.values()], set, clear, labelOf };
+  }, [ids, ticked, loaded, set, clear, labelOf]);
 }

@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import type { TableRow } from "../columns";
 import type { SelectionTools } from "./selectionContext";
 import type { Selection } from "./useSelection";
@@ -10,32 +10,24 @@ export function useSelectionToolsOf<Row extends TableRow>(
 ): SelectionTools | null {
   /** Where a range begins: the row toggled last. */
   const lastId = useRef<string | null>(null);
-  const [isSelecting, setSelecting] = useState(false);
+  // A ref, so that rows which are loaded do not make every row draw again.
+  const shownNow = useRef(shown);
+  useEffect(() => {
+    shownNow.current = shown;
+  }, [shown]);
+  const { ids, set } = selection ?? {};
   return useMemo(() => {
-    if (selection === undefined) return null;
-    const { ids, set, labelOf } = selection;
+    if (ids === undefined || set === undefined) return null;
     const toggle = (rowId: string, isRange: boolean) => {
-      const to = shown.findIndex(({ _id }) => _id === rowId);
-      const from = isRange ? shown.findIndex(({ _id }) => _id === lastId.current) : to;
+      const rows = shownNow.current;
+      const to = rows.findIndex(({ _id }) => _id === rowId);
+      const from = isRange ? rows.findIndex(({ _id }) => _id === lastId.current) : to;
       lastId.current = rowId;
       if (to < 0) return;
       const start = from < 0 ? to : Math.min(from, to);
-      set(shown.slice(start, Math.max(from, to) + 1), !ids.has(rowId));
+      set(rows.slice(start, Math.max(from, to) + 1), !ids.has(rowId));
     };
-    return {
-      ids,
-      shownIds: shown.map(({ _id }) => _id),
-      toggle,
-      toggleAll: (isSelected: boolean) => set(shown, isSelected),
-      labelOf: (rowId: string) => {
-        const row = shown.find(({ _id }) => _id === rowId);
-        return row === undefined ? "" : labelOf(row);
-      },
-      isSelecting: isSelecting || ids.size > 0,
-      setSelecting: (next: boolean) => {
-        setSelecting(next);
-        if (!next) selection.clear();
-      },
-    };
-  }, [selection, shown, isSelecting]);
+    const toggleAll = (isSelected: boolean) => set(shownNow.current, isSelected);
+    return { ids, toggle, toggleAll };
+  }, [ids, set]);
 }

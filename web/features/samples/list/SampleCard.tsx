@@ -17,7 +17,6 @@ export function SampleCard({
   sample: Sample;
   actor: Actor;
 }) {
-  const { pendingWith } = sample;
   return (
     <article className="flex flex-col gap-2">
       <div className="flex items-start justify-between gap-3">
@@ -37,7 +36,6 @@ export function SampleCard({
       <div className="flex items-center justify-between gap-3">
         <p className="min-w-0 truncate text-xs text-muted-foreground">
           {shortName(sample.samplmanag)}
-          {pendingWith !== undefined && ` → ${shortName(pendingWith)}`}
           {sample.country !== "" && ` · ${sample.country}`}
         </p>
         <div className="relative flex shrink-0 gap-2 empty:hidden">

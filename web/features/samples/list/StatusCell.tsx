@@ -1,6 +1,7 @@
 import { usePaginatedQuery } from "convex/react";
 import type { ReactNode } from "react";
 import { useRowChange } from "@/components/data-table/changesContext";
+import { useDensity } from "@/components/data-table/preferences";
 import { shortName } from "@/components/sample/Person";
 import { StatusChip } from "@/components/StatusChip";
 import { cn } from "@/lib/utils";
@@ -12,9 +13,11 @@ import type { Sample } from "./useSampleList";
 export function StatusCell({ sample, className }: { sample: Sample; className?: string }) {
   const change = useRowChange(sample._id);
   const { pendingWith } = sample;
+  const isCompact = useDensity() === "compact";
   return (
     <span className={cn("flex min-w-0 flex-col items-start leading-none", className)}>
-      <StatusChip status={sample.status} />
+      {/* Two lines fit a compact row of 32 px when the chip has no padding above and below. */}
+      <StatusChip status={sample.status} className={isCompact ? "py-0" : ""} />
       {change?.startsWith(BACK) ? (
         <ReversalNote sampleId={sample._id} otherwise={change} />
       ) : change !== undefined ? (
