@@ -31,8 +31,8 @@ const WIDTHS: Partial<Record<SampleField, number>> = {
 const DATE_WIDTH = 180;
 /** As wide as the widest button of the list. */
 const ACTIONS_WIDTHS: Record<ListName, number> = {
-  transfer: 124,
-  return: 124,
+  transfer: 136,
+  return: 136,
   lost: 148,
   delete: 112,
 };
