@@ -19,6 +19,15 @@ export function launchBrowser(): Promise<Browser> {
 export const LAPTOP = { width: 1280, height: 800 };
 export const PHONE = { width: 390, height: 844 };
 
+/** Signs in through the form and waits for the place people land on. */
+export async function signInThroughForm(page: Page, email: string, password: string) {
+  await page.goto("/auth/sign-in");
+  await page.getByLabel("Email", { exact: true }).fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.waitForURL("**/dashboard/homefs");
+}
+
 /** One person's browser: their own cookies, storage and sockets. */
 export class Person {
   private constructor(
@@ -37,13 +46,8 @@ export class Person {
     return new Person(email, context, await context.newPage());
   }
 
-  /** Signs in through the form and waits for the place people land on. */
   async signIn(password: string): Promise<void> {
-    await this.page.goto("/auth/sign-in");
-    await this.page.getByLabel("Email", { exact: true }).fill(this.email);
-    await this.page.getByLabel("Password", { exact: true }).fill(password);
-    await this.page.getByRole("button", { name: "Sign in" }).click();
-    await this.page.waitForURL("**/dashboard/homefs");
+    await signInThroughForm(this.page, this.email, password);
   }
 
   leave(): Promise<void> {

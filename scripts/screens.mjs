@@ -1,0 +1,19 @@
+// @ts-check
+/**
+ * `npm run screens`: on a fresh machine too. Starts a demo lab of its own, goes to every screen of the
+ * app on a laptop and a phone, and writes their pictures to docs/screens/.
+ * `npm run screens -- transfer-list inbox` takes only those.
+ */
+import { buildCommandLine, buildServer, buildWeb } from "./lib/build.mjs";
+import { ensureChromium } from "./lib/chromium.mjs";
+import { ensureInstalled } from "./lib/install.mjs";
+import { run, script } from "./lib/run.mjs";
+
+await script(async () => {
+  await ensureInstalled();
+  const env = { ...process.env, CHROMIUM_PATH: await ensureChromium() };
+  await buildCommandLine();
+  await buildServer();
+  await buildWeb();
+  await run("npx", ["tsx", "tests/screens/take.ts", ...process.argv.slice(2)], { env, show: true });
+});

@@ -1,0 +1,51 @@
+import type { Locator, Page } from "playwright-core";
+
+/** Whose browser: nobody signed in, people of the demo lab, or somebody who has just signed up. */
+export type Who = "visitor" | "ana" | "ingrid" | "helena" | "newcomer";
+
+export type Device = "laptop" | "phone";
+
+export const SCHEMES = { light: "default", dark: "dark" } as const;
+export type Scheme = keyof typeof SCHEMES;
+
+/** One screen of the app in one state, as `npm run screens` shows it and axe examines it. */
+export type Scene = {
+  /** Names its pictures: `transfer-list-phone-dark.webp`. */
+  readonly name: string;
+  readonly who: Who;
+  /** Where it begins. */
+  readonly path: string;
+  /** What to do there until the screen is as it is to be seen. */
+  readonly prepare?: (page: Page, device: Device) => Promise<unknown>;
+  /** Absent: both devices have it. */
+  readonly only?: Device;
+  /** The whole page is in the picture, not only what fits the window. */
+  readonly isLong?: true;
+};
+
+/** The first button or link on show with that name; a table and its cards use the same ones. */
+export function control(page: Page, name: string | RegExp): Locator {
+  return page
+    .getByRole("link", { name })
+    .or(page.getByRole("button", { name }))
+    .filter({ visible: true })
+    .first();
+}
+
+/** Follows the row's link to the form of a step: `follow(page, "Receive")`. */
+export async function follow(page: Page, word: string): Promise<void> {
+  await control(page, new RegExp(`^${word} [A-Z0-9]+$`)).click();
+  await settled(page);
+}
+
+/** Loaded and drawn: no skeleton, no font and no picture on its way. */
+export async function settled(page: Page): Promise<void> {
+  // Not by role: an open menu hides the headings behind it from roles.
+  await page.locator("h1, h2").filter({ visible: true }).first().waitFor();
+  await page.waitForFunction(
+    () =>
+      !document.querySelector('[aria-busy="true"]') &&
+      document.fonts.status === "loaded" &&
+      [...document.images].every((image) => image.complete || !image.checkVisibility()),
+  );
+}

@@ -1,0 +1,19 @@
+import { BASKET_SCENES, CUSTODY_SCENES } from "./scenes/custody";
+import { FORM_SCENES } from "./scenes/forms";
+import { LIST_SCENES } from "./scenes/lists";
+import { PUBLIC_SCENES } from "./scenes/public";
+import { SHELL_SCENES } from "./scenes/shell";
+import type { Device, Scene } from "./scene";
+
+/** Every screen of the app: `npm run screens` takes their pictures, tests/e2e/pages.test.ts examines them. */
+export const SCENES: readonly Scene[] = [
+  ...PUBLIC_SCENES,
+  ...SHELL_SCENES,
+  ...LIST_SCENES,
+  ...FORM_SCENES,
+  ...CUSTODY_SCENES,
+  ...BASKET_SCENES,
+];
+
+export const scenesOn = (device: Device): readonly Scene[] =>
+  SCENES.filter(({ only }) => only === undefined || only === device);

@@ -1,0 +1,165 @@
+import type { Page } from "playwright-core";
+import { control, follow, settled, type Scene } from "../scene";
+
+/** Picks the first person that the form offers for what is typed. */
+async function choosePerson(page: Page, label: string, typed: string) {
+  await page.getByLabel(label).fill(typed);
+  await page.getByRole("option").first().click();
+}
+
+/** Puts the first samples of the list into the basket, by ticks, to be handed on. */
+const collect = async (page: Page) => {
+  for (let row = 0; row < 5; row++) {
+    await page
+      .getByRole("checkbox", { name: /^Select [A-Z0-9]+$/ })
+      .nth(row)
+      .click();
+  }
+  const selected = page.getByRole("region", { name: "Selected samples" });
+  await selected.getByRole("button", { name: /^Transfer/ }).click();
+  await page.waitForURL("**/private/basket**");
+};
+
+const opened = async (page: Page, dialog: string) => {
+  await control(page, new RegExp(`^${dialog} `)).click();
+  await page.getByRole("alertdialog").waitFor();
+};
+
+/** One sample changing hands, and what is left of it. */
+export const CUSTODY_SCENES: readonly Scene[] = [
+  {
+    name: "transfer",
+    who: "ana",
+    path: "/dashboard/homefstransfer?scope=mine",
+    prepare: (page) => follow(page, "Transfer"),
+  },
+  {
+    name: "transfer-people",
+    who: "ana",
+    path: "/dashboard/homefstransfer?scope=mine",
+    prepare: async (page) => {
+      await follow(page, "Transfer");
+      await page.getByLabel("Transfer Sample to").pressSequentially("a");
+      await page.getByRole("option").first().waitFor();
+    },
+  },
+  {
+    name: "receive",
+    who: "ana",
+    path: "/dashboard/homefstransfer?scope=addressed",
+    prepare: (page) => follow(page, "Receive"),
+  },
+  {
+    name: "decline-dialog",
+    who: "ana",
+    path: "/dashboard/homefstransfer?scope=addressed",
+    prepare: async (page) => {
+      await follow(page, "Receive");
+      await opened(page, "Decline");
+    },
+  },
+  {
+    name: "take-back-dialog",
+    who: "ana",
+    path: "/dashboard/homefstransfer?scope=mine&filter=status%3DIn%20Transit",
+    prepare: (page) => opened(page, "Take back"),
+  },
+  {
+    name: "return",
+    who: "ana",
+    path: "/dashboard/homefsreturn?scope=mine",
+    prepare: (page) => follow(page, "Return"),
+  },
+  {
+    name: "receive-return",
+    who: "ingrid",
+    path: "/dashboard/homefsreturn?scope=addressed",
+    prepare: (page) => follow(page, "Receive"),
+  },
+  {
+    name: "request-lost",
+    who: "ana",
+    path: "/dashboard/homefsos?scope=mine",
+    prepare: (page) => follow(page, "Request Lost"),
+  },
+  {
+    name: "acknowledge-lost",
+    who: "ingrid",
+    path: "/dashboard/homefsos?scope=addressed",
+    prepare: (page) => follow(page, "Ack Lost"),
+  },
+  {
+    name: "refused-step",
+    who: "ana",
+    path: "/dashboard/homefstransfer?scope=addressed",
+    prepare: async (page) => {
+      await follow(page, "Receive");
+      await page.goto(page.url().replace("acknowledgefs", "transferfs"));
+      await settled(page);
+    },
+  },
+  {
+    name: "sample-detail",
+    who: "ana",
+    path: "/dashboard/homefstransfer?scope=mine&filter=status%3DIn%20Use",
+    isLong: true,
+    prepare: async (page) => {
+      await control(page, /[A-Z]{2}\d+K\d+$/).click();
+      await page.waitForURL("**/private/viewfs/*");
+      await settled(page);
+    },
+  },
+  { name: "sample-missing", who: "ana", path: "/private/viewfs/no-such-sample" },
+];
+
+/** Many samples changing hands at once. The last of all: what is handed over here is elsewhere afterwards. */
+export const BASKET_SCENES: readonly Scene[] = [
+  {
+    name: "basket",
+    who: "ana",
+    path: "/private/basket",
+    isLong: true,
+    prepare: async (page) => {
+      const field = page.getByLabel("Serial numbers or IMEIs");
+      await field.fill("SA0K0000, MO6K0016, XX9K9999");
+      await field.press("Enter");
+      await page.getByText(/stays? here/).waitFor();
+      await settled(page);
+    },
+  },
+  {
+    name: "basket-transfer",
+    who: "ana",
+    path: "/dashboard/homefstransfer?scope=mine&filter=status%3DIn%20Use",
+    only: "laptop",
+    isLong: true,
+    prepare: async (page) => {
+      await collect(page);
+      await choosePerson(page, "Transfer Sample to", "bruno");
+    },
+  },
+  {
+    name: "basket-receive",
+    who: "ana",
+    path: "/dashboard/homefstransfer?scope=addressed",
+    isLong: true,
+    prepare: async (page) => {
+      await control(page, /^Receive all/).click();
+      await page.waitForURL("**/private/basket**");
+      await settled(page);
+    },
+  },
+  {
+    name: "basket-results",
+    who: "ana",
+    path: "/dashboard/homefstransfer?scope=addressed",
+    only: "laptop",
+    isLong: true,
+    prepare: async (page) => {
+      await control(page, /^Receive all/).click();
+      await page.waitForURL("**/private/basket**");
+      await control(page, /^Receive \d+ samples/).click();
+      await page.getByText(/^Finished:/).waitFor();
+    },
+  },
+];

@@ -1,0 +1,91 @@
+import type { Page } from "playwright-core";
+import { control, settled, type Device, type Scene } from "../scene";
+
+const openFilter =
+  (column: string) =>
+  async (page: Page, device: Device): Promise<void> => {
+    if (device === "laptop") return await control(page, `Filter ${column}`).click();
+    await control(page, "Filter").click();
+    await control(page, column).click();
+  };
+
+const selectRows = async (page: Page, count: number) => {
+  for (let row = 0; row < count; row++) {
+    await page
+      .getByRole("checkbox", { name: /^Select [A-Z0-9]+$/ })
+      .nth(row)
+      .click();
+  }
+  await page.getByRole("region", { name: "Selected samples" }).waitFor();
+};
+
+/** The four sample lists and History. */
+export const LIST_SCENES: readonly Scene[] = [
+  { name: "transfer-list", who: "ana", path: "/dashboard/homefstransfer" },
+  {
+    name: "transfer-list-filter",
+    who: "ana",
+    path: "/dashboard/homefstransfer",
+    prepare: openFilter("Brand"),
+  },
+  {
+    name: "transfer-list-filtered",
+    who: "helena",
+    path: "/dashboard/homefstransfer?filter=brand%3DApple,Samsung;status%3DIn%20Use&sort=-inUseDate",
+  },
+  {
+    name: "transfer-list-nothing",
+    who: "ana",
+    path: "/dashboard/homefstransfer?q=walkie-talkie",
+  },
+  {
+    name: "transfer-list-selected",
+    who: "ana",
+    path: "/dashboard/homefstransfer?scope=mine",
+    only: "laptop",
+    prepare: (page) => selectRows(page, 4),
+  },
+  {
+    name: "transfer-list-columns",
+    who: "ana",
+    path: "/dashboard/homefstransfer",
+    only: "laptop",
+    prepare: (page) => control(page, "Columns and rows").click(),
+  },
+  {
+    name: "transfer-list-keys",
+    who: "ana",
+    path: "/dashboard/homefstransfer",
+    only: "laptop",
+    prepare: async (page) => {
+      await page.keyboard.press("j");
+      await page.keyboard.press("?");
+      await page.getByRole("heading", { name: "Keyboard" }).waitFor();
+    },
+  },
+  { name: "return-list", who: "ana", path: "/dashboard/homefsreturn" },
+  {
+    name: "return-list-dates",
+    who: "ingrid",
+    path: "/dashboard/homefsreturn",
+    prepare: openFilter("In Return Date"),
+  },
+  { name: "lost-list", who: "ingrid", path: "/dashboard/homefsos" },
+  { name: "delete-list", who: "ana", path: "/dashboard/homefsedit" },
+  {
+    name: "delete-dialog",
+    who: "ana",
+    path: "/dashboard/homefsedit",
+    prepare: async (page) => {
+      await control(page, /^Delete [A-Z0-9]+$/).click();
+      await page.getByRole("alertdialog").waitFor();
+    },
+  },
+  { name: "history", who: "ingrid", path: "/dashboard/history" },
+  {
+    name: "history-filtered",
+    who: "helena",
+    path: "/dashboard/history?filter=action%3DTransfer,Transfer%20Acknowledge;brand%3DApple",
+    prepare: settled,
+  },
+];

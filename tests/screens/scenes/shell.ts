@@ -1,0 +1,56 @@
+import { control, type Scene } from "../scene";
+
+const openInbox: Scene["prepare"] = async (page) => {
+  await control(page, /^Inbox/).click();
+  const heading = page.getByRole("heading", { name: /^(Waiting for you|Inbox)$/ });
+  await heading.filter({ visible: true }).last().waitFor();
+};
+
+/** The dashboard and what surrounds every screen. */
+export const SHELL_SCENES: readonly Scene[] = [
+  { name: "analytics", who: "ana", path: "/dashboard/homefs", isLong: true },
+  { name: "analytics-admin", who: "helena", path: "/dashboard/homefs", isLong: true },
+  { name: "inbox", who: "ana", path: "/dashboard/homefs", prepare: openInbox },
+  {
+    name: "user-menu",
+    who: "ana",
+    path: "/dashboard/homefs",
+    prepare: (page) => page.getByRole("button", { name: /User menu/ }).click(),
+  },
+  {
+    name: "more",
+    who: "ana",
+    path: "/dashboard/homefs",
+    only: "phone",
+    prepare: (page) => control(page, "More").click(),
+  },
+  {
+    name: "theme-panel",
+    who: "ana",
+    path: "/dashboard/homefs",
+    prepare: async (page, device) => {
+      if (device === "phone") await control(page, "More").click();
+      await control(page, "Appearance").click();
+      await page.getByRole("heading", { name: "Appearance" }).waitFor();
+    },
+  },
+  {
+    name: "planned",
+    who: "ana",
+    path: "/dashboard/vectormap",
+  },
+  {
+    name: "offline",
+    who: "ana",
+    path: "/dashboard/homefstransfer",
+    prepare: async (page) => {
+      await page.context().setOffline(true);
+      await page.getByText(/^No connection since/).waitFor();
+    },
+  },
+  { name: "empty-analytics", who: "newcomer", path: "/dashboard/homefs", isLong: true },
+  { name: "empty-transfer-list", who: "newcomer", path: "/dashboard/homefstransfer" },
+  { name: "empty-history", who: "newcomer", path: "/dashboard/history" },
+  { name: "empty-inbox", who: "newcomer", path: "/dashboard/homefs", prepare: openInbox },
+  { name: "empty-basket", who: "newcomer", path: "/private/basket" },
+];

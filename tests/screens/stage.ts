@@ -1,0 +1,106 @@
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import { launchBrowser, signInThroughForm } from "../support/browser";
+import { DEMO_PASSWORD, RunningProduct } from "../support/deployment";
+import { addNewcomer } from "./newcomer";
+import { SCHEMES, settled, type Device, type Scene, type Scheme, type Who } from "./scene";
+
+/** The moment of every picture. The product's clock begins a little earlier and runs; a page's stands. */
+const NOW = Date.parse("2026-11-21T14:05:00Z");
+const START = NOW - 10 * 60_000;
+
+/** A scene that has not got somewhere by then never will. */
+const PATIENCE_MS = 10_000;
+
+const DEVICES: Record<Device, BrowserContextOptions> = {
+  laptop: { viewport: { width: 1440, height: 900 } },
+  phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+};
+
+/** People of the demo lab whom scenes are about. */
+export const PEOPLE: Record<Exclude<Who, "visitor" | "newcomer">, string> = {
+  ana: "ana.lima@lab.example",
+  ingrid: "ingrid.vogel@lab.example",
+  helena: "helena.duarte@lab.example",
+};
+
+/** A demo lab and the browsers of those who look at it. */
+export class Stage {
+  readonly #contexts = new Map<string, Promise<BrowserContext>>();
+  #newcomer: Promise<string> | null = null;
+
+  private constructor(
+    readonly product: RunningProduct,
+    readonly browser: Browser,
+  ) {}
+
+  static async open(): Promise<Stage> {
+    const clock = new URL("./clock.mjs", import.meta.url).href;
+    const environment = { NODE_OPTIONS: `--import ${clock}`, SCREENS_NOW: String(START) };
+    const product = await RunningProduct.start({ environment });
+    return new Stage(product, await launchBrowser());
+  }
+
+  async close(): Promise<void> {
+    await this.browser.close();
+    await this.product.stop();
+  }
+
+  /** Plays the scene up to where it is to be seen, then calls `look` with the page in each scheme. */
+  async show(
+    scene: Scene,
+    device: Device,
+    look: (page: Page, scheme: Scheme) => Promise<void>,
+  ): Promise<void> {
+    const page = await (await this.#contextOf(scene.who, device)).newPage();
+    try {
+      await page.goto(scene.path);
+      await settled(page);
+      await scene.prepare?.(page, device);
+      await settled(page);
+      for (const scheme of Object.keys(SCHEMES) as Scheme[]) {
+        await page.evaluate((name) => {
+          document.documentElement.dataset["scheme"] = name;
+        }, SCHEMES[scheme]);
+        await settled(page); // a scheme may bring its own pictures
+        await look(page, scheme);
+      }
+    } finally {
+      await page.context().setOffline(false);
+      await page.close();
+    }
+  }
+
+  /** One browser a person and device, signed in once: a dozen sign-ins, not a hundred. */
+  #contextOf(who: Who, device: Device): Promise<BrowserContext> {
+    const key = `${who} ${device}`;
+    const context = this.#contexts.get(key) ?? this.#arrive(who, device);
+    this.#contexts.set(key, context);
+    return context;
+  }
+
+  async #arrive(who: Who, device: Device): Promise<BrowserContext> {
+    const context = await this.browser.newContext({
+      ...DEVICES[device],
+      baseURL: this.product.url,
+      reducedMotion: "reduce",
+      locale: "en-US",
+      timezoneId: "UTC",
+    });
+    context.setDefaultTimeout(PATIENCE_MS);
+    await context.clock.setFixedTime(NOW);
+    // Dismissed, as it is in every session but for its first minute.
+    await context.addInitScript(() => {
+      sessionStorage.setItem("sms.authenticatedNotice", "dismissed");
+    });
+    if (who === "visitor") return context;
+    const page = await context.newPage();
+    await signInThroughForm(page, await this.#emailOf(who), DEMO_PASSWORD);
+    await page.close();
+    return context;
+  }
+
+  async #emailOf(who: Exclude<Who, "visitor">): Promise<string> {
+    if (who !== "newcomer") return PEOPLE[who];
+    return await (this.#newcomer ??= addNewcomer(this.product));
+  }
+}
