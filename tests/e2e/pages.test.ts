@@ -1,25 +1,22 @@
 import AxeBuilder from "@axe-core/playwright";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { LAPTOP, launchBrowser, Person, PHONE } from "../support/browser";
-import { DEMO_PASSWORD, RunningProduct } from "../support/deployment";
-import { demoAccounts } from "../support/people";
+import { scenesOn } from "../screens/scenes";
+import { PEOPLE, Stage } from "../screens/stage";
+import { settled } from "../screens/scene";
+import { Person } from "../support/browser";
+import { DEMO_PASSWORD } from "../support/deployment";
 import { signedIn } from "../support/signedIn";
 
-let product: RunningProduct;
-let browser: Browser;
-let email: string;
+let stage: Stage;
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([RunningProduct.start(), launchBrowser()]);
-  email = (await demoAccounts(product.url)).find(({ role }) => role === "user")?.email ?? "";
+  stage = await Stage.open();
 });
 afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
+  await stage?.close();
 });
 
-const PUBLIC = ["/", "/auth/sign-in", "/auth/sign-up", "/auth/reset-password", "/docs", "/500"];
 const PROTECTED = [
   "/dashboard/homefs",
   "/dashboard/homefstransfer",
@@ -29,12 +26,6 @@ const PROTECTED = [
   "/dashboard/addsample",
   "/dashboard/history",
 ];
-
-async function shown(page: Page, path: string) {
-  await page.goto(path);
-  await page.getByRole("heading").first().waitFor();
-  await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'));
-}
 
 /** Faults that shut people out; the lesser ones are advice. */
 async function seriousFaults(page: Page): Promise<string[]> {
@@ -50,10 +41,10 @@ const overflow = (page: Page) =>
 
 describe("a visitor who is not signed in", () => {
   test.each(PROTECTED)("is sent from %s to sign-in, and back after it", async (path) => {
-    const { page, context } = await Person.arrive(browser, product.url, email);
+    const { page, context } = await Person.arrive(stage.browser, stage.product.url, PEOPLE.ana);
     await page.goto(path);
     await page.waitForURL("**/auth/sign-in**");
-    await page.getByLabel("Email", { exact: true }).fill(email);
+    await page.getByLabel("Email", { exact: true }).fill(PEOPLE.ana);
     await page.getByLabel("Password", { exact: true }).fill(DEMO_PASSWORD);
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.waitForURL(`**${path}**`);
@@ -61,7 +52,7 @@ describe("a visitor who is not signed in", () => {
   });
 
   test("reads 'Page not found.' on an unknown path, with a way back", async () => {
-    const { page, context } = await Person.arrive(browser, product.url, email);
+    const { page, context } = await Person.arrive(stage.browser, stage.product.url, PEOPLE.ana);
     await page.goto("/no/such/page");
     await page.getByText("Page not found.").waitFor();
     await page.getByRole("link", { name: "Return to website" }).waitFor();
@@ -71,34 +62,23 @@ describe("a visitor who is not signed in", () => {
   });
 });
 
-describe.each([
-  { device: "laptop", viewport: LAPTOP },
-  { device: "phone", viewport: PHONE },
-])("on a $device", ({ viewport }) => {
-  for (const scheme of ["light", "dark"]) {
-    test(`no page shuts people out or scrolls sideways (${scheme})`, async () => {
-      const visitor = await Person.arrive(browser, product.url, email, viewport);
-      const faults: string[] = [];
-      const look = async (page: Page, path: string) => {
-        await shown(page, `${path}?theme=${scheme}`);
-        faults.push(...(await seriousFaults(page)).map((fault) => `${path} ${fault}`));
-        if ((await overflow(page)) > 0) faults.push(`${path} scrolls sideways`);
-      };
-      for (const path of PUBLIC) await look(visitor.page, path);
-      await visitor.leave();
-      const person = await signedIn(browser, product.url, email, viewport);
-      for (const path of PROTECTED) await look(person.page, path);
-      await person.leave();
-      expect(faults).toEqual([]);
+describe.each(["laptop", "phone"] as const)("on a %s", (device) => {
+  test.each(scenesOn(device))("$name shuts nobody out and fits the window", async (scene) => {
+    const faults: string[] = [];
+    await stage.show(scene, device, async (page, scheme) => {
+      faults.push(...(await seriousFaults(page)).map((fault) => `${scheme}: ${fault}`));
+      if ((await overflow(page)) > 0) faults.push(`${scheme}: scrolls sideways`);
     });
-  }
+    expect(faults).toEqual([]);
+  });
 });
 
 describe("New Sample", () => {
   test("saves a device that is typed as a scanner types, and refuses its serial number again", async () => {
-    const { page, context } = await signedIn(browser, product.url, email);
+    const { page, context } = await signedIn(stage.browser, stage.product.url, PEOPLE.ana);
     for (const attempt of ["first", "second"]) {
-      await shown(page, "/dashboard/addsample");
+      await page.goto("/dashboard/addsample");
+      await settled(page);
       await fillNewSample(page);
       await page.getByRole("button", { name: "Save", exact: true }).click();
       const answer =
@@ -109,8 +89,9 @@ describe("New Sample", () => {
   });
 
   test("says what is missing when nothing was filled in", async () => {
-    const { page, context } = await signedIn(browser, product.url, email);
-    await shown(page, "/dashboard/addsample");
+    const { page, context } = await signedIn(stage.browser, stage.product.url, PEOPLE.ana);
+    await page.goto("/dashboard/addsample");
+    await settled(page);
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await page.getByText("Please provide value in each input field").waitFor();
     await context.close();
@@ -133,7 +114,7 @@ async function fillNewSample(page: Page) {
   await field("Customer sample manager").fill("J. Doe");
   await field("Delivered by").fill("DHL");
   await field("Delivery location").fill("Lisbon, Portugal");
-  await field("Last Manager").fill(email);
+  await field("Last Manager").fill(PEOPLE.ana);
   await field("Country").fill("Portugal");
   await field("Location").fill("Lisbon, Portugal");
   await field("Phone number").fill("+351 911 222 333");
