@@ -70,6 +70,21 @@ async function fillAdd(page: Page, { serial, imei1, imei2 }: Identifiers) {
   await field(page, "Comments").fill("Prototype");
 }
 
+/** Fills in all that doc 1 asks for. */
+async function fillNewSample(page: Page, { serial, imei1, imei2 }: Identifiers) {
+  await page.getByRole("button", { name: "Save", exact: true }).waitFor();
+  const texts = {
+    ...{ Brand: "Samsung", Model: "SM-A107M", "Operating system": "Android", Networks: "5G" },
+    ...{ "SIM card": "Nano SIM", "Serial Number": serial, "IMEI 1": imei1, "IMEI 2": imei2 },
+    ...{ "Customer sample manager": "J. Doe", "Delivered by": "DHL", "Last Manager": bruno },
+    ...{ "Delivery location": "Lisbon, Portugal", Comments: "Prototype" },
+  };
+  await field(page, "Device type").selectOption("Mobile");
+  await field(page, "Hardware type").selectOption("Signed");
+  await field(page, "SIM slots").selectOption("Dual");
+  for (const [label, text] of Object.entries(texts)) await field(page, label).fill(text);
+}
+
 const submit = (page: Page) => page.getByRole("button", { name: "Submit" }).click();
 
 /** Opens a sample's page, by way of the list. */
@@ -130,6 +145,30 @@ describe.each([
     await field(page, "IMEI 2").fill(newIdentifiers().imei2);
     await submit(page);
     await page.getByText("Please fill all the fields.").waitFor();
+    await person.leave();
+  });
+
+  test("New Sample saves a known IMEI with a flag, and a known serial number not at all", async () => {
+    const person = await signedIn(browser, product.url, ana, viewport);
+    const { page } = person;
+    const known = await add(person);
+    const { serial } = newIdentifiers();
+    await page.goto("/dashboard/addsample");
+    await fillNewSample(page, { ...known, serial });
+    await page.getByText(/^IMEI1 already exists. It is saved with a duplicate flag/).waitFor();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByText("Sample Added Successfully").waitFor();
+    await page.getByText(/flagged as duplicates/).waitFor();
+    await page.waitForURL("**/private/viewfs/*");
+
+    await page.goto("/dashboard/addsample");
+    await fillNewSample(page, { ...newIdentifiers(), serial });
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByRole("alert").filter({ hasText: "Serial Number already exists" }).waitFor();
+    await field(page, "Comments").fill("");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByText("Please provide value in each input field").waitFor();
+    expect(await seriousFaults(page)).toEqual([]);
     await person.leave();
   });
 
