@@ -252,13 +252,22 @@ function withDepartures<Row extends TableRow>(
   return new Map([...changes, ...gone.map(({ row }) => [row._id, describe(row)] as const)]);
 }
 
-/** `178 samples`, `3 of 178 samples`, `3 of 200+ samples` while more may follow. */
+/** `178 samples`, `3 of 178 samples`, `3 of 200+ samples` while more may follow, `3 matching samples`. */
 function countText(
   found: number,
   loaded: number,
   isNarrowed: boolean,
-  { hasMore, total = null, noun }: Pick<DataTableProps<TableRow>, "hasMore" | "total" | "noun">,
+  {
+    hasMore,
+    total = null,
+    looked,
+    noun,
+  }: Pick<DataTableProps<TableRow>, "hasMore" | "total" | "looked" | "noun">,
 ): string {
+  // Of how many, only the server could tell; how far it has come stands beside.
+  if (isNarrowed && looked !== undefined && total === null) {
+    return `${found.toLocaleString("en-US")} matching ${found === 1 ? noun.one : noun.many}`;
+  }
   const all = hasMore || isNarrowed ? Math.max(total ?? 0, loaded) : loaded;
   const count = `${all.toLocaleString("en-US")}${hasMore && total === null ? "+" : ""}`;
   const things = all === 1 ? noun.one : noun.many;
