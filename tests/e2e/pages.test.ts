@@ -24,6 +24,8 @@ const PROTECTED = [
   "/dashboard/homefsos",
   "/dashboard/homefsedit",
   "/dashboard/addsample",
+  "/dashboard/addfs",
+  "/pages/employees",
   "/dashboard/history",
 ];
 
