@@ -177,6 +177,8 @@ const program = new Command("engine")
   .addCommand(adminKeyCommand)
   .addCommand(envCommand);
 
+// Data folders and backups hold everybody's data and the keys that sign tokens: for their owner only.
+process.umask(0o077);
 try {
   await program.parseAsync();
 } catch (error) {

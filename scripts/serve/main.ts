@@ -24,6 +24,8 @@ import { stopWhenTold } from "./stop";
  * @param root the repository's folder
  */
 export async function start(root: string): Promise<void> {
+  // Also in a data folder that somebody else made, what is written is its owner's only.
+  process.umask(0o077);
   try {
     await startServer(root, readSettings(process.env, process.argv.slice(2)));
   } catch (error) {

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -22,6 +22,13 @@ function start(settings: NodeJS.ProcessEnv) {
 }
 
 describe("npm start", () => {
+  test("keeps what it stores from the computer's other users", () => {
+    const modes = ["instance.json", "demo.json", join("store", "data.mdb")].map(
+      (file) => statSync(join(product.dataDir, file)).mode & 0o777,
+    );
+    expect(modes).toEqual([0o600, 0o600, 0o600]);
+  });
+
   test("says which process holds the data folder", async () => {
     const { code, stderr } = await start({
       SMS_DATA_DIR: product.dataDir,
