@@ -1,0 +1,91 @@
+import { cleanup, screen, waitFor } from "@testing-library/react";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import type { TableState } from "@/components/data-table/tableState";
+import { HistoryScreen } from "@/features/history/HistoryScreen";
+import type { Doc } from "../../convex/_generated/dataModel";
+import type { Role } from "../../domain/workflow";
+import { FakeConvex } from "../support/fakeConvex";
+import { renderScreen } from "../support/renderApp";
+import { aRecord } from "../support/webHistory";
+
+const bob = {
+  displayName: "Bob Reis",
+  email: "bob@company.com",
+  city: "Porto",
+  country: "Portugal",
+};
+
+// Nothing has a size here; rows are drawn only where they are in sight.
+vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockReturnValue(600);
+vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(1_000);
+vi.spyOn(HTMLElement.prototype, "offsetHeight", "get").mockReturnValue(600);
+vi.spyOn(HTMLElement.prototype, "offsetWidth", "get").mockReturnValue(1_000);
+
+afterEach(cleanup);
+
+type Ranges = Partial<Record<"all" | "mine" | "team", Doc<"history">[]>>;
+
+async function show(role: Role, ranges: Ranges, state: TableState = {}) {
+  const onStateChange = vi.fn<(state: TableState) => void>();
+  const convex = new FakeConvex()
+    .answerPage("history:list", ({ scope }) => ranges[scope as keyof Ranges] ?? [])
+    .answer("users:recipients", () => [bob]);
+  const screenProps = { role, state, onStateChange };
+  return { ...(await renderScreen(convex, <HistoryScreen {...screenProps} />)), onStateChange };
+}
+
+const serials = () =>
+  screen.queryAllByRole("link", { name: /^S\d$/ }).map((link) => link.textContent);
+
+describe("the history screen", () => {
+  test("merges a supervisor's own records with the team's, newest first, each once", async () => {
+    const [first, second, third] = ["S1", "S2", "S3"].map((serialNumber) =>
+      aRecord({ serialNumber }),
+    ) as [Doc<"history">, Doc<"history">, Doc<"history">];
+    await show("supervisor", { mine: [third, first], team: [third, second] });
+    await waitFor(() => expect(serials()).toEqual(["S3", "S2", "S1"]));
+  });
+
+  test("sorts a supervisor's records by country on request, newest first in each", async () => {
+    const team = [
+      aRecord({ serialNumber: "S1", country: "Peru" }),
+      aRecord({ serialNumber: "S2", country: "Chile" }),
+      aRecord({ serialNumber: "S3", country: "Peru" }),
+    ].toReversed();
+    const { user, onStateChange } = await show("supervisor", { team });
+    await user.click(screen.getByRole("button", { name: "By country" }));
+    expect(onStateChange).toHaveBeenCalledWith({ sort: "country" });
+    cleanup();
+    await show("supervisor", { team }, { sort: "country" });
+    await waitFor(() => expect(serials()).toEqual(["S2", "S3", "S1"]));
+  });
+
+  test("leaves users and admins without the choice of order", async () => {
+    await show("admin", { all: [aRecord()] });
+    expect(screen.queryByRole("button", { name: "By country" })).toBeNull();
+  });
+
+  test("filters by a person who was merely asked", async () => {
+    const all = [
+      aRecord({ serialNumber: "S1", action: "Transfer", recipient: bob.email }),
+      aRecord({ serialNumber: "S2", action: "Transfer", recipient: "cleo@company.com" }),
+    ];
+    await show("admin", { all }, { filter: `person=${bob.email}` });
+    await waitFor(() => expect(serials()).toEqual(["S1"]));
+    expect(screen.getByRole("list", { name: "Active filters" }).textContent).toContain(bob.email);
+  });
+
+  test("adds the person who is picked to those filtered by", async () => {
+    const { user, onStateChange } = await show(
+      "admin",
+      { all: [aRecord()] },
+      { q: "galaxy", filter: "person=ana@company.com" },
+    );
+    await user.type(screen.getByLabelText("Person"), "bob");
+    await user.click(await screen.findByRole("option", { name: /Bob Reis/ }));
+    expect(onStateChange).toHaveBeenCalledWith({
+      q: "galaxy",
+      filter: "person=ana@company.com,bob@company.com",
+    });
+  });
+});

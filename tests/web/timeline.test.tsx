@@ -1,0 +1,94 @@
+import { cleanup, screen, within } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
+import { Timeline } from "@/features/history/Timeline";
+import type { Doc } from "../../convex/_generated/dataModel";
+import { FakeConvex } from "../support/fakeConvex";
+import { renderScreen } from "../support/renderApp";
+import { aRecord } from "../support/webHistory";
+
+const DAY_MS = 86_400_000;
+const NOW = Date.UTC(2026, 10, 21, 12);
+const ana = "ana@company.com";
+const bob = "bob@company.com";
+const daysAgo = (days: number) => ({ actiondate: NOW - days * DAY_MS });
+
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+/** @param oldestFirst the sample's records, as they were written */
+async function show(oldestFirst: Doc<"history">[], { isDone = true } = {}) {
+  vi.useFakeTimers({ now: NOW, toFake: ["Date"] });
+  const page = oldestFirst.toReversed();
+  const convex = new FakeConvex().answer("history:forSample", () => ({
+    ...{ page, isDone, continueCursor: isDone ? "" : "more" },
+  }));
+  await renderScreen(convex, <Timeline sampleId="sample1" />);
+}
+
+const stays = () => within(timeline()).getAllByRole("region");
+const timeline = () => screen.getByRole("region", { name: "Custody timeline" });
+
+test("tells each holder's time, newest first, with what happened while they had it", async () => {
+  const inUse = { status: "In Use", samplmanag: bob, email: bob, city: "Lisbon" } as const;
+  await show([
+    aRecord(daysAgo(12)),
+    aRecord({ action: "Transfer", status: "In Transit", recipient: bob, ...daysAgo(5) }),
+    aRecord({ action: "Transfer Acknowledge", lastmanag: ana, ...inUse, ...daysAgo(3) }),
+  ]);
+  const [bobs, anas] = stays();
+  expect(bobs?.getAttribute("aria-label")).toBe(`With ${bob}`);
+  expect(bobs?.textContent).toContain("Lisbon, Brazil · since Nov 18, 2026");
+  expect(bobs?.textContent).toContain("3 d so far");
+  expect(anas?.textContent).toContain("São Paulo, Brazil · Nov 9, 2026 – Nov 18, 2026");
+  expect(
+    anas &&
+      within(anas)
+        .getAllByRole("listitem")
+        .map((entry) => entry.textContent),
+  ).toEqual([
+    expect.stringContaining("Sent to bob by ana2 dTransfer · In Transit"),
+    expect.stringContaining("Registered by ana7 dRegister · Registered"),
+  ]);
+  expect(screen.queryByText(/^Waiting for/)).toBeNull();
+});
+
+test("names whose answer is awaited, and since when", async () => {
+  await show([
+    aRecord(daysAgo(9)),
+    aRecord({ action: "Transfer", status: "In Transit", recipient: bob, ...daysAgo(4) }),
+  ]);
+  expect(screen.getByText("Waiting for bob").parentElement?.parentElement?.textContent).toContain(
+    "4 d",
+  );
+});
+
+test("gives the reason of a declined step, and what an edit changed", async () => {
+  const changes = [{ field: "model", from: "A53", to: "A54" }];
+  await show([
+    aRecord(daysAgo(9)),
+    aRecord({ action: "Transfer", status: "In Transit", recipient: bob, ...daysAgo(4) }),
+    aRecord({ action: "Transfer Declined", email: bob, reason: "Wrong model", ...daysAgo(3) }),
+    aRecord({ changes, ...daysAgo(2) }),
+  ]);
+  const [edited, declined] = screen.getAllByRole("listitem");
+  expect(declined?.textContent).toContain("Transfer declined by bob");
+  expect(declined?.querySelector("blockquote")?.textContent).toBe("Wrong model");
+  expect(edited?.textContent).toContain("Edited by ana");
+  expect(edited?.querySelector("del")?.textContent).toBe("A53");
+  expect(edited?.querySelector("ins")?.textContent).toBe("A54");
+});
+
+test("says that the oldest holder had it for longer, while older records are not loaded", async () => {
+  await show([aRecord(daysAgo(9))], { isDone: false });
+  expect(stays()[0]?.textContent).toContain("since before Nov 12, 2026");
+  expect(stays()[0]?.textContent).toContain("over 9 d");
+  expect(screen.getByRole("button", { name: "Show older steps" })).toBeDefined();
+});
+
+test("ends with the deletion of the sample", async () => {
+  await show([aRecord(daysAgo(9)), aRecord({ action: "Delete", ...daysAgo(2) })]);
+  expect(stays()[0]?.textContent).toContain("Nov 12, 2026 – Nov 19, 2026");
+  expect(stays()[0]?.textContent).not.toContain("so far");
+});
