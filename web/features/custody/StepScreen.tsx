@@ -1,7 +1,7 @@
-import { Link } from "@tanstack/react-router";
+import { Link, useNavigate } from "@tanstack/react-router";
 import { useQuery } from "convex/react";
 import { ArrowLeft } from "lucide-react";
-import { useState } from "react";
+import { useCallback, useState } from "react";
 import { PageHeader } from "@/components/PageHeader";
 import { SampleMissing } from "@/components/sample/SampleMissing";
 import { SampleSummary, SampleSummarySkeleton } from "@/components/sample/SampleSummary";
@@ -18,21 +18,21 @@ type StepScreenProps = {
   /** From the address: any text. */
   sampleId: string;
   actor: Actor;
-  /** Goes to the list that the step belongs to. */
-  onLeave: () => void;
 };
 
 /**
  * One hand-over step on one sample: what it is about, and the form. The sample is live, so a form
  * that somebody else made pointless says so at once.
  */
-export function StepScreen({ step, sampleId, actor, onLeave }: StepScreenProps) {
+export function StepScreen({ step, sampleId, actor }: StepScreenProps) {
   const sample = useQuery(api.samples.get, { sampleId });
   // From the press on, the sample's change is our own doing and no reason to refuse.
   const [progress, setProgress] = useState<"open" | "sending" | "done">("open");
-  useLeaveAfterSuccess(progress === "done", onLeave);
+  const back = LIST_SCREENS[STEP_SCREENS[step].list];
+  const navigate = useNavigate();
+  const leave = useCallback(() => void navigate({ to: back }), [navigate, back]);
+  useLeaveAfterSuccess(progress === "done", leave);
 
-  const { list } = STEP_SCREENS[step];
   const refused = sample && progress === "open" ? refusal(step, sample, actor) : null;
   return (
     <>
@@ -40,7 +40,7 @@ export function StepScreen({ step, sampleId, actor, onLeave }: StepScreenProps) 
         title={WORKFLOW[step].label}
         actions={
           <Button asChild variant="ghost">
-            <Link to={LIST_SCREENS[list]}>
+            <Link to={back}>
               <ArrowLeft aria-hidden />
               Go Back
             </Link>

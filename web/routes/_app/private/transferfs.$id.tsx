@@ -1,5 +1,4 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { useCallback } from "react";
 import { RouteError } from "@/components/RouteError";
 import { StepScreen } from "@/features/custody/StepScreen";
 import { useViewer } from "@/hooks/useViewer";
@@ -12,7 +11,5 @@ export const Route = createFileRoute("/_app/private/transferfs/$id")({
 function Transfer() {
   const viewer = useViewer();
   const { id } = Route.useParams();
-  const navigate = Route.useNavigate();
-  const leave = useCallback(() => void navigate({ to: "/dashboard/homefstransfer" }), [navigate]);
-  return <StepScreen key={id} step="transfer" sampleId={id} actor={viewer} onLeave={leave} />;
+  return <StepScreen key={id} step="transfer" sampleId={id} actor={viewer} />;
 }
