@@ -148,7 +148,10 @@ describe("a pick list", () => {
 
   test("takes nothing empty, nothing endless and nothing twice", async () => {
     await add(adam, "Vivo");
-    expect((await refusedWith(add(adam, " "))).message).toBe("Customers Field Required");
+    expect(await refusedWith(add(adam, " "))).toEqual({
+      code: "OPTION_MISSING",
+      message: "Customers Field Required",
+    });
     expect((await refusedWith(add(adam, "vivo"))).message).toBe("Already exist");
     expect((await refusedWith(add(adam, "x".repeat(256)))).code).toBe("FIELD_TOO_LONG");
     expect((await refusedWith(add(adam, "dual", "slotsModel"))).code).toBe("OPTION_TAKEN");
