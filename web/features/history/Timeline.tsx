@@ -71,14 +71,16 @@ function Stays({ newestFirst, isWhole }: StaysProps) {
     <>
       <StatusStrip segments={segments} isWhole={isWhole} />
       {latest?.awaited && <WaitingNote awaited={latest.awaited} now={now} />}
-      {stays.map((stay, index) => (
-        <StaySection
-          key={stay.segments[0]?.record._id}
-          stay={stay}
-          isCurrent={isAlive && index === 0}
-          isCut={!isWhole && index === stays.length - 1}
-        />
-      ))}
+      <div>
+        {stays.map((stay, index) => (
+          <StaySection
+            key={stay.segments[0]?.record._id}
+            stay={stay}
+            isCurrent={isAlive && index === 0}
+            isCut={!isWhole && index === stays.length - 1}
+          />
+        ))}
+      </div>
     </>
   );
 }

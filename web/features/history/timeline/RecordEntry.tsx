@@ -27,7 +27,7 @@ export function RecordEntry({ segment, older, isNow }: RecordEntryProps) {
   const place = placeOf(record);
   const hasMoved = older !== undefined && place !== "" && place !== placeOf(older);
   return (
-    <li className="relative flex gap-3 pb-4 print:break-inside-avoid">
+    <li className="relative flex gap-3 pb-4 last:pb-3 print:break-inside-avoid">
       {older && (
         <span
           aria-hidden
