@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { scenesOn } from "../screens/scenes";
 import { PEOPLE, Stage } from "../screens/stage";
-import { settled } from "../screens/scene";
+import { DEVICES, settled } from "../screens/scene";
 import { Person } from "../support/browser";
 import { DEMO_PASSWORD } from "../support/deployment";
 import { signedIn } from "../support/signedIn";
@@ -64,7 +64,7 @@ describe("a visitor who is not signed in", () => {
   });
 });
 
-describe.each(["laptop", "phone"] as const)("on a %s", (device) => {
+describe.each(DEVICES)("on a %s", (device) => {
   test.each(scenesOn(device))("$name shuts nobody out and fits the window", async (scene) => {
     const faults: string[] = [];
     await stage.show(scene, device, async (page, scheme) => {

@@ -3,7 +3,9 @@ import type { Locator, Page } from "playwright-core";
 /** Whose browser: nobody signed in, people of the demo lab, or somebody who has just signed up. */
 export type Who = "visitor" | "ana" | "ingrid" | "helena" | "newcomer";
 
-export type Device = "laptop" | "phone";
+/** In the order in which scenes are played: the last one of all changes what others show. */
+export const DEVICES = ["phone", "laptop"] as const;
+export type Device = (typeof DEVICES)[number];
 
 export const SCHEMES = { light: "default", dark: "dark" } as const;
 export type Scheme = keyof typeof SCHEMES;
@@ -21,6 +23,8 @@ export type Scene = {
   readonly only?: Device;
   /** The whole page is in the picture, not only what fits the window. */
   readonly isLong?: true;
+  /** Puts the colour scheme on, where the screen itself says which one it is. */
+  readonly choose?: (page: Page, scheme: Scheme) => Promise<unknown>;
 };
 
 /** The first button or link on show with that name; a table and its cards use the same ones. */

@@ -11,7 +11,7 @@ const START = NOW - 10 * 60_000;
 /** A scene that has not got somewhere by then never will. */
 const PATIENCE_MS = 10_000;
 
-const DEVICES: Record<Device, BrowserContextOptions> = {
+const WINDOWS: Record<Device, BrowserContextOptions> = {
   laptop: { viewport: { width: 1440, height: 900 } },
   phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
 };
@@ -58,10 +58,9 @@ export class Stage {
       await scene.prepare?.(page, device);
       await settled(page);
       for (const scheme of Object.keys(SCHEMES) as Scheme[]) {
-        await page.evaluate((name) => {
-          document.documentElement.dataset["scheme"] = name;
-        }, SCHEMES[scheme]);
+        await (scene.choose ?? putOn)(page, scheme);
         await settled(page); // a scheme may bring its own pictures
+        await repainted(page);
         await look(page, scheme);
       }
     } finally {
@@ -80,7 +79,7 @@ export class Stage {
 
   async #arrive(who: Who, device: Device): Promise<BrowserContext> {
     const context = await this.browser.newContext({
-      ...DEVICES[device],
+      ...WINDOWS[device],
       baseURL: this.product.url,
       reducedMotion: "reduce",
       locale: "en-US",
@@ -104,3 +103,18 @@ export class Stage {
     return await (this.#newcomer ??= addNewcomer(this.product));
   }
 }
+
+/** As the theme panel does, but kept nowhere: the next scene begins with the default. */
+const putOn = (page: Page, scheme: Scheme) =>
+  page.evaluate((name) => {
+    document.documentElement.dataset["scheme"] = name;
+  }, SCHEMES[scheme]);
+
+/** Two frames later: what was asked for before the first is surely on show. */
+const repainted = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<void>((resolve) =>
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve())),
+      ),
+  );

@@ -2,7 +2,7 @@ import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { ROOT } from "../support/deployment";
-import type { Device } from "./scene";
+import { DEVICES, type Device } from "./scene";
 import { scenesOn } from "./scenes";
 import { Stage } from "./stage";
 import { toWebp } from "./webp";
@@ -19,7 +19,7 @@ const stage = await Stage.open();
 const encoder = await stage.browser.newPage();
 const taken = new Set<string>();
 try {
-  for (const device of ["laptop", "phone"] as const) await takeAll(device);
+  for (const device of DEVICES) await takeAll(device);
   if (chosen.length === 0) await deleteOthers();
   console.log(`${taken.size} pictures in docs/screens/`);
 } finally {
@@ -32,7 +32,7 @@ async function takeAll(device: Device): Promise<void> {
     try {
       await stage.show(scene, device, async (page, scheme) => {
         if (scene.isLong) await makeWholeVisible(page);
-        const png = await page.screenshot();
+        const png = await page.screenshot({ animations: "disabled" });
         const file = `${scene.name}-${device}-${scheme}.webp`;
         await writeFile(join(FOLDER, file), await toWebp(encoder, png));
         taken.add(file);

@@ -29,7 +29,7 @@ const fillTaken = (submit: string) => async (page: Page) => {
 
 /** Opens the edit form of a sample that its reader holds. */
 const openEdit = async (page: Page) => {
-  await control(page, /^[A-Z]{2}\d+K\d+$/).click();
+  await control(page, /[A-Z]{2}\d+K\d+$/).click();
   await page.waitForURL("**/private/viewfs/*");
   await control(page, "Edit").click();
   await page.waitForURL("**/private/editsample/*");

@@ -33,6 +33,8 @@ export const SHELL_SCENES: readonly Scene[] = [
       await control(page, "Appearance").click();
       await page.getByRole("heading", { name: "Appearance" }).waitFor();
     },
+    choose: (page, scheme) =>
+      page.getByRole("radio", { name: scheme === "dark" ? "Dark" : "Default" }).check(),
   },
   {
     name: "planned",
