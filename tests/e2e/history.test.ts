@@ -1,0 +1,179 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { ConvexHttpClient } from "convex/browser";
+import type { Browser, Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { api } from "../../convex/_generated/api";
+import type { Step } from "../../domain/workflow";
+import { LAPTOP, launchBrowser, PHONE } from "../support/browser";
+import { demoClient } from "../support/demoClient";
+import { RunningProduct } from "../support/deployment";
+import { demoAccounts } from "../support/people";
+import { aSample, newTransactionId } from "../support/samples";
+import { signedIn } from "../support/signedIn";
+import { takeStep } from "../support/takeStep";
+
+let product: RunningProduct;
+let browser: Browser;
+let ana: Member;
+let bruno: Member;
+let admin: Member;
+
+/** Somebody of the demo lab: their address, and their calls. */
+type Member = { email: string; calls: ConvexHttpClient };
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([RunningProduct.start(), launchBrowser()]);
+  const accounts = await demoAccounts(product.url);
+  const member = async (role: string, place: number): Promise<Member> => {
+    const email = accounts.filter((account) => account.role === role)[place]?.email ?? "";
+    return { email, calls: await demoClient(product.url, email) };
+  };
+  [ana, bruno, admin] = await Promise.all([
+    member("user", 0),
+    member("user", 1),
+    member("admin", 0),
+  ]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+const fields = () => aSample({ lat: 38.7, lng: -9.1, location: "Lisbon, Portugal" });
+async function register(by: Member) {
+  const stated = fields();
+  const { sampleId } = await by.calls.mutation(api.samples.register, {
+    ...{ transactionId: newTransactionId(), duplicates: "flag", fields: stated },
+  });
+  return { sampleId, stated };
+}
+const take = (step: Step, by: Member, sampleId: string, said = "") =>
+  takeStep(by.calls, step, { sampleId, transactionId: newTransactionId(), said });
+
+const name = ({ email }: Member) => email.split("@")[0] ?? "";
+
+async function openTimeline(page: Page, sampleId: string): Promise<Locator> {
+  await page.goto(`/private/viewfs/${sampleId}`);
+  const timeline = page.getByRole("region", { name: "Custody timeline" });
+  await timeline.getByRole("listitem").first().waitFor();
+  return timeline;
+}
+
+describe.each([
+  { device: "laptop", viewport: LAPTOP },
+  { device: "phone", viewport: PHONE },
+])("on a $device", ({ device, viewport }) => {
+  const isPhone = device === "phone";
+
+  test("the timeline tells who had the sample, who declined and why, and what an edit changed", async () => {
+    const { sampleId, stated } = await register(ana);
+    const { page, context } = await signedIn(browser, product.url, bruno.email, viewport);
+    await take("transfer", ana, sampleId, bruno.email);
+    const timeline = await openTimeline(page, sampleId);
+    await timeline.getByText(`Waiting for ${name(bruno)}`).waitFor();
+
+    // While the page is open, each step arrives by itself.
+    await take("declineTransfer", bruno, sampleId, "Wrong model");
+    await page.getByText("Sample does not exist!").waitFor(); // no longer Bruno's to see
+    await take("transfer", ana, sampleId, bruno.email);
+    await take("acknowledgeTransfer", bruno, sampleId);
+    await timeline.getByRole("heading", { name: bruno.email }).waitFor();
+    await bruno.calls.mutation(api.samples.edit, {
+      ...{ transactionId: newTransactionId(), sampleId, duplicates: "flag" },
+      fields: { ...stated, comments: "Back glass cracked" },
+    });
+    await timeline.getByText("Back glass cracked").waitFor();
+
+    const stays = timeline.getByRole("region");
+    expect(await stays.count()).toBe(2);
+    const entries = await timeline.getByRole("listitem").allInnerTexts();
+    const actions = ["Register", "Transfer Acknowledge", "Transfer", "Transfer Declined"];
+    [...actions, "Transfer", "Register"].forEach((action, index) =>
+      expect(entries[index]).toContain(`${action} ·`),
+    );
+    expect(entries[3]).toContain("Wrong model");
+    expect(entries[0]).toContain(`Edited by ${name(bruno)}`);
+    expect(await timeline.getByText("Waiting for").count()).toBe(0);
+
+    const { violations } = await new AxeBuilder({ page }).include("main").analyze();
+    const serious = violations.filter(
+      ({ impact }) => impact === "serious" || impact === "critical",
+    );
+    expect(serious.map(({ id }) => id)).toEqual([]);
+    await context.close();
+  });
+
+  test("history is filtered by action, person and date, and a reload keeps it", async () => {
+    const { sampleId, stated } = await register(ana);
+    await take("transfer", ana, sampleId, bruno.email);
+    await take("declineTransfer", bruno, sampleId, "Not mine");
+    const { page, context } = await signedIn(browser, product.url, admin.email, viewport);
+    await page.goto("/dashboard/history");
+
+    await page.getByLabel("Person", { exact: true }).fill(name(bruno));
+    await page.getByRole("option", { name: bruno.email }).click();
+    await page.getByRole("button", { name: "Filter, 1 active" }).click();
+    await page
+      .getByRole("button", { name: /^Action(?! Date)/ })
+      .last()
+      .click();
+    await page.getByRole("option", { name: /^Transfer Declined/ }).click();
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Filter, 2 active" }).click();
+    await page
+      .getByRole("button", { name: /^Action Date/ })
+      .last()
+      .click();
+    await page.getByRole("button", { name: "Today" }).click();
+    await page.keyboard.press("Escape");
+
+    const chips = page.getByRole("list", { name: "Active filters" });
+    const shown = isPhone ? page.getByRole("article") : page.getByRole("row");
+    const declined = shown.filter({ hasText: stated.serialNumber });
+    await declined.first().waitFor();
+    expect(await declined.count()).toBe(1);
+    expect(await shown.filter({ hasText: "Transfer Acknowledge" }).count()).toBe(0);
+
+    const before = await chips.innerText();
+    await page.reload();
+    await declined.first().waitFor();
+    expect(await chips.innerText()).toBe(before);
+    expect(before).toContain("Transfer Declined");
+    expect(before).toContain(bruno.email);
+    await context.close();
+  });
+});
+
+test("a record arrives in an open history by itself, and a filter leaves it out", async () => {
+  const { page, context } = await signedIn(browser, product.url, admin.email);
+  await page.goto(
+    `/dashboard/history?filter=${encodeURIComponent(`person=${ana.email};action=Register`)}`,
+  );
+  await page.getByRole("row").nth(1).waitFor();
+  const { sampleId, stated } = await register(ana);
+  const rows = page.getByRole("row").filter({ hasText: stated.serialNumber });
+  await rows.first().waitFor();
+  await take("transfer", ana, sampleId, bruno.email);
+  const later = await register(ana);
+  await page.getByRole("row").filter({ hasText: later.stated.serialNumber }).waitFor();
+  expect(await rows.count()).toBe(1);
+  await context.close();
+});
+
+test("an admin sees a deleted sample's history and who deleted it; its registrant does not", async () => {
+  const { sampleId, stated } = await register(ana);
+  const registrant = await signedIn(browser, product.url, ana.email);
+  await openTimeline(registrant.page, sampleId);
+  await registrant.page.getByRole("button", { name: `Delete ${stated.serialNumber}` }).click();
+  await registrant.page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  await registrant.page.waitForURL("**/dashboard/homefsedit**");
+  await registrant.page.goto(`/private/viewfs/${sampleId}`);
+  await registrant.page.getByText("Sample does not exist!").waitFor();
+  await registrant.leave();
+
+  const { page, context } = await signedIn(browser, product.url, admin.email);
+  const timeline = await openTimeline(page, sampleId);
+  await page.getByText(`Deleted by ${ana.email}`).waitFor();
+  expect(await timeline.getByRole("listitem").allInnerTexts()).toHaveLength(2);
+  await context.close();
+});
