@@ -12,13 +12,22 @@ type EmailPickerProps = {
   purpose: "transfer" | "return" | "lost";
   /** E-mail of who has the sample, and so is not asked. */
   holder: string;
+  /** Not where something else on the page is typed or scanned into. */
+  autoFocus?: boolean;
 };
 
 /**
  * A colleague, found by name or e-mail among those who can be asked. A whole e-mail that is typed,
  * pasted or scanned counts as picked.
  */
-export function EmailPicker({ control, label, help, purpose, holder }: EmailPickerProps) {
+export function EmailPicker({
+  control,
+  label,
+  help,
+  purpose,
+  holder,
+  autoFocus = true,
+}: EmailPickerProps) {
   const { field, fieldState } = useController({ control, name: "recipient" });
   const [text, setText] = useState("");
 
@@ -48,7 +57,7 @@ export function EmailPicker({ control, label, help, purpose, holder }: EmailPick
           isPicked={field.value !== ""}
           placeholder="Search by name or e-mail"
           // Ready to type; on a phone the keyboard would cover what the form is about.
-          autoFocus={window.matchMedia("(pointer: fine)").matches}
+          autoFocus={autoFocus && window.matchMedia("(pointer: fine)").matches}
           emptyText={isLoading ? "Loading…" : `Nobody found for “${settled}”.`}
           suggestions={people.map((person) => ({
             value: person.email,

@@ -61,8 +61,9 @@ export function createBasketStore(storage: Storage): BasketStore {
       return Math.max(0, values.length - MAX_BASKET);
     },
     remove: (owner, gone) => {
-      const basket = get(owner);
-      put(owner, { ...basket, values: basket.values.filter((value) => !gone.includes(value)) });
+      const { id, step, values } = get(owner);
+      const left = values.filter((value) => !gone.includes(value));
+      put(owner, left.length === 0 ? emptyBasket() : { id, step, values: left });
     },
     choose: (owner, step) => put(owner, { ...get(owner), step }),
     start: (owner, values, step) =>

@@ -6,6 +6,7 @@ import { MAX_BASKET, splitValues } from "../../../domain/baskets";
 import { refusalOf } from "../../../domain/errors";
 
 type AddValuesProps = {
+  autoFocus: boolean;
   /** @returns how many found no room */
   onAdd: (values: readonly string[]) => number;
 };
@@ -14,7 +15,7 @@ type AddValuesProps = {
  * Takes what is pasted at once, and what is typed or scanned at Enter. A scanner types digits and Enter,
  * or Tab; the field keeps the focus for the next.
  */
-export function AddValues({ onAdd }: AddValuesProps) {
+export function AddValues({ autoFocus, onAdd }: AddValuesProps) {
   const [text, setText] = useState("");
   const [leftOut, setLeftOut] = useState(0);
 
@@ -48,7 +49,7 @@ export function AddValues({ onAdd }: AddValuesProps) {
             onKeyDown={onKeyDown}
             onPaste={onPaste}
             // Ready to scan; on a phone the keyboard would cover the samples.
-            autoFocus={window.matchMedia("(pointer: fine)").matches}
+            autoFocus={autoFocus && window.matchMedia("(pointer: fine)").matches}
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}

@@ -1,18 +1,21 @@
 import type { ReactNode } from "react";
+import { possibleSteps, STEP_SCREENS } from "@/components/sample/steps";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import type { Actor } from "../../../domain/workflow";
+import type { Actor, Custody } from "../../../domain/workflow";
 import { EntryRow } from "./EntryRow";
 import { needsAttention, type Entry } from "./judge";
 
 type EntryListProps = {
   entries: readonly Entry[];
   actor: Actor;
+  /** What is possible with each is of interest until then. */
+  isStepChosen: boolean;
   onRemove: (entries: readonly Entry[]) => void;
 };
 
 /** What is in the basket: what cannot be handed over first, with its reason, then the rest. */
-export function EntryList({ entries, actor, onRemove }: EntryListProps) {
+export function EntryList({ entries, actor, isStepChosen, onRemove }: EntryListProps) {
   const troubled = entries.filter(needsAttention);
   const fine = entries.filter((entry) => !needsAttention(entry));
   const rows = (shown: readonly Entry[]) =>
@@ -20,7 +23,7 @@ export function EntryList({ entries, actor, onRemove }: EntryListProps) {
       <EntryRow
         key={entry.values.at(-1)}
         entry={entry}
-        actor={actor}
+        nextSteps={isStepChosen || entry.kind !== "sample" ? [] : nextSteps(entry.sample, actor)}
         onRemove={() => onRemove([entry])}
       />
     ));
@@ -46,6 +49,10 @@ export function EntryList({ entries, actor, onRemove }: EntryListProps) {
       )}
     </div>
   );
+}
+
+function nextSteps(sample: Custody, actor: Actor): string[] {
+  return possibleSteps(sample, actor).map((step) => STEP_SCREENS[step].button);
 }
 
 function Section({

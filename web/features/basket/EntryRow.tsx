@@ -1,23 +1,26 @@
 import { CircleAlert, X } from "lucide-react";
 import { Link } from "@tanstack/react-router";
 import { shortName } from "@/components/sample/Person";
-import { possibleSteps, STEP_SCREENS } from "@/components/sample/steps";
 import { StatusChip } from "@/components/StatusChip";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { deviceName } from "../../../domain/deviceName";
-import type { Actor } from "../../../domain/workflow";
 import type { Entry, SampleEntry } from "./judge";
 
-type EntryRowProps = { entry: Entry; actor: Actor; onRemove: (entry: Entry) => void };
+type EntryRowProps = {
+  entry: Entry;
+  /** The words of what is possible with it. */
+  nextSteps: readonly string[];
+  onRemove: () => void;
+};
 
 /** A line of the basket: the sample that a value means, or why it means none. */
-export function EntryRow({ entry, actor, onRemove }: EntryRowProps) {
+export function EntryRow({ entry, nextSteps, onRemove }: EntryRowProps) {
   const name = entry.kind === "sample" ? entry.sample.serialNumber : entry.values[0];
   return (
     <li className="flex min-h-12 items-center gap-3 py-1.5 pl-4 pr-2">
       {entry.kind === "sample" ? (
-        <SampleLine entry={entry} actor={actor} />
+        <SampleLine entry={entry} nextSteps={nextSteps} />
       ) : (
         <div className="min-w-0 flex-1">
           <p className="truncate font-mono text-xs font-medium">{entry.values[0]}</p>
@@ -28,21 +31,21 @@ export function EntryRow({ entry, actor, onRemove }: EntryRowProps) {
           )}
         </div>
       )}
-      <Button
-        variant="ghost"
-        size="icon-sm"
-        aria-label={`Remove ${name}`}
-        onClick={() => onRemove(entry)}
-      >
+      <Button variant="ghost" size="icon-sm" aria-label={`Remove ${name}`} onClick={onRemove}>
         <X aria-hidden />
       </Button>
     </li>
   );
 }
 
-function SampleLine({ entry: { sample, refused }, actor }: { entry: SampleEntry; actor: Actor }) {
+function SampleLine({
+  entry: { sample, refused },
+  nextSteps,
+}: {
+  entry: SampleEntry;
+  nextSteps: readonly string[];
+}) {
   const awaited = sample.inTransitTo ?? sample.inReturnTo ?? sample.inOSapprby;
-  const next = possibleSteps(sample, actor).map((step) => STEP_SCREENS[step].button);
   return (
     <>
       <div className="min-w-0 flex-1">
@@ -62,7 +65,7 @@ function SampleLine({ entry: { sample, refused }, actor }: { entry: SampleEntry;
           <p className="truncate text-xs text-muted-foreground">
             {shortName(sample.samplmanag)}
             {awaited !== undefined && ` → ${shortName(awaited)}`}
-            {next.length > 0 && ` · next: ${next.join(", ")}`}
+            {nextSteps.length > 0 && ` · next: ${nextSteps.join(", ")}`}
           </p>
         ) : (
           <Trouble>{refused}</Trouble>

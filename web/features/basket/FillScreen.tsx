@@ -21,6 +21,8 @@ export function FillScreen({ actor, onStarted }: FillScreenProps) {
   const { email } = actor;
   const basket = useBasket(email);
   const answers = useResolved(basket.values);
+  // Opened from a list, only the recipient is missing. Else a scanner may type at any moment.
+  const [isFilled, setIsFilled] = useState(basket.step !== null && basket.values.length > 0);
   // From the press on, the samples change by our own doing: what was sent stays on show.
   const [sent, setSent] = useState<readonly Entry[] | null>(null);
   const entries = sent ?? judge(basket.values, answers, basket.step, actor);
@@ -48,9 +50,9 @@ export function FillScreen({ actor, onStarted }: FillScreenProps) {
         title="Handover basket"
         description="Scan, paste or select samples, then hand them all over in one go."
       />
-      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_24rem]">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_24rem]">
         <Card className="p-4">
-          <AddValues onAdd={(values) => basketStore.add(email, values)} />
+          <AddValues autoFocus={!isFilled} onAdd={(values) => basketStore.add(email, values)} />
           <p aria-live="polite" className="sr-only">
             {entries[0] && describe(entries[0])}
           </p>
@@ -62,7 +64,10 @@ export function FillScreen({ actor, onStarted }: FillScreenProps) {
                 samples={found.map(({ sample }) => sample)}
                 actor={actor}
                 step={basket.step}
-                onChoose={(step) => basketStore.choose(email, step)}
+                onChoose={(step) => {
+                  setIsFilled(false);
+                  basketStore.choose(email, step);
+                }}
               />
             </Card>
             {basket.step !== null && (
@@ -71,6 +76,7 @@ export function FillScreen({ actor, onStarted }: FillScreenProps) {
                 step={basket.step}
                 basketId={basket.id}
                 samples={ready.map(({ sample }) => sample)}
+                autoFocus={isFilled}
                 onSending={() => setSent(entries)}
                 onRefused={() => setSent(null)}
                 onStarted={begin}
@@ -78,23 +84,26 @@ export function FillScreen({ actor, onStarted }: FillScreenProps) {
             )}
           </div>
         )}
-        {entries.length > 0 ? (
-          <EntryList
-            entries={entries}
-            actor={actor}
-            onRemove={(gone) => {
-              const values = gone.flatMap((entry) => entry.values);
-              basketStore.remove(email, values);
-            }}
-          />
-        ) : (
-          <Card>
-            <EmptyState icon={ShoppingBasket} title="The basket is empty">
-              What you scan or paste above shows up here. In the lists, tick samples and choose what
-              to do with them.
-            </EmptyState>
-          </Card>
-        )}
+        <div className="lg:col-start-1">
+          {entries.length > 0 ? (
+            <EntryList
+              entries={entries}
+              actor={actor}
+              isStepChosen={basket.step !== null}
+              onRemove={(gone) => {
+                const values = gone.flatMap((entry) => entry.values);
+                basketStore.remove(email, values);
+              }}
+            />
+          ) : (
+            <Card>
+              <EmptyState icon={ShoppingBasket} title="The basket is empty">
+                What you scan or paste above shows up here. In the lists, tick samples and choose
+                what to do with them.
+              </EmptyState>
+            </Card>
+          )}
+        </div>
       </div>
     </>
   );

@@ -28,6 +28,8 @@ type FormProps<S extends Step> = {
   basketId: string;
   /** Those that the step is possible with. */
   samples: readonly FoundSample[];
+  /** Whether people go on typing here. */
+  autoFocus: boolean;
   /** From the press on, the samples' changes are our own doing. */
   onSending: () => void;
   onRefused: () => void;
@@ -61,6 +63,7 @@ function AskForm({ step, ...props }: FormProps<AskStep>) {
           help={choice.help}
           purpose={choice.purpose}
           holder={soleHolder(props.samples)}
+          autoFocus={props.autoFocus}
         />
       )}
       {recipient !== "" && (
@@ -114,7 +117,10 @@ function ReceiptForm({ step, ...props }: FormProps<AcknowledgeStep>) {
 }
 
 /** @returns how to start the basket, which answers why it was refused, or null */
-function useStart(step: Step, { basketId, samples, ...on }: Omit<FormProps<Step>, "step">) {
+function useStart(
+  step: Step,
+  { basketId, samples, ...on }: Omit<FormProps<Step>, "step" | "autoFocus">,
+) {
   const start = useMutation(api.baskets.start);
   return async (asked: { chosen?: string; reason?: string }) => {
     on.onSending();
