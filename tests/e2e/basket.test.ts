@@ -1,4 +1,5 @@
 import AxeBuilder from "@axe-core/playwright";
+import type { FunctionReturnType } from "convex/server";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { api } from "../../convex/_generated/api";
@@ -67,7 +68,10 @@ async function transfersBySerial(): Promise<Map<string, number>> {
   let cursor: string | null = null;
   for (;;) {
     const paginationOpts = { numItems: 200, cursor };
-    const answer = await client.query(api.history.list, { scope: "mine", paginationOpts });
+    const answer: FunctionReturnType<typeof api.history.list> = await client.query(
+      api.history.list,
+      { scope: "mine", paginationOpts },
+    );
     for (const { action, serialNumber } of answer.page) {
       if (action === "Transfer") counts.set(serialNumber, (counts.get(serialNumber) ?? 0) + 1);
     }

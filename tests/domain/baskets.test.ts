@@ -1,0 +1,37 @@
+import { describe, expect, test } from "vitest";
+import { splitValues, withValues } from "../../domain/baskets";
+
+describe("pasted or scanned text", () => {
+  test.each([
+    ["lines", "A1\nB2\r\nC3"],
+    ["commas and semicolons", "A1, B2;C3"],
+    ["tabs, as from a spreadsheet", "A1\tB2\tC3"],
+    ["spaces", "  A1 B2   C3 "],
+    ["a mix, with blanks between", "A1,,\n\n B2 ,\t C3\n"],
+  ])("is split at %s", (_, text) => {
+    expect(splitValues(text)).toEqual(["A1", "B2", "C3"]);
+  });
+
+  test("holds each value once, however its letters are written", () => {
+    expect(splitValues("r5ct01 R5CT02 R5CT01")).toEqual(["r5ct01", "R5CT02"]);
+  });
+
+  test.each(["35 693803 564380 9", "35-693803-564380-9", "356938035643809"])(
+    "the IMEI %s is one value",
+    (imei) => {
+      expect(splitValues(`${imei}\n${imei}, S1`)).toEqual(["356938035643809", "S1"]);
+    },
+  );
+
+  test("digits that are no IMEI stay apart", () => {
+    expect(splitValues("12345 67890")).toEqual(["12345", "67890"]);
+  });
+
+  test("of nothing is nothing", () => {
+    expect(splitValues(" \n\t,; ")).toEqual([]);
+  });
+});
+
+test("values are added behind those that are there, without those that are there", () => {
+  expect(withValues(["A", "b"], ["B", "", "C", "a"])).toEqual(["A", "b", "C"]);
+});

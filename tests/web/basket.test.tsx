@@ -1,0 +1,253 @@
+import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
+import { ConvexError } from "convex/values";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { SelectedSteps } from "@/components/basket/SelectedSteps";
+import { BasketScreen } from "@/features/basket/BasketScreen";
+import { basketStore } from "@/hooks/useBasket";
+import type { Doc } from "../../convex/_generated/dataModel";
+import { MAX_BASKET } from "../../domain/baskets";
+import { refusalOf } from "../../domain/errors";
+import { FakeConvex } from "../support/fakeConvex";
+import { renderScreen } from "../support/renderApp";
+import { aSample } from "../support/webSamples";
+
+const ana = { email: "ana@company.com", role: "user" } as const;
+const bob = { email: "bob@company.com", displayName: "Bob Ray", city: "Austin", country: "US" };
+
+/** Answers `resolve` by serial number; nothing was started yet. */
+function backend(...samples: Doc<"samples">[]): FakeConvex {
+  const outcomeOf = (value: string) => {
+    const sample = samples.find(({ _id, serialNumber, imei1 }) =>
+      [_id, serialNumber, imei1].includes(value as typeof _id),
+    );
+    if (value === "FLAGGED") return { value, outcome: "ambiguous" };
+    return sample ? { value, outcome: "found", sample } : { value, outcome: "unknown" };
+  };
+  return new FakeConvex()
+    .answer("baskets:resolve", ({ values }) => (values as string[]).map(outcomeOf))
+    .answer("baskets:progress", () => null)
+    .answer("users:recipients", () => [bob]);
+}
+
+function show(convex: FakeConvex, job?: string) {
+  const onJobChange = vi.fn();
+  const screen = <BasketScreen actor={ana} job={job} onJobChange={onJobChange} />;
+  return renderScreen(convex, screen).then((shown) => ({ ...shown, onJobChange }));
+}
+
+const field = () => screen.findByLabelText("Serial numbers or IMEIs");
+
+beforeEach(() => basketStore.start(ana.email, [], null));
+afterEach(cleanup);
+
+describe("putting a basket together", () => {
+  test("a pasted list becomes samples; what means none, or several, says what to do", async () => {
+    const sample = aSample({ serialNumber: "R5CT01" });
+    const { user } = await show(backend(sample));
+    await user.click(await field());
+    await user.paste("R5CT01\nNOPE, FLAGGED");
+    expect(await screen.findByText("R5CT01")).toBeTruthy();
+    expect(screen.getByText(/^No sample that you may see has this number/)).toBeTruthy();
+    expect(screen.getByText(/^Several samples have this IMEI/)).toBeTruthy();
+    expect(screen.getByRole("heading", { name: "2 stay here" })).toBeTruthy();
+  });
+
+  test("a scanner's Enter adds and keeps the focus; its Tab does, too", async () => {
+    const { user } = await show(backend(aSample({ serialNumber: "S1" })));
+    const input = await field();
+    await user.type(input, "S1{Enter}S2{Tab}");
+    expect(basketStore.get(ana.email).values).toEqual(["S1", "S2"]);
+    expect(document.activeElement).toBe(input);
+    await user.tab();
+    expect(document.activeElement).not.toBe(input);
+  });
+
+  test("a serial number and an IMEI of one sample are one line, removed as one", async () => {
+    const sample = aSample({ serialNumber: "S1" });
+    basketStore.start(ana.email, ["S1", sample.imei1, sample._id], null);
+    const { user } = await show(backend(sample));
+    expect(await screen.findByRole("heading", { name: "1 sample" })).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Remove S1" }));
+    expect(await screen.findByText("The basket is empty")).toBeTruthy();
+  });
+
+  // Three hundred rows take a while without a browser.
+  test("more than fits says how many are left out", { timeout: 30_000 }, async () => {
+    const values = Array.from({ length: MAX_BASKET + 2 }, (_, index) => `S${index}`);
+    const { user } = await show(backend());
+    await user.click(await field());
+    await user.paste(values.join(" "));
+    expect((await screen.findByRole("alert")).textContent).toBe(
+      "At most 300 samples in one go: 2 left out",
+    );
+  });
+
+  test("offers what the workflow allows, each with how many it is possible with", async () => {
+    const mine = aSample({ serialNumber: "S1", status: "In Use" });
+    const forMe = aSample({
+      ...{ serialNumber: "S2", status: "In Transit" },
+      ...{ samplmanag: bob.email, inTransitTo: ana.email },
+    });
+    basketStore.start(ana.email, ["S1", "S2"], null);
+    await show(backend(mine, forMe));
+    await screen.findByText("S2");
+    const offered = screen
+      .getAllByRole("radio")
+      .map((radio) => radio.closest("label")?.textContent);
+    expect(offered).toEqual(["Transfer1", "Receive1", "Return1", "Request Lost1", "Decline1"]);
+  });
+});
+
+describe("starting a basket", () => {
+  const mine = aSample({ serialNumber: "S1", status: "In Use" });
+  const lost = aSample({ serialNumber: "S2", status: "Lost" });
+
+  test("sends those that can go, once, and keeps the others with the reason", async () => {
+    basketStore.start(ana.email, ["S1", "S2"], "transfer");
+    const { id } = basketStore.get(ana.email);
+    const convex = backend(mine, lost).answer("baskets:start", () => null);
+    const { user, onJobChange } = await show(convex);
+    const reason = /^Transfer is not possible now: the sample is Lost, with ana@company.com/;
+    expect(await screen.findByText(reason)).toBeTruthy();
+    await user.type(screen.getByRole("combobox"), "bob{Enter}");
+    await user.dblClick(screen.getByRole("button", { name: "Transfer 1 sample" }));
+    await waitFor(() => expect(onJobChange).toHaveBeenCalledWith(id));
+    expect(convex.sent).toEqual([
+      {
+        name: "baskets:start",
+        args: { basketId: id, step: "transfer", chosen: bob.email, sampleIds: [mine._id] },
+      },
+    ]);
+    expect(basketStore.get(ana.email)).toMatchObject({ values: ["S2"], step: null });
+    expect(basketStore.get(ana.email).id).not.toBe(id);
+  });
+
+  test("a recipient that the server refuses is an error of the field, and can be sent again", async () => {
+    basketStore.start(ana.email, ["S1"], "transfer");
+    const convex = backend(mine).answer("baskets:start", () => {
+      throw new ConvexError(refusalOf("RECIPIENT_UNKNOWN"));
+    });
+    const { user } = await show(convex);
+    await user.type(await screen.findByRole("combobox"), "bob{Enter}");
+    await user.click(screen.getByRole("button", { name: "Transfer 1 sample" }));
+    expect((await screen.findByRole("alert")).textContent).toBe("No matching user found!");
+    await user.click(screen.getByRole("button", { name: "Transfer 1 sample" }));
+    await waitFor(() => expect(convex.sent).toHaveLength(2));
+    expect(convex.sent[1]?.args.basketId).toBe(convex.sent[0]?.args.basketId);
+  });
+
+  test("a decline asks for its reason", async () => {
+    const forMe = aSample({
+      ...{ serialNumber: "S3", status: "In Transit" },
+      ...{ samplmanag: bob.email, inTransitTo: ana.email },
+    });
+    basketStore.start(ana.email, ["S3"], "declineTransfer");
+    const convex = backend(forMe).answer("baskets:start", () => null);
+    const { user } = await show(convex);
+    await user.click(await screen.findByRole("button", { name: "Decline 1 sample" }));
+    expect((await screen.findByRole("alert")).textContent).toBe("Reason is required");
+    await user.type(screen.getByLabelText("Reason"), "Wrong box");
+    await user.click(screen.getByRole("button", { name: "Decline 1 sample" }));
+    await waitFor(() => expect(convex.sent[0]?.args).toMatchObject({ reason: "Wrong box" }));
+  });
+
+  test("one that was started before a reload, whose answer was lost, is shown", async () => {
+    basketStore.start(ana.email, ["S1"], "transfer");
+    const { id } = basketStore.get(ana.email);
+    const convex = backend(mine).answer("baskets:progress", () => aJob());
+    const { onJobChange } = await show(convex);
+    await waitFor(() => expect(onJobChange).toHaveBeenCalledWith(id));
+    expect(basketStore.get(ana.email).values).toEqual([]);
+  });
+});
+
+function aJob(changes: object = {}) {
+  return {
+    ...{ step: "transfer", chosen: bob.email, startedAt: Date.now(), total: 3, done: 0 },
+    ...{ results: [], finished: false, ...changes },
+  };
+}
+
+describe("a basket under way", () => {
+  const results = [
+    { sampleId: "s1", serialNumber: "S1", outcome: "done" },
+    { sampleId: "s2", serialNumber: "S2", outcome: "refused", reason: "Sample does not exist!" },
+  ];
+
+  test("shows each result as it lands, the refused ones with the server's words", async () => {
+    const convex = backend().answer("baskets:progress", () => aJob());
+    await show(convex, "job");
+    expect(await screen.findByText("Transfer of 3 samples")).toBeTruthy();
+    act(() => void convex.answer("baskets:progress", () => aJob({ done: 2, results })));
+    const refused = await screen.findByRole("region", { name: "Refused" });
+    expect(within(refused).getByText("Sample does not exist!")).toBeTruthy();
+    expect(within(refused).getByText("S2")).toBeTruthy();
+    expect(screen.getByRole("progressbar").getAttribute("aria-valuenow")).toBe("2");
+    expect(convex.sent).toEqual([]);
+  });
+
+  test("can be stopped, after a question", async () => {
+    const convex = backend().answer("baskets:progress", () => aJob({ done: 1 }));
+    const { user } = await show(convex, "job");
+    await user.click(await screen.findByRole("button", { name: "Stop" }));
+    const question = await screen.findByRole("alertdialog");
+    expect(question.textContent).toContain("2 samples would stay as they are");
+    await user.click(within(question).getByRole("button", { name: "Stop" }));
+    expect(convex.sent).toEqual([{ name: "baskets:cancel", args: { basketId: "job" } }]);
+  });
+
+  test("once finished counts as seen, and its refused ones can be taken up again", async () => {
+    const finished = { total: 2, done: 2, results, finished: true };
+    const convex = backend().answer("baskets:progress", () => aJob(finished));
+    const { user, onJobChange } = await show(convex, "job");
+    expect(await screen.findByText("Finished: 1 done, 1 refused.")).toBeTruthy();
+    expect(convex.sent).toEqual([{ name: "baskets:markSeen", args: { basketId: "job" } }]);
+    await user.click(screen.getByRole("button", { name: "Put them into the basket again" }));
+    expect(basketStore.get(ana.email)).toMatchObject({ values: ["s2"], step: "transfer" });
+    expect(onJobChange).toHaveBeenCalledWith(undefined);
+  });
+
+  test("that is not the reader's, or long gone, says so", async () => {
+    await show(backend(), "job");
+    expect(await screen.findByText("No such hand-over")).toBeTruthy();
+  });
+});
+
+describe("the bar over selected samples", () => {
+  const mine = aSample({ status: "In Use" });
+  const sent = aSample({ status: "In Transit", inTransitTo: bob.email });
+
+  test("opens the basket with them and the step, in place of what was in it", async () => {
+    basketStore.start(ana.email, ["EARLIER"], null);
+    const onTaken = vi.fn();
+    const { user, router } = await renderScreen(
+      backend(),
+      <SelectedSteps samples={[mine, sent]} actor={ana} onTaken={onTaken} />,
+    );
+    await user.click(await screen.findByRole("button", { name: "Transfer 1 of 2" }));
+    expect(basketStore.get(ana.email)).toMatchObject({
+      ...{ values: [mine._id, sent._id], step: "transfer" },
+    });
+    expect(onTaken).toHaveBeenCalledOnce();
+    await waitFor(() => expect(router.state.location.pathname).toBe("/private/basket"));
+    await user.click(await screen.findByRole("button", { name: "Add them again" }));
+    expect(basketStore.get(ana.email).values).toContain("EARLIER");
+  });
+
+  test("adds to the basket without leaving the list", async () => {
+    const { user } = await renderScreen(
+      backend(),
+      <SelectedSteps samples={[mine]} actor={ana} onTaken={vi.fn()} />,
+    );
+    await user.click(await screen.findByRole("button", { name: "Add to basket" }));
+    expect(basketStore.get(ana.email)).toMatchObject({ values: [mine._id], step: null });
+    expect(await screen.findByText("1 sample in the basket")).toBeTruthy();
+  });
+
+  test("offers nothing for more than go in one basket", async () => {
+    const many = Array.from({ length: MAX_BASKET + 1 }, () => aSample());
+    await renderScreen(backend(), <SelectedSteps samples={many} actor={ana} onTaken={vi.fn()} />);
+    expect(await screen.findByText("At most 300 samples in one go")).toBeTruthy();
+    expect(screen.queryByRole("button")).toBeNull();
+  });
+});

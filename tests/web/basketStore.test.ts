@@ -1,0 +1,62 @@
+import { describe, expect, test } from "vitest";
+import { createBasketStore } from "@/lib/basketStore";
+import { MAX_BASKET } from "../../domain/baskets";
+
+const ana = "ana@company.com";
+const bob = "bob@company.com";
+
+function aStorage(): Storage {
+  window.sessionStorage.clear();
+  return window.sessionStorage;
+}
+
+describe("a basket", () => {
+  test("outlives a reload, with its step and its id", () => {
+    const storage = aStorage();
+    const before = createBasketStore(storage);
+    before.add(ana, ["S1", "S2"]);
+    before.choose(ana, "transfer");
+    expect(createBasketStore(storage).get(ana)).toEqual(before.get(ana));
+  });
+
+  test("is its owner's: whoever signs in next on the same tab has another", () => {
+    const store = createBasketStore(aStorage());
+    store.add(ana, ["S1"]);
+    expect(store.get(bob).values).toEqual([]);
+  });
+
+  test(`holds ${MAX_BASKET} and says how many found no room`, () => {
+    const store = createBasketStore(aStorage());
+    const values = Array.from({ length: MAX_BASKET }, (_, index) => `S${index}`);
+    expect(store.add(ana, values)).toBe(0);
+    expect(store.add(ana, ["S0", "one", "two"])).toBe(2);
+    expect(store.get(ana).values).toHaveLength(MAX_BASKET);
+  });
+
+  test("that was emptied begins anew, with no step and another id", () => {
+    const store = createBasketStore(aStorage());
+    store.start(ana, ["S1"], "transfer");
+    const { id } = store.get(ana);
+    store.remove(ana, ["S1"]);
+    expect(store.get(ana)).toMatchObject({ values: [], step: null });
+    expect(store.get(ana).id).not.toBe(id);
+  });
+
+  test.each(["", "{", "[]", '{"id":"x","values":[1],"step":null}', '{"id":"x","step":"sell"}'])(
+    "stored as %j counts as none",
+    (text) => {
+      const storage = aStorage();
+      storage.setItem(`basket ${ana}`, text);
+      expect(createBasketStore(storage).get(ana).values).toEqual([]);
+    },
+  );
+
+  test("works where the browser stores nothing", () => {
+    const off = () => {
+      throw new Error("storage is off");
+    };
+    const store = createBasketStore({ ...aStorage(), getItem: off, setItem: off });
+    store.add(ana, ["S1"]);
+    expect(store.get(ana).values).toEqual(["S1"]);
+  });
+});
