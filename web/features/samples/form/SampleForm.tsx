@@ -73,12 +73,7 @@ export function SampleForm({ kind, initial, editedId, readOnly, save, ...props }
     form.handleSubmit(async (fields) => {
       if (isRejecting) {
         const problems = await checkDuplicates(client, fields, initial, editedId);
-        if (problems.length > 0) {
-          if (problems.every(({ field }) => field !== "root")) {
-            form.setError("root", { message: MESSAGES.resolveDuplicates });
-          }
-          return show(problems);
-        }
+        if (problems.length > 0) return show(problems);
       }
       const outcome = await attempt(save({ transactionId, fields: statedFields(fields) }));
       if (!outcome.ok) return show([{ field: outcome.field ?? "root", message: outcome.message }]);

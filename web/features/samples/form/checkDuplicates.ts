@@ -12,10 +12,10 @@ const IDENTIFIERS = ["imei1", "imei2", "serialNumber"] as const;
 
 /**
  * The full form's question before it saves: do other samples bear what is typed? What a sample bore
- * before it was edited is not asked again. Source: doc 2 §5, "Duplicate check".
+ * before it was edited is not asked again. The mutation checks once more, in the transaction that saves.
+ * Source: doc 2 §5, "Duplicate check".
  *
  * @param before the sample's identifiers; empty texts for a new one
- * The mutation checks again, in the transaction that saves.
  */
 export async function checkDuplicates(
   client: ConvexReactClient,
@@ -34,5 +34,7 @@ export async function checkDuplicates(
     const message = outcome.code === null ? MESSAGES.duplicateCheckFailed : outcome.message;
     return [{ field: "root", message }];
   }
-  return outcome.value.map(({ field, message }) => ({ field, message }));
+  if (outcome.value.length === 0) return [];
+  const taken = outcome.value.map(({ field, message }) => ({ field, message }));
+  return [...taken, { field: "root", message: MESSAGES.resolveDuplicates }];
 }

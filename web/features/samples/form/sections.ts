@@ -33,6 +33,16 @@ export type FormField = {
 
 export type Section = { title: string; description?: string; fields: readonly FormField[] };
 
+const IDENTIFIERS: Section = {
+  title: "Identifiers",
+  description: "A barcode scanner works here: it types and goes on.",
+  fields: [
+    { name: "serialNumber", input: { kind: "serial" } },
+    { name: "imei1", input: { kind: "imei", slot: 1 } },
+    { name: "imei2", input: { kind: "imei", slot: 2 } },
+  ],
+};
+
 /** The New Sample form. Source: doc 1 §2, "New Sample / Edit Sample", and §5. */
 // prettier-ignore
 export const NEW_SAMPLE_SECTIONS: readonly Section[] = [
@@ -49,15 +59,7 @@ export const NEW_SAMPLE_SECTIONS: readonly Section[] = [
       { name: "slots", input: { kind: "choice", list: "slotsModel" } },
     ],
   },
-  {
-    title: "Identifiers",
-    description: "A barcode scanner works here: it types and goes on.",
-    fields: [
-      { name: "serialNumber", input: { kind: "serial" } },
-      { name: "imei1", input: { kind: "imei", slot: 1 } },
-      { name: "imei2", input: { kind: "imei", slot: 2 } },
-    ],
-  },
+  IDENTIFIERS,
   {
     title: "Where it came from",
     fields: [
@@ -94,15 +96,7 @@ export const FULL_SAMPLE_SECTIONS: readonly Section[] = [
       { name: "slots", input: { kind: "choice", list: "slotsModel" } },
     ],
   },
-  {
-    title: "Identifiers",
-    description: "A barcode scanner works here: it types and goes on.",
-    fields: [
-      { name: "serialNumber", input: { kind: "serial" } },
-      { name: "imei1", input: { kind: "imei", slot: 1 } },
-      { name: "imei2", input: { kind: "imei", slot: 2 } },
-    ],
-  },
+  IDENTIFIERS,
   {
     title: "Delivery",
     fields: [
