@@ -12,7 +12,7 @@ export function PersonPicker({ onPick }: { onPick: (email: string) => void }) {
   const { people, isLoading, settled } = usePeopleSearch(text, { purpose: "transfer", holder: "" });
   const id = useId();
   return (
-    <div className="w-full sm:w-60">
+    <div className="w-full sm:w-72">
       <label htmlFor={id} className="sr-only">
         Person
       </label>

@@ -28,7 +28,7 @@ export function Timeline({ sampleId }: { sampleId: string }) {
   return (
     <Card
       aria-busy={isLoading}
-      className="p-5 print:border-0 print:p-0 print:shadow-none"
+      className="p-5 [print-color-adjust:exact] print:mt-6 print:border-0 print:shadow-none"
       role="region"
       aria-label="Custody timeline"
     >

@@ -11,7 +11,7 @@ import { detailSections } from "./sections";
 /** What is stored of a sample, in sections, under what it is and what can be done with it. */
 export function DetailCard({ sample, actor }: { sample: Doc<"samples">; actor: Actor }) {
   return (
-    <Card className="print:border-0 print:shadow-none">
+    <Card className="[print-color-adjust:exact] print:border-0 print:shadow-none">
       <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 border-b p-5">
         <div className="min-w-0">
           <h2 className="text-lg font-semibold tracking-tight">{deviceName(sample)}</h2>
