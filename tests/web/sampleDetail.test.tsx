@@ -1,0 +1,107 @@
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, describe, expect, test } from "vitest";
+import { SampleDetail } from "@/features/samples/detail/SampleDetail";
+import type { Doc } from "../../convex/_generated/dataModel";
+import { MESSAGES } from "../../domain/messages";
+import type { Actor } from "../../domain/workflow";
+import { FakeConvex } from "../support/fakeConvex";
+import { renderScreen } from "../support/renderApp";
+import { aRecord } from "../support/webHistory";
+import { aSample } from "../support/webSamples";
+
+const ana: Actor = { email: "ana@company.com", role: "user" };
+const bob: Actor = { email: "bob@company.com", role: "user" };
+
+afterEach(cleanup);
+
+async function show(
+  sample: Doc<"samples"> | null,
+  actor: Actor,
+  records: readonly Doc<"history">[] = [],
+) {
+  const convex = new FakeConvex()
+    .answer("samples:get", () => sample)
+    .answer("samples:remove", () => null)
+    .answerPage("history:forSample", () => records);
+  const detail = <SampleDetail sampleId="sample1" actor={actor} timeline={<p>Timeline</p>} />;
+  return { convex, ...(await renderScreen(convex, detail)) };
+}
+
+const names = () => screen.getAllByRole("term").map((term) => term.textContent);
+const valueOf = (name: string) =>
+  screen.getByText(name, { selector: "dt" }).nextElementSibling?.textContent;
+const actions = () =>
+  [...screen.queryAllByRole("link"), ...screen.queryAllByRole("button")]
+    .map((each) => each.textContent?.trim())
+    .filter((text) => text !== "" && text !== "Go Back");
+
+describe("the detail card", () => {
+  test("has every field of doc 2", async () => {
+    await show(aSample({ inTransitDate: Date.UTC(2026, 10, 20) }), ana);
+    expect(names()).toEqual(
+      expect.arrayContaining([
+        ...["ID", "Index", "Country", "Brand", "Model", "Operating system", "Location"],
+        ...["SIM card", "Networks", "Serial Number", "IMEI 1", "IMEI 2"],
+        ...["Customer sample manager", "Last Manager", "Receive Date", "Hardware type"],
+        ...["SIM slots", "Phone number", "Transfer Date", "Comments"],
+      ]),
+    );
+    expect(screen.getByText("Registered", { selector: "span" })).toBeDefined();
+    expect(screen.getByRole("link", { name: "Go Back" }).getAttribute("href")).toBe("/private");
+  });
+
+  test("groups an IMEI for reading and copies it as it is", async () => {
+    await show(aSample(), ana);
+    expect(valueOf("IMEI 1")).toBe("35 693803 564380 9");
+  });
+
+  test("tells a day as that day, wherever it is read", async () => {
+    await show(aSample({ receiveDate: Date.UTC(2026, 10, 2) }), ana);
+    expect(valueOf("Receive Date")).toBe("Nov 2, 2026");
+  });
+});
+
+describe("what can be done with it", () => {
+  test("is everything for a manager who registered it", async () => {
+    await show(aSample(), ana);
+    expect(actions()).toEqual(["Transfer", "Return", "Request Lost", "Edit", "Delete"]);
+  });
+
+  test("is to receive or decline for whoever is asked", async () => {
+    await show(aSample({ status: "In Transit", inTransitTo: bob.email }), bob);
+    expect(actions()).toEqual(["Receive", "Decline"]);
+  });
+
+  test("is nothing for somebody who merely sees it", async () => {
+    await show(aSample({ status: "In Use", registeredby: "cleo@company.com" }), bob);
+    expect(actions()).toEqual([]);
+  });
+
+  test("a deletion asks once, then leads to the list it came from", async () => {
+    const { user, convex, router } = await show(aSample(), ana);
+    await user.click(screen.getByRole("button", { name: /^Delete/ }));
+    const question = screen.getByRole("alertdialog");
+    expect(question.textContent).toContain(MESSAGES.confirmDelete);
+    await user.click(within(question).getByRole("button", { name: "Delete" }));
+    expect(convex.sent.map(({ name }) => name)).toEqual(["samples:remove"]);
+    await waitFor(() => expect(router.state.location.pathname).toBe("/dashboard/homefsedit"));
+  });
+});
+
+describe("a sample that is not there", () => {
+  test("shows an admin what its history keeps, and who deleted it", async () => {
+    const deletion = aRecord({ action: "Delete", lastmanag: bob.email });
+    await show(null, { email: "adam@company.com", role: "admin" }, [deletion]);
+    expect(screen.getByText(/^Deleted by ana@company.com on /)).toBeDefined();
+    expect(valueOf("Serial Number")).toBe(deletion.serialNumber);
+    expect(valueOf("Last Manager")).toBe(bob.email);
+    expect(screen.getByText("Timeline")).toBeDefined();
+    expect(actions()).toEqual([]);
+  });
+
+  test("does not exist for anybody else", async () => {
+    await show(null, bob);
+    expect(screen.getByText("Sample does not exist!")).toBeDefined();
+    expect(screen.queryByText("Timeline")).toBeNull();
+  });
+});
