@@ -10,6 +10,7 @@ import { aSample, newTransactionId } from "../support/samples";
 
 /** Source: design/security.md, "Figures". */
 const CALLS = 200;
+vi.setConfig({ testTimeout: 60_000 }); // a few hundred ms on a free processor
 const BOSS = "supervisor@company.com";
 
 type Caller = Awaited<ReturnType<typeof someone>>["as"];
