@@ -56,6 +56,13 @@ export const list = userQuery({
   handler: (ctx, args) => Lists.page(ctx, args),
 });
 
+/** The samples of a list that bear exactly this serial number or IMEI. */
+export const identified = userQuery({
+  args: { list: oneOf(LIST_NAMES), scopes: v.array(oneOf(SCOPES)), text: v.string() },
+  returns: v.array(sampleDoc),
+  handler: (ctx, args) => Lists.identified(ctx, args),
+});
+
 const count = v.object({ count: v.number(), isMore: v.boolean() });
 
 /** How many rows each part of a list has for the caller; null: no such part for their role. */

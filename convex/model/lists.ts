@@ -7,6 +7,7 @@ import type { Doc } from "../_generated/dataModel";
 import { appError } from "../lib/errors";
 import type { UserQueryCtx } from "../lib/functions";
 import { boundedScan, matching, narrowing, type NarrowingArgs } from "../lib/tableQueries";
+import * as Identifiers from "./identifiers";
 import { bounded, emptyPage } from "./pages";
 import * as Supervision from "./supervision";
 
@@ -70,5 +71,55 @@ function range(ctx: UserQueryCtx, list: ListName, scope: Scope, status: Status) 
       return samples.withIndex("by_pendingWith_and_status_and_listDate", (q) =>
         q.eq("pendingWith", me).eq("status", status),
       );
+  }
+}
+
+/**
+ * The samples of a list that bear `text` as serial number or IMEI, in any order: at once, however long the
+ * list is that a search has to look through. At most 40 documents.
+ *
+ * @throws NOT_ALLOWED for a scope that the caller's role does not have
+ */
+export async function identified(
+  ctx: UserQueryCtx,
+  { list, scopes, text }: { list: ListName; scopes: readonly Scope[]; text: string },
+): Promise<Doc<"samples">[]> {
+  if (!scopes.every((scope) => mayUseScope(ctx.actor.role, list, scope))) {
+    throw appError("NOT_ALLOWED");
+  }
+  const ids = new Set([
+    ...(await Identifiers.bearers(ctx, "serialNumber", text)),
+    ...(await Identifiers.bearers(ctx, "imei1", text.replace(/\s/g, ""))), // either slot
+  ]);
+  const left = scopes.includes("team") ? await Supervision.leftTeam(ctx, ctx.actor.email) : null;
+  const found: Doc<"samples">[] = [];
+  for (const id of ids) {
+    const sample = await ctx.db.get("samples", id);
+    if (sample === null) continue;
+    const isTeams = sample.supervisor === ctx.actor.email && !left?.has(sample.samplmanag);
+    if (scopes.some((scope) => isIn(ctx, list, scope, sample, isTeams))) found.push(sample);
+  }
+  return found;
+}
+
+/** Whether `sample` is in one of the ranges that `range` gives for the scope. */
+function isIn(
+  ctx: UserQueryCtx,
+  list: ListName,
+  scope: Scope,
+  sample: Doc<"samples">,
+  isTeams: boolean,
+): boolean {
+  if (!statusesIn(list, scope).includes(sample.status)) return false;
+  const me = ctx.actor.email;
+  switch (scope) {
+    case "all":
+      return true;
+    case "mine":
+      return (list === "delete" ? sample.registeredby : sample.samplmanag) === me;
+    case "team":
+      return isTeams;
+    case "addressed":
+      return sample.pendingWith === me;
   }
 }

@@ -45,6 +45,7 @@ const RULES: Record<string, { least: Role | "visitor"; args: Record<string, unkn
   "custody:cancelLost": { least: "user", args: step },
   "dashboard:counts": { least: "user", args: {} },
   "history:forSample": { least: "user", args: { sampleId: "none", paginationOpts } },
+  "history:identified": { least: "user", args: { scopes: ["mine"], text: "S1" } },
   "history:list": { least: "user", args: { scope: "mine", paginationOpts } },
   "identifiers:check": { least: "user", args: { serialNumber: "1" } },
   "imports:commitBatch": {
@@ -66,6 +67,10 @@ const RULES: Record<string, { least: Role | "visitor"; args: Record<string, unkn
   "samples:remove": { least: "user", args: step },
   "samples:get": { least: "user", args: { sampleId: "none" } },
   "samples:counts": { least: "user", args: { list: "transfer" } },
+  "samples:identified": {
+    least: "user",
+    args: { list: "transfer", scopes: ["mine"], text: "HQ00000001X" },
+  },
   "samples:list": {
     least: "user",
     args: { list: "transfer", scope: "mine", status: "Registered", paginationOpts },

@@ -37,20 +37,22 @@ afterEach(() => {
 
 /** Nine samples of Ana's, three of Bruno's; some on their way between them, to Sara and lost. */
 async function aLab() {
+  const all: { _id: string; serialNumber: string; imei2: string }[] = [];
   for (let index = 0; index < 12; index++) {
     vi.advanceTimersByTime(3_600_000);
     const holder = index % 4 === 3 ? bruno : ana;
     const other = holder === ana ? bruno : ana;
-    const id = await lab.register(
-      holder,
-      aSample({ brand: BRANDS[index % 3] ?? "", customers: CUSTOMERS[index % 2] ?? "" }),
-    );
+    const brand = BRANDS[index % 3] ?? "";
+    const fields = aSample({ brand, customers: CUSTOMERS[index % 2] ?? "" });
+    const id = await lab.register(holder, fields);
+    all.push({ _id: id, serialNumber: fields.serialNumber, imei2: fields.imei2 });
     if (index % 5 === 1) await lab.take("transfer", holder, id, other);
     if (index % 5 === 2) await lab.take("returnToCustomer", holder, id, sara);
     if (index % 5 === 3) await lab.take("requestLost", holder, id, sara);
     if (index === 9) await lab.take("transfer", holder, id, other);
     if (index === 9) await lab.take("acknowledgeTransfer", other, id);
   }
+  return all;
 }
 
 /** Every row of a scope that one page of each status answers. */
@@ -103,25 +105,29 @@ const request = fc.constantFrom(...LIST_NAMES).chain((list) =>
 );
 
 describe("a list narrowed by the server", () => {
-  test("has the rows that a browser finds among all of them, and nothing that is not in the list", async () => {
-    await aLab();
-    await fc.assert(
-      fc.asyncProperty(request, async ({ list, by, scope, query }) => {
-        fc.pre(mayUseScope(ROLES[by], list, scope));
-        const all = await rowsOf(by, list, scope);
-        const narrowed = await rowsOf(by, list, scope, query);
+  test(
+    "has the rows that a browser finds among all of them, and nothing that is not in the list",
+    { timeout: 30_000 },
+    async () => {
+      await aLab();
+      await fc.assert(
+        fc.asyncProperty(request, async ({ list, by, scope, query }) => {
+          fc.pre(mayUseScope(ROLES[by], list, scope));
+          const all = await rowsOf(by, list, scope);
+          const narrowed = await rowsOf(by, list, scope, query);
 
-        const columns = sampleColumns(list, { email: by, role: ROLES[by] });
-        const isWanted = rowMatcher(readColumns(columns))(query);
-        expect(idsOf(narrowed.filter(isWanted))).toEqual(idsOf(all.filter(isWanted)));
-        for (const id of idsOf(narrowed)) expect(idsOf(all)).toContain(id);
-        // Of each range, at most its last row came along without matching.
-        const strays = narrowed.filter((row) => !isWanted(row)).length;
-        expect(strays).toBeLessThanOrEqual(statusesIn(list, scope).length);
-      }),
-      { numRuns: 150 },
-    );
-  });
+          const columns = sampleColumns(list, { email: by, role: ROLES[by] });
+          const isWanted = rowMatcher(readColumns(columns))(query);
+          expect(idsOf(narrowed.filter(isWanted))).toEqual(idsOf(all.filter(isWanted)));
+          for (const id of idsOf(narrowed)) expect(idsOf(all)).toContain(id);
+          // Of each range, at most its last row came along without matching.
+          const strays = narrowed.filter((row) => !isWanted(row)).length;
+          expect(strays).toBeLessThanOrEqual(statusesIn(list, scope).length);
+        }),
+        { numRuns: 100 },
+      );
+    },
+  );
 
   test("shows nobody another's samples by naming them", async () => {
     await aLab();
@@ -173,6 +179,45 @@ describe("a list narrowed by the server", () => {
     expect(await found("UTC", "Jan 10, 2026, 01:30:00")).toBe(2);
     expect(await found("America/Sao_Paulo", "Jan 9, 2026, 22:30:00")).toBe(2);
     expect(await found("America/Sao_Paulo", "Jan 10, 2026")).toBe(onlyTheLast);
+  });
+});
+
+describe("a sample asked for by its serial number or IMEI", () => {
+  test(
+    "is found exactly where the list has it, for every role, scope and list",
+    { timeout: 30_000 },
+    async () => {
+      const all = await aLab();
+      for (const list of LIST_NAMES) {
+        for (const by of PEOPLE) {
+          for (const scope of SCOPES.filter((each) => mayUseScope(ROLES[by], list, each))) {
+            const listed = await rowsOf(by, list, scope);
+            for (const { _id, serialNumber, imei2 } of all) {
+              const isListed = listed.some((row) => row._id === _id);
+              for (const text of [
+                serialNumber.toLowerCase(),
+                ` ${imei2.slice(0, 2)} ${imei2.slice(2)}`,
+              ]) {
+                const args = { list, scopes: [scope], text };
+                const found = await lab.as(by).query(api.samples.identified, args);
+                expect([list, by, scope, idsOf(found)]).toEqual([
+                  list,
+                  by,
+                  scope,
+                  isListed ? [_id] : [],
+                ]);
+              }
+            }
+          }
+        }
+      }
+    },
+  );
+
+  test("is not looked for in a scope that the caller does not have", async () => {
+    const args = { list: "transfer", scopes: ["mine", "all"], text: "HQ1" } as const;
+    const answer = lab.as(ana).query(api.samples.identified, { ...args, scopes: [...args.scopes] });
+    expect(await refusedCode(answer)).toBe("NOT_ALLOWED");
   });
 });
 

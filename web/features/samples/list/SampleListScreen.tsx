@@ -55,7 +55,7 @@ export function SampleListScreen({ list, actor, state, onStateChange }: SampleLi
   const selection = useSelection(rows, serialNumberOf);
   const navigate = useNavigate();
 
-  const rowKeys = useStepKeys(list, actor);
+  const rowKeys = useStepKeys(list, actor, selection);
   const describe = useCallback(
     (before: Sample | undefined, after: Sample) => describeChange(before, after, actor.email),
     [actor.email],

@@ -1,4 +1,4 @@
-import { usePaginatedQuery } from "convex/react";
+import { usePaginatedQuery, useQuery } from "convex/react";
 import { useMemo } from "react";
 import { serverQuery } from "@/components/data-table/filters/serverQuery";
 import {
@@ -45,13 +45,32 @@ export function useSampleList(list: ListName, role: Role, choice: ScopeChoice, q
   const found = useMerged(list, isSearch ? scopes : "", query);
 
   const shown = useServerSearch(plain, found, { view: `${list} ${scopes}`, isSearch });
+  const identified = useIdentified(list, scopes, isSearch ? query.search.trim() : "");
+  const rows = useMemo(() => {
+    if (identified.length === 0) return shown.rows;
+    const there = new Set(shown.rows.map(({ _id }) => _id));
+    return [...shown.rows, ...identified.filter(({ _id }) => !there.has(_id)).sort(compare)];
+  }, [shown.rows, identified, compare]);
   return {
     compare,
     ...shown,
+    rows,
     /** How many rows there are, unnarrowed; null until all are loaded. */
     count: plain.isDone ? plain.rows.length : null,
   };
 }
+
+/** Shorter texts are no serial number. */
+const MIN_IDENTIFIER = 4;
+
+/** What bears exactly `text`: the server knows it at once, before the search has come so far. */
+function useIdentified(list: ListName, scopes: string, text: string): readonly Sample[] {
+  const isAsked = text.length >= MIN_IDENTIFIER && scopes !== "";
+  const args = { list, scopes: scopes.split(",") as Scope[], text };
+  return useQuery(api.samples.identified, isAsked ? args : "skip") ?? NONE;
+}
+
+const NONE: readonly Sample[] = [];
 
 /** The ranges of `scopes` (commas between) as one list. @param query null: all rows */
 function useMerged(list: ListName, scopes: string, query: TableQuery | null) {

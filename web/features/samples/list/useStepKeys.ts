@@ -1,9 +1,13 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { toast } from "sonner";
+import { useFillBasket } from "@/components/basket/useFillBasket";
 import type { RowKey } from "@/components/data-table/keys/useTableKeys";
+import type { Selection } from "@/components/data-table/selection/useSelection";
 import { refusalText } from "@/components/sample/refusalText";
 import { possibleSteps, STEP_SCREENS } from "@/components/sample/steps";
+import { MAX_BASKET } from "../../../../domain/baskets";
+import { refusalOf } from "../../../../domain/errors";
 import type { ListName } from "../../../../domain/lists";
 import { refusal, type Actor, type HandOverStep } from "../../../../domain/workflow";
 import type { Sample } from "./useSampleList";
@@ -20,9 +24,17 @@ const STEP_KEYS: readonly StepKey[] = [
   },
 ];
 
-/** Keys that open the form of a step for the row under the cursor, or say why it is not possible now. */
-export function useStepKeys(list: ListName, { email, role }: Actor): readonly RowKey<Sample>[] {
+/**
+ * Keys that open the form of a step for the row under the cursor, or say why it is not possible now; with
+ * rows selected, they open the basket with those.
+ */
+export function useStepKeys(
+  list: ListName,
+  { email, role }: Actor,
+  { rows: selected, clear }: Selection<Sample>,
+): readonly RowKey<Sample>[] {
   const navigate = useNavigate();
+  const fill = useFillBasket(email);
   return useMemo(() => {
     if (list === "delete") return [];
     return STEP_KEYS.map(({ key, label, steps }) => ({
@@ -30,6 +42,21 @@ export function useStepKeys(list: ListName, { email, role }: Actor): readonly Ro
       label,
       run: (sample: Sample) => {
         const actor = { email, role };
+        if (selected.length > 0) {
+          const common = steps.find((step) =>
+            selected.some((each) => refusal(step, each, actor) === null),
+          );
+          if (common === undefined) {
+            toast.info(`${label} is not possible with any selected sample`);
+          } else if (selected.length > MAX_BASKET) {
+            toast.info(refusalOf("BASKET_TOO_LARGE", { max: MAX_BASKET }).message);
+          } else {
+            const sampleIds = selected.map(({ _id }) => _id);
+            clear();
+            fill(sampleIds, common);
+          }
+          return;
+        }
         const step = possibleSteps(sample, actor).find((each) => steps.includes(each));
         if (step !== undefined) {
           return void navigate({ to: STEP_SCREENS[step].to, params: { id: sample._id } });
@@ -38,5 +65,5 @@ export function useStepKeys(list: ListName, { email, role }: Actor): readonly Ro
         toast.info(refusalText(code, label, sample));
       },
     }));
-  }, [list, email, role, navigate]);
+  }, [list, email, role, navigate, fill, selected, clear]);
 }
