@@ -27,3 +27,10 @@ export const list = userQuery({
   returns: paginationResultValidator(historyDoc),
   handler: (ctx, args) => History.page(ctx, args),
 });
+
+/** The records within `scopes` of the samples that bear exactly this serial number or IMEI. */
+export const identified = userQuery({
+  args: { scopes: v.array(oneOf(HISTORY_SCOPES)), text: v.string() },
+  returns: v.array(historyDoc),
+  handler: (ctx, args) => History.identified(ctx, args),
+});

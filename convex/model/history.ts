@@ -15,6 +15,7 @@ import type { MutationCtx } from "../_generated/server";
 import { appError } from "../lib/errors";
 import type { UserQueryCtx } from "../lib/functions";
 import { boundedScan, matching, narrowing, type NarrowingArgs } from "../lib/tableQueries";
+import * as Identifiers from "./identifiers";
 import { bounded, emptyPage } from "./pages";
 import { getVisible } from "./visibility";
 
@@ -112,4 +113,40 @@ function records(ctx: UserQueryCtx, scope: HistoryScope, range: HistoryRange) {
   return history.withIndex("by_actiondate", (q) =>
     q.gte("actiondate", from).lt("actiondate", before),
   );
+}
+
+/** Of one sample: more than nearly every sample ever has. */
+const MAX_IDENTIFIED = 100;
+
+/**
+ * The newest records, within `scopes`, of the samples that bear `text` as serial number or IMEI, in any
+ * order: at once, however long the history is that a search has to look through. At most 40 samples. A
+ * deleted sample bears nothing; its records are left to the search.
+ *
+ * @throws NOT_ALLOWED for a scope that the caller's role does not have
+ */
+export async function identified(
+  ctx: UserQueryCtx,
+  { scopes, text }: { scopes: readonly HistoryScope[]; text: string },
+): Promise<Doc<"history">[]> {
+  const { email, role } = ctx.actor;
+  if (!scopes.every((scope) => mayUseHistory(role, scope))) throw appError("NOT_ALLOWED");
+  const isShown = ({ samplmanag, supervisor }: Doc<"history">) =>
+    scopes.includes("all") ||
+    (scopes.includes("mine") && samplmanag === email) ||
+    (scopes.includes("team") && supervisor === email);
+  const bearers = new Set([
+    ...(await Identifiers.bearers(ctx, "serialNumber", text)),
+    ...(await Identifiers.bearers(ctx, "imei1", text.replace(/\s/g, ""))), // either slot
+  ]);
+  const found: Doc<"history">[] = [];
+  for (const sampleId of bearers) {
+    const newest = await ctx.db
+      .query("history")
+      .withIndex("by_sampleId_and_actiondate", (q) => q.eq("sampleId", sampleId))
+      .order("desc")
+      .take(MAX_IDENTIFIED);
+    found.push(...newest.filter(isShown));
+  }
+  return found;
 }

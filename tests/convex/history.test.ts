@@ -242,3 +242,34 @@ describe("narrowed", () => {
     expect(await refusedCode(list(sara, "all", own))).toBe("NOT_ALLOWED");
   });
 });
+
+describe("the records of one identifier", () => {
+  const identified = (by: string, text: string, ...scopes: Scope[]) =>
+    lab.as(by).query(api.history.identified, { scopes, text });
+
+  test("are found at once, by serial number and by either IMEI, grouped or not", async () => {
+    const fields = aSample({ serialNumber: "R5CT77", imei2: "356938035643817" });
+    const sampleId = await lab.register(ana, fields);
+    await lab.register(ana);
+    for (const text of ["r5ct77", fields.imei1, "35 693803 564381 7"]) {
+      const records = await identified(adam, text, "all");
+      expect(records.map((record) => record.sampleId)).toEqual([sampleId]);
+    }
+    expect(await identified(adam, "R5CT7", "all")).toEqual([]);
+  });
+
+  test("stay within the caller's scopes", async () => {
+    const sampleId = await lab.register(ana, aSample({ serialNumber: "R5CT78" }));
+    await lab.take("transfer", ana, sampleId, bruno);
+    await lab.take("acknowledgeTransfer", bruno, sampleId);
+    const seen = async (by: string, ...scopes: Scope[]) =>
+      (await identified(by, "R5CT78", ...scopes)).map(({ action }) => action);
+    expect(await seen(adam, "all")).toEqual(["Transfer Acknowledge", "Transfer", "Register"]);
+    expect(await seen(ana, "mine")).toEqual(["Transfer", "Register"]);
+    expect(await seen(bruno, "mine")).toEqual(["Transfer Acknowledge"]);
+    expect(await seen(sara, "mine", "team")).toEqual(["Transfer", "Register"]);
+    expect(await seen(sara, "mine")).toEqual([]);
+    expect(await refusedCode(identified(sara, "R5CT78", "mine", "all"))).toBe("NOT_ALLOWED");
+    expect(await refusedCode(identified(ana, "R5CT78", "team"))).toBe("NOT_ALLOWED");
+  });
+});

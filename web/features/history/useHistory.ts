@@ -1,4 +1,4 @@
-import { usePaginatedQuery } from "convex/react";
+import { usePaginatedQuery, useQuery } from "convex/react";
 import { useMemo } from "react";
 import { serverQuery } from "@/components/data-table/filters/serverQuery";
 import {
@@ -29,7 +29,26 @@ export function useHistory(role: Role, query: TableQuery) {
   const plain = useScopes(historyScopes(role), null);
   const isSearch = !isUnnarrowed(query) && plain.isLoaded && !plain.isDone;
   const found = useScopes(isSearch ? historyScopes(role) : NO_SCOPES, query);
-  return useServerSearch(plain, found, { view: role, isSearch });
+  const shown = useServerSearch(plain, found, { view: role, isSearch });
+  const identified = useIdentified(role, isSearch ? query.search.trim() : "");
+  const rows = useMemo(() => {
+    const there = new Set(shown.rows.map(({ _id }) => _id));
+    const others = identified.filter(({ _id }) => !there.has(_id));
+    return others.length === 0 ? shown.rows : [...shown.rows, ...others].sort(newestFirst);
+  }, [shown.rows, identified]);
+  return { ...shown, rows };
+}
+
+/** Shorter texts are no serial number. */
+const MIN_IDENTIFIER = 4;
+const NO_RECORDS: readonly HistoryRecord[] = [];
+
+/** The records of what bears exactly `text`: the server knows them before the search has come so far. */
+function useIdentified(role: Role, text: string): readonly HistoryRecord[] {
+  const args = { scopes: [...historyScopes(role)], text };
+  return (
+    useQuery(api.history.identified, text.length < MIN_IDENTIFIER ? "skip" : args) ?? NO_RECORDS
+  );
 }
 
 /** Two at most: one's own and the team's. @param query null: all records */
