@@ -21,7 +21,7 @@ import { SocketServer } from "./sync/socketServer";
 import { SystemQueries } from "./sync/systemQueries";
 
 /** An office behind one address, each person with some tabs. */
-const DEFAULT_MAX_SOCKETS_PER_IP = 2_000;
+const DEFAULT_MAX_SOCKETS_PER_NETWORK = 2_000;
 const FETCH_TIMEOUT_MS = 10_000;
 /** What runs at a stop gets this long to finish. */
 const STOP_GRACE_MS = 3_000;
@@ -41,7 +41,7 @@ export interface ServeOptions {
   readonly contentSources?: readonly string[];
   /** True behind a reverse proxy that sets X-Forwarded-For. */
   readonly isBehindProxy?: boolean;
-  readonly maxSocketsPerIp?: number;
+  readonly maxSocketsPerNetwork?: number;
   /** HTTP requests that one network may make at once: requestLimit.ts. */
   readonly requestsAtOnce?: number;
   readonly clock?: Clock;
@@ -81,7 +81,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     { database, functions, liveQueries, authenticator, clock, onError },
     origins,
     ipOf,
-    { maxSocketsPerIp: options.maxSocketsPerIp ?? DEFAULT_MAX_SOCKETS_PER_IP },
+    { maxSocketsPerNetwork: options.maxSocketsPerNetwork ?? DEFAULT_MAX_SOCKETS_PER_NETWORK },
   );
   const { staticDir, contentSources = [] } = options;
   const router = new Router({

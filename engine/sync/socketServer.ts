@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { WebSocketServer, type WebSocket } from "ws";
+import { networkOf } from "../http/clientIp";
 import type { Origins } from "../http/origins";
 import { PING_MESSAGE } from "./protocol";
 import { Session, type Connection, type SessionServices } from "./session";
@@ -18,8 +19,8 @@ const MAX_FRAMES_AT_ONCE = 2_000;
 const SYNC_PATH = /^\/api\/[^/]+\/sync$/;
 
 export interface SocketLimits {
-  /** Sockets that one address may hold open. */
-  readonly maxSocketsPerIp: number;
+  /** Sockets that one network (clientIp.ts) may hold open. */
+  readonly maxSocketsPerNetwork: number;
 }
 
 /** Accepts sync sockets and runs one Session on each. */
@@ -31,7 +32,7 @@ export class SocketServer {
     clientTracking: false,
   });
   readonly #sockets = new Set<SessionSocket>();
-  readonly #perIp = new Map<string, number>();
+  readonly #perNetwork = new Map<string, number>();
   readonly #pings: NodeJS.Timeout;
 
   constructor(
@@ -53,7 +54,7 @@ export class SocketServer {
   /** For the HTTP server's `upgrade` event. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const ip = this.clientIp(request);
-    const refusal = this.#refusal(request, ip ?? "");
+    const refusal = this.#refusal(request, networkOf(ip ?? ""));
     if (refusal) {
       socket.end(`HTTP/1.1 ${refusal}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
       return;
@@ -67,24 +68,24 @@ export class SocketServer {
     for (const socket of this.#sockets) socket.close(1001, "ServerShutdown");
   }
 
-  #refusal(request: IncomingMessage, ip: string): string | null {
+  #refusal(request: IncomingMessage, network: string): string | null {
     const [path = ""] = (request.url ?? "").split("?");
     if (!SYNC_PATH.test(path)) return "404 Not Found";
     if (!this.origins.mayCall(request)) return "403 Forbidden";
-    const isFull = (this.#perIp.get(ip) ?? 0) >= this.limits.maxSocketsPerIp;
+    const isFull = (this.#perNetwork.get(network) ?? 0) >= this.limits.maxSocketsPerNetwork;
     return isFull ? "429 Too Many Requests" : null;
   }
 
   #accept(ws: WebSocket, request: IncomingMessage, ip: string | null): void {
     const socket = new SessionSocket(ws, ip, request.headers["user-agent"] ?? null, this.services);
     this.#sockets.add(socket);
-    const key = ip ?? "";
-    this.#perIp.set(key, (this.#perIp.get(key) ?? 0) + 1);
+    const network = networkOf(ip ?? "");
+    this.#perNetwork.set(network, (this.#perNetwork.get(network) ?? 0) + 1);
     ws.once("close", () => {
       this.#sockets.delete(socket);
-      const left = (this.#perIp.get(key) ?? 1) - 1;
-      if (left > 0) this.#perIp.set(key, left);
-      else this.#perIp.delete(key);
+      const left = (this.#perNetwork.get(network) ?? 1) - 1;
+      if (left > 0) this.#perNetwork.set(network, left);
+      else this.#perNetwork.delete(network);
     });
   }
 }

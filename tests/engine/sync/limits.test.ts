@@ -6,7 +6,7 @@ import { add, RawSocket } from "./rawSocket";
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await TestServer.start({ maxSocketsPerIp: 3, isBehindProxy: true });
+  server = await TestServer.start({ maxSocketsPerNetwork: 3, isBehindProxy: true });
 });
 afterAll(() => server.stop());
 
@@ -39,6 +39,16 @@ describe("a socket is refused", () => {
     await held[0]?.closed();
     const next = await RawSocket.open(server.url, from("192.0.2.1"));
     for (const socket of [...held, next]) socket.close();
+  });
+
+  test("to one line's IPv6 addresses together", async () => {
+    const held = await Promise.all(
+      ["2001:db8::1", "2001:db8::2", "2001:db8::3"].map((ip) =>
+        RawSocket.open(server.url, from(ip)),
+      ),
+    );
+    expect(await refusal(from("2001:db8::4").headers)).toBe(429);
+    for (const socket of held) socket.close();
   });
 });
 
