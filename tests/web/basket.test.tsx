@@ -3,6 +3,7 @@ import { ConvexError } from "convex/values";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { SelectedSteps } from "@/components/basket/SelectedSteps";
 import { BasketScreen } from "@/features/basket/BasketScreen";
+import { SampleListScreen } from "@/features/samples/list/SampleListScreen";
 import { basketStore } from "@/hooks/useBasket";
 import type { Doc } from "../../convex/_generated/dataModel";
 import { MAX_BASKET } from "../../domain/baskets";
@@ -210,6 +211,31 @@ describe("a basket under way", () => {
   test("that is not the reader's, or long gone, says so", async () => {
     await show(backend(), "job");
     expect(await screen.findByText("No such hand-over")).toBeTruthy();
+  });
+});
+
+describe("a list's keys", () => {
+  test("with rows selected, t opens the basket with all of them", async () => {
+    // Nothing has a size here; rows are drawn only where they are in sight.
+    vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockReturnValue(600);
+    const mine = [aSample({ status: "In Use" }), aSample({ status: "In Use" })];
+    const convex = backend(...mine)
+      .answer("samples:counts", () => null)
+      .answerPage("samples:list", ({ scope, status }) =>
+        scope === "mine" && status === "In Use" ? mine : [],
+      );
+    const { user, router } = await renderScreen(
+      convex,
+      <SampleListScreen list="transfer" actor={ana} state={{}} onStateChange={vi.fn()} />,
+    );
+    await screen.findByText("2 samples");
+    await user.keyboard("jxjx");
+    expect(await screen.findByText("2 selected")).toBeTruthy();
+    await user.keyboard("t");
+    await waitFor(() => expect(router.state.location.pathname).toBe("/private/basket"));
+    const { values, step } = basketStore.get(ana.email);
+    expect(new Set(values)).toEqual(new Set(mine.map(({ _id }) => _id)));
+    expect(step).toBe("transfer");
   });
 });
 

@@ -47,21 +47,32 @@ export function countedSamples(count: number): string {
   return count === 1 ? "1 sample" : `${count} samples`;
 }
 
-/** What the button says that starts it, and how it is called from then on. */
+type Phrases = {
+  /** What the button says that starts it. */
+  start: (samples: string) => string;
+  /** How it is called from then on. */
+  name: string;
+  /** What is so afterwards. */
+  note: string;
+};
+
+const STAYS = "The samples stay with their managers, who learn your reason.";
+const NOT_ASKED = "The samples are again as they were before; whoever was asked no longer is.";
+
 // prettier-ignore
-const PHRASES: Readonly<Record<Step, { start: (samples: string) => string; name: string }>> = {
-  transfer: { start: (samples) => `Transfer ${samples}`, name: "Transfer" },
-  acknowledgeTransfer: { start: (samples) => `Receive ${samples}`, name: "Receipt" },
-  returnToCustomer: { start: (samples) => `Return ${samples}`, name: "Return" },
-  acknowledgeReturn: { start: (samples) => `Receive ${samples}`, name: "Receipt" },
-  requestLost: { start: (samples) => `Report ${samples} lost`, name: "Lost request" },
-  acknowledgeLost: { start: (samples) => `Acknowledge ${samples} as lost`, name: "Lost acknowledgement" },
-  declineTransfer: { start: (samples) => `Decline ${samples}`, name: "Decline" },
-  cancelTransfer: { start: (samples) => `Take back ${samples}`, name: "Take-back" },
-  declineReturn: { start: (samples) => `Decline ${samples}`, name: "Decline" },
-  cancelReturn: { start: (samples) => `Take back ${samples}`, name: "Take-back" },
-  declineLost: { start: (samples) => `Decline ${samples}`, name: "Decline" },
-  cancelLost: { start: (samples) => `Take back ${samples}`, name: "Take-back" },
+const PHRASES: Readonly<Record<Step, Phrases>> = {
+  transfer: { start: (samples) => `Transfer ${samples}`, name: "Transfer", note: "The samples stay where they are until they are received. One mail says so." },
+  acknowledgeTransfer: { start: (samples) => `Receive ${samples}`, name: "Receipt", note: "You become the samples’ manager, at your location." },
+  returnToCustomer: { start: (samples) => `Return ${samples}`, name: "Return", note: "People on the supervisor and admin lists take samples back for customers. One mail says so." },
+  acknowledgeReturn: { start: (samples) => `Receive ${samples}`, name: "Receipt", note: "The samples count as Returned from then on." },
+  requestLost: { start: (samples) => `Report ${samples} lost`, name: "Lost request", note: "They decide, and get one mail. Transfers that are under way end with the request." },
+  acknowledgeLost: { start: (samples) => `Acknowledge ${samples} as lost`, name: "Lost acknowledgement", note: "The samples count as Lost from then on, with you as their manager." },
+  declineTransfer: { start: (samples) => `Decline ${samples}`, name: "Decline", note: STAYS },
+  cancelTransfer: { start: (samples) => `Take back ${samples}`, name: "Take-back", note: NOT_ASKED },
+  declineReturn: { start: (samples) => `Decline ${samples}`, name: "Decline", note: STAYS },
+  cancelReturn: { start: (samples) => `Take back ${samples}`, name: "Take-back", note: NOT_ASKED },
+  declineLost: { start: (samples) => `Decline ${samples}`, name: "Decline", note: STAYS },
+  cancelLost: { start: (samples) => `Take back ${samples}`, name: "Take-back", note: NOT_ASKED },
 };
 
 /** "Transfer 12 samples" */
@@ -72,4 +83,9 @@ export function startLabel(step: Step, count: number): string {
 /** "Transfer of 12 samples" */
 export function jobName(step: Step, count: number): string {
   return `${PHRASES[step].name} of ${countedSamples(count)}`;
+}
+
+/** What will be so after `step` with several samples. */
+export function stepNote(step: Step): string {
+  return PHRASES[step].note;
 }

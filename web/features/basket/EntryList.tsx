@@ -1,10 +1,13 @@
-import type { ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import { possibleSteps, STEP_SCREENS } from "@/components/sample/steps";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import type { Actor, Custody } from "../../../domain/workflow";
 import { EntryRow } from "./EntryRow";
 import { needsAttention, type Entry } from "./judge";
+
+/** Longer lists of what stays would push away what goes. */
+const MAX_TROUBLED = 5;
 
 type EntryListProps = {
   entries: readonly Entry[];
@@ -18,6 +21,9 @@ type EntryListProps = {
 export function EntryList({ entries, actor, isStepChosen, onRemove }: EntryListProps) {
   const troubled = entries.filter(needsAttention);
   const fine = entries.filter((entry) => !needsAttention(entry));
+  const [isAllShown, setIsAllShown] = useState(false);
+  const shownTroubled = isAllShown ? troubled : troubled.slice(0, MAX_TROUBLED);
+  const hidden = troubled.length - shownTroubled.length;
   const rows = (shown: readonly Entry[]) =>
     shown.map((entry) => (
       <EntryRow
@@ -35,7 +41,14 @@ export function EntryList({ entries, actor, isStepChosen, onRemove }: EntryListP
           action="Remove these"
           onAction={() => onRemove(troubled)}
         >
-          {rows(troubled)}
+          {rows(shownTroubled)}
+          {hidden > 0 && (
+            <li className="px-2 py-1">
+              <Button variant="link" size="sm" onClick={() => setIsAllShown(true)}>
+                Show {hidden} more
+              </Button>
+            </li>
+          )}
         </Section>
       )}
       {fine.length > 0 && (

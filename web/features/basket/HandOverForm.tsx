@@ -1,11 +1,10 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useMutation } from "convex/react";
 import { useForm, useWatch } from "react-hook-form";
-import { countedSamples, startLabel } from "@/components/basket/stepWords";
+import { countedSamples, startLabel, stepNote } from "@/components/basket/stepWords";
 import { EmailPicker } from "@/components/EmailPicker";
 import { Field } from "@/components/Field";
 import { FormCard } from "@/components/FormCard";
-import { REVERSALS } from "@/components/sample/reversals";
 import { STEP_FORMS } from "@/components/sample/stepForms";
 import { Input } from "@/components/ui/input";
 import { attempt } from "@/lib/attempt";
@@ -60,7 +59,7 @@ function AskForm({ step, ...props }: FormProps<AskStep>) {
         <EmailPicker
           control={form.control}
           label={choice.label}
-          help={choice.help}
+          help={stepNote(step)}
           purpose={choice.purpose}
           holder={soleHolder(props.samples)}
           autoFocus={props.autoFocus}
@@ -92,7 +91,7 @@ function ReversalForm({ step, ...props }: FormProps<ReversalStep>) {
     <FormCard form={form} onSubmit={send} {...submitOf(step, props)}>
       <Field
         label="Reason"
-        help={REVERSALS[step].outcome}
+        help={stepNote(step)}
         optional={!mustExplain}
         error={form.formState.errors.reason?.message}
       >
@@ -111,7 +110,7 @@ function ReceiptForm({ step, ...props }: FormProps<AcknowledgeStep>) {
   });
   return (
     <FormCard form={form} onSubmit={send} {...submitOf(step, props)}>
-      <p className="text-sm text-muted-foreground">{STEP_FORMS[step].note}</p>
+      <p className="text-sm text-muted-foreground">{stepNote(step)}</p>
     </FormCard>
   );
 }

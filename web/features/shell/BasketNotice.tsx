@@ -17,7 +17,7 @@ export function BasketNotice() {
   const { basketId, step, total, done, refused, finished } = basket;
   return (
     <Banner
-      tone={finished && refused > 0 ? "warning" : "info"}
+      tone={!finished ? "info" : refused > 0 ? "warning" : "success"}
       className="no-print mb-4 shrink-0"
       {...(finished && { onDismiss: () => void markSeen({ basketId }) })}
     >

@@ -37,26 +37,26 @@ export function useStepKeys(
   const fill = useFillBasket(email);
   return useMemo(() => {
     if (list === "delete") return [];
+    const openBasket = (label: string, steps: readonly HandOverStep[], actor: Actor) => {
+      const step = steps.find((each) => offers(each, selected, actor));
+      if (step === undefined) {
+        return void toast.info(`${label} is not possible with any selected sample`);
+      }
+      if (selected.length > MAX_BASKET) {
+        return void toast.info(refusalOf("BASKET_TOO_LARGE", { max: MAX_BASKET }).message);
+      }
+      fill(
+        selected.map(({ _id }) => _id),
+        step,
+      );
+      clear();
+    };
     return STEP_KEYS.map(({ key, label, steps }) => ({
       key,
       label,
       run: (sample: Sample) => {
         const actor = { email, role };
-        if (selected.length > 0) {
-          const common = steps.find((step) =>
-            selected.some((each) => refusal(step, each, actor) === null),
-          );
-          if (common === undefined) {
-            toast.info(`${label} is not possible with any selected sample`);
-          } else if (selected.length > MAX_BASKET) {
-            toast.info(refusalOf("BASKET_TOO_LARGE", { max: MAX_BASKET }).message);
-          } else {
-            const sampleIds = selected.map(({ _id }) => _id);
-            clear();
-            fill(sampleIds, common);
-          }
-          return;
-        }
+        if (selected.length > 0) return openBasket(label, steps, actor);
         const step = possibleSteps(sample, actor).find((each) => steps.includes(each));
         if (step !== undefined) {
           return void navigate({ to: STEP_SCREENS[step].to, params: { id: sample._id } });
@@ -66,4 +66,8 @@ export function useStepKeys(
       },
     }));
   }, [list, email, role, navigate, fill, selected, clear]);
+}
+
+function offers(step: HandOverStep, samples: readonly Sample[], actor: Actor): boolean {
+  return samples.some((sample) => refusal(step, sample, actor) === null);
 }
