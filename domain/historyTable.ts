@@ -32,10 +32,10 @@ type Named = {
   readonly recipient?: string | undefined;
 };
 
-/** Everybody who had a part in the step, each once: who acted, who was asked, who had the sample after and before. */
+/** Who had a part in the step, each once: acted, was asked, has the sample after it, had it before. */
 export function peopleOf({ email, recipient, samplmanag, lastmanag }: Named): string[] {
   const named = [email, recipient, samplmanag, lastmanag];
-  return [...new Set(named.filter((each) => each !== undefined && each !== ""))] as string[];
+  return [...new Set(named.filter((each): each is string => Boolean(each)))];
 }
 
 /**

@@ -1,6 +1,5 @@
-import { useQuery } from "convex/react";
 import { useCallback } from "react";
-import { api } from "../../../convex/_generated/api";
+import { usePickListValues } from "@/hooks/usePickListValues";
 import { STATUSES } from "../../../domain/statuses";
 import { HISTORY_ACTIONS } from "../../../domain/workflow";
 
@@ -8,25 +7,13 @@ const NONE: readonly string[] = [];
 
 /** The values that filters offer before a record that has them is loaded. */
 export function useKnownValues(isAllLoaded: boolean) {
-  const options = useQuery(api.lookups.options, isAllLoaded ? "skip" : {});
+  const pickListOf = usePickListValues(!isAllLoaded);
   return useCallback(
     (columnId: string): readonly string[] => {
       if (isAllLoaded) return NONE;
-      switch (columnId) {
-        case "action":
-          return HISTORY_ACTIONS;
-        case "status":
-          return STATUSES;
-        case "customers":
-          return options?.customersModel ?? NONE;
-        case "brand":
-          return options?.brandModel ?? NONE;
-        case "model":
-          return options?.deviceModal ?? NONE;
-        default:
-          return NONE;
-      }
+      if (columnId === "action") return HISTORY_ACTIONS;
+      return columnId === "status" ? STATUSES : pickListOf(columnId);
     },
-    [isAllLoaded, options],
+    [isAllLoaded, pickListOf],
   );
 }

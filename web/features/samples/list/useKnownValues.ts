@@ -1,8 +1,6 @@
-import { useQuery } from "convex/react";
 import { useCallback } from "react";
-import { api } from "../../../../convex/_generated/api";
+import { usePickListValues } from "@/hooks/usePickListValues";
 import { LISTS, type ListName } from "../../../../domain/lists";
-import { PICK_LIST_KINDS, PICK_LISTS } from "../../../../domain/pickLists";
 
 const NONE: readonly string[] = [];
 
@@ -11,14 +9,12 @@ const NONE: readonly string[] = [];
  * what the pick lists have. With everything loaded, the rows themselves say what there is.
  */
 export function useKnownValues(list: ListName, isAllLoaded: boolean) {
-  const options = useQuery(api.lookups.options, isAllLoaded ? "skip" : {});
+  const pickListOf = usePickListValues(!isAllLoaded);
   return useCallback(
     (columnId: string): readonly string[] => {
       if (isAllLoaded) return NONE;
-      if (columnId === "status") return LISTS[list].statuses;
-      const kind = PICK_LIST_KINDS.find((each) => PICK_LISTS[each].field === columnId);
-      return (kind && options?.[kind]) ?? NONE;
+      return columnId === "status" ? LISTS[list].statuses : pickListOf(columnId);
     },
-    [list, isAllLoaded, options],
+    [list, isAllLoaded, pickListOf],
   );
 }
