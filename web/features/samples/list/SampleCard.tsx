@@ -31,7 +31,7 @@ export function SampleCard({
             {sample.serialNumber}
           </span>
         </Link>
-        <StatusCell sample={sample} className="items-end" />
+        <StatusCell sample={sample} reader={actor.email} className="items-end" />
       </div>
       <div className="flex items-center justify-between gap-3">
         <p className="min-w-0 truncate text-xs text-muted-foreground">

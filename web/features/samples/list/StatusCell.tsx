@@ -9,8 +9,15 @@ import { api } from "../../../../convex/_generated/api";
 import { BACK, describeReversal } from "./describeChange";
 import type { Sample } from "./useSampleList";
 
+type StatusCellProps = {
+  sample: Sample;
+  /** E-mail of the person who looks. */
+  reader: string;
+  className?: string;
+};
+
 /** The chip with whom the sample waits for, and for some seconds what happened to it. */
-export function StatusCell({ sample, className }: { sample: Sample; className?: string }) {
+export function StatusCell({ sample, reader, className }: StatusCellProps) {
   const change = useRowChange(sample._id);
   const { pendingWith } = sample;
   const isCompact = useDensity() === "compact";
@@ -23,7 +30,9 @@ export function StatusCell({ sample, className }: { sample: Sample; className?: 
       ) : change !== undefined ? (
         <Note>{change}</Note>
       ) : (
-        pendingWith !== undefined && <Note>for {shortName(pendingWith)}</Note>
+        pendingWith !== undefined && (
+          <Note>for {pendingWith === reader ? "you" : shortName(pendingWith)}</Note>
+        )
       )}
     </span>
   );

@@ -45,7 +45,7 @@ export function sampleColumns(list: ListName, actor: Actor): Columns<Sample> {
     accessorFn: fieldColumn(column).value,
     size: WIDTHS[column.field] ?? DATE_WIDTH,
     sortUndefined: "last",
-    cell: ({ row }) => <Cell column={column} sample={row.original} />,
+    cell: ({ row }) => <Cell column={column} sample={row.original} reader={actor.email} />,
     meta: { text: fieldColumn(column).text, filter: column.filter, ...stick(list, column) },
   }));
   columns.push({
@@ -70,8 +70,10 @@ function stick(list: ListName, { field }: Column) {
   return {};
 }
 
-function Cell({ column: { field, kind }, sample }: { column: Column; sample: Sample }) {
-  if (kind === "status") return <StatusCell sample={sample} />;
+type CellProps = { column: Column; sample: Sample; reader: string };
+
+function Cell({ column: { field, kind }, sample, reader }: CellProps) {
+  if (kind === "status") return <StatusCell sample={sample} reader={reader} />;
   if (field === "serialNumber") {
     return <SerialLink sampleId={sample._id} serialNumber={sample.serialNumber} />;
   }

@@ -1,0 +1,168 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { LAPTOP, launchBrowser, PHONE, type Person } from "../support/browser";
+import { RunningProduct } from "../support/deployment";
+import { demoAccounts } from "../support/people";
+import { signedIn } from "../support/signedIn";
+
+/** Issue 3, "Lists": what people narrow is in the address, and stays live. */
+
+let product: RunningProduct;
+let browser: Browser;
+let ana: Person;
+let bruno: Person;
+let phone: Person;
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([RunningProduct.start(), launchBrowser()]);
+  const users = (await demoAccounts(product.url)).filter(({ role }) => role === "user");
+  const [first, second] = users;
+  if (!first || !second) throw new Error("the demo has no two users");
+  ana = await signedIn(browser, product.url, first.email, LAPTOP);
+  bruno = await signedIn(browser, product.url, second.email, LAPTOP);
+  phone = await signedIn(browser, product.url, first.email, PHONE);
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+const LIST = "/dashboard/homefstransfer";
+const rows = (page: Page) => page.locator("tbody tr[aria-rowindex]");
+const chips = (page: Page) => page.getByRole("list", { name: "Active filters" });
+
+/** The list, once its rows are there. */
+async function openList(page: Page, search = "") {
+  await page.goto(`${LIST}${search}`);
+  await rows(page).first().waitFor();
+}
+
+/** What hinders people seriously, in the table and whatever lies over it. */
+async function seriousFaults(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`);
+}
+
+/** Chooses the first of a column's values. */
+async function chooseFirstValue(page: Page, column: string): Promise<string> {
+  await page.getByRole("button", { name: `Filter ${column}`, exact: true }).click();
+  const option = page.getByRole("listbox", { name: column }).getByRole("option").nth(1);
+  const [value = ""] = (await option.innerText()).split("\n");
+  expect(await seriousFaults(page)).toEqual([]);
+  await option.click();
+  await page.keyboard.press("Escape");
+  await chips(page).getByText(value, { exact: true }).waitFor();
+  return value;
+}
+
+describe("on a laptop", () => {
+  test("a filter is in the address, survives a reload, and goes with Clear all", async () => {
+    const { page } = ana;
+    await openList(page);
+    const all = await page.locator("footer [role=status]").last().innerText();
+    const brand = await chooseFirstValue(page, "Brand");
+    expect(new URL(page.url()).searchParams.get("filter")).toBe(`brand=${brand}`);
+    const narrowed = await rows(page).count();
+    for (const text of await rows(page).allInnerTexts()) expect(text).toContain(brand);
+
+    await page.reload();
+    await chips(page).getByText(brand, { exact: true }).waitFor();
+    await rows(page).first().waitFor();
+    expect(await rows(page).count()).toBe(narrowed);
+    await page.getByRole("button", { name: "Clear all" }).click();
+    await page.getByText(all, { exact: true }).waitFor();
+    expect(new URL(page.url()).searchParams.has("filter")).toBe(false);
+  });
+
+  test("a mangled address opens the list as if those parts were absent", async () => {
+    const { page } = ana;
+    await openList(page, "?filter=brand~;;colour=red&sort=-nothing&hide=%00&scope=mars&q=");
+    await page.getByRole("heading", { name: "Transfer Sample" }).waitFor();
+    expect(await chips(page).count()).toBe(0);
+  });
+
+  test("columns are chosen, remembered, and told by the address", async () => {
+    const { page } = ana;
+    await openList(page);
+    await page.getByRole("button", { name: "Columns and rows" }).click();
+    await page.getByRole("menuitemcheckbox", { name: "Country" }).click();
+    await page.keyboard.press("Escape");
+    const country = page.getByRole("columnheader", { name: "Country" });
+    await country.waitFor({ state: "detached" });
+    expect(new URL(page.url()).searchParams.get("hide")).toBe("country");
+
+    await openList(page);
+    expect(await country.count()).toBe(0);
+    await openList(bruno.page, "?hide=country");
+    expect(await bruno.page.getByRole("columnheader", { name: "Country" }).count()).toBe(0);
+    await openList(page, "?hide=imei2");
+    expect(await country.count()).toBe(1);
+  });
+
+  test("a sample that matches arrives while a filter stands; one that does not stays out", async () => {
+    const giver = ana.page;
+    await openList(giver, "?scope=mine&filter=status%3DIn Use");
+    const serials = giver.locator("tbody a.font-mono");
+    const [matching = "", other = ""] = await serials.allInnerTexts();
+
+    const { page } = bruno;
+    await page.goto(`${LIST}?filter=serialNumber~${matching}`);
+    await page.getByText("Nothing matches the filters").waitFor();
+    for (const serialNumber of [other, matching]) {
+      await openList(giver, `?q=${serialNumber}`);
+      await giver.getByRole("link", { name: `Transfer ${serialNumber}`, exact: true }).click();
+      await giver.getByLabel("Transfer Sample to").fill(bruno.email.slice(0, 5));
+      await giver.getByRole("option", { name: bruno.email }).click();
+      await giver.getByRole("button", { name: "Transfer", exact: true }).click();
+      await giver.getByText("Sample In Transit Successfully").waitFor();
+    }
+    await page.getByRole("link", { name: matching, exact: true }).waitFor();
+    expect(await rows(page).count()).toBe(1);
+    expect(await rows(page).innerText()).toContain("for you");
+  });
+
+  test("keys find, move, select and open", async () => {
+    const { page } = ana;
+    await openList(page, "?scope=mine");
+    await page.keyboard.press("j");
+    await page.keyboard.press("x");
+    await page.keyboard.press("j");
+    await page.keyboard.press("Shift+X");
+    await page.getByText("2 selected").waitFor();
+    const serial = await page.locator("tr[data-cursor] a.font-mono").innerText();
+    await page.keyboard.press("/");
+    await page.keyboard.type(serial);
+    await page.waitForURL(`**q=${serial}**`);
+    expect(await rows(page).count()).toBe(1);
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("?");
+    await page.getByRole("dialog", { name: "Keyboard" }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/private/viewfs/*");
+    await page.getByText(serial).first().waitFor();
+  });
+});
+
+test("on a phone the filters are in a sheet, and its choice survives a reload", async () => {
+  const { page } = phone;
+  const cards = page.locator("main li[data-index], li[data-index]");
+  await page.goto(LIST);
+  await cards.first().waitFor();
+  await page.getByRole("button", { name: "Filter", exact: true }).click();
+  const sheet = page.getByRole("dialog", { name: "Filter" });
+  await sheet.getByRole("button", { name: "Status" }).click();
+  await sheet.getByRole("option", { name: /^In Use/ }).click();
+  expect(await seriousFaults(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+  await sheet.waitFor({ state: "detached" });
+  for (const text of await cards.allInnerTexts()) expect(text).toContain("In Use");
+  await page.reload();
+  await cards.first().waitFor();
+  await chips(page).getByText("In Use").waitFor();
+  for (const text of await cards.allInnerTexts()) expect(text).toContain("In Use");
+});
