@@ -222,6 +222,8 @@ describe("narrowed", () => {
       ALL,
     );
     expect(await actions(ana, "mine", { conditions: [dates(undefined, last + 1)] })).toEqual(ANAS);
+    const backwards = [dates(last + 1, 0)];
+    expect(await actions(adam, "all", { conditions: backwards })).toEqual([]);
     const noTime = [dates(last + 1), chosen("person", bruno)];
     expect(await actions(adam, "all", { conditions: noTime })).toEqual([]);
   });
