@@ -14,7 +14,7 @@ export function InboxPanel() {
         {total > 0 && <Badge>{badge}</Badge>}
       </header>
       {/* Scrolls within itself: on a phone a long list would push the figures away. */}
-      <div className="max-h-80 overflow-y-auto px-4 py-1 xl:max-h-[32rem]">
+      <div className="max-h-80 overflow-y-auto px-4 py-1 xl:max-h-[calc(100dvh-14rem)]">
         <InboxList />
       </div>
     </Card>
