@@ -6,13 +6,15 @@ import type { HistoryAction } from "./workflow";
  * the time from the first record to now, without gaps or overlap.
  */
 
-/** What a timeline reads of a history record; all but the first two are as they were after the step. */
+/** What a timeline reads of a history record. */
 export type TimelineRecord = {
   readonly action: HistoryAction;
   /** Epoch ms, UTC. */
   readonly actiondate: number;
+  /** After the step, as is the holder's e-mail. */
   readonly status: Status;
   readonly samplmanag: string;
+  /** E-mail of whoever the step asked, or asks no more. */
   readonly recipient?: string | undefined;
 };
 
