@@ -7,7 +7,7 @@ import { formatDuration } from "../../../../domain/durations";
 type StatusStripProps = {
   /** Oldest first, at least one. */
   segments: readonly Segment<TimelineRecord>[];
-  /** What happened at the left end: registered, or older records that are not loaded. */
+  /** The left end is the registration; else older records are not loaded. */
   isWhole: boolean;
 };
 
