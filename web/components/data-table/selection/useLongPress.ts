@@ -5,23 +5,35 @@ const LONG_MS = 500;
 
 /**
  * Handlers that call `onLongPress` when a finger rests on the element; scrolling is none. The menu that
- * phones show for a link under the finger stays away.
+ * phones show for a link under the finger stays away, and lifting the finger is no click.
  */
 export function useLongPress(onLongPress: (() => void) | undefined) {
   const timer = useRef<number | undefined>(undefined);
   const isTouch = useRef(false);
+  const wasLong = useRef(false);
   const stop = () => window.clearTimeout(timer.current);
   return {
     onPointerDown: (event: PointerEvent) => {
       stop();
+      wasLong.current = false;
       isTouch.current = event.pointerType === "touch";
-      if (isTouch.current && onLongPress) timer.current = window.setTimeout(onLongPress, LONG_MS);
+      if (!isTouch.current || onLongPress === undefined) return;
+      timer.current = window.setTimeout(() => {
+        wasLong.current = true;
+        onLongPress();
+      }, LONG_MS);
     },
     onPointerUp: stop,
     onPointerCancel: stop,
     onPointerLeave: stop,
+    onClickCapture: (event: MouseEvent) => {
+      if (!wasLong.current) return;
+      wasLong.current = false;
+      event.preventDefault();
+      event.stopPropagation();
+    },
     onContextMenu: (event: MouseEvent) => {
-      if (isTouch.current && onLongPress) event.preventDefault();
+      if (isTouch.current) event.preventDefault();
     },
   };
 }
