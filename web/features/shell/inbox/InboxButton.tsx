@@ -29,7 +29,7 @@ export function InboxButton() {
           )}
         </Button>
       </PopoverTrigger>
-      <PopoverContent align="end" className="w-96 max-w-[calc(100vw-1rem)] p-0">
+      <PopoverContent align="end" aria-label="Inbox" className="w-96 max-w-[calc(100vw-1rem)] p-0">
         <h2 className="border-b px-4 py-3 text-sm font-semibold">Waiting for you</h2>
         <div className="max-h-[60dvh] overflow-y-auto px-4 py-1">
           <InboxList onOpen={() => setOpen(false)} />
