@@ -44,6 +44,23 @@ export function DashboardScreen({ inbox }: { inbox: ReactNode }) {
 
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5 xl:grid-cols-[minmax(0,1fr)_19rem]">
         <div className="flex min-w-0 flex-col gap-6">
+          {total === 0 && (
+            <div className="rounded-lg border border-dashed">
+              <EmptyState
+                icon={SmartphoneNfc}
+                title="No samples yet"
+                action={
+                  <Button asChild>
+                    <Link to="/dashboard/addsample">Register the first sample</Link>
+                  </Button>
+                }
+              >
+                Register a device here, or import a spreadsheet with{" "}
+                <code>npx sms import FILE</code>.
+              </EmptyState>
+            </div>
+          )}
+
           {/* What a user answers for is what they hold: each figure once, the block in front. */}
           {role === "user" && <OwnStatistics counts={counts?.mine} />}
           <section aria-label="Samples by status" aria-busy={!counts}>
@@ -66,23 +83,6 @@ export function DashboardScreen({ inbox }: { inbox: ReactNode }) {
             <StatusBar counts={counts?.scope} className="mt-3" />
           </section>
           {role !== "user" && <OwnStatistics counts={counts?.mine} />}
-
-          {total === 0 && (
-            <div className="rounded-lg border border-dashed">
-              <EmptyState
-                icon={SmartphoneNfc}
-                title="No samples yet"
-                action={
-                  <Button asChild>
-                    <Link to="/dashboard/addsample">Register the first sample</Link>
-                  </Button>
-                }
-              >
-                Register a device here, or import a spreadsheet with{" "}
-                <code>npx sms import FILE</code>.
-              </EmptyState>
-            </div>
-          )}
         </div>
         {inbox}
       </div>

@@ -21,7 +21,7 @@ export function OwnStatistics({ counts }: { counts: StatusCounts | undefined }) 
           </span>
         )}
       </h2>
-      <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-5">
+      <ul className="grid grid-cols-2 gap-3 max-sm:[&>:last-child]:col-span-2 sm:grid-cols-3 lg:grid-cols-5">
         {OPEN_STATUSES.map((status) => (
           <CountCard key={status} label={status} status={status} count={counts?.[status]} />
         ))}
