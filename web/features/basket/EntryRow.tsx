@@ -49,15 +49,16 @@ function SampleLine({
   return (
     <>
       <div className="min-w-0 flex-1">
-        <p className="truncate text-sm font-medium">
+        <p className="flex items-baseline gap-2 text-sm font-medium">
           <Link
             to="/private/viewfs/$id"
             params={{ id: sample._id }}
-            className="rounded underline-offset-4 hover:underline"
+            className="truncate rounded underline-offset-4 hover:underline"
           >
             {deviceName(sample)}
           </Link>
-          <span className="ml-2 font-mono text-xs font-normal text-muted-foreground">
+          {/* Where space is short, the name gives way: devices are told apart by this. */}
+          <span className="shrink-0 font-mono text-xs font-normal text-muted-foreground">
             {sample.serialNumber}
           </span>
         </p>
