@@ -27,6 +27,7 @@ const PROTECTED = [
   "/dashboard/addfs",
   "/pages/employees",
   "/dashboard/history",
+  "/private/basket",
 ];
 
 /** Faults that shut people out; the lesser ones are advice. In the dark, only colours differ. */

@@ -55,6 +55,8 @@ const PROTECTED: readonly Route[] = [
   at("/pages/settingsdroplist", "Add New Settings"),
   at("/private", "Transfer Sample", "/dashboard/homefstransfer"),
   at("/private/page", "Transfer Sample", "/dashboard/homefstransfer"),
+  at("/private/basket", "Handover basket"),
+  at("/private/basket?job=$id", "Handover basket"),
   at("/private/reportfs", "Report Sample"),
   at("/private/exportreportfs", "Export Report Sample"),
   at("/private/viewfs/$id", "Sample Detail"),
