@@ -30,7 +30,12 @@ export class FakeConvex {
 
   watchQuery(query: FunctionReference<"query">, args: Record<string, unknown> = {}) {
     const name = getFunctionName(query);
-    const key = Object.entries(args).filter(([name]) => name !== "paginationOpts");
+    // Of a page, where it begins: its other options differ at each subscription.
+    const key = Object.entries(args).map(([name, value]) =>
+      name === "paginationOpts"
+        ? [name, (value as { cursor: string | null }).cursor]
+        : [name, value],
+    );
     return {
       onUpdate: (notify: () => void) => {
         this.#watchers.add(notify);

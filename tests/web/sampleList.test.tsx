@@ -3,7 +3,6 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { SampleListScreen } from "@/features/samples/list/SampleListScreen";
 import type { Doc } from "../../convex/_generated/dataModel";
 import type { ListName } from "../../domain/lists";
-import { NO_SAMPLES } from "../../domain/statuses";
 import type { Actor } from "../../domain/workflow";
 import { FakeConvex } from "../support/fakeConvex";
 import { renderScreen } from "../support/renderApp";
@@ -132,6 +131,83 @@ describe("a sample list", () => {
     await show(backend({}));
     expect(await screen.findByText("No samples here yet")).toBeTruthy();
     expect(screen.getAllByRole("link", { name: "New Sample" })).toHaveLength(2);
+  });
+});
+
+describe("a list that is not all here", () => {
+  const here = aSample({ brand: "Apple", status: "In Use", inUseDate: at });
+  const far = aSample({ brand: "Nokia", status: "In Use", inUseDate: at - HOUR_MS });
+  const stray = aSample({ brand: "Apple", status: "In Use", inUseDate: at - 2 * HOUR_MS });
+
+  /** More rows follow the first page; a search for them answers with the last row it looked at, too. */
+  const largeBackend = () =>
+    backend({})
+      .answer("samples:counts", () => undefined)
+      .answer("lookups:options", () => ({ brandModel: ["Apple", "Motorola"] }))
+      .answer("samples:identified", () => [])
+      .answer("samples:list", ({ scope, status, query, paginationOpts }) => {
+        const { cursor } = paginationOpts as { cursor: string | null };
+        if (cursor !== null) return undefined; // what follows never comes
+        if (scope !== "mine" || status !== "In Use") {
+          return { page: [], isDone: true, continueCursor: "" };
+        }
+        return query === undefined
+          ? { page: [here], isDone: false, continueCursor: "more" }
+          : { page: [far, stray], isDone: true, continueCursor: "" };
+      });
+
+  test("is searched by the server, and shows only what matches", async () => {
+    await show(largeBackend(), { q: "nokia" });
+    await screen.findByRole("link", { name: far.serialNumber });
+    expect(serials()).toEqual([far.serialNumber]);
+  });
+
+  test("has at once what bears the serial number asked for", async () => {
+    const oldest = aSample({ status: "Registered" });
+    const convex = largeBackend().answer("samples:identified", ({ text }) =>
+      text === oldest.serialNumber ? [oldest] : [],
+    );
+    await show(convex, { q: oldest.serialNumber });
+    await screen.findByRole("link", { name: oldest.serialNumber });
+    expect(serials()).toEqual([oldest.serialNumber]);
+  });
+
+  test("offers values of pick lists before a row that has them is here", async () => {
+    const { user } = await show(largeBackend());
+    await screen.findByRole("link", { name: here.serialNumber });
+    await user.click(screen.getByRole("button", { name: "Filter Brand" }));
+    const options = within(screen.getByRole("listbox", { name: "Brand" })).getAllByRole("option");
+    expect(options.map(({ textContent }) => textContent)).toEqual(["All", "Apple1+", "Motorola"]);
+  });
+});
+
+describe("keys in a sample list", () => {
+  const mine = aSample({ status: "In Use", inUseDate: at });
+  const forMe = aSample({
+    ...{ status: "In Transit", samplmanag: bob, inTransitTo: ana.email },
+    inTransitDate: at + HOUR_MS,
+  });
+  const press = (key: string) => fireEvent.keyDown(document.body, { key });
+
+  test.each([
+    ["t", mine, `/private/transferfs/${mine._id}`],
+    ["r", forMe, `/private/acknowledgefs/${forMe._id}`],
+    ["Enter", mine, `/private/viewfs/${mine._id}`],
+  ] as const)("%s opens what it stands for", async (key, sample, path) => {
+    const { router } = await show(backend({ mine: [sample] }));
+    await screen.findByText("1 sample");
+    press("j");
+    press(key);
+    await waitFor(() => expect(router.state.location.pathname).toBe(path));
+  });
+
+  test("a step that is not possible says why, and stays", async () => {
+    const { router } = await show(backend({ mine: [mine] }));
+    await screen.findByText("1 sample");
+    press("j");
+    press("r");
+    expect(await screen.findByText(/^Receive is not possible now/)).toBeTruthy();
+    expect(router.state.location.pathname).toBe("/");
   });
 });
 
