@@ -39,7 +39,7 @@ export const CUSTODY_SCENES: readonly Scene[] = [
     path: "/dashboard/homefstransfer?scope=mine",
     prepare: async (page) => {
       await follow(page, "Transfer");
-      await page.getByLabel("Transfer Sample to").pressSequentially("a");
+      await page.getByLabel("Transfer Sample to").click();
       await page.getByRole("option").first().waitFor();
     },
   },
@@ -121,10 +121,10 @@ export const BASKET_SCENES: readonly Scene[] = [
     isLong: true,
     prepare: async (page) => {
       const field = page.getByLabel("Serial numbers or IMEIs");
-      await field.fill("SA0K0000, MO6K0016, XX9K9999");
+      await field.fill("AP7K0007, UL9K0049, MO7K0167, NO4K0104, XX9K9999");
       await field.press("Enter");
+      await page.getByRole("radio", { name: /^Transfer/ }).check();
       await page.getByText(/stays? here/).waitFor();
-      await settled(page);
     },
   },
   {

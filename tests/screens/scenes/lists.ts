@@ -21,7 +21,12 @@ const selectRows = async (page: Page, count: number) => {
 
 /** The four sample lists and History. */
 export const LIST_SCENES: readonly Scene[] = [
-  { name: "transfer-list", who: "ana", path: "/dashboard/homefstransfer" },
+  {
+    name: "transfer-list",
+    who: "ana",
+    path: "/dashboard/homefstransfer",
+    inApp: { file: "screenshot-transfer" },
+  },
   {
     name: "transfer-list-filter",
     who: "ana",

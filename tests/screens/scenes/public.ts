@@ -14,7 +14,13 @@ export const PUBLIC_SCENES: readonly Scene[] = [
       await page.getByText("Password is required").waitFor();
     },
   },
-  { name: "sign-up", who: "visitor", path: "/auth/sign-up", isLong: true },
+  {
+    name: "sign-up",
+    who: "visitor",
+    path: "/auth/sign-up",
+    isLong: true,
+    inApp: { file: "help-location", cardHeight: 300 },
+  },
   {
     name: "sign-up-errors",
     who: "visitor",
@@ -30,9 +36,14 @@ export const PUBLIC_SCENES: readonly Scene[] = [
     who: "visitor",
     path: "/auth/sign-up",
     prepare: async (page) => {
-      await page.getByLabel("Location", { exact: true }).fill("Villeneuve");
+      await page.getByLabel("First name").fill("Ana");
+      await page.getByLabel("Last name").fill("Lima");
+      await page.getByLabel("Passport").fill("BR 123456");
+      await page.getByLabel("Phone number").fill("+55 11 91234 5678");
+      await page.getByLabel("Location", { exact: true }).fill("Rua Augusta 12, sao p");
       await page.getByRole("option").first().waitFor();
     },
+    inApp: { file: "help-sign-up", cardHeight: 720 },
   },
   { name: "verify", who: "visitor", path: "/auth/verify?email=nora.berg@lab.example" },
   { name: "reset-password", who: "visitor", path: "/auth/reset-password" },
