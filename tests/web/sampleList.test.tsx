@@ -1,4 +1,5 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { useState } from "react";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { SampleListScreen } from "@/features/samples/list/SampleListScreen";
 import type { Doc } from "../../convex/_generated/dataModel";
@@ -37,6 +38,12 @@ function show(convex: FakeConvex, { list = "transfer", actor = ana, q = "" } = {
       onStateChange={vi.fn()}
     />,
   );
+}
+
+/** The list with its state in an "address". */
+function WithState() {
+  const [state, setState] = useState({});
+  return <SampleListScreen list="transfer" actor={ana} state={state} onStateChange={setState} />;
 }
 
 const serials = () =>
@@ -160,6 +167,36 @@ describe("a list that is not all here", () => {
     await show(largeBackend(), { q: "nokia" });
     await screen.findByRole("link", { name: far.serialNumber });
     expect(serials()).toEqual([far.serialNumber]);
+  });
+
+  test("does not call news what the next search brings", async () => {
+    const newer = aSample({ brand: "Fairphone", status: "In Use", inUseDate: at });
+    const found: Record<string, Doc<"samples">> = { nokia: far };
+    const answer = ({ scope, status, query, ...page }: Record<string, unknown>) => {
+      const { cursor } = page.paginationOpts as { cursor: string | null };
+      if (cursor !== null) return undefined; // what follows never comes
+      if (scope !== "mine" || status !== "In Use") {
+        return { page: [], isDone: true, continueCursor: "" };
+      }
+      const { search } = (query ?? {}) as { search?: string };
+      if (search === undefined) return { page: [here], isDone: false, continueCursor: "more" };
+      const row = found[search];
+      return row && { page: [row], isDone: true, continueCursor: "" };
+    };
+    const convex = largeBackend().answer("samples:list", answer);
+    const { user } = await renderScreen(convex, <WithState />);
+    const box = await screen.findByLabelText("Search all columns");
+    await user.type(box, "nokia");
+    await screen.findByRole("link", { name: far.serialNumber });
+    await user.clear(box);
+    await user.type(box, "fairphone");
+    await screen.findByText(/^Searching/);
+    act(() => {
+      found.fairphone = newer;
+      convex.answer("samples:list", answer);
+    });
+    await screen.findByRole("link", { name: newer.serialNumber });
+    expect(screen.queryByText(/^Received by/)).toBeNull();
   });
 
   test("has at once what bears the serial number asked for", async () => {

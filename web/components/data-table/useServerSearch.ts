@@ -15,7 +15,8 @@ type LiveList<Row> = {
  * to narrow on the spot.
  *
  * @param view names the list and scope: what was found in another one is nothing here
- * @returns the props of `DataTable`; `looked`: undefined while the server is not asked to search
+ * @returns the props of `DataTable`; `looked`: undefined while the server is not asked to search.
+ *   `live`: for `useRecentChanges`, which must not take what a search brings for news
  */
 export function useServerSearch<Row>(
   plain: LiveList<Row>,
@@ -27,6 +28,7 @@ export function useServerSearch<Row>(
   if (isFound && (last.rows !== found.rows || last.view !== view)) {
     setLast({ view, rows: found.rows });
   }
+  const live = isSearch ? found : plain;
   const known = last.view === view && last.rows.length > 0 ? last.rows : plain.rows;
   return {
     rows: !isSearch ? plain.rows : isFound ? found.rows : known,
@@ -34,5 +36,6 @@ export function useServerSearch<Row>(
     isDone: isSearch ? isFound && found.isDone : plain.isDone,
     loadMore: isSearch ? found.loadMore : plain.loadMore,
     looked: isSearch ? found.looked : undefined,
+    live,
   };
 }

@@ -31,10 +31,10 @@ type HistoryScreenProps = {
 /** Every step of the samples that the viewer answers for, newest first, live. Source: doc 2 §2 and §6. */
 export function HistoryScreen({ role, state, onStateChange }: HistoryScreenProps) {
   const query = useMemo(() => tableQuery(state, historyColumns), [state]);
-  const { rows, isLoaded, isDone, loadMore, looked } = useHistory(role, query);
+  const { rows, isLoaded, isDone, loadMore, looked, live } = useHistory(role, query);
   // What a search brings was there before: only what arrives while it stands is news.
   const source = looked === undefined ? role : `${role} ${JSON.stringify(query)}`;
-  const changes = useRecentChanges({ rows, isLoaded, isDone }, source, newestFirst, describe);
+  const changes = useRecentChanges(live, source, newestFirst, describe);
   const knownValues = useKnownValues(isDone);
   const navigate = useNavigate();
   return (

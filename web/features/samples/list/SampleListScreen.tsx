@@ -66,7 +66,7 @@ export function SampleListScreen({ list, actor, state, onStateChange }: SampleLi
   );
   // What a search brings was there before: only what changes while it stands is news.
   const source = looked === undefined ? view : `${view} ${JSON.stringify(query)}`;
-  const changes = useRecentChanges({ rows, isDone, isLoaded }, source, compare, describe);
+  const changes = useRecentChanges(samples.live, source, compare, describe);
   const knownValues = useKnownValues(list, isDone);
 
   const counts = useQuery(api.samples.counts, { list });
