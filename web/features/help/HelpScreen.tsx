@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
+import { SchemePicture } from "@/components/SchemePicture";
 import { Button } from "@/components/ui/button";
 import { Wordmark } from "@/components/Wordmark";
 import { useDocumentTitle } from "@/hooks/useDocumentTitle";
@@ -49,7 +50,7 @@ export function HelpScreen() {
             </li>
           </Steps>
           <Picture
-            src="/help-location.png"
+            name="help-location"
             width={640}
             height={300}
             alt="The sign-up page with the words Please enable location"
@@ -80,9 +81,9 @@ export function HelpScreen() {
             <li>A mail brings a code. Sign in and write the code; from then on you are in.</li>
           </Steps>
           <Picture
-            src="/help-sign-up.png"
+            name="help-sign-up"
             width={640}
-            height={560}
+            height={720}
             alt="The sign-up form: while the location is typed, places are offered below it"
           />
           <p>
@@ -117,10 +118,11 @@ function Steps({ children }: { children: ReactNode }) {
   );
 }
 
-/** A screenshot; its size is named so that nothing jumps. */
-function Picture(props: { src: string; width: number; height: number; alt: string }) {
+function Picture(props: ComponentProps<typeof SchemePicture>) {
   return (
-    <img {...props} loading="lazy" className="h-auto max-w-full rounded-lg border shadow-sm" />
+    <div className="max-w-[640px] overflow-hidden rounded-lg border shadow-sm">
+      <SchemePicture {...props} />
+    </div>
   );
 }
 
