@@ -1,6 +1,14 @@
+import type { FunctionReference, FunctionReturnType } from "convex/server";
 import { api } from "../../convex/_generated/api";
 import type { Step } from "../../domain/workflow";
-import type { Caller } from "./backend";
+
+/** A suite's `Caller`, or an official client. */
+type CustodyCaller = {
+  mutation<Mutation extends FunctionReference<"mutation">>(
+    mutation: Mutation,
+    args: Mutation["_args"],
+  ): Promise<FunctionReturnType<Mutation>>;
+};
 
 type StepArgs = {
   readonly sampleId: string;
@@ -10,7 +18,7 @@ type StepArgs = {
 };
 
 /** Calls the mutation of `step`, whatever its arguments are called. */
-export async function takeStep(by: Caller, step: Step, args: StepArgs): Promise<null> {
+export async function takeStep(by: CustodyCaller, step: Step, args: StepArgs): Promise<null> {
   const { said, ...sample } = args;
   switch (step) {
     case "transfer":

@@ -79,7 +79,9 @@ export function Suggest({
             aria-expanded={isShown}
             aria-controls={listId}
             aria-autocomplete="list"
-            aria-activedescendant={isShown && suggestions[active] ? `${listId}-${active}` : undefined}
+            aria-activedescendant={
+              isShown && suggestions[active] ? `${listId}-${active}` : undefined
+            }
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
