@@ -1,9 +1,9 @@
 import AxeBuilder from "@axe-core/playwright";
-import type { ConvexHttpClient } from "convex/browser";
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { api } from "../../convex/_generated/api";
 import type { Step } from "../../domain/workflow";
+import type { Caller } from "../support/backend";
 import { LAPTOP, launchBrowser, PHONE } from "../support/browser";
 import { demoClient } from "../support/demoClient";
 import { RunningProduct } from "../support/deployment";
@@ -19,7 +19,7 @@ let bruno: Member;
 let admin: Member;
 
 /** Somebody of the demo lab: their address, and their calls. */
-type Member = { email: string; calls: ConvexHttpClient };
+type Member = { email: string; calls: Caller };
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([RunningProduct.start(), launchBrowser()]);
