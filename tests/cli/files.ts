@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { utils, write, type WorkSheet } from "xlsx";
 
-/** Real device data, beside the repository (CI has it there too). */
-export const DATA = new URL("../../../shared/data/", import.meta.url).pathname;
+/** Real device data: its README. */
+export const DATA = new URL("../data/", import.meta.url).pathname;
 
 /** Writes `content` to a fresh temporary folder. */
 export function fileWith(name: string, content: string | Uint8Array): string {

@@ -4,7 +4,7 @@ import { api } from "../../convex/_generated/api";
 import { adam, ana, bruno, ConvexLab, sara } from "../support/convexLab";
 import { refusedCode } from "../support/refusals";
 import { aSample } from "../support/samples";
-import { rowsOf, type TextRow } from "../support/sharedData";
+import { rowsOf, type TextRow } from "../support/realData";
 
 let lab: ConvexLab;
 beforeEach(async () => {

@@ -4,7 +4,7 @@ import { guardCell, unguardCell } from "../../domain/cells";
 import { mapHeadings, parseImportRow } from "../../domain/importRows";
 import { DEFAULT_CHOICES } from "../../domain/sampleRules";
 import { parseStatus } from "../../domain/statuses";
-import { rowsOf } from "../support/sharedData";
+import { rowsOf } from "../support/realData";
 
 const good = {
   ...{ brand: "Samsung", model: "SM-A107M", serialNumber: "HQ1", slots: "Single" },

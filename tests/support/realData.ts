@@ -5,16 +5,16 @@ import { mapHeadings } from "../../domain/importRows";
 
 export type TextRow = { row: number; fields: Record<string, string> };
 
-/** Path of one of the real files, which lie beside the repository. */
-export function sharedFile(name: string): string {
-  return fileURLToPath(new URL(`../../../shared/data/${name}`, import.meta.url));
+/** Path of one of the real files: tests/data/README.md. */
+export function realFile(name: string): string {
+  return fileURLToPath(new URL(`../data/${name}`, import.meta.url));
 }
 
 /** Rows of a real file as an import sends them; the headings are row 1. */
 export function rowsOf(name: string): TextRow[] {
   const workbook = name.endsWith(".csv")
-    ? read(readFileSync(sharedFile(name), "utf8"), { type: "string", raw: true })
-    : read(readFileSync(sharedFile(name)), { dense: true });
+    ? read(readFileSync(realFile(name), "utf8"), { type: "string", raw: true })
+    : read(readFileSync(realFile(name)), { dense: true });
   const sheet = workbook.Sheets[workbook.SheetNames[0] ?? ""];
   if (sheet === undefined) throw new Error(`${name} has no sheet`);
   const [headings = [], ...rows] = utils.sheet_to_json<string[]>(sheet, {
