@@ -9,6 +9,7 @@ import {
   AlertDialogHeader,
   AlertDialogTitle,
 } from "@/components/ui/alert-dialog";
+import { buttonVariants } from "@/components/ui/button";
 
 /** Asks before what was typed is lost: by a link here, by closing the tab through the browser. */
 export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
@@ -27,8 +28,16 @@ export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
           </AlertDialogDescription>
         </AlertDialogHeader>
         <AlertDialogFooter>
-          <AlertDialogCancel onClick={() => blocker.reset?.()}>Stay here</AlertDialogCancel>
-          <AlertDialogAction onClick={() => blocker.proceed?.()}>Leave</AlertDialogAction>
+          {/* The safe way out stands out: what was typed cannot be brought back. */}
+          <AlertDialogCancel className={buttonVariants()} onClick={() => blocker.reset?.()}>
+            Stay here
+          </AlertDialogCancel>
+          <AlertDialogAction
+            className={buttonVariants({ variant: "outline" })}
+            onClick={() => blocker.proceed?.()}
+          >
+            Leave
+          </AlertDialogAction>
         </AlertDialogFooter>
       </AlertDialogContent>
     </AlertDialog>
