@@ -1,0 +1,106 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { api } from "../../convex/_generated/api";
+import { LAPTOP, launchBrowser, PHONE } from "../support/browser";
+import { demoClient } from "../support/demoClient";
+import { RunningProduct } from "../support/deployment";
+import { demoAccounts } from "../support/people";
+import { aSample, newTransactionId } from "../support/samples";
+import { signedIn } from "../support/signedIn";
+
+/** How a sample's life ends: the Return, Lost and Delete lists with their forms. */
+
+let product: RunningProduct;
+let browser: Browser;
+let user: string;
+let supervisor: string;
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([RunningProduct.start(), launchBrowser()]);
+  const accounts = await demoAccounts(product.url);
+  const first = (role: string) => accounts.find((account) => account.role === role)?.email ?? "";
+  [user, supervisor] = [first("user"), first("supervisor")];
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+/** A Registered sample of the user's; its serial number. */
+async function register(): Promise<string> {
+  const fields = aSample();
+  const client = await demoClient(product.url, user);
+  await client.mutation(api.samples.register, {
+    ...{ transactionId: newTransactionId(), duplicates: "flag", fields },
+  });
+  return fields.serialNumber;
+}
+
+async function choose(page: Page, label: string) {
+  await page.getByLabel(label).fill(supervisor.slice(0, 5));
+  await page.getByRole("option", { name: supervisor }).click();
+}
+
+describe.each([
+  { device: "laptop", viewport: LAPTOP },
+  { device: "phone", viewport: PHONE },
+])("on a $device", ({ viewport }) => {
+  test("a sample goes back: asked for in the Return list, acknowledged in the other's", async () => {
+    const serial = await register();
+    const holder = await signedIn(browser, product.url, user, viewport);
+    const recipient = await signedIn(browser, product.url, supervisor, viewport);
+    await recipient.page.goto(`/dashboard/homefsreturn?q=${serial}&scope=addressed`);
+    await holder.page.goto(`/dashboard/homefsreturn?q=${serial}`);
+    await holder.page.getByRole("link", { name: `Return ${serial}` }).click();
+    await choose(holder.page, "Return Sample to");
+    await holder.page.getByRole("button", { name: "Return", exact: true }).click();
+    await holder.page.getByText("Sample In Return Successfully").waitFor();
+    await holder.page.waitForURL("**/dashboard/homefsreturn**");
+
+    // Their list is open all the while.
+    await recipient.page.getByRole("link", { name: `Receive ${serial}` }).click();
+    await recipient.page.getByRole("button", { name: "Receive Sample" }).click();
+    await recipient.page.getByText("Sample Returned Successfully").waitFor();
+    await recipient.page.waitForURL("**/dashboard/homefsreturn**");
+    await recipient.leave();
+    await holder.leave();
+  });
+
+  test("a loss is requested in the Lost list, and acknowledged in the approver's", async () => {
+    const serial = await register();
+    const holder = await signedIn(browser, product.url, user, viewport);
+    const approver = await signedIn(browser, product.url, supervisor, viewport);
+    await approver.page.goto(`/dashboard/homefsos?q=${serial}&scope=addressed`);
+    await holder.page.goto(`/dashboard/homefsos?q=${serial}`);
+    await holder.page.getByRole("link", { name: `Request Lost ${serial}` }).click();
+    await choose(holder.page, "Lost request to");
+    await holder.page.getByRole("button", { name: "Request", exact: true }).click();
+    await holder.page.getByText("Sample Request Lost Successfully").waitFor();
+    await holder.page.waitForURL("**/dashboard/homefsos**");
+
+    await approver.page.getByRole("link", { name: `Ack Lost ${serial}` }).click();
+    await approver.page.getByRole("button", { name: "Ack Lost" }).click();
+    await approver.page.getByText("Sample Returned Successfully").waitFor();
+    await approver.page.waitForURL("**/dashboard/homefsos**");
+    await approver.leave();
+    await holder.leave();
+  });
+
+  test("a Registered sample is deleted by its registrant, after the question", async () => {
+    const serial = await register();
+    const { page, context } = await signedIn(browser, product.url, user, viewport);
+    await page.goto(`/dashboard/homefsedit?q=${serial}`);
+    const button = page.getByRole("button", { name: `Delete ${serial}` });
+    await button.click();
+    const question = page.getByRole("alertdialog");
+    await question.getByText("Are you sure you want to delete this item?").waitFor();
+    await question.getByRole("button", { name: "Cancel" }).click();
+    await button.click();
+    await question.getByRole("button", { name: "Delete" }).click();
+    await page.getByText("Sample deleted successfully!").waitFor();
+    await page.goto(`/dashboard/homefsedit?q=${serial}`);
+    await page.getByText(`Nothing matches`).waitFor();
+    expect(await button.count()).toBe(0);
+    await context.close();
+  });
+});
