@@ -37,7 +37,7 @@ async function register(): Promise<string> {
 }
 
 async function choose(page: Page, label: string) {
-  await page.getByLabel(label).fill(supervisor.slice(0, 5));
+  await page.getByLabel(label, { exact: true }).fill(supervisor.slice(0, 5));
   await page.getByRole("option", { name: supervisor }).click();
 }
 
