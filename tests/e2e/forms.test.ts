@@ -215,6 +215,8 @@ describe.each([
 
     await openSample(recipient.page, serial);
     await recipient.page.getByRole("link", { name: `Receive ${serial}` }).click();
+    // The form is there, not the sample's page any more: both can decline.
+    await recipient.page.getByRole("button", { name: "Receive Sample" }).waitFor();
     await recipient.page.getByRole("button", { name: `Decline ${serial}` }).click();
     const dialog = recipient.page.getByRole("alertdialog");
     await dialog.getByRole("button", { name: "Decline" }).click();
