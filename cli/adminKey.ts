@@ -1,9 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-
-/** Names of this computer: the only place whose data folder the CLI may look into. */
-const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+import { isThisComputer } from "./config";
 
 /** What the engine keeps about itself in the data folder; readable by its owner only. */
 const instanceSchema = z.object({ adminKey: z.string() });
@@ -15,7 +13,8 @@ const instanceSchema = z.object({ adminKey: z.string() });
 export async function findAdminKey(url: string, env: NodeJS.ProcessEnv = process.env) {
   const given = env["SMS_ADMIN_KEY"]?.trim();
   if (given) return given;
-  if (!LOOPBACK.test(new URL(url).hostname)) return null;
+  // Only a server of this computer may have its data folder here.
+  if (!isThisComputer(url)) return null;
   const file = join(env["SMS_DATA_DIR"] || ".sms-data", "instance.json");
   const text = await readFile(file, "utf8").catch(() => null);
   return text === null ? null : instanceSchema.parse(JSON.parse(text)).adminKey;

@@ -2,8 +2,9 @@ import { ConvexHttpClient } from "convex/browser";
 import type { FunctionReference, OptionalRestArgs } from "convex/server";
 import { ConvexError } from "convex/values";
 import { api } from "../convex/_generated/api";
-import type { Config } from "./config";
+import { isThisComputer, type Config } from "./config";
 import { CliError, EXIT, Refused, Unreachable } from "./errors";
+import { note } from "./output";
 
 /** An access token is exchanged for a new one this long before it ends. */
 const REFRESH_BEFORE_MS = 30_000;
@@ -34,6 +35,7 @@ export class Client {
     readonly url: string,
     options: { refreshToken?: string; adminKey?: string; timeoutMs?: number } = {},
   ) {
+    warnOfEavesdroppers(url);
     this.#refreshToken = options.refreshToken ?? null;
     this.#http = connect(url, options.adminKey, options.timeoutMs ?? CALL_TIMEOUT_MS);
   }
@@ -69,6 +71,19 @@ export class Client {
     this.#http.setAuth(tokens.token);
     this.#accessEndsAt = expiry(tokens.token);
   }
+}
+
+/** Which servers this run has warned of. */
+const warned = new Set<string>();
+
+/** Every call carries a password, a token or the admin key, which plain http shows to the network. */
+function warnOfEavesdroppers(url: string): void {
+  if (new URL(url).protocol === "https:" || isThisComputer(url) || warned.has(url)) return;
+  warned.add(url);
+  note(
+    `Warning: ${url} is not encrypted: whoever is on the way can read your password or token. ` +
+      "Set SMS_URL to an https address.",
+  );
 }
 
 /** A client signed in as SMS_TOKEN or the stored login says. */

@@ -37,6 +37,11 @@ function serverUrl(text: string): string {
   return url.origin + url.pathname.replace(/\/+$/, "");
 }
 
+/** Whether the server's address is one of this computer's own names. */
+export function isThisComputer(url: string): boolean {
+  return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(url).hostname);
+}
+
 /** $XDG_CONFIG_HOME/sms/login.json, by default under ~/.config. */
 function loginFile(env: NodeJS.ProcessEnv): string {
   return join(env["XDG_CONFIG_HOME"] || join(homedir(), ".config"), "sms", "login.json");

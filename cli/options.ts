@@ -14,3 +14,8 @@ export function dateText(epochMs: number | undefined): string {
   if (epochMs === undefined) return "";
   return `${new Date(epochMs).toISOString().slice(0, 16).replace("T", " ")} UTC`;
 }
+
+/** The end of a command's `--help`: each line is a whole command, with what it is for behind a "#". */
+export function examples(...lines: readonly string[]): string {
+  return ["", "Examples:", ...lines.map((line) => `  $ ${line}`)].join("\n");
+}

@@ -63,23 +63,26 @@ export const list = userQuery({
 // What admins change of others. Each has a twin for the terminal, which has the deployment's admin key and
 // may change anybody: that is how the first admin is made, and how a lost admin's account is locked.
 
+/** Of the people who report to whom was changed, those who have no supervisor now (model/employees.ts). */
+const stranded = v.array(v.string());
+
 const roleArgs = { email: v.string(), role };
 
 export const setRole = adminMutation({
   args: roleArgs,
-  returns: v.null(),
+  returns: stranded,
   handler: async (ctx, { email, role }) => {
     await Users.setRole(ctx, await Employees.otherThanActor(ctx, email), role);
-    return null;
+    return await Employees.stranded(ctx, email);
   },
 });
 
 export const setRoleFromTerminal = internalMutation({
   args: roleArgs,
-  returns: v.null(),
+  returns: stranded,
   handler: async (ctx, { email, role }) => {
     await Users.setRole(ctx, await Employees.named(ctx, email), role);
-    return null;
+    return await Employees.stranded(ctx, email);
   },
 });
 
@@ -88,19 +91,19 @@ const disabledArgs = { email: v.string(), disabled: v.boolean() };
 /** Disabling also signs the person out everywhere, at once. */
 export const setDisabled = adminMutation({
   args: disabledArgs,
-  returns: v.null(),
+  returns: stranded,
   handler: async (ctx, { email, disabled }) => {
     await Users.setDisabled(ctx, await Employees.otherThanActor(ctx, email), disabled);
-    return null;
+    return await Employees.stranded(ctx, email);
   },
 });
 
 export const setDisabledFromTerminal = internalMutation({
   args: disabledArgs,
-  returns: v.null(),
+  returns: stranded,
   handler: async (ctx, { email, disabled }) => {
     await Users.setDisabled(ctx, await Employees.named(ctx, email), disabled);
-    return null;
+    return await Employees.stranded(ctx, email);
   },
 });
 

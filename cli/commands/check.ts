@@ -3,6 +3,7 @@ import { internal } from "../../convex/_generated/api";
 import { asTerminal, terminalClient } from "../admin";
 import { readConfig } from "../config";
 import { EXIT } from "../errors";
+import { examples } from "../options";
 import { oneLine, print, printJson } from "../output";
 
 /** The server counts about 3,000 samples a second. */
@@ -11,6 +12,7 @@ const TIMEOUT_MS = 30 * 60_000;
 export const check = new Command("check")
   .description("Recounts every sample and reports counters and identifiers that do not agree")
   .option("--json", "print one JSON object")
+  .addHelpText("after", examples("sms check", "SMS_DATA_DIR=/srv/sms-data sms check --json"))
   .action(async (options: { json?: true }) => {
     const client = await terminalClient(await readConfig(), TIMEOUT_MS);
     const found = await client.action(asTerminal(internal.check.run), {});

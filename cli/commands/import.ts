@@ -7,7 +7,7 @@ import { CliError, EXIT } from "../errors";
 import { importRows, type Duplicates } from "../importer";
 import { importReport, type Counts } from "../importReport";
 import { rowsToImport } from "../importRows";
-import { wholeNumber } from "../options";
+import { examples, wholeNumber } from "../options";
 import { note, print, printJson } from "../output";
 import { rehearsal } from "../rehearsal";
 import { readSpreadsheet } from "../spreadsheet/read";
@@ -25,6 +25,14 @@ export const importCommand = new Command("import")
   .option("--dry-run", "check every row and write nothing")
   .option("--batch <n>", "rows per transaction", wholeNumber(1, MAX_BATCH_ROWS), MAX_BATCH_ROWS)
   .option("--json", "print one JSON object per row, and a summary as the last one")
+  .addHelpText(
+    "after",
+    examples(
+      "sms import new-devices.xlsx --dry-run  # says what would be refused",
+      "sms import new-devices.xlsx",
+      "sms import new-devices.csv --duplicates flag --json > result.jsonl",
+    ),
+  )
   .action(async (file: string, options: Options) => {
     const config = await readConfig();
     const client = signedInClient(config);

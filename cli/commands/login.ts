@@ -3,6 +3,7 @@ import { api } from "../../convex/_generated/api";
 import { Client } from "../client";
 import { readConfig, storeLogin } from "../config";
 import { CliError } from "../errors";
+import { examples } from "../options";
 import { note, print } from "../output";
 import { ask, askHidden, readStdin } from "../prompt";
 
@@ -13,6 +14,14 @@ export const login = new Command("login")
   .option("--email <email>", "who signs in (asked for otherwise)")
   .option("--password-stdin", "read the password from stdin instead of asking")
   .option("--print-token", "print the token for SMS_TOKEN instead of remembering it")
+  .addHelpText(
+    "after",
+    examples(
+      "sms login",
+      "sms login --email you@example.com --password-stdin < password-file",
+      'export SMS_TOKEN="$(sms login --email robot@example.com --password-stdin --print-token < password-file)"',
+    ),
+  )
   .action(async (options: Options) => {
     const { url } = await readConfig();
     const email = (options.email ?? (await ask("E-mail: ", "--email"))).trim();

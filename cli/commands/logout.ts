@@ -2,10 +2,12 @@ import { Command } from "commander";
 import { signedInClient } from "../client";
 import { forgetLogin, readConfig } from "../config";
 import { CliError } from "../errors";
+import { examples } from "../options";
 import { note } from "../output";
 
 export const logout = new Command("logout")
   .description("Ends the session and forgets it on this computer")
+  .addHelpText("after", examples("sms logout"))
   .action(async () => {
     const config = await readConfig();
     if (!config.refreshToken) return note("Nobody was signed in.");

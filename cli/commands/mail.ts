@@ -2,7 +2,7 @@ import { Command, Option } from "commander";
 import { api, internal } from "../../convex/_generated/api";
 import { adminClient, asTerminal } from "../admin";
 import { readConfig } from "../config";
-import { dateText, wholeNumber } from "../options";
+import { dateText, examples, wholeNumber } from "../options";
 import { note, oneLine, print, printJson } from "../output";
 import { allRows, take } from "../pages";
 
@@ -15,6 +15,13 @@ const list = new Command("list")
   .addOption(new Option("--status <status>", "only these").choices(STATUSES))
   .option("--limit <n>", "at most so many", wholeNumber(1, 10_000), 20)
   .option("--json", "print one JSON object per message")
+  .addHelpText(
+    "after",
+    examples(
+      "sms mail list --limit 1  # the newest: a code that was just asked for",
+      "sms mail list --status failed --json",
+    ),
+  )
   .action(async ({ status, limit, json }: Options) => {
     const { client, by } = await adminClient(await readConfig());
     const reference = by === "person" ? api.mail.list : asTerminal(internal.mail.listFromTerminal);
@@ -34,4 +41,7 @@ const list = new Command("list")
     });
   });
 
-export const mail = new Command("mail").description("Mail").addCommand(list);
+export const mail = new Command("mail")
+  .description("Shows mail")
+  .addHelpText("after", examples("sms mail list"))
+  .addCommand(list);

@@ -15,7 +15,7 @@ import { STATUSES, type Status } from "../../domain/statuses";
 import { signedInClient, type Client } from "../client";
 import { readConfig } from "../config";
 import { CliError } from "../errors";
-import { dateText, wholeNumber } from "../options";
+import { dateText, examples, wholeNumber } from "../options";
 import { print, printJson, printTable, type Column } from "../output";
 import { allRows, merged, take } from "../pages";
 
@@ -39,6 +39,14 @@ const list = new Command("list")
   .addOption(new Option("--status <status>", "only this status").choices(STATUSES))
   .option("--limit <n>", "at most so many", wholeNumber(1, 100_000), 50)
   .option("--json", "print one JSON object per sample")
+  .addHelpText(
+    "after",
+    examples(
+      "sms samples list --scope addressed  # what waits for you",
+      'sms samples list --status "In Transit" --json',
+      "sms samples list --list lost --limit 1000 > lost.tsv",
+    ),
+  )
   .action(async (options: Options) => {
     const client = signedInClient(await readConfig());
     const scopes = options.scope ? [options.scope] : await scopesOf(client, options.list);
@@ -51,7 +59,10 @@ const list = new Command("list")
     printTable(samples, columnsOf(options.list));
   });
 
-export const samples = new Command("samples").description("Samples").addCommand(list);
+export const samples = new Command("samples")
+  .description("Lists samples")
+  .addHelpText("after", examples("sms samples list"))
+  .addCommand(list);
 
 async function scopesOf(client: Client, listName: ListName): Promise<Scope[]> {
   const viewer = await client.query(api.users.viewer, {});

@@ -4,7 +4,7 @@ import { ROLES, type Role } from "../../domain/workflow";
 import { adminClient, asTerminal } from "../admin";
 import { signedInClient } from "../client";
 import { readConfig } from "../config";
-import { dateText, wholeNumber } from "../options";
+import { dateText, examples, wholeNumber } from "../options";
 import { note, printJson, printTable } from "../output";
 import { allRows, take } from "../pages";
 
@@ -12,18 +12,21 @@ const setRole = new Command("set-role")
   .description("Makes somebody a user, a supervisor or an admin (also the first admin)")
   .argument("<email>", "whose role")
   .addArgument(new Argument("<role>", "the new role").choices(ROLES))
+  .addHelpText("after", examples("sms users set-role helena@example.com admin"))
   .action(async (email: string, role: Role) => {
     const { client, by } = await adminClient(await readConfig());
     const { setRole } = api.users;
     const change = by === "person" ? setRole : asTerminal(internal.users.setRoleFromTerminal);
-    await client.mutation(change, { email, role });
+    const stranded = await client.mutation(change, { email, role });
     note(`${email} is now ${role}.`);
+    noteStranded(email, stranded);
   });
 
 const setSupervisor = new Command("set-supervisor")
   .description("Gives somebody another supervisor; the samples they hold follow")
   .argument("<email>", "whose supervisor")
   .argument("<supervisor>", "e-mail of a supervisor or an admin")
+  .addHelpText("after", examples("sms users set-supervisor ana@example.com ingrid@example.com"))
   .action(async (email: string, supervisor: string) => {
     const { client, by } = await adminClient(await readConfig());
     const { setSupervisor } = api.users;
@@ -39,20 +42,44 @@ const disable = switchCommand("disable", true).description(
 const enable = switchCommand("enable", false).description("Lets somebody sign in again");
 
 function switchCommand(name: "disable" | "enable", disabled: boolean) {
-  return new Command(name).argument("<email>", "whose account").action(async (email: string) => {
-    const { client, by } = await adminClient(await readConfig());
-    const { setDisabled } = api.users;
-    const change =
-      by === "person" ? setDisabled : asTerminal(internal.users.setDisabledFromTerminal);
-    await client.mutation(change, { email, disabled });
-    note(`${email} is now ${name}d.`);
-  });
+  return new Command(name)
+    .argument("<email>", "whose account")
+    .addHelpText("after", examples(`sms users ${name} ana@example.com`))
+    .action(async (email: string) => {
+      const { client, by } = await adminClient(await readConfig());
+      const { setDisabled } = api.users;
+      const change =
+        by === "person" ? setDisabled : asTerminal(internal.users.setDisabledFromTerminal);
+      const stranded = await client.mutation(change, { email, disabled });
+      note(`${email} is now ${name}d.`);
+      noteStranded(email, stranded);
+    });
+}
+
+/** As many commands as a terminal shows at once. */
+const MAX_COMMANDS = 20;
+
+/** Says who lost their supervisor by a change, and how each gets another. */
+function noteStranded(email: string, reports: readonly string[]): void {
+  if (reports.length === 0) return;
+  const people =
+    reports.length === 1 ? "1 person still reports" : `${reports.length} people still report`;
+  note(`${people} to ${email}, who supervises nobody any more. Give them another supervisor:`);
+  for (const report of reports.slice(0, MAX_COMMANDS)) {
+    note(`  sms users set-supervisor ${report} SUPERVISOR`);
+  }
+  const more = reports.length - MAX_COMMANDS;
+  if (more > 0) note(`  … and ${more} more: "sms users list" shows everybody's supervisor.`);
 }
 
 const list = new Command("list")
   .description("Lists the users that your role shows")
   .option("--limit <n>", "at most so many", wholeNumber(1, 100_000), 100)
   .option("--json", "print one JSON object per user")
+  .addHelpText(
+    "after",
+    examples("sms users list", "sms users list --limit 10000 --json > people.jsonl"),
+  )
   .action(async (options: { limit: number; json?: true }) => {
     const client = signedInClient(await readConfig());
     const everyone = allRows((paginationOpts) => client.query(api.users.list, { paginationOpts }));
@@ -71,7 +98,8 @@ const list = new Command("list")
   });
 
 export const users = new Command("users")
-  .description("People")
+  .description("Lists people, and changes their role, supervisor or status")
+  .addHelpText("after", examples("sms users list", "sms users set-role you@example.com admin"))
   .addCommand(list)
   .addCommand(setRole)
   .addCommand(setSupervisor)

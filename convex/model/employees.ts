@@ -36,6 +36,25 @@ export async function page(
   }
 }
 
+/** More than one person ever supervised. */
+const MAX_STRANDED = 1_000;
+
+/**
+ * E-mails of those who report to the person though they supervise nobody any more: disabled, or a user
+ * again. Nobody acts for these reports until an admin gives them another supervisor.
+ *
+ * @returns at most MAX_STRANDED, by e-mail; none while the person may supervise
+ */
+export async function stranded(ctx: QueryCtx, email: string): Promise<string[]> {
+  const user = await named(ctx, email);
+  if (user.isActive && mayAct(user.role, "supervisor")) return [];
+  const reports = await ctx.db
+    .query("users")
+    .withIndex("by_supervisor_and_email", (q) => q.eq("supervisor", user.email))
+    .take(MAX_STRANDED);
+  return reports.filter(({ _id }) => _id !== user._id).map((report) => report.email);
+}
+
 /** @param email as typed. @throws USER_UNKNOWN */
 export async function named(ctx: QueryCtx, email: string): Promise<Doc<"users">> {
   return await Users.getByEmailOrThrow(ctx, parseEmail(email) ?? "");

@@ -212,7 +212,7 @@ describe("sms users", () => {
     "%j is called as the admin who is signed in",
     async (args, name, what, said) => {
       const path = `users:${name}`;
-      const replies = { "users:viewer": { value: { role: "admin" } }, [path]: { value: null } };
+      const replies = { "users:viewer": { value: { role: "admin" } }, [path]: { value: [] } };
       const { env, calls } = await serverWith(replies);
       const { code, stderr } = await sms(["users", ...args], env);
       expect([code, stderr]).toEqual([0, expect.stringContaining(said)]);
@@ -224,12 +224,27 @@ describe("sms users", () => {
     "%j is called with the admin key where one is set",
     async (args, name, what) => {
       const path = `users:${name}FromTerminal`;
-      const { env, calls } = await serverWith({ [path]: { value: null } });
+      const { env, calls } = await serverWith({ [path]: { value: [] } });
       const { code } = await sms(["users", ...args], { ...env, SMS_ADMIN_KEY: "key" });
       expect(code).toBe(0);
       expect(calls).toEqual([{ path, args: { email: ANA, ...what } }]);
     },
   );
+
+  test.each([
+    [["disable", BEA], "setDisabled"],
+    [["set-role", BEA, "user"], "setRole"],
+  ] as const)("%j of a supervisor says who lost theirs, and what to do", async (args, name) => {
+    const path = `users:${name}FromTerminal`;
+    const reports = Array.from({ length: 22 }, (_, index) => `report${index}@lab.example`);
+    const { env } = await serverWith({ [path]: { value: reports } });
+    const { code, stderr } = await sms(["users", ...args], { ...env, SMS_ADMIN_KEY: "key" });
+    expect(code).toBe(0);
+    expect(stderr).toContain(`22 people still report to ${BEA}`);
+    expect(stderr).toContain("  sms users set-supervisor report0@lab.example SUPERVISOR\n");
+    expect(stderr.match(/set-supervisor/g)).toHaveLength(20);
+    expect(stderr).toContain("and 2 more");
+  });
 });
 
 describe("sms login", () => {
@@ -258,4 +273,22 @@ describe("sms login", () => {
     const { code, stderr } = await sms(["login"], freshEnvironment());
     expect([code, stderr]).toEqual([2, expect.stringContaining("give --email")]);
   });
+});
+
+describe("plain http", () => {
+  const WARNING =
+    /^Warning: (\S+) is not encrypted: whoever is on the way can read your password/gm;
+  // Nothing answers there: "invalid" names no computer (RFC 6761).
+  const whoami = (SMS_URL: string) =>
+    sms(["whoami"], freshEnvironment({ SMS_URL, SMS_TOKEN: "t" }));
+
+  test("to another computer is warned of once, before anything is sent", async () => {
+    const { stderr } = await whoami("http://sms.invalid");
+    expect([...stderr.matchAll(WARNING)].map(([, url]) => url)).toEqual(["http://sms.invalid"]);
+  });
+
+  test.each(["https://sms.invalid", "http://localhost:1", "http://127.0.0.1:1", "http://[::1]:1"])(
+    "is nothing to warn of with %s",
+    async (url) => expect((await whoami(url)).stderr).not.toMatch(WARNING),
+  );
 });

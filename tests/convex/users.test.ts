@@ -168,6 +168,30 @@ describe("rights", () => {
     expect(await chief.as.query(api.users.viewer, {})).toBeNull();
   });
 
+  test("who stops supervising leaves reports behind, who are named; a supervisor leaves none", async () => {
+    const chief = await someone(backend, CHIEF, { role: "admin" });
+    await someone(backend, BOSS, { role: "supervisor", supervisor: CHIEF });
+    await someone(backend, BEA, { supervisor: BOSS });
+    await someone(backend, ANA, { supervisor: BOSS });
+    const { setRole, setDisabled } = api.users;
+    const admin = { email: BOSS, role: "admin" } as const;
+    expect(await chief.as.mutation(setRole, admin)).toEqual([]);
+    const user = { email: BOSS, role: "user" } as const;
+    expect(await chief.as.mutation(setRole, user)).toEqual([ANA, BEA]);
+    await chief.as.mutation(setRole, admin);
+    const { setDisabledFromTerminal, setRoleFromTerminal } = internal.users;
+    const locked = { email: BOSS, disabled: true };
+    expect(await backend.mutation(setDisabledFromTerminal, locked)).toEqual([ANA, BEA]);
+    expect(await backend.mutation(setRoleFromTerminal, admin)).toEqual([ANA, BEA]);
+    expect(await chief.as.mutation(setDisabled, { ...locked, disabled: false })).toEqual([]);
+  });
+
+  test("the admin at the top is not their own report left behind", async () => {
+    await someone(backend, CHIEF, { role: "admin", supervisor: CHIEF });
+    const locked = { email: CHIEF, disabled: true };
+    expect(await backend.mutation(internal.users.setDisabledFromTerminal, locked)).toEqual([]);
+  });
+
   test("an unknown address is refused", async () => {
     const chief = await someone(backend, CHIEF, { role: "admin" });
     const unknown = { email: "nobody@company.com", role: "user" } as const;

@@ -1,0 +1,36 @@
+import { Command } from "commander";
+import { check } from "./commands/check";
+import { importCommand } from "./commands/import";
+import { login } from "./commands/login";
+import { logout } from "./commands/logout";
+import { mail } from "./commands/mail";
+import { samples } from "./commands/samples";
+import { users } from "./commands/users";
+import { whoami } from "./commands/whoami";
+import { EXIT } from "./errors";
+import { examples } from "./options";
+
+/** All of `sms`: what it understands, and its help. */
+export const program = new Command("sms")
+  .description("Sample Management System: custody of test devices, from the terminal")
+  .addHelpText(
+    "after",
+    `
+Settings:
+  SMS_URL        the server (default: the stored login's, else http://localhost:3210)
+  SMS_TOKEN      what "sms login --print-token" prints, instead of a stored login
+  SMS_ADMIN_KEY  acts as the deployment: the first admin, the outbox, "sms check"
+  SMS_DATA_DIR   where that key is found for a server on this computer (default: .sms-data)
+Exit codes: ${EXIT.done} done, ${EXIT.refused} something was refused, ${EXIT.usage} wrong usage, ${EXIT.unreachable} server out of reach
+${examples("sms login", "sms import new-devices.xlsx", "sms samples list --scope addressed")}`,
+  );
+for (const command of [login, logout, whoami, samples, importCommand, users, mail, check]) {
+  program.addCommand(command);
+}
+throwInsteadOfExiting(program);
+
+/** Commander leaves the process itself by default, and passes nothing of this on to subcommands. */
+function throwInsteadOfExiting(command: Command): void {
+  command.exitOverride().showHelpAfterError('(add "--help" for what it takes)');
+  command.commands.forEach(throwInsteadOfExiting);
+}

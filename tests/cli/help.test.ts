@@ -1,0 +1,72 @@
+import { readFileSync } from "node:fs";
+import type { Command } from "commander";
+import { describe, expect, test } from "vitest";
+import { program } from "../../cli/program";
+
+const GUIDE = readFileSync(new URL("../../docs/cli.md", import.meta.url), "utf8");
+
+type Named = { readonly path: string; readonly command: Command };
+
+/** `sms`, its groups and its commands. */
+function everything(command: Command, before = ""): Named[] {
+  const path = `${before} ${command.name()}`.trim();
+  return [{ path, command }, ...command.commands.flatMap((each) => everything(each, path))];
+}
+const all = everything(program);
+const leaves = all.filter(({ command }) => command.commands.length === 0);
+
+/** What `--help` prints, on one line a paragraph's words may be folded to. */
+function helpOf(command: Command): string {
+  let text = "";
+  command.configureOutput({ writeOut: (part) => (text += part), getOutHelpWidth: () => 1_000 });
+  command.outputHelp();
+  return text;
+}
+
+/** The lines of the help's last section, without the prompt. */
+function examplesOf(command: Command): string[] {
+  const [, section = ""] = helpOf(command).split("\nExamples:\n");
+  return section
+    .trimEnd()
+    .split("\n")
+    .map((line) => line.replace("  $ ", ""));
+}
+
+/** A shell line's words behind `sms`; our examples have no other quotes. */
+function words(line: string): string[] {
+  const [call = ""] = line.replace(/^.*?\bsms /, "").split(/ [<>#]/);
+  return (call.match(/"[^"]*"|\S+/g) ?? []).map((word) => word.replaceAll('"', ""));
+}
+
+describe("--help", () => {
+  test.each(all)("of $path says what it does, and what each thing means", ({ command }) => {
+    const help = helpOf(command);
+    expect(help).toContain(command.description());
+    for (const { description } of [...command.options, ...command.registeredArguments]) {
+      expect(description).not.toBe("");
+      expect(help).toContain(description);
+    }
+  });
+
+  test.each(all)("of $path has examples of it that are understood", ({ path, command }) => {
+    for (const line of examplesOf(command)) {
+      expect(line).toContain(path);
+      let called: Command = program;
+      const rest = words(line);
+      for (;;) {
+        const next = called.commands.find((each) => each.name() === rest[0]);
+        if (next === undefined) break;
+        called = next;
+        rest.shift();
+      }
+      const { unknown, operands } = called.parseOptions(rest);
+      expect([line, unknown]).toEqual([line, []]);
+      expect([line, operands.length]).toEqual([line, called.registeredArguments.length]);
+      expect(called.commands).toEqual([]);
+    }
+  });
+
+  test.each(leaves)("$path is in docs/cli.md", ({ path, command }) => {
+    expect(GUIDE).toMatch(new RegExp(`\`(${path}|${command.name()})[ \`]`));
+  });
+});
