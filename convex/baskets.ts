@@ -38,9 +38,9 @@ export const start = userMutation({
 });
 
 /**
- * Stops the caller's basket: what is done stays done, the rest is refused as stopped, and whoever is
+ * Stops the caller's basket: what is done stays done, the rest is `left` as it was, and whoever is
  * concerned by what was done is mailed. Changes nothing about a basket that is finished, unknown or
- * somebody else's.
+ * somebody else's. Reads the samples that are left, 300 at most, for their serial numbers.
  */
 export const cancel = userMutation({
   args: { basketId: v.string() },
@@ -52,8 +52,8 @@ export const cancel = userMutation({
  * How far the caller's basket is, live: it changes every 25 samples. Null for an unknown id, for somebody
  * else's basket, and 30 days after it finished.
  *
- * `done` counts the samples that have their result, whichever it is; `results` are those, in the order of
- * the basket. `finished`: none is left, and whoever is concerned was mailed.
+ * `settled` counts the samples that have their result, whichever it is; `results` are those, in the order
+ * of the basket. `finished`: none is left, and whoever is concerned was mailed.
  */
 export const progress = userQuery({
   args: { basketId: v.string() },
@@ -62,10 +62,11 @@ export const progress = userQuery({
     v.object({
       step,
       chosen: v.optional(v.string()),
+      reason: v.optional(v.string()),
       /** Epoch ms, UTC. */
       startedAt: v.number(),
       total: v.number(),
-      done: v.number(),
+      settled: v.number(),
       results: v.array(v.object(basketResult)),
       finished: v.boolean(),
     }),
@@ -74,29 +75,27 @@ export const progress = userQuery({
 });
 
 /**
- * What to tell the caller of a basket whose screen they left: the latest that is not finished yet, else
- * the latest that finished, unless they have looked at it since; else null. `done` as in `progress`.
+ * What to tell the caller about, newest first: their baskets that are under way, or that finished and were
+ * not looked at since; three at most. `done`, `refused` and `left` are counts of samples.
  */
-export const recent = userQuery({
+export const unseen = userQuery({
   args: {},
-  returns: v.union(
-    v.null(),
+  returns: v.array(
     v.object({
       basketId: v.string(),
       step,
-      /** Epoch ms, UTC. */
-      startedAt: v.number(),
       total: v.number(),
       done: v.number(),
       refused: v.number(),
+      left: v.number(),
       finished: v.boolean(),
     }),
   ),
-  handler: (ctx) => Baskets.recent(ctx),
+  handler: (ctx) => Baskets.unseen(ctx),
 });
 
 /**
- * The caller has looked at what became of their basket: `recent` is silent about it from now on. Changes
+ * The caller has looked at what became of their basket: `unseen` is silent about it from now on. Changes
  * nothing about a basket that is not finished, unknown or somebody else's.
  */
 export const markSeen = userMutation({

@@ -7,6 +7,19 @@ export const MAX_BASKET = 300;
 /** Leaves room, within the length of a transaction id, for the place of a sample in its basket. */
 export const MAX_BASKET_ID = 90;
 
+/** What becomes of a sample of a basket. `left`: its turn had not come when the basket was stopped. */
+export const BASKET_OUTCOMES = ["done", "refused", "left"] as const;
+export type BasketOutcome = (typeof BASKET_OUTCOMES)[number];
+
+/** How many samples came to which end. */
+export function countOutcomes(
+  results: readonly { readonly outcome: BasketOutcome }[],
+): Record<BasketOutcome, number> {
+  const counts = { done: 0, refused: 0, left: 0 };
+  for (const { outcome } of results) counts[outcome]++;
+  return counts;
+}
+
 /** What stands between two values for sure; a space may also group the digits of one. */
 const BETWEEN = /[\n\r\t,;]+/;
 

@@ -1,5 +1,5 @@
 import { ConvexError } from "convex/values";
-import { MAX_BASKET, MAX_BASKET_ID } from "../../domain/baskets";
+import { countOutcomes, MAX_BASKET, MAX_BASKET_ID } from "../../domain/baskets";
 import { refusalOf, type Refusal, type RefusalCode } from "../../domain/errors";
 import { handOverLetter } from "../../domain/handOverLetters";
 import { isImei } from "../../domain/imei";
@@ -71,7 +71,7 @@ export async function workOff(ctx: MutationCtx, id: Id<"baskets">, now: number):
   if (basket === null || basket.finishedAt !== undefined) return;
   // Read anew for each batch: the rest is not for somebody who was disabled meanwhile.
   const actor = await ctx.db.get("users", basket.uid);
-  if (!actor?.isActive) return await refuseTheRest(ctx, basket, actor, "DISABLED", now);
+  if (!actor?.isActive) return await leaveTheRest(ctx, basket, actor, "DISABLED", now);
   const results = [...basket.results];
   const end = Math.min(results.length + BATCH, basket.sampleIds.length);
   while (results.length < end) results.push(await next(ctx, actor, basket, results.length, now));
@@ -84,11 +84,12 @@ export async function workOff(ctx: MutationCtx, id: Id<"baskets">, now: number):
 export async function cancel(ctx: UserMutationCtx, basketId: string, now: number): Promise<null> {
   const basket = await find(ctx, basketId);
   if (basket === null || basket.finishedAt !== undefined) return null;
-  await refuseTheRest(ctx, basket, ctx.actor, "BASKET_STOPPED", now);
+  await leaveTheRest(ctx, basket, ctx.actor, "BASKET_STOPPED", now);
   return null;
 }
 
-async function refuseTheRest(
+/** Ends the basket: the samples whose turn has not come stay as they are, and are named, to be taken up again. */
+async function leaveTheRest(
   ctx: MutationCtx,
   basket: Basket,
   actor: Doc<"users"> | null,
@@ -96,11 +97,23 @@ async function refuseTheRest(
   now: number,
 ): Promise<void> {
   const { message: reason } = refusalOf(code);
-  const rest = basket.sampleIds.slice(basket.results.length);
-  const refused = rest.map((sampleId): Result => {
-    return { sampleId, serialNumber: "", outcome: "refused", reason };
-  });
-  await finish(ctx, basket, actor, [...basket.results, ...refused], now);
+  const results = [...basket.results];
+  for (const sampleId of basket.sampleIds.slice(results.length)) {
+    const sample = await ctx.db.get("samples", sampleId);
+    const serialNumber = await serialNumberFor(ctx, actor, sample);
+    results.push({ sampleId, serialNumber, outcome: "left", reason });
+  }
+  await finish(ctx, basket, actor, results, now);
+}
+
+/** Empty for a sample that is gone or not the reader's to see. */
+async function serialNumberFor(
+  ctx: MutationCtx,
+  reader: Doc<"users"> | null,
+  sample: Doc<"samples"> | null,
+): Promise<string> {
+  if (reader === null || sample === null) return "";
+  return (await maySee(ctx, reader, sample)) ? sample.serialNumber : "";
 }
 
 async function finish(
@@ -130,8 +143,7 @@ async function next(
   const args = { sampleId, transactionId, chosen, reason };
   const refused = await refusalAsValue(() => Custody.take({ ...ctx, actor }, step, args, now));
   if (refused !== null) {
-    const isVisible = sample !== null && (await maySee(ctx, actor, sample));
-    const serialNumber = isVisible ? sample.serialNumber : "";
+    const serialNumber = await serialNumberFor(ctx, actor, sample);
     return { sampleId, serialNumber, outcome: "refused", reason: refused.message };
   }
   if (sample === null) throw new Error(`${step} was done with ${sampleId}, which is gone`);
@@ -183,41 +195,30 @@ async function find(ctx: UserQueryCtx, basketId: string): Promise<Basket | null>
 export async function progress(ctx: UserQueryCtx, basketId: string) {
   const basket = await find(ctx, basketId);
   if (basket === null) return null;
-  const { step, chosen, startedAt, sampleIds, finishedAt } = basket;
+  const { step, chosen, reason, startedAt, sampleIds, finishedAt } = basket;
   const results = basket.results.map(({ sampleId, serialNumber, outcome, reason }) =>
     defined({ sampleId, serialNumber, outcome, reason }),
   );
   return defined({
-    ...{ step, chosen, startedAt, results },
-    ...{ total: sampleIds.length, done: results.length, finished: finishedAt !== undefined },
+    ...{ step, chosen, reason, startedAt, results },
+    ...{ total: sampleIds.length, settled: results.length, finished: finishedAt !== undefined },
   });
 }
 
-/** See baskets.recent. Reads two baskets at most. */
-export async function recent(ctx: UserQueryCtx) {
-  const unfinished = await ctx.db
-    .query("baskets")
-    .withIndex("by_uid_and_finishedAt", (q) =>
-      q.eq("uid", ctx.actor._id).eq("finishedAt", undefined),
-    )
-    .order("desc")
-    .first();
-  const basket = unfinished ?? (await latestFinished(ctx));
-  if (basket === null || basket.isSeen) return null;
-  const { basketId, step, startedAt, sampleIds, results, finishedAt } = basket;
-  return {
-    ...{ basketId, step, startedAt, total: sampleIds.length, done: results.length },
-    refused: results.filter(({ outcome }) => outcome === "refused").length,
-    finished: finishedAt !== undefined,
-  };
-}
+/** More at once would push the page away that people came for. */
+const MAX_TOLD = 3;
 
-async function latestFinished(ctx: UserQueryCtx): Promise<Basket | null> {
-  return await ctx.db
+/** See baskets.unseen. */
+export async function unseen(ctx: UserQueryCtx) {
+  const baskets = await ctx.db
     .query("baskets")
-    .withIndex("by_uid_and_finishedAt", (q) => q.eq("uid", ctx.actor._id).gt("finishedAt", 0))
+    .withIndex("by_uid_and_isSeen", (q) => q.eq("uid", ctx.actor._id).eq("isSeen", undefined))
     .order("desc")
-    .first();
+    .take(MAX_TOLD);
+  return baskets.map(({ basketId, step, sampleIds, results, finishedAt }) => ({
+    ...{ basketId, step, total: sampleIds.length, finished: finishedAt !== undefined },
+    ...countOutcomes(results),
+  }));
 }
 
 /** See baskets.markSeen. */

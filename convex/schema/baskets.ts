@@ -1,5 +1,6 @@
 import { defineTable } from "convex/server";
 import { v } from "convex/values";
+import { BASKET_OUTCOMES } from "../../domain/baskets";
 import { STEPS } from "../../domain/workflow";
 import { oneOf } from "../lib/validators";
 
@@ -10,8 +11,8 @@ export const basketResult = {
   sampleId: v.id("samples"),
   /** Empty when the sample is gone, or not its owner's to see. */
   serialNumber: v.string(),
-  outcome: oneOf(["done", "refused"]),
-  /** Why it was refused, in the words that the single step would have given. */
+  outcome: oneOf(BASKET_OUTCOMES),
+  /** Why it was refused, in the words that the single step would have given; why it was left. */
   reason: v.optional(v.string()),
 };
 
@@ -44,8 +45,8 @@ export const basketTables = {
     isSeen: v.optional(v.boolean()),
   })
     .index("by_uid_and_basketId", ["uid", "basketId"])
-    // The owner's unfinished one, and the latest finished
-    .index("by_uid_and_finishedAt", ["uid", "finishedAt"])
+    // The notice above every screen
+    .index("by_uid_and_isSeen", ["uid", "isSeen"])
     // Sweep
     .index("by_finishedAt", ["finishedAt"]),
 };

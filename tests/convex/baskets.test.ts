@@ -36,6 +36,7 @@ async function start(by: string, args: Start, basketId = newTransactionId()): Pr
 }
 const progress = (by: string, basketId: string) =>
   lab.as(by).query(api.baskets.progress, { basketId });
+const unseen = (by: string) => lab.as(by).query(api.baskets.unseen, {});
 const finish = () => lab.backend.t.finishAllScheduledFunctions(vi.runAllTimers);
 const outbox = () => lab.backend.t.run((ctx) => ctx.db.query("mail").collect());
 const resolve = (by: string, ...values: string[]) =>
@@ -67,7 +68,7 @@ describe("starting a basket", () => {
   ] as const)("%s is refused at once", async (_, args, code) => {
     const sampleIds = await samples(1);
     expect(await refusedCode(start(ana, { sampleIds, ...args }))).toBe(code);
-    expect(await lab.as(ana).query(api.baskets.recent, {})).toBeNull();
+    expect(await unseen(ana)).toEqual([]);
   });
 
   test(`more than ${MAX_BASKET} samples are refused`, async () => {
@@ -92,7 +93,7 @@ describe("starting a basket", () => {
       ...{ step: "transfer", chosen: bruno, sampleIds: [sampleId, sampleId] },
     });
     await finish();
-    expect(await progress(ana, basketId)).toMatchObject({ total: 1, done: 1, finished: true });
+    expect(await progress(ana, basketId)).toMatchObject({ total: 1, settled: 1, finished: true });
   });
 
   test("two people's baskets of the same id are two baskets", async () => {
@@ -103,7 +104,7 @@ describe("starting a basket", () => {
     expect(await progress(ana, mine)).toMatchObject({ total: 1 });
     expect(await progress(bruno, mine)).toMatchObject({ total: 2 });
     await finish();
-    expect(await progress(bruno, mine)).toMatchObject({ done: 2, finished: true });
+    expect(await progress(bruno, mine)).toMatchObject({ settled: 2, finished: true });
   });
 });
 
@@ -111,26 +112,28 @@ describe("a basket under way", () => {
   test("shows its results batch by batch, to its owner only", async () => {
     const sampleIds = await samples(30);
     const basketId = await start(ana, { step: "transfer", chosen: bruno, sampleIds });
-    expect(await progress(ana, basketId)).toMatchObject({ total: 30, done: 0, finished: false });
-    expect(await lab.as(ana).query(api.baskets.recent, {})).toEqual({
-      ...{ basketId, step: "transfer", startedAt: Date.now(), total: 30, done: 0 },
-      ...{ refused: 0, finished: false },
-    });
+    expect(await progress(ana, basketId)).toMatchObject({ total: 30, settled: 0, finished: false });
+    expect(await unseen(ana)).toEqual([
+      {
+        ...{ basketId, step: "transfer", total: 30, finished: false },
+        ...{ done: 0, refused: 0, left: 0 },
+      },
+    ]);
     for (const other of [bruno, adam]) {
       expect(await progress(other, basketId)).toBeNull();
-      expect(await lab.as(other).query(api.baskets.recent, {})).toBeNull();
+      expect(await unseen(other)).toEqual([]);
     }
     vi.advanceTimersByTime(0);
     await lab.backend.t.finishInProgressScheduledFunctions();
-    expect(await progress(ana, basketId)).toMatchObject({ done: 25, finished: false });
+    expect(await progress(ana, basketId)).toMatchObject({ settled: 25, finished: false });
     expect(await outbox()).toEqual([]);
     await finish();
-    expect(await progress(ana, basketId)).toMatchObject({ done: 30, finished: true });
+    expect(await progress(ana, basketId)).toMatchObject({ settled: 30, finished: true });
     expect(await outbox()).toHaveLength(1);
     expect(await lab.faults()).toEqual([]);
   });
 
-  test("ends for somebody who is disabled meanwhile: what was done stays, the rest is refused", async () => {
+  test("ends for somebody who is disabled meanwhile: what was done stays, the rest is left", async () => {
     const sampleIds = await samples(30);
     await start(ana, { step: "transfer", chosen: bruno, sampleIds });
     vi.advanceTimersByTime(0);
@@ -139,10 +142,7 @@ describe("a basket under way", () => {
     await finish();
     const [basket] = await lab.backend.t.run((ctx) => ctx.db.query("baskets").collect());
     const outcomes = basket?.results.map(({ outcome }) => outcome);
-    expect(outcomes).toEqual([
-      ...Array<string>(25).fill("done"),
-      ...Array<string>(5).fill("refused"),
-    ]);
+    expect(outcomes).toEqual([...Array<string>(25).fill("done"), ...Array<string>(5).fill("left")]);
     expect(basket?.results.at(-1)?.reason).toBe("This account is disabled. Please ask an admin.");
     expect((await outbox()).map(({ message }) => message.subject)).toEqual([
       "25 samples are on their way to you",
@@ -155,13 +155,17 @@ describe("a basket under way", () => {
     vi.advanceTimersByTime(0);
     await lab.backend.t.finishInProgressScheduledFunctions();
     await lab.as(adam).mutation(api.baskets.cancel, { basketId });
-    expect(await progress(ana, basketId)).toMatchObject({ done: 25, finished: false });
+    expect(await progress(ana, basketId)).toMatchObject({ settled: 25, finished: false });
     await lab.as(ana).mutation(api.baskets.cancel, { basketId });
     const stopped = await progress(ana, basketId);
-    expect(stopped).toMatchObject({ done: 30, finished: true });
-    expect(stopped?.results.at(-1)).toMatchObject({
-      ...{ outcome: "refused", reason: refusalOf("BASKET_STOPPED").message },
-    });
+    expect(stopped).toMatchObject({ settled: 30, finished: true });
+    const left = stopped?.results.slice(25);
+    expect(left?.map(({ sampleId }) => sampleId)).toEqual(sampleIds.slice(25));
+    for (const { sampleId, serialNumber, ...what } of left ?? []) {
+      const sample = await lab.backend.t.run((ctx) => ctx.db.get("samples", sampleId));
+      expect(serialNumber).toBe(sample?.serialNumber);
+      expect(what).toEqual({ outcome: "left", reason: refusalOf("BASKET_STOPPED").message });
+    }
     await finish();
     await lab.as(ana).mutation(api.baskets.cancel, { basketId });
     expect(await progress(ana, basketId)).toEqual(stopped);
@@ -181,7 +185,6 @@ describe("a basket under way", () => {
 });
 
 describe("a basket that finished while nobody looked", () => {
-  const recent = (by: string) => lab.as(by).query(api.baskets.recent, {});
   const markSeen = (by: string, basketId: string) =>
     lab.as(by).mutation(api.baskets.markSeen, { basketId });
 
@@ -190,25 +193,25 @@ describe("a basket that finished while nobody looked", () => {
     const basketId = await start(ana, { step: "transfer", chosen: sara, sampleIds });
     await markSeen(ana, basketId); // under way: too early
     await finish();
-    expect(await recent(ana)).toMatchObject({ basketId, done: 3, refused: 1, finished: true });
+    const told = { basketId, done: 2, refused: 1, finished: true };
+    expect(await unseen(ana)).toMatchObject([told]);
     await markSeen(bruno, basketId); // not his
-    expect(await recent(ana)).not.toBeNull();
+    expect(await unseen(ana)).toHaveLength(1);
     await markSeen(ana, basketId);
-    expect(await recent(ana)).toBeNull();
+    expect(await unseen(ana)).toEqual([]);
   });
 
-  test("gives way to one that is under way, and to a later one", async () => {
-    const first = await start(ana, {
-      ...{ step: "transfer", chosen: bruno, sampleIds: await samples(1) },
-    });
+  test("is told of beside those under way and later ones, three at most, the newest first", async () => {
+    const ids: string[] = [];
+    for (const chosen of [bruno, bruno, sara]) {
+      ids.unshift(await start(ana, { step: "transfer", chosen, sampleIds: await samples(1) }));
+    }
+    expect((await unseen(ana)).map(({ basketId }) => basketId)).toEqual(ids);
     await finish();
-    const second = await start(ana, { step: "cancelTransfer", sampleIds: await samples(1) });
-    expect(await recent(ana)).toMatchObject({ basketId: second, finished: false });
-    vi.advanceTimersByTime(1);
-    await finish();
-    await markSeen(ana, second);
-    expect(await recent(ana)).toBeNull();
-    expect(await progress(ana, first)).not.toBeNull();
+    ids.unshift(await start(ana, { step: "cancelTransfer", sampleIds: await samples(1) }));
+    expect((await unseen(ana)).map(({ finished }) => finished)).toEqual([false, true, true]);
+    for (const basketId of ids.slice(1, 3)) await markSeen(ana, basketId);
+    expect((await unseen(ana)).map(({ basketId }) => basketId)).toEqual([ids[0], ids[3]]);
   });
 });
 

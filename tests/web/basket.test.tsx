@@ -152,6 +152,18 @@ describe("starting a basket", () => {
     await waitFor(() => expect(convex.sent[0]?.args).toMatchObject({ reason: "Wrong box" }));
   });
 
+  test("what was asked for is still there after a reload, and another step asks anew", async () => {
+    basketStore.start(ana.email, ["S1"], "transfer");
+    const { user, unmount } = await show(backend(mine));
+    await user.type(await screen.findByRole("combobox"), "bob{Enter}");
+    unmount();
+    await show(backend(mine));
+    expect((await screen.findByRole<HTMLInputElement>("combobox")).value).toBe(bob.email);
+    expect(screen.getByRole("button", { name: "Transfer 1 sample" })).toBeTruthy();
+    await user.click(screen.getByRole("radio", { name: /^Return/ }));
+    expect((await screen.findByRole<HTMLInputElement>("combobox")).value).toBe("");
+  });
+
   test("one that was started before a reload, whose answer was lost, is shown", async () => {
     basketStore.start(ana.email, ["S1"], "transfer");
     const { id } = basketStore.get(ana.email);
@@ -164,7 +176,7 @@ describe("starting a basket", () => {
 
 function aJob(changes: object = {}) {
   return {
-    ...{ step: "transfer", chosen: bob.email, startedAt: Date.now(), total: 3, done: 0 },
+    ...{ step: "transfer", chosen: bob.email, startedAt: Date.now(), total: 3, settled: 0 },
     ...{ results: [], finished: false, ...changes },
   };
 }
@@ -179,7 +191,7 @@ describe("a basket under way", () => {
     const convex = backend().answer("baskets:progress", () => aJob());
     await show(convex, "job");
     expect(await screen.findByText("Transfer of 3 samples")).toBeTruthy();
-    act(() => void convex.answer("baskets:progress", () => aJob({ done: 2, results })));
+    act(() => void convex.answer("baskets:progress", () => aJob({ settled: 2, results })));
     const refused = await screen.findByRole("region", { name: "Refused" });
     expect(within(refused).getByText("Sample does not exist!")).toBeTruthy();
     expect(within(refused).getByText("S2")).toBeTruthy();
@@ -188,7 +200,7 @@ describe("a basket under way", () => {
   });
 
   test("can be stopped, after a question", async () => {
-    const convex = backend().answer("baskets:progress", () => aJob({ done: 1 }));
+    const convex = backend().answer("baskets:progress", () => aJob({ settled: 1 }));
     const { user } = await show(convex, "job");
     await user.click(await screen.findByRole("button", { name: "Stop" }));
     const question = await screen.findByRole("alertdialog");
@@ -198,14 +210,35 @@ describe("a basket under way", () => {
   });
 
   test("once finished counts as seen, and its refused ones can be taken up again", async () => {
-    const finished = { total: 2, done: 2, results, finished: true };
+    const finished = { total: 2, settled: 2, results, finished: true };
     const convex = backend().answer("baskets:progress", () => aJob(finished));
-    const { user, onJobChange } = await show(convex, "job");
+    const { user, router } = await show(convex, "job");
     expect(await screen.findByText("Finished: 1 done, 1 refused.")).toBeTruthy();
     expect(convex.sent).toEqual([{ name: "baskets:markSeen", args: { basketId: "job" } }]);
     await user.click(screen.getByRole("button", { name: "Put them into the basket again" }));
     expect(basketStore.get(ana.email)).toMatchObject({ values: ["s2"], step: "transfer" });
-    expect(onJobChange).toHaveBeenCalledWith(undefined);
+    await waitFor(() => expect(router.state.location.pathname).toBe("/private/basket"));
+  });
+
+  test("that was stopped names what it left, to be taken up again with all that was said", async () => {
+    const left = { outcome: "left", reason: "Stopped before its turn" };
+    const stopped = [
+      ...results,
+      { sampleId: "s3", serialNumber: "S3", ...left },
+      { sampleId: "s4", serialNumber: "S4", ...left },
+    ];
+    const said = { step: "declineTransfer", chosen: undefined, reason: "Wrong box" };
+    const job = { ...said, total: 4, settled: 4, results: stopped, finished: true };
+    const convex = backend().answer("baskets:progress", () => aJob(job));
+    const { user } = await show(convex, "job");
+    expect(await screen.findByText("Stopped: 1 done, 1 refused, 2 not done.")).toBeTruthy();
+    const notDone = screen.getByRole("region", { name: "Not done" });
+    expect(within(notDone).getByText("S3")).toBeTruthy();
+    await user.click(within(notDone).getByRole("button", { name: /^Put them/ }));
+    expect(basketStore.get(ana.email)).toMatchObject({
+      ...{ values: ["s3", "s4"], step: "declineTransfer" },
+      asked: { recipient: "", reason: "Wrong box" },
+    });
   });
 
   test("that is not the reader's, or long gone, says so", async () => {

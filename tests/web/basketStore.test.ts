@@ -11,11 +11,13 @@ function aStorage(): Storage {
 }
 
 describe("a basket", () => {
-  test("outlives a reload, with its step and its id", () => {
+  test("outlives a reload, with its id, its step and what that asks for", () => {
     const storage = aStorage();
     const before = createBasketStore(storage);
     before.add(ana, ["S1", "S2"]);
     before.choose(ana, "transfer");
+    before.answer(ana, { recipient: bob });
+    expect(before.get(ana).asked).toEqual({ recipient: bob, reason: "" });
     expect(createBasketStore(storage).get(ana)).toEqual(before.get(ana));
   });
 
@@ -33,6 +35,15 @@ describe("a basket", () => {
     expect(store.get(ana).values).toHaveLength(MAX_BASKET);
   });
 
+  test("with another step asks anew; with the same one chosen again it does not", () => {
+    const store = createBasketStore(aStorage());
+    store.start(ana, ["S1"], "declineTransfer", { reason: "Wrong box" });
+    store.choose(ana, "declineTransfer");
+    expect(store.get(ana).asked.reason).toBe("Wrong box");
+    store.choose(ana, "transfer");
+    expect(store.get(ana).asked.reason).toBe("");
+  });
+
   test("that was emptied begins anew, with no step and another id", () => {
     const store = createBasketStore(aStorage());
     store.start(ana, ["S1"], "transfer");
@@ -42,14 +53,18 @@ describe("a basket", () => {
     expect(store.get(ana).id).not.toBe(id);
   });
 
-  test.each(["", "{", "[]", '{"id":"x","values":[1],"step":null}', '{"id":"x","step":"sell"}'])(
-    "stored as %j counts as none",
-    (text) => {
-      const storage = aStorage();
-      storage.setItem(`basket ${ana}`, text);
-      expect(createBasketStore(storage).get(ana).values).toEqual([]);
-    },
-  );
+  test.each([
+    "",
+    "{",
+    "[]",
+    '{"id":"x","values":[1],"step":null}',
+    '{"id":"x","step":"sell"}',
+    '{"id":"x","values":[],"step":null}',
+  ])("stored as %j counts as none", (text) => {
+    const storage = aStorage();
+    storage.setItem(`basket ${ana}`, text);
+    expect(createBasketStore(storage).get(ana).values).toEqual([]);
+  });
 
   test("works where the browser stores nothing", () => {
     const off = () => {

@@ -29,7 +29,7 @@ export function EmailPicker({
   autoFocus = true,
 }: EmailPickerProps) {
   const { field, fieldState } = useController({ control, name: "recipient" });
-  const [text, setText] = useState("");
+  const [text, setText] = useState(field.value);
 
   const search = field.value === "" ? text.trim() : "";
   const { people, settled, isLoading } = usePeopleSearch(text, { purpose, holder, search });

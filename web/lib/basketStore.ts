@@ -3,6 +3,11 @@ import { MAX_BASKET, withValues } from "../../domain/baskets";
 import { STEPS, type Step } from "../../domain/workflow";
 import { newTransactionId } from "./transactionId";
 
+/** What a step may ask for beside the samples; empty where nothing was given yet. */
+export type Asked = { readonly recipient: string; readonly reason: string };
+
+const NOTHING_ASKED: Asked = { recipient: "", reason: "" };
+
 /** Samples that somebody is about to hand over in one go. */
 export type Basket = {
   /** Names the job on the server: pressed twice or sent again, it is one hand-over. */
@@ -11,12 +16,14 @@ export type Basket = {
   readonly values: readonly string[];
   /** What to do with them; null: not chosen yet. */
   readonly step: Step | null;
+  readonly asked: Asked;
 };
 
 const stored = z.object({
   id: z.string().min(1),
   values: z.array(z.string()).max(MAX_BASKET),
   step: z.enum(STEPS).nullable(),
+  asked: z.object({ recipient: z.string(), reason: z.string() }),
 });
 
 export interface BasketStore {
@@ -25,9 +32,16 @@ export interface BasketStore {
   /** @returns how many found no room */
   readonly add: (owner: string, values: readonly string[]) => number;
   readonly remove: (owner: string, values: readonly string[]) => void;
+  /** Another step asks anew. */
   readonly choose: (owner: string, step: Step) => void;
+  readonly answer: (owner: string, asked: Partial<Asked>) => void;
   /** A new basket in place of the one before. */
-  readonly start: (owner: string, values: readonly string[], step: Step | null) => void;
+  readonly start: (
+    owner: string,
+    values: readonly string[],
+    step: Step | null,
+    asked?: Partial<Asked>,
+  ) => void;
   /** @returns the function that ends the subscription */
   readonly subscribe: (onChange: () => void) => () => void;
 }
@@ -61,13 +75,22 @@ export function createBasketStore(storage: Storage): BasketStore {
       return Math.max(0, values.length - MAX_BASKET);
     },
     remove: (owner, gone) => {
-      const { id, step, values } = get(owner);
-      const left = values.filter((value) => !gone.includes(value));
-      put(owner, left.length === 0 ? emptyBasket() : { id, step, values: left });
+      const basket = get(owner);
+      const left = basket.values.filter((value) => !gone.includes(value));
+      put(owner, left.length === 0 ? emptyBasket() : { ...basket, values: left });
     },
-    choose: (owner, step) => put(owner, { ...get(owner), step }),
-    start: (owner, values, step) =>
-      put(owner, { ...emptyBasket(), values: values.slice(0, MAX_BASKET), step }),
+    choose: (owner, step) => {
+      const basket = get(owner);
+      if (step !== basket.step) put(owner, { ...basket, step, asked: NOTHING_ASKED });
+    },
+    answer: (owner, asked) => {
+      const basket = get(owner);
+      put(owner, { ...basket, asked: { ...basket.asked, ...asked } });
+    },
+    start: (owner, values, step, asked) => {
+      const fresh = { ...emptyBasket(), values: values.slice(0, MAX_BASKET), step };
+      put(owner, { ...fresh, asked: { ...NOTHING_ASKED, ...asked } });
+    },
     subscribe: (onChange) => {
       listeners.add(onChange);
       return () => listeners.delete(onChange);
@@ -78,7 +101,7 @@ export function createBasketStore(storage: Storage): BasketStore {
 const keyOf = (owner: string) => `basket ${owner}`;
 
 function emptyBasket(): Basket {
-  return { id: newTransactionId(), values: [], step: null };
+  return { id: newTransactionId(), values: [], step: null, asked: NOTHING_ASKED };
 }
 
 /** Null: nothing is stored, or nothing that a basket could be. */

@@ -54,7 +54,7 @@ test("a basket of 300 goes on after a restart, takes each sample once and mails 
   const underWay = await vi.waitFor(
     async () => {
       const seen = await progress();
-      expect(seen.done).toBeGreaterThan(0);
+      expect(seen.settled).toBeGreaterThan(0);
       return seen;
     },
     { interval: 1 },

@@ -1,6 +1,7 @@
 import type { LucideIcon } from "lucide-react";
 import { ownReversals, REVERSALS } from "@/components/sample/reversals";
 import { possibleSteps, STEP_SCREENS } from "@/components/sample/steps";
+import type { BasketOutcome } from "../../../domain/baskets";
 import {
   isReversal,
   STEPS,
@@ -83,6 +84,11 @@ export function startLabel(step: Step, count: number): string {
 /** "Transfer of 12 samples" */
 export function jobName(step: Step, count: number): string {
   return `${PHRASES[step].name} of ${countedSamples(count)}`;
+}
+
+/** "12 done, 1 refused", and how many a basket that was stopped left as they were. */
+export function outcomeWords({ done, refused, left }: Readonly<Record<BasketOutcome, number>>) {
+  return `${done} done, ${refused} refused${left > 0 ? `, ${left} not done` : ""}`;
 }
 
 /** What will be so after `step` with several samples. */

@@ -2,6 +2,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useCallback } from "react";
 import { toast } from "sonner";
 import { basketStore } from "@/hooks/useBasket";
+import type { Asked } from "@/lib/basketStore";
 import type { Step } from "../../../domain/workflow";
 import { countedSamples } from "./stepWords";
 
@@ -15,9 +16,9 @@ const OFFER_MS = 10_000;
 export function useFillBasket(owner: string) {
   const navigate = useNavigate();
   return useCallback(
-    (sampleIds: readonly string[], step: Step) => {
+    (sampleIds: readonly string[], step: Step, asked?: Partial<Asked>) => {
       const { values: earlier } = basketStore.get(owner);
-      basketStore.start(owner, sampleIds, step);
+      basketStore.start(owner, sampleIds, step, asked);
       if (earlier.length > 0) {
         toast.info(`${countedSamples(earlier.length)} left the basket for these`, {
           duration: OFFER_MS,

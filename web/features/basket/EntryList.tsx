@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from "react";
+import { memo, useState, type ReactNode } from "react";
 import { possibleSteps, STEP_SCREENS } from "@/components/sample/steps";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -17,8 +17,16 @@ type EntryListProps = {
   onRemove: (entries: readonly Entry[]) => void;
 };
 
-/** What is in the basket: what cannot be handed over first, with its reason, then the rest. */
-export function EntryList({ entries, actor, isStepChosen, onRemove }: EntryListProps) {
+/**
+ * What is in the basket: what cannot be handed over first, with its reason, then the rest. Up to 300
+ * lines: they are not drawn again while somebody types beside them.
+ */
+export const EntryList = memo(function EntryList({
+  entries,
+  actor,
+  isStepChosen,
+  onRemove,
+}: EntryListProps) {
   const troubled = entries.filter(needsAttention);
   const fine = entries.filter((entry) => !needsAttention(entry));
   const [isAllShown, setIsAllShown] = useState(false);
@@ -62,7 +70,7 @@ export function EntryList({ entries, actor, isStepChosen, onRemove }: EntryListP
       )}
     </div>
   );
-}
+});
 
 function nextSteps(sample: Custody, actor: Actor): string[] {
   return possibleSteps(sample, actor).map((step) => STEP_SCREENS[step].button);

@@ -47,39 +47,40 @@ function SampleLine({
 }) {
   const awaited = sample.inTransitTo ?? sample.inReturnTo ?? sample.inOSapprby;
   return (
-    <>
-      <div className="min-w-0 flex-1">
-        <p className="flex items-baseline gap-2 text-sm font-medium">
-          <Link
-            to="/private/viewfs/$id"
-            params={{ id: sample._id }}
-            className="truncate rounded underline-offset-4 hover:underline"
-          >
-            {deviceName(sample)}
-          </Link>
-          {/* Where space is short, the name gives way: devices are told apart by this. */}
-          <span className="shrink-0 font-mono text-xs font-normal text-muted-foreground">
-            {sample.serialNumber}
-          </span>
-        </p>
-        {refused === null ? (
-          <p className="truncate text-xs text-muted-foreground">
-            {shortName(sample.samplmanag)}
-            {awaited !== undefined && ` → ${shortName(awaited)}`}
-            {nextSteps.length > 0 && ` · next: ${nextSteps.join(", ")}`}
+    <div className="min-w-0 flex-1">
+      <div className="flex items-center gap-3">
+        <div className="min-w-0 flex-1">
+          <p className="flex items-baseline gap-2 text-sm font-medium">
+            <Link
+              to="/private/viewfs/$id"
+              params={{ id: sample._id }}
+              className="truncate rounded underline-offset-4 hover:underline"
+            >
+              {deviceName(sample)}
+            </Link>
+            {/* Where space is short, the name gives way: devices are told apart by this. */}
+            <span className="shrink-0 font-mono text-xs font-normal text-muted-foreground">
+              {sample.serialNumber}
+            </span>
           </p>
-        ) : (
-          <Trouble>{refused}</Trouble>
-        )}
+          {refused === null && (
+            <p className="truncate text-xs text-muted-foreground">
+              {shortName(sample.samplmanag)}
+              {awaited !== undefined && ` → ${shortName(awaited)}`}
+              {nextSteps.length > 0 && ` · next: ${nextSteps.join(", ")}`}
+            </p>
+          )}
+        </div>
+        <StatusChip status={sample.status} className="shrink-0" />
       </div>
-      <StatusChip status={sample.status} className="shrink-0" />
-    </>
+      {refused !== null && <Trouble>{refused}</Trouble>}
+    </div>
   );
 }
 
 function Trouble({ children }: { children: string }) {
   return (
-    <p className="flex items-start gap-1.5 text-xs text-destructive">
+    <p className="mt-0.5 flex items-start gap-1.5 text-xs text-destructive">
       <CircleAlert className="mt-px size-3.5 shrink-0" aria-hidden />
       {children}
     </p>

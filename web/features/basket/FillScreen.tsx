@@ -1,10 +1,11 @@
 import { useQuery } from "convex/react";
 import { ShoppingBasket } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useCallback, useEffect, useMemo, useState } from "react";
 import { EmptyState } from "@/components/EmptyState";
 import { PageHeader } from "@/components/PageHeader";
 import { Card } from "@/components/ui/card";
 import { basketStore, useBasket } from "@/hooks/useBasket";
+import type { Asked } from "@/lib/basketStore";
 import { api } from "../../../convex/_generated/api";
 import type { Actor } from "../../../domain/workflow";
 import { AddValues } from "./AddValues";
@@ -25,7 +26,9 @@ export function FillScreen({ actor, onStarted }: FillScreenProps) {
   const [isFilled, setIsFilled] = useState(basket.step !== null && basket.values.length > 0);
   // From the press on, the samples change by our own doing: what was sent stays on show.
   const [sent, setSent] = useState<readonly Entry[] | null>(null);
-  const entries = sent ?? judge(basket.values, answers, basket.step, actor);
+  const { values, step } = basket;
+  const judged = useMemo(() => judge(values, answers, step, actor), [values, answers, step, actor]);
+  const entries = sent ?? judged;
   const found = entries.filter((entry) => entry.kind === "sample");
   const ready = readyEntries(entries);
 
@@ -44,6 +47,14 @@ export function FillScreen({ actor, onStarted }: FillScreenProps) {
     basketStore.start(email, rest, null);
     onStarted(basket.id);
   };
+  const keep = useCallback((asked: Partial<Asked>) => basketStore.answer(email, asked), [email]);
+  const remove = useCallback(
+    (gone: readonly Entry[]) => {
+      const values = gone.flatMap((entry) => entry.values);
+      basketStore.remove(email, values);
+    },
+    [email],
+  );
   return (
     <>
       <PageHeader
@@ -76,6 +87,8 @@ export function FillScreen({ actor, onStarted }: FillScreenProps) {
                 step={basket.step}
                 basketId={basket.id}
                 samples={ready.map(({ sample }) => sample)}
+                asked={basket.asked}
+                onAsked={keep}
                 autoFocus={isFilled}
                 onSending={() => setSent(entries)}
                 onRefused={() => setSent(null)}
@@ -90,10 +103,7 @@ export function FillScreen({ actor, onStarted }: FillScreenProps) {
               entries={entries}
               actor={actor}
               isStepChosen={basket.step !== null}
-              onRemove={(gone) => {
-                const values = gone.flatMap((entry) => entry.values);
-                basketStore.remove(email, values);
-              }}
+              onRemove={remove}
             />
           ) : (
             <Card>

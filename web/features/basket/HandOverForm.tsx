@@ -1,6 +1,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useMutation } from "convex/react";
-import { useForm, useWatch } from "react-hook-form";
+import { useEffect } from "react";
+import { useForm, useWatch, type FieldValues, type UseFormSubscribe } from "react-hook-form";
 import { countedSamples, startLabel, stepNote } from "@/components/basket/stepWords";
 import { EmailPicker } from "@/components/EmailPicker";
 import { Field } from "@/components/Field";
@@ -8,6 +9,7 @@ import { FormCard } from "@/components/FormCard";
 import { STEP_FORMS } from "@/components/sample/stepForms";
 import { Input } from "@/components/ui/input";
 import { attempt } from "@/lib/attempt";
+import type { Asked } from "@/lib/basketStore";
 import { api } from "../../../convex/_generated/api";
 import { reasonInput, recipientInput } from "../../../domain/inputs";
 import {
@@ -27,6 +29,10 @@ type FormProps<S extends Step> = {
   basketId: string;
   /** Those that the step is possible with. */
   samples: readonly FoundSample[];
+  /** What was given before a reload. */
+  asked: Asked;
+  /** The same function each time. */
+  onAsked: (asked: Partial<Asked>) => void;
   /** Whether people go on typing here. */
   autoFocus: boolean;
   /** From the press on, the samples' changes are our own doing. */
@@ -45,7 +51,11 @@ export function HandOverForm({ step, ...props }: FormProps<Step>) {
 function AskForm({ step, ...props }: FormProps<AskStep>) {
   const { choice } = STEP_FORMS[step];
   const start = useStart(step, props);
-  const form = useForm({ defaultValues: { recipient: "" }, resolver: zodResolver(recipientInput) });
+  const form = useForm({
+    defaultValues: { recipient: props.asked.recipient },
+    resolver: zodResolver(recipientInput),
+  });
+  useKept(form.subscribe, props.onAsked);
   const recipient = useWatch({ control: form.control, name: "recipient" });
   const send = form.handleSubmit(async (chosen) => {
     const refused = await start({ chosen: chosen.recipient });
@@ -78,9 +88,10 @@ function ReversalForm({ step, ...props }: FormProps<ReversalStep>) {
   const mustExplain = WORKFLOW[step].reason === "required";
   const start = useStart(step, props);
   const form = useForm({
-    defaultValues: { reason: "" },
+    defaultValues: { reason: props.asked.reason },
     resolver: zodResolver(reasonInput(mustExplain)),
   });
+  useKept(form.subscribe, props.onAsked);
   const send = form.handleSubmit(async ({ reason }) => {
     const refused = await start({ reason });
     if (refused === null) return;
@@ -115,11 +126,19 @@ function ReceiptForm({ step, ...props }: FormProps<AcknowledgeStep>) {
   );
 }
 
-/** @returns how to start the basket, which answers why it was refused, or null */
-function useStart(
-  step: Step,
-  { basketId, samples, ...on }: Omit<FormProps<Step>, "step" | "autoFocus">,
+/** Tells `keep` of every change of the form's values. */
+function useKept<Values extends FieldValues & Partial<Asked>>(
+  subscribe: UseFormSubscribe<Values>,
+  keep: (asked: Partial<Asked>) => void,
 ) {
+  useEffect(
+    () => subscribe({ formState: { values: true }, callback: ({ values }) => keep(values) }),
+    [subscribe, keep],
+  );
+}
+
+/** @returns how to start the basket, which answers why it was refused, or null */
+function useStart(step: Step, { basketId, samples, ...on }: Omit<FormProps<Step>, "step">) {
   const start = useMutation(api.baskets.start);
   return async (asked: { chosen?: string; reason?: string }) => {
     on.onSending();

@@ -1,70 +1,78 @@
 import type { FunctionReturnType } from "convex/server";
-import { CircleAlert, CircleCheck } from "lucide-react";
+import { CircleAlert, CircleCheck, CirclePause } from "lucide-react";
+import type { ReactNode } from "react";
 import { SerialLink } from "@/components/sample/SerialLink";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import type { api } from "../../../convex/_generated/api";
+import type { BasketOutcome } from "../../../domain/baskets";
 
 type Result = NonNullable<FunctionReturnType<typeof api.baskets.progress>>["results"][number];
 
 type OutcomesProps = {
   results: readonly Result[];
-  /** Puts the refused ones into a new basket; null while there may be more of them. */
-  onTakeAgain: (() => void) | null;
+  /** Puts these samples into a new basket; null while there may be more of them. */
+  onTakeAgain: ((sampleIds: readonly string[]) => void) | null;
 };
 
-/** What became of each sample: the refused ones first, by reason; those done with the newest first. */
+/** What each outcome is called, what first needs attention first. */
+const SECTIONS = {
+  refused: { name: "Refused", icon: <CircleAlert className="size-4 text-destructive" /> },
+  left: { name: "Not done", icon: <CirclePause className="size-4 text-warning-foreground" /> },
+  done: { name: "Done", icon: <CircleCheck className="size-4 text-success-foreground" /> },
+} as const satisfies Record<BasketOutcome, { name: string; icon: ReactNode }>;
+
+/** What became of each sample: what did not go by reason, what is done with the newest first. */
 export function Outcomes({ results, onTakeAgain }: OutcomesProps) {
-  const refused = results.filter(({ outcome }) => outcome === "refused");
-  const done = results.filter(({ outcome }) => outcome === "done").reverse();
+  const withOutcome = (wanted: BasketOutcome) =>
+    results.filter(({ outcome }) => outcome === wanted);
+  return (
+    <>
+      <Section outcome="refused" results={withOutcome("refused")} onTakeAgain={onTakeAgain} />
+      <Section outcome="left" results={withOutcome("left")} onTakeAgain={onTakeAgain} />
+      <Section outcome="done" results={withOutcome("done").reverse()} onTakeAgain={null} />
+    </>
+  );
+}
+
+function Section({ outcome, results, onTakeAgain }: OutcomesProps & { outcome: BasketOutcome }) {
+  if (results.length === 0) return null;
+  const { name, icon } = SECTIONS[outcome];
   const byReason = new Map<string, Result[]>();
-  for (const result of refused) {
+  for (const result of results) {
     const { reason = "" } = result;
     byReason.set(reason, [...(byReason.get(reason) ?? []), result]);
   }
   return (
-    <>
-      {refused.length > 0 && (
-        <Card>
-          <section aria-label="Refused">
-            <header className="flex min-h-11 flex-wrap items-center justify-between gap-3 border-b px-4 py-1.5">
-              <h2 className="flex items-center gap-2 text-sm font-semibold tabular-nums">
-                <CircleAlert className="size-4 text-destructive" aria-hidden />
-                {refused.length} refused
-              </h2>
-              {onTakeAgain && (
-                <Button size="sm" variant="outline" onClick={onTakeAgain}>
-                  Put them into the basket again
-                </Button>
-              )}
-            </header>
-            <dl className="divide-y divide-border/60">
-              {[...byReason].map(([reason, samples]) => (
-                <div key={reason} className="px-4 py-2.5">
-                  <dt className="text-sm">{reason}</dt>
-                  <dd className="mt-1">
-                    <Serials results={samples} />
-                  </dd>
-                </div>
-              ))}
-            </dl>
-          </section>
-        </Card>
-      )}
-      {done.length > 0 && (
-        <Card>
-          <section aria-label="Done">
-            <h2 className="flex min-h-11 items-center gap-2 border-b px-4 text-sm font-semibold tabular-nums">
-              <CircleCheck className="size-4 text-success-foreground" aria-hidden />
-              {done.length} done
-            </h2>
-            <div className="px-4 py-3">
-              <Serials results={done} />
+    <Card>
+      <section aria-label={name}>
+        <header className="flex min-h-11 flex-wrap items-center justify-between gap-3 border-b px-4 py-1.5">
+          <h2 className="flex items-center gap-2 text-sm font-semibold tabular-nums">
+            <span aria-hidden>{icon}</span>
+            {results.length} {name.toLowerCase()}
+          </h2>
+          {onTakeAgain && (
+            <Button
+              size="sm"
+              variant="outline"
+              onClick={() => onTakeAgain(results.map(({ sampleId }) => sampleId))}
+            >
+              Put them into the basket again
+            </Button>
+          )}
+        </header>
+        <dl className="divide-y divide-border/60">
+          {[...byReason].map(([reason, samples]) => (
+            <div key={reason} className="px-4 py-2.5">
+              <dt className={reason === "" ? "sr-only" : "mb-1 text-sm"}>{reason || name}</dt>
+              <dd>
+                <Serials results={samples} />
+              </dd>
             </div>
-          </section>
-        </Card>
-      )}
-    </>
+          ))}
+        </dl>
+      </section>
+    </Card>
   );
 }
 

@@ -2,7 +2,8 @@ import { Link } from "@tanstack/react-router";
 import { useMutation, useQuery } from "convex/react";
 import { PackageX, ShoppingBasket } from "lucide-react";
 import { useEffect } from "react";
-import { jobName, screenOf } from "@/components/basket/stepWords";
+import { jobName, outcomeWords, screenOf } from "@/components/basket/stepWords";
+import { useFillBasket } from "@/components/basket/useFillBasket";
 import { EmptyState } from "@/components/EmptyState";
 import { PageHeader } from "@/components/PageHeader";
 import { RelativeTime } from "@/components/RelativeTime";
@@ -10,8 +11,9 @@ import { LIST_SCREENS } from "@/components/sample/steps";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
-import { basketStore } from "@/hooks/useBasket";
 import { api } from "../../../convex/_generated/api";
+import { countOutcomes } from "../../../domain/baskets";
+import { defined } from "../../../domain/objects";
 import type { Actor } from "../../../domain/workflow";
 import { Outcomes } from "./Outcomes";
 import { StopButton } from "./StopButton";
@@ -26,6 +28,7 @@ type RunScreenProps = {
 /** How far a hand-over of many samples is, and what became of each: live, and still there afterwards. */
 export function RunScreen({ basketId, actor, onLeave }: RunScreenProps) {
   const job = useQuery(api.baskets.progress, { basketId });
+  const fill = useFillBasket(actor.email);
   const markSeen = useMutation(api.baskets.markSeen);
   const isFinished = job?.finished ?? false;
   useEffect(() => {
@@ -50,13 +53,10 @@ export function RunScreen({ basketId, actor, onLeave }: RunScreenProps) {
     );
   }
 
-  const { step, chosen, total, done, results, startedAt } = job;
-  const refused = results.filter(({ outcome }) => outcome === "refused");
-  const takeAgain = () => {
-    const sampleIds = refused.map(({ sampleId }) => sampleId);
-    basketStore.start(actor.email, sampleIds, step);
-    onLeave();
-  };
+  const { step, chosen, reason, total, settled, results, startedAt } = job;
+  const counts = countOutcomes(results);
+  const takeAgain = (sampleIds: readonly string[]) =>
+    fill(sampleIds, step, defined({ recipient: chosen, reason }));
   return (
     <>
       <PageHeader
@@ -80,24 +80,24 @@ export function RunScreen({ basketId, actor, onLeave }: RunScreenProps) {
               </Button>
             </>
           ) : (
-            <StopButton basketId={basketId} left={total - done} />
+            <StopButton basketId={basketId} left={total - settled} />
           )
         }
       />
       <div className="flex flex-col gap-4">
         <Card className="flex flex-col gap-3 p-4">
-          <ProgressBar label={jobName(step, total)} done={done} total={total} />
+          <ProgressBar label={jobName(step, total)} settled={settled} total={total} />
           <p role="status" className="text-sm tabular-nums">
             {isFinished ? (
               <strong className="font-semibold">
-                Finished: {done - refused.length} done, {refused.length} refused.
+                {counts.left > 0 ? "Stopped" : "Finished"}: {outcomeWords(counts)}.
               </strong>
             ) : (
               <>
                 <strong className="font-semibold">
-                  {done} of {total}
+                  {settled} of {total}
                 </strong>
-                {refused.length > 0 && `, ${refused.length} refused`}. It goes on when you leave
+                {counts.refused > 0 && `, ${counts.refused} refused`}. It goes on when you leave
                 this page.
               </>
             )}
@@ -109,19 +109,19 @@ export function RunScreen({ basketId, actor, onLeave }: RunScreenProps) {
   );
 }
 
-function ProgressBar({ label, done, total }: { label: string; done: number; total: number }) {
+function ProgressBar({ label, settled, total }: { label: string; settled: number; total: number }) {
   return (
     <div
       role="progressbar"
       aria-label={label}
       aria-valuemin={0}
       aria-valuemax={total}
-      aria-valuenow={done}
+      aria-valuenow={settled}
       className="h-2 overflow-hidden rounded-full bg-muted"
     >
       <div
         className="h-full rounded-full bg-primary transition-[width] duration-150"
-        style={{ width: `${(done / total) * 100}%` }}
+        style={{ width: `${(settled / total) * 100}%` }}
       />
     </div>
   );

@@ -1,31 +1,40 @@
 import { Link, useLocation } from "@tanstack/react-router";
 import { useMutation, useQuery } from "convex/react";
+import type { FunctionReturnType } from "convex/server";
 import { Banner } from "@/components/Banner";
-import { jobName } from "@/components/basket/stepWords";
+import { jobName, outcomeWords } from "@/components/basket/stepWords";
 import { api } from "../../../convex/_generated/api";
 
 const BASKET = "/private/basket";
 
-/** What became of a hand-over of many samples whose page was left: until it is looked at or dismissed. */
+/** What became of hand-overs of many samples whose page was left: until looked at or dismissed. */
 export function BasketNotice() {
-  const basket = useQuery(api.baskets.recent, {});
-  const markSeen = useMutation(api.baskets.markSeen);
-  const job = useLocation({
+  const baskets = useQuery(api.baskets.unseen, {}) ?? [];
+  const shown = useLocation({
     select: ({ pathname, search }) => (pathname === BASKET ? search.job : undefined),
   });
-  if (!basket || job === basket.basketId) return null;
-  const { basketId, step, total, done, refused, finished } = basket;
+  return baskets
+    .filter(({ basketId }) => basketId !== shown)
+    .map((basket) => <Notice key={basket.basketId} {...basket} />);
+}
+
+type Unseen = FunctionReturnType<typeof api.baskets.unseen>[number];
+
+function Notice({ basketId, step, total, finished, ...counts }: Unseen) {
+  const markSeen = useMutation(api.baskets.markSeen);
+  const { done, refused, left } = counts;
+  const isClean = refused + left === 0;
   return (
     <Banner
-      tone={!finished ? "info" : refused > 0 ? "warning" : "success"}
+      tone={!finished ? "info" : isClean ? "success" : "warning"}
       className="no-print mb-4 shrink-0"
       {...(finished && { onDismiss: () => void markSeen({ basketId }) })}
     >
       {jobName(step, total)}:{" "}
       <span className="tabular-nums">
         {finished
-          ? `finished, ${done - refused} done, ${refused} refused.`
-          : `still running, ${done} so far.`}
+          ? `${left > 0 ? "stopped" : "finished"}, ${outcomeWords(counts)}.`
+          : `still running, ${done + refused} so far.`}
       </span>{" "}
       <Link
         to={BASKET}
