@@ -44,7 +44,12 @@ export function basketSuite(openLab: OpenLab): void {
       // The answer got lost, so the browser asks again.
       await lab.as(lab.ana).mutation(api.baskets.start, basket);
       const progress = await finished(lab.ana, basketId);
-      expect(progress).toMatchObject({ step: "transfer", chosen: lab.bruno, total: 30, settled: 30 });
+      expect(progress).toMatchObject({
+        step: "transfer",
+        chosen: lab.bruno,
+        total: 30,
+        settled: 30,
+      });
       expect(progress.results.map(({ sampleId }) => sampleId)).toEqual(sampleIds);
       expect(new Set(progress.results.map(({ outcome }) => outcome))).toEqual(new Set(["done"]));
       for (const sampleId of sampleIds) {
