@@ -50,6 +50,7 @@ export async function commitBatch(
     isDryRun: dryRun,
     choices: await Lookups.choices(ctx),
     managers: new Map(),
+    lastManagers: new Map(),
     shifts: [],
     at: Date.now(),
   };
@@ -59,6 +60,8 @@ export async function commitBatch(
   return { results };
 }
 
+type Answers<Value> = Map<string | undefined, Value | Refusal>;
+
 /** What the rows of a batch share. */
 type Batch = {
   /** Stored as each sample's `lastTransactionId`: which import it came from. */
@@ -67,7 +70,8 @@ type Batch = {
   readonly isDryRun: boolean;
   readonly choices: Choices;
   /** By what the cell says, so that each person is read once a batch. */
-  readonly managers: Map<string, Doc<"users"> | Refusal>;
+  readonly managers: Answers<Doc<"users">>;
+  readonly lastManagers: Answers<string>;
   readonly shifts: Counters.Shift[];
   /** Epoch ms. */
   readonly at: number;
@@ -99,9 +103,14 @@ async function register(
     if (present !== null && isSameDevice(present, input)) return "already";
   }
   const duplicate = refuseTaken(input, taken, batch.duplicates);
-  const manager = await managerOf(ctx, batch, input.samplmanag ?? "");
+  const manager = await readOnce(batch.managers, input.samplmanag, (named) =>
+    Registration.managerOf(ctx, ctx.actor, named),
+  );
   if (isRefusal(manager)) return manager;
-  const lastmanag = await Registration.lastManagerOf(ctx, input.lastmanag);
+  const lastmanag = await readOnce(batch.lastManagers, input.lastmanag, (named) =>
+    Registration.lastManagerOf(ctx, named),
+  );
+  if (isRefusal(lastmanag)) return lastmanag;
   const registered = {
     ...{ fields: { ...input, lastmanag }, manager, registrant: ctx.actor, duplicate, at: batch.at },
     importId: batch.importId,
@@ -114,12 +123,17 @@ async function register(
   return "imported";
 }
 
-async function managerOf(ctx: UserMutationCtx, { managers }: Batch, text: string) {
-  const known = managers.get(text);
-  if (known !== undefined) return known;
-  const found = await refusalsAsValues(() => Registration.managerOf(ctx, ctx.actor, text));
-  managers.set(text, found);
-  return found;
+/** What `read` answered for `cell`, or how it refused it. */
+async function readOnce<Value>(
+  known: Answers<Value>,
+  cell: string | undefined,
+  read: (cell: string | undefined) => Promise<Value>,
+): Promise<Value | Refusal> {
+  const before = known.get(cell);
+  if (before !== undefined) return before;
+  const answer = await refusalsAsValues(() => read(cell));
+  known.set(cell, answer);
+  return answer;
 }
 
 /** Old samples come in with the status they had, by an admin, where nobody's answer is awaited. */
@@ -140,6 +154,6 @@ async function refusalsAsValues<Value>(run: () => Promise<Value>): Promise<Value
   }
 }
 
-function isRefusal(value: Doc<"users"> | Refusal): value is Refusal {
-  return "code" in value;
+function isRefusal(value: Doc<"users"> | string | Refusal): value is Refusal {
+  return typeof value === "object" && "code" in value;
 }
