@@ -7,6 +7,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ROOT } from "../tests/support/deployment";
 import { bundleWithTestFunctions } from "../tests/support/home";
+import { insideServer } from "./inside";
 import { describeMachine } from "./machine";
 import type { Size } from "./ours/seed";
 import { atSize, importRows, liveUpdate, writers } from "./scenarios";
@@ -39,6 +40,14 @@ print(
   })),
 );
 
+const inside = await insideServer(pushRequest, 10_000);
+print("Of it inside our server, without sockets and clients, 10,000 samples (ms, p50)", [
+  {
+    "transfer and commit": round(inside.handOverMs, 2),
+    "recipient's list again": round(inside.listMs, 2),
+  },
+]);
+
 const steps = await writers(pushRequest, 10_000);
 print("Eight writers, 10,000 samples (acknowledged on disk)", [
   {
@@ -60,10 +69,11 @@ const bySize = [];
 for (const size of sizes) bySize.push(await atSize(pushRequest, size));
 print(
   "By number of samples",
-  bySize.map(({ samples, listMs, handOverMs, startMs, rssMb }) => ({
+  bySize.map(({ samples, listMs, handOverMs, writtenKb, startMs, rssMb }) => ({
     samples,
     "first page ms": round(listMs, 2),
     "hand-over ms": round(handOverMs, 2),
+    "written KB": round(writtenKb),
     "start ms": round(startMs),
     "memory MB": round(rssMb),
   })),
@@ -74,7 +84,7 @@ await mkdir(folder, { recursive: true });
 const file = join(folder, `${new Date().toISOString().slice(0, 16).replace(":", "")}.json`);
 await writeFile(
   file,
-  JSON.stringify({ machine, latency, steps, imported, bySize }, null, 2) + "\n",
+  JSON.stringify({ machine, latency, inside, steps, imported, bySize }, null, 2) + "\n",
 );
 console.log(`written to ${file.slice(ROOT.length)}`);
 

@@ -110,6 +110,8 @@ export interface SizeRow {
   readonly listMs: number;
   /** One transfer from the call to the acknowledgement, one at a time. */
   readonly handOverMs: number;
+  /** What each of them had the disk write. */
+  readonly writtenKb: number;
   readonly startMs: number;
   readonly rssMb: number;
 }
@@ -131,16 +133,20 @@ export async function atSize(pushRequest: string, size: Size): Promise<SizeRow> 
     );
     const actor = await ourTarget(server.url, server.tokenOf).act(person(0));
     const samples = server.seeded.samplesOf[0] ?? [];
-    const handOverTimes = await timed(Math.min(SIZE_ROUNDS, samples.length), (round) =>
+    const rounds = Math.min(SIZE_ROUNDS, samples.length);
+    const writtenBefore = (await server.usage()).writtenBytes;
+    const handOverTimes = await timed(rounds, (round) =>
       actor.transfer(samples[round] ?? "", person(FIRST_WATCHER + (round % 100))),
     );
     await actor.close();
+    const { rssBytes, writtenBytes } = await server.usage();
     return {
       samples: size,
       listMs: percentile(listTimes, 0.5),
       handOverMs: percentile(handOverTimes, 0.5),
+      writtenKb: (writtenBytes - writtenBefore) / rounds / 2 ** 10,
       startMs: server.startMs,
-      rssMb: (await server.rssBytes()) / 2 ** 20,
+      rssMb: rssBytes / 2 ** 20,
     };
   });
 }

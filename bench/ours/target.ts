@@ -4,7 +4,7 @@ import { api } from "../../convex/_generated/api";
 import type { Actor, Target } from "../target";
 
 /** The first page, as the Transfer screen's "To receive" asks for it. */
-const FIRST_PAGE = {
+export const FIRST_PAGE = {
   list: "transfer",
   scope: "addressed",
   status: "In Transit",
