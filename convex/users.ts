@@ -30,7 +30,7 @@ export const viewer = publicQuery({
 });
 
 /**
- * People to hand a sample to: at most 50 whose address or name begins with `search`.
+ * People to hand a sample to: at most 50 whose address, or any words of whose name, begin with `search`.
  * `holder`: e-mail of who has the sample now, when that is not the caller.
  */
 export const recipients = userQuery({

@@ -1,4 +1,5 @@
 import { formatDateTime } from "./dates";
+import { fold } from "./fold";
 
 /**
  * What a table can be narrowed to, as server, browser and CLI judge it: one predicate, so that a page
@@ -137,19 +138,6 @@ const mayBeInDate = (word: string) => DATE_WORD.test(word);
 
 const isGroupedNumber = (text: string) => /^[\d\s]+$/.test(text);
 const withoutSpaces = (text: string) => text.replace(/\s/g, "");
-
-/** Nearly all cells are plain ASCII, and taking marks off costs ten times what small letters do. */
-const ASCII = /^[\0-\x7f]*$/;
-
-/** Without regard to case and accents. */
-export function fold(text: string): string {
-  return ASCII.test(text)
-    ? text.toLowerCase()
-    : text
-        .normalize("NFD")
-        .replace(/\p{Diacritic}/gu, "")
-        .toLowerCase();
-}
 
 function remembered<Row extends object>(make: (row: Row) => string): (row: Row) => string {
   const known = new WeakMap<Row, string>();

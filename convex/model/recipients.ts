@@ -1,7 +1,9 @@
+import { isFoundBy } from "../../domain/nameSearch";
 import type { Role } from "../../domain/workflow";
 import type { Doc } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
 import type { UserQueryCtx } from "../lib/functions";
+import * as NameWords from "./nameWords";
 import * as Users from "./users";
 
 /** The only writer of `supervisorModel` and `adminModel`: who may be asked to take a return or approve a loss. */
@@ -49,8 +51,8 @@ async function entry(ctx: QueryCtx, list: List, email: string) {
 }
 
 /**
- * People to choose from whose address or name begins with `search`, at most 50, by address.
- * Transfers go to every enabled user but the holder; returns and losses to the two lists.
+ * People to choose from whose address, or any words of whose name, begin with what is typed: at most 50,
+ * by address. Transfers go to every enabled user but the holder; returns and losses to the two lists.
  */
 export async function find(
   ctx: UserQueryCtx,
@@ -60,9 +62,8 @@ export async function find(
     holder = ctx.actor.email,
   }: { purpose: "transfer" | "return" | "lost"; search: string; holder?: string },
 ): Promise<Recipient[]> {
-  const prefix = search.trim().toLowerCase();
   const found =
-    purpose === "transfer" ? await findActive(ctx, prefix) : await findListed(ctx, prefix);
+    purpose === "transfer" ? await findActive(ctx, search) : await findListed(ctx, search);
   return found
     .filter((user) => purpose !== "transfer" || user.email !== holder)
     .sort((a, b) => (a.email < b.email ? -1 : 1))
@@ -70,37 +71,25 @@ export async function find(
     .map(({ email, displayName, city, country }) => ({ email, displayName, city, country }));
 }
 
-/** Two index ranges of at most 51 people each (one may be the holder). */
-async function findActive(ctx: QueryCtx, prefix: string): Promise<Doc<"users">[]> {
-  const end = afterPrefix(prefix);
+/** One range of at most 51 people by address (one may be the holder), and as many by name. */
+async function findActive(ctx: QueryCtx, search: string): Promise<Doc<"users">[]> {
+  const prefix = search.trim().toLowerCase();
   const byEmail = await ctx.db
     .query("users")
     .withIndex("by_isActive_and_email", (q) =>
-      q.eq("isActive", true).gte("email", prefix).lt("email", end),
+      q.eq("isActive", true).gte("email", prefix).lt("email", NameWords.afterPrefix(prefix)),
     )
     .take(MAX_FOUND + 1);
-  const byName = await ctx.db
-    .query("users")
-    .withIndex("by_isActive_and_searchName", (q) =>
-      q.eq("isActive", true).gte("searchName", prefix).lt("searchName", end),
-    )
-    .take(MAX_FOUND + 1);
+  const byName = await NameWords.find(ctx, search, MAX_FOUND + 1);
   const seen = new Set(byEmail.map(({ _id }) => _id));
   return [...byEmail, ...byName.filter(({ _id }) => !seen.has(_id))];
 }
 
-async function findListed(ctx: QueryCtx, prefix: string): Promise<Doc<"users">[]> {
+async function findListed(ctx: QueryCtx, search: string): Promise<Doc<"users">[]> {
   const emails = new Set<string>();
   for (const list of TABLES) {
     for (const { email } of await ctx.db.query(list).take(MAX_LISTED)) emails.add(email);
   }
   const people = await Promise.all([...emails].map((email) => Users.getActiveByEmail(ctx, email)));
-  return people
-    .filter((user) => user !== null)
-    .filter(({ email, searchName }) => email.startsWith(prefix) || searchName.startsWith(prefix));
-}
-
-/** The least text that sorts after everything beginning with `prefix`; U+10FFFF is no character. */
-function afterPrefix(prefix: string): string {
-  return `${prefix}\u{10ffff}`;
+  return people.filter((user) => user !== null).filter((user) => isFoundBy(user, search));
 }

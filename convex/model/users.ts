@@ -5,6 +5,7 @@ import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
 import { settings } from "../config";
 import { appError } from "../lib/errors";
+import * as NameWords from "./nameWords";
 import * as Recipients from "./recipients";
 import * as Sessions from "./sessions";
 import * as Supervision from "./supervision";
@@ -53,7 +54,6 @@ export function profileOf(person: NewUser) {
   const { userLat, userLng, realLocation, realLat, realLng } = person;
   return {
     displayName,
-    searchName: searchName(displayName),
     passPort,
     country,
     city,
@@ -64,10 +64,6 @@ export function profileOf(person: NewUser) {
     ...(realLocation === undefined ? {} : { realLocation }),
     ...(realLat === undefined || realLng === undefined ? {} : { realLat, realLng }),
   };
-}
-
-export function searchName(displayName: string): string {
-  return displayName.trim().toLowerCase();
 }
 
 export async function getByEmail(ctx: QueryCtx, email: string): Promise<User | null> {
@@ -99,15 +95,14 @@ export async function restate(ctx: MutationCtx, user: User, person: NewUser): Pr
 export async function signedIn(ctx: MutationCtx, user: User, now: number): Promise<void> {
   await ctx.db.patch("users", user._id, { lastSignInTime: now });
   await fillSupervisor(ctx, user);
+  await NameWords.follow(ctx, user._id); // who was there before names were searched by their words
 }
 
 /** The person proved that the mailbox is theirs. */
 export async function verify(ctx: MutationCtx, user: User, now: number): Promise<void> {
   if (user.emailVerificationTime !== undefined) return;
-  await ctx.db.patch("users", user._id, {
-    emailVerificationTime: now,
-    isActive: !user.disabled,
-  });
+  await ctx.db.patch("users", user._id, { emailVerificationTime: now });
+  await setActive(ctx, user, !user.disabled);
 }
 
 /** Also puts a new supervisor or admin on the list of people who take returns and approve losses. */
@@ -122,11 +117,15 @@ export async function setRole(ctx: MutationCtx, user: User, role: Role): Promise
  * next answer (every function reads user and session), and no token can be refreshed.
  */
 export async function setDisabled(ctx: MutationCtx, user: User, disabled: boolean): Promise<void> {
-  await ctx.db.patch("users", user._id, {
-    disabled,
-    isActive: !disabled && user.emailVerificationTime !== undefined,
-  });
+  await ctx.db.patch("users", user._id, { disabled });
+  await setActive(ctx, user, !disabled && user.emailVerificationTime !== undefined);
   if (disabled) await Sessions.endAll(ctx, user._id);
+}
+
+/** Who becomes active can be found and handed samples; who no longer is cannot. */
+async function setActive(ctx: MutationCtx, user: User, isActive: boolean): Promise<void> {
+  await ctx.db.patch("users", user._id, { isActive });
+  await NameWords.follow(ctx, user._id);
 }
 
 /** The samples that the person holds follow in batches of their own. */

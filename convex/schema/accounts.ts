@@ -59,8 +59,8 @@ export const userFields = {
   disabled: v.boolean(),
   /** Verified and not disabled: people whom a sample may be handed to. */
   isActive: v.boolean(),
-  /** `displayName` in small letters, for the prefix search of recipients. */
-  searchName: v.string(),
+  /** No longer written: `nameWords` took its place. Still allowed, or folders that have it would not open. */
+  searchName: v.optional(v.string()),
   /** Made by the demo seed: the sign-in page of a demo offers these accounts. */
   isDemo: v.optional(v.boolean()),
   creationTime: v.number(),
@@ -99,11 +99,21 @@ export const accountTables = {
     .index("by_email", ["email"])
     // Employees of a supervisor
     .index("by_supervisor_and_email", ["supervisor", "email"])
-    // Recipient pickers: prefix of the address, prefix of the name
+    // Recipient pickers, by address
     .index("by_isActive_and_email", ["isActive", "email"])
-    .index("by_isActive_and_searchName", ["isActive", "searchName"])
     // Sign-in page of a demo
     .index("by_isDemo", ["isDemo"]),
+
+  /**
+   * One row for each word that a person is found by (domain/nameSearch.ts); only of people who are active.
+   * `name`: all these words, so that the others that were typed are judged without reading the person.
+   * Writer: model/nameWords.ts.
+   */
+  nameWords: defineTable({ word: v.string(), name: v.string(), userId: v.id("users") })
+    // Recipient pickers, by name
+    .index("by_word", ["word"])
+    // A name or a status that changes
+    .index("by_userId", ["userId"]),
 
   /** Who may be asked to take a return or approve a loss; confers no role. Writer: model/recipients.ts. */
   supervisorModel: defineTable({ email: v.string() }).index("by_email", ["email"]),

@@ -90,14 +90,56 @@ describe("recipients", () => {
     expect(found.map(({ email }) => email)).toEqual([BEA, CHIEF]);
   });
 
-  test("are found by the beginning of their address or name, in any spelling", async () => {
+  test("are found by the beginning of their address, or of any words of their name", async () => {
     const ana = await someone(backend, ANA);
-    await someone(backend, "x1@company.com", { displayName: "Zoë Brandt" });
+    await someone(backend, "x1@company.com", { displayName: "Zoë Brandt-Müller" });
     await someone(backend, "zoe@company.com", { displayName: "Somebody Else" });
-    expect(await find(ana, " ZO")).toEqual(["x1@company.com", "zoe@company.com"]);
-    expect(await find(ana, "zoë b")).toEqual(["x1@company.com"]);
-    expect(await find(ana, "brandt")).toEqual([]);
-    expect(await find(ana, "zo\u{10ffff}")).toEqual([]);
+    for (const typed of [" ZO", "zoë", "zo\u{10ffff}"]) {
+      expect(await find(ana, typed)).toEqual(["x1@company.com", "zoe@company.com"]);
+    }
+    for (const typed of ["brandt", "mul", "MÜLLER", "Müller, Zoë", "zoe b"]) {
+      expect(await find(ana, typed)).toEqual(["x1@company.com"]);
+    }
+    for (const typed of ["randt", "zoe c", "\u{10ffff}", "@", "%"]) {
+      expect(await find(ana, typed)).toEqual([]);
+    }
+  });
+
+  test("are found by their names as long as they may be handed something", async () => {
+    const ana = await someone(backend, ANA);
+    const chief = await someone(backend, CHIEF, { role: "admin" });
+    const named = { displayName: "Bruno Costa" };
+    await someone(backend, "new@company.com", { ...named, isVerified: false });
+    const bruno = await someone(backend, "x1@company.com", named);
+    expect(await find(ana, "costa")).toEqual([bruno.email]);
+    for (const disabled of [true, false]) {
+      await chief.as.mutation(api.users.setDisabled, { email: bruno.email, disabled });
+      expect(await find(ana, "costa")).toEqual(disabled ? [] : [bruno.email]);
+    }
+  });
+
+  test("who were there before are found by name from their next sign-in on", async () => {
+    const ana = await someone(backend, ANA);
+    const bruno = await someone(backend, BEA, { displayName: "Bruno Costa" });
+    await backend.run(async (ctx) => {
+      for (const { _id } of await ctx.db.query("nameWords").collect()) await ctx.db.delete(_id);
+    });
+    expect(await find(ana, "costa")).toEqual([]);
+    await backend.run(async (ctx) => {
+      const user = await ctx.db.get("users", bruno.userId);
+      if (user) await Users.signedIn(ctx, user, Date.now());
+    });
+    expect(await find(ana, "costa")).toEqual([BEA]);
+  });
+
+  test("of a common name are told apart by another word, in any order", async () => {
+    const ana = await someone(backend, ANA);
+    for (let count = 100; count < 190; count++) {
+      await someone(backend, `p${count}@company.com`, { displayName: `Maria Silva${count}` });
+    }
+    expect(await find(ana, "maria")).toHaveLength(50);
+    expect(await find(ana, "silva189 m")).toEqual(["p189@company.com"]);
+    expect(await find(ana, "maria silva18")).toHaveLength(10);
   });
 
   test("show no private data, and are fifty at most", async () => {
@@ -120,6 +162,8 @@ describe("recipients", () => {
     await backend.run((ctx) => Recipients.add(ctx, "adminModel", "gone@company.com"));
     expect(await find(ana, "", "return")).toEqual([BEA, BOSS, CHIEF]);
     expect(await find(ana, "b", "lost")).toEqual([BEA, BOSS]);
+    expect(await find(ana, "company", "lost")).toEqual([BEA, BOSS, CHIEF]); // part of their names here
+    expect(await find(ana, "gone", "return")).toEqual([]);
     expect((await userOf(backend, BEA)).role).toBe("user");
   });
 });

@@ -2,7 +2,6 @@ import { fc, test as fcTest } from "@fast-check/vitest";
 import { describe, expect, test } from "vitest";
 import { formatDateTime } from "../../domain/dates";
 import {
-  fold,
   isUnnarrowed,
   rowMatcher,
   unknownField,
@@ -113,12 +112,5 @@ describe("a condition", () => {
     const foreign = { kind: "text", field: "passPort", contains: "P" } as const;
     expect(unknownField([foreign], COLUMNS)).toBe("passPort");
     expect(unknownField([], COLUMNS)).toBeUndefined();
-  });
-});
-
-describe("folding", () => {
-  test("takes marks off, and leaves plain text as it is but for case", () => {
-    expect(fold("Ação ÜBER")).toBe("acao uber");
-    expect(fold("SM-A107M")).toBe("sm-a107m");
   });
 });

@@ -2,6 +2,7 @@ import { cleanup, screen, waitFor } from "@testing-library/react";
 import { ConvexError } from "convex/values";
 import { afterEach, describe, expect, test } from "vitest";
 import { StepScreen } from "@/features/custody/StepScreen";
+import { isFoundBy } from "../../domain/nameSearch";
 import type { HandOverStep } from "../../domain/workflow";
 import { FakeConvex } from "../support/fakeConvex";
 import { renderScreen } from "../support/renderApp";
@@ -11,6 +12,7 @@ const ana = { email: "ana@company.com", role: "user" } as const;
 const people = [
   { email: "bo@company.com", displayName: "Bo Lind", city: "Lund", country: "Sweden" },
   { email: "bob@company.com", displayName: "Bob Ray", city: "Austin", country: "United States" },
+  { email: "x1@company.com", displayName: "Zoë Müller-Roy", city: "Bonn", country: "Germany" },
 ];
 
 function open(step: HandOverStep, convex: FakeConvex) {
@@ -20,7 +22,7 @@ const withPeople = () =>
   new FakeConvex()
     .answer("samples:get", () => aSample())
     .answer("users:recipients", ({ search }) =>
-      people.filter(({ email }) => email.startsWith(String(search))),
+      people.filter((person) => isFoundBy(person, String(search))),
     );
 
 afterEach(cleanup);
@@ -41,6 +43,15 @@ describe("the transfer form", () => {
       args: { sampleId: "sample1", recipient: "bob@company.com" },
     });
     await waitFor(() => expect(router.state.location.pathname).toBe("/dashboard/homefstransfer"));
+  });
+
+  test("finds a colleague by surname, without accents, from the first letter on", async () => {
+    const { user } = await open("transfer", withPeople());
+    await user.type(await screen.findByRole("combobox"), "r");
+    const names = () => screen.getAllByRole("option").map((option) => option.textContent);
+    await waitFor(() => expect(names()).toHaveLength(2));
+    await user.keyboard("{Backspace}mul");
+    await waitFor(() => expect(names()).toEqual([expect.stringContaining("Zoë Müller-Roy")]));
   });
 
   test("takes a whole e-mail that was typed or pasted", async () => {

@@ -2,6 +2,7 @@ import { useQuery } from "convex/react";
 import { useState } from "react";
 import type { FunctionArgs } from "convex/server";
 import { api } from "../../convex/_generated/api";
+import { isFoundBy } from "../../domain/nameSearch";
 import { useSettled } from "./useSettled";
 
 /** A pause in typing after which the server is asked. */
@@ -16,7 +17,7 @@ type PeopleSearchOptions = {
 };
 
 /**
- * Colleagues whose name or e-mail begins with what is typed, at most 50.
+ * Colleagues whose e-mail, or any words of whose name, begin with what is typed: at most 50.
  * An older answer stays while typing on, and what was typed since counts at once: Enter never takes
  * somebody who does not match.
  */
@@ -29,13 +30,9 @@ export function usePeopleSearch(
   const [latest, setLatest] = useState(answer);
   if (answer !== undefined && answer !== latest) setLatest(answer);
   return {
-    people: (latest ?? []).filter((person) => isMatch(person, text)),
+    people: (latest ?? []).filter((person) => isFoundBy(person, text)),
     isLoading: latest === undefined,
     /** What the server was asked for last. */
     settled,
   };
-}
-
-function isMatch(person: { displayName: string; email: string }, text: string): boolean {
-  return `${person.displayName} ${person.email}`.toLowerCase().includes(text.trim().toLowerCase());
 }

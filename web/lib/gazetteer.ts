@@ -1,5 +1,6 @@
 import { loadOnce } from "@/lib/loadOnce";
 import type { Place, Places } from "@/lib/places";
+import { wordsOf } from "../../domain/fold";
 
 interface City {
   name: string;
@@ -14,19 +15,6 @@ interface City {
 }
 
 const MAX_FOUND = 8;
-
-/** Letters as people type them: "São" and "sao" are one. */
-function plain(text: string): string {
-  return text
-    .normalize("NFD")
-    .replace(/\p{Diacritic}/gu, "")
-    .toLowerCase();
-}
-
-const wordsOf = (text: string) =>
-  plain(text)
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter(Boolean);
 
 /** Reads web/public/gazetteer.txt; its format is told in scripts/build-gazetteer.mjs. Takes ~100 ms. */
 export function parseGazetteer(text: string): City[] {

@@ -2,7 +2,7 @@ import { Check } from "lucide-react";
 import { useEffect, useId, useState, type KeyboardEvent } from "react";
 import { Input } from "@/components/ui/input";
 import { cn } from "@/lib/utils";
-import { fold } from "../../../../domain/tableFilters";
+import { fold } from "../../../../domain/fold";
 import { optionLabel } from "./describeFilter";
 import { useTableFilters } from "./filterContext";
 

@@ -1,0 +1,48 @@
+import { describe, expect, test } from "vitest";
+import { fold, wordsOf } from "../../domain/fold";
+import { isFoundBy, searchWords } from "../../domain/nameSearch";
+
+describe("folding", () => {
+  test("takes marks off, and leaves plain text as it is but for case", () => {
+    expect(fold("Ação ÜBER")).toBe("acao uber");
+    expect(fold("SM-A107M")).toBe("sm-a107m");
+  });
+
+  test("writes letters that have no plain twin as people type them", () => {
+    expect(fold("Łódź, Strauß & SØREN")).toBe("lodz, strauss & soren");
+    expect(fold("東京")).toBe("東京");
+  });
+
+  test("words end at whatever is neither letter nor digit", () => {
+    expect(wordsOf(" Søren  d'Ávila-2 ")).toEqual(["soren", "d", "avila", "2"]);
+    expect(wordsOf("--")).toEqual([]);
+  });
+});
+
+describe("a person", () => {
+  const person = { displayName: "Jürgen Müller da Costa", email: "jmc.mueller@company.com" };
+
+  test.each([
+    ["", true],
+    ["mul", true],
+    ["MÜLLER", true],
+    ["costa", true],
+    ["Costa, Jürgen", true],
+    ["jurgen da c", true],
+    ["mueller", true],
+    ["JMC.mueller@comp", true],
+    ["ller", false],
+    ["costa maria", false],
+    ["company", false],
+    ["@", false],
+    [", ,", false],
+  ])("is judged by “%s” as by words that begin theirs: %s", (typed, found) => {
+    expect(isFoundBy(person, typed)).toBe(found);
+  });
+
+  test("is found by eight words at most, each once", () => {
+    const displayName = "a b c d e f g h i j";
+    expect(searchWords({ displayName, email: "a@company.com" })).toEqual([..."abcdefgh"]);
+    expect(searchWords({ displayName: "Ana Ana", email: "ana@company.com" })).toEqual(["ana"]);
+  });
+});
