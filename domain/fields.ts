@@ -18,7 +18,7 @@ export const FIELD_LABELS = {
   serialNumber: "Serial Number",
   imei1: "IMEI 1",
   imei2: "IMEI 2",
-  receiveDate: "Receive Date",
+  receiveDate: "Received Date",
   deliveredBy: "Delivered by",
   customers: "Customers",
   custsamplmanag: "Customer sample manager",

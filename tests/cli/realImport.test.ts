@@ -109,7 +109,7 @@ describe("importing real files", () => {
     "row 8: imei1: IMEI 1 must be exactly 15 digits",
     "row 9: imei1: IMEI 1 must be exactly 15 digits",
     "row 10: serialNumber: Serial Number is required",
-    "row 11: receiveDate: Receive Date '31/02/2026' is not a date",
+    "row 11: receiveDate: Received Date '31/02/2026' is not a date",
     "row 14: status: Status 'Teleported' is unknown",
     "row 15: samplmanag: Sample Manager 'nobody@nowhere.example' is not a user",
     "row 16: warning: imei1: check digit does not match",

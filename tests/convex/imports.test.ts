@@ -70,7 +70,7 @@ describe("real files", () => {
       [8, "imei1", "IMEI 1 must be exactly 15 digits"],
       [9, "imei1", "IMEI 1 must be exactly 15 digits"],
       [10, "serialNumber", "Serial Number is required"],
-      [11, "receiveDate", "Receive Date '31/02/2026' is not a date"],
+      [11, "receiveDate", "Received Date '31/02/2026' is not a date"],
       [14, "status", "Status 'Teleported' is unknown"],
       [15, "samplmanag", "Sample Manager 'nobody@nowhere.example' is not a user"],
       [

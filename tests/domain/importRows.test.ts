@@ -55,7 +55,7 @@ describe("cells", () => {
       { slots: "Dual", imei2: good.imei1 },
       "imei2: IMEI1 and IMEI2 cannot be the same. Please change it.",
     ],
-    [{ receiveDate: "31/02/2026" }, "receiveDate: Receive Date '31/02/2026' is not a date"],
+    [{ receiveDate: "31/02/2026" }, "receiveDate: Received Date '31/02/2026' is not a date"],
     [{ status: "Teleported" }, "status: Status 'Teleported' is unknown"],
     [{ lat: "north" }, "lat: Latitude is not valid"],
     [{ lng: "181" }, "lng: Longitude is not valid"],

@@ -161,7 +161,7 @@ describe("sample forms", () => {
 
   test("what is typed as a day but is none is refused", () => {
     expect(messages(fullSampleInput(), { ...device, receiveDate: NaN })).toEqual({
-      receiveDate: "Receive Date is not valid",
+      receiveDate: "Received Date is not valid",
     });
   });
 

@@ -35,7 +35,7 @@ describe("a history record in one sentence", () => {
     expect(describeChanges(changes)).toEqual([
       { label: "Model", from: "A53", to: "A54" },
       { label: "Comments", from: "–", to: "new" },
-      { label: "Receive Date", from: "–", to: "Nov 2, 2026" },
+      { label: "Received Date", from: "–", to: "Nov 2, 2026" },
     ]);
   });
 });

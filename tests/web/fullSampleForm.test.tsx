@@ -244,7 +244,7 @@ describe("its fields", () => {
     await user.clear(received);
     await user.type(received, "soon");
     await submit(user);
-    await alerted("Receive Date is not valid");
+    await alerted("Received Date is not valid");
   });
 
   test("a scanner's Enter goes on in every field, and saves nothing", async () => {

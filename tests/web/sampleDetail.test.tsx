@@ -42,7 +42,7 @@ describe("the detail card", () => {
       expect.arrayContaining([
         ...["ID", "Index", "Country", "Brand", "Model", "Operating system", "Location"],
         ...["SIM card", "Networks", "Serial Number", "IMEI 1", "IMEI 2"],
-        ...["Customer sample manager", "Last Manager", "Receive Date", "Hardware type"],
+        ...["Customer sample manager", "Last Manager", "Received Date", "Hardware type"],
         ...["SIM slots", "Phone number", "Transfer Date", "Comments"],
       ]),
     );
@@ -57,7 +57,7 @@ describe("the detail card", () => {
 
   test("tells a day as that day, wherever it is read", async () => {
     await show(aSample({ receiveDate: Date.UTC(2026, 10, 2) }), ana);
-    expect(valueOf("Receive Date")).toBe("Nov 2, 2026");
+    expect(valueOf("Received Date")).toBe("Nov 2, 2026");
   });
 });
 

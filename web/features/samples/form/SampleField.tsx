@@ -27,7 +27,8 @@ type SampleFieldProps = {
 export function SampleField({ field, taken, isRejecting, ...props }: SampleFieldProps) {
   const { control, setValue } = useFormContext<SampleInput>();
   const { field: bound, fieldState } = useController({ control, name: field.name });
-  const { name, input, isOptional = false, label = FIELD_LABELS[name] } = field;
+  const { name, input, isOptional = false } = field;
+  const label = FIELD_LABELS[name];
   const latitude = input.kind === "address" ? input.lat : "lat";
   const [slots, imei1, degrees] = useWatch({ control, name: ["slots", "imei1", latitude] });
 

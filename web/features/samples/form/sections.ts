@@ -23,8 +23,6 @@ export type FormField = {
   name: keyof SampleInput;
   input: FieldInput;
   help?: string;
-  /** Where a form has a word of its own for the field. */
-  label?: string;
   /** May be left empty. */
   isOptional?: true;
   /** Asked for at registration only. */
@@ -101,7 +99,7 @@ export const FULL_SAMPLE_SECTIONS: readonly Section[] = [
     title: "Delivery",
     fields: [
       { name: "deliveredBy", input: { kind: "text" } },
-      { name: "receiveDate", label: "Received Date", input: { kind: "date" }, isOptional: true },
+      { name: "receiveDate", input: { kind: "date" }, isOptional: true },
       { name: "locationR", input: { kind: "address", lat: "regfromlat", lng: "regfromlng" }, help: "Where it was received from." },
       { name: "phoneNumber", input: { kind: "phone", isMasked: true }, help: "+99 99 99999 9999" },
     ],
