@@ -64,7 +64,7 @@ function Row<Data extends TableRow>({
                 isSelected && "bg-[color-mix(in_srgb,hsl(var(--primary))_8%,hsl(var(--card)))]",
                 isCursor &&
                   "border-y border-primary/60 bg-accent first:border-l-2 first:border-l-primary",
-                stick && (stick.side === "left" ? "z-[2]" : "z-[1]"),
+                stick && "z-[1]",
                 stickyEdge(stick),
               )}
             >

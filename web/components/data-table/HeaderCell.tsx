@@ -20,8 +20,7 @@ export function HeaderCell<Row extends TableRow>({ header }: { header: Header<Ro
       style={stickyStyle(stick)}
       className={cn(
         "sticky top-0 h-9 border-b bg-muted px-2.5 text-left first:pl-4 text-xs font-medium text-muted-foreground",
-        // The left edge says which row it is: what sticks at the right goes under it, as in the rows.
-        stick ? (stick.side === "left" ? "z-[21]" : "z-20") : "z-10",
+        stick ? "z-20" : "z-10",
         stickyEdge(stick),
       )}
     >

@@ -13,7 +13,7 @@ declare module "@tanstack/react-table" {
      * date; undefined where the cell is empty.
      */
     filter?: ColumnFilter;
-    /** Stays in sight while the table is scrolled sideways, at this distance from that edge. */
+    /** Stays in sight while the table is scrolled sideways. */
     stick?: Stick;
     /** Narrows the table and is not drawn: what it is about stands in several columns. */
     isFilterOnly?: boolean;
@@ -22,10 +22,11 @@ declare module "@tanstack/react-table" {
   }
 }
 
+/** How far from which edge of the table a column stays, in px; with both, it is never out of sight. */
 export type Stick = {
-  side: "left" | "right";
-  offsetPx: number;
-  /** The innermost at the right edge: a line sets it off from what scrolls. */
+  leftPx?: number;
+  rightPx?: number;
+  /** What scrolls goes under it: a line at both sides sets it off. */
   isEdge?: true;
 };
 

@@ -3,10 +3,10 @@ import type { Stick } from "./columns";
 
 /** Keeps a cell at its edge once its own place in the row is scrolled out of sight. */
 export function stickyStyle(stick: Stick | undefined): CSSProperties | undefined {
-  return stick && { position: "sticky", [stick.side]: stick.offsetPx };
+  return stick && { position: "sticky", left: stick.leftPx, right: stick.rightPx };
 }
 
-/** A line between what scrolls and the innermost cell that stays at the right edge. */
+/** Lines between what scrolls and a cell that it goes under. */
 export function stickyEdge(stick: Stick | undefined): string {
-  return stick?.isEdge ? "border-l shadow-[-6px_0_8px_-6px_rgb(0_0_0/0.12)]" : "";
+  return stick?.isEdge ? "border-x shadow-[0_0_8px_-2px_rgb(0_0_0/0.14)]" : "";
 }

@@ -10,6 +10,8 @@ import { describeInFull } from "./describeRecord";
 
 export type HistoryRecord = Doc<"history">;
 
+/** In px: what stays in sight beside the serial number begins there. */
+const SERIAL_WIDTH = 132;
 /** In px. Where none is given: a date's. */
 const WIDTHS: Partial<Record<HistoryField, number>> = {
   country: 100,
@@ -17,7 +19,7 @@ const WIDTHS: Partial<Record<HistoryField, number>> = {
   customers: 112,
   brand: 88,
   model: 118,
-  serialNumber: 132,
+  serialNumber: SERIAL_WIDTH,
   imei1: 156,
   imei2: 156,
   action: 166,
@@ -51,14 +53,14 @@ export const historyColumns: Columns<HistoryRecord> = [
 function stick(field: HistoryField) {
   switch (field) {
     case "serialNumber":
-      return { stick: { side: "left", offsetPx: 0 }, isFixed: true } as const;
+      return { stick: { leftPx: 0 }, isFixed: true } as const;
     case "action":
       return {
-        stick: { side: "right", offsetPx: DATE_WIDTH, isEdge: true },
+        stick: { leftPx: SERIAL_WIDTH, rightPx: DATE_WIDTH, isEdge: true },
         isFixed: true,
       } as const;
     case "actiondate":
-      return { stick: { side: "right", offsetPx: 0 }, isFixed: true } as const;
+      return { stick: { rightPx: 0 }, isFixed: true } as const;
     default:
       return {};
   }

@@ -13,8 +13,8 @@ export function withSelectColumn<Row extends TableRow>(
 ): Columns<Row> {
   const moved = columns.map((column): Columns<Row>[number] => {
     const stick = column.meta?.stick;
-    if (stick?.side !== "left") return column;
-    const aside = { ...stick, offsetPx: stick.offsetPx + WIDTH_PX };
+    if (stick?.leftPx === undefined) return column;
+    const aside = { ...stick, leftPx: stick.leftPx + WIDTH_PX };
     return { ...column, meta: { ...column.meta, stick: aside } };
   });
   const select: Columns<Row>[number] = {
@@ -23,7 +23,7 @@ export function withSelectColumn<Row extends TableRow>(
     size: WIDTH_PX,
     enableSorting: false,
     cell: ({ row }) => <SelectRow rowId={row.id} label={labelOf(row.original)} />,
-    meta: { stick: { side: "left", offsetPx: 0 }, isFixed: true },
+    meta: { stick: { leftPx: 0 }, isFixed: true },
   };
   return [select, ...moved];
 }

@@ -9,6 +9,8 @@ import { RowActions } from "./RowActions";
 import { StatusCell } from "./StatusCell";
 import type { Sample } from "./useSampleList";
 
+/** In px: what stays in sight beside the serial number begins there. */
+const SERIAL_WIDTH = 132;
 /**
  * Widths in px, so that on a laptop a row says at once who has what and how it stands: everything up
  * to the serial number, status and actions. Where none is given: a date's.
@@ -20,7 +22,7 @@ const WIDTHS: Partial<Record<SampleField, number>> = {
   brand: 88,
   model: 120,
   hwVersion: 148,
-  serialNumber: 132,
+  serialNumber: SERIAL_WIDTH,
   imei1: 156,
   imei2: 156,
   status: 128,
@@ -28,7 +30,7 @@ const WIDTHS: Partial<Record<SampleField, number>> = {
   inReturnTo: 132,
   inOSapprby: 140,
 };
-const DATE_WIDTH = 180;
+const DATE_WIDTH = 172;
 /** As wide as the widest button of the list. */
 const ACTIONS_WIDTHS: Record<ListName, number> = {
   transfer: 136,
@@ -54,20 +56,23 @@ export function sampleColumns(list: ListName, actor: Actor): Columns<Sample> {
     size: ACTIONS_WIDTHS[list],
     enableSorting: false,
     cell: ({ row }) => <RowActions list={list} sample={row.original} actor={actor} />,
-    meta: { stick: { side: "right", offsetPx: 0 }, isFixed: true },
+    meta: { stick: { rightPx: 0 }, isFixed: true },
   });
   return columns;
 }
 
-/** What a row is and how it stands stay in sight; the rest scrolls between them. */
+/** Which sample it is, how it stands and what can be done stay in sight; the rest scrolls between them. */
 function stick(list: ListName, { field }: Column) {
-  if (field === "serialNumber") {
-    return { stick: { side: "left", offsetPx: 0 }, isFixed: true } as const;
+  switch (field) {
+    case "serialNumber":
+      return { stick: { leftPx: 0 }, isFixed: true } as const;
+    case "status":
+      return {
+        stick: { leftPx: SERIAL_WIDTH, rightPx: ACTIONS_WIDTHS[list], isEdge: true },
+      } as const;
+    default:
+      return {};
   }
-  if (field === "status") {
-    return { stick: { side: "right", offsetPx: ACTIONS_WIDTHS[list], isEdge: true } } as const;
-  }
-  return {};
 }
 
 type CellProps = { column: Column; sample: Sample; reader: string };
