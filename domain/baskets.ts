@@ -45,3 +45,13 @@ export function withValues(values: readonly string[], more: readonly string[]): 
   }
   return [...known.values()];
 }
+
+export type Named = { readonly _id: string; readonly serialNumber: string };
+
+/**
+ * What stands for a sample in a basket: its serial number, which says which one it was even to somebody who
+ * may no longer see it. The id where the number reads like an IMEI, which another sample may have.
+ */
+export function basketValue({ _id, serialNumber }: Named): string {
+  return isImei(serialNumber.trim()) ? _id : serialNumber;
+}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { splitValues, withValues } from "../../domain/baskets";
+import { basketValue, splitValues, withValues } from "../../domain/baskets";
 
 describe("pasted or scanned text", () => {
   test.each([
@@ -34,4 +34,14 @@ describe("pasted or scanned text", () => {
 
 test("values are added behind those that are there, without those that are there", () => {
   expect(withValues(["A", "b"], ["B", "", "C", "a"])).toEqual(["A", "b", "C"]);
+});
+
+describe("a selected sample", () => {
+  test("stands in the basket with its serial number, which people can read", () => {
+    expect(basketValue({ _id: "id1", serialNumber: "R5CT01" })).toBe("R5CT01");
+  });
+
+  test("stands there with its id when the serial number could be another sample's IMEI", () => {
+    expect(basketValue({ _id: "id1", serialNumber: " 356938035643809" })).toBe("id1");
+  });
 });

@@ -2,8 +2,10 @@ import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import { ConvexError } from "convex/values";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { SelectedSteps } from "@/components/basket/SelectedSteps";
+import { ShownIdsContext } from "@/components/data-table/selection/selectionContext";
 import { BasketScreen } from "@/features/basket/BasketScreen";
 import { SampleListScreen } from "@/features/samples/list/SampleListScreen";
+import { SelectionBar } from "@/features/samples/list/SelectionBar";
 import { basketStore } from "@/hooks/useBasket";
 import type { Doc } from "../../convex/_generated/dataModel";
 import { MAX_BASKET } from "../../domain/baskets";
@@ -267,7 +269,7 @@ describe("a list's keys", () => {
     await user.keyboard("t");
     await waitFor(() => expect(router.state.location.pathname).toBe("/private/basket"));
     const { values, step } = basketStore.get(ana.email);
-    expect(new Set(values)).toEqual(new Set(mine.map(({ _id }) => _id)));
+    expect(new Set(values)).toEqual(new Set(mine.map(({ serialNumber }) => serialNumber)));
     expect(step).toBe("transfer");
   });
 });
@@ -285,7 +287,7 @@ describe("the bar over selected samples", () => {
     );
     await user.click(await screen.findByRole("button", { name: "Transfer 1 of 2" }));
     expect(basketStore.get(ana.email)).toMatchObject({
-      ...{ values: [mine._id, sent._id], step: "transfer" },
+      ...{ values: [mine.serialNumber, sent.serialNumber], step: "transfer" },
     });
     expect(onTaken).toHaveBeenCalledOnce();
     await waitFor(() => expect(router.state.location.pathname).toBe("/private/basket"));
@@ -299,8 +301,27 @@ describe("the bar over selected samples", () => {
       <SelectedSteps samples={[mine]} actor={ana} onTaken={vi.fn()} />,
     );
     await user.click(await screen.findByRole("button", { name: "Add to basket" }));
-    expect(basketStore.get(ana.email)).toMatchObject({ values: [mine._id], step: null });
+    expect(basketStore.get(ana.email)).toMatchObject({ values: [mine.serialNumber], step: null });
     expect(await screen.findByText("1 sample in the basket")).toBeTruthy();
+  });
+
+  test("says how many of them the list does not show", async () => {
+    const selection = {
+      ...{ ids: new Set([mine._id, sent._id]), rows: [mine, sent] },
+      ...{ set: vi.fn(), clear: vi.fn(), labelOf: () => "" },
+    };
+    const bar = (shownIds: string[]) => (
+      <ShownIdsContext value={shownIds}>
+        <SelectionBar selection={selection} actor={ana} />
+      </ShownIdsContext>
+    );
+    await renderScreen(backend(), bar([mine._id, "another"]));
+    expect((await screen.findByText("2 selected")).textContent).toBe(
+      "2 selected · 1 of them not shown",
+    );
+    cleanup();
+    await renderScreen(backend(), bar([sent._id, mine._id]));
+    expect((await screen.findByText("2 selected")).textContent).toBe("2 selected");
   });
 
   test("offers nothing for more than go in one basket", async () => {

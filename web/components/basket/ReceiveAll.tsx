@@ -6,7 +6,7 @@ import { STEP_SCREENS } from "@/components/sample/steps";
 import { Button, type ButtonProps } from "@/components/ui/button";
 import { attempt } from "@/lib/attempt";
 import { api } from "../../../convex/_generated/api";
-import { MAX_BASKET } from "../../../domain/baskets";
+import { basketValue, MAX_BASKET, type Named } from "../../../domain/baskets";
 import { LISTS, type ListName } from "../../../domain/lists";
 import { HAND_OVER_STEPS, isAcknowledge, type HandOverStep } from "../../../domain/workflow";
 import { useFillBasket } from "./useFillBasket";
@@ -57,21 +57,21 @@ function receiptOf(list: ReceivedList): HandOverStep {
 
 const PAGE = 100;
 
-/** Asks for the ids of what waits for the reader in `list`, at most a basketful, newest first. */
+/** Asks for what waits for the reader in `list`, at most a basketful, newest first. */
 function useAddressed(list: ReceivedList): () => Promise<string[]> {
   const convex = useConvex();
   return async () => {
     const range = { list, scope: "addressed", status: LISTS[list].awaited } as const;
-    const sampleIds: string[] = [];
+    const values: string[] = [];
     let cursor: string | null = null;
-    while (sampleIds.length < MAX_BASKET) {
+    while (values.length < MAX_BASKET) {
       const paginationOpts = { numItems: PAGE, cursor };
-      const answer: { page: readonly { _id: string }[]; isDone: boolean; continueCursor: string } =
+      const answer: { page: readonly Named[]; isDone: boolean; continueCursor: string } =
         await convex.query(api.samples.list, { ...range, paginationOpts });
-      sampleIds.push(...answer.page.map(({ _id }) => _id));
+      values.push(...answer.page.map(basketValue));
       if (answer.isDone) break;
       cursor = answer.continueCursor;
     }
-    return sampleIds.slice(0, MAX_BASKET);
+    return values.slice(0, MAX_BASKET);
   };
 }

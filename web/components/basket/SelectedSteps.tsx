@@ -2,14 +2,14 @@ import { ShoppingBasket } from "lucide-react";
 import { toast } from "sonner";
 import { Button } from "@/components/ui/button";
 import { basketStore } from "@/hooks/useBasket";
-import { MAX_BASKET } from "../../../domain/baskets";
+import { basketValue, MAX_BASKET, type Named } from "../../../domain/baskets";
 import { refusalOf } from "../../../domain/errors";
 import type { Actor, Custody } from "../../../domain/workflow";
 import { countedSamples, offeredSteps } from "./stepWords";
 import { useFillBasket } from "./useFillBasket";
 
 type SelectedStepsProps = {
-  samples: readonly (Custody & { readonly _id: string })[];
+  samples: readonly (Custody & Named)[];
   actor: Actor;
   /** They are in the basket now. */
   onTaken: () => void;
@@ -18,7 +18,7 @@ type SelectedStepsProps = {
 /** What can be done with the selected samples in one go; a number says with how many, where not with all. */
 export function SelectedSteps({ samples, actor, onTaken }: SelectedStepsProps) {
   const fill = useFillBasket(actor.email);
-  const sampleIds = samples.map(({ _id }) => _id);
+  const values = samples.map(basketValue);
   if (samples.length > MAX_BASKET) {
     return (
       <p className="text-xs text-muted-foreground">
@@ -27,10 +27,10 @@ export function SelectedSteps({ samples, actor, onTaken }: SelectedStepsProps) {
     );
   }
   const collect = () => {
-    const leftOut = basketStore.add(actor.email, sampleIds);
+    const leftOut = basketStore.add(actor.email, values);
     const room = leftOut > 0 ? `; no room for ${leftOut}` : "";
-    const { values } = basketStore.get(actor.email);
-    toast.success(`${countedSamples(values.length)} in the basket${room}`);
+    const inBasket = basketStore.get(actor.email).values.length;
+    toast.success(`${countedSamples(inBasket)} in the basket${room}`);
     onTaken();
   };
   return (
@@ -41,7 +41,7 @@ export function SelectedSteps({ samples, actor, onTaken }: SelectedStepsProps) {
           size="sm"
           variant="outline"
           onClick={() => {
-            fill(sampleIds, step);
+            fill(values, step);
             onTaken();
           }}
         >

@@ -16,9 +16,9 @@ const OFFER_MS = 10_000;
 export function useFillBasket(owner: string) {
   const navigate = useNavigate();
   return useCallback(
-    (sampleIds: readonly string[], step: Step, asked?: Partial<Asked>) => {
+    (values: readonly string[], step: Step, asked?: Partial<Asked>) => {
       const { values: earlier } = basketStore.get(owner);
-      basketStore.start(owner, sampleIds, step, asked);
+      basketStore.start(owner, values, step, asked);
       if (earlier.length > 0) {
         toast.info(`${countedSamples(earlier.length)} left the basket for these`, {
           duration: OFFER_MS,

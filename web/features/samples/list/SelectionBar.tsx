@@ -1,6 +1,8 @@
 import { Copy, X } from "lucide-react";
+import { useContext } from "react";
 import { toast } from "sonner";
 import { SelectedSteps } from "@/components/basket/SelectedSteps";
+import { ShownIdsContext } from "@/components/data-table/selection/selectionContext";
 import type { Selection } from "@/components/data-table/selection/useSelection";
 import { Button } from "@/components/ui/button";
 import { copyText } from "@/lib/clipboard";
@@ -14,8 +16,10 @@ type SelectionBarProps = {
 
 /** What is selected and what can be done with it; nothing while nothing is. */
 export function SelectionBar({ selection, actor }: SelectionBarProps) {
-  const { rows, clear } = selection;
+  const { ids, rows, clear } = selection;
+  const shownIds = useContext(ShownIdsContext);
   if (rows.length === 0) return null;
+  const hidden = rows.length - shownIds.filter((id) => ids.has(id)).length;
   const copySerials = async () => {
     await copyText(rows.map(({ serialNumber }) => serialNumber).join("\n"));
     toast.success(`${rows.length} serial numbers copied`);
@@ -28,6 +32,9 @@ export function SelectionBar({ selection, actor }: SelectionBarProps) {
     >
       <p role="status" className="mr-auto text-sm font-medium tabular-nums">
         {rows.length} selected
+        {hidden > 0 && (
+          <span className="font-normal text-muted-foreground"> · {hidden} of them not shown</span>
+        )}
       </p>
       <SelectedSteps samples={rows} actor={actor} onTaken={clear} />
       <Button variant="outline" size="sm" onClick={() => void copySerials()}>

@@ -6,7 +6,7 @@ import type { RowKey } from "@/components/data-table/keys/useTableKeys";
 import type { Selection } from "@/components/data-table/selection/useSelection";
 import { refusalText } from "@/components/sample/refusalText";
 import { possibleSteps, STEP_SCREENS } from "@/components/sample/steps";
-import { MAX_BASKET } from "../../../../domain/baskets";
+import { basketValue, MAX_BASKET } from "../../../../domain/baskets";
 import { refusalOf } from "../../../../domain/errors";
 import type { ListName } from "../../../../domain/lists";
 import { refusal, type Actor, type HandOverStep } from "../../../../domain/workflow";
@@ -45,10 +45,7 @@ export function useStepKeys(
       if (selected.length > MAX_BASKET) {
         return void toast.info(refusalOf("BASKET_TOO_LARGE", { max: MAX_BASKET }).message);
       }
-      fill(
-        selected.map(({ _id }) => _id),
-        step,
-      );
+      fill(selected.map(basketValue), step);
       clear();
     };
     return STEP_KEYS.map(({ key, label, steps }) => ({
