@@ -64,8 +64,13 @@ export default {
           "0%": { backgroundColor: "hsl(var(--primary) / 0.18)" },
           "100%": { backgroundColor: "transparent" },
         },
+        // Something is on its way, and nobody knows for how long.
+        progress: {
+          "0%": { transform: "translateX(-100%)" },
+          "100%": { transform: "translateX(300%)" },
+        },
       },
-      animation: { glow: "glow 2s ease-out" },
+      animation: { glow: "glow 2s ease-out", progress: "progress 1.2s ease-in-out infinite" },
     },
   },
   plugins: [animate],

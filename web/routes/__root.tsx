@@ -1,6 +1,7 @@
 import { createRootRoute, Outlet, redirect } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { toast } from "sonner";
+import { RouteProgress } from "@/components/RouteProgress";
 import { Toaster } from "@/components/ui/sonner";
 import { TooltipProvider } from "@/components/ui/tooltip";
 import { takeNotice } from "@/lib/leaving";
@@ -24,6 +25,7 @@ function Root() {
   }, []);
   return (
     <TooltipProvider delayDuration={300}>
+      <RouteProgress />
       <Outlet />
       <Toaster />
     </TooltipProvider>

@@ -1,0 +1,32 @@
+import { useRouterState } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
+
+/** A page that is there sooner needs no word, ms. */
+const PATIENCE_MS = 150;
+
+/** A thin line at the window's top while the next page is on its way: until then the old one stays. */
+export function RouteProgress() {
+  const isLoading = useRouterState({ select: (state) => state.isLoading });
+  return isLoading ? <Line /> : null;
+}
+
+function Line() {
+  const [isLong, setLong] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLong(true), PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  if (!isLong) return null;
+  return (
+    <div
+      role="status"
+      className="no-print pointer-events-none fixed inset-x-0 top-0 z-50 h-[3px] overflow-hidden bg-primary/20"
+    >
+      <span className="sr-only">Loading the page…</span>
+      <span
+        aria-hidden
+        className="block h-full w-1/3 animate-progress bg-primary motion-reduce:w-full motion-reduce:animate-none"
+      />
+    </div>
+  );
+}
