@@ -40,7 +40,7 @@ async function leaveForSlowPage() {
   });
   await router.load();
   render(<RouterProvider router={router} />);
-  act(() => void router.navigate({ to: "/slow" }));
+  act(() => router.history.push("/slow"));
   return { arrive };
 }
 
