@@ -110,8 +110,14 @@ describe.each([
     const { page, context } = await signedIn(browser, product.url, admin.email, viewport);
     await page.goto("/dashboard/history");
 
-    await page.getByLabel("Person", { exact: true }).fill(name(bruno));
+    await page.getByRole("button", { name: "Filter", exact: true }).click();
+    await page
+      .getByRole("button", { name: /^Person/ })
+      .last()
+      .click();
+    await page.getByRole("combobox", { name: "Person: find a value" }).fill(name(bruno));
     await page.getByRole("option", { name: bruno.email }).click();
+    await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Filter, 1 active" }).click();
     await page
       .getByRole("button", { name: /^Action(?! Date)/ })

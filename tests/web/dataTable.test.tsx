@@ -232,6 +232,27 @@ describe("a selection", () => {
   });
 });
 
+describe("a selection on a phone", () => {
+  beforeEach(() => {
+    const stays = { addEventListener: vi.fn(), removeEventListener: vi.fn() };
+    const narrow = { ...window.matchMedia("(max-width: 767px)"), ...stays, matches: true };
+    const matchMedia = vi.spyOn(window, "matchMedia").mockReturnValue(narrow);
+    return () => matchMedia.mockRestore();
+  });
+
+  test("begins with a button, and ends with it even where a filter hides what is ticked", async () => {
+    const { user } = await open({ renderCard: ({ serial }) => serial });
+    expect(screen.queryByRole("checkbox")).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Select" }));
+    await user.click(screen.getAllByRole("checkbox")[1] as HTMLElement);
+    expect(selected()).toBe("SN2");
+    await user.type(screen.getByLabelText("Search all columns"), "sn5{Enter}");
+    await user.click(screen.getByRole("button", { name: "Stop selecting" }));
+    expect(selected()).toBe("");
+    expect(screen.queryByRole("checkbox")).toBeNull();
+  });
+});
+
 describe("keys", () => {
   test("j and k move, x selects, Enter opens, t transfers", async () => {
     await open();
@@ -302,6 +323,20 @@ describe("keys", () => {
     for (const words of ["Search", "Open the row", "Select the row", "Transfer", "This list"]) {
       expect(within(dialog).getByText(words)).toBeTruthy();
     }
+  });
+});
+
+describe("the count below the rows", () => {
+  test.each<[string, Partial<DataTableProps<Device>>]>([
+    ["5 devices", {}],
+    ["1,234 devices", { hasMore: true, total: 1_234 }],
+    ["5 devices so far, more below", { hasMore: true }],
+    ["1 of 5 devices", { state: { q: "sn1" } }],
+    ["1 of 5 devices so far", { state: { q: "sn1" }, hasMore: true }],
+    ["1 matching device", { state: { q: "sn1" }, hasMore: true, looked: 200 }],
+  ])("says “%s”", async (text, props) => {
+    await open(props);
+    expect(screen.getByText(text)).toBeTruthy();
   });
 });
 

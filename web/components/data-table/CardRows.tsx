@@ -31,7 +31,7 @@ export function CardRows<Row extends TableRow>({
   const selection = useCardSelection();
   return (
     <>
-      {selection && <CardSelectBar selection={selection} />}
+      {selection?.isSelecting && <CardSelectBar selection={selection} />}
       <ul style={{ paddingTop: abovePx, paddingBottom: belowPx }}>
         {items.map(({ index }) => {
           const shown = rows[index];
@@ -67,8 +67,9 @@ function Card({ rowId, isGone, selection, children }: CardProps) {
   return (
     <div
       {...longPress}
+      data-selecting={isSelecting || undefined}
       className={cn(
-        "relative flex gap-3 rounded-lg border bg-card p-3 shadow-sm",
+        "group/card relative flex gap-3 rounded-lg border bg-card p-3 shadow-sm",
         isGone && "opacity-40",
         isSelected &&
           "border-primary bg-[color-mix(in_srgb,hsl(var(--primary))_8%,hsl(var(--card)))]",

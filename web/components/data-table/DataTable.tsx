@@ -3,7 +3,7 @@ import { useMemo, useRef, useState, type ReactNode } from "react";
 import { NO_CHANGES, RowChangesContext, type RowChanges } from "./changesContext";
 import type { Columns, TableRow } from "./columns";
 import { FilterChips } from "./filters/FilterChips";
-import { TableFiltersContext } from "./filters/filterContext";
+import { TableFiltersContext, type ValueFinder } from "./filters/filterContext";
 import { FilterMenu } from "./filters/FilterMenu";
 import { useFilterTools } from "./filters/useFilterTools";
 import type { DisplayedRow } from "./holdStill";
@@ -14,7 +14,8 @@ import { NothingFound } from "./NothingFound";
 import { ReachBar } from "./ReachBar";
 import { SearchBox } from "./SearchBox";
 import { withSelectColumn } from "./selection/selectColumn";
-import { SelectionContext, ShownIdsContext } from "./selection/selectionContext";
+import { SelectButton } from "./selection/SelectButton";
+import { SelectionProvider } from "./selection/SelectionProvider";
 import type { Selection } from "./selection/useSelection";
 import { useSelectionToolsOf } from "./selection/useSelectionTools";
 import { TableBody } from "./TableBody";
@@ -54,6 +55,8 @@ export type DataTableProps<Row extends TableRow> = {
   onStateChange: (state: TableState) => void;
   /** Values to offer in a select filter before a row that has them is loaded: pick lists, statuses. */
   knownValues?: (columnId: string) => readonly string[];
+  /** Finds further values of some select filters, as people type. */
+  finder?: ValueFinder;
   changes?: RowChanges;
   /** What a row says that left while somebody was looking at it. */
   describeLeft?: (row: Row) => string;
@@ -160,6 +163,7 @@ export function DataTable<Row extends TableRow>(props: DataTableProps<Row>) {
   const filterTools = useFilterTools({
     ...{ columns: props.columns, read, rows, hasMore, total, state, onStateChange },
     knownValues: props.knownValues,
+    finder: props.finder,
     onCounting: setIsCounting,
   });
   const clearNarrowing = () => onStateChange({ ...state, q: undefined, filter: undefined });
@@ -167,75 +171,74 @@ export function DataTable<Row extends TableRow>(props: DataTableProps<Row>) {
   return (
     <RowChangesContext value={changes}>
       <TableFiltersContext value={filterTools}>
-        <SelectionContext value={selectionTools}>
-          <ShownIdsContext value={shownIds}>
-            <section aria-label={props.label} className="flex min-h-0 flex-1 flex-col gap-3">
-              <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-                {props.toolbar}
-                <div className="flex w-full items-center gap-2 sm:w-auto">
-                  <SearchBox
-                    inputRef={searchRef}
-                    value={state.q ?? ""}
-                    onChange={(q) => onStateChange({ ...state, q: q || undefined })}
-                  />
-                  <FilterMenu isOpen={isFiltering} onOpenChange={setIsFiltering} />
-                  <ViewMenu table={table} hidden={hidden} onHiddenChange={setHidden} />
-                </div>
-              </div>
-              <FilterChips />
-              <TableBody
-                table={table}
-                rows={calm.rows}
-                heldBack={calm.heldBack}
-                onRelease={calm.release}
-                onBusyChange={setIsBusy}
-                isLoading={isLoading}
-                renderCard={props.renderCard}
-                onNearEnd={reach.onNearEnd}
-                cursorId={cursorId}
-                onCursor={setCursorId}
-                empty={
-                  rows.length === 0 && !isNarrowed ? (
-                    props.empty
-                  ) : (
-                    <NothingFound
-                      query={query}
-                      isReaching={reach.isReaching}
-                      looked={props.looked ?? rows.length}
-                      hasMore={hasMore}
-                      many={props.noun.many}
-                      onClear={clearNarrowing}
-                    />
-                  )
-                }
-              />
-              {props.selectionBar}
-              <footer className="flex min-h-6 flex-wrap items-center justify-between gap-x-3 text-xs tabular-nums text-muted-foreground">
-                <span role="status">
-                  {isLoading ? "Loading…" : countText(found.length, rows.length, isNarrowed, props)}
-                </span>
-                <ReachBar
-                  reach={reach}
-                  isSorted={sorting.length > 0}
-                  looked={sorting.length > 0 ? rows.length : (props.looked ?? rows.length)}
-                  total={total}
-                  many={props.noun.many}
+        <SelectionProvider tools={selectionTools} shownIds={shownIds}>
+          <section aria-label={props.label} className="flex min-h-0 flex-1 flex-col gap-3">
+            <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+              {props.toolbar}
+              <div className="flex w-full items-center gap-2 sm:w-auto">
+                <SearchBox
+                  inputRef={searchRef}
+                  value={state.q ?? ""}
+                  onChange={(q) => onStateChange({ ...state, q: q || undefined })}
                 />
-              </footer>
-              <p aria-live="polite" className="sr-only">
-                {[...changes.values()].join(". ")}
-              </p>
-              <KeysDialog
-                isOpen={isHelping}
-                onOpenChange={setIsHelping}
-                keys={keyHelp(rowKeys, {
-                  canOpen: props.onOpen !== undefined,
-                  canSelect: selection !== undefined,
-                })}
+                <FilterMenu isOpen={isFiltering} onOpenChange={setIsFiltering} />
+                <SelectButton />
+                <ViewMenu table={table} hidden={hidden} onHiddenChange={setHidden} />
+              </div>
+            </div>
+            <FilterChips />
+            <TableBody
+              table={table}
+              rows={calm.rows}
+              heldBack={calm.heldBack}
+              onRelease={calm.release}
+              onBusyChange={setIsBusy}
+              isLoading={isLoading}
+              renderCard={props.renderCard}
+              onNearEnd={reach.onNearEnd}
+              cursorId={cursorId}
+              onCursor={setCursorId}
+              empty={
+                rows.length === 0 && !isNarrowed ? (
+                  props.empty
+                ) : (
+                  <NothingFound
+                    query={query}
+                    isReaching={reach.isReaching}
+                    looked={props.looked ?? rows.length}
+                    hasMore={hasMore}
+                    many={props.noun.many}
+                    onClear={clearNarrowing}
+                  />
+                )
+              }
+            />
+            {props.selectionBar}
+            <footer className="flex min-h-6 flex-wrap items-center justify-between gap-x-3 text-xs tabular-nums text-muted-foreground">
+              <span role="status">
+                {isLoading ? "Loading…" : countText(found.length, rows.length, isNarrowed, props)}
+              </span>
+              <ReachBar
+                reach={reach}
+                isSorted={sorting.length > 0}
+                looked={sorting.length > 0 ? rows.length : (props.looked ?? rows.length)}
+                total={total}
+                many={props.noun.many}
               />
-            </section>
-          </ShownIdsContext>
-        </SelectionContext>
+            </footer>
+            <p aria-live="polite" className="sr-only">
+              {[...changes.values()].join(". ")}
+            </p>
+            <KeysDialog
+              isOpen={isHelping}
+              onOpenChange={setIsHelping}
+              keys={keyHelp(rowKeys, {
+                canOpen: props.onOpen !== undefined,
+                canSelect: selection !== undefined,
+              })}
+            />
+          </section>
+        </SelectionProvider>
       </TableFiltersContext>
     </RowChangesContext>
   );
@@ -252,7 +255,7 @@ function withDepartures<Row extends TableRow>(
   return new Map([...changes, ...gone.map(({ row }) => [row._id, describe(row)] as const)]);
 }
 
-/** `178 samples`, `3 of 178 samples`, `3 of 200+ samples` while more may follow, `3 matching samples`. */
+/** `178 samples`, `3 of 178 samples`, `3 matching samples`; of an unknown number `52 samples so far, more below`. */
 function countText(
   found: number,
   loaded: number,
@@ -269,9 +272,10 @@ function countText(
     return `${found.toLocaleString("en-US")} matching ${found === 1 ? noun.one : noun.many}`;
   }
   const all = hasMore || isNarrowed ? Math.max(total ?? 0, loaded) : loaded;
-  const count = `${all.toLocaleString("en-US")}${hasMore && total === null ? "+" : ""}`;
-  const things = all === 1 ? noun.one : noun.many;
-  return isNarrowed
-    ? `${found.toLocaleString("en-US")} of ${count} ${things}`
-    : `${count} ${things}`;
+  const things = `${all.toLocaleString("en-US")} ${all === 1 ? noun.one : noun.many}`;
+  const isOpenEnded = hasMore && total === null;
+  if (isNarrowed) {
+    return `${found.toLocaleString("en-US")} of ${things}${isOpenEnded ? " so far" : ""}`;
+  }
+  return isOpenEnded ? `${things} so far, more below` : things;
 }

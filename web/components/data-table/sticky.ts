@@ -8,5 +8,7 @@ export function stickyStyle(stick: Stick | undefined): CSSProperties | undefined
 
 /** Lines between what scrolls and a cell that it goes under. */
 export function stickyEdge(stick: Stick | undefined): string {
-  return stick?.isEdge ? "border-x shadow-[0_0_8px_-2px_rgb(0_0_0/0.14)]" : "";
+  return stick?.isEdge
+    ? "border-x shadow-[-6px_0_8px_-6px_rgb(0_0_0/0.12),6px_0_8px_-6px_rgb(0_0_0/0.12)]"
+    : "";
 }

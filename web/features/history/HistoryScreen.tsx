@@ -2,21 +2,23 @@ import { useNavigate } from "@tanstack/react-router";
 import { History } from "lucide-react";
 import { useMemo } from "react";
 import { DataTable } from "@/components/data-table/DataTable";
-import { activeFilters, tableQuery, withFilter } from "@/components/data-table/filters/filterState";
+import { FilterButton } from "@/components/data-table/filters/FilterButton";
+import { tableQuery } from "@/components/data-table/filters/filterState";
 import type { TableState } from "@/components/data-table/tableState";
 import { useRecentChanges } from "@/components/data-table/useRecentChanges";
 import { EmptyState } from "@/components/EmptyState";
 import { FillHeight } from "@/components/FillHeight";
 import { PageHeader } from "@/components/PageHeader";
+import { cn } from "@/lib/utils";
 import { PERSON_FILTER } from "../../../domain/historyTable";
 import type { Role } from "../../../domain/workflow";
 import { historyColumns, type HistoryRecord } from "./columns";
 import { describeInFull } from "./describeRecord";
 import { HistoryCard } from "./HistoryCard";
 import { OrderSwitch } from "./OrderSwitch";
-import { PersonPicker } from "./PersonPicker";
 import { newestFirst, useHistory } from "./useHistory";
 import { useKnownValues } from "./useKnownValues";
+import { usePeopleFinder } from "./usePeopleFinder";
 
 /** Records never change; one that arrives says so by its sentence. */
 const describe = (before: HistoryRecord | undefined, after: HistoryRecord) =>
@@ -36,6 +38,7 @@ export function HistoryScreen({ role, state, onStateChange }: HistoryScreenProps
   const source = looked === undefined ? role : `${role} ${JSON.stringify(query)}`;
   const changes = useRecentChanges(live, source, newestFirst, describe);
   const knownValues = useKnownValues(isDone);
+  const finder = usePeopleFinder();
   const navigate = useNavigate();
   return (
     <FillHeight>
@@ -53,14 +56,15 @@ export function HistoryScreen({ role, state, onStateChange }: HistoryScreenProps
         state={state}
         onStateChange={onStateChange}
         knownValues={knownValues}
+        finder={finder}
         changes={changes}
         onOpen={({ sampleId }) =>
           void navigate({ to: "/private/viewfs/$id", params: { id: sampleId } })
         }
         renderCard={(record) => <HistoryCard record={record} />}
         toolbar={
-          <div className="flex w-full flex-wrap items-center gap-2 sm:w-auto">
-            <PersonPicker onPick={(email) => onStateChange(withPerson(state, email))} />
+          <div className={cn("flex items-center gap-2", role !== "supervisor" && "max-md:hidden")}>
+            <FilterButton columnId={PERSON_FILTER.id} />
             {role === "supervisor" && (
               <OrderSwitch
                 sort={state.sort}
@@ -77,11 +81,4 @@ export function HistoryScreen({ role, state, onStateChange }: HistoryScreenProps
       />
     </FillHeight>
   );
-}
-
-/** The state with `email` among the people that records are narrowed to. */
-function withPerson(state: TableState, email: string): TableState {
-  const { [PERSON_FILTER.id]: chosen } = activeFilters(state, historyColumns);
-  const others = chosen?.kind === "select" ? chosen.anyOf.filter((other) => other !== email) : [];
-  return withFilter(state, PERSON_FILTER.id, { kind: "select", anyOf: [...others, email] });
 }

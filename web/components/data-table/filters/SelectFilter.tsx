@@ -5,6 +5,7 @@ import { cn } from "@/lib/utils";
 import { fold } from "../../../../domain/fold";
 import { optionLabel } from "./describeFilter";
 import { useTableFilters } from "./filterContext";
+import { matchingOptions } from "./filterOptions";
 
 type SelectFilterProps = {
   columnId: string;
@@ -21,7 +22,8 @@ const MAX_SHOWN = 200;
  * keeps the focus: type to narrow, arrows to move, Enter to choose.
  */
 export function SelectFilter({ columnId, label, chosen, onChange }: SelectFilterProps) {
-  const { optionsOf, isPartial, onCounting } = useTableFilters();
+  const { optionsOf, isPartial, onCounting, finder } = useTableFilters();
+  const isFound = finder?.columnIds.includes(columnId) ?? false;
   const [typed, setTyped] = useState("");
   const [active, setActive] = useState(0);
   const listId = useId();
@@ -30,9 +32,9 @@ export function SelectFilter({ columnId, label, chosen, onChange }: SelectFilter
     return () => onCounting(false);
   }, [onCounting]);
 
-  const options = optionsOf(columnId);
   const wanted = fold(typed.trim());
-  const matching = options.filter(({ value }) => fold(optionLabel(value)).includes(wanted));
+  const found = isFound && wanted !== "" ? finder?.found : undefined;
+  const matching = matchingOptions(optionsOf(columnId), wanted, found ?? []);
   const shown = matching.slice(0, MAX_SHOWN);
   // "All" comes first, while nothing is typed.
   const lead = wanted === "" ? 1 : 0;
@@ -80,7 +82,7 @@ export function SelectFilter({ columnId, label, chosen, onChange }: SelectFilter
         aria-controls={listId}
         aria-activedescendant={`${listId}-${active}`}
         aria-label={`${label}: find a value`}
-        placeholder="Find a value"
+        placeholder={isFound ? "Find by name or e-mail" : "Find a value"}
         autoComplete="off"
         spellCheck={false}
         autoFocus
@@ -88,6 +90,7 @@ export function SelectFilter({ columnId, label, chosen, onChange }: SelectFilter
         onChange={(event) => {
           setTyped(event.target.value);
           setActive(0);
+          if (isFound) finder?.onTyped(event.target.value);
         }}
         onKeyDown={onKeyDown}
       />
@@ -104,12 +107,13 @@ export function SelectFilter({ columnId, label, chosen, onChange }: SelectFilter
             All
           </li>
         )}
-        {shown.map(({ value, count: rows }, index) => {
+        {shown.map(({ value, count: rows, label: name }, index) => {
           const isChosen = chosen.includes(value);
           return (
             <li key={value} {...optionProps(index + lead, isChosen)}>
               <Tick isOn={isChosen} />
               <span className={cn("min-w-0 flex-1 truncate", value === "" && "italic")}>
+                {name !== undefined && `${name} · `}
                 {optionLabel(value)}
               </span>
               {rows !== null && (

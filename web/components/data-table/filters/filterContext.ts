@@ -16,6 +16,15 @@ export type TableFilters = {
   readonly isPartial: boolean;
   /** How many records a text filter searches. */
   readonly recordCount: number;
+  readonly finder: ValueFinder | undefined;
+};
+
+/** Finds values that no loaded row has, as they are typed: people, by their names. */
+export type ValueFinder = {
+  readonly columnIds: readonly string[];
+  readonly onTyped: (text: string) => void;
+  /** Values that match what was typed. `label`: what people know them by. */
+  readonly found: readonly { readonly value: string; readonly label: string }[];
 };
 
 /** A column that can be narrowed. */

@@ -1,7 +1,16 @@
+import { fold } from "../../../../domain/fold";
 import { choicesOf, type CellValue } from "../../../../domain/tableFilters";
+import { optionLabel } from "./describeFilter";
 
-/** One value of a select filter. `count`: loaded rows that have it; null: none is loaded yet. */
-export type FilterOption = { readonly value: string; readonly count: number | null };
+/**
+ * One value of a select filter. `count`: loaded rows that have it; null: none is loaded yet. `label`: what
+ * people know it by, where that is something else.
+ */
+export type FilterOption = {
+  readonly value: string;
+  readonly count: number | null;
+  readonly label?: string;
+};
 
 const collator = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 
@@ -29,4 +38,25 @@ export function filterOptions<Row>(
         Number(one.count === null) - Number(other.count === null) ||
         collator.compare(one.value, other.value),
     );
+}
+
+/**
+ * The options whose value contains what is typed (`wanted`: folded), and those that a search `found` for it,
+ * which may bear no letter of it.
+ */
+export function matchingOptions(
+  options: readonly FilterOption[],
+  wanted: string,
+  found: readonly { readonly value: string; readonly label: string }[],
+): FilterOption[] {
+  const labels = new Map(found.map(({ value, label }) => [value, label]));
+  const matching = options
+    .filter(({ value }) => labels.has(value) || fold(optionLabel(value)).includes(wanted))
+    .map((option) => {
+      const label = labels.get(option.value);
+      return label === undefined ? option : { ...option, label };
+    });
+  const there = new Set(matching.map(({ value }) => value));
+  const others = found.filter(({ value }) => !there.has(value));
+  return [...matching, ...others.map((each) => ({ ...each, count: null }))];
 }

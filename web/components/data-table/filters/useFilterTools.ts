@@ -5,7 +5,7 @@ import { columnLabel, type Columns, type TableRow } from "../columns";
 import type { TableState } from "../tableState";
 import { filterOptions } from "./filterOptions";
 import { activeFilters, toConditions, withFilter } from "./filterState";
-import type { TableFilters } from "./filterContext";
+import type { TableFilters, ValueFinder } from "./filterContext";
 
 type FilterToolsOptions<Row extends TableRow> = {
   columns: Columns<Row>;
@@ -17,6 +17,7 @@ type FilterToolsOptions<Row extends TableRow> = {
   onStateChange: (state: TableState) => void;
   onCounting: (isCounting: boolean) => void;
   knownValues: ((columnId: string) => readonly string[]) | undefined;
+  finder: ValueFinder | undefined;
 };
 
 /** The filters of `state`, and what their controls need; see `TableFilters`. */
@@ -56,5 +57,6 @@ export function useFilterTools<Row extends TableRow>(
     onCounting: options.onCounting,
     isPartial: options.hasMore,
     recordCount: Math.max(options.total ?? 0, rows.length),
+    finder: options.finder,
   };
 }

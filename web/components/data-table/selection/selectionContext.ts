@@ -7,9 +7,18 @@ export type SelectionTools = {
   readonly toggle: (rowId: string, isRange: boolean) => void;
   /** Of the rows on show. */
   readonly toggleAll: (isSelected: boolean) => void;
+  /** Unticks all, also those that are not on show. */
+  readonly clear: () => void;
+};
+
+/** Whether cards show their checkboxes: they have no room for them otherwise. */
+export type Selecting = {
+  readonly isSelecting: boolean;
+  readonly setSelecting: (isSelecting: boolean) => void;
 };
 
 export const SelectionContext = createContext<SelectionTools | null>(null);
+export const SelectingContext = createContext<Selecting | null>(null);
 /** The rows on show, in their order. */
 export const ShownIdsContext = createContext<readonly string[]>([]);
 

@@ -1,27 +1,31 @@
-import { useContext, useState } from "react";
-import { SelectionContext, ShownIdsContext, type SelectionTools } from "./selectionContext";
+import { useContext } from "react";
+import {
+  SelectingContext,
+  SelectionContext,
+  ShownIdsContext,
+  type Selecting,
+  type SelectionTools,
+} from "./selectionContext";
 
-export type CardSelection = SelectionTools & {
-  /** Cards show checkboxes, and nothing else in them reacts. */
-  readonly isSelecting: boolean;
-  readonly isAllSelected: boolean;
-  readonly setSelecting: (isSelecting: boolean) => void;
-};
+export type CardSelection = SelectionTools &
+  Selecting & {
+    readonly isAllSelected: boolean;
+  };
 
-/** Cards have no room for checkboxes: they appear while people select. Null in a table without a selection. */
+/** Cards show checkboxes, and nothing else in them reacts, while people select. Null in a table without a selection. */
 export function useCardSelection(): CardSelection | null {
   const tools = useContext(SelectionContext);
+  const selecting = useContext(SelectingContext);
   const shownIds = useContext(ShownIdsContext);
-  const [isSelecting, setSelecting] = useState(false);
-  if (tools === null) return null;
-  const { ids, toggleAll } = tools;
+  if (tools === null || selecting === null) return null;
+  const { ids } = tools;
   return {
     ...tools,
-    isSelecting: isSelecting || ids.size > 0,
+    isSelecting: selecting.isSelecting || ids.size > 0,
     isAllSelected: shownIds.length > 0 && shownIds.every((id) => ids.has(id)),
     setSelecting: (next) => {
-      setSelecting(next);
-      if (!next) toggleAll(false);
+      selecting.setSelecting(next);
+      if (!next) tools.clear();
     },
   };
 }

@@ -15,9 +15,9 @@ export function useSelectionToolsOf<Row extends TableRow>(
   useEffect(() => {
     shownNow.current = shown;
   }, [shown]);
-  const { ids, set } = selection ?? {};
+  const { ids, set, clear } = selection ?? {};
   return useMemo(() => {
-    if (ids === undefined || set === undefined) return null;
+    if (ids === undefined || set === undefined || clear === undefined) return null;
     const toggle = (rowId: string, isRange: boolean) => {
       const rows = shownNow.current;
       const to = rows.findIndex(({ _id }) => _id === rowId);
@@ -28,6 +28,6 @@ export function useSelectionToolsOf<Row extends TableRow>(
       set(rows.slice(start, Math.max(from, to) + 1), !ids.has(rowId));
     };
     const toggleAll = (isSelected: boolean) => set(shownNow.current, isSelected);
-    return { ids, toggle, toggleAll };
-  }, [ids, set]);
+    return { ids, toggle, toggleAll, clear };
+  }, [ids, set, clear]);
 }

@@ -38,7 +38,7 @@ export function SampleCard({
           {shortName(sample.samplmanag)}
           {sample.country !== "" && ` · ${sample.country}`}
         </p>
-        <div className="relative flex shrink-0 gap-2 empty:hidden">
+        <div className="relative flex shrink-0 gap-2 empty:hidden group-data-[selecting]/card:invisible">
           <RowActions list={list} sample={sample} actor={actor} className="h-9" />
         </div>
       </div>

@@ -1,0 +1,27 @@
+import { useMemo, useState, type ReactNode } from "react";
+import {
+  SelectingContext,
+  SelectionContext,
+  ShownIdsContext,
+  type SelectionTools,
+} from "./selectionContext";
+
+type SelectionProviderProps = {
+  /** Null: rows have no checkboxes. */
+  tools: SelectionTools | null;
+  shownIds: readonly string[];
+  children: ReactNode;
+};
+
+/** What checkboxes of rows and cards share, and the button that makes cards show theirs. */
+export function SelectionProvider({ tools, shownIds, children }: SelectionProviderProps) {
+  const [isSelecting, setSelecting] = useState(false);
+  const selecting = useMemo(() => ({ isSelecting, setSelecting }), [isSelecting]);
+  return (
+    <SelectionContext value={tools}>
+      <SelectingContext value={selecting}>
+        <ShownIdsContext value={shownIds}>{children}</ShownIdsContext>
+      </SelectingContext>
+    </SelectionContext>
+  );
+}

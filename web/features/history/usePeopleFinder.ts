@@ -1,0 +1,17 @@
+import { useState } from "react";
+import type { ValueFinder } from "@/components/data-table/filters/filterContext";
+import { usePeopleSearch } from "@/hooks/usePeopleSearch";
+import { PERSON_FILTER } from "../../../domain/historyTable";
+
+const COLUMN_IDS = [PERSON_FILTER.id, "samplmanag", "lastmanag", "supervisor"];
+
+/** Finds colleagues to filter by, also those of whom no record is loaded yet. */
+export function usePeopleFinder(): ValueFinder {
+  const [text, setText] = useState("");
+  const { people } = usePeopleSearch(text, { purpose: "transfer", holder: "" });
+  return {
+    columnIds: COLUMN_IDS,
+    onTyped: setText,
+    found: people.map(({ email, displayName }) => ({ value: email, label: displayName })),
+  };
+}
