@@ -9,7 +9,7 @@ const PATIENCE_MS = 2000;
 
 /**
  * A thin bar at the window's foot while the server cannot be reached: since when, and what waits to
- * be sent. It lies over the page, so that nothing moves under the pointer.
+ * be sent. `className` may give it a place of its own, where it covers nothing.
  */
 export function ConnectionBar({ className }: { className?: string }) {
   const { isWebSocketConnected, inflightMutations } = useConvexConnectionState();
@@ -44,8 +44,9 @@ function LostConnection({ isCertain, waiting, className }: LostConnectionProps) 
   return (
     <div
       role="status"
+      data-connection-bar
       className={cn(
-        "no-print fixed inset-x-0 bottom-0 z-40 flex items-center justify-center gap-2 border-t bg-warning px-4 py-1.5 text-center text-xs font-medium text-warning-foreground",
+        "no-print fixed inset-x-0 bottom-0 z-20 flex items-center justify-center gap-2 border-t bg-warning px-4 py-1.5 text-center text-xs font-medium text-warning-foreground",
         className,
       )}
     >

@@ -33,8 +33,9 @@ export function AppShell() {
         <Sidebar onOpenTheme={openTheme} />
         <div
           className={cn(
-            // --bottom-bar: what a sticky element must stay above.
+            // --bottom-bar: what a sticky element must stay above: a phone's navigation, the connection's bar.
             "flex min-w-0 flex-1 flex-col pb-16 [--bottom-bar:4rem] lg:pb-0 lg:[--bottom-bar:0px]",
+            "has-[[data-connection-bar]]:[--bottom-bar:6rem] lg:has-[[data-connection-bar]]:[--bottom-bar:2rem]",
             // A fixed sidebar stands at the window's edge, outside the flow.
             isFixed && (sidebarPosition === "right" ? "lg:mr-60" : "lg:ml-60"),
           )}
@@ -49,9 +50,9 @@ export function AppShell() {
             <BasketNotice />
             <Outlet />
           </main>
+          <ConnectionBar className="sticky bottom-16 lg:bottom-0" />
         </div>
       </div>
-      <ConnectionBar className="bottom-16 lg:bottom-0" />
       <BottomBar onOpenTheme={openTheme} />
       <ThemePanel open={isThemeOpen} onOpenChange={setThemeOpen} />
     </div>
