@@ -1,29 +1,21 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useState, type FormEvent } from "react";
+import { useId, useState, type FormEvent } from "react";
 import { useForm } from "react-hook-form";
 import { toast } from "sonner";
 import { Banner } from "@/components/Banner";
+import { ConfirmDialog } from "@/components/ConfirmDialog";
 import { Field } from "@/components/Field";
-import {
-  AlertDialog,
-  AlertDialogCancel,
-  AlertDialogContent,
-  AlertDialogDescription,
-  AlertDialogFooter,
-  AlertDialogHeader,
-  AlertDialogTitle,
-} from "@/components/ui/alert-dialog";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { attempt } from "@/lib/attempt";
 import { newTransactionId } from "@/lib/transactionId";
-import { deviceName } from "../../../domain/deviceName";
 import { reasonInput } from "../../../domain/inputs";
 import { STEP_FAILURES, STEP_MESSAGES } from "../../../domain/messages";
 import { refusal, WORKFLOW } from "../../../domain/workflow";
 import type { Actor, Custody, ReversalStep } from "../../../domain/workflow";
 import { refusalText } from "./refusalText";
 import { REVERSALS } from "./reversals";
+import { SampleInWords } from "./SampleInWords";
 import { useReversal } from "./useReversal";
 
 export type ReversibleSample = Custody & {
@@ -57,6 +49,7 @@ export function ReversalDialog({ step, sample, actor, onClose, ...on }: Reversal
     resolver: zodResolver(reasonInput(mustExplain)),
   });
   const { errors, isSubmitting } = form.formState;
+  const formId = useId();
 
   const send = form.handleSubmit(async ({ reason }) => {
     setIsSent(true);
@@ -81,36 +74,36 @@ export function ReversalDialog({ step, sample, actor, onClose, ...on }: Reversal
 
   const refused = isSent ? null : refusal(step, sample, actor);
   return (
-    <AlertDialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
-      <AlertDialogContent>
-        <form onSubmit={submit} noValidate className="grid gap-4">
-          <AlertDialogHeader>
-            <AlertDialogTitle>{question}</AlertDialogTitle>
-            <AlertDialogDescription>
-              {deviceName(sample)}, serial number{" "}
-              <span className="font-mono text-foreground">{sample.serialNumber}</span>. {outcome}
-            </AlertDialogDescription>
-          </AlertDialogHeader>
-          {refused !== null ? (
-            <Banner tone="warning">{refusalText(refused, WORKFLOW[step].label, sample)}</Banner>
-          ) : (
-            <Field label="Reason" optional={!mustExplain} error={errors.reason?.message}>
-              {(control) => (
-                <Input {...control} {...form.register("reason")} autoComplete="off" autoFocus />
-              )}
-            </Field>
-          )}
-          {errors.root?.message && <Banner tone="error">{errors.root.message}</Banner>}
-          <AlertDialogFooter>
-            <AlertDialogCancel>Close</AlertDialogCancel>
-            {refused === null && (
-              <Button type="submit" loading={isSubmitting}>
-                {button}
-              </Button>
+    <ConfirmDialog
+      open
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      question={question}
+      explanation={
+        <>
+          <SampleInWords sample={sample} />. {outcome}
+        </>
+      }
+      error={errors.root?.message}
+      cancel="Close"
+      confirm={
+        refused === null && (
+          <Button type="submit" form={formId} loading={isSubmitting}>
+            {button}
+          </Button>
+        )
+      }
+    >
+      {refused === null ? (
+        <form id={formId} onSubmit={submit} noValidate>
+          <Field label="Reason" optional={!mustExplain} error={errors.reason?.message}>
+            {(control) => (
+              <Input {...control} {...form.register("reason")} autoComplete="off" autoFocus />
             )}
-          </AlertDialogFooter>
+          </Field>
         </form>
-      </AlertDialogContent>
-    </AlertDialog>
+      ) : (
+        <Banner tone="warning">{refusalText(refused, WORKFLOW[step].label, sample)}</Banner>
+      )}
+    </ConfirmDialog>
   );
 }

@@ -62,13 +62,6 @@ export function AlertDialogDescription({
   );
 }
 
-export function AlertDialogAction({
-  className,
-  ...props
-}: ComponentProps<typeof AlertPrimitive.Action>) {
-  return <AlertPrimitive.Action className={cn(buttonVariants(), className)} {...props} />;
-}
-
 export function AlertDialogCancel({
   className,
   ...props

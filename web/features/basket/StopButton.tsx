@@ -1,17 +1,7 @@
 import { useMutation } from "convex/react";
 import { useState } from "react";
 import { countedSamples } from "@/components/basket/stepWords";
-import { Banner } from "@/components/Banner";
-import {
-  AlertDialog,
-  AlertDialogCancel,
-  AlertDialogContent,
-  AlertDialogDescription,
-  AlertDialogFooter,
-  AlertDialogHeader,
-  AlertDialogTitle,
-  AlertDialogTrigger,
-} from "@/components/ui/alert-dialog";
+import { ConfirmDialog } from "@/components/ConfirmDialog";
 import { Button } from "@/components/ui/button";
 import { attempt } from "@/lib/attempt";
 import { api } from "../../../convex/_generated/api";
@@ -28,26 +18,22 @@ export function StopButton({ basketId, left }: { basketId: string; left: number 
     setRefusal(outcome.ok ? null : outcome.message);
   };
   return (
-    <AlertDialog>
-      <AlertDialogTrigger asChild>
-        <Button variant="outline">Stop</Button>
-      </AlertDialogTrigger>
-      <AlertDialogContent>
-        <AlertDialogHeader>
-          <AlertDialogTitle>Stop here?</AlertDialogTitle>
-          <AlertDialogDescription>
-            What is done stays done. {countedSamples(left)} would stay as they are, and can be taken
-            up again.
-          </AlertDialogDescription>
-        </AlertDialogHeader>
-        {refusal !== null && <Banner tone="error">{refusal}</Banner>}
-        <AlertDialogFooter>
-          <AlertDialogCancel>Go on</AlertDialogCancel>
-          <Button variant="destructive" loading={isStopping} onClick={() => void stop()}>
-            Stop
-          </Button>
-        </AlertDialogFooter>
-      </AlertDialogContent>
-    </AlertDialog>
+    <ConfirmDialog
+      trigger={<Button variant="outline">Stop</Button>}
+      question="Stop here?"
+      explanation={
+        <>
+          What is done stays done. {countedSamples(left)} would stay as they are, and can be taken
+          up again.
+        </>
+      }
+      error={refusal}
+      cancel="Go on"
+      confirm={
+        <Button variant="destructive" loading={isStopping} onClick={() => void stop()}>
+          Stop
+        </Button>
+      }
+    />
   );
 }

@@ -1,15 +1,6 @@
 import { useBlocker } from "@tanstack/react-router";
-import {
-  AlertDialog,
-  AlertDialogAction,
-  AlertDialogCancel,
-  AlertDialogContent,
-  AlertDialogDescription,
-  AlertDialogFooter,
-  AlertDialogHeader,
-  AlertDialogTitle,
-} from "@/components/ui/alert-dialog";
-import { buttonVariants } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ConfirmDialog";
+import { Button } from "@/components/ui/button";
 
 /** Asks before what was typed is lost: by a link here, by closing the tab through the browser. */
 export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
@@ -19,27 +10,19 @@ export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
     withResolver: true,
   });
   return (
-    <AlertDialog open={blocker.status === "blocked"}>
-      <AlertDialogContent>
-        <AlertDialogHeader>
-          <AlertDialogTitle>Leave without saving?</AlertDialogTitle>
-          <AlertDialogDescription>
-            What you typed in this form is not saved yet.
-          </AlertDialogDescription>
-        </AlertDialogHeader>
-        <AlertDialogFooter>
-          {/* The safe way out stands out: what was typed cannot be brought back. */}
-          <AlertDialogCancel className={buttonVariants()} onClick={() => blocker.reset?.()}>
-            Stay here
-          </AlertDialogCancel>
-          <AlertDialogAction
-            className={buttonVariants({ variant: "outline" })}
-            onClick={() => blocker.proceed?.()}
-          >
-            Leave
-          </AlertDialogAction>
-        </AlertDialogFooter>
-      </AlertDialogContent>
-    </AlertDialog>
+    <ConfirmDialog
+      open={blocker.status === "blocked"}
+      onOpenChange={(isOpen) => !isOpen && blocker.reset?.()}
+      question="Leave without saving?"
+      explanation="What you typed in this form is not saved yet."
+      // The safe way out stands out: what was typed cannot be brought back.
+      cancel="Stay here"
+      cancelVariant="default"
+      confirm={
+        <Button variant="outline" onClick={() => blocker.proceed?.()}>
+          Leave
+        </Button>
+      }
+    />
   );
 }

@@ -2,22 +2,12 @@ import { useMutation } from "convex/react";
 import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
-import { Banner } from "@/components/Banner";
-import {
-  AlertDialog,
-  AlertDialogCancel,
-  AlertDialogContent,
-  AlertDialogDescription,
-  AlertDialogFooter,
-  AlertDialogHeader,
-  AlertDialogTitle,
-  AlertDialogTrigger,
-} from "@/components/ui/alert-dialog";
+import { ConfirmDialog } from "@/components/ConfirmDialog";
+import { SampleInWords } from "@/components/sample/SampleInWords";
 import { Button, type ButtonProps } from "@/components/ui/button";
 import { attempt } from "@/lib/attempt";
 import { newTransactionId } from "@/lib/transactionId";
 import { api } from "../../../../convex/_generated/api";
-import { deviceName } from "../../../../domain/deviceName";
 import { MESSAGES } from "../../../../domain/messages";
 import type { Sample } from "./useSampleList";
 
@@ -51,8 +41,10 @@ export function DeleteSample({ sample, size = "sm", className, onDeleted }: Dele
     onDeleted?.();
   };
   return (
-    <AlertDialog open={isOpen} onOpenChange={open}>
-      <AlertDialogTrigger asChild>
+    <ConfirmDialog
+      open={isOpen}
+      onOpenChange={open}
+      trigger={
         <Button
           size={size}
           variant="outline"
@@ -62,24 +54,21 @@ export function DeleteSample({ sample, size = "sm", className, onDeleted }: Dele
           <Trash2 aria-hidden className="text-destructive" />
           Delete
         </Button>
-      </AlertDialogTrigger>
-      <AlertDialogContent>
-        <AlertDialogHeader>
-          <AlertDialogTitle>{MESSAGES.confirmDelete}</AlertDialogTitle>
-          <AlertDialogDescription>
-            {deviceName(sample)}, serial number{" "}
-            <span className="font-mono text-foreground">{sample.serialNumber}</span>. Its serial
-            number and IMEIs can be registered again; its history stays.
-          </AlertDialogDescription>
-        </AlertDialogHeader>
-        {refusal !== null && <Banner tone="error">{refusal}</Banner>}
-        <AlertDialogFooter>
-          <AlertDialogCancel>Cancel</AlertDialogCancel>
-          <Button variant="destructive" loading={isDeleting} onClick={() => void confirm()}>
-            Delete
-          </Button>
-        </AlertDialogFooter>
-      </AlertDialogContent>
-    </AlertDialog>
+      }
+      question={MESSAGES.confirmDelete}
+      explanation={
+        <>
+          <SampleInWords sample={sample} />. Its serial number and IMEIs can be registered again;
+          its history stays.
+        </>
+      }
+      error={refusal}
+      cancel="Cancel"
+      confirm={
+        <Button variant="destructive" loading={isDeleting} onClick={() => void confirm()}>
+          Delete
+        </Button>
+      }
+    />
   );
 }

@@ -1,0 +1,63 @@
+import type { ComponentProps, ReactNode } from "react";
+import { Banner } from "@/components/Banner";
+import {
+  AlertDialog,
+  AlertDialogCancel,
+  AlertDialogContent,
+  AlertDialogDescription,
+  AlertDialogFooter,
+  AlertDialogHeader,
+  AlertDialogTitle,
+  AlertDialogTrigger,
+} from "@/components/ui/alert-dialog";
+import { buttonVariants, type ButtonProps } from "@/components/ui/button";
+
+type ConfirmDialogProps = Pick<ComponentProps<typeof AlertDialog>, "open" | "onOpenChange"> & {
+  /** The button that opens it; without one, `open` does. */
+  trigger?: ReactNode;
+  question: string;
+  /** What it is about, and what is so afterwards. */
+  explanation: ReactNode;
+  /** What the answer takes, a reason say. */
+  children?: ReactNode;
+  /** Why it was refused. */
+  error?: string | null | undefined;
+  /** The word for leaving things as they are; Escape does the same. */
+  cancel: string;
+  cancelVariant?: ButtonProps["variant"];
+  /** The button that does it. It closes nothing by itself: what it does may be refused. */
+  confirm: ReactNode;
+};
+
+/** Asks once before something is done that cannot simply be undone. */
+export function ConfirmDialog({
+  trigger,
+  question,
+  explanation,
+  children,
+  error,
+  cancel,
+  cancelVariant = "outline",
+  confirm,
+  ...dialog
+}: ConfirmDialogProps) {
+  return (
+    <AlertDialog {...dialog}>
+      {trigger && <AlertDialogTrigger asChild>{trigger}</AlertDialogTrigger>}
+      <AlertDialogContent>
+        <AlertDialogHeader>
+          <AlertDialogTitle>{question}</AlertDialogTitle>
+          <AlertDialogDescription>{explanation}</AlertDialogDescription>
+        </AlertDialogHeader>
+        {children}
+        {error && <Banner tone="error">{error}</Banner>}
+        <AlertDialogFooter>
+          <AlertDialogCancel className={buttonVariants({ variant: cancelVariant })}>
+            {cancel}
+          </AlertDialogCancel>
+          {confirm}
+        </AlertDialogFooter>
+      </AlertDialogContent>
+    </AlertDialog>
+  );
+}
