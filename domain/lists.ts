@@ -1,5 +1,5 @@
 import type { Status } from "./statuses";
-import type { Custody, Role } from "./workflow";
+import { awaitedBy, type Custody, type Role } from "./workflow";
 
 /** The four lists of samples that screens show. Source: doc 2 §2 and §4, "List exclusions" and "Sorting". */
 export const LISTS = {
@@ -97,7 +97,7 @@ type SortedBy = {
 export function sortedBy(custody: Custody & Dates): SortedBy {
   return {
     listDate: listDate(custody) ?? 0,
-    pendingWith: custody.inTransitTo ?? custody.inReturnTo ?? custody.inOSapprby,
+    pendingWith: awaitedBy(custody),
   };
 }
 

@@ -23,7 +23,12 @@ export type Actor = { readonly email: string; readonly role: Role };
 
 /** The fields that name the person whose answer is awaited; at most one of them is ever set. */
 export const PENDING_FIELDS = ["inTransitTo", "inReturnTo", "inOSapprby"] as const;
-export type PendingField = (typeof PENDING_FIELDS)[number];
+type PendingField = (typeof PENDING_FIELDS)[number];
+
+/** E-mail of the one person whose answer is awaited. */
+export function awaitedBy(custody: Custody): string | undefined {
+  return custody.inTransitTo ?? custody.inReturnTo ?? custody.inOSapprby;
+}
 
 type Shared = {
   readonly label: string;

@@ -1,29 +1,23 @@
-import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { CopyableId } from "@/components/CopyableId";
 import { StatusChip } from "@/components/StatusChip";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Doc } from "../../../convex/_generated/dataModel";
-import { deviceName } from "../../../domain/deviceName";
 import { groupImei } from "../../../domain/imei";
+import { awaitedBy } from "../../../domain/workflow";
+import { DeviceLink } from "./DeviceLink";
 import { Person } from "./Person";
 
 /** Which sample a form is about, and how it stands now. */
 export function SampleSummary({ sample }: { sample: Doc<"samples"> }) {
-  const awaited = sample.inTransitTo ?? sample.inReturnTo ?? sample.inOSapprby;
+  const awaited = awaitedBy(sample);
   return (
     <Card className="w-full max-w-[760px] p-5">
       <div className="flex flex-wrap items-start justify-between gap-3">
         <div className="min-w-0">
           <h2 className="text-base font-semibold tracking-tight">
-            <Link
-              to="/private/viewfs/$id"
-              params={{ id: sample._id }}
-              className="rounded underline-offset-4 hover:underline"
-            >
-              {deviceName(sample)}
-            </Link>
+            <DeviceLink sample={sample} />
           </h2>
           <CopyableId value={sample.serialNumber} label="serial number" />
         </div>

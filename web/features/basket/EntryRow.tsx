@@ -1,10 +1,10 @@
 import { CircleAlert, X } from "lucide-react";
-import { Link } from "@tanstack/react-router";
+import { DeviceLink } from "@/components/sample/DeviceLink";
 import { shortName } from "@/components/sample/Person";
 import { StatusChip } from "@/components/StatusChip";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
-import { deviceName } from "../../../domain/deviceName";
+import { awaitedBy } from "../../../domain/workflow";
 import type { Entry, SampleEntry } from "./judge";
 
 type EntryRowProps = {
@@ -45,19 +45,13 @@ function SampleLine({
   entry: SampleEntry;
   nextSteps: readonly string[];
 }) {
-  const awaited = sample.inTransitTo ?? sample.inReturnTo ?? sample.inOSapprby;
+  const awaited = awaitedBy(sample);
   return (
     <div className="min-w-0 flex-1">
       <div className="flex items-center gap-3">
         <div className="min-w-0 flex-1">
           <p className="flex items-baseline gap-2 text-sm font-medium">
-            <Link
-              to="/private/viewfs/$id"
-              params={{ id: sample._id }}
-              className="truncate rounded underline-offset-4 hover:underline"
-            >
-              {deviceName(sample)}
-            </Link>
+            <DeviceLink sample={sample} className="truncate" />
             {/* Where space is short, the name gives way: devices are told apart by this. */}
             <span className="shrink-0 font-mono text-xs font-normal text-muted-foreground">
               {sample.serialNumber}

@@ -1,12 +1,11 @@
-import { Link, useNavigate } from "@tanstack/react-router";
+import { useNavigate } from "@tanstack/react-router";
 import { useQuery } from "convex/react";
-import { ArrowLeft } from "lucide-react";
 import { useCallback, useState } from "react";
+import { GoBack } from "@/components/GoBack";
 import { PageHeader } from "@/components/PageHeader";
 import { SampleMissing } from "@/components/sample/SampleMissing";
 import { SampleSummary, SampleSummarySkeleton } from "@/components/sample/SampleSummary";
 import { LIST_SCREENS, STEP_SCREENS } from "@/components/sample/steps";
-import { Button } from "@/components/ui/button";
 import { useLeaveAfterSuccess } from "@/hooks/useLeaveAfterSuccess";
 import { api } from "../../../convex/_generated/api";
 import { refusal, WORKFLOW, type Actor, type HandOverStep } from "../../../domain/workflow";
@@ -36,17 +35,7 @@ export function StepScreen({ step, sampleId, actor }: StepScreenProps) {
   const refused = sample && progress === "open" ? refusal(step, sample, actor) : null;
   return (
     <>
-      <PageHeader
-        title={WORKFLOW[step].label}
-        actions={
-          <Button asChild variant="ghost">
-            <Link to={back}>
-              <ArrowLeft aria-hidden />
-              Go Back
-            </Link>
-          </Button>
-        }
-      />
+      <PageHeader title={WORKFLOW[step].label} actions={<GoBack to={back} />} />
       <div className="flex flex-col gap-4">
         {sample === undefined && <SampleSummarySkeleton />}
         {sample === null && <SampleMissing />}

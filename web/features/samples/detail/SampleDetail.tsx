@@ -1,9 +1,7 @@
-import { Link } from "@tanstack/react-router";
 import { useQuery } from "convex/react";
-import { ArrowLeft } from "lucide-react";
 import type { ReactNode } from "react";
+import { GoBack } from "@/components/GoBack";
 import { PageHeader } from "@/components/PageHeader";
-import { Button } from "@/components/ui/button";
 import { api } from "../../../../convex/_generated/api";
 import type { Actor } from "../../../../domain/workflow";
 import { AbsentSample } from "./AbsentSample";
@@ -23,17 +21,7 @@ export function SampleDetail({ sampleId, actor, timeline }: SampleDetailProps) {
   const sample = useQuery(api.samples.get, { sampleId });
   return (
     <>
-      <PageHeader
-        title="Sample Detail"
-        actions={
-          <Button asChild variant="ghost" className="no-print">
-            <Link to="/private">
-              <ArrowLeft aria-hidden />
-              Go Back
-            </Link>
-          </Button>
-        }
-      />
+      <PageHeader title="Sample Detail" actions={<GoBack to="/private" />} />
       <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_25rem] print:block">
         {sample === null ? (
           <AbsentSample sampleId={sampleId} timeline={timeline} />

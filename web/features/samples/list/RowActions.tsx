@@ -3,16 +3,11 @@ import { ownReversals, REVERSALS } from "@/components/sample/reversals";
 import { StepLink } from "@/components/sample/StepLink";
 import { possibleSteps, STEP_SCREENS } from "@/components/sample/steps";
 import type { ListName } from "../../../../domain/lists";
-import { deleteRefusal, PENDING_FIELDS, type Actor } from "../../../../domain/workflow";
+import { awaitedBy, deleteRefusal, type Actor } from "../../../../domain/workflow";
 import { DeleteSample } from "./DeleteSample";
 import type { Sample } from "./useSampleList";
 
 type RowActionsProps = { list: ListName; sample: Sample; actor: Actor; className?: string };
-
-/** Whether the sample waits for this very person, not merely for somebody an admin may stand in for. */
-function isAwaited(sample: Sample, { email }: Actor): boolean {
-  return PENDING_FIELDS.some((field) => sample[field] === email);
-}
 
 /** What `actor` may do with a sample of `list`: the list's own steps, taking one back, or deletion. */
 export function RowActions({ list, sample, actor, className }: RowActionsProps) {
@@ -21,6 +16,8 @@ export function RowActions({ list, sample, actor, className }: RowActionsProps) 
       <DeleteSample sample={sample} className={className} />
     ) : null;
   }
+  // For this very person, not merely for somebody an admin may stand in for.
+  const isAwaited = awaitedBy(sample) === actor.email;
   const steps = possibleSteps(sample, actor).filter((step) => STEP_SCREENS[step].list === list);
   // Whoever is asked declines on the form, where the reason for it is.
   const mine = ownReversals(sample, actor).filter(
@@ -34,7 +31,7 @@ export function RowActions({ list, sample, actor, className }: RowActionsProps) 
           step={step}
           sample={sample}
           size="sm"
-          variant={isAwaited(sample, actor) ? "default" : "outline"}
+          variant={isAwaited ? "default" : "outline"}
           className={className}
         />
       ))}

@@ -1,6 +1,6 @@
 import { shortName } from "@/components/sample/Person";
 import type { Doc } from "../../../../convex/_generated/dataModel";
-import { isReversal, PENDING_FIELDS, STEPS, WORKFLOW } from "../../../../domain/workflow";
+import { awaitedBy, isReversal, STEPS, WORKFLOW } from "../../../../domain/workflow";
 import type { Custody } from "../../../../domain/workflow";
 
 type Watched = Custody & { readonly registereddate: number };
@@ -61,8 +61,4 @@ function wasReversed(before: Watched, after: Watched): boolean {
     (awaitedBy(after) === undefined ||
       (before.status === "Request Lost" && after.status === "In Transit"))
   );
-}
-
-function awaitedBy(custody: Custody): string | undefined {
-  return PENDING_FIELDS.map((field) => custody[field]).find((email) => email !== undefined);
 }

@@ -1,0 +1,21 @@
+import { Link } from "@tanstack/react-router";
+import { cn } from "@/lib/utils";
+import { deviceName } from "../../../domain/deviceName";
+
+type DeviceLinkProps = {
+  sample: { _id: string; brand: string; model: string };
+  className?: string;
+};
+
+/** A device's name that opens its sample. */
+export function DeviceLink({ sample, className }: DeviceLinkProps) {
+  return (
+    <Link
+      to="/private/viewfs/$id"
+      params={{ id: sample._id }}
+      className={cn("rounded underline-offset-4 hover:underline", className)}
+    >
+      {deviceName(sample)}
+    </Link>
+  );
+}
