@@ -1,4 +1,4 @@
-import { useId } from "react";
+import { useId, type ComponentProps } from "react";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Label } from "@/components/ui/label";
@@ -17,7 +17,6 @@ const SHORTCUTS = [
 
 /** From the start of a day to the end of a day, of the reader's calendar. Source: doc 2 §9. */
 export function DatesFilter({ label, days, onChange }: DatesFilterProps) {
-  const [minId, maxId] = [useId(), useId()];
   // A date field says "" while its day is half typed.
   const change = (part: Days) => {
     const [typed = ""] = Object.values(part);
@@ -26,31 +25,21 @@ export function DatesFilter({ label, days, onChange }: DatesFilterProps) {
   return (
     <div className="flex flex-col gap-3">
       <div className="grid grid-cols-2 gap-2">
-        <div className="flex flex-col gap-1">
-          <Label htmlFor={minId}>Min</Label>
-          <Input
-            id={minId}
-            type="date"
-            className="px-2"
-            autoFocus
-            aria-label={`${label}, from`}
-            max={days.last}
-            value={days.first ?? ""}
-            onChange={(event) => change({ first: event.target.value || undefined })}
-          />
-        </div>
-        <div className="flex flex-col gap-1">
-          <Label htmlFor={maxId}>Max</Label>
-          <Input
-            id={maxId}
-            type="date"
-            className="px-2"
-            aria-label={`${label}, to`}
-            min={days.first}
-            value={days.last ?? ""}
-            onChange={(event) => change({ last: event.target.value || undefined })}
-          />
-        </div>
+        <DayInput
+          bound="Min"
+          label={`${label}, from`}
+          autoFocus
+          max={days.last}
+          value={days.first}
+          onDay={(first) => change({ first })}
+        />
+        <DayInput
+          bound="Max"
+          label={`${label}, to`}
+          min={days.first}
+          value={days.last}
+          onDay={(last) => change({ last })}
+        />
       </div>
       <div className="flex gap-1.5">
         {SHORTCUTS.map((shortcut) => (
@@ -65,6 +54,31 @@ export function DatesFilter({ label, days, onChange }: DatesFilterProps) {
           </Button>
         ))}
       </div>
+    </div>
+  );
+}
+
+type DayInputProps = Pick<ComponentProps<"input">, "autoFocus" | "min" | "max"> & {
+  bound: "Min" | "Max";
+  label: string;
+  value: string | undefined;
+  onDay: (day: string | undefined) => void;
+};
+
+function DayInput({ bound, label, value = "", onDay, ...limits }: DayInputProps) {
+  const id = useId();
+  return (
+    <div className="flex flex-col gap-1">
+      <Label htmlFor={id}>{bound}</Label>
+      <Input
+        {...limits}
+        id={id}
+        type="date"
+        className="px-2"
+        aria-label={label}
+        value={value}
+        onChange={(event) => onDay(event.target.value || undefined)}
+      />
     </div>
   );
 }

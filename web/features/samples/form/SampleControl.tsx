@@ -40,6 +40,7 @@ export function SampleControl({ field, label, aria, value, ...props }: SampleCon
   const { name, input } = field;
   const { inputRef, onChange, onBlur } = props;
   const text = typeof value === "string" ? value : "";
+  const searched = { control: aria, inputRef, label, onBlur };
   const plain = { ...aria, name, ref: inputRef, value: text, onBlur };
   switch (input.kind) {
     case "text":
@@ -68,14 +69,7 @@ export function SampleControl({ field, label, aria, value, ...props }: SampleCon
       return props.isReadOnly ? (
         <Input {...plain} readOnly />
       ) : (
-        <HolderInput
-          control={aria}
-          inputRef={inputRef}
-          label={label}
-          value={text}
-          onChange={onChange}
-          onBlur={onBlur}
-        />
+        <HolderInput {...searched} value={text} onChange={onChange} />
       );
     case "imei":
       return (
@@ -118,13 +112,10 @@ export function SampleControl({ field, label, aria, value, ...props }: SampleCon
       const all = input.list === "countries" ? COUNTRIES : (props.options?.[input.list] ?? []);
       return (
         <Suggest
-          control={aria}
-          inputRef={inputRef}
-          label={label}
+          {...searched}
           text={text}
           onText={onChange}
           onPick={onChange}
-          onBlur={onBlur}
           isPicked={all.includes(text)}
           suggestions={matching(text, all).map((option) => ({ value: option }))}
         />

@@ -1,3 +1,4 @@
+import { SegmentedControl } from "@/components/SegmentedControl";
 import { cn } from "@/lib/utils";
 import type { ScopeTab } from "./scopeTabs";
 import type { ScopeChoice } from "./useSampleList";
@@ -13,32 +14,20 @@ type ScopeTabsProps = {
   onChange: (choice: ScopeChoice) => void;
 };
 
-/** Which part of the list is shown. Buttons, not ARIA tabs: all show the same table. */
+/** Which part of the list is shown. */
 export function ScopeTabs({ tabs, counts, current, onChange }: ScopeTabsProps) {
+  const options = tabs.map(({ choice, label }) => ({
+    value: choice,
+    label,
+    badge: <CountBadge count={counts?.[choice]} isCall={choice === "addressed"} />,
+  }));
   return (
-    <div
-      role="group"
-      aria-label="Whose samples"
-      className="flex max-w-full items-center gap-1 overflow-x-auto rounded-lg bg-muted p-1"
-    >
-      {tabs.map(({ choice, label }) => (
-        <button
-          key={choice}
-          type="button"
-          aria-pressed={choice === current}
-          onClick={() => onChange(choice)}
-          className={cn(
-            "inline-flex h-8 items-center gap-1.5 whitespace-nowrap rounded-md px-3 text-sm font-medium transition-colors md:h-7",
-            choice === current
-              ? "bg-card text-foreground shadow-sm"
-              : "text-muted-foreground hover:text-foreground",
-          )}
-        >
-          {label}
-          <CountBadge count={counts?.[choice]} isCall={choice === "addressed"} />
-        </button>
-      ))}
-    </div>
+    <SegmentedControl
+      label="Whose samples"
+      options={options}
+      current={current}
+      onChange={onChange}
+    />
   );
 }
 
