@@ -128,12 +128,14 @@ describe("starting a basket", () => {
   test("a recipient that the server refuses is an error of the field, and can be sent again", async () => {
     basketStore.start(ana.email, ["S1"], "transfer");
     const convex = backend(mine).answer("baskets:start", () => {
-      throw new ConvexError(refusalOf("RECIPIENT_UNKNOWN"));
+      throw new ConvexError(refusalOf("RECIPIENT_UNKNOWN", {}, "recipient"));
     });
     const { user } = await show(convex);
     await user.type(await screen.findByRole("combobox"), "bob{Enter}");
     await user.click(screen.getByRole("button", { name: "Transfer 1 sample" }));
     expect((await screen.findByRole("alert")).textContent).toBe("No matching user found!");
+    const field = screen.getByRole("combobox", { description: /No matching user found!$/ });
+    expect(document.activeElement).toBe(field);
     await user.click(screen.getByRole("button", { name: "Transfer 1 sample" }));
     await waitFor(() => expect(convex.sent).toHaveLength(2));
     expect(convex.sent[1]?.args.basketId).toBe(convex.sent[0]?.args.basketId);

@@ -74,12 +74,14 @@ describe("the transfer form", () => {
   test("shows the server's words and can be sent again with the same transaction id", async () => {
     const message = "Error: Required user data is undefined for user bob@company.com";
     const convex = withPeople().answer("custody:transfer", () => {
-      throw new ConvexError({ code: "RECIPIENT_INCOMPLETE", message });
+      throw new ConvexError({ code: "RECIPIENT_INCOMPLETE", message, field: "recipient" });
     });
     const { user } = await open("transfer", convex);
     await user.type(await screen.findByRole("combobox"), "bob{Enter}");
     await user.click(screen.getByRole("button", { name: "Transfer" }));
     expect((await screen.findByRole("alert")).textContent).toBe(message);
+    const field = screen.getByRole("combobox", { description: (text) => text.endsWith(message) });
+    expect(document.activeElement).toBe(field);
 
     convex.answer("custody:transfer", () => null);
     await user.click(screen.getByRole("button", { name: "Transfer" }));

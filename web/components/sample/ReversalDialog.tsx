@@ -8,12 +8,13 @@ import { Field } from "@/components/Field";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { attempt } from "@/lib/attempt";
+import { showRefusal } from "@/lib/showRefusal";
 import { newTransactionId } from "@/lib/transactionId";
 import { reasonInput } from "../../../domain/inputs";
-import { STEP_FAILURES, STEP_MESSAGES } from "../../../domain/messages";
+import { STEP_MESSAGES } from "../../../domain/messages";
 import { refusal, WORKFLOW } from "../../../domain/workflow";
 import type { Actor, Custody, ReversalStep } from "../../../domain/workflow";
-import { refusalText } from "./refusalText";
+import { refusalText, stepFailure } from "./refusalText";
 import { REVERSALS } from "./reversals";
 import { SampleInWords } from "./SampleInWords";
 import { useReversal } from "./useReversal";
@@ -62,10 +63,7 @@ export function ReversalDialog({ step, sample, actor, onClose, ...on }: Reversal
     }
     setIsSent(false);
     on.onRefused?.();
-    const isAboutReason = result.field === "reason";
-    const message =
-      result.code === null ? `${STEP_FAILURES[step]}${result.message}` : result.message;
-    form.setError(isAboutReason ? "reason" : "root", { message }, { shouldFocus: isAboutReason });
+    showRefusal(form, stepFailure(step, result), "reason");
   });
   const submit = (event: FormEvent) => {
     event.stopPropagation(); // the dialog may have been opened inside another form

@@ -1,7 +1,20 @@
+import type { Failure } from "@/lib/attempt";
 import { refusalOf } from "../../../domain/errors";
-import { stateInWords, type Custody, type CustodyRefusal } from "../../../domain/workflow";
+import { STEP_FAILURES } from "../../../domain/messages";
+import {
+  stateInWords,
+  type Custody,
+  type CustodyRefusal,
+  type Step,
+} from "../../../domain/workflow";
 
 /** The server's words for a step that is not possible on a sample that the reader can see. */
 export function refusalText(code: CustodyRefusal, step: string, custody: Custody): string {
   return refusalOf(code, { step, state: stateInWords(custody, true) }).message;
+}
+
+/** A step that failed: a refusal in the server's words; any other failure begins with the spec's. */
+export function stepFailure(step: Step, failure: Failure): Failure {
+  const { code, message } = failure;
+  return code === null ? { ...failure, message: `${STEP_FAILURES[step]}${message}` } : failure;
 }

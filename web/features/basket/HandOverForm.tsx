@@ -10,6 +10,7 @@ import { STEP_FORMS } from "@/components/sample/stepForms";
 import { Input } from "@/components/ui/input";
 import { attempt } from "@/lib/attempt";
 import type { Asked } from "@/lib/basketStore";
+import { showRefusal } from "@/lib/showRefusal";
 import { api } from "../../../convex/_generated/api";
 import { reasonInput, recipientInput } from "../../../domain/inputs";
 import {
@@ -59,9 +60,7 @@ function AskForm({ step, ...props }: FormProps<AskStep>) {
   const recipient = useWatch({ control: form.control, name: "recipient" });
   const send = form.handleSubmit(async (chosen) => {
     const refused = await start({ chosen: chosen.recipient });
-    if (refused === null) return;
-    const isAboutChoice = /^(RECIPIENT|APPROVER)_/.test(refused.code ?? "");
-    form.setError(isAboutChoice ? "recipient" : "root", refused, { shouldFocus: isAboutChoice });
+    if (refused !== null) showRefusal(form, refused, "recipient");
   });
   return (
     <FormCard form={form} onSubmit={send} {...submitOf(step, props)}>
@@ -94,9 +93,7 @@ function ReversalForm({ step, ...props }: FormProps<ReversalStep>) {
   useKept(form.subscribe, props.onAsked);
   const send = form.handleSubmit(async ({ reason }) => {
     const refused = await start({ reason });
-    if (refused === null) return;
-    const isAboutReason = refused.field === "reason";
-    form.setError(isAboutReason ? "reason" : "root", refused, { shouldFocus: isAboutReason });
+    if (refused !== null) showRefusal(form, refused, "reason");
   });
   return (
     <FormCard form={form} onSubmit={send} {...submitOf(step, props)}>

@@ -5,15 +5,17 @@ import { toast } from "sonner";
 import { EmailPicker } from "@/components/EmailPicker";
 import { Field } from "@/components/Field";
 import { FormCard } from "@/components/FormCard";
+import { stepFailure } from "@/components/sample/refusalText";
 import { ReversalButtons } from "@/components/sample/ReversalButtons";
 import type { ReversibleSample } from "@/components/sample/ReversalDialog";
 import { possibleReversals } from "@/components/sample/reversals";
 import { STEP_FORMS } from "@/components/sample/stepForms";
 import { Input } from "@/components/ui/input";
 import { attempt } from "@/lib/attempt";
+import { showRefusal } from "@/lib/showRefusal";
 import { newTransactionId } from "@/lib/transactionId";
 import { recipientInput } from "../../../domain/inputs";
-import { STEP_FAILURES, STEP_MESSAGES } from "../../../domain/messages";
+import { STEP_MESSAGES } from "../../../domain/messages";
 import { isAcknowledge, WORKFLOW, type Actor, type HandOverStep } from "../../../domain/workflow";
 import { useStep } from "./useStep";
 
@@ -48,14 +50,7 @@ export function StepForm({ step, sample, actor, ...on }: StepFormProps) {
       return on.onDone();
     }
     on.onRefused();
-    const isAboutChoice = /^(RECIPIENT|APPROVER)_/.test(outcome.code ?? "");
-    const message =
-      outcome.code === null ? `${STEP_FAILURES[step]}${outcome.message}` : outcome.message;
-    form.setError(
-      isAboutChoice ? "recipient" : "root",
-      { message },
-      { shouldFocus: isAboutChoice },
-    );
+    showRefusal(form, stepFailure(step, outcome), "recipient");
   });
 
   const declines = possibleReversals(sample, actor).filter(

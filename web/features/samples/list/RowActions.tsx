@@ -3,7 +3,7 @@ import { ownReversals, REVERSALS } from "@/components/sample/reversals";
 import { StepLink } from "@/components/sample/StepLink";
 import { possibleSteps, STEP_SCREENS } from "@/components/sample/steps";
 import type { ListName } from "../../../../domain/lists";
-import { awaitedBy, deleteRefusal, type Actor } from "../../../../domain/workflow";
+import { awaitedBy, deleteRefusal, WORKFLOW, type Actor } from "../../../../domain/workflow";
 import { DeleteSample } from "./DeleteSample";
 import type { Sample } from "./useSampleList";
 
@@ -21,7 +21,7 @@ export function RowActions({ list, sample, actor, className }: RowActionsProps) 
   const steps = possibleSteps(sample, actor).filter((step) => STEP_SCREENS[step].list === list);
   // Whoever is asked declines on the form, where the reason for it is.
   const mine = ownReversals(sample, actor).filter(
-    (step) => REVERSALS[step].button === "Take back" && REVERSALS[step].list === list,
+    (step) => WORKFLOW[step].by === "samplmanag" && REVERSALS[step].list === list,
   );
   return (
     <>
