@@ -13,7 +13,7 @@ import { person, type Target } from "./target";
 
 const LATENCY_ROUNDS = 420;
 
-export interface LatencyRow {
+interface LatencyRow {
   readonly samples: number;
   readonly watchers: number;
   readonly ours: Latency;
@@ -104,7 +104,7 @@ function importRow(row: number) {
   };
 }
 
-export interface SizeRow {
+interface SizeRow {
   readonly samples: number;
   /** First page of an admin's Transfer list, 50 rows, nothing cached. */
   readonly listMs: number;

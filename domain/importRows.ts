@@ -50,7 +50,7 @@ const FIELD_OF_HEADING: ReadonlyMap<string, ImportField> = new Map([
   ...IMPORT_FIELDS.map((field) => [bare(field), field] as const),
 ]);
 
-export type Headings = {
+type Headings = {
   /** The field of each column, in the order of the file; null: the column is left aside. */
   readonly fields: readonly (ImportField | null)[];
   /** Headings that are left aside because no field, or an earlier column, has that name. */

@@ -1,7 +1,7 @@
 type OptionalKeys<T> = { [K in keyof T]-?: undefined extends T[K] ? K : never }[keyof T];
 
 /** `{ a: number | undefined }` as `{ a?: number }`. */
-export type Defined<T> = Omit<T, OptionalKeys<T>> & {
+type Defined<T> = Omit<T, OptionalKeys<T>> & {
   [K in OptionalKeys<T>]?: Exclude<T[K], undefined>;
 };
 

@@ -32,7 +32,7 @@ type Earlier = {
 };
 
 /** Two deep at most: a loss requested in transit keeps what the transfer itself had kept. */
-export type Resumes = Earlier & { readonly resumes?: Earlier };
+type Resumes = Earlier & { readonly resumes?: Earlier };
 
 /** The fields that asking writes over. Dates are epoch ms. */
 export type Overwritten = {

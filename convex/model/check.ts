@@ -19,7 +19,7 @@ const MAX_HELD = 8_000;
 const MAX_PEOPLE = 15_000;
 
 /** How many samples of each status a person was seen to hold. */
-export type Held = { readonly email: string; readonly counts: StatusCounts };
+type Held = { readonly email: string; readonly counts: StatusCounts };
 
 export const drift = v.object({
   /** The person, or "everybody" for the totals. */

@@ -107,7 +107,7 @@ export function sum(left: StatusCounts, right: StatusCounts): StatusCounts {
 }
 
 /** FNV-1a of the e-mail: the same person always meets the same shard. */
-export function shardOf(email: string): number {
+function shardOf(email: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < email.length; index++) {
     hash = Math.imul(hash ^ email.charCodeAt(index), 0x01000193);

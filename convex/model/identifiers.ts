@@ -7,7 +7,7 @@ import { getVisible } from "./visibility";
 
 /** The three fields whose values a sample shares with no other; both IMEI slots are one kind. */
 export const IDENTIFIER_FIELDS = ["imei1", "imei2", "serialNumber"] as const;
-export type IdentifierField = (typeof IDENTIFIER_FIELDS)[number];
+type IdentifierField = (typeof IDENTIFIER_FIELDS)[number];
 export type Identifiers = { readonly [field in IdentifierField]?: string | undefined };
 
 /** Which fields other samples bear already, and which sample it is. */

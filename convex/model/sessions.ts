@@ -8,7 +8,7 @@ export const SESSION_MS = 12 * 60 * 60 * 1000;
 /** How long an access token works at most after its session was ended elsewhere than in our functions. */
 export const ACCESS_TOKEN_MS = 5 * 60 * 1000;
 /** Source: doc 2 §9. */
-export const IDLE_MS = 15 * 60 * 1000;
+const IDLE_MS = 15 * 60 * 1000;
 /** Activity is written no more often than this: precise enough for 15 minutes, one write a minute. */
 const ACTIVITY_RESOLUTION_MS = 60 * 1000;
 /** Devices one person uses at once; the oldest session makes room. Also bounds `endAll`. */

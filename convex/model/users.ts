@@ -49,7 +49,7 @@ export async function insert(ctx: MutationCtx, person: NewUser, now: number): Pr
 }
 
 /** The fields that a person states about themselves, picked one by one: nothing else gets through. */
-export function profileOf(person: NewUser) {
+function profileOf(person: NewUser) {
   const { displayName, passPort, country, city, phoneNumber, userLocation } = person;
   const { userLat, userLng, realLocation, realLat, realLng } = person;
   return {

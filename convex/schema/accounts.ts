@@ -7,7 +7,7 @@ import { authTables } from "./authTables";
 export const role = oneOf(ROLES);
 
 /** Whole numbers >= 0; the `…Days` ones count days. Source: doc 1 §3, product.md "Names". */
-export const thresholdFields = {
+const thresholdFields = {
   trInTransitDays: v.number(),
   trInTransitDaysRec: v.number(),
   trInReturnDays: v.number(),

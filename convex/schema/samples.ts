@@ -7,7 +7,7 @@ import { oneOf } from "../lib/validators";
 
 export const status = oneOf(STATUSES);
 export const duplicate = oneOf(["none", "imei1", "imei2", "both"]);
-export const historyAction = oneOf(HISTORY_ACTIONS);
+const historyAction = oneOf(HISTORY_ACTIONS);
 export const pickListKind = oneOf(PICK_LIST_KINDS);
 
 /** The text a person states about a sample, "" when they stated nothing. Meaning: domain/fields.ts. */
@@ -72,7 +72,7 @@ const earlier = {
 };
 
 /** All dates are epoch ms, UTC. */
-export const sampleFields = {
+const sampleFields = {
   ...statedText,
   ...statedNumbers,
   /** The non-empty IMEIs. */
@@ -125,7 +125,7 @@ export const sampleDoc = v.object({
 });
 
 /** What an edit changed in one field; absent means that the field had no value. */
-export const fieldChange = v.object({
+const fieldChange = v.object({
   field: v.string(),
   from: v.optional(v.union(v.string(), v.number())),
   to: v.optional(v.union(v.string(), v.number())),

@@ -5,7 +5,7 @@ import { Input } from "@/components/ui/input";
 import { Popover, PopoverAnchor, PopoverContent } from "@/components/ui/popover";
 import { cn } from "@/lib/utils";
 
-export type Suggestion = { value: string; content?: ReactNode };
+type Suggestion = { value: string; content?: ReactNode };
 
 type SuggestProps = {
   control: FieldControl;

@@ -6,7 +6,7 @@
  * signed in; each tab has its own timer and finds out for itself.
  */
 export const IDLE_TIMEOUT_MS = 900_000;
-export const IDLE_DEBOUNCE_MS = 500;
+const IDLE_DEBOUNCE_MS = 500;
 export const IDLE_WARNING_MS = 60_000;
 /** How often a tab looks at the clock. Timers of a sleeping laptop stand still; the clock does not. */
 const CHECK_MS = 1000;

@@ -4,7 +4,7 @@ import { DEMO_PEOPLE } from "./people";
 import { pick, seededRandom } from "./random";
 
 /** One hand-over step of a demo sample; names are local parts of addresses. */
-export type Leg = {
+type Leg = {
   readonly step: Step;
   readonly by: string;
   /** The recipient or approver, where the step names one. */
@@ -15,7 +15,7 @@ export type Leg = {
   readonly at: number;
 };
 
-export type Journey = {
+type Journey = {
   readonly registrant: string;
   readonly registeredAt: number;
   readonly legs: readonly Leg[];

@@ -10,7 +10,7 @@
 /** What is loaded of one range, in the list's order. `isDone`: nothing follows. */
 export type LoadedRange<Row> = { readonly rows: readonly Row[]; readonly isDone: boolean };
 
-export type MergedRanges<Row> = {
+type MergedRanges<Row> = {
   /** The first rows of the union, each once, in order. */
   rows: Row[];
   /** The ranges to load further for more rows to show; empty when all is shown. */

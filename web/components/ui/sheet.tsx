@@ -6,7 +6,6 @@ import { cn } from "@/lib/utils";
 
 export const Sheet = SheetPrimitive.Root;
 export const SheetTrigger = SheetPrimitive.Trigger;
-export const SheetClose = SheetPrimitive.Close;
 
 const SIDES = {
   left: "inset-y-0 left-0 h-full w-80 max-w-[85vw] border-r slide-in-from-left",

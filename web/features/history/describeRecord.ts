@@ -52,7 +52,7 @@ export function describeInFull(record: HistoryRecord): string {
 }
 
 /** One field that an edit changed, in words. */
-export type ChangeInWords = { readonly label: string; readonly from: string; readonly to: string };
+type ChangeInWords = { readonly label: string; readonly from: string; readonly to: string };
 
 /** What an edit changed, field by field, by the labels that forms use. */
 export function describeChanges(changes: HistoryRecord["changes"]): ChangeInWords[] {

@@ -2,7 +2,7 @@ import { formatDate } from "../../../../domain/dates";
 import type { FilterValue } from "./filterState";
 
 /** What an empty cell is called in lists of values. */
-export const EMPTY_VALUE = "(empty)";
+const EMPTY_VALUE = "(empty)";
 
 /** Values named in a chip before it only counts them. */
 const MAX_NAMED = 2;

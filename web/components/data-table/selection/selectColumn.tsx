@@ -3,7 +3,7 @@ import { Checkbox } from "@/components/ui/checkbox";
 import type { Columns, TableRow } from "../columns";
 import { ShownIdsContext, useSelectionTools } from "./selectionContext";
 
-export const SELECT_COLUMN = "select";
+const SELECT_COLUMN = "select";
 const WIDTH_PX = 40;
 
 /** `columns` with a checkbox before them; what sticks to the left edge moves aside for it. */

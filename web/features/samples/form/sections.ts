@@ -2,7 +2,7 @@ import type { PickListKind } from "../../../../domain/pickLists";
 import type { CoordinateField, SampleInput } from "../../../../domain/fields";
 
 /** How a field of the form is typed. */
-export type FieldInput =
+type FieldInput =
   | { kind: "text" }
   /** Free text, with a pick list's values to choose from. */
   | { kind: "suggest"; list: PickListKind | "countries" }
