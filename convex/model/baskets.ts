@@ -1,6 +1,5 @@
-import { ConvexError } from "convex/values";
 import { countOutcomes, MAX_BASKET, MAX_BASKET_ID } from "../../domain/baskets";
-import { refusalOf, type Refusal, type RefusalCode } from "../../domain/errors";
+import { refusalOf, type RefusalCode } from "../../domain/errors";
 import { handOverLetter } from "../../domain/handOverLetters";
 import { isImei } from "../../domain/imei";
 import { defined } from "../../domain/objects";
@@ -9,7 +8,7 @@ import { internal } from "../_generated/api";
 import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx } from "../_generated/server";
 import { settings } from "../config";
-import { appError } from "../lib/errors";
+import { appError, refusalAsValue } from "../lib/errors";
 import type { UserMutationCtx, UserQueryCtx } from "../lib/functions";
 import * as Custody from "./custody";
 import * as Identifiers from "./identifiers";
@@ -150,16 +149,6 @@ async function next(
   const { serialNumber, model } = sample;
   const other = atOtherEnd(step, sample, chosen);
   return defined({ sampleId, serialNumber, model, outcome: "done" as const, tell: other });
-}
-
-/** Custody.take writes nothing before its last refusal, so the batch may go on. */
-async function refusalAsValue(run: () => Promise<null>): Promise<Refusal | null> {
-  try {
-    return await run();
-  } catch (error) {
-    if (error instanceof ConvexError) return error.data as Refusal;
-    throw error;
-  }
 }
 
 /** Whom a step concerns beside who took it: for a step of the manager's whoever is or was asked, else the manager. */

@@ -1,8 +1,9 @@
 import { NO_SAMPLES, STATUSES, type Status, type StatusCounts } from "../../domain/statuses";
+import type { Doc } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
 import type { UserQueryCtx } from "../lib/functions";
 
-/** What a change does to the counts of the people concerned: e-mail → status → difference. */
+/** So many samples more, or less, of one holder in one status. */
 export type Shift = { readonly holder: Holder; readonly status: Status; readonly by: number };
 type Holder = { readonly email: string; readonly supervisor: string };
 
@@ -32,15 +33,16 @@ export async function apply(ctx: MutationCtx, shifts: readonly Shift[]): Promise
   for (const [shard, difference] of totals) await addToTotal(ctx, shard, difference);
 }
 
-/** A sample that `from` held in one status is now held by `to`, perhaps in another. */
-export function moved(
-  from: { holder: Holder; status: Status },
-  to: { holder: Holder; status: Status },
-): Shift[] {
-  return [
-    { ...from, by: -1 },
-    { ...to, by: 1 },
-  ];
+type Counted = Pick<Doc<"samples">, "samplmanag" | "supervisor" | "status">;
+
+/** One sample more, or less, for its holder in its status. */
+export function shift({ samplmanag: email, supervisor, status }: Counted, by: 1 | -1): Shift {
+  return { holder: { email, supervisor }, status, by };
+}
+
+/** A sample changed its holder, its status or both. */
+export function moved(before: Counted, after: Counted): Shift[] {
+  return [shift(before, -1), shift(after, 1)];
 }
 
 async function addToPerson(ctx: MutationCtx, holder: Holder, difference: StatusCounts) {

@@ -1,6 +1,7 @@
 import type { WithoutSystemFields } from "convex/server";
 import { MAX_TEXT } from "../../domain/fields";
 import { sortedBy } from "../../domain/lists";
+import type { Changes } from "../../domain/objects";
 import {
   afterStep,
   isAcknowledge,
@@ -16,7 +17,6 @@ import type { Doc } from "../_generated/dataModel";
 import type { QueryCtx } from "../_generated/server";
 import { appError } from "../lib/errors";
 import type { ActorMutationCtx } from "../lib/functions";
-import type { Changes } from "../../domain/objects";
 import * as Counters from "./counters";
 import * as History from "./history";
 import * as People from "./people";
@@ -172,12 +172,6 @@ async function commit(
     recipient,
     reason,
   });
-  await Counters.apply(ctx, Counters.moved(standing(before), standing(after)));
+  await Counters.apply(ctx, Counters.moved(before, after));
   return null;
-}
-
-/** Under whom, and in which status, a sample is counted. */
-function standing(sample: Pick<Doc<"samples">, "samplmanag" | "supervisor" | "status">) {
-  const { samplmanag: email, supervisor, status } = sample;
-  return { holder: { email, supervisor }, status };
 }

@@ -135,12 +135,8 @@ export async function identified(
     scopes.includes("all") ||
     (scopes.includes("mine") && samplmanag === email) ||
     (scopes.includes("team") && supervisor === email);
-  const bearers = new Set([
-    ...(await Identifiers.bearers(ctx, "serialNumber", text)),
-    ...(await Identifiers.bearers(ctx, "imei1", text.replace(/\s/g, ""))), // either slot
-  ]);
   const found: Doc<"history">[] = [];
-  for (const sampleId of bearers) {
+  for (const sampleId of await Identifiers.bearersOfAny(ctx, text)) {
     const newest = await ctx.db
       .query("history")
       .withIndex("by_sampleId_and_actiondate", (q) => q.eq("sampleId", sampleId))

@@ -37,12 +37,7 @@ export async function taken(
 ): Promise<Taken> {
   const found: Taken = {};
   for (const field of IDENTIFIER_FIELDS) {
-    const { kind, value } = keyOf(field, identifiers[field] ?? "");
-    if (value === "") continue;
-    const rows = await ctx.db
-      .query("identifiers")
-      .withIndex("by_kind_and_value_and_sampleId", (q) => q.eq("kind", kind).eq("value", value))
-      .take(ENOUGH_ROWS);
+    const rows = await claimsTo(ctx, field, identifiers[field] ?? "", ENOUGH_ROWS);
     const other = rows.find(({ sampleId }) => sampleId !== except);
     if (other !== undefined) found[field] = other.sampleId;
   }
@@ -58,13 +53,25 @@ export async function bearers(
   field: IdentifierField,
   text: string,
 ): Promise<Id<"samples">[]> {
+  const rows = await claimsTo(ctx, field, text, MAX_BEARERS);
+  return [...new Set(rows.map(({ sampleId }) => sampleId))];
+}
+
+/** The samples that bear `text`, an IMEI perhaps with blanks in it, as whatever: at most 40. As `bearers`. */
+export async function bearersOfAny(ctx: QueryCtx, text: string): Promise<Set<Id<"samples">>> {
+  return new Set([
+    ...(await bearers(ctx, "serialNumber", text)),
+    ...(await bearers(ctx, "imei1", text.replace(/\s/g, ""))), // either slot
+  ]);
+}
+
+async function claimsTo(ctx: QueryCtx, field: IdentifierField, text: string, most: number) {
   const { kind, value } = keyOf(field, text);
   if (value === "") return [];
-  const rows = await ctx.db
+  return await ctx.db
     .query("identifiers")
     .withIndex("by_kind_and_value_and_sampleId", (q) => q.eq("kind", kind).eq("value", value))
-    .take(MAX_BEARERS);
-  return [...new Set(rows.map(({ sampleId }) => sampleId))];
+    .take(most);
 }
 
 /** Writes the rows of a new sample. Whether its identifiers may be claimed was decided by the caller. */

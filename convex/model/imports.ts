@@ -1,4 +1,4 @@
-import { ConvexError, v, type Infer } from "convex/values";
+import { v, type Infer } from "convex/values";
 import type { Refusal } from "../../domain/errors";
 import {
   isSameDevice,
@@ -9,7 +9,7 @@ import {
 import type { Choices } from "../../domain/sampleRules";
 import type { Status } from "../../domain/statuses";
 import type { Doc } from "../_generated/dataModel";
-import { appError } from "../lib/errors";
+import { appError, refusalAsValue } from "../lib/errors";
 import type { UserMutationCtx } from "../lib/functions";
 import { defined } from "../../domain/objects";
 import * as Counters from "./counters";
@@ -80,7 +80,7 @@ type Batch = {
 async function importRow(ctx: UserMutationCtx, batch: Batch, { row, fields }: Row) {
   const parsed = parseImportRow(fields, batch.choices, batch.duplicates);
   const warning = parsed.warnings.length === 0 ? undefined : parsed.warnings.join("; ");
-  const outcome = await refusalsAsValues(() => register(ctx, batch, parsed));
+  const outcome = await refusalAsValue(() => register(ctx, batch, parsed));
   if (typeof outcome === "string") return defined({ row, outcome, warning });
   return defined({
     row,
@@ -131,7 +131,7 @@ async function readOnce<Value>(
 ): Promise<Value | Refusal> {
   const before = known.get(cell);
   if (before !== undefined) return before;
-  const answer = await refusalsAsValues(() => read(cell));
+  const answer = await refusalAsValue(() => read(cell));
   known.set(cell, answer);
   return answer;
 }
@@ -142,16 +142,6 @@ function importableStatus(status: Status, actor: Doc<"users">) {
   if (actor.role !== "admin") throw appError("STATUS_BY_ADMIN", { status }, "status");
   if (status === "In Use" || status === "Returned" || status === "Lost") return status;
   throw appError("STATUS_PENDING", { status }, "status");
-}
-
-/** One refused row must not undo its batch. Nothing is written before the last refusal of a row. */
-async function refusalsAsValues<Value>(run: () => Promise<Value>): Promise<Value | Refusal> {
-  try {
-    return await run();
-  } catch (error) {
-    if (error instanceof ConvexError) return error.data as Refusal;
-    throw error;
-  }
 }
 
 function isRefusal(value: Doc<"users"> | string | Refusal): value is Refusal {

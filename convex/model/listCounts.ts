@@ -3,6 +3,7 @@ import { NO_SAMPLES, type StatusCounts } from "../../domain/statuses";
 import type { Doc } from "../_generated/dataModel";
 import type { UserQueryCtx } from "../lib/functions";
 import * as Counters from "./counters";
+import { range } from "./lists";
 
 /** Rows counted one by one, where no counter is kept; beyond, "or more" must do. */
 const MAX_COUNTED = 200;
@@ -24,7 +25,12 @@ export async function counts(ctx: UserQueryCtx, list: ListName) {
   const held = inList((await Counters.ofPerson(ctx, email))?.counts ?? NO_SAMPLES);
   const team = role === "user" ? 0 : inList(await Counters.ofTeam(ctx, email));
   // Of the other rows that the caller sees: those that are neither theirs nor their team's.
-  const listed = list === "delete" ? await registered(ctx) : await addressed(ctx, list);
+  const { awaited } = LISTS[list];
+  const listed = await (
+    awaited === null
+      ? range(ctx, list, "mine", "Registered")
+      : range(ctx, list, "addressed", awaited)
+  ).take(MAX_COUNTED + 1);
   const isCounted = (sample: Doc<"samples">) =>
     isTeams(sample) || (list !== "delete" && sample.samplmanag === email);
   const others = listed.filter((sample) => !isCounted(sample)).length;
@@ -38,7 +44,7 @@ export async function counts(ctx: UserQueryCtx, list: ListName) {
             count: (list === "delete" ? 0 : held) + team + Math.min(others, MAX_COUNTED),
             isMore: listed.length > MAX_COUNTED,
           },
-    addressed: LISTS[list].awaited === null ? null : counted(listed.length),
+    addressed: awaited === null ? null : counted(listed.length),
     mine,
     team: role === "user" ? null : exactly(team),
   };
@@ -49,23 +55,3 @@ const counted = (found: number): Count => ({
   count: Math.min(found, MAX_COUNTED),
   isMore: found > MAX_COUNTED,
 });
-
-async function registered(ctx: UserQueryCtx) {
-  return await ctx.db
-    .query("samples")
-    .withIndex("by_registeredby_and_status_and_listDate", (q) =>
-      q.eq("registeredby", ctx.actor.email).eq("status", "Registered"),
-    )
-    .take(MAX_COUNTED + 1);
-}
-
-async function addressed(ctx: UserQueryCtx, list: ListName) {
-  const { awaited } = LISTS[list];
-  if (awaited === null) return [];
-  return await ctx.db
-    .query("samples")
-    .withIndex("by_pendingWith_and_status_and_listDate", (q) =>
-      q.eq("pendingWith", ctx.actor.email).eq("status", awaited),
-    )
-    .take(MAX_COUNTED + 1);
-}

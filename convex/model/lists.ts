@@ -49,7 +49,8 @@ async function withoutLeft(ctx: UserQueryCtx, found: PaginationResult<Doc<"sampl
   return { ...found, page: found.page.filter(({ samplmanag }) => !left.has(samplmanag)) };
 }
 
-function range(ctx: UserQueryCtx, list: ListName, scope: Scope, status: Status) {
+/** The rows of one scope of a list in one status, by the date of the list's order: one index range. */
+export function range(ctx: UserQueryCtx, list: ListName, scope: Scope, status: Status) {
   const samples = ctx.db.query("samples");
   const me = ctx.actor.email;
   switch (scope) {
@@ -87,13 +88,9 @@ export async function identified(
   if (!scopes.every((scope) => mayUseScope(ctx.actor.role, list, scope))) {
     throw appError("NOT_ALLOWED");
   }
-  const ids = new Set([
-    ...(await Identifiers.bearers(ctx, "serialNumber", text)),
-    ...(await Identifiers.bearers(ctx, "imei1", text.replace(/\s/g, ""))), // either slot
-  ]);
   const left = scopes.includes("team") ? await Supervision.leftTeam(ctx, ctx.actor.email) : null;
   const found: Doc<"samples">[] = [];
-  for (const id of ids) {
+  for (const id of await Identifiers.bearersOfAny(ctx, text)) {
     const sample = await ctx.db.get("samples", id);
     if (sample === null) continue;
     const isTeams = sample.supervisor === ctx.actor.email && !left?.has(sample.samplmanag);

@@ -1,11 +1,11 @@
 import { parseEmail } from "../../domain/email";
 import { TEXT_FIELDS, type SampleInput } from "../../domain/fields";
 import { sortedBy } from "../../domain/lists";
+import { defined } from "../../domain/objects";
 import type { Status } from "../../domain/statuses";
 import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
 import { appError } from "../lib/errors";
-import { defined } from "../../domain/objects";
 import * as History from "./history";
 import * as Identifiers from "./identifiers";
 import * as People from "./people";

@@ -1,6 +1,7 @@
 import { ConvexError } from "convex/values";
 import type { SampleInput } from "../../domain/fields";
 import { sortedBy } from "../../domain/lists";
+import { defined } from "../../domain/objects";
 import { cleaned, sampleProblems, type SampleSource } from "../../domain/sampleRules";
 import {
   deleteRefusal,
@@ -12,7 +13,6 @@ import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx } from "../_generated/server";
 import { appError } from "../lib/errors";
 import type { ActorMutationCtx, UserMutationCtx } from "../lib/functions";
-import { defined } from "../../domain/objects";
 import * as Counters from "./counters";
 import * as History from "./history";
 import * as Identifiers from "./identifiers";
@@ -98,11 +98,7 @@ export async function edit(
       changes: changesBetween(sample, stated),
     },
   );
-  const holder = { email: sample.samplmanag, supervisor: sample.supervisor };
-  await Counters.apply(
-    ctx,
-    Counters.moved({ holder, status: sample.status }, { holder, status: "Registered" }),
-  );
+  await Counters.apply(ctx, Counters.moved(sample, { ...sample, status: "Registered" }));
   return { sampleId: sample._id, duplicate };
 }
 
@@ -122,8 +118,7 @@ export async function remove(
     actor: ctx.actor,
     transactionId,
   });
-  const holder = { email: sample.samplmanag, supervisor: sample.supervisor };
-  await Counters.apply(ctx, [{ holder, status: sample.status, by: -1 }]);
+  await Counters.apply(ctx, [Counters.shift(sample, -1)]);
   return null;
 }
 

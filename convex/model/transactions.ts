@@ -6,8 +6,8 @@ const MAX_ID_LENGTH = 100;
 
 /**
  * Refuses a transaction id that was processed before: the history record of its change names it, for
- * ever. Call first: a double click must hear about the
- * repetition, not about the state its first click made.
+ * ever. Call first: a double click must hear about the repetition, not about the state its first click
+ * made.
  *
  * @throws TRANSACTION_REPEATED, TRANSACTION_ID_INVALID
  */
