@@ -53,10 +53,7 @@ describe("an account", () => {
     await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
     await page.getByLabel("Repeat password").fill(PASSWORD);
     await page.getByRole("button", { name: "Sign up" }).click();
-    await page
-      .getByText(/lab\.example/)
-      .first()
-      .waitFor();
+    await page.getByRole("alert").getByText("Email must be an e-mail of the company").waitFor();
     expect(page.url()).toContain("/auth/sign-up");
 
     await page.getByLabel("Email").fill(EMAIL);
@@ -95,7 +92,8 @@ describe("an account", () => {
     await field("Email").fill(EMAIL);
     await field("Password").fill(PASSWORD);
     await elsewhere.page.getByRole("button", { name: "Sign in" }).click();
-    await elsewhere.page.getByRole("alert").first().waitFor();
+    const refused = elsewhere.page.getByRole("alert");
+    await refused.getByText("The e-mail or the password is not right.").waitFor();
     await field("Password").fill(NEW_PASSWORD);
     await elsewhere.page.getByRole("button", { name: "Sign in" }).click();
     await elsewhere.page.waitForURL("**/dashboard/homefs");

@@ -1,10 +1,10 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { FunctionReturnType } from "convex/server";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { api } from "../../convex/_generated/api";
 import { DATA } from "../cli/files";
 import { freshEnvironment, sms } from "../cli/sms";
+import { overflow, seriousFaults } from "../support/accessibility";
 import { launchBrowser, PHONE, type Person } from "../support/browser";
 import { demoClient } from "../support/demoClient";
 import { DEMO_PASSWORD, RunningProduct } from "../support/deployment";
@@ -91,15 +91,8 @@ async function choose(page: Page, recipient: string) {
 }
 
 async function expectNoSeriousFault(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const faults = violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`);
-  expect(faults).toEqual([]);
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - window.innerWidth,
-  );
-  expect(overflow).toBeLessThanOrEqual(0);
+  expect(await seriousFaults(page)).toEqual([]);
+  expect(await overflow(page)).toBe(0);
 }
 
 describe("the handover basket", () => {

@@ -1,7 +1,7 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { luhnDigit } from "../../domain/imei";
+import { seriousFaults } from "../support/accessibility";
 import { LAPTOP, launchBrowser, PHONE, type Person } from "../support/browser";
 import { RunningProduct } from "../support/deployment";
 import { demoAccounts } from "../support/people";
@@ -104,13 +104,6 @@ async function add(person: Person): Promise<Identifiers> {
   return identifiers;
 }
 
-async function seriousFaults(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`);
-}
-
 describe.each([
   { device: "laptop", viewport: LAPTOP },
   { device: "phone", viewport: PHONE },
@@ -201,7 +194,8 @@ describe.each([
     await page.getByText("Form updated successfully!").waitFor();
     await page.waitForURL("**/dashboard/homefs");
     await openSample(page, serial);
-    await page.getByText("SM-A107F").first().waitFor();
+    const timeline = page.getByRole("region", { name: "Custody timeline" });
+    await timeline.getByText("Model: SM-A107M → SM-A107F").waitFor();
     await person.leave();
   });
 
@@ -262,8 +256,8 @@ test("an admin adds to a pick list while editing, a user is not offered it", asy
   const { serial } = await add(person);
   await openSample(person.page, serial);
   await person.page.getByRole("link", { name: "Edit" }).click();
-  const { pathname } = new URL(person.page.url());
   await field(person.page, "Customers").waitFor();
+  const { pathname } = new URL(person.page.url());
   expect(await person.page.getByRole("button", { name: /^Add to/ }).count()).toBe(0);
   await person.leave();
 
