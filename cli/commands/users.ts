@@ -1,4 +1,5 @@
 import { Argument, Command } from "commander";
+import type { FunctionReference, OptionalRestArgs } from "convex/server";
 import { api, internal } from "../../convex/_generated/api";
 import { ROLES, type Role } from "../../domain/workflow";
 import { adminClient, asTerminal } from "../admin";
@@ -14,10 +15,9 @@ const setRole = new Command("set-role")
   .addArgument(new Argument("<role>", "the new role").choices(ROLES))
   .addHelpText("after", examples("sms users set-role helena@example.com admin"))
   .action(async (email: string, role: Role) => {
-    const { client, by } = await adminClient(await readConfig());
     const { setRole } = api.users;
-    const change = by === "person" ? setRole : asTerminal(internal.users.setRoleFromTerminal);
-    const stranded = await client.mutation(change, { email, role });
+    const { setRoleFromTerminal } = internal.users;
+    const stranded = await change(setRole, setRoleFromTerminal, { email, role });
     note(`${email} is now ${role}.`);
     noteStranded(email, stranded);
   });
@@ -28,11 +28,9 @@ const setSupervisor = new Command("set-supervisor")
   .argument("<supervisor>", "e-mail of a supervisor or an admin")
   .addHelpText("after", examples("sms users set-supervisor ana@example.com ingrid@example.com"))
   .action(async (email: string, supervisor: string) => {
-    const { client, by } = await adminClient(await readConfig());
     const { setSupervisor } = api.users;
-    const change =
-      by === "person" ? setSupervisor : asTerminal(internal.users.setSupervisorFromTerminal);
-    await client.mutation(change, { email, supervisor });
+    const { setSupervisorFromTerminal } = internal.users;
+    await change(setSupervisor, setSupervisorFromTerminal, { email, supervisor });
     note(`${supervisor} now supervises ${email}.`);
   });
 
@@ -46,14 +44,23 @@ function switchCommand(name: "disable" | "enable", disabled: boolean) {
     .argument("<email>", "whose account")
     .addHelpText("after", examples(`sms users ${name} ana@example.com`))
     .action(async (email: string) => {
-      const { client, by } = await adminClient(await readConfig());
       const { setDisabled } = api.users;
-      const change =
-        by === "person" ? setDisabled : asTerminal(internal.users.setDisabledFromTerminal);
-      const stranded = await client.mutation(change, { email, disabled });
+      const { setDisabledFromTerminal } = internal.users;
+      const stranded = await change(setDisabled, setDisabledFromTerminal, { email, disabled });
       note(`${email} is now ${name}d.`);
       noteStranded(email, stranded);
     });
+}
+
+/** Runs a mutation of admins: as the one who is signed in, else as the terminal, which has a twin of each. */
+async function change<Args extends { email: string }, Answer>(
+  asPerson: FunctionReference<"mutation", "public", Args, Answer>,
+  twin: FunctionReference<"mutation", "internal", Args, Answer>,
+  args: Args,
+): Promise<Answer> {
+  const { client, by } = await adminClient(await readConfig());
+  const reference = by === "person" ? asPerson : asTerminal(twin);
+  return await client.mutation(reference, ...([args] as OptionalRestArgs<typeof reference>));
 }
 
 /** As many commands as a terminal shows at once. */
