@@ -1,4 +1,5 @@
 import { letter, pageUrl, type Letter, type Sender } from "./letters";
+import { LISTS, listOf } from "./lists";
 import type { Step } from "./workflow";
 
 /** What somebody did with samples that concern the reader of the mail. */
@@ -15,44 +16,34 @@ const MAX_LISTED = 50;
 
 /** One mail for all samples of one hand-over. */
 export function handOverLetter(sender: Sender, { step, actor, samples, reason }: News): Letter {
-  const { subject, list } = WORDS[step];
   const items = samples
     .slice(0, MAX_LISTED)
     .map((sample) => `${sample.model}, ${sample.serialNumber}`);
   const others = samples.length - items.length;
-  return letter(sender, subject(samples.length), [
+  return letter(sender, SUBJECTS[step](samples.length), [
     `By ${actor.displayName} (${actor.email}):`,
     { items: others > 0 ? [...items, `and ${others} more`] : items },
     ...(reason === undefined ? [] : [`Reason: ${reason}`]),
-    { label: "Open the list", url: pageUrl(sender, list) },
+    { label: "Open the list", url: pageUrl(sender, LISTS[listOf(step)].path) },
   ]);
 }
-
-const LISTS = {
-  transfer: "/dashboard/homefstransfer",
-  return: "/dashboard/homefsreturn",
-  lost: "/dashboard/homefsos",
-} as const;
-
-type Words = { readonly subject: (count: number) => string; readonly list: string };
 
 const counted = (count: number) => (count === 1 ? "1 sample" : `${count} samples`);
 const are = (count: number) => (count === 1 ? "is" : "are");
 const were = (count: number) => (count === 1 ? "was" : "were");
 const their = (count: number) => (count === 1 ? "its" : "their");
 
-// prettier-ignore
-const WORDS: Readonly<Record<Step, Words>> = {
-  transfer: { list: LISTS.transfer, subject: (n) => `${counted(n)} ${are(n)} on ${their(n)} way to you` },
-  acknowledgeTransfer: { list: LISTS.transfer, subject: (n) => `${counted(n)} ${were(n)} received` },
-  declineTransfer: { list: LISTS.transfer, subject: (n) => `The transfer of ${counted(n)} was declined` },
-  cancelTransfer: { list: LISTS.transfer, subject: (n) => `The transfer of ${counted(n)} to you was cancelled` },
-  returnToCustomer: { list: LISTS.return, subject: (n) => `${counted(n)} ${are(n)} being returned to you` },
-  acknowledgeReturn: { list: LISTS.return, subject: (n) => `The return of ${counted(n)} is complete` },
-  declineReturn: { list: LISTS.return, subject: (n) => `The return of ${counted(n)} was declined` },
-  cancelReturn: { list: LISTS.return, subject: (n) => `The return of ${counted(n)} to you was cancelled` },
-  requestLost: { list: LISTS.lost, subject: (n) => `${counted(n)} ${were(n)} reported lost: please decide` },
-  acknowledgeLost: { list: LISTS.lost, subject: (n) => `The loss of ${counted(n)} was acknowledged` },
-  declineLost: { list: LISTS.lost, subject: (n) => `The loss of ${counted(n)} was declined` },
-  cancelLost: { list: LISTS.lost, subject: (n) => `The lost request of ${counted(n)} was cancelled` },
+const SUBJECTS: Readonly<Record<Step, (count: number) => string>> = {
+  transfer: (n) => `${counted(n)} ${are(n)} on ${their(n)} way to you`,
+  acknowledgeTransfer: (n) => `${counted(n)} ${were(n)} received`,
+  declineTransfer: (n) => `The transfer of ${counted(n)} was declined`,
+  cancelTransfer: (n) => `The transfer of ${counted(n)} to you was cancelled`,
+  returnToCustomer: (n) => `${counted(n)} ${are(n)} being returned to you`,
+  acknowledgeReturn: (n) => `The return of ${counted(n)} is complete`,
+  declineReturn: (n) => `The return of ${counted(n)} was declined`,
+  cancelReturn: (n) => `The return of ${counted(n)} to you was cancelled`,
+  requestLost: (n) => `${counted(n)} ${were(n)} reported lost: please decide`,
+  acknowledgeLost: (n) => `The loss of ${counted(n)} was acknowledged`,
+  declineLost: (n) => `The loss of ${counted(n)} was declined`,
+  cancelLost: (n) => `The lost request of ${counted(n)} was cancelled`,
 };

@@ -1,28 +1,32 @@
 import type { Status } from "./statuses";
-import { awaitedBy, type Custody, type Role } from "./workflow";
+import { awaitedBy, WORKFLOW, type Custody, type Role, type Step } from "./workflow";
 
 /** The four lists of samples that screens show. Source: doc 2 §2 and §4, "List exclusions" and "Sorting". */
 export const LISTS = {
   transfer: {
     title: "Transfer Sample",
+    path: "/dashboard/homefstransfer",
     statuses: ["Registered", "In Transit", "In Use"],
     order: "desc",
     awaited: "In Transit",
   },
   return: {
     title: "Return Sample to Customer",
+    path: "/dashboard/homefsreturn",
     statuses: ["Registered", "In Use", "In Return"],
     order: "desc",
     awaited: "In Return",
   },
   lost: {
     title: "Lost Sample",
+    path: "/dashboard/homefsos",
     statuses: ["Registered", "In Use", "Request Lost"],
     order: "asc",
     awaited: "Request Lost",
   },
   delete: {
     title: "Delete Sample",
+    path: "/dashboard/homefsedit",
     statuses: ["Registered"],
     order: "desc",
     awaited: null,
@@ -31,6 +35,8 @@ export const LISTS = {
 
 type ListRule = {
   readonly title: string;
+  /** Its screen's address. Source: doc 2 §2, "Full route table". */
+  readonly path: string;
   readonly statuses: readonly Status[];
   /** By the date of the list's own step; rows without one come last in either order. */
   readonly order: "asc" | "desc";
@@ -40,6 +46,19 @@ type ListRule = {
 
 export type ListName = keyof typeof LISTS;
 export const LIST_NAMES = Object.keys(LISTS) as ListName[];
+
+/** The lists in which samples wait for somebody's answer. */
+export const HAND_OVER_LISTS = ["transfer", "return", "lost"] as const satisfies ListName[];
+type HandOverList = (typeof HAND_OVER_LISTS)[number];
+
+/** The list of a step: where samples wait for the answer that it asks for, or is. */
+export function listOf(step: Step): HandOverList {
+  const rule = WORKFLOW[step];
+  const awaited = "names" in rule ? rule.to : rule.from[0];
+  const list = HAND_OVER_LISTS.find((each) => LISTS[each].awaited === awaited);
+  if (list === undefined) throw new Error(`No list shows what is ${awaited}, for ${step}`);
+  return list;
+}
 
 /**
  * Whose rows of a list. `mine`: held by the actor (delete list: registered by the actor);

@@ -1,11 +1,8 @@
-import { LISTS } from "../../domain/lists";
+import { HAND_OVER_LISTS, LISTS } from "../../domain/lists";
 import type { UserQueryCtx } from "../lib/functions";
 import { range } from "./lists";
 
 const MAX_ITEMS = 50;
-
-/** The lists in which samples wait for somebody. */
-const KINDS = ["transfer", "return", "lost"] as const;
 
 /**
  * Hand-overs that wait for the caller, newest first. Three ranges, at most 51 samples of each; `total`
@@ -13,7 +10,7 @@ const KINDS = ["transfer", "return", "lost"] as const;
  */
 export async function waiting(ctx: UserQueryCtx) {
   const items = [];
-  for (const kind of KINDS) {
+  for (const kind of HAND_OVER_LISTS) {
     const samples = await range(ctx, kind, "addressed", LISTS[kind].awaited)
       .order("desc")
       .take(MAX_ITEMS + 1);

@@ -2,12 +2,11 @@ import { useConvex } from "convex/react";
 import { PackageCheck } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
-import { STEP_SCREENS } from "@/components/sample/steps";
 import { Button, type ButtonProps } from "@/components/ui/button";
 import { attempt } from "@/lib/attempt";
 import { api } from "../../../convex/_generated/api";
 import { basketValue, MAX_BASKET, type Named } from "../../../domain/baskets";
-import { LISTS, type ListName } from "../../../domain/lists";
+import { LISTS, listOf, type ListName } from "../../../domain/lists";
 import { HAND_OVER_STEPS, isAcknowledge, type HandOverStep } from "../../../domain/workflow";
 import { useFillBasket } from "./useFillBasket";
 
@@ -48,9 +47,7 @@ export function ReceiveAll({ list, owner, label, onTaken, ...button }: ReceiveAl
 }
 
 function receiptOf(list: ReceivedList): HandOverStep {
-  const step = HAND_OVER_STEPS.find(
-    (each) => isAcknowledge(each) && STEP_SCREENS[each].list === list,
-  );
+  const step = HAND_OVER_STEPS.find((each) => isAcknowledge(each) && listOf(each) === list);
   if (step === undefined) throw new Error(`Nothing is received in the list ${list}`);
   return step;
 }

@@ -8,30 +8,32 @@ type Words = {
   question: string;
   /** What is so afterwards. */
   outcome: string;
-  /** The list that shows samples at this step. */
-  list: "transfer" | "return" | "lost";
 };
 
 const STAYS = "The sample stays with its manager, who learns your reason.";
 const NOT_ASKED = "The sample is again as it was before; whoever was asked no longer is.";
 
-const decline = (list: Words["list"], what: string): Words => ({
-  ...{ button: "Decline", icon: CircleSlash, question: `Decline this ${what}?`, outcome: STAYS },
-  list,
+const decline = (what: string): Words => ({
+  button: "Decline",
+  icon: CircleSlash,
+  question: `Decline this ${what}?`,
+  outcome: STAYS,
 });
-const takeBack = (list: Words["list"], what: string): Words => ({
-  ...{ button: "Take back", icon: RotateCcw, question: `Take this ${what} back?` },
-  ...{ outcome: NOT_ASKED, list },
+const takeBack = (what: string): Words => ({
+  button: "Take back",
+  icon: RotateCcw,
+  question: `Take this ${what} back?`,
+  outcome: NOT_ASKED,
 });
 
 /** What the screens say about each step that ends an ask without a change of hands. */
 export const REVERSALS: Readonly<Record<ReversalStep, Words>> = {
-  declineTransfer: decline("transfer", "transfer"),
-  cancelTransfer: takeBack("transfer", "transfer"),
-  declineReturn: decline("return", "return"),
-  cancelReturn: takeBack("return", "return"),
-  declineLost: decline("lost", "lost request"),
-  cancelLost: takeBack("lost", "lost request"),
+  declineTransfer: decline("transfer"),
+  cancelTransfer: takeBack("transfer"),
+  declineReturn: decline("return"),
+  cancelReturn: takeBack("return"),
+  declineLost: decline("lost request"),
+  cancelLost: takeBack("lost request"),
 };
 
 /** The reversals that `actor` may take with the sample now, as the server will judge them. */

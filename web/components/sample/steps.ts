@@ -13,26 +13,17 @@ type StepScreen = {
   icon: LucideIcon;
   /** Its form; `$id` is the sample's. Source: doc 2 §2, "Full route table". */
   to: string;
-  /** The list that shows samples at this step, and the screen to go back to. */
-  list: "transfer" | "return" | "lost";
 };
 
 // prettier-ignore
 export const STEP_SCREENS = {
-  transfer: { button: "Transfer", icon: Send, to: "/private/transferfs/$id", list: "transfer" },
-  acknowledgeTransfer: { button: "Receive", icon: Inbox, to: "/private/acknowledgefs/$id", list: "transfer" },
-  returnToCustomer: { button: "Return", icon: Undo2, to: "/private/returnfs/$id", list: "return" },
-  acknowledgeReturn: { button: "Receive", icon: HandHelping, to: "/private/racknowledgefs/$id", list: "return" },
-  requestLost: { button: "Request Lost", icon: SearchX, to: "/private/outofservicefs/$id", list: "lost" },
-  acknowledgeLost: { button: "Ack Lost", icon: PackageX, to: "/private/outofservicefs/osacknowledgefs/$id", list: "lost" },
+  transfer: { button: "Transfer", icon: Send, to: "/private/transferfs/$id" },
+  acknowledgeTransfer: { button: "Receive", icon: Inbox, to: "/private/acknowledgefs/$id" },
+  returnToCustomer: { button: "Return", icon: Undo2, to: "/private/returnfs/$id" },
+  acknowledgeReturn: { button: "Receive", icon: HandHelping, to: "/private/racknowledgefs/$id" },
+  requestLost: { button: "Request Lost", icon: SearchX, to: "/private/outofservicefs/$id" },
+  acknowledgeLost: { button: "Ack Lost", icon: PackageX, to: "/private/outofservicefs/osacknowledgefs/$id" },
 } as const satisfies Record<HandOverStep, StepScreen>;
-
-export const LIST_SCREENS = {
-  transfer: "/dashboard/homefstransfer",
-  return: "/dashboard/homefsreturn",
-  lost: "/dashboard/homefsos",
-  delete: "/dashboard/homefsedit",
-} as const;
 
 /** The hand-over steps that `actor` may take with the sample now, as the server will judge them. */
 export function possibleSteps(custody: Custody, actor: Actor): HandOverStep[] {

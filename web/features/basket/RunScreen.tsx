@@ -2,17 +2,17 @@ import { Link } from "@tanstack/react-router";
 import { useMutation, useQuery } from "convex/react";
 import { PackageX, ShoppingBasket } from "lucide-react";
 import { useEffect } from "react";
-import { jobName, outcomeWords, screenOf } from "@/components/basket/stepWords";
+import { jobName, outcomeWords } from "@/components/basket/stepWords";
 import { useFillBasket } from "@/components/basket/useFillBasket";
 import { EmptyState } from "@/components/EmptyState";
 import { PageHeader } from "@/components/PageHeader";
 import { RelativeTime } from "@/components/RelativeTime";
-import { LIST_SCREENS } from "@/components/sample/steps";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { api } from "../../../convex/_generated/api";
 import { countOutcomes } from "../../../domain/baskets";
+import { LISTS, listOf } from "../../../domain/lists";
 import { defined } from "../../../domain/objects";
 import type { Actor } from "../../../domain/workflow";
 import { Outcomes } from "./Outcomes";
@@ -72,7 +72,7 @@ export function RunScreen({ basketId, actor, onLeave }: RunScreenProps) {
           isFinished ? (
             <>
               <Button asChild variant="outline">
-                <Link to={LIST_SCREENS[screenOf(step).list]}>Open the list</Link>
+                <Link to={LISTS[listOf(step)].path}>Open the list</Link>
               </Button>
               <Button variant="outline" onClick={onLeave}>
                 <ShoppingBasket aria-hidden />

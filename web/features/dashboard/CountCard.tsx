@@ -1,16 +1,15 @@
 import { Link } from "@tanstack/react-router";
-import { LISTS } from "../../../domain/lists";
+import { HAND_OVER_LISTS, LISTS, statusesIn, type ListName } from "../../../domain/lists";
 import type { Status } from "../../../domain/statuses";
-import { LIST_SCREENS } from "@/components/sample/steps";
 import { STATUS_STYLES } from "@/components/StatusChip";
 import { Skeleton } from "@/components/ui/skeleton";
 import { cn } from "@/lib/utils";
 
 /** The list that shows samples of `status` first; none for what is over. */
-function listFor(status: Status): (typeof LIST_SCREENS)[keyof typeof LIST_SCREENS] | null {
-  const names = ["transfer", "return", "lost"] as const;
-  const name = names.find((list) => (LISTS[list].statuses as readonly Status[]).includes(status));
-  return name ? LIST_SCREENS[name] : null;
+function listFor(status: Status) {
+  const shows = (list: ListName) => statusesIn(list, "all").includes(status);
+  const list = HAND_OVER_LISTS.find(shows);
+  return list ? LISTS[list].path : null;
 }
 
 export interface CountCardProps {

@@ -3,9 +3,10 @@ import { Pencil } from "lucide-react";
 import { ReversalButtons } from "@/components/sample/ReversalButtons";
 import { possibleReversals } from "@/components/sample/reversals";
 import { StepLink } from "@/components/sample/StepLink";
-import { LIST_SCREENS, possibleSteps } from "@/components/sample/steps";
+import { possibleSteps } from "@/components/sample/steps";
 import { Button } from "@/components/ui/button";
 import type { Doc } from "../../../../convex/_generated/dataModel";
+import { LISTS } from "../../../../domain/lists";
 import {
   deleteRefusal,
   editRefusal,
@@ -44,7 +45,7 @@ export function DetailActions({ sample, actor }: { sample: Doc<"samples">; actor
         <DeleteSample
           sample={sample}
           size="default"
-          onDeleted={() => void navigate({ to: LIST_SCREENS.delete })}
+          onDeleted={() => void navigate({ to: LISTS.delete.path })}
         />
       )}
     </div>

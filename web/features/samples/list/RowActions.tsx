@@ -1,8 +1,8 @@
 import { ReversalButtons } from "@/components/sample/ReversalButtons";
-import { ownReversals, REVERSALS } from "@/components/sample/reversals";
+import { ownReversals } from "@/components/sample/reversals";
 import { StepLink } from "@/components/sample/StepLink";
-import { possibleSteps, STEP_SCREENS } from "@/components/sample/steps";
-import type { ListName } from "../../../../domain/lists";
+import { possibleSteps } from "@/components/sample/steps";
+import { listOf, type ListName } from "../../../../domain/lists";
 import { awaitedBy, deleteRefusal, WORKFLOW, type Actor } from "../../../../domain/workflow";
 import { DeleteSample } from "./DeleteSample";
 import type { Sample } from "./useSampleList";
@@ -18,10 +18,10 @@ export function RowActions({ list, sample, actor, className }: RowActionsProps) 
   }
   // For this very person, not merely for somebody an admin may stand in for.
   const isAwaited = awaitedBy(sample) === actor.email;
-  const steps = possibleSteps(sample, actor).filter((step) => STEP_SCREENS[step].list === list);
+  const steps = possibleSteps(sample, actor).filter((step) => listOf(step) === list);
   // Whoever is asked declines on the form, where the reason for it is.
   const mine = ownReversals(sample, actor).filter(
-    (step) => WORKFLOW[step].by === "samplmanag" && REVERSALS[step].list === list,
+    (step) => WORKFLOW[step].by === "samplmanag" && listOf(step) === list,
   );
   return (
     <>
