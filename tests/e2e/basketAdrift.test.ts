@@ -1,0 +1,160 @@
+import type { Browser, BrowserContext, CDPSession, Page, WebSocketRoute } from "playwright-core";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { api } from "../../convex/_generated/api";
+import { freshEnvironment, sms } from "../cli/sms";
+import { launchBrowser, PHONE, signInThroughForm } from "../support/browser";
+import { demoClient } from "../support/demoClient";
+import { DEMO_PASSWORD, RunningProduct } from "../support/deployment";
+import { demoAccounts } from "../support/people";
+import { realFile, rowsOf } from "../support/realData";
+
+/** The handover basket on a phone that is touched, and that loses its network. */
+
+/** A phone's radio: sockets die and nothing new connects until it is on again. */
+class Radio {
+  readonly #context: BrowserContext;
+  readonly #sockets = new Set<WebSocketRoute>();
+  #isOn = true;
+
+  private constructor(context: BrowserContext) {
+    this.#context = context;
+  }
+
+  static async of(context: BrowserContext): Promise<Radio> {
+    const radio = new Radio(context);
+    // Chromium's offline mode spares sockets that are open; a radio does not.
+    await context.routeWebSocket(/.*/, (socket) => {
+      if (!radio.#isOn) return void socket.close();
+      socket.connectToServer();
+      radio.#sockets.add(socket);
+    });
+    return radio;
+  }
+
+  async off(): Promise<void> {
+    this.#isOn = false;
+    await this.#context.setOffline(true);
+    for (const socket of this.#sockets) await socket.close();
+    this.#sockets.clear();
+  }
+
+  async on(): Promise<void> {
+    this.#isOn = true;
+    await this.#context.setOffline(false);
+  }
+}
+
+let product: RunningProduct;
+let browser: Browser;
+let page: Page;
+let radio: Radio;
+let finger: CDPSession;
+let owner: string;
+let colleague: string;
+/** Serial numbers of 300 samples that the owner registered. */
+let imported: string[];
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([RunningProduct.start(), launchBrowser()]);
+  const [ana, bruno] = (await demoAccounts(product.url)).filter(({ role }) => role === "user");
+  if (!ana || !bruno) throw new Error("the demo has no two users");
+  [owner, colleague] = [ana.email, bruno.email];
+  imported = await importedBy(owner);
+  const context = await browser.newContext({
+    ...{ baseURL: product.url, viewport: PHONE, reducedMotion: "reduce" },
+    ...{ isMobile: true, hasTouch: true },
+  });
+  radio = await Radio.of(context);
+  page = await context.newPage();
+  finger = await context.newCDPSession(page);
+  await signInThroughForm(page, owner, DEMO_PASSWORD);
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+async function importedBy(email: string): Promise<string[]> {
+  const env = freshEnvironment({ SMS_URL: product.url, SMS_DATA_DIR: product.dataDir });
+  await sms(["login", "--email", email, "--password-stdin"], env, DEMO_PASSWORD);
+  const { stdout } = await sms(["import", realFile("samples-300.xlsx")], env);
+  expect(stdout).toContain("300 imported");
+  return rowsOf("samples-300.xlsx").map(({ fields }) => fields.serialNumber ?? "");
+}
+
+const noConnection = () => page.getByText(/^No connection since/);
+const cards = () => page.getByRole("listitem").filter({ has: page.getByRole("link") });
+
+test("a finger that rests on a card begins to select, and opens nothing when it is lifted", async () => {
+  await page.goto("/dashboard/homefstransfer?scope=mine&filter=status%3DIn%20Use");
+  const box = await cards().first().boundingBox();
+  if (box === null) throw new Error("the card is out of sight");
+  const touchPoints = [{ x: box.x + box.width / 2, y: box.y + 24 }];
+  await finger.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints });
+  await page.getByText("1 selected").waitFor();
+  await finger.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+  await page.getByRole("checkbox").nth(1).tap();
+  await page.getByText("2 selected").waitFor();
+  expect(new URL(page.url()).pathname).toBe("/dashboard/homefstransfer");
+  await page.getByRole("button", { name: "Transfer" }).tap();
+  await page.getByRole("button", { name: "Transfer 2 samples" }).waitFor();
+});
+
+test("what is added without a network is looked up when it is back", async () => {
+  const serials = await page.getByRole("listitem").locator(".font-mono").allTextContents();
+  await page.getByRole("button", { name: "Empty the basket" }).tap();
+  await page.getByText("The basket is empty").waitFor();
+  await radio.off();
+  await noConnection().waitFor();
+  const field = page.getByLabel("Serial numbers or IMEIs");
+  await field.fill(serials.join(" "));
+  await field.press("Enter");
+  for (const serial of serials)
+    await page.getByRole("button", { name: `Remove ${serial}` }).waitFor();
+  await radio.on();
+  await page.getByRole("heading", { name: `${serials.length} samples` }).waitFor();
+  await noConnection().waitFor({ state: "detached" });
+});
+
+test("what was typed and chosen is there after a reload", async () => {
+  await page.getByRole("radio", { name: /^Transfer/ }).check();
+  const recipient = page.getByLabel("Transfer Sample to");
+  await recipient.fill(colleague.slice(0, 5));
+  await page.getByRole("option", { name: colleague }).tap();
+  await page.getByText(`2 samples → ${colleague}`).waitFor();
+  await page.reload();
+  await page.getByText(`2 samples → ${colleague}`).waitFor();
+  expect(await recipient.inputValue()).toBe(colleague);
+});
+
+test("a basket that is started without a network goes when it is back, once", async () => {
+  await radio.off();
+  await page.getByRole("button", { name: "Transfer 2 samples" }).tap();
+  await page.getByText(/sent when it is back/).waitFor();
+  await radio.on();
+  await page.getByText("Finished: 2 done, 0 refused.").waitFor();
+});
+
+test("a basket goes on while its owner's network is away, and then shows how it ended", async () => {
+  await page.getByRole("button", { name: "Next basket" }).tap();
+  const field = page.getByLabel("Serial numbers or IMEIs");
+  await field.fill(imported.join(" "));
+  await field.press("Enter");
+  await page.getByRole("heading", { name: "300 samples" }).waitFor();
+  await page.getByRole("radio", { name: /^Transfer/ }).check();
+  await page.getByLabel("Transfer Sample to").fill(colleague);
+  await page.getByText(`300 samples → ${colleague}`).waitFor();
+  await page.getByRole("button", { name: "Transfer 300 samples" }).tap();
+  await page.getByRole("progressbar").waitFor();
+  await radio.off();
+  await noConnection().waitFor();
+  const elsewhere = await demoClient(product.url, owner);
+  const told = { total: 300, done: 300, finished: true };
+  await vi.waitFor(
+    async () => expect(await elsewhere.query(api.baskets.unseen, {})).toMatchObject([told]),
+    { timeout: 60_000, interval: 100 },
+  );
+  expect(await page.getByText(/^Finished:/).count()).toBe(0);
+  await radio.on();
+  await page.getByText("Finished: 300 done, 0 refused.").waitFor();
+});
