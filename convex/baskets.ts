@@ -49,7 +49,7 @@ export const cancel = userMutation({
 });
 
 /**
- * How far the caller's basket is, live: it changes every 25 samples. Null for an unknown id, for somebody
+ * How far the caller's basket is, live: it changes every 10 samples. Null for an unknown id, for somebody
  * else's basket, and 30 days after it finished.
  *
  * `settled` counts the samples that have their result, whichever it is; `results` are those, in the order

@@ -125,7 +125,7 @@ describe("a basket under way", () => {
     }
     vi.advanceTimersByTime(0);
     await lab.backend.t.finishInProgressScheduledFunctions();
-    expect(await progress(ana, basketId)).toMatchObject({ settled: 25, finished: false });
+    expect(await progress(ana, basketId)).toMatchObject({ settled: 10, finished: false });
     expect(await outbox()).toEqual([]);
     await finish();
     expect(await progress(ana, basketId)).toMatchObject({ settled: 30, finished: true });
@@ -142,10 +142,10 @@ describe("a basket under way", () => {
     await finish();
     const [basket] = await lab.backend.t.run((ctx) => ctx.db.query("baskets").collect());
     const outcomes = basket?.results.map(({ outcome }) => outcome);
-    expect(outcomes).toEqual([...Array<string>(25).fill("done"), ...Array<string>(5).fill("left")]);
+    expect(outcomes).toEqual([...Array<string>(10).fill("done"), ...Array<string>(20).fill("left")]);
     expect(basket?.results.at(-1)?.reason).toBe("This account is disabled. Please ask an admin.");
     expect((await outbox()).map(({ message }) => message.subject)).toEqual([
-      "25 samples are on their way to you",
+      "10 samples are on their way to you",
     ]);
   });
 
@@ -155,12 +155,12 @@ describe("a basket under way", () => {
     vi.advanceTimersByTime(0);
     await lab.backend.t.finishInProgressScheduledFunctions();
     await lab.as(adam).mutation(api.baskets.cancel, { basketId });
-    expect(await progress(ana, basketId)).toMatchObject({ settled: 25, finished: false });
+    expect(await progress(ana, basketId)).toMatchObject({ settled: 10, finished: false });
     await lab.as(ana).mutation(api.baskets.cancel, { basketId });
     const stopped = await progress(ana, basketId);
     expect(stopped).toMatchObject({ settled: 30, finished: true });
-    const left = stopped?.results.slice(25);
-    expect(left?.map(({ sampleId }) => sampleId)).toEqual(sampleIds.slice(25));
+    const left = stopped?.results.slice(10);
+    expect(left?.map(({ sampleId }) => sampleId)).toEqual(sampleIds.slice(10));
     for (const { sampleId, serialNumber, ...what } of left ?? []) {
       const sample = await lab.backend.t.run((ctx) => ctx.db.get("samples", sampleId));
       expect(serialNumber).toBe(sample?.serialNumber);
