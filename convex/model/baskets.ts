@@ -27,7 +27,7 @@ import { maySee } from "./visibility";
 
 /**
  * About 20 ms of work; somebody else's hand-over waits for one or two batches. Measured while 300 went:
- * 25 at a time, it took 45 to 118 ms (median of a run); 10 at a time, 19 to 67 ms, and the basket was as
+ * 25 at a time, it took 43 to 141 ms (median of a run); 10 at a time, 19 to 67 ms, and the basket was as
  * fast (0.4 to 2 s, on a busy machine); 5 at a time took it twice as long.
  */
 const BATCH = 10;
