@@ -1,12 +1,13 @@
 import type { Browser, BrowserContext, CDPSession, Page, WebSocketRoute } from "playwright-core";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { api } from "../../convex/_generated/api";
+import { DATA } from "../cli/files";
 import { freshEnvironment, sms } from "../cli/sms";
 import { launchBrowser, PHONE, signInThroughForm } from "../support/browser";
 import { demoClient } from "../support/demoClient";
 import { DEMO_PASSWORD, RunningProduct } from "../support/deployment";
 import { demoAccounts } from "../support/people";
-import { realFile, rowsOf } from "../support/realData";
+import { rowsOf } from "../support/realData";
 
 /** The handover basket on a phone that is touched, and that loses its network. */
 
@@ -77,7 +78,7 @@ afterAll(async () => {
 async function importedBy(email: string): Promise<string[]> {
   const env = freshEnvironment({ SMS_URL: product.url, SMS_DATA_DIR: product.dataDir });
   await sms(["login", "--email", email, "--password-stdin"], env, DEMO_PASSWORD);
-  const { stdout } = await sms(["import", realFile("samples-300.xlsx")], env);
+  const { stdout } = await sms(["import", `${DATA}samples-300.xlsx`], env);
   expect(stdout).toContain("300 imported");
   return rowsOf("samples-300.xlsx").map(({ fields }) => fields.serialNumber ?? "");
 }
