@@ -160,6 +160,8 @@ describe("recipients", () => {
     await backend.run((ctx) => Recipients.add(ctx, "supervisorModel", BEA));
     await backend.run((ctx) => Recipients.add(ctx, "adminModel", BEA));
     await backend.run((ctx) => Recipients.add(ctx, "adminModel", "gone@company.com"));
+    await someone(backend, "new@company.com", { isVerified: false });
+    await backend.run((ctx) => Recipients.add(ctx, "adminModel", "new@company.com"));
     expect(await find(ana, "", "return")).toEqual([BEA, BOSS, CHIEF]);
     expect(await find(ana, "b", "lost")).toEqual([BEA, BOSS]);
     expect(await find(ana, "company", "lost")).toEqual([BEA, BOSS, CHIEF]); // part of their names here
@@ -186,8 +188,11 @@ describe("rights", () => {
     await chief.as.mutation(api.users.setRole, { email: ANA, role: "supervisor" });
     await chief.as.mutation(api.users.setSupervisor, { email: ANA, supervisor: "Bea@Company.com" });
     expect(await userOf(backend, ANA)).toMatchObject({ role: "supervisor", supervisor: BEA });
-    await chief.as.mutation(api.users.setRole, { email: ANA, role: "user" });
-    expect(await backend.run((ctx) => Recipients.isListed(ctx, ANA))).toBe(false);
+    for (const role of ["user", "admin", "user"] as const) {
+      await chief.as.mutation(api.users.setRole, { email: ANA, role });
+      const isListed = await backend.run((ctx) => Recipients.isListed(ctx, ANA));
+      expect(isListed).toBe(role === "admin");
+    }
   });
 
   test("nobody changes their own, not even an admin", async () => {

@@ -37,6 +37,7 @@ test.each(ROLES)("whatever a %s is shown, they may ask for", (role) => {
 test("a record names whoever acted, was asked, has the sample and had it, each once", () => {
   const record = { email: "bruno", recipient: "bruno", samplmanag: "ana", lastmanag: "" };
   expect(peopleOf(record)).toEqual(["bruno", "ana"]);
+  expect(peopleOf({ ...record, lastmanag: "carla" })).toEqual(["bruno", "ana", "carla"]);
 });
 
 const people = ["ana", "bruno", "sara"] as const;

@@ -1,7 +1,7 @@
 import { fc, test as prop } from "@fast-check/vitest";
 import { describe, expect, test } from "vitest";
 import { guardCell, unguardCell } from "../../domain/cells";
-import { mapHeadings, parseImportRow } from "../../domain/importRows";
+import { isSameDevice, mapHeadings, parseImportRow } from "../../domain/importRows";
 import { DEFAULT_CHOICES } from "../../domain/sampleRules";
 import { parseStatus } from "../../domain/statuses";
 import { rowsOf } from "../support/realData";
@@ -104,6 +104,15 @@ describe("the guard against formulas", () => {
     expect(guardCell("D'Ascq")).toBe("D'Ascq");
   });
 });
+
+test.each(["brand", "model", "imei1", "imei2"] as const)(
+  "a row with another %s is another device",
+  (field) => {
+    const { input } = parse({});
+    expect(isSameDevice(input, { ...input })).toBe(true);
+    expect(isSameDevice(input, { ...input, [field]: "other" })).toBe(false);
+  },
+);
 
 test("every row of samples-5000.csv is good, and no identifier comes twice", () => {
   const rows = rowsOf("samples-5000.csv");

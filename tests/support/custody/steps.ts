@@ -77,14 +77,17 @@ export function stepSuite(openLab: OpenLab): void {
     });
 
     test("a return takes the place of its recipient at once", async () => {
-      const sampleId = await lab.sampleIn("In Return");
+      const sampleId = await lab.sampleIn("In Use"); // with Bruno, in Tokyo
+      await lab.take("returnToCustomer", lab.bruno, sampleId);
       const sample = await lab.stored(sampleId);
       expect(sample).toMatchObject({
         status: "In Return",
-        samplmanag: lab.ana,
+        samplmanag: lab.bruno,
         inReturnTo: lab.sara,
+        inReturnSuper: "supervisor@company.com",
         city: "Lisbon",
-        userLat: 38.7223,
+        location: "Lisbon, Portugal",
+        userLocation: "Lisbon, Portugal",
       });
       expect(sample.listDate).toBe(sample.inReturnDate);
     });
@@ -94,6 +97,8 @@ export function stepSuite(openLab: OpenLab): void {
       expect(sample).toMatchObject({
         status: "Returned",
         samplmanag: lab.sara,
+        samplmanagname: lab.sara.split("@")[0],
+        supervisor: "supervisor@company.com",
         lastmanag: lab.ana,
       });
       expect(sample.returnedDate).toBeGreaterThan(0);
