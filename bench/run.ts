@@ -69,11 +69,10 @@ const bySize = [];
 for (const size of sizes) bySize.push(await atSize(pushRequest, size));
 print(
   "By number of samples",
-  bySize.map(({ samples, listMs, handOverMs, writtenKb, startMs, rssMb }) => ({
+  bySize.map(({ samples, listMs, handOverMs, startMs, rssMb }) => ({
     samples,
     "first page ms": round(listMs, 2),
     "hand-over ms": round(handOverMs, 2),
-    "written KB": round(writtenKb),
     "start ms": round(startMs),
     "memory MB": round(rssMb),
   })),

@@ -110,8 +110,6 @@ interface SizeRow {
   readonly listMs: number;
   /** One transfer from the call to the acknowledgement, one at a time. */
   readonly handOverMs: number;
-  /** What each of them had the disk write. */
-  readonly writtenKb: number;
   readonly startMs: number;
   readonly rssMb: number;
 }
@@ -133,20 +131,16 @@ export async function atSize(pushRequest: string, size: Size): Promise<SizeRow> 
     );
     const actor = await ourTarget(server.url, server.tokenOf).act(person(0));
     const samples = server.seeded.samplesOf[0] ?? [];
-    const rounds = Math.min(SIZE_ROUNDS, samples.length);
-    const writtenBefore = (await server.usage()).writtenBytes;
-    const handOverTimes = await timed(rounds, (round) =>
+    const handOverTimes = await timed(Math.min(SIZE_ROUNDS, samples.length), (round) =>
       actor.transfer(samples[round] ?? "", person(FIRST_WATCHER + (round % 100))),
     );
     await actor.close();
-    const { rssBytes, writtenBytes } = await server.usage();
     return {
       samples: size,
       listMs: percentile(listTimes, 0.5),
       handOverMs: percentile(handOverTimes, 0.5),
-      writtenKb: (writtenBytes - writtenBefore) / rounds / 2 ** 10,
       startMs: server.startMs,
-      rssMb: rssBytes / 2 ** 20,
+      rssMb: (await server.rssBytes()) / 2 ** 20,
     };
   });
 }

@@ -2,20 +2,11 @@
 import { EmbeddedHome, type Session } from "../../tests/support/embeddedHome";
 
 /** From the load generator, over the process channel. Each is answered once, in order. */
-export type ServerRequest = { tokensFor: readonly Session[] } | { usage: true } | { stop: true };
+export type ServerRequest = { tokensFor: readonly Session[] } | { memory: true } | { stop: true };
 export type ServerReply =
   | { ready: { url: string; adminKey: string; startMs: number } }
   | { tokens: readonly string[] }
-  | Usage;
-
-/** Of the server's process; `writtenBytes` since it began. */
-export interface Usage {
-  readonly rssBytes: number;
-  readonly writtenBytes: number;
-}
-
-/** Unit in which the kernel counts what a process has written. */
-const BLOCK_BYTES = 512;
+  | { rssBytes: number };
 
 const [dataDir, pushRequest] = process.argv.slice(2);
 if (!dataDir || !pushRequest) throw new Error("usage: server.ts DATA_FOLDER PUSH_REQUEST");
@@ -34,11 +25,8 @@ async function handle(request: ServerRequest) {
   if ("tokensFor" in request) {
     const tokens = await Promise.all(request.tokensFor.map((session) => home.tokenFor(session)));
     answer({ tokens });
-  } else if ("usage" in request) {
-    answer({
-      rssBytes: process.memoryUsage.rss(),
-      writtenBytes: process.resourceUsage().fsWrite * BLOCK_BYTES,
-    });
+  } else if ("memory" in request) {
+    answer({ rssBytes: process.memoryUsage.rss() });
   } else {
     await home.close();
     process.disconnect();

@@ -4,7 +4,7 @@ import { rm } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { person } from "../target";
 import { seededFolder, type Seeded, type Size } from "./seed";
-import type { ServerReply, ServerRequest, Usage } from "./server";
+import type { ServerReply, ServerRequest } from "./server";
 
 /** Our server over a copy of a seeded folder, in a process of its own. */
 export class OurServer {
@@ -39,8 +39,8 @@ export class OurServer {
     return token;
   };
 
-  usage(): Promise<Usage> {
-    return ask<Usage>(this.child, { usage: true });
+  async rssBytes(): Promise<number> {
+    return (await ask<{ rssBytes: number }>(this.child, { memory: true })).rssBytes;
   }
 
   async stop(): Promise<void> {
