@@ -1,3 +1,4 @@
+import { paginationOptsValidator, paginationResultValidator } from "convex/server";
 import { v } from "convex/values";
 import { userQuery } from "./lib/functions";
 import * as Counters from "./model/counters";
@@ -11,4 +12,17 @@ export const counts = userQuery({
   args: {},
   returns: v.object({ scope: statusCounts, mine: statusCounts }),
   handler: (ctx) => Counters.countsFor(ctx),
+});
+
+/**
+ * The caller's colleagues whose samples their figures count, for the chart; the caller's own figures are
+ * in `counts`. Nobody for a user. Source: doc 1 §6.
+ */
+export const colleagues = userQuery({
+  args: { paginationOpts: paginationOptsValidator },
+  returns: paginationResultValidator(v.object({ email: v.string(), counts: statusCounts })),
+  handler: async (ctx, { paginationOpts }) => {
+    const found = await Counters.colleagues(ctx, paginationOpts);
+    return { ...found, page: found.page.map(({ email, counts }) => ({ email, counts })) };
+  },
 });

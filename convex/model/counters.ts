@@ -1,7 +1,9 @@
+import type { PaginationOptions, PaginationResult } from "convex/server";
 import { NO_SAMPLES, STATUSES, type Status, type StatusCounts } from "../../domain/statuses";
 import type { Doc } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
 import type { UserQueryCtx } from "../lib/functions";
+import { bounded, emptyPage } from "./pages";
 
 /** So many samples more, or less, of one holder in one status. */
 export type Shift = { readonly holder: Holder; readonly status: Status; readonly by: number };
@@ -100,6 +102,22 @@ export async function ofTeam(ctx: QueryCtx, supervisor: string): Promise<StatusC
     .take(MAX_REPORTS);
   const others = reports.filter(({ email }) => email !== supervisor);
   return others.reduce((counts, report) => sum(counts, report.counts), { ...NO_SAMPLES });
+}
+
+/** A page of the counters that `countsFor` adds up in `scope`, without the caller's own. */
+export async function colleagues(
+  ctx: UserQueryCtx,
+  paginationOpts: PaginationOptions,
+): Promise<PaginationResult<Doc<"counterSamples">>> {
+  const { email, role } = ctx.actor;
+  if (role === "user") return emptyPage();
+  const counters = ctx.db.query("counterSamples");
+  const inScope =
+    role === "admin"
+      ? counters.withIndex("by_email")
+      : counters.withIndex("by_supervisor", (q) => q.eq("supervisor", email));
+  const found = await inScope.paginate(bounded(paginationOpts));
+  return { ...found, page: found.page.filter((counter) => counter.email !== email) };
 }
 
 export function sum(left: StatusCounts, right: StatusCounts): StatusCounts {

@@ -43,6 +43,7 @@ const RULES: Record<string, { least: Role | "visitor"; args: Record<string, unkn
   "custody:cancelReturn": { least: "user", args: step },
   "custody:declineLost": { least: "user", args: { ...step, reason: "No" } },
   "custody:cancelLost": { least: "user", args: step },
+  "dashboard:colleagues": { least: "user", args: { paginationOpts } },
   "dashboard:counts": { least: "user", args: {} },
   "history:forSample": { least: "user", args: { sampleId: "none", paginationOpts } },
   "history:identified": { least: "user", args: { scopes: ["mine"], text: "S1" } },

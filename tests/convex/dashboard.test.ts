@@ -50,6 +50,35 @@ describe("figures", () => {
   });
 });
 
+describe("the chart's colleagues", () => {
+  const colleagues = async (by: string) => {
+    const paginationOpts = { cursor: null, numItems: 10 };
+    const { page } = await lab.as(by).query(api.dashboard.colleagues, { paginationOpts });
+    return Object.fromEntries(page.map(({ email, counts }) => [email, counts]));
+  };
+
+  test("admin: all users; supervisor: their reports; user: nobody", async () => {
+    await lab.register(ana);
+    await lab.register(sara);
+    await lab.register(adam);
+    const inTransit = await lab.register(bruno);
+    await lab.take("transfer", bruno, inTransit, ana);
+    const registered = { ...NO_SAMPLES, Registered: 1 };
+    const sent = { ...NO_SAMPLES, "In Transit": 1 };
+    expect(await colleagues(ana)).toEqual({});
+    expect(await colleagues(sara)).toEqual({ [ana]: registered });
+    expect(await colleagues(adam)).toEqual({
+      ...{ [ana]: registered, [sara]: registered, [bruno]: sent },
+    });
+  });
+
+  test("are those of the supervisor that somebody has now", async () => {
+    await lab.register(ana);
+    await lab.as(adam).mutation(api.users.setSupervisor, { email: ana, supervisor: adam });
+    expect(await colleagues(sara)).toEqual({});
+  });
+});
+
 describe("the inbox", () => {
   test("holds what waits for me, newest first, and says from whom", async () => {
     const sent = await lab.register(ana);

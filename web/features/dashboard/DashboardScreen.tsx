@@ -8,11 +8,12 @@ import type { Role } from "../../../domain/workflow";
 import { EmptyState } from "@/components/EmptyState";
 import { PageHeader } from "@/components/PageHeader";
 import { Button } from "@/components/ui/button";
+import { Skeleton } from "@/components/ui/skeleton";
 import { useViewer } from "@/hooks/useViewer";
 import { cn } from "@/lib/utils";
+import { AnalyticsChart } from "./AnalyticsChart";
 import { CountCard } from "./CountCard";
 import { OwnStatistics } from "./OwnStatistics";
-import { StatusBar } from "./StatusBar";
 import { sumOf } from "./sumOf";
 
 /** Whose samples the upper cards count. Source: doc 1 §6. */
@@ -22,9 +23,9 @@ const SCOPES: Record<Role, string> = {
   user: "The samples you hold",
 };
 
-/** Doc 1 §2, "Dashboard": eight counts and the personal statistics, live. The eight of a user are all theirs. */
+/** Doc 1 §2, "Dashboard": eight counts, the chart and the personal statistics, live. The eight of a user are all theirs. */
 export function DashboardScreen({ inbox }: { inbox: ReactNode }) {
-  const { role } = useViewer();
+  const { email, role } = useViewer();
   const counts = useQuery(api.dashboard.counts);
   const total = counts && sumOf(counts.scope, STATUSES);
 
@@ -80,8 +81,9 @@ export function DashboardScreen({ inbox }: { inbox: ReactNode }) {
                 />
               ))}
             </ul>
-            <StatusBar counts={counts?.scope} className="mt-3" />
           </section>
+          {!counts && <Skeleton className="h-64 w-full rounded-lg" />}
+          {counts && total !== 0 && <AnalyticsChart email={email} ownCounts={counts.mine} />}
           {role !== "user" && <OwnStatistics counts={counts?.mine} />}
         </div>
         {inbox}
