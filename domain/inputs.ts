@@ -15,7 +15,8 @@ import { hasImei2 } from "./slots";
 
 /** What forms accept, with the texts of doc 1 §5 to the letter. */
 
-const required = (message: string) => z.string().trim().min(1, message).max(MAX_TEXT);
+const TOO_LONG = `Must be at most ${MAX_TEXT} characters`;
+const required = (message: string) => z.string().trim().min(1, message).max(MAX_TEXT, TOO_LONG);
 
 /** @param companyDomain from the deployment's configuration (config.public) */
 function companyEmail(companyDomain: string) {
@@ -23,7 +24,7 @@ function companyEmail(companyDomain: string) {
     .string()
     .trim()
     .min(1, "Email is required")
-    .max(MAX_EMAIL_LENGTH)
+    .max(MAX_EMAIL_LENGTH, TOO_LONG)
     .refine((text) => parseEmail(text) !== null, "Must be a valid email")
     .refine(
       (text) => parseEmail(text) === null || normaliseEmail(text, companyDomain) !== null,
@@ -35,7 +36,7 @@ const newPassword = z
   .string()
   .min(1, "Password is required")
   .min(MIN_PASSWORD_LENGTH, "Must be at least 8 characters")
-  .max(MAX_PASSWORD_LENGTH)
+  .max(MAX_PASSWORD_LENGTH, TOO_LONG)
   .refine(
     hasAllKinds,
     "Must contain at least one uppercase letter, one lowercase letter, one number, and one special character",
@@ -88,7 +89,7 @@ export const reasonInput = (isRequired: boolean) =>
   z.object({
     reason: isRequired
       ? required(refusalOf("FIELD_MISSING", { label: "Reason" }).message)
-      : z.string().trim().max(MAX_TEXT),
+      : z.string().trim().max(MAX_TEXT, TOO_LONG),
   });
 
 const sampleShape = z.object({

@@ -1,0 +1,112 @@
+import { describe, expect, test } from "vitest";
+import { COUNTRIES } from "../../domain/countries";
+import { REFUSALS } from "../../domain/errors";
+import { MESSAGES, optionAdded, STEP_FAILURES, STEP_MESSAGES } from "../../domain/messages";
+import { PICK_LISTS } from "../../domain/pickLists";
+import { STATUSES } from "../../domain/statuses";
+import { HAND_OVER_STEPS, HISTORY_ACTIONS, WORKFLOW } from "../../domain/workflow";
+
+/** The words that both documents state, to the letter: odd ones are the product's own. */
+
+test("each step's success and failure (doc 1 §8)", () => {
+  const words = HAND_OVER_STEPS.map((step) => [step, STEP_MESSAGES[step], STEP_FAILURES[step]]);
+  expect(words).toEqual([
+    ["transfer", "Sample In Transit Successfully", "Sample Updated Error: "],
+    ["acknowledgeTransfer", "Sample Transferred Successfully", "An error occurred: "],
+    ["returnToCustomer", "Sample In Return Successfully", "Sample Return Error: "],
+    ["acknowledgeReturn", "Sample Returned Successfully", "An error occurred: "],
+    ["requestLost", "Sample Request Lost Successfully", "Sample Return Error: "],
+    ["acknowledgeLost", "Sample Returned Successfully", "An error occurred: "],
+  ]);
+});
+
+test("what people read after a success, and of what is loading or failed", () => {
+  expect(MESSAGES).toMatchObject({
+    // Doc 1 §1, §2, §8
+    signedInOnly: "This page is only visible by authenticated users.",
+    unknownError: "An unknown error occurred. Please try again.",
+    welcome: "Welcome",
+    verificationSent: "Verification Email will be sent.",
+    enableLocation: "Please enable location",
+    mapsFailed: "Error loading maps",
+    mapsLoading: "Loading maps",
+    sampleAdded: "Sample Added Successfully",
+    sampleUpdated: "Sample Updated Successfully",
+    // Doc 2 §2, §5, §7, §8
+    confirmDelete: "Are you sure you want to delete this item?",
+    fillAllFields: "Please fill all the fields.",
+    resolveDuplicates: "Please fulfill all fields or resolve duplicate entries",
+    duplicateCheckFailed: "An error occurred while checking for duplicates. Please try again.",
+    loading: "Loading...",
+    sampleDeleted: "Sample deleted successfully!",
+    importDone: "upload action completed",
+    formSubmitted: "Form submitted successfully!",
+    formUpdated: "Form updated successfully!",
+    somethingWrong: "Something went wrong",
+  });
+  expect(optionAdded("Brand")).toBe("Added Brand Successfully");
+});
+
+test("what the server refuses with", () => {
+  expect(REFUSALS).toMatchObject({
+    // Doc 1 §8: workflow
+    RECIPIENT_UNKNOWN: "No matching user found!",
+    RECIPIENT_INCOMPLETE: "Error: Required user data is undefined for user {recipient}",
+    SAMPLE_MISSING: "Sample does not exist!",
+    TRANSACTION_REPEATED: "This transaction was already processed!",
+    DOCUMENT_MISSING: "No such document!",
+    MANAGER_INCOMPLETE: "No user data or supervisor found for this email.",
+    RECIPIENT_NOWHERE: "Error: Latitude or longitude is undefined for user {recipient}",
+    APPROVER_UNKNOWN: "This user does not exist",
+    FIELDS_MISSING: "Please provide value in each input field",
+    // Doc 1 §8: accounts
+    USER_UNKNOWN: "User is not registered. Please register again",
+    EMAIL_UNVERIFIED: "Please go to your email to verify",
+    EMAIL_TAKEN: "Email is already registered. Please use another one.",
+    PASSWORD_WEAK: "Password is too weak. Please enter a stronger password.",
+    // Doc 2 §5
+    OPTION_MISSING: "{kind} Field Required",
+    OPTION_TAKEN: "Already exist",
+    IMEI1_FORMAT: "IMEI 1 must be exactly 15 digits",
+    IMEI2_FORMAT: "IMEI 2 must be exactly 15 digits",
+    IMEIS_EQUAL: "IMEI1 and IMEI2 cannot be the same. Please change it.",
+    IMEI1_TAKEN: "IMEI1 already exists",
+    IMEI2_TAKEN: "IMEI2 already exists",
+    SERIAL_TAKEN: "Serial Number already exists",
+  });
+});
+
+test("the statuses, the buttons of the lists and the actions of history", () => {
+  expect(STATUSES).toEqual([
+    ...["Registered", "In Transit", "In Use", "In Return", "Returned", "Request Lost", "Lost"],
+  ]);
+  expect(HAND_OVER_STEPS.map((step) => WORKFLOW[step].label)).toEqual([
+    ...["Transfer", "Transfer Acknowledge", "Return", "Return Acknowledge"],
+    ...["Request Lost", "Lost Ack"],
+  ]);
+  expect(HISTORY_ACTIONS.slice(0, 7)).toEqual([
+    ...["Register", "Transfer", "Transfer Acknowledge", "Return", "Return Acknowledge"],
+    ...["Request Lost", "Lost Acknowledge"],
+  ]);
+});
+
+describe("the pick lists that a deployment starts with (doc 1 §9)", () => {
+  test.each([
+    ["devTypes", ["Mobile", "Tablet", "Smartwatch", "Modem", "Router"]],
+    ["simCard", ["Mini SIM", "Micro SIM", "Nano SIM", "e SIM"]],
+    ["Networks", ["2G", "3G", "4G", "5G", "6G"]],
+    ["slotsModel", ["Single", "Dual", "Triple", "Quad"]],
+    ["osModel", ["Android", "iOS", "Windows Phone", "Symbian", "RIM", "Bada", "Firefox"]],
+    ["hwtypesModel", ["Unsigned", "Signed"]],
+  ] as const)("%s: %j", (kind, values) => {
+    expect(PICK_LISTS[kind].values).toEqual(values);
+  });
+
+  test("about 130 brands, and the countries of the world, each once", () => {
+    const brands = PICK_LISTS.brandModel.values;
+    expect(new Set(brands.map((brand) => brand.toLowerCase())).size).toBe(brands.length);
+    expect(Math.abs(brands.length - 130)).toBeLessThan(10);
+    expect(new Set(COUNTRIES).size).toBe(COUNTRIES.length);
+    expect(COUNTRIES.length).toBeGreaterThan(190);
+  });
+});

@@ -1,0 +1,31 @@
+import { renderHook } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { useLeaveAfterSuccess } from "@/hooks/useLeaveAfterSuccess";
+
+/** Doc 1 §9: "Redirect delay after success: 500 ms". */
+const DELAY_MS = 500;
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+test("a screen is left half a second after its success, once", () => {
+  const leave = vi.fn();
+  const { rerender } = renderHook(({ isDone }) => useLeaveAfterSuccess(isDone, leave), {
+    initialProps: { isDone: false },
+  });
+  vi.advanceTimersByTime(DELAY_MS);
+  rerender({ isDone: true });
+  vi.advanceTimersByTime(DELAY_MS - 1);
+  expect(leave).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1);
+  rerender({ isDone: true });
+  vi.advanceTimersByTime(DELAY_MS);
+  expect(leave).toHaveBeenCalledOnce();
+});
+
+test("a screen that was left before leads nobody away", () => {
+  const leave = vi.fn();
+  renderHook(() => useLeaveAfterSuccess(true, leave)).unmount();
+  vi.advanceTimersByTime(DELAY_MS);
+  expect(leave).not.toHaveBeenCalled();
+});
