@@ -1,9 +1,8 @@
-import type { KeyHelp } from "./KeysDialog";
-import type { RowKey } from "./useTableKeys";
+import type { KeyHelp } from "./KeyList";
 
-/** What the keys dialog lists for a table. */
-export function keyHelp<Row>(
-  rowKeys: readonly RowKey<Row>[],
+/** What the keys of a table do. @param rowKeys those of its own */
+export function keyHelp(
+  rowKeys: readonly { readonly key: string; readonly label: string }[],
   { canOpen, canSelect }: { canOpen: boolean; canSelect: boolean },
 ): KeyHelp[] {
   return [

@@ -5,24 +5,13 @@ import { useFillBasket } from "@/components/basket/useFillBasket";
 import type { RowKey } from "@/components/data-table/keys/useTableKeys";
 import type { Selection } from "@/components/data-table/selection/useSelection";
 import { refusalText } from "@/components/sample/refusalText";
+import { STEP_KEYS } from "@/components/sample/stepKeys";
 import { possibleSteps, STEP_SCREENS } from "@/components/sample/steps";
 import { basketValue, MAX_BASKET } from "../../../../domain/baskets";
 import { refusalOf } from "../../../../domain/errors";
 import type { ListName } from "../../../../domain/lists";
 import { refusal, type Actor, type HandOverStep } from "../../../../domain/workflow";
 import type { Sample } from "./useSampleList";
-
-type StepKey = { key: string; label: string; steps: readonly [HandOverStep, ...HandOverStep[]] };
-
-/** Source: look.md, "Keyboard". Which of the steps `r` means, the sample's status says. */
-const STEP_KEYS: readonly StepKey[] = [
-  { key: "t", label: "Transfer", steps: ["transfer"] },
-  {
-    key: "r",
-    label: "Receive",
-    steps: ["acknowledgeTransfer", "acknowledgeReturn", "acknowledgeLost"],
-  },
-];
 
 /**
  * Keys that open the form of a step for the row under the cursor, or say why it is not possible now; with

@@ -1,0 +1,46 @@
+import type { ComponentProps, ReactNode } from "react";
+import { SchemePicture } from "@/components/SchemePicture";
+
+/** One subject of the help page; `id` is its place in the address. */
+export function Guide({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section aria-labelledby={id} className="flex flex-col gap-4 text-base leading-7">
+      <h2 id={id} className="scroll-mt-6 text-xl font-semibold tracking-tight">
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+/** What to do, in this order. */
+export function Steps({ children }: { children: ReactNode }) {
+  return (
+    <ol className="flex list-decimal flex-col gap-2 pl-5 marker:font-semibold marker:text-muted-foreground">
+      {children}
+    </ol>
+  );
+}
+
+/** What there is to know, in any order. */
+export function Points({ children }: { children: ReactNode }) {
+  return (
+    <ul className="flex list-disc flex-col gap-2 pl-5 marker:text-muted-foreground">{children}</ul>
+  );
+}
+
+/** A screen of the app. */
+export function Picture(props: ComponentProps<typeof SchemePicture>) {
+  return (
+    <div className="max-w-[640px] overflow-hidden rounded-lg border shadow-sm">
+      <SchemePicture {...props} />
+    </div>
+  );
+}
+
+/** A word that stands on a button or in a menu. */
+export function Key({ children }: { children: ReactNode }) {
+  return (
+    <span className="rounded border bg-card px-1.5 py-0.5 text-sm font-medium">{children}</span>
+  );
+}
