@@ -1,0 +1,25 @@
+import { useRouter, type AnyRoute } from "@tanstack/react-router";
+import { useEffect } from "react";
+
+/** Until then the screen that was opened has the line for itself, ms. */
+const PAUSE_MS = 3000;
+
+/**
+ * Fetches the code of all screens (some 400 kB, once) while nobody waits for it: from then on they open at
+ * once, also in a lift without a network.
+ */
+export function useScreensAhead(): void {
+  const router = useRouter();
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      const screens = Object.entries<AnyRoute>(router.routesById).filter(([id]) =>
+        id.startsWith("/_app/"),
+      );
+      // What cannot be fetched now is fetched when somebody goes there, who then also hears of trouble.
+      void Promise.allSettled(
+        screens.map(async ([, screen]) => await router.loadRouteChunk(screen)),
+      );
+    }, PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [router]);
+}
