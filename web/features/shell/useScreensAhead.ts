@@ -12,7 +12,7 @@ export function useScreensAhead(): void {
   const router = useRouter();
   useEffect(() => {
     const timer = setTimeout(() => {
-      const screens = Object.entries<AnyRoute>(router.routesById).filter(([id]) =>
+      const screens = Object.entries<AnyRoute>({ ...router.routesById }).filter(([id]) =>
         id.startsWith("/_app/"),
       );
       // What cannot be fetched now is fetched when somebody goes there, who then also hears of trouble.
