@@ -90,15 +90,15 @@ describe("sign up", () => {
 
 test("takes 255 characters anywhere, and no more", () => {
   const long = "a".repeat(256);
-  const typed = {
+  const limited = {
     ...{ firstName: long, lastName: long, userLocation: long, country: long, city: long },
-    ...{ passport: long, phoneNumber: "+351 21 000 0000", email: `${long}@company.com` },
-    ...{ password: `A1!${long}`, passwordConfirm: `A1!${long}` },
+    ...{ passport: long, email: `${long}@company.com`, password: `A1!${long}` },
   };
-  const refused = messages(signUpInput("company.com"), typed);
-  const { phoneNumber: _, passwordConfirm: __, ...limited } = typed;
-  expect(Object.keys(refused).sort()).toEqual(Object.keys(limited).sort());
-  expect(new Set(Object.values(refused))).toEqual(new Set(["Must be at most 255 characters"]));
+  const typed = {
+    ...{ ...limited, phoneNumber: "+351 21 000 0000", passwordConfirm: limited.password },
+  };
+  const refusals = Object.keys(limited).map((name) => [name, "Must be at most 255 characters"]);
+  expect(messages(signUpInput("company.com"), typed)).toEqual(Object.fromEntries(refusals));
 });
 
 test("a reset needs an address of the company, a new password its repetition", () => {

@@ -18,6 +18,7 @@ test("a screen is left half a second after its success, once", () => {
   vi.advanceTimersByTime(DELAY_MS - 1);
   expect(leave).not.toHaveBeenCalled();
   vi.advanceTimersByTime(1);
+  expect(leave).toHaveBeenCalledOnce();
   rerender({ isDone: true });
   vi.advanceTimersByTime(DELAY_MS);
   expect(leave).toHaveBeenCalledOnce();
