@@ -1,4 +1,5 @@
 import { isImei } from "./imei";
+import { plainText } from "./plainText";
 import { serialNumberKey } from "./serialNumber";
 
 /** Samples handed over in one go, and values looked up in one go. Source: issue 3. */
@@ -29,10 +30,12 @@ const BETWEEN = /[\n\r\t,;]+/;
  * separate them; an IMEI may be grouped by spaces or hyphens.
  */
 export function splitValues(text: string): string[] {
-  const values = text.split(BETWEEN).flatMap((part) => {
-    const digits = part.replace(/[\s-]/g, "");
-    return isImei(digits) ? [digits] : part.split(/\s+/);
-  });
+  const values = plainText(text)
+    .split(BETWEEN)
+    .flatMap((part) => {
+      const digits = part.replace(/[\s-]/g, "");
+      return isImei(digits) ? [digits] : part.split(/\s+/);
+    });
   return withValues([], values);
 }
 

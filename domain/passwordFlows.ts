@@ -3,12 +3,13 @@ import { normaliseEmail } from "./email";
 import { REFUSALS } from "./errors";
 import { MAX_TEXT } from "./fields";
 import { isPhoneNumber } from "./phone";
+import { plainText } from "./plainText";
 import { isStrongPassword, MAX_PASSWORD_LENGTH } from "./password";
 
 /** Digits of the code in a mail. */
 export const CODE_LENGTH = 8;
 
-const text = z.string().trim().min(1).max(MAX_TEXT);
+const text = z.string().overwrite(plainText).min(1).max(MAX_TEXT);
 const degrees = (limit: number) => z.number().min(-limit).max(limit);
 
 /** Answers the normalised address. */

@@ -12,6 +12,7 @@ import {
 import { isImei } from "./imei";
 import { MESSAGES } from "./messages";
 import { isPhoneNumber } from "./phone";
+import { plainText } from "./plainText";
 import { PICK_LISTS } from "./pickLists";
 import { hasImei2, requiresImei2 } from "./slots";
 
@@ -66,12 +67,12 @@ export const DEFAULT_CHOICES: Choices = {
 };
 
 /**
- * The same sample as it is stored: texts trimmed, choices in the list's own spelling ("dual sim" is
+ * The same sample as it is stored: texts plain, choices in the list's own spelling ("dual sim" is
  * "Dual"), no IMEI 2 on a single-slot device.
  */
 export function cleaned(input: SampleInput, choices: Choices = DEFAULT_CHOICES): SampleInput {
   const clean: SampleInput = { ...input };
-  for (const field of TEXT_FIELDS) clean[field] = input[field].trim();
+  for (const field of TEXT_FIELDS) clean[field] = plainText(input[field]);
   for (const list of CLOSED_LISTS) {
     const { field } = PICK_LISTS[list];
     clean[field] = findChoice(clean[field], choices[list]) ?? clean[field];

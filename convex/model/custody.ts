@@ -1,5 +1,6 @@
 import type { WithoutSystemFields } from "convex/server";
 import { MAX_TEXT } from "../../domain/fields";
+import { plainText } from "../../domain/plainText";
 import { sortedBy } from "../../domain/lists";
 import type { Changes } from "../../domain/objects";
 import {
@@ -132,7 +133,7 @@ function takenBy({ supervisor, displayName }: Doc<"users">): Beside {
  */
 export function reasonFor(step: Step, text = ""): string | undefined {
   if (!isReversal(step)) return undefined;
-  const reason = text.trim();
+  const reason = plainText(text);
   const label = "Reason";
   if (reason.length > MAX_TEXT) {
     throw appError("FIELD_TOO_LONG", { label, max: MAX_TEXT }, "reason");

@@ -1,5 +1,6 @@
 import { MAX_TEXT } from "../../domain/fields";
 import { PICK_LIST_KINDS, PICK_LISTS, type PickListKind } from "../../domain/pickLists";
+import { plainText } from "../../domain/plainText";
 import type { Choices } from "../../domain/sampleRules";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
 import { appError } from "../lib/errors";
@@ -56,7 +57,7 @@ async function isEmpty(ctx: QueryCtx, kind: PickListKind): Promise<boolean> {
 
 /** @throws OPTION_MISSING, FIELD_TOO_LONG, OPTION_TAKEN: small and capital letters make no difference */
 export async function addOne(ctx: MutationCtx, kind: PickListKind, text: string): Promise<null> {
-  const value = text.trim();
+  const value = plainText(text);
   const { label } = PICK_LISTS[kind];
   if (value === "") throw appError("OPTION_MISSING", { kind: label });
   if (value.length > MAX_TEXT) throw appError("FIELD_TOO_LONG", { label, max: MAX_TEXT });

@@ -54,6 +54,14 @@ const faults = async () => {
   return [...drift, ...faults];
 };
 
+test("what cannot be seen is not stored: it makes no second serial number of one", async () => {
+  const fields = aSample({ serialNumber: "SN1", brand: "\u202EacmE\u202C" });
+  const { sampleId } = await register(ana, fields);
+  expect(await see(ana, sampleId)).toMatchObject({ brand: "acmE" });
+  const same = aSample({ serialNumber: "S\u200BN1" });
+  expect(await refusedCode(register(bruno, same))).toBe("SERIAL_TAKEN");
+});
+
 describe("registering", () => {
   test("stores what was stated, trimmed and in the lists' own spelling", async () => {
     const fields = aSample({ brand: "  Samsung ", slots: "dual sim", hwtype: "MOBILE" });

@@ -12,6 +12,10 @@ describe("pasted or scanned text", () => {
     expect(splitValues(text)).toEqual(["A1", "B2", "C3"]);
   });
 
+  test("what a web page or a document leaves between them is no part of them", () => {
+    expect(splitValues("\uFEFFA1\u00A0B2\u200B\nC3\u202C")).toEqual(["A1", "B2", "C3"]);
+  });
+
   test("holds each value once, however its letters are written", () => {
     expect(splitValues("r5ct01 R5CT02 R5CT01")).toEqual(["r5ct01", "R5CT02"]);
   });

@@ -6,6 +6,7 @@ import {
   hasEmptyField,
   newPasswordInput,
   newSampleInput,
+  reasonInput,
   recipientInput,
   resetInput,
   signInInput,
@@ -50,6 +51,18 @@ describe("sign in", () => {
   ])("%o: %o", (changes, expected) => {
     expect(messages(input, { ...right, ...changes })).toEqual(expected);
   });
+});
+
+test.each([
+  [signInInput("company.com"), "email", 255],
+  [signUpInput("company.com"), "firstName", 255],
+  [newPasswordInput, "password", 255],
+  [recipientInput, "recipient", 255],
+  [reasonInput(true), "reason", 255],
+  [reasonInput(false), "reason", 255],
+])("an endless text is refused in words for people: $1", (schema, field, max) => {
+  const found = messages(schema, { [field]: "x".repeat(10_000) });
+  expect(found[field]).toBe(`Must be at most ${max} characters`);
 });
 
 describe("sign up", () => {

@@ -149,7 +149,10 @@ export function Suggest({
           ))}
         </ul>
         {suggestions.length === 0 && (
-          <p className="px-2 py-3 text-sm text-muted-foreground" role="status">
+          <p
+            className="line-clamp-3 px-2 py-3 text-sm text-muted-foreground [overflow-wrap:anywhere]"
+            role="status"
+          >
             {props.emptyText}
           </p>
         )}

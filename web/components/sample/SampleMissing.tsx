@@ -6,7 +6,8 @@ import { REFUSALS } from "../../../domain/errors";
 export function SampleMissing() {
   return (
     <EmptyState icon={PackageX} title={REFUSALS.SAMPLE_MISSING}>
-      It was deleted, or it is not yours to see. Open it again from its list.
+      It was deleted, taken back by its sender, or it is not yours to see. Open it again from its
+      list.
     </EmptyState>
   );
 }

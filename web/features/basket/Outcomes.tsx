@@ -5,14 +5,14 @@ import { SerialLink } from "@/components/sample/SerialLink";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import type { api } from "../../../convex/_generated/api";
-import type { BasketOutcome } from "../../../domain/baskets";
+import { basketValue, type BasketOutcome } from "../../../domain/baskets";
 
 type Result = NonNullable<FunctionReturnType<typeof api.baskets.progress>>["results"][number];
 
 type OutcomesProps = {
   results: readonly Result[];
   /** Puts these samples into a new basket; null while there may be more of them. */
-  onTakeAgain: ((sampleIds: readonly string[]) => void) | null;
+  onTakeAgain: ((values: readonly string[]) => void) | null;
 };
 
 /** What each outcome is called, what first needs attention first. */
@@ -52,11 +52,7 @@ function Section({ outcome, results, onTakeAgain }: OutcomesProps & { outcome: B
             {results.length} {name.toLowerCase()}
           </h2>
           {onTakeAgain && (
-            <Button
-              size="sm"
-              variant="outline"
-              onClick={() => onTakeAgain(results.map(({ sampleId }) => sampleId))}
-            >
+            <Button size="sm" variant="outline" onClick={() => onTakeAgain(results.map(valueOf))}>
               Put them into the basket again
             </Button>
           )}
@@ -74,6 +70,11 @@ function Section({ outcome, results, onTakeAgain }: OutcomesProps & { outcome: B
       </section>
     </Card>
   );
+}
+
+/** What stands for the sample in a basket. */
+function valueOf({ sampleId, serialNumber }: Result): string {
+  return serialNumber === "" ? sampleId : basketValue({ _id: sampleId, serialNumber });
 }
 
 /** Those that the reader may see; of the others there is only a number. */

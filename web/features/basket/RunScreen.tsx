@@ -55,8 +55,8 @@ export function RunScreen({ basketId, actor, onLeave }: RunScreenProps) {
 
   const { step, chosen, reason, total, settled, results, startedAt } = job;
   const counts = countOutcomes(results);
-  const takeAgain = (sampleIds: readonly string[]) =>
-    fill(sampleIds, step, defined({ recipient: chosen, reason }));
+  const takeAgain = (values: readonly string[]) =>
+    fill(values, step, defined({ recipient: chosen, reason }));
   return (
     <>
       <PageHeader
