@@ -6,7 +6,7 @@ import { mapHeadings } from "../../domain/importRows";
 export type TextRow = { row: number; fields: Record<string, string> };
 
 /** Path of one of the real files: tests/data/README.md. */
-export function realFile(name: string): string {
+function realFile(name: string): string {
   return fileURLToPath(new URL(`../data/${name}`, import.meta.url));
 }
 
