@@ -181,10 +181,12 @@ describe("a new supervisor", () => {
     for (let first = 0; first < held; first += 275) await addSamples(first, 275);
     await moveAna();
     expect(await ids(sara, "transfer", "team")).toEqual([]);
-    const { _id: moved } = await firstOf(adam);
-    const { _id: waiting } = await firstOf(sara);
-    for (const sampleId of [moved, waiting]) {
+    for (const supervisor of [adam, sara]) {
+      const { _id: sampleId, serialNumber: text } = await firstOf(supervisor);
       expect(await lab.as(sara).query(api.samples.get, { sampleId })).toBeNull();
+      const scopes: Scope[] = ["mine", "team"];
+      const found = lab.as(sara).query(api.samples.identified, { list: "transfer", scopes, text });
+      expect(await found).toEqual([]);
     }
     await lab.backend.t.finishAllScheduledFunctions(vi.runAllTimers);
     const samples = await lab.backend.t.run((ctx) => ctx.db.query("samples").collect());
