@@ -34,6 +34,11 @@ export class ConvexLab {
     return (await this.as(by).mutation(api.samples.register, args)).sampleId;
   }
 
+  async edit(by: string, sampleId: string, fields: ReturnType<typeof aSample>): Promise<void> {
+    const args = { transactionId: newTransactionId(), sampleId, duplicates: "reject" } as const;
+    await this.as(by).mutation(api.samples.edit, { ...args, fields });
+  }
+
   /** `said`: the recipient, approver or reason, where the step names one. */
   async take(step: Step, by: string, sampleId: string, said = ""): Promise<null> {
     return await takeStep(this.as(by), step, { sampleId, transactionId: newTransactionId(), said });
