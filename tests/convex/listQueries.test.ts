@@ -254,4 +254,15 @@ describe("the counts of a list's tabs", () => {
       }
     }
   });
+
+  test("say so where there are more than are counted one by one", async () => {
+    const sent = await lab.registerMany(ana, 201);
+    const change = { status: "In Transit", inTransitTo: bruno, pendingWith: bruno } as const;
+    await lab.backend.t.run(async (ctx) => {
+      for (const id of sent) await ctx.db.patch("samples", id, change);
+    });
+    const atLeast = { count: 200, isMore: true };
+    const counts = lab.as(bruno).query(api.samples.counts, { list: "transfer" });
+    expect(await counts).toMatchObject({ addressed: atLeast, everything: atLeast });
+  });
 });

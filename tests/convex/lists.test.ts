@@ -184,7 +184,7 @@ describe("a new supervisor", () => {
 
   test("of somebody with many samples: the old one sees none from the first moment", async () => {
     const held = 1_100;
-    for (let first = 0; first < held; first += 275) await addSamples(first, 275);
+    for (let first = 0; first < held; first += 275) await lab.registerMany(ana, 275, first);
     await moveAna();
     expect(await ids(sara, "transfer", "team")).toEqual([]);
     for (const supervisor of [adam, sara]) {
@@ -201,13 +201,6 @@ describe("a new supervisor", () => {
     expect(await lab.backend.t.run((ctx) => ctx.db.query("supervisorMoves").collect())).toEqual([]);
   }, 60_000);
 
-  const createSamples = makeFunctionReference<
-    "mutation",
-    { manager: string; first: number; count: number },
-    string[]
-  >("testing:createSamples");
-  const addSamples = (first: number, count: number) =>
-    lab.backend.admin.mutation(createSamples, { manager: ana, first: 50_000 + first, count });
   const firstOf = (supervisor: string) =>
     lab.backend.t.run(async (ctx) => {
       const sample = await ctx.db

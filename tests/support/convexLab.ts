@@ -1,3 +1,4 @@
+import { makeFunctionReference } from "convex/server";
 import { api, internal } from "../../convex/_generated/api";
 import type { Id } from "../../convex/_generated/dataModel";
 import type { Step } from "../../domain/workflow";
@@ -9,6 +10,12 @@ export const ana = "ana@company.com";
 export const bruno = "bruno@company.com";
 export const sara = "sara@company.com";
 export const adam = "adam@company.com";
+
+const createSamples = makeFunctionReference<
+  "mutation",
+  { manager: string; first: number; count: number },
+  Id<"samples">[]
+>("testing:createSamples");
 
 /** Ana and Bruno are users, Sara supervises Ana, Adam is an admin. */
 export class ConvexLab {
@@ -32,6 +39,12 @@ export class ConvexLab {
   async register(by: string, fields = aSample()): Promise<Id<"samples">> {
     const args = { transactionId: newTransactionId(), duplicates: "reject", fields } as const;
     return (await this.as(by).mutation(api.samples.register, args)).sampleId;
+  }
+
+  /** In one go: `count` samples In Use that the holder registered. @param first tells one call's from another's */
+  async registerMany(holder: string, count: number, first = 0): Promise<Id<"samples">[]> {
+    const args = { manager: holder, first: 50_000 + first, count };
+    return await this.backend.admin.mutation(createSamples, args);
   }
 
   async edit(by: string, sampleId: string, fields: ReturnType<typeof aSample>): Promise<void> {
