@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { Database, type Clock } from "./commit/database";
+import { Database, type Clock, type Upgrades } from "./commit/database";
 import { Environment } from "./environment";
 import { FileStorage } from "./files/storage";
 import { UploadTokens } from "./files/uploadTokens";
@@ -25,6 +25,8 @@ export interface DeploymentOptions {
   /** Origins that clients reach the API and the HTTP actions at. */
   readonly cloudUrl: string;
   readonly siteUrl: string;
+  /** What documents of earlier versions of the functions are now. */
+  readonly upgrades?: Upgrades;
   /** Environment variables to set before the functions are loaded. */
   readonly environment?: Readonly<Record<string, string>>;
   /** As production deployments of Convex: bugs reach clients as a request id, never as a text. */
@@ -94,7 +96,7 @@ export async function openDeployment(options: DeploymentOptions): Promise<Deploy
         loadProject(pushRequest, join(modules, String(++loads))),
       );
     let project = await load();
-    await database.applySchema(project.schema);
+    await database.applySchema(project.schema, options.upgrades);
 
     const files = await FileStorage.open({
       folder: filesPath(dataDir),

@@ -1,17 +1,16 @@
 import { createHash } from "node:crypto";
-import { setImmediate } from "node:timers/promises";
 import { authorsType, type Catalog, type Index, type Table } from "../storage/catalog";
 import { SchemaMismatchError } from "../storage/errors";
 import { checkSchema, SYSTEM_TABLES, type SchemaJson, type TableJson } from "../storage/schema";
 import type { Store, Write } from "../storage/store";
 import { tableNumberOfId } from "../values/ids";
-import type { JSONObject } from "../values/json";
-import { EVERYTHING, idOfKey, keyAfter } from "../values/keys";
+import { EVERYTHING } from "../values/keys";
 import { validateDocument, type TableResolver, type ValidatorJson } from "../values/validator";
 import { indexKey } from "./documents";
 import type { StoreRecords } from "./storeRecords";
+import { documents, upgradeDocuments, type Upgrades } from "./upgrade";
 
-const BATCH = 500; // documents between two commits, and two turns of the event loop
+const LEFTOVERS_AT_ONCE = 5_000; // entries removed by one commit
 
 interface Plan {
   readonly table: Table;
@@ -23,12 +22,13 @@ interface Plan {
 }
 
 /**
- * See Database.applySchema. Order: check everything; note the numbers of the new indexes as leftovers,
- * so that a crash while they are built leaves only entries that the next start removes; build; make
- * the new indexes the tables' own in one commit; remove leftovers.
+ * See Database.applySchema. Order: check everything as it will be; upgrade; note the numbers of the new
+ * indexes as leftovers, so that a crash while they are built leaves only entries that the next start
+ * removes; build; make the new indexes the tables' own in one commit; remove leftovers.
  */
 export async function applySchema(
   schema: SchemaJson,
+  upgrades: Upgrades,
   catalog: Catalog,
   store: Store,
   records: StoreRecords,
@@ -39,17 +39,23 @@ export async function applySchema(
   for (const name of declared.keys()) catalog.tableOrNew(name);
 
   const plans: Plan[] = [];
+  const changed: Table[] = [];
   for (const table of catalog.tables()) {
     const json = declared.get(table.name);
     const type = (schema.schemaValidation && json?.documentType) || null;
     const documentType = type && authorsType(type);
     const checkedType = documentType && hash(documentType);
     if (documentType && checkedType !== table.checkedType) {
-      await checkDocuments(table, documentType, catalog, store);
+      await checkDocuments(table, documentType, upgrades[table.name] ?? asItIs, catalog, store);
+      changed.push(table);
     }
     plans.push({ table, documentType, checkedType, ...planIndexes(table, json, catalog) });
   }
 
+  for (const table of changed) {
+    const upgrade = upgrades[table.name];
+    if (upgrade) await upgradeDocuments(table, upgrade, store);
+  }
   const added = plans.flatMap((plan) => plan.added);
   if (added.length > 0) {
     for (const { number } of added) catalog.leftovers.add(number);
@@ -85,6 +91,7 @@ function planIndexes(table: Table, json: TableJson | undefined, catalog: Catalog
 async function checkDocuments(
   table: Table,
   documentType: ValidatorJson,
+  upgrade: Upgrades[string],
   catalog: Catalog,
   store: Store,
 ): Promise<void> {
@@ -93,7 +100,7 @@ async function checkDocuments(
   };
   for await (const batch of documents(table, store)) {
     for (const { id, fields } of batch) {
-      const message = validateDocument(documentType, fields, ids);
+      const message = validateDocument(documentType, upgrade(fields), ids);
       if (message !== null) {
         throw new SchemaMismatchError(
           `Schema validation failed.\nDocument with ID "${id}" in table "${table.name}" does not match the schema: ${message}`,
@@ -116,26 +123,6 @@ async function build({ table, added }: Plan, store: Store): Promise<void> {
   }
 }
 
-async function* documents(table: Table, store: Store) {
-  const byId = table.indexes[0].number;
-  const snapshot = store.snapshot();
-  try {
-    let range = EVERYTHING;
-    for (;;) {
-      const keys = snapshot.keys(byId, range, "asc", BATCH);
-      if (keys.length === 0) return;
-      yield keys.map((key) => ({
-        id: idOfKey(key),
-        fields: JSON.parse(snapshot.get(byId, key)!) as JSONObject,
-      }));
-      range = { start: keyAfter(keys.at(-1)!), end: null };
-      await setImmediate();
-    }
-  } finally {
-    snapshot.close();
-  }
-}
-
 async function removeLeftovers(
   catalog: Catalog,
   store: Store,
@@ -144,7 +131,7 @@ async function removeLeftovers(
   for (const number of [...catalog.leftovers]) {
     for (;;) {
       const snapshot = store.snapshot();
-      const keys = snapshot.keys(number, EVERYTHING, "asc", 10 * BATCH);
+      const keys = snapshot.keys(number, EVERYTHING, "asc", LEFTOVERS_AT_ONCE);
       snapshot.close();
       if (keys.length === 0) break;
       await store.commit(keys.map((key) => ({ index: number, key, value: null })));
@@ -154,6 +141,8 @@ async function removeLeftovers(
   }
   if (catalog.isChanged) await store.commit(records.writes());
 }
+
+const asItIs: Upgrades[string] = (document) => document;
 
 function hash(type: ValidatorJson): string {
   return createHash("sha256").update(JSON.stringify(type)).digest("hex");

@@ -15,9 +15,11 @@ import { Reader } from "./readTransaction";
 import { StoreRecords } from "./storeRecords";
 import { Subscriptions } from "./subscriptions";
 import type { Clock, Commit, ReadTransaction, TransactionMetrics, WriteTransaction } from "./types";
+import type { Upgrades } from "./upgrade";
 import { Writer } from "./writeTransaction";
 
 export type * from "./types";
+export type { Upgrades } from "./upgrade";
 
 // Mutations that wait for nothing run back to back; sockets, and the disk's own answers, wait meanwhile.
 const MAX_BUSY_MS = 4;
@@ -122,16 +124,17 @@ export class Database {
 
   /**
    * Makes the store's tables and indexes those of `schema`: builds what is new, drops what is gone,
-   * having first checked every stored document whose table's type changed. Mutations wait meanwhile.
-   * Cost: one pass over the tables with a changed type, one over those with a new index, in batches.
+   * having first checked every stored document whose table's type changed, as `upgrades` make it, and
+   * stored it so. Mutations wait meanwhile.
+   * Cost: one or two passes over the tables with a changed type, one over those with a new index, in batches.
    *
    * @throws SchemaMismatchError naming the document and the field; nothing has changed then
    */
-  applySchema(schema: SchemaJson): Promise<void> {
+  applySchema(schema: SchemaJson, upgrades: Upgrades = {}): Promise<void> {
     return this.#inTurn(async () => {
       await this.#groups.settled();
       this.#overlay.clear();
-      await applySchema(schema, this.#catalog, this.#store, this.#records);
+      await applySchema(schema, upgrades, this.#catalog, this.#store, this.#records);
     });
   }
 

@@ -16,6 +16,7 @@ import { serverLogger } from "./logger";
 import { printWelcome } from "./welcome";
 import { Problem, readSettings, type Settings } from "./settings";
 import { stopWhenTold } from "./stop";
+import { UPGRADES } from "./upgrades";
 
 /**
  * Starts the server of `npm start` in this process, and returns once it is ready. It runs until
@@ -45,6 +46,7 @@ async function startServer(root: string, settings: Settings): Promise<void> {
   const deployment = await openDeployment({
     dataDir: settings.dataDir,
     pushRequest: path,
+    upgrades: UPGRADES,
     cloudUrl: settings.baseUrl,
     siteUrl: settings.baseUrl,
     // What went wrong inside is for the log; in a demo, whoever tries it reads it in the browser.

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import type { Database } from "../../../engine/commit/database";
+import type { Database, Upgrades } from "../../../engine/commit/database";
 import type { ValidatorJson } from "../../../engine/values/validator";
 import { reading, schemaOf, temporaryFolder, testDatabase } from "../commit/support/testDatabase";
 
@@ -74,6 +74,58 @@ describe("applying a schema", () => {
     );
     await insertNames(database, 1);
     expect(() => countNamed(database, "p0")).toThrow("Index people.by_name not found.");
+  });
+
+  describe("with an upgrade", () => {
+    const shouting: Upgrades = {
+      people: (person) => {
+        const name = person["name"] as string;
+        return name.startsWith("P") ? person : { ...person, name: name.toUpperCase() };
+      },
+    };
+    const upgraded = schemaOf({ people: { by_name: ["name"] } }, { people: withName(STRING) });
+
+    test("stores what it makes of each document, in the indexes too, and only once", async () => {
+      const database = await testDatabase();
+      await database.applySchema(schemaOf({ people: { by_name: ["name"] } }));
+      await insertNames(database, 1_200); // more than two batches
+      await database.applySchema(upgraded, shouting);
+      expect([countNamed(database, "p3"), countNamed(database, "P3")]).toEqual([0, 120]);
+      const again = vi.fn(shouting["people"]);
+      await database.applySchema(upgraded, { people: again });
+      expect(again).not.toHaveBeenCalled();
+    });
+
+    test("changes nothing when one of them would not fit", async () => {
+      const database = await testDatabase();
+      await database.applySchema(schemaOf({ people: { by_name: ["name"] } }));
+      await insertNames(database, 10);
+      const broken: Upgrades = {
+        people: (person) => (person["name"] === "p9" ? { ...person, name: 9 } : { ...person }),
+      };
+      const applying = database.applySchema(upgraded, broken);
+      await expect(applying).rejects.toThrow("Path: .name");
+      expect(countNamed(database, "p9")).toBe(1);
+    });
+
+    test("goes on where a start before it was interrupted", async () => {
+      const database = await testDatabase();
+      await database.applySchema(schemaOf({ people: { by_name: ["name"] } }));
+      await insertNames(database, 1_200);
+      let calls = 0;
+      const interrupted: Upgrades = {
+        people: (person) => {
+          if (++calls > 1_200 + 600) throw new Error("the power went out"); // in the second batch
+          return shouting["people"]!(person);
+        },
+      };
+      await expect(database.applySchema(upgraded, interrupted)).rejects.toThrow("power");
+      const digits = Array.from({ length: 10 }, (_, digit) => `P${digit}`);
+      const done = digits.map((name) => countNamed(database, name));
+      expect(done.reduce((sum, count) => sum + count)).toBe(500);
+      await database.applySchema(upgraded, shouting);
+      expect([countNamed(database, "p3"), countNamed(database, "P3")]).toEqual([0, 120]);
+    });
   });
 
   test("checks every write from then on", async () => {

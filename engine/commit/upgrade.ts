@@ -1,0 +1,64 @@
+import { setImmediate } from "node:timers/promises";
+import type { Table } from "../storage/catalog";
+import type { Store, Write } from "../storage/store";
+import type { JSONObject } from "../values/json";
+import { EVERYTHING, idOfKey, keyAfter } from "../values/keys";
+import { indexKey } from "./documents";
+import { isSameKey } from "./overlay";
+
+/**
+ * What documents that an earlier version of the project stored are now, by table. Each function is pure,
+ * gives the very same object when nothing is to change, and keeps `_id` and `_creationTime`.
+ */
+export type Upgrades = { readonly [table: string]: (document: JSONObject) => JSONObject };
+
+const BATCH = 500; // documents between two commits, and two turns of the event loop
+
+/**
+ * Rewrites what `upgrade` changes. Each batch is a commit: after a crash the rest is still old, and the
+ * next start goes on with it.
+ */
+export async function upgradeDocuments(
+  table: Table,
+  upgrade: Upgrades[string],
+  store: Store,
+): Promise<void> {
+  const [byId, ...others] = table.indexes;
+  for await (const batch of documents(table, store)) {
+    const writes: Write[] = [];
+    for (const { id, key, fields } of batch) {
+      const upgraded = upgrade(fields);
+      if (upgraded === fields) continue;
+      writes.push({ index: byId.number, key, value: JSON.stringify(upgraded) });
+      for (const index of others) {
+        const [before, after] = [indexKey(index, id, fields), indexKey(index, id, upgraded)];
+        if (isSameKey(before, after)) continue;
+        writes.push({ index: index.number, key: before, value: null });
+        writes.push({ index: index.number, key: after, value: "" });
+      }
+    }
+    if (writes.length > 0) await store.commit(writes);
+  }
+}
+
+/** All of a table, as it was when the first batch was read. */
+export async function* documents(table: Table, store: Store) {
+  const byId = table.indexes[0].number;
+  const snapshot = store.snapshot();
+  try {
+    let range = EVERYTHING;
+    for (;;) {
+      const keys = snapshot.keys(byId, range, "asc", BATCH);
+      if (keys.length === 0) return;
+      yield keys.map((key) => ({
+        id: idOfKey(key),
+        key,
+        fields: JSON.parse(snapshot.get(byId, key)!) as JSONObject,
+      }));
+      range = { start: keyAfter(keys.at(-1)!), end: null };
+      await setImmediate();
+    }
+  } finally {
+    snapshot.close();
+  }
+}

@@ -1,0 +1,59 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { Database } from "../../../engine/commit/database";
+import { openDeployment, storePath } from "../../../engine/deployment";
+import type { JSONObject } from "../../../engine/values/json";
+import { UPGRADES } from "../../../scripts/serve/upgrades";
+import { bundleWithTestFunctions } from "../../support/home";
+
+/** As a folder of the version before this one holds it; its owner's id is of no matter here. */
+const SAMPLE = {
+  ...{ brand: "OnePlus", model: "Pad", serialNumber: "ON9K0209", slots: "Single" },
+  ...{ imei1: "001000590002092", imei2: "", imeis: ["001000590002092"], duplicate: "none" },
+  ...{ devTypes: "Signed", hwtype: "Tablet", hwVersion: "MP", os: "Android", simCard: "Nano SIM" },
+  ...{ tNetworks: "4G", customers: "Orange", custsamplmanag: "Device lab", deliveredBy: "DHL" },
+  ...{ country: "Portugal", city: "Lisbon", location: "Lisbon, Portugal", comments: "" },
+  ...{ locationR: "", userLocation: "Lisbon, Portugal", phoneNumber: "+351 21 555 1209" },
+  ...{ email: "ana@company.com", registeredby: "ana@company.com", registereddate: 1_000 },
+  ...{ samplmanag: "ana@company.com", samplmanagname: "Ana", supervisor: "sara@company.com" },
+  ...{ status: "In Transit", inTransitTo: "bruno@company.com", inTransitDate: 2_000 },
+};
+const OLD_SORT_KEYS = { transferSort: 2_000, returnSort: 0, lostSort: Number.MAX_SAFE_INTEGER };
+
+test("a sample of the version before is in the lists of this one", async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), "sms-upgrade-"));
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+  const before = await Database.open({
+    path: storePath(dataDir),
+    clock: { now: () => 3_000 },
+    onFatal: (error) => {
+      throw error;
+    },
+  });
+  const { value: id } = await before.write((tx) => {
+    const uid = tx.insert("users", {});
+    tx.remove(uid);
+    return tx.insert("samples", { ...SAMPLE, ...OLD_SORT_KEYS, uid });
+  });
+  await before.close();
+
+  const options = { dataDir, cloudUrl: "http://localhost", siteUrl: "http://localhost" };
+  const pushRequest = await bundleWithTestFunctions();
+  await expect(openDeployment({ ...options, pushRequest })).rejects.toThrow("`listDate`");
+  const deployment = await openDeployment({ ...options, pushRequest, upgrades: UPGRADES });
+  onTestFinished(() => deployment.close());
+  const tx = deployment.database.beginRead();
+  onTestFinished(() => tx.close());
+  const toBruno = tx.indexRange("samples.by_pendingWith_and_status_and_listDate", [
+    { type: "Eq", fieldPath: "pendingWith", value: "bruno@company.com" },
+    { type: "Eq", fieldPath: "status", value: "In Transit" },
+    { type: "Eq", fieldPath: "listDate", value: 2_000 },
+  ]);
+  const found = [...tx.scan("samples.by_pendingWith_and_status_and_listDate", toBruno, "asc")];
+  expect(found.map((row) => row.id)).toEqual([id]);
+  const stored = JSON.parse(found[0]!.json) as JSONObject;
+  expect(stored).toMatchObject(SAMPLE);
+  for (const key in OLD_SORT_KEYS) expect(stored).not.toHaveProperty(key);
+});
