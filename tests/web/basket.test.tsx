@@ -236,6 +236,7 @@ describe("a basket under way", () => {
     const convex = backend().answer("baskets:progress", () => aJob(job));
     const { user } = await show(convex, "job");
     expect(await screen.findByText("Stopped: 1 done, 1 refused, 2 not done.")).toBeTruthy();
+    expect(screen.getByRole("progressbar").getAttribute("aria-valuenow")).toBe("2");
     const notDone = screen.getByRole("region", { name: "Not done" });
     expect(within(notDone).getByText("S3")).toBeTruthy();
     await user.click(within(notDone).getByRole("button", { name: /^Put them/ }));

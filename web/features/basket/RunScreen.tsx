@@ -86,7 +86,7 @@ export function RunScreen({ basketId, actor, onLeave }: RunScreenProps) {
       />
       <div className="flex flex-col gap-4">
         <Card className="flex flex-col gap-3 p-4">
-          <ProgressBar label={jobName(step, total)} settled={settled} total={total} />
+          <ProgressBar label={jobName(step, total)} reached={settled - counts.left} total={total} />
           <p role="status" className="text-sm tabular-nums">
             {isFinished ? (
               <strong className="font-semibold">
@@ -109,19 +109,19 @@ export function RunScreen({ basketId, actor, onLeave }: RunScreenProps) {
   );
 }
 
-function ProgressBar({ label, settled, total }: { label: string; settled: number; total: number }) {
+function ProgressBar({ label, reached, total }: { label: string; reached: number; total: number }) {
   return (
     <div
       role="progressbar"
       aria-label={label}
       aria-valuemin={0}
       aria-valuemax={total}
-      aria-valuenow={settled}
+      aria-valuenow={reached}
       className="h-2 overflow-hidden rounded-full bg-muted"
     >
       <div
         className="h-full rounded-full bg-primary transition-[width] duration-150"
-        style={{ width: `${(settled / total) * 100}%` }}
+        style={{ width: `${(reached / total) * 100}%` }}
       />
     </div>
   );
