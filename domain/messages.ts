@@ -20,6 +20,7 @@ export const MESSAGES = {
   mapsLoading: "Loading maps",
   mapsFailed: "Error loading maps",
   unknownError: "An unknown error occurred. Please try again.",
+  firstFail: "first fail",
   somethingWrong: "Something went wrong",
   enableLocation: "Please enable location",
 } as const;

@@ -27,6 +27,7 @@ test("what people read after a success, and of what is loading or failed", () =>
     unknownError: "An unknown error occurred. Please try again.",
     welcome: "Welcome",
     verificationSent: "Verification Email will be sent.",
+    firstFail: "first fail",
     enableLocation: "Please enable location",
     mapsFailed: "Error loading maps",
     mapsLoading: "Loading maps",

@@ -62,6 +62,9 @@ export class FakeConvex {
   query = (query: FunctionReference<"query">, args: Record<string, unknown>): Promise<unknown> =>
     Promise.resolve().then(() => this.#handlers.get(getFunctionName(query))?.(args));
 
+  /** It never changes. */
+  readonly subscribeToConnectionState = () => () => undefined;
+
   readonly connectionState = () => ({ isWebSocketConnected: true });
 
   readonly logger = console;

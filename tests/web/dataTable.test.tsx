@@ -100,6 +100,30 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
+describe("the heading of a column", () => {
+  test("sorts up, down, and not at all, with an arrow; dates begin with the newest", async () => {
+    const { user } = await open();
+    const heading = (name: string) => screen.getByRole("columnheader", { name: new RegExp(name) });
+    const press = (name: string) => user.click(screen.getByRole("button", { name }));
+    const sorted = (name: string) => [
+      heading(name).getAttribute("aria-sort"),
+      heading(name)
+        .querySelector("button svg")
+        ?.classList.value.match(/arrow-(up|down)/)?.[1],
+      serials().join(),
+    ];
+    const asTheyCame = "SN1,SN2,SN3,SN4,SN5";
+    await press("Brand");
+    expect(sorted("Brand")).toEqual(["ascending", "up", "SN1,SN3,SN5,SN2,SN4"]);
+    await press("Brand");
+    expect(sorted("Brand")).toEqual(["descending", "down", "SN2,SN4,SN1,SN3,SN5"]);
+    await press("Brand");
+    expect(sorted("Brand")).toEqual([null, undefined, asTheyCame]);
+    await press("Since");
+    expect(sorted("Since")).toEqual(["descending", "down", "SN5,SN4,SN3,SN2,SN1"]);
+  });
+});
+
 describe("filters of a table", () => {
   test("a select offers the distinct values with counts, takes several, and All ends it", async () => {
     const { user } = await open();

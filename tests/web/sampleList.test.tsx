@@ -134,6 +134,15 @@ describe("a sample list", () => {
     expect(serials()).toEqual([found.serialNumber]);
   });
 
+  test("is named in the browser's tab, the deletion by its longer name", async () => {
+    await show(backend({}));
+    expect(document.title).toBe("Transfer Sample · SMS");
+    cleanup();
+    await show(backend({}), { list: "delete" });
+    expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Delete Sample");
+    expect(document.title).toBe("Sample Management System - Delete Sample · SMS");
+  });
+
   test("without samples it says what will be here and offers the next action", async () => {
     await show(backend({}));
     expect(await screen.findByText("No samples here yet")).toBeTruthy();

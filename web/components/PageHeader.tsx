@@ -3,14 +3,16 @@ import { useDocumentTitle } from "@/hooks/useDocumentTitle";
 
 export interface PageHeaderProps {
   title: string;
+  /** The tab's title, where it is not the page's. */
+  tabTitle?: string | undefined;
   description?: ReactNode;
   /** Buttons at the right; below the title on a phone. */
   actions?: ReactNode;
 }
 
 /** The page's h1, and the tab's title. Each screen has exactly one. */
-export function PageHeader({ title, description, actions }: PageHeaderProps) {
-  useDocumentTitle(title);
+export function PageHeader({ title, tabTitle = title, description, actions }: PageHeaderProps) {
+  useDocumentTitle(tabTitle);
   return (
     <header className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 sm:mb-5">
       <div className="min-w-0">

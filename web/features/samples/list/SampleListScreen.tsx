@@ -35,6 +35,11 @@ type ListState = z.infer<typeof listSearch>;
 
 const serialNumberOf = ({ serialNumber }: Sample) => serialNumber;
 
+/** Doc 2 §2 gives one of the four a longer title. */
+const TAB_TITLES: Partial<Record<ListName, string>> = {
+  delete: "Sample Management System - Delete Sample",
+};
+
 type SampleListScreenProps = {
   list: ListName;
   actor: Actor;
@@ -75,6 +80,7 @@ export function SampleListScreen({ list, actor, state, onStateChange }: SampleLi
     <FillHeight>
       <PageHeader
         title={listTitle(list)}
+        tabTitle={TAB_TITLES[list]}
         actions={
           <>
             {choice === "addressed" && isReceived(list) && rows.length > 1 && (

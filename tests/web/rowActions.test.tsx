@@ -1,0 +1,71 @@
+import { cleanup, screen } from "@testing-library/react";
+import { afterEach, describe, expect, test } from "vitest";
+import { RowActions } from "@/features/samples/list/RowActions";
+import type { ListName } from "../../domain/lists";
+import type { Status } from "../../domain/statuses";
+import type { Actor } from "../../domain/workflow";
+import { FakeConvex } from "../support/fakeConvex";
+import { renderScreen } from "../support/renderApp";
+import { aSample } from "../support/webSamples";
+
+/** The buttons of the four lists' rows, and where they lead. Source: doc 2 §2 and §4. */
+
+const PEOPLE = {
+  manager: { email: "hugo@company.com", role: "user" },
+  asked: { email: "paula@company.com", role: "user" },
+  admin: { email: "adam@company.com", role: "admin" },
+  supervisor: { email: "sara@company.com", role: "supervisor" },
+  registrant: { email: "rita@company.com", role: "user" },
+} as const satisfies Record<string, Actor>;
+type Person = keyof typeof PEOPLE;
+
+const FORMS = {
+  Transfer: "/private/transferfs/",
+  Return: "/private/returnfs/",
+  "Request Lost": "/private/outofservicefs/",
+  "Ack Lost": "/private/outofservicefs/osacknowledgefs/",
+} as const;
+const RECEIVE = { transfer: "/private/acknowledgefs/", return: "/private/racknowledgefs/" };
+
+/** Whom a row of this status waits for. */
+const ASKED: Partial<Record<Status, object>> = {
+  "In Transit": { inTransitTo: PEOPLE.asked.email },
+  "In Return": { inReturnTo: PEOPLE.asked.email },
+  "Request Lost": { inOSapprby: PEOPLE.asked.email },
+};
+
+afterEach(cleanup);
+
+const ROWS: [ListName, Status, Partial<Record<Person, string>>][] = [
+  ["transfer", "Registered", { manager: "Transfer", admin: "Transfer" }],
+  ["transfer", "In Use", { manager: "Transfer", admin: "Transfer" }],
+  ["transfer", "In Transit", { manager: "Take back", asked: "Receive", admin: "Receive" }],
+  ["return", "Registered", { manager: "Return", admin: "Return" }],
+  ["return", "In Use", { manager: "Return", admin: "Return" }],
+  ["return", "In Return", { manager: "Take back", asked: "Receive" }],
+  ["lost", "Registered", { manager: "Request Lost", admin: "Request Lost" }],
+  ["lost", "In Use", { manager: "Request Lost", admin: "Request Lost" }],
+  ["lost", "Request Lost", { manager: "Take back", asked: "Ack Lost", admin: "Ack Lost" }],
+  ["delete", "Registered", { registrant: "Delete" }],
+];
+
+describe.each(ROWS)("in the %s list, what is %s", (list, status, offered) => {
+  test.each(Object.keys(PEOPLE) as Person[])("offers the %s their step alone", async (person) => {
+    const sample = aSample({
+      ...{ status, samplmanag: PEOPLE.manager.email, registeredby: PEOPLE.registrant.email },
+      ...ASKED[status],
+    });
+    await renderScreen(
+      new FakeConvex(),
+      <RowActions list={list} sample={sample} actor={PEOPLE[person]} />,
+    );
+    const buttons = [...screen.queryAllByRole("link"), ...screen.queryAllByRole("button")];
+    const expected = offered[person];
+    expect(buttons.map(({ textContent }) => textContent)).toEqual(expected ? [expected] : []);
+    const form =
+      expected === "Receive"
+        ? RECEIVE[list as keyof typeof RECEIVE]
+        : FORMS[expected as keyof typeof FORMS];
+    expect(buttons[0]?.getAttribute("href") ?? undefined).toBe(form && `${form}${sample._id}`);
+  });
+});

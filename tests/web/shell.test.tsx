@@ -1,0 +1,75 @@
+import { cleanup, screen, within } from "@testing-library/react";
+import type { ReactNode } from "react";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { AuthenticatedNotice } from "@/features/shell/AuthenticatedNotice";
+import { SidebarFooter, SidebarNavigation } from "@/features/shell/Sidebar";
+import { UserMenu } from "@/features/shell/UserMenu";
+import { ViewerProvider, type Viewer } from "@/hooks/useViewer";
+import { FakeConvex } from "../support/fakeConvex";
+import { renderScreen } from "../support/renderApp";
+
+/** What surrounds every signed-in screen. Source: doc 1 §1. */
+
+const said = vi.hoisted(() => ({ signOut: vi.fn(() => Promise.resolve()) }));
+vi.mock("@convex-dev/auth/react", () => ({ useAuthActions: () => said }));
+
+const open = (part: ReactNode, role: Viewer["role"] = "user") => {
+  const viewer = { email: "ana@company.com", displayName: "Ana Lima", role, photoURL: "" };
+  const convex = new FakeConvex().answer("config:public", () => ({
+    companyName: "Telecom Lab",
+    companyUrl: "https://company.com",
+  }));
+  return renderScreen(convex, <ViewerProvider value={viewer as Viewer}>{part}</ViewerProvider>);
+};
+
+beforeEach(() => sessionStorage.clear());
+afterEach(cleanup);
+
+test("the notice is dismissed for as long as the browser's session", async () => {
+  const notice = "This page is only visible by authenticated users.";
+  const { user } = await open(<AuthenticatedNotice />);
+  expect(screen.getByText(notice)).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: /dismiss/i }));
+  expect(screen.queryByText(notice)).toBeNull();
+  cleanup();
+  await open(<AuthenticatedNotice />);
+  expect(screen.queryByText(notice)).toBeNull();
+});
+
+describe("the sidebar", () => {
+  test("has the groups Dashboards, Samples, Settings and Report", async () => {
+    await open(<SidebarNavigation isCompact={false} onOpenTheme={vi.fn()} />);
+    expect(screen.getAllByRole("heading").map(({ textContent }) => textContent)).toEqual([
+      ...["Dashboards", "Samples", "Settings", "Report"],
+    ]);
+    const samples = within(screen.getByRole("region", { name: "Samples" })).getAllByRole("link");
+    expect(samples.map((link) => link.getAttribute("href"))).toEqual(
+      expect.arrayContaining([
+        ...["/dashboard/addsample", "/dashboard/addfs", "/dashboard/homefstransfer"],
+        ...["/dashboard/homefsreturn", "/dashboard/homefsos", "/dashboard/homefsedit"],
+      ]),
+    );
+  });
+
+  test("ends with the version and a link to the company's site", async () => {
+    await open(<SidebarFooter isCompact={false} />);
+    expect(screen.getByText("SMS v1.6.5")).toBeTruthy();
+    const company = screen.getByRole("link", { name: "Telecom Lab" });
+    expect(company.getAttribute("href")).toBe("https://company.com");
+  });
+});
+
+describe("the user menu", () => {
+  test.each([
+    ["user", "Sample manager"],
+    ["supervisor", "Supervisor"],
+    ["admin", "Admin"],
+  ] as const)("says who is signed in, and that they are a %s", async (role, label) => {
+    const { user } = await open(<UserMenu onOpenTheme={vi.fn()} />, role);
+    const menu = screen.getByRole("button", { name: /User menu/ });
+    expect(menu.textContent).toContain("Ana Lima");
+    expect(menu.textContent).toContain(label);
+    await user.click(menu);
+    expect(await screen.findByRole("menuitem", { name: "Sign out" })).toBeTruthy();
+  });
+});

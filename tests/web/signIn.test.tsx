@@ -1,0 +1,130 @@
+import { cleanup, screen, waitFor } from "@testing-library/react";
+import { ConvexError } from "convex/values";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { setPendingVerification } from "@/features/auth/pendingVerification";
+import { SignInScreen } from "@/features/auth/SignInScreen";
+import { SignUpForm } from "@/features/auth/SignUpForm";
+import type { PublicConfig } from "@/hooks/useConfig";
+import { FakeConvex } from "../support/fakeConvex";
+import { renderScreen } from "../support/renderApp";
+
+/** The screens before the door. Source: doc 1 §2 and §8. */
+
+const auth = vi.hoisted(() => ({ signIn: vi.fn<(...args: unknown[]) => Promise<unknown>>() }));
+vi.mock("@convex-dev/auth/react", () => ({
+  useAuthActions: () => auth,
+  useConvexAuth: () => ({ isLoading: false, isAuthenticated: false }),
+}));
+
+const LISBON = { address: "Lisbon, Portugal", city: "Lisbon", country: "Portugal" };
+vi.mock("@/lib/places", () => ({
+  places: {
+    load: () => Promise.resolve(),
+    search: () => {
+      const place = () => Promise.resolve({ ...LISBON, lat: 38.72, lng: -9.14 });
+      return Promise.resolve([{ address: LISBON.address, place }]);
+    },
+  },
+}));
+
+const CONFIG = { companyDomain: "company.com", companyName: "Lab", demo: null } as PublicConfig;
+const EMAIL = "ana@company.com";
+const PASSWORD = "Correct-horse!1";
+
+beforeEach(() => {
+  setPendingVerification(null);
+  auth.signIn.mockReset().mockResolvedValue({ signingIn: true });
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+describe("signing in", () => {
+  const open = () =>
+    renderScreen(
+      new FakeConvex().answer("config:public", () => CONFIG),
+      <SignInScreen returnTo={null} />,
+    );
+
+  async function send(user: Awaited<ReturnType<typeof open>>["user"]) {
+    await user.type(screen.getByLabelText("Email"), EMAIL);
+    await user.type(screen.getByLabelText("Password"), PASSWORD);
+    await user.click(screen.getByRole("button", { name: "Sign in" }));
+  }
+
+  test("remembers unless told not to, and leads to a new password and a new account", async () => {
+    await open();
+    const remember = screen.getByRole("checkbox", { name: "Remember me next time" });
+    expect(remember.getAttribute("aria-checked")).toBe("true");
+    const link = (name: string) => screen.getByRole("link", { name }).getAttribute("href");
+    expect(link("Forgot password?")).toBe("/auth/reset-password");
+    expect(link("Sign up")).toBe("/auth/sign-up");
+  });
+
+  test("welcomes by the address", async () => {
+    const { user } = await open();
+    await send(user);
+    expect(await screen.findByText(`Welcome ${EMAIL}`)).toBeTruthy();
+    const sent = { flow: "signIn", email: EMAIL, password: PASSWORD };
+    expect(auth.signIn.mock.calls).toEqual([["password", sent]]);
+  });
+
+  test.each([
+    [
+      "User is not registered. Please register again",
+      new ConvexError({
+        code: "USER_UNKNOWN",
+        message: "User is not registered. Please register again",
+      }),
+    ],
+    ["An unknown error occurred. Please try again.", new Error("a bug")],
+  ])("that fails says '%s' in a banner", async (message, failure) => {
+    auth.signIn.mockRejectedValue(failure);
+    const { user } = await open();
+    await send(user);
+    expect((await screen.findByRole("alert")).textContent).toBe(message);
+  });
+
+  test("before the address is verified asks for the mailed code", async () => {
+    const message = "Please go to your email to verify";
+    auth.signIn.mockRejectedValue(new ConvexError({ code: "EMAIL_UNVERIFIED", message }));
+    const { user } = await open();
+    await send(user);
+    expect(await screen.findByText(message)).toBeTruthy();
+    expect(screen.getByLabelText("Code")).toBeTruthy();
+  });
+
+  test("without a network leads to /500", async () => {
+    auth.signIn.mockRejectedValue(new Error("Connection lost while action was in flight"));
+    const { user, router } = await open();
+    await send(user);
+    await waitFor(() => expect(router.state.location.pathname).toBe("/500"));
+  });
+});
+
+describe("signing up", () => {
+  const open = () => {
+    // The browser gives nobody the device's place on a page that is not secure.
+    vi.stubGlobal("isSecureContext", false);
+    return renderScreen(new FakeConvex(), <SignUpForm config={CONFIG} onDone={vi.fn()} />);
+  };
+  const value = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+
+  test("takes country and city, which nobody types, from the address that is picked", async () => {
+    const { user } = await open();
+    for (const label of ["Country", "City"]) expect(value(label)).toMatchObject({ readOnly: true });
+    await user.type(value("Location"), "Lis");
+    await user.click(await screen.findByRole("option", { name: LISBON.address }));
+    await waitFor(() => expect(value("Country").value).toBe("Portugal"));
+    expect(value("City").value).toBe("Lisbon");
+    // An address that is typed on is no place any more.
+    await user.type(value("Location"), "x");
+    expect(value("Country").value).toBe("");
+  });
+
+  test("asks to enable the location where the browser gives none", async () => {
+    await open();
+    expect(screen.getByText("Please enable location")).toBeTruthy();
+  });
+});
