@@ -36,11 +36,14 @@ export function SelectionBar({ selection, actor }: SelectionBarProps) {
           <span className="font-normal text-muted-foreground"> · {hidden} of them not shown</span>
         )}
       </p>
-      <SelectedSteps samples={rows} actor={actor} onTaken={clear} />
-      <Button variant="outline" size="sm" onClick={() => void copySerials()}>
-        <Copy aria-hidden />
-        <span className="max-xl:sr-only">Copy serial numbers</span>
-      </Button>
+      {/* On a phone below the count and the cross. */}
+      <div className="flex flex-wrap gap-2 max-sm:order-last max-sm:w-full">
+        <SelectedSteps samples={rows} actor={actor} onTaken={clear} />
+        <Button variant="outline" size="sm" onClick={() => void copySerials()}>
+          <Copy aria-hidden />
+          <span className="max-xl:sr-only">Copy serial numbers</span>
+        </Button>
+      </div>
       <Button variant="ghost" size="icon-sm" aria-label="Clear the selection" onClick={clear}>
         <X aria-hidden />
       </Button>
