@@ -10,7 +10,7 @@ import * as Users from "./model/users";
 import { role, userFields } from "./schema/accounts";
 
 /** Kept for our indexes, nobody's business outside. */
-const HIDDEN = ["isActive", "searchName", "isDemo"] as const;
+const HIDDEN = ["isActive", "isDemo"] as const;
 
 /** A person's record, whole: for themselves, their supervisor and admins. */
 const employee = v

@@ -59,8 +59,6 @@ export const userFields = {
   disabled: v.boolean(),
   /** Verified and not disabled: people whom a sample may be handed to. */
   isActive: v.boolean(),
-  /** No longer written: `nameWords` took its place. Still allowed, or folders that have it would not open. */
-  searchName: v.optional(v.string()),
   /** Made by the demo seed: the sign-in page of a demo offers these accounts. */
   isDemo: v.optional(v.boolean()),
   creationTime: v.number(),

@@ -57,3 +57,10 @@ test("a sample of the version before is in the lists of this one", async () => {
   expect(stored).toMatchObject(SAMPLE);
   for (const key in OLD_SORT_KEYS) expect(stored).not.toHaveProperty(key);
 });
+
+test("what is as it should be stays the very same object", () => {
+  const [sample, user] = [{ ...SAMPLE, listDate: 0 }, { email: "ana@company.com" }];
+  expect(UPGRADES["samples"]!(sample)).toBe(sample);
+  expect(UPGRADES["users"]!(user)).toBe(user);
+  expect(UPGRADES["users"]!({ ...user, searchName: "ana" })).toEqual(user);
+});
