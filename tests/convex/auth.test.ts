@@ -117,6 +117,17 @@ describe("verification", () => {
     expect(await ana.query(api.users.viewer, {})).toMatchObject({ email: ANA, role: "user" });
   });
 
+  test("every entry is dated, the account's beginning stays", async () => {
+    await verified(backend, ANA);
+    const { creationTime, createdAt, lastSignInTime } = await userOf(backend, ANA);
+    expect([creationTime, createdAt, lastSignInTime]).toEqual(Array(3).fill(Date.now()));
+    later(MINUTE);
+    await signIn(ANA);
+    expect(await userOf(backend, ANA)).toMatchObject({
+      ...{ creationTime, createdAt, lastSignInTime: creationTime + MINUTE },
+    });
+  });
+
   test("a code works once and for ten minutes", async () => {
     await flow(backend, signUpForm(ANA));
     const code = await codeFor(backend, ANA);

@@ -19,7 +19,5 @@ export async function seriousFaults(
 
 /** By how many px the page is wider than the window: 0, or people scroll sideways. */
 export function overflow(page: Page): Promise<number> {
-  return page.evaluate(() =>
-    Math.max(0, document.documentElement.scrollWidth - window.innerWidth),
-  );
+  return page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - window.innerWidth));
 }

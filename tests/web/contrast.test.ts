@@ -68,6 +68,17 @@ const GRAPHIC_ON: readonly (readonly [graphic: string, surface: string])[] = [
   ...STATUSES.map((status) => [`status-${status}`, "card"] as const),
 ];
 
+/** Which colour each status is (doc 1 §9, look.md), as hues in degrees; red goes through 0. */
+const HUES: Readonly<Record<string, readonly [first: number, last: number]>> = {
+  registered: [200, 240], // primary: blue
+  transit: [100, 160], // success: green
+  use: [20, 40], // warning: amber
+  return: [-15, 15], // danger: red
+  returned: [255, 290], // purple
+  request: [45, 60], // yellow
+  lost: [310, 340], // pink
+};
+
 describe.each(["default", "light", "colored", "dark"])("the %s scheme", (scheme) => {
   const own = scheme === "default" ? [] : tokensOf(`[data-scheme="${scheme}"]`);
   const tokens = new Map([...tokensOf(":root"), ...own]);
@@ -79,6 +90,13 @@ describe.each(["default", "light", "colored", "dark"])("the %s scheme", (scheme)
 
   it.each(TEXT_ON)("reads %s on %s", (text, surface) => {
     expect(contrast(colour(text), colour(surface))).toBeGreaterThanOrEqual(AA_TEXT);
+  });
+
+  it.each(Object.entries(HUES))("has a %s of its colour", (status, [first, last]) => {
+    const [hue] = colour(`status-${status}`);
+    const turned = hue > 345 ? hue - 360 : hue;
+    expect(turned).toBeGreaterThanOrEqual(first);
+    expect(turned).toBeLessThanOrEqual(last);
   });
 
   it.each(GRAPHIC_ON)("shows %s on %s", (graphic, surface) => {

@@ -90,6 +90,18 @@ describe("the transfer form", () => {
     expect(second).toBe(first);
   });
 
+  test("puts its own words before a failure that has none", async () => {
+    const convex = withPeople().answer("custody:transfer", () => {
+      throw new Error("a bug");
+    });
+    const { user } = await open("transfer", convex);
+    await user.type(await screen.findByRole("combobox"), "bob{Enter}");
+    await user.click(screen.getByRole("button", { name: "Transfer" }));
+    expect((await screen.findByRole("alert")).textContent).toBe(
+      "Sample Updated Error: An unknown error occurred. Please try again.",
+    );
+  });
+
   test("says how the sample stands once somebody else has acted", async () => {
     const convex = withPeople();
     await open("transfer", convex);

@@ -59,6 +59,7 @@ export function stepSuite(openLab: OpenLab): void {
         country: "Portugal",
         location: "Tokyo, Portugal",
         userLocation: "Tokyo, Portugal",
+        ...{ lat: 35.6762, lng: 139.6503, userLat: 35.6762, userLng: 139.6503 },
       });
       expect(sample.inUseDate).toBeGreaterThan(0);
       expect(sample).not.toHaveProperty("inTransitTo");
@@ -85,9 +86,11 @@ export function stepSuite(openLab: OpenLab): void {
         samplmanag: lab.bruno,
         inReturnTo: lab.sara,
         inReturnSuper: "supervisor@company.com",
+        country: "Portugal",
         city: "Lisbon",
         location: "Lisbon, Portugal",
         userLocation: "Lisbon, Portugal",
+        ...{ lat: 38.7223, lng: -9.1393, userLat: 38.7223, userLng: -9.1393 },
       });
       expect(sample.listDate).toBe(sample.inReturnDate);
     });

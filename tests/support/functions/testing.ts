@@ -33,7 +33,7 @@ export const createPeople = internalMutation({
   },
 });
 
-/** Everybody is in Lisbon, so that anybody may receive anything. */
+/** Everybody is in Lisbon unless a test says where else, so that anybody may receive anything. */
 async function createPerson(
   ctx: MutationCtx,
   { email, role, supervisor = SUPERVISOR, city = "Lisbon" }: typeof person.type,
@@ -49,8 +49,7 @@ async function createPerson(
       city,
       phoneNumber: "+351 21 000 0000",
       userLocation: `${city}, Portugal`,
-      userLat: 38.7223,
-      userLng: -9.1393,
+      ...(COORDINATES[city] ?? LISBON),
       supervisor,
     },
     now,
@@ -62,6 +61,11 @@ async function createPerson(
   return { userId, sessionId: await Sessions.start(ctx, userId, false, now) };
 }
 
+const LISBON = { userLat: 38.7223, userLng: -9.1393 };
+const COORDINATES: Readonly<Record<string, typeof LISBON>> = {
+  Lisbon: LISBON,
+  Tokyo: { userLat: 35.6762, userLng: 139.6503 },
+};
 const SUPERVISOR = "supervisor@company.com";
 
 /** `count` samples in use with `manager`, made as an import makes them. At most 500 a call. */
