@@ -42,6 +42,16 @@ test.each(["", "x".repeat(101)])("an import needs an id of its own, not %j", asy
   expect(await refusedCode(call)).toBe("TRANSACTION_ID_INVALID");
 });
 
+test("a dry run answers as an import would, and writes nothing", async () => {
+  const bad = aRow({ imei1: "12" }, 3);
+  const { results } = await lab.as(ana).mutation(api.imports.commitBatch, {
+    ...{ importId: "import-1", duplicates: "reject", dryRun: true, rows: [aRow(), bad] },
+  });
+  expect(results.map(({ outcome }) => outcome)).toEqual(["imported", "refused"]);
+  expect(await stored()).toEqual([]);
+  expect(await lab.faults()).toEqual([]);
+});
+
 describe("real files", () => {
   test("samples-300.xlsx imports completely, and again changes nothing", async () => {
     const rows = rowsOf("samples-300.xlsx");
@@ -140,9 +150,11 @@ describe("one row", () => {
     expect(await importRow(adam, { status: "In Transit" })).toMatchObject({ field: "status" });
     expect(await importRow(ana, { status: "Returned" })).toMatchObject({ field: "status" });
     expect(await importRow(ana, { status: "registered" })).toMatchObject({ outcome: "imported" });
-    expect((await stored()).map(({ status }) => status)).toEqual([
-      ...["Returned", "In Use", "Registered"],
-    ]);
+    const [returned, inUse, registered] = await stored();
+    const at = returned?.registereddate ?? 0;
+    expect(returned).toMatchObject({ status: "Returned", returnedDate: at, listDate: at });
+    expect(inUse).toMatchObject({ status: "In Use", listDate: inUse?.inUseDate });
+    expect(registered).toMatchObject({ status: "Registered", listDate: 0 });
     expect(await lab.faults()).toEqual([]);
   });
 

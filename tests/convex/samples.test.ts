@@ -167,6 +167,10 @@ describe("registering", () => {
     expect(await refusedCode(register(ana, aSample({ samplmanag: bruno })))).toBe(
       "MANAGER_NOT_YOURS",
     );
+    await backend.as(adam).mutation(api.users.setDisabled, { email: bruno, disabled: true });
+    expect(await refusedCode(register(adam, aSample({ samplmanag: bruno })))).toBe(
+      "MANAGER_UNKNOWN",
+    );
     expect(await refusedCode(register(adam, aSample({ samplmanag: "no@company.com" })))).toBe(
       "MANAGER_UNKNOWN",
     );
@@ -260,6 +264,15 @@ describe("editing", () => {
     await transfer(ana, sampleId, bruno);
     expect(await refusedCode(edit(ana, sampleId, fields))).toBe("STEP_NOT_ALLOWED");
     expect(await refusedCode(edit(ana, "no-sample", fields))).toBe("SAMPLE_MISSING");
+  });
+
+  test("keeps the coordinates of where it was delivered from as long as that address stays", async () => {
+    const fields = aSample();
+    const { sampleId } = await register(ana, { ...fields, regfromlat: 41.1, regfromlng: -8.6 });
+    await edit(ana, sampleId, fields);
+    expect(await see(ana, sampleId)).toMatchObject({ regfromlat: 41.1, regfromlng: -8.6 });
+    await edit(ana, sampleId, { ...fields, locationR: "Elsewhere, Nowhere" });
+    expect(await see(ana, sampleId)).not.toHaveProperty("regfromlat");
   });
 
   test("keeps the coordinates of a location that it leaves as it was", async () => {
