@@ -181,10 +181,17 @@ describe("New Sample", () => {
   test("leaving with something typed asks first", async () => {
     const { user, router } = await open(backend());
     await user.type(await screen.findByLabelText("Comments"), "half a sentence");
-    void router.navigate({ to: "/docs" });
-    await user.click(await screen.findByRole("button", { name: "Stay here" }));
-    expect(router.state.location.pathname).toBe("/");
+    for (const stay of ["click", "Escape"]) {
+      void router.navigate({ to: "/docs" });
+      const button = await screen.findByRole("button", { name: "Stay here" });
+      await (stay === "click" ? user.click(button) : user.keyboard("{Escape}"));
+      await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+      expect(router.state.location.pathname).toBe("/");
+    }
     expect(screen.getByLabelText<HTMLTextAreaElement>("Comments").value).toBe("half a sentence");
+    void router.navigate({ to: "/docs" });
+    await user.click(await screen.findByRole("button", { name: "Leave" }));
+    await waitFor(() => expect(router.state.location.pathname).toBe("/docs"));
   });
 });
 
