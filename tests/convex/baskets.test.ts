@@ -1,4 +1,3 @@
-import { makeFunctionReference } from "convex/server";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { api, internal } from "../../convex/_generated/api";
 import type { Id } from "../../convex/_generated/dataModel";
@@ -8,12 +7,6 @@ import * as Users from "../../convex/model/users";
 import { adam, ana, bruno, ConvexLab, sara } from "../support/convexLab";
 import { refusedCode, refusedWith } from "../support/refusals";
 import { aSample, newTransactionId } from "../support/samples";
-
-const createSamples = makeFunctionReference<
-  "mutation",
-  { manager: string; first: number; count: number },
-  Id<"samples">[]
->("testing:createSamples");
 
 const DAY_MS = 86_400_000;
 
@@ -72,9 +65,7 @@ describe("starting a basket", () => {
   });
 
   test(`more than ${MAX_BASKET} samples are refused`, async () => {
-    const sampleIds = await lab.backend.admin.mutation(createSamples, {
-      ...{ manager: ana, first: 90_000_000, count: MAX_BASKET + 1 },
-    });
+    const sampleIds = await lab.registerMany(ana, MAX_BASKET + 1);
     const args = { step: "cancelTransfer", sampleIds } as const;
     expect((await refusedWith(start(ana, args))).message).toBe("At most 300 samples in one go");
   });
@@ -170,6 +161,18 @@ describe("a basket under way", () => {
     await lab.as(ana).mutation(api.baskets.cancel, { basketId });
     expect(await progress(ana, basketId)).toEqual(stopped);
     expect(await outbox()).toHaveLength(1);
+  });
+
+  test("names no sample that its owner may not see, whether refused or left", async () => {
+    const sampleIds = await samples(12); // Ana's
+    const basketId = await start(bruno, { step: "acknowledgeTransfer", sampleIds });
+    vi.advanceTimersByTime(0);
+    await lab.backend.t.finishInProgressScheduledFunctions();
+    await lab.as(bruno).mutation(api.baskets.cancel, { basketId });
+    const { results = [] } = (await progress(bruno, basketId)) ?? {};
+    const outcomes = results.map(({ outcome }) => outcome);
+    expect(outcomes).toEqual([...Array<string>(10).fill("refused"), "left", "left"]);
+    expect(results.filter(({ serialNumber }) => serialNumber !== "")).toEqual([]);
   });
 
   test("asked for again while it runs, does no sample twice", async () => {

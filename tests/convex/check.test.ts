@@ -65,3 +65,20 @@ test("finds a figure that drifted", async () => {
     ...{ whose: ana, status: "Lost", stored: 0, counted: 1 },
   });
 });
+
+test("finds a total that drifted", async () => {
+  await lab.backend.t.run(async (ctx) => {
+    for (const { _id, counts } of await ctx.db.query("counterTotals").collect()) {
+      await ctx.db.patch("counterTotals", _id, { counts: { ...counts, Lost: 7 } });
+    }
+  });
+  expect(await lab.faults()).toEqual([
+    { whose: "everybody", status: "Lost", stored: 7, counted: 0 },
+  ]);
+});
+
+test("finds identifiers of a sample that is gone", async () => {
+  await lab.backend.t.run((ctx) => ctx.db.delete("samples", sampleId));
+  const gone = (await lab.faults()).filter((fault) => String(fault).endsWith("which is gone"));
+  expect(gone).toHaveLength(3);
+});
