@@ -33,6 +33,20 @@ describe("a read set", () => {
       expect([...readSet.ranges()].some(([, range]) => holds(range, key(at)))).toBe(expected);
     },
   );
+
+  const stopped = { asc: [true, true, false], desc: [false, true, true] } as const;
+  for (const order of ["asc", "desc"] as const) {
+    test(`of a scan ${order} that stopped at a row ends with that row`, () => {
+      const readSet = new ReadSet();
+      const scan = readSet.beginScan("t.i", { start: key(0), end: key(10) }, order);
+      const overlaps = (at: number) => readSet.overlaps("t.i", key(at));
+      expect(overlaps(5)).toBe(false);
+      scan.consumed(key(5));
+      expect([4, 5, 6].map(overlaps)).toEqual(stopped[order]);
+      scan.exhausted();
+      expect([0, 9, 10].map(overlaps)).toEqual([true, true, false]);
+    });
+  }
 });
 
 describe("what a query read", () => {
