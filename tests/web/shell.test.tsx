@@ -57,6 +57,12 @@ describe("the sidebar", () => {
     const company = screen.getByRole("link", { name: "Telecom Lab" });
     expect(company.getAttribute("href")).toBe("https://company.com");
   });
+
+  test("folded to icons, it is that link alone", async () => {
+    await open(<SidebarFooter isCompact />);
+    const company = screen.getByRole("link", { name: "SMS v1.6.5, Telecom Lab" });
+    expect(company.getAttribute("href")).toBe("https://company.com");
+  });
 });
 
 describe("the user menu", () => {

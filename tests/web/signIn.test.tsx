@@ -20,6 +20,7 @@ const LISBON = { address: "Lisbon, Portugal", city: "Lisbon", country: "Portugal
 vi.mock("@/lib/places", () => ({
   places: {
     load: () => Promise.resolve(),
+    nearest: () => Promise.resolve({ ...LISBON, lat: 38.7, lng: -9.1 }),
     search: () => {
       const place = () => Promise.resolve({ ...LISBON, lat: 38.72, lng: -9.14 });
       return Promise.resolve([{ address: LISBON.address, place }]);
@@ -104,9 +105,15 @@ describe("signing in", () => {
 });
 
 describe("signing up", () => {
-  const open = () => {
-    // The browser gives nobody the device's place on a page that is not secure.
-    vi.stubGlobal("isSecureContext", false);
+  /** @param device where the browser says it is; on a page that is not secure it says nothing */
+  const open = (device?: { latitude: number; longitude: number }) => {
+    vi.stubGlobal("isSecureContext", device !== undefined);
+    vi.stubGlobal("navigator", {
+      ...{ clipboard: navigator.clipboard, userAgent: navigator.userAgent },
+      geolocation: {
+        getCurrentPosition: (tell: (position: object) => void) => tell({ coords: device }),
+      },
+    });
     return renderScreen(new FakeConvex(), <SignUpForm config={CONFIG} onDone={vi.fn()} />);
   };
   const value = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
@@ -126,5 +133,31 @@ describe("signing up", () => {
   test("asks to enable the location where the browser gives none", async () => {
     await open();
     expect(screen.getByText("Please enable location")).toBeTruthy();
+  });
+
+  test("sends what was typed, the place that was picked, and where the device is", async () => {
+    const { user } = await open({ latitude: 38.7, longitude: -9.1 });
+    const typed = {
+      ...{ "First name": "Ana", "Last name": "Lima", Passport: "P1", Email: EMAIL },
+      ...{ "Phone number": "+351 210 000 000", Password: PASSWORD, "Repeat password": PASSWORD },
+    };
+    for (const [label, text] of Object.entries(typed)) {
+      await user.click(value(label));
+      await user.paste(text);
+    }
+    await user.type(value("Location"), "Lis");
+    await user.click(await screen.findByRole("option", { name: LISBON.address }));
+    await waitFor(() => expect(value("City").value).toBe("Lisbon"));
+    await user.click(screen.getByRole("button", { name: "Sign up" }));
+    await waitFor(() => expect(auth.signIn).toHaveBeenCalledOnce());
+    expect(auth.signIn.mock.calls[0]).toEqual([
+      "password",
+      {
+        ...{ flow: "signUp", firstName: "Ana", lastName: "Lima", passport: "P1", email: EMAIL },
+        ...{ password: PASSWORD, phoneNumber: "+351 210 000 000", userLocation: LISBON.address },
+        ...{ country: "Portugal", city: "Lisbon", userLat: 38.72, userLng: -9.14 },
+        ...{ realLat: 38.7, realLng: -9.1, realLocation: LISBON.address },
+      },
+    ]);
   });
 });

@@ -120,11 +120,19 @@ export function SidebarFooter({ isCompact }: { isCompact: boolean }) {
     return (
       <Tooltip>
         <TooltipTrigger asChild>
-          <p className="py-3 text-center text-2xs text-sidebar-muted" tabIndex={0}>
+          <a
+            href={config?.companyUrl}
+            target="_blank"
+            rel="noreferrer"
+            aria-label={`${VERSION_LABEL}, ${config?.companyName ?? ""}`}
+            className="block py-3 text-center text-2xs text-sidebar-muted hover:text-sidebar-foreground"
+          >
             v1.6
-          </p>
+          </a>
         </TooltipTrigger>
-        <TooltipContent side="right">{VERSION_LABEL}</TooltipContent>
+        <TooltipContent side="right">
+          {VERSION_LABEL} · {config?.companyName}
+        </TooltipContent>
       </Tooltip>
     );
   }

@@ -1,0 +1,19 @@
+import { cleanup, screen } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
+import { LandingScreen } from "@/features/landing/LandingScreen";
+import { FakeConvex } from "../support/fakeConvex";
+import { renderScreen } from "../support/renderApp";
+
+const session = vi.hoisted(() => ({ isLoading: false, isAuthenticated: false }));
+vi.mock("@convex-dev/auth/react", () => ({ useConvexAuth: () => session }));
+
+afterEach(cleanup);
+
+test("the landing page says how far and how long, and leads to Sign-In (doc 1 §1)", async () => {
+  await renderScreen(new FakeConvex(), <LandingScreen />);
+  const figure = (name: string) => screen.getByText(name).parentElement?.querySelector("dd");
+  expect(figure("countries")?.textContent).toBe("50+");
+  expect(figure("years of background")?.textContent).toBe("20+");
+  const signIn = screen.getAllByRole("link", { name: "Sign-In" });
+  expect(signIn[0]?.getAttribute("href")).toBe("/auth/sign-in");
+});
