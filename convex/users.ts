@@ -2,7 +2,7 @@ import { omit } from "convex-helpers";
 import { paginationOptsValidator, paginationResultValidator } from "convex/server";
 import { v, type Infer } from "convex/values";
 import type { Doc } from "./_generated/dataModel";
-import { internalMutation } from "./_generated/server";
+import { internalMutation, internalQuery } from "./_generated/server";
 import { adminMutation, findCaller, publicQuery, userQuery } from "./lib/functions";
 import * as Employees from "./model/employees";
 import * as Recipients from "./model/recipients";
@@ -58,6 +58,13 @@ export const list = userQuery({
     const employees = await Employees.page(ctx, paginationOpts);
     return { ...employees, page: employees.page.map(shown) };
   },
+});
+
+/** For the terminal of the server, which says how the first admin comes to be. */
+export const hasAdmin = internalQuery({
+  args: {},
+  returns: v.boolean(),
+  handler: async (ctx) => (await Users.firstAdmin(ctx)) !== null,
 });
 
 // What admins change of others. Each has a twin for the terminal, which has the deployment's admin key and

@@ -147,8 +147,11 @@ const MAX_LISTED = 20;
  * admin for longest, themselves included. Null while there is no admin.
  */
 async function defaultSupervisor(ctx: QueryCtx): Promise<string | null> {
-  const configured = settings().defaultSupervisor;
-  if (configured !== null) return configured;
+  return settings().defaultSupervisor ?? (await firstAdmin(ctx));
+}
+
+/** E-mail of whoever may sign in and has been an admin for longest; null while there is none. */
+export async function firstAdmin(ctx: QueryCtx): Promise<string | null> {
   for (const { email } of await ctx.db.query("adminModel").take(MAX_LISTED)) {
     // The list is one to pick from and gives no role.
     if ((await getActiveByEmail(ctx, email))?.role === "admin") return email;

@@ -39,7 +39,7 @@ export async function buildServer() {
  * @param {Record<string, string>} programs name in dist/ -> source
  */
 async function bundle(programs) {
-  const { build } = await import("esbuild");
+  const { build, stop } = await import("esbuild");
   await build({
     absWorkingDir: root,
     entryPoints: programs,
@@ -61,6 +61,7 @@ async function bundle(programs) {
     },
     logLevel: "warning",
   });
+  await stop(); // its process would stay beside the server's for good
 }
 
 /** Builds the web app into dist/web/ if a source has changed. */

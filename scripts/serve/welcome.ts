@@ -23,7 +23,7 @@ export async function printWelcome(
     "",
     ...(demo
       ? await demoLines(deployment, demo)
-      : firstSteps(environment.get("SMS_COMPANY_DOMAIN"))),
+      : await firstSteps(deployment, environment.get("SMS_COMPANY_DOMAIN"))),
     `  Mail  ${mail}`,
     `  Data  ${folder.startsWith("..") ? settings.dataDir : folder}`,
     "  Stop  Ctrl-C",
@@ -44,8 +44,8 @@ async function demoLines(deployment: Deployment, { password }: Demo): Promise<st
   ];
 }
 
-/** How the first admin of an empty deployment comes to be. */
-function firstSteps(companyDomain: string | null): string[] {
+/** How the first admin comes to be; nothing once there is one. */
+async function firstSteps(deployment: Deployment, companyDomain: string | null): Promise<string[]> {
   if (companyDomain === null) {
     return [
       "  Nobody can sign up yet: start with the company's mail domain,",
@@ -53,6 +53,7 @@ function firstSteps(companyDomain: string | null): string[] {
       "",
     ];
   }
+  if (await runQuery(deployment, "users:hasAdmin", {})) return [];
   return [
     `  Sign up with an address at ${companyDomain}; make the first admin with`,
     "    npx sms users set-role <e-mail> admin",

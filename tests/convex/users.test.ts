@@ -180,6 +180,17 @@ describe("rights", () => {
     expect(await backend.run((ctx) => Recipients.isListed(ctx, ANA))).toBe(true);
   });
 
+  test("there is an admin from then on, while one may sign in", async () => {
+    const hasAdmin = () => backend.query(internal.users.hasAdmin, {});
+    await someone(backend, ANA);
+    expect(await hasAdmin()).toBe(false);
+    await someone(backend, CHIEF, { role: "admin" });
+    expect(await hasAdmin()).toBe(true);
+    const locked = { email: CHIEF, disabled: true };
+    await backend.mutation(internal.users.setDisabledFromTerminal, locked);
+    expect(await hasAdmin()).toBe(false);
+  });
+
   test("an admin changes others' role, supervisor and status", async () => {
     const chief = await someone(backend, CHIEF, { role: "admin" });
     await someone(backend, ANA, { supervisor: BOSS });
