@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { AuthenticatedNotice } from "@/features/shell/AuthenticatedNotice";
 import { SidebarFooter, SidebarNavigation } from "@/features/shell/Sidebar";
+import { listAt } from "@/features/shell/useOpenList";
 import { UserMenu } from "@/features/shell/UserMenu";
 import { ViewerProvider, type Viewer } from "@/hooks/useViewer";
 import { FakeConvex } from "../support/fakeConvex";
@@ -24,6 +25,18 @@ const open = (part: ReactNode, role: Viewer["role"] = "user") => {
 
 beforeEach(() => sessionStorage.clear());
 afterEach(cleanup);
+
+test.each([
+  ["/dashboard/homefsreturn", "/dashboard/homefsreturn"],
+  ["/dashboard/homefsedit", "/dashboard/homefsedit"],
+  ["/private/transferfs/s1", "/dashboard/homefstransfer"],
+  ["/private/racknowledgefs/s1", "/dashboard/homefsreturn"],
+  ["/private/outofservicefs/osacknowledgefs/s1", "/dashboard/homefsos"],
+  ["/private/viewfs/s1", null],
+  ["/dashboard/homefs", null],
+])("the screen %s belongs to the list %s", (pathname, list) => {
+  expect(listAt(pathname)).toBe(list);
+});
 
 test("the notice is dismissed for as long as the browser's session", async () => {
   const notice = "This page is only visible by authenticated users.";

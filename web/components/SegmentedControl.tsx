@@ -16,11 +16,16 @@ export function SegmentedControl<Value extends string | undefined>({
   current,
   onChange,
 }: SegmentedControlProps<Value>) {
+  // Four with their counts fill a phone to the last pixel.
+  const isTight = options.length > 3;
   return (
     <div
       role="group"
       aria-label={label}
-      className="flex max-w-full items-center gap-1 overflow-x-auto max-sm:gap-0 rounded-lg bg-muted p-1"
+      className={cn(
+        "flex max-w-full items-center gap-1 overflow-x-auto rounded-lg bg-muted p-1",
+        isTight && "max-sm:gap-0",
+      )}
     >
       {options.map((option) => (
         <button
@@ -29,7 +34,8 @@ export function SegmentedControl<Value extends string | undefined>({
           aria-pressed={option.value === current}
           onClick={() => onChange(option.value)}
           className={cn(
-            "inline-flex h-8 items-center gap-1.5 whitespace-nowrap rounded-md px-3 text-sm font-medium transition-colors max-sm:gap-1 max-sm:px-1.5 md:h-7",
+            "inline-flex h-8 items-center gap-1.5 whitespace-nowrap rounded-md px-3 text-sm font-medium transition-colors md:h-7",
+            isTight && "max-sm:gap-1 max-sm:px-1.5",
             option.value === current
               ? "bg-card text-foreground shadow-sm"
               : "text-muted-foreground hover:text-foreground",

@@ -14,7 +14,7 @@ export type HistoryRecord = Doc<"history">;
 const SERIAL_WIDTH = 132;
 /** In px. Where none is given: a date's. */
 const WIDTHS: Partial<Record<HistoryField, number>> = {
-  country: 100,
+  country: 108,
   city: 98,
   customers: 112,
   brand: 88,

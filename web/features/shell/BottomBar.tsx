@@ -6,6 +6,7 @@ import { cn } from "@/lib/utils";
 import { InboxList } from "./inbox/InboxList";
 import { useInbox } from "./inbox/useInbox";
 import { SidebarFooter, SidebarNavigation } from "./Sidebar";
+import { useOpenList } from "./useOpenList";
 
 const entryClasses =
   "relative flex h-full flex-1 flex-col items-center justify-center gap-1 text-2xs font-medium text-muted-foreground [&_svg]:size-5";
@@ -14,6 +15,7 @@ const entryClasses =
 export function BottomBar({ onOpenTheme }: { onOpenTheme: () => void }) {
   const [open, setOpen] = useState<"inbox" | "more" | null>(null);
   const inbox = useInbox();
+  const openList = useOpenList();
   const close = (isOpen: boolean) => !isOpen && setOpen(null);
   return (
     <>
@@ -38,8 +40,7 @@ export function BottomBar({ onOpenTheme }: { onOpenTheme: () => void }) {
         </button>
         <Link
           to="/dashboard/homefstransfer"
-          className={entryClasses}
-          activeProps={{ className: "!text-primary" }}
+          className={cn(entryClasses, openList !== null && "!text-primary")}
         >
           <Send aria-hidden />
           Samples
@@ -68,7 +69,7 @@ export function BottomBar({ onOpenTheme }: { onOpenTheme: () => void }) {
       <Sheet open={open === "more"} onOpenChange={close}>
         <SheetContent
           side="left"
-          className={cn("border-sidebar-border bg-sidebar p-0 text-sidebar-foreground")}
+          className="border-sidebar-border bg-sidebar p-0 text-sidebar-foreground"
         >
           <SheetTitle className="px-5 pt-4 text-sidebar-active-foreground">SMS</SheetTitle>
           <SheetDescription className="sr-only">All screens</SheetDescription>

@@ -1,8 +1,6 @@
 import { Link } from "@tanstack/react-router";
-
 import { Palette } from "lucide-react";
 import type { ReactNode } from "react";
-
 import { Tooltip, TooltipContent, TooltipTrigger } from "@/components/ui/tooltip";
 import { Wordmark } from "@/components/Wordmark";
 import { useConfig } from "@/hooks/useConfig";
@@ -10,6 +8,9 @@ import { useTheme } from "@/hooks/useTheme";
 import { cn } from "@/lib/utils";
 import { NAVIGATION, VERSION_LABEL } from "./navigation";
 import { SidebarEntry, sidebarEntryClasses } from "./SidebarEntry";
+import { useOpenList } from "./useOpenList";
+
+const HERE = "bg-sidebar-active !text-sidebar-active-foreground font-medium";
 
 /** The laptop's navigation; compact, it folds to icons. Phones have BottomBar and its sheet. */
 export function Sidebar({ onOpenTheme }: { onOpenTheme: () => void }) {
@@ -49,6 +50,7 @@ interface SidebarNavigationProps {
 }
 
 export function SidebarNavigation({ isCompact, onOpenTheme, onChoose }: SidebarNavigationProps) {
+  const openList = useOpenList();
   return (
     <nav aria-label="Main" className="flex flex-1 flex-col gap-5 px-3 py-2">
       {NAVIGATION.map((group) => (
@@ -73,10 +75,10 @@ export function SidebarNavigation({ isCompact, onOpenTheme, onChoose }: SidebarN
               <Link
                 to={to}
                 {...(onChoose && { onClick: onChoose })}
-                className={sidebarEntryClasses(isCompact)}
-                activeProps={{
-                  className: "bg-sidebar-active !text-sidebar-active-foreground font-medium",
-                }}
+                // The form of a step belongs to its list.
+                aria-current={to === openList || undefined}
+                className={cn(sidebarEntryClasses(isCompact), to === openList && HERE)}
+                activeProps={{ className: HERE }}
               >
                 <Icon aria-hidden />
                 <span className={cn(isCompact && "sr-only")}>{label}</span>

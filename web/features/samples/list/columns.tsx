@@ -25,7 +25,7 @@ const WIDTHS: Partial<Record<SampleField, number>> = {
   serialNumber: SERIAL_WIDTH,
   imei1: 156,
   imei2: 156,
-  status: 128,
+  status: 140,
   inTransitTo: 132,
   inReturnTo: 132,
   inOSapprby: 140,
