@@ -119,6 +119,24 @@ describe("mutations", () => {
     before.close();
   });
 
+  test("that wrote nothing answer once what they read is on disk", async () => {
+    const database = await testDatabase();
+    let id = "";
+    const writing = database.write((tx) => (id = tx.insert("items", {})));
+    const { value: read } = await database.write((tx) => tx.get(id)?.id);
+    expect(read).toBe(id);
+    expect(reading(database, (tx) => tx.get(id)?.id)).toBe(id);
+    await writing;
+  });
+
+  test("store the null that a patch states", async () => {
+    const database = await testDatabase();
+    const { value } = await database.write((tx) =>
+      tx.patch(tx.insert("items", { a: 1 }), { a: null }),
+    );
+    expect(parse(value.json)["a"]).toBeNull();
+  });
+
   test.each<[string, (tx: WriteTransaction, id: string, gone: string) => unknown, string]>([
     ["patch", (tx, _id, gone) => tx.patch(gone, {}), "Update on nonexistent document ID"],
     ["replace", (tx, _id, gone) => tx.replace(gone, {}), "Replace on nonexistent document ID"],

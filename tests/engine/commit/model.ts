@@ -24,10 +24,7 @@ export interface Scan {
 const aValue = fc.constantFrom<number | string>(1, 2, "x", "long".repeat(600));
 const bValue = fc.integer({ min: 0, max: 6 });
 
-const anyFields: fc.Arbitrary<Fields> = fc.record(
-  { a: aValue, b: bValue },
-  { requiredKeys: [] },
-);
+const anyFields: fc.Arbitrary<Fields> = fc.record({ a: aValue, b: bValue }, { requiredKeys: [] });
 
 export const anyScan: fc.Arbitrary<Scan> = fc.record({
   a: fc.option(aValue, { nil: undefined }),

@@ -31,6 +31,14 @@ describe("applying a schema", () => {
     expect(countNamed(database, "p3")).toBe(120);
   });
 
+  test("builds a new index also over what is still on its way to the disk", async () => {
+    const database = await testDatabase();
+    const writing = insertNames(database, 1_000);
+    await database.applySchema(schemaOf({ people: { by_name: ["name"] } }));
+    expect(countNamed(database, "p3")).toBe(100);
+    await writing;
+  });
+
   test("makes an index anew when its fields change, and drops one that is gone", async () => {
     const path = temporaryFolder();
     let database = await testDatabase({ path });
