@@ -127,3 +127,12 @@ test("the columns are doc 2's, in its order and words", () => {
     "Status",
   ]);
 });
+
+test("identifiers are filtered by text, dates by range, the rest by distinct values", () => {
+  for (const list of LIST_NAMES) {
+    for (const { label, filter } of LIST_COLUMNS[list]) {
+      const isIdentifier = ["Serial Number", "Imei 1", "Imei 2"].includes(label);
+      expect(filter).toBe(isIdentifier ? "text" : label.endsWith("Date") ? "dates" : "select");
+    }
+  }
+});

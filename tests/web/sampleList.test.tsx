@@ -134,6 +134,22 @@ describe("a sample list", () => {
     expect(serials()).toEqual([found.serialNumber]);
   });
 
+  test.each([
+    ["transfer", []],
+    ["return", ["In Return to", "In Return Date"]],
+    ["lost", ["Request Lost To", "Request Lost Date"]],
+  ] as const)("draws the columns of the %s list as doc 2 lists them", async (list, own) => {
+    const inUseDate = new Date(2026, 10, 20, 14, 5, 9).getTime();
+    await show(backend({ mine: [aSample({ status: "In Use", inUseDate })] }), { list });
+    await screen.findByText("1 sample");
+    const [, ...headings] = screen.getAllByRole("columnheader"); // the first one selects
+    expect(headings.map(({ textContent }) => textContent)).toEqual([
+      ...["Country", "User", "Customers", "Brand", "Model", "Serial Number", "Imei 1", "Imei 2"],
+      ...["Status", "In Transit To", "In Transit Date", "In Use Date", ...own, "Actions"],
+    ]);
+    expect(screen.getByRole("cell", { name: "Nov 20, 2026, 14:05:09" })).toBeTruthy();
+  });
+
   test("is named in the browser's tab, the deletion by its longer name", async () => {
     await show(backend({}));
     expect(document.title).toBe("Transfer Sample · SMS");
