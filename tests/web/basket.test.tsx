@@ -125,6 +125,20 @@ describe("starting a basket", () => {
     expect(basketStore.get(ana.email).id).not.toBe(id);
   });
 
+  test("what is scanned while the server answers is in the next basket", async () => {
+    basketStore.start(ana.email, ["S1"], "transfer");
+    const { id } = basketStore.get(ana.email);
+    const convex = backend(mine).answer("baskets:start", () => {
+      basketStore.add(ana.email, ["S9"]);
+      return null;
+    });
+    const { user, onJobChange } = await show(convex);
+    await user.type(await screen.findByRole("combobox"), "bob{Enter}");
+    await user.click(screen.getByRole("button", { name: "Transfer 1 sample" }));
+    await waitFor(() => expect(onJobChange).toHaveBeenCalledWith(id));
+    expect(basketStore.get(ana.email).values).toEqual(["S9"]);
+  });
+
   test("a recipient that the server refuses is an error of the field, and can be sent again", async () => {
     basketStore.start(ana.email, ["S1"], "transfer");
     const convex = backend(mine).answer("baskets:start", () => {

@@ -44,6 +44,21 @@ describe("a basket", () => {
     expect(store.get(ana).asked.reason).toBe("");
   });
 
+  test("has another id for other samples and another step, the same for another answer", () => {
+    const store = createBasketStore(aStorage());
+    const ids = [
+      () => store.add(ana, ["S1", "S2"]),
+      () => store.choose(ana, "declineTransfer"),
+      () => store.remove(ana, ["S2"]),
+      () => store.answer(ana, { reason: "Wrong box" }),
+    ].map((change) => {
+      change();
+      return store.get(ana).id;
+    });
+    expect(new Set(ids).size).toBe(3);
+    expect(ids[3]).toBe(ids[2]);
+  });
+
   test("that was emptied begins anew, with no step and another id", () => {
     const store = createBasketStore(aStorage());
     store.start(ana, ["S1"], "transfer");

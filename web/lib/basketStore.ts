@@ -10,7 +10,10 @@ const NOTHING_ASKED: Asked = { recipient: "", reason: "" };
 
 /** Samples that somebody is about to hand over in one go. */
 export type Basket = {
-  /** Names the job on the server: pressed twice or sent again, it is one hand-over. */
+  /**
+   * Names the job on the server: pressed twice or sent again, it is one hand-over. Other samples and
+   * another step have another: two copies of a tab, filled differently, are two hand-overs.
+   */
   readonly id: string;
   /** Serial numbers, IMEIs and samples' ids, in the order they came; at most MAX_BASKET. */
   readonly values: readonly string[];
@@ -71,17 +74,19 @@ export function createBasketStore(storage: Storage): BasketStore {
     add: (owner, more) => {
       const basket = get(owner);
       const values = withValues(basket.values, more);
-      put(owner, { ...basket, values: values.slice(0, MAX_BASKET) });
+      put(owner, { ...basket, id: newTransactionId(), values: values.slice(0, MAX_BASKET) });
       return Math.max(0, values.length - MAX_BASKET);
     },
     remove: (owner, gone) => {
       const basket = get(owner);
       const left = basket.values.filter((value) => !gone.includes(value));
-      put(owner, left.length === 0 ? emptyBasket() : { ...basket, values: left });
+      const rest = { ...basket, id: newTransactionId(), values: left };
+      put(owner, left.length === 0 ? emptyBasket() : rest);
     },
     choose: (owner, step) => {
       const basket = get(owner);
-      if (step !== basket.step) put(owner, { ...basket, step, asked: NOTHING_ASKED });
+      if (step === basket.step) return;
+      put(owner, { ...emptyBasket(), values: basket.values, step });
     },
     answer: (owner, asked) => {
       const basket = get(owner);

@@ -43,7 +43,8 @@ export function FillScreen({ actor, onStarted }: FillScreenProps) {
 
   const begin = () => {
     const gone = new Set(ready.flatMap(({ values }) => values));
-    const rest = basket.values.filter((value) => !gone.has(value));
+    // More may have been scanned since the press.
+    const rest = basketStore.get(email).values.filter((value) => !gone.has(value));
     basketStore.start(email, rest, null);
     onStarted(basket.id);
   };
@@ -83,7 +84,7 @@ export function FillScreen({ actor, onStarted }: FillScreenProps) {
             </Card>
             {basket.step !== null && (
               <HandOverForm
-                key={`${basket.id} ${basket.step}`}
+                key={basket.step}
                 step={basket.step}
                 basketId={basket.id}
                 samples={ready.map(({ sample }) => sample)}
