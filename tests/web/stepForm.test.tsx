@@ -1,6 +1,6 @@
 import { cleanup, screen, waitFor } from "@testing-library/react";
 import { ConvexError } from "convex/values";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { StepScreen } from "@/features/custody/StepScreen";
 import { isFoundBy } from "../../domain/nameSearch";
 import type { HandOverStep } from "../../domain/workflow";
@@ -52,6 +52,23 @@ describe("the transfer form", () => {
     await waitFor(() => expect(names()).toHaveLength(2));
     await user.keyboard("{Backspace}mul");
     await waitFor(() => expect(names()).toEqual([expect.stringContaining("Zoë Müller-Roy")]));
+  });
+
+  test("says that nobody is found only once the server has answered", async () => {
+    const searched = vi.fn(({ search }: { search?: unknown }) =>
+      search === "zz" ? undefined : people,
+    );
+    const convex = withPeople().answer("users:recipients", searched);
+    const { user } = await open("transfer", convex);
+    await user.type(await screen.findByRole("combobox"), "zz");
+    expect(screen.getByRole("status").textContent).toBe("Loading…");
+    const asked = expect.objectContaining({ search: "zz" }) as object;
+    await waitFor(() => expect(searched).toHaveBeenCalledWith(asked));
+    expect(screen.getByRole("status").textContent).toBe("Loading…");
+    convex.answer("users:recipients", () => []);
+    await waitFor(() =>
+      expect(screen.getByRole("status").textContent).toBe("Nobody found for “zz”."),
+    );
   });
 
   test("takes a whole e-mail that was typed or pasted", async () => {

@@ -31,7 +31,8 @@ export function usePeopleSearch(
   if (answer !== undefined && answer !== latest) setLatest(answer);
   return {
     people: (latest ?? []).filter((person) => isFoundBy(person, text)),
-    isLoading: latest === undefined,
+    /** The answer for what is typed now is on its way. */
+    isLoading: answer === undefined || settled !== search,
     /** What the server was asked for last. */
     settled,
   };

@@ -8,10 +8,11 @@ const COLUMN_IDS = [PERSON_FILTER.id, "samplmanag", "lastmanag", "supervisor"];
 /** Finds colleagues to filter by, also those of whom no record is loaded yet. */
 export function usePeopleFinder(): ValueFinder {
   const [text, setText] = useState("");
-  const { people } = usePeopleSearch(text, { purpose: "transfer", holder: "" });
+  const { people, isLoading } = usePeopleSearch(text, { purpose: "transfer", holder: "" });
   return {
     columnIds: COLUMN_IDS,
     onTyped: setText,
+    isFinding: isLoading,
     found: people.map(({ email, displayName }) => ({ value: email, label: displayName })),
   };
 }

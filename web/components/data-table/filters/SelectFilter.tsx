@@ -127,7 +127,7 @@ export function SelectFilter({ columnId, label, chosen, onChange }: SelectFilter
         })}
       </ul>
       <p role="status" className="text-xs text-muted-foreground empty:hidden">
-        {matching.length === 0 && "No value matches."}
+        {matching.length === 0 && (isFound && finder?.isFinding ? "Loading…" : "No value matches.")}
         {matching.length > MAX_SHOWN &&
           `${(matching.length - MAX_SHOWN).toLocaleString("en-US")} more: type to narrow.`}
       </p>

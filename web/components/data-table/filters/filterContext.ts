@@ -23,6 +23,8 @@ export type TableFilters = {
 export type ValueFinder = {
   readonly columnIds: readonly string[];
   readonly onTyped: (text: string) => void;
+  /** The values for what was typed last are on their way. */
+  readonly isFinding: boolean;
   /** Values that match what was typed. `label`: what people know them by. */
   readonly found: readonly { readonly value: string; readonly label: string }[];
 };
