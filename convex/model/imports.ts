@@ -6,12 +6,12 @@ import {
   parseImportRow,
   type ParsedRow,
 } from "../../domain/importRows";
+import { defined } from "../../domain/objects";
 import type { Choices } from "../../domain/sampleRules";
 import type { Status } from "../../domain/statuses";
 import type { Doc } from "../_generated/dataModel";
 import { appError, refusalAsValue } from "../lib/errors";
 import type { UserMutationCtx } from "../lib/functions";
-import { defined } from "../../domain/objects";
 import * as Counters from "./counters";
 import * as Identifiers from "./identifiers";
 import * as Lookups from "./lookups";

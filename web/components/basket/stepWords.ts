@@ -34,7 +34,7 @@ export function offeredSteps(samples: readonly Custody[], actor: Actor): Offered
 }
 
 /** The words of a step, wherever they stand. */
-export function screenOf(step: Step) {
+function screenOf(step: Step) {
   return isReversal(step) ? REVERSALS[step] : STEP_SCREENS[step];
 }
 
