@@ -216,6 +216,7 @@ describe("sms users", () => {
       const { env, calls } = await serverWith(replies);
       const { code, stderr } = await sms(["users", ...args], env);
       expect([code, stderr]).toEqual([0, expect.stringContaining(said)]);
+      expect(stderr).not.toContain("still report");
       expect(calls.at(-1)).toEqual({ path, args: { email: ANA, ...what } });
     },
   );

@@ -72,6 +72,7 @@ describe("rehearsal", () => {
     device(3, "S1", "350000000000001", "350000000000002"),
     device(4, "S1", "350000000000003"),
     device(5, "S2", "350000000000002"),
+    device(6, "S3", "350000000000004", "350000000000001"),
   ];
 
   test("finds rows that repeat an earlier one, across both IMEI slots", () => {
@@ -80,6 +81,7 @@ describe("rehearsal", () => {
       { row: 3, outcome: "already" },
       { row: 4, outcome: "refused", field: "serialNumber", reason: "Serial Number already exists" },
       { row: 5, outcome: "refused", field: "imei1", reason: "IMEI1 already exists" },
+      { row: 6, outcome: "refused", field: "imei2", reason: "IMEI2 already exists" },
     ]);
   });
 
@@ -102,6 +104,7 @@ describe("rehearsal", () => {
       "imported",
       "already",
       "refused",
+      "imported",
       "imported",
     ]);
   });

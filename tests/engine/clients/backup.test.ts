@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFile, readdir, writeFile } from "node:fs/promises";
+import { readFile, readdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -63,6 +63,10 @@ describe("engine backup and restore", () => {
 
     const restored = join(folder.path, "restored");
     expect((await engine("restore", file, "--data", restored)).output).toContain("1 stored files");
+    // Everybody's data, and the keys that sign tokens: for their owner only.
+    for (const made of [file, restored, join(restored, "store/data.mdb")]) {
+      expect([made, (await stat(made)).mode & 0o077]).toEqual([made, 0]);
+    }
     const url = "http://127.0.0.1:1";
     const deployment = await openDeployment({
       dataDir: restored,
