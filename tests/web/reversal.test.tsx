@@ -69,6 +69,26 @@ describe("taking back", () => {
     expect(dialog.queryByRole("button", { name: "Take back" })).toBeNull();
   });
 
+  test("that is being sent is no reason to refuse, although the sample changes by it", async () => {
+    let finish: (answer: null) => void = () => {};
+    const convex = new FakeConvex()
+      .answer("samples:get", onItsWay)
+      .answer("custody:cancelTransfer", () => new Promise<null>((done) => (finish = done)));
+    const { user } = await renderScreen(convex, <Live actor={ana} />);
+    await user.click(await screen.findByRole("button", { name: /^Take back/ }));
+    await user.click(
+      within(screen.getByRole("alertdialog")).getByRole("button", { name: "Take back" }),
+    );
+    await waitFor(() => expect(convex.sent).toHaveLength(1));
+    convex.answer("samples:get", () => aSample({ status: "In Use", samplmanag: ana.email }));
+    // Behind the dialog, the row has its new state.
+    const behind = { name: /^Take back ./, hidden: true };
+    await waitFor(() => expect(screen.queryByRole("button", behind)).toBeNull());
+    expect(screen.queryByText(/is not possible now/)).toBeNull();
+    finish(null);
+    expect(await screen.findByText("Transfer Cancelled Successfully")).toBeTruthy();
+  });
+
   test("that the server refuses shows its words, and may be tried again with the same id", async () => {
     const message = "Cancel Transfer is not possible now: the sample is In Use.";
     const convex = new FakeConvex()
