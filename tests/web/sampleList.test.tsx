@@ -49,6 +49,12 @@ function WithState() {
 const serials = () =>
   screen.getAllByRole("link", { name: /^R5CT\d+$/ }).map((link) => link.textContent);
 
+/** What a sample's row offers: links and buttons that are named after it. */
+const actionsOf = ({ serialNumber }: Doc<"samples">) =>
+  [...screen.queryAllByRole("link"), ...screen.queryAllByRole("button")]
+    .filter((element) => element.getAttribute("aria-label")?.endsWith(` ${serialNumber}`))
+    .map(({ textContent }) => textContent);
+
 // Nothing has a size here; rows are drawn only where they are in sight.
 vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockReturnValue(600);
 vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(1_000);
@@ -86,6 +92,31 @@ describe("a sample list", () => {
     expect(link(`Receive ${forMe.serialNumber}`)).toBe(`/private/acknowledgefs/${forMe._id}`);
     expect(link(`Transfer ${sent.serialNumber}`)).toBeUndefined();
     expect(link(`Receive ${sent.serialNumber}`)).toBeUndefined();
+  });
+
+  test.each([
+    ["transfer", "In Transit", { inTransitTo: ana.email }, ["Receive"]],
+    ["return", "In Return", { inReturnTo: ana.email }, ["Receive"]],
+    ["lost", "Request Lost", { inOSapprby: ana.email }, ["Ack Lost"]],
+  ] as const)(
+    "in the %s list, whoever is asked takes the sample there and declines on its form",
+    async (list, status, asked, buttons) => {
+      const sample = aSample({ status, samplmanag: bob, ...asked });
+      await show(backend({ addressed: [sample] }), { list });
+      await screen.findByText("1 sample");
+      expect(actionsOf(sample)).toEqual(buttons);
+    },
+  );
+
+  test.each([
+    ["transfer", ["Transfer"]],
+    ["return", ["Return"]],
+    ["lost", ["Request Lost"]],
+  ] as const)("the %s list offers its own step alone", async (list, buttons) => {
+    const sample = aSample({ status: "In Use", inUseDate: at });
+    await show(backend({ mine: [sample] }), { list });
+    await screen.findByText("1 sample");
+    expect(actionsOf(sample)).toEqual(buttons);
   });
 
   test("a sample that arrives shows up by itself and says why", async () => {
