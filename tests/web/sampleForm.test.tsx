@@ -94,6 +94,26 @@ describe("New Sample", () => {
     await waitFor(() => expect(onLeave).toHaveBeenCalledWith("sample1"));
   }, 20_000);
 
+  test("Save and add another asks for the next device's identifiers; Ctrl+Enter saves it", async () => {
+    const convex = backend();
+    const onLeave = vi.fn();
+    const { user } = await open(convex, undefined, onLeave);
+    await fillIn(user);
+    await user.click(screen.getByRole("button", { name: "Save and add another" }));
+    const value = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value;
+    await waitFor(() => expect(value("Serial Number")).toBe(""));
+    expect(["IMEI 1", "IMEI 2", "Brand"].map(value)).toEqual(["", "", "Samsung"]);
+    expect(document.activeElement).toBe(screen.getByLabelText("Serial Number"));
+    expect(onLeave).not.toHaveBeenCalled();
+
+    await user.keyboard("R5CT000002{Enter}356938035643825{Enter}356938035643833");
+    await user.keyboard("{Control>}{Enter}{/Control}");
+    await waitFor(() => expect(onLeave).toHaveBeenCalledWith("sample1"));
+    const [first, second] = convex.sent.map(({ args }) => args);
+    expect(second).toMatchObject({ fields: { brand: "Samsung", serialNumber: "R5CT000002" } });
+    expect(second?.transactionId).not.toBe(first?.transactionId);
+  }, 20_000);
+
   test("says what is missing, in the catalogue's words and at each field", async () => {
     const convex = backend();
     const { user } = await open(convex);

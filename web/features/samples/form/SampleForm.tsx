@@ -78,7 +78,7 @@ export function SampleForm({ kind, initial, editedId, readOnly, save, ...props }
       const outcome = await attempt(save({ transactionId, fields: statedFields(fields) }));
       if (!outcome.ok) return show([{ field: outcome.field ?? "root", message: outcome.message }]);
       if (isSeries) {
-        form.reset(nextOfSeries(fields));
+        form.reset(nextOfSeries(fields), { keepFieldsRef: true }); // without it, nothing could be focused
         form.setFocus("serialNumber");
         setTransactionId(newTransactionId());
       } else {
