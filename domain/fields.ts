@@ -128,8 +128,7 @@ const date = <Field extends SampleField>(field: Field): Column<Field> => ({
 const IMEIS = [text("imei1", "Imei 1"), text("imei2", "Imei 2")];
 const SERIAL = text("serialNumber", "Serial Number");
 
-/** Source: doc 2 §2, "Transfer Sample". */
-const TRANSFER_COLUMNS: readonly Column[] = [
+const HELD_COLUMNS: readonly Column[] = [
   select("country"),
   select("samplmanag", "person", "User"),
   select("customers"),
@@ -138,13 +137,19 @@ const TRANSFER_COLUMNS: readonly Column[] = [
   SERIAL,
   ...IMEIS,
   select("status", "status"),
+];
+
+/** Source: doc 2 §2, "Transfer Sample". */
+const TRANSFER_COLUMNS: readonly Column[] = [
+  ...HELD_COLUMNS,
   select("inTransitTo", "person"),
   date("inTransitDate"),
   date("inUseDate"),
 ];
 
-/** Columns of the four lists, in order, without Actions. Source: doc 2 §2. */
+/** Columns of the lists, in order, without Actions. Source: doc 2 §2, which says nothing of `open`'s. */
 export const LIST_COLUMNS: Readonly<Record<ListName, readonly Column[]>> = {
+  open: [...HELD_COLUMNS, date("registereddate"), date("receiveDate")],
   transfer: TRANSFER_COLUMNS,
   return: [
     ...TRANSFER_COLUMNS,

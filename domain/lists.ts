@@ -1,8 +1,18 @@
 import type { Status } from "./statuses";
 import { awaitedBy, WORKFLOW, type Custody, type Role, type Step } from "./workflow";
 
-/** The four lists of samples that screens show. Source: doc 2 §2 and §4, "List exclusions" and "Sorting". */
+/**
+ * The five lists of samples that screens show. `open` is the add/edit area's of doc 2 §6: all that is not over.
+ * Source: doc 2 §2 and §4, "List exclusions" and "Sorting".
+ */
 export const LISTS = {
+  open: {
+    title: "Open Samples",
+    path: "/private",
+    statuses: ["Registered", "In Transit", "In Use", "In Return", "Request Lost"],
+    order: "desc",
+    awaited: "In Transit",
+  },
   transfer: {
     title: "Transfer Sample",
     path: "/dashboard/homefstransfer",

@@ -29,7 +29,7 @@ type Options = {
 };
 
 const list = new Command("list")
-  .description("Lists samples as the web app's Transfer, Return and Lost screens do")
+  .description("Lists samples as the web app's lists do")
   .addOption(new Option("--list <list>", "which screen").choices(LIST_NAMES).default("transfer"))
   .addOption(
     new Option("--scope <scope>", "whose samples (default: all that your role shows)").choices(

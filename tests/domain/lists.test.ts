@@ -86,6 +86,7 @@ test("whoever is asked to take a sample is who it is pending with", () => {
 test("the lists exclude what doc 2 says they exclude", () => {
   const excluded = (list: keyof typeof LISTS) =>
     STATUSES.filter((status) => !(LISTS[list].statuses as readonly string[]).includes(status));
+  expect(excluded("open")).toEqual(["Returned", "Lost"]);
   expect(excluded("transfer")).toEqual(["In Return", "Returned", "Request Lost", "Lost"]);
   expect(excluded("return")).toEqual(["In Transit", "Returned", "Request Lost", "Lost"]);
   expect(excluded("lost")).toEqual(["In Transit", "In Return", "Returned", "Lost"]);

@@ -53,7 +53,7 @@ const PROTECTED: readonly Route[] = [
   at("/pages/editemployeeprivate/$id", "Employees Private Information"),
   at("/pages/samplecount", "Sample count"),
   at("/pages/settingsdroplist", "Add New Settings"),
-  at("/private", "Transfer Sample", "/dashboard/homefstransfer"),
+  at("/private", "Open Samples"),
   at("/private/page", "Transfer Sample", "/dashboard/homefstransfer"),
   at("/private/basket", "Handover basket"),
   at("/private/basket?job=$id", "Handover basket"),

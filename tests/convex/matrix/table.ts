@@ -44,6 +44,7 @@ const READS = `
   history:forSample           ASHR        ASHP        ASH     ASHP       ASP       ASHP          ASP
   identifiers:check           ASHR        ASHP        ASH     ASHP       ASP       ASHP          ASP
   baskets:resolve             ASHR        ASHP        ASH     ASHP       ASP       ASHP          ASP
+  samples:list open           ASH         ASHP        ASH     ASH        -         ASH           -
   samples:list transfer       ASH         ASHP        ASH     -          -         -             -
   samples:list return         ASH         -           ASH     ASHP       -         -             -
   samples:list lost           ASH         -           ASH     -          -         ASHP          -

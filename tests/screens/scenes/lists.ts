@@ -19,8 +19,9 @@ const selectRows = async (page: Page, count: number) => {
   await page.getByRole("region", { name: "Selected samples" }).waitFor();
 };
 
-/** The four sample lists and History. */
+/** The sample lists and History. */
 export const LIST_SCENES: readonly Scene[] = [
+  { name: "open-samples", who: "ana", path: "/private" },
   {
     name: "transfer-list",
     who: "ana",

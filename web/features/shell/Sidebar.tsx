@@ -79,6 +79,7 @@ export function SidebarNavigation({ isCompact, onOpenTheme, onChoose }: SidebarN
                 aria-current={to === openList || undefined}
                 className={cn(sidebarEntryClasses(isCompact), to === openList && HERE)}
                 activeProps={{ className: HERE }}
+                activeOptions={{ exact: true, includeSearch: false }}
               >
                 <Icon aria-hidden />
                 <span className={cn(isCompact && "sr-only")}>{label}</span>

@@ -2,6 +2,7 @@ import {
   ChartColumn,
   CircleHelp,
   History,
+  List,
   PackagePlus,
   PackageX,
   Send,
@@ -33,6 +34,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
   {
     label: "Samples",
     items: [
+      { label: "Open Samples", to: "/private", icon: List },
       { label: "New Sample", to: "/dashboard/addsample", icon: SmartphoneNfc },
       { label: "Add Sample", to: "/dashboard/addfs", icon: PackagePlus },
       { label: "Transfer", to: "/dashboard/homefstransfer", icon: Send },

@@ -1,13 +1,28 @@
+import { Link } from "@tanstack/react-router";
+import { Pencil } from "lucide-react";
 import { ReversalButtons } from "@/components/sample/ReversalButtons";
 import { ownReversals } from "@/components/sample/reversals";
+import { Button } from "@/components/ui/button";
 import { StepLink } from "@/components/sample/StepLink";
 import { possibleSteps } from "@/components/sample/steps";
 import { listOf, type ListName } from "../../../../domain/lists";
-import { awaitedBy, deleteRefusal, WORKFLOW, type Actor } from "../../../../domain/workflow";
+import {
+  awaitedBy,
+  deleteRefusal,
+  editRefusal,
+  isAcknowledge,
+  WORKFLOW,
+  type Actor,
+} from "../../../../domain/workflow";
 import { DeleteSample } from "./DeleteSample";
 import type { Sample } from "./useSampleList";
 
-type RowActionsProps = { list: ListName; sample: Sample; actor: Actor; className?: string };
+type RowActionsProps = {
+  list: ListName;
+  sample: Sample;
+  actor: Actor;
+  className?: string | undefined;
+};
 
 /** What `actor` may do with a sample of `list`: the list's own steps, taking one back, or deletion. */
 export function RowActions({ list, sample, actor, className }: RowActionsProps) {
@@ -16,6 +31,7 @@ export function RowActions({ list, sample, actor, className }: RowActionsProps) 
       <DeleteSample sample={sample} className={className} />
     ) : null;
   }
+  if (list === "open") return <OpenActions sample={sample} actor={actor} className={className} />;
   // For this very person, not merely for somebody an admin may stand in for.
   const isAwaited = awaitedBy(sample) === actor.email;
   const steps = possibleSteps(sample, actor).filter((step) => listOf(step) === list);
@@ -37,5 +53,26 @@ export function RowActions({ list, sample, actor, className }: RowActionsProps) 
       ))}
       <ReversalButtons steps={mine} sample={sample} actor={actor} size="sm" className={className} />
     </>
+  );
+}
+
+/** What waits for `actor` is received; what they may edit is edited; the rest is looked at. */
+function OpenActions({ sample, actor, className }: Omit<RowActionsProps, "list">) {
+  const step = possibleSteps(sample, actor).find(isAcknowledge);
+  if (step !== undefined && awaitedBy(sample) === actor.email) {
+    return <StepLink step={step} sample={sample} size="sm" className={className} />;
+  }
+  if (editRefusal(sample, actor) !== null) return null;
+  return (
+    <Button asChild size="sm" variant="outline" className={className}>
+      <Link
+        to="/private/editsample/$id"
+        params={{ id: sample._id }}
+        aria-label={`Edit ${sample.serialNumber}`}
+      >
+        <Pencil aria-hidden />
+        Edit
+      </Link>
+    </Button>
   );
 }

@@ -35,7 +35,7 @@ type ListState = z.infer<typeof listSearch>;
 
 const serialNumberOf = ({ serialNumber }: Sample) => serialNumber;
 
-/** Doc 2 §2 gives one of the four a longer title. */
+/** Doc 2 §2 gives one of them a longer title. */
 const TAB_TITLES: Partial<Record<ListName, string>> = {
   delete: "Sample Management System - Delete Sample",
 };
@@ -146,6 +146,7 @@ function exact(count: { count: number; isMore: boolean } | null | undefined): nu
 
 /** What will be here, by list. */
 const EMPTY_TEXTS: Record<ListName, string> = {
+  open: "Samples that are neither returned nor lost show up here, to be looked at and edited.",
   transfer: "Samples that are registered, in transit or in use show up here, ready to hand over.",
   return: "Samples that can go back to a customer show up here, and those on their way.",
   lost: "Samples you can report as lost show up here, and requests that wait for an answer.",

@@ -33,6 +33,7 @@ const WIDTHS: Partial<Record<SampleField, number>> = {
 const DATE_WIDTH = 172;
 /** As wide as the widest button of the list. */
 const ACTIONS_WIDTHS: Record<ListName, number> = {
+  open: 120,
   transfer: 136,
   return: 136,
   lost: 148,

@@ -84,7 +84,7 @@ function useMerged(list: ListName, scopes: string, query: TableQuery | null) {
   );
 }
 
-/** No list shows more than three statuses. The ranges of a scope that is not wanted are none. */
+/** No list shows more than five statuses. The ranges of a scope that is not wanted are none. */
 function useScope(
   list: ListName,
   scope: Scope,
@@ -98,8 +98,13 @@ function useScope(
   const first = useRange(list, scope, statuses[0], query);
   const second = useRange(list, scope, statuses[1], query);
   const third = useRange(list, scope, statuses[2], query);
+  const fourth = useRange(list, scope, statuses[3], query);
+  const fifth = useRange(list, scope, statuses[4], query);
   const count = statuses.length;
-  return useMemo(() => [first, second, third].slice(0, count), [first, second, third, count]);
+  return useMemo(
+    () => [first, second, third, fourth, fifth].slice(0, count),
+    [first, second, third, fourth, fifth, count],
+  );
 }
 
 function useRange(

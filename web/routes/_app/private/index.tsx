@@ -1,8 +1,25 @@
-import { createFileRoute, redirect } from "@tanstack/react-router";
+import { createFileRoute } from "@tanstack/react-router";
+import { RouteError } from "@/components/RouteError";
+import { listSearch, SampleListScreen } from "@/features/samples/list/SampleListScreen";
+import { useViewer } from "@/hooks/useViewer";
 
-/** The private group's index: the list of samples that people work in; 'Go Back' leads here (doc 2 §2). */
+/** The private group's index: every sample that is not over; 'Go Back' leads here (doc 2 §2). */
 export const Route = createFileRoute("/_app/private/")({
-  beforeLoad: () => {
-    throw redirect({ to: "/dashboard/homefstransfer", replace: true });
-  },
+  validateSearch: listSearch,
+  component: OpenSamples,
+  errorComponent: RouteError,
 });
+
+function OpenSamples() {
+  const viewer = useViewer();
+  const state = Route.useSearch();
+  const navigate = Route.useNavigate();
+  return (
+    <SampleListScreen
+      list="open"
+      actor={viewer}
+      state={state}
+      onStateChange={(search) => void navigate({ search, replace: true })}
+    />
+  );
+}
