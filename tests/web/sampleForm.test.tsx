@@ -37,10 +37,10 @@ const backend = () =>
     ])
     .answer("samples:register", () => ({ sampleId: "sample1", duplicate: "none" }));
 
-function open(convex: FakeConvex, editedId?: string, onLeave = vi.fn()) {
+function open(convex: FakeConvex, editedId?: string, onLeave = vi.fn(), viewer = ana) {
   return renderScreen(
     convex,
-    <SampleFormScreen form="newSample" viewer={ana} editedId={editedId} onLeave={onLeave} />,
+    <SampleFormScreen form="newSample" viewer={viewer} editedId={editedId} onLeave={onLeave} />,
   );
 }
 type User = Awaited<ReturnType<typeof open>>["user"];
@@ -113,6 +113,19 @@ describe("New Sample", () => {
     expect(second).toMatchObject({ fields: { brand: "Samsung", serialNumber: "R5CT000002" } });
     expect(second?.transactionId).not.toBe(first?.transactionId);
   }, 20_000);
+
+  test.each([
+    ["user", true],
+    ["supervisor", false],
+    ["admin", false],
+  ] as const)(
+    "by a %s: the Sample Manager is theirs, not to be changed: %s",
+    async (role, fixed) => {
+      await open(backend(), undefined, vi.fn(), { ...ana, role });
+      const manager = await screen.findByLabelText<HTMLInputElement>("Sample Manager");
+      expect([manager.value, manager.readOnly]).toEqual([ana.email, fixed]);
+    },
+  );
 
   test("says what is missing, in the catalogue's words and at each field", async () => {
     const convex = backend();

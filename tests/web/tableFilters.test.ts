@@ -42,6 +42,14 @@ const filters: fc.Arbitrary<Filters> = fc.dictionary(fc.stringMatching(/^\w{1,8}
 });
 
 describe("filters in the address", () => {
+  test("with more values than the server takes count as absent", () => {
+    const chosen = (count: number): Filters => ({
+      brand: { kind: "select", anyOf: Array.from({ length: count }, (_, index) => `b${index}`) },
+    });
+    expect(parseFilters(formatFilters(chosen(1_000)))).toEqual(chosen(1_000));
+    expect(parseFilters(formatFilters(chosen(1_001)))).toEqual({});
+  });
+
   fcTest.prop([filters], { numRuns: 1_000 })("survive it, whatever their values are", (before) => {
     expect(parseFilters(formatFilters(before))).toEqual(before);
   });
