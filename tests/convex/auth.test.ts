@@ -172,6 +172,28 @@ describe("a password that changed while another was being checked", () => {
 });
 
 describe("reset", () => {
+  test("of somebody disabled since the code was mailed opens no session", async () => {
+    await verified(backend, ANA);
+    await flow(backend, { flow: "reset", email: ANA });
+    const code = await codeFor(backend, ANA);
+    const admin = await someone(backend, "boss@company.com", { role: "admin" });
+    await admin.as.mutation(api.users.setDisabled, { email: ANA, disabled: true });
+    const reset = { flow: "resetVerify", email: ANA, code, newPassword: "Another-horse!2" };
+    expect(await flow(backend, reset)).toMatchObject({ code: "DISABLED", tokens: null });
+    const sessions = await backend.run((ctx) => ctx.db.query("authSessions").collect());
+    expect(sessions.map(({ userId }) => userId)).toEqual([admin.userId]);
+  });
+
+  test("and verification have a code each, good at the same time", async () => {
+    await flow(backend, signUpForm(ANA));
+    const verify = { flow: "verify", email: ANA, password: PASSWORD };
+    const code = await codeFor(backend, ANA);
+    await flow(backend, { flow: "reset", email: ANA });
+    const reset = { flow: "resetVerify", email: ANA, code: await codeFor(backend, ANA) };
+    expect((await flow(backend, { ...verify, code })).code).toBeNull();
+    expect((await flow(backend, { ...reset, newPassword: "Another-horse!2" })).code).toBeNull();
+  });
+
   test("sets a new password, ends every session and lets its owner in", async () => {
     const old = await verified(backend, ANA);
     await flow(backend, { flow: "reset", email: ANA });
