@@ -63,6 +63,9 @@ describe("the chart", () => {
   test("has one bar a person, the viewer's own first, one stretch a status", async () => {
     await open("supervisor", SCOPE, [{ email: "bob@company.com", counts: held({ "In Use": 30 }) }]);
     expect(cards("Analytics").slice(-2)).toEqual(["YouRegistered: 4, Lost: 15", "bobIn Use: 3030"]);
+    // Its part of the row's height, and of the axis, which ends at 40.
+    const bar = screen.getByTitle("In Use: 30").parentElement as HTMLElement;
+    expect(bar.style).toMatchObject({ height: "32.5%", width: "75%" });
   });
 
   test("names the seven statuses", async () => {

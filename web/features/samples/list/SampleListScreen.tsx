@@ -47,7 +47,7 @@ type SampleListScreenProps = {
   onStateChange: (state: ListState) => void;
 };
 
-/** The Transfer, Return, Lost and Delete lists: doc 2 §2, their columns, buttons and order. */
+/** Open Samples and the Transfer, Return, Lost and Delete lists: doc 2 §2, their columns, buttons and order. */
 export function SampleListScreen({ list, actor, state, onStateChange }: SampleListScreenProps) {
   const tabs = scopeTabs(list, actor.role);
   const choice = tabs.find((tab) => tab.choice === state.scope)?.choice ?? "everything";
