@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import { ConvexError } from "convex/values";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { SampleFormScreen } from "@/features/samples/form/SampleFormScreen";
@@ -280,6 +280,24 @@ describe("the Edit form", () => {
       args: { duplicates: "reject", fields: { comments: "Screen protector on!" } },
     });
     await waitFor(() => expect(onLeave).toHaveBeenCalledOnce());
+  });
+
+  test("keeps what was typed when somebody takes a step meanwhile, and says so", async () => {
+    const sample = aSample(PLACE);
+    const convex = backend().answer("samples:get", () => sample);
+    const { user } = await open(convex, { editedId: "sample1" });
+    await user.type(await screen.findByLabelText("Comments"), "!");
+    const handedOver = { ...sample, status: "In Transit", inTransitTo: "bruno@company.com" };
+    act(() => void convex.answer("samples:get", () => handedOver));
+    expect((await screen.findByRole("status")).textContent).toContain("In Transit");
+    expect(field("Comments").value).toBe("Screen protector on!");
+  });
+
+  test("is not offered at all for a sample that may not be edited", async () => {
+    const convex = backend().answer("samples:get", () => aSample({ ...PLACE, status: "Lost" }));
+    await open(convex, { editedId: "sample1" });
+    expect((await screen.findByRole("status")).textContent).toContain("Lost");
+    expect(screen.queryByLabelText("Comments")).toBeNull();
   });
 
   test("lets supervisors and admins add to a pick list on the way", async () => {

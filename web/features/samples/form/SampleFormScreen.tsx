@@ -85,13 +85,18 @@ function Register({ kind, viewer, onSaved }: FormProps) {
 
 function Edit({ sampleId, viewer, ...props }: FormProps & { sampleId: string }) {
   const sample = useQuery(api.samples.get, { sampleId });
+  const refused = sample ? editRefusal(sample, viewer) : null;
+  // A step that somebody takes meanwhile must not take away what was typed.
+  const [isOpened, setIsOpened] = useState(false);
+  if (sample && refused === null && !isOpened) setIsOpened(true);
   if (sample === undefined) return <SampleSummarySkeleton />;
   if (sample === null) return <SampleMissing />;
-  const refused = editRefusal(sample, viewer);
-  if (refused === null) {
-    return <EditForm key={sample._id} {...props} viewer={viewer} sample={sample} />;
-  }
-  return <Banner tone="warning">{refusalText(refused, "Edit", sample)}</Banner>;
+  return (
+    <div className="grid gap-4">
+      {refused !== null && <Banner tone="warning">{refusalText(refused, "Edit", sample)}</Banner>}
+      {isOpened && <EditForm key={sample._id} {...props} viewer={viewer} sample={sample} />}
+    </div>
+  );
 }
 
 function EditForm({ kind, viewer, sample, onSaved }: FormProps & { sample: Doc<"samples"> }) {
