@@ -21,7 +21,13 @@ async function worked(...builds: Parameters<typeof unlessFresh>[0][]): Promise<b
 test("a build is made once for its inputs, and again for others or without its output", async () => {
   const others = { ...build, inputs: ["README.md", "package.json"] };
   const lost = { ...others, output: "no-such-file" };
-  expect(await worked(build, build, others, others, lost)).toEqual([true, false, true, false, true]);
+  expect(await worked(build, build, others, others, lost)).toEqual([
+    true,
+    false,
+    true,
+    false,
+    true,
+  ]);
 });
 
 test("a build is made again when a variable that it writes into its output changes", async () => {

@@ -133,7 +133,10 @@ describe("a basket under way", () => {
     await finish();
     const [basket] = await lab.backend.t.run((ctx) => ctx.db.query("baskets").collect());
     const outcomes = basket?.results.map(({ outcome }) => outcome);
-    expect(outcomes).toEqual([...Array<string>(10).fill("done"), ...Array<string>(20).fill("left")]);
+    expect(outcomes).toEqual([
+      ...Array<string>(10).fill("done"),
+      ...Array<string>(20).fill("left"),
+    ]);
     expect(basket?.results.at(-1)?.reason).toBe("This account is disabled. Please ask an admin.");
     expect((await outbox()).map(({ message }) => message.subject)).toEqual([
       "10 samples are on their way to you",

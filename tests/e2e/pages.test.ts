@@ -43,7 +43,6 @@ describe("a visitor who is not signed in", () => {
     await page.getByRole("button", { name: "Sign in" }).waitFor({ state: "detached" });
     await context.close();
   });
-
 });
 
 describe.each(DEVICES)("on a %s", (device) => {
