@@ -161,14 +161,6 @@ describe("filters of a table", () => {
     expect(state.filter).toBe("serial~sn3");
   });
 
-  test("a search is in the address before what is clicked next", async () => {
-    await open();
-    const search = screen.getByLabelText("Search all columns");
-    fireEvent.change(search, { target: { value: "sn5" } });
-    fireEvent.blur(search);
-    expect(state.q).toBe("sn5");
-  });
-
   test("dates go from the first day's start to the last day's end", async () => {
     const { user } = await open();
     await user.click(screen.getByRole("button", { name: "Filter Since" }));

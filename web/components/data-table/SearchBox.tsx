@@ -38,8 +38,6 @@ export function SearchBox({ value, onChange, inputRef }: SearchBoxProps) {
           if (text === "") event.currentTarget.blur();
           else settle("");
         }}
-        // Before what was clicked meanwhile: the address must not change after one has gone elsewhere.
-        onBlur={() => settle(text)}
       />
       {text !== "" && (
         <span className="absolute inset-y-0 right-0.5 flex items-center">

@@ -2,6 +2,7 @@ import { createFileRoute } from "@tanstack/react-router";
 import { tableSearch } from "@/components/data-table/tableState";
 import { RouteError } from "@/components/RouteError";
 import { HistoryScreen } from "@/features/history/HistoryScreen";
+import { useIsHere } from "@/hooks/useIsHere";
 import { useViewer } from "@/hooks/useViewer";
 
 export const Route = createFileRoute("/_app/dashboard/history")({
@@ -14,11 +15,12 @@ function HistoryList() {
   const { role } = useViewer();
   const state = Route.useSearch();
   const navigate = Route.useNavigate();
+  const isHere = useIsHere();
   return (
     <HistoryScreen
       role={role}
       state={state}
-      onStateChange={(search) => void navigate({ search, replace: true })}
+      onStateChange={(search) => isHere() && void navigate({ search, replace: true })}
     />
   );
 }

@@ -1,6 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { RouteError } from "@/components/RouteError";
 import { listSearch, SampleListScreen } from "@/features/samples/list/SampleListScreen";
+import { useIsHere } from "@/hooks/useIsHere";
 import { useViewer } from "@/hooks/useViewer";
 
 export const Route = createFileRoute("/_app/dashboard/homefsreturn")({
@@ -13,12 +14,13 @@ function ReturnList() {
   const viewer = useViewer();
   const state = Route.useSearch();
   const navigate = Route.useNavigate();
+  const isHere = useIsHere();
   return (
     <SampleListScreen
       list="return"
       actor={viewer}
       state={state}
-      onStateChange={(search) => void navigate({ search, replace: true })}
+      onStateChange={(search) => isHere() && void navigate({ search, replace: true })}
     />
   );
 }

@@ -1,6 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { RouteError } from "@/components/RouteError";
 import { listSearch, SampleListScreen } from "@/features/samples/list/SampleListScreen";
+import { useIsHere } from "@/hooks/useIsHere";
 import { useViewer } from "@/hooks/useViewer";
 
 /** The private group's index: every sample that is not over; 'Go Back' leads here (doc 2 §2). */
@@ -14,12 +15,13 @@ function OpenSamples() {
   const viewer = useViewer();
   const state = Route.useSearch();
   const navigate = Route.useNavigate();
+  const isHere = useIsHere();
   return (
     <SampleListScreen
       list="open"
       actor={viewer}
       state={state}
-      onStateChange={(search) => void navigate({ search, replace: true })}
+      onStateChange={(search) => isHere() && void navigate({ search, replace: true })}
     />
   );
 }
