@@ -1,47 +1,12 @@
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  Outlet,
-  RouterProvider,
-} from "@tanstack/react-router";
-import { act, cleanup, render, screen } from "@testing-library/react";
+import { act, cleanup, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { RouteProgress } from "@/components/RouteProgress";
+import { renderSlowPage } from "../support/slowPage";
 
-/** A page whose code comes when the test says so, and the way there begun. */
 async function leaveForSlowPage() {
-  let arrive: () => void = () => undefined;
-  const code = new Promise<void>((resolve) => (arrive = resolve));
-  const root = createRootRoute({
-    component: () => (
-      <>
-        <RouteProgress />
-        <Outlet />
-      </>
-    ),
-  });
-  const old = createRoute({
-    getParentRoute: () => root,
-    path: "/",
-    component: () => "the old page",
-  });
-  const slow = createRoute({
-    getParentRoute: () => root,
-    path: "/slow",
-    loader: () => code,
-    component: () => "the new page",
-  });
-  const router = createRouter({
-    routeTree: root.addChildren([old, slow]),
-    history: createMemoryHistory({ initialEntries: ["/"] }),
-    defaultPendingMs: Infinity,
-  });
-  await router.load();
-  render(<RouterProvider router={router} />);
-  act(() => router.history.push("/slow"));
-  return { arrive };
+  const page = await renderSlowPage({ frame: <RouteProgress />, old: () => "the old page" });
+  page.leave();
+  return page;
 }
 
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));

@@ -2,7 +2,7 @@ import { createFileRoute } from "@tanstack/react-router";
 import { tableSearch } from "@/components/data-table/tableState";
 import { RouteError } from "@/components/RouteError";
 import { HistoryScreen } from "@/features/history/HistoryScreen";
-import { useIsHere } from "@/hooks/useIsHere";
+import { useAddress } from "@/hooks/useAddress";
 import { useViewer } from "@/hooks/useViewer";
 
 export const Route = createFileRoute("/_app/dashboard/history")({
@@ -12,15 +12,6 @@ export const Route = createFileRoute("/_app/dashboard/history")({
 });
 
 function HistoryList() {
-  const { role } = useViewer();
-  const state = Route.useSearch();
-  const navigate = Route.useNavigate();
-  const isHere = useIsHere();
-  return (
-    <HistoryScreen
-      role={role}
-      state={state}
-      onStateChange={(search) => isHere() && void navigate({ search, replace: true })}
-    />
-  );
+  const [state, setState] = useAddress(Route.useSearch(), Route.useNavigate());
+  return <HistoryScreen role={useViewer().role} state={state} onStateChange={setState} />;
 }

@@ -1,7 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { RouteError } from "@/components/RouteError";
 import { listSearch, SampleListScreen } from "@/features/samples/list/SampleListScreen";
-import { useIsHere } from "@/hooks/useIsHere";
+import { useAddress } from "@/hooks/useAddress";
 import { useViewer } from "@/hooks/useViewer";
 
 export const Route = createFileRoute("/_app/dashboard/homefsos")({
@@ -11,16 +11,8 @@ export const Route = createFileRoute("/_app/dashboard/homefsos")({
 });
 
 function LostList() {
-  const viewer = useViewer();
-  const state = Route.useSearch();
-  const navigate = Route.useNavigate();
-  const isHere = useIsHere();
+  const [state, setState] = useAddress(Route.useSearch(), Route.useNavigate());
   return (
-    <SampleListScreen
-      list="lost"
-      actor={viewer}
-      state={state}
-      onStateChange={(search) => isHere() && void navigate({ search, replace: true })}
-    />
+    <SampleListScreen list="lost" actor={useViewer()} state={state} onStateChange={setState} />
   );
 }

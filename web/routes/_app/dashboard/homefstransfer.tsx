@@ -1,7 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { RouteError } from "@/components/RouteError";
 import { listSearch, SampleListScreen } from "@/features/samples/list/SampleListScreen";
-import { useIsHere } from "@/hooks/useIsHere";
+import { useAddress } from "@/hooks/useAddress";
 import { useViewer } from "@/hooks/useViewer";
 
 export const Route = createFileRoute("/_app/dashboard/homefstransfer")({
@@ -11,16 +11,8 @@ export const Route = createFileRoute("/_app/dashboard/homefstransfer")({
 });
 
 function TransferList() {
-  const viewer = useViewer();
-  const state = Route.useSearch();
-  const navigate = Route.useNavigate();
-  const isHere = useIsHere();
+  const [state, setState] = useAddress(Route.useSearch(), Route.useNavigate());
   return (
-    <SampleListScreen
-      list="transfer"
-      actor={viewer}
-      state={state}
-      onStateChange={(search) => isHere() && void navigate({ search, replace: true })}
-    />
+    <SampleListScreen list="transfer" actor={useViewer()} state={state} onStateChange={setState} />
   );
 }

@@ -1,7 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { RouteError } from "@/components/RouteError";
 import { listSearch, SampleListScreen } from "@/features/samples/list/SampleListScreen";
-import { useIsHere } from "@/hooks/useIsHere";
+import { useAddress } from "@/hooks/useAddress";
 import { useViewer } from "@/hooks/useViewer";
 
 /** The private group's index: every sample that is not over; 'Go Back' leads here (doc 2 §2). */
@@ -12,16 +12,8 @@ export const Route = createFileRoute("/_app/private/")({
 });
 
 function OpenSamples() {
-  const viewer = useViewer();
-  const state = Route.useSearch();
-  const navigate = Route.useNavigate();
-  const isHere = useIsHere();
+  const [state, setState] = useAddress(Route.useSearch(), Route.useNavigate());
   return (
-    <SampleListScreen
-      list="open"
-      actor={viewer}
-      state={state}
-      onStateChange={(search) => isHere() && void navigate({ search, replace: true })}
-    />
+    <SampleListScreen list="open" actor={useViewer()} state={state} onStateChange={setState} />
   );
 }
