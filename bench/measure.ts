@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { person, type Target } from "./target";
+import { person, type Actor, type Target } from "./target";
 
 /** Milliseconds at the given share (0–1) of `values`, or NaN when there are none. */
 export function percentile(values: readonly number[], share: number): number {
@@ -12,40 +12,71 @@ export interface Latency {
   readonly p99Ms: number;
 }
 
+/** Rounds that are not counted: a server runs for days, its code is compiled by then. */
+const WARM_UP = 300;
+
+interface LiveUpdates {
+  readonly target: Target;
+  /** Ids that `writer` holds and may transfer; one is used per round. */
+  readonly samples: readonly string[];
+}
+
 /**
  * From the call of a transfer on one client to the recipient's client having the new page.
- * One hand-over at a time, each to another of `watchers` subscribed people, with a pause between:
- * latency at rest, not queueing. The first `warmUp` rounds are not counted.
- *
- * @param samples ids that `writer` holds and may transfer; one is used per round
+ * One hand-over at a time, each to another of `watchers` subscribed people, who then receives it, with a
+ * pause between: latency at rest, not queueing, and the same list in every round. The servers under test take turns, round by round, so that whatever
+ * else the machine does meets all of them.
  */
-export async function measureLiveUpdate(
+export async function measureLiveUpdates(
+  servers: readonly LiveUpdates[],
+  people: { writer: number; firstWatcher: number; watchers: number },
+): Promise<Latency[]> {
+  const measured = [];
+  for (const { target, samples } of servers) {
+    measured.push({ samples, times: [] as number[], ...(await subscribed(target, people)) });
+  }
+  const rounds = Math.min(...servers.map(({ samples }) => samples.length));
+  for (let round = 0; round < rounds; round++) {
+    for (const { samples, times, handOver } of measured) {
+      const time = await handOver(samples[round] ?? "", round % people.watchers);
+      if (round >= WARM_UP) times.push(time);
+      await pause(3);
+    }
+  }
+  for (const { actors } of measured) for (const actor of actors) await actor.close();
+  return measured.map(({ times }) => ({
+    p50Ms: percentile(times, 0.5),
+    p99Ms: percentile(times, 0.99),
+  }));
+}
+
+/** A writer and watchers of one server, and what measures one hand-over between them. */
+async function subscribed(
   target: Target,
-  options: { writer: number; firstWatcher: number; watchers: number; samples: readonly string[] },
-): Promise<Latency> {
-  const warmUp = 20;
+  { writer, firstWatcher, watchers }: { writer: number; firstWatcher: number; watchers: number },
+) {
   let arrived: { sampleId: string; resolve: () => void } | null = null;
   const onPage = (sampleIds: readonly string[]) => {
     if (arrived && sampleIds.includes(arrived.sampleId)) arrived.resolve();
   };
-  const connections = [];
-  for (let i = 0; i < options.watchers; i++) {
-    connections.push(await target.watch(person(options.firstWatcher + i), onPage));
+  const recipients: Actor[] = [];
+  for (let i = 0; i < watchers; i++) {
+    recipients.push(await target.act(person(firstWatcher + i), onPage));
   }
-  const actor = await target.act(person(options.writer));
-  const times: number[] = [];
-  for (const [round, sampleId] of options.samples.entries()) {
-    const recipient = person(options.firstWatcher + (round % options.watchers));
+  const giver = await target.act(person(writer));
+
+  /** Milliseconds until recipient number `to` has it on their list. Resolves when they received it. */
+  const handOver = async (sampleId: string, to: number): Promise<number> => {
     const seen = new Promise<void>((resolve) => (arrived = { sampleId, resolve }));
     const start = performance.now();
-    const acknowledged = actor.transfer(sampleId, recipient);
+    const acknowledged = giver.transfer(sampleId, person(firstWatcher + to));
     await seen;
-    if (round >= warmUp) times.push(performance.now() - start);
+    const time = performance.now() - start;
     await acknowledged;
-    await pause(3);
-  }
-  for (const connection of [...connections, actor]) await connection.close();
-  return { p50Ms: percentile(times, 0.5), p99Ms: percentile(times, 0.99) };
+    await recipients[to]?.acknowledge(sampleId);
+    return time;
+  };
+  return { actors: [giver, ...recipients], handOver };
 }
 
 /**

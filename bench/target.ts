@@ -1,18 +1,19 @@
 /** What the load generator asks of a server under test: ours, or the hand-written baseline. */
 export interface Target {
   readonly name: string;
-  /** Opens one connection that keeps `user`'s first page of samples addressed to them live. */
-  watch(user: string, onPage: (sampleIds: readonly string[]) => void): Promise<Closable>;
-  /** Opens one connection that acts as `user`. Its promises resolve when the server acknowledged. */
-  act(user: string): Promise<Actor>;
+  /**
+   * Opens one connection that acts as `user`. Its promises resolve when the server acknowledged.
+   *
+   * @param onPage is told the first page of samples addressed to them, and whenever it changes
+   */
+  act(user: string, onPage?: OnPage): Promise<Actor>;
 }
 
-export interface Actor extends Closable {
+export type OnPage = (sampleIds: readonly string[]) => void;
+
+export interface Actor {
   transfer(sampleId: string, recipient: string): Promise<void>;
   acknowledge(sampleId: string): Promise<void>;
-}
-
-export interface Closable {
   close(): Promise<void> | void;
 }
 

@@ -8,12 +8,12 @@ import { fileURLToPath } from "node:url";
 import { numberedSample } from "../../tests/support/functions/numberedSample";
 import { person } from "../target";
 import { BaselineConnection } from "./target";
-import type { BaselineSample } from "./server";
+import type { BaselineSample, BaselineUser } from "./store";
 
 const SEED_BATCH = 1_000;
 
 /** The hand-written server, in a process of its own, with `size` samples of the same shape as ours. */
-export async function startBaseline(size: number, writers: number) {
+export async function startBaseline(size: number, writers: number, people: number) {
   const dataDir = await mkdtemp(join(tmpdir(), "sms-baseline-"));
   const program = fileURLToPath(new URL("./server.ts", import.meta.url));
   const child = spawn(process.execPath, ["--import", "tsx", program, dataDir], {
@@ -24,6 +24,8 @@ export async function startBaseline(size: number, writers: number) {
 
   const samplesOf = Array.from({ length: writers }, (): string[] => []);
   const connection = await BaselineConnection.open(url);
+  const users = Array.from({ length: people }, (_, index) => baselineUser(person(index)));
+  await connection.request((requestId) => ({ op: "seed", users, samples: [], requestId }));
   for (let first = 0; first < size; first += SEED_BATCH) {
     const samples = Array.from({ length: Math.min(SEED_BATCH, size - first) }, (_, i) => {
       const holder = (first + i) % writers;
@@ -31,7 +33,7 @@ export async function startBaseline(size: number, writers: number) {
       samplesOf[holder]?.push(sample.id);
       return sample;
     });
-    await connection.request((requestId) => ({ op: "seed", samples, requestId }));
+    await connection.request((requestId) => ({ op: "seed", users: [], samples, requestId }));
   }
   connection.close();
 
@@ -47,26 +49,32 @@ export async function startBaseline(size: number, writers: number) {
   };
 }
 
+const LISBON = {
+  country: "Portugal",
+  city: "Lisbon",
+  userLocation: "Lisbon, Portugal",
+  userLat: 38.7223,
+  userLng: -9.1393,
+};
+const SUPERVISOR = "supervisor@company.com";
+
+function baselineUser(email: string): BaselineUser {
+  return { ...LISBON, email, displayName: email, supervisor: SUPERVISOR, isDisabled: false };
+}
+
+/** All that our samples carry, so that both move the same bytes. */
 function baselineSample(number: number, manager: string): BaselineSample {
-  const { lat = 0, lng = 0, ...stated } = numberedSample(number);
   return {
-    ...(stated as Omit<typeof stated, "regfromlat" | "regfromlng" | "samplmanag" | "lastmanag"> & {
-      receiveDate: number;
-    }),
-    lat,
-    lng,
+    ...numberedSample(number),
+    ...LISBON,
     id: `sample-${number}`,
     status: "In Use",
     samplmanag: manager,
-    inTransitTo: null,
-    transferSort: Date.now() - number,
-    // The rest of what our samples carry, so that both move the same bytes.
     samplmanagname: manager,
-    supervisor: "supervisor@company.com",
-    city: "Lisbon",
-    userLocation: "Lisbon, Portugal",
-    userLat: lat,
-    userLng: lng,
+    supervisor: SUPERVISOR,
+    inTransitTo: null,
+    inTransitToSuper: null,
+    listDate: Date.now() - number,
     registeredby: manager,
     registereddate: Date.now(),
     email: manager,

@@ -1,7 +1,8 @@
 import { once } from "node:events";
 import { WebSocket } from "ws";
 import type { Actor, Target } from "../target";
-import type { BaselineReply, BaselineRequest, BaselineSample } from "./server";
+import type { BaselineReply, BaselineRequest } from "./server";
+import { sessionOf, type BaselineSample } from "./store";
 
 /** A socket to the baseline server whose requests are answered by number. */
 export class BaselineConnection {
@@ -48,23 +49,20 @@ export function baselineTarget(url: string): Target {
   return {
     name: "lmdb + ws by hand",
 
-    async watch(user, onPage) {
+    async act(user, onPage): Promise<Actor> {
       const connection = await BaselineConnection.open(url, (samples) =>
-        onPage(samples.map((sample) => sample.id)),
+        onPage?.(samples.map((sample) => sample.id)),
       );
-      connection.socket.send(JSON.stringify({ op: "watch", user } satisfies BaselineRequest));
-      return connection;
-    },
-
-    async act(user): Promise<Actor> {
-      const connection = await BaselineConnection.open(url);
+      const session = sessionOf(user);
+      const watch: BaselineRequest = { op: "watch", user, session };
+      if (onPage) connection.socket.send(JSON.stringify(watch));
       return {
         transfer: (id, to) =>
           connection.request((requestId) => ({
             op: "transfer",
             requestId,
             id,
-            user,
+            session,
             to,
             transactionId: transactionId(),
           })),
@@ -73,7 +71,7 @@ export function baselineTarget(url: string): Target {
             op: "acknowledge",
             requestId,
             id,
-            user,
+            session,
             transactionId: transactionId(),
           })),
         close: () => connection.close(),

@@ -11,7 +11,7 @@ import { person } from "../target";
 export const WRITERS = 8;
 export const ADMIN = WRITERS;
 export const FIRST_WATCHER = WRITERS + 1;
-const PEOPLE = FIRST_WATCHER + 500;
+export const PEOPLE = FIRST_WATCHER + 500;
 
 /** Samples in one seeding mutation; within the backend's limit of 16,000 written documents. */
 const SEED_BATCH = 500;

@@ -1,7 +1,7 @@
 import { ConvexClient } from "convex/browser";
 import { WebSocket } from "ws";
 import { api } from "../../convex/_generated/api";
-import type { Actor, Target } from "../target";
+import type { Actor, OnPage, Target } from "../target";
 
 /** The first page, as the Transfer screen's "To receive" asks for it. */
 export const FIRST_PAGE = {
@@ -22,31 +22,24 @@ export function ourTarget(url: string, tokenOf: (user: string) => string): Targe
     client.setAuth(() => Promise.resolve(tokenOf(user)));
     return client;
   };
+  const watch = (client: ConvexClient, onPage: OnPage) =>
+    new Promise<void>((resolve, reject) => {
+      const tell = ({ page }: { page: readonly { _id: string }[] }) => {
+        onPage(page.map((sample) => sample._id));
+        resolve();
+      };
+      client.onUpdate(api.samples.list, FIRST_PAGE, tell, reject);
+    });
   let transactions = 0;
   const transactionId = () => `bench-${process.pid}-${Date.now()}-${transactions++}`;
 
   return {
     name: "embedded deployment",
 
-    async watch(user, onPage) {
-      const client = connect(user);
-      await new Promise<void>((resolve, reject) => {
-        client.onUpdate(
-          api.samples.list,
-          FIRST_PAGE,
-          ({ page }) => {
-            onPage(page.map((sample) => sample._id));
-            resolve();
-          },
-          reject,
-        );
-      });
-      return client;
-    },
-
-    async act(user): Promise<Actor> {
+    async act(user, onPage): Promise<Actor> {
       const client = connect(user);
       await client.query(api.users.viewer, {}); // signed in before the clock runs
+      if (onPage) await watch(client, onPage);
       return {
         transfer: async (sampleId, recipient) => {
           await client.mutation(api.custody.transfer, {
