@@ -10,6 +10,16 @@ export type Changes<T> = {
   [K in keyof T as object extends Pick<T, K> ? K : never]?: T[K] | undefined;
 } & { [K in keyof T as object extends Pick<T, K> ? never : K]?: T[K] };
 
+/** The object's own `fields`. */
+export function picked<T extends object, Field extends keyof T>(
+  object: T,
+  fields: readonly Field[],
+): Pick<T, Field> {
+  const kept = {} as Pick<T, Field>;
+  for (const field of fields) if (field in object) kept[field] = object[field];
+  return kept;
+}
+
 /** The object without its undefined fields: a stored optional field is absent, never undefined. */
 export function defined<T extends object>(fields: T): Defined<T> {
   const kept: Partial<T> = {};

@@ -1,4 +1,3 @@
-import { pick } from "convex-helpers";
 import type { PaginationOptions, PaginationResult } from "convex/server";
 import { HISTORY_FIELDS } from "../../domain/fields";
 import {
@@ -8,7 +7,7 @@ import {
   type HistoryRange,
   type HistoryScope,
 } from "../../domain/historyTable";
-import { defined } from "../../domain/objects";
+import { defined, picked } from "../../domain/objects";
 import type { HistoryAction } from "../../domain/workflow";
 import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx } from "../_generated/server";
@@ -48,7 +47,7 @@ export async function append(
   const record = {
     ...{ sampleId, action, actiondate: at, email: actor.email, uid: actor._id },
     ...{ transactionId, recipient, reason, changes },
-    ...pick(after, [...HISTORY_FIELDS]),
+    ...picked(after, HISTORY_FIELDS),
   };
   await ctx.db.insert("history", defined(record));
 }
