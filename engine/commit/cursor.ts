@@ -1,7 +1,7 @@
-import type { Index } from "../storage/catalog";
+import type { Table } from "../storage/catalog";
 import type { Snapshot } from "../storage/store";
 import { compareBytes, keyAfter, type KeyRange } from "../values/keys";
-import type { Overlay } from "./overlay";
+import type { OverlayView } from "./overlay";
 
 // Keys are read in chunks, so that no LMDB cursor stays open between rows. Most ranges are short.
 const FIRST_CHUNK = 4;
@@ -10,8 +10,11 @@ const MAX_CHUNK = 256;
 /** The keys of one index range, in order: the snapshot's with the overlay's on top. */
 export class Cursor {
   readonly #snapshot: Snapshot;
-  readonly #overlay: Overlay | null;
-  readonly #index: Index;
+  readonly #overlay: OverlayView | null;
+  readonly #table: string;
+  /** Of the index, among the table's. */
+  readonly #position: number;
+  readonly #number: number;
   readonly #order: "asc" | "desc";
   /** What has not been returned. The overlay may change while the scan goes on; this part is reread. */
   #rest: KeyRange;
@@ -24,14 +27,17 @@ export class Cursor {
 
   constructor(
     snapshot: Snapshot,
-    overlay: Overlay | null,
-    index: Index,
+    overlay: OverlayView | null,
+    table: Table,
+    position: number,
     range: KeyRange,
     order: "asc" | "desc",
   ) {
     this.#snapshot = snapshot;
     this.#overlay = overlay;
-    this.#index = index;
+    this.#table = table.name;
+    this.#position = position;
+    this.#number = table.indexes[position]!.number;
     this.#order = order;
     this.#rest = range;
     this.#unread = range;
@@ -40,7 +46,8 @@ export class Cursor {
   next(): Uint8Array | null {
     for (;;) {
       const stored = this.#peekStored();
-      const written = this.#overlay?.first(this.#index.name, this.#rest, this.#order) ?? null;
+      const written =
+        this.#overlay?.first(this.#table, this.#position, this.#rest, this.#order) ?? null;
       if (written === null) {
         if (stored === null) return null;
         this.#chunkAt++;
@@ -57,8 +64,7 @@ export class Cursor {
 
   #peekStored(): Uint8Array | null {
     if (this.#chunkAt === this.#chunk.length && !this.#isStoreDone) {
-      const { number } = this.#index;
-      this.#chunk = this.#snapshot.keys(number, this.#unread, this.#order, this.#chunkSize);
+      this.#chunk = this.#snapshot.keys(this.#number, this.#unread, this.#order, this.#chunkSize);
       this.#chunkAt = 0;
       const last = this.#chunk.at(-1);
       if (this.#chunk.length < this.#chunkSize) this.#isStoreDone = true;

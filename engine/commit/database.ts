@@ -6,15 +6,25 @@ import { Catalog } from "../storage/catalog";
 import { StorageWriteError } from "../storage/errors";
 import { lockFolder } from "../storage/lock";
 import { SYSTEM_TABLES, type SchemaJson } from "../storage/schema";
+import { CommitLog } from "../storage/log";
 import { Store } from "../storage/store";
+import { bytesFor } from "../storage/writes";
 import { applySchema } from "./applySchema";
-import { GroupCommit } from "./groupCommit";
-import { Overlay } from "./overlay";
+import { Carrier } from "./carrier";
+import { GroupCommit, type Group } from "./groupCommit";
+import { Overlay, type OverlayView } from "./overlay";
 import type { ReadSet } from "./readSet";
 import { Reader } from "./readTransaction";
 import { StoreRecords } from "./storeRecords";
 import { Subscriptions } from "./subscriptions";
-import type { Clock, Commit, ReadTransaction, TransactionMetrics, WriteTransaction } from "./types";
+import type {
+  Clock,
+  Commit,
+  ReadTransaction,
+  TransactionMetrics,
+  Watcher,
+  WriteTransaction,
+} from "./types";
 import type { Upgrades } from "./upgrade";
 import { Writer } from "./writeTransaction";
 
@@ -44,8 +54,12 @@ export interface WriteResult<T> {
  * A transactional document store in one folder, for one process.
  *
  * Mutations run one after another, each reading the store's newest snapshot under the writes of those
- * before it that are still on their way to the disk. So their order is a serial order, and no
- * mutation waits for another's fsync. Queries read a snapshot of what is on disk.
+ * before it that are still on their way there. So their order is a serial order, and no mutation waits
+ * for another's fsync. A commit is on disk, and seen, once it is in the log:
+ *
+ *     mutation ──► overlay ──► log (fsync: acknowledged) ──► store, some milliseconds later
+ *
+ * Queries read a snapshot of the store under that part of the overlay which is in the log.
  *
  * Invariants: what a query, another mutation's caller or a listener can see is on disk. Commit
  * timestamps and creation times only grow, also across restarts and clocks that go back.
@@ -56,15 +70,21 @@ export class Database {
   readonly #onFatal: (error: Error) => void;
   readonly #unlock: () => void;
   readonly #store: Store;
+  readonly #log: CommitLog;
   readonly #records: StoreRecords;
   readonly #catalog: Catalog;
   readonly #overlay = new Overlay();
   readonly #groups: GroupCommit;
+  readonly #carrier: Carrier;
   readonly #subscriptions: Subscriptions;
   readonly #listeners = new Set<(commit: Commit) => void>();
-  readonly #openReads = new Set<ReadTransaction>();
+  readonly #openReads = new Set<Reader>();
+  /** What the store held when those who read the overlay began: number of the last mutation. */
+  readonly #pins = new Map<Reader, number>();
   /** Newest commit on disk. */
   #visibleTs: bigint;
+  /** Its mutation's number. */
+  #visibleSequence = 0;
   /** End of the queue of mutations. */
   #tail: Promise<unknown> = Promise.resolve();
   #queued = 0;
@@ -77,21 +97,25 @@ export class Database {
   #lastLoss: Error | null = null;
   #isClosed = false;
 
-  private constructor({ path, clock, onFatal }: DatabaseOptions, unlock: () => void) {
+  private constructor({ path, clock, onFatal }: DatabaseOptions, store: Store, unlock: () => void) {
     this.#path = path;
     this.#clock = clock;
     this.#onFatal = onFatal;
     this.#unlock = unlock;
-    this.#store = new Store(path);
-    this.#records = StoreRecords.load(this.#store);
+    this.#store = store;
+    this.#records = StoreRecords.load(store);
     this.#catalog = this.#records.catalog;
     this.#visibleTs = this.#records.ts;
     this.#subscriptions = new Subscriptions(this.#visibleTs);
-    this.#groups = new GroupCommit(this.#store, {
+    this.#log = new CommitLog(path, this.#visibleTs);
+    this.#groups = new GroupCommit((ts, encoded) => this.#append(ts, encoded), {
       seal: () => this.#records.writes(),
-      onCommitted: (commits) => this.#announce(commits),
+      // Should it fail, nothing was foreseen.
+      onSetOut: (commit, group) => void this.#foresee(commit, group).catch(() => {}),
+      onCommitted: (group, encoded) => this.#announce(group, encoded),
       onLost: (error) => this.#lose(error),
     });
+    this.#carrier = new Carrier(store, { onCarried: () => this.#trim(), onFailed: onFatal });
   }
 
   /**
@@ -102,7 +126,8 @@ export class Database {
     mkdirSync(options.path, { recursive: true });
     const lock = lockFolder(options.path);
     try {
-      const database = new Database(options, () => lock.release());
+      const store = await recovered(new Store(options.path));
+      const database = new Database(options, store, () => lock.release());
       if (!database.#catalog.table(SYSTEM_TABLES[0]!.tableName)) {
         await database.applySchema({ tables: [], schemaValidation: false });
       }
@@ -132,7 +157,9 @@ export class Database {
    */
   applySchema(schema: SchemaJson, upgrades: Upgrades = {}): Promise<void> {
     return this.#inTurn(async () => {
-      await this.#groups.settled();
+      await this.#settled();
+      // Queries that read the overlay end by themselves; new ones read the store alone.
+      while (this.#pins.size > 0) await setImmediate();
       this.#overlay.clear();
       await applySchema(schema, upgrades, this.#catalog, this.#store, this.#records);
     });
@@ -141,14 +168,8 @@ export class Database {
   /** A snapshot; isolated from later commits until closed. */
   beginRead(): ReadTransaction {
     this.#checkOpen();
-    const snapshot = this.#store.snapshot();
-    // Another thread commits: the snapshot may be newer than the last commit announced here.
-    const ts = StoreRecords.tsOf(snapshot);
-    const read: Reader = new Reader(this.#catalog, snapshot, ts, null, () => {
-      this.#openReads.delete(read);
-    });
-    this.#openReads.add(read);
-    return read;
+    const view = this.#carrier.isDone ? null : this.#overlay.asOf(this.#visibleSequence);
+    return this.#opened(this.#visibleTs, view);
   }
 
   /**
@@ -165,15 +186,11 @@ export class Database {
   }
 
   /**
-   * Calls back once, inside the commit, when one after `asOf` touches `readSet`; at once if one
-   * already has, or if the log of commits no longer reaches back.
+   * Tells `watcher` when a commit after `asOf` touches `readSet`; at once if one already has, or if
+   * what is remembered of commits no longer reaches back.
    */
-  subscribe(
-    readSet: ReadSet,
-    asOf: bigint,
-    onInvalidated: (ts: bigint) => void,
-  ): { cancel(): void } {
-    return this.#subscriptions.subscribe(readSet, asOf, onInvalidated);
+  subscribe(readSet: ReadSet, asOf: bigint, watcher: Watcher): { cancel(): void } {
+    return this.#subscriptions.subscribe(readSet, asOf, watcher);
   }
 
   /** Called for every commit, in order, once it is durable. Returns the function that stops it. */
@@ -183,9 +200,10 @@ export class Database {
   }
 
   /** Copies the newest snapshot to `file`, while in use. */
-  backup(file: string): Promise<void> {
+  async backup(file: string): Promise<void> {
     this.#checkOpen();
-    return backUp(this.#store, file);
+    await this.#settled();
+    await backUp(this.#store, file);
   }
 
   /** Makes the folder `path` of a backup. @throws when the file is damaged or the folder is not empty */
@@ -199,9 +217,32 @@ export class Database {
     this.#isClosed = true;
     await this.#tail.catch(() => {});
     await this.#groups.settled().catch(() => {});
+    await this.#carrier.settled().catch(() => {});
     for (const read of [...this.#openReads]) read.close();
     await this.#store.close();
+    this.#log.close();
     this.#unlock();
+  }
+
+  #opened(ts: bigint, view: OverlayView | null): Reader {
+    const read: Reader = new Reader(this.#catalog, this.#store.snapshot(), ts, view, () => {
+      this.#openReads.delete(read);
+      this.#pins.delete(read);
+    });
+    this.#openReads.add(read);
+    if (view) this.#pins.set(read, this.#carrier.carriedThrough);
+    return read;
+  }
+
+  /** While the disk works on a lone commit, what it will outdate can run again: one query a turn. */
+  async #foresee(commit: Commit, { sequence, done: landed }: Group): Promise<void> {
+    if (this.#queued > 1) return; // the thread has other work
+    const begin = () => this.#opened(commit.ts, this.#overlay.asOf(sequence));
+    for (const watcher of this.#subscriptions.concernedBy(commit)) {
+      if (this.#visibleTs >= commit.ts || this.#isClosed) return;
+      watcher.onForeseen?.({ begin, landed });
+      await setImmediate();
+    }
   }
 
   /** Queues `task` behind all that are queued. A long queue lets others have the thread now and then. */
@@ -226,24 +267,23 @@ export class Database {
     body: (tx: WriteTransaction) => Promise<T> | T,
   ): Promise<{ completion: Promise<WriteResult<T>> }> {
     const snapshot = this.#store.snapshot();
-    if (this.#groups.isIdle) this.#overlay.clear();
-    else this.#overlay.dropThrough(this.#groups.committedThrough);
     const losses = this.#losses;
-    const tx = new Writer(
+    const tx: Writer = new Writer(
       this.#catalog,
       snapshot,
       this.#records.ts,
       this.#overlay,
       ++this.#sequence,
       () => this.#records.nextCreationTime(this.#clock),
+      () => this.#pins.delete(tx),
     );
+    this.#pins.set(tx, this.#carrier.carriedThrough);
     try {
       const value = await body(tx);
       if (this.#losses > losses) throw this.#lastLoss!;
       return { completion: this.#commit(tx, value) };
     } catch (error) {
-      if (this.#losses === losses) tx.rollback();
-      else this.#overlay.clear();
+      this.#overlay.dropAfter(tx.sequence - 1);
       // The error may rest on writes that are not on disk yet: it is told when they are.
       const failed = this.#groups.settled().then(() => Promise.reject(error as Error));
       return { completion: failed };
@@ -257,17 +297,29 @@ export class Database {
     const ts = this.#records.followingTs(this.#clock);
     const changes = tx.finish(ts);
     if (changes === null) {
+      this.#overlay.dropAfter(tx.sequence - 1); // what it undid itself
       await this.#groups.settled();
-      return { value, ts: tx.ts, durable: Promise.resolve(), metrics };
+      // What it read may have been given a timestamp by a group that was lost.
+      const seenTs = tx.ts < this.#visibleTs ? tx.ts : this.#visibleTs;
+      return { value, ts: seenTs, durable: Promise.resolve(), metrics };
     }
     this.#records.ts = ts;
     await this.#groups.add({ ts, keys: changes.keys }, changes.writes, tx.sequence);
     return { value, ts, durable: Promise.resolve(), metrics };
   }
 
-  #announce(commits: readonly Commit[]): void {
+  /** @throws StorageWriteError */
+  async #append(ts: bigint, encoded: Buffer): Promise<void> {
+    this.#store.checkSpace(bytesFor(encoded) + this.#carrier.bytes);
+    if (this.#log.isFull) await this.#carrier.settled();
+    await this.#log.append(ts, encoded, this.#carrier.isDone);
+  }
+
+  #announce({ commits, sequence }: Group, encoded: Buffer): void {
+    this.#visibleSequence = sequence;
+    this.#visibleTs = commits.at(-1)!.ts;
+    this.#carrier.add(encoded, sequence);
     for (const commit of commits) {
-      this.#visibleTs = commit.ts;
       try {
         this.#subscriptions.publish(commit);
         for (const listener of this.#listeners) listener(commit);
@@ -280,12 +332,45 @@ export class Database {
   #lose(error: Error): void {
     this.#losses++;
     this.#lastLoss = error;
-    this.#overlay.clear();
+    this.#overlay.dropAfter(this.#visibleSequence);
     this.#records.markUnsaved();
     if (!(error instanceof StorageWriteError && error.isRefusal)) this.#onFatal(error);
   }
 
+  /** Resolves when the store holds all that was added. */
+  async #settled(): Promise<void> {
+    await this.#groups.settled();
+    await this.#carrier.settled();
+  }
+
+  /** Nobody reads the store as it was before these writes. */
+  #trim(): void {
+    this.#overlay.dropThrough(Math.min(this.#carrier.carriedThrough, ...this.#pins.values()));
+  }
+
   #checkOpen(): void {
     if (this.#isClosed) throw new Error(`The database in ${this.#path} is closed`);
+  }
+}
+
+/**
+ * `store`, with what the log still had for it.
+ *
+ * @throws DamagedStoreError naming the log; StorageWriteError when the disk is full
+ */
+async function recovered(store: Store): Promise<Store> {
+  const snapshot = store.snapshot();
+  const ts = StoreRecords.tsOf(snapshot);
+  snapshot.close();
+  try {
+    const batches = CommitLog.after(store.path, ts);
+    if (batches.length > 0) {
+      store.checkSpace(batches.reduce((bytes, batch) => bytes + bytesFor(batch), 0));
+      await store.put(batches);
+    }
+    return store;
+  } catch (error) {
+    await store.close();
+    throw error;
   }
 }

@@ -1,12 +1,13 @@
-import type { Store, Write } from "../storage/store";
+import { encodeWrites, type Write } from "../storage/writes";
 import type { Commit } from "./types";
 
 /** Commits that reach the disk together. */
-class Group {
+export class Group {
   readonly writes: Write[] = [];
   readonly commits: Commit[] = [];
   /** Number of the last mutation in it. */
   sequence = 0;
+  /** Resolves once all of it is durable and announced; rejects when it was lost. */
   readonly done: Promise<void>;
   resolve!: () => void;
   reject!: (error: Error) => void;
@@ -23,7 +24,10 @@ class Group {
 interface Handlers {
   /** Last writes of a group: the store's own records. */
   seal(): readonly Write[];
-  onCommitted(commits: readonly Commit[]): void;
+  /** `commit` sets out alone: nothing was on its way. */
+  onSetOut(commit: Commit, group: Group): void;
+  /** @param encoded all its writes */
+  onCommitted(group: Group, encoded: Buffer): void;
   /** The group and all that gathered behind it, which may have read it, are lost. */
   onLost(error: Error): void;
 }
@@ -34,21 +38,15 @@ interface Handlers {
  * came after it has been written.
  */
 export class GroupCommit {
-  readonly #store: Pick<Store, "commit">;
+  readonly #write: (ts: bigint, encoded: Buffer) => Promise<void>;
   readonly #handlers: Handlers;
   #gathering = new Group();
   #inFlight: Group | null = null;
-  /** Every mutation up to this number is in the store. */
-  committedThrough = 0;
 
-  constructor(store: Pick<Store, "commit">, handlers: Handlers) {
-    this.#store = store;
+  /** @param write makes the commits up to one timestamp durable */
+  constructor(write: (ts: bigint, encoded: Buffer) => Promise<void>, handlers: Handlers) {
+    this.#write = write;
     this.#handlers = handlers;
-  }
-
-  /** Nothing is on its way. */
-  get isIdle(): boolean {
-    return this.#inFlight === null;
   }
 
   /**
@@ -60,7 +58,10 @@ export class GroupCommit {
     group.sequence = sequence;
     for (const write of writes) group.writes.push(write);
     group.commits.push(commit);
-    if (!this.#inFlight) this.#flush();
+    if (!this.#inFlight) {
+      this.#flush();
+      this.#handlers.onSetOut(commit, group);
+    }
     return group.done;
   }
 
@@ -75,10 +76,10 @@ export class GroupCommit {
     this.#inFlight = group;
     this.#gathering = new Group();
     group.writes.push(...this.#handlers.seal());
-    this.#store.commit(group.writes).then(
+    const encoded = encodeWrites(group.writes);
+    this.#write(group.commits.at(-1)!.ts, encoded).then(
       () => {
-        this.committedThrough = group.sequence;
-        this.#handlers.onCommitted(group.commits);
+        this.#handlers.onCommitted(group, encoded);
         this.#land(group);
       },
       (error: Error) => this.#lose(group, error),

@@ -76,6 +76,8 @@ function checkFields(index: Index, equal: string[], boundedField: string | null)
       `Already defined inequality bound in index range. Can't add "${boundedField}" ==.`,
     );
   }
+  const named = boundedField === null ? equal : [...equal, boundedField];
+  if (named.every((field, i) => field === fields[i])) return;
   const used = equal.toSorted((a, b) => fields.indexOf(a) - fields.indexOf(b));
   if (boundedField !== null) used.push(boundedField);
   for (const field of used) {

@@ -2,120 +2,202 @@ import { compareBytes, type KeyRange } from "../values/keys";
 import type { Revision } from "./documents";
 
 /**
- * Writes that are not in the store yet: those of the mutation that runs, and of earlier ones whose
- * group is still being committed. Reads look here first. `sequence` numbers the mutation that wrote an
- * entry: the entry may go once that one is in the store, and nobody reads an older snapshot.
+ * Writes that are not in the store yet: those of the mutation that runs, and of earlier ones that are on
+ * their way there. Reads look here first. `sequence` numbers the mutation that wrote something; a reader
+ * sees what was written up to its own number, so several versions of one thing may be here.
  */
 export class Overlay {
-  readonly #documents = new Map<string, DocumentEntry>();
-  readonly #indexes = new Map<string, SortedKeys>();
+  readonly #documents = new Map<string, DocumentVersion[]>();
+  readonly #changes = new Map<string, TableChanges>();
   #newest = 0;
-
-  /** undefined: not here, look in the store. null: removed. */
-  document(id: string): Revision | null | undefined {
-    return this.#documents.get(id)?.revision;
-  }
-
-  /** The first entry in `range`, from the end that `order` begins with. */
-  first(index: string, range: KeyRange, order: "asc" | "desc"): KeyEntry | null {
-    return this.#indexes.get(index)?.first(range, order) ?? null;
-  }
+  #droppedThrough = 0;
 
   /** `before` became `after`, which changes the index entries whose keys differ. */
   write(id: string, before: Revision | null, after: Revision | null, sequence: number): void {
-    this.#documents.set(id, { revision: after, sequence });
+    const versions = this.#documents.get(id);
+    if (versions) setVersion(versions, { revision: after, sequence });
+    else this.#documents.set(id, [{ revision: after, sequence }]);
     this.#newest = sequence;
-    const { indexes } = (after ?? before)!.table;
-    for (let i = 0; i < indexes.length; i++) {
-      const old = before?.key(i);
-      const now = after?.key(i);
-      if (old && now && isSameKey(old, now)) continue;
-      const keys = this.#keysOf(indexes[i]!.name);
-      if (old) keys.set({ key: old, isPresent: false, sequence });
-      if (now) keys.set({ key: now, isPresent: true, sequence });
-    }
+    const table = (after ?? before)!.table.name;
+    let changes = this.#changes.get(table);
+    if (!changes) this.#changes.set(table, (changes = new TableChanges()));
+    changes.add({ before, after, sequence });
   }
 
-  /** Drops what the mutation `sequence` and those before it wrote. */
+  /** What a reader sees whose last mutation is number `asOf`. */
+  asOf(asOf: number): OverlayView {
+    return {
+      document: (id) => {
+        const versions = this.#documents.get(id);
+        return versions && versionAt(versions, asOf)?.revision;
+      },
+      first: (table, i, range, order) =>
+        this.#changes.get(table)?.ofIndex(i).first(range, order, asOf) ?? null,
+    };
+  }
+
+  /** Drops what the mutations up to `sequence` wrote: it is in the store of whoever reads from now on. */
   dropThrough(sequence: number): void {
+    if (sequence <= this.#droppedThrough) return;
+    this.#droppedThrough = sequence;
     if (this.#newest <= sequence) return this.clear();
-    for (const [id, entry] of this.#documents)
-      if (entry.sequence <= sequence) this.#documents.delete(id);
-    for (const keys of this.#indexes.values()) keys.dropThrough(sequence);
+    this.#keep((written) => written > sequence);
+  }
+
+  /** Drops what the mutations after `sequence` wrote: it never was. */
+  dropAfter(sequence: number): void {
+    if (this.#newest <= sequence) return;
+    this.#newest = sequence;
+    this.#keep((written) => written <= sequence);
   }
 
   clear(): void {
     this.#documents.clear();
-    this.#indexes.clear();
+    this.#changes.clear();
   }
 
-  #keysOf(index: string): SortedKeys {
-    let keys = this.#indexes.get(index);
-    if (!keys) this.#indexes.set(index, (keys = new SortedKeys()));
-    return keys;
+  #keep(isKept: (sequence: number) => boolean): void {
+    for (const [id, versions] of this.#documents) {
+      keepVersions(versions, isKept);
+      if (versions.length === 0) this.#documents.delete(id);
+    }
+    for (const [table, changes] of this.#changes) {
+      changes.keep(isKept);
+      if (changes.isEmpty) this.#changes.delete(table);
+    }
   }
 }
 
-export function isSameKey(a: Uint8Array, b: Uint8Array): boolean {
-  return a === b || compareBytes(a, b) === 0;
-}
-
-interface DocumentEntry {
-  readonly revision: Revision | null;
-  readonly sequence: number;
+/** The overlay as one reader sees it. */
+export interface OverlayView {
+  /** undefined: not here, look in the store. null: removed. */
+  document(id: string): Revision | null | undefined;
+  /** The first entry in `range` of the index at `i` of the table's, from the end that `order` begins with. */
+  first(table: string, i: number, range: KeyRange, order: "asc" | "desc"): KeyEntry | null;
 }
 
 /** `isPresent` false: the store's entry with this key is gone. */
 interface KeyEntry {
   readonly key: Uint8Array;
   readonly isPresent: boolean;
+}
+
+export function isSameKey(a: Uint8Array, b: Uint8Array): boolean {
+  return a === b || compareBytes(a, b) === 0;
+}
+
+interface Version {
   readonly sequence: number;
 }
 
-/** The last entry set for each key, sorted. Most mutations never scan what they wrote: sorted on demand. */
+type DocumentVersion = Version & { readonly revision: Revision | null };
+type KeyVersion = Version & { readonly isPresent: boolean };
+
+/** Versions are in order of their mutations; one mutation's last word counts. */
+function setVersion<V extends Version>(versions: V[], version: V): void {
+  const isCorrection = versions.at(-1)?.sequence === version.sequence;
+  versions[isCorrection ? versions.length - 1 : versions.length] = version;
+}
+
+function versionAt<V extends Version>(versions: readonly V[], asOf: number): V | undefined {
+  return versions.findLast(({ sequence }) => sequence <= asOf);
+}
+
+function keepVersions(versions: Version[], isKept: (sequence: number) => boolean): void {
+  if (versions.every(({ sequence }) => isKept(sequence))) return;
+  const kept = versions.filter(({ sequence }) => isKept(sequence));
+  versions.splice(0, versions.length, ...kept);
+}
+
+/** Before `end`, of which null is behind everything. */
+function isBefore(key: Uint8Array, end: Uint8Array | null): boolean {
+  return end === null || compareBytes(key, end) < 0;
+}
+
+interface Change extends Version {
+  readonly before: Revision | null;
+  readonly after: Revision | null;
+}
+
+/** What was written to one table. Most of its indexes are never scanned meanwhile, and made on demand. */
+class TableChanges {
+  #changes: Change[] = [];
+  /** Of the indexes that were scanned. */
+  readonly #indexes: (SortedKeys | undefined)[] = [];
+
+  get isEmpty(): boolean {
+    return this.#changes.length === 0;
+  }
+
+  add(change: Change): void {
+    this.#changes.push(change);
+  }
+
+  ofIndex(i: number): SortedKeys {
+    const keys = (this.#indexes[i] ??= new SortedKeys());
+    for (; keys.changesSeen < this.#changes.length; keys.changesSeen++) {
+      const { before, after, sequence } = this.#changes[keys.changesSeen]!;
+      const old = before?.key(i);
+      const now = after?.key(i);
+      if (old && now && isSameKey(old, now)) continue;
+      if (old) keys.set(old, { isPresent: false, sequence });
+      if (now) keys.set(now, { isPresent: true, sequence });
+    }
+    return keys;
+  }
+
+  keep(isKept: (sequence: number) => boolean): void {
+    for (const keys of this.#indexes) {
+      const seen = this.#changes.slice(0, keys?.changesSeen);
+      keys?.keep(isKept, seen.filter(({ sequence }) => isKept(sequence)).length);
+    }
+    this.#changes = this.#changes.filter(({ sequence }) => isKept(sequence));
+  }
+}
+
+/** Keys of one index in order, each with its versions. */
 class SortedKeys {
-  #sorted: KeyEntry[] = [];
-  #unsorted: KeyEntry[] = [];
+  /** How many of the table's changes are in here. */
+  changesSeen = 0;
+  #entries: { readonly key: Uint8Array; readonly versions: KeyVersion[] }[] = [];
 
-  set(entry: KeyEntry): void {
-    this.#unsorted.push(entry);
+  set(key: Uint8Array, version: KeyVersion): void {
+    const at = this.#lowerBound(key);
+    const known = this.#entries[at];
+    if (known && isSameKey(known.key, key)) setVersion(known.versions, version);
+    else this.#entries.splice(at, 0, { key, versions: [version] });
   }
 
-  first(range: KeyRange, order: "asc" | "desc"): KeyEntry | null {
-    this.#sort();
-    if (order === "asc") {
-      const entry = this.#sorted[this.#lowerBound(range.start)];
-      const isInside = entry && (range.end === null || compareBytes(entry.key, range.end) < 0);
-      return isInside ? entry : null;
+  first({ start, end }: KeyRange, order: "asc" | "desc", asOf: number): KeyEntry | null {
+    const isAscending = order === "asc";
+    const step = isAscending ? 1 : -1;
+    let at = this.#entries.length - 1;
+    if (isAscending) at = this.#lowerBound(start);
+    else if (end !== null) at = this.#lowerBound(end) - 1;
+    for (let entry; (entry = this.#entries[at]); at += step) {
+      const { key, versions } = entry;
+      if (isAscending ? !isBefore(key, end) : isBefore(key, start)) return null;
+      const version = versionAt(versions, asOf);
+      if (version) return { key, isPresent: version.isPresent };
     }
-    const after = range.end === null ? this.#sorted.length : this.#lowerBound(range.end);
-    const entry = this.#sorted[after - 1];
-    return entry && compareBytes(entry.key, range.start) >= 0 ? entry : null;
+    return null;
   }
 
-  dropThrough(sequence: number): void {
-    const isNewer = (entry: KeyEntry) => entry.sequence > sequence;
-    this.#sorted = this.#sorted.filter(isNewer);
-    this.#unsorted = this.#unsorted.filter(isNewer);
-  }
-
-  #sort(): void {
-    for (const entry of this.#unsorted) {
-      const at = this.#lowerBound(entry.key);
-      const known = this.#sorted[at];
-      if (known && isSameKey(known.key, entry.key)) this.#sorted[at] = entry;
-      else this.#sorted.splice(at, 0, entry);
-    }
-    this.#unsorted = [];
+  keep(isKept: (sequence: number) => boolean, changesLeft: number): void {
+    this.changesSeen = changesLeft;
+    this.#entries = this.#entries.filter(({ versions }) => {
+      keepVersions(versions, isKept);
+      return versions.length > 0;
+    });
   }
 
   /** Position of the first entry whose key is not before `key`. */
   #lowerBound(key: Uint8Array): number {
     let low = 0;
-    let high = this.#sorted.length;
+    let high = this.#entries.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (compareBytes(this.#sorted[middle]!.key, key) < 0) low = middle + 1;
+      if (compareBytes(this.#entries[middle]!.key, key) < 0) low = middle + 1;
       else high = middle;
     }
     return low;

@@ -1,4 +1,4 @@
-import type { Catalog, Index, Table } from "../storage/catalog";
+import type { Catalog, Table } from "../storage/catalog";
 import type { Snapshot } from "../storage/store";
 import { tableNumberOfId } from "../values/ids";
 import { EVERYTHING, idOfKey, type KeyRange } from "../values/keys";
@@ -6,7 +6,7 @@ import { countQuery, countRead, noMetrics } from "../values/limits";
 import { Cursor } from "./cursor";
 import { Revision } from "./documents";
 import { rangeOf } from "./indexRange";
-import type { Overlay } from "./overlay";
+import type { OverlayView } from "./overlay";
 import { ReadSet } from "./readSet";
 import type { RangeExpression, ReadTransaction, StoredDocument } from "./types";
 
@@ -22,7 +22,7 @@ export class Reader implements ReadTransaction {
   readonly metrics = noMetrics();
   protected readonly catalog: Catalog;
   readonly #snapshot: Snapshot;
-  readonly #overlay: Overlay | null;
+  readonly #overlay: OverlayView | null;
   #isClosed = false;
 
   readonly #onClose: () => void;
@@ -31,7 +31,7 @@ export class Reader implements ReadTransaction {
     catalog: Catalog,
     snapshot: Snapshot,
     ts: bigint,
-    overlay: Overlay | null,
+    overlay: OverlayView | null,
     onClose: () => void = () => {},
   ) {
     this.#onClose = onClose;
@@ -68,7 +68,7 @@ export class Reader implements ReadTransaction {
   ): IterableIterator<Row> {
     countQuery(this.metrics);
     const found = this.#index(indexName);
-    if (found) return this.#rows(found.table, found.index, range, order);
+    if (found) return this.#rows(found.table, found.position, range, order);
     // A table without documents: the read set must hear of its first.
     this.readSet.add(indexName, range);
     return [][Symbol.iterator]();
@@ -76,7 +76,7 @@ export class Reader implements ReadTransaction {
 
   indexRange(indexName: string, range: readonly RangeExpression[]): KeyRange {
     const found = this.#index(indexName);
-    return found ? rangeOf(found.index, range) : EVERYTHING;
+    return found ? rangeOf(found.table.indexes[found.position]!, range) : EVERYTHING;
   }
 
   close(): void {
@@ -102,12 +102,13 @@ export class Reader implements ReadTransaction {
 
   *#rows(
     table: Table,
-    index: Index,
+    position: number,
     range: KeyRange,
     order: "asc" | "desc",
   ): IterableIterator<Row> {
-    const scan = this.readSet.beginScan(index.name, range, order);
-    const cursor = new Cursor(this.#snapshot, this.#overlay, index, range, order);
+    const { name } = table.indexes[position]!;
+    const scan = this.readSet.beginScan(name, range, order);
+    const cursor = new Cursor(this.#snapshot, this.#overlay, table, position, range, order);
     for (;;) {
       this.#checkOpen();
       const key = cursor.next();
@@ -118,19 +119,18 @@ export class Reader implements ReadTransaction {
       scan.consumed(key);
       const id = idOfKey(key);
       const revision = this.revision(table, id);
-      if (!revision)
-        throw new Error(`Index ${index.name} names the document ${id}, which is missing`);
+      if (!revision) throw new Error(`Index ${name} names the document ${id}, which is missing`);
       this.#count(table, revision);
       yield { id, json: revision.json, key };
     }
   }
 
   /** null: the table does not exist yet, and the index is one that every table has. */
-  #index(indexName: string): { table: Table; index: Index } | null {
+  #index(indexName: string): { table: Table; position: number } | null {
     const dot = indexName.indexOf(".");
     const table = this.catalog.table(indexName.slice(0, dot));
-    const index = table?.indexes.find(({ name }) => name === indexName);
-    if (table && index) return { table, index };
+    const position = table?.indexes.findIndex(({ name }) => name === indexName) ?? -1;
+    if (table && position >= 0) return { table, position };
     const isBuiltIn = /\.(by_id|by_creation_time)$/.test(indexName);
     if (table || !isBuiltIn) throw new Error(`Index ${indexName} not found.`);
     return null;

@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { Catalog } from "../storage/catalog";
 import { DamagedStoreError } from "../storage/errors";
-import { DATA_FILE, type Snapshot, type Store, type Write } from "../storage/store";
+import { DATA_FILE, type Snapshot, type Store } from "../storage/store";
+import type { Write } from "../storage/writes";
 import type { Clock } from "./types";
 
 /** The store's own records have index number 0. */

@@ -1,14 +1,13 @@
 import { IntervalIndex, type Interval } from "./intervals";
 import type { ReadSet } from "./readSet";
-import type { Commit } from "./types";
+import type { Commit, Watcher } from "./types";
 
 // What the log keeps for queries that are still running: beyond it, one is told to run again.
 // About 20 MB.
 const MAX_LOGGED_KEYS = 100_000;
 
 interface Subscription {
-  readonly asOf: bigint;
-  readonly onInvalidated: (ts: bigint) => void;
+  readonly watcher: Watcher;
   readonly intervals: [index: string, interval: Interval][];
 }
 
@@ -28,13 +27,13 @@ export class Subscriptions {
    * Calls back once, when a commit after `asOf` touches `readSet`: at once if one already has, or if
    * the log no longer reaches back that far. Cost: O(ranges × log subscriptions).
    */
-  subscribe(readSet: ReadSet, asOf: bigint, onInvalidated: (ts: bigint) => void) {
+  subscribe(readSet: ReadSet, asOf: bigint, watcher: Watcher) {
     const already = this.#firstOverlap(readSet, asOf);
     if (already !== null) {
-      onInvalidated(already);
+      watcher.onInvalidated(already);
       return { cancel: () => {} };
     }
-    const subscription: Subscription = { asOf, onInvalidated, intervals: [] };
+    const subscription: Subscription = { watcher, intervals: [] };
     for (const [index, range] of readSet.ranges()) {
       let intervals = this.#byIndex.get(index);
       if (!intervals) this.#byIndex.set(index, (intervals = new IntervalIndex()));
@@ -46,17 +45,24 @@ export class Subscriptions {
   /** Logs `commit` and calls those it touches. Cost: O(keys × log subscriptions + those called). */
   publish(commit: Commit): void {
     this.#append(commit);
+    for (const subscription of this.#touchedBy(commit)) {
+      if (subscription.intervals.length === 0) continue; // cancelled by a callback before this one
+      this.#remove(subscription);
+      subscription.watcher.onInvalidated(commit.ts);
+    }
+  }
+
+  /** Whom `commit`, which is not published yet, will concern. Cost: as `publish`. */
+  concernedBy(commit: Commit): Watcher[] {
+    return [...this.#touchedBy(commit)].map(({ watcher }) => watcher);
+  }
+
+  #touchedBy(commit: Commit): Set<Subscription> {
     const touched = new Set<Subscription>();
     for (const { index, key } of commit.keys) {
       this.#byIndex.get(index)?.search(key, (subscription) => touched.add(subscription));
     }
-    for (const subscription of touched) {
-      // A snapshot can be newer than the last commit announced: that one is part of it.
-      if (commit.ts <= subscription.asOf) continue;
-      if (subscription.intervals.length === 0) continue; // cancelled by a callback before this one
-      this.#remove(subscription);
-      subscription.onInvalidated(commit.ts);
-    }
+    return touched;
   }
 
   #append(commit: Commit): void {

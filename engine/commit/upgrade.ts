@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { Table } from "../storage/catalog";
-import type { Store, Write } from "../storage/store";
+import type { Store } from "../storage/store";
+import type { Write } from "../storage/writes";
 import type { JSONObject } from "../values/json";
 import { EVERYTHING, idOfKey, keyAfter } from "../values/keys";
 import { indexKey } from "./documents";

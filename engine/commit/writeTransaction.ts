@@ -1,5 +1,6 @@
 import type { Catalog, Table } from "../storage/catalog";
-import type { Snapshot, Write } from "../storage/store";
+import type { Snapshot } from "../storage/store";
+import type { Write } from "../storage/writes";
 import { newId } from "../values/ids";
 import type { JSONObject } from "../values/json";
 import { countWrite } from "../values/limits";
@@ -40,8 +41,9 @@ export class Writer extends Reader implements WriteTransaction {
     /** Number of this mutation among all that the overlay has seen. */
     sequence: number,
     nextCreationTime: () => number,
+    onClose: () => void,
   ) {
-    super(catalog, snapshot, ts, overlay);
+    super(catalog, snapshot, ts, overlay.asOf(sequence), onClose);
     this.#overlay = overlay;
     this.sequence = sequence;
     this.#nextCreationTime = nextCreationTime;
@@ -107,10 +109,6 @@ export class Writer extends Reader implements WriteTransaction {
     }
   }
 
-  rollback(): void {
-    this.rollbackTo({ changes: 0 });
-  }
-
   /** Null when nothing changed. Resolves commit timestamps to `ts`. */
   finish(ts: bigint): { writes: Write[]; keys: Commit["keys"] } | null {
     const originals = new Map<string, Revision | null>();
@@ -128,7 +126,7 @@ export class Writer extends Reader implements WriteTransaction {
 
   /** The last revision of `id`, its commit timestamps filled in. */
   #resolved(id: string, ts: bigint): Revision | null {
-    const last = this.#overlay.document(id) ?? null;
+    const last = this.#overlay.asOf(this.sequence).document(id) ?? null;
     if (!last?.json.includes(COMMIT_TS)) return last;
     const bytes = Buffer.alloc(8);
     bytes.writeBigInt64LE(ts);

@@ -167,12 +167,12 @@ export class Execution implements Isolate {
     return handler(this as never, argsJson);
   }
 
-  /** Not `async`: most answer at once, and each promise more is dear while its context is tracked. */
-  asyncSyscall(op: string, argsJson: string): Promise<string> {
-    return new Promise((resolve) => {
-      const handler = this.#find(this.#syscalls.async, op, "Unknown async operation");
-      resolve(handler(this as never, argsJson));
-    });
+  /**
+   * Most answer, or throw, at once: the package awaits and catches either, and each promise more is dear
+   * while its context is tracked.
+   */
+  asyncSyscall(op: string, argsJson: string): string | Promise<string> {
+    return this.#find(this.#syscalls.async, op, "Unknown async operation")(this as never, argsJson);
   }
 
   jsSyscall(op: string, args: Record<string, unknown>): unknown {
@@ -248,7 +248,7 @@ export class TransactionExecution extends Execution {
     return result;
   }
 
-  override asyncSyscall(op: string, argsJson: string): Promise<string> {
+  override asyncSyscall(op: string, argsJson: string): string | Promise<string> {
     if (!this.#nestedMutation) return super.asyncSyscall(op, argsJson);
     return this.#nestedMutation.then(() => this.asyncSyscall(op, argsJson));
   }

@@ -14,7 +14,7 @@ export interface Isolate {
   /** `console.time` labels -> epoch ms. */
   readonly timers: Map<string, number>;
   syscall(op: string, argsJson: string): string;
-  asyncSyscall(op: string, argsJson: string): Promise<string>;
+  asyncSyscall(op: string, argsJson: string): string | Promise<string>;
   jsSyscall(op: string, args: Record<string, unknown>): unknown;
 }
 

@@ -95,9 +95,16 @@ export class FunctionRunner implements NestedCalls {
     return found && (found.isPublic || caller.isAdmin) ? found.kind : null;
   }
 
-  /** @param call.tx snapshot to read, left open; without one, the newest */
+  /**
+   * @param call.tx snapshot to read, left open; without one, the newest
+   * @param call.landed what it reads is on disk: rejects for what was lost, of which nothing is logged
+   */
   async runQuery(
-    call: FunctionCall & { journal?: string | null; tx?: ReadTransaction },
+    call: FunctionCall & {
+      journal?: string | null;
+      tx?: ReadTransaction;
+      landed?: Promise<void> | undefined;
+    },
   ): Promise<QueryOutcome> {
     const { run, completion } = await this.#query({ ...call, trigger: "Client" });
     return {
@@ -230,14 +237,20 @@ export class FunctionRunner implements NestedCalls {
   }
 
   async #query(
-    call: InternalCall & { journal?: string | null; tx?: ReadTransaction },
+    call: InternalCall & {
+      journal?: string | null;
+      tx?: ReadTransaction;
+      landed?: Promise<void> | undefined;
+    },
   ): Promise<{ run: TransactionExecution; completion: Completion }> {
     const startedAt = performance.now();
     const tx = call.tx ?? this.#services.database.beginRead();
     try {
       const run = this.#newTransactionRun(call, tx, undefined, call.journal);
       const completion = await this.#complete(run, "query", call);
-      this.#logs.append(logEntryOf(run, "Query", call.trigger, completion, startedAt));
+      const entry = logEntryOf(run, "Query", call.trigger, completion, startedAt);
+      if (call.landed) await call.landed;
+      this.#logs.append(entry);
       return { run, completion };
     } finally {
       if (!call.tx) tx.close();

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { existsSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 import { open, type RootDatabase, type Transaction } from "lmdb";
@@ -6,29 +5,21 @@ import { formatSize } from "../values/limits";
 import { compareBytes, encodeKey, keyAfter, prefixEnd, type KeyRange } from "../values/keys";
 import { checkDataFile, syncFolder } from "./dataFile";
 import { DamagedStoreError, StorageWriteError } from "./errors";
+import { TreeThread } from "./treeThread";
+import { bytesFor, encodeWrites, INDEX_BYTES, isLong, MAX_KEY_BYTES, type Write } from "./writes";
 
 /**
- * One LMDB tree holds everything. A key on disk is
- *
- *     index number, 4 bytes big endian ‖ index key (values/keys.ts)
- *
- * Index 0 is the store's own (catalog and clock). The value of a `by_id` entry is the document's JSON
- * text; of any other index entry, empty: its key ends with the document's id.
- *
- * LMDB keys end at 1,978 bytes. An index key longer than MAX_KEY_BYTES is stored as its first
- * MAX_KEY_BYTES ‖ SHA-256 of the whole, with the whole in the value (base64). Such entries with one
- * common prefix are adjacent on disk; scans sort them by their whole key.
+ * One LMDB tree holds everything; writes.ts says what a key is. Index 0 is the store's own (catalog and
+ * clock). The value of a `by_id` entry is the document's JSON text; of any other index entry, empty: its
+ * key ends with the document's id.
  */
-const MAX_KEY_BYTES = 1_900;
-const INDEX_BYTES = 4;
 const LONGEST_PLAIN = INDEX_BYTES + MAX_KEY_BYTES;
 const MAX_READERS = 4_096; // snapshots open at one time; one slot is 64 bytes of the lock file
 // Address space, not disk: the file grows as it is written. Larger stores are remapped by lmdb.
 const MAP_BYTES = 64 * 2 ** 30;
 
-// A commit is refused unless this much stays free, and for each entry a page and its value twice.
+/** A commit is refused unless this much stays free. */
 const SPACE_RESERVE_BYTES = 64 * 2 ** 20;
-const PAGE_BYTES = 4_096;
 
 /** A key to fill in, by the length of its id. */
 const DOCUMENT_KEYS: Buffer[] = [];
@@ -37,16 +28,10 @@ type Tree = RootDatabase<string, Uint8Array>;
 
 export const DATA_FILE = "data.mdb";
 
-/** `value` null removes the entry. */
-export interface Write {
-  readonly index: number;
-  readonly key: Uint8Array;
-  readonly value: string | null;
-}
-
 export class Store {
   readonly path: string;
   readonly #lmdb: Tree;
+  readonly #thread: TreeThread;
   readonly #freeBytes: (path: string) => number;
 
   /** @throws DamagedStoreError when the file in folder `path` is not a whole store */
@@ -56,20 +41,18 @@ export class Store {
     const file = join(path, DATA_FILE);
     const isNew = !existsSync(file);
     checkDataFile(file);
+    const options = {
+      path,
+      noSubdir: false, // else a folder whose name has a dot would be taken for the file
+      keyEncoding: "binary",
+      mapSize: MAP_BYTES,
+      maxReaders: MAX_READERS,
+      // A commit is visible, and its promise resolves, only after fdatasync and the synced meta page.
+      overlappingSync: false,
+    } as const;
     try {
-      this.#lmdb = open<string, Uint8Array>({
-        path,
-        noSubdir: false, // else a folder whose name has a dot would be taken for the file
-        encoding: "string",
-        keyEncoding: "binary",
-        mapSize: MAP_BYTES,
-        maxReaders: MAX_READERS,
-        // A commit is visible, and its promise resolves, only after fdatasync and the synced meta page.
-        overlappingSync: false,
-        // One explicit batch is one commit. lmdb's own batching leaves a promise behind that nobody can
-        // handle: a second refused commit would end the process.
-        eventTurnBatching: false,
-      });
+      this.#lmdb = open<string, Uint8Array>({ ...options, encoding: "string" });
+      this.#thread = new TreeThread(options);
       if (isNew) syncFolder(path);
     } catch (cause) {
       const message = `Cannot open ${file}: ${(cause as Error).message}`;
@@ -84,25 +67,25 @@ export class Store {
   }
 
   /**
-   * All of `writes` in order, or none. Runs on lmdb's own thread: here it costs the encoding only.
-   * Resolves once durable and visible. One call at a time.
+   * All of `writes` in order, or none. Resolves once durable and visible. One call at a time.
    *
    * @throws StorageWriteError naming the folder: a refusal when the disk is full
    */
   async commit(writes: readonly Write[]): Promise<void> {
-    this.#checkSpace(writes);
+    const encoded = encodeWrites(writes);
+    this.checkSpace(bytesFor(encoded));
+    await this.put([encoded]);
+  }
+
+  /** As `commit`, for encoded writes that `checkSpace` made sure of. */
+  async put(batches: readonly Buffer[]): Promise<void> {
     try {
-      await this.#lmdb.batch(() => {
-        for (const { index, key, value } of writes) {
-          const disk = diskKey(index, key);
-          if (value === null) void this.#lmdb.remove(disk);
-          else void this.#lmdb.put(disk, isLong(key) ? toBase64(key) : value);
-        }
-      });
+      await this.#thread.put(batches);
     } catch (error) {
-      const reason = await rootCause(error);
+      const reason = (error as Error).message;
       throw new StorageWriteError(`Cannot write to ${this.path}: ${reason}.`, false, error);
     }
+    this.#lmdb.resetReadTxn(); // the next snapshot shows it, also in this turn of the event loop
   }
 
   /** Writes a copy of the newest snapshot to `file` while the store is in use. */
@@ -110,19 +93,21 @@ export class Store {
     return this.#lmdb.backup(file, true);
   }
 
-  close(): Promise<void> {
-    return this.#lmdb.close();
+  async close(): Promise<void> {
+    await this.#thread.close();
+    await this.#lmdb.close();
   }
 
   /**
    * lmdb must not meet a full disk: a write that fails there overruns its own error text's memory
    * (liblmdb/mdb.c, `malloc(100)`).
+   *
+   * @param bytes of disk that everything takes which will be put and is not yet: `bytesFor`
+   * @throws StorageWriteError, a refusal
    */
-  #checkSpace(writes: readonly Write[]): void {
-    let needed = SPACE_RESERVE_BYTES;
-    for (const { value } of writes) needed += PAGE_BYTES + 2 * (value?.length ?? 0);
+  checkSpace(bytes: number): void {
     const free = this.#freeBytes(this.path);
-    if (free < needed) {
+    if (free < bytes + SPACE_RESERVE_BYTES) {
       throw new StorageWriteError(
         `The disk of ${this.path} is full (${formatSize(free)} free). Nothing was changed.`,
         true,
@@ -141,13 +126,14 @@ export class Snapshot {
     this.#options = { transaction: lmdb.useReadTransaction() };
   }
 
+  /** The value of one entry, whose key is no longer than MAX_KEY_BYTES. */
   get(index: number, key: Uint8Array): string | undefined {
-    return this.#lmdb.get(diskKey(index, key), this.#options);
+    return this.#lmdb.get(lowBound(index, key), this.#options);
   }
 
   /** `get(index, encodeKey([id]))`, without making the key anew: most reads are these. */
   document(index: number, id: string): string | undefined {
-    const disk = (DOCUMENT_KEYS[id.length] ??= Buffer.from(diskKey(index, encodeKey([id]))));
+    const disk = (DOCUMENT_KEYS[id.length] ??= Buffer.from(lowBound(index, encodeKey([id]))));
     disk.writeUInt32BE(index);
     disk.write(id, INDEX_BYTES + 1, "latin1"); // after the string's tag; ids are ASCII
     return this.#lmdb.get(disk, this.#options);
@@ -207,16 +193,6 @@ export class Snapshot {
   }
 }
 
-function isLong(key: Uint8Array): boolean {
-  return key.length > MAX_KEY_BYTES;
-}
-
-function diskKey(index: number, key: Uint8Array): Uint8Array {
-  if (!isLong(key)) return lowBound(index, key);
-  const hash = createHash("sha256").update(key).digest();
-  return Buffer.concat([lowBound(index, key), hash]);
-}
-
 /** Nothing on disk that is at or after `key` is below it: a long key is cut to its common part. */
 function lowBound(index: number, key: Uint8Array): Uint8Array {
   const length = Math.min(key.length, MAX_KEY_BYTES);
@@ -235,17 +211,6 @@ function highBound(index: number, key: Uint8Array | null): Uint8Array {
 
 function isInside(key: Uint8Array, { start, end }: KeyRange): boolean {
   return compareBytes(key, start) >= 0 && (end === null || compareBytes(key, end) < 0);
-}
-
-function toBase64(bytes: Uint8Array): string {
-  return Buffer.from(bytes).toString("base64");
-}
-
-/** lmdb rejects with "Commit failed" and hides what happened in a promise. */
-async function rootCause(error: unknown): Promise<string> {
-  const hidden = (error as { commitError?: Promise<never> }).commitError;
-  const cause = hidden ? await hidden.catch((reason: unknown) => reason) : error;
-  return cause instanceof Error ? cause.message : String(cause);
 }
 
 function freeBytesOf(path: string): number {

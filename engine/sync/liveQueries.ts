@@ -1,5 +1,4 @@
-import { setImmediate as turnOfTheLoop } from "node:timers/promises";
-import type { Clock, Database, ReadTransaction } from "../commit/database";
+import type { Clock, Database, Foresight, ReadTransaction } from "../commit/database";
 import type { FunctionRunner } from "../functions/runner";
 import type { Caller, JSONObject, QueryOutcome } from "../functions/types";
 import { identityKeyOf, personalKeyOf, sharedKeyOf } from "./queryKeys";
@@ -112,22 +111,6 @@ export class LiveQueries {
     query.cancel();
   }
 
-  /**
-   * Resolves once the commit at `ts` has been announced. A snapshot can be ahead of that by a moment,
-   * when it may not be on disk yet, nor known which other results it outdates.
-   */
-  async announced(ts: bigint): Promise<void> {
-    if (this.database.ts >= ts) return;
-    await new Promise<void>((resolve) => {
-      const stop = this.database.onCommit((commit) => {
-        if (commit.ts < ts) return;
-        stop();
-        resolve();
-      });
-    });
-    await turnOfTheLoop(); // lets the response of the mutation behind it go first
-  }
-
   /** For tests and metrics: entries alive, watched or idle. */
   get size(): number {
     return new Set(this.#byKey.values()).size;
@@ -217,19 +200,7 @@ class LiveQuery {
 
   present(caller: Caller): QueryResult | Promise<QueryResult> {
     if (this.#newest && this.holdsNow && this.mayServe(caller)) return this.#newest;
-    const transaction = this.live.database.beginRead();
-    const moment = `${this.live.generation} ${transaction.ts}`;
-    const underWay = this.#runs.get(moment);
-    if (underWay) {
-      transaction.close();
-      return underWay;
-    }
-    const run = this.#run(caller, transaction).finally(() => {
-      transaction.close();
-      this.#runs.delete(moment);
-    });
-    this.#runs.set(moment, run);
-    return run;
+    return this.#runAt(this.live.database.beginRead(), caller);
   }
 
   release(watch: Watch): void {
@@ -247,16 +218,38 @@ class LiveQuery {
     return this.live.clock.now() - this.#newest.ranAtMs > CLOCK_RESULT_LIFETIME_MS;
   }
 
-  async #run(caller: Caller, tx: ReadTransaction): Promise<QueryResult> {
+  /** The run under way at the moment of `tx`, or one of its own, whose result holds once that `landed`. */
+  #runAt(tx: ReadTransaction, caller: Caller, landed?: Promise<void>): Promise<QueryResult> {
+    const moment = `${this.live.generation} ${tx.ts}`;
+    const underWay = this.#runs.get(moment);
+    if (underWay) {
+      tx.close();
+      return underWay;
+    }
+    const run = this.#run(tx, caller, landed).finally(() => this.#runs.delete(moment));
+    this.#runs.set(moment, run);
+    return run;
+  }
+
+  async #run(
+    tx: ReadTransaction,
+    caller: Caller,
+    landed: Promise<void> | undefined,
+  ): Promise<QueryResult> {
     const { path, args } = this.call;
     const journal = this.#newest?.journal ?? this.call.journal;
     const { generation } = this.live;
-    const outcome: QueryOutcome =
-      caller.isAdmin && isSystemQuery(path)
-        ? this.live.systemQueries.run(path, args, tx)
-        : await this.live.functions.runQuery({ path, args, caller, journal, tx });
+    let outcome: QueryOutcome;
+    try {
+      outcome =
+        caller.isAdmin && isSystemQuery(path)
+          ? this.live.systemQueries.run(path, args, tx)
+          : await this.live.functions.runQuery({ path, args, caller, journal, tx, landed });
+    } finally {
+      tx.close();
+    }
+    await landed;
     const { ts } = outcome;
-    await this.live.announced(ts);
     const identityKey = outcome.sawIdentity ? identityKeyOf(caller) : null;
     const result = new QueryResult(outcome, this.live.clock.now(), identityKey, generation);
     const newest = this.#newest;
@@ -272,10 +265,18 @@ class LiveQuery {
     this.#newest = result;
     this.#refile(result, [ranWithJournal, result.journal]);
     const { readSet, ts } = result.outcome;
-    this.#subscription = this.live.database.subscribe(readSet, ts, (at) => {
-      this.#outdate(result, at);
+    this.#subscription = this.live.database.subscribe(readSet, ts, {
+      onInvalidated: (at) => this.#outdate(result, at),
+      onForeseen: (foresight) => this.#foresee(foresight),
     });
     if (this.watchers.size === 0) this.live.retire(this);
+  }
+
+  /** Somebody wants the next result as soon as the disk has answered: it can be ready by then. */
+  #foresee({ begin, landed }: Foresight): void {
+    if (this.watchers.size === 0) return;
+    // Should it fail, whoever needs the result runs it again, and hears why there is none.
+    this.#runAt(begin(), this.call.caller, landed).catch(() => {});
   }
 
   /** Runs inside the commit. */

@@ -24,6 +24,7 @@ const pool = Buffer.allocUnsafeSlow(POOL_IDS * INTERNAL_BYTES);
 let poolUsed = pool.length;
 
 const scratch = Buffer.allocUnsafeSlow(32);
+const text = Buffer.allocUnsafeSlow(MAX_LENGTH);
 
 /** A new id of the table with `tableNumber`. @param now epoch ms */
 export function newId(tableNumber: number, now: number): string {
@@ -71,13 +72,13 @@ export function tableNumberOfId(id: string): number | null {
 }
 
 /** Decodes into `scratch`; the number of bytes, or null. */
-function decode(text: string): number | null {
-  if (text.length < MIN_LENGTH || text.length > MAX_LENGTH) return null;
+function decode(id: string): number | null {
+  if (id.length < MIN_LENGTH || id.length > MAX_LENGTH) return null;
   let size = 0;
   let bits = 0;
   let value = 0;
-  for (let i = 0; i < text.length; i++) {
-    const digit = DIGIT_OF[text.charCodeAt(i)] ?? -1;
+  for (let i = 0; i < id.length; i++) {
+    const digit = DIGIT_OF[id.charCodeAt(i)] ?? -1;
     if (digit < 0) return null;
     value = ((value << 5) | digit) & 0xfff;
     bits += 5;
@@ -91,7 +92,7 @@ function decode(text: string): number | null {
 }
 
 function base32(bytes: Uint8Array, size: number): string {
-  let text = "";
+  let length = 0;
   let bits = 0;
   let value = 0;
   for (let i = 0; i < size; i++) {
@@ -99,10 +100,11 @@ function base32(bytes: Uint8Array, size: number): string {
     bits += 8;
     while (bits >= 5) {
       bits -= 5;
-      text += ALPHABET[(value >>> bits) & 31]!;
+      text[length++] = ALPHABET.charCodeAt((value >>> bits) & 31);
     }
   }
-  return bits > 0 ? text + ALPHABET[(value << (5 - bits)) & 31]! : text;
+  if (bits > 0) text[length++] = ALPHABET.charCodeAt((value << (5 - bits)) & 31);
+  return text.toString("latin1", 0, length);
 }
 
 /** RFC 1145, modulus 256. */

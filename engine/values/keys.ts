@@ -51,7 +51,7 @@ export function encodeKey(values: readonly (Value | undefined)[]): Uint8Array {
   length = 0;
   for (const value of values) append(value);
   const key = Buffer.allocUnsafe(length);
-  key.set(buffer.subarray(0, length));
+  buffer.copy(key, 0, 0, length);
   return key;
 }
 

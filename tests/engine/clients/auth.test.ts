@@ -90,8 +90,8 @@ describe("a token that runs out", () => {
     let fetches = 0;
     client.setAuth(async () => {
       fetches += 1;
-      // 1 s, plus 5 s that the check of signatures tolerates; sessions end at the second itself.
-      return server.sign({ subject: "finn", lifetimeSeconds: fetches <= 2 ? 1 : 600, fetches });
+      // 2 s, plus 5 s that the check of signatures tolerates; sessions end at the second itself.
+      return server.sign({ subject: "finn", lifetimeSeconds: fetches <= 2 ? 2 : 600, fetches });
     });
     const seen = new Heard<(Identity & { fetches?: number }) | null>();
     client.onUpdate(WHO_AM_I, {}, seen.hear);

@@ -87,7 +87,7 @@ describe("what a query read", () => {
       const keys: Commit["keys"][number][] = [];
       const stop = database.onCommit((commit) => keys.push(...commit.keys));
       let calls = 0;
-      database.subscribe(query.readSet, query.ts, () => calls++);
+      database.subscribe(query.readSet, query.ts, { onInvalidated: () => calls++ });
       await database.write((tx) => after.forEach((step) => takeStep(tx, documents, step)));
       stop();
 
@@ -119,7 +119,7 @@ describe("what a query read", () => {
     expect([...tx.scan("later.by_creation_time", everything, "asc")]).toEqual([]);
     tx.close();
     let calls = 0;
-    database.subscribe(tx.readSet, tx.ts, () => calls++);
+    database.subscribe(tx.readSet, tx.ts, { onInvalidated: () => calls++ });
     await database.write((writing) => writing.insert("later", {}));
     expect(calls).toBe(1);
   });
@@ -132,7 +132,7 @@ describe("a subscription", () => {
     const { readSet, ts } = reading(database, (tx) => (tx.get(id), tx));
     const { ts: changed } = await database.write((tx) => tx.patch(id, { a: 2 }).id);
     const calls: bigint[] = [];
-    database.subscribe(readSet, ts, (at) => calls.push(at));
+    database.subscribe(readSet, ts, { onInvalidated: (at) => calls.push(at) });
     expect(calls).toEqual([changed]);
   });
 
@@ -141,8 +141,8 @@ describe("a subscription", () => {
     const { value: id } = await database.write((tx) => tx.insert("items", { a: 1 }));
     const { readSet, ts } = reading(database, (tx) => (tx.get(id), tx));
     let calls = 0;
-    const cancelled = database.subscribe(readSet, ts, () => calls++);
-    database.subscribe(readSet, ts, () => calls++);
+    const cancelled = database.subscribe(readSet, ts, { onInvalidated: () => calls++ });
+    database.subscribe(readSet, ts, { onInvalidated: () => calls++ });
     cancelled.cancel();
     await database.write((tx) => tx.patch(id, { a: 2 }).id);
     await database.write((tx) => tx.patch(id, { a: 3 }).id);
@@ -158,7 +158,7 @@ describe("a subscription", () => {
     expect([...tx.scan("items.by_a", range, "asc")]).toHaveLength(1);
     tx.close();
     let calls = 0;
-    database.subscribe(tx.readSet, tx.ts, () => calls++);
+    database.subscribe(tx.readSet, tx.ts, { onInvalidated: () => calls++ });
     await database.write((writing) => writing.patch(id, { text: "y" }).id);
     expect(calls).toBe(1);
   });

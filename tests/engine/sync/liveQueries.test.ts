@@ -1,5 +1,6 @@
 import fc from "fast-check";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import type { Database, Watcher } from "../../../engine/commit/database";
 import { LiveQueries, type QueryCall, type Watch } from "../../../engine/sync/liveQueries";
 import { canonicalJson, personalKeyOf, sharedKeyOf } from "../../../engine/sync/queryKeys";
 import type { QueryResult } from "../../../engine/sync/queryResult";
@@ -14,13 +15,18 @@ let runs: string[];
 beforeEach(async () => {
   app = await TestDeployment.open();
   clock = new FakeClock();
-  const { database, functions, logs } = app.deployment;
-  const systemQueries = new SystemQueries(database, functions, { cloudUrl: "", siteUrl: "" });
-  live = new LiveQueries(database, functions, systemQueries, clock);
+  const { database, logs } = app.deployment;
+  live = liveOn(database);
   runs = [];
   logs.subscribe(({ udfType, identifier }) => udfType === "Query" && runs.push(identifier));
 });
 afterEach(() => app.close());
+
+function liveOn(database: Database): LiveQueries {
+  const { functions } = app.deployment;
+  const systemQueries = new SystemQueries(database, functions, { cloudUrl: "", siteUrl: "" });
+  return new LiveQueries(database, functions, systemQueries, clock);
+}
 
 const ana = person("ana");
 const ben = person("ben");
@@ -150,6 +156,123 @@ describe("a page", () => {
     first.release();
     await send(2);
     expect(await ranksOf(watch({ ...page, journal }))).toEqual([1, 2, 3]);
+  });
+});
+
+/**
+ * The database as live queries use it, with commits that no disk works on: `foresee` tells of one which
+ * leaves a counter x at 1, and lands or is lost when the test says so.
+ */
+class Foreseen {
+  #watcher: Watcher | null = null;
+  land!: () => void;
+  lose!: () => void;
+
+  private constructor(
+    readonly real: Database,
+    readonly elsewhere: Database,
+  ) {}
+
+  static async open(): Promise<Foreseen> {
+    const other = await TestDeployment.open();
+    onTestFinished(() => other.close());
+    await other.mutation("messages:increment", { name: "x" });
+    return new Foreseen(app.deployment.database, other.deployment.database);
+  }
+
+  beginRead = () => this.real.beginRead();
+  subscribe: Database["subscribe"] = (readSet, asOf, watcher) => {
+    this.#watcher = watcher;
+    const onInvalidated = (ts: bigint) => watcher.onInvalidated(ts);
+    return this.real.subscribe(readSet, asOf, { onInvalidated });
+  };
+
+  /** Resolves when the query has read what the commit will leave. */
+  async foresee(): Promise<void> {
+    const landed = new Promise<void>((resolve, reject) => {
+      this.land = resolve;
+      this.lose = () => reject(new Error("The disk is full"));
+    });
+    landed.catch(() => {});
+    const read = this.elsewhere.beginRead();
+    this.#watcher!.onForeseen!({ begin: () => read, landed });
+    await vi.waitUntil(() => [...read.readSet.ranges()].length > 0);
+  }
+}
+
+describe("a commit that is on its way to the disk", () => {
+  const counter = call("messages:counter", { name: "x" });
+  /** The cron job that a start runs commits too: until then, others may not set out alone. */
+  const startedJobs = () =>
+    vi.waitUntil(() => app.query("messages:counter", { name: "hourly cron" }));
+
+  test("has what it will outdate run once, and told only afterwards", async () => {
+    const { database } = app.deployment;
+    const told: bigint[] = [];
+    let foreseen = 0;
+    const subscribe: Database["subscribe"] = (readSet, asOf, watcher) =>
+      database.subscribe(readSet, asOf, {
+        onInvalidated: (ts) => watcher.onInvalidated(ts),
+        onForeseen: (foresight) => {
+          foreseen += 1;
+          watcher.onForeseen!(foresight);
+        },
+      });
+    const beginRead = () => database.beginRead();
+    live = liveOn({ subscribe, beginRead } as unknown as Database);
+    const held = live.watch(counter, () => told.push(database.ts));
+    await startedJobs();
+    expect(await valuesOf([held, watch(counter)])).toEqual([0, 0]);
+    runs.length = 0;
+    for (let n = 1; n <= 20; n += 1) {
+      const before = database.ts;
+      await count("x");
+      expect(told.splice(0)).toEqual([database.ts]);
+      expect(database.ts).toBeGreaterThan(before);
+      const result = await held.present();
+      expect([valueOf(result), result.ts]).toEqual([n, database.ts]);
+      expect([foreseen, runs.length]).toEqual([n, n]);
+    }
+  });
+
+  test("shows nobody what it will leave before it has landed", async () => {
+    const coming = await Foreseen.open();
+    live = liveOn(coming as unknown as Database);
+    const held = watch(counter);
+    expect(await valuesOf([held])).toEqual([0]);
+    await coming.foresee();
+    expect(await valuesOf([held, watch(counter)])).toEqual([0, 0]);
+    expect(runs).toHaveLength(1);
+    coming.land();
+    await vi.waitUntil(async () => valueOf(await held.present()) === 1);
+    expect(runs).toHaveLength(2);
+  });
+
+  test("is forgotten when the disk refuses it, and the result before it still holds", async () => {
+    const coming = await Foreseen.open();
+    live = liveOn(coming as unknown as Database);
+    let outdated = 0;
+    const held = live.watch(counter, () => (outdated += 1));
+    const result = await held.present();
+    await coming.foresee();
+    coming.lose();
+    expect(await held.present()).toBe(result);
+    expect(await live.read(counter)).toBe(result);
+    expect([valueOf(result), result.validUntil, outdated, runs.length]).toEqual([0, null, 0, 1]);
+    for (let n = 1; n <= 3; n += 1) {
+      await count("x");
+      expect(await valuesOf([held])).toEqual([n]);
+    }
+    expect([outdated, runs.length]).toEqual([3, 4]);
+  });
+
+  test("runs nothing that nobody watches", async () => {
+    await startedJobs();
+    runs.length = 0;
+    await live.read(counter);
+    await count("x");
+    await count("x");
+    expect(runs).toHaveLength(1);
   });
 });
 

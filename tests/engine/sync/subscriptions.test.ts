@@ -1,6 +1,6 @@
 import { setImmediate as turnOfTheLoop } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Commit, Database } from "../../../engine/commit/database";
+import type { Database } from "../../../engine/commit/database";
 import { LiveQueries } from "../../../engine/sync/liveQueries";
 import { Subscriptions } from "../../../engine/sync/subscriptions";
 import { SystemQueries } from "../../../engine/sync/systemQueries";
@@ -16,49 +16,6 @@ function liveOn(database: Database): LiveQueries {
   const { functions } = app.deployment;
   const systemQueries = new SystemQueries(database, functions, { cloudUrl: "", siteUrl: "" });
   return new LiveQueries(database, functions, systemQueries, { now: () => Date.now() });
-}
-
-/**
- * The database at the moment when a commit is in the store, so that snapshots show it, and has not
- * been announced: LMDB commits on a thread of its own. Here that moment lasts until `announce`.
- */
-class LateNews {
-  ts: bigint;
-  #isLate = false;
-  readonly #listeners = new Set<(commit: Commit) => void>();
-  #late: (() => void)[] = [];
-
-  constructor(readonly real: Database) {
-    this.ts = real.ts;
-    real.onCommit((commit) =>
-      this.#tell(() => {
-        this.ts = commit.ts;
-        for (const listener of this.#listeners) listener(commit);
-      }),
-    );
-  }
-
-  beginRead = () => this.real.beginRead();
-  onCommit = (listener: (commit: Commit) => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
-  subscribe: Database["subscribe"] = (readSet, asOf, onInvalidated) =>
-    this.real.subscribe(readSet, asOf, (ts) => this.#tell(() => onInvalidated(ts)));
-
-  beLate(): void {
-    this.#isLate = true;
-  }
-
-  announce(): void {
-    this.#isLate = false;
-    for (const tell of this.#late.splice(0)) tell();
-  }
-
-  #tell(news: () => void): void {
-    if (this.#isLate) this.#late.push(news);
-    else news();
-  }
 }
 
 type Modification = { queryId: number; value: number };
@@ -119,24 +76,6 @@ describe("a view of several queries", () => {
     isWriting = false;
     await Promise.all(writers);
     for (const watcher of watchers) expect(watcher.views).toBeGreaterThan(100); // it does not ask again for ever
-  });
-
-  test("waits for the news of a commit that its snapshot shows already", async () => {
-    const late = new LateNews(app.deployment.database);
-    const database = late as unknown as Database; // all that live queries use of one
-    const watcher = new Watcher(database, liveOn(database));
-    await transfer("1", "account a", "account b");
-    await watcher.look();
-    await rewrite("account a"); // outdates the first query only
-    late.beLate();
-    await transfer("2", "account a", "account b"); // and this, unannounced, both
-    const looking = watcher.look();
-    await turnOfTheLoop();
-    expect(watcher.views).toBe(1);
-    late.announce();
-    await looking;
-    while (watcher.views < 2) await watcher.look();
-    expect(watcher.balances).toEqual([-2, 2]);
   });
 });
 

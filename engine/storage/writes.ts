@@ -1,0 +1,77 @@
+import { createHash } from "node:crypto";
+
+/**
+ * A key on disk is
+ *
+ *     index number, 4 bytes big endian ‖ index key (values/keys.ts)
+ *
+ * LMDB keys end at 1,978 bytes. An index key longer than MAX_KEY_BYTES is stored as its first
+ * MAX_KEY_BYTES ‖ SHA-256 of the whole, with the whole in the value (base64). Such entries with one
+ * common prefix are adjacent on disk; scans sort them by their whole key.
+ */
+export const MAX_KEY_BYTES = 1_900;
+export const INDEX_BYTES = 4;
+const PAGE_BYTES = 4_096;
+
+/** `value` null removes the entry. */
+export interface Write {
+  readonly index: number;
+  readonly key: Uint8Array;
+  readonly value: string | null;
+}
+
+/**
+ * Writes as the log and the tree's thread take them: each
+ *
+ *     key length u32 ‖ value length u32 ‖ key on disk ‖ value (UTF-8), little endian
+ *
+ * The thread (treeThread.ts) reads them.
+ */
+export const LENGTHS_BYTES = 8;
+/** Length of a value that is not there: the entry is removed. */
+export const REMOVED = 0xffffffff;
+
+export function encodeWrites(writes: readonly Write[]): Buffer {
+  const entries = writes.map((write) => (isLong(write.key) ? shortened(write) : write));
+  let size = 0;
+  for (const { key, value } of entries) {
+    size += LENGTHS_BYTES + INDEX_BYTES + key.length + (value ? Buffer.byteLength(value) : 0);
+  }
+  // With memory of its own: a thread is handed all of the memory that a buffer is part of.
+  const bytes = Buffer.allocUnsafeSlow(size);
+  let at = 0;
+  for (const { index, key, value } of entries) {
+    const keyAt = at + LENGTHS_BYTES;
+    const valueAt = keyAt + INDEX_BYTES + key.length;
+    const valueBytes = value ? bytes.write(value, valueAt) : 0;
+    bytes.writeUInt32LE(INDEX_BYTES + key.length, at);
+    bytes.writeUInt32LE(value === null ? REMOVED : valueBytes, at + 4);
+    bytes.writeUInt32BE(index, keyAt);
+    bytes.set(key, keyAt + INDEX_BYTES);
+    at = valueAt + valueBytes;
+  }
+  return bytes;
+}
+
+/** Bytes of disk that encoded writes take at most: for each entry a page, and its value twice. */
+export function bytesFor(encoded: Buffer): number {
+  let entries = 0;
+  for (let at = 0; at < encoded.length; entries++) {
+    const valueBytes = encoded.readUInt32LE(at + 4);
+    at += LENGTHS_BYTES + encoded.readUInt32LE(at) + (valueBytes === REMOVED ? 0 : valueBytes);
+  }
+  return entries * PAGE_BYTES + 2 * encoded.length;
+}
+
+export function isLong(key: Uint8Array): boolean {
+  return key.length > MAX_KEY_BYTES;
+}
+
+function shortened({ index, key, value }: Write): Write {
+  const hash = createHash("sha256").update(key).digest();
+  return {
+    index,
+    key: Buffer.concat([key.subarray(0, MAX_KEY_BYTES), hash]),
+    value: value === null ? null : Buffer.from(key).toString("base64"),
+  };
+}
