@@ -20,6 +20,11 @@ export interface Write {
   readonly value: string | null;
 }
 
+/** What precedes each encoded write: two lengths. */
+export const LENGTHS_BYTES = 8;
+/** Length of a value that is not there: the entry is removed. */
+export const REMOVED = 0xffffffff;
+
 /**
  * Writes as the log and the tree's thread take them: each
  *
@@ -27,10 +32,6 @@ export interface Write {
  *
  * The thread (treeThread.ts) reads them.
  */
-export const LENGTHS_BYTES = 8;
-/** Length of a value that is not there: the entry is removed. */
-export const REMOVED = 0xffffffff;
-
 export function encodeWrites(writes: readonly Write[]): Buffer {
   const entries = writes.map((write) => (isLong(write.key) ? shortened(write) : write));
   let size = 0;
