@@ -26,6 +26,7 @@ import type {
   MutationOutcome,
   Outcome,
   QueryOutcome,
+  Reading,
   SessionRequest,
 } from "./types";
 
@@ -95,17 +96,7 @@ export class FunctionRunner implements NestedCalls {
     return found && (found.isPublic || caller.isAdmin) ? found.kind : null;
   }
 
-  /**
-   * @param call.tx snapshot to read, left open; without one, the newest
-   * @param call.landed what it reads is on disk: rejects for what was lost, of which nothing is logged
-   */
-  async runQuery(
-    call: FunctionCall & {
-      journal?: string | null;
-      tx?: ReadTransaction;
-      landed?: Promise<void> | undefined;
-    },
-  ): Promise<QueryOutcome> {
+  async runQuery(call: FunctionCall & Reading): Promise<QueryOutcome> {
     const { run, completion } = await this.#query({ ...call, trigger: "Client" });
     return {
       ...outcomeOf(run, completion),
@@ -237,11 +228,7 @@ export class FunctionRunner implements NestedCalls {
   }
 
   async #query(
-    call: InternalCall & {
-      journal?: string | null;
-      tx?: ReadTransaction;
-      landed?: Promise<void> | undefined;
-    },
+    call: InternalCall & Reading,
   ): Promise<{ run: TransactionExecution; completion: Completion }> {
     const startedAt = performance.now();
     const tx = call.tx ?? this.#services.database.beginRead();

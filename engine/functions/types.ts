@@ -1,5 +1,6 @@
 import type { JSONValue } from "convex/values";
 import type { ReadSet } from "../commit/readSet";
+import type { ReadTransaction } from "../commit/types";
 
 export type { JSONObject } from "../values/json";
 
@@ -70,3 +71,13 @@ export type AuthProviderJson =
       algorithm: "RS256" | "ES256";
       applicationID?: string;
     };
+
+/** What a query reads, and how. */
+export interface Reading {
+  /** End of its page when it last ran. */
+  readonly journal?: string | null;
+  /** Snapshot to read, left open; without one, the newest. */
+  readonly tx?: ReadTransaction;
+  /** What `tx` shows is on disk. Rejects for what was lost, of which nothing is logged. */
+  readonly landed?: Promise<void> | undefined;
+}

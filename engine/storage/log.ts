@@ -131,7 +131,7 @@ interface LogRecord {
   readonly end: number;
 }
 
-/** The whole record at `at` that follows the commit at `previous` (null: any), or null. */
+/** The whole record at `at` that follows the commit at `previous` (null: whichever), or null. */
 function recordAt(bytes: Buffer, at: number, previous: bigint | null): LogRecord | null {
   if (at + HEADER_BYTES + TIMES_BYTES > bytes.length) return null;
   const end = endAt(bytes, at);

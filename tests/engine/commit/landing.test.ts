@@ -1,0 +1,170 @@
+import { renameSync } from "node:fs";
+import { setImmediate } from "node:timers/promises";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { Database, type Foresight, type ReadTransaction } from "../../../engine/commit/database";
+import { GroupCommit } from "../../../engine/commit/groupCommit";
+import { StoreRecords } from "../../../engine/commit/storeRecords";
+import { Store } from "../../../engine/storage/store";
+import type { JSONObject } from "../../../engine/values/json";
+import { reading, temporaryFolder, TestClock } from "./support/testDatabase";
+
+/** A database with a document that `watch` tells the foresight of; the disk fails when told to. */
+async function watched() {
+  const path = temporaryFolder();
+  const fatal: Error[] = [];
+  const database = await Database.open({
+    path,
+    clock: new TestClock(),
+    onFatal: (error) => fatal.push(error),
+  });
+  onTestFinished(() => database.close());
+  const { value: id } = await database.write((tx) => tx.insert("items", { n: 0 }));
+  const { readSet, ts } = reading(database, (tx) => (tx.get(id), tx));
+  const news: string[] = [];
+  const watch = (onForeseen: (foresight: Foresight) => void) =>
+    database.subscribe(readSet, ts, {
+      onInvalidated: () => news.push("invalidated"),
+      onForeseen: (foresight) => {
+        news.push("foreseen");
+        onForeseen(foresight);
+      },
+    });
+  return { path, database, id, news, watch, fatal };
+}
+
+const numberIn = (tx: ReadTransaction, id: string) =>
+  (JSON.parse(tx.get(id)!.json) as JSONObject)["n"];
+
+describe("a lone commit that is on its way to the disk", () => {
+  test("can be read by whom it will concern, until it has landed and later", async () => {
+    const { database, id, news, watch } = await watched();
+    let foresight!: Foresight;
+    let foreseen!: ReadTransaction;
+    watch((told) => {
+      foresight = told;
+      foreseen = told.begin();
+      expect(numberIn(foreseen, id)).toBe(1);
+      expect(foreseen.ts).toBeGreaterThan(database.ts);
+      expect(reading(database, (tx) => numberIn(tx, id))).toBe(0);
+    });
+    const { ts } = await database.write((tx) => tx.patch(id, { n: 1 }).id);
+    await foresight.landed;
+    expect(news).toEqual(["foreseen", "invalidated"]);
+    expect([foreseen.ts, database.ts]).toEqual([ts, ts]);
+    await database.write((tx) => tx.patch(id, { n: 2 }).id);
+    expect(numberIn(foreseen, id)).toBe(1);
+    foreseen.close();
+    expect(news).toHaveLength(2);
+  });
+
+  test("concerns nobody who read something else", async () => {
+    const { database, news, watch } = await watched();
+    watch(() => {});
+    await database.write((tx) => tx.insert("items", {}));
+    expect(news).toEqual([]);
+  });
+
+  test("is not foreseen while mutations wait for the thread", async () => {
+    const { database, id, news, watch } = await watched();
+    watch(() => {});
+    await Promise.all([1, 2, 3].map((n) => database.write((tx) => tx.patch(id, { n }).id)));
+    expect(news).toEqual(["invalidated"]);
+  });
+
+  test("is nowhere to be seen once the disk has failed it", async () => {
+    const { path, database, id, news, watch, fatal } = await watched();
+    let foresight!: Foresight;
+    watch((told) => {
+      foresight = told;
+      const foreseen = told.begin();
+      expect(numberIn(foreseen, id)).toBe(1);
+      foreseen.close();
+    });
+    const { ts } = database;
+    renameSync(path, `${path}-away`); // how much room there is cannot be asked then
+    const lost = database.write((tx) => tx.patch(id, { n: 1 }).id);
+    await expect(lost).rejects.toThrow("statfs");
+    renameSync(`${path}-away`, path);
+    await expect(foresight.landed).rejects.toThrow("statfs");
+    expect([news, database.ts, fatal.length]).toEqual([["foreseen"], ts, 1]);
+    expect(reading(database, (tx) => numberIn(tx, id))).toBe(0);
+    const seen = await database.write((tx) => numberIn(tx, id));
+    expect([seen.value, seen.ts]).toEqual([0, ts]); // a timestamp that somebody will be told
+    await database.write((tx) => tx.insert("items", {}));
+    expect(reading(database, (tx) => numberIn(tx, id))).toBe(0);
+  });
+});
+
+describe("a database that is closed", () => {
+  test("while the disk fails a commit carries the one before it", async () => {
+    const { path, database, id, fatal } = await watched();
+    await database.write((tx) => tx.patch(id, { n: 1 }).id);
+    renameSync(path, `${path}-away`);
+    const lost = database.write((tx) => tx.patch(id, { n: 2 }).id);
+    const closed = database.close();
+    await expect(lost).rejects.toThrow("statfs");
+    await closed;
+    renameSync(`${path}-away`, path);
+    expect(fatal).toHaveLength(1);
+    const store = new Store(path);
+    onTestFinished(() => store.close());
+    const snapshot = store.snapshot();
+    expect(StoreRecords.tsOf(snapshot)).toBe(database.ts);
+    snapshot.close();
+  });
+});
+
+describe("a mutation that runs on what the disk then fails", () => {
+  test("is refused with it, and leaves nothing of what it wrote before and after", async () => {
+    const { path, database, id, fatal } = await watched();
+    const write = (n: number) => database.write((tx) => tx.patch(id, { n }).id);
+    const kept = write(1);
+    const lost = write(2); // waits for the disk to be done with the one before
+    let seen: unknown;
+    const behind = database.write(async (tx) => {
+      renameSync(path, `${path}-away`);
+      seen = numberIn(tx, id);
+      tx.patch(id, { n: 3 });
+      while (fatal.length === 0) await setImmediate();
+      renameSync(`${path}-away`, path);
+      tx.patch(id, { n: 4 });
+    });
+    const outcomes = await Promise.allSettled([kept, lost, behind]);
+    expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "rejected"]);
+    expect(seen).toBe(2);
+    expect(reading(database, (tx) => numberIn(tx, id))).toBe(1);
+    expect((await database.write((tx) => numberIn(tx, id))).value).toBe(1);
+  });
+});
+
+describe("a group of commits", () => {
+  test("that the disk refuses takes with it all that gathered behind it, and no more", async () => {
+    const announced: bigint[] = [];
+    const outcomes = ["ok", "full", "ok"];
+    const written: number[] = [];
+    const groups = new GroupCommit(
+      async (ts) => {
+        await setImmediate();
+        if (outcomes.shift() === "full") throw new Error("full");
+        written.push(Number(ts));
+      },
+      {
+        seal: () => [],
+        onSetOut: () => {},
+        onCommitted: ({ commits }) => announced.push(...commits.map(({ ts }) => ts)),
+        onLost: () => {},
+      },
+    );
+    const add = (n: number) =>
+      groups.add({ ts: BigInt(n), keys: [] }, [{ index: n, key: Buffer.alloc(1), value: "" }], n);
+    const first = add(1);
+    const refused = add(2);
+    await first;
+    const behind = add(3); // had read what number 2 wrote
+    await expect(refused).rejects.toThrow("full");
+    await expect(behind).rejects.toThrow("full");
+    await add(4);
+    expect(written).toEqual([1, 4]);
+    expect(announced).toEqual([1n, 4n]);
+  });
+});
