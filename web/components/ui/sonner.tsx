@@ -5,8 +5,8 @@ export function Toaster(props: ToasterProps) {
   return (
     <Sonner
       position="bottom-right"
-      // Above the phone's bottom bar.
-      mobileOffset={{ bottom: 80 }}
+      // Above the phone's bottom bar, and the connection bar on top of it.
+      mobileOffset={{ bottom: 104 }}
       toastOptions={{
         classNames: {
           toast:
