@@ -1,11 +1,12 @@
 import { v } from "convex/values";
 import { userQuery } from "./lib/functions";
 import { oneOf } from "./lib/validators";
+import { IDENTIFIER_FIELDS } from "./model/claims";
 import * as Identifiers from "./model/identifiers";
 
 /**
  * Which of the identifiers being typed are taken, live. `sampleId` leads to the sample that bears it,
- * null when the caller may not see that one. Reads at most three index ranges.
+ * null when the caller may not see that one. Reads at most four index ranges.
  */
 export const check = userQuery({
   args: {
@@ -16,7 +17,7 @@ export const check = userQuery({
   },
   returns: v.array(
     v.object({
-      field: oneOf(Identifiers.IDENTIFIER_FIELDS),
+      field: oneOf(IDENTIFIER_FIELDS),
       sampleId: v.union(v.id("samples"), v.null()),
       message: v.string(),
     }),

@@ -121,7 +121,6 @@ export function parseImportRow(
 
   const input = cleaned(
     {
-      ...text,
       lat: degrees("lat"),
       lng: degrees("lng"),
       regfromlat: degrees("regfromlat"),
@@ -129,6 +128,7 @@ export function parseImportRow(
       receiveDate,
       samplmanag: cell("samplmanag"),
       lastmanag: cell("lastmanag"),
+      ...text,
     },
     choices,
   );

@@ -4,8 +4,9 @@ import { NO_SAMPLES, STATUSES, type Status, type StatusCounts } from "../../doma
 import { isAsk, PENDING_FIELDS, STEPS, WORKFLOW } from "../../domain/workflow";
 import type { Doc } from "../_generated/dataModel";
 import type { QueryCtx } from "../_generated/server";
+import { IDENTIFIER_FIELDS, keyOf } from "./claims";
 import * as Counters from "./counters";
-import { claimsOf, IDENTIFIER_FIELDS, keyOf } from "./identifiers";
+import { claimsOf } from "./identifiers";
 
 /** Recounts what is maintained, from the samples themselves. Reads only; nothing is repaired here. */
 

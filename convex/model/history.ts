@@ -45,8 +45,15 @@ export async function append(
   { action, at, actor, transactionId, recipient, reason, changes }: Entry,
 ): Promise<void> {
   const record = {
-    ...{ sampleId, action, actiondate: at, email: actor.email, uid: actor._id },
-    ...{ transactionId, recipient, reason, changes },
+    sampleId,
+    action,
+    actiondate: at,
+    email: actor.email,
+    uid: actor._id,
+    transactionId,
+    recipient,
+    reason,
+    changes,
     ...picked(after, HISTORY_FIELDS),
   };
   await ctx.db.insert("history", defined(record));

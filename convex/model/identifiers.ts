@@ -1,20 +1,10 @@
 import { REFUSALS } from "../../domain/errors";
-import { serialNumberKey } from "../../domain/serialNumber";
 import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
 import type { UserQueryCtx } from "../lib/functions";
+import * as Claims from "./claims";
+import { IDENTIFIER_FIELDS, keyOf, type IdentifierField, type Identifiers } from "./claims";
 import { getVisible } from "./visibility";
-
-/** The three fields whose values a sample shares with no other; both IMEI slots are one kind. */
-export const IDENTIFIER_FIELDS = ["imei1", "imei2", "serialNumber"] as const;
-type IdentifierField = (typeof IDENTIFIER_FIELDS)[number];
-export type Identifiers = { readonly [field in IdentifierField]?: string | undefined };
-
-/** Which fields other samples bear already, and which sample it is. */
-export type Taken = { [field in IdentifierField]?: Id<"samples"> };
-
-/** One sample bears at most two IMEIs, so of three rows at least one is another's. */
-const ENOUGH_ROWS = 3;
 
 const MESSAGES = {
   imei1: REFUSALS.IMEI1_TAKEN,
@@ -22,26 +12,13 @@ const MESSAGES = {
   serialNumber: REFUSALS.SERIAL_TAKEN,
 } as const;
 
-/** Under which kind and value an identifier is claimed. */
-export function keyOf(field: IdentifierField, text: string) {
-  return field === "serialNumber"
-    ? { kind: "serialNumber" as const, value: serialNumberKey(text) }
-    : { kind: "imei" as const, value: text.trim() };
-}
-
-/** Reads one index range an identifier given, so a concurrent claim of it conflicts with the caller. */
+/** What of `identifiers` another sample than `except` bears already. */
 export async function taken(
   ctx: QueryCtx,
   identifiers: Identifiers,
   except?: Id<"samples"> | null,
-): Promise<Taken> {
-  const found: Taken = {};
-  for (const field of IDENTIFIER_FIELDS) {
-    const rows = await claimsTo(ctx, field, identifiers[field] ?? "", ENOUGH_ROWS);
-    const other = rows.find(({ sampleId }) => sampleId !== except);
-    if (other !== undefined) found[field] = other.sampleId;
-  }
-  return found;
+): Promise<Claims.Taken> {
+  return Claims.takenOf(await Claims.among(ctx, [identifiers]), identifiers, except);
 }
 
 /** Samples that bear one identifier: one, but for IMEIs that New Sample flagged. Nobody saves more of those. */
@@ -53,7 +30,8 @@ export async function bearers(
   field: IdentifierField,
   text: string,
 ): Promise<Id<"samples">[]> {
-  const rows = await claimsTo(ctx, field, text, MAX_BEARERS);
+  const { kind, value } = keyOf(field, text);
+  const rows = value === "" ? [] : await Claims.between(ctx, kind, value, value, MAX_BEARERS);
   return [...new Set(rows.map(({ sampleId }) => sampleId))];
 }
 
@@ -65,15 +43,6 @@ export async function bearersOfAny(ctx: QueryCtx, text: string): Promise<Set<Id<
   ]);
 }
 
-async function claimsTo(ctx: QueryCtx, field: IdentifierField, text: string, most: number) {
-  const { kind, value } = keyOf(field, text);
-  if (value === "") return [];
-  return await ctx.db
-    .query("identifiers")
-    .withIndex("by_kind_and_value_and_sampleId", (q) => q.eq("kind", kind).eq("value", value))
-    .take(most);
-}
-
 /** Writes the rows of a new sample. Whether its identifiers may be claimed was decided by the caller. */
 export async function claim(
   ctx: MutationCtx,
@@ -83,7 +52,7 @@ export async function claim(
 ): Promise<void> {
   for (const field of IDENTIFIER_FIELDS) {
     const key = keyOf(field, identifiers[field] ?? "");
-    if (key.value !== "") await ctx.db.insert("identifiers", { ...key, field, sampleId, uid });
+    if (key.value !== "") await ctx.db.insert("identifiers", { field, sampleId, uid, ...key });
   }
 }
 
@@ -114,7 +83,7 @@ export async function free(ctx: MutationCtx, sample: Bearer): Promise<void> {
 /** How New Sample flags what it saves in spite of it. Equal IMEIs count for IMEI 2. Source: doc 1 §5. */
 export function duplicateFlag(
   { imei1, imei2 }: { readonly imei1: string; readonly imei2: string },
-  found: Taken,
+  found: Claims.Taken,
 ): Doc<"samples">["duplicate"] {
   const first = found.imei1 !== undefined;
   const second = found.imei2 !== undefined || (imei2 !== "" && imei2 === imei1);

@@ -7,13 +7,12 @@ import {
   type ParsedRow,
 } from "../../domain/importRows";
 import { defined } from "../../domain/objects";
-import type { Choices } from "../../domain/sampleRules";
 import type { Status } from "../../domain/statuses";
 import type { Doc } from "../_generated/dataModel";
 import { appError, refusalAsValue } from "../lib/errors";
 import type { UserMutationCtx } from "../lib/functions";
+import * as Claims from "./claims";
 import * as Counters from "./counters";
-import * as Identifiers from "./identifiers";
 import * as Lookups from "./lookups";
 import * as Registration from "./registration";
 import { refuseTaken, type Duplicates } from "./samples";
@@ -28,7 +27,9 @@ export const rowResult = v.object({
 });
 type RowResult = Infer<typeof rowResult>;
 
-type Row = { readonly row: number; readonly fields: Readonly<Record<string, string>> };
+type SentRow = { readonly row: number; readonly fields: Readonly<Record<string, string>> };
+
+type Row = ParsedRow & { readonly row: number };
 
 /**
  * Registers the good rows of a batch in one transaction. A row counts as in already when its serial
@@ -39,23 +40,32 @@ type Row = { readonly row: number; readonly fields: Readonly<Record<string, stri
  */
 export async function commitBatch(
   ctx: UserMutationCtx,
-  args: { importId: string; duplicates: Duplicates; dryRun?: boolean; rows: readonly Row[] },
+  args: { importId: string; duplicates: Duplicates; dryRun?: boolean; rows: readonly SentRow[] },
 ): Promise<{ results: RowResult[] }> {
   const { importId, duplicates, dryRun = false, rows } = args;
   Transactions.requireId(importId);
   if (rows.length > MAX_BATCH_ROWS) throw appError("BATCH_TOO_LARGE", { max: MAX_BATCH_ROWS });
+  const choices = await Lookups.choices(ctx);
+  const parsed = rows.map(({ row, fields }) => ({
+    row,
+    ...parseImportRow(fields, choices, duplicates),
+  }));
+  const good = parsed.filter(({ problems }) => problems.length === 0);
   const batch: Batch = {
     importId,
     duplicates,
     isDryRun: dryRun,
-    choices: await Lookups.choices(ctx),
+    claims: await Claims.among(
+      ctx,
+      good.map(({ input }) => input),
+    ),
     managers: new Map(),
     lastManagers: new Map(),
     shifts: [],
     at: Date.now(),
   };
   const results: RowResult[] = [];
-  for (const row of rows) results.push(await importRow(ctx, batch, row));
+  for (const row of parsed) results.push(await importRow(ctx, batch, row));
   await Counters.apply(ctx, batch.shifts);
   return { results };
 }
@@ -68,7 +78,8 @@ type Batch = {
   readonly importId: string;
   readonly duplicates: Duplicates;
   readonly isDryRun: boolean;
-  readonly choices: Choices;
+  /** On what the good rows would bear; grows with each that is registered. */
+  readonly claims: Claims.Claims;
   /** By what the cell says, so that each person is read once a batch. */
   readonly managers: Answers<Doc<"users">>;
   readonly lastManagers: Answers<string>;
@@ -77,9 +88,9 @@ type Batch = {
   readonly at: number;
 };
 
-async function importRow(ctx: UserMutationCtx, batch: Batch, { row, fields }: Row) {
-  const parsed = parseImportRow(fields, batch.choices, batch.duplicates);
-  const warning = parsed.warnings.length === 0 ? undefined : parsed.warnings.join("; ");
+async function importRow(ctx: UserMutationCtx, batch: Batch, parsed: Row) {
+  const { row, warnings } = parsed;
+  const warning = warnings.length === 0 ? undefined : warnings.join("; ");
   const outcome = await refusalAsValue(() => register(ctx, batch, parsed));
   if (typeof outcome === "string") return defined({ row, outcome, warning });
   return defined({
@@ -97,7 +108,7 @@ async function register(
 ): Promise<"imported" | "already" | Refusal> {
   const [problem] = problems;
   if (problem !== undefined) return problem;
-  const taken = await Identifiers.taken(ctx, input);
+  const taken = Claims.takenOf(batch.claims, input);
   if (taken.serialNumber !== undefined) {
     const present = await ctx.db.get("samples", taken.serialNumber);
     if (present !== null && isSameDevice(present, input)) return "already";
@@ -112,12 +123,16 @@ async function register(
   );
   if (isRefusal(lastmanag)) return lastmanag;
   const registered = {
-    ...{ fields: { ...input, lastmanag }, manager, registrant: ctx.actor, duplicate, at: batch.at },
+    fields: { ...input, lastmanag },
+    manager,
+    registrant: ctx.actor,
+    duplicate,
+    at: batch.at,
     importId: batch.importId,
     status: importableStatus(status, ctx.actor),
   };
   if (batch.isDryRun) return "imported";
-  await Registration.insert(ctx, registered);
+  Claims.note(batch.claims, await Registration.insert(ctx, registered), input);
   const holder = { email: manager.email, supervisor: manager.supervisor ?? "" };
   batch.shifts.push({ holder, status, by: 1 });
   return "imported";

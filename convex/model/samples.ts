@@ -13,6 +13,7 @@ import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx } from "../_generated/server";
 import { appError } from "../lib/errors";
 import type { ActorMutationCtx, UserMutationCtx } from "../lib/functions";
+import type { Taken } from "./claims";
 import * as Counters from "./counters";
 import * as History from "./history";
 import * as Identifiers from "./identifiers";
@@ -165,7 +166,7 @@ async function cleanOrThrow(ctx: MutationCtx, input: SampleInput, source: Sample
  */
 export function refuseTaken(
   fields: SampleInput,
-  taken: Identifiers.Taken,
+  taken: Taken,
   duplicates: Duplicates,
   kept: readonly string[] = [],
 ): Saved["duplicate"] {
@@ -190,10 +191,11 @@ function withCoordinates(input: SampleInput, before: Doc<"samples">): SampleInpu
   };
 }
 
-type Stated = ReturnType<typeof Registration.statedFields>;
-
-function changesBetween(before: Doc<"samples">, after: Stated): History.FieldChange[] {
-  const fields = Object.keys(after) as (keyof Stated)[];
+function changesBetween(
+  before: Doc<"samples">,
+  after: Registration.StatedFields,
+): History.FieldChange[] {
+  const fields = Object.keys(after) as (keyof typeof after)[];
   return fields
     .filter((field) => before[field] !== after[field])
     .map((field) => defined({ field, from: before[field], to: after[field] }));

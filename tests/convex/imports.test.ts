@@ -1,4 +1,5 @@
 // @vitest-environment node
+import fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
 import { api } from "../../convex/_generated/api";
 import { adam, ana, bruno, ConvexLab, sara } from "../support/convexLab";
@@ -109,6 +110,14 @@ describe("one row", () => {
     expect(await stored()).toMatchObject([{ samplmanag: ana, registeredby: ana, city: "Lisbon" }]);
   });
 
+  test("keeps the country that it states, also without a location", async () => {
+    const home = (await lab.as(ana).query(api.users.viewer, {}))?.country;
+    await importRow(ana, { country: "Norway", location: "" });
+    await importRow(ana, { country: "", location: "" });
+    expect((await stored()).map(({ country }) => country)).toEqual(["Norway", home]);
+    expect(home).not.toBe("Norway");
+  });
+
   test("may name another manager when an admin or that person's supervisor imports", async () => {
     expect(await importRow(adam, { samplmanag: bruno })).toMatchObject({ outcome: "imported" });
     expect(await importRow(sara, { samplmanag: ana })).toMatchObject({ outcome: "imported" });
@@ -174,6 +183,54 @@ test("a refused row does not keep the others of its batch out", async () => {
       [4, "imported"],
     ],
   ]);
+});
+
+/** Rows that repeat each other in every way: few IMEIs and serial numbers, either slot. */
+const CLASHING_ROWS = fc.array(
+  fc.record({
+    imei1: fc.constantFrom("352099001761481", "352099001761499", "490154203237518"),
+    imei2: fc.constantFrom("352099001761481", "352099001761499", "012345678901237", ""),
+    serialNumber: fc.constantFrom("S1", " s1", "HQ10000100", "HQ10000101", "HQ10000102", ""),
+    slots: fc.constantFrom("Single", "Dual"),
+  }),
+  { minLength: 2, maxLength: 10 },
+);
+
+test.each(["reject", "flag"] as const)(
+  "a batch answers and stores what its rows one by one would: %s",
+  async (duplicates) => {
+    const outcome = async (batches: TextRow[][]) => {
+      lab = await ConvexLab.open();
+      const results = [];
+      for (const batch of batches) results.push(...(await importRows(ana, batch, duplicates)));
+      expect(await lab.faults()).toEqual([]);
+      return { results, flags: (await stored()).map(({ duplicate }) => duplicate) };
+    };
+    const property = fc.asyncProperty(CLASHING_ROWS, async (clashing) => {
+      const rows = clashing.map((fields, index) => aRow(fields, index + 2));
+      const oneByOne = await outcome(rows.map((row) => [row]));
+      expect(await outcome([rows])).toEqual(oneByOne);
+    });
+    await fc.assert(property, { numRuns: 60 });
+  },
+);
+
+test.each([
+  ["reject", "refused", "none"],
+  ["flag", "imported", "imei2"],
+] as const)("rows of one batch meet each other: %s", async (duplicates, outcome, duplicate) => {
+  const first = aRow();
+  const { imei1 = "", serialNumber = "" } = first.fields;
+  const sameImei = aRow({ imei2: imei1 });
+  const sameSerial = aRow({ serialNumber: ` ${serialNumber.toLowerCase()}` });
+  const afterRefused = aRow({ imei1: sameSerial.fields["imei1"] ?? "" });
+  const rows = [first, first, sameImei, sameSerial, afterRefused];
+  const results = await importRows(ana, rows, duplicates);
+  expect(results.map((result) => result.outcome)).toEqual([
+    ...["imported", "already", outcome, "refused", "imported"],
+  ]);
+  const flags = (await stored()).map((sample) => sample.duplicate);
+  expect(flags).toEqual(outcome === "refused" ? ["none", "none"] : ["none", duplicate, "none"]);
 });
 
 test("more than 250 rows in one batch are refused", async () => {

@@ -1,0 +1,128 @@
+import { serialNumberKey } from "../../domain/serialNumber";
+import type { Doc, Id } from "../_generated/dataModel";
+import type { QueryCtx } from "../_generated/server";
+
+/** The three fields whose values a sample shares with no other; both IMEI slots are one kind. */
+export const IDENTIFIER_FIELDS = ["imei1", "imei2", "serialNumber"] as const;
+export type IdentifierField = (typeof IDENTIFIER_FIELDS)[number];
+export type Identifiers = { readonly [field in IdentifierField]?: string | undefined };
+
+type Kind = Doc<"identifiers">["kind"];
+type Key = { readonly kind: Kind; readonly value: string };
+
+/** Which fields other samples bear already, and which sample it is. */
+export type Taken = { [field in IdentifierField]?: Id<"samples"> };
+
+/** The samples that bear each of the values that were asked for. */
+export type Claims = { readonly [kind in Kind]: Map<string, Id<"samples">[]> };
+
+/** One sample bears at most two IMEIs, so of three rows of one value at least one is another's. */
+const ENOUGH_ROWS = 3;
+
+/** Values that differ in no more than these last characters lie close together: 10,000 IMEIs, at most. */
+const NEAR_CHARACTERS = 4;
+
+/**
+ * Values that may be read with their neighbours: printable ASCII, of which the index's order is also
+ * JavaScript's, and long enough to share more than they differ in.
+ */
+const WITH_NEIGHBOURS = /^[ -~]{9,}$/;
+
+/** Under which kind and value an identifier is claimed. */
+export function keyOf(field: IdentifierField, text: string): Key {
+  return field === "serialNumber"
+    ? { kind: "serialNumber", value: serialNumberKey(text) }
+    : { kind: "imei", value: text.trim() };
+}
+
+/**
+ * Who bears what `samples` would bear. A concurrent claim of any of it conflicts with the caller, and so
+ * may one between two values that lie close together.
+ * Cost: a range read a value, but one for all that lie close together, as those of a delivery often do;
+ * where many others lie between them, both.
+ */
+export async function among(ctx: QueryCtx, samples: readonly Identifiers[]): Promise<Claims> {
+  const claims: Claims = { imei: new Map(), serialNumber: new Map() };
+  for (const sample of samples) {
+    for (const { kind, value } of keysOf(sample)) claims[kind].set(value, []);
+  }
+  for (const kind of ["imei", "serialNumber"] as const) {
+    for (const values of neighbourhoods([...claims[kind].keys()])) {
+      for (const row of await rowsOf(ctx, kind, values)) noteOne(claims, row, row.sampleId);
+    }
+  }
+  return claims;
+}
+
+/** Adds what a sample bears that was registered since `claims` were read. */
+export function note(claims: Claims, sampleId: Id<"samples">, identifiers: Identifiers): void {
+  for (const key of keysOf(identifiers)) noteOne(claims, key, sampleId);
+}
+
+/** What of `identifiers`, which `claims` were read for, is borne by another sample than `except`. */
+export function takenOf(
+  claims: Claims,
+  identifiers: Identifiers,
+  except: Id<"samples"> | null = null,
+): Taken {
+  const taken: Taken = {};
+  for (const field of IDENTIFIER_FIELDS) {
+    const { kind, value } = keyOf(field, identifiers[field] ?? "");
+    const other = claims[kind].get(value)?.find((sampleId) => sampleId !== except);
+    if (other !== undefined) taken[field] = other;
+  }
+  return taken;
+}
+
+/** The first rows of one index range, both ends included. */
+export async function between(
+  ctx: QueryCtx,
+  kind: Kind,
+  first: string,
+  last: string,
+  most: number,
+): Promise<Doc<"identifiers">[]> {
+  return await ctx.db
+    .query("identifiers")
+    .withIndex("by_kind_and_value_and_sampleId", (q) =>
+      q.eq("kind", kind).gte("value", first).lte("value", last),
+    )
+    .take(most);
+}
+
+function noteOne(claims: Claims, { kind, value }: Key, sampleId: Id<"samples">): void {
+  claims[kind].get(value)?.push(sampleId);
+}
+
+function keysOf(identifiers: Identifiers): Key[] {
+  return IDENTIFIER_FIELDS.map((field) => keyOf(field, identifiers[field] ?? "")).filter(
+    ({ value }) => value !== "",
+  );
+}
+
+/** `values` in groups of what lies close together, each in the order of the index. */
+function neighbourhoods(values: readonly string[]): Iterable<readonly string[]> {
+  const groups = new Map<string, string[]>();
+  for (const value of values.toSorted()) {
+    const start = WITH_NEIGHBOURS.test(value) ? value.slice(0, -NEAR_CHARACTERS) : value;
+    const group = groups.get(start);
+    if (group) group.push(value);
+    else groups.set(start, [value]);
+  }
+  return groups.values();
+}
+
+/** The rows of `values`, neighbours: all, or three of each; perhaps with others of the neighbourhood. */
+async function rowsOf(
+  ctx: QueryCtx,
+  kind: Kind,
+  values: readonly string[],
+): Promise<Doc<"identifiers">[]> {
+  const [first = "", last = first] = [values[0], values.at(-1)];
+  const most = values.length - 1 + ENOUGH_ROWS;
+  const rows = await between(ctx, kind, first, last, most);
+  if (rows.length < most || values.length === 1) return rows;
+  const each = [];
+  for (const value of values) each.push(...(await between(ctx, kind, value, value, ENOUGH_ROWS)));
+  return each;
+}

@@ -1,0 +1,132 @@
+import fc from "fast-check";
+import { beforeEach, expect, test } from "vitest";
+import type { Doc, Id } from "../../convex/_generated/dataModel";
+import * as Claims from "../../convex/model/claims";
+import { IDENTIFIER_FIELDS, keyOf, type Identifiers } from "../../convex/model/claims";
+import { ana, ConvexLab } from "../support/convexLab";
+import { aSample } from "../support/samples";
+
+let lab: ConvexLab;
+let bearers: Id<"samples">[];
+let uid: Id<"users">;
+beforeEach(async () => {
+  lab = await ConvexLab.open();
+  bearers = [await lab.register(ana, aSample()), await lab.register(ana, aSample())];
+  uid = await lab.backend.t.run(async (ctx) => (await ctx.db.get("samples", bearers[0]!))!.uid);
+});
+
+type Stored = { field: (typeof IDENTIFIER_FIELDS)[number]; value: string; bearer: number };
+
+/** Makes these the only rows. */
+const store = (rows: readonly Stored[]) =>
+  lab.backend.t.run(async (ctx) => {
+    for (const { _id } of await ctx.db.query("identifiers").collect()) {
+      await ctx.db.delete("identifiers", _id);
+    }
+    for (const { field, value, bearer } of rows) {
+      const row = { ...keyOf(field, value), field, sampleId: bearers[bearer]!, uid };
+      await ctx.db.insert("identifiers", row);
+    }
+  });
+
+/** What of each sample another one than `except` bears. */
+const takenOf = (samples: readonly Identifiers[], except: Id<"samples"> | null = null) =>
+  lab.backend.t.run(async (ctx) => {
+    const claims = await Claims.among(ctx, samples);
+    return samples.map((sample) => Claims.takenOf(claims, sample, except));
+  });
+
+// Crowded neighbourhoods, longer values in between, and what JavaScript and the index order differently.
+const imei = fc.oneof(
+  fc.constant(""),
+  fc.integer({ min: 0, max: 12 }).map((n) => `3520990017${String(n).padStart(5, "0")}`),
+  fc.integer({ min: 0, max: 3 }).map((n) => `86000000000000${n}`),
+);
+const serialNumber = fc.constantFrom(
+  ...["", "S1", "s1", "S2", "HQ1000010001", "HQ1000010001-B", "hq1000010002", "HQ1000010009"],
+  ...["HQ100001\u{1F600}A", "HQ100001\uFF01AA", "HQ1000010\t"],
+);
+const identifiers = fc.record({ imei1: imei, imei2: imei, serialNumber });
+
+test("of any samples, those fields are taken that another sample bears", async () => {
+  const stored = fc.array(
+    fc.oneof(
+      fc.record({
+        field: fc.constantFrom("imei1" as const, "imei2" as const),
+        value: imei,
+        bearer: fc.nat({ max: 1 }),
+      }),
+      fc.record({
+        field: fc.constant("serialNumber" as const),
+        value: serialNumber,
+        bearer: fc.nat({ max: 1 }),
+      }),
+    ),
+    { maxLength: 40 },
+  );
+  const asked = fc.array(identifiers, { minLength: 1, maxLength: 12 });
+  const excepted = fc.option(fc.nat({ max: 1 }));
+  const property = fc.asyncProperty(stored, asked, excepted, async (rows, samples, which) => {
+    const claimed = rows.filter(onePerSlot).filter(({ value }) => value !== "");
+    const except = which === null ? null : bearers[which]!;
+    await store(claimed);
+    const taken = await takenOf(samples, except);
+    for (const [index, sample] of samples.entries()) {
+      for (const field of IDENTIFIER_FIELDS) {
+        const key = keyOf(field, sample[field]);
+        const others = claimed
+          .filter((row) => isSameKey(keyOf(row.field, row.value), key))
+          .map(({ bearer }) => bearers[bearer])
+          .filter((bearer) => bearer !== except);
+        const found = taken[index]?.[field];
+        if (others.length === 0) expect(found).toBeUndefined();
+        else expect(others).toContain(found);
+      }
+    }
+  });
+  await fc.assert(property, { numRuns: 150 });
+});
+
+test("a sample that bears an IMEI in both slots does not hide the other one that does", async () => {
+  const value = "352099001761481";
+  const imei1 = { field: "imei1", value } as const;
+  await store([
+    { ...imei1, bearer: 0 },
+    { field: "imei2", value, bearer: 0 },
+    { ...imei1, bearer: 1 },
+  ]);
+  expect(await takenOf([{ imei1: value }], bearers[0])).toEqual([{ imei1: bearers[1] }]);
+  expect(await takenOf([{ imei1: value }], bearers[1])).toEqual([{ imei1: bearers[0] }]);
+});
+
+test("between two that are asked for, many others may lie", async () => {
+  const numbered = Array.from({ length: 13 }, (_, n) => `3520990017614${10 + n}`);
+  await store(numbered.map((value) => ({ field: "imei1", value, bearer: 0 })));
+  const [imei1, imei2] = [numbered[0], numbered[12]];
+  expect(await takenOf([{ imei1, imei2 }])).toEqual([{ imei1: bearers[0], imei2: bearers[0] }]);
+});
+
+test("what is registered after the look-up is taken, too", async () => {
+  const sample = { imei1: "352099001761481", imei2: "", serialNumber: "S1" };
+  const other = { imei1: "352099001761499", imei2: sample.imei1, serialNumber: "s1 " };
+  const taken = await lab.backend.t.run(async (ctx) => {
+    const claims = await Claims.among(ctx, [sample, other]);
+    Claims.note(claims, bearers[0]!, sample);
+    return Claims.takenOf(claims, other);
+  });
+  expect(taken).toEqual({ imei2: bearers[0], serialNumber: bearers[0] });
+});
+
+/** A sample bears a value at most once in each slot. */
+function onePerSlot({ field, value, bearer }: Stored, index: number, rows: readonly Stored[]) {
+  const isSame = (row: Stored) =>
+    row.field === field &&
+    row.bearer === bearer &&
+    isSameKey(keyOf(field, row.value), keyOf(field, value));
+  return rows.findIndex(isSame) === index;
+}
+
+type Key = Pick<Doc<"identifiers">, "kind" | "value">;
+function isSameKey(a: Key, b: Key): boolean {
+  return a.kind === b.kind && a.value === b.value;
+}
