@@ -104,9 +104,9 @@ function versionAt<V extends Version>(versions: readonly V[], asOf: number): V |
 }
 
 function keepVersions(versions: Version[], isKept: (sequence: number) => boolean): void {
-  if (versions.every(({ sequence }) => isKept(sequence))) return;
-  const kept = versions.filter(({ sequence }) => isKept(sequence));
-  versions.splice(0, versions.length, ...kept);
+  let kept = 0;
+  for (const version of versions) if (isKept(version.sequence)) versions[kept++] = version;
+  versions.length = kept;
 }
 
 /** Before `end`, of which null is behind everything. */

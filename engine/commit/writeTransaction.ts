@@ -59,7 +59,7 @@ export class Writer extends Reader implements WriteTransaction {
     const createdAt = this.#nextCreationTime();
     const id = newId(table.number, createdAt);
     const fields = { _creationTime: createdAt, _id: id, ...value };
-    this.#write(table, id, null, this.#checked(table, id, fields));
+    this.#write(table, id, null, this.#checked(table, id, fields).condense());
     return id;
   }
 
@@ -111,23 +111,23 @@ export class Writer extends Reader implements WriteTransaction {
 
   /** Null when nothing changed. Resolves commit timestamps to `ts`. */
   finish(ts: bigint): { writes: Write[]; keys: Commit["keys"] } | null {
-    const originals = new Map<string, Revision | null>();
-    for (const { id, before } of this.#journal) {
-      if (!originals.has(id)) originals.set(id, before);
+    const changed = new Map<string, Change>();
+    for (const change of this.#journal) {
+      const first = changed.get(change.id);
+      changed.set(change.id, first ? { ...change, before: first.before } : change);
     }
     const writes: Write[] = [];
     const keys: { index: string; key: Uint8Array }[] = [];
-    for (const [id, before] of originals) {
-      const after = this.#resolved(id, ts);
+    for (const { id, before, after: last } of changed.values()) {
+      const after = last && this.#resolved(id, last, ts);
       if (before?.json !== after?.json) addChange(before, after, writes, keys);
     }
     return keys.length === 0 ? null : { writes, keys };
   }
 
-  /** The last revision of `id`, its commit timestamps filled in. */
-  #resolved(id: string, ts: bigint): Revision | null {
-    const last = this.#overlay.asOf(this.sequence).document(id) ?? null;
-    if (!last?.json.includes(COMMIT_TS)) return last;
+  /** `last`, the last revision of `id`, with its commit timestamps filled in. */
+  #resolved(id: string, last: Revision, ts: bigint): Revision {
+    if (!last.json.includes(COMMIT_TS)) return last;
     const bytes = Buffer.alloc(8);
     bytes.writeBigInt64LE(ts);
     const integer = `{"$integer":"${bytes.toString("base64")}"}`;

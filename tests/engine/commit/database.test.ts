@@ -1,6 +1,11 @@
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
-import type { Commit, RangeExpression, WriteTransaction } from "../../../engine/commit/database";
+import type {
+  Commit,
+  RangeExpression,
+  ReadTransaction,
+  WriteTransaction,
+} from "../../../engine/commit/database";
 import type { JSONObject } from "../../../engine/values/json";
 import { EVERYTHING } from "../../../engine/values/keys";
 import {
@@ -77,6 +82,23 @@ describe("commit timestamps and creation times", () => {
       const range = tx.indexRange("items.by_at", [{ type: "Eq", fieldPath: "at", value: at }]);
       expect([...tx.scan("items.by_at", range, "asc")]).toHaveLength(1);
     });
+  });
+
+  test("a commit timestamp that its own mutation has scanned is indexed once", async () => {
+    const database = await testDatabase();
+    await database.applySchema(schemaOf({ items: { by_at: ["at"] } }));
+    const all = (tx: ReadTransaction) =>
+      [...tx.scan("items.by_at", tx.indexRange("items.by_at", []), "asc")].map(({ id }) => id);
+    const first = database.write((tx) => {
+      const id = tx.insert("items", { at: { $commitTs: null } });
+      expect(all(tx)).toEqual([id]);
+      tx.patch(id, { n: 1 });
+      return id;
+    });
+    const seenByNext = await database.write((tx) => all(tx));
+    const { value: id } = await first;
+    expect(seenByNext.value).toEqual([id]);
+    expect(reading(database, all)).toEqual([id]);
   });
 });
 
