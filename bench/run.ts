@@ -10,7 +10,7 @@ import { bundleWithTestFunctions } from "../tests/support/home";
 import { insideServer } from "./inside";
 import { describeMachine } from "./machine";
 import type { Size } from "./ours/seed";
-import { atSize, importRows, liveUpdate, writers } from "./scenarios";
+import { atSize, importRate, liveUpdate, writers } from "./scenarios";
 
 const isQuick = process.argv.includes("--quick");
 const sizes: readonly Size[] = isQuick
@@ -57,13 +57,15 @@ print("Eight writers, 10,000 samples (acknowledged on disk)", [
   },
 ]);
 
-const imported = {
-  "into 1,000": await importRows(pushRequest, 1_000),
-  "into 100,000": await importRows(pushRequest, 100_000),
-};
-print("Import, 20,000 rows (rows/s)", [
-  { "into 1,000": round(imported["into 1,000"]), "into 100,000": round(imported["into 100,000"]) },
-]);
+const imported = [];
+for (const numbers of ["consecutive", "scattered"] as const) {
+  imported.push({
+    numbers,
+    "into 1,000": round(await importRate(pushRequest, 1_000, numbers)),
+    "into 100,000": round(await importRate(pushRequest, 100_000, numbers)),
+  });
+}
+print("Import, 20,000 rows (rows/s)", imported);
 
 const bySize = [];
 for (const size of sizes) bySize.push(await atSize(pushRequest, size));

@@ -1,5 +1,7 @@
 import { ConvexHttpClient } from "convex/browser";
+import { importRows, type ImportRow, type RowResult } from "../cli/importer";
 import { api } from "../convex/_generated/api";
+import { MAX_BATCH_ROWS } from "../domain/importRows";
 import { numberedSample } from "../tests/support/functions/numberedSample";
 import { startBaseline } from "./baseline/start";
 import { baselineTarget } from "./baseline/target";
@@ -66,47 +68,59 @@ export async function writers(pushRequest: string, size: Size) {
 const IMPORT_ROWS = 20_000;
 /** Rows before those, as with live updates: the server's code is compiled by then. */
 const IMPORT_WARM_UP = 5_000;
-const IMPORT_BATCH = 250;
-const IMPORT_IN_FLIGHT = 2;
 
-/** Rows per second as `sms import` sends them, into a deployment that holds `size` samples. */
-export async function importRows(pushRequest: string, size: Size): Promise<number> {
+/** A delivery has consecutive numbers, a stock of years has them from all over. */
+const NUMBER_OF_ROW = {
+  consecutive: (row: number) => row,
+  scattered: (row: number) => (row * 15_485_863) % 49_999_991,
+};
+
+/** Rows per second that `sms import` brings into a deployment that holds `size` samples. */
+export async function importRate(
+  pushRequest: string,
+  size: Size,
+  numbering: keyof typeof NUMBER_OF_ROW,
+): Promise<number> {
+  const numberOf = NUMBER_OF_ROW[numbering];
   return await withOurs(size, pushRequest, async (server) => {
-    const client = new ConvexHttpClient(server.url, { logger: false });
-    client.setAuth(server.tokenOf(person(ADMIN)));
-    let next = 0;
-    const sendUntil = async (end: number) => {
-      while (next < end) {
-        const first = next;
-        next += IMPORT_BATCH;
-        const rows = Array.from({ length: IMPORT_BATCH }, (_, i) => importRow(first + i));
-        const { results } = await client.mutation(api.imports.commitBatch, {
+    const http = new ConvexHttpClient(server.url, { logger: false });
+    http.setAuth(server.tokenOf(person(ADMIN)));
+    const send = async (first: number, count: number) => {
+      const rows = Array.from({ length: count }, (_, i) => spreadsheetRow(i, numberOf(first + i)));
+      const started = performance.now();
+      await importRows(
+        { mutation: (reference, args) => http.mutation(reference, args, { skipQueue: true }) },
+        {
           importId: "bench",
-          duplicates: "reject",
           rows,
-        });
-        const refused = results.find((result) => result.outcome !== "imported");
-        if (refused) throw new Error(`row ${refused.row}: ${refused.outcome} ${refused.reason}`);
-      }
+          duplicates: "reject",
+          batchSize: MAX_BATCH_ROWS,
+          dryRun: false,
+          onResults: throwUnlessImported,
+          signal: new AbortController().signal,
+        },
+      );
+      return count / ((performance.now() - started) / 1000);
     };
-    const send = (end: number) =>
-      Promise.all(Array.from({ length: IMPORT_IN_FLIGHT }, () => sendUntil(end)));
-    await send(IMPORT_WARM_UP);
-    const started = performance.now();
-    await send(IMPORT_WARM_UP + IMPORT_ROWS);
-    return IMPORT_ROWS / ((performance.now() - started) / 1000);
+    await send(0, IMPORT_WARM_UP);
+    return await send(IMPORT_WARM_UP, IMPORT_ROWS);
   });
+}
+
+function throwUnlessImported(results: readonly RowResult[]): void {
+  const refused = results.find(({ outcome }) => outcome !== "imported");
+  if (refused) throw new Error(`row ${refused.row}: ${refused.outcome} ${refused.reason}`);
 }
 
 /** Beyond the numbers of seeded samples. */
 const FIRST_IMPORTED = 50_000_000;
 
-function importRow(row: number) {
-  const sample = numberedSample(FIRST_IMPORTED + row);
+function spreadsheetRow(row: number, number: number): ImportRow {
+  const sample = numberedSample(FIRST_IMPORTED + number);
   const cells = Object.entries(sample).map(([field, value]) => [field, String(value)] as const);
   return {
     row,
-    fields: { ...Object.fromEntries(cells), receiveDate: "2025-01-01" } as Record<string, string>,
+    fields: { ...Object.fromEntries(cells), receiveDate: "2025-01-01" },
   };
 }
 

@@ -1,13 +1,17 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { FunctionArgs, FunctionReturnType } from "convex/server";
 import { api } from "../convex/_generated/api";
-import type { Client } from "./client";
 import { Unreachable } from "./errors";
 
-type BatchArgs = FunctionArgs<typeof api.imports.commitBatch>;
+type CommitBatch = typeof api.imports.commitBatch;
+type BatchArgs = FunctionArgs<CommitBatch>;
 export type ImportRow = BatchArgs["rows"][number];
 export type Duplicates = BatchArgs["duplicates"];
-export type RowResult = FunctionReturnType<typeof api.imports.commitBatch>["results"][number];
+type Answer = FunctionReturnType<CommitBatch>;
+export type RowResult = Answer["results"][number];
+
+/** A client whose calls do not wait for each other. */
+type Sender = { mutation(reference: CommitBatch, args: BatchArgs): Promise<Answer> };
 
 /** The server writes one batch while the next one is on its way; more would only wait there. */
 const BATCHES_IN_FLIGHT = 2;
@@ -36,7 +40,7 @@ export type ImportJob = {
  * @returns how many rows were answered: fewer than given only when stopped by `signal`
  * @throws Unreachable when the server stays away for half a minute, after reporting what was done
  */
-export async function importRows(client: Client, job: ImportJob): Promise<number> {
+export async function importRows(client: Sender, job: ImportJob): Promise<number> {
   const batches = inBatches(job.rows, job.batchSize);
   const report = inOrder(job.onResults);
   let next = 0;
@@ -62,7 +66,7 @@ export async function importRows(client: Client, job: ImportJob): Promise<number
 }
 
 async function sendBatch(
-  client: Client,
+  client: Sender,
   job: ImportJob,
   rows: ImportRow[],
   attempt = 0,
