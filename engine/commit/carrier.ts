@@ -2,8 +2,11 @@ import { setTimeout } from "node:timers";
 import type { Store } from "../storage/store";
 import { bytesFor } from "../storage/writes";
 
-/** What gathers for this long goes together: the store takes ten commits in little more time than one. */
-const GATHER_MS = 1;
+/**
+ * What gathers for this long goes together: the store takes ten commits in little more time than one, and
+ * those who wait for news of a commit have it by then.
+ */
+const GATHER_MS = 10;
 
 interface Handlers {
   onCarried(): void;
