@@ -4,7 +4,7 @@ import { NO_SAMPLES, STATUSES, type Status, type StatusCounts } from "../../doma
 import { isAsk, PENDING_FIELDS, STEPS, WORKFLOW } from "../../domain/workflow";
 import type { Doc } from "../_generated/dataModel";
 import type { QueryCtx } from "../_generated/server";
-import { IDENTIFIER_FIELDS, keyOf } from "./claims";
+import { keyOf, keysOf } from "./claims";
 import * as Counters from "./counters";
 import { claimsOf } from "./identifiers";
 
@@ -72,8 +72,8 @@ const AWAITED: ReadonlyMap<Status, string> = new Map(
 async function identifierFaults(ctx: QueryCtx, sample: Doc<"samples">): Promise<string[]> {
   const rows = await claimsOf(ctx, sample);
   const stored = rows.map(({ field, value }) => `${field} ${value}`).sort();
-  const expected = IDENTIFIER_FIELDS.filter((field) => sample[field].trim() !== "")
-    .map((field) => `${field} ${keyOf(field, sample[field]).value}`)
+  const expected = keysOf(sample)
+    .map(({ field, value }) => `${field} ${value}`)
     .sort();
   if (stored.join() === expected.join()) return [];
   return [`sample ${sample._id} bears [${expected.join()}], claimed are [${stored.join()}]`];

@@ -35,6 +35,14 @@ export function keyOf(field: IdentifierField, text: string): Key {
     : { kind: "imei", value: text.trim() };
 }
 
+/** What a sample bears, field by field; nothing for an empty one. */
+export function keysOf(identifiers: Identifiers): (Key & { readonly field: IdentifierField })[] {
+  return IDENTIFIER_FIELDS.map((field) => ({
+    field,
+    ...keyOf(field, identifiers[field] ?? ""),
+  })).filter(({ value }) => value !== "");
+}
+
 /**
  * Who bears what `samples` would bear. A concurrent claim of any of it conflicts with the caller, and so
  * may one between two values that lie close together.
@@ -92,12 +100,6 @@ export async function between(
 
 function noteOne(claims: Claims, { kind, value }: Key, sampleId: Id<"samples">): void {
   claims[kind].get(value)?.push(sampleId);
-}
-
-function keysOf(identifiers: Identifiers): Key[] {
-  return IDENTIFIER_FIELDS.map((field) => keyOf(field, identifiers[field] ?? "")).filter(
-    ({ value }) => value !== "",
-  );
 }
 
 /** `values` in groups of what lies close together, each in the order of the index. */

@@ -50,9 +50,8 @@ export async function claim(
   identifiers: Identifiers,
   uid: Id<"users">,
 ): Promise<void> {
-  for (const field of IDENTIFIER_FIELDS) {
-    const key = keyOf(field, identifiers[field] ?? "");
-    if (key.value !== "") await ctx.db.insert("identifiers", { field, sampleId, uid, ...key });
+  for (const key of Claims.keysOf(identifiers)) {
+    await ctx.db.insert("identifiers", { sampleId, uid, ...key });
   }
 }
 
@@ -61,9 +60,7 @@ type Bearer = { readonly _id: Id<"samples"> } & Identifiers;
 /** The claims of what `sample` bears: one range a field. */
 export async function claimsOf(ctx: QueryCtx, sample: Bearer): Promise<Doc<"identifiers">[]> {
   const found = new Map<Id<"identifiers">, Doc<"identifiers">>();
-  for (const field of IDENTIFIER_FIELDS) {
-    const { kind, value } = keyOf(field, sample[field] ?? "");
-    if (value === "") continue;
+  for (const { kind, value } of Claims.keysOf(sample)) {
     const rows = await ctx.db
       .query("identifiers")
       .withIndex("by_kind_and_value_and_sampleId", (q) =>
