@@ -24,6 +24,8 @@ export default defineConfig({
       }),
       project("web", "happy-dom"),
       project("cli", "node", { testTimeout: 30_000 }),
+      project("server", "node", { testTimeout: 30_000 }),
+      project("scripts", "node"),
       project("e2e", "node", {
         testTimeout: 180_000,
         hookTimeout: 120_000,

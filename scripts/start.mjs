@@ -14,6 +14,6 @@ await script(async () => {
   await buildCommandLine();
   await buildServer();
   await buildWeb();
-  const { start } = await import(pathToFileURL(join(root, "dist", "serve.mjs")).href);
+  const { start } = await import(pathToFileURL(join(root, "dist", "server.mjs")).href);
   await start(root);
 });

@@ -8,7 +8,7 @@ import { root, run, step } from "./run.mjs";
 const EXTERNAL = ["lmdb", "esbuild", "react-devtools-core"];
 
 /** What the types and rules of both programs come from. */
-const SHARED_INPUTS = ["domain", "convex/_generated", "scripts", "package-lock.json"];
+const SHARED_INPUTS = ["domain", "convex/_generated", "scripts/lib", "package-lock.json"];
 
 /** Builds `npx sms` into dist/ if a source has changed. */
 export async function buildCommandLine() {
@@ -24,10 +24,10 @@ export async function buildCommandLine() {
 /** Builds the server and `npx engine` into dist/ if a source has changed. */
 export async function buildServer() {
   await unlessFresh(
-    { name: "server", inputs: ["engine", ...SHARED_INPUTS], output: "dist/serve.mjs" },
+    { name: "server", inputs: ["engine", "server", ...SHARED_INPUTS], output: "dist/server.mjs" },
     () =>
       step("Building the server", () =>
-        bundle({ engine: "engine/main.ts", serve: "scripts/serve/main.ts" }),
+        bundle({ engine: "engine/main.ts", server: "server/main.ts" }),
       ),
   );
 }

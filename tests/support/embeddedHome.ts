@@ -2,7 +2,7 @@ import { ConvexHttpClient } from "convex/browser";
 import { importPKCS8, SignJWT } from "jose";
 import { openDeployment, type Deployment } from "../../engine/deployment";
 import { serve } from "../../engine/serve";
-import { newSigningKeys } from "../../scripts/serve/secrets";
+import { newSigningKeys } from "../../server/secrets";
 import { freePort } from "./freePort";
 
 /** Whom a signed token speaks for. */

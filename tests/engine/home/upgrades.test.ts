@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { Database } from "../../../engine/commit/database";
 import { openDeployment, storePath } from "../../../engine/deployment";
 import type { JSONObject } from "../../../engine/values/json";
-import { UPGRADES } from "../../../scripts/serve/upgrades";
+import { UPGRADES } from "../../../server/upgrades";
 import { bundleWithTestFunctions } from "../../support/home";
 
 /** As a folder of the version before this one holds it; its owner's id is of no matter here. */

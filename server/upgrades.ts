@@ -1,7 +1,7 @@
-import { sortedBy } from "../../domain/lists";
-import { defined } from "../../domain/objects";
-import type { Upgrades } from "../../engine/commit/database";
-import type { JSONObject } from "../../engine/values/json";
+import { sortedBy } from "../domain/lists";
+import { defined } from "../domain/objects";
+import type { Upgrades } from "../engine/commit/database";
+import type { JSONObject } from "../engine/values/json";
 
 /**
  * Documents that earlier versions stored, as this version's schema wants them. Kept for as long as

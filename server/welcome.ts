@@ -1,5 +1,5 @@
 import { relative } from "node:path";
-import type { Deployment } from "../../engine/deployment";
+import type { Deployment } from "../engine/deployment";
 import type { Demo } from "./demo";
 import { runQuery } from "./internalCalls";
 import type { Settings } from "./settings";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ROOT, RunningProduct } from "../support/deployment";
 import { freePort } from "../support/freePort";
-import { ending, freshEnvironment, sms } from "./sms";
+import { ending, freshEnvironment, sms } from "../cli/sms";
 
 /** Of the next start too. */
 const environment: Record<string, string> = {};

@@ -1,6 +1,6 @@
 import type { JSONValue } from "convex/values";
-import type { Deployment } from "../../engine/deployment";
-import type { Caller, Outcome } from "../../engine/functions/types";
+import type { Deployment } from "../engine/deployment";
+import type { Caller, Outcome } from "../engine/functions/types";
 
 type Args = Record<string, JSONValue>;
 

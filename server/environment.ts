@@ -1,4 +1,4 @@
-import type { Deployment } from "../../engine/deployment";
+import type { Deployment } from "../engine/deployment";
 import type { Demo } from "./demo";
 import { runMutation } from "./internalCalls";
 import { newSigningKeys } from "./secrets";

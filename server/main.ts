@@ -1,15 +1,15 @@
 import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { openDeployment, storePath, type Deployment } from "../../engine/deployment";
-import { bundleFunctions } from "../../engine/functions/bundle";
-import type { Logger } from "../../engine/logs";
-import { serve } from "../../engine/serve";
+import { openDeployment, storePath, type Deployment } from "../engine/deployment";
+import { bundleFunctions } from "../engine/functions/bundle";
+import type { Logger } from "../engine/logs";
+import { serve } from "../engine/serve";
 import {
   DamagedStoreError,
   DataFolderLockedError,
   SchemaMismatchError,
-} from "../../engine/storage/errors";
+} from "../engine/storage/errors";
 import { loadDemo, prepareDemo } from "./demo";
 import { setEnvironment } from "./environment";
 import { serverLogger } from "./logger";

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { isStrongPassword } from "../../domain/password";
-import type { Deployment } from "../../engine/deployment";
+import { isStrongPassword } from "../domain/password";
+import type { Deployment } from "../engine/deployment";
 import { runAction, runMutation } from "./internalCalls";
 import { newDemoPassword } from "./secrets";
 import { isLoopback, Problem, type Settings } from "./settings";

@@ -1,5 +1,5 @@
-import { jsonLogger } from "../../engine/jsonLogger";
-import type { Logger } from "../../engine/logs";
+import { jsonLogger } from "../engine/jsonLogger";
+import type { Logger } from "../engine/logs";
 
 /**
  * The server's log: JSON lines on stderr, warnings and errors only, so that the terminal stays
