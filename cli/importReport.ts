@@ -1,7 +1,5 @@
-import type { RowResult } from "./importer";
+import type { Counts, RowResult } from "./importer";
 import { oneLine, print, printJson } from "./output";
-
-export type Counts = { imported: number; already: number; refused: number; warnings: number };
 
 /** Where the results of an import go while it runs. */
 export interface ImportReport {

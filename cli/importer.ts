@@ -9,6 +9,8 @@ export type ImportRow = BatchArgs["rows"][number];
 export type Duplicates = BatchArgs["duplicates"];
 type Answer = FunctionReturnType<CommitBatch>;
 export type RowResult = Answer["results"][number];
+/** Rows of an import by outcome, and those that were imported with a warning. */
+export type Counts = { imported: number; already: number; refused: number; warnings: number };
 
 /** A client whose calls do not wait for each other. */
 type Sender = { mutation(reference: CommitBatch, args: BatchArgs): Promise<Answer> };

@@ -5,7 +5,7 @@ import type { Doc } from "./_generated/dataModel";
 import { internalMutation, internalQuery } from "./_generated/server";
 import { adminMutation, findCaller, publicQuery, userQuery } from "./lib/functions";
 import * as Employees from "./model/employees";
-import * as Recipients from "./model/recipients";
+import * as RecipientSearch from "./model/recipientSearch";
 import * as Users from "./model/users";
 import { role, userFields } from "./schema/accounts";
 
@@ -47,7 +47,7 @@ export const recipients = userQuery({
       country: v.string(),
     }),
   ),
-  handler: (ctx, args) => Recipients.find(ctx, args),
+  handler: (ctx, args) => RecipientSearch.find(ctx, args),
 });
 
 /** Admins: everybody; supervisors: themselves and their reports; users: themselves. By e-mail. */

@@ -1,6 +1,6 @@
 import { ProgressBar } from "@inkjs/ui";
 import { Box, render, Static, Text } from "ink";
-import type { Counts } from "../importReport";
+import type { Counts } from "../importer";
 
 type Props = {
   readonly lines: readonly string[];

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { JSONValue } from "convex/values";
 import type { SchemaJson } from "../storage/schema";
-import type { ValidatorJson } from "../values/validator";
+import type { ValidatorJson } from "../values/validatorJson";
 import { functionPath } from "./paths";
 import type { AuthProviderJson, FunctionKind } from "./types";
 import { Unsupported } from "./unsupported";

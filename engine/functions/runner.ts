@@ -2,7 +2,8 @@ import type { ReadTransaction, WriteTransaction } from "../commit/database";
 import type { LogStream } from "../logs";
 import { LIMITS } from "../values/limits";
 import { measureValue } from "../values/measure";
-import { validate, type TableResolver, type ValidatorJson } from "../values/validator";
+import { validate, type TableResolver } from "../values/validator";
+import type { ValidatorJson } from "../values/validatorJson";
 import {
   logEntryOf,
   outcomeOf,

@@ -1,4 +1,4 @@
-import type { FieldJson, ValidatorJson } from "../values/validator";
+import type { FieldJson, ValidatorJson } from "../values/validatorJson";
 import { DamagedStoreError } from "./errors";
 
 /** An index of a table. Its keys are `fields`, then `_id`. */

@@ -1,5 +1,5 @@
 import { LIMITS } from "../values/limits";
-import type { ValidatorJson } from "../values/validator";
+import type { ValidatorJson } from "../values/validatorJson";
 import { SchemaMismatchError } from "./errors";
 
 /** `JSON.parse(schema.export())`: what the official bundle's schema evaluates to. */

@@ -1,6 +1,6 @@
 import { jsonToConvex } from "convex/values";
 import { kindOf, type JSONObject, type JSONValue } from "./json";
-import type { FieldJson, ValidatorJson } from "./validator";
+import type { FieldJson, ValidatorJson } from "./validatorJson";
 
 /** Values and validators as the real backend's error messages print them. */
 

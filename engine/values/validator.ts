@@ -1,18 +1,6 @@
 import { kindOf, withoutSystemFields, type JSONObject, type JSONValue } from "./json";
 import { showValidator, showValue } from "./show";
-
-/** What `exportArgs()`, `exportReturns()` and `schema.export()` contain. */
-export type ValidatorJson =
-  | { readonly type: "null" | "number" | "bigint" | "boolean" | "string" | "bytes" | "any" }
-  | { readonly type: "commitTs" }
-  | { readonly type: "literal"; readonly value: JSONValue }
-  | { readonly type: "id"; readonly tableName: string }
-  | { readonly type: "array"; readonly value: ValidatorJson }
-  | { readonly type: "record"; readonly keys: ValidatorJson; readonly values: FieldJson }
-  | { readonly type: "object"; readonly value: { readonly [field: string]: FieldJson } }
-  | { readonly type: "union"; readonly value: readonly ValidatorJson[] };
-
-export type FieldJson = { readonly fieldType: ValidatorJson; readonly optional: boolean };
+import type { FieldJson, ValidatorJson } from "./validatorJson";
 
 /** `_id` and `_creationTime`. */
 const SYSTEM_FIELDS = 2;

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { AddressPicker } from "@/components/AddressPicker";
-import type { Place, PlaceOffer } from "@/lib/places";
+import type { Place, PlaceOffer } from "@/lib/place";
 
 const LIMA = { address: "Lima, Peru", city: "Lima", country: "Peru", lat: -12.05, lng: -77.04 };
 

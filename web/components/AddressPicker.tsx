@@ -2,7 +2,8 @@ import { MapPin } from "lucide-react";
 import { useDeferredValue, useEffect, useState, type Ref } from "react";
 import type { FieldControl } from "@/components/Field";
 import { Suggest } from "@/components/Suggest";
-import { places, type Place, type PlaceOffer } from "@/lib/places";
+import type { Place, PlaceOffer } from "@/lib/place";
+import { places } from "@/lib/places";
 import { MESSAGES } from "../../domain/messages";
 
 export interface AddressPickerProps {

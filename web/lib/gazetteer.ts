@@ -1,5 +1,5 @@
 import { loadOnce } from "@/lib/loadOnce";
-import type { Place, Places } from "@/lib/places";
+import type { Place, Places } from "@/lib/place";
 import { wordsOf } from "../../domain/fold";
 
 interface City {

@@ -1,5 +1,5 @@
 import { loadOnce } from "@/lib/loadOnce";
-import type { Place, PlaceOffer, Places } from "@/lib/places";
+import type { Place, PlaceOffer, Places } from "@/lib/place";
 
 /** The part of Google Maps' JavaScript API that is used here ("Place Autocomplete Data API", "Geocoder"). */
 export interface GoogleMaps {

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { Database, Upgrades } from "../../../engine/commit/database";
-import type { ValidatorJson } from "../../../engine/values/validator";
+import type { ValidatorJson } from "../../../engine/values/validatorJson";
 import { reading, schemaOf, temporaryFolder, testDatabase } from "../commit/support/testDatabase";
 
 const withName = (type: ValidatorJson): ValidatorJson => ({

@@ -1,6 +1,7 @@
 import { convexToJson, v, type GenericValidator, type JSONValue, type Value } from "convex/values";
 import { describe, expect, test } from "vitest";
-import { validate, type ValidatorJson } from "../../../engine/values/validator";
+import { validate } from "../../../engine/values/validator";
+import type { ValidatorJson } from "../../../engine/values/validatorJson";
 
 const ids = {
   tableOfId: (id: string) =>

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import type { PublicConfig } from "@/hooks/useConfig";
-import type { Credentials } from "./SignInForm";
+import type { Credentials } from "./credentials";
 
 export interface DemoAccountsProps {
   demo: NonNullable<PublicConfig["demo"]>;

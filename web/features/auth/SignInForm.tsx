@@ -15,13 +15,9 @@ import { Label } from "@/components/ui/label";
 import type { PublicConfig } from "@/hooks/useConfig";
 import { authStorage } from "@/lib/authStorage";
 import { authLinkClasses } from "./AuthCard";
+import type { Credentials } from "./credentials";
 import { DemoAccounts } from "./DemoAccounts";
 import { usePasswordFlow } from "./usePasswordFlow";
-
-export interface Credentials {
-  email: string;
-  password: string;
-}
 
 export interface SignInFormProps {
   config: PublicConfig | undefined;

@@ -6,8 +6,9 @@ import { Banner } from "@/components/Banner";
 import { Button } from "@/components/ui/button";
 import { useConfig } from "@/hooks/useConfig";
 import { AuthCard, authLinkClasses } from "./AuthCard";
+import type { Credentials } from "./credentials";
 import { getPendingVerification, setPendingVerification } from "./pendingVerification";
-import { SignInForm, type Credentials } from "./SignInForm";
+import { SignInForm } from "./SignInForm";
 import { VerifyForm } from "./VerifyForm";
 
 /** @param returnTo the page the visitor wanted before they were sent here */

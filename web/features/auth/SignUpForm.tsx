@@ -12,8 +12,8 @@ import { PasswordInput } from "@/components/PasswordInput";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import type { PublicConfig } from "@/hooks/useConfig";
-import type { Place } from "@/lib/places";
-import type { Credentials } from "./SignInForm";
+import type { Place } from "@/lib/place";
+import type { Credentials } from "./credentials";
 import { useDeviceLocation } from "./useDeviceLocation";
 import { usePasswordFlow } from "./usePasswordFlow";
 

@@ -1,4 +1,4 @@
-import type { Credentials } from "./SignInForm";
+import type { Credentials } from "./credentials";
 
 /**
  * Who just signed up in this page and needs the code next. Only in memory: a password belongs neither

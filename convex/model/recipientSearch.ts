@@ -1,0 +1,53 @@
+import { isFoundBy } from "../../domain/nameSearch";
+import type { Doc } from "../_generated/dataModel";
+import type { QueryCtx } from "../_generated/server";
+import type { UserQueryCtx } from "../lib/functions";
+import * as NameWords from "./nameWords";
+import * as Recipients from "./recipients";
+import * as Users from "./users";
+
+/** A picker shows no more; people type another letter. */
+const MAX_FOUND = 50;
+
+type Recipient = Pick<Doc<"users">, "email" | "displayName" | "city" | "country">;
+
+/**
+ * People to choose from whose address, or any words of whose name, begin with what is typed: at most 50,
+ * by address. Transfers go to every enabled user but the holder; returns and losses to the two lists.
+ */
+export async function find(
+  ctx: UserQueryCtx,
+  {
+    purpose,
+    search,
+    holder = ctx.actor.email,
+  }: { purpose: "transfer" | "return" | "lost"; search: string; holder?: string },
+): Promise<Recipient[]> {
+  const found =
+    purpose === "transfer" ? await findActive(ctx, search) : await findListed(ctx, search);
+  return found
+    .filter((user) => purpose !== "transfer" || user.email !== holder)
+    .sort((a, b) => (a.email < b.email ? -1 : 1))
+    .slice(0, MAX_FOUND)
+    .map(({ email, displayName, city, country }) => ({ email, displayName, city, country }));
+}
+
+/** One range of at most 51 people by address (one may be the holder), and as many by name. */
+async function findActive(ctx: QueryCtx, search: string): Promise<Doc<"users">[]> {
+  const prefix = search.trim().toLowerCase();
+  const byEmail = await ctx.db
+    .query("users")
+    .withIndex("by_isActive_and_email", (q) =>
+      q.eq("isActive", true).gte("email", prefix).lt("email", NameWords.afterPrefix(prefix)),
+    )
+    .take(MAX_FOUND + 1);
+  const byName = await NameWords.find(ctx, search, MAX_FOUND + 1);
+  const seen = new Set(byEmail.map(({ _id }) => _id));
+  return [...byEmail, ...byName.filter(({ _id }) => !seen.has(_id))];
+}
+
+async function findListed(ctx: QueryCtx, search: string): Promise<Doc<"users">[]> {
+  const emails = await Recipients.listedEmails(ctx);
+  const people = await Promise.all(emails.map((email) => Users.getActiveByEmail(ctx, email)));
+  return people.filter((user) => user !== null).filter((user) => isFoundBy(user, search));
+}
