@@ -7,7 +7,7 @@ import { RunningProduct } from "../support/deployment";
 import { demoAccounts } from "../support/people";
 import { signedIn } from "../support/signedIn";
 
-/** The forms of doc 1 and doc 2, and what undoes a hand-over, as people use them. */
+/** Add Sample, New Sample, Edit, decline and take back, as people use them in a browser. */
 
 let product: RunningProduct;
 let browser: Browser;
@@ -44,7 +44,7 @@ type Identifiers = ReturnType<typeof newIdentifiers>;
 /** By its label, which may go on with "optional". */
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
 
-/** Fills in all that doc 2 asks for, identifiers as a scanner types them. */
+/** Fills in every field that Add Sample requires, identifiers as a scanner types them. */
 async function fillAdd(page: Page, { serial, imei1, imei2 }: Identifiers) {
   await page.getByRole("button", { name: "Submit" }).waitFor();
   await field(page, "Brand").fill("Samsung");
@@ -70,7 +70,7 @@ async function fillAdd(page: Page, { serial, imei1, imei2 }: Identifiers) {
   await field(page, "Comments").fill("Prototype");
 }
 
-/** Fills in all that doc 1 asks for. */
+/** Fills in every field of New Sample but those that it fills in itself. */
 async function fillNewSample(page: Page, { serial, imei1, imei2 }: Identifiers) {
   await page.getByRole("button", { name: "Save", exact: true }).waitFor();
   const texts = {

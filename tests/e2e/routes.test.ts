@@ -5,7 +5,7 @@ import { RunningProduct } from "../support/deployment";
 import { demoAccounts } from "../support/people";
 import { signedIn } from "../support/signedIn";
 
-/** Every address of doc 1 §2 and doc 2 §2, signed in and signed out. */
+/** Every address that the app promises, signed in and signed out. */
 
 type Route = {
   /** `$id` stands for a sample of the signed-in person's. */

@@ -68,7 +68,7 @@ const GRAPHIC_ON: readonly (readonly [graphic: string, surface: string])[] = [
   ...STATUSES.map((status) => [`status-${status}`, "card"] as const),
 ];
 
-/** Which colour each status is (doc 1 §9, look.md), as hues in degrees; red goes through 0. */
+/** The statuses' colours (docs/product.md, "Status colours") as hues in degrees; red spans 0. */
 const HUES: Readonly<Record<string, readonly [first: number, last: number]>> = {
   registered: [200, 240], // primary: blue
   transit: [100, 160], // success: green

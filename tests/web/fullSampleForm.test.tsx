@@ -9,7 +9,7 @@ import { FakeConvex } from "../support/fakeConvex";
 import { renderScreen } from "../support/renderApp";
 import { aSample } from "../support/webSamples";
 
-/** The Add and Edit forms of doc 2 §5. */
+/** Add Sample and Edit Sample (docs/product.md, "Two forms"). */
 
 const LISBON = { address: "Lisbon, Portugal", city: "Lisbon", country: "Portugal" };
 vi.mock("@/lib/places", () => ({
@@ -68,7 +68,7 @@ const TYPED = {
   Comments: "New",
 };
 
-/** Fills in all that doc 2 asks for; `changes` instead of the usual texts. */
+/** Fills in every required field, with `changes` in place of the usual texts. */
 async function fillIn(user: User, changes: Partial<typeof TYPED> = {}) {
   await screen.findByRole("option", { name: "Dual" });
   await user.selectOptions(field("SIM slots"), "Dual");

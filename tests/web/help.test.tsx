@@ -7,7 +7,7 @@ import { renderScreen } from "../support/renderApp";
 
 afterEach(cleanup);
 
-test("the guide shows how to share the location and how to sign up (doc 2 §2)", async () => {
+test("the guide shows how to share the location and how to sign up", async () => {
   await renderScreen(new FakeConvex(), <HelpScreen />);
   for (const name of ["Share your location", "Sign up"]) {
     expect(screen.getByRole("heading", { name })).toBeTruthy();

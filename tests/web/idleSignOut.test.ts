@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-test("after 15 minutes without input people are signed out, and read why at / (doc 2 §9)", () => {
+test("after 15 minutes without input people are signed out, and read why at /", () => {
   renderHook(useIdleSignOut);
   vi.advanceTimersByTime(14 * MINUTE_MS);
   window.dispatchEvent(new KeyboardEvent("keydown"));

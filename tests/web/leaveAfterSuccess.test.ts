@@ -2,7 +2,7 @@ import { renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { useLeaveAfterSuccess } from "@/hooks/useLeaveAfterSuccess";
 
-/** Doc 1 §9: "Redirect delay after success: 500 ms". */
+/** docs/product.md, "Way back": half a second. */
 const DELAY_MS = 500;
 
 beforeEach(() => vi.useFakeTimers());

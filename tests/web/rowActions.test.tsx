@@ -8,7 +8,7 @@ import { FakeConvex } from "../support/fakeConvex";
 import { renderScreen } from "../support/renderApp";
 import { aSample } from "../support/webSamples";
 
-/** The buttons of the lists' rows, and where they lead. Source: doc 2 §2 and §4. */
+/** The buttons of the lists' rows, by list, status and reader, and the forms they lead to. */
 
 const PEOPLE = {
   manager: { email: "hugo@company.com", role: "user" },

@@ -36,7 +36,7 @@ const actions = () =>
     .filter((text) => text !== "" && text !== "Go Back");
 
 describe("the detail card", () => {
-  test("has every field of doc 2", async () => {
+  test("has every field of a registered sample", async () => {
     await show(aSample({ inTransitDate: Date.UTC(2026, 10, 20) }), ana);
     expect(names()).toEqual(
       expect.arrayContaining([

@@ -169,7 +169,7 @@ describe("a sample list", () => {
     ["transfer", []],
     ["return", ["In Return to", "In Return Date"]],
     ["lost", ["Request Lost To", "Request Lost Date"]],
-  ] as const)("draws the columns of the %s list as doc 2 lists them", async (list, own) => {
+  ] as const)("draws the columns of the %s list in their order", async (list, own) => {
     const inUseDate = new Date(2026, 10, 20, 14, 5, 9).getTime();
     await show(backend({ mine: [aSample({ status: "In Use", inUseDate })] }), { list });
     await screen.findByText("1 sample");

@@ -9,7 +9,7 @@ import { ViewerProvider, type Viewer } from "@/hooks/useViewer";
 import { FakeConvex } from "../support/fakeConvex";
 import { renderScreen } from "../support/renderApp";
 
-/** What surrounds every signed-in screen. Source: doc 1 §1. */
+/** The frame of every signed-in screen (docs/product.md, "Shell"). */
 
 const said = vi.hoisted(() => ({ signOut: vi.fn(() => Promise.resolve()) }));
 vi.mock("@convex-dev/auth/react", () => ({ useAuthActions: () => said }));

@@ -8,7 +8,7 @@ import type { PublicConfig } from "@/hooks/useConfig";
 import { FakeConvex } from "../support/fakeConvex";
 import { renderScreen } from "../support/renderApp";
 
-/** The screens before the door. Source: doc 1 §2 and §8. */
+/** Signing in and signing up (docs/product.md, "Accounts"). */
 
 const auth = vi.hoisted(() => ({ signIn: vi.fn<(...args: unknown[]) => Promise<unknown>>() }));
 vi.mock("@convex-dev/auth/react", () => ({

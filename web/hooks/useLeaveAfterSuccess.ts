@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 
-/** Between success and the next screen, ms: time to see that it worked. Source: doc 1 §9. */
+/** Time between a success and the next screen, ms: long enough to see that it worked. */
 const LEAVE_AFTER_MS = 500;
 
 /** Calls `leave` half a second after `isDone`, unless the screen was left before. */

@@ -10,8 +10,8 @@ export const convexUrl =
   typeof configured === "string" && configured ? configured : window.location.origin;
 
 /**
- * The page's one connection. Without it there is no page to say why, hence the browser's own alert.
- * Source: doc 1 §8, "Backend first-init failure".
+ * Opens the page's one connection. Without it no screen can be drawn, so the browser's own alert
+ * says "first fail".
  *
  * @throws when `url` is none: VITE_CONVEX_URL was mistyped
  */

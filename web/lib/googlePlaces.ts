@@ -40,7 +40,9 @@ interface Geocoded {
   geometry: { location_type: string; location: { lat: () => number; lng: () => number } };
 }
 
-/** Source: doc 2 §9. */
+/**
+ * The language and region of Google's answers, and the precision that is preferred near the device.
+ */
 const LANGUAGE = "en";
 const REGION = "es";
 const PRECISE = "ROOFTOP";
@@ -108,7 +110,7 @@ export function createGooglePlaces(loadMaps: () => Promise<GoogleMaps>): Places 
 
 type AddressPart = { name: string; types: readonly string[] };
 
-/** Source: doc 2 §7, "Maps service". */
+/** Picks city and country out of an address (docs/product.md, "Maps and places"). */
 export function cityAndCountry(parts: readonly AddressPart[]): { city: string; country: string } {
   const named = (type: string) => parts.find(({ types }) => types.includes(type))?.name;
   const city =

@@ -1,9 +1,9 @@
 /**
- * Signs people out who left their desk. Doc 2 §9: 15 minutes without input in any tab, input counted
- * at most every 500 ms, the remaining time logged every minute.
+ * Signs out people who left their desk: after 15 minutes without input in any tab. Input counts at
+ * most once in 500 ms; the remaining time is logged every minute.
  *
  * All tabs write the time of the last input under one key, so that working in one keeps the others
- * signed in; each tab has its own timer and finds out for itself.
+ * signed in. Each tab has its own timer and notices the end by itself.
  */
 export const IDLE_TIMEOUT_MS = 900_000;
 const IDLE_DEBOUNCE_MS = 500;

@@ -1,6 +1,6 @@
 /**
- * Addresses that people have in mails and bookmarks from before, and what they lead to now. The screens
- * that exist are the files of web/routes. Source: doc 1 §2, doc 2 §2 ("Full route table").
+ * Maps addresses of mails and bookmarks from earlier versions to the screens that do their job. The
+ * screens that exist are the files of web/routes.
  */
 const MOVED: Readonly<Record<string, string>> = {
   "/auth": "/auth/sign-in",

@@ -1,6 +1,6 @@
 /**
- * The theme panel's four choices (doc 1 §1): kept in local storage under their own names, and
- * settable through query parameters of the same names, which win and are then kept.
+ * The theme panel's four choices: kept in local storage under their own names, and settable through
+ * query parameters of the same names, which win and are then kept (docs/product.md, "Theme panel").
  */
 export const THEME_CHOICES = {
   theme: ["default", "colored", "dark", "light"],

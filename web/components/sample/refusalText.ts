@@ -13,7 +13,10 @@ export function refusalText(code: CustodyRefusal, step: string, custody: Custody
   return refusalOf(code, { step, state: stateInWords(custody, true) }).message;
 }
 
-/** A step that failed: a refusal in the server's words; any other failure begins with the spec's. */
+/**
+ * The words for a step that failed: a refusal keeps the server's text; any other failure begins
+ * with the step's own text of domain/messages.ts.
+ */
 export function stepFailure(step: Step, failure: Failure): Failure {
   const { code, message } = failure;
   return code === null ? { ...failure, message: `${STEP_FAILURES[step]}${message}` } : failure;

@@ -7,7 +7,7 @@ type Choice = {
   purpose: "transfer" | "return" | "lost";
 };
 
-/** The words of each form. Source: doc 1 §2, Transfer, Return to Customer, Lost. */
+/** The words of each step's form (docs/product.md, "Messages"). */
 export const STEP_FORMS: Record<
   HandOverStep,
   { submit: string; choice: Choice | null; note?: string }

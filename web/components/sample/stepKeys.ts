@@ -2,7 +2,10 @@ import type { HandOverStep } from "../../../domain/workflow";
 
 type StepKey = { key: string; label: string; steps: readonly [HandOverStep, ...HandOverStep[]] };
 
-/** Source: look.md, "Keyboard". Which of the steps `r` means, the sample's status says. */
+/**
+ * The keys that take a step on the row under the cursor. `r` means whichever acknowledgement the
+ * sample's status allows.
+ */
 export const STEP_KEYS: readonly StepKey[] = [
   { key: "t", label: "Transfer", steps: ["transfer"] },
   {

@@ -11,7 +11,7 @@ type StepScreen = {
   /** The word on its buttons. */
   button: string;
   icon: LucideIcon;
-  /** Its form; `$id` is the sample's. Source: doc 2 §2, "Full route table". */
+  /** The address of its form; `$id` is the sample's. */
   to: string;
 };
 

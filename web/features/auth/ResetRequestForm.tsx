@@ -16,7 +16,10 @@ export interface ResetRequestFormProps {
   onHasCode: (email: string) => void;
 }
 
-/** Doc 1 §2, "Reset password": one field. */
+/**
+ * Asks for the e-mail to which a reset code is sent (docs/product.md, "Verification and password
+ * reset").
+ */
 export function ResetRequestForm({ config, onSent, onHasCode }: ResetRequestFormProps) {
   const runFlow = usePasswordFlow();
   const companyDomain = config?.companyDomain ?? "";

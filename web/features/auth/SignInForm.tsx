@@ -25,7 +25,10 @@ export interface SignInFormProps {
   onUnverified: (credentials: Credentials) => void;
 }
 
-/** Doc 1 §2, "Sign in". A success shows itself: the route leaves as soon as there is a session. */
+/**
+ * Takes e-mail, password and "Remember me next time". A success needs no step here: the route
+ * leaves as soon as there is a session.
+ */
 export function SignInForm({ config, onUnverified }: SignInFormProps) {
   const runFlow = usePasswordFlow();
   const companyDomain = config?.companyDomain ?? "";

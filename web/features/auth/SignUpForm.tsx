@@ -35,7 +35,10 @@ export interface SignUpFormProps {
   onDone: (credentials: Credentials) => void;
 }
 
-/** Doc 1 §2, "Sign up". Country, city and coordinates come from the address that was picked. */
+/**
+ * Takes what a new account needs (docs/product.md, "Sign-up"). Country, city and coordinates come
+ * from the address that was picked.
+ */
 export function SignUpForm({ config, onDone }: SignUpFormProps) {
   const runFlow = usePasswordFlow();
   const device = useDeviceLocation();

@@ -13,7 +13,9 @@ export type LocationState =
 /** Longer than this nobody looks at the form any more, ms. */
 const GIVE_UP_MS = 20_000;
 
-/** Asks the browser once where the device is; the person may refuse. Source: doc 1 §2, "Sign up". */
+/**
+ * Asks the browser once where the device is (docs/product.md, "Sign-up"); the person may refuse.
+ */
 export function useDeviceLocation(): LocationState {
   const [state, setState] = useState<LocationState>(() =>
     "geolocation" in navigator && window.isSecureContext

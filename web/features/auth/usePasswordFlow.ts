@@ -15,7 +15,7 @@ type FlowParams = PasswordFlow extends infer Flow
 
 /**
  * Runs one flow of the password provider. Answers the server's refusal in its own words; when the
- * server cannot be reached it leads to /500 (doc 1 §8) and answers null.
+ * server cannot be reached it leads to /500 and answers null.
  */
 export function usePasswordFlow(): (params: FlowParams) => Promise<Attempt<void> | null> {
   const { signIn } = useAuthActions();

@@ -9,7 +9,7 @@ type BasketScreenProps = {
   onJobChange: (job: string | undefined) => void;
 };
 
-/** Handing over many samples in one go. Source: issue 3, "Handover basket". */
+/** Hands over many samples in one go (docs/product.md, "Baskets"). */
 export function BasketScreen({ actor, job, onJobChange }: BasketScreenProps) {
   return job === undefined ? (
     <FillScreen actor={actor} onStarted={onJobChange} />

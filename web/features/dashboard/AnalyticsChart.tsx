@@ -9,7 +9,7 @@ import { cn } from "@/lib/utils";
 import { axisTicks } from "./axis";
 import { sumOf } from "./sumOf";
 
-/** How much of its row a bar fills. Source: doc 1 §9, "bar percentage 0.325". */
+/** The share of a row's height that its bar fills. */
 const BAR_PERCENTAGE = 0.325;
 const FIRST_BARS = 20;
 const MORE_BARS = 100;
@@ -19,7 +19,10 @@ const ROW = "grid grid-cols-[6.5rem_minmax(0,1fr)_2.5rem] items-center gap-x-3";
 
 type AnalyticsChartProps = { email: string; ownCounts: StatusCounts };
 
-/** One bar a person, the viewer's own first, one stretch a status. Source: doc 1 §2, "Dashboard". */
+/**
+ * Draws one bar a person, the viewer's own first, with one stretch a status (docs/product.md,
+ * "Dashboard").
+ */
 export function AnalyticsChart({ email, ownCounts }: AnalyticsChartProps) {
   const { results, status, loadMore } = usePaginatedQuery(
     api.dashboard.colleagues,

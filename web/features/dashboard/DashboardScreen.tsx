@@ -16,14 +16,17 @@ import { CountCard } from "./CountCard";
 import { OwnStatistics } from "./OwnStatistics";
 import { sumOf } from "./sumOf";
 
-/** Whose samples the upper cards count. Source: doc 1 §6. */
+/** The scope of the upper cards, in words (docs/product.md, "Dashboard"). */
 const SCOPES: Record<Role, string> = {
   admin: "All samples",
   supervisor: "Your samples and those of the people you supervise",
   user: "The samples you hold",
 };
 
-/** Doc 1 §2, "Dashboard": eight counts, the chart and the personal statistics, live. The eight of a user are all theirs. */
+/**
+ * The landing place of signed-in people: eight counts, the chart and the personal statistics, live.
+ * A user's eight counts are all of samples they hold.
+ */
 export function DashboardScreen({ inbox }: { inbox: ReactNode }) {
   const { email, role } = useViewer();
   const counts = useQuery(api.dashboard.counts);

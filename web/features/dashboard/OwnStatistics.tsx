@@ -5,7 +5,11 @@ import { sumOf } from "./sumOf";
 /** The statuses of samples that somebody still answers for. */
 const OPEN_STATUSES = STATUSES.filter((status) => !FINAL_STATUSES.includes(status));
 
-/** What the viewer holds. Source: doc 1 §2, "User Sample Statistics". @param counts undefined while they load */
+/**
+ * Counts what the viewer holds, without Returned and Lost (docs/product.md, "Dashboard").
+ *
+ * @param counts undefined while they load
+ */
 export function OwnStatistics({ counts }: { counts: StatusCounts | undefined }) {
   return (
     <section aria-labelledby="mine" aria-busy={!counts}>

@@ -1,4 +1,4 @@
-/** Samples between two lines of the chart. Source: doc 1 §9, "y-axis step 20". */
+/** Samples between two lines of the chart (docs/product.md, "Dashboard"). */
 const STEP = 20;
 /** More lines than this are a hatching: the step doubles. */
 const MAX_STEPS = 8;

@@ -1,7 +1,9 @@
 import { Link } from "@tanstack/react-router";
 import { Guide, Key, Picture, Steps } from "./Guide";
 
-/** Location sharing and signing up. Source: doc 2 §2, "Help page". */
+/**
+ * The guides to sharing the browser's location and to signing up (docs/product.md, "Public pages").
+ */
 export function AccountGuides() {
   return (
     <>

@@ -15,7 +15,7 @@ const SUBJECTS = [
   { id: "keyboard", title: "Keys" },
 ];
 
-/** The public guide at /docs (doc 2 §2, "Help page"). */
+/** The public guide at /docs. */
 export function HelpScreen() {
   useDocumentTitle("Help");
   return (

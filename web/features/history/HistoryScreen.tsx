@@ -30,7 +30,10 @@ type HistoryScreenProps = {
   onStateChange: (state: TableState) => void;
 };
 
-/** Every step of the samples that the viewer answers for, newest first, live. Source: doc 2 §2 and §6. */
+/**
+ * Lists every step of the samples that the viewer answers for, newest first, live (docs/product.md,
+ * "History").
+ */
 export function HistoryScreen({ role, state, onStateChange }: HistoryScreenProps) {
   const query = useMemo(() => tableQuery(state, historyColumns), [state]);
   const { rows, isLoaded, isDone, loadMore, looked, live } = useHistory(role, query);

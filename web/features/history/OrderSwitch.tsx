@@ -11,7 +11,10 @@ type OrderSwitchProps = {
   onChange: (sort: string | undefined) => void;
 };
 
-/** Supervisors see their team's records by country, too, newest first in each. Source: doc 2 §6. */
+/**
+ * Lets supervisors group their team's records by country, newest first in each (docs/product.md,
+ * "History").
+ */
 export function OrderSwitch({ sort, onChange }: OrderSwitchProps) {
   return <SegmentedControl label="Order" options={ORDERS} current={sort} onChange={onChange} />;
 }

@@ -30,7 +30,7 @@ const WIDTHS: Partial<Record<HistoryField, number>> = {
 };
 const DATE_WIDTH = 176;
 
-/** Doc 2's columns, and the filter by person. */
+/** The columns of HISTORY_COLUMNS (domain/fields.ts), and the filter by person. */
 export const historyColumns: Columns<HistoryRecord> = [
   ...HISTORY_COLUMNS.map((column): Columns<HistoryRecord>[number] => ({
     id: column.field,

@@ -22,7 +22,10 @@ const POINTS = [
   },
 ] as const;
 
-/** The public page at /: what this is, for whom, and the way in (doc 1 §1). */
+/**
+ * The public page at /: says what SMS is and for whom, and leads to Sign-In (docs/product.md,
+ * "Public pages").
+ */
 export function LandingScreen() {
   useDocumentTitle("");
   const { isAuthenticated } = useStoredSession();

@@ -15,7 +15,7 @@ const DASHBOARD = { label: "Open Analytics", to: "/dashboard/homefs" } as const;
 const TRANSFER_LIST = { label: "Open the transfer list", to: "/dashboard/homefstransfer" } as const;
 const HISTORY = { label: "Open History", to: "/dashboard/history" } as const;
 
-/** Screens of doc 2's route table that are not in this version. */
+/** The screens that have an address and are not built yet (docs/product.md, "Planned"). */
 export const PLANNED_AREAS = {
   employees: {
     title: "Employees",

@@ -4,7 +4,10 @@ import { Banner } from "@/components/Banner";
 
 const DISMISSED_KEY = "sms.authenticatedNotice";
 
-/** Doc 1 §1's dismissible banner; dismissed, it stays away until the browser's session ends. */
+/**
+ * Says that the page is for signed-in people only; dismissed, it stays away until the browser's
+ * session ends.
+ */
 export function AuthenticatedNotice() {
   const [isShown, setShown] = useState(() => sessionStorage.getItem(DISMISSED_KEY) === null);
   if (!isShown) return null;

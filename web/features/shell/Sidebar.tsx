@@ -116,7 +116,7 @@ function SidebarGroup({
   );
 }
 
-/** The version and the company's site (doc 1 §1). */
+/** The version label and a link to the company's site. */
 export function SidebarFooter({ isCompact }: { isCompact: boolean }) {
   const config = useConfig();
   if (isCompact) {

@@ -30,7 +30,10 @@ export interface ThemePanelProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** The four choices of doc 1 §1. Each applies at once and is kept in this browser. */
+/**
+ * Offers the four choices of docs/product.md, "Theme panel". Each applies at once and is kept in
+ * this browser.
+ */
 export function ThemePanel({ open, onOpenChange }: ThemePanelProps) {
   return (
     <Sheet open={open} onOpenChange={onOpenChange}>

@@ -14,7 +14,7 @@ import { useSignOut } from "./useSignOut";
 
 const ROLE_LABELS = { admin: "Admin", supervisor: "Supervisor", user: "Sample manager" } as const;
 
-/** Who is signed in, with the role of the stored user record (doc 1 §1), and the way out. */
+/** Shows who is signed in, with the role of the stored user record, and signs out. */
 export function UserMenu({ onOpenTheme }: { onOpenTheme: () => void }) {
   const { displayName, email, role, photoURL } = useViewer();
   const navigate = useNavigate();

@@ -25,7 +25,7 @@ export interface NavigationGroup {
   items: readonly NavigationItem[];
 }
 
-/** The sidebar: doc 1 §1 names the groups. Only screens that exist. */
+/** The sidebar's groups and their screens; it lists only screens that exist. */
 export const NAVIGATION: readonly NavigationGroup[] = [
   {
     label: "Dashboards",
@@ -55,5 +55,5 @@ export const NAVIGATION: readonly NavigationGroup[] = [
   },
 ];
 
-/** Shown in the sidebar's footer; doc 1 §1. */
+/** The label in the sidebar's footer. */
 export const VERSION_LABEL = "SMS v1.6.5";

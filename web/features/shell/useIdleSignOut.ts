@@ -13,7 +13,10 @@ const HEARTBEAT_MS = 30_000;
 
 const WARNING_TOAST = "idle";
 
-/** Signs out after 15 idle minutes and returns to / (doc 2 §9); until then tells the server we live. */
+/**
+ * Signs out after 15 idle minutes and returns to / (docs/product.md, "Idle sign-out"). Until then
+ * it reports activity to the server.
+ */
 export function useIdleSignOut(): void {
   const signOut = useSignOut();
   const convex = useConvex();

@@ -30,7 +30,6 @@ function ResetPassword() {
       duration: 30_000,
       action: { label: "Enter the code", onClick: () => enterCode(to) },
     });
-    // Doc 1 §2: a successful request returns to /.
     void navigate({ to: "/" });
   };
   const onChanged = () => {

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { SignInScreen } from "@/features/auth/SignInScreen";
 import { safeReturnTo } from "@/lib/returnTo";
 
-/** Also answers /auth/Sign-In (doc 1 §2): addresses are matched without regard to case. */
+/** Also answers /auth/Sign-In: addresses are matched without regard to case. */
 export const Route = createFileRoute("/auth/sign-in")({
   validateSearch: z.object({ redirect: z.string().optional().catch(undefined) }),
   component: SignIn,

@@ -15,7 +15,7 @@ const SHORTCUTS = [
   { label: "30 days", days: 30 },
 ] as const;
 
-/** From the start of a day to the end of a day, of the reader's calendar. Source: doc 2 §9. */
+/** Filters from the start of the first day to the end of the last one, by the reader's calendar. */
 export function DatesFilter({ label, days, onChange }: DatesFilterProps) {
   // A date field says "" while its day is half typed.
   const change = (part: Days) => {

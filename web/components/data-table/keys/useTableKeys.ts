@@ -22,10 +22,8 @@ type TableKeysOptions<Row> = {
 };
 
 /**
- * The keys of a table (look.md, "Keyboard"), wherever on the page the focus is, as long as nobody types.
- * `j` and `k` move a cursor from row to row; it stays with its row when rows move.
- *
- * @returns the id of the row under the cursor, and how to put it elsewhere
+ * The keys of a table (docs/product.md, "Shell"), wherever on the page the focus is, as long as
+ * nobody types.
  */
 export function useTableKeys<Row extends TableRow>(options: TableKeysOptions<Row>) {
   const [cursorId, setCursorId] = useState<string | null>(null);

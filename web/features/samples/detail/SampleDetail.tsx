@@ -16,7 +16,10 @@ type SampleDetailProps = {
   timeline: ReactNode;
 };
 
-/** Everything about one sample, read-only and live, with what can be done next. Source: doc 2 §2. */
+/**
+ * Shows everything about one sample, read-only and live, with the steps that the viewer may take
+ * next.
+ */
 export function SampleDetail({ sampleId, actor, timeline }: SampleDetailProps) {
   const sample = useQuery(api.samples.get, { sampleId });
   return (

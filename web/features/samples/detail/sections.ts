@@ -10,7 +10,7 @@ export type DetailField = { label: string; isWide?: true } & (
 
 type DetailSection = { title: string; fields: DetailField[] };
 
-/** What the detail screen says of a sample, and in which order. Source: doc 2 §2, "Sample Detail". */
+/** The fields of the detail screen, by section, in their order. */
 export function detailSections(sample: Doc<"samples">): DetailSection[] {
   const text = (field: SampleField, kind: "text" | "long" | "identifier" = "text") => ({
     label: FIELD_LABELS[field],

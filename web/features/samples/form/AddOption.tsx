@@ -17,7 +17,10 @@ type AddOptionProps = {
   onAdded: (value: string) => void;
 };
 
-/** Adds a value to a pick list without leaving the form. For supervisors and admins: doc 2 §6. */
+/**
+ * Adds a value to a pick list without leaving the form: for supervisors and admins
+ * (docs/product.md, "Pick lists").
+ */
 export function AddOption({ list, onAdded }: AddOptionProps) {
   const add = useMutation(api.lookups.add);
   const [isOpen, setIsOpen] = useState(false);

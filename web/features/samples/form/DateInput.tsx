@@ -13,8 +13,8 @@ type DateInputProps = Omit<ComponentProps<"input">, "value" | "onChange"> & {
 };
 
 /**
- * A day as MM/dd/yyyy (doc 2 §5), typed or picked from the browser's own calendar. The browser's date
- * field would show each reader the order of their own country.
+ * A day as MM/dd/yyyy, typed or picked from the browser's own calendar. The browser's date field
+ * would show each reader the order of their own country.
  */
 export function DateInput({ initial, onDay, onBlur, ...props }: DateInputProps) {
   const calendar = useRef<HTMLInputElement>(null);

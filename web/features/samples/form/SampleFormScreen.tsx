@@ -76,7 +76,7 @@ function Register({ kind, viewer, onSaved }: FormProps) {
       kind={kind}
       initial={initial}
       readOnly={viewer.role === "user" ? OWN_HOLDER : NO_FIELDS}
-      mayAddOptions={false} // never here: doc 2 §6
+      mayAddOptions={false} // only while editing: docs/product.md, "Pick lists"
       save={(input) => register({ ...input, duplicates: kind.duplicates })}
       onSaved={onSaved}
     />

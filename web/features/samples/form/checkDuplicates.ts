@@ -11,9 +11,9 @@ export type FormProblem = { field: string; message: string };
 const IDENTIFIERS = ["imei1", "imei2", "serialNumber"] as const;
 
 /**
- * The full form's question before it saves: do other samples bear what is typed? What a sample bore
- * before it was edited is not asked again. The mutation checks once more, in the transaction that saves.
- * Source: doc 2 §5, "Duplicate check".
+ * Asks, before the full form saves, whether other samples bear what is typed (docs/product.md,
+ * "Registration: live check"). Identifiers that the sample bore before it was edited are not asked
+ * about again. The mutation checks once more, in the transaction that saves.
  *
  * @param before the sample's identifiers; empty texts for a new one
  */

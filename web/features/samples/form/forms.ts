@@ -18,7 +18,7 @@ const EDIT = {
   submit: "Update",
 };
 
-/** The two forms of the documents: doc 1 §2 ("New Sample / Edit Sample"), doc 2 §5 ("Add/edit sample"). */
+/** The two forms of a sample (docs/product.md, "Two forms"). */
 export const SAMPLE_FORMS = {
   newSample: {
     duplicates: "flag",

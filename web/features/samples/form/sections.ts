@@ -10,7 +10,7 @@ type FieldInput =
   | { kind: "choice"; list: PickListKind }
   | { kind: "serial" }
   | { kind: "imei"; slot: 1 | 2 }
-  /** `isMasked`: takes doc 2's form while it is typed. */
+  /** `isMasked`: the number takes the form +99 99 99999 9999 while it is typed. */
   | { kind: "phone"; isMasked?: true }
   /** Completed from the places we know, with their coordinates in two other fields. */
   | { kind: "address"; lat: CoordinateField; lng: CoordinateField }
@@ -41,7 +41,7 @@ const IDENTIFIERS: Section = {
   ],
 };
 
-/** The New Sample form. Source: doc 1 §2, "New Sample / Edit Sample", and §5. */
+/** The fields of New Sample and its edit (docs/product.md, "Two forms"). */
 // prettier-ignore
 export const NEW_SAMPLE_SECTIONS: readonly Section[] = [
   {
@@ -80,7 +80,7 @@ export const NEW_SAMPLE_SECTIONS: readonly Section[] = [
   },
 ];
 
-/** The Add and Edit forms. Source: doc 2 §5, "Add/edit sample form". */
+/** The fields of Add Sample and Edit Sample (docs/product.md, "Two forms"). */
 // prettier-ignore
 export const FULL_SAMPLE_SECTIONS: readonly Section[] = [
   {

@@ -12,8 +12,8 @@ import { cleaned, fullFormAlert, type Choices } from "../../../../domain/sampleR
 import { hasImei2 } from "../../../../domain/slots";
 
 /**
- * Checks the New Sample form as the server does, and marks each empty field of `asked` beside doc 1's
- * alert, which does not say which one is meant.
+ * Checks the New Sample form as the server does. Marks each empty field of `asked`, because the
+ * form's alert ("Please provide value in each input field") does not say which one it means.
  */
 export function newSampleResolver(
   asked: readonly (keyof SampleInput)[],
@@ -36,7 +36,7 @@ export function newSampleResolver(
   };
 }
 
-/** Checks the full form as the server does, with doc 2's alert above what is wrong at the fields. */
+/** Checks the full form as the server does, and adds the alert that stands above it. */
 export function fullSampleResolver(choices: Choices | undefined): Resolver<SampleInput> {
   const check = zodResolver(fullSampleInput(choices));
   return async (values, context, options) => {

@@ -19,7 +19,7 @@ type DeleteSampleProps = {
   onDeleted?: () => void;
 };
 
-/** Deletes after asking once, in the spec's words and naming the sample. */
+/** Deletes after asking once, naming the sample. */
 export function DeleteSample({ sample, size = "sm", className, onDeleted }: DeleteSampleProps) {
   const remove = useMutation(api.samples.remove);
   const [transactionId] = useState(newTransactionId);

@@ -35,7 +35,7 @@ type ListState = z.infer<typeof listSearch>;
 
 const serialNumberOf = ({ serialNumber }: Sample) => serialNumber;
 
-/** Doc 2 §2 gives one of them a longer title. */
+/** The tab's title, for a list whose tab says more than its heading. */
 const TAB_TITLES: Partial<Record<ListName, string>> = {
   delete: "Sample Management System - Delete Sample",
 };
@@ -47,7 +47,9 @@ type SampleListScreenProps = {
   onStateChange: (state: ListState) => void;
 };
 
-/** Open Samples and the Transfer, Return, Lost and Delete lists: doc 2 §2, their columns, buttons and order. */
+/**
+ * Open Samples and the Transfer, Return, Lost and Delete lists (docs/product.md, "The five lists").
+ */
 export function SampleListScreen({ list, actor, state, onStateChange }: SampleListScreenProps) {
   const tabs = scopeTabs(list, actor.role);
   const choice = tabs.find((tab) => tab.choice === state.scope)?.choice ?? "everything";

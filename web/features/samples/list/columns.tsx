@@ -40,7 +40,7 @@ const ACTIONS_WIDTHS: Record<ListName, number> = {
   delete: 112,
 };
 
-/** The columns of doc 2 §2 for `list`, with what `actor` may do next at the end. */
+/** The columns of LIST_COLUMNS for `list`, with what `actor` may do next at the end. */
 export function sampleColumns(list: ListName, actor: Actor): Columns<Sample> {
   const columns: Columns<Sample> = LIST_COLUMNS[list].map((column) => ({
     id: column.field,

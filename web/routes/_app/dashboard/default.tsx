@@ -1,6 +1,6 @@
 import { createFileRoute, redirect } from "@tanstack/react-router";
 
-/** Where the 404 and 500 pages' button leads (doc 1 §2): the place users land. */
+/** The button of the 404 and 500 pages leads here, and from here to the dashboard. */
 export const Route = createFileRoute("/_app/dashboard/default")({
   beforeLoad: () => {
     throw redirect({ to: "/dashboard/homefs", replace: true });

@@ -4,7 +4,7 @@ import { listSearch, SampleListScreen } from "@/features/samples/list/SampleList
 import { useAddress } from "@/hooks/useAddress";
 import { useViewer } from "@/hooks/useViewer";
 
-/** The private group's index: every sample that is not over; 'Go Back' leads here (doc 2 §2). */
+/** Lists every sample that is not over; a sample's Go Back leads here. */
 export const Route = createFileRoute("/_app/private/")({
   validateSearch: listSearch,
   component: OpenSamples,
