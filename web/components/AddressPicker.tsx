@@ -10,19 +10,22 @@ export interface AddressPickerProps {
   control: FieldControl;
   inputRef: Ref<HTMLInputElement>;
   value: string;
-  /** Typing: the text alone, which no longer belongs to a place. */
+  /** Called while the person types. The text alone has no place any more. */
   onType: (text: string) => void;
   onPick: (place: Place) => void;
-  /** The value is that of a place, from before it was shown here. */
+  /** Set when `value` is the address of a place that was picked earlier, as in an edit form. */
   isPlace?: boolean;
   onBlur: () => void;
   placeholder?: string;
 }
 
-/** A shorter text would offer the whole world. */
+/** Shorter texts are not looked up: they would match too many places. */
 const MIN_TYPED = 2;
 
-/** A text field that completes addresses. */
+/**
+ * A text field that completes addresses and gives their coordinates (docs/product.md, "Maps and
+ * places").
+ */
 export function AddressPicker({
   value,
   onType,
@@ -77,7 +80,7 @@ export function AddressPicker({
   );
 }
 
-/** What is on offer for the text in the field, or why there is nothing yet. */
+/** The offers for the text in the field, or the reason why there are none yet. */
 type Answer = readonly PlaceOffer[] | "loading" | "searching" | "failed";
 
 function emptyText(typed: string, answer: Answer): string {
@@ -93,7 +96,10 @@ function emptyText(typed: string, answer: Answer): string {
   return "No place by that name";
 }
 
-/** Places that `text` may mean. The newest question's only; while it is open, the last one's stay. */
+/**
+ * Looks up the places that `text` may mean. Answers to earlier texts are dropped; until the newest
+ * one comes, the last offers stay.
+ */
 function useOffers(text: string): Answer {
   const wanted = useDeferredValue(text.trim());
   const [answer, setAnswer] = useState<Answer>("loading");

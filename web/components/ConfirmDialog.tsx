@@ -16,20 +16,23 @@ type ConfirmDialogProps = Pick<ComponentProps<typeof AlertDialog>, "open" | "onO
   /** The button that opens it; without one, `open` does. */
   trigger?: ReactNode;
   question: string;
-  /** What it is about, and what is so afterwards. */
+  /** Names the thing that is asked about, and the state it will be in afterwards. */
   explanation: ReactNode;
-  /** What the answer takes, a reason say. */
+  /** Fields that the answer needs, such as a reason. */
   children?: ReactNode;
-  /** Why it was refused. */
+  /** The server's refusal of the last attempt. */
   error?: string | null | undefined;
   /** The word for leaving things as they are; Escape does the same. */
   cancel: string;
   cancelVariant?: ButtonProps["variant"];
-  /** The button that does it. It closes nothing by itself: what it does may be refused. */
+  /**
+   * The button that confirms. The dialog stays open until the caller closes it, because the server
+   * may refuse.
+   */
   confirm: ReactNode;
 };
 
-/** Asks once before something is done that cannot simply be undone. */
+/** Asks once before a change that cannot simply be undone. */
 export function ConfirmDialog({
   trigger,
   question,

@@ -4,12 +4,12 @@ import { useEffect, useState } from "react";
 import { useCutOff } from "@/hooks/useCutOff";
 import { cn } from "@/lib/utils";
 
-/** A short gap is not worth a word, ms: a laptop that wakes up reconnects within this. */
+/** Shorter gaps are not shown, ms: a laptop that wakes up reconnects within this. */
 const PATIENCE_MS = 2000;
 
 /**
- * A thin bar at the window's foot while the server cannot be reached: since when, and what waits to
- * be sent. `className` may give it a place of its own, where it covers nothing.
+ * A thin bar at the window's foot while the server cannot be reached: says since when, and how many
+ * changes wait to be sent. `className` may place it where it covers nothing.
  */
 export function ConnectionBar({ className }: { className?: string }) {
   const { isWebSocketConnected, inflightMutations } = useConvexConnectionState();
@@ -21,7 +21,7 @@ export function ConnectionBar({ className }: { className?: string }) {
 }
 
 interface LostConnectionProps {
-  /** Shown without waiting whether it comes back by itself. */
+  /** Shown at once, without waiting for the connection to come back by itself. */
   isCertain: boolean;
   /** Changes that are sent when the connection is back. */
   waiting: number;

@@ -5,16 +5,16 @@ import { copyText } from "@/lib/clipboard";
 import { cn } from "@/lib/utils";
 
 export interface CopyableIdProps {
-  /** What is copied: ungrouped. */
+  /** The identifier as it is copied: ungrouped. */
   value: string;
-  /** What is read: grouped, for an IMEI. Default `value`. */
+  /** The identifier as it is shown: an IMEI is grouped. Default `value`. */
   display?: string;
-  /** What it is, for the button's name: "IMEI 1". */
+  /** Names the identifier on the button, as in "IMEI 1". */
   label: string;
   className?: string;
 }
 
-/** How long the tick stays after copying, ms. */
+/** Time that the tick stays after copying, ms. */
 const COPIED_MS = 1500;
 
 /** An identifier in mono that one press copies. */

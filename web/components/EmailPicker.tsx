@@ -10,9 +10,9 @@ type EmailPickerProps = {
   label: string;
   help: string;
   purpose: "transfer" | "return" | "lost";
-  /** E-mail of who has the sample, and so is not asked. */
+  /** E-mail of the person who has the sample; the server leaves them out of the offers. */
   holder: string;
-  /** Not where something else on the page is typed or scanned into. */
+  /** Left out where another field of the page takes typed or scanned text first. */
   autoFocus?: boolean;
 };
 

@@ -5,7 +5,7 @@ import { cn } from "@/lib/utils";
 export interface EmptyStateProps {
   icon?: LucideIcon;
   title: string;
-  /** What will be here, and how it comes here. */
+  /** Says what will be listed here, and how it comes here. */
   children?: ReactNode;
   /** The next thing to do, usually a Button. */
   action?: ReactNode;

@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button";
 
 export interface ErrorStateProps {
   title?: string;
-  /** The server's words, or what to do. */
+  /** The server's text, or advice. */
   children?: ReactNode;
   onRetry?: () => void;
   className?: string;

@@ -3,7 +3,10 @@ import { useId, type ReactNode } from "react";
 import { Label } from "@/components/ui/label";
 import { cn } from "@/lib/utils";
 
-/** What the control inside a Field spreads onto itself, so that label, help and error belong to it. */
+/**
+ * Attributes that a Field's control spreads onto itself, so that label, help and error belong to
+ * it.
+ */
 export interface FieldControl {
   id: string;
   "aria-describedby": string | undefined;
@@ -12,9 +15,9 @@ export interface FieldControl {
 
 export interface FieldProps {
   label: ReactNode;
-  /** What the value means or how to type it; stays visible. */
+  /** Explains the value or how to type it; stays visible. */
   help?: ReactNode;
-  /** Why the value is refused; blocks. */
+  /** The reason why the value is refused; the form cannot be sent. */
   error?: string | undefined;
   /** Something odd that does not block, such as a wrong IMEI check digit. */
   warning?: ReactNode;

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 
 /**
- * Takes the height that the page has left, for a screen that scrolls inside itself: what is in it does
- * not make the page longer. On a very low window the page scrolls after all.
+ * Takes the height that the page has left, for a screen that scrolls inside itself: its content
+ * does not make the page longer. In a very low window the page scrolls after all.
  */
 export function FillHeight({ children }: { children: ReactNode }) {
   return (

@@ -1,10 +1,10 @@
 import { useRouterState } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 
-/** A page that is there sooner needs no word, ms. */
+/** Pages that open within this time show no progress, ms. */
 const PATIENCE_MS = 150;
 
-/** A thin line at the window's top while the next page is on its way: until then the old one stays. */
+/** A thin line at the window's top while the next page loads; the old page stays until then. */
 export function RouteProgress() {
   const isLoading = useRouterState({ select: (state) => state.isLoading });
   return isLoading ? <Line /> : null;

@@ -2,12 +2,12 @@ type SchemePictureProps = {
   /** Names its two files in web/public, which `npm run screens` writes. */
   name: string;
   alt: string;
-  /** In px; named so that nothing jumps when it comes. */
+  /** In px; reserves the place, so that nothing jumps when the picture loads. */
   width: number;
   height: number;
 };
 
-/** A screen of the app, in the colours that its reader has. */
+/** A picture of a screen of the app, in the reader's colour scheme. */
 export function SchemePicture({ name, ...image }: SchemePictureProps) {
   return (
     <>

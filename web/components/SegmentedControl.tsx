@@ -2,14 +2,17 @@ import type { ReactNode } from "react";
 import { cn } from "@/lib/utils";
 
 type SegmentedControlProps<Value> = {
-  /** What is chosen here, for people who hear it. */
+  /** Names the choice for screen readers. */
   label: string;
   options: readonly { value: Value; label: string; badge?: ReactNode }[];
   current: Value;
   onChange: (value: Value) => void;
 };
 
-/** One of a few, side by side. Buttons, not ARIA tabs: all show the same table. */
+/**
+ * One choice of a few, side by side. They are buttons, not ARIA tabs, because all of them show the
+ * same table.
+ */
 export function SegmentedControl<Value extends string | undefined>({
   label,
   options,

@@ -10,7 +10,7 @@ type Suggestion = { value: string; content?: ReactNode };
 type SuggestProps = {
   control: FieldControl;
   inputRef: Ref<HTMLInputElement>;
-  /** What the list is of, for people who hear it. */
+  /** Names the list for screen readers. */
   label: string;
   text: string;
   onText: (text: string) => void;
@@ -26,8 +26,8 @@ type SuggestProps = {
 };
 
 /**
- * A text field that suggests values under it. Arrows and Enter choose, Escape closes, Tab leaves; what
- * the text means while nothing was chosen is for the caller to say.
+ * A text field that suggests values under it. Arrows and Enter choose, Escape closes, Tab leaves.
+ * The caller decides what a text means that was typed and not chosen.
  */
 export function Suggest({
   control,

@@ -2,9 +2,11 @@ import { useRouter } from "@tanstack/react-router";
 import { useCallback, useState } from "react";
 
 /**
- * A screen's state, which its route's address holds, and how to change it. A screen is shown until the
- * next one has loaded: what it says then (a search, once typing has settled) would call the next one back,
- * and is not written.
+ * Keeps a screen's state in its route's address. Answers the state and the function that changes
+ * it.
+ *
+ * The old screen stays mounted until the next one has loaded. State that it writes meanwhile (a
+ * search, once typing has settled) would navigate back, and is dropped.
  *
  * @param state of the route's `useSearch`
  * @param navigate of the route's `useNavigate`

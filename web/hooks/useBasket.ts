@@ -4,7 +4,7 @@ import { createBasketStore, type Basket } from "@/lib/basketStore";
 /** One per tab. */
 export const basketStore = createBasketStore(window.sessionStorage);
 
-/** What `owner` (e-mail) has put together so far. */
+/** The basket that `owner` (an e-mail) has put together so far. */
 export function useBasket(owner: string): Basket {
   return useSyncExternalStore(basketStore.subscribe, () => basketStore.get(owner));
 }

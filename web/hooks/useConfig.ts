@@ -4,7 +4,9 @@ import { api } from "../../convex/_generated/api";
 
 export type PublicConfig = FunctionReturnType<typeof api.config.public>;
 
-/** What the deployment tells everybody: company, domain, demo accounts. Undefined until it answered. */
+/**
+ * The deployment's public settings: company, domain, demo accounts. Undefined until it answered.
+ */
 export function useConfig(): PublicConfig | undefined {
   return useQuery(api.config.public);
 }

@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
 
 /**
- * Whether this device has lost its network, as the browser reports it: at once, while a socket notices
- * only after most of a minute. Events only: `navigator.onLine` is also false on a computer without any
- * network that serves itself.
+ * True while the browser reports that this device lost its network. The report is immediate; a
+ * socket takes most of a minute to notice. It follows events only: `navigator.onLine` is also false
+ * on a computer without any network that serves itself.
  */
 export function useCutOff(): boolean {
   const [isCutOff, setCutOff] = useState(false);

@@ -10,16 +10,16 @@ const SEARCH_AFTER_MS = 150;
 
 type PeopleSearchOptions = {
   purpose: FunctionArgs<typeof api.users.recipients>["purpose"];
-  /** E-mail of who is left out of transfers' recipients. */
+  /** E-mail of the person who is left out of a transfer's recipients. */
   holder: string;
-  /** What the server is asked for, when that is not what is typed. */
+  /** The text to ask the server for, if it is not the typed one. */
   search?: string;
 };
 
 /**
- * Colleagues whose e-mail, or any words of whose name, begin with what is typed: at most 50.
- * An older answer stays while typing on, and what was typed since counts at once: Enter never takes
- * somebody who does not match.
+ * Finds colleagues whose e-mail, or any words of whose name, begin with the typed text: at most 50.
+ * While the next answer is awaited, the last one is narrowed by the typed text, so that Enter never
+ * takes somebody who does not match.
  */
 export function usePeopleSearch(
   text: string,
@@ -33,7 +33,7 @@ export function usePeopleSearch(
     people: (latest ?? []).filter((person) => isFoundBy(person, text)),
     /** The answer for what is typed now is on its way. */
     isLoading: answer === undefined || settled !== search,
-    /** What the server was asked for last. */
+    /** The text that the server was asked for last. */
     settled,
   };
 }

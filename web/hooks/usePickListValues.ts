@@ -6,9 +6,10 @@ import { PICK_LIST_KINDS, PICK_LISTS } from "../../domain/pickLists";
 const NONE: readonly string[] = [];
 
 /**
- * The values that the pick list of a field has, for filters to offer before a row with them is loaded.
+ * The values that the pick list of a field has, for filters to offer before a row with them is
+ * loaded.
  *
- * @param isNeeded false: the rows themselves say what there is, nothing is asked for
+ * @param isNeeded false: the loaded rows are complete and have all values; nothing is asked for
  */
 export function usePickListValues(isNeeded: boolean): (field: string) => readonly string[] {
   const options = useQuery(api.lookups.options, isNeeded ? {} : "skip");

@@ -8,7 +8,7 @@ export type Viewer = NonNullable<FunctionReturnType<typeof api.users.viewer>>;
 const ViewerContext = createContext<Viewer | null>(null);
 export const ViewerProvider = ViewerContext.Provider;
 
-/** Who is signed in; live. Only below the guard in routes/_app.tsx. */
+/** The signed-in person, live. Available only below the guard in routes/_app.tsx. */
 export function useViewer(): Viewer {
   const viewer = use(ViewerContext);
   if (!viewer) throw new Error("useViewer is used outside the screens behind sign-in");

@@ -3,7 +3,7 @@ import { MESSAGES } from "../../domain/messages";
 
 export type Attempt<T> = { ok: true; value: T } | ({ ok: false; error: unknown } & Failure);
 
-/** `code` and `field` are a refusal's: which one it is, and the input it is about. */
+/** `code` names the refusal and `field` the input it is about; null for any other failure. */
 export type Failure = { code: string | null; message: string; field: string | null };
 
 /** Awaits a mutation or action and turns its refusal into the server's own words. Never rejects. */
@@ -16,8 +16,8 @@ export async function attempt<T>(promise: Promise<T>): Promise<Attempt<T>> {
 }
 
 /**
- * A refusal (`ConvexError` of domain/errors.ts) tells its code and text; anything else is a bug or
- * a lost connection, whose text is not for users.
+ * Describes a failed call. A refusal (`ConvexError` of domain/errors.ts) has its code and text;
+ * anything else is a bug or a lost connection, whose text is not for users.
  */
 export function describeError(error: unknown): Failure {
   if (error instanceof ConvexError) {

@@ -1,24 +1,28 @@
 import type { TokenStorage } from "@convex-dev/auth/react";
 
-/** Says which of the two storages holds the session. Absent: remembered. */
+/** Key of the choice between the two storages. Absent: remembered. */
 const MODE_KEY = "sms.session";
 
 export interface AuthStorage extends TokenStorage {
-  /** Where the next sign-in keeps its tokens: the browser (true) or this tab only (false). */
+  /**
+   * Sets where the next sign-in keeps its tokens: in the browser (true) or in this tab only
+   * (false).
+   */
   remember(remembered: boolean): void;
   getItem(key: string): string | null;
   setItem(key: string, value: string): void;
   removeItem(key: string): void;
-  /** Whether somebody signed in here before; says nothing about whether the server still agrees. */
+  /** True if tokens of a session are stored here. The server may have ended that session. */
   hasSession(): boolean;
 }
 
-/** How @convex-dev/auth names the key of the refresh token. */
+/** The beginning of the key under which @convex-dev/auth stores the refresh token. */
 const REFRESH_TOKEN_PREFIX = "__convexAuthRefreshToken";
 
 /**
- * "Remember me next time": ticked, tokens are kept in the browser and shared by its tabs; unticked,
- * they live in the tab and are gone when it closes. A tab that was not remembered stays so on reload.
+ * Implements "Remember me next time". Ticked, tokens are kept in the browser and shared by its
+ * tabs. Unticked, they live in the tab and are gone when it closes; the tab stays unremembered
+ * through a reload.
  */
 export function createAuthStorage(browser: Storage, tab: Storage): AuthStorage {
   const current = () => (tab.getItem(MODE_KEY) === "tab" ? tab : browser);

@@ -3,7 +3,7 @@ import { MAX_BASKET, withValues } from "../../domain/baskets";
 import { STEPS, type Step } from "../../domain/workflow";
 import { newTransactionId } from "./transactionId";
 
-/** What a step may ask for beside the samples; empty where nothing was given yet. */
+/** Answers that a step may need beside the samples; empty where none was given yet. */
 export type Asked = { readonly recipient: string; readonly reason: string };
 
 const NOTHING_ASKED: Asked = { recipient: "", reason: "" };
@@ -17,7 +17,7 @@ export type Basket = {
   readonly id: string;
   /** Serial numbers, IMEIs and samples' ids, in the order they came; at most MAX_BASKET. */
   readonly values: readonly string[];
-  /** What to do with them; null: not chosen yet. */
+  /** The step to take; null: not chosen yet. */
   readonly step: Step | null;
   readonly asked: Asked;
 };
@@ -30,15 +30,19 @@ const stored = z.object({
 });
 
 export interface BasketStore {
-  /** The same object until it changes. @param owner e-mail: people who share a browser share no basket */
+  /**
+   * Answers the same object until the basket changes.
+   *
+   * @param owner e-mail: people who share a browser share no basket
+   */
   readonly get: (owner: string) => Basket;
   /** @returns how many found no room */
   readonly add: (owner: string, values: readonly string[]) => number;
   readonly remove: (owner: string, values: readonly string[]) => void;
-  /** Another step asks anew. */
+  /** Chooses the step. Another step drops the answers given for the one before. */
   readonly choose: (owner: string, step: Step) => void;
   readonly answer: (owner: string, asked: Partial<Asked>) => void;
-  /** A new basket in place of the one before. */
+  /** Begins a new basket in place of the one before. */
   readonly start: (
     owner: string,
     values: readonly string[],
@@ -109,7 +113,7 @@ function emptyBasket(): Basket {
   return { id: newTransactionId(), values: [], step: null, asked: NOTHING_ASKED };
 }
 
-/** Null: nothing is stored, or nothing that a basket could be. */
+/** Reads a stored basket; null when there is none or the stored text is not one. */
 function read(storage: Storage, owner: string): Basket | null {
   try {
     return stored.parse(JSON.parse(storage.getItem(keyOf(owner)) ?? "null"));

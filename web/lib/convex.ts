@@ -2,7 +2,7 @@ import { ConvexReactClient } from "convex/react";
 import { MESSAGES } from "../../domain/messages";
 
 /**
- * Where the backend answers: the page's own origin with the embedded deployment, or the deployment
+ * The backend's address: the page's own origin with the embedded deployment, or the deployment
  * named at build time (Convex Cloud, self-hosted Convex).
  */
 const configured: unknown = import.meta.env.VITE_CONVEX_URL;

@@ -16,7 +16,10 @@ interface City {
 
 const MAX_FOUND = 8;
 
-/** Reads web/public/gazetteer.txt; its format is told in scripts/build-gazetteer.mjs. Takes ~100 ms. */
+/**
+ * Parses web/public/gazetteer.txt, whose format is described in scripts/build-gazetteer.mjs. Takes
+ * about 100 ms.
+ */
 export function parseGazetteer(text: string): City[] {
   const [countryLine = "", regionLine = "", ...rows] = text.trimEnd().split("\n");
   const read = (line: string) => line.split("|").map((name) => ({ name, words: wordsOf(name) }));
@@ -40,10 +43,10 @@ export function parseGazetteer(text: string): City[] {
 }
 
 /**
- * The most populous cities that `text` may mean: every word of it begins a word of the city, its
- * region or its country, and the first one a word of the city's own name.
- * Before a comma people write a street, which stays in the address: "Rua Augusta 12, São Paulo".
- * Looks at each of some 25,000 cities: 5 ms.
+ * Finds the most populous cities that `text` may mean: every word of it begins a word of the city,
+ * its region or its country, and the first one a word of the city's own name. Before a comma people
+ * write a street, which stays in the address: "Rua Augusta 12, São Paulo". Looks at each of some
+ * 25,000 cities: 5 ms.
  */
 export function searchGazetteer(cities: readonly City[], text: string): Place[] {
   const whole = findCities(cities, text).map((city) => placeOf(city));

@@ -8,7 +8,10 @@
 export const IDLE_TIMEOUT_MS = 900_000;
 const IDLE_DEBOUNCE_MS = 500;
 export const IDLE_WARNING_MS = 60_000;
-/** How often a tab looks at the clock. Timers of a sleeping laptop stand still; the clock does not. */
+/**
+ * Interval at which a tab looks at the clock. The timers of a sleeping laptop stand still; the
+ * clock does not.
+ */
 const CHECK_MS = 1000;
 const LOG_MS = 60_000;
 
@@ -23,22 +26,22 @@ export interface Clock {
 export interface IdleOptions {
   storage: Pick<Storage, "getItem" | "setItem">;
   clock: Clock;
-  /** Once, when the last minute begins; after new input it may come again. */
+  /** Called once when the last minute begins, and again after new input. */
   onWarning: (remainingMs: number) => void;
-  /** Input came after a warning, in this tab or another. */
+  /** Called when input came after a warning, in this tab or another. */
   onActive: () => void;
-  /** Once; the watch is over then. */
+  /** Called once, when the time is over; the watch has ended. */
   onIdle: () => void;
   log?: (text: string) => void;
 }
 
 export interface IdleWatch {
-  /** Tells of a key, click, touch or scroll. Cheap: at most one write per 500 ms. */
+  /** Notes a key, click, touch or scroll. Cheap: at most one write per 500 ms. */
   input: () => void;
   stop: () => void;
 }
 
-/** Starts counting now: opening a page is input. */
+/** Starts a watch. The start counts as input, because it is the opening of a page. */
 export function watchIdle({ storage, clock, ...options }: IdleOptions): IdleWatch {
   let lastInput = clock.now();
   let lastLogged = lastInput;

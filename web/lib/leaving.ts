@@ -12,7 +12,7 @@ export function startLeaving(): void {
   leaving = true;
 }
 
-/** A sentence for after the next page load. */
+/** Key of a sentence to show after the next page load. */
 const NOTICE_KEY = "sms.notice";
 
 export function leaveNotice(text: string): void {

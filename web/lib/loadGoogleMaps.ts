@@ -1,6 +1,8 @@
 import type { GoogleMaps } from "@/lib/googlePlaces";
 
-/** What Google's script calls when it is ready, and when it does not know the key. */
+/**
+ * The global functions that Google's script calls: when it is ready, and when it refuses the key.
+ */
 type GooglePage = Window & {
   google?: { maps: GoogleMaps };
   smsGoogleMapsReady?: () => void;

@@ -1,4 +1,7 @@
-/** `load`, done once however often it is asked; after a failure the next question tries again. */
+/**
+ * Wraps `load` so that it runs once however often it is called; after a failure the next call runs
+ * it again.
+ */
 export function loadOnce<Value>(load: () => Promise<Value>): () => Promise<Value> {
   let loading: Promise<Value> | null = null;
   return () =>

@@ -8,7 +8,10 @@ const MOVED: Readonly<Record<string, string>> = {
   "/private/page": "/dashboard/homefstransfer",
 };
 
-/** The same for one sample, whose id follows as a last part of the path or as `?id=`. */
+/**
+ * The same for the addresses of one sample, whose id follows as the last part of the path or as
+ * `?id=`.
+ */
 const MOVED_SAMPLES: Readonly<Record<string, (id: string) => string>> = {
   "/dashboard/addsample": (id) => `/dashboard/addsample?id=${id}`,
   "/dashboard/addfs": (id) => `/private/editsample/${id}`,
@@ -25,8 +28,8 @@ const MOVED_SAMPLES: Readonly<Record<string, (id: string) => string>> = {
 };
 
 /**
- * Where an old address leads, or null for one that stands as it is. Small and capital letters make no
- * difference, as in the router.
+ * Finds the screen that an old address leads to; null for an address that stands. Small and capital
+ * letters make no difference, as in the router.
  *
  * @param id the query's `id`, if it has one
  */
@@ -40,7 +43,7 @@ export function movedTo(pathname: string, id?: string): string | null {
   return toSample(known.slice(0, cut), path, path.slice(cut + 1));
 }
 
-/** An address that already is what it leads to stays. */
+/** Leaves alone an address that already is its own target. */
 function toSample(screen: string, path: string, id: string): string | null {
   const moved = id === "" ? undefined : MOVED_SAMPLES[screen]?.(id);
   return moved === undefined || moved === `${path}?id=${id}` ? null : moved;

@@ -1,6 +1,6 @@
 /** An address with the parts that forms need. */
 export interface Place {
-  /** As it is shown and stored: "Rua Augusta 12, São Paulo, Brazil". */
+  /** The address as it is shown and stored: "Rua Augusta 12, São Paulo, Brazil". */
   address: string;
   city: string;
   country: string;
@@ -9,17 +9,20 @@ export interface Place {
   lng: number;
 }
 
-/** An address on offer. What is not known of it yet is fetched once it was chosen. */
+/** An address on offer. Its missing parts are fetched once it was chosen. */
 export interface PlaceOffer {
   address: string;
   place: () => Promise<Place>;
 }
 
-/** Whoever knows the world: the embedded gazetteer, or Google Maps. */
+/** A source of places: the embedded gazetteer, or Google Maps. */
 export interface Places {
-  /** Loads what the answers come from, once; the others load it as well. Rejects when it is out of reach. */
+  /**
+   * Loads the data that the answers come from, once; `search` and `nearest` do so as well. Rejects
+   * when it is out of reach.
+   */
   load: () => Promise<unknown>;
-  /** Likeliest first; empty when nothing is known by that text. */
+  /** Finds addresses, likeliest first; empty when no place has such a name. */
   search: (text: string) => Promise<PlaceOffer[]>;
   nearest: (lat: number, lng: number) => Promise<Place | null>;
 }

@@ -4,8 +4,8 @@ import { loadGoogleMaps } from "@/lib/loadGoogleMaps";
 import type { Places } from "@/lib/place";
 
 /**
- * Chosen once, when the app is built: with VITE_GOOGLE_MAPS_API_KEY Google is asked. Without it, no
- * request leaves the origin: the gazetteer is a file of our own.
+ * The source of this build: Google with VITE_GOOGLE_MAPS_API_KEY. Without the key it is the
+ * gazetteer, a file of our own, and no request leaves the origin.
  */
 export const places: Places = choosePlaces(import.meta.env.VITE_GOOGLE_MAPS_API_KEY);
 

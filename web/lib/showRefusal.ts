@@ -1,7 +1,10 @@
 import type { FieldPath, FieldValues, UseFormReturn } from "react-hook-form";
 import type { Failure } from "./attempt";
 
-/** Says why the server refused: at `field` when the refusal is about it, else above the form's buttons. */
+/**
+ * Shows why the server refused: at `field` when the refusal is about it, else above the form's
+ * buttons.
+ */
 export function showRefusal<Values extends FieldValues>(
   form: Pick<UseFormReturn<Values>, "setError">,
   refused: Pick<Failure, "field" | "message">,

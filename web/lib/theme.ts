@@ -27,7 +27,7 @@ function parse(key: ThemeKey, value: string | null): string | null {
   return value !== null && choices.includes(value) ? value : null;
 }
 
-/** A browser with storage switched off still gets a theme, for as long as the page lives. */
+/** Reads a stored choice; null also where the browser's storage is switched off. */
 function storedValue(storage: Storage, key: string): string | null {
   try {
     return storage.getItem(key);

@@ -3,8 +3,8 @@ import { SignedInOnly } from "@/features/shell/SignedInOnly";
 import { authStorage } from "@/lib/authStorage";
 
 /**
- * Every screen behind the sign-in guard. Visitors who never signed in here are turned away before
- * anything is drawn; whether the server still knows the others is for SignedInOnly to see.
+ * The guard of every signed-in screen. A visitor without a stored session is turned away before
+ * anything is drawn; SignedInOnly then finds out whether the server still accepts a stored one.
  */
 export const Route = createFileRoute("/_app")({
   beforeLoad: ({ location }) => {

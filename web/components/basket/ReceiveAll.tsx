@@ -10,7 +10,10 @@ import { LISTS, listOf, type ListName } from "../../../domain/lists";
 import { HAND_OVER_STEPS, isAcknowledge, type HandOverStep } from "../../../domain/workflow";
 import { useFillBasket } from "./useFillBasket";
 
-/** A loss is nothing to receive: those are judged one by one. */
+/**
+ * The lists whose samples can be received together. Losses are not among them: each is judged by
+ * itself.
+ */
 type ReceivedList = "transfer" | "return";
 
 export function isReceived(list: ListName): list is ReceivedList {
@@ -21,11 +24,11 @@ type ReceiveAllProps = Pick<ButtonProps, "size" | "variant" | "className"> & {
   list: ReceivedList;
   owner: string;
   label: string;
-  /** The basket opens with them. */
+  /** Called once the samples are in the basket, which then opens. */
   onTaken?: (() => void) | undefined;
 };
 
-/** Puts all that waits for the reader in `list` into the basket, ready to be received. */
+/** Puts all samples that wait for the reader in `list` into the basket, ready to be received. */
 export function ReceiveAll({ list, owner, label, onTaken, ...button }: ReceiveAllProps) {
   const collect = useAddressed(list);
   const fill = useFillBasket(owner);
@@ -54,7 +57,10 @@ function receiptOf(list: ReceivedList): HandOverStep {
 
 const PAGE = 100;
 
-/** Asks for what waits for the reader in `list`, at most a basketful, newest first. */
+/**
+ * Asks the server for the samples that wait for the reader in `list`: at most a basketful, newest
+ * first.
+ */
 function useAddressed(list: ReceivedList): () => Promise<string[]> {
   const convex = useConvex();
   return async () => {

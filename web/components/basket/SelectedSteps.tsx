@@ -11,11 +11,14 @@ import { useFillBasket } from "./useFillBasket";
 type SelectedStepsProps = {
   samples: readonly (Custody & Named)[];
   actor: Actor;
-  /** They are in the basket now. */
+  /** Called once the selected samples are in the basket. */
   onTaken: () => void;
 };
 
-/** What can be done with the selected samples in one go; a number says with how many, where not with all. */
+/**
+ * Offers the steps that are possible with the selected samples. A number says with how many, unless
+ * it is all of them.
+ */
 export function SelectedSteps({ samples, actor, onTaken }: SelectedStepsProps) {
   const fill = useFillBasket(actor.email);
   const values = samples.map(basketValue);

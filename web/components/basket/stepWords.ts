@@ -33,7 +33,7 @@ export function offeredSteps(samples: readonly Custody[], actor: Actor): Offered
   }));
 }
 
-/** The words of a step, wherever they stand. */
+/** The button's icon and words of a step, wherever the step is offered. */
 function screenOf(step: Step) {
   return isReversal(step) ? REVERSALS[step] : STEP_SCREENS[step];
 }
@@ -49,11 +49,11 @@ export function countedSamples(count: number): string {
 }
 
 type Phrases = {
-  /** What the button says that starts it. */
+  /** The label of the button that starts it. */
   start: (samples: string) => string;
-  /** How it is called from then on. */
+  /** The name of the hand-over once it has started. */
   name: string;
-  /** What is so afterwards. */
+  /** Says how the samples stand afterwards. */
   note: string;
 };
 
@@ -86,12 +86,12 @@ export function jobName(step: Step, count: number): string {
   return `${PHRASES[step].name} of ${countedSamples(count)}`;
 }
 
-/** "12 done, 1 refused", and how many a basket that was stopped left as they were. */
+/** "12 done, 1 refused"; after a stop also how many samples stayed as they were. */
 export function outcomeWords({ done, refused, left }: Readonly<Record<BasketOutcome, number>>) {
   return `${done} done, ${refused} refused${left > 0 ? `, ${left} not done` : ""}`;
 }
 
-/** What will be so after `step` with several samples. */
+/** Says how several samples will stand after `step`. */
 export function stepNote(step: Step): string {
   return PHRASES[step].note;
 }

@@ -6,12 +6,12 @@ import type { Asked } from "@/lib/basketStore";
 import type { Step } from "../../../domain/workflow";
 import { countedSamples } from "./stepWords";
 
-/** How long the way back stays on offer, ms. */
+/** Time that the undo stays on offer, ms. */
 const OFFER_MS = 10_000;
 
 /**
- * Opens the basket with these samples and this step alone: nobody hands over what they collected for
- * something else. What was in it before can be added again.
+ * Opens the basket with these samples and this step alone, so that nobody hands over samples that
+ * they collected for something else. The earlier content can be added again.
  */
 export function useFillBasket(owner: string) {
   const navigate = useNavigate();

@@ -6,7 +6,7 @@ import { REVERSALS } from "./reversals";
 
 type ReversalButtonsProps = Omit<ReversalDialogProps, "step" | "onClose"> &
   Pick<ButtonProps, "size" | "variant" | "className"> & {
-    /** Those of `possibleReversals` or `ownReversals` that belong here. */
+    /** The reversals to offer, of `possibleReversals` or `ownReversals`. */
     steps: readonly ReversalStep[];
   };
 

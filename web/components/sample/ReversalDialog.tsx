@@ -28,17 +28,20 @@ export type ReversibleSample = Custody & {
 
 export type ReversalDialogProps = {
   step: ReversalStep;
-  /** Live: what somebody else does meanwhile is said at once. */
+  /** Live: the dialog says at once when somebody else changes the sample. */
   sample: ReversibleSample;
   actor: Actor;
   onClose: () => void;
-  /** From the press on, the sample's change is our own doing. */
+  /** Called before the request is sent: from then on the sample's change is this person's own. */
   onSending?: (() => void) | undefined;
   onRefused?: (() => void) | undefined;
   onDone?: (() => void) | undefined;
 };
 
-/** Asks for the reason and takes the step back: decline for who was asked, take back for who asked. */
+/**
+ * Asks for the reason and takes the step: Decline for the person asked, Take back for the person
+ * who asked.
+ */
 export function ReversalDialog({ step, sample, actor, onClose, ...on }: ReversalDialogProps) {
   const { question, outcome, button } = REVERSALS[step];
   const reverse = useReversal(step);

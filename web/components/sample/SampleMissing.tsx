@@ -2,7 +2,9 @@ import { PackageX } from "lucide-react";
 import { EmptyState } from "@/components/EmptyState";
 import { REFUSALS } from "../../../domain/errors";
 
-/** For an id without a sample, or with one that is not the viewer's to see: the two look alike. */
+/**
+ * Stands in for a sample that does not exist or that the viewer may not see: the two look alike.
+ */
 export function SampleMissing() {
   return (
     <EmptyState icon={PackageX} title={REFUSALS.SAMPLE_MISSING}>

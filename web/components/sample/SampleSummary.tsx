@@ -9,7 +9,7 @@ import { awaitedBy } from "../../../domain/workflow";
 import { DeviceLink } from "./DeviceLink";
 import { Person } from "./Person";
 
-/** Which sample a form is about, and how it stands now. */
+/** Names the sample that a form is about, and its state. */
 export function SampleSummary({ sample }: { sample: Doc<"samples"> }) {
   const awaited = awaitedBy(sample);
   return (

@@ -8,7 +8,10 @@ type StepLinkProps = Pick<ButtonProps, "size" | "variant" | "className"> & {
   sample: { _id: string; serialNumber: string };
 };
 
-/** The button that leads to a step's form; its name says which sample, for people who hear the list. */
+/**
+ * The button that leads to a step's form. Its accessible name includes the sample, for lists read
+ * aloud.
+ */
 export function StepLink({ step, sample, ...button }: StepLinkProps) {
   const { to, button: label, icon: Icon } = STEP_SCREENS[step];
   return (

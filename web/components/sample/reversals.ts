@@ -6,7 +6,7 @@ type Words = {
   button: "Decline" | "Take back";
   icon: LucideIcon;
   question: string;
-  /** What is so afterwards. */
+  /** Says how the sample stands afterwards. */
   outcome: string;
 };
 
@@ -26,7 +26,7 @@ const takeBack = (what: string): Words => ({
   outcome: NOT_ASKED,
 });
 
-/** What the screens say about each step that ends an ask without a change of hands. */
+/** The words of each step that ends an open hand-over without a change of hands. */
 export const REVERSALS: Readonly<Record<ReversalStep, Words>> = {
   declineTransfer: decline("transfer"),
   cancelTransfer: takeBack("transfer"),
@@ -41,7 +41,10 @@ export function possibleReversals(custody: Custody, actor: Actor): ReversalStep[
   return STEPS.filter(isReversal).filter((step) => refusal(step, custody, actor) === null);
 }
 
-/** Without those that an admin may take for others: what the actor is asked, or has asked, themselves. */
+/**
+ * The reversals that are the actor's own: of what they are asked, or have asked. Leaves out those
+ * that an admin may take for others.
+ */
 export function ownReversals(custody: Custody, actor: Actor): ReversalStep[] {
   return possibleReversals(custody, actor).filter(
     (step) => custody[WORKFLOW[step].by] === actor.email,

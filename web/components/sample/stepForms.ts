@@ -1,6 +1,6 @@
 import type { HandOverStep } from "../../../domain/workflow";
 
-/** Whom a step's form asks for; null: nobody, the actor takes the sample. */
+/** The person that a step's form asks for; null: the actor takes the sample, nobody is asked. */
 type Choice = {
   label: string;
   help: string;

@@ -40,7 +40,7 @@ const DOTS = WORLD_ROWS.map((hex, row) =>
     .join(""),
 ).join("");
 
-/** The inhabited world in dots, some places lit: we are in over 50 countries. Decoration only. */
+/** Draws the inhabited world in dots, with some places lit. Decoration only. */
 export function WorldMotif({ className }: { className?: string }) {
   return (
     <svg

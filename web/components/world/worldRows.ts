@@ -1,5 +1,5 @@
 /**
- * Where people live, on a grid of 2 degrees: rows north to south, in each a bit a cell from 180° W
+ * The inhabited cells of a grid of 2 degrees: rows north to south, in each a bit a cell from 180° W
  * eastwards, four to a hex digit. Made by scripts/build-gazetteer.mjs. Data: GeoNames, CC BY 4.0.
  */
 export const WORLD_ROWS: readonly string[] = [

@@ -12,7 +12,7 @@ import { usePasswordFlow } from "./usePasswordFlow";
 export interface ResetRequestFormProps {
   config: PublicConfig | undefined;
   onSent: (email: string) => void;
-  /** The mail is there already: on to the code. */
+  /** Called by a person who has a code already. */
   onHasCode: (email: string) => void;
 }
 

@@ -21,7 +21,10 @@ import { usePasswordFlow } from "./usePasswordFlow";
 
 export interface SignInFormProps {
   config: PublicConfig | undefined;
-  /** Right password, but the address is not verified: a code is on its way. */
+  /**
+   * Called when the password is right and the address is not verified: the server has mailed a
+   * code.
+   */
   onUnverified: (credentials: Credentials) => void;
 }
 

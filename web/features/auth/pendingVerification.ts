@@ -1,8 +1,9 @@
 import type { Credentials } from "./credentials";
 
 /**
- * Who just signed up in this page and needs the code next. Only in memory: a password belongs neither
- * in the address nor in any storage. Gone after a reload, then signing in asks for the code.
+ * The account that was just signed up in this page and needs the code next. It is kept in memory
+ * only, because a password belongs neither in the address nor in any storage. After a reload it is
+ * gone, and signing in asks for the code.
  */
 let pending: Credentials | null = null;
 

@@ -10,7 +10,7 @@ export interface DeviceLocation {
 export type LocationState =
   { kind: "asking" } | { kind: "unavailable" } | { kind: "known"; location: DeviceLocation };
 
-/** Longer than this nobody looks at the form any more, ms. */
+/** Time to wait for the device's position, ms; nobody looks at the form longer. */
 const GIVE_UP_MS = 20_000;
 
 /**

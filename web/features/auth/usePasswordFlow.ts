@@ -6,7 +6,7 @@ import type { PasswordFlow } from "../../../domain/passwordFlows";
 import { attempt, type Attempt } from "@/lib/attempt";
 import { connected, NoConnectionError } from "@/lib/connection";
 
-/** What each flow takes, as the form sends it: without what the server fills in itself. */
+/** The parameters of each flow as the form sends them, without those that the server fills in. */
 type FlowParams = PasswordFlow extends infer Flow
   ? Flow extends { flow: "signIn" }
     ? Omit<Flow, "client">

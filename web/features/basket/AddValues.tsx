@@ -12,8 +12,8 @@ type AddValuesProps = {
 };
 
 /**
- * Takes what is pasted at once, and what is typed or scanned at Enter. A scanner types digits and Enter,
- * or Tab; the field keeps the focus for the next.
+ * Adds a pasted text at once, and a typed or scanned one at Enter. A scanner types digits and
+ * Enter, or Tab; the field keeps the focus for the next.
  */
 export function AddValues({ autoFocus, onAdd }: AddValuesProps) {
   const [text, setText] = useState("");

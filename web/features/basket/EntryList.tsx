@@ -6,20 +6,20 @@ import type { Actor, Custody } from "../../../domain/workflow";
 import { EntryRow } from "./EntryRow";
 import { needsAttention, type Entry } from "./judge";
 
-/** Longer lists of what stays would push away what goes. */
+/** More lines that cannot be handed over would push those that can off the screen. */
 const MAX_TROUBLED = 5;
 
 type EntryListProps = {
   entries: readonly Entry[];
   actor: Actor;
-  /** What is possible with each is of interest until then. */
+  /** Each line lists its possible steps until one is chosen. */
   isStepChosen: boolean;
   onRemove: (entries: readonly Entry[]) => void;
 };
 
 /**
- * What is in the basket: what cannot be handed over first, with its reason, then the rest. Up to 300
- * lines: they are not drawn again while somebody types beside them.
+ * Lists the basket: lines that cannot be handed over first, with the reason, then the others.
+ * Memoised, because up to 300 lines would be drawn again at every key.
  */
 export const EntryList = memo(function EntryList({
   entries,

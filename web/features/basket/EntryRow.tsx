@@ -9,12 +9,12 @@ import type { Entry, SampleEntry } from "./judge";
 
 type EntryRowProps = {
   entry: Entry;
-  /** The words of what is possible with it. */
+  /** Labels of the steps that are possible with the sample. */
   nextSteps: readonly string[];
   onRemove: () => void;
 };
 
-/** A line of the basket: the sample that a value means, or why it means none. */
+/** One line of the basket: the sample that a value means, or the reason why it means none. */
 export function EntryRow({ entry, nextSteps, onRemove }: EntryRowProps) {
   const name = entry.kind === "sample" ? entry.sample.serialNumber : entry.values[0];
   return (

@@ -17,7 +17,7 @@ import { useResolved } from "./useResolved";
 
 type FillScreenProps = { actor: Actor; onStarted: (basketId: string) => void };
 
-/** Puts a basket together, says what can be done with it, and starts that. */
+/** Fills a basket, offers the steps that are possible with it, and starts the chosen one. */
 export function FillScreen({ actor, onStarted }: FillScreenProps) {
   const { email } = actor;
   const basket = useBasket(email);
@@ -120,7 +120,7 @@ export function FillScreen({ actor, onStarted }: FillScreenProps) {
   );
 }
 
-/** The newest line, for people who hear it. */
+/** Describes the newest line for screen readers. */
 function describe(entry: Entry): string {
   switch (entry.kind) {
     case "searching":

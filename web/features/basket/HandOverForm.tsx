@@ -26,23 +26,26 @@ import type { FoundSample } from "./useResolved";
 
 type FormProps<S extends Step> = {
   step: S;
-  /** Names the job: sent twice, it is one. */
+  /** Names the job on the server: sent twice, it runs once. */
   basketId: string;
-  /** Those that the step is possible with. */
+  /** The samples that the step is possible with. */
   samples: readonly FoundSample[];
-  /** What was given before a reload. */
+  /** The answers given before a reload. */
   asked: Asked;
-  /** The same function each time. */
+  /** Called with each change; must be the same function at every render. */
   onAsked: (asked: Partial<Asked>) => void;
-  /** Whether people go on typing here. */
+  /** Set when the person goes on typing in this form. */
   autoFocus: boolean;
-  /** From the press on, the samples' changes are our own doing. */
+  /** Called before the request is sent: from then on the samples' changes are this person's own. */
   onSending: () => void;
   onRefused: () => void;
   onStarted: () => void;
 };
 
-/** Asks for what the step needs, says what will happen, and starts it. */
+/**
+ * Asks for the recipient or reason that the step needs, says what will happen, and starts the
+ * basket.
+ */
 export function HandOverForm({ step, ...props }: FormProps<Step>) {
   if (isAsk(step)) return <AskForm step={step} {...props} />;
   if (isReversal(step)) return <ReversalForm step={step} {...props} />;
@@ -123,7 +126,7 @@ function ReceiptForm({ step, ...props }: FormProps<AcknowledgeStep>) {
   );
 }
 
-/** Tells `keep` of every change of the form's values. */
+/** Calls `keep` with every change of the form's values. */
 function useKept<Values extends FieldValues & Partial<Asked>>(
   subscribe: UseFormSubscribe<Values>,
   keep: (asked: Partial<Asked>) => void,
@@ -134,7 +137,7 @@ function useKept<Values extends FieldValues & Partial<Asked>>(
   );
 }
 
-/** @returns how to start the basket, which answers why it was refused, or null */
+/** Returns the function that starts the basket; it answers why the server refused, or null. */
 function useStart(step: Step, { basketId, samples, ...on }: Omit<FormProps<Step>, "step">) {
   const start = useMutation(api.baskets.start);
   return async (asked: { chosen?: string; reason?: string }) => {
@@ -154,7 +157,9 @@ function submitOf(step: Step, { samples }: Pick<FormProps<Step>, "samples">) {
   return { submitLabel: startLabel(step, samples.length), submitDisabled: samples.length === 0 };
 }
 
-/** Who need not be offered as a recipient: the holder, when all samples have the same. */
+/**
+ * The holder, when all samples have the same one: no recipient needs to be the person who has them.
+ */
 function soleHolder(samples: readonly FoundSample[]): string {
   const holders = new Set(samples.map(({ samplmanag }) => samplmanag));
   const [holder = ""] = holders;

@@ -15,14 +15,16 @@ type OutcomesProps = {
   onTakeAgain: ((values: readonly string[]) => void) | null;
 };
 
-/** What each outcome is called, what first needs attention first. */
+/** The heading of each outcome, in order: those that need attention come first. */
 const SECTIONS = {
   refused: { name: "Refused", icon: <CircleAlert className="size-4 text-destructive" /> },
   left: { name: "Not done", icon: <CirclePause className="size-4 text-warning-foreground" /> },
   done: { name: "Done", icon: <CircleCheck className="size-4 text-success-foreground" /> },
 } as const satisfies Record<BasketOutcome, { name: string; icon: ReactNode }>;
 
-/** What became of each sample: what did not go by reason, what is done with the newest first. */
+/**
+ * Lists the result of each sample: those that did not go by reason, those that went newest first.
+ */
 export function Outcomes({ results, onTakeAgain }: OutcomesProps) {
   const withOutcome = (wanted: BasketOutcome) =>
     results.filter(({ outcome }) => outcome === wanted);
@@ -72,12 +74,12 @@ function Section({ outcome, results, onTakeAgain }: OutcomesProps & { outcome: B
   );
 }
 
-/** What stands for the sample in a basket. */
+/** The value that means this sample in a new basket. */
 function valueOf({ sampleId, serialNumber }: Result): string {
   return serialNumber === "" ? sampleId : basketValue({ _id: sampleId, serialNumber });
 }
 
-/** Those that the reader may see; of the others there is only a number. */
+/** Lists the serial numbers that the reader may see, and counts the others. */
 function Serials({ results }: { results: readonly Result[] }) {
   const named = results.filter(({ serialNumber }) => serialNumber !== "");
   const unnamed = results.length - named.length;

@@ -21,11 +21,13 @@ import { StopButton } from "./StopButton";
 type RunScreenProps = {
   basketId: string;
   actor: Actor;
-  /** Back to putting a basket together. */
+  /** Leads back to filling a basket. */
   onLeave: () => void;
 };
 
-/** How far a hand-over of many samples is, and what became of each: live, and still there afterwards. */
+/**
+ * Shows the progress of a basket and the result of each sample, live, also after it has finished.
+ */
 export function RunScreen({ basketId, actor, onLeave }: RunScreenProps) {
   const job = useQuery(api.baskets.progress, { basketId });
   const fill = useFillBasket(actor.email);

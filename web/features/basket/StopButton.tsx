@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { attempt } from "@/lib/attempt";
 import { api } from "../../../convex/_generated/api";
 
-/** Stops what is under way after asking once. `left`: samples whose turn has not come. */
+/** Stops a running basket after asking once. `left`: samples whose turn has not come. */
 export function StopButton({ basketId, left }: { basketId: string; left: number }) {
   const cancel = useMutation(api.baskets.cancel);
   const [isStopping, setIsStopping] = useState(false);

@@ -6,13 +6,17 @@ import { api } from "../../../convex/_generated/api";
 export type Answer = FunctionReturnType<typeof api.baskets.resolve>[number];
 export type FoundSample = Extract<Answer, { outcome: "found" }>["sample"];
 
-/** A change of one sample looks up this many anew; so does a scan. */
+/**
+ * Values looked up by one query. A change of one sample, or a scan, repeats only the query that has
+ * it.
+ */
 const CHUNK = 25;
 
 const NONE: ReadonlyMap<string, Answer> = new Map();
 
 /**
- * What each of `values` means, live; one that is missing in the answer is being looked up.
+ * Looks up the sample that each of `values` means, live. A value without an answer is being looked
+ * up.
  *
  * @throws the server's refusal while rendering, for the route's error screen
  */

@@ -19,7 +19,7 @@ type RefusedStepProps = {
   actor: Actor;
 };
 
-/** Why the step cannot be taken now, in the server's words, and what can be done instead. */
+/** Says in the server's words why the step cannot be taken, and offers what can be done instead. */
 export function RefusedStep({ sample, step, code, actor }: RefusedStepProps) {
   const instead = possibleSteps(sample, actor);
   const reversals = possibleReversals(sample, actor);

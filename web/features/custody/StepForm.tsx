@@ -28,7 +28,9 @@ type StepFormProps = {
   onDone: () => void;
 };
 
-/** Picks the recipient or approver, or takes the sample; who is asked to take it may also decline. */
+/**
+ * Picks the recipient or approver, or receives the sample. The person asked may also decline here.
+ */
 export function StepForm({ step, sample, actor, ...on }: StepFormProps) {
   const { submit, choice, note } = STEP_FORMS[step];
   const takeStep = useStep(step);

@@ -20,8 +20,8 @@ type StepScreenProps = {
 };
 
 /**
- * One hand-over step on one sample: what it is about, and the form. The sample is live, so a form
- * that somebody else made pointless says so at once.
+ * The screen of one hand-over step on one sample: a summary and the form. The sample is live, so a
+ * form that somebody else made pointless says so at once.
  */
 export function StepScreen({ step, sampleId, actor }: StepScreenProps) {
   const sample = useQuery(api.samples.get, { sampleId });

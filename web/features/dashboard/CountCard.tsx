@@ -19,7 +19,7 @@ export interface CountCardProps {
   count: number | undefined;
 }
 
-/** One figure; it leads to the list that shows those samples, where there is one. */
+/** One figure. It links to the list that shows its samples, if there is one. */
 export function CountCard({ label, status, count }: CountCardProps) {
   const to = status && listFor(status);
   const content = (

@@ -1,6 +1,6 @@
 /** Samples between two lines of the chart (docs/product.md, "Dashboard"). */
 const STEP = 20;
-/** More lines than this are a hatching: the step doubles. */
+/** With more lines than this the step doubles: they would be hard to tell apart. */
 const MAX_STEPS = 8;
 
 /** The values of the chart's axis, from 0 to the first line that no bar goes beyond. */

@@ -1,6 +1,6 @@
 import type { Status, StatusCounts } from "../../../domain/statuses";
 
-/** How many samples are in one of `statuses`. */
+/** Sums the counts of `statuses`. */
 export function sumOf(counts: StatusCounts, statuses: readonly Status[]): number {
   return statuses.reduce((total, status) => total + counts[status], 0);
 }

@@ -13,7 +13,7 @@ export function Guide({ id, title, children }: { id: string; title: string; chil
   );
 }
 
-/** What to do, in this order. */
+/** Numbered steps, to be done in this order. */
 export function Steps({ children }: { children: ReactNode }) {
   return (
     <ol className="flex list-decimal flex-col gap-2 pl-5 marker:font-semibold marker:text-muted-foreground">
@@ -22,7 +22,7 @@ export function Steps({ children }: { children: ReactNode }) {
   );
 }
 
-/** What there is to know, in any order. */
+/** Remarks in any order. */
 export function Points({ children }: { children: ReactNode }) {
   return (
     <ul className="flex list-disc flex-col gap-2 pl-5 marker:text-muted-foreground">{children}</ul>

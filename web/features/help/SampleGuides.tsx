@@ -6,7 +6,7 @@ import { Guide, Key, Points } from "./Guide";
 
 const KEYS = keyHelp(STEP_KEYS, { canOpen: true, canSelect: true });
 
-/** What people do with samples, for those who have an account. */
+/** The guides to registering samples and handing them over, for people with an account. */
 export function SampleGuides() {
   return (
     <>

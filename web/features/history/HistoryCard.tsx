@@ -5,7 +5,7 @@ import { deviceName } from "../../../domain/deviceName";
 import type { HistoryRecord } from "./columns";
 import { describeRecord } from "./describeRecord";
 
-/** A record on a phone: what happened, to which sample, when. */
+/** A record on a phone: the action, the sample, the time. */
 export function HistoryCard({ record }: { record: HistoryRecord }) {
   return (
     <article className="flex flex-col gap-1">

@@ -20,7 +20,7 @@ import { newestFirst, useHistory } from "./useHistory";
 import { useKnownValues } from "./useKnownValues";
 import { usePeopleFinder } from "./usePeopleFinder";
 
-/** Records never change; one that arrives says so by its sentence. */
+/** Records never change. A record that arrives is announced by its sentence. */
 const describe = (before: HistoryRecord | undefined, after: HistoryRecord) =>
   before === undefined ? describeInFull(after) : null;
 

@@ -1,6 +1,6 @@
 import { SegmentedControl } from "@/components/SegmentedControl";
 
-/** What the address says of the order (`sort`), and what people read. */
+/** The values of the address's `sort`, each with its label. */
 const ORDERS = [
   { value: undefined, label: "Newest first" },
   { value: "country", label: "By country" },

@@ -49,7 +49,7 @@ export const historyColumns: Columns<HistoryRecord> = [
   },
 ];
 
-/** Which sample, what and when stay in sight; the rest scrolls between them. */
+/** Keeps sample, action and date in sight while the other columns scroll between them. */
 function stick(field: HistoryField) {
   switch (field) {
     case "serialNumber":

@@ -8,7 +8,7 @@ type HistoryRecord = Pick<
   "action" | "email" | "recipient" | "reason" | "samplmanag" | "lastmanag" | "changes"
 >;
 
-/** What a history record tells, in one sentence. */
+/** Says in one sentence what a history record records. */
 export function describeRecord(record: HistoryRecord): string {
   const actor = shortName(record.email);
   const recipient = shortName(record.recipient ?? "somebody");
@@ -54,7 +54,7 @@ export function describeInFull(record: HistoryRecord): string {
 /** One field that an edit changed, in words. */
 type ChangeInWords = { readonly label: string; readonly from: string; readonly to: string };
 
-/** What an edit changed, field by field, by the labels that forms use. */
+/** Lists the fields that an edit changed, by the labels that forms use. */
 export function describeChanges(changes: HistoryRecord["changes"]): ChangeInWords[] {
   return (changes ?? []).map(({ field, from, to }) => ({
     label: FIELD_LABELS[field as keyof typeof FIELD_LABELS] ?? field,

@@ -43,7 +43,10 @@ export function useHistory(role: Role, query: TableQuery) {
 const MIN_IDENTIFIER = 4;
 const NO_RECORDS: readonly HistoryRecord[] = [];
 
-/** The records of what bears exactly `text`: the server knows them before the search has come so far. */
+/**
+ * The records of the samples that bear exactly `text`. The server finds them by index, before the
+ * search has come so far.
+ */
 function useIdentified(role: Role, text: string): readonly HistoryRecord[] {
   const args = { scopes: [...historyScopes(role)], text };
   return (

@@ -5,7 +5,10 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { PLANNED_AREAS, type PlannedArea } from "./areas";
 
-/** For an address of a screen that this version does not have: what it is for, and what helps until then. */
+/**
+ * Stands at the address of a screen that is not built yet: says what it will be for, and what does
+ * its job until then.
+ */
 export function PlannedScreen({ area }: { area: PlannedArea }) {
   const { title, icon, purpose, meanwhile, links } = PLANNED_AREAS[area];
   return (

@@ -4,9 +4,9 @@ import type { LinkProps } from "@tanstack/react-router";
 type Area = {
   title: string;
   icon: LucideIcon;
-  /** What people will do here. */
+  /** The screen's purpose. */
   purpose: string;
-  /** What does the job until then. */
+  /** The way to do the job until the screen is built. */
   meanwhile: string;
   links: readonly { label: string; to: NonNullable<LinkProps["to"]> }[];
 };

@@ -7,7 +7,7 @@ import { api } from "../../../convex/_generated/api";
 
 const BASKET = "/private/basket";
 
-/** What became of hand-overs of many samples whose page was left: until looked at or dismissed. */
+/** Reports baskets whose page was left, until they are looked at or dismissed. */
 export function BasketNotice() {
   const baskets = useQuery(api.baskets.unseen, {}) ?? [];
   const shown = useLocation({

@@ -11,7 +11,7 @@ import { useOpenList } from "./useOpenList";
 const entryClasses =
   "relative flex h-full flex-1 flex-col items-center justify-center gap-1 text-2xs font-medium text-muted-foreground [&_svg]:size-5";
 
-/** The phone's navigation: what people do between two desks, and the rest under More. */
+/** The phone's navigation: the four entries used between two desks, and the rest under More. */
 export function BottomBar({ onOpenTheme }: { onOpenTheme: () => void }) {
   const [open, setOpen] = useState<"inbox" | "more" | null>(null);
   const inbox = useInbox();

@@ -2,7 +2,7 @@ import { Wordmark } from "@/components/Wordmark";
 import { Skeleton } from "@/components/ui/skeleton";
 import { ConnectionBar } from "@/components/ConnectionBar";
 
-/** The shell's shape, while it is being found out who is here. */
+/** The shell's shape, while the session is being checked. */
 export function ShellSkeleton() {
   return (
     <div className="flex min-h-dvh" aria-busy="true">

@@ -9,8 +9,9 @@ import { AppShell } from "./AppShell";
 import { ShellSkeleton } from "./ShellSkeleton";
 
 /**
- * The shell and the screen for a signed-in person; sign-in, and back afterwards, for anybody else.
- * The viewer is live: who is disabled or signed out elsewhere leaves with the server's next answer.
+ * Shows the shell and the screen to a signed-in person, and sends anybody else to sign in, from
+ * where they come back. The viewer is live: a person who is disabled, or signed out elsewhere,
+ * leaves with the server's next answer.
  */
 export function SignedInOnly() {
   const session = useStoredSession();
@@ -31,14 +32,20 @@ export function SignedInOnly() {
   );
 }
 
-/** To sign-in, which leads back. The wanted page is noted once: on the way the location changes. */
+/**
+ * Leads to sign-in and keeps the wanted page. The page is read once, because the location changes
+ * on the way.
+ */
 function TurnedAway() {
   const here = useLocation({ select: (location) => location.href });
   const [wanted] = useState(here);
   return <Navigate to="/auth/sign-in" search={{ redirect: wanted }} replace />;
 }
 
-/** The token is still good but its session is over: forget it, which leads to sign-in. */
+/**
+ * Forgets a session that the server has ended although its token is still good; this leads to
+ * sign-in.
+ */
 function EndedSession() {
   const { signOut } = useAuthActions();
   useEffect(() => {

@@ -1,12 +1,12 @@
 import { useRouter, type AnyRoute } from "@tanstack/react-router";
 import { useEffect } from "react";
 
-/** Until then the screen that was opened has the line for itself, ms. */
+/** Time before fetching begins, ms: until then the opened screen has the connection for itself. */
 const PAUSE_MS = 3000;
 
 /**
- * Fetches the code of all screens (some 400 kB, once) while nobody waits for it: from then on they open at
- * once, also in a lift without a network.
+ * Fetches the code of all screens (some 400 kB, once) in the background, so that they open at once
+ * afterwards, even without a network.
  */
 export function useScreensAhead(): void {
   const router = useRouter();

@@ -3,7 +3,7 @@ import { useCallback } from "react";
 import { startLeaving } from "@/lib/leaving";
 
 /**
- * Ends the session on the server and in this browser, then loads `to` anew: nothing that this
+ * Ends the session on the server and in this browser, then loads `to` anew, so that nothing this
  * person saw stays in the page's memory.
  */
 export function useSignOut(): (to: "/" | "/auth/sign-in") => Promise<void> {

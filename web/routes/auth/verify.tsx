@@ -4,7 +4,7 @@ import { z } from "zod";
 import { AuthCard, authLinkClasses } from "@/features/auth/AuthCard";
 import { VerifyForm } from "@/features/auth/VerifyForm";
 
-/** Where the link of a verification mail leads. */
+/** The link of a verification mail leads here. */
 export const Route = createFileRoute("/auth/verify")({
   validateSearch: z.object({
     email: z.string().catch(""),

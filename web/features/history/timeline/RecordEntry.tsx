@@ -17,11 +17,14 @@ type RecordEntryProps = {
   segment: Segment<HistoryRecord>;
   /** The record before, when it is of the same stay. */
   older: HistoryRecord | undefined;
-  /** How it stands now. */
+  /** Set for the newest record: the state it led to still holds. */
   isNow: boolean;
 };
 
-/** One step: who acted, what it made of the sample, why, what it changed, and how long it stayed so. */
+/**
+ * One step: who acted, the status it led to, the reason, the changed fields, and how long that
+ * state lasted.
+ */
 export function RecordEntry({ segment, older, isNow }: RecordEntryProps) {
   const { record, from, until } = segment;
   const place = placeOf(record);
@@ -81,7 +84,7 @@ export function RecordEntry({ segment, older, isNow }: RecordEntryProps) {
   );
 }
 
-/** What an edit changed: the old value struck out, the new one after it. */
+/** The fields that an edit changed: the old value struck out, the new one after it. */
 function Changes({ record }: { record: HistoryRecord }) {
   const changes = describeChanges(record.changes);
   if (changes.length === 0) return null;

@@ -4,7 +4,7 @@ import type { Awaited } from "../../../../domain/custodyTimeline";
 import { formatMinute } from "../../../../domain/dates";
 import { formatDuration } from "../../../../domain/durations";
 
-/** Whose answer the sample waits for now, and for how long already. */
+/** Names the person whose answer the sample waits for, and for how long already. */
 export function WaitingNote({ awaited, now }: { awaited: Awaited; now: number }) {
   const { person, since } = awaited;
   return (

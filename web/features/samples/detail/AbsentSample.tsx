@@ -14,8 +14,9 @@ import { keptSection } from "./sections";
 type AbsentSampleProps = { sampleId: string; timeline: ReactNode };
 
 /**
- * In place of a sample that the viewer cannot have: of a deleted one, admins see what its history keeps and
- * who deleted it. Everybody else reads what they would read of an id that never was.
+ * Stands in for a sample that the viewer cannot have. An admin sees what the history of a deleted
+ * one keeps, and who deleted it. Everybody else reads what they would read of an id that never
+ * existed.
  */
 export function AbsentSample({ sampleId, timeline }: AbsentSampleProps) {
   const { results, status } = usePaginatedQuery(

@@ -16,10 +16,10 @@ import {
 } from "../../../../domain/workflow";
 import { DeleteSample } from "../list/DeleteSample";
 
-/** What people open a sample for most: to receive it, else to hand it on. */
+/** The steps that people mostly open a sample for: to receive it, else to hand it on. */
 const isMain = (step: HandOverStep) => isAcknowledge(step) || step === "transfer";
 
-/** Everything that `actor` may do with the sample now, each a button; nothing where there is nothing. */
+/** Offers everything that `actor` may do with the sample, each as a button. */
 export function DetailActions({ sample, actor }: { sample: Doc<"samples">; actor: Actor }) {
   const navigate = useNavigate();
   return (

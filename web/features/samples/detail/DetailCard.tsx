@@ -8,7 +8,7 @@ import { DetailActions } from "./DetailActions";
 import { DetailEntry } from "./DetailEntry";
 import { detailSections } from "./sections";
 
-/** What is stored of a sample, in sections, under what it is and what can be done with it. */
+/** The sample's name, status and actions, above all its fields in sections. */
 export function DetailCard({ sample, actor }: { sample: Doc<"samples">; actor: Actor }) {
   return (
     <Card className="[print-color-adjust:exact] print:border-0 print:shadow-none">

@@ -88,7 +88,7 @@ export function detailSections(sample: Doc<"samples">): DetailSection[] {
 
 const RECEIVED = { label: FIELD_LABELS.receiveDate, kind: "date", isDay: true } as const;
 
-/** What a history record keeps of its sample, for one that was deleted. */
+/** The fields that a history record keeps of its sample, for one that was deleted. */
 export function keptSection(record: Doc<"history">): DetailField[] {
   const kept = <Kind extends "text" | "identifier" | "person">(
     kind: Kind,
@@ -107,21 +107,26 @@ export function keptSection(record: Doc<"history">): DetailField[] {
   ];
 }
 
-/** So many characters tell samples apart: 10^12 combinations. */
+/** Enough characters to tell samples apart: 10^12 combinations. */
 const INDEX_LENGTH = 8;
 
-/** Neither document stores an index: the end of the ID, which people can read out to each other. */
+/**
+ * The sample's index: the end of its ID, short enough to be read out to each other. No index is
+ * stored.
+ */
 function indexOf({ _id }: Doc<"samples">): string {
   return _id.slice(-INDEX_LENGTH).toUpperCase();
 }
 
-/** Which IMEIs another sample bears as well. */
+/** Names the IMEIs that another sample bears as well. */
 function duplicates({ duplicate }: Doc<"samples">): string {
   const { imei1, imei2 } = FIELD_LABELS;
   return { none: "", imei1, imei2, both: `${imei1} and ${imei2}` }[duplicate];
 }
 
-/** To whom it is on its way, or who took it for good: the fields that say something in this status. */
+/**
+ * The people and dates of an open or finished hand-over: the fields that are filled in this status.
+ */
 function pending(sample: Doc<"samples">): DetailField[] {
   const people = (["inTransitTo", "inReturnTo", "inOSapprby"] as const).map((field) => ({
     label: FIELD_LABELS[field],

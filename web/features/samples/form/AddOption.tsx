@@ -13,7 +13,7 @@ import { PICK_LISTS, type PickListKind } from "../../../../domain/pickLists";
 
 type AddOptionProps = {
   list: PickListKind;
-  /** What was added is most likely wanted here. */
+  /** Called with the added value, which the person most likely wants in this field. */
   onAdded: (value: string) => void;
 };
 

@@ -6,7 +6,7 @@ import { parseDate } from "../../../../domain/dates";
 import { dayToIso, dayToText } from "./sampleValues";
 
 type DateInputProps = Omit<ComponentProps<"input">, "value" | "onChange"> & {
-  /** What it begins with: epoch ms, UTC midnight. */
+  /** The day to begin with: epoch ms, UTC midnight. */
   initial: number | undefined;
   /** Undefined: nothing is typed. NaN: what is typed is no day. */
   onDay: (day: number | undefined) => void;

@@ -1,7 +1,10 @@
 import { Link } from "@tanstack/react-router";
 import type { TakenIdentifier } from "./useDuplicates";
 
-/** An identifier that another sample bears, with the way to that sample for those who may see it. */
+/**
+ * Says that another sample bears the identifier, with a link to that sample for those who may see
+ * it.
+ */
 export function DuplicateNote({
   taken,
   isRefused,

@@ -14,7 +14,10 @@ type HolderInputProps = {
   onBlur: () => void;
 };
 
-/** Somebody's e-mail, typed or found by their name. Whether they may be named is the server's to say. */
+/**
+ * Takes somebody's e-mail, typed or found by their name. The server decides whether they may be
+ * named.
+ */
 export function HolderInput({ value, onChange, ...field }: HolderInputProps) {
   const { people } = usePeopleSearch(value, { purpose: "transfer", holder: "" });
   const typed = value.trim().toLowerCase();

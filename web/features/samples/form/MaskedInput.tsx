@@ -2,7 +2,7 @@ import type { ComponentProps } from "react";
 import { Input } from "@/components/ui/input";
 
 type MaskedInputProps = Omit<ComponentProps<"input">, "onChange"> & {
-  /** The text in its form, of any text with the same digits. */
+  /** Gives the masked form of any text that has the same digits. */
   mask: (text: string) => string;
   onText: (text: string) => void;
 };
@@ -34,7 +34,7 @@ function countDigits(text: string): number {
   return text.replace(/\D/g, "").length;
 }
 
-/** Where in `text` its first `count` digits end; the end, when it has no more of them. */
+/** The position in `text` after its first `count` digits; its end, when it has fewer. */
 function afterDigits(text: string, count: number): number {
   if (countDigits(text) <= count) return text.length;
   let at = 0;

@@ -15,7 +15,7 @@ import { HolderInput } from "./HolderInput";
 import { MaskedInput } from "./MaskedInput";
 import type { FormField } from "./sections";
 
-/** More would only be scrolled past: typing narrows the list. */
+/** Suggestions shown at most; typing narrows the list. */
 const MAX_SUGGESTIONS = 40;
 
 type SampleControlProps = {
@@ -29,13 +29,13 @@ type SampleControlProps = {
   options: Record<PickListKind, string[]> | undefined;
   isReadOnly: boolean;
   isDisabled: boolean;
-  /** Whether an address has coordinates. */
+  /** Set when the address has coordinates. */
   isPlace: boolean;
-  /** Of an address: its coordinates, or undefined while it is only typed. */
+  /** Called with each coordinate of an address, undefined while the address is only typed. */
   onCoordinate: (field: CoordinateField, degrees: number | undefined) => void;
 };
 
-/** What a field of the sample form is typed or chosen with, by its kind. */
+/** The control that types or chooses a field's value, by the field's kind. */
 export function SampleControl({ field, label, aria, value, ...props }: SampleControlProps) {
   const { name, input } = field;
   const { inputRef, onChange, onBlur } = props;
@@ -145,7 +145,10 @@ export function SampleControl({ field, label, aria, value, ...props }: SampleCon
   return input satisfies never;
 }
 
-/** Grouped or labelled digits may be pasted; a scanner may send more than one code. */
+/**
+ * Takes the digits out of a text, at most 15: pasted IMEIs may be grouped or labelled, and a
+ * scanner may send several codes.
+ */
 function imeiDigits(text: string): string {
   return text.replace(/\D/g, "").slice(0, IMEI_LENGTH);
 }

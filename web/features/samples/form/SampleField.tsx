@@ -17,13 +17,13 @@ type SampleFieldProps = {
   field: FormField;
   options: Record<PickListKind, string[]> | undefined;
   taken: TakenIdentifier | undefined;
-  /** Whether the form refuses duplicate IMEIs; else it flags them. */
+  /** Set where the form refuses duplicate IMEIs; unset where it flags them. */
   isRejecting: boolean;
   isReadOnly: boolean;
   mayAddOptions: boolean;
 };
 
-/** One field of the sample form: its label, its control, and what is odd about its value. */
+/** One field of the sample form: label, control, error, and a warning about an odd value. */
 export function SampleField({ field, taken, isRejecting, ...props }: SampleFieldProps) {
   const { control, setValue } = useFormContext<SampleInput>();
   const { field: bound, fieldState } = useController({ control, name: field.name });

@@ -26,7 +26,7 @@ type SampleFormProps = {
   editedId?: string;
   /** Shown, but not this person's to change. */
   readOnly: readonly (keyof SampleInput)[];
-  /** Whether the pick lists may be added to from here. */
+  /** Set where values may be added to the pick lists. */
   mayAddOptions: boolean;
   /** One mutation; its rejection is shown in the form. */
   save: (input: { transactionId: string; fields: StatedFields }) => Promise<Saved>;
@@ -34,7 +34,7 @@ type SampleFormProps = {
   onSaved: (saved: Saved, isSeries: boolean) => void;
 };
 
-/** The form behind New Sample, Add Sample and their Edit: what differs is in `kind`. */
+/** The form of New Sample, Add Sample and their edits; `kind` holds the differences. */
 export function SampleForm({ kind, initial, editedId, readOnly, save, ...props }: SampleFormProps) {
   const isNew = editedId === undefined;
   const isRejecting = kind.duplicates === "reject";
@@ -60,7 +60,10 @@ export function SampleForm({ kind, initial, editedId, readOnly, save, ...props }
   const typed = { imei1, imei2, serialNumber };
   const taken: Partial<Record<keyof SampleInput, TakenIdentifier>> = useDuplicates(typed, editedId);
 
-  /** Each at its field where the form has it, else above the buttons; the first field gets the focus. */
+  /**
+   * Shows each problem at its field, or above the buttons where the form has no such field. The
+   * first field gets the focus.
+   */
   const show = (problems: readonly FormProblem[]) => {
     problems.forEach(({ field, message }, index) => {
       const name = shown.find((name) => name === field);

@@ -5,7 +5,7 @@ import { attempt } from "@/lib/attempt";
 import { connected } from "@/lib/connection";
 import type { Identifiers } from "./useDuplicates";
 
-/** What keeps a form from being saved: at one field, or in all (`root`). */
+/** A problem that keeps a form from being saved: at one field, or of the whole form (`root`). */
 export type FormProblem = { field: string; message: string };
 
 const IDENTIFIERS = ["imei1", "imei2", "serialNumber"] as const;

@@ -2,7 +2,10 @@ import { MESSAGES } from "../../../../domain/messages";
 import { FULL_SAMPLE_SECTIONS, NEW_SAMPLE_SECTIONS, type Section } from "./sections";
 
 export type SampleFormKind = {
-  /** What the server does with an IMEI that another sample bears; a repeated serial is never saved. */
+  /**
+   * Tells the server to flag or to reject an IMEI that another sample bears. A repeated serial is
+   * never saved.
+   */
   duplicates: "flag" | "reject";
   sections: readonly Section[];
   /** The words of the page and of its button, for a new sample and for one that exists. */

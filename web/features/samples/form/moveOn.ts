@@ -1,13 +1,13 @@
 import type { KeyboardEvent } from "react";
 
-/** What Enter goes through: everything that can be filled in. */
+/** The elements that Enter goes through: all that can be filled in. */
 const FIELDS =
   "input:not([disabled], [readonly], [tabindex='-1']), select:not([disabled]), textarea";
 
 /**
- * For the element around a form: Enter goes to the next field, as barcode scanners type it, and from
- * the last one to the submit button. Comments keep Enter for new lines; Ctrl+Enter submits from
- * anywhere.
+ * Moves the focus with Enter; a key handler for the element around a form. Enter goes to the next
+ * field, as barcode scanners type it, and from the last one to the submit button. Comments keep
+ * Enter for new lines. Ctrl+Enter submits from anywhere.
  */
 export function moveOnWithEnter(event: KeyboardEvent<HTMLElement>): void {
   const { target } = event;

@@ -30,7 +30,7 @@ export function newSampleValues(viewer: Viewer, today: number): SampleInput {
   };
 }
 
-/** What a sample says about itself, to be edited. */
+/** The values of an existing sample, to be edited. */
 export function sampleValues(sample: Doc<"samples">): SampleInput {
   const values: SampleInput = { ...NO_TEXTS };
   for (const field of TEXT_FIELDS) values[field] = sample[field];
@@ -43,7 +43,7 @@ export function sampleValues(sample: Doc<"samples">): SampleInput {
   };
 }
 
-/** What the server takes: a field that was not stated is absent, never undefined. */
+/** The fields as the server takes them: a field that was not stated is absent, never undefined. */
 export type StatedFields = FunctionArgs<typeof api.samples.register>["fields"];
 
 export function statedFields({ receiveDate, samplmanag, lastmanag, ...values }: SampleInput) {
@@ -58,7 +58,10 @@ export function statedFields({ receiveDate, samplmanag, lastmanag, ...values }: 
   return fields;
 }
 
-/** The next of a series: the same device, with its own identifiers to be typed. */
+/**
+ * The values for the next sample of a series: the same device, with its identifiers still to be
+ * typed.
+ */
 export function nextOfSeries(values: SampleInput): SampleInput {
   return { ...values, serialNumber: "", imei1: "", imei2: "" };
 }

@@ -1,7 +1,7 @@
 import type { PickListKind } from "../../../../domain/pickLists";
 import type { CoordinateField, SampleInput } from "../../../../domain/fields";
 
-/** How a field of the form is typed. */
+/** The kind of control of a form's field. */
 type FieldInput =
   | { kind: "text" }
   /** Free text, with a pick list's values to choose from. */
@@ -12,7 +12,7 @@ type FieldInput =
   | { kind: "imei"; slot: 1 | 2 }
   /** `isMasked`: the number takes the form +99 99 99999 9999 while it is typed. */
   | { kind: "phone"; isMasked?: true }
-  /** Completed from the places we know, with their coordinates in two other fields. */
+  /** Completed from known places, with their coordinates in two other fields. */
   | { kind: "address"; lat: CoordinateField; lng: CoordinateField }
   | { kind: "date" }
   | { kind: "comments" }

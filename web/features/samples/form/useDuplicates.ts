@@ -16,8 +16,8 @@ export type TakenIdentifier = {
 };
 
 /**
- * Which of the identifiers being typed are taken, live: the answer changes when somebody else
- * registers one meanwhile. Asked once an IMEI is complete.
+ * Finds the typed identifiers that are taken, live: the answer changes when somebody else registers
+ * one. An IMEI is looked up once it is complete.
  *
  * @param exceptSampleId the sample being edited
  */

@@ -46,14 +46,16 @@ export function InboxList({ onOpen }: { onOpen?: () => void }) {
   );
 }
 
-/** One action for several that wait; a loss is judged by itself. */
+/**
+ * One button that receives several waiting samples. Losses are left out: each is judged by itself.
+ */
 function ReceiveAllOfInbox({
   items,
   isWhole,
   onOpen,
 }: {
   items: readonly InboxItem[];
-  /** All that waits is among `items`. */
+  /** Set when `items` are all that waits. */
   isWhole: boolean;
   onOpen: (() => void) | undefined;
 }) {

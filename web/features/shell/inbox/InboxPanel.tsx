@@ -4,7 +4,7 @@ import { cn } from "@/lib/utils";
 import { InboxList } from "./InboxList";
 import { useInbox } from "./useInbox";
 
-/** The dashboard's view of what waits for the viewer: on a phone above all else, if there is anything. */
+/** The inbox on the dashboard. On a phone it stands above everything else, if it is not empty. */
 export function InboxPanel() {
   const { total, badge } = useInbox();
   return (

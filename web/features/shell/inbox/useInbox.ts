@@ -7,7 +7,10 @@ export type InboxItem = FunctionReturnType<typeof api.inbox.waiting>["items"][nu
 /** The server counts no further than this: api.inbox.waiting. */
 const MAX_COUNTED = 50;
 
-/** What waits for my acknowledgement, live. `items` is undefined until the first answer. */
+/**
+ * The hand-overs that wait for the viewer's answer, live. `items` is undefined until the first
+ * answer.
+ */
 export function useInbox(): { items: InboxItem[] | undefined; total: number; badge: string } {
   const inbox = useQuery(api.inbox.waiting);
   const total = inbox?.total ?? 0;
@@ -18,7 +21,9 @@ export function useInbox(): { items: InboxItem[] | undefined; total: number; bad
   };
 }
 
-/** The form that settles an item, what stands before its sender's name, and the word on its button. */
+/**
+ * The form that settles an item, the words before its sender's name, and the word on its button.
+ */
 export const INBOX_KINDS = {
   transfer: { to: "/private/acknowledgefs/$id", from: "From", action: "Receive" },
   return: { to: "/private/racknowledgefs/$id", from: "Returned by", action: "Receive" },

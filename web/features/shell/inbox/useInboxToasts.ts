@@ -4,15 +4,15 @@ import { toast } from "sonner";
 import { deviceName } from "../../../../domain/deviceName";
 import { INBOX_KINDS, useInbox, type InboxItem } from "./useInbox";
 
-/** More arrivals at once than this are told in one toast. */
+/** More arrivals at once than this share one toast. */
 const MAX_TOASTS = 3;
 
-/** How long a notice stays, ms: long enough to look up from a phone. */
+/** Time that a notice stays, ms: long enough to look up from a phone. */
 const NOTICE_MS = 10_000;
 
 const keyOf = (item: InboxItem) => `${item.kind} ${item.sampleId} ${item.since}`;
 
-/** Says so when something new is addressed to the viewer, wherever in the app they are. */
+/** Shows a toast when a new hand-over is addressed to the viewer, on every screen. */
 export function useInboxToasts(): void {
   const { items } = useInbox();
   const navigate = useNavigate();
