@@ -2,12 +2,10 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { useQuery } from "convex/react";
 import { PackageOpen, Plus } from "lucide-react";
 import { useCallback, useMemo } from "react";
-import { z } from "zod";
 import { isReceived, ReceiveAll } from "@/components/basket/ReceiveAll";
 import { DataTable } from "@/components/data-table/DataTable";
 import { tableQuery } from "@/components/data-table/filters/filterState";
 import { useSelection } from "@/components/data-table/selection/useSelection";
-import { tableSearch } from "@/components/data-table/tableState";
 import { useRecentChanges } from "@/components/data-table/useRecentChanges";
 import { EmptyState } from "@/components/EmptyState";
 import { FillHeight } from "@/components/FillHeight";
@@ -19,6 +17,7 @@ import type { ListName } from "../../../../domain/lists";
 import type { Actor } from "../../../../domain/workflow";
 import { sampleColumns } from "./columns";
 import { describeChange, describeLeft } from "./describeChange";
+import type { ListState } from "./listSearch";
 import { SampleCard } from "./SampleCard";
 import { ScopeTabs } from "./ScopeTabs";
 import { scopeTabs } from "./scopeTabs";
@@ -26,12 +25,6 @@ import { SelectionBar } from "./SelectionBar";
 import { useKnownValues } from "./useKnownValues";
 import { useSampleList, type Sample } from "./useSampleList";
 import { useStepKeys } from "./useStepKeys";
-
-/** What the address of a sample list says. A scope the role does not have counts as absent. */
-export const listSearch = tableSearch.extend({
-  scope: z.enum(["addressed", "mine", "team"]).optional().catch(undefined),
-});
-type ListState = z.infer<typeof listSearch>;
 
 const serialNumberOf = ({ serialNumber }: Sample) => serialNumber;
 

@@ -1,6 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { RouteError } from "@/components/RouteError";
-import { listSearch, SampleListScreen } from "@/features/samples/list/SampleListScreen";
+import { listSearch } from "@/features/samples/list/listSearch";
+import { SampleListScreen } from "@/features/samples/list/SampleListScreen";
 import { useAddress } from "@/hooks/useAddress";
 import { useViewer } from "@/hooks/useViewer";
 
