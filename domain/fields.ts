@@ -93,10 +93,6 @@ export type SampleInput = Record<TextField, string> & {
   lastmanag?: string | undefined;
 };
 
-/** Longest text of a field; longer ones are refused. Source: doc 1 §9 (names 255); comments ours. */
-export const MAX_TEXT = 255;
-export const MAX_COMMENTS = 2_000;
-
 /** How a value is shown and filtered. */
 export type ColumnKind = "text" | "identifier" | "status" | "person" | "date";
 export type ColumnFilter = "select" | "text" | "dates";

@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { normaliseEmail } from "./email";
 import { REFUSALS } from "./errors";
-import { MAX_TEXT } from "./fields";
 import { isPhoneNumber } from "./phone";
-import { plainText } from "./plainText";
+import { MAX_TEXT, plainText } from "./plainText";
 import { isStrongPassword, MAX_PASSWORD_LENGTH } from "./password";
 
 /** Digits of the code in a mail. */

@@ -1,3 +1,7 @@
+/** Longest text of a field; longer ones are refused. Source: doc 1 §9 (names 255); comments ours. */
+export const MAX_TEXT = 255;
+export const MAX_COMMENTS = 2_000;
+
 /**
  * What shows nothing itself but changes the text around it: control characters except tabs and line
  * breaks, direction overrides (with which `lost` passes for `tsol`), and blanks without a width, with

@@ -2,8 +2,6 @@ import { REFUSALS, refusalOf, type Refusal, type RefusalCode } from "./errors";
 import {
   COORDINATE_FIELDS,
   FIELD_LABELS,
-  MAX_COMMENTS,
-  MAX_TEXT,
   TEXT_FIELDS,
   type SampleField,
   type SampleInput,
@@ -12,7 +10,7 @@ import {
 import { isImei } from "./imei";
 import { MESSAGES } from "./messages";
 import { isPhoneNumber } from "./phone";
-import { plainText } from "./plainText";
+import { MAX_COMMENTS, MAX_TEXT, plainText } from "./plainText";
 import { PICK_LISTS } from "./pickLists";
 import { hasImei2, requiresImei2 } from "./slots";
 

@@ -1,6 +1,5 @@
 import type { WithoutSystemFields } from "convex/server";
-import { MAX_TEXT } from "../../domain/fields";
-import { plainText } from "../../domain/plainText";
+import { MAX_TEXT, plainText } from "../../domain/plainText";
 import { sortedBy } from "../../domain/lists";
 import type { Changes } from "../../domain/objects";
 import {

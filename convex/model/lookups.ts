@@ -1,6 +1,5 @@
-import { MAX_TEXT } from "../../domain/fields";
 import { PICK_LIST_KINDS, PICK_LISTS, type PickListKind } from "../../domain/pickLists";
-import { plainText } from "../../domain/plainText";
+import { MAX_TEXT, plainText } from "../../domain/plainText";
 import type { Choices } from "../../domain/sampleRules";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
 import { appError } from "../lib/errors";

@@ -2,16 +2,14 @@ import { describe, expect, test } from "vitest";
 import type { z } from "zod";
 import type { SampleInput } from "../../domain/fields";
 import {
-  fullSampleInput,
-  hasEmptyField,
   newPasswordInput,
-  newSampleInput,
   reasonInput,
   recipientInput,
   resetInput,
   signInInput,
   signUpInput,
 } from "../../domain/inputs";
+import { fullSampleInput, hasEmptyField, newSampleInput } from "../../domain/sampleInputs";
 import { fullFormAlert } from "../../domain/sampleRules";
 import { numberedSample } from "../support/functions/numberedSample";
 

@@ -7,7 +7,7 @@ import {
   fullSampleInput,
   hasEmptyField,
   newSampleInput,
-} from "../../../../domain/inputs";
+} from "../../../../domain/sampleInputs";
 import { cleaned, fullFormAlert, type Choices } from "../../../../domain/sampleRules";
 import { hasImei2 } from "../../../../domain/slots";
 

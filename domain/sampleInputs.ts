@@ -1,0 +1,85 @@
+import { z } from "zod";
+import { COORDINATE_FIELDS, TEXT_FIELDS, type SampleInput } from "./fields";
+import {
+  cleaned,
+  DEFAULT_CHOICES,
+  sampleProblems,
+  type Choices,
+  type SampleSource,
+} from "./sampleRules";
+import { hasImei2 } from "./slots";
+
+/**
+ * The forms of a sample, apart from those of accounts and hand-overs: the pages of a visitor need not
+ * fetch the pick lists.
+ */
+
+const sampleShape = z.object({
+  ...(Object.fromEntries(TEXT_FIELDS.map((field) => [field, z.string()])) as Record<
+    (typeof TEXT_FIELDS)[number],
+    z.ZodString
+  >),
+  ...(Object.fromEntries(
+    COORDINATE_FIELDS.map((field) => [field, z.number().optional()]),
+  ) as Record<(typeof COORDINATE_FIELDS)[number], z.ZodOptional<z.ZodNumber>>),
+  // NaN is what was typed but is no day; sampleProblems says so.
+  receiveDate: z.number().or(z.nan()).optional(),
+  samplmanag: z.string().optional(),
+  lastmanag: z.string().optional(),
+});
+
+/** One message per field; the first problem of a field is the one to mend first. */
+function sampleForm(source: SampleSource, choices: Choices) {
+  return sampleShape.superRefine((input, ctx) => {
+    const seen = new Set<string>();
+    for (const { field = "", message } of sampleProblems(
+      cleaned(input, choices),
+      source,
+      choices,
+    )) {
+      if (seen.has(field)) continue;
+      seen.add(field);
+      ctx.addIssue({ code: "custom", message, path: [field] });
+    }
+  });
+}
+
+/** Every field of the New Sample form must be filled, IMEI 2 only where there is a second slot. */
+export function hasEmptyField(input: SampleInput): boolean {
+  const filled = cleaned(input);
+  return NEW_SAMPLE_FORM.some((field) => {
+    if (field === "imei2" && !hasImei2(filled.slots)) return false;
+    return (filled[field] ?? "") === "";
+  });
+}
+
+/** Source: doc 1 §5, "New Sample basic form". */
+const NEW_SAMPLE_FORM = [
+  "country",
+  "brand",
+  "devTypes",
+  "simCard",
+  "tNetworks",
+  "slots",
+  "os",
+  "hwtype",
+  "model",
+  "serialNumber",
+  "imei1",
+  "imei2",
+  "custsamplmanag",
+  "phoneNumber",
+  "location",
+  "receiveDate",
+  "lastmanag",
+  "samplmanag",
+  "comments",
+] as const;
+
+export const newSampleInput = (choices: Choices = DEFAULT_CHOICES) =>
+  sampleForm("newSample", choices);
+/** The same form for a sample that exists: where it was delivered from is history. */
+export const editSampleInput = (choices: Choices = DEFAULT_CHOICES) =>
+  sampleForm("newSampleEdit", choices);
+export const fullSampleInput = (choices: Choices = DEFAULT_CHOICES) =>
+  sampleForm("fullSample", choices);
