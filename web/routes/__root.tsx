@@ -3,7 +3,6 @@ import { useEffect } from "react";
 import { toast } from "sonner";
 import { RouteProgress } from "@/components/RouteProgress";
 import { Toaster } from "@/components/ui/sonner";
-import { TooltipProvider } from "@/components/ui/tooltip";
 import { takeNotice } from "@/lib/leaving";
 import { movedTo } from "@/lib/movedAddresses";
 
@@ -24,10 +23,10 @@ function Root() {
     if (notice) toast.info(notice, { duration: Infinity });
   }, []);
   return (
-    <TooltipProvider delayDuration={300}>
+    <>
       <RouteProgress />
       <Outlet />
       <Toaster />
-    </TooltipProvider>
+    </>
   );
 }

@@ -3,6 +3,7 @@ import { Navigate, useLocation } from "@tanstack/react-router";
 import { useConvexAuth, useQuery } from "convex/react";
 import { useEffect, useState } from "react";
 import { api } from "../../../convex/_generated/api";
+import { TooltipProvider } from "@/components/ui/tooltip";
 import { ViewerProvider } from "@/hooks/useViewer";
 import { isLeaving } from "@/lib/leaving";
 import { AppShell } from "./AppShell";
@@ -27,7 +28,10 @@ export function SignedInOnly() {
   if (viewer === undefined) return <ShellSkeleton />;
   return (
     <ViewerProvider value={viewer}>
-      <AppShell />
+      {/* Not around the whole app: visitors see no tooltip, and need not fetch what draws one. */}
+      <TooltipProvider delayDuration={300}>
+        <AppShell />
+      </TooltipProvider>
     </ViewerProvider>
   );
 }
