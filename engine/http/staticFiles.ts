@@ -3,7 +3,7 @@ import { readFile, readdir, stat } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { extname, join, relative, sep } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { createGzip } from "node:zlib";
+import { chooseCoding, type Coding } from "./contentEncoding";
 import { pageHeaders } from "./contentSecurity";
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
@@ -25,20 +25,35 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   ".webp": "image/webp",
   ".woff2": "font/woff2",
 };
-const COMPRESSIBLE = /^(text\/|application\/(json|manifest|wasm)|image\/svg)/;
-const MIN_COMPRESSED_BYTES = 1024;
+
+/** Endings of compressed forms that a build leaves beside a file, smallest form first. */
+const PRECOMPRESSED: readonly (readonly [Coding, string])[] = [
+  ["br", ".br"],
+  ["gzip", ".gz"],
+];
 
 /** Names with a content hash in them, as bundlers write below `assets/`, never change. */
 const IMMUTABLE = /^\/assets\/.*-[\w-]{8,}\.\w+$/;
 
-interface StaticFile {
+/** One form of a file: as it is, or compressed. */
+interface Representation {
   readonly path: string;
   readonly bytes: number;
+  /** Differs between the forms: a cache holds each under the same address. */
   readonly etag: string;
-  readonly isPrecompressed: boolean;
 }
 
-/** The built web app. Its file list is read once: what is not in it cannot be asked for. */
+interface StaticFile extends Representation {
+  readonly compressed: ReadonlyMap<Coding, Representation>;
+}
+
+/**
+ * Serves the built web app. It reads the file list once: a path that is not in it is never opened.
+ *
+ * Nothing is compressed while it serves. A build puts `app.js.br` and `app.js.gz` beside `app.js`;
+ * these are sent to whoever takes them, under the address of `app.js`, and have none of their own.
+ * Requests for a byte range are answered with the whole file, as RFC 9110 allows.
+ */
 export class StaticFiles {
   private constructor(
     readonly files: ReadonlyMap<string, StaticFile>,
@@ -48,18 +63,19 @@ export class StaticFiles {
   /** @throws Error when `folder` has no index.html */
   static async open(folder: string, extraSources: readonly string[]): Promise<StaticFiles> {
     const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-    const paths = entries
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name));
+    const paths = new Set(
+      entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name)),
+    );
     const files = new Map<string, StaticFile>();
     for (const path of paths) {
-      const { size, mtimeMs } = await stat(path);
-      files.set(`/${relative(folder, path).split(sep).join("/")}`, {
-        path,
-        bytes: size,
-        etag: `"${size.toString(36)}-${Math.floor(mtimeMs).toString(36)}"`,
-        isPrecompressed: paths.includes(`${path}.gz`),
-      });
+      if (isPrecompressedForm(path, paths)) continue;
+      const compressed = new Map<Coding, Representation>();
+      for (const [coding, ending] of PRECOMPRESSED) {
+        const form = `${path}${ending}`;
+        if (paths.has(form)) compressed.set(coding, await represent(form, ending));
+      }
+      const address = `/${relative(folder, path).split(sep).join("/")}`;
+      files.set(address, { ...(await represent(path, "")), compressed });
     }
     const index = files.get("/index.html");
     if (!index) throw new Error(`The static folder ${folder} has no index.html`);
@@ -79,10 +95,14 @@ export class StaticFiles {
     const file = this.files.get(name);
     if (!file) return false;
 
-    const contentType = CONTENT_TYPES[extname(name)] ?? "application/octet-stream";
+    const accepted = String(request.headers["accept-encoding"] ?? "");
+    const coding = chooseCoding(accepted, [...file.compressed.keys()]);
+    const form = (coding && file.compressed.get(coding)) ?? file;
+
     const isPage = name.endsWith(".html");
-    response.setHeader("Content-Type", contentType);
-    response.setHeader("ETag", file.etag);
+    response.setHeader("Content-Type", CONTENT_TYPES[extname(name)] ?? "application/octet-stream");
+    response.setHeader("ETag", form.etag);
+    if (file.compressed.size > 0) response.setHeader("Vary", "Accept-Encoding");
     response.setHeader(
       "Cache-Control",
       IMMUTABLE.test(name) ? "public, max-age=31536000, immutable" : "no-cache",
@@ -91,33 +111,32 @@ export class StaticFiles {
     if (isPage && request.headers["x-forwarded-proto"] === "https") {
       response.setHeader("Strict-Transport-Security", "max-age=31536000");
     }
-    if (request.headers["if-none-match"] === file.etag) {
+    if (isUnchanged(request.headers["if-none-match"], form.etag)) {
       response.writeHead(304).end();
       return true;
     }
-    await send(request, response, file, contentType);
+    if (coding) response.setHeader("Content-Encoding", coding);
+    response.setHeader("Content-Length", form.bytes);
+    if (request.method === "HEAD") response.end();
+    else await pipeline(createReadStream(form.path), response);
     return true;
   }
 }
 
-async function send(
-  request: IncomingMessage,
-  response: ServerResponse,
-  file: StaticFile,
-  contentType: string,
-): Promise<void> {
-  const mayCompress = COMPRESSIBLE.test(contentType) && file.bytes >= MIN_COMPRESSED_BYTES;
-  const compress = mayCompress && /\bgzip\b/.test(String(request.headers["accept-encoding"] ?? ""));
-  if (mayCompress) response.setHeader("Vary", "Accept-Encoding");
-  if (compress) response.setHeader("Content-Encoding", "gzip");
-  else response.setHeader("Content-Length", file.bytes);
-  if (request.method === "HEAD") {
-    response.end();
-  } else if (!compress) {
-    await pipeline(createReadStream(file.path), response);
-  } else if (file.isPrecompressed) {
-    await pipeline(createReadStream(`${file.path}.gz`), response);
-  } else {
-    await pipeline(createReadStream(file.path), createGzip(), response);
-  }
+function isPrecompressedForm(path: string, paths: ReadonlySet<string>): boolean {
+  return PRECOMPRESSED.some(
+    ([, ending]) => path.endsWith(ending) && paths.has(path.slice(0, -ending.length)),
+  );
+}
+
+async function represent(path: string, suffix: string): Promise<Representation> {
+  const { size, mtimeMs } = await stat(path);
+  const etag = `"${size.toString(36)}-${Math.floor(mtimeMs).toString(36)}${suffix}"`;
+  return { path, bytes: size, etag };
+}
+
+/** Whether If-None-Match names `etag`. A proxy may have made ours weak, or a client send several. */
+function isUnchanged(ifNoneMatch: string | undefined, etag: string): boolean {
+  const known = (ifNoneMatch ?? "").split(",").map((value) => value.trim().replace(/^W\//, ""));
+  return known.includes(etag) || known.includes("*");
 }

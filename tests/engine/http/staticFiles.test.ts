@@ -4,7 +4,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { gzipSync } from "node:zlib";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { StaticFiles } from "../../../engine/http/staticFiles";
 
@@ -21,8 +21,11 @@ beforeAll(async () => {
   await mkdir(join(folder, "assets"));
   await writeFile(join(folder, "index.html"), INDEX);
   await writeFile(join(folder, "assets/app-a1b2c3d4.js"), CODE);
-  await writeFile(join(folder, "assets/pre-a1b2c3d4.css"), CODE);
-  await writeFile(join(folder, "assets/pre-a1b2c3d4.css.gz"), gzipSync("precompressed"));
+  await writeFile(join(folder, "assets/app-a1b2c3d4.js.br"), brotliCompressSync(CODE));
+  await writeFile(join(folder, "assets/app-a1b2c3d4.js.gz"), gzipSync(CODE));
+  await writeFile(join(folder, "index.html.gz"), gzipSync(INDEX));
+  await writeFile(join(folder, "words.txt"), CODE);
+  await writeFile(join(folder, "archive.gz"), "of nothing beside it");
   await writeFile(join(folder, "favicon.svg"), "<svg/>");
   await writeFile(join(folder, "..", "engine-secret"), "secret");
   const files = await StaticFiles.open(folder, ["https://maps.example"]);
@@ -45,7 +48,10 @@ afterAll(async () => {
 });
 
 const PAGE = { headers: { Accept: "text/html,*/*" } };
-const PLAIN = { headers: { "Accept-Encoding": "identity" } };
+const encoded = (takes: string, others: Record<string, string> = {}) => ({
+  headers: { "Accept-Encoding": takes, ...others },
+});
+const PLAIN = encoded("identity");
 
 describe("files of the web app", () => {
   test("with a hash in their name are cached for ever, others are asked for again", async () => {
@@ -60,15 +66,63 @@ describe("files of the web app", () => {
     expect(again.status).toBe(304);
   });
 
-  test("are compressed for whoever takes gzip, from a ready .gz where there is one", async () => {
-    const gzip = { headers: { "Accept-Encoding": "gzip" } };
-    const streamed = await fetch(`${url}/assets/app-a1b2c3d4.js`, gzip);
-    expect(streamed.headers.get("content-encoding")).toBe("gzip");
-    expect(await streamed.text()).toBe(CODE);
-    const ready = await fetch(`${url}/assets/pre-a1b2c3d4.css`, gzip);
-    expect(await ready.text()).toBe("precompressed");
-    const small = await fetch(`${url}/favicon.svg`, gzip);
-    expect(small.headers.get("content-encoding")).toBeNull();
+  test.each([
+    ["br", "br"],
+    ["gzip", "gzip"],
+    ["gzip, deflate, br, zstd", "br"],
+    ["gzip, br;q=0.5", "gzip"],
+    ["br;q=0, gzip;q=0", null],
+    ["identity", null],
+  ])(
+    "for Accept-Encoding: %s are sent in the form that the build made: %s",
+    async (takes, coding) => {
+      const asset = await fetch(`${url}/assets/app-a1b2c3d4.js`, encoded(takes));
+      expect(asset.headers.get("content-encoding")).toBe(coding);
+      expect(asset.headers.get("content-type")).toBe("text/javascript; charset=utf-8");
+      expect(asset.headers.get("vary")).toBe("Accept-Encoding");
+      const sizes = { br: brotliCompressSync(CODE).length, gzip: gzipSync(CODE).length };
+      const bytes = coding === null ? CODE.length : sizes[coding as keyof typeof sizes];
+      expect(asset.headers.get("content-length")).toBe(String(bytes));
+      expect(await asset.text()).toBe(CODE);
+    },
+  );
+
+  test("without a compressed form are sent as they are to everybody", async () => {
+    const words = await fetch(`${url}/words.txt`, encoded("gzip, br"));
+    expect(words.headers.get("content-encoding")).toBeNull();
+    expect(words.headers.get("vary")).toBeNull();
+    expect(await words.text()).toBe(CODE);
+  });
+
+  test("have an ETag for each form, and a proxy's weak one is known again", async () => {
+    const address = `${url}/assets/app-a1b2c3d4.js`;
+    const etags = new Set<string>();
+    for (const takes of ["br", "gzip", "identity"]) {
+      const etag = (await fetch(address, encoded(takes))).headers.get("etag") ?? "";
+      etags.add(etag);
+      for (const known of [etag, `W/${etag}`, `"another", ${etag}`, "*"]) {
+        const again = await fetch(address, encoded(takes, { "If-None-Match": known }));
+        expect(again.status).toBe(304);
+        expect(again.headers.get("vary")).toBe("Accept-Encoding");
+      }
+    }
+    expect(etags.size).toBe(3);
+    const [brotli] = etags;
+    const other = await fetch(address, encoded("gzip", { "If-None-Match": brotli ?? "" }));
+    expect(other.status).toBe(200);
+  });
+
+  test("do not show their compressed forms as files; an archive of its own is one", async () => {
+    expect((await fetch(`${url}/assets/app-a1b2c3d4.js.br`)).status).toBe(404);
+    expect((await fetch(`${url}/assets/app-a1b2c3d4.js.gz`)).status).toBe(404);
+    expect(await (await fetch(`${url}/archive.gz`)).text()).toBe("of nothing beside it");
+  });
+
+  test("are sent whole to whoever asks for a range", async () => {
+    const range = { Range: "bytes=0-9" };
+    const asset = await fetch(`${url}/assets/app-a1b2c3d4.js`, encoded("br", range));
+    expect(asset.status).toBe(200);
+    expect(await asset.text()).toBe(CODE);
   });
 
   test("answer HEAD without a body", async () => {
@@ -93,6 +147,10 @@ describe("pages", () => {
   test("of the app's own routes open with index.html; a missing file does not", async () => {
     const page = await fetch(`${url}/private/transferfs/abc`, PAGE);
     expect(await page.text()).toBe(INDEX);
+    const compressed = await fetch(`${url}/private`, encoded("br, gzip", PAGE.headers));
+    expect(compressed.headers.get("content-encoding")).toBe("gzip");
+    expect(compressed.headers.get("content-type")).toBe("text/html; charset=utf-8");
+    expect(await compressed.text()).toBe(INDEX);
     expect((await fetch(`${url}/assets/gone-a1b2c3d4.js`)).status).toBe(404);
     expect((await fetch(`${url}/private/x`, { method: "POST", ...PAGE })).status).toBe(404);
   });

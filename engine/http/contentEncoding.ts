@@ -1,0 +1,43 @@
+/** A compressed form of a file, by its name in HTTP. */
+export type Coding = "br" | "gzip";
+
+/**
+ * Picks the coding to send by the request's Accept-Encoding (RFC 9110, section 12.5.3). The client's
+ * q-values decide; between equals, the order of `available` does.
+ *
+ *     br;q=0.5, gzip      → gzip
+ *     *                   → the first of `available`
+ *     gzip;q=0, identity  → null
+ *
+ * @param header the header's value; empty when the request has none
+ * @param available smallest first
+ * @returns null for the file as it is, also when the client refuses that: RFC 9110 allows it, and
+ *   an answer that may be unwanted helps more than none
+ */
+export function chooseCoding(header: string, available: readonly Coding[]): Coding | null {
+  const weights = parseWeights(header);
+  const weightOf = (coding: string) => weights.get(coding) ?? weights.get("*") ?? 0;
+  let best: Coding | null = null;
+  // Uncompressed is the least that a client takes, unless it gives it a weight of its own.
+  let bestWeight = weights.get("identity") ?? 0;
+  for (const coding of available) {
+    const weight = weightOf(coding);
+    if (weight > bestWeight || (best === null && weight > 0 && weight === bestWeight)) {
+      best = coding;
+      bestWeight = weight;
+    }
+  }
+  return best;
+}
+
+/** `br;q=0.5, gzip` → { br: 0.5, gzip: 1 }. A part that does not parse is left out. */
+function parseWeights(header: string): ReadonlyMap<string, number> {
+  const weights = new Map<string, number>();
+  for (const part of header.split(",")) {
+    const match = /^\s*([\w*-]+)\s*(?:;\s*q\s*=\s*([01](?:\.\d{0,3})?)\s*)?$/i.exec(part);
+    if (!match?.[1]) continue;
+    const coding = match[1].toLowerCase();
+    weights.set(coding === "x-gzip" ? "gzip" : coding, Math.min(Number(match[2] ?? 1), 1));
+  }
+  return weights;
+}
