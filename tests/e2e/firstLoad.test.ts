@@ -1,0 +1,67 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { launchBrowser, LAPTOP } from "../support/browser";
+import { RunningProduct } from "../support/deployment";
+
+let product: RunningProduct;
+let browser: Browser;
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([RunningProduct.start(), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+/**
+ * Opens `path` with an empty cache and adds up the JavaScript that arrives until the network has
+ * been quiet for half a second: what index.html asks for, what that imports, and what the page
+ * fetches ahead. The app's screens are not among it, because the shell fetches them ahead only for
+ * people who have signed in.
+ *
+ * @param encoding the request's Accept-Encoding
+ * @returns files by address and their bytes on the wire
+ */
+async function scriptsOf(path: string, encoding: string): Promise<Record<string, number>> {
+  const context = await browser.newContext({
+    baseURL: product.url,
+    viewport: LAPTOP,
+    extraHTTPHeaders: { "Accept-Encoding": encoding },
+  });
+  const page = await context.newPage();
+  const arriving: Promise<[string, number]>[] = [];
+  page.on("response", (response) => {
+    if (!response.headers()["content-type"]?.includes("javascript")) return;
+    const size = response.request().sizes();
+    arriving.push(size.then(({ responseBodySize }) => [response.url(), responseBodySize]));
+  });
+  await page.goto(path);
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  await page.waitForLoadState("networkidle");
+  const scripts = Object.fromEntries(await Promise.all(arriving));
+  await context.close();
+  return scripts;
+}
+
+/**
+ * Bytes of JavaScript that a page may cost. Browsers ask for Brotli over TLS and on this computer;
+ * over plain HTTP in a lab's network they take gzip, so both hold.
+ */
+const BUDGETS = [
+  { path: "/", maxBytes: 190_000 },
+  { path: "/auth/sign-in", maxBytes: 200_000 },
+];
+
+describe.each(BUDGETS)("a first visit of $path", ({ path, maxBytes }) => {
+  test.each(["gzip", "gzip, deflate, br, zstd"])(
+    `fetches at most ${maxBytes} bytes of JavaScript with Accept-Encoding: %s`,
+    async (encoding) => {
+      const scripts = await scriptsOf(path, encoding);
+      const total = Object.values(scripts).reduce((sum, bytes) => sum + bytes, 0);
+      // A page that fetched nothing would fit every budget.
+      expect(Object.keys(scripts).length).toBeGreaterThan(5);
+      expect(total, JSON.stringify(scripts, null, 1)).toBeLessThanOrEqual(maxBytes);
+    },
+  );
+});
