@@ -11,7 +11,7 @@ import { clientIp } from "./http/clientIp";
 import { limitConnections } from "./http/connectionLimit";
 import { FunctionsApi } from "./http/functionsApi";
 import { Origins } from "./http/origins";
-import { RequestLimit } from "./http/requestLimit";
+import { NetworkLimits, type NetworkLimitOptions } from "./http/networkLimits";
 import { Router } from "./http/router";
 import { StaticFiles } from "./http/staticFiles";
 import { StorageApi } from "./http/storageApi";
@@ -42,8 +42,8 @@ export interface ServeOptions {
   /** True behind a reverse proxy that sets X-Forwarded-For. */
   readonly isBehindProxy?: boolean;
   readonly maxSocketsPerNetwork?: number;
-  /** HTTP requests that one network may make at once: requestLimit.ts. */
-  readonly requestsAtOnce?: number;
+  /** What one network may send at once, before it is slowed down. */
+  readonly networkLimits?: NetworkLimitOptions;
   readonly clock?: Clock;
   readonly log?: Logger;
 }
@@ -77,20 +77,29 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   deployment.environment.onChange(() => Promise.resolve(liveQueries.outdateAll()));
   const origins = new Origins(options.allowedOrigins ?? []);
   const onError = (error: unknown) => log.error("a socket failed", { error: stackOf(error) });
+  const networkLimits = new NetworkLimits(clock, options.networkLimits);
   const sockets = new SocketServer(
     { database, functions, liveQueries, authenticator, clock, onError },
     origins,
+    networkLimits,
     ipOf,
     { maxSocketsPerNetwork: options.maxSocketsPerNetwork ?? DEFAULT_MAX_SOCKETS_PER_NETWORK },
   );
   const { staticDir, contentSources = [] } = options;
   const router = new Router({
-    functionsApi: new FunctionsApi(database, functions, liveQueries, authenticator, ipOf),
+    functionsApi: new FunctionsApi(
+      database,
+      functions,
+      liveQueries,
+      authenticator,
+      networkLimits,
+      ipOf,
+    ),
     storageApi: new StorageApi(deployment.files),
     adminApi: new AdminApi(deployment),
     functions,
     origins,
-    requestLimit: new RequestLimit(clock, options.requestsAtOnce),
+    networkLimits,
     clientIp: ipOf,
     staticFiles: staticDir ? await StaticFiles.open(staticDir, contentSources) : null,
     siteUrl: urls.siteUrl,

@@ -16,6 +16,11 @@ export const ANONYMOUS: Credentials = {
   expiresAtMs: null,
 };
 
+/** Neither a user's token nor the admin key came with the call. */
+export function isAnonymous({ identity, isAdmin }: Caller): boolean {
+  return identity === null && !isAdmin;
+}
+
 export class Authenticator {
   constructor(
     readonly verifier: TokenVerifier,

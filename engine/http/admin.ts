@@ -15,7 +15,7 @@ export class AdminApi {
 
   /** `POST /api/update_environment_variables {changes: [{name, value | null}]}` */
   async setVariables(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { changes } = await readJson(request, MAX_BODY_BYTES);
+    const { changes } = await readJson(request, { maxBytes: MAX_BODY_BYTES });
     if (!Array.isArray(changes)) throw new HttpError(400, "BadRequest", "'changes' must be a list");
     try {
       await this.deployment.environment.set(changes.map(variableChange));

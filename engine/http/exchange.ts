@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { JSONValue } from "convex/values";
-import { isNestedDeeperThan, MAX_MESSAGE_NESTING } from "../sync/nesting";
+import { JsonShape, JsonShapeError } from "../values/jsonShape";
 
 /** A refusal of a request, answered as `{code, message}`. */
 export class HttpError extends Error {
@@ -13,10 +13,16 @@ export class HttpError extends Error {
   }
 }
 
+export interface BodyLimits {
+  readonly maxBytes: number;
+  /** Sees each chunk as it arrives; by throwing it ends the reading. */
+  readonly onChunk?: (chunk: Buffer) => void;
+}
+
 /** @throws HttpError 413 as soon as the body proves larger than `maxBytes` */
 export async function readBody(
   request: IncomingMessage,
-  maxBytes: number,
+  { maxBytes, onChunk }: BodyLimits,
 ): Promise<Buffer<ArrayBuffer>> {
   const tooLarge = () =>
     new HttpError(413, "RequestTooLarge", `The request body is larger than ${maxBytes} bytes`);
@@ -26,17 +32,35 @@ export async function readBody(
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
     if (size > maxBytes) throw tooLarge();
+    onChunk?.(chunk);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks, size);
 }
 
+/** Refuses, with 400, a JSON body that would take long to parse, while it arrives (jsonShape.ts). */
+export function withJsonShape({ maxBytes, onChunk }: BodyLimits): BodyLimits {
+  const shape = new JsonShape();
+  return {
+    maxBytes,
+    onChunk: (chunk) => {
+      onChunk?.(chunk);
+      try {
+        shape.push(chunk);
+      } catch (error) {
+        if (!(error instanceof JsonShapeError)) throw error;
+        throw new HttpError(400, "BadJsonBody", error.message);
+      }
+    },
+  };
+}
+
 /** @throws HttpError 400 unless the body is one JSON object */
 export async function readJson(
   request: IncomingMessage,
-  maxBytes: number,
+  limits: BodyLimits,
 ): Promise<{ [key: string]: JSONValue }> {
-  const body = await readBody(request, maxBytes);
+  const body = await readBody(request, withJsonShape(limits));
   let value: JSONValue;
   try {
     value = JSON.parse(body.toString("utf8")) as JSONValue;
@@ -45,9 +69,6 @@ export async function readJson(
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw new HttpError(400, "BadJsonBody", "The request body must be a JSON object");
-  }
-  if (isNestedDeeperThan(MAX_MESSAGE_NESTING, value)) {
-    throw new HttpError(400, "BadJsonBody", "The request body is nested too deeply");
   }
   return value;
 }
@@ -87,7 +108,7 @@ export function respondError(response: ServerResponse, error: unknown): void {
           code: "InternalServerError",
           message: "Your request couldn't be completed.",
         };
-  if (status === 413 || status === 429) response.setHeader("Connection", "close"); // the rest is not read
+  if (response.req.complete === false) response.setHeader("Connection", "close"); // the rest is not read
   if (status === 429) response.setHeader("Retry-After", "1"); // seconds
   respondJson(response, status, JSON.stringify({ code, message }));
 }

@@ -1,6 +1,11 @@
 import type { JSONValue } from "convex/values";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { ANONYMOUS, type Authenticator, type Credentials } from "../auth/authenticator";
+import {
+  ANONYMOUS,
+  isAnonymous,
+  type Authenticator,
+  type Credentials,
+} from "../auth/authenticator";
 import { newRequestId } from "../auth/requestId";
 import type { Database } from "../commit/database";
 import type { FunctionRunner } from "../functions/runner";
@@ -8,10 +13,21 @@ import type { Caller, FunctionKind, JSONObject, Outcome } from "../functions/typ
 import type { LiveQueries } from "../sync/liveQueries";
 import { encodeTimestamp } from "../sync/protocol";
 import { isSystemQuery } from "../sync/systemQueries";
+import { MAX_ANONYMOUS_MESSAGE_BYTES } from "../values/limits";
 import { HttpError, readJson, respondJson } from "./exchange";
+import type { NetworkLimits } from "./networkLimits";
 
-/** Arguments may take 16 MiB; the rest is their envelope. */
+/** A caller with a valid token may send arguments of 16 MiB; the rest is their envelope. */
 const MAX_BODY_BYTES = 17 * 1024 * 1024;
+
+interface HttpCall {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly credentials: Credentials;
+  /** null: whatever the path names. */
+  readonly kind: FunctionKind | null;
+  readonly body: JSONObject;
+}
 
 /** `POST /api/query | mutation | action | function`: what ConvexHttpClient and curl call. */
 export class FunctionsApi {
@@ -20,6 +36,7 @@ export class FunctionsApi {
     readonly functions: FunctionRunner,
     readonly liveQueries: LiveQueries,
     readonly authenticator: Authenticator,
+    readonly networkLimits: NetworkLimits,
     readonly clientIp: (request: IncomingMessage) => string | null,
   ) {}
 
@@ -29,32 +46,38 @@ export class FunctionsApi {
     response: ServerResponse,
     kind: FunctionKind | null,
   ): Promise<void> {
-    await this.#call(request, response, kind, await readJson(request, MAX_BODY_BYTES));
+    const credentials = await this.credentials(request);
+    const body = await this.#body(request, credentials);
+    await this.#call({ request, response, credentials, kind, body });
   }
 
   /** `/api/query_at_ts`: the past is not kept, so `ts` must still be the present. */
   async callAt(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body = await readJson(request, MAX_BODY_BYTES);
+    const credentials = await this.credentials(request);
+    const body = await this.#body(request, credentials);
     if (body["ts"] !== encodeTimestamp(this.database.ts)) {
       const message = "The data has changed since this timestamp; ask for a new one";
       throw new HttpError(400, "TimestampTooOld", message);
     }
-    await this.#call(request, response, "query", body);
+    await this.#call({ request, response, credentials, kind: "query", body });
   }
 
-  async #call(
-    request: IncomingMessage,
-    response: ServerResponse,
-    kind: FunctionKind | null,
-    body: JSONObject,
-  ): Promise<void> {
+  /** @throws HttpError 400, 413 or 429 while the body is still arriving */
+  #body(request: IncomingMessage, { caller }: Credentials): Promise<JSONObject> {
+    const ip = this.clientIp(request);
+    return readJson(request, {
+      maxBytes: isAnonymous(caller) ? MAX_ANONYMOUS_MESSAGE_BYTES : MAX_BODY_BYTES,
+      onChunk: (chunk) => this.networkLimits.takeBytes(ip, chunk.length),
+    });
+  }
+
+  async #call({ request, response, credentials, kind, body }: HttpCall): Promise<void> {
     const { path, componentPath } = body;
     if (typeof path !== "string") throw new HttpError(400, "BadRequest", "'path' must be a string");
     if (componentPath) {
       throw new HttpError(400, "Unsupported", "This deployment does not support components");
     }
     const args = argsOf(body["args"]);
-    const credentials = await this.credentials(request);
     const caller = this.#withOrigin(request, credentials);
     const outcome = await this.#run(kind ?? this.#kindOf(path, caller), { path, args, caller });
     respondJson(response, 200, outcomeJson(outcome, body["format"] !== "json"));

@@ -2,12 +2,15 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream } from "node:stream/web";
+import { isAnonymous } from "../auth/authenticator";
 import type { Caller } from "../functions/types";
 import type { FunctionRunner } from "../functions/runner";
-import { readBody } from "./exchange";
+import { readBody, withJsonShape, type BodyLimits } from "./exchange";
 
-/** The real backend's limit for a request to an HTTP action. */
+/** The real backend's limit for a request to an HTTP action; ours is for callers with a token. */
 const MAX_BODY_BYTES = 20 * 1024 * 1024;
+/** Webhooks and forms of strangers. */
+const MAX_ANONYMOUS_BODY_BYTES = 1024 * 1024;
 
 /**
  * Answers from the app's `http.ts`, as `path` of its site.
@@ -17,10 +20,13 @@ export async function answerByHttpAction(
   functions: FunctionRunner,
   exchange: { request: IncomingMessage; response: ServerResponse },
   target: { siteUrl: string; path: string; caller: Caller },
+  onChunk: (chunk: Buffer) => void,
 ): Promise<boolean> {
   const { request, response } = exchange;
+  const maxBytes = isAnonymous(target.caller) ? MAX_ANONYMOUS_BODY_BYTES : MAX_BODY_BYTES;
+  const limits = { maxBytes, onChunk };
   const answer = await functions.runHttpAction(
-    await webRequest(request, new URL(target.path, target.siteUrl)),
+    await webRequest(request, new URL(target.path, target.siteUrl), limits),
     target.caller,
   );
   if (answer === null) return false;
@@ -36,13 +42,18 @@ export async function answerByHttpAction(
   return true;
 }
 
-async function webRequest(request: IncomingMessage, url: URL): Promise<Request> {
+async function webRequest(
+  request: IncomingMessage,
+  url: URL,
+  limits: BodyLimits,
+): Promise<Request> {
   const method = request.method ?? "GET";
   const headers = new Headers();
   for (let i = 0; i + 1 < request.rawHeaders.length; i += 2) {
     headers.append(request.rawHeaders[i] ?? "", request.rawHeaders[i + 1] ?? "");
   }
   if (method === "GET" || method === "HEAD") return new Request(url, { method, headers });
-  const body = await readBody(request, MAX_BODY_BYTES);
+  const isJson = /\bjson\b/i.test(headers.get("content-type") ?? "");
+  const body = await readBody(request, isJson ? withJsonShape(limits) : limits);
   return new Request(url, { method, headers, body });
 }

@@ -6,7 +6,7 @@ import { HttpError, respondError, respondText } from "./exchange";
 import type { FunctionsApi } from "./functionsApi";
 import { answerByHttpAction } from "./httpActions";
 import type { Origins } from "./origins";
-import type { RequestLimit } from "./requestLimit";
+import type { NetworkLimits } from "./networkLimits";
 import type { StaticFiles } from "./staticFiles";
 import type { StorageApi } from "./storageApi";
 
@@ -16,7 +16,7 @@ export interface RouterParts {
   readonly adminApi: AdminApi;
   readonly functions: FunctionRunner;
   readonly origins: Origins;
-  readonly requestLimit: RequestLimit;
+  readonly networkLimits: NetworkLimits;
   readonly clientIp: (request: IncomingMessage) => string | null;
   readonly staticFiles: StaticFiles | null;
   /** Where the app's HTTP actions live, as functions see it. */
@@ -93,7 +93,7 @@ export class Router {
     answer: (exchange: Exchange) => Promise<void>,
   ): Promise<void> {
     try {
-      this.parts.requestLimit.take(this.parts.clientIp(request));
+      this.parts.networkLimits.takeRequest(this.parts.clientIp(request));
       const { method = "GET", url = "" } = request;
       if (!METHODS.includes(method)) {
         response.setHeader("Allow", METHODS.join(", "));
@@ -148,11 +148,12 @@ export class Router {
   }
 
   async #httpAction({ request, response, url }: Exchange, path: string): Promise<boolean> {
-    const { functions, functionsApi, siteUrl } = this.parts;
+    const { functions, functionsApi, siteUrl, networkLimits, clientIp } = this.parts;
     return answerByHttpAction(
       functions,
       { request, response },
       { siteUrl, path: path + url.search, caller: await functionsApi.bearer(request) },
+      (chunk) => networkLimits.takeBytes(clientIp(request), chunk.length),
     );
   }
 }

@@ -1,6 +1,6 @@
 import type { JSONValue } from "convex/values";
 import type { Outcome } from "../functions/types";
-import { isNestedDeeperThan, MAX_MESSAGE_NESTING } from "./nesting";
+import { JsonShape, JsonShapeError } from "../values/jsonShape";
 
 /**
  * Convex's sync protocol as this server speaks it: JSON text frames on `/api/<version>/sync`.
@@ -76,21 +76,23 @@ export function decodeTimestamp(text: WireTimestamp): bigint {
 export class ProtocolError extends Error {}
 
 /** @throws ProtocolError naming what is wrong with the frame */
-export function parseClientMessage(frame: string): ClientMessage {
-  let message: JSONValue;
-  try {
-    message = JSON.parse(frame) as JSONValue;
-  } catch {
-    throw new ProtocolError("Received a frame that is not JSON");
-  }
+export function parseClientMessage(frame: Buffer): ClientMessage {
+  const message = parseFrame(frame);
   if (!isObject(message)) throw new ProtocolError("Received a frame that is not a JSON object");
-  if (isNestedDeeperThan(MAX_MESSAGE_NESTING, message)) {
-    throw new ProtocolError("Received a frame whose values are nested too deeply");
-  }
   const problem = problemWith(message);
   if (problem)
     throw new ProtocolError(`Invalid ${JSON.stringify(message["type"])} message: ${problem}`);
   return message as unknown as ClientMessage; // every field that is read has just been checked
+}
+
+function parseFrame(frame: Buffer): JSONValue {
+  try {
+    new JsonShape().push(frame);
+    return JSON.parse(frame.toString("utf8")) as JSONValue;
+  } catch (error) {
+    if (error instanceof JsonShapeError) throw new ProtocolError(error.message);
+    throw new ProtocolError("Received a frame that is not JSON");
+  }
 }
 
 type Fields = { [key: string]: JSONValue | undefined };

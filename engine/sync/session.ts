@@ -1,12 +1,18 @@
 import type { JSONValue } from "convex/values";
 import { AsyncResource } from "node:async_hooks";
 import { setImmediate } from "node:timers";
-import { ANONYMOUS, type Authenticator, type Credentials } from "../auth/authenticator";
+import {
+  ANONYMOUS,
+  isAnonymous,
+  type Authenticator,
+  type Credentials,
+} from "../auth/authenticator";
 import { newRequestId } from "../auth/requestId";
 import type { Clock, Database } from "../commit/database";
 import type { FunctionRunner } from "../functions/runner";
 import type { Caller } from "../functions/types";
 import type { LiveQueries } from "./liveQueries";
+import { MAX_ANONYMOUS_MESSAGE_BYTES } from "../values/limits";
 import * as Protocol from "./protocol";
 import { ProtocolError, type ClientMessage, type StateVersion } from "./protocol";
 import { Subscriptions, type Call } from "./subscriptions";
@@ -24,7 +30,10 @@ export interface Connection {
   close(code: number, reason: string): void;
   /** Resolves once the client has taken most of what was sent; null when it has already. */
   drained(): Promise<void> | null;
-  /** Stops and continues reading frames; the client's own buffer fills meanwhile. */
+  /**
+   * Stops reading frames until `resume` was called as often; the client's own buffer fills
+   * meanwhile. Frames that have arrived already still come.
+   */
   pause(): void;
   resume(): void;
 }
@@ -72,7 +81,8 @@ export class Session {
   #credentials: Credentials = ANONYMOUS;
   #expiry: NodeJS.Timeout | null = null;
 
-  readonly #inbox: ClientMessage[] = [];
+  /** Frames not parsed yet: an Authenticate before them decides how large they may be. */
+  readonly #inbox: Buffer[] = [];
   #isReadingInbox = false;
   /** Settles when every mutation so far has been answered. */
   #answered: Promise<void> = Promise.resolve();
@@ -89,13 +99,14 @@ export class Session {
     this.#subscriptions = new Subscriptions(database, liveQueries, () => this.#outdated());
   }
 
-  receive(frame: string): void {
+  /** True until the client has proved who it is: it may send small frames only. */
+  get isAnonymous(): boolean {
+    return isAnonymous(this.#credentials.caller);
+  }
+
+  receive(frame: Buffer): void {
     if (this.#isClosed) return;
-    try {
-      this.#inbox.push(Protocol.parseClientMessage(frame));
-    } catch (error) {
-      return this.#fail(error);
-    }
+    this.#inbox.push(frame);
     if (!this.#isReadingInbox) void this.#readInbox();
   }
 
@@ -109,14 +120,33 @@ export class Session {
   async #readInbox(): Promise<void> {
     this.#isReadingInbox = true;
     try {
-      for (let message; !this.#isClosed && (message = this.#inbox.shift());) {
-        const pending = this.#handle(message);
-        if (pending) await pending;
+      for (let frame; !this.#isClosed && (frame = this.#inbox.shift());) {
+        const pending = this.#handle(this.#parse(frame));
+        if (pending) await this.#whilePaused(pending);
       }
     } catch (error) {
       this.#fail(error);
     } finally {
       this.#isReadingInbox = false;
+    }
+  }
+
+  #parse(frame: Buffer): ClientMessage {
+    if (this.isAnonymous && frame.length > MAX_ANONYMOUS_MESSAGE_BYTES) {
+      throw new ProtocolError(
+        `Received a frame of ${frame.length} bytes from a client that is not signed in ` +
+          `(limit: ${MAX_ANONYMOUS_MESSAGE_BYTES})`,
+      );
+    }
+    return Protocol.parseClientMessage(frame);
+  }
+
+  async #whilePaused(work: Promise<void>): Promise<void> {
+    this.connection.pause();
+    try {
+      await work;
+    } finally {
+      this.connection.resume();
     }
   }
 

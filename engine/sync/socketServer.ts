@@ -2,9 +2,12 @@ import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { WebSocketServer, type WebSocket } from "ws";
 import { networkOf } from "../http/clientIp";
+import type { NetworkLimits } from "../http/networkLimits";
 import type { Origins } from "../http/origins";
+import { MAX_ANONYMOUS_MESSAGE_BYTES } from "../values/limits";
 import { PING_MESSAGE } from "./protocol";
 import { Session, type Connection, type SessionServices } from "./session";
+import { UnsentBytes } from "./unsentBytes";
 
 /** Arguments may take 16 MiB; a larger frame closes the socket with code 1009. */
 const MAX_FRAME_BYTES = 17 * 1024 * 1024;
@@ -15,6 +18,12 @@ const MAX_BUFFERED_BYTES = 1024 * 1024;
 /** Frames one socket may send per second, on average and at once; beyond, it is read more slowly. */
 const MAX_FRAMES_PER_SECOND = 1_000;
 const MAX_FRAMES_AT_ONCE = 2_000;
+
+/**
+ * A client that is not signed in may have sent this much of a frame that is still incomplete: the
+ * largest frame that its session takes, and what one read from the network may add to it.
+ */
+const MAX_ANONYMOUS_PARTIAL_BYTES = MAX_ANONYMOUS_MESSAGE_BYTES + 128 * 1024;
 
 const SYNC_PATH = /^\/api\/[^/]+\/sync$/;
 
@@ -33,11 +42,13 @@ export class SocketServer {
   });
   readonly #sockets = new Set<SessionSocket>();
   readonly #perNetwork = new Map<string, number>();
+  readonly #unsent = new UnsentBytes();
   readonly #pings: NodeJS.Timeout;
 
   constructor(
     readonly services: SessionServices,
     readonly origins: Origins,
+    readonly networkLimits: NetworkLimits,
     readonly clientIp: (request: IncomingMessage) => string | null,
     readonly limits: SocketLimits,
   ) {
@@ -59,7 +70,10 @@ export class SocketServer {
       socket.end(`HTTP/1.1 ${refusal}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
       return;
     }
-    this.#server.handleUpgrade(request, socket, head, (ws) => this.#accept(ws, request, ip));
+    this.#server.handleUpgrade(request, socket, head, (ws) => {
+      const accepted = this.#accept(ws, request, ip);
+      socket.on("data", (chunk: Buffer) => accepted.arrived(chunk.length));
+    });
   }
 
   /** Closes every socket as "going away"; clients reconnect to the server's successor. */
@@ -76,17 +90,22 @@ export class SocketServer {
     return isFull ? "429 Too Many Requests" : null;
   }
 
-  #accept(ws: WebSocket, request: IncomingMessage, ip: string | null): void {
-    const socket = new SessionSocket(ws, ip, request.headers["user-agent"] ?? null, this.services);
+  #accept(ws: WebSocket, request: IncomingMessage, ip: string | null): SessionSocket {
+    const userAgent = request.headers["user-agent"] ?? null;
+    const delay = (bytes: number) => this.networkLimits.delayAfterBytes(ip, bytes);
+    const socket = new SessionSocket(ws, { ip, userAgent }, this.services, this.#unsent, delay);
     this.#sockets.add(socket);
+    this.#unsent.open(ws);
     const network = networkOf(ip ?? "");
     this.#perNetwork.set(network, (this.#perNetwork.get(network) ?? 0) + 1);
     ws.once("close", () => {
       this.#sockets.delete(socket);
+      this.#unsent.close(ws);
       const left = (this.#perNetwork.get(network) ?? 1) - 1;
       if (left > 0) this.#perNetwork.set(network, left);
       else this.#perNetwork.delete(network);
     });
+    return socket;
   }
 }
 
@@ -97,22 +116,32 @@ class SessionSocket implements Connection {
   /** Frames it may still send at once; refilled with time. */
   #allowance = MAX_FRAMES_AT_ONCE;
   #refilledAtMs = performance.now();
-  #isBusy = false;
+  /** Who wants the socket left unread: the session, any number of times, and the pace. */
+  #pauses = 0;
   #isTooFast: NodeJS.Timeout | null = null;
+  /** Bytes of a frame that is not complete yet. */
+  #partialBytes = 0;
+  readonly ip: string | null;
+  readonly userAgent: string | null;
   #drained: { promise: Promise<void>; resolve: () => void } | null = null;
 
   constructor(
     readonly ws: WebSocket,
-    readonly ip: string | null,
-    readonly userAgent: string | null,
+    { ip, userAgent }: { ip: string | null; userAgent: string | null },
     services: SessionServices,
+    readonly unsent: UnsentBytes,
+    /** Milliseconds that the client's network has to wait after these bytes. */
+    readonly networkDelay: (bytes: number) => number,
   ) {
+    this.ip = ip;
+    this.userAgent = userAgent;
     this.#session = new Session(services, this);
     ws.on("message", (data: Buffer, isBinary) => {
       this.#isAlive = true;
+      this.#partialBytes = 0;
       if (isBinary) return this.close(1003, "Only text frames are understood");
       this.#pace();
-      this.#session.receive(data.toString("utf8"));
+      this.#session.receive(data);
     });
     ws.on("pong", () => (this.#isAlive = true));
     ws.on("error", () => ws.terminate()); // an oversized or broken frame: ws has answered it
@@ -124,7 +153,24 @@ class SessionSocket implements Connection {
   }
 
   send(frame: string): void {
-    this.ws.send(frame, () => this.#settleDrained());
+    const bytes = Buffer.from(frame);
+    this.unsent.queued(bytes.length);
+    this.ws.send(bytes, { binary: false }, () => {
+      this.unsent.sent(bytes.length);
+      this.#settleDrained();
+    });
+  }
+
+  /** Counts bytes as they come from the network, also of frames that are not complete yet. */
+  arrived(bytes: number): void {
+    this.#partialBytes += bytes;
+    if (this.#session.isAnonymous && this.#partialBytes > MAX_ANONYMOUS_PARTIAL_BYTES) {
+      this.ws.close(1009, "Frames of clients that are not signed in are small");
+      this.ws.terminate();
+      return;
+    }
+    const delayMs = this.networkDelay(bytes);
+    if (delayMs > 0 && !this.#isTooFast) this.#rest(delayMs);
   }
 
   close(code: number, reason: string): void {
@@ -141,18 +187,18 @@ class SessionSocket implements Connection {
   }
 
   pause(): void {
-    this.#isBusy = true;
+    this.#pauses += 1;
     this.ws.pause();
   }
 
   resume(): void {
-    this.#isBusy = false;
-    if (!this.#isTooFast) this.ws.resume();
+    this.#pauses -= 1;
+    if (this.#pauses === 0) this.ws.resume();
   }
 
   /** Keeps both ends sure of each other; drops a peer that has not answered the last ping. */
   ping(): void {
-    if (!this.#isAlive && !this.#isBusy) return this.ws.terminate();
+    if (!this.#isAlive && this.#pauses === 0) return this.ws.terminate();
     this.#isAlive = false;
     this.ws.ping();
     if (this.ws.bufferedAmount < MAX_BUFFERED_BYTES) this.ws.send(PING_MESSAGE);
@@ -162,7 +208,11 @@ class SessionSocket implements Connection {
   #pace(): void {
     this.#refill();
     this.#allowance -= 1;
-    if (this.#allowance < 0 && !this.#isTooFast) this.#rest();
+    if (this.#allowance < 0 && !this.#isTooFast) this.#rest(this.#frameDebtMs());
+  }
+
+  #frameDebtMs(): number {
+    return (-this.#allowance / MAX_FRAMES_PER_SECOND) * 1000;
   }
 
   #refill(): void {
@@ -173,15 +223,15 @@ class SessionSocket implements Connection {
   }
 
   /** Frames that had arrived before the pause still come, so the debt can have grown meanwhile. */
-  #rest(): void {
-    this.ws.pause();
-    const debtMs = (-this.#allowance / MAX_FRAMES_PER_SECOND) * 1000;
+  #rest(delayMs: number): void {
+    if (!this.#isTooFast) this.pause();
     this.#isTooFast = setTimeout(() => {
       this.#refill();
-      if (this.#allowance < 0) return this.#rest();
+      const owedMs = Math.max(this.networkDelay(0), this.#frameDebtMs());
+      if (owedMs > 0) return this.#rest(owedMs);
       this.#isTooFast = null;
-      if (!this.#isBusy) this.ws.resume();
-    }, debtMs + 10);
+      this.resume();
+    }, delayMs + 10);
   }
 
   #settleDrained(): void {

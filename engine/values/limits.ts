@@ -30,7 +30,15 @@ export const LIMITS = {
   indexesPerTable: 64,
   environmentValueBytes: 8 * KIB,
   httpActionBodyBytes: 20 * MIB,
+  /** In one request or frame, ours: parsing this many takes some 20 ms. */
+  messageValues: 65_536,
 } as const;
+
+/**
+ * One request or frame of a caller who is not signed in: sign-up forms and refresh tokens take a
+ * few KB, and whoever has an account brings a token.
+ */
+export const MAX_ANONYMOUS_MESSAGE_BYTES = 256 * KIB;
 
 /** Counters of one transaction, shown to functions by `getTransactionMetrics`. */
 export interface TransactionMetrics {

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { serve } from "../../../engine/serve";
 import { action, mutation, query, TestServer } from "./testServer";
@@ -15,6 +16,27 @@ const post = (path: string, body: unknown, headers: Record<string, string> = {})
     headers: { "Content-Type": "application/json", ...headers },
     body: typeof body === "string" ? body : JSON.stringify(body),
   });
+
+const fields = (count: number) => Array.from({ length: count }, (_, i) => [`f${i}`, 1] as const);
+
+const keys = (count: number) =>
+  fields(count)
+    .map(([name]) => `"${name}":0`)
+    .join();
+
+/** A body that is sent as fast as the server takes it. */
+class Upload {
+  sentBytes = 0;
+
+  constructor(readonly text: string) {}
+
+  *chunks(): Generator<Buffer> {
+    const bytes = Buffer.from(this.text);
+    for (; this.sentBytes < bytes.length; this.sentBytes += 65_536) {
+      yield bytes.subarray(this.sentBytes, this.sentBytes + 65_536);
+    }
+  }
+}
 
 const asAdmin = () => ({ Authorization: `Convex ${server.deployment.adminKey}` });
 
@@ -81,13 +103,80 @@ describe("the HTTP API", () => {
     const response = await post("/api/query", `{"args":${"[".repeat(1e5)}${"]".repeat(1e5)}}`);
     expect(await response.json()).toEqual({
       code: "BadJsonBody",
-      message: "The request body is nested too deeply",
+      message: "The JSON is nested more than 80 levels deep",
     });
   });
 
+  test.each([
+    ["a million fields", `{"args":{${keys(1_000_000)}}}`],
+    ["empty arrays", `{"args":[${"[],".repeat(5_000_000)}[]]}`],
+    ["8 million numbers", `{"args":[${"1,".repeat(8_000_000)}1]}`],
+  ])("refuses 16 MB of %s while they arrive", async (_what, body) => {
+    const token = await server.sign({ subject: "ana" });
+    const headers = { Authorization: `Bearer ${token}` };
+    const upload = new Upload(body);
+    const status = await fetch(`${server.url}/api/query`, {
+      method: "POST",
+      headers,
+      body: Readable.from(upload.chunks()) as unknown as ReadableStream,
+      duplex: "half",
+    } as RequestInit).then(
+      (response) => response.status,
+      () => "cut off", // the answer came while the client was still sending
+    );
+    expect([400, "cut off"]).toContain(status);
+    expect(upload.sentBytes).toBeLessThan(body.length / 2);
+  });
+
+  test.each([
+    ["too many fields", { f: Object.fromEntries(fields(1_025)) }, "more than 1024 fields"],
+    ["too long an array", { f: Array(8_193).fill(0) }, "more than 8192 elements"],
+  ])("answers 400 and the limit to %s", async (_what, args, message) => {
+    const response = await post("/api/query", { path: "edges:echo", args });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({
+      code: "BadJsonBody",
+      message: expect.stringContaining(message) as unknown,
+    });
+  });
+
+  test("takes large bodies from those who are signed in, and small ones from others", async () => {
+    const token = await server.sign({ subject: "ana" });
+    const call = { path: "edges:echo", args: { value: "x".repeat(300_000) } };
+    const signedIn = await post("/api/query", call, { Authorization: `Bearer ${token}` });
+    expect(await signedIn.json()).toMatchObject({ status: "success" });
+    const stranger = await post("/api/query", call);
+    expect(stranger.status).toBe(413);
+    const action = await post("/http/hello", "x".repeat(1_100_000));
+    expect(action.status).toBe(413);
+    const wrong = await post("/api/query", "not even JSON", { Authorization: "Bearer x" });
+    expect(wrong.status).toBe(401); // before the body is read
+  });
+
+  test("counts the bytes that a network sends", async () => {
+    const { deployment } = server;
+    const limited = await serve({
+      deployment,
+      host: "127.0.0.1",
+      port: 0,
+      isBehindProxy: true,
+      networkLimits: { bytesAtOnce: 100_000 },
+      clock: { now: () => 0 }, // stands still: nothing refills
+    });
+    const send = async (ip: string) => {
+      const headers = { "X-Forwarded-For": ip, "Content-Type": "application/json", ...asAdmin() };
+      const body = JSON.stringify({ path: "edges:echo", args: { value: "x".repeat(40_000) } });
+      const response = await fetch(`${limited.url}/api/query`, { method: "POST", headers, body });
+      return response.status;
+    };
+    const statuses = [];
+    for (let i = 0; i < 3; i++) statuses.push(await send("192.0.2.7"));
+    expect(statuses).toEqual([200, 200, 429]);
+    expect(await send("192.0.2.8")).toBe(200);
+    await limited.close();
+  });
+
   test("refuses a wrong admin key, a wrong method, a body that is too large", async () => {
-    const wrong = await post("/api/function", {}, { Authorization: "Convex wrong" });
-    expect(wrong.status).toBe(400); // says what is wrong with the body first
     const call = { path: "messages:counter", args: { name: "x" } };
     const denied = await post("/api/function", call, { Authorization: "Convex wrong" });
     expect(denied.status).toBe(401);
@@ -124,7 +213,7 @@ describe("the HTTP API", () => {
       host: "127.0.0.1",
       port: 0,
       isBehindProxy: true,
-      requestsAtOnce: 2,
+      networkLimits: { requestsAtOnce: 2 },
       clock: { now: () => 0 }, // stands still: nothing refills
     });
     const version = async (forwarded: string) => {

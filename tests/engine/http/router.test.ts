@@ -2,14 +2,14 @@ import { createServer, request, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { RequestLimit } from "../../../engine/http/requestLimit";
+import { NetworkLimits } from "../../../engine/http/networkLimits";
 import { Router, type RouterParts } from "../../../engine/http/router";
 import { silentLogger } from "../../../engine/logs";
 
 /** The router before an app whose HTTP actions all fail; what the app really answers: tests/engine/clients. */
 const logged: unknown[] = [];
 const parts = {
-  requestLimit: new RequestLimit({ now: () => 0 }, 3),
+  networkLimits: new NetworkLimits({ now: () => 0 }, { requestsAtOnce: 3 }),
   clientIp: ({ headers }: { headers: Record<string, unknown> }) => headers["x-test-ip"] ?? null,
   functionsApi: { bearer: async () => ({ identity: null, isAdmin: false }) },
   functions: {

@@ -64,6 +64,37 @@ describe("a client that", () => {
     socket.close();
   });
 
+  test("is not signed in may send small frames only", async () => {
+    const call = (size: number) => ({ value: "x".repeat(size) });
+    const stranger = await RawSocket.connect(server.url, "stranger");
+    stranger.mutate(0, "edges:store", call(1_000_000));
+    const closed = await stranger.closed();
+    expect([1006, 1009]).toContain(closed.code); // while the frame was still arriving
+    const talker = await RawSocket.connect(server.url, "talker");
+    talker.mutate(0, "edges:store", call(300_000));
+    const told = await talker.until(({ type }) => type === "FatalError");
+    expect(told.error).toContain("not signed in (limit: 262144)");
+  });
+
+  test("authenticates and at once sends a large frame is heard", async () => {
+    const socket = await RawSocket.connect(server.url, "admin");
+    const value = server.deployment.adminKey;
+    socket.send({ type: "Authenticate", baseVersion: 0, tokenType: "Admin", value });
+    socket.mutate(0, "messages:send", { channel: "large", body: "x".repeat(900_000) });
+    const response = await socket.until(({ type }) => type === "MutationResponse");
+    expect(response.success).toBe(true);
+    socket.close();
+  });
+
+  test("sends a frame of a million values is told for good, before they are made", async () => {
+    const socket = await RawSocket.connect(server.url, "million");
+    const value = server.deployment.adminKey;
+    socket.send({ type: "Authenticate", baseVersion: 0, tokenType: "Admin", value });
+    socket.send(`{"type":"Mutation","requestId":0,"args":[${"[],".repeat(1_000_000)}0]}`);
+    const told = await socket.until(({ type }) => type === "FatalError");
+    expect(told.error).toContain("array of more than 8192");
+  });
+
   test("does not read gets one transition for all it missed", async () => {
     const body = "x".repeat(100_000);
     const send = () =>

@@ -36,7 +36,7 @@ describe("client frames", () => {
     '{"type":"Authenticate","baseVersion":0,"tokenType":"None"}',
     '{"type":"Event","eventType":"ClientConnect","event":[]}',
   ])("%s is understood", (frame) => {
-    expect(parseClientMessage(frame)).toEqual(JSON.parse(frame));
+    expect(parseClientMessage(Buffer.from(frame))).toEqual(JSON.parse(frame));
   });
 
   test.each([
@@ -57,19 +57,19 @@ describe("client frames", () => {
     '{"type":"Authenticate","baseVersion":0,"tokenType":"User"}',
     '{"type":"Authenticate","baseVersion":0,"tokenType":"Root","value":""}',
   ])("%s is refused", (frame) => {
-    expect(() => parseClientMessage(frame)).toThrow(ProtocolError);
+    expect(() => parseClientMessage(Buffer.from(frame))).toThrow(ProtocolError);
   });
 
   test("a frame nested without end is refused", () => {
     const frame = `{"type":"Event","event":${"[".repeat(1e5)}${"]".repeat(1e5)}}`;
-    expect(() => parseClientMessage(frame)).toThrow(ProtocolError);
+    expect(() => parseClientMessage(Buffer.from(frame))).toThrow(ProtocolError);
   });
 
   test("no frame does worse than a ProtocolError", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (frame) => {
         try {
-          parseClientMessage(frame);
+          parseClientMessage(Buffer.from(frame));
         } catch (error) {
           expect(error).toBeInstanceOf(ProtocolError);
         }

@@ -1,18 +1,21 @@
 import { describe, expect, test } from "vitest";
 import { networkOf } from "../../../engine/http/clientIp";
 import { HttpError } from "../../../engine/http/exchange";
-import { RequestLimit } from "../../../engine/http/requestLimit";
+import { NetworkLimits } from "../../../engine/http/networkLimits";
 
 const AT_ONCE = 10;
 
 function limitAt(clock = { ms: 1_000_000 }) {
-  const limit = new RequestLimit({ now: () => clock.ms }, AT_ONCE);
+  const limit = new NetworkLimits(
+    { now: () => clock.ms },
+    { requestsAtOnce: AT_ONCE, bytesAtOnce: 1_000_000 },
+  );
   /** How many of `count` requests from `ip` are let through. */
   const letThrough = (ip: string | null, count: number) => {
     let through = 0;
     for (let request = 0; request < count; request++) {
       try {
-        limit.take(ip);
+        limit.takeRequest(ip);
         through++;
       } catch (error) {
         expect(error).toBeInstanceOf(HttpError);
@@ -57,12 +60,33 @@ describe("requests of one network", () => {
     const { limit, letThrough } = limitAt();
     letThrough("192.0.2.7", AT_ONCE);
     for (let network = 0; network < 20_000; network++) {
-      limit.take(`10.${network >> 16}.${(network >> 8) & 255}.${network & 255}`);
+      limit.takeRequest(`10.${network >> 16}.${(network >> 8) & 255}.${network & 255}`);
       if (network % 5_000 === 0) expect(letThrough("192.0.2.7", 1)).toBe(0);
     }
     expect(limit.size).toBe(10_000);
     expect(letThrough("192.0.2.7", 1)).toBe(0);
     expect(letThrough("10.0.0.0", AT_ONCE)).toBe(AT_ONCE); // forgotten
+  });
+});
+
+describe("bytes of one network", () => {
+  test("are taken until its allowance is used up, then refused until its debt is paid", () => {
+    const { limit, clock } = limitAt();
+    limit.takeBytes("192.0.2.7", 1_000_000);
+    expect(() => limit.takeBytes("192.0.2.7", 100_000)).toThrow("Too many bytes");
+    clock.ms += 1_000; // 8 MiB/s
+    expect(() => limit.takeBytes("192.0.2.7", 900_000)).not.toThrow();
+    expect(() => limit.takeBytes("192.0.2.8", 1_000_000)).not.toThrow();
+  });
+
+  test("delay all sockets of the network together, for as long as the debt takes to pay", () => {
+    const { limit, clock } = limitAt();
+    limit.delayAfterBytes("192.0.2.7", 1_000_000);
+    const debt = 8 * 1024 * 1024 * 0.05;
+    expect(limit.delayAfterBytes("192.0.2.7", debt)).toBeCloseTo(50);
+    expect(limit.delayAfterBytes("192.0.2.7", debt)).toBeCloseTo(100);
+    clock.ms += 100;
+    expect(limit.delayAfterBytes("192.0.2.7", 0)).toBe(0);
   });
 });
 
