@@ -6,7 +6,7 @@ import { Environment } from "./environment";
 import { FileStorage } from "./files/storage";
 import { UploadTokens } from "./files/uploadTokens";
 import { CursorSeal } from "./functions/cursors";
-import { realNow, runIsolated } from "./functions/isolation";
+import { realNow, runIsolated, runOutside } from "./functions/isolation";
 import { loadProject, type LoadedProject, type PushRequest } from "./functions/loader";
 import { loadingIsolate } from "./functions/loadingIsolate";
 import { FunctionRunner } from "./functions/runner";
@@ -117,6 +117,7 @@ export async function openDeployment(options: DeploymentOptions): Promise<Deploy
         cursors: new CursorSeal(secret),
         instanceName: instance.name,
         redactsErrors: options.redactErrors ?? false,
+        log,
       },
       project,
       logs,
@@ -194,8 +195,11 @@ async function readPushRequest(request: string | PushRequest): Promise<PushReque
   return JSON.parse(await readFile(request, "utf8")) as PushRequest;
 }
 
+/** Outside: a commit runs on behalf of a function, and this must not be taken for that one's throw. */
 function throwUncaught(error: Error): void {
-  queueMicrotask(() => {
-    throw error;
-  });
+  runOutside(() =>
+    queueMicrotask(() => {
+      throw error;
+    }),
+  );
 }

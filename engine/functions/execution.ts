@@ -4,13 +4,14 @@ import type { Clock, Database, ReadTransaction, WriteTransaction } from "../comm
 import type { Environment } from "../environment";
 import type { FileStorage } from "../files/storage";
 import type { JobQueue } from "../jobs/queue";
-import type { LogLevel, LogLine } from "../logs";
+import type { Logger, LogLevel, LogLine } from "../logs";
 import { LIMITS } from "../values/limits";
 import type { CursorSeal } from "./cursors";
-import type { Isolate } from "./isolation";
+import { runIsolated, type Isolate } from "./isolation";
 import type { LoadedFunction } from "./loader";
 import type { RowStream } from "./query";
 import type { Caller, FunctionKind, JSONObject } from "./types";
+import { UserTime } from "./userTime";
 
 /** The parts of a deployment that functions act on. */
 export interface Services {
@@ -21,6 +22,8 @@ export interface Services {
   readonly jobs: JobQueue;
   readonly cursors: CursorSeal;
   readonly instanceName: string;
+  /** The server's own log. */
+  readonly log: Logger;
   /** Clients other than admins learn of an error's id only, and nothing of the console. */
   readonly redactsErrors: boolean;
   /** The project's functions by path. */
@@ -84,6 +87,8 @@ export class Execution implements Isolate {
   readonly #syscalls: SyscallTable;
   readonly #parent: Execution | undefined;
   readonly #depth: number;
+  /** Rejects `untilFailed`; null before and after. */
+  #reject: ((thrown: unknown) => void) | null = null;
   #closed = false;
 
   constructor(options: ExecutionOptions) {
@@ -133,6 +138,33 @@ export class Execution implements Isolate {
   /** After this every syscall fails: a promise that the function left behind changes nothing. */
   close(): void {
     this.#closed = true;
+  }
+
+  /** True once `untilFailed` has settled. */
+  get isSettled(): boolean {
+    return this.#reject === null;
+  }
+
+  /**
+   * Runs the function's code. Settles as it does, or rejects as soon as something that the function
+   * set going throws where none of its code can catch it: in a timer, say.
+   */
+  untilFailed<T>(body: () => Promise<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      this.#reject = reject;
+      runIsolated(this, body).then(resolve, reject);
+    }).finally(() => (this.#reject = null));
+  }
+
+  /** Ends the run with `thrown`. When it has ended already, the server's log says what came late. */
+  fail(thrown: unknown): void {
+    if (this.#reject) return this.#reject(thrown);
+    this.log("ERROR", ["Uncaught, after the function had ended:", thrown]);
+    this.services.log.error("a function threw after it had ended", {
+      function: this.path,
+      requestId: this.requestId,
+      error: inspect(thrown),
+    });
   }
 
   requireOpen(op: string): void {
@@ -207,6 +239,10 @@ export class TransactionExecution extends Execution {
   journal: string | null = null;
   /** To be done once the writes are on disk: deleting files. Shared with nested mutations. */
   readonly afterCommit: (() => Promise<void>)[];
+  /** Shared with the functions it calls. */
+  readonly userTime: UserTime;
+  /** How many it has made: whether it makes progress. */
+  syscalls = 0;
   readonly #startedAt: number;
   #randomState: number | null = null;
   #nestedMutation: Promise<void> | null = null;
@@ -225,6 +261,7 @@ export class TransactionExecution extends Execution {
     this.previousJournal = options.previousJournal ?? null;
     this.observed = parent?.observed ?? { sawIdentity: false, sawTime: false };
     this.afterCommit = parent?.afterCommit ?? [];
+    this.userTime = parent?.userTime ?? new UserTime();
     this.#startedAt = parent ? parent.#startedAt : this.services.clock.now();
   }
 
@@ -248,9 +285,27 @@ export class TransactionExecution extends Execution {
     return result;
   }
 
+  override syscall(op: string, argsJson: string): string {
+    return this.#outsideUserTime(() => super.syscall(op, argsJson));
+  }
+
   override asyncSyscall(op: string, argsJson: string): string | Promise<string> {
-    if (!this.#nestedMutation) return super.asyncSyscall(op, argsJson);
-    return this.#nestedMutation.then(() => this.asyncSyscall(op, argsJson));
+    if (this.#nestedMutation) {
+      return this.#nestedMutation.then(() => this.asyncSyscall(op, argsJson));
+    }
+    // A nested function's code is code of this one.
+    if (op === "1.0/runUdf") return super.asyncSyscall(op, argsJson);
+    return this.#outsideUserTime(() => super.asyncSyscall(op, argsJson));
+  }
+
+  #outsideUserTime<T>(operation: () => T): T {
+    this.syscalls++;
+    this.userTime.pause();
+    try {
+      return operation();
+    } finally {
+      this.userTime.resume();
+    }
   }
 
   override now(): number {

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { inspect } from "node:util";
 import type { LogLevel } from "../logs";
 
 /** A running function, as the globals that it uses need to know it. */
@@ -11,6 +12,8 @@ export interface Isolate {
   random(): number | null;
   environment(): Readonly<Record<string, string>>;
   log(level: LogLevel, args: readonly unknown[]): void;
+  /** Called with what the function threw where nothing can catch it: in a timer, say. */
+  fail(thrown: unknown): void;
   /** `console.time` labels -> epoch ms. */
   readonly timers: Map<string, number>;
   syscall(op: string, argsJson: string): string;
@@ -60,12 +63,67 @@ function installGlobals(): void {
   refuseWhenDeterministic("setTimeout", "setTimeout");
   refuseWhenDeterministic("setInterval", "setInterval");
   refuseWhenDeterministic("setImmediate", "setImmediate");
-  // A promise that a function forgot to await may reject after the function ended.
+  define("queueMicrotask", isolatedQueueMicrotask(globalThis.queueMicrotask));
+  for (const name of ["exit", "reallyExit", "abort", "kill"]) refuseInFunctions(name);
+  catchUncaught();
+}
+
+/**
+ * Hands what a function throws where nothing can catch it to that function's isolate. Node calls
+ * these listeners in the async context of the timer, the socket or the promise that failed. Errors of
+ * the server itself end the process, as they do without listeners.
+ */
+function catchUncaught(): void {
+  const isOnlyListener = process.listenerCount("uncaughtException") === 0;
+  process.on("uncaughtException", (error) => {
+    const isolate = storage.getStore();
+    if (isolate) return failWith(isolate, error);
+    if (!isOnlyListener) return; // the program that embeds the engine has its own way
+    process.stderr.write(`\nUncaught ${inspect(error)}\n\nNode.js ${process.version}\n`);
+    process.exit(1);
+  });
   process.on("unhandledRejection", (reason) => {
     const isolate = storage.getStore();
     if (!isolate) throw reason;
-    isolate.log("ERROR", ["Uncaught (in promise)", reason]);
+    failWith(isolate, reason);
   });
+}
+
+/** Refusals that a function's isolate has been told of: what the function does not catch comes again. */
+const reportedRefusals = new WeakSet<Error>();
+
+function failWith(isolate: Isolate, thrown: unknown): void {
+  if (!(thrown instanceof Error && reportedRefusals.has(thrown))) isolate.fail(thrown);
+}
+
+/** Node forgets the async context of a microtask before it reports what the microtask threw. */
+function isolatedQueueMicrotask(real: typeof queueMicrotask): typeof queueMicrotask {
+  return (callback) => {
+    const isolate = storage.getStore();
+    if (!isolate) return real(callback);
+    real(() => {
+      try {
+        callback();
+      } catch (thrown) {
+        isolate.fail(thrown);
+      }
+    });
+  };
+}
+
+/** Replaces a method of `process` that ends the server: a function that calls it fails. */
+function refuseInFunctions(name: string): void {
+  const methods = process as unknown as Record<string, (...args: unknown[]) => unknown>;
+  const real = methods[name];
+  if (!real) return;
+  methods[name] = (...args) => {
+    const isolate = storage.getStore();
+    if (!isolate) return real.apply(process, args);
+    const error = new Error(`process.${name}() can't be used in functions.`);
+    reportedRefusals.add(error);
+    isolate.fail(error); // also when the function catches what is thrown here
+    throw error;
+  };
 }
 
 function current(what: string): Isolate {

@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import type { Environment } from "../environment";
 import type { Logger } from "../logs";
 import { realNow, type Isolate } from "./isolation";
@@ -13,6 +14,7 @@ export function loadingIsolate(environment: Environment, log: Logger): Isolate {
     random: () => null,
     environment: () => environment.values,
     log: (level, args) => log.info("module", { level, text: args.map(String).join(" ") }),
+    fail: (thrown) => log.error("a module threw after it was loaded", { error: inspect(thrown) }),
     timers: new Map(),
     syscall: refuse,
     asyncSyscall: (op) => refuse(op),

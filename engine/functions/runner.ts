@@ -14,12 +14,13 @@ import {
 } from "./completion";
 import { asFailure, FunctionFailure } from "./errors";
 import { Execution, TransactionExecution, type NestedCalls, type Services } from "./execution";
-import { runIsolated, runOutside } from "./isolation";
+import { runOutside } from "./isolation";
 import type { LoadedFunction, LoadedProject } from "./loader";
 import { functionPath, shownPath } from "./paths";
+import { RunQueue } from "./runQueue";
 import { recallOutcome, rememberOutcome } from "./sessionRequests";
 import { ACTION_SYSCALLS, MUTATION_SYSCALLS, QUERY_SYSCALLS } from "./syscalls";
-import { withinTime } from "./timeLimit";
+import { runAction } from "./timeLimit";
 import type {
   Caller,
   FunctionKind,
@@ -45,8 +46,6 @@ interface InternalCall extends FunctionCall {
   readonly scheduledFunctionId?: string;
 }
 
-const TRANSACTION_SLACK = 5; // a second of work takes longer while others work too
-
 /** Thrown inside a transaction to undo it; carries how the function failed. */
 class RolledBack extends Error {
   constructor(
@@ -62,6 +61,7 @@ export class FunctionRunner implements NestedCalls {
   readonly #services: Services;
   readonly #logs: LogStream;
   readonly #sourceRoot: string;
+  readonly #transactions = new RunQueue();
   #project: LoadedProject;
 
   /** @param sourceRoot folder that the bundle's source maps resolve sources to, for stacks */
@@ -138,9 +138,7 @@ export class FunctionRunner implements NestedCalls {
     let response: Response;
     let completion: Completion = { valueJson: "null" };
     try {
-      response = await withinTime(LIMITS.actionTimeMs, () =>
-        runIsolated(run, () => endpoint.invokeHttpAction(request)),
-      );
+      response = await runAction(run, () => endpoint.invokeHttpAction(request));
       if (!(response instanceof Response)) {
         throw new FunctionFailure("HTTP actions must return a Response object.");
       }
@@ -303,12 +301,7 @@ export class FunctionRunner implements NestedCalls {
       this.#check(run, "ArgumentValidationError", found.args, args);
       const argsJson = JSON.stringify([args]);
       requireSize(argsJson, LIMITS.functionArgsBytes, `Arguments for ${found.path} are too large`);
-      const invoke = () => runIsolated(run, () => found.invoke(argsJson));
-      const valueJson = await (run.isPartOfCaller
-        ? invoke()
-        : run.isDeterministic
-          ? withinTime(LIMITS.queryTimeMs, invoke, TRANSACTION_SLACK)
-          : withinTime(LIMITS.actionTimeMs, invoke));
+      const valueJson = await this.#invoke(run, () => found.invoke(argsJson));
       requireSize(
         valueJson,
         LIMITS.functionResultBytes,
@@ -324,6 +317,11 @@ export class FunctionRunner implements NestedCalls {
     } finally {
       run.close();
     }
+  }
+
+  #invoke(run: Execution, body: () => Promise<string>): Promise<string> {
+    if (!(run instanceof TransactionExecution)) return runAction(run, body);
+    return run.isPartOfCaller ? run.untilFailed(body) : this.#transactions.run(run, body);
   }
 
   #find(path: string, kind: FunctionKind, mayCallInternal: boolean): LoadedFunction {

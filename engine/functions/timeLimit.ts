@@ -1,29 +1,22 @@
+import { clearTimeout, setTimeout } from "node:timers";
+import { LIMITS } from "../values/limits";
 import { FunctionFailure } from "./errors";
+import type { Execution } from "./execution";
 
 /**
- * Runs a function that may take `limitMs`. What blocks the thread cannot be interrupted; this ends
- * the wait for a promise that never settles, which would hold up every later mutation.
- * @param slack times the limit that the wall clock may run: the real backend counts a function's own
- *   work, here others use the thread meanwhile
- * @throws FunctionFailure when the time is up
+ * Runs an action's code. An action may wait for anything, so the wall clock limits it.
+ *
+ * @throws FunctionFailure when the time is up; else whatever `body` throws
  */
-export async function withinTime<T>(
-  limitMs: number,
-  body: () => Promise<T>,
-  slack = 1,
-): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeUp = new Promise<never>((_, reject) => {
-    const expire = () =>
-      reject(
-        new FunctionFailure(`Function execution timed out (maximum duration: ${limitMs / 1000}s)`),
-      );
-    // One more turn: when the thread was busy elsewhere, the function's result may be waiting.
-    timer = setTimeout(() => setImmediate(expire), limitMs * slack);
-    timer.unref();
-  });
+export async function runAction<T>(run: Execution, body: () => Promise<T>): Promise<T> {
+  const limitMs = LIMITS.actionTimeMs;
+  const timer = setTimeout(() => {
+    run.fail(
+      new FunctionFailure(`Function execution timed out (maximum duration: ${limitMs / 1000}s)`),
+    );
+  }, limitMs).unref();
   try {
-    return await Promise.race([body(), timeUp]);
+    return await run.untilFailed(body);
   } finally {
     clearTimeout(timer);
   }

@@ -80,11 +80,6 @@ export const environment = query({
   handler: () => ({ ...process.env }),
 });
 
-export const waitsForever = mutation({
-  args: {},
-  handler: () => new Promise<null>(() => undefined),
-});
-
 export const forgetsToAwait = mutation({
   args: {},
   handler: (ctx) => {
@@ -178,6 +173,30 @@ export const rejectsLater = mutation({
     void crypto.subtle.digest("SHA-256", new Uint8Array(1)).then(() => {
       throw new Error("forgotten");
     });
+    return null;
+  },
+});
+
+/** Throws in a microtask, while the mutation waits for something else. */
+export const throwsInMicrotask = mutation({
+  args: {},
+  handler: async (ctx) => {
+    await ctx.db.insert("counters", { name: "stray", value: 1 });
+    queueMicrotask(() => {
+      throw new Error("stray");
+    });
+    await crypto.subtle.digest("SHA-256", new Uint8Array(1));
+    return null;
+  },
+});
+
+/** Leaves a promise that rejects before the mutation is over. */
+export const rejectsMeanwhile = mutation({
+  args: {},
+  handler: async (ctx) => {
+    await ctx.db.insert("counters", { name: "stray", value: 1 });
+    void Promise.reject(new Error("stray"));
+    await crypto.subtle.digest("SHA-256", new Uint8Array(1));
     return null;
   },
 });

@@ -1,0 +1,79 @@
+import { stat } from "node:fs";
+import { setImmediate, setTimeout } from "node:timers";
+import { LIMITS } from "../values/limits";
+import { FunctionFailure } from "./errors";
+import type { TransactionExecution } from "./execution";
+
+/**
+ * Lets queries and mutations use the thread one after another, so that the time each one uses can be
+ * told from the others'. Nobody waits longer for it: a query or mutation has nothing to wait for but
+ * its own database, so it runs from its first line to its last in one turn of the event loop.
+ *
+ * One that has not ended by the end of that turn waits for something else, such as `crypto.subtle`,
+ * or for a promise that nothing settles. The next run then begins, and the waiting one fails after
+ * `LIMITS.hangTimeMs`.
+ */
+export class RunQueue {
+  #running: TransactionExecution | null = null;
+  readonly #waiting: { run: TransactionExecution; begin: () => void }[] = [];
+  #isTurnWatched = false;
+
+  /** @throws FunctionFailure when `run` uses more than its time or hangs; else whatever `body` throws */
+  async run<T>(run: TransactionExecution, body: () => Promise<T>): Promise<T> {
+    if (this.#running === null) this.#begin(run);
+    else await new Promise<void>((begin) => this.#waiting.push({ run, begin }));
+    run.userTime.start();
+    try {
+      const value = await run.untilFailed(body);
+      run.userTime.pause();
+      return value;
+    } finally {
+      run.userTime.stop();
+      if (this.#running === run) this.#beginNext();
+    }
+  }
+
+  #begin(run: TransactionExecution): void {
+    this.#running = run;
+    if (this.#isTurnWatched) return;
+    this.#isTurnWatched = true;
+    setImmediate(() => this.#endTurn());
+  }
+
+  #beginNext(): void {
+    const next = this.#waiting.shift();
+    this.#running = null;
+    if (!next) return;
+    this.#begin(next.run);
+    next.begin();
+  }
+
+  /** The thread has nothing left to do for the run that has not ended: it waits. */
+  #endTurn(): void {
+    this.#isTurnWatched = false;
+    const suspended = this.#running;
+    if (suspended === null) return;
+    suspended.userTime.stop();
+    failIfHanging(suspended);
+    this.#beginNext();
+  }
+}
+
+/**
+ * Fails `run` when it makes no progress for `LIMITS.hangTimeMs`. What it may rightly wait for is work
+ * of Node's thread pool; a call of the file system queued behind that work proves that the pool is not
+ * merely busy.
+ */
+function failIfHanging(run: TransactionExecution): void {
+  const { syscalls } = run;
+  const look = () => {
+    if (run.isSettled) return;
+    if (run.syscalls > syscalls) return failIfHanging(run);
+    run.fail(
+      new FunctionFailure(
+        `Function execution timed out: it waited ${LIMITS.hangTimeMs / 1000}s for a promise that nothing settled`,
+      ),
+    );
+  };
+  setTimeout(() => stat(".", () => setImmediate(look)), LIMITS.hangTimeMs).unref();
+}

@@ -1,0 +1,77 @@
+import { makeFunctionReference } from "convex/server";
+import { v } from "convex/values";
+import { action, mutation, query } from "./builders";
+
+/** Functions that use much time, or wait for what never comes. */
+
+const works = makeFunctionReference<"query", { cpuMs: number }, number>("slow:worksQuery");
+
+/** Uses the processor; on a busy machine that takes longer on the clock. */
+function work(cpuMs: number): number {
+  const start = process.cpuUsage();
+  for (;;) {
+    const { user, system } = process.cpuUsage(start);
+    if (user + system >= cpuMs * 1000) return cpuMs;
+  }
+}
+
+export const worksQuery = query({
+  args: { cpuMs: v.number(), key: v.optional(v.number()) },
+  handler: (_ctx, { cpuMs }) => work(cpuMs),
+});
+
+/** In slices, with a read after each. */
+export const worksBetweenReads = query({
+  args: { cpuMs: v.number() },
+  handler: async (ctx, { cpuMs }) => {
+    for (let done = 0; done < cpuMs; done += work(100)) await ctx.db.query("counters").first();
+    return cpuMs;
+  },
+});
+
+export const callsWork = query({
+  args: { cpuMs: v.number() },
+  handler: async (ctx, { cpuMs }) => {
+    await ctx.runQuery(works, { cpuMs: cpuMs / 2 });
+    return ctx.runQuery(works, { cpuMs: cpuMs / 2 });
+  },
+});
+
+export const worksAndWrites = mutation({
+  args: { cpuMs: v.number(), name: v.string() },
+  handler: async (ctx, { cpuMs, name }) => {
+    await ctx.db.insert("counters", { name, value: 1 });
+    return work(cpuMs);
+  },
+});
+
+export const worksInAction = action({
+  args: { cpuMs: v.number() },
+  handler: (_ctx, { cpuMs }) => work(cpuMs),
+});
+
+export const waitsForever = mutation({
+  args: {},
+  handler: async (ctx) => {
+    await ctx.db.insert("counters", { name: "hanging", value: 1 });
+    return new Promise<null>(() => undefined);
+  },
+});
+
+export const queryThatWaitsForever = query({
+  args: {},
+  handler: () => new Promise<null>(() => undefined),
+});
+
+/** Waits for Node's thread pool again and again, reading in between. */
+export const digests = mutation({
+  args: { rounds: v.number() },
+  handler: async (ctx, { rounds }) => {
+    let digest = new ArrayBuffer(64);
+    for (let round = 0; round < rounds; round++) {
+      digest = await crypto.subtle.digest("SHA-256", digest);
+      await ctx.db.query("counters").first();
+    }
+    return digest.byteLength;
+  },
+});

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { TestDeployment } from "../support/testDeployment";
+
+const TIMED_OUT = "Function execution timed out (maximum duration: 1s)";
+const HANGS = "Function execution timed out: it waited 1s for a promise that nothing settled";
+
+let app: TestDeployment;
+beforeAll(async () => (app = await TestDeployment.open()));
+afterAll(() => app.close());
+
+describe("a query or mutation fails when its own code has used one second of the processor", () => {
+  test.each(["worksQuery", "worksBetweenReads", "callsWork"])("query %s", async (name) => {
+    expect(await app.query(`slow:${name}`, { cpuMs: 400 })).toBeGreaterThan(0);
+    await expect(app.query(`slow:${name}`, { cpuMs: 1_400 })).rejects.toThrow(TIMED_OUT);
+  });
+
+  test("a mutation, whose writes are undone", async () => {
+    const call = app.mutation("slow:worksAndWrites", { cpuMs: 1_200, name: "slow" });
+    await expect(call).rejects.toThrow(TIMED_OUT);
+    expect(await app.query("messages:counter", { name: "slow" })).toBe(0);
+  });
+
+  test("the time of others that run at once is not counted", async () => {
+    const calls = [1, 2, 3, 4, 5].map((key) => app.query("slow:worksQuery", { cpuMs: 300, key }));
+    expect(await Promise.all(calls)).toEqual([300, 300, 300, 300, 300]);
+  });
+
+  test("nor is that of actions limited", async () => {
+    expect(await app.action("slow:worksInAction", { cpuMs: 1_200 })).toBe(1_200);
+  });
+});
+
+describe("a query or mutation fails when it waits one second for a promise that nothing settles", () => {
+  test("a mutation, whose writes are undone, and the next one runs", async () => {
+    const startedAt = performance.now();
+    const hanging = app.mutation("slow:waitsForever");
+    const next = app.mutation("messages:increment", { name: "after the hang" });
+    await expect(hanging).rejects.toThrow(HANGS);
+    expect(await next).toBe(1);
+    expect(performance.now() - startedAt).toBeLessThan(4_000);
+    expect(await app.query("messages:counter", { name: "hanging" })).toBe(0);
+  });
+
+  test("a query, while others run", async () => {
+    const hanging = app.query("slow:queryThatWaitsForever");
+    expect(await app.query("messages:counter", { name: "nothing" })).toBe(0);
+    await expect(hanging).rejects.toThrow(HANGS);
+  });
+
+  test("and not while Node works for it", async () => {
+    const calls = [1, 2, 3].map(() => app.mutation("slow:digests", { rounds: 200 }));
+    expect(await Promise.all(calls)).toEqual([32, 32, 32]);
+  });
+});
