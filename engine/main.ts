@@ -45,6 +45,7 @@ const serveCommand = new Command("serve")
   .option("--static <folder>", "a built web app to serve")
   .option("--site-port <port>", "a second port for HTTP actions alone", port)
   .option("--allow-origin <origin...>", "other web pages that may use it; * for all")
+  .option("--allow-host <name...>", "other names that clients may call it by; * for all")
   .option("--behind-proxy", "trust X-Forwarded-For of the reverse proxy in front")
   .option("--redact-errors", "clients see a bug's request id only, as in production deployments")
   .action(async (options: ServeCommandOptions) => {
@@ -70,6 +71,7 @@ const serveCommand = new Command("serve")
       port: options.port,
       host: options.host,
       allowedOrigins: options.allowOrigin ?? [],
+      allowedHosts: options.allowHost ?? [],
       isBehindProxy: options.behindProxy ?? false,
       log,
       ...(options.static && { staticDir: resolve(options.static) }),
@@ -92,6 +94,7 @@ interface ServeCommandOptions {
   readonly static?: string;
   readonly sitePort?: number;
   readonly allowOrigin?: string[];
+  readonly allowHost?: string[];
   readonly behindProxy?: boolean;
   readonly redactErrors?: boolean;
 }

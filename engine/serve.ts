@@ -10,6 +10,7 @@ import { AdminApi } from "./http/admin";
 import { clientIp } from "./http/clientIp";
 import { limitConnections } from "./http/connectionLimit";
 import { FunctionsApi } from "./http/functionsApi";
+import { Hosts } from "./http/hosts";
 import { Origins } from "./http/origins";
 import { NetworkLimits, type NetworkLimitOptions } from "./http/networkLimits";
 import { Router } from "./http/router";
@@ -37,6 +38,13 @@ export interface ServeOptions {
   readonly sitePort?: number;
   /** Web pages of other origins that may use the deployment, such as `https://app.company.com`. */
   readonly allowedOrigins?: readonly string[];
+  /**
+   * Names that the server answers to (hosts.ts) besides `host`, those of the deployment's two URLs and
+   * of `allowedOrigins`; `*` for all.
+   */
+  readonly allowedHosts?: readonly string[];
+  /** The setting that fills `allowedHosts`, for the sentence that refuses another name. */
+  readonly allowedHostsSetting?: string;
   /** Hosts that pages may load from besides their own, such as `https://maps.googleapis.com`. */
   readonly contentSources?: readonly string[];
   /** True behind a reverse proxy that sets X-Forwarded-For. */
@@ -76,10 +84,21 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   const liveQueries = new LiveQueries(database, functions, systemQueries, clock);
   deployment.environment.onChange(() => Promise.resolve(liveQueries.outdateAll()));
   const origins = new Origins(options.allowedOrigins ?? []);
+  const hosts = new Hosts(
+    [
+      options.host,
+      urls.cloudUrl,
+      urls.siteUrl,
+      ...origins.allowed,
+      ...(options.allowedHosts ?? []),
+    ],
+    options.allowedHostsSetting,
+  );
   const onError = (error: unknown) => log.error("a socket failed", { error: stackOf(error) });
   const networkLimits = new NetworkLimits(clock, options.networkLimits);
   const sockets = new SocketServer(
     { database, functions, liveQueries, authenticator, clock, onError },
+    hosts,
     origins,
     networkLimits,
     ipOf,
@@ -98,6 +117,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     storageApi: new StorageApi(deployment.files),
     adminApi: new AdminApi(deployment),
     functions,
+    hosts,
     origins,
     networkLimits,
     clientIp: ipOf,

@@ -14,7 +14,7 @@ import { loadDemo, prepareDemo } from "./demo";
 import { setEnvironment } from "./environment";
 import { serverLogger } from "./logger";
 import { printWelcome } from "./welcome";
-import { Problem, readSettings, type Settings } from "./settings";
+import { ALLOWED_HOSTS, Problem, readSettings, type Settings } from "./settings";
 import { stopWhenTold } from "./stop";
 import { UPGRADES } from "./upgrades";
 
@@ -78,7 +78,7 @@ async function makeDataFolder(dataDir: string): Promise<void> {
 }
 
 async function listen(deployment: Deployment, settings: Settings, root: string, log: Logger) {
-  const { host, port, baseUrl, isBehindProxy, contentSources } = settings;
+  const { host, port, baseUrl, allowedHosts, isBehindProxy, contentSources } = settings;
   try {
     return await serve({
       deployment,
@@ -86,6 +86,8 @@ async function listen(deployment: Deployment, settings: Settings, root: string, 
       port,
       staticDir: join(root, "dist", "web"),
       allowedOrigins: [new URL(baseUrl).origin],
+      allowedHosts,
+      allowedHostsSetting: ALLOWED_HOSTS,
       isBehindProxy,
       contentSources,
       log,

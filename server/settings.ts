@@ -16,6 +16,8 @@ export type Settings = {
   readonly empty: boolean;
   /** Where browsers and links in mail find the app. */
   readonly baseUrl: string;
+  /** Names that the server answers to besides those of `baseUrl` and `host`: SMS_ALLOWED_HOSTS. */
+  readonly allowedHosts: readonly string[];
   /** Whether X-Forwarded-For tells who calls: SMS_BEHIND_PROXY=1. */
   readonly isBehindProxy: boolean;
   /** Hosts that pages load from besides ours: Google's, when VITE_GOOGLE_MAPS_API_KEY is set. */
@@ -23,6 +25,9 @@ export type Settings = {
 };
 
 const DEFAULT_PORT = 3210;
+
+/** Names the setting in the sentence that refuses another name, too. */
+export const ALLOWED_HOSTS = "SMS_ALLOWED_HOSTS";
 
 const GOOGLE_MAPS = ["https://*.googleapis.com", "https://*.gstatic.com"];
 
@@ -52,6 +57,7 @@ export function readSettings(env: NodeJS.ProcessEnv, args: readonly string[]): S
     dataDir: resolve(env["SMS_DATA_DIR"] || ".sms-data"),
     empty,
     baseUrl,
+    allowedHosts: (env[ALLOWED_HOSTS] ?? "").split(/[\s,]+/).filter(Boolean),
     isBehindProxy: env["SMS_BEHIND_PROXY"] === "1",
     contentSources: env["VITE_GOOGLE_MAPS_API_KEY"] ? GOOGLE_MAPS : [],
   };

@@ -5,6 +5,7 @@ import type { AdminApi } from "./admin";
 import { HttpError, respondError, respondText } from "./exchange";
 import type { FunctionsApi } from "./functionsApi";
 import { answerByHttpAction } from "./httpActions";
+import type { Hosts } from "./hosts";
 import type { Origins } from "./origins";
 import type { NetworkLimits } from "./networkLimits";
 import type { StaticFiles } from "./staticFiles";
@@ -15,6 +16,7 @@ export interface RouterParts {
   readonly storageApi: StorageApi;
   readonly adminApi: AdminApi;
   readonly functions: FunctionRunner;
+  readonly hosts: Hosts;
   readonly origins: Origins;
   readonly networkLimits: NetworkLimits;
   readonly clientIp: (request: IncomingMessage) => string | null;
@@ -33,6 +35,12 @@ const VERSION = "embedded";
 
 /** What an HTTP action may be routed by; HEAD is answered as GET is. */
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+
+/**
+ * Methods of HTTP actions that pages of any origin may send. With the others a page could change
+ * something in its visitor's network or name; OPTIONS is the app's own answer to a preflight request.
+ */
+const READING_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
 interface Exchange {
   readonly request: IncomingMessage;
@@ -94,6 +102,8 @@ export class Router {
   ): Promise<void> {
     try {
       this.parts.networkLimits.takeRequest(this.parts.clientIp(request));
+      const wrongHost = this.parts.hosts.refusal(request);
+      if (wrongHost !== null) throw new HttpError(421, "HostNotAllowed", wrongHost);
       const { method = "GET", url = "" } = request;
       if (!METHODS.includes(method)) {
         response.setHeader("Allow", METHODS.join(", "));
@@ -118,9 +128,7 @@ export class Router {
   async #own(exchange: Exchange, route: Route): Promise<void> {
     const { request, response, url } = exchange;
     const { origins, functionsApi } = this.parts;
-    if (!origins.mayCall(request)) {
-      throw new HttpError(403, "OriginNotAllowed", "This page may not call this deployment");
-    }
+    this.#requireAllowedOrigin(request);
     if (request.method === "OPTIONS") return origins.preflight(request, response);
     origins.allow(request, response);
     const method = request.method === "HEAD" ? "GET" : request.method;
@@ -130,6 +138,12 @@ export class Router {
     }
     if (route.isAdmin) await functionsApi.requireAdmin(request);
     await route.answer(exchange);
+  }
+
+  /** @throws HttpError 403 when a browser sent the request for a page that may not call */
+  #requireAllowedOrigin(request: IncomingMessage): void {
+    if (this.parts.origins.mayCall(request)) return;
+    throw new HttpError(403, "OriginNotAllowed", "This page may not call this deployment");
   }
 
   #fileRoute(pathname: string): Route | null {
@@ -149,6 +163,7 @@ export class Router {
 
   async #httpAction({ request, response, url }: Exchange, path: string): Promise<boolean> {
     const { functions, functionsApi, siteUrl, networkLimits, clientIp } = this.parts;
+    if (!READING_METHODS.has(request.method ?? "GET")) this.#requireAllowedOrigin(request);
     return answerByHttpAction(
       functions,
       { request, response },

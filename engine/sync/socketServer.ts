@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { WebSocketServer, type WebSocket } from "ws";
 import { networkOf } from "../http/clientIp";
+import type { Hosts } from "../http/hosts";
 import type { NetworkLimits } from "../http/networkLimits";
 import type { Origins } from "../http/origins";
 import { MAX_ANONYMOUS_MESSAGE_BYTES } from "../values/limits";
@@ -32,6 +33,12 @@ export interface SocketLimits {
   readonly maxSocketsPerNetwork: number;
 }
 
+/** The status line's end, and the body, of an upgrade request's refusal. */
+interface UpgradeRefusal {
+  readonly status: string;
+  readonly sentence?: string;
+}
+
 /** Accepts sync sockets and runs one Session on each. */
 export class SocketServer {
   readonly #server = new WebSocketServer({
@@ -47,6 +54,7 @@ export class SocketServer {
 
   constructor(
     readonly services: SessionServices,
+    readonly hosts: Hosts,
     readonly origins: Origins,
     readonly networkLimits: NetworkLimits,
     readonly clientIp: (request: IncomingMessage) => string | null,
@@ -67,7 +75,14 @@ export class SocketServer {
     const ip = this.clientIp(request);
     const refusal = this.#refusal(request, networkOf(ip ?? ""));
     if (refusal) {
-      socket.end(`HTTP/1.1 ${refusal}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+      const { status, sentence = "" } = refusal;
+      const head = [
+        `HTTP/1.1 ${status}`,
+        "Connection: close",
+        "Content-Type: text/plain; charset=utf-8",
+        `Content-Length: ${Buffer.byteLength(sentence)}`,
+      ];
+      socket.end(`${head.join("\r\n")}\r\n\r\n${sentence}`);
       return;
     }
     this.#server.handleUpgrade(request, socket, head, (ws) => {
@@ -82,12 +97,14 @@ export class SocketServer {
     for (const socket of this.#sockets) socket.close(1001, "ServerShutdown");
   }
 
-  #refusal(request: IncomingMessage, network: string): string | null {
+  #refusal(request: IncomingMessage, network: string): UpgradeRefusal | null {
     const [path = ""] = (request.url ?? "").split("?");
-    if (!SYNC_PATH.test(path)) return "404 Not Found";
-    if (!this.origins.mayCall(request)) return "403 Forbidden";
+    const wrongHost = this.hosts.refusal(request);
+    if (wrongHost !== null) return { status: "421 Misdirected Request", sentence: wrongHost };
+    if (!SYNC_PATH.test(path)) return { status: "404 Not Found" };
+    if (!this.origins.mayCall(request)) return { status: "403 Forbidden" };
     const isFull = (this.#perNetwork.get(network) ?? 0) >= this.limits.maxSocketsPerNetwork;
-    return isFull ? "429 Too Many Requests" : null;
+    return isFull ? { status: "429 Too Many Requests" } : null;
   }
 
   #accept(ws: WebSocket, request: IncomingMessage, ip: string | null): SessionSocket {

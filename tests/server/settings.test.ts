@@ -23,6 +23,14 @@ describe("readSettings", () => {
     expect(settings).toMatchObject({ port: 4201, dataDir: "/data", empty: true });
   });
 
+  test("takes the names that it answers to, separated by commas or blanks", () => {
+    expect(readSettings({}, []).allowedHosts).toEqual([]);
+    const allowedHosts = ["sms.lab", "10.0.0.7", "sms"];
+    expect(readSettings({ SMS_ALLOWED_HOSTS: "sms.lab,10.0.0.7, sms" }, [])).toMatchObject({
+      allowedHosts,
+    });
+  });
+
   test.each([
     ["0.0.0.0", "http://localhost:3210"],
     ["192.0.2.7", "http://192.0.2.7:3210"],

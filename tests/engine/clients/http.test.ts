@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
+import { request, type IncomingMessage } from "node:http";
 import { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { serve } from "../../../engine/serve";
 import { action, mutation, query, TestServer } from "./testServer";
@@ -39,6 +41,16 @@ class Upload {
 }
 
 const asAdmin = () => ({ Authorization: `Convex ${server.deployment.adminKey}` });
+
+/** Node's own client, because `fetch` always sends the Host of its URL. */
+async function sendTo(host: string, method: string, path: string, body = "") {
+  const headers = { Host: host, "Content-Type": "application/json" };
+  const sent = request(`${server.url}${path}`, { method, headers, agent: false }).end(body);
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    sent.once("response", resolve).once("error", reject);
+  });
+  return { status: response.statusCode, body: await text(response) };
+}
 
 describe("ConvexHttpClient", () => {
   test("calls queries, mutations and actions, with all kinds of values", async () => {
@@ -204,6 +216,29 @@ describe("the HTTP API", () => {
     });
     expect(preflight.status).toBe(204);
     expect(preflight.headers.get("access-control-allow-headers")).toBe("x-y");
+  });
+
+  test.each([
+    ["POST", "/api/query"],
+    ["POST", "/channels/rebound"],
+    ["GET", "/hello"],
+    ["GET", "/version"],
+    ["OPTIONS", "/api/mutation"],
+  ])("answers no page that made its own name lead here: %s %s", async (method, path) => {
+    const call = JSON.stringify({ path: "messages:counter", args: { name: "x" } });
+    const { status, body } = await sendTo(`evil.example:${server.port}`, method, path, call);
+    expect(status).toBe(421);
+    expect(JSON.parse(body)).toEqual({
+      code: "HostNotAllowed",
+      message:
+        'This server does not answer to the name "evil.example". If it should, add the name to --allow-host.',
+    });
+  });
+
+  test("answers to its own names and to those of allowed origins", async () => {
+    for (const host of ["localhost", `127.0.0.1:${server.port}`, "[::1]", "app.company.com"]) {
+      expect(await sendTo(host, "GET", "/version")).toMatchObject({ status: 200 });
+    }
   });
 
   test("is slowed down for a network that asks too much, as our own proxy names it", async () => {

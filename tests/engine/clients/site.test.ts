@@ -13,7 +13,11 @@ beforeAll(async () => {
   await writeFile(join(folder, "index.html"), "<!doctype html>the app");
   await writeFile(join(folder, "logo.svg"), "<svg/>");
   sitePort = await freePort();
-  server = await TestServer.start({ staticDir: folder, sitePort });
+  server = await TestServer.start({
+    staticDir: folder,
+    sitePort,
+    allowedOrigins: ["https://app.company.com"],
+  });
 });
 afterAll(async () => {
   await server.stop();
@@ -46,5 +50,37 @@ describe("the second port", () => {
     for (const path of ["/", "/api/query", "/version", "/logo.svg"]) {
       expect((await fetch(`${site}${path}`)).status).toBe(404);
     }
+  });
+});
+
+describe("an HTTP action that changes something", () => {
+  const post = (origin?: string) =>
+    fetch(`${server.url}/channels/${origin ? "from-a-page" : "from-a-program"}`, {
+      method: "POST",
+      headers: { "Content-Type": "text/plain", ...(origin && { Origin: origin }) },
+      body: "hello",
+    });
+
+  test("refuses a page of another origin before it runs", async () => {
+    for (const origin of ["https://evil.example", "null"]) {
+      const response = await post(origin);
+      expect(response.status).toBe(403);
+      expect(await response.json()).toMatchObject({ code: "OriginNotAllowed" });
+    }
+    const written: unknown = await server.httpClient().query(query("messages:list"), {
+      channel: "from-a-page",
+    });
+    expect(written).toEqual([]);
+  });
+
+  test("answers its own pages, allowed ones, and programs, which send no Origin", async () => {
+    for (const origin of [server.url, "https://app.company.com", undefined]) {
+      expect((await post(origin)).status).toBe(201);
+    }
+  });
+
+  test("may be read by any page, as its own headers allow", async () => {
+    const headers = { Origin: "https://evil.example" };
+    expect((await fetch(`${server.url}/hello`, { headers })).status).toBe(200);
   });
 });

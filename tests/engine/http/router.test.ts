@@ -2,7 +2,9 @@ import { createServer, request, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { Hosts } from "../../../engine/http/hosts";
 import { NetworkLimits } from "../../../engine/http/networkLimits";
+import { Origins } from "../../../engine/http/origins";
 import { Router, type RouterParts } from "../../../engine/http/router";
 import { silentLogger } from "../../../engine/logs";
 
@@ -10,6 +12,8 @@ import { silentLogger } from "../../../engine/logs";
 const logged: unknown[] = [];
 const parts = {
   networkLimits: new NetworkLimits({ now: () => 0 }, { requestsAtOnce: 3 }),
+  hosts: new Hosts([]),
+  origins: new Origins([]),
   clientIp: ({ headers }: { headers: Record<string, unknown> }) => headers["x-test-ip"] ?? null,
   functionsApi: { bearer: async () => ({ identity: null, isAdmin: false }) },
   functions: {

@@ -28,6 +28,10 @@ describe("a socket is refused", () => {
     own.close();
   });
 
+  test("to pages that made their own name lead here", async () => {
+    expect(await refusal({ Host: "evil.example", Origin: "http://evil.example" })).toBe(421);
+  });
+
   test("to an address that holds too many, until it closes one", async () => {
     const held = await Promise.all(
       [1, 2, 3].map(() => RawSocket.open(server.url, from("192.0.2.1"))),

@@ -1,0 +1,61 @@
+import type { IncomingMessage } from "node:http";
+import { isIPv4 } from "node:net";
+
+/** A Host header is shown in the refusal up to this many characters. */
+const MAX_SHOWN_LENGTH = 100;
+
+/**
+ * Refuses requests whose `Host` header is a name that this server was not given.
+ *
+ * The defence is against DNS rebinding: a page at `http://evil.example` lets its own name resolve to
+ * 127.0.0.1, and its scripts then read this server as if it were their origin. The browser still sends
+ * `Host: evil.example`, which is what gives the page away.
+ *
+ *   localhost, *.localhost      allowed: browsers resolve them to this computer only
+ *   192.0.2.7, [2001:db8::7]    allowed: an address is not resolved, so nobody can rebind it
+ *   no Host header              allowed: HTTP/1.0 health checks; browsers always send one
+ *   a name that was configured  allowed, in any case and on any port
+ *   any other                   refused
+ *
+ * The port is not compared: forwarded ports (containers, ssh) differ from the one listened on, and a
+ * page cannot choose another name by choosing another port. `X-Forwarded-Host` is not read: a reverse
+ * proxy passes the visitor's Host on, or its own name for this server is configured.
+ */
+export class Hosts {
+  readonly #names: ReadonlySet<string>;
+  readonly #allowsAll: boolean;
+
+  /**
+   * @param allowed host names, `name:port`, or origins such as `https://sms.company.com`; `*` for all
+   * @param setting the setting that adds a name, for the sentence of the refusal
+   */
+  constructor(
+    allowed: readonly string[],
+    readonly setting = "--allow-host",
+  ) {
+    this.#allowsAll = allowed.includes("*");
+    this.#names = new Set(allowed.flatMap((host) => hostnameOf(host) ?? []));
+  }
+
+  /** Null when the request may be answered, else the sentence that refuses it. */
+  refusal({ headers: { host } }: IncomingMessage): string | null {
+    if (host === undefined || this.#allowsAll) return null;
+    const name = hostnameOf(host);
+    if (name !== null && (isSafe(name) || this.#names.has(name))) return null;
+    const shown = JSON.stringify((name ?? host).slice(0, MAX_SHOWN_LENGTH));
+    return `This server does not answer to the name ${shown}. If it should, add the name to ${this.setting}.`;
+  }
+}
+
+/** The lower-case name or address in a Host header or an origin, without its port; null if malformed. */
+function hostnameOf(hostOrOrigin: string): string | null {
+  const url = hostOrOrigin.includes("://") ? hostOrOrigin : `http://${hostOrOrigin}`;
+  if (!URL.canParse(url)) return null;
+  const { hostname, username, pathname } = new URL(url);
+  if (username !== "" || pathname !== "/") return null;
+  return hostname.replace(/\.$/, "") || null;
+}
+
+/** Whether no DNS server of a stranger's decides where `name` leads. */
+const isSafe = (name: string) =>
+  isIPv4(name) || name.startsWith("[") || name === "localhost" || name.endsWith(".localhost");
