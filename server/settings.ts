@@ -26,7 +26,7 @@ export type Settings = {
 
 const DEFAULT_PORT = 3210;
 
-/** Names the setting in the sentence that refuses another name, too. */
+/** The variable that adds host names; the sentence that refuses a request to another name shows it. */
 export const ALLOWED_HOSTS = "SMS_ALLOWED_HOSTS";
 
 const GOOGLE_MAPS = ["https://*.googleapis.com", "https://*.gstatic.com"];
