@@ -62,8 +62,11 @@ beforeAll(async () => {
   [owner, colleague] = [ana.email, bruno.email];
   imported = await importedBy(owner);
   const context = await browser.newContext({
-    ...{ baseURL: product.url, viewport: PHONE, reducedMotion: "reduce" },
-    ...{ isMobile: true, hasTouch: true },
+    baseURL: product.url,
+    viewport: PHONE,
+    reducedMotion: "reduce",
+    isMobile: true,
+    hasTouch: true,
   });
   radio = await Radio.of(context);
   page = await context.newPage();

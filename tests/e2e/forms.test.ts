@@ -74,10 +74,19 @@ async function fillAdd(page: Page, { serial, imei1, imei2 }: Identifiers) {
 async function fillNewSample(page: Page, { serial, imei1, imei2 }: Identifiers) {
   await page.getByRole("button", { name: "Save", exact: true }).waitFor();
   const texts = {
-    ...{ Brand: "Samsung", Model: "SM-A107M", "Operating system": "Android", Networks: "5G" },
-    ...{ "SIM card": "Nano SIM", "Serial Number": serial, "IMEI 1": imei1, "IMEI 2": imei2 },
-    ...{ "Customer sample manager": "J. Doe", "Delivered by": "DHL", "Last Manager": bruno },
-    ...{ "Delivery location": "Lisbon, Portugal", Comments: "Prototype" },
+    Brand: "Samsung",
+    Model: "SM-A107M",
+    "Operating system": "Android",
+    Networks: "5G",
+    "SIM card": "Nano SIM",
+    "Serial Number": serial,
+    "IMEI 1": imei1,
+    "IMEI 2": imei2,
+    "Customer sample manager": "J. Doe",
+    "Delivered by": "DHL",
+    "Last Manager": bruno,
+    "Delivery location": "Lisbon, Portugal",
+    Comments: "Prototype",
   };
   await field(page, "Device type").selectOption("Mobile");
   await field(page, "Hardware type").selectOption("Signed");

@@ -43,7 +43,9 @@ const fields = () => aSample({ lat: 38.7, lng: -9.1, location: "Lisbon, Portugal
 async function register(by: Member) {
   const stated = fields();
   const { sampleId } = await by.calls.mutation(api.samples.register, {
-    ...{ transactionId: newTransactionId(), duplicates: "flag", fields: stated },
+    transactionId: newTransactionId(),
+    duplicates: "flag",
+    fields: stated,
   });
   return { sampleId, stated };
 }
@@ -79,7 +81,9 @@ describe.each([
     await take("acknowledgeTransfer", bruno, sampleId);
     await timeline.getByRole("heading", { name: bruno.email }).waitFor();
     await bruno.calls.mutation(api.samples.edit, {
-      ...{ transactionId: newTransactionId(), sampleId, duplicates: "flag" },
+      transactionId: newTransactionId(),
+      sampleId,
+      duplicates: "flag",
       fields: { ...stated, comments: "Back glass cracked" },
     });
     await timeline.getByText("Back glass cracked").waitFor();

@@ -31,7 +31,9 @@ async function register(): Promise<string> {
   const fields = aSample();
   const client = await demoClient(product.url, user);
   await client.mutation(api.samples.register, {
-    ...{ transactionId: newTransactionId(), duplicates: "flag", fields },
+    transactionId: newTransactionId(),
+    duplicates: "flag",
+    fields,
   });
   return fields.serialNumber;
 }

@@ -15,10 +15,18 @@ export async function addNewcomer({ url, dataDir }: RunningProduct): Promise<str
   const flow = (params: Record<string, unknown>) =>
     client.action(api.auth.signIn, { provider: "password", params });
   await flow({
-    ...{ flow: "signUp", email: EMAIL, password: DEMO_PASSWORD },
-    ...{ firstName: "Nora", lastName: "Berg", passport: "N1234567", phoneNumber: "+49 30 1234567" },
-    ...{ userLocation: "Berlin, Germany", country: "Germany", city: "Berlin" },
-    ...{ userLat: 52.52, userLng: 13.405 },
+    flow: "signUp",
+    email: EMAIL,
+    password: DEMO_PASSWORD,
+    firstName: "Nora",
+    lastName: "Berg",
+    passport: "N1234567",
+    phoneNumber: "+49 30 1234567",
+    userLocation: "Berlin, Germany",
+    country: "Germany",
+    city: "Berlin",
+    userLat: 52.52,
+    userLng: 13.405,
   });
   const env = freshEnvironment({ SMS_URL: url, SMS_DATA_DIR: dataDir });
   const { stdout } = await sms(["mail", "list", "--json"], env);

@@ -88,8 +88,10 @@ describe("putting a basket together", () => {
   test("offers what the workflow allows, each with how many it is possible with", async () => {
     const mine = aSample({ serialNumber: "S1", status: "In Use" });
     const forMe = aSample({
-      ...{ serialNumber: "S2", status: "In Transit" },
-      ...{ samplmanag: bob.email, inTransitTo: ana.email },
+      serialNumber: "S2",
+      status: "In Transit",
+      samplmanag: bob.email,
+      inTransitTo: ana.email,
     });
     basketStore.start(ana.email, ["S1", "S2"], null);
     await show(backend(mine, forMe));
@@ -157,8 +159,10 @@ describe("starting a basket", () => {
 
   test("a decline asks for its reason", async () => {
     const forMe = aSample({
-      ...{ serialNumber: "S3", status: "In Transit" },
-      ...{ samplmanag: bob.email, inTransitTo: ana.email },
+      serialNumber: "S3",
+      status: "In Transit",
+      samplmanag: bob.email,
+      inTransitTo: ana.email,
     });
     basketStore.start(ana.email, ["S3"], "declineTransfer");
     const convex = backend(forMe).answer("baskets:start", () => null);
@@ -194,8 +198,14 @@ describe("starting a basket", () => {
 
 function aJob(changes: object = {}) {
   return {
-    ...{ step: "transfer", chosen: bob.email, startedAt: Date.now(), total: 3, settled: 0 },
-    ...{ results: [], finished: false, ...changes },
+    step: "transfer",
+    chosen: bob.email,
+    startedAt: Date.now(),
+    total: 3,
+    settled: 0,
+    results: [],
+    finished: false,
+    ...changes,
   };
 }
 
@@ -255,7 +265,8 @@ describe("a basket under way", () => {
     expect(within(notDone).getByText("S3")).toBeTruthy();
     await user.click(within(notDone).getByRole("button", { name: /^Put them/ }));
     expect(basketStore.get(ana.email)).toMatchObject({
-      ...{ values: ["S3", "S4"], step: "declineTransfer" },
+      values: ["S3", "S4"],
+      step: "declineTransfer",
       asked: { recipient: "", reason: "Wrong box" },
     });
   });
@@ -304,7 +315,8 @@ describe("the bar over selected samples", () => {
     );
     await user.click(await screen.findByRole("button", { name: "Transfer 1 of 2" }));
     expect(basketStore.get(ana.email)).toMatchObject({
-      ...{ values: [mine.serialNumber, sent.serialNumber], step: "transfer" },
+      values: [mine.serialNumber, sent.serialNumber],
+      step: "transfer",
     });
     expect(onTaken).toHaveBeenCalledOnce();
     await waitFor(() => expect(router.state.location.pathname).toBe("/private/basket"));
@@ -324,8 +336,11 @@ describe("the bar over selected samples", () => {
 
   test("says how many of them the list does not show", async () => {
     const selection = {
-      ...{ ids: new Set([mine._id, sent._id]), rows: [mine, sent] },
-      ...{ set: vi.fn(), clear: vi.fn(), labelOf: () => "" },
+      ids: new Set([mine._id, sent._id]),
+      rows: [mine, sent],
+      set: vi.fn(),
+      clear: vi.fn(),
+      labelOf: () => "",
     };
     const bar = (shownIds: string[]) => (
       <ShownIdsContext value={shownIds}>

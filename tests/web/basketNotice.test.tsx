@@ -7,8 +7,14 @@ import { renderScreen } from "../support/renderApp";
 afterEach(cleanup);
 
 const aNotice = (basketId: string, changes: object = {}) => ({
-  ...{ basketId, step: "transfer", total: 30, finished: false },
-  ...{ done: 10, refused: 2, left: 0, ...changes },
+  basketId,
+  step: "transfer",
+  total: 30,
+  finished: false,
+  done: 10,
+  refused: 2,
+  left: 0,
+  ...changes,
 });
 
 /** The banners, as people read them. */

@@ -367,7 +367,10 @@ describe("the count below the rows", () => {
 describe("a search that is not through yet", () => {
   test("asks for more until enough is found, says how far it is, and can be stopped", async () => {
     const { user } = await open({
-      ...{ state: { q: "sn1" }, hasMore: true, looked: 2_000, total: 100_000 },
+      state: { q: "sn1" },
+      hasMore: true,
+      looked: 2_000,
+      total: 100_000,
     });
     expect(onLoadMore).toHaveBeenCalled();
     expect(screen.getByText("Searched 2,000 of 100,000 devices")).toBeTruthy();
@@ -380,7 +383,7 @@ describe("a search that is not through yet", () => {
   });
 
   test("does not say that nothing matches before it knows", async () => {
-    await open({ ...{ state: { q: "zzz" }, hasMore: true, looked: 2_000, total: 100_000 } });
+    await open({ state: { q: "zzz" }, hasMore: true, looked: 2_000, total: 100_000 });
     expect(screen.getByText("Searching: none among 2,000 devices so far")).toBeTruthy();
     act(() => show({ hasMore: false, looked: 100_000 }));
     expect(screen.getByText("Nothing matches “zzz”")).toBeTruthy();

@@ -24,8 +24,13 @@ vi.mock("@/lib/places", () => ({
 
 const viewer = (role: Role = "user") =>
   ({
-    ...{ email: "ana@company.com", role, country: "Brazil", phoneNumber: "+55 11 99999 0000" },
-    ...{ userLocation: "São Paulo, Brazil", userLat: -23.55, userLng: -46.63 },
+    email: "ana@company.com",
+    role,
+    country: "Brazil",
+    phoneNumber: "+55 11 99999 0000",
+    userLocation: "São Paulo, Brazil",
+    userLat: -23.55,
+    userLng: -46.63,
   }) as Viewer;
 
 const OPTIONS = Object.fromEntries(PICK_LIST_KINDS.map((kind) => [kind, PICK_LISTS[kind].values]));
@@ -100,8 +105,13 @@ describe("the Add form", () => {
     expect(convex.sent[0]?.args).toMatchObject({
       duplicates: "reject",
       fields: {
-        ...{ brand: "Samsung", customers: "Vivo", deliveredBy: "Courier", locationR: "Campinas" },
-        ...{ location: "São Paulo, Brazil", lat: -23.55, lng: -46.63 },
+        brand: "Samsung",
+        customers: "Vivo",
+        deliveredBy: "Courier",
+        locationR: "Campinas",
+        location: "São Paulo, Brazil",
+        lat: -23.55,
+        lng: -46.63,
       },
     });
     await waitFor(() => expect(onLeave).toHaveBeenCalledOnce());

@@ -59,7 +59,10 @@ describe("places by Google", () => {
     expect(maps.asked).toEqual([]);
     expect(await offer?.place()).toEqual({
       address: "Rua Augusta 12, São Paulo, Brazil",
-      ...{ city: "São Paulo", country: "Brazil", lat: -23.55, lng: -46.65 },
+      city: "São Paulo",
+      country: "Brazil",
+      lat: -23.55,
+      lng: -46.65,
     });
   });
 

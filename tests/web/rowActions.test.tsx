@@ -61,7 +61,9 @@ const ROWS: [ListName, Status, Partial<Record<Person, string>>][] = [
 describe.each(ROWS)("in the %s list, what is %s", (list, status, offered) => {
   test.each(Object.keys(PEOPLE) as Person[])("offers the %s their step alone", async (person) => {
     const sample = aSample({
-      ...{ status, samplmanag: PEOPLE.manager.email, registeredby: PEOPLE.registrant.email },
+      status,
+      samplmanag: PEOPLE.manager.email,
+      registeredby: PEOPLE.registrant.email,
       ...ASKED[status],
     });
     await renderScreen(

@@ -277,7 +277,9 @@ describe("a list that is not all here", () => {
 describe("keys in a sample list", () => {
   const mine = aSample({ status: "In Use", inUseDate: at });
   const forMe = aSample({
-    ...{ status: "In Transit", samplmanag: bob, inTransitTo: ana.email },
+    status: "In Transit",
+    samplmanag: bob,
+    inTransitTo: ana.email,
     inTransitDate: at + HOUR_MS,
   });
   const press = (key: string) => fireEvent.keyDown(document.body, { key });

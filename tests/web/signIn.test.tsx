@@ -109,7 +109,8 @@ describe("signing up", () => {
   const open = (device?: { latitude: number; longitude: number }) => {
     vi.stubGlobal("isSecureContext", device !== undefined);
     vi.stubGlobal("navigator", {
-      ...{ clipboard: navigator.clipboard, userAgent: navigator.userAgent },
+      clipboard: navigator.clipboard,
+      userAgent: navigator.userAgent,
       geolocation: {
         getCurrentPosition: (tell: (position: object) => void) => tell({ coords: device }),
       },
@@ -138,8 +139,13 @@ describe("signing up", () => {
   test("sends what was typed, the place that was picked, and where the device is", async () => {
     const { user } = await open({ latitude: 38.7, longitude: -9.1 });
     const typed = {
-      ...{ "First name": "Ana", "Last name": "Lima", Passport: "P1", Email: EMAIL },
-      ...{ "Phone number": "+351 210 000 000", Password: PASSWORD, "Repeat password": PASSWORD },
+      "First name": "Ana",
+      "Last name": "Lima",
+      Passport: "P1",
+      Email: EMAIL,
+      "Phone number": "+351 210 000 000",
+      Password: PASSWORD,
+      "Repeat password": PASSWORD,
     };
     for (const [label, text] of Object.entries(typed)) {
       await user.click(value(label));
@@ -153,10 +159,21 @@ describe("signing up", () => {
     expect(auth.signIn.mock.calls[0]).toEqual([
       "password",
       {
-        ...{ flow: "signUp", firstName: "Ana", lastName: "Lima", passport: "P1", email: EMAIL },
-        ...{ password: PASSWORD, phoneNumber: "+351 210 000 000", userLocation: LISBON.address },
-        ...{ country: "Portugal", city: "Lisbon", userLat: 38.72, userLng: -9.14 },
-        ...{ realLat: 38.7, realLng: -9.1, realLocation: LISBON.address },
+        flow: "signUp",
+        firstName: "Ana",
+        lastName: "Lima",
+        passport: "P1",
+        email: EMAIL,
+        password: PASSWORD,
+        phoneNumber: "+351 210 000 000",
+        userLocation: LISBON.address,
+        country: "Portugal",
+        city: "Lisbon",
+        userLat: 38.72,
+        userLng: -9.14,
+        realLat: 38.7,
+        realLng: -9.1,
+        realLocation: LISBON.address,
       },
     ]);
   });

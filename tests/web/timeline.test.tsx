@@ -22,7 +22,9 @@ async function show(oldestFirst: Doc<"history">[], { isDone = true } = {}) {
   vi.useFakeTimers({ now: NOW, toFake: ["Date"] });
   const page = oldestFirst.toReversed();
   const convex = new FakeConvex().answer("history:forSample", () => ({
-    ...{ page, isDone, continueCursor: isDone ? "" : "more" },
+    page,
+    isDone,
+    continueCursor: isDone ? "" : "more",
   }));
   await renderScreen(convex, <Timeline sampleId="sample1" />);
 }

@@ -22,7 +22,10 @@ export async function loadGoogleMaps(key: string): Promise<GoogleMaps> {
   const address = new URL("https://maps.googleapis.com/maps/api/js");
   address.search = String(
     new URLSearchParams({
-      ...{ key, libraries: "places", language: "en", loading: "async" },
+      key,
+      libraries: "places",
+      language: "en",
+      loading: "async",
       callback: "smsGoogleMapsReady",
     }),
   );
