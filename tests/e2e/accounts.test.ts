@@ -38,7 +38,7 @@ async function fromOutbox(pattern: RegExp): Promise<string> {
 }
 
 describe("an account", () => {
-  test("is made with a company address, verified by mail, and then lets its owner in", async () => {
+  test("an account is made with a company address, verified by mail, and lets its owner in", async () => {
     const { page } = await Person.arrive(browser, product.url, EMAIL);
     await page.goto("/auth/sign-up");
     await page.getByLabel("First name").fill("Nora");
@@ -73,7 +73,7 @@ describe("an account", () => {
     await page.getByText("Nora Berg").first().waitFor();
   });
 
-  test("gets a new password by mail; the old one is worth nothing from then on", async () => {
+  test("a password is reset by mail, and the old one is refused from then on", async () => {
     const { page } = await Person.arrive(browser, product.url, EMAIL);
     await page.goto("/auth/reset-password");
     await page.getByLabel("Email").fill(EMAIL);
@@ -99,7 +99,7 @@ describe("an account", () => {
     await elsewhere.page.waitForURL("**/dashboard/homefs");
   });
 
-  test("becomes the first admin, who has a supervisor; the terminal locks it at once", async () => {
+  test("the terminal makes the first admin, who has a supervisor, and locks the account at once", async () => {
     const nora = await Person.arrive(browser, product.url, EMAIL);
     await nora.signIn(NEW_PASSWORD);
     expect(await sms(["users", "set-role", EMAIL, "admin"], env)).toMatchObject({ code: 0 });
@@ -117,7 +117,7 @@ describe("an account", () => {
     expect(await sms(["whoami"], env)).toMatchObject({ code: 1 });
   });
 
-  test("leaves no password, code or token in the log", async () => {
+  test("no password, code or token is in the server's log", async () => {
     const key = await findAdminKey(product.url, env);
     const headers = { Authorization: `Convex ${key}` };
     const answer = await fetch(`${product.url}/api/stream_function_logs?cursor=0`, { headers });

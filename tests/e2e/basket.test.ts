@@ -121,7 +121,7 @@ describe("the handover basket", () => {
     await expectNoSeriousFault(bruno.page);
   });
 
-  test("on a phone, cards are ticked and handed on", async () => {
+  test("on a phone, ticked cards are handed over as a basket", async () => {
     const { page } = bruno;
     await page.goto("/dashboard/homefstransfer?scope=mine");
     await page.getByRole("button", { name: "Select", exact: true }).click();
@@ -141,7 +141,7 @@ describe("the handover basket", () => {
     await page.getByText("Finished: 2 done, 0 refused.").waitFor();
   });
 
-  test("what means no sample, the same one twice, or cannot go says so and stays", async () => {
+  test("a basket keeps and explains values that mean no sample, a sample twice, or one that cannot go", async () => {
     const { page } = ana;
     const [sample] = await held("Registered", 1);
     const [inTransit] = await held("In Transit", 1);

@@ -89,7 +89,7 @@ async function importedBy(email: string): Promise<string[]> {
 const noConnection = () => page.getByText(/^No connection since/);
 const cards = () => page.getByRole("listitem").filter({ has: page.getByRole("link") });
 
-test("a finger that rests on a card begins to select, and opens nothing when it is lifted", async () => {
+test("a long press on a card begins to select, and opens nothing when it ends", async () => {
   await page.goto("/dashboard/homefstransfer?scope=mine&filter=status%3DIn%20Use");
   const box = await cards().first().boundingBox();
   if (box === null) throw new Error("the card is out of sight");
@@ -104,7 +104,7 @@ test("a finger that rests on a card begins to select, and opens nothing when it 
   await page.getByRole("button", { name: "Transfer 2 samples" }).waitFor();
 });
 
-test("what is added without a network is looked up when it is back", async () => {
+test("values added without a network are looked up when it is back", async () => {
   const serials = await page.getByRole("listitem").locator(".font-mono").allTextContents();
   await page.getByRole("button", { name: "Empty the basket" }).tap();
   await page.getByText("The basket is empty").waitFor();
@@ -120,7 +120,7 @@ test("what is added without a network is looked up when it is back", async () =>
   await noConnection().waitFor({ state: "detached" });
 });
 
-test("what was typed and chosen is there after a reload", async () => {
+test("a basket's values, step and answers outlive a reload", async () => {
   await page.getByRole("radio", { name: /^Transfer/ }).check();
   const recipient = page.getByLabel("Transfer Sample to");
   await recipient.fill(colleague.slice(0, 5));
@@ -131,7 +131,7 @@ test("what was typed and chosen is there after a reload", async () => {
   expect(await recipient.inputValue()).toBe(colleague);
 });
 
-test("a basket that is started without a network goes when it is back, once", async () => {
+test("a basket started without a network runs once when it is back", async () => {
   await radio.off();
   await page.getByRole("button", { name: "Transfer 2 samples" }).tap();
   await page.getByText(/sent when it is back/).waitFor();
@@ -139,7 +139,7 @@ test("a basket that is started without a network goes when it is back, once", as
   await page.getByText("Finished: 2 done, 0 refused.").waitFor();
 });
 
-test("a basket goes on while its owner's network is away, and then shows how it ended", async () => {
+test("a basket goes on while its owner has no network, and then shows its results", async () => {
   await page.getByRole("button", { name: "Next basket" }).tap();
   const field = page.getByLabel("Serial numbers or IMEIs");
   await field.fill(imported.join(" "));

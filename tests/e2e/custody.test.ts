@@ -69,7 +69,7 @@ async function history(person: Person, serialNumber: string): Promise<string[]> 
 }
 
 describe("a hand-over between two browsers", () => {
-  test("arrives without a reload and with a notice, is received, and is in the history", async () => {
+  test("a transfer arrives in the other browser with a notice, is received, and is in the history", async () => {
     await bruno.page.goto("/dashboard/homefstransfer");
     await bruno.page.getByText("To receive").first().waitFor();
     let reloads = 0;
@@ -89,7 +89,7 @@ describe("a hand-over between two browsers", () => {
     expect(records[2]).toContain("Register");
   });
 
-  test("survives kill -9 of the engine between transfer and receive", async () => {
+  test("a transfer survives kill -9 of the engine before it is received", async () => {
     await bruno.page.goto("/dashboard/homefstransfer");
     await transfer("QV6000001K");
     await bruno.page.getByRole("link", { name: "Receive QV6000001K" }).waitFor();

@@ -174,7 +174,7 @@ describe.each([
     await person.leave();
   });
 
-  test("what was typed is not lost by a link without being asked", async () => {
+  test("a link does not drop typed values without asking", async () => {
     const person = await signedIn(browser, product.url, ana, viewport);
     const { page } = person;
     await page.goto("/dashboard/addfs");
@@ -188,7 +188,7 @@ describe.each([
     await person.leave();
   });
 
-  test("Edit is reached from the sample, changes it, and history keeps what changed", async () => {
+  test("Edit is reached from the sample, changes it, and history keeps the changed fields", async () => {
     const person = await signedIn(browser, product.url, ana, viewport);
     const { page } = person;
     const { serial } = await add(person);

@@ -67,7 +67,7 @@ describe.each([
 ])("on a $device", ({ device, viewport }) => {
   const isPhone = device === "phone";
 
-  test("the timeline tells who had the sample, who declined and why, and what an edit changed", async () => {
+  test("the timeline names the holders, who declined and why, and the fields that an edit changed", async () => {
     const { sampleId, stated } = await register(ana);
     const { page, context } = await signedIn(browser, product.url, bruno.email, viewport);
     await take("transfer", ana, sampleId, bruno.email);
@@ -103,7 +103,7 @@ describe.each([
     await context.close();
   });
 
-  test("history is filtered by action, person and date, and a reload keeps it", async () => {
+  test("History is filtered by action, person and date, and a reload keeps the filters", async () => {
     const { sampleId, stated } = await register(ana);
     await take("transfer", ana, sampleId, bruno.email);
     await take("declineTransfer", bruno, sampleId, "Not mine");
@@ -150,7 +150,7 @@ describe.each([
   });
 });
 
-test("a record arrives in an open history by itself, and a filter leaves it out", async () => {
+test("a record arrives in an open History by itself, and a filter leaves it out", async () => {
   const { page, context } = await signedIn(browser, product.url, admin.email);
   await page.goto(
     `/dashboard/history?filter=${encodeURIComponent(`person=${ana.email};action=Register`)}`,

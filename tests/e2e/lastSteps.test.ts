@@ -47,7 +47,7 @@ describe.each([
   { device: "laptop", viewport: LAPTOP },
   { device: "phone", viewport: PHONE },
 ])("on a $device", ({ viewport }) => {
-  test("a sample goes back: asked for in the Return list, acknowledged in the other's", async () => {
+  test("a return is requested in the manager's Return list and acknowledged in the recipient's", async () => {
     const serial = await register();
     const holder = await signedIn(browser, product.url, user, viewport);
     const recipient = await signedIn(browser, product.url, supervisor, viewport);
@@ -68,7 +68,7 @@ describe.each([
     await holder.leave();
   });
 
-  test("a loss is requested in the Lost list, and acknowledged in the approver's", async () => {
+  test("a loss is requested in the manager's Lost list and acknowledged in the approver's", async () => {
     const serial = await register();
     const holder = await signedIn(browser, product.url, user, viewport);
     const approver = await signedIn(browser, product.url, supervisor, viewport);
@@ -88,7 +88,7 @@ describe.each([
     await holder.leave();
   });
 
-  test("a Registered sample is deleted by its registrant, after the question", async () => {
+  test("the registrant deletes a Registered sample after the question", async () => {
     const serial = await register();
     const { page, context } = await signedIn(browser, product.url, user, viewport);
     await page.goto(`/dashboard/homefsedit?q=${serial}`);

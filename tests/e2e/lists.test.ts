@@ -51,7 +51,7 @@ async function chooseFirstValue(page: Page, column: string): Promise<string> {
 }
 
 describe("on a laptop", () => {
-  test("a filter is in the address, survives a reload, and goes with Clear all", async () => {
+  test("a list's filter is in the address, survives a reload, and goes with Clear all", async () => {
     const { page } = ana;
     await openList(page);
     const all = await page.locator("footer [role=status]").last().innerText();
@@ -75,7 +75,7 @@ describe("on a laptop", () => {
     expect(await chips(page).count()).toBe(0);
   });
 
-  test("columns are chosen, remembered, and told by the address", async () => {
+  test("chosen columns are remembered, and the address overrides them", async () => {
     const { page } = ana;
     await openList(page);
     await page.getByRole("button", { name: "Columns and rows" }).click();
@@ -93,7 +93,7 @@ describe("on a laptop", () => {
     expect(await country.count()).toBe(1);
   });
 
-  test("a sample that matches arrives while a filter stands; one that does not stays out", async () => {
+  test("a sample that matches the filter arrives in the list, another stays out", async () => {
     const giver = ana.page;
     await openList(giver, "?scope=mine&filter=status%3DIn Use");
     const serials = giver.locator("tbody a.font-mono");
@@ -115,7 +115,7 @@ describe("on a laptop", () => {
     expect(await rows(page).innerText()).toContain("for you");
   });
 
-  test("keys find, move, select and open", async () => {
+  test("keys search a list, move in it, select and open rows", async () => {
     const { page } = ana;
     await openList(page, "?scope=mine");
     await page.keyboard.press("j");
@@ -139,7 +139,7 @@ describe("on a laptop", () => {
   });
 });
 
-test("on a phone the filters are in a sheet, and its choice survives a reload", async () => {
+test("on a phone the filters are in a sheet, and the choice survives a reload", async () => {
   const { page } = phone;
   const cards = page.locator("main li[data-index], li[data-index]");
   await page.goto(LIST);

@@ -31,7 +31,7 @@ const PROTECTED = [
 ];
 
 describe("a visitor who is not signed in", () => {
-  test.each(PROTECTED)("is sent from %s to sign-in, and back after it", async (path) => {
+  test.each(PROTECTED)("a visitor is sent from %s to sign-in, and back after it", async (path) => {
     const { page, context } = await Person.arrive(stage.browser, stage.product.url, PEOPLE.ana);
     await page.goto(path);
     await page.waitForURL("**/auth/sign-in**");
@@ -46,7 +46,7 @@ describe("a visitor who is not signed in", () => {
 });
 
 describe.each(DEVICES)("on a %s", (device) => {
-  test.each(scenesOn(device))("$name shuts nobody out and fits the window", async (scene) => {
+  test.each(scenesOn(device))("$name is accessible and fits the window", async (scene) => {
     const faults: string[] = [];
     await stage.show(scene, device, async (page, scheme) => {
       // In the dark, only colours differ.
@@ -61,7 +61,7 @@ describe.each(DEVICES)("on a %s", (device) => {
 });
 
 describe("New Sample", () => {
-  test("saves a device that is typed as a scanner types, and refuses its serial number again", async () => {
+  test("New Sample saves a scanned device, and refuses its serial number the second time", async () => {
     const { page, context } = await signedIn(stage.browser, stage.product.url, PEOPLE.ana);
     for (const attempt of ["first", "second"]) {
       await page.goto("/dashboard/addsample");
@@ -78,7 +78,7 @@ describe("New Sample", () => {
     await context.close();
   });
 
-  test("says what is missing when nothing was filled in", async () => {
+  test("New Sample says what is missing when nothing was filled in", async () => {
     const { page, context } = await signedIn(stage.browser, stage.product.url, PEOPLE.ana);
     await page.goto("/dashboard/addsample");
     await settled(page);

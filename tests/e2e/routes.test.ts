@@ -117,13 +117,13 @@ async function open(page: Page, routes: readonly Route[], id: string): Promise<s
 }
 
 describe("a visitor", () => {
-  test("reads the public pages, and what is not there is not found", async () => {
+  test("a visitor reads the public pages, and an unknown address is not found", async () => {
     const { page, context } = await Person.arrive(browser, product.url, email);
     expect(await open(page, PUBLIC, "")).toEqual([]);
     await context.close();
   });
 
-  test("is sent from every other page to sign-in, which knows the way on", async () => {
+  test("a visitor is sent from every protected page to sign-in, which leads back", async () => {
     const { page, context } = await Person.arrive(browser, product.url, email);
     const wrong: string[] = [];
     for (const { address, to = address } of PROTECTED) {
@@ -140,7 +140,7 @@ describe("a visitor", () => {
 });
 
 describe("a signed-in person", () => {
-  test("finds the screen of every address", async () => {
+  test("every address leads a signed-in person to its screen", async () => {
     const { page, context } = await signedIn(browser, product.url, email);
     await page.goto("/dashboard/homefstransfer?scope=mine");
     await page
@@ -153,7 +153,7 @@ describe("a signed-in person", () => {
     await context.close();
   });
 
-  test("reads that a sample's address without a sample leads to none", async () => {
+  test("the address of an unknown sample says that there is none", async () => {
     const { page, context } = await signedIn(browser, product.url, email);
     for (const address of ["viewfs", "editsample", "transferfs", "racknowledgefs"]) {
       await page.goto(`/private/${address}/k57`);
@@ -162,7 +162,7 @@ describe("a signed-in person", () => {
     await context.close();
   });
 
-  test("returns from a missing page to the dashboard", async () => {
+  test("a missing page leads a signed-in person back to the dashboard", async () => {
     const { page, context } = await signedIn(browser, product.url, email);
     await page.goto("/no/such/page");
     const link = page.getByRole("link", { name: "Return to website" });

@@ -42,7 +42,7 @@ function open(onPick: (place: Place) => void = vi.fn()) {
   return { user: userEvent.setup(), field: screen.getByRole<HTMLInputElement>("combobox") };
 }
 
-test("a chosen address arrives with its parts and coordinates", async () => {
+test("a chosen address brings its city, country and coordinates", async () => {
   const onPick = vi.fn();
   const { user, field } = open(onPick);
   await user.type(field, "lim");
@@ -51,7 +51,7 @@ test("a chosen address arrives with its parts and coordinates", async () => {
   expect(field.value).toBe("Lima, Peru");
 });
 
-test("'Loading maps' stands there until the maps answer", async () => {
+test("an address field says 'Loading maps' until the maps answer", async () => {
   places.load.mockReturnValue(new Promise(() => undefined));
   const { user, field } = open();
   await user.type(field, "lim");
@@ -61,14 +61,14 @@ test("'Loading maps' stands there until the maps answer", async () => {
 test.each([
   ["do not load", () => places.load.mockRejectedValue(new Error("offline"))],
   ["do not answer", () => places.search.mockRejectedValue(new Error("quota"))],
-])("'Error loading maps' stands there when the maps %s", async (_, fail) => {
+])("an address field says 'Error loading maps' when the maps %s", async (_, fail) => {
   fail();
   const { user, field } = open();
   await user.type(field, "lim");
   expect(await screen.findByText("Error loading maps")).toBeTruthy();
 });
 
-test("an address whose coordinates cannot be had is not chosen", async () => {
+test("an address whose coordinates cannot be fetched is not chosen", async () => {
   const place = () => Promise.reject(new Error("no coordinates"));
   places.search.mockImplementation((text) =>
     Promise.resolve(text === "lim" ? [{ address: "Lima", place }] : []),

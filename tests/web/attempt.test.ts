@@ -5,11 +5,11 @@ import { attempt } from "@/lib/attempt";
 import { connected, NoConnectionError } from "@/lib/connection";
 
 describe("an attempted call", () => {
-  it("gives the value of what worked", async () => {
+  it("an attempt gives the value of a call that worked", async () => {
     expect(await attempt(Promise.resolve(7))).toEqual({ ok: true, value: 7 });
   });
 
-  it("gives a refusal in the server's own words, with its code", async () => {
+  it("an attempt gives a refusal in the server's own words, with its code", async () => {
     const refusal = { code: "USER_UNKNOWN", message: "No matching user found!" };
     expect(await attempt(Promise.reject(new ConvexError(refusal)))).toMatchObject({
       ok: false,
@@ -17,7 +17,7 @@ describe("an attempted call", () => {
     });
   });
 
-  it("does not show users the text of a bug", async () => {
+  it("an attempt hides the text of a bug from users", async () => {
     expect(await attempt(Promise.reject(new TypeError("x is undefined")))).toMatchObject({
       ok: false,
       code: null,
@@ -38,14 +38,14 @@ describe("a call that needs the server", () => {
   });
   afterEach(() => vi.useRealTimers());
 
-  it("fails after 8 s without a connection instead of waiting for ever", async () => {
+  it("a call fails after 8 s without a connection instead of waiting for ever", async () => {
     isUp = false;
     const failure = expect(connected(client, never())).rejects.toThrow(NoConnectionError);
     await vi.advanceTimersByTimeAsync(8_000);
     await failure;
   });
 
-  it("outlasts a shorter gap", async () => {
+  it("a call outlasts a gap of less than 8 s", async () => {
     isUp = false;
     const call = connected(
       client,
@@ -57,12 +57,12 @@ describe("a call that needs the server", () => {
     expect(await call).toBe("done");
   });
 
-  it("names a connection that was lost on the way", async () => {
+  it("a call whose connection was lost on the way says so", async () => {
     const cut = Promise.reject(new Error("Connection lost while action was in flight"));
     await expect(connected(client, cut)).rejects.toThrow(NoConnectionError);
   });
 
-  it("passes a refusal on as it is", async () => {
+  it("a call that waits for a connection passes a refusal on unchanged", async () => {
     const refusal = new ConvexError({ code: "DISABLED" });
     await expect(connected(client, Promise.reject(refusal))).rejects.toBe(refusal);
   });

@@ -10,7 +10,7 @@ describe("remember me next time", () => {
   });
   const open = () => createAuthStorage(localStorage, sessionStorage);
 
-  it("keeps the session in the browser when ticked", () => {
+  it("'Remember me' ticked keeps the session in the browser", () => {
     const storage = open();
     storage.remember(true);
     storage.setItem(TOKEN, "t");
@@ -18,7 +18,7 @@ describe("remember me next time", () => {
     expect(open().hasSession()).toBe(true);
   });
 
-  it("keeps the session in the tab alone when unticked", () => {
+  it("'Remember me' unticked keeps the session in the tab alone", () => {
     const storage = open();
     storage.remember(false);
     storage.setItem(TOKEN, "t");
@@ -26,7 +26,7 @@ describe("remember me next time", () => {
     expect(storage.getItem(TOKEN)).toBe("t");
   });
 
-  it("keeps an unremembered session through a reload, and ends it with the tab", () => {
+  it("an unremembered session outlives a reload and ends with the tab", () => {
     const storage = open();
     storage.remember(false);
     storage.setItem(TOKEN, "t");
@@ -35,7 +35,7 @@ describe("remember me next time", () => {
     expect(open().hasSession()).toBe(false);
   });
 
-  it("does not let a tab's session show what another person left in the browser", () => {
+  it("a tab's own session hides the one that another person left in the browser", () => {
     localStorage.setItem(TOKEN, "somebody else's");
     const storage = open();
     storage.remember(false);
@@ -43,7 +43,7 @@ describe("remember me next time", () => {
     expect(storage.hasSession()).toBe(false);
   });
 
-  it("knows of no session before anybody signed in, and after signing out", () => {
+  it("there is no stored session before a sign-in and after a sign-out", () => {
     const storage = open();
     expect(storage.hasSession()).toBe(false);
     storage.setItem(TOKEN, "t");

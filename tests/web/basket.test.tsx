@@ -44,7 +44,7 @@ beforeEach(() => basketStore.start(ana.email, [], null));
 afterEach(cleanup);
 
 describe("putting a basket together", () => {
-  test("a pasted list becomes samples; what means none, or several, says what to do", async () => {
+  test("a pasted list becomes samples; a value that means none, or several, says what to do", async () => {
     const sample = aSample({ serialNumber: "R5CT01" });
     const { user } = await show(backend(sample));
     await user.click(await field());
@@ -55,7 +55,7 @@ describe("putting a basket together", () => {
     expect(screen.getByRole("heading", { name: "2 stay here" })).toBeTruthy();
   });
 
-  test("a scanner's Enter adds and keeps the focus; its Tab does, too", async () => {
+  test("a scanner's Enter or Tab adds a value to the basket and keeps the focus", async () => {
     const { user } = await show(backend(aSample({ serialNumber: "S1" })));
     const input = await field();
     await user.type(input, "S1{Enter}S2{Tab}");
@@ -65,7 +65,7 @@ describe("putting a basket together", () => {
     expect(document.activeElement).not.toBe(input);
   });
 
-  test("a serial number and an IMEI of one sample are one line, removed as one", async () => {
+  test("a serial number and an IMEI of one sample are one line of the basket, removed as one", async () => {
     const sample = aSample({ serialNumber: "S1" });
     basketStore.start(ana.email, ["S1", sample.imei1, sample._id], null);
     const { user } = await show(backend(sample));
@@ -75,17 +75,21 @@ describe("putting a basket together", () => {
   });
 
   // Three hundred rows take a while without a browser.
-  test("more than fits says how many are left out", { timeout: 30_000 }, async () => {
-    const values = Array.from({ length: MAX_BASKET + 2 }, (_, index) => `S${index}`);
-    const { user } = await show(backend());
-    await user.click(await field());
-    await user.paste(values.join(" "));
-    expect((await screen.findByRole("alert")).textContent).toBe(
-      "At most 300 samples in one go: 2 left out",
-    );
-  });
+  test(
+    "a basket that overflows says how many values are left out",
+    { timeout: 30_000 },
+    async () => {
+      const values = Array.from({ length: MAX_BASKET + 2 }, (_, index) => `S${index}`);
+      const { user } = await show(backend());
+      await user.click(await field());
+      await user.paste(values.join(" "));
+      expect((await screen.findByRole("alert")).textContent).toBe(
+        "At most 300 samples in one go: 2 left out",
+      );
+    },
+  );
 
-  test("offers what the workflow allows, each with how many it is possible with", async () => {
+  test("a basket offers the steps that the workflow allows, each with its number of samples", async () => {
     const mine = aSample({ serialNumber: "S1", status: "In Use" });
     const forMe = aSample({
       serialNumber: "S2",
@@ -107,7 +111,7 @@ describe("starting a basket", () => {
   const mine = aSample({ serialNumber: "S1", status: "In Use" });
   const lost = aSample({ serialNumber: "S2", status: "Lost" });
 
-  test("sends those that can go, once, and keeps the others with the reason", async () => {
+  test("starting a basket sends the samples that can go, once, and keeps the others with the reason", async () => {
     basketStore.start(ana.email, ["S1", "S2"], "transfer");
     const { id } = basketStore.get(ana.email);
     const convex = backend(mine, lost).answer("baskets:start", () => null);
@@ -127,7 +131,7 @@ describe("starting a basket", () => {
     expect(basketStore.get(ana.email).id).not.toBe(id);
   });
 
-  test("what is scanned while the server answers is in the next basket", async () => {
+  test("a value scanned while the server answers is in the next basket", async () => {
     basketStore.start(ana.email, ["S1"], "transfer");
     const { id } = basketStore.get(ana.email);
     const convex = backend(mine).answer("baskets:start", () => {
@@ -141,7 +145,7 @@ describe("starting a basket", () => {
     expect(basketStore.get(ana.email).values).toEqual(["S9"]);
   });
 
-  test("a recipient that the server refuses is an error of the field, and can be sent again", async () => {
+  test("a recipient that the server refuses is an error of the field, and the basket can be sent again", async () => {
     basketStore.start(ana.email, ["S1"], "transfer");
     const convex = backend(mine).answer("baskets:start", () => {
       throw new ConvexError(refusalOf("RECIPIENT_UNKNOWN", {}, "recipient"));
@@ -157,7 +161,7 @@ describe("starting a basket", () => {
     expect(convex.sent[1]?.args.basketId).toBe(convex.sent[0]?.args.basketId);
   });
 
-  test("a decline asks for its reason", async () => {
+  test("a basket of declines asks for the reason", async () => {
     const forMe = aSample({
       serialNumber: "S3",
       status: "In Transit",
@@ -174,7 +178,7 @@ describe("starting a basket", () => {
     await waitFor(() => expect(convex.sent[0]?.args).toMatchObject({ reason: "Wrong box" }));
   });
 
-  test("what was asked for is still there after a reload, and another step asks anew", async () => {
+  test("a basket's recipient outlives a reload, and another step asks anew", async () => {
     basketStore.start(ana.email, ["S1"], "transfer");
     const { user, unmount } = await show(backend(mine));
     await user.type(await screen.findByRole("combobox"), "bob{Enter}");
@@ -186,7 +190,7 @@ describe("starting a basket", () => {
     expect((await screen.findByRole<HTMLInputElement>("combobox")).value).toBe("");
   });
 
-  test("one that was started before a reload, whose answer was lost, is shown", async () => {
+  test("a basket that was started before a reload, whose answer was lost, is shown", async () => {
     basketStore.start(ana.email, ["S1"], "transfer");
     const { id } = basketStore.get(ana.email);
     const convex = backend(mine).answer("baskets:progress", () => aJob());
@@ -215,7 +219,7 @@ describe("a basket under way", () => {
     { sampleId: "s2", serialNumber: "S2", outcome: "refused", reason: "Sample does not exist!" },
   ];
 
-  test("shows each result as it lands, the refused ones with the server's words", async () => {
+  test("a running basket shows each result as it comes, refusals in the server's words", async () => {
     const convex = backend().answer("baskets:progress", () => aJob());
     await show(convex, "job");
     expect(await screen.findByText("Transfer of 3 samples")).toBeTruthy();
@@ -227,7 +231,7 @@ describe("a basket under way", () => {
     expect(convex.sent).toEqual([]);
   });
 
-  test("can be stopped, after a question", async () => {
+  test("a running basket is stopped after a question", async () => {
     const convex = backend().answer("baskets:progress", () => aJob({ settled: 1 }));
     const { user } = await show(convex, "job");
     await user.click(await screen.findByRole("button", { name: "Stop" }));
@@ -237,7 +241,7 @@ describe("a basket under way", () => {
     expect(convex.sent).toEqual([{ name: "baskets:cancel", args: { basketId: "job" } }]);
   });
 
-  test("once finished counts as seen, and its refused ones can be taken up again", async () => {
+  test("a finished basket counts as seen, and its refused samples go into a new one", async () => {
     const finished = { total: 2, settled: 2, results, finished: true };
     const convex = backend().answer("baskets:progress", () => aJob(finished));
     const { user, router } = await show(convex, "job");
@@ -248,7 +252,7 @@ describe("a basket under way", () => {
     await waitFor(() => expect(router.state.location.pathname).toBe("/private/basket"));
   });
 
-  test("that was stopped names what it left, to be taken up again with all that was said", async () => {
+  test("a stopped basket names the samples it skipped and takes them up again with recipient and reason", async () => {
     const left = { outcome: "left", reason: "Stopped before its turn" };
     const stopped = [
       ...results,
@@ -271,14 +275,14 @@ describe("a basket under way", () => {
     });
   });
 
-  test("that is not the reader's, or long gone, says so", async () => {
+  test("a basket of somebody else, or deleted long ago, says that there is none", async () => {
     await show(backend(), "job");
     expect(await screen.findByText("No such hand-over")).toBeTruthy();
   });
 });
 
 describe("a list's keys", () => {
-  test("with rows selected, t opens the basket with all of them", async () => {
+  test("t opens the basket with all selected rows", async () => {
     // Nothing has a size here; rows are drawn only where they are in sight.
     vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockReturnValue(600);
     const mine = [aSample({ status: "In Use" }), aSample({ status: "In Use" })];
@@ -306,7 +310,7 @@ describe("the bar over selected samples", () => {
   const mine = aSample({ status: "In Use" });
   const sent = aSample({ status: "In Transit", inTransitTo: bob.email });
 
-  test("opens the basket with them and the step, in place of what was in it", async () => {
+  test("a step for selected samples opens the basket with them alone", async () => {
     basketStore.start(ana.email, ["EARLIER"], null);
     const onTaken = vi.fn();
     const { user, router } = await renderScreen(
@@ -324,7 +328,7 @@ describe("the bar over selected samples", () => {
     expect(basketStore.get(ana.email).values).toContain("EARLIER");
   });
 
-  test("adds to the basket without leaving the list", async () => {
+  test("selected samples are added to the basket without leaving the list", async () => {
     const { user } = await renderScreen(
       backend(),
       <SelectedSteps samples={[mine]} actor={ana} onTaken={vi.fn()} />,
@@ -334,7 +338,7 @@ describe("the bar over selected samples", () => {
     expect(await screen.findByText("1 sample in the basket")).toBeTruthy();
   });
 
-  test("says how many of them the list does not show", async () => {
+  test("the selection bar says how many selected samples the list does not show", async () => {
     const selection = {
       ids: new Set([mine._id, sent._id]),
       rows: [mine, sent],
@@ -356,7 +360,7 @@ describe("the bar over selected samples", () => {
     expect((await screen.findByText("2 selected")).textContent).toBe("2 selected");
   });
 
-  test("offers nothing for more than go in one basket", async () => {
+  test("the selection bar offers no step for more samples than a basket takes", async () => {
     const many = Array.from({ length: MAX_BASKET + 1 }, () => aSample());
     await renderScreen(backend(), <SelectedSteps samples={many} actor={ana} onTaken={vi.fn()} />);
     expect(await screen.findByText("At most 300 samples in one go")).toBeTruthy();

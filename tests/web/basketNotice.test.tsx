@@ -20,7 +20,7 @@ const aNotice = (basketId: string, changes: object = {}) => ({
 /** The banners, as people read them. */
 const read = () => screen.getAllByRole("status").map(({ textContent }) => textContent);
 
-test("every basket under way is told of, and every one that ended unseen with its end", async () => {
+test("a notice names every running basket, and every finished one that nobody looked at", async () => {
   const baskets = [
     aNotice("b4"),
     aNotice("b3", { total: 40, done: 0, refused: 0 }),
@@ -38,7 +38,7 @@ test("every basket under way is told of, and every one that ended unseen with it
   ]);
 });
 
-test("one that ended can be dismissed; it counts as seen", async () => {
+test("dismissing the notice of a finished basket counts as having seen it", async () => {
   const convex = new FakeConvex()
     .answer("baskets:unseen", () => [aNotice("b1", { finished: true }), aNotice("b2")])
     .answer("baskets:markSeen", () => null);

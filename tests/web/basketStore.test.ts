@@ -11,7 +11,7 @@ function aStorage(): Storage {
 }
 
 describe("a basket", () => {
-  test("outlives a reload, with its id, its step and what that asks for", () => {
+  test("a stored basket outlives a reload with its id, its step and the answers given", () => {
     const storage = aStorage();
     const before = createBasketStore(storage);
     before.add(ana, ["S1", "S2"]);
@@ -21,13 +21,13 @@ describe("a basket", () => {
     expect(createBasketStore(storage).get(ana)).toEqual(before.get(ana));
   });
 
-  test("is its owner's: whoever signs in next on the same tab has another", () => {
+  test("the next person who signs in on the same tab has a basket of their own", () => {
     const store = createBasketStore(aStorage());
     store.add(ana, ["S1"]);
     expect(store.get(bob).values).toEqual([]);
   });
 
-  test(`holds ${MAX_BASKET} and says how many found no room`, () => {
+  test(`a basket holds ${MAX_BASKET} values and says how many found no room`, () => {
     const store = createBasketStore(aStorage());
     const values = Array.from({ length: MAX_BASKET }, (_, index) => `S${index}`);
     expect(store.add(ana, values)).toBe(0);
@@ -35,7 +35,7 @@ describe("a basket", () => {
     expect(store.get(ana).values).toHaveLength(MAX_BASKET);
   });
 
-  test("with another step asks anew; with the same one chosen again it does not", () => {
+  test("choosing another step drops the answers given, choosing the same one keeps them", () => {
     const store = createBasketStore(aStorage());
     store.start(ana, ["S1"], "declineTransfer", { reason: "Wrong box" });
     store.choose(ana, "declineTransfer");
@@ -44,7 +44,7 @@ describe("a basket", () => {
     expect(store.get(ana).asked.reason).toBe("");
   });
 
-  test("has another id for other samples and another step, the same for another answer", () => {
+  test("a basket's id changes with its samples and its step, not with the answers given", () => {
     const store = createBasketStore(aStorage());
     const ids = [
       () => store.add(ana, ["S1", "S2"]),
@@ -59,7 +59,7 @@ describe("a basket", () => {
     expect(ids[3]).toBe(ids[2]);
   });
 
-  test("that was emptied begins anew, with no step and another id", () => {
+  test("an emptied basket begins anew, with no step and another id", () => {
     const store = createBasketStore(aStorage());
     store.start(ana, ["S1"], "transfer");
     const { id } = store.get(ana);
@@ -75,13 +75,13 @@ describe("a basket", () => {
     '{"id":"x","values":[1],"step":null}',
     '{"id":"x","step":"sell"}',
     '{"id":"x","values":[],"step":null}',
-  ])("stored as %j counts as none", (text) => {
+  ])("a basket stored as %j counts as none", (text) => {
     const storage = aStorage();
     storage.setItem(`basket ${ana}`, text);
     expect(createBasketStore(storage).get(ana).values).toEqual([]);
   });
 
-  test("works where the browser stores nothing", () => {
+  test("a basket works where the browser stores nothing", () => {
     const off = () => {
       throw new Error("storage is off");
     };

@@ -47,7 +47,7 @@ function shown() {
 }
 
 describe("the connection bar", () => {
-  test("comes at once when the browser goes offline, and says since when", () => {
+  test("the connection bar comes at once when the browser goes offline, and says since when", () => {
     const { bar } = shown();
     expect(bar()).toBeNull();
     says("offline");
@@ -58,7 +58,7 @@ describe("the connection bar", () => {
     expect(bar()).toBeNull();
   });
 
-  test("stays until the socket is back, too, with the time of the first loss", () => {
+  test("the connection bar stays until the socket is back, with the time of the first loss", () => {
     const { bar, change } = shown();
     says("offline");
     later(60_000);
@@ -71,7 +71,7 @@ describe("the connection bar", () => {
     expect(bar()).toBeNull();
   });
 
-  test("waits two seconds when only the socket is lost: it mostly comes back by itself", () => {
+  test("the connection bar waits two seconds when only the socket is lost", () => {
     const { bar, change } = shown();
     change({ isWebSocketConnected: false });
     later(1_999);

@@ -88,18 +88,18 @@ describe.each(["default", "light", "colored", "dark"])("the %s scheme", (scheme)
     return found;
   };
 
-  it.each(TEXT_ON)("reads %s on %s", (text, surface) => {
+  it.each(TEXT_ON)("%s is readable on %s", (text, surface) => {
     expect(contrast(colour(text), colour(surface))).toBeGreaterThanOrEqual(AA_TEXT);
   });
 
-  it.each(Object.entries(HUES))("has a %s of its colour", (status, [first, last]) => {
+  it.each(Object.entries(HUES))("the status %s has its own colour", (status, [first, last]) => {
     const [hue] = colour(`status-${status}`);
     const turned = hue > 345 ? hue - 360 : hue;
     expect(turned).toBeGreaterThanOrEqual(first);
     expect(turned).toBeLessThanOrEqual(last);
   });
 
-  it.each(GRAPHIC_ON)("shows %s on %s", (graphic, surface) => {
+  it.each(GRAPHIC_ON)("%s stands out from %s", (graphic, surface) => {
     expect(contrast(colour(graphic), colour(surface))).toBeGreaterThanOrEqual(AA_GRAPHIC);
   });
 });

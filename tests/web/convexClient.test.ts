@@ -10,7 +10,7 @@ test("a build for an address that is none says 'first fail'", () => {
   expect(alert.mock.calls).toEqual([["first fail"]]);
 });
 
-test("a client is made for an address, without a word", async () => {
+test("a build for a proper address makes its client without an alert", async () => {
   await makeClient("http://localhost:1").close();
   expect(alert).not.toHaveBeenCalled();
 });

@@ -32,15 +32,18 @@ const cards = (name: string) =>
     .map(({ textContent }) => textContent);
 
 describe("the dashboard", () => {
-  test.each(["admin", "supervisor"] as const)("of a %s has eight count cards", async (role) => {
-    await open(role, SCOPE);
-    expect(cards("Samples by status")).toEqual([
-      ...["Total Samples in SMS40", "Registered9", "In Transit0", "In Use30", "In Return0"],
-      ...["Returned0", "Request Lost0", "Lost1"],
-    ]);
-  });
+  test.each(["admin", "supervisor"] as const)(
+    "the dashboard of a %s has eight count cards",
+    async (role) => {
+      await open(role, SCOPE);
+      expect(cards("Samples by status")).toEqual([
+        ...["Total Samples in SMS40", "Registered9", "In Transit0", "In Use30", "In Return0"],
+        ...["Returned0", "Request Lost0", "Lost1"],
+      ]);
+    },
+  );
 
-  test("counts what one answers for without Returned and Lost", async () => {
+  test("the personal block counts samples that are neither Returned nor Lost", async () => {
     await open("admin", SCOPE);
     expect(screen.getByText("User Sample Statistics")).toBeTruthy();
     expect(cards("Total Samples in Your Responsibility 4")).toEqual([
@@ -48,7 +51,7 @@ describe("the dashboard", () => {
     ]);
   });
 
-  test("shows a user each of the eight figures once", async () => {
+  test("a user's dashboard shows each of the eight figures once", async () => {
     await open("user", MINE);
     const shown = [
       ...cards("Total Samples in Your Responsibility 4"),
@@ -60,7 +63,7 @@ describe("the dashboard", () => {
 });
 
 describe("the chart", () => {
-  test("has one bar a person, the viewer's own first, one stretch a status", async () => {
+  test("the chart has one bar a person, the viewer's own first, one stretch a status", async () => {
     await open("supervisor", SCOPE, [{ email: "bob@company.com", counts: held({ "In Use": 30 }) }]);
     expect(cards("Analytics").slice(-2)).toEqual(["YouRegistered: 4, Lost: 15", "bobIn Use: 3030"]);
     // Its part of the row's height, and of the axis, which ends at 40.
@@ -68,13 +71,13 @@ describe("the chart", () => {
     expect(bar.style).toMatchObject({ height: "32.5%", width: "75%" });
   });
 
-  test("names the seven statuses", async () => {
+  test("the chart's legend names the seven statuses", async () => {
     await open("admin", SCOPE);
     const chart = screen.getByRole("region", { name: "Analytics" });
     for (const status of STATUSES) expect(within(chart).getByText(status)).toBeTruthy();
   });
 
-  test("is none while there is nothing to show", async () => {
+  test("the dashboard has no chart while there is no sample", async () => {
     await open("admin", NO_SAMPLES);
     expect(screen.getByText("No samples yet")).toBeTruthy();
     expect(screen.queryByRole("region", { name: "Analytics" })).toBeNull();
@@ -85,7 +88,7 @@ describe("the chart", () => {
     [20, [0, 20]],
     [45, [0, 20, 40, 60]],
     [161, [0, 40, 80, 120, 160, 200]],
-  ])("of at most %i samples has the lines %j", (largest, ticks) => {
+  ])("the chart of at most %i samples has the lines %j", (largest, ticks) => {
     expect(axisTicks(largest)).toEqual(ticks);
   });
 });

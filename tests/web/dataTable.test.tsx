@@ -101,7 +101,7 @@ beforeEach(() => {
 afterEach(cleanup);
 
 describe("the heading of a column", () => {
-  test("sorts up, down, and not at all, with an arrow; dates begin with the newest", async () => {
+  test("a column's heading sorts up, down, and not at all, with an arrow; dates begin with the newest", async () => {
     const { user } = await open();
     const heading = (name: string) => screen.getByRole("columnheader", { name: new RegExp(name) });
     const press = (name: string) => user.click(screen.getByRole("button", { name }));
@@ -125,7 +125,7 @@ describe("the heading of a column", () => {
 });
 
 describe("filters of a table", () => {
-  test("a select offers the distinct values with counts, takes several, and All ends it", async () => {
+  test("a select filter offers the distinct values with counts, takes several, and All ends it", async () => {
     const { user } = await open();
     await user.click(screen.getByRole("button", { name: "Filter Brand" }));
     const list = screen.getByRole("listbox", { name: "Brand" });
@@ -144,7 +144,7 @@ describe("filters of a table", () => {
     expect(state.filter).toBeUndefined();
   });
 
-  test("a select is worked by keyboard alone", async () => {
+  test("a select filter is worked by keyboard alone", async () => {
     const { user } = await open();
     press("f");
     const menu = await screen.findByRole("dialog", { name: "Filter" });
@@ -161,7 +161,7 @@ describe("filters of a table", () => {
     expect(state.filter).toBe("serial~sn3");
   });
 
-  test("dates go from the first day's start to the last day's end", async () => {
+  test("a date filter goes from the first day's start to the last day's end", async () => {
     const { user } = await open();
     await user.click(screen.getByRole("button", { name: "Filter Since" }));
     fireEvent.change(screen.getByLabelText("Since, from"), { target: { value: "2026-11-02" } });
@@ -169,7 +169,7 @@ describe("filters of a table", () => {
     expect(serials()).toEqual(["SN2", "SN3"]);
   });
 
-  test("chips name what is active and take it away, one by one or all", async () => {
+  test("chips name the active filters and remove them, one by one or all", async () => {
     const { user } = await open({ state: { filter: "brand=Apple;serial~SN", q: "sn" } });
     const chips = screen.getByRole("list", { name: "Active filters" });
     expect(within(chips).getByText("contains “SN”")).toBeTruthy();
@@ -180,7 +180,7 @@ describe("filters of a table", () => {
     expect(screen.queryByRole("list", { name: "Active filters" })).toBeNull();
   });
 
-  test("where nothing matches, it says so and offers the way back", async () => {
+  test("a table without matches says so and offers to clear the filters", async () => {
     const { user } = await open({ state: { q: "nothing", filter: "brand=Nokia" } });
     expect(screen.getByText("Searched all devices.")).toBeTruthy();
     await user.click(screen.getByRole("button", { name: "Clear search and filters" }));
@@ -189,7 +189,7 @@ describe("filters of a table", () => {
 });
 
 describe("columns of a table", () => {
-  test("the choice goes to the address, and is remembered where the address is silent", async () => {
+  test("the choice of columns goes to the address, and is remembered where the address has none", async () => {
     const { user, unmount } = await open();
     await user.click(screen.getByRole("button", { name: "Columns and rows" }));
     await user.click(await screen.findByRole("menuitemcheckbox", { name: "Brand" }));
@@ -206,7 +206,7 @@ describe("columns of a table", () => {
     expect(screen.queryByRole("columnheader", { name: /Since/ })).toBeNull();
   });
 
-  test("what identifies a row cannot be left out", async () => {
+  test("the column that identifies a row cannot be hidden", async () => {
     const { user } = await open();
     await user.click(screen.getByRole("button", { name: "Columns and rows" }));
     const names = (await screen.findAllByRole("menuitemcheckbox")).map((each) => each.textContent);
@@ -227,7 +227,7 @@ describe("columns of a table", () => {
 });
 
 describe("a selection", () => {
-  test("is ticked one by one, and with shift up to the last one", async () => {
+  test("rows are selected one by one, and with shift up to the last one", async () => {
     await open();
     fireEvent.click(box("Select SN1"));
     fireEvent.click(box("Select SN4"), { shiftKey: true });
@@ -237,7 +237,7 @@ describe("a selection", () => {
     expect(box("Select all shown").getAttribute("aria-checked")).toBe("mixed");
   });
 
-  test("takes all that are shown, and no more", async () => {
+  test("selecting all takes the shown rows, and no more", async () => {
     const { user } = await open({ state: { filter: "brand=Samsung" } });
     await user.click(box("Select all shown"));
     expect(selected()).toBe("SN2,SN4");
@@ -245,7 +245,7 @@ describe("a selection", () => {
     expect(selected()).toBe("");
   });
 
-  test("stays with its rows when they move, change, are filtered out or leave", async () => {
+  test("a selection stays with its rows when they move, change, are filtered out or leave", async () => {
     const { user } = await open();
     await user.click(box("Select SN2"));
     await user.click(box("Select SN5"));
@@ -264,7 +264,7 @@ describe("a selection on a phone", () => {
     return () => matchMedia.mockRestore();
   });
 
-  test("begins with a button, and ends with it even where a filter hides what is ticked", async () => {
+  test("on a phone a button begins and ends a selection, even where a filter hides selected rows", async () => {
     const { user } = await open({ renderCard: ({ serial }) => serial });
     expect(screen.queryByRole("checkbox")).toBeNull();
     await user.click(screen.getByRole("button", { name: "Select" }));
@@ -278,7 +278,7 @@ describe("a selection on a phone", () => {
 });
 
 describe("keys", () => {
-  test("j and k move, x selects, Enter opens, t transfers", async () => {
+  test("the keys j and k move, x selects, Enter opens, t transfers", async () => {
     await open();
     press("j");
     press("j");
@@ -306,7 +306,7 @@ describe("keys", () => {
     expect(cursor()).toBe("SN1");
   });
 
-  test("/ goes to the search; there letters are letters", async () => {
+  test("the key / goes to the search, in which letters are letters", async () => {
     const { user } = await open();
     press("j");
     press("/");
@@ -326,21 +326,21 @@ describe("keys", () => {
         return document.body;
       },
     ],
-  ])("they do nothing %s", async (_, target) => {
+  ])("a table's keys do nothing %s", async (_, target) => {
     await open();
     press("j");
     fireEvent.keyDown(await target(), { key: "t" });
     expect(onTransfer).not.toHaveBeenCalled();
   });
 
-  test("nor with Ctrl, Alt or ⌘, which are the browser's", async () => {
+  test("a table's keys do nothing with Ctrl, Alt or ⌘, which are the browser's", async () => {
     await open();
     press("j");
     for (const modifier of ["ctrlKey", "altKey", "metaKey"]) press("t", { [modifier]: true });
     expect(onTransfer).not.toHaveBeenCalled();
   });
 
-  test("? lists them", async () => {
+  test("the key ? lists a table's keys", async () => {
     await open();
     press("?");
     const dialog = await screen.findByRole("dialog", { name: "Keyboard" });
@@ -358,14 +358,14 @@ describe("the count below the rows", () => {
     ["1 of 5 devices", { state: { q: "sn1" } }],
     ["1 of 5 devices so far", { state: { q: "sn1" }, hasMore: true }],
     ["1 matching device", { state: { q: "sn1" }, hasMore: true, looked: 200 }],
-  ])("says “%s”", async (text, props) => {
+  ])("the count below the rows says “%s”", async (text, props) => {
     await open(props);
     expect(screen.getByText(text)).toBeTruthy();
   });
 });
 
 describe("a search that is not through yet", () => {
-  test("asks for more until enough is found, says how far it is, and can be stopped", async () => {
+  test("a search asks for more until enough is found, says how far it is, and can be stopped", async () => {
     const { user } = await open({
       state: { q: "sn1" },
       hasMore: true,
@@ -382,7 +382,7 @@ describe("a search that is not through yet", () => {
     expect(onLoadMore).toHaveBeenCalled();
   });
 
-  test("does not say that nothing matches before it knows", async () => {
+  test("a search does not say that nothing matches before it is through", async () => {
     await open({ state: { q: "zzz" }, hasMore: true, looked: 2_000, total: 100_000 });
     expect(screen.getByText("Searching: none among 2,000 devices so far")).toBeTruthy();
     act(() => show({ hasMore: false, looked: 100_000 }));

@@ -16,32 +16,38 @@ const missing = { ...held, status: "Request Lost" as const, inOSapprby: bob };
 
 describe("what a glowing row says", () => {
   test.each([
-    ["to the recipient of a transfer", undefined, sent, bob, "From ana, for you"],
-    ["to its sender", held, sent, ana, "Sent to bob"],
+    ["a transfer, to its recipient", undefined, sent, bob, "From ana, for you"],
+    ["a transfer, to its sender", held, sent, ana, "Sent to bob"],
     [
-      "when the recipient took it",
+      "a receipt, to the sender",
       sent,
       { ...held, samplmanag: bob, lastmanag: ana },
       ana,
       "Received by bob",
     ],
-    ["when I took it", sent, { ...held, samplmanag: bob }, bob, "Received by you"],
-    ["of a new sample", undefined, aSample(), bob, "Registered by ana"],
-    ["of an edit", held, { ...held, status: "Registered" as const }, ana, "Edited"],
-    ["of a second edit", aSample(), { ...aSample(), registereddate: 1 }, ana, "Edited"],
-    ["of a new supervisor: nothing", held, { ...held, supervisor: bob }, ana, null],
-    ["of a transfer that came to nothing", sent, held, ana, "Back with you"],
+    ["a receipt, to the recipient", sent, { ...held, samplmanag: bob }, bob, "Received by you"],
+    ["a new sample", undefined, aSample(), bob, "Registered by ana"],
+    ["an edit", held, { ...held, status: "Registered" as const }, ana, "Edited"],
+    ["a second edit", aSample(), { ...aSample(), registereddate: 1 }, ana, "Edited"],
+    ["a new supervisor: none", held, { ...held, supervisor: bob }, ana, null],
+    ["a declined transfer", sent, held, ana, "Back with you"],
     [
-      "the same, to an admin",
+      "a declined transfer, to an admin",
       sent,
       { ...held, status: "Registered" as const },
       eve,
       "Back with ana",
     ],
-    ["of a return that came to nothing", returning, held, ana, "Back with you"],
-    ["of a loss that was not one", missing, held, ana, "Back with you"],
-    ["the same, out of transit", { ...missing, inOSapprby: eve }, sent, ana, "Back with you"],
-  ])("%s", (_, before, after, reader, words) => {
+    ["a declined return", returning, held, ana, "Back with you"],
+    ["a declined loss", missing, held, ana, "Back with you"],
+    [
+      "a declined loss that had interrupted a transfer",
+      { ...missing, inOSapprby: eve },
+      sent,
+      ana,
+      "Back with you",
+    ],
+  ])("a glowing row has its words for %s", (_, before, after, reader, words) => {
     expect(describeChange(before, after, reader)).toBe(words);
   });
 
@@ -54,18 +60,18 @@ describe("what a glowing row says", () => {
     ["Lost Cancelled", "Taken back by bob: scratched"],
     ["Transfer Acknowledge", null],
     ["Register", null],
-  ] as const)("%s reads %s", (action, words) => {
+  ] as const)("the row of a %s reads '%s'", (action, words) => {
     expect(describeReversal({ action, email: bob, reason: "scratched" })).toBe(words);
   });
 
-  test("without a reason it names who it was", () => {
+  test("a reversal without a reason names the person alone", () => {
     expect(describeReversal({ action: "Transfer Cancelled", email: bob })).toBe(
       "Taken back by bob",
     );
   });
 });
 
-test("a row that leaves says so to the person it waited for", () => {
+test("a row that leaves the list says so to the person it waited for", () => {
   expect(describeLeft(sent, bob)).toBe("No longer waits for you");
   expect(describeLeft(sent, ana)).toBe("Left this list");
 });

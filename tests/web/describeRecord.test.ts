@@ -16,16 +16,16 @@ describe("a history record in one sentence", () => {
     ["Transfer Acknowledge", "Received by ana from bob"],
     ["Return", "Sent back to the customer through bob by ana"],
     ["Request Lost", "Reported lost by ana, for bob to decide"],
-  ] as const)("%s", (action, sentence) => {
+  ] as const)("the record of a %s has its sentence", (action, sentence) => {
     expect(describeRecord({ ...record, action })).toBe(sentence);
   });
 
-  test("every action has one", () => {
+  test("every action of history has its sentence", () => {
     const sentences = HISTORY_ACTIONS.map((action) => describeRecord({ ...record, action }));
     expect(new Set(sentences).size).toBe(HISTORY_ACTIONS.length);
   });
 
-  test("an edit says which fields changed, by their labels", () => {
+  test("an edit's record lists the changed fields by their labels", () => {
     const changes = [
       { field: "model", from: "A53", to: "A54" },
       { field: "comments", to: "new" },

@@ -94,7 +94,7 @@ const alerted = async (text: string) => {
 afterEach(cleanup);
 
 describe("the Add form", () => {
-  test("registers, rejecting duplicates, and goes to the dashboard", async () => {
+  test("Add Sample registers, rejecting duplicates, and goes to the dashboard", async () => {
     const convex = backend();
     const onLeave = vi.fn();
     const { user } = await open(convex, { onLeave });
@@ -117,7 +117,7 @@ describe("the Add form", () => {
     await waitFor(() => expect(onLeave).toHaveBeenCalledOnce());
   }, 20_000);
 
-  test("waits with 'Loading...' for the option lists", async () => {
+  test("Add Sample's button says 'Loading...' until the option lists are there", async () => {
     const convex = new FakeConvex().answer("lookups:options", () => undefined);
     await open(convex);
     const button = await screen.findByRole("button", { name: "Loading..." });
@@ -128,7 +128,7 @@ describe("the Add form", () => {
     });
   });
 
-  test("complains of equal IMEIs before anything else", async () => {
+  test("Add Sample complains of equal IMEIs before anything else", async () => {
     const convex = backend();
     const { user } = await open(convex);
     await fillIn(user, { "IMEI 2": TYPED["IMEI 1"], Brand: "" });
@@ -146,7 +146,7 @@ describe("the Add form", () => {
       "Hardware Version is required",
     ],
   ] as const)(
-    "without %s it says '%s'",
+    "Add Sample without %s says '%s'",
     async (label, alert, atField) => {
       const { user } = await open(backend());
       await fillIn(user, { [label]: "" });
@@ -158,7 +158,7 @@ describe("the Add form", () => {
     20_000,
   );
 
-  test("an address that was only typed has no coordinates, one that was picked has", async () => {
+  test("Add Sample refuses a location that was only typed, and takes one that was picked", async () => {
     const convex = backend();
     const { user } = await open(convex);
     await fillIn(user);
@@ -178,7 +178,7 @@ describe("the Add form", () => {
     });
   }, 20_000);
 
-  test("does not save what another sample bears, and says which", async () => {
+  test("Add Sample does not save an identifier of another sample, and says which one it is", async () => {
     const convex = backend().answer("identifiers:check", ({ imei1 }) =>
       imei1 === TYPED["IMEI 1"]
         ? [{ field: "imei1", sampleId: "other", message: "IMEI1 already exists" }]
@@ -195,7 +195,7 @@ describe("the Add form", () => {
     expect(convex.sent).toHaveLength(0);
   }, 20_000);
 
-  test("says so when the duplicate check fails", async () => {
+  test("Add Sample says so when the duplicate check fails", async () => {
     const convex = backend();
     const { user } = await open(convex);
     await fillIn(user);
@@ -205,7 +205,7 @@ describe("the Add form", () => {
     expect(convex.sent).toHaveLength(0);
   }, 20_000);
 
-  test("a serial number that somebody took meanwhile is refused at its field", async () => {
+  test("Add Sample refuses at its field a serial number that somebody took meanwhile", async () => {
     const message = "Serial Number already exists";
     const convex = backend().answer("samples:register", () => {
       throw new ConvexError({ code: "SERIAL_TAKEN", message, field: "serialNumber" });
@@ -217,14 +217,14 @@ describe("the Add form", () => {
     expect(document.activeElement).toBe(field("Serial Number"));
   }, 20_000);
 
-  test("has no ADD button, whoever fills it in", async () => {
+  test("Add Sample has no ADD button, whoever fills it in", async () => {
     await open(backend(), { role: "admin" });
     await screen.findByRole("option", { name: "Dual" });
     expect(screen.queryByRole("button", { name: /^Add to/ })).toBeNull();
   });
 });
 
-describe("its fields", () => {
+describe("the fields of Add Sample", () => {
   test("a phone number takes the form +99 99 99999 9999 while it is typed", async () => {
     const { user } = await open(backend());
     const phone = await screen.findByLabelText<HTMLInputElement>("Phone number");
@@ -257,7 +257,7 @@ describe("its fields", () => {
     await alerted("Received Date is not valid");
   });
 
-  test("a scanner's Enter goes on in every field, and saves nothing", async () => {
+  test("a scanner's Enter goes to the next field of Add Sample, and saves nothing", async () => {
     const convex = backend();
     const { user } = await open(convex);
     await user.type(await screen.findByLabelText("Delivered by"), "DHL{Enter}");
@@ -271,7 +271,7 @@ describe("its fields", () => {
 describe("the Edit form", () => {
   const PLACE = { lat: -23.55, lng: -46.63 };
 
-  test("updates, and does not ask again about identifiers that stay", async () => {
+  test("Edit Sample updates, and does not ask again about unchanged identifiers", async () => {
     const asked: unknown[] = [];
     const convex = backend()
       .answer("samples:get", () => aSample(PLACE))
@@ -292,7 +292,7 @@ describe("the Edit form", () => {
     await waitFor(() => expect(onLeave).toHaveBeenCalledOnce());
   });
 
-  test("keeps what was typed when somebody takes a step meanwhile, and says so", async () => {
+  test("Edit Sample keeps the typed values when somebody takes a step meanwhile, and says so", async () => {
     const sample = aSample(PLACE);
     const convex = backend().answer("samples:get", () => sample);
     const { user } = await open(convex, { editedId: "sample1" });
@@ -303,14 +303,14 @@ describe("the Edit form", () => {
     expect(field("Comments").value).toBe("Screen protector on!");
   });
 
-  test("is not offered at all for a sample that may not be edited", async () => {
+  test("Edit Sample is not offered for a sample that may not be edited", async () => {
     const convex = backend().answer("samples:get", () => aSample({ ...PLACE, status: "Lost" }));
     await open(convex, { editedId: "sample1" });
     expect((await screen.findByRole("status")).textContent).toContain("Lost");
     expect(screen.queryByLabelText("Comments")).toBeNull();
   });
 
-  test("lets supervisors and admins add to a pick list on the way", async () => {
+  test("Edit Sample lets supervisors and admins add to a pick list on the way", async () => {
     const convex = backend()
       .answer("samples:get", () => aSample(PLACE))
       .answer("lookups:add", ({ value }) => {
@@ -329,7 +329,7 @@ describe("the Edit form", () => {
     expect(field("Customers").value).toBe("Oi");
   });
 
-  test("offers that to no user", async () => {
+  test("Edit Sample lets no user add to a pick list", async () => {
     await open(
       backend().answer("samples:get", () => aSample(PLACE)),
       { editedId: "sample1" },

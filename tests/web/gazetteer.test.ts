@@ -12,19 +12,19 @@ const cities = parseGazetteer(text);
 const first = (typed: string) => searchGazetteer(cities, typed)[0];
 
 describe("addresses from the embedded gazetteer", () => {
-  it("find a city by its beginning, the largest first", () => {
+  it("the gazetteer finds cities by their beginning, the largest first", () => {
     expect(first("londo")).toMatchObject({ city: "London", country: "United Kingdom" });
   });
 
-  it("do not mind missing accents", () => {
+  it("the gazetteer finds cities without their accents", () => {
     expect(first("sao paulo")).toMatchObject({ city: "São Paulo", country: "Brazil" });
   });
 
-  it("narrow by region and country", () => {
+  it("a region or country narrows the cities found", () => {
     expect(first("london ontario")).toMatchObject({ city: "London", country: "Canada" });
   });
 
-  it("keep the street that was written before the city", () => {
+  it("a street before the city stays in the address", () => {
     expect(first("Rua Augusta 12, Sao Paulo")?.address).toBe("Rua Augusta 12, São Paulo, Brazil");
     expect(first("12 High St, Leeds, United Kingdom")).toMatchObject({
       address: "12 High St, Leeds, England, United Kingdom",
@@ -32,18 +32,18 @@ describe("addresses from the embedded gazetteer", () => {
     });
   });
 
-  it("carry coordinates", () => {
+  it("an address of the gazetteer has coordinates", () => {
     const tokyo = first("tokyo");
     expect(tokyo?.lat).toBeCloseTo(35.7, 0);
     expect(tokyo?.lng).toBeCloseTo(139.7, 0);
   });
 
-  it("answer nothing for what is no place", () => {
+  it("the gazetteer finds nothing for a text that is no place", () => {
     expect(searchGazetteer(cities, "qqqqq")).toEqual([]);
     expect(searchGazetteer(cities, " , ")).toEqual([]);
   });
 
-  it("name where a device is", () => {
+  it("the gazetteer names the city nearest to a device", () => {
     expect(nearestInGazetteer(cities, 48.857, 2.352)?.city).toBe("Paris");
     // Across the date line the way is short.
     expect(nearestInGazetteer(cities, -17, -179.9)?.country).toBe("Fiji");
@@ -51,7 +51,7 @@ describe("addresses from the embedded gazetteer", () => {
 });
 
 describe("the gazetteer's file", () => {
-  it("is fetched once, at the first question", async () => {
+  it("the gazetteer's file is fetched once, at the first question", async () => {
     const load = vi.fn().mockResolvedValue(text);
     const places = createGazetteer(load);
     expect(load).not.toHaveBeenCalled();
@@ -59,7 +59,7 @@ describe("the gazetteer's file", () => {
     expect(load).toHaveBeenCalledTimes(1);
   });
 
-  it("is asked for again after a failure", async () => {
+  it("the gazetteer's file is fetched again after a failure", async () => {
     const load = vi.fn().mockRejectedValueOnce(new Error("offline")).mockResolvedValue(text);
     const places = createGazetteer(load);
     await expect(places.search("lima")).rejects.toThrow("offline");

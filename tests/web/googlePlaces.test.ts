@@ -50,7 +50,7 @@ class FakeMaps {
 }
 
 describe("places by Google", () => {
-  test("are offered by name, and have their coordinates once they are chosen", async () => {
+  test("Google's places are offered by name, and have coordinates once they are chosen", async () => {
     const maps = new FakeMaps();
     const places = createGooglePlaces(() => Promise.resolve(maps.asMaps()));
     const [offer, ...others] = await places.search("rua aug");
@@ -66,7 +66,7 @@ describe("places by Google", () => {
     });
   });
 
-  test("are asked for in one session until one is chosen", async () => {
+  test("Google is asked in one session until a place is chosen", async () => {
     const maps = new FakeMaps();
     const places = createGooglePlaces(() => Promise.resolve(maps.asMaps()));
     await places.search("ru");
@@ -78,7 +78,7 @@ describe("places by Google", () => {
     expect(third).not.toBe(second);
   });
 
-  test("name where a device is by its most precise address", async () => {
+  test("Google names a device's place by its most precise address", async () => {
     const maps = new FakeMaps();
     const places = createGooglePlaces(() => Promise.resolve(maps.asMaps()));
     expect(await places.nearest(41.1, -8.6)).toMatchObject({
@@ -90,7 +90,7 @@ describe("places by Google", () => {
     ]);
   });
 
-  test("load the script once, and again after a failure", async () => {
+  test("Google's script is loaded once, and again after a failure", async () => {
     const load = vi
       .fn<() => Promise<GoogleMaps>>()
       .mockRejectedValueOnce(new Error("offline"))
@@ -107,7 +107,7 @@ describe("places by Google", () => {
     [["locality", "administrative_area_level_1"], "locality"],
     [["administrative_area_level_1", "administrative_area_level_2"], "administrative_area_level_2"],
     [["administrative_area_level_1"], "administrative_area_level_1"],
-  ])("take the city of %j from the %s", (types, city) => {
+  ])("Google's city of %j is taken from the %s", (types, city) => {
     const parts = types.map((type) => ({ name: type, types: [type, "political"] }));
     expect(cityAndCountry(parts)).toEqual({ city, country: "" });
   });
@@ -124,7 +124,7 @@ describe("Google's script", () => {
     delete page["google"];
   });
 
-  test("is added with the key, and answers with its maps once it calls back", async () => {
+  test("Google's script is added with the key, and gives its maps once it calls back", async () => {
     const append = keepOut();
     const loading = loadGoogleMaps("k&y");
     const [[script] = []] = append.mock.calls;
@@ -136,7 +136,7 @@ describe("Google's script", () => {
     expect(added()).toBeNull();
   });
 
-  test("that refuses the key is a failure", async () => {
+  test("a key that Google refuses is a failure", async () => {
     keepOut();
     const loading = loadGoogleMaps("wrong");
     (page["gm_authFailure"] as () => void)();
@@ -144,7 +144,7 @@ describe("Google's script", () => {
   });
 });
 
-test("without a key the gazetteer of our own answers, and Google is not asked", async () => {
+test("without a key the embedded gazetteer answers, and Google is not asked", async () => {
   const fetched = vi
     .spyOn(window, "fetch")
     .mockResolvedValue(new Response("Peru\n\nLima|Lima|0|0|-1205|-7704"));

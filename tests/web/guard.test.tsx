@@ -69,12 +69,12 @@ describe("screens behind sign-in", () => {
   });
   afterEach(cleanup);
 
-  it("open for a signed-in person", async () => {
+  it("a protected screen opens for a signed-in person", async () => {
     await visit(wanted);
     expect(await screen.findByText("the wanted screen")).toBeTruthy();
   });
 
-  it("lead a visitor to sign-in, once, with the way back", async () => {
+  it("a protected screen leads a visitor to sign-in once, with the way back", async () => {
     said.session = { isLoading: false, isAuthenticated: false };
     const router = await visit(wanted);
     await screen.findByText("sign in");
@@ -82,7 +82,7 @@ describe("screens behind sign-in", () => {
     expect(router.state.location.search).toEqual({ redirect: wanted });
   });
 
-  it("wait while the session is read from storage", async () => {
+  it("a protected screen waits while the session is read from storage", async () => {
     said.session = { isLoading: true, isAuthenticated: false };
     said.viewer = undefined;
     const router = await visit(wanted);
@@ -90,7 +90,7 @@ describe("screens behind sign-in", () => {
     expect(router.state.location.href).toBe(wanted);
   });
 
-  it("wait while the server has not confirmed the session", async () => {
+  it("a protected screen waits until the server has confirmed the session", async () => {
     said.isConfirmed = false;
     said.viewer = undefined;
     const router = await visit(wanted);
@@ -98,7 +98,7 @@ describe("screens behind sign-in", () => {
     expect(router.state.location.href).toBe(wanted);
   });
 
-  it("forget a session that the server has ended, as for a disabled person", async () => {
+  it("a session that the server has ended is forgotten, as for a disabled person", async () => {
     said.viewer = null;
     await visit(wanted);
     await waitFor(() => expect(said.signOut).toHaveBeenCalledTimes(1));
@@ -121,11 +121,11 @@ describe("the route guard", () => {
   }
   beforeEach(() => localStorage.clear());
 
-  it("turns away who never signed in here, before anything is drawn", () => {
+  it("the route guard turns away a visitor without a stored session before anything is drawn", () => {
     expect(sentTo()).toEqual({ to: "/auth/sign-in", search: { redirect: wanted } });
   });
 
-  it("lets through who has a session stored, whatever the server will say", () => {
+  it("the route guard lets a stored session through before the server has confirmed it", () => {
     localStorage.setItem("__convexAuthRefreshToken_x", "t");
     expect(sentTo()).toBeNull();
   });

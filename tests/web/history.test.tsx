@@ -38,7 +38,7 @@ const serials = () =>
   screen.queryAllByRole("link", { name: /^S\d$/ }).map((link) => link.textContent);
 
 describe("the history screen", () => {
-  test("merges a supervisor's own records with the team's, newest first, each once", async () => {
+  test("History merges a supervisor's own records with the team's, newest first, each once", async () => {
     const [first, second, third] = ["S1", "S2", "S3"].map((serialNumber) =>
       aRecord({ serialNumber }),
     ) as [Doc<"history">, Doc<"history">, Doc<"history">];
@@ -46,7 +46,7 @@ describe("the history screen", () => {
     await waitFor(() => expect(serials()).toEqual(["S3", "S2", "S1"]));
   });
 
-  test("sorts a supervisor's records by country on request, newest first in each", async () => {
+  test("History groups a supervisor's records by country on request, newest first in each", async () => {
     const team = [
       aRecord({ serialNumber: "S1", country: "Peru" }),
       aRecord({ serialNumber: "S2", country: "Chile" }),
@@ -60,12 +60,12 @@ describe("the history screen", () => {
     await waitFor(() => expect(serials()).toEqual(["S2", "S3", "S1"]));
   });
 
-  test("leaves users and admins without the choice of order", async () => {
+  test("History offers users and admins no choice of order", async () => {
     await show("admin", { all: [aRecord()] });
     expect(screen.queryByRole("button", { name: "By country" })).toBeNull();
   });
 
-  test("filters by a person who was merely asked", async () => {
+  test("History's person filter finds somebody who was only asked", async () => {
     const all = [
       aRecord({ serialNumber: "S1", action: "Transfer", recipient: bob.email }),
       aRecord({ serialNumber: "S2", action: "Transfer", recipient: "cleo@company.com" }),
@@ -75,7 +75,7 @@ describe("the history screen", () => {
     expect(screen.getByRole("list", { name: "Active filters" }).textContent).toContain(bob.email);
   });
 
-  test("adds the person who is picked to those filtered by", async () => {
+  test("History's person filter takes several people", async () => {
     const { user, onStateChange } = await show(
       "admin",
       { all: [aRecord()] },

@@ -12,7 +12,7 @@ const shown = (rows: Row[]) => rows.map((row) => ({ row, isGone: false }));
 
 describe("holding a live table still", () => {
   test.prop([list, list], { numRuns: 1_000 })(
-    "keeps every row in its place and loses none",
+    "a held table keeps every row in its place and loses none",
     (before, next) => {
       const { rows, heldBack } = holdStill(shown(before), next, idOf);
       const ids = rows.map(({ row }) => row.id);
@@ -27,14 +27,14 @@ describe("holding a live table still", () => {
     },
   );
 
-  test("counts what arrives at the top and appends what was loaded at the end", () => {
+  test("a held table counts rows that arrive at the top and appends rows loaded at the end", () => {
     const [a, b, c, d] = [..."abcd"].map((id) => ({ id, version: 0 })) as [Row, Row, Row, Row];
     const { rows, heldBack } = holdStill(shown([b, c]), [a, b, c, d], idOf);
     expect(rows.map(({ row }) => row.id)).toEqual(["b", "c", "d"]);
     expect(heldBack).toBe(1);
   });
 
-  test("marks a row that left, and shows it again when it comes back", () => {
+  test("a held table marks a row that left, and shows it again when it comes back", () => {
     const [a, b] = [..."ab"].map((id) => ({ id, version: 0 })) as [Row, Row];
     const gone = holdStill(shown([a, b]), [b], idOf);
     expect(gone.rows).toEqual([

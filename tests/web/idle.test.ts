@@ -49,7 +49,7 @@ function openTab(clock: Clock, storage = fakeStorage()) {
 }
 
 describe("idle sign-out", () => {
-  it("comes after 15 minutes without input, once", () => {
+  it("idle sign-out comes once, after 15 minutes without input", () => {
     const { clock, pass } = fakeClock();
     const tab = openTab(clock);
     pass(IDLE_TIMEOUT_MS - 1000);
@@ -58,7 +58,7 @@ describe("idle sign-out", () => {
     expect(tab.onIdle).toHaveBeenCalledTimes(1);
   });
 
-  it("starts again with every input", () => {
+  it("every input starts the 15 idle minutes again", () => {
     const { clock, pass } = fakeClock();
     const tab = openTab(clock);
     pass(IDLE_TIMEOUT_MS - 1000);
@@ -67,7 +67,7 @@ describe("idle sign-out", () => {
     expect(tab.onIdle).not.toHaveBeenCalled();
   });
 
-  it("counts input in any tab for all of them", () => {
+  it("input in one tab counts for all tabs", () => {
     const { clock, pass } = fakeClock();
     const worked = openTab(clock);
     const other = openTab(clock, worked.storage);
@@ -81,7 +81,7 @@ describe("idle sign-out", () => {
     expect(other.onIdle).toHaveBeenCalledTimes(1);
   });
 
-  it("warns in the last minute, and takes it back when somebody moves", () => {
+  it("idle sign-out warns in the last minute, and takes the warning back at new input", () => {
     const { clock, pass } = fakeClock();
     const tab = openTab(clock);
     pass(IDLE_TIMEOUT_MS - IDLE_WARNING_MS);
@@ -92,7 +92,7 @@ describe("idle sign-out", () => {
     expect(tab.onWarning).toHaveBeenCalledTimes(1);
   });
 
-  it("is not cancelled by the first move after a night's sleep", () => {
+  it("the first input after more than 15 minutes does not cancel idle sign-out", () => {
     const { clock, sleep } = fakeClock();
     const tab = openTab(clock);
     sleep(8 * 60 * 60_000);
@@ -100,7 +100,7 @@ describe("idle sign-out", () => {
     expect(tab.onIdle).toHaveBeenCalledTimes(1);
   });
 
-  it("writes at most one input per 500 ms", () => {
+  it("input is stored at most once in 500 ms", () => {
     const { clock, sleep } = fakeClock();
     const tab = openTab(clock);
     const before = tab.storage.writes;
@@ -109,7 +109,7 @@ describe("idle sign-out", () => {
     expect(tab.storage.writes - before).toBe(1);
   });
 
-  it("logs the remaining time every minute", () => {
+  it("the remaining idle time is logged every minute", () => {
     const { clock, pass } = fakeClock();
     const tab = openTab(clock);
     pass(3 * 60_000);
@@ -120,7 +120,7 @@ describe("idle sign-out", () => {
     ]);
   });
 
-  it("ends with its page", () => {
+  it("idle sign-out ends with its page", () => {
     const { clock, pass } = fakeClock();
     const tab = openTab(clock);
     tab.stop();

@@ -24,7 +24,7 @@ test("a screen is left half a second after its success, once", () => {
   expect(leave).toHaveBeenCalledOnce();
 });
 
-test("a screen that was left before leads nobody away", () => {
+test("a screen that was left before its half second leads nowhere", () => {
   const leave = vi.fn();
   renderHook(() => useLeaveAfterSuccess(true, leave)).unmount();
   vi.advanceTimersByTime(DELAY_MS);

@@ -31,7 +31,7 @@ const lists = fc.record({
 
 describe("merging live ranges", () => {
   test.prop([lists], { numRuns: 1_000 })(
-    "shows the first rows of the union, each once, as far as every range is known",
+    "merged ranges show the first rows of their union, each once, as far as every range is known",
     ({ rows: { all, members, loaded }, direction }) => {
       const compare = indexOrder<Row>((row) => row.key, direction);
       const full = members.map((member) => all.filter((_, row) => member[row]).sort(compare));
@@ -57,7 +57,7 @@ describe("merging live ranges", () => {
     },
   );
 
-  test("shows nothing while a range has not answered", () => {
+  test("merged ranges show nothing while one of them has not answered", () => {
     const row = { _id: "a", _creationTime: 1, key: 1 };
     const answered = { rows: [row], isDone: true };
     const waiting = { rows: [], isDone: false };

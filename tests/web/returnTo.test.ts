@@ -18,7 +18,7 @@ const address = fc.oneof(
 );
 
 describe("back to the wanted page after sign-in", () => {
-  it("keeps a page of ours with its search", () => {
+  it("the way back after sign-in keeps a page of the app with its search", () => {
     const wanted = "/private/transferfs/k57?scope=mine#top";
     expect(safeReturnTo(wanted)).toBe(wanted);
   });
@@ -40,7 +40,7 @@ describe("back to the wanted page after sign-in", () => {
     ["the sign-in page in capitals", "/Auth/Sign-In"],
     ["nothing", undefined],
     ["a number", 7],
-  ])("refuses %s", (_, wanted) => {
+  ])("the way back after sign-in refuses %s", (_, wanted) => {
     expect(safeReturnTo(wanted)).toBeNull();
   });
 

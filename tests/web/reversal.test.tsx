@@ -28,21 +28,21 @@ function Live({ actor }: { actor: Actor }) {
 afterEach(cleanup);
 
 describe("who may end a hand-over", () => {
-  test("the asked one declines, the asking one takes back, an admin may do both", () => {
+  test("the person asked declines, the person who asked takes back, an admin does both", () => {
     expect(possibleReversals(onItsWay(), bob)).toEqual(["declineTransfer"]);
     expect(possibleReversals(onItsWay(), ana)).toEqual(["cancelTransfer"]);
     expect(possibleReversals(onItsWay(), admin)).toEqual(["declineTransfer", "cancelTransfer"]);
     expect(possibleReversals(aSample(), ana)).toEqual([]);
   });
 
-  test("in a list, an admin is offered what is their own only", () => {
+  test("in a list an admin is offered only reversals of their own hand-overs", () => {
     expect(ownReversals(onItsWay(), admin)).toEqual([]);
     expect(ownReversals(onItsWay(), ana)).toEqual(["cancelTransfer"]);
   });
 });
 
 describe("taking back", () => {
-  test("needs no reason, happens once and says so", async () => {
+  test("taking back needs no reason, happens once and says so", async () => {
     const convex = new FakeConvex()
       .answer("samples:get", onItsWay)
       .answer("custody:cancelTransfer", () => null);
@@ -55,7 +55,7 @@ describe("taking back", () => {
     expect(screen.queryByRole("alertdialog")).toBeNull();
   });
 
-  test("that came too late says so in the dialog, which stays", async () => {
+  test("taking back too late says so in the dialog, which stays open", async () => {
     const convex = new FakeConvex().answer("samples:get", onItsWay);
     const { user } = await renderScreen(convex, <Live actor={ana} />);
     await user.click(await screen.findByRole("button", { name: /^Take back/ }));
@@ -69,7 +69,7 @@ describe("taking back", () => {
     expect(dialog.queryByRole("button", { name: "Take back" })).toBeNull();
   });
 
-  test("that is being sent is no reason to refuse, although the sample changes by it", async () => {
+  test("taking back is not refused because of its own change to the sample", async () => {
     let finish: (answer: null) => void = () => {};
     const convex = new FakeConvex()
       .answer("samples:get", onItsWay)
@@ -89,7 +89,7 @@ describe("taking back", () => {
     expect(await screen.findByText("Transfer Cancelled Successfully")).toBeTruthy();
   });
 
-  test("that the server refuses shows its words, and may be tried again with the same id", async () => {
+  test("a refused reversal shows the server's words and is sent again with the same transaction id", async () => {
     const message = "Cancel Transfer is not possible now: the sample is In Use.";
     const convex = new FakeConvex()
       .answer("samples:get", onItsWay)
@@ -117,7 +117,7 @@ describe("declining on the acknowledge form", () => {
       <StepScreen step="acknowledgeTransfer" sampleId="sample1" actor={actor} />,
     );
 
-  test("needs a reason, then leaves without having received anything", async () => {
+  test("declining needs a reason, then leaves the form without having received anything", async () => {
     const convex = new FakeConvex()
       .answer("samples:get", onItsWay)
       .answer("custody:declineTransfer", () => null);
@@ -137,7 +137,7 @@ describe("declining on the acknowledge form", () => {
     await waitFor(() => expect(router.state.location.pathname).toBe("/dashboard/homefstransfer"));
   });
 
-  test("is not offered to the sender, who is told what they can do instead", async () => {
+  test("the sender is not offered to decline, but to take back", async () => {
     const convex = new FakeConvex().answer("samples:get", onItsWay);
     await open(convex, ana);
     expect(await screen.findByRole("button", { name: /^Take back/ })).toBeTruthy();

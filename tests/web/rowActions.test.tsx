@@ -58,22 +58,25 @@ const ROWS: [ListName, Status, Partial<Record<Person, string>>][] = [
   ["delete", "Registered", { registrant: "Delete" }],
 ];
 
-describe.each(ROWS)("in the %s list, what is %s", (list, status, offered) => {
-  test.each(Object.keys(PEOPLE) as Person[])("offers the %s their step alone", async (person) => {
-    const sample = aSample({
-      status,
-      samplmanag: PEOPLE.manager.email,
-      registeredby: PEOPLE.registrant.email,
-      ...ASKED[status],
-    });
-    await renderScreen(
-      new FakeConvex(),
-      <RowActions list={list} sample={sample} actor={PEOPLE[person]} />,
-    );
-    const buttons = [...screen.queryAllByRole("link"), ...screen.queryAllByRole("button")];
-    const expected = offered[person];
-    expect(buttons.map(({ textContent }) => textContent)).toEqual(expected ? [expected] : []);
-    const form = expected === "Receive" ? RECEIVE[status] : FORMS[expected as keyof typeof FORMS];
-    expect(buttons[0]?.getAttribute("href") ?? undefined).toBe(form && `${form}${sample._id}`);
-  });
+describe.each(ROWS)("in the %s list, a %s sample", (list, status, offered) => {
+  test.each(Object.keys(PEOPLE) as Person[])(
+    "offers the %s their own step alone",
+    async (person) => {
+      const sample = aSample({
+        status,
+        samplmanag: PEOPLE.manager.email,
+        registeredby: PEOPLE.registrant.email,
+        ...ASKED[status],
+      });
+      await renderScreen(
+        new FakeConvex(),
+        <RowActions list={list} sample={sample} actor={PEOPLE[person]} />,
+      );
+      const buttons = [...screen.queryAllByRole("link"), ...screen.queryAllByRole("button")];
+      const expected = offered[person];
+      expect(buttons.map(({ textContent }) => textContent)).toEqual(expected ? [expected] : []);
+      const form = expected === "Receive" ? RECEIVE[status] : FORMS[expected as keyof typeof FORMS];
+      expect(buttons[0]?.getAttribute("href") ?? undefined).toBe(form && `${form}${sample._id}`);
+    },
+  );
 });

@@ -10,23 +10,23 @@ describe("what happened to a live list", () => {
   const old = { _id: "old", at: 1 };
   const held = { _id: "held", at: 5, status: "Registered" };
 
-  test("a row that appears inside the known part arrived", () => {
+  test("a row that appears among the loaded rows counts as arrived", () => {
     const arrived = { _id: "new", at: 9 };
     const changes = rowChanges({ rows: [held], isDone: false }, [arrived, held], newestFirst, tell);
     expect([...changes]).toEqual([["new", "arrived"]]);
   });
 
-  test("a row below the last known one was only loaded", () => {
+  test("a row below the last loaded one counts as loaded, not arrived", () => {
     const changes = rowChanges({ rows: [held], isDone: false }, [held, old], newestFirst, tell);
     expect(changes.size).toBe(0);
   });
 
-  test("a row at the end of a list known in full arrived", () => {
+  test("a row at the end of a fully loaded list counts as arrived", () => {
     const changes = rowChanges({ rows: [held], isDone: true }, [held, old], newestFirst, tell);
     expect([...changes]).toEqual([["old", "arrived"]]);
   });
 
-  test("a changed row says what changed, an unchanged one nothing", () => {
+  test("a changed row says what changed, an unchanged one says nothing", () => {
     const sent = { ...held, status: "In Transit" };
     const renewed = { ...old };
     const before = { rows: [held, old], isDone: true };

@@ -36,7 +36,7 @@ const actions = () =>
     .filter((text) => text !== "" && text !== "Go Back");
 
 describe("the detail card", () => {
-  test("has every field of a registered sample", async () => {
+  test("the detail card has every field of a registered sample", async () => {
     await show(aSample({ inTransitDate: Date.UTC(2026, 10, 20) }), ana);
     expect(names()).toEqual(
       expect.arrayContaining([
@@ -50,34 +50,34 @@ describe("the detail card", () => {
     expect(screen.getByRole("link", { name: "Go Back" }).getAttribute("href")).toBe("/private");
   });
 
-  test("groups an IMEI for reading and copies it as it is", async () => {
+  test("the detail card groups an IMEI for reading and copies it ungrouped", async () => {
     await show(aSample(), ana);
     expect(valueOf("IMEI 1")).toBe("35 693803 564380 9");
   });
 
-  test("tells a day as that day, wherever it is read", async () => {
+  test("the detail card shows a received day as that day in every time zone", async () => {
     await show(aSample({ receiveDate: Date.UTC(2026, 10, 2) }), ana);
     expect(valueOf("Received Date")).toBe("Nov 2, 2026");
   });
 });
 
 describe("what can be done with it", () => {
-  test("is everything for a manager who registered it", async () => {
+  test("the detail offers every step to a manager who registered the sample", async () => {
     await show(aSample(), ana);
     expect(actions()).toEqual(["Transfer", "Return", "Request Lost", "Edit", "Delete"]);
   });
 
-  test("is to receive or decline for whoever is asked", async () => {
+  test("the detail offers the person asked to receive or decline", async () => {
     await show(aSample({ status: "In Transit", inTransitTo: bob.email }), bob);
     expect(actions()).toEqual(["Receive", "Decline"]);
   });
 
-  test("is nothing for somebody who merely sees it", async () => {
+  test("the detail offers nothing to somebody who only sees the sample", async () => {
     await show(aSample({ status: "In Use", registeredby: "cleo@company.com" }), bob);
     expect(actions()).toEqual([]);
   });
 
-  test("a deletion asks once, then leads to the list it came from", async () => {
+  test("deleting from the detail asks once, then leads to the list", async () => {
     const { user, convex, router } = await show(aSample(), ana);
     await user.click(screen.getByRole("button", { name: /^Delete/ }));
     const question = screen.getByRole("alertdialog");
@@ -89,7 +89,7 @@ describe("what can be done with it", () => {
 });
 
 describe("a sample that is not there", () => {
-  test("shows an admin what its history keeps, and who deleted it", async () => {
+  test("an admin sees of a deleted sample what its history keeps, and who deleted it", async () => {
     const deletion = aRecord({ action: "Delete", lastmanag: bob.email });
     await show(null, { email: "adam@company.com", role: "admin" }, [deletion]);
     expect(screen.getByText(/^Deleted by ana@company.com on /)).toBeDefined();
@@ -99,7 +99,7 @@ describe("a sample that is not there", () => {
     expect(actions()).toEqual([]);
   });
 
-  test("does not exist for anybody else", async () => {
+  test("a deleted sample does not exist for anybody but admins", async () => {
     await show(null, bob);
     expect(screen.getByText("Sample does not exist!")).toBeDefined();
     expect(screen.queryByText("Timeline")).toBeNull();

@@ -75,7 +75,7 @@ async function fillIn(user: User) {
 afterEach(cleanup);
 
 describe("New Sample", () => {
-  test("registers, flagging duplicates, and goes to the sample", async () => {
+  test("New Sample registers, flagging duplicates, and goes to the sample", async () => {
     const convex = backend();
     const onLeave = vi.fn();
     const { user } = await open(convex, undefined, onLeave);
@@ -119,7 +119,7 @@ describe("New Sample", () => {
     ["supervisor", false],
     ["admin", false],
   ] as const)(
-    "by a %s: the Sample Manager is theirs, not to be changed: %s",
+    "New Sample of a %s has their own Sample Manager, read-only: %s",
     async (role, fixed) => {
       await open(backend(), undefined, vi.fn(), { ...ana, role });
       const manager = await screen.findByLabelText<HTMLInputElement>("Sample Manager");
@@ -127,7 +127,7 @@ describe("New Sample", () => {
     },
   );
 
-  test("says what is missing, in the catalogue's words and at each field", async () => {
+  test("New Sample says what is missing, in the catalogue's words and at each field", async () => {
     const convex = backend();
     const { user } = await open(convex);
     await user.click(await screen.findByRole("button", { name: "Save" }));
@@ -137,7 +137,7 @@ describe("New Sample", () => {
     expect(convex.sent).toHaveLength(0);
   });
 
-  test("a single-slot device has its IMEI 2 cleared and disabled", async () => {
+  test("a single slot clears and disables IMEI 2", async () => {
     const { user } = await open(backend());
     await screen.findByRole("option", { name: "Dual" });
     const imei2 = screen.getByLabelText<HTMLInputElement>("IMEI 2");
@@ -159,7 +159,7 @@ describe("New Sample", () => {
     expect(imei1.getAttribute("aria-invalid")).toBeNull();
   });
 
-  test("Enter, as a scanner types it, goes to the next field and saves nothing", async () => {
+  test("a scanner's Enter goes to the next field of New Sample, and saves nothing", async () => {
     const convex = backend();
     const { user } = await open(convex);
     await user.type(await screen.findByLabelText("Serial Number"), "R5CT000001{Enter}");
@@ -169,7 +169,7 @@ describe("New Sample", () => {
     expect(convex.sent).toHaveLength(0);
   });
 
-  test("the last manager is found by name, and one who is no user is refused at the field", async () => {
+  test("Last Manager is found by name, and somebody without an account is refused at the field", async () => {
     const message = "Last Manager 'bob' is not a user";
     const convex = backend().answer("samples:register", () => {
       throw new ConvexError({ code: "LAST_MANAGER_UNKNOWN", message, field: "lastmanag" });
@@ -186,7 +186,7 @@ describe("New Sample", () => {
     expect(last.value).toBe("bob@company.com");
   }, 20_000);
 
-  test("a taken identifier is shown while typing, with the way to its sample", async () => {
+  test("a taken identifier is shown while typing, with a link to its sample", async () => {
     const convex = backend().answer("identifiers:check", ({ serialNumber }) =>
       serialNumber === "R5CT000001"
         ? [{ field: "serialNumber", sampleId: "other", message: "Serial Number already exists" }]
@@ -199,7 +199,7 @@ describe("New Sample", () => {
     expect(link.getAttribute("href")).toBe("/private/viewfs/other");
   });
 
-  test("a serial number that somebody took meanwhile is refused at its field", async () => {
+  test("New Sample refuses at its field a serial number that somebody took meanwhile", async () => {
     const message = "Serial Number already exists";
     const convex = backend().answer("samples:register", () => {
       throw new ConvexError({ code: "SERIAL_TAKEN", message, field: "serialNumber" });
@@ -211,7 +211,7 @@ describe("New Sample", () => {
     expect(document.activeElement).toBe(screen.getByLabelText("Serial Number"));
   }, 20_000);
 
-  test("leaving with something typed asks first", async () => {
+  test("leaving New Sample with something typed asks first", async () => {
     const { user, router } = await open(backend());
     await user.type(await screen.findByLabelText("Comments"), "half a sentence");
     for (const stay of ["click", "Escape"]) {
@@ -229,7 +229,7 @@ describe("New Sample", () => {
 });
 
 describe("Edit Sample", () => {
-  test("starts from the sample, keeps its holder, and updates", async () => {
+  test("editing through New Sample starts from the sample, keeps its holder, and updates", async () => {
     const convex = backend()
       .answer("samples:get", () => aSample({ lastmanag: "bob@company.com" }))
       .answer("samples:edit", () => ({ sampleId: "sample1", duplicate: "none" }));
@@ -246,7 +246,7 @@ describe("Edit Sample", () => {
     });
   });
 
-  test("asks for every field that can be filled in, not for who held it before", async () => {
+  test("editing through New Sample requires every field but the last manager", async () => {
     const convex = backend()
       .answer("samples:get", () => aSample({ comments: "" }))
       .answer("samples:edit", () => ({ sampleId: "sample1", duplicate: "none" }));
@@ -260,7 +260,7 @@ describe("Edit Sample", () => {
     expect(await screen.findByText("Sample Updated Successfully")).toBeTruthy();
   });
 
-  test("is refused while the sample is on its way", async () => {
+  test("editing is refused while the sample is in transit", async () => {
     const convex = backend().answer("samples:get", () =>
       aSample({ status: "In Transit", inTransitTo: "bob@company.com" }),
     );

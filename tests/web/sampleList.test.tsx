@@ -62,7 +62,7 @@ vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(1_000);
 afterEach(cleanup);
 
 describe("a sample list", () => {
-  test("merges what I hold and what is sent to me, newest hand-over first, each once", async () => {
+  test("a list merges held and addressed samples, newest hand-over first, each once", async () => {
     const old = aSample({ status: "In Use", inUseDate: at });
     const sent = aSample({ status: "In Transit", inTransitTo: bob, inTransitDate: at + HOUR_MS });
     const forMe = aSample({
@@ -76,7 +76,7 @@ describe("a sample list", () => {
     expect(serials()).toEqual([forMe, sent, old].map(({ serialNumber }) => serialNumber));
   });
 
-  test("offers each row the steps that the workflow allows its reader", async () => {
+  test("a list offers each row the steps that the workflow allows its reader", async () => {
     const mine = aSample({ status: "In Use", inUseDate: at });
     const sent = aSample({ status: "In Transit", inTransitTo: bob, inTransitDate: at });
     const forMe = aSample({
@@ -99,7 +99,7 @@ describe("a sample list", () => {
     ["return", "In Return", { inReturnTo: ana.email }, ["Receive"]],
     ["lost", "Request Lost", { inOSapprby: ana.email }, ["Ack Lost"]],
   ] as const)(
-    "in the %s list, whoever is asked takes the sample there and declines on its form",
+    "in the %s list the person asked receives a sample there and declines on its form",
     async (list, status, asked, buttons) => {
       const sample = aSample({ status, samplmanag: bob, ...asked });
       await show(backend({ addressed: [sample] }), { list });
@@ -119,7 +119,7 @@ describe("a sample list", () => {
     expect(actionsOf(sample)).toEqual(buttons);
   });
 
-  test("a sample that arrives shows up by itself and says why", async () => {
+  test("a sample that arrives in a list shows up by itself and says why", async () => {
     const held = aSample({ status: "In Use", inUseDate: at });
     const convex = backend({ mine: [held] });
     await show(convex);
@@ -139,7 +139,7 @@ describe("a sample list", () => {
     expect(within(row).getByText("From bob, for you")).toBeTruthy();
   });
 
-  test("under the pointer rows keep their places, and newcomers are announced", async () => {
+  test("rows under the pointer keep their places, and new rows are announced", async () => {
     const held = aSample({ status: "In Use", inUseDate: at });
     const convex = backend({ mine: [held] });
     const { user } = await show(convex);
@@ -157,7 +157,7 @@ describe("a sample list", () => {
     expect(serials()).toEqual([newer.serialNumber, held.serialNumber]);
   });
 
-  test("the search finds an IMEI however it is spaced, and says what it searched", async () => {
+  test("a list's search finds an IMEI however it is spaced, and counts the rows searched", async () => {
     const found = aSample({ imei1: "490154203237518", status: "In Use", inUseDate: at });
     const other = aSample({ status: "In Use", inUseDate: at });
     await show(backend({ mine: [found, other] }), { q: "49 015420 3237" });
@@ -181,7 +181,7 @@ describe("a sample list", () => {
     expect(screen.getByRole("cell", { name: "Nov 20, 2026, 14:05:09" })).toBeTruthy();
   });
 
-  test("is named in the browser's tab, the deletion by its longer name", async () => {
+  test("a list names the browser's tab, the Delete list by its longer name", async () => {
     await show(backend({}));
     expect(document.title).toBe("Transfer Sample · SMS");
     cleanup();
@@ -190,7 +190,7 @@ describe("a sample list", () => {
     expect(document.title).toBe("Sample Management System - Delete Sample · SMS");
   });
 
-  test("without samples it says what will be here and offers the next action", async () => {
+  test("an empty list says what will be here and offers the next action", async () => {
     await show(backend({}));
     expect(await screen.findByText("No samples here yet")).toBeTruthy();
     expect(screen.getAllByRole("link", { name: "New Sample" })).toHaveLength(2);
@@ -219,13 +219,13 @@ describe("a list that is not all here", () => {
           : { page: [far, stray], isDone: true, continueCursor: "" };
       });
 
-  test("is searched by the server, and shows only what matches", async () => {
+  test("a list that is not fully loaded is searched by the server and shows only matches", async () => {
     await show(largeBackend(), { q: "nokia" });
     await screen.findByRole("link", { name: far.serialNumber });
     expect(serials()).toEqual([far.serialNumber]);
   });
 
-  test("does not call news what the next search brings", async () => {
+  test("rows that the next search brings do not count as arrived", async () => {
     const newer = aSample({ brand: "Fairphone", status: "In Use", inUseDate: at });
     const found: Record<string, Doc<"samples">> = { nokia: far };
     const answer = ({ scope, status, query, ...page }: Record<string, unknown>) => {
@@ -255,7 +255,7 @@ describe("a list that is not all here", () => {
     expect(screen.queryByText(/^Received by/)).toBeNull();
   });
 
-  test("has at once what bears the serial number asked for", async () => {
+  test("searching for a serial number shows its sample at once", async () => {
     const oldest = aSample({ status: "Registered" });
     const convex = largeBackend().answer("samples:identified", ({ text }) =>
       text === oldest.serialNumber ? [oldest] : [],
@@ -265,7 +265,7 @@ describe("a list that is not all here", () => {
     expect(serials()).toEqual([oldest.serialNumber]);
   });
 
-  test("offers values of pick lists before a row that has them is here", async () => {
+  test("a filter offers values of pick lists before a row that has them is loaded", async () => {
     const { user } = await show(largeBackend());
     await screen.findByRole("link", { name: here.serialNumber });
     await user.click(screen.getByRole("button", { name: "Filter Brand" }));
@@ -288,7 +288,7 @@ describe("keys in a sample list", () => {
     ["t", mine, `/private/transferfs/${mine._id}`],
     ["r", forMe, `/private/acknowledgefs/${forMe._id}`],
     ["Enter", mine, `/private/viewfs/${mine._id}`],
-  ] as const)("%s opens what it stands for", async (key, sample, path) => {
+  ] as const)("the key %s opens its step's form", async (key, sample, path) => {
     const { router } = await show(backend({ mine: [sample] }));
     await screen.findByText("1 sample");
     press("j");
@@ -296,7 +296,7 @@ describe("keys in a sample list", () => {
     await waitFor(() => expect(router.state.location.pathname).toBe(path));
   });
 
-  test("a step that is not possible says why, and stays", async () => {
+  test("the key of an impossible step says why, and stays in the list", async () => {
     const { router } = await show(backend({ mine: [mine] }));
     await screen.findByText("1 sample");
     press("j");
@@ -307,7 +307,7 @@ describe("keys in a sample list", () => {
 });
 
 describe("the Delete list", () => {
-  test("deletes after the question, for the person who registered", async () => {
+  test("the Delete list deletes after the question, for the person who registered", async () => {
     const mine = aSample();
     const theirs = aSample({ registeredby: bob });
     const convex = backend({ mine: [mine, theirs] }).answer("samples:remove", () => null);

@@ -46,7 +46,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("the screens of the app are fetched once the first has had its time; public pages are not", async () => {
+test("the app's screens are fetched ahead after the first one, public pages are not", async () => {
   const code = {
     screen: vi.fn(() => Promise.resolve({ default: () => null })),
     page: vi.fn(() => Promise.resolve({ default: () => null })),
@@ -59,7 +59,7 @@ test("the screens of the app are fetched once the first has had its time; public
   expect(code.page).not.toHaveBeenCalled();
 });
 
-test("without a network nothing happens", async () => {
+test("no screen is fetched ahead without a network", async () => {
   const screen = vi.fn(() => Promise.reject(new TypeError("Failed to fetch")));
   await open({ screen, page: screen });
   await pass(4_000);

@@ -38,7 +38,7 @@ test.each([
   expect(listAt(pathname)).toBe(list);
 });
 
-test("the notice is dismissed for as long as the browser's session", async () => {
+test("the notice for signed-in people, once dismissed, stays away for the browser's session", async () => {
   const notice = "This page is only visible by authenticated users.";
   const { user } = await open(<AuthenticatedNotice />);
   expect(screen.getByText(notice)).toBeTruthy();
@@ -50,7 +50,7 @@ test("the notice is dismissed for as long as the browser's session", async () =>
 });
 
 describe("the sidebar", () => {
-  test("has the groups Dashboards, Samples, Settings and Report", async () => {
+  test("the sidebar has the groups Dashboards, Samples, Settings and Report", async () => {
     await open(<SidebarNavigation isCompact={false} onOpenTheme={vi.fn()} />);
     expect(screen.getAllByRole("heading").map(({ textContent }) => textContent)).toEqual([
       ...["Dashboards", "Samples", "Settings", "Report"],
@@ -64,14 +64,14 @@ describe("the sidebar", () => {
     );
   });
 
-  test("ends with the version and a link to the company's site", async () => {
+  test("the sidebar ends with the version and a link to the company's site", async () => {
     await open(<SidebarFooter isCompact={false} />);
     expect(screen.getByText("SMS v1.6.5")).toBeTruthy();
     const company = screen.getByRole("link", { name: "Telecom Lab" });
     expect(company.getAttribute("href")).toBe("https://company.com");
   });
 
-  test("folded to icons, it is that link alone", async () => {
+  test("the footer of a sidebar folded to icons is the company's link alone", async () => {
     await open(<SidebarFooter isCompact />);
     const company = screen.getByRole("link", { name: "SMS v1.6.5, Telecom Lab" });
     expect(company.getAttribute("href")).toBe("https://company.com");
@@ -83,12 +83,15 @@ describe("the user menu", () => {
     ["user", "Sample manager"],
     ["supervisor", "Supervisor"],
     ["admin", "Admin"],
-  ] as const)("says who is signed in, and that they are a %s", async (role, label) => {
-    const { user } = await open(<UserMenu onOpenTheme={vi.fn()} />, role);
-    const menu = screen.getByRole("button", { name: /User menu/ });
-    expect(menu.textContent).toContain("Ana Lima");
-    expect(menu.textContent).toContain(label);
-    await user.click(menu);
-    expect(await screen.findByRole("menuitem", { name: "Sign out" })).toBeTruthy();
-  });
+  ] as const)(
+    "the user menu says who is signed in, and that they are a %s",
+    async (role, label) => {
+      const { user } = await open(<UserMenu onOpenTheme={vi.fn()} />, role);
+      const menu = screen.getByRole("button", { name: /User menu/ });
+      expect(menu.textContent).toContain("Ana Lima");
+      expect(menu.textContent).toContain(label);
+      await user.click(menu);
+      expect(await screen.findByRole("menuitem", { name: "Sign out" })).toBeTruthy();
+    },
+  );
 });

@@ -54,7 +54,7 @@ describe("signing in", () => {
     await user.click(screen.getByRole("button", { name: "Sign in" }));
   }
 
-  test("remembers unless told not to, and leads to a new password and a new account", async () => {
+  test("sign-in remembers by default, and leads to a new password and a new account", async () => {
     await open();
     const remember = screen.getByRole("checkbox", { name: "Remember me next time" });
     expect(remember.getAttribute("aria-checked")).toBe("true");
@@ -63,7 +63,7 @@ describe("signing in", () => {
     expect(link("Sign up")).toBe("/auth/sign-up");
   });
 
-  test("welcomes by the address", async () => {
+  test("sign-in welcomes by the address", async () => {
     const { user } = await open();
     await send(user);
     expect(await screen.findByText(`Welcome ${EMAIL}`)).toBeTruthy();
@@ -80,14 +80,14 @@ describe("signing in", () => {
       }),
     ],
     ["An unknown error occurred. Please try again.", new Error("a bug")],
-  ])("that fails says '%s' in a banner", async (message, failure) => {
+  ])("a failed sign-in says '%s' in a banner", async (message, failure) => {
     auth.signIn.mockRejectedValue(failure);
     const { user } = await open();
     await send(user);
     expect((await screen.findByRole("alert")).textContent).toBe(message);
   });
 
-  test("before the address is verified asks for the mailed code", async () => {
+  test("sign-in with an unverified address asks for the mailed code", async () => {
     const message = "Please go to your email to verify";
     auth.signIn.mockRejectedValue(new ConvexError({ code: "EMAIL_UNVERIFIED", message }));
     const { user } = await open();
@@ -96,7 +96,7 @@ describe("signing in", () => {
     expect(screen.getByLabelText("Code")).toBeTruthy();
   });
 
-  test("without a network leads to /500", async () => {
+  test("sign-in without a network leads to /500", async () => {
     auth.signIn.mockRejectedValue(new Error("Connection lost while action was in flight"));
     const { user, router } = await open();
     await send(user);
@@ -119,7 +119,7 @@ describe("signing up", () => {
   };
   const value = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 
-  test("takes country and city, which nobody types, from the address that is picked", async () => {
+  test("sign-up takes country and city from the picked address", async () => {
     const { user } = await open();
     for (const label of ["Country", "City"]) expect(value(label)).toMatchObject({ readOnly: true });
     await user.type(value("Location"), "Lis");
@@ -131,12 +131,12 @@ describe("signing up", () => {
     expect(value("Country").value).toBe("");
   });
 
-  test("asks to enable the location where the browser gives none", async () => {
+  test("sign-up asks to enable the location where the browser gives none", async () => {
     await open();
     expect(screen.getByText("Please enable location")).toBeTruthy();
   });
 
-  test("sends what was typed, the place that was picked, and where the device is", async () => {
+  test("sign-up sends the typed fields, the picked place and the device's location", async () => {
     const { user } = await open({ latitude: 38.7, longitude: -9.1 });
     const typed = {
       "First name": "Ana",

@@ -28,7 +28,7 @@ const withPeople = () =>
 afterEach(cleanup);
 
 describe("the transfer form", () => {
-  test("hands the sample to the picked colleague, once, and goes back", async () => {
+  test("the transfer form hands the sample to the picked colleague, once, and goes back", async () => {
     const convex = withPeople().answer("custody:transfer", () => null);
     const { user, router } = await open("transfer", convex);
 
@@ -45,7 +45,7 @@ describe("the transfer form", () => {
     await waitFor(() => expect(router.state.location.pathname).toBe("/dashboard/homefstransfer"));
   });
 
-  test("finds a colleague by surname, without accents, from the first letter on", async () => {
+  test("the recipient picker finds a colleague by surname, without accents, from the first letter on", async () => {
     const { user } = await open("transfer", withPeople());
     await user.type(await screen.findByRole("combobox"), "r");
     const names = () => screen.getAllByRole("option").map((option) => option.textContent);
@@ -54,7 +54,7 @@ describe("the transfer form", () => {
     await waitFor(() => expect(names()).toEqual([expect.stringContaining("Zoë Müller-Roy")]));
   });
 
-  test("says that nobody is found only once the server has answered", async () => {
+  test("the recipient picker says that nobody is found only once the server has answered", async () => {
     const searched = vi.fn(({ search }: { search?: unknown }) =>
       search === "zz" ? undefined : people,
     );
@@ -71,7 +71,7 @@ describe("the transfer form", () => {
     );
   });
 
-  test("takes a whole e-mail that was typed or pasted", async () => {
+  test("the recipient picker takes a whole e-mail that was typed or pasted", async () => {
     const convex = withPeople().answer("custody:transfer", () => null);
     const { user } = await open("transfer", convex);
     await user.type(await screen.findByRole("combobox"), "Bo@company.com{Enter}");
@@ -80,7 +80,7 @@ describe("the transfer form", () => {
     );
   });
 
-  test("asks for a recipient instead of sending nothing", async () => {
+  test("the transfer form asks for a recipient instead of sending nothing", async () => {
     const convex = withPeople();
     const { user } = await open("transfer", convex);
     await user.click(await screen.findByRole("button", { name: "Transfer" }));
@@ -88,7 +88,7 @@ describe("the transfer form", () => {
     expect(convex.sent).toHaveLength(0);
   });
 
-  test("shows the server's words and can be sent again with the same transaction id", async () => {
+  test("a refused transfer shows the server's words and is sent again with the same transaction id", async () => {
     const message = "Error: Required user data is undefined for user bob@company.com";
     const convex = withPeople().answer("custody:transfer", () => {
       throw new ConvexError({ code: "RECIPIENT_INCOMPLETE", message, field: "recipient" });
@@ -107,7 +107,7 @@ describe("the transfer form", () => {
     expect(second).toBe(first);
   });
 
-  test("puts its own words before a failure that has none", async () => {
+  test("a failed transfer puts its own words before a failure that has none", async () => {
     const convex = withPeople().answer("custody:transfer", () => {
       throw new Error("a bug");
     });
@@ -119,7 +119,7 @@ describe("the transfer form", () => {
     );
   });
 
-  test("says how the sample stands once somebody else has acted", async () => {
+  test("the transfer form says how the sample stands once somebody else has acted", async () => {
     const convex = withPeople();
     await open("transfer", convex);
     await screen.findByRole("combobox");
@@ -137,7 +137,7 @@ describe("the transfer form", () => {
 });
 
 describe("the acknowledge form", () => {
-  test("names the reader as manager and receives the sample", async () => {
+  test("the acknowledge form names the reader as manager and receives the sample", async () => {
     const convex = new FakeConvex()
       .answer("samples:get", () =>
         aSample({ status: "In Transit", samplmanag: "bob@company.com", inTransitTo: ana.email }),
@@ -150,7 +150,7 @@ describe("the acknowledge form", () => {
     expect(await screen.findByText("Sample Transferred Successfully")).toBeTruthy();
   });
 
-  test("is refused to somebody the sample was not sent to", async () => {
+  test("the acknowledge form is refused to somebody whom the sample was not sent to", async () => {
     const convex = new FakeConvex().answer("samples:get", () =>
       aSample({ status: "In Transit", inTransitTo: "bob@company.com" }),
     );
@@ -162,7 +162,7 @@ describe("the acknowledge form", () => {
   });
 });
 
-test("an unknown sample is said to be missing", async () => {
+test("a step's form says that an unknown sample is missing", async () => {
   await open(
     "transfer",
     new FakeConvex().answer("samples:get", () => null),

@@ -42,7 +42,7 @@ const filters: fc.Arbitrary<Filters> = fc.dictionary(fc.stringMatching(/^\w{1,8}
 });
 
 describe("filters in the address", () => {
-  test("with more values than the server takes count as absent", () => {
+  test("a filter in the address with more values than the server takes counts as absent", () => {
     const chosen = (count: number): Filters => ({
       brand: { kind: "select", anyOf: Array.from({ length: count }, (_, index) => `b${index}`) },
     });
@@ -54,7 +54,7 @@ describe("filters in the address", () => {
     expect(parseFilters(formatFilters(before))).toEqual(before);
   });
 
-  test("read well", () => {
+  test("filters in the address are readable", () => {
     const chosen: Filters = {
       brand: { kind: "select", anyOf: ["Apple", "Johnson, Sons"] },
       imei1: { kind: "text", contains: "3569" },
@@ -74,7 +74,7 @@ describe("filters in the address", () => {
     ["dates that are none", "inUseDate@tomorrow..today"],
     ["a text of spaces", "imei1~  "],
     ["nothing but marks", ";;=,~@.."],
-  ])("count as absent: %s; the others hold", (_, part) => {
+  ])("a mangled filter counts as absent (%s), the others hold", (_, part) => {
     const state = { filter: `${part};country=Spain` };
     expect(activeFilters(state, columns)).toEqual({
       country: { kind: "select", anyOf: ["Spain"] },
@@ -89,7 +89,7 @@ describe("filters in the address", () => {
     },
   );
 
-  test("one is replaced or taken away, the others and the search stay", () => {
+  test("replacing or removing one filter keeps the others and the search", () => {
     const state = { q: "galaxy", filter: "brand=Apple;imei1~35" };
     const changed = withFilter(state, "brand", { kind: "select", anyOf: ["Samsung"] });
     expect(changed).toEqual({ q: "galaxy", filter: "imei1~35;brand=Samsung" });
@@ -116,14 +116,14 @@ describe("a date filter", () => {
     },
   );
 
-  test("covers a day of 25 hours whole", () => {
+  test("a date filter covers a day of 25 hours whole", () => {
     vi.stubEnv("TZ", "Europe/Lisbon"); // the clock goes back on October 25
     const filter = "inUseDate@2026-10-25..2026-10-25";
     expect(isShown(new Date("2026-10-25T23:59:59Z"), filter)).toBe(true);
     expect(isShown(new Date("2026-10-26T00:00:00Z"), filter)).toBe(false);
   });
 
-  test("may be open at either end, and leaves out rows without the date", () => {
+  test("a date filter may be open at either end, and leaves out rows without the date", () => {
     const at = new Date(2026, 10, 1, 12);
     expect(isShown(at, "inUseDate@..2026-11-01")).toBe(true);
     expect(isShown(at, "inUseDate@2026-11-02..")).toBe(false);
@@ -133,7 +133,7 @@ describe("a date filter", () => {
 });
 
 describe("the values of a select filter", () => {
-  test("are distinct, sorted as people sort, counted, with known ones that no row has", () => {
+  test("a select filter offers distinct values, sorted and counted, with known ones that no row has", () => {
     const rows = ["b10", "B9", "", "b10"].map((model) => ({ model }));
     expect(filterOptions(rows, ({ model }) => model, ["c"])).toEqual([
       { value: "", count: 1 },
@@ -152,7 +152,7 @@ describe("a chip", () => {
     [{ kind: "dates", first: "2026-11-01" }, "from Nov 1, 2026"],
     [{ kind: "dates", first: "2026-11-01", last: "2026-11-01" }, "Nov 1, 2026"],
     [{ kind: "dates", first: "2026-11-01", last: "2026-11-03" }, "from Nov 1, 2026 to Nov 3, 2026"],
-  ])("%o reads %s", (filter, words) => {
+  ])("the chip of %o reads %s", (filter, words) => {
     expect(describeFilter(filter)).toBe(words);
   });
 });

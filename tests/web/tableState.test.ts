@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { formatSort, parseSort, tableSearch } from "@/components/data-table/tableState";
 
 describe("a table's state in the address", () => {
-  test("a sort survives the address", () => {
+  test("a table's sort survives the address", () => {
     for (const sort of ["model", "-inTransitDate"]) {
       expect(formatSort(parseSort(sort))).toBe(sort);
     }
@@ -13,7 +13,7 @@ describe("a table's state in the address", () => {
     expect(tableSearch.parse({ q: 490154203237518 }).q).toBe("490154203237518");
   });
 
-  test("a mangled address opens the list as if that part were absent", () => {
+  test("a mangled part of a table's address counts as absent", () => {
     const mangled = { q: { a: 1 }, sort: ["x"], filter: true, hide: {} };
     expect(tableSearch.parse(mangled)).toEqual({});
   });

@@ -11,18 +11,18 @@ const defaults: Theme = {
 describe("the theme panel's choices", () => {
   beforeEach(() => localStorage.clear());
 
-  it("start with the defaults, which are put on the page", () => {
+  it("the theme starts with the defaults, which are put on the page", () => {
     const apply = vi.fn();
     expect(createThemeStore(localStorage, "", apply).get()).toEqual(defaults);
     expect(apply).toHaveBeenCalledWith(defaults);
   });
 
-  it("are kept for the next page", () => {
+  it("theme choices are kept for the next page", () => {
     createThemeStore(localStorage, "", () => {}).set("theme", "dark");
     expect(createThemeStore(localStorage, "", () => {}).get().theme).toBe("dark");
   });
 
-  it("come from the query parameters first, and are then kept", () => {
+  it("theme choices come from the query parameters first, and are then kept", () => {
     localStorage.setItem("theme", "light");
     const search = "?theme=colored&sidebarPosition=right&sidebarBehavior=compact&layout=boxed";
     const fromAddress = createThemeStore(localStorage, search, () => {}).get();
@@ -35,12 +35,12 @@ describe("the theme panel's choices", () => {
     expect(createThemeStore(localStorage, "", () => {}).get()).toEqual(fromAddress);
   });
 
-  it("ignore values that nobody offers, in the address and in the storage", () => {
+  it("unknown theme values are ignored, in the address and in the storage", () => {
     localStorage.setItem("layout", "sideways");
     expect(createThemeStore(localStorage, "?theme=neon", () => {}).get()).toEqual(defaults);
   });
 
-  it("still apply when the browser forbids storage", () => {
+  it("theme choices still apply when the browser forbids storage", () => {
     const refuse = () => {
       throw new DOMException("denied", "SecurityError");
     };
@@ -50,7 +50,7 @@ describe("the theme panel's choices", () => {
     expect(store.get().theme).toBe("dark");
   });
 
-  it("tell subscribers of each change until they leave", () => {
+  it("the theme notifies subscribers of each change until they unsubscribe", () => {
     const store = createThemeStore(localStorage, "", () => {});
     const onChange = vi.fn();
     const leave = store.subscribe(onChange);

@@ -32,7 +32,7 @@ async function show(oldestFirst: Doc<"history">[], { isDone = true } = {}) {
 const stays = () => within(timeline()).getAllByRole("region");
 const timeline = () => screen.getByRole("region", { name: "Custody timeline" });
 
-test("tells each holder's time, newest first, with what happened while they had it", async () => {
+test("the timeline shows each holder's time, newest first, with its steps", async () => {
   const inUse = { status: "In Use", samplmanag: bob, email: bob, city: "Lisbon" } as const;
   await show([
     aRecord(daysAgo(12)),
@@ -56,7 +56,7 @@ test("tells each holder's time, newest first, with what happened while they had 
   expect(screen.queryByText(/^Waiting for/)).toBeNull();
 });
 
-test("names whose answer is awaited, and since when", async () => {
+test("the timeline names the person whose answer is awaited, and since when", async () => {
   await show([
     aRecord(daysAgo(9)),
     aRecord({ action: "Transfer", status: "In Transit", recipient: bob, ...daysAgo(4) }),
@@ -66,7 +66,7 @@ test("names whose answer is awaited, and since when", async () => {
   );
 });
 
-test("gives the reason of a declined step, and what an edit changed", async () => {
+test("the timeline gives the reason of a declined step and the fields that an edit changed", async () => {
   const changes = [{ field: "model", from: "A53", to: "A54" }];
   await show([
     aRecord(daysAgo(9)),
@@ -82,14 +82,14 @@ test("gives the reason of a declined step, and what an edit changed", async () =
   expect(edited?.querySelector("ins")?.textContent).toBe("A54");
 });
 
-test("says that the oldest holder had it for longer, while older records are not loaded", async () => {
+test("the timeline says that the oldest holder had it for longer while older records are not loaded", async () => {
   await show([aRecord(daysAgo(9))], { isDone: false });
   expect(stays()[0]?.textContent).toContain("since before Nov 12, 2026");
   expect(stays()[0]?.textContent).toContain("over 9 d");
   expect(screen.getByRole("button", { name: "Show older steps" })).toBeDefined();
 });
 
-test("ends with the deletion of the sample", async () => {
+test("the timeline of a deleted sample ends with its deletion", async () => {
   await show([aRecord(daysAgo(9)), aRecord({ action: "Delete", ...daysAgo(2) })]);
   expect(stays()[0]?.textContent).toContain("Nov 12, 2026 – Nov 19, 2026");
   expect(stays()[0]?.textContent).not.toContain("so far");

@@ -25,7 +25,7 @@ async function renderList() {
 
 afterEach(cleanup);
 
-test("what a screen says of its state is in its address, and read from there", async () => {
+test("a screen's state is written to its address, and read from there", async () => {
   const { router, type } = await renderList();
   await type("pixel");
   expect(router.history.location.href).toBe("/?q=pixel");
@@ -33,7 +33,7 @@ test("what a screen says of its state is in its address, and read from there", a
   expect(router.history.length).toBe(1);
 });
 
-test("what a screen says while the next one loads does not call the next one back", async () => {
+test("state that a screen writes while the next one loads does not navigate back", async () => {
   const { router, type, leave, arrive } = await renderList();
   leave();
   await type("pixel");
