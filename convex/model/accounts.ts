@@ -1,4 +1,8 @@
-import { resetLetter, verificationLetter, alreadyRegisteredLetter } from "../../domain/letters";
+import {
+  passwordResetMail,
+  verificationMail,
+  alreadyRegisteredMail,
+} from "../../domain/mailTemplates";
 import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
 import { settings } from "../config";
@@ -86,7 +90,7 @@ export async function signUp(
   }
   const user = await userOf(ctx, existing.userId);
   if (user.emailVerificationTime !== undefined) {
-    await Mail.queue(ctx, user.email, alreadyRegisteredLetter(settings()), { now });
+    await Mail.queue(ctx, user.email, alreadyRegisteredMail(settings()), { now });
     return "taken";
   }
   await ctx.db.patch("authAccounts", existing._id, { secret });
@@ -215,10 +219,10 @@ async function sendCode(
     expirationTime,
   });
   const { email, displayName } = user;
-  const write = purpose === "password:verify" ? verificationLetter : resetLetter;
-  const letter = write(settings(), { email, code, minutes: CODE_MINUTES });
+  const write = purpose === "password:verify" ? verificationMail : passwordResetMail;
+  const message = write(settings(), { email, code, minutes: CODE_MINUTES });
   const about = { uid: user._id, displayName, email };
-  await Mail.queue(ctx, email, letter, { now, expiresAt: expirationTime, about });
+  await Mail.queue(ctx, email, message, { now, expiresAt: expirationTime, about });
 }
 
 /** Whether `code` is the account's for this purpose; a right one is used up. */

@@ -1,6 +1,6 @@
 import { countOutcomes, MAX_BASKET, MAX_BASKET_ID } from "../../domain/baskets";
 import { refusalOf, type RefusalCode } from "../../domain/errors";
-import { handOverLetter } from "../../domain/handOverLetters";
+import { handOverMail } from "../../domain/handOverMail";
 import { isImei } from "../../domain/imei";
 import { defined } from "../../domain/objects";
 import { isAsk, WORKFLOW, type Step } from "../../domain/workflow";
@@ -172,8 +172,8 @@ async function tell(ctx: MutationCtx, actor: Doc<"users">, basket: Basket, now: 
     samplesOf.set(tell, samples);
   }
   for (const [email, samples] of samplesOf) {
-    const letter = handOverLetter(settings(), { step, actor, samples, reason });
-    await Mail.queue(ctx, email, letter, { now });
+    const message = handOverMail(settings(), { step, actor, samples, reason });
+    await Mail.queue(ctx, email, message, { now });
   }
 }
 

@@ -1,5 +1,5 @@
 import type { PaginationOptions } from "convex/server";
-import type { Letter } from "../../domain/letters";
+import type { MailMessage } from "../../domain/mailTemplates";
 import { internal } from "../_generated/api";
 import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
@@ -35,12 +35,12 @@ type About = { readonly uid: Id<"users">; readonly displayName: string; readonly
 export async function queue(
   ctx: MutationCtx,
   to: string,
-  letter: Letter,
+  message: MailMessage,
   options: { readonly now: number; readonly expiresAt?: number; readonly about?: About },
 ): Promise<void> {
   await ctx.db.insert("mail", {
     to,
-    message: { ...letter },
+    message: { ...message },
     ...options.about,
     ...(options.expiresAt === undefined ? {} : { expiresAt: options.expiresAt }),
     status: "queued",

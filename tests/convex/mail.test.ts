@@ -12,7 +12,7 @@ import {
 import { refusedCode } from "../support/refusals";
 
 const MINUTE = 60_000;
-const letter = { subject: "Hello", text: "Hello Ana", html: "<p>Hello Ana</p>" };
+const mail = { subject: "Hello", text: "Hello Ana", html: "<p>Hello Ana</p>" };
 
 let backend: Backend;
 beforeEach(async () => {
@@ -21,7 +21,7 @@ beforeEach(async () => {
 afterEach(restore);
 
 const queue = (options: { expiresAt?: number } = {}) =>
-  backend.run((ctx) => Mail.queue(ctx, "ana@company.com", letter, { now: Date.now(), ...options }));
+  backend.run((ctx) => Mail.queue(ctx, "ana@company.com", mail, { now: Date.now(), ...options }));
 const outbox = () => backend.run((ctx) => ctx.db.query("mail").collect());
 const sendDue = () => backend.action(internal.mail.sendDue, {});
 
@@ -47,7 +47,7 @@ describe("the outbox", () => {
   test("keeps mail queued while there is no key", async () => {
     await queue();
     await sendDue();
-    expect(await outbox()).toMatchObject([{ status: "queued", attempts: 0, message: letter }]);
+    expect(await outbox()).toMatchObject([{ status: "queued", attempts: 0, message: mail }]);
   });
 
   test("sends each mail once", async () => {
@@ -58,7 +58,7 @@ describe("the outbox", () => {
     expect(requests).toEqual([
       {
         key: (await outbox())[0]?._id,
-        body: { from: "SMS <sms@company.com>", to: ["ana@company.com"], ...letter },
+        body: { from: "SMS <sms@company.com>", to: ["ana@company.com"], ...mail },
       },
     ]);
     expect(await outbox()).toMatchObject([{ status: "sent", attempts: 1, sentAt: Date.now() }]);
@@ -158,7 +158,7 @@ describe("the list of mails", () => {
 
   test("is for admins, newest first, by status", async () => {
     await queue();
-    await backend.run((ctx) => Mail.queue(ctx, "bea@company.com", letter, { now: Date.now() }));
+    await backend.run((ctx) => Mail.queue(ctx, "bea@company.com", mail, { now: Date.now() }));
     const admin = await someone(backend, "boss@company.com", { role: "admin" });
     const { page } = await admin.as.query(api.mail.list, args);
     expect(page.map(({ to }) => to)).toEqual(["bea@company.com", "ana@company.com"]);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { handOverLetter } from "../../domain/handOverLetters";
+import { handOverMail } from "../../domain/handOverMail";
 import { STEPS } from "../../domain/workflow";
 
 const sender = { companyName: "Acme & Sons", baseUrl: "https://sms.example.com" };
@@ -9,7 +9,7 @@ const samples = (count: number) =>
 
 describe("the mail of a hand-over", () => {
   test("says how many, who, which, and where to look", () => {
-    const { subject, text } = handOverLetter(sender, {
+    const { subject, text } = handOverMail(sender, {
       step: "transfer",
       actor,
       samples: samples(2),
@@ -21,12 +21,12 @@ describe("the mail of a hand-over", () => {
   });
 
   test("counts one in the singular", () => {
-    const { subject } = handOverLetter(sender, { step: "transfer", actor, samples: samples(1) });
+    const { subject } = handOverMail(sender, { step: "transfer", actor, samples: samples(1) });
     expect(subject).toBe("1 sample is on its way to you");
   });
 
   test("lists 50, and says how many more there are", () => {
-    const { text, html } = handOverLetter(sender, {
+    const { text, html } = handOverMail(sender, {
       step: "transfer",
       actor,
       samples: samples(53),
@@ -36,22 +36,22 @@ describe("the mail of a hand-over", () => {
   });
 
   test("gives the reason of a decline", () => {
-    const news = { step: "declineTransfer", actor, samples: samples(1) } as const;
-    const { text } = handOverLetter(sender, { ...news, reason: "The box is empty" });
+    const notification = { step: "declineTransfer", actor, samples: samples(1) } as const;
+    const { text } = handOverMail(sender, { ...notification, reason: "The box is empty" });
     expect(text).toContain("Reason: The box is empty");
-    expect(handOverLetter(sender, news).text).not.toContain("Reason");
+    expect(handOverMail(sender, notification).text).not.toContain("Reason");
   });
 
   test("lets no markup through", () => {
     const marked = [{ model: "<b>A53</b>", serialNumber: '"1"' }];
-    const { html } = handOverLetter(sender, { step: "transfer", actor, samples: marked });
+    const { html } = handOverMail(sender, { step: "transfer", actor, samples: marked });
     expect(html).toContain("By Ana &lt;Lima&gt;");
     expect(html).toContain("<li>&lt;b&gt;A53&lt;/b&gt;, &quot;1&quot;</li>");
   });
 
   test("every step has a subject of its own", () => {
     const subjects = STEPS.map(
-      (step) => handOverLetter(sender, { step, actor, samples: samples(3) }).subject,
+      (step) => handOverMail(sender, { step, actor, samples: samples(3) }).subject,
     );
     expect(new Set(subjects).size).toBe(STEPS.length);
   });

@@ -1,19 +1,26 @@
 /** A mail, as plain text and as HTML. Pure: to whom, when and how is the outbox's. */
-export type Letter = { readonly subject: string; readonly text: string; readonly html: string };
+export type MailMessage = {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+};
 
 /** @see convex/config.ts; links begin with `baseUrl`, and with nothing else */
-export type Sender = { readonly companyName: string; readonly baseUrl: string };
+export type MailSender = { readonly companyName: string; readonly baseUrl: string };
 
 /** `minutes`: how long the code is good. */
-type Code = { readonly email: string; readonly code: string; readonly minutes: number };
+type CodeMail = { readonly email: string; readonly code: string; readonly minutes: number };
 
 type Link = { readonly label: string; readonly url: string };
 type List = { readonly items: readonly string[] };
 type Paragraph = string | Link | List;
 
 /** The code proves that the mailbox is theirs; entering it also needs the password chosen at sign-up. */
-export function verificationLetter(sender: Sender, { email, code, minutes }: Code): Letter {
-  return letter(sender, `${code} is your code for SMS`, [
+export function verificationMail(
+  sender: MailSender,
+  { email, code, minutes }: CodeMail,
+): MailMessage {
+  return composeMail(sender, `${code} is your code for SMS`, [
     "Welcome to the Sample Management System.",
     `Your verification code: ${code}`,
     `Enter it together with your password within ${minutes} minutes.`,
@@ -22,8 +29,11 @@ export function verificationLetter(sender: Sender, { email, code, minutes }: Cod
   ]);
 }
 
-export function resetLetter(sender: Sender, { email, code, minutes }: Code): Letter {
-  return letter(sender, `${code} is your code for a new SMS password`, [
+export function passwordResetMail(
+  sender: MailSender,
+  { email, code, minutes }: CodeMail,
+): MailMessage {
+  return composeMail(sender, `${code} is your code for a new SMS password`, [
     "Somebody, probably you, asked for a new password.",
     `Your code: ${code}`,
     `Enter it within ${minutes} minutes to choose a new password. You will be signed out everywhere.`,
@@ -33,8 +43,8 @@ export function resetLetter(sender: Sender, { email, code, minutes }: Code): Let
 }
 
 /** To the owner of an address that somebody tried to sign up again; the visitor learns nothing. */
-export function alreadyRegisteredLetter(sender: Sender): Letter {
-  return letter(sender, "You already have an SMS account", [
+export function alreadyRegisteredMail(sender: MailSender): MailMessage {
+  return composeMail(sender, "You already have an SMS account", [
     "Somebody, probably you, tried to sign up for SMS with this address, which already has an account.",
     { label: "Sign in", url: pageUrl(sender, "/auth/sign-in") },
     { label: "Choose a new password", url: pageUrl(sender, "/auth/reset-password") },
@@ -43,7 +53,7 @@ export function alreadyRegisteredLetter(sender: Sender): Letter {
 }
 
 export function pageUrl(
-  { baseUrl }: Sender,
+  { baseUrl }: MailSender,
   path: string,
   search: Readonly<Record<string, string>> = {},
 ) {
@@ -51,23 +61,27 @@ export function pageUrl(
   return `${baseUrl}${path}${query && `?${query}`}`;
 }
 
-export function letter(sender: Sender, subject: string, paragraphs: readonly Paragraph[]): Letter {
+export function composeMail(
+  sender: MailSender,
+  subject: string,
+  paragraphs: readonly Paragraph[],
+): MailMessage {
   const signature = `SMS, ${sender.companyName}`;
   const all = [...paragraphs, { label: signature, url: sender.baseUrl }];
   return {
     subject,
-    text: [...paragraphs.map(asText), `-- \n${signature}\n${sender.baseUrl}`].join("\n\n"),
-    html: all.map(asHtml).join(""),
+    text: [...paragraphs.map(paragraphText), `-- \n${signature}\n${sender.baseUrl}`].join("\n\n"),
+    html: all.map(paragraphHtml).join(""),
   };
 }
 
-function asText(paragraph: Paragraph): string {
+function paragraphText(paragraph: Paragraph): string {
   if (typeof paragraph === "string") return paragraph;
   if ("items" in paragraph) return paragraph.items.map((item) => `- ${item}`).join("\n");
   return `${paragraph.label}: ${paragraph.url}`;
 }
 
-function asHtml(paragraph: Paragraph): string {
+function paragraphHtml(paragraph: Paragraph): string {
   if (typeof paragraph === "string") return `<p>${escapeHtml(paragraph)}</p>`;
   if ("items" in paragraph) {
     return `<ul>${paragraph.items.map((item) => `<li>${escapeHtml(item)}</li>`).join("")}</ul>`;

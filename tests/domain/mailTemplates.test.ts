@@ -1,13 +1,17 @@
 import { describe, expect, test } from "vitest";
-import { alreadyRegisteredLetter, resetLetter, verificationLetter } from "../../domain/letters";
+import {
+  alreadyRegisteredMail,
+  passwordResetMail,
+  verificationMail,
+} from "../../domain/mailTemplates";
 
 const sender = { companyName: "Lab <& Co>", baseUrl: "https://sms.company.com" };
 const code = { email: "ana+o'neil@company.com", code: "01234567", minutes: 10 };
 
-describe("letters", () => {
+describe("account mails", () => {
   test("show the code in the subject and the text", () => {
-    for (const letter of [verificationLetter, resetLetter]) {
-      const { subject, text, html } = letter(sender, code);
+    for (const write of [verificationMail, passwordResetMail]) {
+      const { subject, text, html } = write(sender, code);
       expect(subject).toContain("01234567");
       expect(text).toMatch(/code: 01234567$/m);
       expect(html).toContain("01234567");
@@ -15,8 +19,8 @@ describe("letters", () => {
   });
 
   test.each([
-    ["/auth/verify", verificationLetter],
-    ["/auth/reset-password", resetLetter],
+    ["/auth/verify", verificationMail],
+    ["/auth/reset-password", passwordResetMail],
   ])("link to %s with the address and the code filled in", (path, write) => {
     const { text, html } = write(sender, code);
     const url = new URL(/^Enter it here: (\S+)$/m.exec(text)?.[1] ?? "");
@@ -27,7 +31,7 @@ describe("letters", () => {
   });
 
   test("link to the configured address only", () => {
-    const { text, html } = alreadyRegisteredLetter(sender);
+    const { text, html } = alreadyRegisteredMail(sender);
     for (const body of [text, html]) {
       const hosts = new Set(body.match(/https?:\/\/[^/\s"<]+/g));
       expect([...hosts]).toEqual(["https://sms.company.com"]);
@@ -37,7 +41,7 @@ describe("letters", () => {
 
   test("put no markup into HTML that is not theirs", () => {
     const odd = { ...sender, baseUrl: `https://sms.company.com/"><b>` };
-    const { html } = verificationLetter(odd, code);
+    const { html } = verificationMail(odd, code);
     expect(html).toContain("Lab &lt;&amp; Co&gt;");
     expect(html).not.toMatch(/<(?!\/?(p|a href="[^"<>]*"|a)>)/);
   });
