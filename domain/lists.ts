@@ -1,5 +1,5 @@
 import type { Status } from "./statuses";
-import { awaitedBy, WORKFLOW, type Custody, type Role, type Step } from "./workflow";
+import { pendingPerson, WORKFLOW, type Custody, type Role, type Step } from "./workflow";
 
 /**
  * The five lists of samples that screens show. `open` is the add/edit area's of doc 2 §6: all that is not over.
@@ -64,7 +64,7 @@ type HandOverList = (typeof HAND_OVER_LISTS)[number];
 /** The list of a step: where samples wait for the answer that it asks for, or is. */
 export function listOf(step: Step): HandOverList {
   const rule = WORKFLOW[step];
-  const awaited = "names" in rule ? rule.to : rule.from[0];
+  const awaited = "assigneeField" in rule ? rule.to : rule.from[0];
   const list = HAND_OVER_LISTS.find((each) => LISTS[each].awaited === awaited);
   if (list === undefined) throw new Error(`No list shows what is ${awaited}, for ${step}`);
   return list;
@@ -126,7 +126,7 @@ type SortedBy = {
 export function sortedBy(custody: Custody & Dates): SortedBy {
   return {
     listDate: listDate(custody) ?? 0,
-    pendingWith: awaitedBy(custody),
+    pendingWith: pendingPerson(custody),
   };
 }
 

@@ -26,15 +26,15 @@ export const PENDING_FIELDS = ["inTransitTo", "inReturnTo", "inOSapprby"] as con
 type PendingField = (typeof PENDING_FIELDS)[number];
 
 /** E-mail of the one person whose answer is awaited. */
-export function awaitedBy(custody: Custody): string | undefined {
+export function pendingPerson(custody: Custody): string | undefined {
   return custody.inTransitTo ?? custody.inReturnTo ?? custody.inOSapprby;
 }
 
-type Shared = {
+type RuleBase = {
   readonly label: string;
   readonly from: readonly Status[];
   /** The field holding the e-mail of the person who may take the step. */
-  readonly by: "samplmanag" | PendingField;
+  readonly actorField: "samplmanag" | PendingField;
   /** Whether an admin may take it in that person's stead. */
   readonly admin: boolean;
   /** The word of the step in history. */
@@ -42,22 +42,22 @@ type Shared = {
 };
 
 /** Asks somebody: the field `names` is filled with the person chosen. */
-type Ask = Shared & {
+type RequestRule = RuleBase & {
   readonly to: "In Transit" | "In Return" | "Request Lost";
-  readonly names: PendingField;
+  readonly assigneeField: PendingField;
 };
 
 /** The person asked, or an admin for them, takes the sample and becomes its manager. */
-type Acknowledgement = Shared & { readonly to: "In Use" | "Returned" | "Lost" };
+type AcknowledgeRule = RuleBase & { readonly to: "In Use" | "Returned" | "Lost" };
 
 /** Ends an ask without a change of hands: the sample is again as it was (domain/resumption.ts). */
-type Reversal = Shared & {
-  readonly from: readonly [Ask["to"]];
+type ReversalRule = RuleBase & {
+  readonly from: readonly [RequestRule["to"]];
   /** Whether the person must say why; else they may. */
   readonly reason: "required" | "optional";
 };
 
-type Rule = Ask | Acknowledgement | Reversal;
+type Rule = RequestRule | AcknowledgeRule | ReversalRule;
 
 /**
  * Source: doc 1 §3. Declines, cancellations and "Delete" are ours: what leaves no trace is no chain of
@@ -88,36 +88,36 @@ export type HistoryAction = (typeof HISTORY_ACTIONS)[number];
  */
 // prettier-ignore
 export const WORKFLOW = {
-  transfer: { label: "Transfer", from: ["Registered", "In Use"], by: "samplmanag", admin: true, to: "In Transit", names: "inTransitTo", action: "Transfer" },
-  acknowledgeTransfer: { label: "Transfer Acknowledge", from: ["In Transit"], by: "inTransitTo", admin: true, to: "In Use", action: "Transfer Acknowledge" },
-  returnToCustomer: { label: "Return", from: ["Registered", "In Use"], by: "samplmanag", admin: true, to: "In Return", names: "inReturnTo", action: "Return" },
-  acknowledgeReturn: { label: "Return Acknowledge", from: ["In Return"], by: "inReturnTo", admin: false, to: "Returned", action: "Return Acknowledge" },
-  requestLost: { label: "Request Lost", from: ["Registered", "In Use", "In Transit"], by: "samplmanag", admin: true, to: "Request Lost", names: "inOSapprby", action: "Request Lost" },
-  acknowledgeLost: { label: "Lost Ack", from: ["Request Lost"], by: "inOSapprby", admin: true, to: "Lost", action: "Lost Acknowledge" },
-  declineTransfer: { label: "Decline Transfer", from: ["In Transit"], by: "inTransitTo", admin: true, reason: "required", action: "Transfer Declined" },
-  cancelTransfer: { label: "Cancel Transfer", from: ["In Transit"], by: "samplmanag", admin: true, reason: "optional", action: "Transfer Cancelled" },
-  declineReturn: { label: "Decline Return", from: ["In Return"], by: "inReturnTo", admin: false, reason: "required", action: "Return Declined" },
-  cancelReturn: { label: "Cancel Return", from: ["In Return"], by: "samplmanag", admin: true, reason: "optional", action: "Return Cancelled" },
-  declineLost: { label: "Decline Lost", from: ["Request Lost"], by: "inOSapprby", admin: true, reason: "required", action: "Lost Declined" },
-  cancelLost: { label: "Cancel Lost", from: ["Request Lost"], by: "samplmanag", admin: true, reason: "optional", action: "Lost Cancelled" },
+  transfer: { label: "Transfer", from: ["Registered", "In Use"], actorField: "samplmanag", admin: true, to: "In Transit", assigneeField: "inTransitTo", action: "Transfer" },
+  acknowledgeTransfer: { label: "Transfer Acknowledge", from: ["In Transit"], actorField: "inTransitTo", admin: true, to: "In Use", action: "Transfer Acknowledge" },
+  returnToCustomer: { label: "Return", from: ["Registered", "In Use"], actorField: "samplmanag", admin: true, to: "In Return", assigneeField: "inReturnTo", action: "Return" },
+  acknowledgeReturn: { label: "Return Acknowledge", from: ["In Return"], actorField: "inReturnTo", admin: false, to: "Returned", action: "Return Acknowledge" },
+  requestLost: { label: "Request Lost", from: ["Registered", "In Use", "In Transit"], actorField: "samplmanag", admin: true, to: "Request Lost", assigneeField: "inOSapprby", action: "Request Lost" },
+  acknowledgeLost: { label: "Lost Ack", from: ["Request Lost"], actorField: "inOSapprby", admin: true, to: "Lost", action: "Lost Acknowledge" },
+  declineTransfer: { label: "Decline Transfer", from: ["In Transit"], actorField: "inTransitTo", admin: true, reason: "required", action: "Transfer Declined" },
+  cancelTransfer: { label: "Cancel Transfer", from: ["In Transit"], actorField: "samplmanag", admin: true, reason: "optional", action: "Transfer Cancelled" },
+  declineReturn: { label: "Decline Return", from: ["In Return"], actorField: "inReturnTo", admin: false, reason: "required", action: "Return Declined" },
+  cancelReturn: { label: "Cancel Return", from: ["In Return"], actorField: "samplmanag", admin: true, reason: "optional", action: "Return Cancelled" },
+  declineLost: { label: "Decline Lost", from: ["Request Lost"], actorField: "inOSapprby", admin: true, reason: "required", action: "Lost Declined" },
+  cancelLost: { label: "Cancel Lost", from: ["Request Lost"], actorField: "samplmanag", admin: true, reason: "optional", action: "Lost Cancelled" },
 } as const satisfies Record<string, Rule>;
 
 export type Step = keyof typeof WORKFLOW;
 export const STEPS = Object.keys(WORKFLOW) as Step[];
 
-/** The steps whose rule has the property `Key`: `StepWith<"names">` are those that ask somebody. */
+/** The steps whose rule has the property `Key`: `StepWith<"assigneeField">` are those that ask somebody. */
 type StepWith<Key extends string> = {
   [S in Step]: Key extends keyof (typeof WORKFLOW)[S] ? S : never;
 }[Step];
 
 /** Asks the person chosen: transfer, returnToCustomer, requestLost. */
-export type AskStep = StepWith<"names">;
+export type RequestStep = StepWith<"assigneeField">;
 /** Declines and cancellations. */
 export type ReversalStep = StepWith<"reason">;
-export type AcknowledgeStep = Exclude<Step, AskStep | ReversalStep>;
+export type AcknowledgeStep = Exclude<Step, RequestStep | ReversalStep>;
 
-export function isAsk(step: Step): step is AskStep {
-  return "names" in WORKFLOW[step];
+export function isRequest(step: Step): step is RequestStep {
+  return "assigneeField" in WORKFLOW[step];
 }
 
 export function isReversal(step: Step): step is ReversalStep {
@@ -125,11 +125,11 @@ export function isReversal(step: Step): step is ReversalStep {
 }
 
 export function isAcknowledge(step: Step): step is AcknowledgeStep {
-  return !isAsk(step) && !isReversal(step);
+  return !isRequest(step) && !isReversal(step);
 }
 
 /** The steps of the spec's forms: what moves a sample on. */
-export type HandOverStep = AskStep | AcknowledgeStep;
+export type HandOverStep = RequestStep | AcknowledgeStep;
 export const HAND_OVER_STEPS = STEPS.filter((step): step is HandOverStep => !isReversal(step));
 
 export type CustodyRefusal = "STEP_NOT_ALLOWED" | "NOT_YOURS";
@@ -138,8 +138,8 @@ export type CustodyRefusal = "STEP_NOT_ALLOWED" | "NOT_YOURS";
 export function refusal(step: Step, custody: Custody, actor: Actor): CustodyRefusal | null {
   const rule: Rule = WORKFLOW[step];
   if (!rule.from.includes(custody.status)) return "STEP_NOT_ALLOWED";
-  const named = custody[rule.by] === actor.email;
-  return named || (rule.admin && actor.role === "admin") ? null : "NOT_YOURS";
+  const isActor = custody[rule.actorField] === actor.email;
+  return isActor || (rule.admin && actor.role === "admin") ? null : "NOT_YOURS";
 }
 
 /**
@@ -151,7 +151,7 @@ export function stateInWords({ status, samplmanag }: Custody, isVisible: boolean
 }
 
 /** Clears what asking filled: the person, that person's supervisor, and what was kept for a reversal. */
-const NOBODY_ASKED = {
+const NO_PENDING_REQUEST = {
   inTransitTo: undefined,
   inTransitToSuper: undefined,
   inReturnTo: undefined,
@@ -170,15 +170,22 @@ const NOBODY_ASKED = {
 export function afterStep(step: Step, custody: Custody, actor: Actor, chosen?: string): Custody {
   const rule: Rule = WORKFLOW[step];
   const { samplmanag, lastmanag } = custody;
-  if ("names" in rule) {
+  if ("assigneeField" in rule) {
     const resumes = resumesOf(rule.to, custody);
-    const { to: status, names } = rule;
-    return { samplmanag, lastmanag, ...NOBODY_ASKED, status, [names]: chosen, resumes };
+    const { to: status, assigneeField } = rule;
+    return {
+      samplmanag,
+      lastmanag,
+      ...NO_PENDING_REQUEST,
+      status,
+      [assigneeField]: chosen,
+      resumes,
+    };
   }
   if ("reason" in rule) {
-    return { samplmanag, lastmanag, ...NOBODY_ASKED, ...resumed(rule.from[0], custody) };
+    return { samplmanag, lastmanag, ...NO_PENDING_REQUEST, ...resumed(rule.from[0], custody) };
   }
-  return { samplmanag: actor.email, lastmanag: samplmanag, ...NOBODY_ASKED, status: rule.to };
+  return { samplmanag: actor.email, lastmanag: samplmanag, ...NO_PENDING_REQUEST, status: rule.to };
 }
 
 /** Edit re-sets the status to Registered. Source: product.md, Workflow. */

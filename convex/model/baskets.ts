@@ -3,7 +3,7 @@ import { refusalOf, type RefusalCode } from "../../domain/errors";
 import { handOverMail } from "../../domain/handOverMail";
 import { isImei } from "../../domain/imei";
 import { defined } from "../../domain/objects";
-import { isAsk, WORKFLOW, type Step } from "../../domain/workflow";
+import { isRequest, WORKFLOW, type Step } from "../../domain/workflow";
 import { internal } from "../_generated/api";
 import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx } from "../_generated/server";
@@ -59,7 +59,7 @@ async function insert(ctx: UserMutationCtx, args: StartArgs, now: number): Promi
   const sampleIds = [...new Set(args.sampleIds)];
   if (sampleIds.length === 0) throw appError("BASKET_EMPTY");
   if (sampleIds.length > MAX_BASKET) throw appError("BASKET_TOO_LARGE", { max: MAX_BASKET });
-  const person = isAsk(step) ? await Custody.addressee(ctx, step, args.chosen) : undefined;
+  const person = isRequest(step) ? await Custody.addressee(ctx, step, args.chosen) : undefined;
   const reason = Custody.reasonFor(step, args.reason);
   const basket = {
     ...{ uid: ctx.actor._id, basketId, step, chosen: person?.email, reason },
@@ -157,7 +157,7 @@ async function next(
 
 /** Whom a step concerns beside who took it: for a step of the manager's whoever is or was asked, else the manager. */
 function atOtherEnd(step: Step, before: Doc<"samples">, chosen: string | undefined) {
-  if (WORKFLOW[step].by !== "samplmanag") return before.samplmanag;
+  if (WORKFLOW[step].actorField !== "samplmanag") return before.samplmanag;
   return chosen ?? before.pendingWith;
 }
 

@@ -1,7 +1,7 @@
 import { v, type Infer } from "convex/values";
 import { sortedBy } from "../../domain/lists";
 import { NO_SAMPLES, STATUSES, type Status, type StatusCounts } from "../../domain/statuses";
-import { isAsk, PENDING_FIELDS, STEPS, WORKFLOW } from "../../domain/workflow";
+import { isRequest, PENDING_FIELDS, STEPS, WORKFLOW } from "../../domain/workflow";
 import type { Doc } from "../_generated/dataModel";
 import type { QueryCtx } from "../_generated/server";
 import { keyOf, keysOf } from "./claims";
@@ -66,7 +66,7 @@ function custodyFaults(sample: Doc<"samples">): string[] {
 
 /** The field that names whose answer a status awaits. */
 const AWAITED: ReadonlyMap<Status, string> = new Map(
-  STEPS.filter(isAsk).map((step) => [WORKFLOW[step].to, WORKFLOW[step].names]),
+  STEPS.filter(isRequest).map((step) => [WORKFLOW[step].to, WORKFLOW[step].assigneeField]),
 );
 
 async function identifierFaults(ctx: QueryCtx, sample: Doc<"samples">): Promise<string[]> {

@@ -5,12 +5,12 @@ import type { Changes } from "../../domain/objects";
 import {
   afterStep,
   isAcknowledge,
-  isAsk,
+  isRequest,
   isReversal,
   refusal,
   WORKFLOW,
   type AcknowledgeStep,
-  type AskStep,
+  type RequestStep,
   type Step,
 } from "../../domain/workflow";
 import type { Doc } from "../_generated/dataModel";
@@ -58,7 +58,7 @@ export async function take(
   const before = await getOrThrow(ctx, args.sampleId, missing);
   await refuse(ctx, refusal(step, before, actor), WORKFLOW[step].label, before);
 
-  if (isAsk(step)) {
+  if (isRequest(step)) {
     const person = await addressee(ctx, step, args.chosen, before.samplmanag);
     const beside = uponAsking(step, person, now);
     return await commit(ctx, step, before, args, { now, beside, recipient: person.email });
@@ -81,7 +81,7 @@ export async function take(
  */
 export async function addressee(
   ctx: QueryCtx,
-  step: AskStep,
+  step: RequestStep,
   chosen = "",
   holder = "",
 ): Promise<Doc<"users">> {
@@ -95,7 +95,7 @@ export async function addressee(
   }
 }
 
-function uponAsking(step: AskStep, person: Doc<"users">, now: number): Beside {
+function uponAsking(step: RequestStep, person: Doc<"users">, now: number): Beside {
   const { supervisor } = person;
   switch (step) {
     case "transfer":

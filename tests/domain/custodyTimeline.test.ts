@@ -6,7 +6,7 @@ import { STATUSES } from "../../domain/statuses";
 import {
   afterStep,
   HISTORY_ACTIONS,
-  isAsk,
+  isRequest,
   PENDING_FIELDS,
   refusal,
   STEPS,
@@ -90,7 +90,7 @@ function* written(tries: typeof attempts extends fc.Arbitrary<infer T> ? T : nev
     const asked = PENDING_FIELDS.map((field) => custody[field]).find(Boolean);
     custody = { ...custody, ...afterStep(step, custody, actor, chosen) };
     const { status, samplmanag } = custody;
-    const recipient = isAsk(step) ? chosen : asked;
+    const recipient = isRequest(step) ? chosen : asked;
     const { action } = WORKFLOW[step];
     yield { record: { action, actiondate: at, status, samplmanag, recipient }, custody };
   }

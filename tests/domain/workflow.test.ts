@@ -6,7 +6,7 @@ import {
   deleteRefusal,
   editRefusal,
   isAcknowledge,
-  isAsk,
+  isRequest,
   isReversal,
   PENDING_FIELDS,
   refusal,
@@ -83,7 +83,7 @@ describe("any sequence of attempts", () => {
       // A naive model: all that was before each ask that is still open.
       const earlier: Custody[] = [];
       for (const { step, before, after } of taken(attempts)) {
-        if (isAsk(step)) earlier.push(before);
+        if (isRequest(step)) earlier.push(before);
         else if (isReversal(step)) expect(after).toEqual(earlier.pop());
         else earlier.length = 0;
         if (isAcknowledge(step)) expect(after.resumes).toBeUndefined();
@@ -182,7 +182,7 @@ test.each([
 ] as const)("%s leads from %o to %s, and from nowhere else", (step, from, to) => {
   for (const status of STATUSES) {
     const custody = asked({ ...registered, status });
-    const by = custody[WORKFLOW[step].by] ?? "";
+    const by = custody[WORKFLOW[step].actorField] ?? "";
     const expected = (from as readonly string[]).includes(status) ? null : "STEP_NOT_ALLOWED";
     expect(refusal(step, custody, user(by))).toBe(expected);
     if (expected === null) expect(afterStep(step, custody, user(by), "bruno").status).toBe(to);

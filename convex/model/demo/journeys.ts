@@ -67,7 +67,7 @@ export function demoJourney(index: number, now: number): Journey {
 }
 
 function isPending(status: Status): boolean {
-  return Object.values(WORKFLOW).some((rule) => "names" in rule && rule.to === status);
+  return Object.values(WORKFLOW).some((rule) => "assigneeField" in rule && rule.to === status);
 }
 
 const DECLINED_FOR = [

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { beforeEach, expect, test } from "vitest";
 import type { Doc, Id } from "../../../convex/_generated/dataModel";
-import { isAsk, isReversal, refusal, STEPS, WORKFLOW } from "../../../domain/workflow";
+import { isRequest, isReversal, refusal, STEPS, WORKFLOW } from "../../../domain/workflow";
 import { refusedCode } from "../refusals";
 import { PEOPLE, ROLES, type Lab, type OpenLab } from "./lab";
 
@@ -45,7 +45,7 @@ export function sequenceSuite(openLab: OpenLab): void {
         }
         await call;
         const after = await lab.stored(note.now._id);
-        if (isAsk(step)) note.before.push(note.now);
+        if (isRequest(step)) note.before.push(note.now);
         else if (isReversal(step)) expect(asFound(after)).toEqual(asFound(note.before.pop()));
         else {
           note.before.length = 0;

@@ -5,13 +5,13 @@ import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Doc } from "../../../convex/_generated/dataModel";
 import { groupImei } from "../../../domain/imei";
-import { awaitedBy } from "../../../domain/workflow";
+import { pendingPerson } from "../../../domain/workflow";
 import { DeviceLink } from "./DeviceLink";
 import { Person } from "./Person";
 
 /** Names the sample that a form is about, and its state. */
 export function SampleSummary({ sample }: { sample: Doc<"samples"> }) {
-  const awaited = awaitedBy(sample);
+  const awaited = pendingPerson(sample);
   return (
     <Card className="w-full max-w-[760px] p-5">
       <div className="flex flex-wrap items-start justify-between gap-3">

@@ -47,6 +47,6 @@ export function possibleReversals(custody: Custody, actor: Actor): ReversalStep[
  */
 export function ownReversals(custody: Custody, actor: Actor): ReversalStep[] {
   return possibleReversals(custody, actor).filter(
-    (step) => custody[WORKFLOW[step].by] === actor.email,
+    (step) => custody[WORKFLOW[step].actorField] === actor.email,
   );
 }

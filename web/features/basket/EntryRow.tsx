@@ -4,7 +4,7 @@ import { shortName } from "@/components/sample/Person";
 import { StatusChip } from "@/components/StatusChip";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
-import { awaitedBy } from "../../../domain/workflow";
+import { pendingPerson } from "../../../domain/workflow";
 import type { Entry, SampleEntry } from "./judge";
 
 type EntryRowProps = {
@@ -45,7 +45,7 @@ function SampleLine({
   entry: SampleEntry;
   nextSteps: readonly string[];
 }) {
-  const awaited = awaitedBy(sample);
+  const awaited = pendingPerson(sample);
   return (
     <div className="min-w-0 flex-1">
       <div className="flex items-center gap-3">

@@ -14,11 +14,11 @@ import { showRefusal } from "@/lib/showRefusal";
 import { api } from "../../../convex/_generated/api";
 import { reasonInput, recipientInput } from "../../../domain/inputs";
 import {
-  isAsk,
+  isRequest,
   isReversal,
   WORKFLOW,
   type AcknowledgeStep,
-  type AskStep,
+  type RequestStep,
   type ReversalStep,
   type Step,
 } from "../../../domain/workflow";
@@ -47,12 +47,12 @@ type FormProps<S extends Step> = {
  * basket.
  */
 export function HandOverForm({ step, ...props }: FormProps<Step>) {
-  if (isAsk(step)) return <AskForm step={step} {...props} />;
+  if (isRequest(step)) return <AskForm step={step} {...props} />;
   if (isReversal(step)) return <ReversalForm step={step} {...props} />;
   return <ReceiptForm step={step} {...props} />;
 }
 
-function AskForm({ step, ...props }: FormProps<AskStep>) {
+function AskForm({ step, ...props }: FormProps<RequestStep>) {
   const { choice } = STEP_FORMS[step];
   const start = useStart(step, props);
   const form = useForm({

@@ -56,7 +56,7 @@ export function StepForm({ step, sample, actor, ...on }: StepFormProps) {
   });
 
   const declines = possibleReversals(sample, actor).filter(
-    (other) => WORKFLOW[other].by === WORKFLOW[step].by,
+    (other) => WORKFLOW[other].actorField === WORKFLOW[step].actorField,
   );
   return (
     <FormCard

@@ -7,7 +7,7 @@ import { StepLink } from "@/components/sample/StepLink";
 import { possibleSteps } from "@/components/sample/steps";
 import { listOf, type ListName } from "../../../../domain/lists";
 import {
-  awaitedBy,
+  pendingPerson,
   deleteRefusal,
   editRefusal,
   isAcknowledge,
@@ -33,11 +33,11 @@ export function RowActions({ list, sample, actor, className }: RowActionsProps) 
   }
   if (list === "open") return <OpenActions sample={sample} actor={actor} className={className} />;
   // For this very person, not merely for somebody an admin may stand in for.
-  const isAwaited = awaitedBy(sample) === actor.email;
+  const isAwaited = pendingPerson(sample) === actor.email;
   const steps = possibleSteps(sample, actor).filter((step) => listOf(step) === list);
   // Whoever is asked declines on the form, where the reason for it is.
   const mine = ownReversals(sample, actor).filter(
-    (step) => WORKFLOW[step].by === "samplmanag" && listOf(step) === list,
+    (step) => WORKFLOW[step].actorField === "samplmanag" && listOf(step) === list,
   );
   return (
     <>
@@ -59,7 +59,7 @@ export function RowActions({ list, sample, actor, className }: RowActionsProps) 
 /** What waits for `actor` is received; what they may edit is edited; the rest is looked at. */
 function OpenActions({ sample, actor, className }: Omit<RowActionsProps, "list">) {
   const step = possibleSteps(sample, actor).find(isAcknowledge);
-  if (step !== undefined && awaitedBy(sample) === actor.email) {
+  if (step !== undefined && pendingPerson(sample) === actor.email) {
     return <StepLink step={step} sample={sample} size="sm" className={className} />;
   }
   if (editRefusal(sample, actor) !== null) return null;

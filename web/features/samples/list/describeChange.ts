@@ -1,6 +1,6 @@
 import { shortName } from "@/components/sample/Person";
 import type { Doc } from "../../../../convex/_generated/dataModel";
-import { awaitedBy, isReversal, STEPS, WORKFLOW } from "../../../../domain/workflow";
+import { pendingPerson, isReversal, STEPS, WORKFLOW } from "../../../../domain/workflow";
 import type { Custody } from "../../../../domain/workflow";
 
 type Watched = Custody & { readonly registereddate: number };
@@ -20,9 +20,9 @@ export function describeChange(
   after: Watched,
   reader: string,
 ): string | null {
-  const awaited = awaitedBy(after);
+  const awaited = pendingPerson(after);
   const holder = after.samplmanag === reader ? "you" : shortName(after.samplmanag);
-  if (before === undefined || before.status !== after.status || awaited !== awaitedBy(before)) {
+  if (before === undefined || before.status !== after.status || awaited !== pendingPerson(before)) {
     if (before !== undefined && wasReversed(before, after)) return `${BACK} ${holder}`;
     if (awaited === reader) return `From ${shortName(after.samplmanag)}, for you`;
     if (awaited !== undefined) return `Sent to ${shortName(awaited)}`;
@@ -36,14 +36,14 @@ export function describeChange(
 
 /** What a row that left says while it is still on screen. */
 export function describeLeft(sample: Custody, reader: string): string {
-  return awaitedBy(sample) === reader ? "No longer waits for you" : "Left this list";
+  return pendingPerson(sample) === reader ? "No longer waits for you" : "Left this list";
 }
 
 /** How a hand-over ended, from its record: `Declined by bruno: screen broken`. Null for other records. */
 export function describeReversal({ action, email, reason }: ReversalRecord): string | null {
   const step = STEPS.find((each) => WORKFLOW[each].action === action);
   if (step === undefined || !isReversal(step)) return null;
-  const isDecline = WORKFLOW[step].by !== "samplmanag";
+  const isDecline = WORKFLOW[step].actorField !== "samplmanag";
   const words = `${isDecline ? "Declined" : "Taken back"} by ${shortName(email)}`;
   return reason ? `${words}: ${reason}` : words;
 }
@@ -56,9 +56,9 @@ type ReversalRecord = Pick<Doc<"history">, "action" | "email" | "reason">;
  */
 function wasReversed(before: Watched, after: Watched): boolean {
   return (
-    awaitedBy(before) !== undefined &&
+    pendingPerson(before) !== undefined &&
     before.samplmanag === after.samplmanag &&
-    (awaitedBy(after) === undefined ||
+    (pendingPerson(after) === undefined ||
       (before.status === "Request Lost" && after.status === "In Transit"))
   );
 }
