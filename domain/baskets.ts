@@ -22,7 +22,7 @@ export function countOutcomes(
 }
 
 /** What stands between two values for sure; a space may also group the digits of one. */
-const BETWEEN = /[\n\r\t,;]+/;
+const SEPARATORS = /[\n\r\t,;]+/;
 
 /**
  * The serial numbers and IMEIs in a text that was pasted, typed or scanned, in their order, each once:
@@ -31,16 +31,16 @@ const BETWEEN = /[\n\r\t,;]+/;
  */
 export function splitValues(text: string): string[] {
   const values = plainText(text)
-    .split(BETWEEN)
+    .split(SEPARATORS)
     .flatMap((part) => {
       const digits = part.replace(/[\s-]/g, "");
       return isImei(digits) ? [digits] : part.split(/\s+/);
     });
-  return withValues([], values);
+  return mergeValues([], values);
 }
 
 /** `values` with those of `more` that are not blank and not among them yet; the case of letters is no difference. */
-export function withValues(values: readonly string[], more: readonly string[]): string[] {
+export function mergeValues(values: readonly string[], more: readonly string[]): string[] {
   const known = new Map(values.map((value) => [serialNumberKey(value), value]));
   for (const value of more) {
     const key = serialNumberKey(value);
@@ -49,12 +49,12 @@ export function withValues(values: readonly string[], more: readonly string[]): 
   return [...known.values()];
 }
 
-export type Named = { readonly _id: string; readonly serialNumber: string };
+export type BasketSample = { readonly _id: string; readonly serialNumber: string };
 
 /**
  * What stands for a sample in a basket: its serial number, which says which one it was even to somebody who
  * may no longer see it. The id where the number reads like an IMEI, which another sample may have.
  */
-export function basketValue({ _id, serialNumber }: Named): string {
+export function basketValue({ _id, serialNumber }: BasketSample): string {
   return isImei(serialNumber.trim()) ? _id : serialNumber;
 }

@@ -19,7 +19,7 @@ export type TimelineRecord = {
 };
 
 /** Somebody's answer that is awaited. */
-export type Awaited = {
+export type PendingAnswer = {
   /** Their e-mail; unknown when the record that asked them is not among those given. */
   readonly person: string | undefined;
   /** Epoch ms, UTC. */
@@ -31,11 +31,11 @@ export type Segment<R extends TimelineRecord> = {
   readonly record: R;
   readonly from: number;
   readonly until: number;
-  readonly awaited: Awaited | null;
+  readonly awaited: PendingAnswer | null;
 };
 
 /** Segments in a row with one holder. */
-export type Stay<R extends TimelineRecord> = {
+export type CustodyPeriod<R extends TimelineRecord> = {
   readonly holder: string;
   readonly from: number;
   readonly until: number;
@@ -54,9 +54,9 @@ export function segmentsOf<R extends TimelineRecord>(
   records: readonly R[],
   now: number,
 ): Segment<R>[] {
-  let asked: Asked = NOBODY;
+  let asked: PendingRequests = NOBODY;
   return records.map((record, index) => {
-    asked = askedAfter(record, asked);
+    asked = pendingAfter(record, asked);
     const from = record.actiondate;
     const end = record.action === "Delete" ? from : Math.max(now, from);
     const until = records[index + 1]?.actiondate ?? end;
@@ -64,27 +64,32 @@ export function segmentsOf<R extends TimelineRecord>(
   });
 }
 
-/** The same time by holder; neighbouring stays have different ones. */
-export function staysOf<R extends TimelineRecord>(segments: readonly Segment<R>[]): Stay<R>[] {
-  const stays: Stay<R>[] = [];
+/** The same time by holder; neighbouring periods have different ones. */
+export function custodyPeriods<R extends TimelineRecord>(
+  segments: readonly Segment<R>[],
+): CustodyPeriod<R>[] {
+  const periods: CustodyPeriod<R>[] = [];
   for (const segment of segments) {
     const holder = segment.record.samplmanag;
-    const last = stays.at(-1);
+    const last = periods.at(-1);
     if (last?.holder === holder) {
       const extended = { until: segment.until, segments: [...last.segments, segment] };
-      stays[stays.length - 1] = { ...last, ...extended };
+      periods[periods.length - 1] = { ...last, ...extended };
     } else {
-      stays.push({ holder, from: segment.from, until: segment.until, segments: [segment] });
+      periods.push({ holder, from: segment.from, until: segment.until, segments: [segment] });
     }
   }
-  return stays;
+  return periods;
 }
 
 /** `interrupted`: the transfer that a loss requested in transit put aside. */
-type Asked = { readonly awaited: Awaited | null; readonly interrupted: Awaited | null };
-const NOBODY: Asked = { awaited: null, interrupted: null };
+type PendingRequests = {
+  readonly awaited: PendingAnswer | null;
+  readonly interrupted: PendingAnswer | null;
+};
+const NOBODY: PendingRequests = { awaited: null, interrupted: null };
 
-function askedAfter(record: TimelineRecord, before: Asked): Asked {
+function pendingAfter(record: TimelineRecord, before: PendingRequests): PendingRequests {
   const { action, actiondate: since, recipient: person } = record;
   switch (action) {
     case "Transfer":

@@ -12,10 +12,10 @@ export function formatDuration(ms: number): string {
   const minutes = Math.floor(ms / MINUTE_MS);
   const first = UNITS.findIndex((unit) => minutes >= unit.minutes);
   if (first < 0) return "< 1 min";
-  let left = minutes;
+  let remaining = minutes;
   const parts = UNITS.slice(first, first + 2).map(({ minutes: size, suffix }) => {
-    const count = Math.floor(left / size);
-    left -= count * size;
+    const count = Math.floor(remaining / size);
+    remaining -= count * size;
     return { count, text: `${count.toLocaleString("en-US")} ${suffix}` };
   });
   return parts

@@ -1,5 +1,5 @@
 import { composeMail, pageUrl, type MailMessage, type MailSender } from "./mailTemplates";
-import { LISTS, listOf } from "./lists";
+import { LISTS, listForStep } from "./lists";
 import type { Step } from "./workflow";
 
 /** What somebody did with samples that concern the reader of the mail. */
@@ -27,7 +27,7 @@ export function handOverMail(
     `By ${actor.displayName} (${actor.email}):`,
     { items: others > 0 ? [...items, `and ${others} more`] : items },
     ...(reason === undefined ? [] : [`Reason: ${reason}`]),
-    { label: "Open the list", url: pageUrl(sender, LISTS[listOf(step)].path) },
+    { label: "Open the list", url: pageUrl(sender, LISTS[listForStep(step)].path) },
   ]);
 }
 

@@ -1,5 +1,5 @@
 import { HISTORY_COLUMNS } from "./fields";
-import { fieldColumn, type Condition, type ReadColumn } from "./tableFilters";
+import { fieldColumn, type Condition, type FilterColumn } from "./tableFilters";
 import type { Role } from "./workflow";
 
 /** The History screen's scopes and filters, as server and browser judge them. */
@@ -15,7 +15,7 @@ const SCOPES_OF_ROLE: Readonly<Record<Role, readonly HistoryScope[]>> = {
   user: ["mine"],
 };
 
-export function mayUseHistory(role: Role, scope: HistoryScope): boolean {
+export function mayUseHistoryScope(role: Role, scope: HistoryScope): boolean {
   return SCOPES_OF_ROLE[role].includes(scope);
 }
 
@@ -25,7 +25,7 @@ export function historyScopes(role: Role): readonly HistoryScope[] {
 }
 
 /** The people that a history record names; e-mails. */
-type Named = {
+type RecordPeople = {
   readonly email: string;
   readonly samplmanag: string;
   readonly lastmanag?: string | undefined;
@@ -33,7 +33,7 @@ type Named = {
 };
 
 /** Who had a part in the step, each once: acted, was asked, has the sample after it, had it before. */
-export function peopleOf({ email, recipient, samplmanag, lastmanag }: Named): string[] {
+export function peopleOf({ email, recipient, samplmanag, lastmanag }: RecordPeople): string[] {
   const named = [email, recipient, samplmanag, lastmanag];
   return [...new Set(named.filter((each): each is string => Boolean(each)))];
 }
@@ -47,10 +47,10 @@ export const PERSON_FILTER = {
   value: peopleOf,
   text: () => "",
   isDate: false,
-} satisfies ReadColumn<Named>;
+} satisfies FilterColumn<RecordPeople>;
 
 /** What records are narrowed by: the columns and the person. */
-export function historyReaders(timeZone: string): ReadColumn<Named>[] {
+export function historyFilterColumns(timeZone: string): FilterColumn<RecordPeople>[] {
   return [...HISTORY_COLUMNS.map((column) => fieldColumn(column, timeZone)), PERSON_FILTER];
 }
 
@@ -67,7 +67,7 @@ export type HistoryRange = {
  * Divides a query: the date range, and one manager or one supervisor chosen alone, are an index range; the
  * rest is tested record by record. Of 5,000,000 records that leaves a person's own.
  */
-export function divided<C extends Condition>(
+export function splitQuery<C extends Condition>(
   conditions: readonly C[],
   mayChoosePeople: boolean,
 ): { range: HistoryRange; rest: C[] } {

@@ -1,4 +1,4 @@
-import { unguardCell } from "./cells";
+import { unescapeFormula } from "./cells";
 import { parseDate } from "./dates";
 import { refusalOf, type Refusal, type RefusalCode } from "./errors";
 import {
@@ -11,7 +11,7 @@ import {
 } from "./fields";
 import { isImei, isLuhnValid } from "./imei";
 import { MESSAGES } from "./messages";
-import { cleaned, sampleProblems, type Choices } from "./sampleRules";
+import { cleanSample, sampleProblems, type Choices } from "./sampleRules";
 import { parseStatus, type Status } from "./statuses";
 
 /** Spreadsheet rows as samples: pure, so that a dry run in the CLI and the server agree to the letter. */
@@ -42,12 +42,12 @@ const ALIASES: Readonly<Record<string, ImportField>> = {
 };
 
 /** `Serial Number`, `serial_number` and `serialNumber` are one heading. */
-const bare = (heading: string) => heading.toLowerCase().replace(/[^a-z0-9]/g, "");
+const headingKey = (heading: string) => heading.toLowerCase().replace(/[^a-z0-9]/g, "");
 
 const FIELD_OF_HEADING: ReadonlyMap<string, ImportField> = new Map([
   ...Object.entries(ALIASES),
-  ...IMPORT_FIELDS.map((field) => [bare(FIELD_LABELS[field]), field] as const),
-  ...IMPORT_FIELDS.map((field) => [bare(field), field] as const),
+  ...IMPORT_FIELDS.map((field) => [headingKey(FIELD_LABELS[field]), field] as const),
+  ...IMPORT_FIELDS.map((field) => [headingKey(field), field] as const),
 ]);
 
 type Headings = {
@@ -62,7 +62,7 @@ export function mapHeadings(headings: readonly string[]): Headings {
   const taken = new Set<ImportField>();
   const ignored: string[] = [];
   const fields = headings.map((heading) => {
-    const field = FIELD_OF_HEADING.get(bare(heading)) ?? null;
+    const field = FIELD_OF_HEADING.get(headingKey(heading)) ?? null;
     if (field !== null && !taken.has(field)) {
       taken.add(field);
       return field;
@@ -93,7 +93,7 @@ export function parseImportRow(
   duplicates: "reject" | "flag",
 ): ParsedRow {
   const problems: Refusal[] = [];
-  const cell = (field: ImportField) => unguardCell(texts[field] ?? "").trim();
+  const cell = (field: ImportField) => unescapeFormula(texts[field] ?? "").trim();
   const refuse = (code: RefusalCode, field: ImportField, value: string) =>
     problems.push(
       refusalOf(code, { label: FIELD_LABELS[field], value: value.slice(0, 60) }, field),
@@ -119,7 +119,7 @@ export function parseImportRow(
   const status = statusText === "" ? "Registered" : parseStatus(statusText);
   if (status === null) refuse("STATUS_UNKNOWN", "status", statusText);
 
-  const input = cleaned(
+  const input = cleanSample(
     {
       lat: degrees("lat"),
       lng: degrees("lng"),

@@ -62,7 +62,7 @@ export const HAND_OVER_LISTS = ["transfer", "return", "lost"] as const satisfies
 type HandOverList = (typeof HAND_OVER_LISTS)[number];
 
 /** The list of a step: where samples wait for the answer that it asks for, or is. */
-export function listOf(step: Step): HandOverList {
+export function listForStep(step: Step): HandOverList {
   const rule = WORKFLOW[step];
   const awaited = "assigneeField" in rule ? rule.to : rule.from[0];
   const list = HAND_OVER_LISTS.find((each) => LISTS[each].awaited === awaited);
@@ -111,7 +111,7 @@ type Dates = {
   readonly osDate?: number | undefined;
 };
 
-type SortedBy = {
+type ListIndexFields = {
   /** Epoch ms, UTC: of what brought the sample into its status; 0 when nothing dated did. */
   readonly listDate: number;
   /** E-mail of the one person whose answer is awaited. */
@@ -123,7 +123,7 @@ type SortedBy = {
  * date that only one of its statuses has: In Return has the return's, Request Lost the request's, and what
  * can be handed over the transfer's. Source: doc 2 §4, "Sorting".
  */
-export function sortedBy(custody: Custody & Dates): SortedBy {
+export function listIndexFields(custody: Custody & Dates): ListIndexFields {
   return {
     listDate: listDate(custody) ?? 0,
     pendingWith: pendingPerson(custody),
@@ -158,7 +158,7 @@ export type ListRow = {
  * The order of rows in `list`, total: 0 only for the same row. Within one status it is that of the
  * server's ranges (date, creation time, id), so ranges merge by it.
  */
-export function listOrder(list: ListName): (one: ListRow, other: ListRow) => number {
+export function compareInList(list: ListName): (one: ListRow, other: ListRow) => number {
   const { order, awaited } = LISTS[list];
   const sign = order === "asc" ? 1 : -1;
   // Return and Lost begin with what waits for an answer; the other rows have no date of that step.

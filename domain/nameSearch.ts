@@ -14,14 +14,15 @@ export function searchWords({ displayName, email }: Person): string[] {
 }
 
 /** Whether every word of `typed` begins one of `words`, in any order. False when nothing was typed. */
-export function beginWords(words: readonly string[], typed: string): boolean {
+export function matchWordPrefixes(words: readonly string[], typed: string): boolean {
   const terms = wordsOf(typed);
   return terms.length > 0 && terms.every((term) => words.some((word) => word.startsWith(term)));
 }
 
 /** Whether `typed` is the beginning of the person's address, or of words of their name. */
-export function isFoundBy(person: Person, typed: string): boolean {
+export function matchesPerson(person: Person, typed: string): boolean {
   return (
-    person.email.startsWith(typed.trim().toLowerCase()) || beginWords(searchWords(person), typed)
+    person.email.startsWith(typed.trim().toLowerCase()) ||
+    matchWordPrefixes(searchWords(person), typed)
   );
 }

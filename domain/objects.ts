@@ -1,17 +1,17 @@
 type OptionalKeys<T> = { [K in keyof T]-?: undefined extends T[K] ? K : never }[keyof T];
 
 /** `{ a: number | undefined }` as `{ a?: number }`. */
-type Defined<T> = Omit<T, OptionalKeys<T>> & {
+type WithoutUndefined<T> = Omit<T, OptionalKeys<T>> & {
   [K in OptionalKeys<T>]?: Exclude<T[K], undefined>;
 };
 
 /** Changes to a `T`: what is optional in it may also be cleared, with undefined. */
-export type Changes<T> = {
+export type Patch<T> = {
   [K in keyof T as object extends Pick<T, K> ? K : never]?: T[K] | undefined;
 } & { [K in keyof T as object extends Pick<T, K> ? never : K]?: T[K] };
 
 /** The object's own `fields`. */
-export function picked<T extends object, Field extends keyof T>(
+export function pickFields<T extends object, Field extends keyof T>(
   object: T,
   fields: readonly Field[],
 ): Pick<T, Field> {
@@ -21,8 +21,8 @@ export function picked<T extends object, Field extends keyof T>(
 }
 
 /** The object without its undefined fields: a stored optional field is absent, never undefined. */
-export function defined<T extends object>(fields: T): Defined<T> {
+export function omitUndefined<T extends object>(fields: T): WithoutUndefined<T> {
   const kept: Partial<T> = {};
   for (const name in fields) if (fields[name] !== undefined) kept[name] = fields[name];
-  return kept as Defined<T>;
+  return kept as WithoutUndefined<T>;
 }

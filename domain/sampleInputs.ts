@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { COORDINATE_FIELDS, TEXT_FIELDS, type SampleInput } from "./fields";
 import {
-  cleaned,
+  cleanSample,
   DEFAULT_CHOICES,
   sampleProblems,
   type Choices,
@@ -33,7 +33,7 @@ function sampleForm(source: SampleSource, choices: Choices) {
   return sampleShape.superRefine((input, ctx) => {
     const seen = new Set<string>();
     for (const { field = "", message } of sampleProblems(
-      cleaned(input, choices),
+      cleanSample(input, choices),
       source,
       choices,
     )) {
@@ -46,7 +46,7 @@ function sampleForm(source: SampleSource, choices: Choices) {
 
 /** Every field of the New Sample form must be filled, IMEI 2 only where there is a second slot. */
 export function hasEmptyField(input: SampleInput): boolean {
-  const filled = cleaned(input);
+  const filled = cleanSample(input);
   return NEW_SAMPLE_FORM.some((field) => {
     if (field === "imei2" && !hasImei2(filled.slots)) return false;
     return (filled[field] ?? "") === "";

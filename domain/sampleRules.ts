@@ -68,7 +68,7 @@ export const DEFAULT_CHOICES: Choices = {
  * The same sample as it is stored: texts plain, choices in the list's own spelling ("dual sim" is
  * "Dual"), no IMEI 2 on a single-slot device.
  */
-export function cleaned(input: SampleInput, choices: Choices = DEFAULT_CHOICES): SampleInput {
+export function cleanSample(input: SampleInput, choices: Choices = DEFAULT_CHOICES): SampleInput {
   const clean: SampleInput = { ...input };
   for (const field of TEXT_FIELDS) clean[field] = plainText(input[field]);
   for (const list of CLOSED_LISTS) {
@@ -152,14 +152,14 @@ function hasPlace({ lat, lng }: SampleInput): boolean {
 export function fullFormAlert(input: SampleInput): string {
   if (input.imei1 !== "" && input.imei1 === input.imei2) return REFUSALS.IMEIS_EQUAL;
   const isUnfilled =
-    ALERTED.some((field) => input[field] === "") ||
+    ALERT_FIELDS.some((field) => input[field] === "") ||
     !hasPlace(input) ||
     (input.imei2 === "" && requiresImei2(input.slots));
   return isUnfilled ? MESSAGES.fillAllFields : MESSAGES.resolveDuplicates;
 }
 
 /** Source: doc 2 §5, "On submit". */
-const ALERTED = ["brand", "slots", "customers", "serialNumber", "imei1", "location"] as const;
+const ALERT_FIELDS = ["brand", "slots", "customers", "serialNumber", "imei1", "location"] as const;
 
 /** New Sample asks for every field that a device can have; the other two only for what dual devices must. */
 function mustHaveImei2(slots: string, source: SampleSource): boolean {

@@ -50,11 +50,11 @@ export function fieldColumn({ field, kind }: FieldColumn, timeZone?: string) {
     const at = value(row);
     return isDate && typeof at === "number" ? formatDateTime(at, timeZone) : String(at ?? "");
   };
-  return { id: field, value, text, isDate } satisfies ReadColumn<object>;
+  return { id: field, value, text, isDate } satisfies FilterColumn<object>;
 }
 
 /** How one column is read. `isDate`: `text` is a formatted date, made only when a search needs it. */
-export type ReadColumn<Row> = {
+export type FilterColumn<Row> = {
   readonly id: string;
   readonly value: (row: Row) => CellValue;
   readonly text: (row: Row) => string;
@@ -71,16 +71,16 @@ export type RowTest<Row> = (row: Row) => boolean;
  * table (live queries keep unchanged rows identical), its dates' only for words that may occur in a date.
  */
 export function rowMatcher<Row extends object>(
-  columns: readonly ReadColumn<Row>[],
+  columns: readonly FilterColumn<Row>[],
 ): (query: TableQuery) => RowTest<Row> {
   const textOf = (isDate: boolean) => {
     const read = columns.filter((column) => column.isDate === isDate);
-    return remembered((row: Row) => fold(read.map(({ text }) => text(row)).join("\n")));
+    return memoizeByRow((row: Row) => fold(read.map(({ text }) => text(row)).join("\n")));
   };
   const [plainText, dateText] = [textOf(false), textOf(true)];
 
   return ({ search, conditions }) => {
-    const words = searchWords(search);
+    const words = queryWords(search);
     const tests = conditions.flatMap((condition) => {
       const column = columns.find(({ id }) => id === condition.field);
       return column ? [conditionTest(condition, column)] : [];
@@ -100,17 +100,17 @@ export function unknownField(
 }
 
 /** Whether the query lets every row through. */
-export function isUnnarrowed({ search, conditions }: TableQuery): boolean {
-  return conditions.length === 0 && searchWords(search).length === 0;
+export function isEmptyQuery({ search, conditions }: TableQuery): boolean {
+  return conditions.length === 0 && queryWords(search).length === 0;
 }
 
 /** A query of digits and spaces is one identifier: `35 693803` finds `35693803…`. */
-function searchWords(search: string): string[] {
+function queryWords(search: string): string[] {
   const words = isGroupedNumber(search) ? [withoutSpaces(search)] : fold(search).split(/\s+/);
   return words.filter(Boolean);
 }
 
-function conditionTest<Row>(condition: Condition, { value }: ReadColumn<Row>): RowTest<Row> {
+function conditionTest<Row>(condition: Condition, { value }: FilterColumn<Row>): RowTest<Row> {
   switch (condition.kind) {
     case "select": {
       const wanted = new Set(condition.anyOf);
@@ -139,7 +139,7 @@ const mayBeInDate = (word: string) => DATE_WORD.test(word);
 const isGroupedNumber = (text: string) => /^[\d\s]+$/.test(text);
 const withoutSpaces = (text: string) => text.replace(/\s/g, "");
 
-function remembered<Row extends object>(make: (row: Row) => string): (row: Row) => string {
+function memoizeByRow<Row extends object>(make: (row: Row) => string): (row: Row) => string {
   const known = new WeakMap<Row, string>();
   return (row) => {
     let text = known.get(row);

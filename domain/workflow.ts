@@ -1,8 +1,8 @@
-import { resumed, resumesOf, type Overwritten } from "./resumption";
+import { restoredFields, stateToRestore, type OverwrittenFields } from "./savedState";
 import type { Status } from "./statuses";
 
 /** Who holds a sample and who is asked to take it: the part of a sample that the workflow rules read. */
-export type Custody = Overwritten & {
+export type Custody = OverwrittenFields & {
   readonly status: Status;
   /** E-mail of the current manager. */
   readonly samplmanag: string;
@@ -50,7 +50,7 @@ type RequestRule = RuleBase & {
 /** The person asked, or an admin for them, takes the sample and becomes its manager. */
 type AcknowledgeRule = RuleBase & { readonly to: "In Use" | "Returned" | "Lost" };
 
-/** Ends an ask without a change of hands: the sample is again as it was (domain/resumption.ts). */
+/** Ends an ask without a change of hands: the sample is again as it was (domain/savedState.ts). */
 type ReversalRule = RuleBase & {
   readonly from: readonly [RequestRule["to"]];
   /** Whether the person must say why; else they may. */
@@ -171,7 +171,7 @@ export function afterStep(step: Step, custody: Custody, actor: Actor, chosen?: s
   const rule: Rule = WORKFLOW[step];
   const { samplmanag, lastmanag } = custody;
   if ("assigneeField" in rule) {
-    const resumes = resumesOf(rule.to, custody);
+    const resumes = stateToRestore(rule.to, custody);
     const { to: status, assigneeField } = rule;
     return {
       samplmanag,
@@ -183,7 +183,12 @@ export function afterStep(step: Step, custody: Custody, actor: Actor, chosen?: s
     };
   }
   if ("reason" in rule) {
-    return { samplmanag, lastmanag, ...NO_PENDING_REQUEST, ...resumed(rule.from[0], custody) };
+    return {
+      samplmanag,
+      lastmanag,
+      ...NO_PENDING_REQUEST,
+      ...restoredFields(rule.from[0], custody),
+    };
   }
   return { samplmanag: actor.email, lastmanag: samplmanag, ...NO_PENDING_REQUEST, status: rule.to };
 }

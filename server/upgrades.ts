@@ -1,5 +1,5 @@
-import { sortedBy } from "../domain/lists";
-import { defined } from "../domain/objects";
+import { listIndexFields } from "../domain/lists";
+import { omitUndefined } from "../domain/objects";
 import type { Upgrades } from "../engine/commit/database";
 import type { JSONObject } from "../engine/values/json";
 
@@ -12,7 +12,10 @@ export const UPGRADES: Upgrades = {
   samples: (sample) => {
     if ("listDate" in sample) return sample;
     const kept = without(sample, ["transferSort", "returnSort", "lostSort"]);
-    return { ...kept, ...defined(sortedBy(kept as Parameters<typeof sortedBy>[0])) };
+    return {
+      ...kept,
+      ...omitUndefined(listIndexFields(kept as Parameters<typeof listIndexFields>[0])),
+    };
   },
   // `nameWords` took its place; whose words are missing there gets them at the next sign-in.
   users: (user) => ("searchName" in user ? without(user, ["searchName"]) : user),

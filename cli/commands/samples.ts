@@ -4,7 +4,7 @@ import { api } from "../../convex/_generated/api";
 import { LIST_COLUMNS } from "../../domain/fields";
 import {
   LIST_NAMES,
-  listOrder,
+  compareInList,
   SCOPES,
   scopesToShow,
   statusesIn,
@@ -80,7 +80,7 @@ function samplesIn(client: Client, list: ListName, scopes: readonly Scope[], onl
         ),
       ),
   );
-  const compare = listOrder(list);
+  const compare = compareInList(list);
   return merged(
     ranges,
     (a, b) => compare(a, b) < 0,

@@ -1,12 +1,12 @@
 import type { PaginationOptions, PaginationResult } from "convex/server";
 import { v, type Infer } from "convex/values";
 import {
-  isUnnarrowed,
+  isEmptyQuery,
   MAX_CHOSEN,
   MAX_QUERY_TEXT,
   rowMatcher,
   unknownField,
-  type ReadColumn,
+  type FilterColumn,
   type RowTest,
 } from "../../domain/tableFilters";
 import { appError } from "./errors";
@@ -51,9 +51,9 @@ const MAX_SCAN = 1_000;
  */
 export function narrowing<Row extends object>(
   query: NarrowingArgs | undefined,
-  columnsIn: (timeZone: string) => readonly ReadColumn<Row>[],
+  columnsIn: (timeZone: string) => readonly FilterColumn<Row>[],
 ): RowTest<Row> | null {
-  if (query === undefined || isUnnarrowed(query)) return null;
+  if (query === undefined || isEmptyQuery(query)) return null;
   if (!isTimeZone(query.timeZone)) throw appError("INPUT_INVALID", { field: "timeZone" });
   const columns = columnsIn(query.timeZone);
   const unknown = unknownField(query.conditions, columns);

@@ -2,7 +2,7 @@ import { countOutcomes, MAX_BASKET, MAX_BASKET_ID } from "../../domain/baskets";
 import { refusalOf, type RefusalCode } from "../../domain/errors";
 import { handOverMail } from "../../domain/handOverMail";
 import { isImei } from "../../domain/imei";
-import { defined } from "../../domain/objects";
+import { omitUndefined } from "../../domain/objects";
 import { isRequest, WORKFLOW, type Step } from "../../domain/workflow";
 import { internal } from "../_generated/api";
 import type { Doc, Id } from "../_generated/dataModel";
@@ -65,7 +65,7 @@ async function insert(ctx: UserMutationCtx, args: StartArgs, now: number): Promi
     ...{ uid: ctx.actor._id, basketId, step, chosen: person?.email, reason },
     ...{ sampleIds, results: [], startedAt: now },
   };
-  return await ctx.db.insert("baskets", defined(basket));
+  return await ctx.db.insert("baskets", omitUndefined(basket));
 }
 
 /** Takes the step with the next samples of the basket; after the last, mails whoever is concerned. */
@@ -152,7 +152,7 @@ async function next(
   if (sample === null) throw new Error(`${step} was done with ${sampleId}, which is gone`);
   const { serialNumber, model } = sample;
   const other = atOtherEnd(step, sample, chosen);
-  return defined({ sampleId, serialNumber, model, outcome: "done" as const, tell: other });
+  return omitUndefined({ sampleId, serialNumber, model, outcome: "done" as const, tell: other });
 }
 
 /** Whom a step concerns beside who took it: for a step of the manager's whoever is or was asked, else the manager. */
@@ -190,9 +190,9 @@ export async function progress(ctx: UserQueryCtx, basketId: string) {
   if (basket === null) return null;
   const { step, chosen, reason, startedAt, sampleIds, finishedAt } = basket;
   const results = basket.results.map(({ sampleId, serialNumber, outcome, reason }) =>
-    defined({ sampleId, serialNumber, outcome, reason }),
+    omitUndefined({ sampleId, serialNumber, outcome, reason }),
   );
-  return defined({
+  return omitUndefined({
     ...{ step, chosen, reason, startedAt, results },
     ...{ total: sampleIds.length, settled: results.length, finished: finishedAt !== undefined },
   });
@@ -258,7 +258,7 @@ async function visible(ctx: UserQueryCtx, sampleIds: readonly Id<"samples">[]) {
 function summaryOf(sample: Doc<"samples">) {
   const { _id, brand, model, serialNumber, imei1, imei2 } = sample;
   const { status, samplmanag, inTransitTo, inReturnTo, inOSapprby } = sample;
-  return defined({
+  return omitUndefined({
     ...{ _id, brand, model, serialNumber, imei1, imei2 },
     ...{ status, samplmanag, inTransitTo, inReturnTo, inOSapprby },
   });

@@ -1,5 +1,5 @@
 import { v, type Infer } from "convex/values";
-import { sortedBy } from "../../domain/lists";
+import { listIndexFields } from "../../domain/lists";
 import { NO_SAMPLES, STATUSES, type Status, type StatusCounts } from "../../domain/statuses";
 import { isRequest, PENDING_FIELDS, STEPS, WORKFLOW } from "../../domain/workflow";
 import type { Doc } from "../_generated/dataModel";
@@ -55,7 +55,7 @@ function custodyFaults(sample: Doc<"samples">): string[] {
   if (pending !== (AWAITED.get(sample.status) ?? "")) {
     faults.push(`sample ${sample._id} is ${sample.status} and waits for ${pending || "nobody"}`);
   }
-  if (sample.pendingWith !== sortedBy(sample).pendingWith) {
+  if (sample.pendingWith !== listIndexFields(sample).pendingWith) {
     faults.push(`sample ${sample._id} is listed as waiting for ${sample.pendingWith ?? "nobody"}`);
   }
   if (sample.resumes !== undefined && pending === "") {

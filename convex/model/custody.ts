@@ -1,7 +1,7 @@
 import type { WithoutSystemFields } from "convex/server";
 import { MAX_TEXT, plainText } from "../../domain/plainText";
-import { sortedBy } from "../../domain/lists";
-import type { Changes } from "../../domain/objects";
+import { listIndexFields } from "../../domain/lists";
+import type { Patch } from "../../domain/objects";
 import {
   afterStep,
   isAcknowledge,
@@ -35,7 +35,7 @@ export type StepArgs = {
 };
 
 /** What a step changes beside the fields that the workflow table says. */
-type Beside = Changes<WithoutSystemFields<Doc<"samples">>>;
+type Beside = Patch<WithoutSystemFields<Doc<"samples">>>;
 
 /**
  * Takes one of the twelve steps. It is one transaction: the sample, its history record and the counters
@@ -163,7 +163,7 @@ async function commit(
     lastTransactionId: transactionId,
   };
   const after = { ...before, ...changed };
-  await ctx.db.patch("samples", before._id, { ...changed, ...sortedBy(after) });
+  await ctx.db.patch("samples", before._id, { ...changed, ...listIndexFields(after) });
   await History.append(ctx, before._id, after, {
     action: WORKFLOW[step].action,
     at: now,

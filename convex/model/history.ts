@@ -1,13 +1,13 @@
 import type { PaginationOptions, PaginationResult } from "convex/server";
 import { HISTORY_FIELDS } from "../../domain/fields";
 import {
-  divided,
-  historyReaders,
-  mayUseHistory,
+  splitQuery,
+  historyFilterColumns,
+  mayUseHistoryScope,
   type HistoryRange,
   type HistoryScope,
 } from "../../domain/historyTable";
-import { defined, picked } from "../../domain/objects";
+import { omitUndefined, pickFields } from "../../domain/objects";
 import type { HistoryAction } from "../../domain/workflow";
 import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx } from "../_generated/server";
@@ -54,9 +54,9 @@ export async function append(
     recipient,
     reason,
     changes,
-    ...picked(after, HISTORY_FIELDS),
+    ...pickFields(after, HISTORY_FIELDS),
   };
-  await ctx.db.insert("history", defined(record));
+  await ctx.db.insert("history", omitUndefined(record));
 }
 
 /**
@@ -93,9 +93,9 @@ export async function page(
   args: { scope: HistoryScope; query?: NarrowingArgs; paginationOpts: PaginationOptions },
 ): Promise<PaginationResult<Doc<"history">>> {
   const { scope, query, paginationOpts } = args;
-  if (!mayUseHistory(ctx.actor.role, scope)) throw appError("NOT_ALLOWED");
-  const { range, rest } = divided(query?.conditions ?? [], scope === "all");
-  const test = narrowing(query && { ...query, conditions: rest }, historyReaders);
+  if (!mayUseHistoryScope(ctx.actor.role, scope)) throw appError("NOT_ALLOWED");
+  const { range, rest } = splitQuery(query?.conditions ?? [], scope === "all");
+  const test = narrowing(query && { ...query, conditions: rest }, historyFilterColumns);
   const cap = test === null ? bounded : boundedScan;
   const found = await records(ctx, scope, range).order("desc").paginate(cap(paginationOpts));
   return test === null ? found : matching(found, test);
@@ -136,7 +136,7 @@ export async function identified(
   { scopes, text }: { scopes: readonly HistoryScope[]; text: string },
 ): Promise<Doc<"history">[]> {
   const { email, role } = ctx.actor;
-  if (!scopes.every((scope) => mayUseHistory(role, scope))) throw appError("NOT_ALLOWED");
+  if (!scopes.every((scope) => mayUseHistoryScope(role, scope))) throw appError("NOT_ALLOWED");
   const isShown = ({ samplmanag, supervisor }: Doc<"history">) =>
     scopes.includes("all") ||
     (scopes.includes("mine") && samplmanag === email) ||

@@ -6,7 +6,7 @@ import {
   parseImportRow,
   type ParsedRow,
 } from "../../domain/importRows";
-import { defined } from "../../domain/objects";
+import { omitUndefined } from "../../domain/objects";
 import type { Status } from "../../domain/statuses";
 import type { Doc } from "../_generated/dataModel";
 import { appError, refusalAsValue } from "../lib/errors";
@@ -92,8 +92,8 @@ async function importRow(ctx: UserMutationCtx, batch: Batch, parsed: Row) {
   const { row, warnings } = parsed;
   const warning = warnings.length === 0 ? undefined : warnings.join("; ");
   const outcome = await refusalAsValue(() => register(ctx, batch, parsed));
-  if (typeof outcome === "string") return defined({ row, outcome, warning });
-  return defined({
+  if (typeof outcome === "string") return omitUndefined({ row, outcome, warning });
+  return omitUndefined({
     row,
     outcome: "refused" as const,
     field: outcome.field,

@@ -1,5 +1,5 @@
 import { wordsOf } from "../../domain/fold";
-import { beginWords, searchWords } from "../../domain/nameSearch";
+import { matchWordPrefixes, searchWords } from "../../domain/nameSearch";
 import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
 
@@ -36,7 +36,7 @@ export async function find(ctx: QueryCtx, typed: string, max: number): Promise<D
     .query("nameWords")
     .withIndex("by_word", (q) => q.gte("word", longest).lt("word", afterPrefix(longest)))
     .take(MAX_LOOKED_AT);
-  const matching = rows.filter(({ name }) => beginWords(name.split(" "), typed));
+  const matching = rows.filter(({ name }) => matchWordPrefixes(name.split(" "), typed));
   const userIds = [...new Set(matching.map(({ userId }) => userId))].slice(0, max);
   const people = await Promise.all(userIds.map((id) => ctx.db.get("users", id)));
   return people.filter((user) => user !== null);

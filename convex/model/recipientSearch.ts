@@ -1,4 +1,4 @@
-import { isFoundBy } from "../../domain/nameSearch";
+import { matchesPerson } from "../../domain/nameSearch";
 import type { Doc } from "../_generated/dataModel";
 import type { QueryCtx } from "../_generated/server";
 import type { UserQueryCtx } from "../lib/functions";
@@ -49,5 +49,5 @@ async function findActive(ctx: QueryCtx, search: string): Promise<Doc<"users">[]
 async function findListed(ctx: QueryCtx, search: string): Promise<Doc<"users">[]> {
   const emails = await Recipients.listedEmails(ctx);
   const people = await Promise.all(emails.map((email) => Users.getActiveByEmail(ctx, email)));
-  return people.filter((user) => user !== null).filter((user) => isFoundBy(user, search));
+  return people.filter((user) => user !== null).filter((user) => matchesPerson(user, search));
 }

@@ -1,7 +1,7 @@
 import { parseEmail } from "../../domain/email";
 import { COORDINATE_FIELDS, TEXT_FIELDS, type SampleInput } from "../../domain/fields";
-import { sortedBy } from "../../domain/lists";
-import { defined } from "../../domain/objects";
+import { listIndexFields } from "../../domain/lists";
+import { omitUndefined } from "../../domain/objects";
 import type { Status } from "../../domain/statuses";
 import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
@@ -37,7 +37,7 @@ export async function insert(ctx: MutationCtx, registration: Registration): Prom
   const dates = datesOf(status, at);
   const place = whereabouts(fields, manager);
   // Spreads come last: in V8 (Node 20) each field that follows one costs more than all that it copies.
-  const sample = defined({
+  const sample = omitUndefined({
     imeis: imeisOf(fields),
     duplicate,
     status,
@@ -51,7 +51,7 @@ export async function insert(ctx: MutationCtx, registration: Registration): Prom
     supervisor: manager.supervisor ?? "",
     lastTransactionId: registration.importId ?? transactionId,
     ...dates,
-    ...sortedBy({ status, samplmanag: manager.email, ...dates }),
+    ...listIndexFields({ status, samplmanag: manager.email, ...dates }),
     ...statedFields(fields),
     ...place,
   });

@@ -1,8 +1,8 @@
 import { ConvexError } from "convex/values";
 import type { SampleInput } from "../../domain/fields";
-import { sortedBy } from "../../domain/lists";
-import { defined } from "../../domain/objects";
-import { cleaned, sampleProblems, type SampleSource } from "../../domain/sampleRules";
+import { listIndexFields } from "../../domain/lists";
+import { omitUndefined } from "../../domain/objects";
+import { cleanSample, sampleProblems, type SampleSource } from "../../domain/sampleRules";
 import {
   deleteRefusal,
   editRefusal,
@@ -85,7 +85,7 @@ export async function edit(
     status: "Registered" as const,
     registereddate: now,
     lastTransactionId: transactionId,
-    ...sortedBy({ ...sample, status: "Registered" }),
+    ...listIndexFields({ ...sample, status: "Registered" }),
   };
   await ctx.db.patch("samples", sample._id, after);
   await Identifiers.free(ctx, sample);
@@ -152,7 +152,7 @@ export async function refuse(
 
 async function cleanOrThrow(ctx: MutationCtx, input: SampleInput, source: SampleSource) {
   const choices = await Lookups.choices(ctx);
-  const fields = cleaned(input, choices);
+  const fields = cleanSample(input, choices);
   const [problem] = sampleProblems(fields, source, choices);
   if (problem !== undefined) throw new ConvexError({ ...problem });
   return fields;
@@ -198,5 +198,5 @@ function changesBetween(
   const fields = Object.keys(after) as (keyof typeof after)[];
   return fields
     .filter((field) => before[field] !== after[field])
-    .map((field) => defined({ field, from: before[field], to: after[field] }));
+    .map((field) => omitUndefined({ field, from: before[field], to: after[field] }));
 }

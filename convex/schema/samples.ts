@@ -51,7 +51,7 @@ export const sampleInput = v.object({
   lastmanag: v.optional(v.string()),
 });
 
-/** What a pending step wrote over: domain/resumption.ts. */
+/** What a pending step wrote over: domain/savedState.ts. */
 const earlier = {
   status,
   date: v.optional(v.number()),
@@ -113,7 +113,7 @@ const sampleFields = {
   resumes: v.optional(v.object({ ...earlier, resumes: v.optional(v.object(earlier)) })),
   lastTransactionId: v.optional(v.string()),
 
-  // Ranges and order of the lists: domain/lists.ts, sortedBy
+  // Ranges and order of the lists: domain/lists.ts, listIndexFields
   listDate: v.number(),
   pendingWith: v.optional(v.string()),
 };

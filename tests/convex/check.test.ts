@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import type { Doc, Id } from "../../convex/_generated/dataModel";
-import type { Changes } from "../../domain/objects";
+import type { Patch } from "../../domain/objects";
 import { ana, bruno, ConvexLab, sara } from "../support/convexLab";
 
 /** `sms check` finds what the product's own functions never do: damage done behind their back. */
@@ -12,7 +12,7 @@ beforeEach(async () => {
   sampleId = await lab.register(ana);
 });
 
-const damage = (changes: Changes<Doc<"samples">>) =>
+const damage = (changes: Patch<Doc<"samples">>) =>
   lab.backend.t.run((ctx) => ctx.db.patch("samples", sampleId, changes));
 
 test("finds nothing in a sample that went through asks, a decline and an acknowledgement", async () => {

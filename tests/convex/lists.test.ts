@@ -4,7 +4,7 @@ import { api } from "../../convex/_generated/api";
 import { bounded } from "../../convex/model/pages";
 import {
   LIST_NAMES,
-  listOrder,
+  compareInList,
   SCOPES,
   statusesIn,
   type ListName,
@@ -37,7 +37,7 @@ const page = (by: string, list: ListName, scope: Scope, status: Status) =>
 const ids = async (by: string, list: ListName, scope: Scope) => {
   const statuses = statusesIn(list, scope);
   const ranges = await Promise.all(statuses.map((status) => page(by, list, scope, status)));
-  const merged = ranges.flatMap((range) => range.page).sort(listOrder(list));
+  const merged = ranges.flatMap((range) => range.page).sort(compareInList(list));
   for (const [index, range] of ranges.entries()) {
     const own = merged.filter(({ status }) => status === statuses[index]);
     expect(range.page).toEqual(own); // else merging page by page would shift rows

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { basketValue, splitValues, withValues } from "../../domain/baskets";
+import { basketValue, splitValues, mergeValues } from "../../domain/baskets";
 
 describe("pasted or scanned text", () => {
   test.each([
@@ -37,7 +37,7 @@ describe("pasted or scanned text", () => {
 });
 
 test("values are added behind those that are there, without those that are there", () => {
-  expect(withValues(["A", "b"], ["B", "", "C", "a"])).toEqual(["A", "b", "C"]);
+  expect(mergeValues(["A", "b"], ["B", "", "C", "a"])).toEqual(["A", "b", "C"]);
 });
 
 describe("a selected sample", () => {

@@ -1,6 +1,6 @@
 import { fc, test as prop } from "@fast-check/vitest";
 import { describe, expect, test } from "vitest";
-import { segmentsOf, staysOf, type TimelineRecord } from "../../domain/custodyTimeline";
+import { segmentsOf, custodyPeriods, type TimelineRecord } from "../../domain/custodyTimeline";
 import { formatDuration } from "../../domain/durations";
 import { STATUSES } from "../../domain/statuses";
 import {
@@ -45,7 +45,7 @@ describe("whatever the history", () => {
       const segments = segmentsOf(records, now);
       const first = records[0]?.actiondate ?? 0;
       const end = Math.max(now, records.at(-1)?.actiondate ?? 0);
-      for (const stretches of [segments, staysOf(segments)]) {
+      for (const stretches of [segments, custodyPeriods(segments)]) {
         expect(isTiling(stretches)).toBe(true);
         expect(stretches.at(0)?.from).toBe(first);
         expect(stretches.at(-1)?.until).toBe(end);
@@ -59,7 +59,7 @@ describe("whatever the history", () => {
     "stays hold every segment once, in order, and change hands in between",
     (records, now) => {
       const segments = segmentsOf(records, now);
-      const stays = staysOf(segments);
+      const stays = custodyPeriods(segments);
       expect(stays.flatMap((stay) => stay.segments)).toEqual(segments);
       stays.forEach((stay, index) => {
         expect(new Set(stay.segments.map(({ record }) => record.samplmanag))).toEqual(

@@ -2,10 +2,10 @@ import { fc, test as prop } from "@fast-check/vitest";
 import { describe, expect, test } from "vitest";
 import { HISTORY_COLUMNS } from "../../domain/fields";
 import {
-  divided,
-  historyReaders,
+  splitQuery,
+  historyFilterColumns,
   historyScopes,
-  mayUseHistory,
+  mayUseHistoryScope,
   peopleOf,
 } from "../../domain/historyTable";
 import { rowMatcher, type Condition } from "../../domain/tableFilters";
@@ -31,7 +31,7 @@ test("the columns are those of doc 2, in its order", () => {
 });
 
 test.each(ROLES)("whatever a %s is shown, they may ask for", (role) => {
-  expect(historyScopes(role).every((scope) => mayUseHistory(role, scope))).toBe(true);
+  expect(historyScopes(role).every((scope) => mayUseHistoryScope(role, scope))).toBe(true);
 });
 
 test("a record names whoever acted, was asked, has the sample and had it, each once", () => {
@@ -77,8 +77,8 @@ describe("a query divided into an index range and a rest", () => {
   prop.prop([fc.array(record), fc.array(condition, { maxLength: 4 }), fc.boolean()], {
     numRuns: 500,
   })("finds what the whole query finds", (records, conditions, mayChoosePeople) => {
-    const matcher = rowMatcher<(typeof records)[number]>(historyReaders("UTC"));
-    const { range, rest } = divided(conditions, mayChoosePeople);
+    const matcher = rowMatcher<(typeof records)[number]>(historyFilterColumns("UTC"));
+    const { range, rest } = splitQuery(conditions, mayChoosePeople);
     const inRange = records.filter(
       ({ actiondate, samplmanag, supervisor }) =>
         actiondate >= range.from &&
@@ -93,7 +93,7 @@ describe("a query divided into an index range and a rest", () => {
 
   test("leaves the manager to the rest where the caller's scope is a person's already", () => {
     const conditions = [{ kind: "select", field: "samplmanag", anyOf: ["ana"] }] as const;
-    expect(divided(conditions, false).rest).toEqual(conditions);
-    expect(divided(conditions, true)).toMatchObject({ range: { samplmanag: "ana" }, rest: [] });
+    expect(splitQuery(conditions, false).rest).toEqual(conditions);
+    expect(splitQuery(conditions, true)).toMatchObject({ range: { samplmanag: "ana" }, rest: [] });
   });
 });

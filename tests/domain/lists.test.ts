@@ -4,11 +4,11 @@ import { LIST_COLUMNS } from "../../domain/fields";
 import { compareValues, type Value } from "convex/values";
 import {
   LIST_NAMES,
-  listOrder,
+  compareInList,
   LISTS,
   mayUseScope,
   scopesToShow,
-  sortedBy,
+  listIndexFields,
   statusesIn,
   type ListRow,
 } from "../../domain/lists";
@@ -17,7 +17,7 @@ import { PENDING_FIELDS } from "../../domain/workflow";
 
 const samplmanag = "ana@company.com";
 const row = (status: Status, dates: object, _creationTime = 1) => {
-  const { listDate } = sortedBy({ status, samplmanag, ...dates });
+  const { listDate } = listIndexFields({ status, samplmanag, ...dates });
   return { _id: `${status} ${_creationTime}`, _creationTime, status, listDate };
 };
 
@@ -30,7 +30,7 @@ describe("the order of a list", () => {
       row("Registered", {}, 3),
       row("In Use", {}, 2),
     ];
-    expect(rows.toReversed().sort(listOrder("transfer"))).toEqual(rows);
+    expect(rows.toReversed().sort(compareInList("transfer"))).toEqual(rows);
   });
 
   test("return by return date; rows without one come last", () => {
@@ -40,7 +40,7 @@ describe("the order of a list", () => {
       row("In Use", { inUseDate: 9 }),
       row("Registered", {}),
     ];
-    expect(rows.toReversed().sort(listOrder("return"))).toEqual(rows);
+    expect(rows.toReversed().sort(compareInList("return"))).toEqual(rows);
   });
 
   test("lost ascending by request date: rows without one come last there, too", () => {
@@ -50,7 +50,7 @@ describe("the order of a list", () => {
       row("Registered", {}),
       row("In Use", { inUseDate: 1 }),
     ];
-    expect(rows.toReversed().sort(listOrder("lost"))).toEqual(rows);
+    expect(rows.toReversed().sort(compareInList("lost"))).toEqual(rows);
   });
 
   const anyRow = fc.record({
@@ -66,7 +66,7 @@ describe("the order of a list", () => {
       const keyOf = (one: ListRow) => [one.listDate, one._creationTime, one._id] as const;
       const byKey = (one: ListRow, other: ListRow) =>
         sign * compareValues(keyOf(one) as unknown as Value, keyOf(other) as unknown as Value);
-      const sorted = rows.toSorted(listOrder(list));
+      const sorted = rows.toSorted(compareInList(list));
       for (const status of STATUSES) {
         const range = sorted.filter((one) => one.status === status);
         expect(range).toEqual(range.toSorted(byKey));
@@ -78,9 +78,11 @@ describe("the order of a list", () => {
 test("whoever is asked to take a sample is who it is pending with", () => {
   const asked = "bruno@company.com";
   for (const field of PENDING_FIELDS) {
-    expect(sortedBy({ status: "In Transit", samplmanag, [field]: asked }).pendingWith).toBe(asked);
+    expect(listIndexFields({ status: "In Transit", samplmanag, [field]: asked }).pendingWith).toBe(
+      asked,
+    );
   }
-  expect(sortedBy({ status: "In Use", samplmanag }).pendingWith).toBeUndefined();
+  expect(listIndexFields({ status: "In Use", samplmanag }).pendingWith).toBeUndefined();
 });
 
 test("the lists exclude what doc 2 says they exclude", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { fold, wordsOf } from "../../domain/fold";
-import { isFoundBy, searchWords } from "../../domain/nameSearch";
+import { matchesPerson, searchWords } from "../../domain/nameSearch";
 
 describe("folding", () => {
   test("takes marks off, and leaves plain text as it is but for case", () => {
@@ -37,7 +37,7 @@ describe("a person", () => {
     ["@", false],
     [", ,", false],
   ])("is judged by “%s” as by words that begin theirs: %s", (typed, found) => {
-    expect(isFoundBy(person, typed)).toBe(found);
+    expect(matchesPerson(person, typed)).toBe(found);
   });
 
   test("is found by eight words at most, each once", () => {

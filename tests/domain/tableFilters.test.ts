@@ -2,23 +2,23 @@ import { fc, test as fcTest } from "@fast-check/vitest";
 import { describe, expect, test } from "vitest";
 import { formatDateTime } from "../../domain/dates";
 import {
-  isUnnarrowed,
+  isEmptyQuery,
   rowMatcher,
   unknownField,
   type Condition,
-  type ReadColumn,
+  type FilterColumn,
   type TableQuery,
 } from "../../domain/tableFilters";
 
 type Device = { customers: string; model: string; imei: string; at?: number | undefined };
 
-const text = (id: "customers" | "model" | "imei"): ReadColumn<Device> => ({
+const text = (id: "customers" | "model" | "imei"): FilterColumn<Device> => ({
   id,
   value: (row) => row[id],
   text: (row) => row[id],
   isDate: false,
 });
-const COLUMNS: ReadColumn<Device>[] = [
+const COLUMNS: FilterColumn<Device>[] = [
   text("customers"),
   text("model"),
   text("imei"),
@@ -46,7 +46,7 @@ const found = (query: Partial<TableQuery>) =>
 
 test("a cell with several texts is chosen by any of them, and contains what one of them does", () => {
   const rows = [{ people: ["ana", "bruno"] }, { people: ["carla"] }, { people: [] }];
-  const people: ReadColumn<(typeof rows)[number]> = {
+  const people: FilterColumn<(typeof rows)[number]> = {
     id: "people",
     value: (row) => row.people,
     text: () => "",
@@ -104,8 +104,8 @@ describe("a condition", () => {
   test("holds together with the others and the search", () => {
     const samsung = { kind: "text", field: "model", contains: "galaxy" } as const;
     expect(found({ search: "vivo", conditions: [samsung] })).toEqual(["Vivo"]);
-    expect(isUnnarrowed({ search: " ", conditions: [] })).toBe(true);
-    expect(isUnnarrowed({ search: "", conditions: [samsung] })).toBe(false);
+    expect(isEmptyQuery({ search: " ", conditions: [] })).toBe(true);
+    expect(isEmptyQuery({ search: "", conditions: [samsung] })).toBe(false);
   });
 
   test("on a field that is no column is named", () => {

@@ -1,6 +1,6 @@
 import type { Doc, Id } from "../../convex/_generated/dataModel";
-import { defined } from "../../domain/objects";
-import { sortedBy } from "../../domain/lists";
+import { omitUndefined } from "../../domain/objects";
+import { listIndexFields } from "../../domain/lists";
 
 type Sample = Doc<"samples">;
 
@@ -48,5 +48,5 @@ export function aSample(stated: Partial<Sample> = {}): Sample {
     listDate: 0,
     ...stated,
   };
-  return { ...sample, ...defined(sortedBy(sample)) };
+  return { ...sample, ...omitUndefined(listIndexFields(sample)) };
 }

@@ -2,7 +2,7 @@ import { cleanup, screen, waitFor } from "@testing-library/react";
 import { ConvexError } from "convex/values";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { StepScreen } from "@/features/custody/StepScreen";
-import { isFoundBy } from "../../domain/nameSearch";
+import { matchesPerson } from "../../domain/nameSearch";
 import type { HandOverStep } from "../../domain/workflow";
 import { FakeConvex } from "../support/fakeConvex";
 import { renderScreen } from "../support/renderApp";
@@ -22,7 +22,7 @@ const withPeople = () =>
   new FakeConvex()
     .answer("samples:get", () => aSample())
     .answer("users:recipients", ({ search }) =>
-      people.filter((person) => isFoundBy(person, String(search))),
+      people.filter((person) => matchesPerson(person, String(search))),
     );
 
 afterEach(cleanup);

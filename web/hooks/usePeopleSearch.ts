@@ -2,7 +2,7 @@ import { useQuery } from "convex/react";
 import { useState } from "react";
 import type { FunctionArgs } from "convex/server";
 import { api } from "../../convex/_generated/api";
-import { isFoundBy } from "../../domain/nameSearch";
+import { matchesPerson } from "../../domain/nameSearch";
 import { useSettled } from "./useSettled";
 
 /** A pause in typing after which the server is asked. */
@@ -30,7 +30,7 @@ export function usePeopleSearch(
   const [latest, setLatest] = useState(answer);
   if (answer !== undefined && answer !== latest) setLatest(answer);
   return {
-    people: (latest ?? []).filter((person) => isFoundBy(person, text)),
+    people: (latest ?? []).filter((person) => matchesPerson(person, text)),
     /** The answer for what is typed now is on its way. */
     isLoading: answer === undefined || settled !== search,
     /** The text that the server was asked for last. */

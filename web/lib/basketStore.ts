@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { MAX_BASKET, withValues } from "../../domain/baskets";
+import { MAX_BASKET, mergeValues } from "../../domain/baskets";
 import { STEPS, type Step } from "../../domain/workflow";
 import { newTransactionId } from "./transactionId";
 
@@ -77,7 +77,7 @@ export function createBasketStore(storage: Storage): BasketStore {
     get,
     add: (owner, more) => {
       const basket = get(owner);
-      const values = withValues(basket.values, more);
+      const values = mergeValues(basket.values, more);
       put(owner, { ...basket, id: newTransactionId(), values: values.slice(0, MAX_BASKET) });
       return Math.max(0, values.length - MAX_BASKET);
     },

@@ -1,7 +1,7 @@
 import { v } from "convex/values";
 import type { Doc } from "../../../convex/_generated/dataModel";
 import { internalMutation, internalQuery } from "../../../convex/_generated/server";
-import type { Changes } from "../../../domain/objects";
+import type { Patch } from "../../../domain/objects";
 import * as Users from "../../../convex/model/users";
 import { sampleDoc } from "../../../convex/schema/samples";
 
@@ -24,7 +24,7 @@ export const takeFromPerson = internalMutation({
   },
 });
 
-const BLANK: Record<typeof without.type, Changes<Doc<"users">>> = {
+const BLANK: Record<typeof without.type, Patch<Doc<"users">>> = {
   supervisor: { supervisor: undefined },
   country: { country: "" },
   city: { city: "" },

@@ -5,8 +5,8 @@ import { toast } from "sonner";
 import { Button, type ButtonProps } from "@/components/ui/button";
 import { attempt } from "@/lib/attempt";
 import { api } from "../../../convex/_generated/api";
-import { basketValue, MAX_BASKET, type Named } from "../../../domain/baskets";
-import { LISTS, listOf, type ListName } from "../../../domain/lists";
+import { basketValue, MAX_BASKET, type BasketSample } from "../../../domain/baskets";
+import { LISTS, listForStep, type ListName } from "../../../domain/lists";
 import { HAND_OVER_STEPS, isAcknowledge, type HandOverStep } from "../../../domain/workflow";
 import { useFillBasket } from "./useFillBasket";
 
@@ -50,7 +50,7 @@ export function ReceiveAll({ list, owner, label, onTaken, ...button }: ReceiveAl
 }
 
 function receiptOf(list: ReceivedList): HandOverStep {
-  const step = HAND_OVER_STEPS.find((each) => isAcknowledge(each) && listOf(each) === list);
+  const step = HAND_OVER_STEPS.find((each) => isAcknowledge(each) && listForStep(each) === list);
   if (step === undefined) throw new Error(`Nothing is received in the list ${list}`);
   return step;
 }
@@ -69,7 +69,7 @@ function useAddressed(list: ReceivedList): () => Promise<string[]> {
     let cursor: string | null = null;
     while (values.length < MAX_BASKET) {
       const paginationOpts = { numItems: PAGE, cursor };
-      const answer: { page: readonly Named[]; isDone: boolean; continueCursor: string } =
+      const answer: { page: readonly BasketSample[]; isDone: boolean; continueCursor: string } =
         await convex.query(api.samples.list, { ...range, paginationOpts });
       values.push(...answer.page.map(basketValue));
       if (answer.isDone) break;

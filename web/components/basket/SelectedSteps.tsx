@@ -2,14 +2,14 @@ import { ShoppingBasket } from "lucide-react";
 import { toast } from "sonner";
 import { Button } from "@/components/ui/button";
 import { basketStore } from "@/hooks/useBasket";
-import { basketValue, MAX_BASKET, type Named } from "../../../domain/baskets";
+import { basketValue, MAX_BASKET, type BasketSample } from "../../../domain/baskets";
 import { refusalOf } from "../../../domain/errors";
 import type { Actor, Custody } from "../../../domain/workflow";
 import { countedSamples, offeredSteps } from "./stepWords";
 import { useFillBasket } from "./useFillBasket";
 
 type SelectedStepsProps = {
-  samples: readonly (Custody & Named)[];
+  samples: readonly (Custody & BasketSample)[];
   actor: Actor;
   /** Called once the selected samples are in the basket. */
   onTaken: () => void;

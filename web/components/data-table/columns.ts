@@ -1,6 +1,6 @@
 import type { ColumnDef, RowData } from "@tanstack/react-table";
 import type { ColumnFilter } from "../../../domain/fields";
-import type { CellValue, ReadColumn } from "../../../domain/tableFilters";
+import type { CellValue, FilterColumn } from "../../../domain/tableFilters";
 
 declare module "@tanstack/react-table" {
   // The type parameters must be named as TanStack Table names them to extend its interface.
@@ -36,7 +36,7 @@ export type TableRow = { readonly _id: string };
 export type Columns<Row extends TableRow> = ColumnDef<Row>[];
 
 /** The columns as the shared predicate (domain/tableFilters.ts) reads them: those that have a text. */
-export function readColumns<Row extends TableRow>(columns: Columns<Row>): ReadColumn<Row>[] {
+export function readColumns<Row extends TableRow>(columns: Columns<Row>): FilterColumn<Row>[] {
   return columns.flatMap((column) => {
     const { id, meta } = column;
     if (id === undefined || meta?.text === undefined) return [];

@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { isUnnarrowed, rowMatcher } from "../../../domain/tableFilters";
+import { isEmptyQuery, rowMatcher } from "../../../domain/tableFilters";
 import { readColumns, type Columns, type TableRow } from "./columns";
 import { tableQuery } from "./filters/filterState";
 import { sortRows } from "./sortRows";
@@ -14,7 +14,7 @@ export function useNarrowedRows<Row extends TableRow>(
   const read = useMemo(() => readColumns(columns), [columns]);
   const query = useMemo(() => tableQuery(state, columns), [state, columns]);
   const matcher = useMemo(() => rowMatcher(read), [read]);
-  const isNarrowed = !isUnnarrowed(query);
+  const isNarrowed = !isEmptyQuery(query);
   const found = useMemo(
     () => (isNarrowed ? rows.filter(matcher(query)) : rows),
     [rows, matcher, query, isNarrowed],

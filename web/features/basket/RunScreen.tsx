@@ -12,8 +12,8 @@ import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { api } from "../../../convex/_generated/api";
 import { countOutcomes } from "../../../domain/baskets";
-import { LISTS, listOf } from "../../../domain/lists";
-import { defined } from "../../../domain/objects";
+import { LISTS, listForStep } from "../../../domain/lists";
+import { omitUndefined } from "../../../domain/objects";
 import type { Actor } from "../../../domain/workflow";
 import { Outcomes } from "./Outcomes";
 import { StopButton } from "./StopButton";
@@ -58,7 +58,7 @@ export function RunScreen({ basketId, actor, onLeave }: RunScreenProps) {
   const { step, chosen, reason, total, settled, results, startedAt } = job;
   const counts = countOutcomes(results);
   const takeAgain = (values: readonly string[]) =>
-    fill(values, step, defined({ recipient: chosen, reason }));
+    fill(values, step, omitUndefined({ recipient: chosen, reason }));
   return (
     <>
       <PageHeader
@@ -74,7 +74,7 @@ export function RunScreen({ basketId, actor, onLeave }: RunScreenProps) {
           isFinished ? (
             <>
               <Button asChild variant="outline">
-                <Link to={LISTS[listOf(step)].path}>Open the list</Link>
+                <Link to={LISTS[listForStep(step)].path}>Open the list</Link>
               </Button>
               <Button variant="outline" onClick={onLeave}>
                 <ShoppingBasket aria-hidden />

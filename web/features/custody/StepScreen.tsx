@@ -7,7 +7,7 @@ import { SampleMissing } from "@/components/sample/SampleMissing";
 import { SampleSummary, SampleSummarySkeleton } from "@/components/sample/SampleSummary";
 import { useLeaveAfterSuccess } from "@/hooks/useLeaveAfterSuccess";
 import { api } from "../../../convex/_generated/api";
-import { LISTS, listOf } from "../../../domain/lists";
+import { LISTS, listForStep } from "../../../domain/lists";
 import { refusal, WORKFLOW, type Actor, type HandOverStep } from "../../../domain/workflow";
 import { RefusedStep } from "./RefusedStep";
 import { StepForm } from "./StepForm";
@@ -27,7 +27,7 @@ export function StepScreen({ step, sampleId, actor }: StepScreenProps) {
   const sample = useQuery(api.samples.get, { sampleId });
   // From the press on, the sample's change is our own doing and no reason to refuse.
   const [progress, setProgress] = useState<"open" | "sending" | "done">("open");
-  const back = LISTS[listOf(step)].path;
+  const back = LISTS[listForStep(step)].path;
   const navigate = useNavigate();
   const leave = useCallback(() => void navigate({ to: back }), [navigate, back]);
   useLeaveAfterSuccess(progress === "done", leave);

@@ -7,7 +7,7 @@ import { Card } from "@/components/ui/card";
 import { useNow } from "@/hooks/useNow";
 import { api } from "../../../convex/_generated/api";
 import type { Doc } from "../../../convex/_generated/dataModel";
-import { segmentsOf, staysOf } from "../../../domain/custodyTimeline";
+import { segmentsOf, custodyPeriods } from "../../../domain/custodyTimeline";
 import { StatusStrip } from "./timeline/StatusStrip";
 import { StaySection } from "./timeline/StaySection";
 import { TimelineSkeleton } from "./timeline/TimelineSkeleton";
@@ -64,7 +64,7 @@ type StaysProps = {
 function Stays({ newestFirst, isWhole }: StaysProps) {
   const now = useNow();
   const segments = useMemo(() => segmentsOf(newestFirst.toReversed(), now), [newestFirst, now]);
-  const stays = useMemo(() => staysOf(segments).toReversed(), [segments]);
+  const stays = useMemo(() => custodyPeriods(segments).toReversed(), [segments]);
   const latest = segments.at(-1);
   const isAlive = latest?.record.action !== "Delete";
   return (

@@ -11,7 +11,7 @@ import { indexOrder } from "@/components/data-table/mergeRanges";
 import { useServerSearch } from "@/components/data-table/useServerSearch";
 import { api } from "../../../convex/_generated/api";
 import { historyScopes, type HistoryScope } from "../../../domain/historyTable";
-import { isUnnarrowed, type TableQuery } from "../../../domain/tableFilters";
+import { isEmptyQuery, type TableQuery } from "../../../domain/tableFilters";
 import type { Role } from "../../../domain/workflow";
 import type { HistoryRecord } from "./columns";
 
@@ -27,7 +27,7 @@ const NO_SCOPES: readonly HistoryScope[] = [];
  */
 export function useHistory(role: Role, query: TableQuery) {
   const plain = useScopes(historyScopes(role), null);
-  const isSearch = !isUnnarrowed(query) && plain.isLoaded && !plain.isDone;
+  const isSearch = !isEmptyQuery(query) && plain.isLoaded && !plain.isDone;
   const found = useScopes(isSearch ? historyScopes(role) : NO_SCOPES, query);
   const shown = useServerSearch(plain, found, { view: role, isSearch });
   const identified = useIdentified(role, isSearch ? query.search.trim() : "");

@@ -1,6 +1,6 @@
 import { useLocation } from "@tanstack/react-router";
 import { STEP_SCREENS } from "@/components/sample/steps";
-import { LIST_NAMES, LISTS, listOf } from "../../../domain/lists";
+import { LIST_NAMES, LISTS, listForStep } from "../../../domain/lists";
 import { HAND_OVER_STEPS } from "../../../domain/workflow";
 
 /** The address of the list that the open screen belongs to. */
@@ -13,6 +13,6 @@ export function listAt(pathname: string): string | null {
   const step = HAND_OVER_STEPS.find((each) =>
     pathname.startsWith(STEP_SCREENS[each].to.replace("$id", "")),
   );
-  if (step !== undefined) return LISTS[listOf(step)].path;
+  if (step !== undefined) return LISTS[listForStep(step)].path;
   return LIST_NAMES.some((name) => LISTS[name].path === pathname) ? pathname : null;
 }

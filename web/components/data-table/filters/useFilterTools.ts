@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import type { ReadColumn, TableQuery } from "../../../../domain/tableFilters";
+import type { FilterColumn, TableQuery } from "../../../../domain/tableFilters";
 import { rowMatcher } from "../../../../domain/tableFilters";
 import { columnLabel, type Columns, type TableRow } from "../columns";
 import type { TableState } from "../tableState";
@@ -9,7 +9,7 @@ import type { TableFilters, ValueFinder } from "./filterContext";
 
 type FilterToolsOptions<Row extends TableRow> = {
   columns: Columns<Row>;
-  read: readonly ReadColumn<Row>[];
+  read: readonly FilterColumn<Row>[];
   rows: readonly Row[];
   hasMore: boolean;
   total: number | null;

@@ -1,12 +1,12 @@
 import { Person } from "@/components/sample/Person";
 import type { Doc } from "../../../../convex/_generated/dataModel";
-import type { Stay } from "../../../../domain/custodyTimeline";
+import type { CustodyPeriod } from "../../../../domain/custodyTimeline";
 import { formatDate } from "../../../../domain/dates";
 import { formatDuration } from "../../../../domain/durations";
 import { placeOf, RecordEntry } from "./RecordEntry";
 
 type StaySectionProps = {
-  stay: Stay<Doc<"history">>;
+  stay: CustodyPeriod<Doc<"history">>;
   /** The sample is with this holder now. */
   isCurrent: boolean;
   /** It was with them already before the oldest record that is loaded. */

@@ -1,11 +1,11 @@
 import { Hourglass } from "lucide-react";
 import { shortName } from "@/components/sample/Person";
-import type { Awaited } from "../../../../domain/custodyTimeline";
+import type { PendingAnswer } from "../../../../domain/custodyTimeline";
 import { formatMinute } from "../../../../domain/dates";
 import { formatDuration } from "../../../../domain/durations";
 
 /** Names the person whose answer the sample waits for, and for how long already. */
-export function WaitingNote({ awaited, now }: { awaited: Awaited; now: number }) {
+export function WaitingNote({ awaited, now }: { awaited: PendingAnswer; now: number }) {
   const { person, since } = awaited;
   return (
     <div className="mb-5 flex items-start gap-2.5 rounded-md bg-warning px-3 py-2 text-warning-foreground">

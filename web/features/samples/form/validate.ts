@@ -8,7 +8,7 @@ import {
   hasEmptyField,
   newSampleInput,
 } from "../../../../domain/sampleInputs";
-import { cleaned, fullFormAlert, type Choices } from "../../../../domain/sampleRules";
+import { cleanSample, fullFormAlert, type Choices } from "../../../../domain/sampleRules";
 import { hasImei2 } from "../../../../domain/slots";
 
 /**
@@ -42,7 +42,7 @@ export function fullSampleResolver(choices: Choices | undefined): Resolver<Sampl
   return async (values, context, options) => {
     const checked = await check(values, context, options);
     if (Object.keys(checked.errors).length === 0) return checked;
-    const root = { message: fullFormAlert(cleaned(values, choices)) };
+    const root = { message: fullFormAlert(cleanSample(values, choices)) };
     return { values: {}, errors: { ...checked.errors, root } };
   };
 }

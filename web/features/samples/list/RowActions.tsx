@@ -5,7 +5,7 @@ import { ownReversals } from "@/components/sample/reversals";
 import { Button } from "@/components/ui/button";
 import { StepLink } from "@/components/sample/StepLink";
 import { possibleSteps } from "@/components/sample/steps";
-import { listOf, type ListName } from "../../../../domain/lists";
+import { listForStep, type ListName } from "../../../../domain/lists";
 import {
   pendingPerson,
   deleteRefusal,
@@ -34,10 +34,10 @@ export function RowActions({ list, sample, actor, className }: RowActionsProps) 
   if (list === "open") return <OpenActions sample={sample} actor={actor} className={className} />;
   // For this very person, not merely for somebody an admin may stand in for.
   const isAwaited = pendingPerson(sample) === actor.email;
-  const steps = possibleSteps(sample, actor).filter((step) => listOf(step) === list);
+  const steps = possibleSteps(sample, actor).filter((step) => listForStep(step) === list);
   // Whoever is asked declines on the form, where the reason for it is.
   const mine = ownReversals(sample, actor).filter(
-    (step) => WORKFLOW[step].actorField === "samplmanag" && listOf(step) === list,
+    (step) => WORKFLOW[step].actorField === "samplmanag" && listForStep(step) === list,
   );
   return (
     <>

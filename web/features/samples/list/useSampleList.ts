@@ -12,14 +12,14 @@ import { useServerSearch } from "@/components/data-table/useServerSearch";
 import { api } from "../../../../convex/_generated/api";
 import type { Doc } from "../../../../convex/_generated/dataModel";
 import {
-  listOrder,
+  compareInList,
   scopesToShow,
   statusesIn,
   type ListName,
   type Scope,
 } from "../../../../domain/lists";
 import type { Status } from "../../../../domain/statuses";
-import { isUnnarrowed, type TableQuery } from "../../../../domain/tableFilters";
+import { isEmptyQuery, type TableQuery } from "../../../../domain/tableFilters";
 import type { Role } from "../../../../domain/workflow";
 
 export type Sample = Doc<"samples">;
@@ -39,9 +39,9 @@ export type ScopeChoice = "everything" | Exclude<Scope, "all">;
  */
 export function useSampleList(list: ListName, role: Role, choice: ScopeChoice, query: TableQuery) {
   const scopes = (choice === "everything" ? scopesToShow(role, list) : [choice]).join();
-  const compare = useMemo(() => listOrder(list), [list]);
+  const compare = useMemo(() => compareInList(list), [list]);
   const plain = useMerged(list, scopes, null);
-  const isSearch = !isUnnarrowed(query) && plain.isLoaded && !plain.isDone;
+  const isSearch = !isEmptyQuery(query) && plain.isLoaded && !plain.isDone;
   const found = useMerged(list, isSearch ? scopes : "", query);
 
   const shown = useServerSearch(plain, found, { view: `${list} ${scopes}`, isSearch });
@@ -79,7 +79,7 @@ function useMerged(list: ListName, scopes: string, query: TableQuery | null) {
   const team = useScope(list, "team", scopes, query);
   const addressed = useScope(list, "addressed", scopes, query);
   return useMemo(
-    () => mergeLiveRanges([...all, ...mine, ...team, ...addressed], listOrder(list)),
+    () => mergeLiveRanges([...all, ...mine, ...team, ...addressed], compareInList(list)),
     [all, mine, team, addressed, list],
   );
 }

@@ -1,4 +1,4 @@
-import { defined, type Changes } from "./objects";
+import { omitUndefined, type Patch } from "./objects";
 import type { Status } from "./statuses";
 
 /**
@@ -20,7 +20,7 @@ export type Place = {
   readonly userLng?: number;
 };
 
-type Earlier = {
+type SavedFields = {
   readonly status: Status;
   /** What the asking step's own date said before it, epoch ms: that of an earlier transfer, say. */
   readonly date?: number;
@@ -32,17 +32,17 @@ type Earlier = {
 };
 
 /** Two deep at most: a loss requested in transit keeps what the transfer itself had kept. */
-type Resumes = Earlier & { readonly resumes?: Earlier };
+type SavedState = SavedFields & { readonly resumes?: SavedFields };
 
 /** The fields that asking writes over. Dates are epoch ms. */
-export type Overwritten = {
+export type OverwrittenFields = {
   readonly inTransitTo?: string | undefined;
   readonly inTransitToSuper?: string | undefined;
   readonly inTransitDate?: number | undefined;
   readonly inReturnDate?: number | undefined;
   readonly reqOSDate?: number | undefined;
-  readonly resumes?: Resumes | undefined;
-} & Changes<Place>;
+  readonly resumes?: SavedState | undefined;
+} & Patch<Place>;
 
 /** What the rule below reads of samples that were asked about before `resumes` existed. */
 type Dated = {
@@ -51,52 +51,58 @@ type Dated = {
 };
 
 /** The steps that ask somebody, by the status they lead to. */
-type AskedStatus = Extract<Status, "In Transit" | "In Return" | "Request Lost">;
+type PendingStatus = Extract<Status, "In Transit" | "In Return" | "Request Lost">;
 
 /** What to keep when `sample` is about to become `asked`. */
-export function resumesOf(
-  asked: AskedStatus,
-  sample: { readonly status: Status } & Overwritten,
-): Resumes {
+export function stateToRestore(
+  asked: PendingStatus,
+  sample: { readonly status: Status } & OverwrittenFields,
+): SavedState {
   const { status, inTransitTo, inTransitToSuper, resumes } = sample;
   switch (asked) {
     case "In Transit":
-      return defined({ status, date: sample.inTransitDate });
+      return omitUndefined({ status, date: sample.inTransitDate });
     case "In Return":
-      return defined({ status, date: sample.inReturnDate, place: placeOf(sample) });
+      return omitUndefined({ status, date: sample.inReturnDate, place: placeOf(sample) });
     case "Request Lost":
-      return defined({ status, date: sample.reqOSDate, inTransitTo, inTransitToSuper, resumes });
+      return omitUndefined({
+        status,
+        date: sample.reqOSDate,
+        inTransitTo,
+        inTransitToSuper,
+        resumes,
+      });
   }
 }
 
 /** The fields as they were before `sample` became `asked`; those that it does not name are untouched. */
-export function resumed(
-  asked: AskedStatus,
-  sample: Overwritten & Dated,
-): { readonly status: Status } & Overwritten {
+export function restoredFields(
+  asked: PendingStatus,
+  sample: OverwrittenFields & Dated,
+): { readonly status: Status } & OverwrittenFields {
   const { status, date, place, inTransitTo, inTransitToSuper, resumes } =
-    sample.resumes ?? unknownEarlier(sample);
+    sample.resumes ?? guessedState(sample);
   switch (asked) {
     case "In Transit":
       return { status, resumes, inTransitDate: date };
     case "In Return":
-      return { status, resumes, inReturnDate: date, ...(place && { ...NOWHERE, ...place }) };
+      return { status, resumes, inReturnDate: date, ...(place && { ...NO_COORDINATES, ...place }) };
     case "Request Lost":
       return { status, resumes, reqOSDate: date, inTransitTo, inTransitToSuper };
   }
 }
 
-const NOWHERE = { lat: undefined, lng: undefined, userLat: undefined, userLng: undefined };
+const NO_COORDINATES = { lat: undefined, lng: undefined, userLat: undefined, userLng: undefined };
 
-function placeOf(sample: Changes<Place>): Place | undefined {
+function placeOf(sample: Patch<Place>): Place | undefined {
   const { country, city, location, userLocation, lat, lng, userLat, userLng } = sample;
   if (country === undefined || city === undefined) return undefined;
   if (location === undefined || userLocation === undefined) return undefined;
-  return defined({ country, city, location, userLocation, lat, lng, userLat, userLng });
+  return omitUndefined({ country, city, location, userLocation, lat, lng, userLat, userLng });
 }
 
 /** An older deployment kept nothing. In Use unless registered, or edited, since: an edit re-registers. */
-function unknownEarlier({ inUseDate, registereddate = 0 }: Dated): Resumes {
+function guessedState({ inUseDate, registereddate = 0 }: Dated): SavedState {
   const isInUse = inUseDate !== undefined && inUseDate >= registereddate;
   return { status: isInUse ? "In Use" : "Registered" };
 }
