@@ -14,78 +14,78 @@ export const transfer = userMutation({
   args: { ...sampleStep, recipient: v.string() },
   returns: v.null(),
   handler: (ctx, { recipient, ...args }) =>
-    Custody.take(ctx, "transfer", { ...args, chosen: recipient }),
+    Custody.takeStep(ctx, "transfer", { ...args, chosen: recipient }),
 });
 
 export const acknowledgeTransfer = userMutation({
   args: sampleStep,
   returns: v.null(),
-  handler: (ctx, args) => Custody.take(ctx, "acknowledgeTransfer", args),
+  handler: (ctx, args) => Custody.takeStep(ctx, "acknowledgeTransfer", args),
 });
 
 export const returnToCustomer = userMutation({
   args: { ...sampleStep, recipient: v.string() },
   returns: v.null(),
   handler: (ctx, { recipient, ...args }) =>
-    Custody.take(ctx, "returnToCustomer", { ...args, chosen: recipient }),
+    Custody.takeStep(ctx, "returnToCustomer", { ...args, chosen: recipient }),
 });
 
 export const acknowledgeReturn = userMutation({
   args: sampleStep,
   returns: v.null(),
-  handler: (ctx, args) => Custody.take(ctx, "acknowledgeReturn", args),
+  handler: (ctx, args) => Custody.takeStep(ctx, "acknowledgeReturn", args),
 });
 
 export const requestLost = userMutation({
   args: { ...sampleStep, approver: v.string() },
   returns: v.null(),
   handler: (ctx, { approver, ...args }) =>
-    Custody.take(ctx, "requestLost", { ...args, chosen: approver }),
+    Custody.takeStep(ctx, "requestLost", { ...args, chosen: approver }),
 });
 
 export const acknowledgeLost = userMutation({
   args: sampleStep,
   returns: v.null(),
-  handler: (ctx, args) => Custody.take(ctx, "acknowledgeLost", args),
+  handler: (ctx, args) => Custody.takeStep(ctx, "acknowledgeLost", args),
 });
 
 /** 1 to 255 characters once trimmed: whoever asked must learn why not. */
-const because = { ...sampleStep, reason: v.string() };
+const withReason = { ...sampleStep, reason: v.string() };
 /** As above, or nothing: taking back one's own step needs no reason. */
-const perhapsBecause = { ...sampleStep, reason: v.optional(v.string()) };
+const withOptionalReason = { ...sampleStep, reason: v.optional(v.string()) };
 
 export const declineTransfer = userMutation({
-  args: because,
+  args: withReason,
   returns: v.null(),
-  handler: (ctx, args) => Custody.take(ctx, "declineTransfer", args),
+  handler: (ctx, args) => Custody.takeStep(ctx, "declineTransfer", args),
 });
 
 export const cancelTransfer = userMutation({
-  args: perhapsBecause,
+  args: withOptionalReason,
   returns: v.null(),
-  handler: (ctx, args) => Custody.take(ctx, "cancelTransfer", args),
+  handler: (ctx, args) => Custody.takeStep(ctx, "cancelTransfer", args),
 });
 
 export const declineReturn = userMutation({
-  args: because,
+  args: withReason,
   returns: v.null(),
-  handler: (ctx, args) => Custody.take(ctx, "declineReturn", args),
+  handler: (ctx, args) => Custody.takeStep(ctx, "declineReturn", args),
 });
 
 export const cancelReturn = userMutation({
-  args: perhapsBecause,
+  args: withOptionalReason,
   returns: v.null(),
-  handler: (ctx, args) => Custody.take(ctx, "cancelReturn", args),
+  handler: (ctx, args) => Custody.takeStep(ctx, "cancelReturn", args),
 });
 
 export const declineLost = userMutation({
-  args: because,
+  args: withReason,
   returns: v.null(),
-  handler: (ctx, args) => Custody.take(ctx, "declineLost", args),
+  handler: (ctx, args) => Custody.takeStep(ctx, "declineLost", args),
 });
 
 export const cancelLost = userMutation({
-  args: perhapsBecause,
+  args: withOptionalReason,
   returns: v.null(),
-  handler: (ctx, args) => Custody.take(ctx, "cancelLost", args),
+  handler: (ctx, args) => Custody.takeStep(ctx, "cancelLost", args),
 });

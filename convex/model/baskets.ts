@@ -59,8 +59,10 @@ async function insert(ctx: UserMutationCtx, args: StartArgs, now: number): Promi
   const sampleIds = [...new Set(args.sampleIds)];
   if (sampleIds.length === 0) throw appError("BASKET_EMPTY");
   if (sampleIds.length > MAX_BASKET) throw appError("BASKET_TOO_LARGE", { max: MAX_BASKET });
-  const person = isRequest(step) ? await Custody.addressee(ctx, step, args.chosen) : undefined;
-  const reason = Custody.reasonFor(step, args.reason);
+  const person = isRequest(step)
+    ? await Custody.resolveRecipient(ctx, step, args.chosen)
+    : undefined;
+  const reason = Custody.parseReason(step, args.reason);
   const basket = {
     ...{ uid: ctx.actor._id, basketId, step, chosen: person?.email, reason },
     ...{ sampleIds, results: [], startedAt: now },
@@ -144,7 +146,7 @@ async function next(
   const sample = await ctx.db.get("samples", sampleId);
   const transactionId = `${basketId}:${place}`;
   const args = { sampleId, transactionId, chosen, reason };
-  const refused = await refusalAsValue(() => Custody.take({ ...ctx, actor }, step, args, now));
+  const refused = await refusalAsValue(() => Custody.takeStep({ ...ctx, actor }, step, args, now));
   if (refused !== null) {
     const serialNumber = await serialNumberFor(ctx, actor, sample);
     return { sampleId, serialNumber, outcome: "refused", reason: refused.message };

@@ -35,7 +35,7 @@ export type StepArgs = {
 };
 
 /** What a step changes beside the fields that the workflow table says. */
-type Beside = Patch<WithoutSystemFields<Doc<"samples">>>;
+type ExtraFields = Patch<WithoutSystemFields<Doc<"samples">>>;
 
 /**
  * Takes one of the twelve steps. It is one transaction: the sample, its history record and the counters
@@ -46,7 +46,7 @@ type Beside = Patch<WithoutSystemFields<Doc<"samples">>>;
  * @throws TRANSACTION_REPEATED, TRANSACTION_ID_INVALID, SAMPLE_MISSING or DOCUMENT_MISSING,
  *   STEP_NOT_ALLOWED, NOT_YOURS; and as `addressee`, `requireSupervisor` and `reasonFor`
  */
-export async function take(
+export async function takeStep(
   ctx: ActorMutationCtx,
   step: Step,
   args: StepArgs,
@@ -59,17 +59,21 @@ export async function take(
   await refuse(ctx, refusal(step, before, actor), WORKFLOW[step].label, before);
 
   if (isRequest(step)) {
-    const person = await addressee(ctx, step, args.chosen, before.samplmanag);
-    const beside = uponAsking(step, person, now);
-    return await commit(ctx, step, before, args, { now, beside, recipient: person.email });
+    const person = await resolveRecipient(ctx, step, args.chosen, before.samplmanag);
+    const beside = fieldsOnRequest(step, person, now);
+    return await applyStep(ctx, step, before, args, {
+      now,
+      extraFields: beside,
+      recipient: person.email,
+    });
   }
   if (isAcknowledge(step)) {
-    const beside = { ...takenBy(actor), ...uponArrival(step, actor, now) };
-    return await commit(ctx, step, before, args, { now, beside });
+    const beside = { ...newHolderFields(actor), ...fieldsOnAcknowledge(step, actor, now) };
+    return await applyStep(ctx, step, before, args, { now, extraFields: beside });
   }
-  const reason = reasonFor(step, args.reason);
+  const reason = parseReason(step, args.reason);
   const recipient = before.pendingWith;
-  return await commit(ctx, step, before, args, { now, beside: {}, recipient, reason });
+  return await applyStep(ctx, step, before, args, { now, extraFields: {}, recipient, reason });
 }
 
 /**
@@ -79,7 +83,7 @@ export async function take(
  * @throws RECIPIENT_UNKNOWN or APPROVER_UNKNOWN, RECIPIENT_HOLDS_IT, RECIPIENT_NOT_LISTED,
  *   RECIPIENT_INCOMPLETE, RECIPIENT_NOWHERE
  */
-export async function addressee(
+export async function resolveRecipient(
   ctx: QueryCtx,
   step: RequestStep,
   chosen = "",
@@ -95,7 +99,7 @@ export async function addressee(
   }
 }
 
-function uponAsking(step: RequestStep, person: Doc<"users">, now: number): Beside {
+function fieldsOnRequest(step: RequestStep, person: Doc<"users">, now: number): ExtraFields {
   const { supervisor } = person;
   switch (step) {
     case "transfer":
@@ -108,7 +112,7 @@ function uponAsking(step: RequestStep, person: Doc<"users">, now: number): Besid
 }
 
 /** A returned sample took the recipient's place when the return began; a lost one is nowhere new. */
-function uponArrival(step: AcknowledgeStep, actor: Doc<"users">, now: number): Beside {
+function fieldsOnAcknowledge(step: AcknowledgeStep, actor: Doc<"users">, now: number): ExtraFields {
   switch (step) {
     case "acknowledgeTransfer":
       return { ...People.placeOf(actor), inUseDate: now };
@@ -120,7 +124,7 @@ function uponArrival(step: AcknowledgeStep, actor: Doc<"users">, now: number): B
 }
 
 /** @throws MANAGER_INCOMPLETE unless the actor, who becomes the manager, has a supervisor */
-function takenBy({ supervisor, displayName }: Doc<"users">): Beside {
+function newHolderFields({ supervisor, displayName }: Doc<"users">): ExtraFields {
   if (!supervisor) throw appError("MANAGER_INCOMPLETE");
   return { supervisor, samplmanagname: displayName };
 }
@@ -130,7 +134,7 @@ function takenBy({ supervisor, displayName }: Doc<"users">): Beside {
  *
  * @throws FIELD_MISSING where one must say, FIELD_TOO_LONG beyond 255 characters
  */
-export function reasonFor(step: Step, text = ""): string | undefined {
+export function parseReason(step: Step, text = ""): string | undefined {
   if (!isReversal(step)) return undefined;
   const reason = plainText(text);
   const label = "Reason";
@@ -142,20 +146,20 @@ export function reasonFor(step: Step, text = ""): string | undefined {
   return undefined;
 }
 
-type Effect = {
+type StepEffect = {
   readonly now: number;
-  readonly beside: Beside;
+  readonly extraFields: ExtraFields;
   /** Who is asked, or was until this decline or cancellation. */
   readonly recipient?: string | undefined;
   readonly reason?: string | undefined;
 };
 
-async function commit(
+async function applyStep(
   ctx: ActorMutationCtx,
   step: Step,
   before: Doc<"samples">,
   { transactionId }: StepArgs,
-  { now, beside, recipient, reason }: Effect,
+  { now, extraFields: beside, recipient, reason }: StepEffect,
 ): Promise<null> {
   const changed = {
     ...afterStep(step, before, ctx.actor, recipient),

@@ -88,7 +88,7 @@ export async function addSamples(
     for (const [place, { step, by, chosen, reason, at }] of legs.entries()) {
       const transactionId = `${transactionOf(index)}-${place + 1}`;
       const args = { sampleId, transactionId, chosen: chosen && addressOf(chosen), reason };
-      await Custody.take(actingAs(by), step, args, at);
+      await Custody.takeStep(actingAs(by), step, args, at);
     }
   }
 }
