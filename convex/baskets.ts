@@ -145,7 +145,7 @@ export const workOff = internalMutation({
   args: { id: v.id("baskets") },
   returns: v.null(),
   handler: async (ctx, { id }) => {
-    await Baskets.workOff(ctx, id, Date.now());
+    await Baskets.runNextBatch(ctx, id, Date.now());
     return null;
   },
 });

@@ -45,15 +45,19 @@ type StartArgs = {
 
 /** See baskets.start. */
 export async function start(ctx: UserMutationCtx, args: StartArgs, now: number): Promise<null> {
-  const present = await find(ctx, args.basketId);
+  const present = await findBasket(ctx, args.basketId);
   if (present?.finishedAt !== undefined) return null;
-  const id = present?._id ?? (await insert(ctx, args, now));
+  const id = present?._id ?? (await insertBasket(ctx, args, now));
   // Should it be worked off already, both take turns; whoever finds it finished does nothing.
   await ctx.scheduler.runAfter(0, internal.baskets.workOff, { id });
   return null;
 }
 
-async function insert(ctx: UserMutationCtx, args: StartArgs, now: number): Promise<Id<"baskets">> {
+async function insertBasket(
+  ctx: UserMutationCtx,
+  args: StartArgs,
+  now: number,
+): Promise<Id<"baskets">> {
   const { basketId, step } = args;
   if (basketId === "" || basketId.length > MAX_BASKET_ID) throw appError("TRANSACTION_ID_INVALID");
   const sampleIds = [...new Set(args.sampleIds)];
@@ -71,15 +75,20 @@ async function insert(ctx: UserMutationCtx, args: StartArgs, now: number): Promi
 }
 
 /** Takes the step with the next samples of the basket; after the last, mails whoever is concerned. */
-export async function workOff(ctx: MutationCtx, id: Id<"baskets">, now: number): Promise<void> {
+export async function runNextBatch(
+  ctx: MutationCtx,
+  id: Id<"baskets">,
+  now: number,
+): Promise<void> {
   const basket = await ctx.db.get("baskets", id);
   if (basket === null || basket.finishedAt !== undefined) return;
   // Read anew for each batch: the rest is not for somebody who was disabled meanwhile.
   const actor = await ctx.db.get("users", basket.uid);
-  if (!actor?.isActive) return await leaveTheRest(ctx, basket, actor, "DISABLED", now);
+  if (!actor?.isActive) return await cancelRemaining(ctx, basket, actor, "DISABLED", now);
   const results = [...basket.results];
   const end = Math.min(results.length + BATCH, basket.sampleIds.length);
-  while (results.length < end) results.push(await next(ctx, actor, basket, results.length, now));
+  while (results.length < end)
+    results.push(await takeNextStep(ctx, actor, basket, results.length, now));
   if (end === basket.sampleIds.length) return await finish(ctx, basket, actor, results, now);
   await ctx.db.patch("baskets", id, { results });
   await ctx.scheduler.runAfter(0, internal.baskets.workOff, { id });
@@ -87,14 +96,14 @@ export async function workOff(ctx: MutationCtx, id: Id<"baskets">, now: number):
 
 /** See baskets.cancel. */
 export async function cancel(ctx: UserMutationCtx, basketId: string, now: number): Promise<null> {
-  const basket = await find(ctx, basketId);
+  const basket = await findBasket(ctx, basketId);
   if (basket === null || basket.finishedAt !== undefined) return null;
-  await leaveTheRest(ctx, basket, ctx.actor, "BASKET_STOPPED", now);
+  await cancelRemaining(ctx, basket, ctx.actor, "BASKET_STOPPED", now);
   return null;
 }
 
 /** Ends the basket: the samples whose turn has not come stay as they are, and are named, to be taken up again. */
-async function leaveTheRest(
+async function cancelRemaining(
   ctx: MutationCtx,
   basket: Basket,
   actor: Doc<"users"> | null,
@@ -105,14 +114,14 @@ async function leaveTheRest(
   const results = [...basket.results];
   for (const sampleId of basket.sampleIds.slice(results.length)) {
     const sample = await ctx.db.get("samples", sampleId);
-    const serialNumber = await serialNumberFor(ctx, actor, sample);
+    const serialNumber = await visibleSerialNumber(ctx, actor, sample);
     results.push({ sampleId, serialNumber, outcome: "left", reason });
   }
   await finish(ctx, basket, actor, results, now);
 }
 
 /** Empty for a sample that is gone or not the reader's to see. */
-async function serialNumberFor(
+async function visibleSerialNumber(
   ctx: MutationCtx,
   reader: Doc<"users"> | null,
   sample: Doc<"samples"> | null,
@@ -129,11 +138,11 @@ async function finish(
   now: number,
 ): Promise<void> {
   await ctx.db.patch("baskets", basket._id, { results, finishedAt: now });
-  if (actor !== null) await tell(ctx, actor, { ...basket, results }, now);
+  if (actor !== null) await notify(ctx, actor, { ...basket, results }, now);
 }
 
 /** Takes the step with the sample at `place`. A refusal is its result, and undoes nothing before it. */
-async function next(
+async function takeNextStep(
   ctx: MutationCtx,
   actor: Doc<"users">,
   basket: Basket,
@@ -148,23 +157,23 @@ async function next(
   const args = { sampleId, transactionId, chosen, reason };
   const refused = await refusalAsValue(() => Custody.takeStep({ ...ctx, actor }, step, args, now));
   if (refused !== null) {
-    const serialNumber = await serialNumberFor(ctx, actor, sample);
+    const serialNumber = await visibleSerialNumber(ctx, actor, sample);
     return { sampleId, serialNumber, outcome: "refused", reason: refused.message };
   }
   if (sample === null) throw new Error(`${step} was done with ${sampleId}, which is gone`);
   const { serialNumber, model } = sample;
-  const other = atOtherEnd(step, sample, chosen);
+  const other = personToNotify(step, sample, chosen);
   return omitUndefined({ sampleId, serialNumber, model, outcome: "done" as const, tell: other });
 }
 
 /** Whom a step concerns beside who took it: for a step of the manager's whoever is or was asked, else the manager. */
-function atOtherEnd(step: Step, before: Doc<"samples">, chosen: string | undefined) {
+function personToNotify(step: Step, before: Doc<"samples">, chosen: string | undefined) {
   if (WORKFLOW[step].actorField !== "samplmanag") return before.samplmanag;
   return chosen ?? before.pendingWith;
 }
 
 /** One mail to each person concerned, about all their samples; none to oneself. */
-async function tell(ctx: MutationCtx, actor: Doc<"users">, basket: Basket, now: number) {
+async function notify(ctx: MutationCtx, actor: Doc<"users">, basket: Basket, now: number) {
   const { step, reason } = basket;
   const samplesOf = new Map<string, { model: string; serialNumber: string }[]>();
   for (const { tell, model = "", serialNumber } of basket.results) {
@@ -179,7 +188,7 @@ async function tell(ctx: MutationCtx, actor: Doc<"users">, basket: Basket, now: 
   }
 }
 
-async function find(ctx: UserQueryCtx, basketId: string): Promise<Basket | null> {
+async function findBasket(ctx: UserQueryCtx, basketId: string): Promise<Basket | null> {
   return await ctx.db
     .query("baskets")
     .withIndex("by_uid_and_basketId", (q) => q.eq("uid", ctx.actor._id).eq("basketId", basketId))
@@ -188,7 +197,7 @@ async function find(ctx: UserQueryCtx, basketId: string): Promise<Basket | null>
 
 /** See baskets.progress. */
 export async function progress(ctx: UserQueryCtx, basketId: string) {
-  const basket = await find(ctx, basketId);
+  const basket = await findBasket(ctx, basketId);
   if (basket === null) return null;
   const { step, chosen, reason, startedAt, sampleIds, finishedAt } = basket;
   const results = basket.results.map(({ sampleId, serialNumber, outcome, reason }) =>
@@ -201,7 +210,7 @@ export async function progress(ctx: UserQueryCtx, basketId: string) {
 }
 
 /** More at once would push the page away that people came for. */
-const MAX_TOLD = 3;
+const MAX_UNSEEN = 3;
 
 /** See baskets.unseen. */
 export async function unseen(ctx: UserQueryCtx) {
@@ -209,7 +218,7 @@ export async function unseen(ctx: UserQueryCtx) {
     .query("baskets")
     .withIndex("by_uid_and_isSeen", (q) => q.eq("uid", ctx.actor._id).eq("isSeen", undefined))
     .order("desc")
-    .take(MAX_TOLD);
+    .take(MAX_UNSEEN);
   return baskets.map(({ basketId, step, sampleIds, results, finishedAt }) => ({
     ...{ basketId, step, total: sampleIds.length, finished: finishedAt !== undefined },
     ...countOutcomes(results),
@@ -218,7 +227,7 @@ export async function unseen(ctx: UserQueryCtx) {
 
 /** See baskets.markSeen. */
 export async function markSeen(ctx: UserMutationCtx, basketId: string): Promise<null> {
-  const basket = await find(ctx, basketId);
+  const basket = await findBasket(ctx, basketId);
   if (basket?.finishedAt === undefined || basket.isSeen) return null;
   await ctx.db.patch("baskets", basket._id, { isSeen: true });
   return null;
@@ -229,7 +238,7 @@ export async function resolve(ctx: UserQueryCtx, values: readonly string[]) {
   if (values.length > MAX_BASKET) throw appError("BASKET_TOO_LARGE", { max: MAX_BASKET });
   const answers = [];
   for (const value of values) {
-    const bearers = await visibleBearers(ctx, value.trim());
+    const bearers = await visibleSamplesWith(ctx, value.trim());
     const [sample] = bearers;
     if (sample === undefined) answers.push({ value, outcome: "unknown" as const });
     else if (bearers.length > 1) answers.push({ value, outcome: "ambiguous" as const });
@@ -238,7 +247,7 @@ export async function resolve(ctx: UserQueryCtx, values: readonly string[]) {
   return answers;
 }
 
-async function visibleBearers(ctx: UserQueryCtx, text: string): Promise<Doc<"samples">[]> {
+async function visibleSamplesWith(ctx: UserQueryCtx, text: string): Promise<Doc<"samples">[]> {
   const sampleId = ctx.db.normalizeId("samples", text);
   if (sampleId !== null) return await visible(ctx, [sampleId]);
   const asImei = isImei(text)
@@ -267,7 +276,7 @@ function summaryOf(sample: Doc<"samples">) {
 }
 
 /** Long enough to look into a complaint. */
-const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+const RETENTION_MS = 30 * 24 * 60 * 60 * 1000;
 /** Documents of at most 200 kB each. */
 const SWEEP_BATCH = 40;
 
@@ -275,7 +284,7 @@ const SWEEP_BATCH = 40;
 export async function sweep(ctx: MutationCtx, now: number): Promise<boolean> {
   const old = await ctx.db
     .query("baskets")
-    .withIndex("by_finishedAt", (q) => q.gt("finishedAt", 0).lt("finishedAt", now - KEPT_MS))
+    .withIndex("by_finishedAt", (q) => q.gt("finishedAt", 0).lt("finishedAt", now - RETENTION_MS))
     .take(SWEEP_BATCH);
   for (const { _id } of old) await ctx.db.delete("baskets", _id);
   return old.length === SWEEP_BATCH;

@@ -116,14 +116,14 @@ export async function page(
 }
 
 /** Long enough to look into a complaint. */
-const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+const RETENTION_MS = 30 * 24 * 60 * 60 * 1000;
 const SWEEP_BATCH = 200;
 
 /** Deletes old mail, also what nobody ever sent. @returns whether more may be left */
 export async function sweep(ctx: MutationCtx, now: number): Promise<boolean> {
   const old = await ctx.db
     .query("mail")
-    .withIndex("by_creation_time", (q) => q.lt("_creationTime", now - KEPT_MS))
+    .withIndex("by_creation_time", (q) => q.lt("_creationTime", now - RETENTION_MS))
     .take(SWEEP_BATCH);
   for (const { _id } of old) await ctx.db.delete("mail", _id);
   return old.length === SWEEP_BATCH;
