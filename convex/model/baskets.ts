@@ -251,10 +251,10 @@ async function visibleSamplesWith(ctx: UserQueryCtx, text: string): Promise<Doc<
   const sampleId = ctx.db.normalizeId("samples", text);
   if (sampleId !== null) return await visible(ctx, [sampleId]);
   const asImei = isImei(text)
-    ? await visible(ctx, await Identifiers.bearers(ctx, "imei1", text))
+    ? await visible(ctx, await Identifiers.findSamples(ctx, "imei1", text))
     : [];
   if (asImei.length > 0) return asImei;
-  return await visible(ctx, await Identifiers.bearers(ctx, "serialNumber", text));
+  return await visible(ctx, await Identifiers.findSamples(ctx, "serialNumber", text));
 }
 
 async function visible(ctx: UserQueryCtx, sampleIds: readonly Id<"samples">[]) {

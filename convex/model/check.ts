@@ -4,7 +4,7 @@ import { NO_SAMPLES, STATUSES, type Status, type StatusCounts } from "../../doma
 import { isRequest, PENDING_FIELDS, STEPS, WORKFLOW } from "../../domain/workflow";
 import type { Doc } from "../_generated/dataModel";
 import type { QueryCtx } from "../_generated/server";
-import { keyOf, keysOf } from "./claims";
+import { identifierKey, identifierKeys } from "./claims";
 import * as Counters from "./counters";
 import { claimsOf } from "./identifiers";
 
@@ -52,7 +52,7 @@ function custodyFaults(sample: Doc<"samples">): string[] {
   const faults: string[] = [];
   if (sample.samplmanag === "") faults.push(`sample ${sample._id} has no manager`);
   const pending = PENDING_FIELDS.filter((field) => sample[field] !== undefined).join(" and ");
-  if (pending !== (AWAITED.get(sample.status) ?? "")) {
+  if (pending !== (PENDING_FIELD_OF_STATUS.get(sample.status) ?? "")) {
     faults.push(`sample ${sample._id} is ${sample.status} and waits for ${pending || "nobody"}`);
   }
   if (sample.pendingWith !== listIndexFields(sample).pendingWith) {
@@ -65,14 +65,14 @@ function custodyFaults(sample: Doc<"samples">): string[] {
 }
 
 /** The field that names whose answer a status awaits. */
-const AWAITED: ReadonlyMap<Status, string> = new Map(
+const PENDING_FIELD_OF_STATUS: ReadonlyMap<Status, string> = new Map(
   STEPS.filter(isRequest).map((step) => [WORKFLOW[step].to, WORKFLOW[step].assigneeField]),
 );
 
 async function identifierFaults(ctx: QueryCtx, sample: Doc<"samples">): Promise<string[]> {
   const rows = await claimsOf(ctx, sample);
   const stored = rows.map(({ field, value }) => `${field} ${value}`).sort();
-  const expected = keysOf(sample)
+  const expected = identifierKeys(sample)
     .map(({ field, value }) => `${field} ${value}`)
     .sort();
   if (stored.join() === expected.join()) return [];
@@ -88,7 +88,7 @@ export async function pageOfIdentifiers(ctx: QueryCtx, cursor: string | null) {
   for (const { kind, value, field, sampleId } of page) {
     const sample = await ctx.db.get("samples", sampleId);
     if (sample === null) faults.push(`${kind} ${value} belongs to ${sampleId}, which is gone`);
-    else if (keyOf(field, sample[field]).value !== value) {
+    else if (identifierKey(field, sample[field]).value !== value) {
       faults.push(`${kind} ${value} belongs to ${sampleId}, which does not bear it`);
     }
   }

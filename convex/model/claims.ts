@@ -11,35 +11,37 @@ type Kind = Doc<"identifiers">["kind"];
 type Key = { readonly kind: Kind; readonly value: string };
 
 /** Which fields other samples bear already, and which sample it is. */
-export type Taken = { [field in IdentifierField]?: Id<"samples"> };
+export type TakenFields = { [field in IdentifierField]?: Id<"samples"> };
 
 /** The samples that bear each of the values that were asked for. */
-export type Claims = { readonly [kind in Kind]: Map<string, Id<"samples">[]> };
+export type ClaimsByValue = { readonly [kind in Kind]: Map<string, Id<"samples">[]> };
 
 /** One sample bears at most two IMEIs, so of three rows of one value at least one is another's. */
-const ENOUGH_ROWS = 3;
+const MAX_ROWS_PER_VALUE = 3;
 
 /** Values that differ in no more than these last characters lie close together: 10,000 IMEIs, at most. */
-const NEAR_CHARACTERS = 4;
+const SUFFIX_LENGTH = 4;
 
 /**
  * Values that may be read with their neighbours: printable ASCII, of which the index's order is also
  * JavaScript's, and long enough to share more than they differ in.
  */
-const WITH_NEIGHBOURS = /^[ -~]{9,}$/;
+const GROUPABLE = /^[ -~]{9,}$/;
 
 /** Under which kind and value an identifier is claimed. */
-export function keyOf(field: IdentifierField, text: string): Key {
+export function identifierKey(field: IdentifierField, text: string): Key {
   return field === "serialNumber"
     ? { kind: "serialNumber", value: serialNumberKey(text) }
     : { kind: "imei", value: text.trim() };
 }
 
 /** What a sample bears, field by field; nothing for an empty one. */
-export function keysOf(identifiers: Identifiers): (Key & { readonly field: IdentifierField })[] {
+export function identifierKeys(
+  identifiers: Identifiers,
+): (Key & { readonly field: IdentifierField })[] {
   return IDENTIFIER_FIELDS.map((field) => ({
     field,
-    ...keyOf(field, identifiers[field] ?? ""),
+    ...identifierKey(field, identifiers[field] ?? ""),
   })).filter(({ value }) => value !== "");
 }
 
@@ -49,33 +51,40 @@ export function keysOf(identifiers: Identifiers): (Key & { readonly field: Ident
  * Cost: a range read a value, but one for all that lie close together, as those of a delivery often do;
  * where many others lie between them, both.
  */
-export async function among(ctx: QueryCtx, samples: readonly Identifiers[]): Promise<Claims> {
-  const claims: Claims = { imei: new Map(), serialNumber: new Map() };
+export async function readClaims(
+  ctx: QueryCtx,
+  samples: readonly Identifiers[],
+): Promise<ClaimsByValue> {
+  const claims: ClaimsByValue = { imei: new Map(), serialNumber: new Map() };
   for (const sample of samples) {
-    for (const { kind, value } of keysOf(sample)) claims[kind].set(value, []);
+    for (const { kind, value } of identifierKeys(sample)) claims[kind].set(value, []);
   }
   for (const kind of ["imei", "serialNumber"] as const) {
-    for (const values of neighbourhoods([...claims[kind].keys()])) {
-      for (const row of await rowsOf(ctx, kind, values)) noteOne(claims, row, row.sampleId);
+    for (const values of groupByPrefix([...claims[kind].keys()])) {
+      for (const row of await readGroup(ctx, kind, values)) addClaim(claims, row, row.sampleId);
     }
   }
   return claims;
 }
 
 /** Adds what a sample bears that was registered since `claims` were read. */
-export function note(claims: Claims, sampleId: Id<"samples">, identifiers: Identifiers): void {
-  for (const key of keysOf(identifiers)) noteOne(claims, key, sampleId);
+export function addClaims(
+  claims: ClaimsByValue,
+  sampleId: Id<"samples">,
+  identifiers: Identifiers,
+): void {
+  for (const key of identifierKeys(identifiers)) addClaim(claims, key, sampleId);
 }
 
 /** What of `identifiers`, which `claims` were read for, is borne by another sample than `except`. */
-export function takenOf(
-  claims: Claims,
+export function lookUpTaken(
+  claims: ClaimsByValue,
   identifiers: Identifiers,
   except: Id<"samples"> | null = null,
-): Taken {
-  const taken: Taken = {};
+): TakenFields {
+  const taken: TakenFields = {};
   for (const field of IDENTIFIER_FIELDS) {
-    const { kind, value } = keyOf(field, identifiers[field] ?? "");
+    const { kind, value } = identifierKey(field, identifiers[field] ?? "");
     const other = claims[kind].get(value)?.find((sampleId) => sampleId !== except);
     if (other !== undefined) taken[field] = other;
   }
@@ -83,7 +92,7 @@ export function takenOf(
 }
 
 /** The first rows of one index range, both ends included. */
-export async function between(
+export async function readRange(
   ctx: QueryCtx,
   kind: Kind,
   first: string,
@@ -98,15 +107,15 @@ export async function between(
     .take(most);
 }
 
-function noteOne(claims: Claims, { kind, value }: Key, sampleId: Id<"samples">): void {
+function addClaim(claims: ClaimsByValue, { kind, value }: Key, sampleId: Id<"samples">): void {
   claims[kind].get(value)?.push(sampleId);
 }
 
 /** `values` in groups of what lies close together, each in the order of the index. */
-function neighbourhoods(values: readonly string[]): Iterable<readonly string[]> {
+function groupByPrefix(values: readonly string[]): Iterable<readonly string[]> {
   const groups = new Map<string, string[]>();
   for (const value of values.toSorted()) {
-    const start = WITH_NEIGHBOURS.test(value) ? value.slice(0, -NEAR_CHARACTERS) : value;
+    const start = GROUPABLE.test(value) ? value.slice(0, -SUFFIX_LENGTH) : value;
     const group = groups.get(start);
     if (group) group.push(value);
     else groups.set(start, [value]);
@@ -115,16 +124,17 @@ function neighbourhoods(values: readonly string[]): Iterable<readonly string[]> 
 }
 
 /** The rows of `values`, neighbours: all, or three of each; perhaps with others of the neighbourhood. */
-async function rowsOf(
+async function readGroup(
   ctx: QueryCtx,
   kind: Kind,
   values: readonly string[],
 ): Promise<Doc<"identifiers">[]> {
   const [first = "", last = first] = [values[0], values.at(-1)];
-  const most = values.length - 1 + ENOUGH_ROWS;
-  const rows = await between(ctx, kind, first, last, most);
+  const most = values.length - 1 + MAX_ROWS_PER_VALUE;
+  const rows = await readRange(ctx, kind, first, last, most);
   if (rows.length < most || values.length === 1) return rows;
   const each = [];
-  for (const value of values) each.push(...(await between(ctx, kind, value, value, ENOUGH_ROWS)));
+  for (const value of values)
+    each.push(...(await readRange(ctx, kind, value, value, MAX_ROWS_PER_VALUE)));
   return each;
 }

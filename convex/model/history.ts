@@ -142,7 +142,7 @@ export async function identified(
     (scopes.includes("mine") && samplmanag === email) ||
     (scopes.includes("team") && supervisor === email);
   const found: Doc<"history">[] = [];
-  for (const sampleId of await Identifiers.bearersOfAny(ctx, text)) {
+  for (const sampleId of await Identifiers.findSamplesByText(ctx, text)) {
     const newest = await ctx.db
       .query("history")
       .withIndex("by_sampleId_and_actiondate", (q) => q.eq("sampleId", sampleId))

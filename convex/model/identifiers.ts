@@ -3,7 +3,7 @@ import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
 import type { UserQueryCtx } from "../lib/functions";
 import * as Claims from "./claims";
-import { IDENTIFIER_FIELDS, keyOf, type IdentifierField, type Identifiers } from "./claims";
+import { IDENTIFIER_FIELDS, identifierKey, type IdentifierField, type Identifiers } from "./claims";
 import { getVisible } from "./visibility";
 
 const MESSAGES = {
@@ -13,33 +13,34 @@ const MESSAGES = {
 } as const;
 
 /** What of `identifiers` another sample than `except` bears already. */
-export async function taken(
+export async function findTaken(
   ctx: QueryCtx,
   identifiers: Identifiers,
   except?: Id<"samples"> | null,
-): Promise<Claims.Taken> {
-  return Claims.takenOf(await Claims.among(ctx, [identifiers]), identifiers, except);
+): Promise<Claims.TakenFields> {
+  return Claims.lookUpTaken(await Claims.readClaims(ctx, [identifiers]), identifiers, except);
 }
 
 /** Samples that bear one identifier: one, but for IMEIs that New Sample flagged. Nobody saves more of those. */
-const MAX_BEARERS = 20;
+const MAX_SAMPLES_PER_VALUE = 20;
 
 /** The samples that bear an identifier, in whichever slot; whether anybody may see them is the caller's. */
-export async function bearers(
+export async function findSamples(
   ctx: QueryCtx,
   field: IdentifierField,
   text: string,
 ): Promise<Id<"samples">[]> {
-  const { kind, value } = keyOf(field, text);
-  const rows = value === "" ? [] : await Claims.between(ctx, kind, value, value, MAX_BEARERS);
+  const { kind, value } = identifierKey(field, text);
+  const rows =
+    value === "" ? [] : await Claims.readRange(ctx, kind, value, value, MAX_SAMPLES_PER_VALUE);
   return [...new Set(rows.map(({ sampleId }) => sampleId))];
 }
 
 /** The samples that bear `text`, an IMEI perhaps with blanks in it, as whatever: at most 40. As `bearers`. */
-export async function bearersOfAny(ctx: QueryCtx, text: string): Promise<Set<Id<"samples">>> {
+export async function findSamplesByText(ctx: QueryCtx, text: string): Promise<Set<Id<"samples">>> {
   return new Set([
-    ...(await bearers(ctx, "serialNumber", text)),
-    ...(await bearers(ctx, "imei1", text.replace(/\s/g, ""))), // either slot
+    ...(await findSamples(ctx, "serialNumber", text)),
+    ...(await findSamples(ctx, "imei1", text.replace(/\s/g, ""))), // either slot
   ]);
 }
 
@@ -50,17 +51,20 @@ export async function claim(
   identifiers: Identifiers,
   uid: Id<"users">,
 ): Promise<void> {
-  for (const key of Claims.keysOf(identifiers)) {
+  for (const key of Claims.identifierKeys(identifiers)) {
     await ctx.db.insert("identifiers", { sampleId, uid, ...key });
   }
 }
 
-type Bearer = { readonly _id: Id<"samples"> } & Identifiers;
+type IdentifiedSample = { readonly _id: Id<"samples"> } & Identifiers;
 
 /** The claims of what `sample` bears: one range a field. */
-export async function claimsOf(ctx: QueryCtx, sample: Bearer): Promise<Doc<"identifiers">[]> {
+export async function claimsOf(
+  ctx: QueryCtx,
+  sample: IdentifiedSample,
+): Promise<Doc<"identifiers">[]> {
   const found = new Map<Id<"identifiers">, Doc<"identifiers">>();
-  for (const { kind, value } of Claims.keysOf(sample)) {
+  for (const { kind, value } of Claims.identifierKeys(sample)) {
     const rows = await ctx.db
       .query("identifiers")
       .withIndex("by_kind_and_value_and_sampleId", (q) =>
@@ -73,14 +77,14 @@ export async function claimsOf(ctx: QueryCtx, sample: Bearer): Promise<Doc<"iden
 }
 
 /** Frees everything that a sample bears: before it is deleted, or claims anew. */
-export async function free(ctx: MutationCtx, sample: Bearer): Promise<void> {
+export async function free(ctx: MutationCtx, sample: IdentifiedSample): Promise<void> {
   for (const { _id } of await claimsOf(ctx, sample)) await ctx.db.delete("identifiers", _id);
 }
 
 /** How New Sample flags what it saves in spite of it. Equal IMEIs count for IMEI 2. Source: doc 1 §5. */
 export function duplicateFlag(
   { imei1, imei2 }: { readonly imei1: string; readonly imei2: string },
-  found: Claims.Taken,
+  found: Claims.TakenFields,
 ): Doc<"samples">["duplicate"] {
   const first = found.imei1 !== undefined;
   const second = found.imei2 !== undefined || (imei2 !== "" && imei2 === imei1);
@@ -95,7 +99,7 @@ export async function check(
 ) {
   const except =
     exceptSampleId === undefined ? null : ctx.db.normalizeId("samples", exceptSampleId);
-  const found = await taken(ctx, identifiers, except);
+  const found = await findTaken(ctx, identifiers, except);
   const warnings = [];
   for (const field of IDENTIFIER_FIELDS) {
     const bearer = found[field];

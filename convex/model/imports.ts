@@ -55,7 +55,7 @@ export async function commitBatch(
     importId,
     duplicates,
     isDryRun: dryRun,
-    claims: await Claims.among(
+    claims: await Claims.readClaims(
       ctx,
       good.map(({ input }) => input),
     ),
@@ -79,7 +79,7 @@ type Batch = {
   readonly duplicates: Duplicates;
   readonly isDryRun: boolean;
   /** On what the good rows would bear; grows with each that is registered. */
-  readonly claims: Claims.Claims;
+  readonly claims: Claims.ClaimsByValue;
   /** By what the cell says, so that each person is read once a batch. */
   readonly managers: Answers<Doc<"users">>;
   readonly lastManagers: Answers<string>;
@@ -108,7 +108,7 @@ async function register(
 ): Promise<"imported" | "already" | Refusal> {
   const [problem] = problems;
   if (problem !== undefined) return problem;
-  const taken = Claims.takenOf(batch.claims, input);
+  const taken = Claims.lookUpTaken(batch.claims, input);
   if (taken.serialNumber !== undefined) {
     const present = await ctx.db.get("samples", taken.serialNumber);
     if (present !== null && isSameDevice(present, input)) return "already";
@@ -132,7 +132,7 @@ async function register(
     status: importableStatus(status, ctx.actor),
   };
   if (batch.isDryRun) return "imported";
-  Claims.note(batch.claims, await Registration.insert(ctx, registered), input);
+  Claims.addClaims(batch.claims, await Registration.insert(ctx, registered), input);
   const holder = { email: manager.email, supervisor: manager.supervisor ?? "" };
   batch.shifts.push({ holder, status, by: 1 });
   return "imported";

@@ -90,7 +90,7 @@ export async function identified(
   }
   const left = scopes.includes("team") ? await Supervision.leftTeam(ctx, ctx.actor.email) : null;
   const found: Doc<"samples">[] = [];
-  for (const id of await Identifiers.bearersOfAny(ctx, text)) {
+  for (const id of await Identifiers.findSamplesByText(ctx, text)) {
     const sample = await ctx.db.get("samples", id);
     if (sample === null) continue;
     const isTeams = sample.supervisor === ctx.actor.email && !left?.has(sample.samplmanag);

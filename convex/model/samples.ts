@@ -13,7 +13,7 @@ import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx } from "../_generated/server";
 import { appError } from "../lib/errors";
 import type { ActorMutationCtx, UserMutationCtx } from "../lib/functions";
-import type { Taken } from "./claims";
+import type { TakenFields } from "./claims";
 import * as Counters from "./counters";
 import * as History from "./history";
 import * as Identifiers from "./identifiers";
@@ -39,7 +39,7 @@ export async function register(
   const lastmanag = await Registration.lastManagerOf(ctx, stated.lastmanag);
   const fields = { ...stated, lastmanag };
   const manager = await Registration.managerOf(ctx, ctx.actor, fields.samplmanag);
-  const duplicate = refuseTaken(fields, await Identifiers.taken(ctx, fields), duplicates);
+  const duplicate = refuseTaken(fields, await Identifiers.findTaken(ctx, fields), duplicates);
   const sampleId = await Registration.insert(ctx, {
     fields,
     manager,
@@ -71,7 +71,7 @@ export async function edit(
   if (samplmanag.trim().toLowerCase() !== sample.samplmanag) {
     throw appError("MANAGER_BY_HANDOVER", {}, "samplmanag");
   }
-  const taken = await Identifiers.taken(ctx, fields, sample._id);
+  const taken = await Identifiers.findTaken(ctx, fields, sample._id);
   const duplicate = refuseTaken(fields, taken, duplicates, sample.imeis);
 
   const now = Date.now();
@@ -166,7 +166,7 @@ async function cleanOrThrow(ctx: MutationCtx, input: SampleInput, source: Sample
  */
 export function refuseTaken(
   fields: SampleInput,
-  taken: Taken,
+  taken: TakenFields,
   duplicates: Duplicates,
   kept: readonly string[] = [],
 ): Saved["duplicate"] {

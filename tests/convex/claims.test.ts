@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { beforeEach, expect, test } from "vitest";
 import type { Doc, Id } from "../../convex/_generated/dataModel";
 import * as Claims from "../../convex/model/claims";
-import { IDENTIFIER_FIELDS, keyOf, type Identifiers } from "../../convex/model/claims";
+import { IDENTIFIER_FIELDS, identifierKey, type Identifiers } from "../../convex/model/claims";
 import { ana, ConvexLab } from "../support/convexLab";
 import { aSample } from "../support/samples";
 
@@ -24,7 +24,7 @@ const store = (rows: readonly Stored[]) =>
       await ctx.db.delete("identifiers", _id);
     }
     for (const { field, value, bearer } of rows) {
-      const row = { ...keyOf(field, value), field, sampleId: bearers[bearer]!, uid };
+      const row = { ...identifierKey(field, value), field, sampleId: bearers[bearer]!, uid };
       await ctx.db.insert("identifiers", row);
     }
   });
@@ -32,8 +32,8 @@ const store = (rows: readonly Stored[]) =>
 /** What of each sample another one than `except` bears. */
 const takenOf = (samples: readonly Identifiers[], except: Id<"samples"> | null = null) =>
   lab.backend.t.run(async (ctx) => {
-    const claims = await Claims.among(ctx, samples);
-    return samples.map((sample) => Claims.takenOf(claims, sample, except));
+    const claims = await Claims.readClaims(ctx, samples);
+    return samples.map((sample) => Claims.lookUpTaken(claims, sample, except));
   });
 
 // Crowded neighbourhoods, longer values in between, and what JavaScript and the index order differently.
@@ -73,9 +73,9 @@ test("of any samples, those fields are taken that another sample bears", async (
     const taken = await takenOf(samples, except);
     for (const [index, sample] of samples.entries()) {
       for (const field of IDENTIFIER_FIELDS) {
-        const key = keyOf(field, sample[field]);
+        const key = identifierKey(field, sample[field]);
         const others = claimed
-          .filter((row) => isSameKey(keyOf(row.field, row.value), key))
+          .filter((row) => isSameKey(identifierKey(row.field, row.value), key))
           .map(({ bearer }) => bearers[bearer])
           .filter((bearer) => bearer !== except);
         const found = taken[index]?.[field];
@@ -110,9 +110,9 @@ test("what is registered after the look-up is taken, too", async () => {
   const sample = { imei1: "352099001761481", imei2: "", serialNumber: "S1" };
   const other = { imei1: "352099001761499", imei2: sample.imei1, serialNumber: "s1 " };
   const taken = await lab.backend.t.run(async (ctx) => {
-    const claims = await Claims.among(ctx, [sample, other]);
-    Claims.note(claims, bearers[0]!, sample);
-    return Claims.takenOf(claims, other);
+    const claims = await Claims.readClaims(ctx, [sample, other]);
+    Claims.addClaims(claims, bearers[0]!, sample);
+    return Claims.lookUpTaken(claims, other);
   });
   expect(taken).toEqual({ imei2: bearers[0], serialNumber: bearers[0] });
 });
@@ -122,7 +122,7 @@ function onePerSlot({ field, value, bearer }: Stored, index: number, rows: reado
   const isSame = (row: Stored) =>
     row.field === field &&
     row.bearer === bearer &&
-    isSameKey(keyOf(field, row.value), keyOf(field, value));
+    isSameKey(identifierKey(field, row.value), identifierKey(field, value));
   return rows.findIndex(isSame) === index;
 }
 
