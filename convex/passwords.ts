@@ -18,7 +18,7 @@ const KEY_BYTES = 32;
 const MAX_MEMORY_BYTES = 64 * 2 ** 20;
 
 /** Compared with when an address has no account, so that the answer takes as long. No password gives it. */
-const NOBODY = encode(COST, Buffer.alloc(SALT_BYTES), Buffer.alloc(KEY_BYTES));
+const DUMMY_HASH = encode(COST, Buffer.alloc(SALT_BYTES), Buffer.alloc(KEY_BYTES));
 
 /** `scrypt$N$r$p$salt$key`, the last two in base64url. */
 export const hash = internalAction({
@@ -35,7 +35,7 @@ export const verify = internalAction({
   args: { password: v.string(), secret: v.union(v.string(), v.null()) },
   returns: v.boolean(),
   handler: async (_ctx, { password, secret }) => {
-    const { cost, salt, key } = decode(secret ?? NOBODY);
+    const { cost, salt, key } = decode(secret ?? DUMMY_HASH);
     const derived = await derive(password, salt, cost);
     return timingSafeEqual(derived, key) && secret !== null;
   },

@@ -82,7 +82,7 @@ export const followSupervisor = internalMutation({
   args: { email: v.string() },
   returns: v.null(),
   handler: async (ctx, { email }) => {
-    await Supervision.followNext(ctx, email);
+    await Supervision.moveNextBatch(ctx, email);
     return null;
   },
 });

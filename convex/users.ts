@@ -17,7 +17,7 @@ const employee = v
   .object({ _id: v.id("users"), _creationTime: v.number(), ...userFields })
   .omit(...HIDDEN);
 
-const shown = (user: Doc<"users">): Infer<typeof employee> => omit(user, [...HIDDEN]);
+const toEmployee = (user: Doc<"users">): Infer<typeof employee> => omit(user, [...HIDDEN]);
 
 /** The caller's own record; null for a visitor who is not (or no longer) signed in. */
 export const viewer = publicQuery({
@@ -25,7 +25,7 @@ export const viewer = publicQuery({
   returns: v.union(employee, v.null()),
   handler: async (ctx) => {
     const caller = await findCaller(ctx);
-    return typeof caller === "string" ? null : shown(caller.actor);
+    return typeof caller === "string" ? null : toEmployee(caller.actor);
   },
 });
 
@@ -56,7 +56,7 @@ export const list = userQuery({
   returns: paginationResultValidator(employee),
   handler: async (ctx, { paginationOpts }) => {
     const employees = await Employees.page(ctx, paginationOpts);
-    return { ...employees, page: employees.page.map(shown) };
+    return { ...employees, page: employees.page.map(toEmployee) };
   },
 });
 
@@ -71,25 +71,25 @@ export const hasAdmin = internalQuery({
 // may change anybody: that is how the first admin is made, and how a lost admin's account is locked.
 
 /** Of the people who report to whom was changed, those who have no supervisor now (model/employees.ts). */
-const stranded = v.array(v.string());
+const unsupervisedReports = v.array(v.string());
 
 const roleArgs = { email: v.string(), role };
 
 export const setRole = adminMutation({
   args: roleArgs,
-  returns: stranded,
+  returns: unsupervisedReports,
   handler: async (ctx, { email, role }) => {
-    await Users.setRole(ctx, await Employees.otherThanActor(ctx, email), role);
-    return await Employees.stranded(ctx, email);
+    await Users.setRole(ctx, await Employees.getOtherThanActor(ctx, email), role);
+    return await Employees.unsupervisedReports(ctx, email);
   },
 });
 
 export const setRoleFromTerminal = internalMutation({
   args: roleArgs,
-  returns: stranded,
+  returns: unsupervisedReports,
   handler: async (ctx, { email, role }) => {
-    await Users.setRole(ctx, await Employees.named(ctx, email), role);
-    return await Employees.stranded(ctx, email);
+    await Users.setRole(ctx, await Employees.getByTypedEmail(ctx, email), role);
+    return await Employees.unsupervisedReports(ctx, email);
   },
 });
 
@@ -98,19 +98,19 @@ const disabledArgs = { email: v.string(), disabled: v.boolean() };
 /** Disabling also signs the person out everywhere, at once. */
 export const setDisabled = adminMutation({
   args: disabledArgs,
-  returns: stranded,
+  returns: unsupervisedReports,
   handler: async (ctx, { email, disabled }) => {
-    await Users.setDisabled(ctx, await Employees.otherThanActor(ctx, email), disabled);
-    return await Employees.stranded(ctx, email);
+    await Users.setDisabled(ctx, await Employees.getOtherThanActor(ctx, email), disabled);
+    return await Employees.unsupervisedReports(ctx, email);
   },
 });
 
 export const setDisabledFromTerminal = internalMutation({
   args: disabledArgs,
-  returns: stranded,
+  returns: unsupervisedReports,
   handler: async (ctx, { email, disabled }) => {
-    await Users.setDisabled(ctx, await Employees.named(ctx, email), disabled);
-    return await Employees.stranded(ctx, email);
+    await Users.setDisabled(ctx, await Employees.getByTypedEmail(ctx, email), disabled);
+    return await Employees.unsupervisedReports(ctx, email);
   },
 });
 
@@ -121,7 +121,7 @@ export const setSupervisor = adminMutation({
   args: supervisorArgs,
   returns: v.null(),
   handler: async (ctx, { email, supervisor }) => {
-    await Employees.setSupervisor(ctx, await Employees.otherThanActor(ctx, email), supervisor);
+    await Employees.setSupervisor(ctx, await Employees.getOtherThanActor(ctx, email), supervisor);
     return null;
   },
 });
@@ -130,7 +130,7 @@ export const setSupervisorFromTerminal = internalMutation({
   args: supervisorArgs,
   returns: v.null(),
   handler: async (ctx, { email, supervisor }) => {
-    await Employees.setSupervisor(ctx, await Employees.named(ctx, email), supervisor);
+    await Employees.setSupervisor(ctx, await Employees.getByTypedEmail(ctx, email), supervisor);
     return null;
   },
 });

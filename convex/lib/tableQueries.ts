@@ -33,7 +33,7 @@ export const tableQuery = v.object({
   conditions: v.array(condition),
   timeZone: v.string(),
 });
-export type NarrowingArgs = Infer<typeof tableQuery>;
+export type TableQueryArgs = Infer<typeof tableQuery>;
 
 /** More than any table has columns. */
 const MAX_CONDITIONS = 50;
@@ -49,8 +49,8 @@ const MAX_SCAN = 1_000;
  *
  * @throws INPUT_INVALID for a field that is no column, an unknown time zone, or more than any table asks
  */
-export function narrowing<Row extends object>(
-  query: NarrowingArgs | undefined,
+export function compileQuery<Row extends object>(
+  query: TableQueryArgs | undefined,
   columnsIn: (timeZone: string) => readonly FilterColumn<Row>[],
 ): RowTest<Row> | null {
   if (query === undefined || isEmptyQuery(query)) return null;
@@ -71,7 +71,7 @@ export function narrowing<Row extends object>(
 }
 
 /** Caps what a client may have looked through in one page of a narrowed list. */
-export function boundedScan(options: PaginationOptions): PaginationOptions {
+export function capScan(options: PaginationOptions): PaginationOptions {
   return { ...options, numItems: Math.max(1, Math.min(options.numItems, MAX_SCAN)) };
 }
 
@@ -79,7 +79,7 @@ export function boundedScan(options: PaginationOptions): PaginationOptions {
  * The rows of a page that pass, and its last row whether it does or not: by it the reader, who tests the
  * rows again, knows how far the search has come, and can merge it with others.
  */
-export function matching<Row>(
+export function filterPage<Row>(
   found: PaginationResult<Row>,
   test: RowTest<Row>,
 ): PaginationResult<Row> {

@@ -94,7 +94,7 @@ export async function signUp(
     return "taken";
   }
   await ctx.db.patch("authAccounts", existing._id, { secret });
-  await Users.restate(ctx, user, person);
+  await Users.replaceProfile(ctx, user, person);
   await sendCode(ctx, existing, user, "password:verify", code, now);
   return "started";
 }
@@ -194,7 +194,7 @@ async function startSession(
   now: number,
 ): Promise<Entry> {
   const sessionId = await Sessions.start(ctx, user._id, hasIdleEnd, now);
-  await Users.signedIn(ctx, user, now);
+  await Users.recordSignIn(ctx, user, now);
   await Throttle.forget(ctx, "signIn", user.email);
   await Throttle.forget(ctx, "verify", user.email);
   return { kind: "entered", userId: user._id, sessionId };

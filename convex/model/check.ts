@@ -113,7 +113,7 @@ export function differs(stored: StatusCounts, counted: StatusCounts): boolean {
  * look like drift. Null for somebody who holds too many samples for that.
  */
 export async function driftOf(ctx: QueryCtx, email: string): Promise<Drift[] | null> {
-  const stored = (await Counters.ofPerson(ctx, email))?.counts ?? NO_SAMPLES;
+  const stored = (await Counters.getForPerson(ctx, email))?.counts ?? NO_SAMPLES;
   const counted = { ...NO_SAMPLES };
   const samples = await ctx.db
     .query("samples")

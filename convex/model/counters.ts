@@ -3,10 +3,14 @@ import { NO_SAMPLES, STATUSES, type Status, type StatusCounts } from "../../doma
 import type { Doc } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
 import type { UserQueryCtx } from "../lib/functions";
-import { bounded, emptyPage } from "./pages";
+import { capPage, emptyPage } from "./pages";
 
 /** So many samples more, or less, of one holder in one status. */
-export type Shift = { readonly holder: Holder; readonly status: Status; readonly by: number };
+export type CountChange = {
+  readonly holder: Holder;
+  readonly status: Status;
+  readonly delta: number;
+};
 type Holder = { readonly email: string; readonly supervisor: string };
 
 /** Shards of the total: hand-overs of different people rarely write the same one. */
@@ -19,11 +23,11 @@ const MAX_REPORTS = 5_000;
  * Applies differences to the holders' counts and to the total. One write a person and one a shard,
  * however many samples changed: a batch of 250 imported rows costs two writes.
  */
-export async function apply(ctx: MutationCtx, shifts: readonly Shift[]): Promise<void> {
+export async function apply(ctx: MutationCtx, changes: readonly CountChange[]): Promise<void> {
   const people = new Map<string, { holder: Holder; difference: StatusCounts }>();
-  for (const { holder, status, by } of shifts) {
+  for (const { holder, status, delta } of changes) {
     const person = people.get(holder.email) ?? { holder, difference: { ...NO_SAMPLES } };
-    person.difference[status] += by;
+    person.difference[status] += delta;
     people.set(holder.email, person);
   }
   const totals = new Map<number, StatusCounts>();
@@ -38,17 +42,20 @@ export async function apply(ctx: MutationCtx, shifts: readonly Shift[]): Promise
 type Counted = Pick<Doc<"samples">, "samplmanag" | "supervisor" | "status">;
 
 /** One sample more, or less, for its holder in its status. */
-export function shift({ samplmanag: email, supervisor, status }: Counted, by: 1 | -1): Shift {
-  return { holder: { email, supervisor }, status, by };
+export function countChange(
+  { samplmanag: email, supervisor, status }: Counted,
+  delta: 1 | -1,
+): CountChange {
+  return { holder: { email, supervisor }, status, delta };
 }
 
 /** A sample changed its holder, its status or both. */
-export function moved(before: Counted, after: Counted): Shift[] {
-  return [shift(before, -1), shift(after, 1)];
+export function countChanges(before: Counted, after: Counted): CountChange[] {
+  return [countChange(before, -1), countChange(after, 1)];
 }
 
 async function addToPerson(ctx: MutationCtx, holder: Holder, difference: StatusCounts) {
-  const counter = await ofPerson(ctx, holder.email);
+  const counter = await getForPerson(ctx, holder.email);
   if (counter === null) {
     await ctx.db.insert("counterSamples", {
       email: holder.email,
@@ -72,7 +79,7 @@ async function addToTotal(ctx: MutationCtx, shard: number, difference: StatusCou
   await ctx.db.patch("counterTotals", total._id, { counts: sum(total.counts, difference) });
 }
 
-export async function ofPerson(ctx: QueryCtx, email: string) {
+export async function getForPerson(ctx: QueryCtx, email: string) {
   return await ctx.db
     .query("counterSamples")
     .withIndex("by_email", (q) => q.eq("email", email))
@@ -88,14 +95,14 @@ export async function total(ctx: QueryCtx): Promise<StatusCounts> {
 /** Source of the scopes: doc 1 §6. A supervisor's figures read one document a report. */
 export async function countsFor(ctx: UserQueryCtx) {
   const { email, role } = ctx.actor;
-  const mine = (await ofPerson(ctx, email))?.counts ?? { ...NO_SAMPLES };
+  const mine = (await getForPerson(ctx, email))?.counts ?? { ...NO_SAMPLES };
   if (role === "admin") return { scope: await total(ctx), mine };
   if (role === "user") return { scope: mine, mine };
-  return { scope: sum(await ofTeam(ctx, email), mine), mine };
+  return { scope: sum(await teamTotal(ctx, email), mine), mine };
 }
 
 /** What the reports of `supervisor` hold, not what they hold themselves. One document a report. */
-export async function ofTeam(ctx: QueryCtx, supervisor: string): Promise<StatusCounts> {
+export async function teamTotal(ctx: QueryCtx, supervisor: string): Promise<StatusCounts> {
   const reports = await ctx.db
     .query("counterSamples")
     .withIndex("by_supervisor", (q) => q.eq("supervisor", supervisor))
@@ -116,7 +123,7 @@ export async function colleagues(
     role === "admin"
       ? counters.withIndex("by_email")
       : counters.withIndex("by_supervisor", (q) => q.eq("supervisor", email));
-  const found = await inScope.paginate(bounded(paginationOpts));
+  const found = await inScope.paginate(capPage(paginationOpts));
   return { ...found, page: found.page.filter((counter) => counter.email !== email) };
 }
 

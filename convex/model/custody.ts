@@ -20,7 +20,7 @@ import type { ActorMutationCtx } from "../lib/functions";
 import * as Counters from "./counters";
 import * as History from "./history";
 import * as People from "./people";
-import { getOrThrow, refuse } from "./samples";
+import { getOrThrow, throwRefusal } from "./samples";
 import * as Transactions from "./transactions";
 
 /** What the forms send. */
@@ -56,7 +56,7 @@ export async function takeStep(
   await Transactions.refuseRepeated(ctx, args.transactionId);
   const missing = isAcknowledge(step) ? "DOCUMENT_MISSING" : "SAMPLE_MISSING";
   const before = await getOrThrow(ctx, args.sampleId, missing);
-  await refuse(ctx, refusal(step, before, actor), WORKFLOW[step].label, before);
+  await throwRefusal(ctx, refusal(step, before, actor), WORKFLOW[step].label, before);
 
   if (isRequest(step)) {
     const person = await resolveRecipient(ctx, step, args.chosen, before.samplmanag);
@@ -176,6 +176,6 @@ async function applyStep(
     recipient,
     reason,
   });
-  await Counters.apply(ctx, Counters.moved(before, after));
+  await Counters.apply(ctx, Counters.countChanges(before, after));
   return null;
 }

@@ -6,7 +6,7 @@ import type { Doc } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
 import { appError } from "../lib/errors";
 import type { UserMutationCtx, UserQueryCtx } from "../lib/functions";
-import { bounded } from "./pages";
+import { capPage } from "./pages";
 import * as Users from "./users";
 
 /**
@@ -25,19 +25,19 @@ export async function page(
       const reports = await ctx.db
         .query("users")
         .withIndex("by_supervisor_and_email", (q) => q.eq("supervisor", actor.email))
-        .paginate(bounded(paginationOpts));
+        .paginate(capPage(paginationOpts));
       const others = reports.page.filter(({ _id }) => _id !== actor._id);
       return { ...reports, page: paginationOpts.cursor === null ? [actor, ...others] : others };
     }
     case "admin":
-      return await ctx.db.query("users").withIndex("by_email").paginate(bounded(paginationOpts));
+      return await ctx.db.query("users").withIndex("by_email").paginate(capPage(paginationOpts));
     default:
       return actor.role satisfies never;
   }
 }
 
 /** More than one person ever supervised. */
-const MAX_STRANDED = 1_000;
+const MAX_REPORTS = 1_000;
 
 /**
  * E-mails of those who report to the person though they supervise nobody any more: disabled, or a user
@@ -45,18 +45,18 @@ const MAX_STRANDED = 1_000;
  *
  * @returns at most MAX_STRANDED, by e-mail; none while the person may supervise
  */
-export async function stranded(ctx: QueryCtx, email: string): Promise<string[]> {
-  const user = await named(ctx, email);
+export async function unsupervisedReports(ctx: QueryCtx, email: string): Promise<string[]> {
+  const user = await getByTypedEmail(ctx, email);
   if (user.isActive && mayAct(user.role, "supervisor")) return [];
   const reports = await ctx.db
     .query("users")
     .withIndex("by_supervisor_and_email", (q) => q.eq("supervisor", user.email))
-    .take(MAX_STRANDED);
+    .take(MAX_REPORTS);
   return reports.filter(({ _id }) => _id !== user._id).map((report) => report.email);
 }
 
 /** @param email as typed. @throws USER_UNKNOWN */
-export async function named(ctx: QueryCtx, email: string): Promise<Doc<"users">> {
+export async function getByTypedEmail(ctx: QueryCtx, email: string): Promise<Doc<"users">> {
   return await Users.getByEmailOrThrow(ctx, parseEmail(email) ?? "");
 }
 
@@ -66,8 +66,11 @@ export async function named(ctx: QueryCtx, email: string): Promise<Doc<"users">>
  * @throws OWN_ACCOUNT: nobody gives or takes their own rights, so there is always an admin left
  * @throws USER_UNKNOWN
  */
-export async function otherThanActor(ctx: UserMutationCtx, email: string): Promise<Doc<"users">> {
-  const user = await named(ctx, email);
+export async function getOtherThanActor(
+  ctx: UserMutationCtx,
+  email: string,
+): Promise<Doc<"users">> {
+  const user = await getByTypedEmail(ctx, email);
   if (user._id === ctx.actor._id) throw appError("OWN_ACCOUNT");
   return user;
 }

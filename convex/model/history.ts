@@ -13,15 +13,15 @@ import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx } from "../_generated/server";
 import { appError } from "../lib/errors";
 import type { UserQueryCtx } from "../lib/functions";
-import { boundedScan, matching, narrowing, type NarrowingArgs } from "../lib/tableQueries";
+import { capScan, filterPage, compileQuery, type TableQueryArgs } from "../lib/tableQueries";
 import * as Identifiers from "./identifiers";
-import { bounded, emptyPage } from "./pages";
+import { capPage, emptyPage } from "./pages";
 import { getVisible } from "./visibility";
 
 /** One field that an edit changed. */
 export type FieldChange = NonNullable<Doc<"history">["changes"]>[number];
 
-type Entry = {
+type NewRecord = {
   readonly action: HistoryAction;
   readonly at: number;
   readonly actor: { readonly _id: Id<"users">; readonly email: string };
@@ -42,7 +42,7 @@ export async function append(
   ctx: MutationCtx,
   sampleId: Id<"samples">,
   after: KeyFields,
-  { action, at, actor, transactionId, recipient, reason, changes }: Entry,
+  { action, at, actor, transactionId, recipient, reason, changes }: NewRecord,
 ): Promise<void> {
   const record = {
     sampleId,
@@ -76,7 +76,7 @@ export async function pageForSample(
     .query("history")
     .withIndex("by_sampleId_and_actiondate", (q) => q.eq("sampleId", sampleId))
     .order("desc")
-    .paginate(bounded(paginationOpts));
+    .paginate(capPage(paginationOpts));
 }
 
 /**
@@ -90,18 +90,18 @@ export async function pageForSample(
  */
 export async function page(
   ctx: UserQueryCtx,
-  args: { scope: HistoryScope; query?: NarrowingArgs; paginationOpts: PaginationOptions },
+  args: { scope: HistoryScope; query?: TableQueryArgs; paginationOpts: PaginationOptions },
 ): Promise<PaginationResult<Doc<"history">>> {
   const { scope, query, paginationOpts } = args;
   if (!mayUseHistoryScope(ctx.actor.role, scope)) throw appError("NOT_ALLOWED");
   const { range, rest } = splitQuery(query?.conditions ?? [], scope === "all");
-  const test = narrowing(query && { ...query, conditions: rest }, historyFilterColumns);
-  const cap = test === null ? bounded : boundedScan;
-  const found = await records(ctx, scope, range).order("desc").paginate(cap(paginationOpts));
-  return test === null ? found : matching(found, test);
+  const test = compileQuery(query && { ...query, conditions: rest }, historyFilterColumns);
+  const cap = test === null ? capPage : capScan;
+  const found = await recordsInRange(ctx, scope, range).order("desc").paginate(cap(paginationOpts));
+  return test === null ? found : filterPage(found, test);
 }
 
-function records(ctx: UserQueryCtx, scope: HistoryScope, range: HistoryRange) {
+function recordsInRange(ctx: UserQueryCtx, scope: HistoryScope, range: HistoryRange) {
   const history = ctx.db.query("history");
   const { from, before } = range;
   const samplmanag = scope === "mine" ? ctx.actor.email : range.samplmanag;

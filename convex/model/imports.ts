@@ -15,7 +15,7 @@ import * as Claims from "./claims";
 import * as Counters from "./counters";
 import * as Lookups from "./lookups";
 import * as Registration from "./registration";
-import { refuseTaken, type Duplicates } from "./samples";
+import { checkTaken, type DuplicatePolicy } from "./samples";
 import * as Transactions from "./transactions";
 
 export const rowResult = v.object({
@@ -40,7 +40,12 @@ type Row = ParsedRow & { readonly row: number };
  */
 export async function commitBatch(
   ctx: UserMutationCtx,
-  args: { importId: string; duplicates: Duplicates; dryRun?: boolean; rows: readonly SentRow[] },
+  args: {
+    importId: string;
+    duplicates: DuplicatePolicy;
+    dryRun?: boolean;
+    rows: readonly SentRow[];
+  },
 ): Promise<{ results: RowResult[] }> {
   const { importId, duplicates, dryRun = false, rows } = args;
   Transactions.requireId(importId);
@@ -61,29 +66,29 @@ export async function commitBatch(
     ),
     managers: new Map(),
     lastManagers: new Map(),
-    shifts: [],
+    countChanges: [],
     at: Date.now(),
   };
   const results: RowResult[] = [];
   for (const row of parsed) results.push(await importRow(ctx, batch, row));
-  await Counters.apply(ctx, batch.shifts);
+  await Counters.apply(ctx, batch.countChanges);
   return { results };
 }
 
-type Answers<Value> = Map<string | undefined, Value | Refusal>;
+type Cache<Value> = Map<string | undefined, Value | Refusal>;
 
 /** What the rows of a batch share. */
 type Batch = {
   /** Stored as each sample's `lastTransactionId`: which import it came from. */
   readonly importId: string;
-  readonly duplicates: Duplicates;
+  readonly duplicates: DuplicatePolicy;
   readonly isDryRun: boolean;
   /** On what the good rows would bear; grows with each that is registered. */
   readonly claims: Claims.ClaimsByValue;
   /** By what the cell says, so that each person is read once a batch. */
-  readonly managers: Answers<Doc<"users">>;
-  readonly lastManagers: Answers<string>;
-  readonly shifts: Counters.Shift[];
+  readonly managers: Cache<Doc<"users">>;
+  readonly lastManagers: Cache<string>;
+  readonly countChanges: Counters.CountChange[];
   /** Epoch ms. */
   readonly at: number;
 };
@@ -113,7 +118,7 @@ async function register(
     const present = await ctx.db.get("samples", taken.serialNumber);
     if (present !== null && isSameDevice(present, input)) return "already";
   }
-  const duplicate = refuseTaken(input, taken, batch.duplicates);
+  const duplicate = checkTaken(input, taken, batch.duplicates);
   const manager = await readOnce(batch.managers, input.samplmanag, (named) =>
     Registration.managerOf(ctx, ctx.actor, named),
   );
@@ -134,13 +139,13 @@ async function register(
   if (batch.isDryRun) return "imported";
   Claims.addClaims(batch.claims, await Registration.insert(ctx, registered), input);
   const holder = { email: manager.email, supervisor: manager.supervisor ?? "" };
-  batch.shifts.push({ holder, status, by: 1 });
+  batch.countChanges.push({ holder, status, delta: 1 });
   return "imported";
 }
 
 /** What `read` answered for `cell`, or how it refused it. */
 async function readOnce<Value>(
-  known: Answers<Value>,
+  known: Cache<Value>,
   cell: string | undefined,
   read: (cell: string | undefined) => Promise<Value>,
 ): Promise<Value | Refusal> {

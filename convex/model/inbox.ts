@@ -1,6 +1,6 @@
 import { HAND_OVER_LISTS, LISTS } from "../../domain/lists";
 import type { UserQueryCtx } from "../lib/functions";
-import { range } from "./lists";
+import { listRange } from "./lists";
 
 const MAX_ITEMS = 50;
 
@@ -11,7 +11,7 @@ const MAX_ITEMS = 50;
 export async function waiting(ctx: UserQueryCtx) {
   const items = [];
   for (const kind of HAND_OVER_LISTS) {
-    const samples = await range(ctx, kind, "addressed", LISTS[kind].awaited)
+    const samples = await listRange(ctx, kind, "addressed", LISTS[kind].awaited)
       .order("desc")
       .take(MAX_ITEMS + 1);
     for (const { _id: sampleId, model, brand, serialNumber, samplmanag, listDate } of samples) {

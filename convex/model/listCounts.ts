@@ -3,7 +3,7 @@ import { NO_SAMPLES, type StatusCounts } from "../../domain/statuses";
 import type { Doc } from "../_generated/dataModel";
 import type { UserQueryCtx } from "../lib/functions";
 import * as Counters from "./counters";
-import { range } from "./lists";
+import { listRange } from "./lists";
 
 /** Rows counted one by one, where no counter is kept; beyond, "or more" must do. */
 const MAX_COUNTED = 200;
@@ -22,14 +22,14 @@ export async function counts(ctx: UserQueryCtx, list: ListName) {
     LISTS[list].statuses.reduce((sum, status) => sum + by[status], 0);
   const isTeams = ({ supervisor }: Doc<"samples">) => role !== "user" && supervisor === email;
 
-  const held = inList((await Counters.ofPerson(ctx, email))?.counts ?? NO_SAMPLES);
-  const team = role === "user" ? 0 : inList(await Counters.ofTeam(ctx, email));
+  const held = inList((await Counters.getForPerson(ctx, email))?.counts ?? NO_SAMPLES);
+  const team = role === "user" ? 0 : inList(await Counters.teamTotal(ctx, email));
   // Of the other rows that the caller sees: those that are neither theirs nor their team's.
   const { awaited } = LISTS[list];
   const listed = await (
     awaited === null
-      ? range(ctx, list, "mine", "Registered")
-      : range(ctx, list, "addressed", awaited)
+      ? listRange(ctx, list, "mine", "Registered")
+      : listRange(ctx, list, "addressed", awaited)
   ).take(MAX_COUNTED + 1);
   const isCounted = (sample: Doc<"samples">) =>
     isTeams(sample) || (list !== "delete" && sample.samplmanag === email);

@@ -6,9 +6,9 @@ import { fieldColumn } from "../../domain/tableFilters";
 import type { Doc } from "../_generated/dataModel";
 import { appError } from "../lib/errors";
 import type { UserQueryCtx } from "../lib/functions";
-import { boundedScan, matching, narrowing, type NarrowingArgs } from "../lib/tableQueries";
+import { capScan, filterPage, compileQuery, type TableQueryArgs } from "../lib/tableQueries";
 import * as Identifiers from "./identifiers";
-import { bounded, emptyPage } from "./pages";
+import { capPage, emptyPage } from "./pages";
 import * as Supervision from "./supervision";
 
 /**
@@ -24,33 +24,33 @@ export async function page(
     list: ListName;
     scope: Scope;
     status: Status;
-    query?: NarrowingArgs;
+    query?: TableQueryArgs;
     paginationOpts: PaginationOptions;
   },
 ): Promise<PaginationResult<Doc<"samples">>> {
   const { list, scope, status } = args;
   if (!mayUseScope(ctx.actor.role, list, scope)) throw appError("NOT_ALLOWED");
   if (!statusesIn(list, scope).includes(status)) return emptyPage();
-  const test = narrowing(args.query, (timeZone) =>
+  const test = compileQuery(args.query, (timeZone) =>
     LIST_COLUMNS[list].map((column) => fieldColumn(column, timeZone)),
   );
-  const cap = test === null ? bounded : boundedScan;
-  const found = await range(ctx, list, scope, status)
+  const cap = test === null ? capPage : capScan;
+  const found = await listRange(ctx, list, scope, status)
     .order(LISTS[list].order)
     .paginate(cap(args.paginationOpts));
-  const visible = scope === "team" ? await withoutLeft(ctx, found) : found;
-  return test === null ? visible : matching(visible, test);
+  const visible = scope === "team" ? await withoutFormerTeam(ctx, found) : found;
+  return test === null ? visible : filterPage(visible, test);
 }
 
 /** Leaves out what those hold who are no longer in the caller's team. */
-async function withoutLeft(ctx: UserQueryCtx, found: PaginationResult<Doc<"samples">>) {
-  const left = await Supervision.leftTeam(ctx, ctx.actor.email);
+async function withoutFormerTeam(ctx: UserQueryCtx, found: PaginationResult<Doc<"samples">>) {
+  const left = await Supervision.formerReports(ctx, ctx.actor.email);
   if (left.size === 0) return found;
   return { ...found, page: found.page.filter(({ samplmanag }) => !left.has(samplmanag)) };
 }
 
 /** The rows of one scope of a list in one status, by the date of the list's order: one index range. */
-export function range(ctx: UserQueryCtx, list: ListName, scope: Scope, status: Status) {
+export function listRange(ctx: UserQueryCtx, list: ListName, scope: Scope, status: Status) {
   const samples = ctx.db.query("samples");
   const me = ctx.actor.email;
   switch (scope) {
@@ -88,7 +88,9 @@ export async function identified(
   if (!scopes.every((scope) => mayUseScope(ctx.actor.role, list, scope))) {
     throw appError("NOT_ALLOWED");
   }
-  const left = scopes.includes("team") ? await Supervision.leftTeam(ctx, ctx.actor.email) : null;
+  const left = scopes.includes("team")
+    ? await Supervision.formerReports(ctx, ctx.actor.email)
+    : null;
   const found: Doc<"samples">[] = [];
   for (const id of await Identifiers.findSamplesByText(ctx, text)) {
     const sample = await ctx.db.get("samples", id);

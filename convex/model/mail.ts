@@ -4,7 +4,7 @@ import { internal } from "../_generated/api";
 import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
 import { settings } from "../config";
-import { bounded } from "./pages";
+import { capPage } from "./pages";
 
 /**
  * The outbox. A mail is queued in the transaction of its cause, so there is never one without the other.
@@ -112,7 +112,7 @@ export async function page(
     status === undefined
       ? ctx.db.query("mail")
       : ctx.db.query("mail").withIndex("by_status", (q) => q.eq("status", status));
-  return await mails.order("desc").paginate(bounded(paginationOpts));
+  return await mails.order("desc").paginate(capPage(paginationOpts));
 }
 
 /** Long enough to look into a complaint. */

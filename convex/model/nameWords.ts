@@ -13,7 +13,7 @@ const MAX_LOOKED_AT = 200;
  * People who cannot be handed a sample have none: nobody can crowd others out with sign-ups that were
  * never verified. Writes nothing when all is well.
  */
-export async function follow(ctx: MutationCtx, userId: Id<"users">): Promise<void> {
+export async function refresh(ctx: MutationCtx, userId: Id<"users">): Promise<void> {
   const user = await ctx.db.get("users", userId);
   const words = user?.isActive ? searchWords(user) : [];
   const name = words.join(" ");
@@ -34,7 +34,7 @@ export async function find(ctx: QueryCtx, typed: string, max: number): Promise<D
   if (longest === undefined) return [];
   const rows = await ctx.db
     .query("nameWords")
-    .withIndex("by_word", (q) => q.gte("word", longest).lt("word", afterPrefix(longest)))
+    .withIndex("by_word", (q) => q.gte("word", longest).lt("word", prefixEnd(longest)))
     .take(MAX_LOOKED_AT);
   const matching = rows.filter(({ name }) => matchWordPrefixes(name.split(" "), typed));
   const userIds = [...new Set(matching.map(({ userId }) => userId))].slice(0, max);
@@ -43,6 +43,6 @@ export async function find(ctx: QueryCtx, typed: string, max: number): Promise<D
 }
 
 /** The least text that sorts after everything beginning with `prefix`; U+10FFFF is no character. */
-export function afterPrefix(prefix: string): string {
+export function prefixEnd(prefix: string): string {
   return `${prefix}\u{10ffff}`;
 }

@@ -4,7 +4,7 @@ import type { PaginationOptions, PaginationResult } from "convex/server";
 const MAX_PAGE = 200;
 
 /** Caps what a client may ask for in one page. */
-export function bounded(options: PaginationOptions): PaginationOptions {
+export function capPage(options: PaginationOptions): PaginationOptions {
   return { ...options, numItems: Math.max(1, Math.min(options.numItems, MAX_PAGE)) };
 }
 

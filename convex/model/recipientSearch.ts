@@ -38,7 +38,7 @@ async function findActive(ctx: QueryCtx, search: string): Promise<Doc<"users">[]
   const byEmail = await ctx.db
     .query("users")
     .withIndex("by_isActive_and_email", (q) =>
-      q.eq("isActive", true).gte("email", prefix).lt("email", NameWords.afterPrefix(prefix)),
+      q.eq("isActive", true).gte("email", prefix).lt("email", NameWords.prefixEnd(prefix)),
     )
     .take(MAX_FOUND + 1);
   const byName = await NameWords.find(ctx, search, MAX_FOUND + 1);

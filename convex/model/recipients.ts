@@ -29,7 +29,7 @@ export async function remove(ctx: MutationCtx, list: List, email: string): Promi
 }
 
 /** A role brings its list's entry along; the lists themselves give no role. */
-export async function follow(ctx: MutationCtx, email: string, role: Role): Promise<void> {
+export async function syncWithRole(ctx: MutationCtx, email: string, role: Role): Promise<void> {
   await (role === "supervisor" ? add : remove)(ctx, "supervisorModel", email);
   await (role === "admin" ? add : remove)(ctx, "adminModel", email);
 }

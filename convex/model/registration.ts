@@ -13,7 +13,7 @@ import * as Users from "./users";
 
 /** What the two forms and the import share: making one new sample. */
 
-type Registration = {
+type NewSample = {
   /** Cleaned and without problems: domain/sampleRules.ts. `lastmanag` is of `lastManagerOf`. */
   readonly fields: SampleInput;
   readonly manager: Doc<"users">;
@@ -31,11 +31,11 @@ type Registration = {
  * Writes a sample, its identifiers and its history record: five or six writes. The caller has checked
  * the identifiers, and adds the sample to the counters (once for a whole batch).
  */
-export async function insert(ctx: MutationCtx, registration: Registration): Promise<Id<"samples">> {
+export async function insert(ctx: MutationCtx, registration: NewSample): Promise<Id<"samples">> {
   const { fields, manager, registrant, duplicate, transactionId, at } = registration;
   const { status = "Registered" } = registration;
   const dates = datesOf(status, at);
-  const place = whereabouts(fields, manager);
+  const place = placeFields(fields, manager);
   // Spreads come last: in V8 (Node 20) each field that follows one costs more than all that it copies.
   const sample = omitUndefined({
     imeis: imeisOf(fields),
@@ -63,7 +63,7 @@ export async function insert(ctx: MutationCtx, registration: Registration): Prom
 }
 
 /** The statuses without a pending hand-over, in which an admin may import old samples. */
-function datesOf(status: NonNullable<Registration["status"]>, at: number) {
+function datesOf(status: NonNullable<NewSample["status"]>, at: number) {
   switch (status) {
     case "Registered":
       return {};
@@ -91,13 +91,13 @@ export function statedFields(fields: SampleInput): StatedFields {
 }
 
 /** Where a new sample is: at the stated location, else where its manager is. */
-function whereabouts(fields: SampleInput, manager: Doc<"users">) {
-  const place = fields.location === "" ? People.placeOf(manager) : relocated(fields);
+function placeFields(fields: SampleInput, manager: Doc<"users">) {
+  const place = fields.location === "" ? People.placeOf(manager) : statedPlace(fields);
   return { ...place, country: fields.country || manager.country };
 }
 
 /** The fields that follow from a stated location, which need not have coordinates. */
-export function relocated({ location, lat, lng }: SampleInput) {
+export function statedPlace({ location, lat, lng }: SampleInput) {
   return { city: cityOf(location), userLocation: location, userLat: lat, userLng: lng };
 }
 

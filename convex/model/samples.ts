@@ -23,13 +23,13 @@ import * as Transactions from "./transactions";
 import { maySee } from "./visibility";
 
 /** New Sample (doc 1) flags an IMEI that another sample bears, the full form (doc 2) rejects it. */
-export type Duplicates = "flag" | "reject";
+export type DuplicatePolicy = "flag" | "reject";
 type Saved = { sampleId: Id<"samples">; duplicate: Doc<"samples">["duplicate"] };
 
 /** @param now epoch ms; only the demo seed gives another than the clock's */
 export async function register(
   ctx: ActorMutationCtx,
-  args: { transactionId: string; duplicates: Duplicates; fields: SampleInput },
+  args: { transactionId: string; duplicates: DuplicatePolicy; fields: SampleInput },
   now = Date.now(),
 ): Promise<Saved> {
   const { transactionId, duplicates } = args;
@@ -39,7 +39,7 @@ export async function register(
   const lastmanag = await Registration.lastManagerOf(ctx, stated.lastmanag);
   const fields = { ...stated, lastmanag };
   const manager = await Registration.managerOf(ctx, ctx.actor, fields.samplmanag);
-  const duplicate = refuseTaken(fields, await Identifiers.findTaken(ctx, fields), duplicates);
+  const duplicate = checkTaken(fields, await Identifiers.findTaken(ctx, fields), duplicates);
   const sampleId = await Registration.insert(ctx, {
     fields,
     manager,
@@ -49,7 +49,7 @@ export async function register(
     at: now,
   });
   const holder = { email: manager.email, supervisor: manager.supervisor ?? "" };
-  await Counters.apply(ctx, [{ holder, status: "Registered", by: 1 }]);
+  await Counters.apply(ctx, [{ holder, status: "Registered", delta: 1 }]);
   return { sampleId, duplicate };
 }
 
@@ -59,12 +59,17 @@ export async function register(
  */
 export async function edit(
   ctx: UserMutationCtx,
-  args: { transactionId: string; sampleId: string; duplicates: Duplicates; fields: SampleInput },
+  args: {
+    transactionId: string;
+    sampleId: string;
+    duplicates: DuplicatePolicy;
+    fields: SampleInput;
+  },
 ): Promise<Saved> {
   const { transactionId, duplicates } = args;
   await Transactions.refuseRepeated(ctx, transactionId);
   const sample = await getOrThrow(ctx, args.sampleId, "SAMPLE_MISSING");
-  await refuse(ctx, editRefusal(sample, ctx.actor), "Edit", sample);
+  await throwRefusal(ctx, editRefusal(sample, ctx.actor), "Edit", sample);
   const source = duplicates === "flag" ? "newSampleEdit" : "fullSample";
   const fields = await cleanOrThrow(ctx, withCoordinates(args.fields, sample), source);
   const { samplmanag = sample.samplmanag } = fields;
@@ -72,14 +77,14 @@ export async function edit(
     throw appError("MANAGER_BY_HANDOVER", {}, "samplmanag");
   }
   const taken = await Identifiers.findTaken(ctx, fields, sample._id);
-  const duplicate = refuseTaken(fields, taken, duplicates, sample.imeis);
+  const duplicate = checkTaken(fields, taken, duplicates, sample.imeis);
 
   const now = Date.now();
   const stated = Registration.statedFields(fields);
   const elsewhere = stated.location !== "" && stated.location !== sample.location;
   const after = {
     ...stated,
-    ...(elsewhere ? Registration.relocated(fields) : {}),
+    ...(elsewhere ? Registration.statedPlace(fields) : {}),
     imeis: Registration.imeisOf(fields),
     duplicate,
     status: "Registered" as const,
@@ -99,7 +104,7 @@ export async function edit(
       changes: changesBetween(sample, stated),
     },
   );
-  await Counters.apply(ctx, Counters.moved(sample, { ...sample, status: "Registered" }));
+  await Counters.apply(ctx, Counters.countChanges(sample, { ...sample, status: "Registered" }));
   return { sampleId: sample._id, duplicate };
 }
 
@@ -110,7 +115,7 @@ export async function remove(
 ): Promise<null> {
   await Transactions.refuseRepeated(ctx, transactionId);
   const sample = await getOrThrow(ctx, sampleId, "SAMPLE_MISSING");
-  await refuse(ctx, deleteRefusal(sample, ctx.actor), "Delete", sample);
+  await throwRefusal(ctx, deleteRefusal(sample, ctx.actor), "Delete", sample);
   await ctx.db.delete("samples", sample._id);
   await Identifiers.free(ctx, sample);
   await History.append(ctx, sample._id, sample, {
@@ -119,7 +124,7 @@ export async function remove(
     actor: ctx.actor,
     transactionId,
   });
-  await Counters.apply(ctx, [Counters.shift(sample, -1)]);
+  await Counters.apply(ctx, [Counters.countChange(sample, -1)]);
   return null;
 }
 
@@ -139,7 +144,7 @@ export async function getOrThrow(
  * Throws what the workflow table answered, if anything. The text names the status to everybody who has
  * the sample's id: somebody who has just lost sight of it must learn that another was faster.
  */
-export async function refuse(
+export async function throwRefusal(
   ctx: ActorMutationCtx,
   code: CustodyRefusal | null,
   step: string,
@@ -164,10 +169,10 @@ async function cleanOrThrow(ctx: MutationCtx, input: SampleInput, source: Sample
  * @param kept IMEIs that the sample bears already: once flagged, they hinder no later edit (doc 2 §5)
  * @throws SERIAL_TAKEN; IMEI1_TAKEN, IMEI2_TAKEN where duplicates are rejected
  */
-export function refuseTaken(
+export function checkTaken(
   fields: SampleInput,
   taken: TakenFields,
-  duplicates: Duplicates,
+  duplicates: DuplicatePolicy,
   kept: readonly string[] = [],
 ): Saved["duplicate"] {
   if (taken.serialNumber !== undefined) throw appError("SERIAL_TAKEN", {}, "serialNumber");

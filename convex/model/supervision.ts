@@ -24,12 +24,12 @@ const MAX_MOVES = 100;
  * Starts the following of one person's samples. Call it in the mutation that changes `users.supervisor`,
  * after the change.
  */
-export async function follow(
+export async function moveSamples(
   ctx: MutationCtx,
   person: { readonly email: string; readonly from: string; readonly to: string },
 ): Promise<void> {
   if (person.from === person.to) return;
-  const counter = await Counters.ofPerson(ctx, person.email);
+  const counter = await Counters.getForPerson(ctx, person.email);
   if (counter !== null) {
     await ctx.db.patch("counterSamples", counter._id, { supervisor: person.to });
   }
@@ -44,7 +44,7 @@ export async function follow(
 }
 
 /** The next batch of a move that `follow` started; schedules its successor until none is left. */
-export async function followNext(ctx: MutationCtx, email: string): Promise<void> {
+export async function moveNextBatch(ctx: MutationCtx, email: string): Promise<void> {
   const moves = await movesOf(ctx, email);
   const [move] = moves;
   if (move === undefined) return;
@@ -91,7 +91,10 @@ export async function supervisorOf(ctx: QueryCtx, sample: Doc<"samples">): Promi
 }
 
 /** Holders that left `supervisor` and whose samples may still name them. */
-export async function leftTeam(ctx: QueryCtx, supervisor: string): Promise<ReadonlySet<string>> {
+export async function formerReports(
+  ctx: QueryCtx,
+  supervisor: string,
+): Promise<ReadonlySet<string>> {
   const moves = await ctx.db
     .query("supervisorMoves")
     .withIndex("by_from", (q) => q.eq("from", supervisor))

@@ -87,15 +87,15 @@ export async function getByEmailOrThrow(ctx: QueryCtx, email: string): Promise<U
 }
 
 /** A second sign-up for an address that nobody has verified yet: its words replace the first one's. */
-export async function restate(ctx: MutationCtx, user: User, person: NewUser): Promise<void> {
+export async function replaceProfile(ctx: MutationCtx, user: User, person: NewUser): Promise<void> {
   const cleared = { realLocation: undefined, realLat: undefined, realLng: undefined };
   await ctx.db.patch("users", user._id, { ...cleared, ...profileOf(person) });
 }
 
-export async function signedIn(ctx: MutationCtx, user: User, now: number): Promise<void> {
+export async function recordSignIn(ctx: MutationCtx, user: User, now: number): Promise<void> {
   await ctx.db.patch("users", user._id, { lastSignInTime: now });
   await fillSupervisor(ctx, user);
-  await NameWords.follow(ctx, user._id); // who was there before names were searched by their words
+  await NameWords.refresh(ctx, user._id); // who was there before names were searched by their words
 }
 
 /** The person proved that the mailbox is theirs. */
@@ -108,7 +108,7 @@ export async function verify(ctx: MutationCtx, user: User, now: number): Promise
 /** Also puts a new supervisor or admin on the list of people who take returns and approve losses. */
 export async function setRole(ctx: MutationCtx, user: User, role: Role): Promise<void> {
   await ctx.db.patch("users", user._id, { role });
-  await Recipients.follow(ctx, user.email, role);
+  await Recipients.syncWithRole(ctx, user.email, role);
   await fillSupervisor(ctx, user);
 }
 
@@ -125,7 +125,7 @@ export async function setDisabled(ctx: MutationCtx, user: User, disabled: boolea
 /** Who becomes active can be found and handed samples; who no longer is cannot. */
 async function setActive(ctx: MutationCtx, user: User, isActive: boolean): Promise<void> {
   await ctx.db.patch("users", user._id, { isActive });
-  await NameWords.follow(ctx, user._id);
+  await NameWords.refresh(ctx, user._id);
 }
 
 /** The samples that the person holds follow in batches of their own. */
@@ -136,7 +136,11 @@ export async function setSupervisor(
 ): Promise<void> {
   if (user.supervisor === supervisor) return;
   await ctx.db.patch("users", user._id, { supervisor });
-  await Supervision.follow(ctx, { email: user.email, from: user.supervisor ?? "", to: supervisor });
+  await Supervision.moveSamples(ctx, {
+    email: user.email,
+    from: user.supervisor ?? "",
+    to: supervisor,
+  });
 }
 
 /** More listed addresses than ever precede the first that still is an admin's. */

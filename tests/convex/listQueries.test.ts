@@ -5,7 +5,7 @@ import { serverQuery } from "@/components/data-table/filters/serverQuery";
 import { sampleColumns } from "@/features/samples/list/columns";
 import { api } from "../../convex/_generated/api";
 import type { Doc } from "../../convex/_generated/dataModel";
-import { boundedScan } from "../../convex/lib/tableQueries";
+import { capScan } from "../../convex/lib/tableQueries";
 import { LIST_COLUMNS } from "../../domain/fields";
 import {
   LIST_NAMES,
@@ -165,7 +165,7 @@ describe("a list narrowed by the server", () => {
   });
 
   test("looks through 1,000 rows a page, whatever is asked for", () => {
-    const capped = (numItems: number) => boundedScan({ numItems, cursor: null }).numItems;
+    const capped = (numItems: number) => capScan({ numItems, cursor: null }).numItems;
     expect([1e9, 400, 0].map(capped)).toEqual([1_000, 400, 1]);
   });
 

@@ -1,7 +1,7 @@
 import { makeFunctionReference } from "convex/server";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { api } from "../../convex/_generated/api";
-import { bounded } from "../../convex/model/pages";
+import { capPage } from "../../convex/model/pages";
 import {
   LIST_NAMES,
   compareInList,
@@ -162,7 +162,7 @@ describe("who sees which rows", () => {
   });
 
   test("a page has at most 200 rows, whatever is asked for", () => {
-    const capped = (numItems: number) => bounded({ numItems, cursor: null }).numItems;
+    const capped = (numItems: number) => capPage({ numItems, cursor: null }).numItems;
     expect([1e9, 7, 0].map(capped)).toEqual([200, 7, 1]);
   });
 });

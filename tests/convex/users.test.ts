@@ -126,7 +126,7 @@ describe("recipients", () => {
     expect(await find(ana, "costa")).toEqual([]);
     await backend.run(async (ctx) => {
       const user = await ctx.db.get("users", bruno.userId);
-      if (user) await Users.signedIn(ctx, user, Date.now());
+      if (user) await Users.recordSignIn(ctx, user, Date.now());
     });
     expect(await find(ana, "costa")).toEqual([BEA]);
   });
@@ -328,7 +328,7 @@ describe("without a configured supervisor", () => {
     expect(await supervisorOf(ANA)).toBeUndefined();
     await backend.run(async (ctx) => {
       const user = await ctx.db.get("users", userId);
-      if (user) await Users.signedIn(ctx, user, Date.now());
+      if (user) await Users.recordSignIn(ctx, user, Date.now());
     });
     expect(await supervisorOf(ANA)).toBe(CHIEF);
   });

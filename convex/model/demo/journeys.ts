@@ -4,9 +4,9 @@ import { DEMO_PEOPLE } from "./people";
 import { pick, seededRandom } from "./random";
 
 /** One hand-over step of a demo sample; names are local parts of addresses. */
-type Leg = {
+type JourneyStep = {
   readonly step: Step;
-  readonly by: string;
+  readonly actor: string;
   /** The recipient or approver, where the step names one. */
   readonly chosen?: string;
   /** For declines and cancellations. */
@@ -18,13 +18,13 @@ type Leg = {
 type Journey = {
   readonly registrant: string;
   readonly registeredAt: number;
-  readonly legs: readonly Leg[];
+  readonly steps: readonly JourneyStep[];
 };
 
 const DAY_MS = 86_400_000;
 
 /** In which status of 20 demo samples how many end. */
-const ENDS: readonly [Status, ...Status[]] = [
+const FINAL_STATUSES: readonly [Status, ...Status[]] = [
   ...repeat("Registered", 3),
   ...repeat("In Transit", 3),
   ...repeat("In Use", 7),
@@ -47,14 +47,14 @@ function namesOf(role: string): [string, ...string[]] {
   return [first.name, ...others.map(({ name }) => name)];
 }
 
-type Move = Omit<Leg, "at">;
+type Move = Omit<JourneyStep, "at">;
 
 /** What happened to the demo's sample number `index` until `now`, always the same but for the clock. */
 export function demoJourney(index: number, now: number): Journey {
   const random = seededRandom(1_000 + index);
-  const end = ENDS[index % ENDS.length] ?? "In Use";
+  const end = FINAL_STATUSES[index % FINAL_STATUSES.length] ?? "In Use";
   const registrant = pick(random, USERS);
-  const moves = movesTo(end, registrant, random, seededRandom(2_000 + index));
+  const moves = movesToStatus(end, registrant, random, seededRandom(2_000 + index));
   // Pending hand-overs are hours to nine days old: some are overdue (three days, by default).
   const lastAt = now - (0.05 + random() ** 2 * (isPending(end) ? 9 : 120)) * DAY_MS;
   const pauseMs = (2 + random() * 40) * DAY_MS;
@@ -63,7 +63,7 @@ export function demoJourney(index: number, now: number): Journey {
     ...move,
     at: Math.round(place === moves.length - 1 ? lastAt : registeredAt + (place + 1) * pauseMs),
   }));
-  return { registrant, registeredAt: Math.round(registeredAt), legs };
+  return { registrant, registeredAt: Math.round(registeredAt), steps: legs };
 }
 
 function isPending(status: Status): boolean {
@@ -77,7 +77,7 @@ const DECLINED_FOR = [
 ] as const;
 
 /** @param luck decides which transfers did not come off at first */
-function movesTo(
+function movesToStatus(
   end: Status,
   registrant: string,
   random: () => number,
@@ -85,46 +85,46 @@ function movesTo(
 ): Move[] {
   const moves: Move[] = [];
   let holder = registrant;
-  const tryInVain = () => {
+  const addFailedTransfer = () => {
     const chosen = pick(luck, otherThan(holder));
-    moves.push({ step: "transfer", by: holder, chosen });
+    moves.push({ step: "transfer", actor: holder, chosen });
     const isDeclined = luck() < 0.7;
     moves.push(
       isDeclined
-        ? { step: "declineTransfer", by: chosen, reason: pick(luck, DECLINED_FOR) }
-        : { step: "cancelTransfer", by: holder },
+        ? { step: "declineTransfer", actor: chosen, reason: pick(luck, DECLINED_FOR) }
+        : { step: "cancelTransfer", actor: holder },
     );
   };
-  const handOn = () => {
-    if (luck() < 0.15) tryInVain();
+  const addTransfer = () => {
+    if (luck() < 0.15) addFailedTransfer();
     const chosen = pick(random, otherThan(holder));
-    moves.push({ step: "transfer", by: holder, chosen });
-    moves.push({ step: "acknowledgeTransfer", by: chosen });
+    moves.push({ step: "transfer", actor: holder, chosen });
+    moves.push({ step: "acknowledgeTransfer", actor: chosen });
     holder = chosen;
   };
   const hops = end === "Registered" ? 0 : Math.floor(random() * 3) + (end === "In Use" ? 1 : 0);
-  for (let hop = 0; hop < hops; hop++) handOn();
+  for (let hop = 0; hop < hops; hop++) addTransfer();
   const approver = pick(random, APPROVERS);
   switch (end) {
     case "Registered":
     case "In Use":
       break;
     case "In Transit":
-      moves.push({ step: "transfer", by: holder, chosen: pick(random, otherThan(holder)) });
+      moves.push({ step: "transfer", actor: holder, chosen: pick(random, otherThan(holder)) });
       break;
     case "Returned":
-      moves.push({ step: "returnToCustomer", by: holder, chosen: approver });
-      moves.push({ step: "acknowledgeReturn", by: approver });
+      moves.push({ step: "returnToCustomer", actor: holder, chosen: approver });
+      moves.push({ step: "acknowledgeReturn", actor: approver });
       break;
     case "In Return":
-      moves.push({ step: "returnToCustomer", by: holder, chosen: approver });
+      moves.push({ step: "returnToCustomer", actor: holder, chosen: approver });
       break;
     case "Lost":
-      moves.push({ step: "requestLost", by: holder, chosen: approver });
-      moves.push({ step: "acknowledgeLost", by: approver });
+      moves.push({ step: "requestLost", actor: holder, chosen: approver });
+      moves.push({ step: "acknowledgeLost", actor: approver });
       break;
     case "Request Lost":
-      moves.push({ step: "requestLost", by: holder, chosen: approver });
+      moves.push({ step: "requestLost", actor: holder, chosen: approver });
       break;
     default:
       end satisfies never;

@@ -89,7 +89,7 @@ export const createSamples = internalMutation({
         }),
       );
     }
-    await Counters.apply(ctx, [{ holder: asHolder(holder), status: "In Use", by: count }]);
+    await Counters.apply(ctx, [{ holder: asHolder(holder), status: "In Use", delta: count }]);
     return ids;
   },
 });
