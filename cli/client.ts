@@ -42,17 +42,17 @@ export class Client {
 
   async query<F extends Query>(reference: F, ...args: OptionalRestArgs<F>) {
     await this.#signIn();
-    return translated(() => this.#http.query(reference, ...args));
+    return withCliErrors(() => this.#http.query(reference, ...args));
   }
 
   /** Calls do not wait for each other: ordering is the caller's. */
   async mutation<F extends Mutation>(reference: F, ...[args]: OptionalRestArgs<F>) {
     await this.#signIn();
-    return translated(() => this.#http.mutation(reference, args ?? {}, { skipQueue: true }));
+    return withCliErrors(() => this.#http.mutation(reference, args ?? {}, { skipQueue: true }));
   }
 
   async action<F extends FunctionReference<"action">>(reference: F, ...args: OptionalRestArgs<F>) {
-    return translated(() => this.#http.action(reference, ...args));
+    return withCliErrors(() => this.#http.action(reference, ...args));
   }
 
   /** Ends the session on the server. */
@@ -97,7 +97,7 @@ export function signedInClient(config: Config): Client {
  * sentence for an unreachable server, and the admin key.
  */
 function connect(url: string, adminKey: string | undefined, timeoutMs: number) {
-  const reach: typeof fetch = async (input, init) => {
+  const fetchOrThrow: typeof fetch = async (input, init) => {
     const headers = new Headers(init?.headers);
     if (adminKey) headers.set("Authorization", `Convex ${adminKey}`);
     let response: Response;
@@ -128,7 +128,7 @@ function connect(url: string, adminKey: string | undefined, timeoutMs: number) {
   return new ConvexHttpClient(url, {
     skipConvexDeploymentUrlCheck: true,
     logger: false,
-    fetch: reach,
+    fetch: fetchOrThrow,
   });
 }
 
@@ -141,19 +141,19 @@ function networkReason(error: unknown, timeoutMs: number): string {
 }
 
 /** Makes what the server refused, or failed at, a CliError. */
-async function translated<T>(call: () => Promise<T>): Promise<T> {
+async function withCliErrors<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (error) {
     if (error instanceof CliError) throw error;
-    if (error instanceof ConvexError) throw refusal(error);
+    if (error instanceof ConvexError) throw refusedError(error);
     const message = error instanceof Error ? error.message : String(error);
     throw new CliError(`The server failed: ${message}`, EXIT.refused, { cause: error });
   }
 }
 
 /** The data of our own refusals is `Refusal` of domain/errors.ts; other code may throw anything. */
-function refusal({ data, message }: { data: unknown; message: string }): Refused {
+function refusedError({ data, message }: { data: unknown; message: string }): Refused {
   if (typeof data === "object" && data && "message" in data && "code" in data) {
     return new Refused(String(data.code), String(data.message));
   }

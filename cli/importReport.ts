@@ -12,8 +12,9 @@ export interface ImportReport {
 /** Progress on a terminal, lines in a pipe, one JSON object a row for scripts. */
 export async function importReport(total: number, json: boolean): Promise<ImportReport> {
   const counts: Counts = { imported: 0, already: 0, refused: 0, warnings: 0 };
-  if (json) return printed(counts, (result) => printJson(result));
-  if (!process.stdout.isTTY) return printed(counts, (result) => linesOf(result).forEach(print));
+  if (json) return printedReport(counts, (result) => printJson(result));
+  if (!process.stdout.isTTY)
+    return printedReport(counts, (result) => linesOf(result).forEach(print));
 
   // Loading Ink takes longer than everything else that a piped command does.
   const { startImportProgress } = await import("./views/ImportProgress");
@@ -32,7 +33,7 @@ export async function importReport(total: number, json: boolean): Promise<Import
   };
 }
 
-function printed(counts: Counts, show: (result: RowResult) => void): ImportReport {
+function printedReport(counts: Counts, show: (result: RowResult) => void): ImportReport {
   return {
     counts,
     add(results) {

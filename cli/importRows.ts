@@ -5,7 +5,12 @@ import type { ImportRow, RowResult } from "./importer";
 import type { Sheet, SheetRow } from "./spreadsheet/sheet";
 
 /** Without these columns no row can go in, so the file is not what the person meant. */
-const NEEDED = ["brand", "model", "serialNumber", "imei1"] as const satisfies ImportField[];
+const REQUIRED_FIELDS = [
+  "brand",
+  "model",
+  "serialNumber",
+  "imei1",
+] as const satisfies ImportField[];
 
 export type RowsToImport = {
   readonly rows: readonly ImportRow[];
@@ -21,7 +26,7 @@ export type RowsToImport = {
  */
 export function rowsToImport(sheet: Sheet): RowsToImport {
   const { fields, ignored } = mapHeadings(sheet.headings);
-  const missing = NEEDED.filter((field) => !fields.includes(field));
+  const missing = REQUIRED_FIELDS.filter((field) => !fields.includes(field));
   if (missing.length > 0) {
     const names = missing.map((field) => `${field} ("${FIELD_LABELS[field]}")`).join(", ");
     throw new CliError(

@@ -6,14 +6,14 @@ import { Unreachable } from "./errors";
 type CommitBatch = typeof api.imports.commitBatch;
 type BatchArgs = FunctionArgs<CommitBatch>;
 export type ImportRow = BatchArgs["rows"][number];
-export type Duplicates = BatchArgs["duplicates"];
+export type DuplicatePolicy = BatchArgs["duplicates"];
 type Answer = FunctionReturnType<CommitBatch>;
 export type RowResult = Answer["results"][number];
 /** Rows of an import by outcome, and those that were imported with a warning. */
 export type Counts = { imported: number; already: number; refused: number; warnings: number };
 
 /** A client whose calls do not wait for each other. */
-type Sender = { mutation(reference: CommitBatch, args: BatchArgs): Promise<Answer> };
+type ImportClient = { mutation(reference: CommitBatch, args: BatchArgs): Promise<Answer> };
 
 /** The server writes one batch while the next one is on its way; more would only wait there. */
 const BATCHES_IN_FLIGHT = 2;
@@ -24,7 +24,7 @@ const RETRY_AFTER_MS = [500, 1_000, 2_000, 4_000, 8_000, 15_000];
 export type ImportJob = {
   readonly importId: string;
   readonly rows: readonly ImportRow[];
-  readonly duplicates: Duplicates;
+  readonly duplicates: DuplicatePolicy;
   readonly batchSize: number;
   /** Nothing is written; "imported" then means that a row would be. */
   readonly dryRun: boolean;
@@ -42,7 +42,7 @@ export type ImportJob = {
  * @returns how many rows were answered: fewer than given only when stopped by `signal`
  * @throws Unreachable when the server stays away for half a minute, after reporting what was done
  */
-export async function importRows(client: Sender, job: ImportJob): Promise<number> {
+export async function importRows(client: ImportClient, job: ImportJob): Promise<number> {
   const batches = inBatches(job.rows, job.batchSize);
   const report = inOrder(job.onResults);
   let next = 0;
@@ -68,7 +68,7 @@ export async function importRows(client: Sender, job: ImportJob): Promise<number
 }
 
 async function sendBatch(
-  client: Sender,
+  client: ImportClient,
   job: ImportJob,
   rows: ImportRow[],
   attempt = 0,

@@ -16,7 +16,7 @@ export async function* allRows<Row>(
 }
 
 /** The first `limit` rows. */
-export async function take<Row>(rows: AsyncIterable<Row>, limit: number): Promise<Row[]> {
+export async function takeRows<Row>(rows: AsyncIterable<Row>, limit: number): Promise<Row[]> {
   const taken: Row[] = [];
   for await (const row of rows) {
     taken.push(row);
@@ -31,7 +31,7 @@ export async function take<Row>(rows: AsyncIterable<Row>, limit: number): Promis
  * @param comesFirst whether `a` belongs before `b`
  * @param identity what makes two rows the same
  */
-export async function* merged<Row>(
+export async function* mergeSorted<Row>(
   ranges: readonly AsyncGenerator<Row, void>[],
   comesFirst: (a: Row, b: Row) => boolean,
   identity: (row: Row) => string,

@@ -4,15 +4,15 @@ import { MAX_BATCH_ROWS } from "../../domain/importRows";
 import { signedInClient } from "../client";
 import { readConfig } from "../config";
 import { CliError, EXIT } from "../errors";
-import { importRows, type Counts, type Duplicates } from "../importer";
+import { importRows, type Counts, type DuplicatePolicy } from "../importer";
 import { importReport } from "../importReport";
 import { rowsToImport } from "../importRows";
 import { examples, wholeNumber } from "../options";
 import { note, print, printJson } from "../output";
-import { rehearsal } from "../rehearsal";
+import { dryRunCheck } from "../dryRunCheck";
 import { readSpreadsheet } from "../spreadsheet/read";
 
-type Options = { duplicates: Duplicates; dryRun?: true; json?: true; batch: number };
+type Options = { duplicates: DuplicatePolicy; dryRun?: true; json?: true; batch: number };
 
 export const importCommand = new Command("import")
   .description("Registers the samples of a spreadsheet; safe to run again after anything")
@@ -45,7 +45,7 @@ export const importCommand = new Command("import")
     const report = await importReport(total, options.json === true);
     const stop = stopOnSignal();
     const dryRun = options.dryRun === true;
-    const rehearsed = rehearsal(rows, options.duplicates);
+    const checkDryRun = dryRunCheck(rows, options.duplicates);
     let answered = 0;
     try {
       report.add(refused);
@@ -55,7 +55,7 @@ export const importCommand = new Command("import")
         duplicates: options.duplicates,
         batchSize: options.batch,
         dryRun,
-        onResults: (results) => report.add(dryRun ? results.map(rehearsed) : results),
+        onResults: (results) => report.add(dryRun ? results.map(checkDryRun) : results),
         signal: stop.signal,
       });
     } finally {

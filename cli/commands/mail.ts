@@ -4,7 +4,7 @@ import { adminClient, asTerminal } from "../admin";
 import { readConfig } from "../config";
 import { dateText, examples, wholeNumber } from "../options";
 import { note, oneLine, print, printJson } from "../output";
-import { allRows, take } from "../pages";
+import { allRows, takeRows } from "../pages";
 
 const STATUSES = ["queued", "sent", "failed"] as const;
 
@@ -26,7 +26,7 @@ const list = new Command("list")
     const { client, by } = await adminClient(await readConfig());
     const reference = by === "person" ? api.mail.list : asTerminal(internal.mail.listFromTerminal);
     const filter = status ? { status } : {};
-    const messages = await take(
+    const messages = await takeRows(
       allRows((paginationOpts) => client.query(reference, { ...filter, paginationOpts })),
       limit,
     );

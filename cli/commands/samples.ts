@@ -17,7 +17,7 @@ import { readConfig } from "../config";
 import { CliError } from "../errors";
 import { dateText, examples, wholeNumber } from "../options";
 import { print, printJson, printTable, type Column } from "../output";
-import { allRows, merged, take } from "../pages";
+import { allRows, mergeSorted, takeRows } from "../pages";
 
 type Sample = FunctionReturnType<typeof api.samples.list>["page"][number];
 type Options = {
@@ -50,7 +50,7 @@ const list = new Command("list")
   .action(async (options: Options) => {
     const client = signedInClient(await readConfig());
     const scopes = options.scope ? [options.scope] : await scopesOf(client, options.list);
-    const samples = await take(
+    const samples = await takeRows(
       samplesIn(client, options.list, scopes, options.status),
       options.limit,
     );
@@ -81,7 +81,7 @@ function samplesIn(client: Client, list: ListName, scopes: readonly Scope[], onl
       ),
   );
   const compare = compareInList(list);
-  return merged(
+  return mergeSorted(
     ranges,
     (a, b) => compare(a, b) < 0,
     ({ _id }) => _id,

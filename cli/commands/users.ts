@@ -7,7 +7,7 @@ import { signedInClient } from "../client";
 import { readConfig } from "../config";
 import { dateText, examples, wholeNumber } from "../options";
 import { note, printJson, printTable } from "../output";
-import { allRows, take } from "../pages";
+import { allRows, takeRows } from "../pages";
 
 const setRole = new Command("set-role")
   .description("Makes somebody a user, a supervisor or an admin (also the first admin)")
@@ -17,9 +17,9 @@ const setRole = new Command("set-role")
   .action(async (email: string, role: Role) => {
     const { setRole } = api.users;
     const { setRoleFromTerminal } = internal.users;
-    const stranded = await change(setRole, setRoleFromTerminal, { email, role });
+    const unsupervised = await change(setRole, setRoleFromTerminal, { email, role });
     note(`${email} is now ${role}.`);
-    noteStranded(email, stranded);
+    noteUnsupervised(email, unsupervised);
   });
 
 const setSupervisor = new Command("set-supervisor")
@@ -48,7 +48,7 @@ function switchCommand(name: "disable" | "enable", disabled: boolean) {
       const { setDisabledFromTerminal } = internal.users;
       const stranded = await change(setDisabled, setDisabledFromTerminal, { email, disabled });
       note(`${email} is now ${name}d.`);
-      noteStranded(email, stranded);
+      noteUnsupervised(email, stranded);
     });
 }
 
@@ -67,7 +67,7 @@ async function change<Args extends { email: string }, Answer>(
 const MAX_COMMANDS = 20;
 
 /** Says who lost their supervisor by a change, and how each gets another. */
-function noteStranded(email: string, reports: readonly string[]): void {
+function noteUnsupervised(email: string, reports: readonly string[]): void {
   if (reports.length === 0) return;
   const people =
     reports.length === 1 ? "1 person still reports" : `${reports.length} people still report`;
@@ -90,7 +90,7 @@ const list = new Command("list")
   .action(async (options: { limit: number; json?: true }) => {
     const client = signedInClient(await readConfig());
     const everyone = allRows((paginationOpts) => client.query(api.users.list, { paginationOpts }));
-    const users = await take(everyone, options.limit);
+    const users = await takeRows(everyone, options.limit);
     if (options.json) return users.forEach(printJson);
     printTable(users, [
       { title: "E-mail", value: (user) => user.email },

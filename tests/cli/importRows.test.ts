@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { linesOf } from "../../cli/importReport";
 import { rowsToImport } from "../../cli/importRows";
 import type { ImportRow, RowResult } from "../../cli/importer";
-import { rehearsal } from "../../cli/rehearsal";
+import { dryRunCheck } from "../../cli/dryRunCheck";
 import { LIMITS } from "../../cli/spreadsheet/limits";
 import { parseSheet } from "../../cli/spreadsheet/parse";
 import { DATA } from "./files";
@@ -64,7 +64,7 @@ describe("rehearsal", () => {
     },
   });
   const rehearse = (rows: ImportRow[], duplicates: "reject" | "flag") => {
-    const answer = rehearsal(rows, duplicates);
+    const answer = dryRunCheck(rows, duplicates);
     return rows.map(({ row }) => answer({ row, outcome: "imported" }));
   };
   const ROWS = [
@@ -110,7 +110,7 @@ describe("rehearsal", () => {
   });
 
   test("leaves the server's refusals as they are, and their identifiers free", () => {
-    const answer = rehearsal(ROWS, "reject");
+    const answer = dryRunCheck(ROWS, "reject");
     const refused: RowResult = { row: 2, outcome: "refused", reason: "no" };
     expect(answer(refused)).toEqual(refused);
     expect(answer({ row: 3, outcome: "imported" }).outcome).toBe("imported");

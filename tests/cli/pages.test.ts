@@ -1,6 +1,6 @@
 import { fc, test } from "@fast-check/vitest";
 import { describe, expect } from "vitest";
-import { allRows, merged, take } from "../../cli/pages";
+import { allRows, mergeSorted, takeRows } from "../../cli/pages";
 
 type Row = { readonly id: string; readonly key: number };
 
@@ -16,8 +16,8 @@ describe("merged", () => {
     "gives every row of every range once, in their order",
     async (keys) => {
       const ranges = keys.map((range) => range.sort((a, b) => b - a).map(rowOf));
-      const all = await take(
-        merged(ranges.map(range), newestFirst, ({ id }) => id),
+      const all = await takeRows(
+        mergeSorted(ranges.map(range), newestFirst, ({ id }) => id),
         Infinity,
       );
       const expected = [...new Set(keys.flat())].sort((a, b) => b - a);
@@ -35,7 +35,7 @@ describe("allRows", () => {
       const page = [rowOf(first), rowOf(first + 1)];
       return Promise.resolve({ page, isDone: false, continueCursor: String(first + 2) });
     });
-    const three = await take(rows, 3);
+    const three = await takeRows(rows, 3);
     expect(three.map(({ key }) => key)).toEqual([0, 1, 2]);
     expect(asked).toEqual([null, "2"]);
   });

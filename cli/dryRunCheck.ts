@@ -3,7 +3,7 @@ import { FIELD_LABELS, type SampleInput } from "../domain/fields";
 import { isSameDevice, parseImportRow } from "../domain/importRows";
 import { DEFAULT_CHOICES } from "../domain/sampleRules";
 import { serialNumberKey } from "../domain/serialNumber";
-import type { Duplicates, ImportRow, RowResult } from "./importer";
+import type { DuplicatePolicy, ImportRow, RowResult } from "./importer";
 
 /**
  * What a dry run adds to the server's answers. Nothing is written, so the server cannot know that
@@ -11,7 +11,7 @@ import type { Duplicates, ImportRow, RowResult } from "./importer";
  *
  * @returns for each row, in the order of the file, the answer an import would get
  */
-export function rehearsal(rows: readonly ImportRow[], duplicates: Duplicates) {
+export function dryRunCheck(rows: readonly ImportRow[], duplicates: DuplicatePolicy) {
   const fieldsOf = new Map(rows.map(({ row, fields }) => [row, fields]));
   const devices = new Map<string, SampleInput>(); // by serialNumberKey
   const imeis = new Set<string>();
