@@ -141,7 +141,7 @@ export const resolve = userQuery({
 });
 
 /** The next batch of a basket; schedules its successor until none is left. */
-export const workOff = internalMutation({
+export const runNextBatch = internalMutation({
   args: { id: v.id("baskets") },
   returns: v.null(),
   handler: async (ctx, { id }) => {
@@ -149,6 +149,9 @@ export const workOff = internalMutation({
     return null;
   },
 });
+
+/** Jobs that an earlier version scheduled bear this name: a basket may be under way at an upgrade. */
+export const workOff = runNextBatch;
 
 /** A cron's: deletes baskets that finished 30 days ago. Bounded; goes on while there is more. */
 export const sweep = internalMutation({

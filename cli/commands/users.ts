@@ -46,9 +46,9 @@ function switchCommand(name: "disable" | "enable", disabled: boolean) {
     .action(async (email: string) => {
       const { setDisabled } = api.users;
       const { setDisabledFromTerminal } = internal.users;
-      const stranded = await change(setDisabled, setDisabledFromTerminal, { email, disabled });
+      const unsupervised = await change(setDisabled, setDisabledFromTerminal, { email, disabled });
       note(`${email} is now ${name}d.`);
-      noteUnsupervised(email, stranded);
+      noteUnsupervised(email, unsupervised);
     });
 }
 

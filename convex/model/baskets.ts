@@ -19,7 +19,7 @@ import { maySee } from "./visibility";
  * Hand-overs of many samples. A basket is one document that holds what to do and what became of it, so
  * a batch of samples costs one more write than its steps do, and a live query of it reads one document.
  *
- *   start --> workOff (10 samples, results) --> workOff --> ... --> finishedAt, mail
+ *   start --> runNextBatch (10 samples, results) --> runNextBatch --> ... --> finishedAt, mail
  *
  * Each arrow is a scheduled mutation, stored with the results of the batch before: after a crash the next
  * batch runs, once. A step's transaction id is made of the basket's and the sample's place in it.
@@ -49,7 +49,7 @@ export async function start(ctx: UserMutationCtx, args: StartArgs, now: number):
   if (present?.finishedAt !== undefined) return null;
   const id = present?._id ?? (await insertBasket(ctx, args, now));
   // Should it be worked off already, both take turns; whoever finds it finished does nothing.
-  await ctx.scheduler.runAfter(0, internal.baskets.workOff, { id });
+  await ctx.scheduler.runAfter(0, internal.baskets.runNextBatch, { id });
   return null;
 }
 
@@ -91,7 +91,7 @@ export async function runNextBatch(
     results.push(await takeNextStep(ctx, actor, basket, results.length, now));
   if (end === basket.sampleIds.length) return await finish(ctx, basket, actor, results, now);
   await ctx.db.patch("baskets", id, { results });
-  await ctx.scheduler.runAfter(0, internal.baskets.workOff, { id });
+  await ctx.scheduler.runAfter(0, internal.baskets.runNextBatch, { id });
 }
 
 /** See baskets.cancel. */
@@ -238,10 +238,10 @@ export async function resolve(ctx: UserQueryCtx, values: readonly string[]) {
   if (values.length > MAX_BASKET) throw appError("BASKET_TOO_LARGE", { max: MAX_BASKET });
   const answers = [];
   for (const value of values) {
-    const bearers = await visibleSamplesWith(ctx, value.trim());
-    const [sample] = bearers;
+    const matches = await visibleSamplesWith(ctx, value.trim());
+    const [sample] = matches;
     if (sample === undefined) answers.push({ value, outcome: "unknown" as const });
-    else if (bearers.length > 1) answers.push({ value, outcome: "ambiguous" as const });
+    else if (matches.length > 1) answers.push({ value, outcome: "ambiguous" as const });
     else answers.push({ value, outcome: "found" as const, sample: summaryOf(sample) });
   }
   return answers;
@@ -249,15 +249,15 @@ export async function resolve(ctx: UserQueryCtx, values: readonly string[]) {
 
 async function visibleSamplesWith(ctx: UserQueryCtx, text: string): Promise<Doc<"samples">[]> {
   const sampleId = ctx.db.normalizeId("samples", text);
-  if (sampleId !== null) return await visible(ctx, [sampleId]);
+  if (sampleId !== null) return await visibleSamples(ctx, [sampleId]);
   const asImei = isImei(text)
-    ? await visible(ctx, await Identifiers.findSamples(ctx, "imei1", text))
+    ? await visibleSamples(ctx, await Identifiers.findSamples(ctx, "imei1", text))
     : [];
   if (asImei.length > 0) return asImei;
-  return await visible(ctx, await Identifiers.findSamples(ctx, "serialNumber", text));
+  return await visibleSamples(ctx, await Identifiers.findSamples(ctx, "serialNumber", text));
 }
 
-async function visible(ctx: UserQueryCtx, sampleIds: readonly Id<"samples">[]) {
+async function visibleSamples(ctx: UserQueryCtx, sampleIds: readonly Id<"samples">[]) {
   const samples: Doc<"samples">[] = [];
   for (const sampleId of sampleIds) {
     const sample = await ctx.db.get("samples", sampleId);

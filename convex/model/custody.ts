@@ -44,7 +44,7 @@ type ExtraFields = Patch<WithoutSystemFields<Doc<"samples">>>;
  *
  * @param now the one instant of the whole step, epoch ms; only the demo seed gives another than the clock's
  * @throws TRANSACTION_REPEATED, TRANSACTION_ID_INVALID, SAMPLE_MISSING or DOCUMENT_MISSING,
- *   STEP_NOT_ALLOWED, NOT_YOURS; and as `addressee`, `requireSupervisor` and `reasonFor`
+ *   STEP_NOT_ALLOWED, NOT_YOURS; and as `resolveRecipient`, `newHolderFields` and `parseReason`
  */
 export async function takeStep(
   ctx: ActorMutationCtx,
@@ -60,16 +60,16 @@ export async function takeStep(
 
   if (isRequest(step)) {
     const person = await resolveRecipient(ctx, step, args.chosen, before.samplmanag);
-    const beside = fieldsOnRequest(step, person, now);
+    const extraFields = fieldsOnRequest(step, person, now);
     return await applyStep(ctx, step, before, args, {
       now,
-      extraFields: beside,
+      extraFields,
       recipient: person.email,
     });
   }
   if (isAcknowledge(step)) {
-    const beside = { ...newHolderFields(actor), ...fieldsOnAcknowledge(step, actor, now) };
-    return await applyStep(ctx, step, before, args, { now, extraFields: beside });
+    const extraFields = { ...newHolderFields(actor), ...fieldsOnAcknowledge(step, actor, now) };
+    return await applyStep(ctx, step, before, args, { now, extraFields });
   }
   const reason = parseReason(step, args.reason);
   const recipient = before.pendingWith;
@@ -159,11 +159,11 @@ async function applyStep(
   step: Step,
   before: Doc<"samples">,
   { transactionId }: StepArgs,
-  { now, extraFields: beside, recipient, reason }: StepEffect,
+  { now, extraFields, recipient, reason }: StepEffect,
 ): Promise<null> {
   const changed = {
     ...afterStep(step, before, ctx.actor, recipient),
-    ...beside,
+    ...extraFields,
     lastTransactionId: transactionId,
   };
   const after = { ...before, ...changed };

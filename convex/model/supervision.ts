@@ -9,7 +9,7 @@ import * as Counters from "./counters";
  * is done in the same transaction as the change. For larger holders, `supervisorMoves` says that the
  * stored supervisor is out of date until the last batch, and readers heed it:
  * - `supervisorOf` (detail, history of a sample) answers the new supervisor from the first moment,
- * - the old supervisor's lists leave those samples out from the first moment (`leftTeam`),
+ * - the old supervisor's lists leave those samples out from the first moment (`formerReports`),
  * - the new supervisor's lists gain them batch by batch, within seconds.
  * Nobody ever sees a sample that they may not see. Figures on the dashboard follow at once.
  */

@@ -51,7 +51,7 @@ describe("rowsToImport", () => {
   });
 });
 
-describe("rehearsal", () => {
+describe("dryRunCheck", () => {
   const device = (row: number, serialNumber: string, imei1: string, imei2 = ""): ImportRow => ({
     row,
     fields: {

@@ -11,7 +11,7 @@ async function* range(rows: readonly Row[]): AsyncGenerator<Row, void> {
 const newestFirst = (a: Row, b: Row) => a.key > b.key;
 const rowOf = (key: number): Row => ({ id: `s${key}`, key });
 
-describe("merged", () => {
+describe("mergeSorted", () => {
   test.prop([fc.array(fc.uniqueArray(fc.nat(30)), { maxLength: 4 })])(
     "gives every row of every range once, in their order",
     async (keys) => {

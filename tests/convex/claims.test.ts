@@ -7,15 +7,15 @@ import { ana, ConvexLab } from "../support/convexLab";
 import { aSample } from "../support/samples";
 
 let lab: ConvexLab;
-let bearers: Id<"samples">[];
+let owners: Id<"samples">[];
 let uid: Id<"users">;
 beforeEach(async () => {
   lab = await ConvexLab.open();
-  bearers = [await lab.register(ana, aSample()), await lab.register(ana, aSample())];
-  uid = await lab.backend.t.run(async (ctx) => (await ctx.db.get("samples", bearers[0]!))!.uid);
+  owners = [await lab.register(ana, aSample()), await lab.register(ana, aSample())];
+  uid = await lab.backend.t.run(async (ctx) => (await ctx.db.get("samples", owners[0]!))!.uid);
 });
 
-type Stored = { field: (typeof IDENTIFIER_FIELDS)[number]; value: string; bearer: number };
+type Stored = { field: (typeof IDENTIFIER_FIELDS)[number]; value: string; owner: number };
 
 /** Makes these the only rows. */
 const store = (rows: readonly Stored[]) =>
@@ -23,14 +23,14 @@ const store = (rows: readonly Stored[]) =>
     for (const { _id } of await ctx.db.query("identifiers").collect()) {
       await ctx.db.delete("identifiers", _id);
     }
-    for (const { field, value, bearer } of rows) {
-      const row = { ...identifierKey(field, value), field, sampleId: bearers[bearer]!, uid };
+    for (const { field, value, owner } of rows) {
+      const row = { ...identifierKey(field, value), field, sampleId: owners[owner]!, uid };
       await ctx.db.insert("identifiers", row);
     }
   });
 
 /** What of each sample another one than `except` bears. */
-const takenOf = (samples: readonly Identifiers[], except: Id<"samples"> | null = null) =>
+const takenFields = (samples: readonly Identifiers[], except: Id<"samples"> | null = null) =>
   lab.backend.t.run(async (ctx) => {
     const claims = await Claims.readClaims(ctx, samples);
     return samples.map((sample) => Claims.lookUpTaken(claims, sample, except));
@@ -54,12 +54,12 @@ test("of any samples, those fields are taken that another sample bears", async (
       fc.record({
         field: fc.constantFrom("imei1" as const, "imei2" as const),
         value: imei,
-        bearer: fc.nat({ max: 1 }),
+        owner: fc.nat({ max: 1 }),
       }),
       fc.record({
         field: fc.constant("serialNumber" as const),
         value: serialNumber,
-        bearer: fc.nat({ max: 1 }),
+        owner: fc.nat({ max: 1 }),
       }),
     ),
     { maxLength: 40 },
@@ -68,16 +68,16 @@ test("of any samples, those fields are taken that another sample bears", async (
   const excepted = fc.option(fc.nat({ max: 1 }));
   const property = fc.asyncProperty(stored, asked, excepted, async (rows, samples, which) => {
     const claimed = rows.filter(onePerSlot).filter(({ value }) => value !== "");
-    const except = which === null ? null : bearers[which]!;
+    const except = which === null ? null : owners[which]!;
     await store(claimed);
-    const taken = await takenOf(samples, except);
+    const taken = await takenFields(samples, except);
     for (const [index, sample] of samples.entries()) {
       for (const field of IDENTIFIER_FIELDS) {
         const key = identifierKey(field, sample[field]);
         const others = claimed
           .filter((row) => isSameKey(identifierKey(row.field, row.value), key))
-          .map(({ bearer }) => bearers[bearer])
-          .filter((bearer) => bearer !== except);
+          .map(({ owner }) => owners[owner])
+          .filter((owner) => owner !== except);
         const found = taken[index]?.[field];
         if (others.length === 0) expect(found).toBeUndefined();
         else expect(others).toContain(found);
@@ -91,19 +91,19 @@ test("a sample that bears an IMEI in both slots does not hide the other one that
   const value = "352099001761481";
   const imei1 = { field: "imei1", value } as const;
   await store([
-    { ...imei1, bearer: 0 },
-    { field: "imei2", value, bearer: 0 },
-    { ...imei1, bearer: 1 },
+    { ...imei1, owner: 0 },
+    { field: "imei2", value, owner: 0 },
+    { ...imei1, owner: 1 },
   ]);
-  expect(await takenOf([{ imei1: value }], bearers[0])).toEqual([{ imei1: bearers[1] }]);
-  expect(await takenOf([{ imei1: value }], bearers[1])).toEqual([{ imei1: bearers[0] }]);
+  expect(await takenFields([{ imei1: value }], owners[0])).toEqual([{ imei1: owners[1] }]);
+  expect(await takenFields([{ imei1: value }], owners[1])).toEqual([{ imei1: owners[0] }]);
 });
 
 test("between two that are asked for, many others may lie", async () => {
   const numbered = Array.from({ length: 13 }, (_, n) => `3520990017614${10 + n}`);
-  await store(numbered.map((value) => ({ field: "imei1", value, bearer: 0 })));
+  await store(numbered.map((value) => ({ field: "imei1", value, owner: 0 })));
   const [imei1, imei2] = [numbered[0], numbered[12]];
-  expect(await takenOf([{ imei1, imei2 }])).toEqual([{ imei1: bearers[0], imei2: bearers[0] }]);
+  expect(await takenFields([{ imei1, imei2 }])).toEqual([{ imei1: owners[0], imei2: owners[0] }]);
 });
 
 test("what is registered after the look-up is taken, too", async () => {
@@ -111,17 +111,17 @@ test("what is registered after the look-up is taken, too", async () => {
   const other = { imei1: "352099001761499", imei2: sample.imei1, serialNumber: "s1 " };
   const taken = await lab.backend.t.run(async (ctx) => {
     const claims = await Claims.readClaims(ctx, [sample, other]);
-    Claims.addClaims(claims, bearers[0]!, sample);
+    Claims.addClaims(claims, owners[0]!, sample);
     return Claims.lookUpTaken(claims, other);
   });
-  expect(taken).toEqual({ imei2: bearers[0], serialNumber: bearers[0] });
+  expect(taken).toEqual({ imei2: owners[0], serialNumber: owners[0] });
 });
 
 /** A sample bears a value at most once in each slot. */
-function onePerSlot({ field, value, bearer }: Stored, index: number, rows: readonly Stored[]) {
+function onePerSlot({ field, value, owner }: Stored, index: number, rows: readonly Stored[]) {
   const isSame = (row: Stored) =>
     row.field === field &&
-    row.bearer === bearer &&
+    row.owner === owner &&
     isSameKey(identifierKey(field, row.value), identifierKey(field, value));
   return rows.findIndex(isSame) === index;
 }

@@ -59,11 +59,11 @@ export function demoJourney(index: number, now: number): Journey {
   const lastAt = now - (0.05 + random() ** 2 * (isPending(end) ? 9 : 120)) * DAY_MS;
   const pauseMs = (2 + random() * 40) * DAY_MS;
   const registeredAt = lastAt - moves.length * pauseMs;
-  const legs = moves.map((move, place) => ({
+  const steps = moves.map((move, place) => ({
     ...move,
     at: Math.round(place === moves.length - 1 ? lastAt : registeredAt + (place + 1) * pauseMs),
   }));
-  return { registrant, registeredAt: Math.round(registeredAt), steps: legs };
+  return { registrant, registeredAt: Math.round(registeredAt), steps };
 }
 
 function isPending(status: Status): boolean {

@@ -78,17 +78,17 @@ export async function addSamples(
   const actingAs = (name: string) => ({ ...ctx, actor: called(name).actor });
   if (await isThere(ctx, first)) return;
   for (let index = first; index < first + count; index++) {
-    const { registrant, registeredAt, steps: legs } = demoJourney(index, now);
+    const { registrant, registeredAt, steps } = demoJourney(index, now);
     const fields = demoFields(index, registeredAt, called(registrant).place);
     const { sampleId } = await Samples.register(
       actingAs(registrant),
       { transactionId: transactionOf(index), duplicates: "reject", fields },
       registeredAt,
     );
-    for (const [place, { step, actor: by, chosen, reason, at }] of legs.entries()) {
+    for (const [place, { step, actor, chosen, reason, at }] of steps.entries()) {
       const transactionId = `${transactionOf(index)}-${place + 1}`;
       const args = { sampleId, transactionId, chosen: chosen && addressOf(chosen), reason };
-      await Custody.takeStep(actingAs(by), step, args, at);
+      await Custody.takeStep(actingAs(actor), step, args, at);
     }
   }
 }
