@@ -4,24 +4,6 @@ import reactHooks from "eslint-plugin-react-hooks";
 import globals from "globals";
 import tseslint from "typescript-eslint";
 
-/** `files` (a folder, or a pattern of `.mjs` files) may not import our folders in `banned`. The table is in README.md. */
-const ban = (files, banned) => ({
-  files: [files.endsWith(".mjs") ? files : `${files}/**/*.{ts,tsx,js,mjs}`],
-  rules: {
-    "no-restricted-imports": [
-      "error",
-      {
-        patterns: [
-          {
-            regex: `^((\\.\\./)+|@/\\.\\./)(${banned})(/|$)`,
-            message: 'See README, "Who may import whom".',
-          },
-        ],
-      },
-    ],
-  },
-});
-
 export default tseslint.config(
   {
     ignores: [
@@ -58,13 +40,4 @@ export default tseslint.config(
     files: ["tests/**/*.{ts,tsx}", "bench/**/*.ts"],
     rules: { "@typescript-eslint/require-await": "off" },
   },
-  ban("domain", "convex|engine|web|cli|server|scripts|tests|bench"),
-  ban("convex", "engine|web|cli|server|scripts|tests|bench"),
-  ban("engine", "domain|convex|web|cli|server|scripts|tests|bench"),
-  ban("web", "engine|cli|server|scripts|tests|bench|convex/(?!_generated/)"),
-  ban("cli", "engine|web|server|scripts|tests|bench|convex/(?!_generated/)"),
-  ban("server", "convex|web|cli|scripts|tests|bench"),
-  ban("scripts", "domain|convex|engine|web|cli|server|tests|bench"),
-  // Launchers of `npx sms` and `npx engine`: they build the program before they load it.
-  ban("{cli,engine}/bin.mjs", "domain|convex|engine|web|cli|server|tests|bench|scripts/(?!lib/)"),
 );

@@ -9,7 +9,7 @@ import type { Status } from "./statuses";
  */
 
 /** Where a sample is. Coordinates in degrees. */
-export type Place = {
+type Place = {
   readonly country: string;
   readonly city: string;
   readonly location: string;

@@ -7,10 +7,10 @@ import { makeFunctionReference } from "convex/server";
 import { EmbeddedHome, type Session } from "../../tests/support/embeddedHome";
 import { person } from "../target";
 
-/** Eight who write, an admin, and those who watch. */
+/** People by number: 0 to 7 write, 8 is the admin, the others watch. */
 export const WRITERS = 8;
-export const ADMIN = WRITERS;
-export const FIRST_WATCHER = WRITERS + 1;
+export const ADMIN = 8;
+export const FIRST_WATCHER = 9;
 export const PEOPLE = FIRST_WATCHER + 500;
 
 /** Samples in one seeding mutation; within the backend's limit of 16,000 written documents. */

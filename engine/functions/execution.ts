@@ -331,6 +331,6 @@ export class TransactionExecution extends Execution {
 }
 
 /** 16 hex digits. */
-export function newRequestId(): string {
+function newRequestId(): string {
   return randomBytes(8).toString("hex");
 }

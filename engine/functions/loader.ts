@@ -39,7 +39,7 @@ export interface LoadedFunction {
   invoke(argsJson: string): Promise<string>;
 }
 
-export interface HttpRouter {
+interface HttpRouter {
   lookup(
     path: string,
     method: string,

@@ -13,7 +13,7 @@ export type UserIdentity = { tokenIdentifier: string; issuer: string; subject: s
 >;
 
 /** The client's request, as `ctx.meta.getRequestMetadata()` shows it. */
-export interface RequestOrigin {
+interface RequestOrigin {
   readonly ip: string | null;
   readonly userAgent: string | null;
   /** 16 hex digits; also names the request in error texts and logs. */

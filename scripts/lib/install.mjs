@@ -62,8 +62,8 @@ async function linkCommands() {
 
 function requireNode() {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
-  if (major > 20 || (major === 20 && minor >= 11)) return;
+  if (major > 20 || (major === 20 && minor >= 19)) return;
   throw new Problem(
-    `SMS needs Node 20.11 or newer; this is ${process.version}. Install it from https://nodejs.org`,
+    `SMS needs Node 20.19 or newer; this is ${process.version}. Install it from https://nodejs.org`,
   );
 }

@@ -1,6 +1,7 @@
 // @ts-check
-import { spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 
 /** The repository's folder, with a trailing slash removed. */
 export const root = fileURLToPath(new URL("../../", import.meta.url)).replace(/[\\/]$/, "");
@@ -39,6 +40,19 @@ export function run(command, args, { env = process.env, show = false } = {}) {
       reject(new Problem(`${[command, ...args].join(" ")} ${ending}${text && `\n${text}`}`));
     });
   });
+}
+
+/**
+ * Runs a program from the repository's folder.
+ *
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @returns {Promise<string>} its standard output, trimmed
+ * @throws when it cannot be started or ends with another code than 0
+ */
+export async function output(command, args) {
+  const { stdout } = await promisify(execFile)(command, args, { cwd: root });
+  return stdout.trim();
 }
 
 /**

@@ -7,7 +7,7 @@ import { encodeKey, prefixEnd, type KeyRange } from "../../../engine/values/keys
  * What the store must do, done naively: documents in a map, a scan that filters and sorts them all.
  * Documents are `{ a, b }` of a table with the index by_a_b.
  */
-export type Fields = { a?: number | string; b?: number };
+type Fields = { a?: number | string; b?: number };
 export type Documents = Map<string, Fields & { _creationTime: number }>;
 
 export const INDEX = "items.by_a_b";

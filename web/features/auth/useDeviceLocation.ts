@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { places } from "@/lib/places";
 
-export interface DeviceLocation {
+interface DeviceLocation {
   realLat: number;
   realLng: number;
   realLocation?: string;

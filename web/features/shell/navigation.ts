@@ -14,7 +14,7 @@ import {
 } from "lucide-react";
 import type { LinkProps } from "@tanstack/react-router";
 
-export interface NavigationItem {
+interface NavigationItem {
   label: string;
   to: NonNullable<LinkProps["to"]>;
   icon: LucideIcon;

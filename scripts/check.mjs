@@ -1,0 +1,24 @@
+// @ts-check
+/**
+ * `npm run check`: what one wants to know before a commit. Checks format, lint, types, unused code,
+ * imports and generated code, then runs the tests that the changes since the published branch can
+ * affect, and ends with one line: `N passed, N failed`. A check counts as a test.
+ * `npm run check -- HEAD` runs the tests of uncommitted changes only, or of those since another commit.
+ * Browser tests run in `npm test`, or with `npx vitest run --project e2e`.
+ */
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { affectedTests, baseCommit } from "./lib/affectedTests.mjs";
+import { runChecks } from "./lib/checks.mjs";
+import { root, script } from "./lib/run.mjs";
+import { runTests } from "./lib/vitest.mjs";
+
+await script(async () => {
+  await mkdir(join(root, ".build"), { recursive: true });
+  const base = process.argv[2] ?? (await baseCommit());
+  const checks = await runChecks({ cached: true });
+  const files = await affectedTests(base);
+  const tests = files.length > 0 ? await runTests(files) : { passed: 0, failed: 0 };
+  console.log(`${checks.passed + tests.passed} passed, ${checks.failed + tests.failed} failed`);
+  if (checks.failed + tests.failed > 0) process.exitCode = 1;
+});
