@@ -20,6 +20,7 @@ import { silentLogger, type Logger } from "./logs";
 import { LiveQueries } from "./sync/liveQueries";
 import { SocketServer } from "./sync/socketServer";
 import { SystemQueries } from "./sync/systemQueries";
+import { TransitionQueue } from "./sync/transitionQueue";
 
 /** An office behind one address, each person with some tabs. */
 const DEFAULT_MAX_SOCKETS_PER_NETWORK = 2_000;
@@ -97,7 +98,15 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   const onError = (error: unknown) => log.error("a socket failed", { error: stackOf(error) });
   const networkLimits = new NetworkLimits(clock, options.networkLimits);
   const sockets = new SocketServer(
-    { database, functions, liveQueries, authenticator, clock, onError },
+    {
+      database,
+      functions,
+      liveQueries,
+      authenticator,
+      transitions: new TransitionQueue(),
+      clock,
+      onError,
+    },
     hosts,
     origins,
     networkLimits,

@@ -1,6 +1,4 @@
 import type { JSONValue } from "convex/values";
-import { AsyncResource } from "node:async_hooks";
-import { setImmediate } from "node:timers";
 import {
   ANONYMOUS,
   isAnonymous,
@@ -16,6 +14,7 @@ import { MAX_ANONYMOUS_MESSAGE_BYTES } from "../values/limits";
 import * as Protocol from "./protocol";
 import { ProtocolError, type ClientMessage, type StateVersion } from "./protocol";
 import { Subscriptions, type Call } from "./subscriptions";
+import type { TransitionQueue } from "./transitionQueue";
 
 /** Requests of one socket that run at once; beyond, the socket is not read until one is answered. */
 const MAX_REQUESTS = 64;
@@ -43,6 +42,7 @@ export interface SessionServices {
   readonly functions: FunctionRunner;
   readonly liveQueries: LiveQueries;
   readonly authenticator: Authenticator;
+  readonly transitions: TransitionQueue;
   readonly clock: Clock;
   onError(error: unknown): void;
 }
@@ -62,8 +62,8 @@ export interface SessionServices {
  * - All results a client holds after a Transition are valid at its timestamp.
  * - Nothing leaves before what it shows is on disk: the database shows nothing earlier.
  * - A Transition that reaches its timestamp follows every mutation's response: the client resolves the
- *   mutation only then. (A commit's Transitions start a turn of the event loop later, so the response
- *   of the mutation behind it is ahead of them.)
+ *   mutation only then. (transitionQueue.ts starts a commit's Transitions only once the response of the
+ *   mutation behind it has been sent.)
  */
 export class Session {
   #sessionId: string | null = null;
@@ -304,26 +304,29 @@ export class Session {
   #outdated(): void {
     this.#isOutdated = true;
     if (this.#isUpdating || this.#isClosed) return;
-    this.#isUpdating = true;
-    this.#updateSoon();
+    this.services.transitions.add(this.#update, this.#isAwaited);
   }
 
-  /** Bound to the session's own async context: a commit runs in that of the mutation behind it. */
-  readonly #updateSoon = AsyncResource.bind(() => setImmediate(() => void this.#update()));
+  /** The client has asked for something that only a Transition answers. */
+  get #isAwaited(): boolean {
+    const { querySet, identity } = this.#version;
+    return this.#owedTs !== null || this.#querySet !== querySet || this.#identity !== identity;
+  }
 
-  /** Brings the client up to date, again and again until nothing has changed meanwhile. */
-  async #update(): Promise<void> {
+  /** Brings the client up to date. What changes meanwhile is queued for another Transition. */
+  readonly #update = async (): Promise<void> => {
+    if (this.#isClosed) return;
+    this.#isUpdating = true;
+    this.#isOutdated = false;
     try {
-      while (this.#isOutdated && !this.#isClosed) {
-        this.#isOutdated = false;
-        await this.#transition();
-      }
+      await this.#transition();
     } catch (error) {
       this.#fail(error);
     } finally {
       this.#isUpdating = false;
+      if (this.#isOutdated) this.#outdated();
     }
-  }
+  };
 
   async #transition(): Promise<void> {
     const slowReader = this.connection.drained();

@@ -175,6 +175,22 @@ describe("a transition", () => {
 });
 
 describe("mutations of one client", () => {
+  test("are answered before the queries of everybody else have run again", async () => {
+    const readers = Array.from({ length: 100 }, () => new Heard<number>());
+    readers.forEach((reader, i) => {
+      const args = { name: "crowd", reader: i };
+      server.client().onUpdate(query("live:slowCounter"), args, reader.hear);
+    });
+    for (const reader of readers) await reader.until((count) => count === 0);
+    const caller = server.client();
+    const runs = await runsDuring(async () => {
+      await caller.mutation(mutation("messages:increment"), { name: "crowd" });
+    });
+    // Some run while the disk works on the commit, and some while the answer is on its way.
+    expect(runs.filter((name) => name.includes("slowCounter")).length).toBeLessThan(80);
+    for (const reader of readers) await reader.until((count) => count === 1);
+  });
+
   test("run in the order they were called, and each once", async () => {
     const client = server.client();
     const bodies = Array.from({ length: 200 }, (_, position) => `m${position}`);

@@ -13,3 +13,17 @@ export const sometimesPersonal = query({
     return (await ctx.auth.getUserIdentity())?.subject ?? "nobody's";
   },
 });
+
+/** The counter, as each `reader` has it alone, at the price of some milliseconds. */
+export const slowCounter = query({
+  args: { name: v.string(), reader: v.number() },
+  handler: async (ctx, { name }) => {
+    const counter = await ctx.db
+      .query("counters")
+      .withIndex("by_name", (q) => q.eq("name", name))
+      .unique();
+    let sum = 0;
+    for (let i = 0; i < 3_000_000; i++) sum += i % 7;
+    return (counter?.value ?? 0) + sum * 0;
+  },
+});
