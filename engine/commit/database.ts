@@ -5,8 +5,10 @@ import { backUp, restoreBackup } from "../storage/backup";
 import { Catalog } from "../storage/catalog";
 import { StorageWriteError } from "../storage/errors";
 import { lockFolder } from "../storage/lock";
+import { logIdOf, logIdWrite } from "../storage/ownRecords";
 import { SYSTEM_TABLES, type SchemaJson } from "../storage/schema";
 import { CommitLog } from "../storage/log";
+import { writesAfterInFormat1 } from "../storage/logFormat1";
 import { Store } from "../storage/store";
 import { bytesFor } from "../storage/writes";
 import { applySchema } from "./applySchema";
@@ -97,7 +99,12 @@ export class Database {
   #lastLoss: Error | null = null;
   #isClosed = false;
 
-  private constructor({ path, clock, onFatal }: DatabaseOptions, store: Store, unlock: () => void) {
+  private constructor(
+    { path, clock, onFatal }: DatabaseOptions,
+    store: Store,
+    log: CommitLog,
+    unlock: () => void,
+  ) {
     this.#path = path;
     this.#clock = clock;
     this.#onFatal = onFatal;
@@ -107,7 +114,7 @@ export class Database {
     this.#catalog = this.#records.catalog;
     this.#visibleTs = this.#records.ts;
     this.#subscriptions = new Subscriptions(this.#visibleTs);
-    this.#log = new CommitLog(path, this.#visibleTs);
+    this.#log = log;
     this.#groups = new GroupCommit((ts, encoded) => this.#append(ts, encoded), {
       seal: () => this.#records.writes(),
       // Should it fail, nothing was foreseen.
@@ -126,8 +133,9 @@ export class Database {
     mkdirSync(options.path, { recursive: true });
     const lock = lockFolder(options.path);
     try {
-      const store = await recovered(new Store(options.path));
-      const database = new Database(options, store, () => lock.release());
+      const store = new Store(options.path);
+      const log = await openLog(store);
+      const database = new Database(options, store, log, () => lock.release());
       if (!database.#catalog.table(SYSTEM_TABLES[0]!.tableName)) {
         await database.applySchema({ tables: [], schemaValidation: false });
       }
@@ -354,23 +362,38 @@ export class Database {
 }
 
 /**
- * `store`, with what the log still had for it.
+ * Opens the log of `store`, which holds all of the log's commits when it resolves. A failure closes
+ * the store.
  *
  * @throws DamagedStoreError naming the log; StorageWriteError when the disk is full
  */
-async function recovered(store: Store): Promise<Store> {
+async function openLog(store: Store): Promise<CommitLog> {
   const snapshot = store.snapshot();
   const ts = StoreRecords.tsOf(snapshot);
+  const idInTree = logIdOf(snapshot);
   snapshot.close();
   try {
-    const batches = CommitLog.after(store.path, ts);
-    if (batches.length > 0) {
-      store.checkSpace(batches.reduce((bytes, batch) => bytes + bytesFor(batch), 0));
-      await store.put(batches);
+    // Without an id in the tree, the log is one of an earlier version, or was made by a start that
+    // ended before its id was in the tree.
+    const id = idInTree ?? CommitLog.idOf(store.path);
+    if (id === null) await putAll(store, writesAfterInFormat1(store.path, ts));
+    else {
+      const { log, missing } = CommitLog.open(store.path, id, ts);
+      await putAll(store, missing);
+      if (idInTree !== null) return log;
+      log.close();
     }
-    return store;
+    const newId = CommitLog.create(store.path);
+    await store.commit([logIdWrite(newId)]);
+    return openLog(store);
   } catch (error) {
     await store.close();
     throw error;
   }
+}
+
+async function putAll(store: Store, batches: readonly Buffer[]): Promise<void> {
+  if (batches.length === 0) return;
+  store.checkSpace(batches.reduce((bytes, batch) => bytes + bytesFor(batch), 0));
+  await store.put(batches);
 }

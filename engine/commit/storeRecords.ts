@@ -1,12 +1,11 @@
 import { join } from "node:path";
 import { Catalog } from "../storage/catalog";
 import { DamagedStoreError } from "../storage/errors";
+import { OWN_INDEX } from "../storage/ownRecords";
 import { DATA_FILE, type Snapshot, type Store } from "../storage/store";
 import type { Write } from "../storage/writes";
 import type { Clock } from "./types";
 
-/** The store's own records have index number 0. */
-const OWN_INDEX = 0;
 const CATALOG = Buffer.from("catalog");
 /** "<commit timestamp, ns> <newest creation time, ms>" */
 const CLOCK = Buffer.from("clock");

@@ -4,7 +4,8 @@ import { mkdir, mkdtemp, open, readdir, rename, rm, stat } from "node:fs/promise
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { DamagedStoreError } from "./errors";
-import { DATA_FILE, type Store } from "./store";
+import { logIdWrite } from "./ownRecords";
+import { DATA_FILE, Store } from "./store";
 
 /** A backup is the line MAGIC, the store's data file, and the SHA-256 of both, 32 bytes. */
 const MAGIC = Buffer.from("engine-store-backup 1\n");
@@ -53,6 +54,9 @@ export async function restoreBackup(file: string, path: string): Promise<void> {
   }
   const data = createReadStream(file, { start: MAGIC.length, end: end - 1 });
   await pipeline(data, createWriteStream(join(path, DATA_FILE), { flush: true }));
+  const store = new Store(path);
+  await store.commit([logIdWrite(null)]); // a backup has no log beside it, and needs none
+  await store.close();
 }
 
 async function check(file: string, end: number): Promise<void> {

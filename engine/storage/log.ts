@@ -1,32 +1,75 @@
-import { createHash } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import {
   closeSync,
   constants,
-  existsSync,
   fdatasync,
+  fsyncSync,
   openSync,
   readFileSync,
+  renameSync,
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { crc32 } from "node:zlib";
 import { syncFolder } from "./dataFile";
 import { DamagedStoreError, StorageWriteError } from "./errors";
 
 /**
- * Commits on their way into the store, each durable once it is here: one write to one place, where the
- * store's tree takes dozens, and two syncs. The file `commits.log` is a row of records,
+ * The commit log makes a commit durable with one write to one place and one sync, where the tree
+ * takes dozens of writes and two syncs. `commits.log` is a row of sectors of 512 bytes; all numbers
+ * are little endian. Sector 0 is the header:
  *
- *     length u32 ‖ SHA-256 of what follows ‖ timestamp before u64 ‖ timestamp u64 ‖ writes
+ *      0  checksum u32  CRC-32 of the bytes behind it
+ *      4  "engine commit log 2\n"
+ *     24  id u32        random; the tree keeps it too, so the log of another store is recognized
+ *     28  sectors u32   length of the log, this sector included
  *
- * all little endian, the writes as `encodeWrites` has them. Whenever the store has caught up, the next record is written over the first. What is left
- * of older ones behind it ends a reading: their timestamps do not continue it.
+ * Every other sector is one part of a record (the writes of the commits that were synced together):
+ *
+ *      0  checksum u32  CRC-32 of the bytes behind it, started from id + number of the sector
+ *      4  writes u32    CRC-32 of all writes of the record
+ *      8  length u32    of the writes, bytes
+ *     12  part u32      0 for the first sector of the record
+ *     16  before u64    timestamp of the commit that the record follows
+ *     24  ts u64        timestamp of the newest commit in the record
+ *     32  the next 480 bytes of the writes (`encodeWrites`); zeros behind their end
+ *
+ * A sector that has never been part of a record holds zeros behind its checksum.
+ *
+ * Example: commits 7 and 8, with 600 bytes of writes, follow commit 6. Commit 9 has 100 bytes.
+ *
+ *     sector 1  length 600  part 0  before 6  ts 8      sector 3  length 100  part 0  before 8  ts 9
+ *     sector 2  length 600  part 1  before 6  ts 8      sector 4  zeros: here the next record goes
+ *
+ * Once the tree holds everything that was appended, the next record goes to sector 1 again. A reader
+ * stops at the first sector that does not continue the commit before it, so what is left of older
+ * records is never read.
+ *
+ * Invariant: every sector within the header's length has a valid checksum, at every moment. All of
+ * them are written and synced before the header says that they are there, and disks write a sector
+ * whole or not at all. Therefore a power cut in the middle of an append leaves sectors that are
+ * each new or old, and both are valid: the record is incomplete, nobody was told of it, and it is
+ * dropped. Damage (a flipped bit, zeros, a cut, a removed file) leaves a sector that is neither,
+ * or none at all: then an acknowledged commit may be lost, and the start is refused.
  */
-const LOG_FILE = "commits.log";
-const HASH_AT = 4;
-const HEADER_BYTES = HASH_AT + 32;
-const TIMES_BYTES = 16;
-/** A log this long waits for the store. Also what a start may have to read. */
+export const LOG_FILE = "commits.log";
+const MAGIC = Buffer.from("engine commit log 2\n");
+const ID_AT = 24;
+const SECTORS_AT = 28;
+
+const SECTOR_BYTES = 512;
+const WRITES_CRC_AT = 4;
+const LENGTH_AT = 8;
+const PART_AT = 12;
+const BEFORE_AT = 16;
+const TS_AT = 24;
+const WRITES_AT = 32;
+const WRITES_BYTES = SECTOR_BYTES - WRITES_AT;
+
+/** A new log is 64 KiB; it doubles when a record does not fit, and never shrinks. */
+const NEW_SECTORS = 128;
+/** A log this long waits for the tree. Also about how much a start may have to read. */
 const FULL_BYTES = 32 * 2 ** 20;
 
 const sync = promisify(fdatasync);
@@ -34,88 +77,118 @@ const sync = promisify(fdatasync);
 export class CommitLog {
   readonly #file: string;
   readonly #descriptor: number;
-  #end = 0;
-  /** Of the newest commit that is in the log or the store. */
+  readonly #id: number;
+  /** Sectors that are initialized on disk, the header included. */
+  #sectors: number;
+  /** Sector behind the newest record. */
+  #end = 1;
+  /** Timestamp of the newest commit that is in the log or the tree. */
   #ts: bigint;
 
-  /** @param ts of the newest commit in the store, which must hold all of the log that is there */
-  constructor(path: string, ts: bigint) {
+  private constructor(path: string, id: number, sectors: number, ts: bigint) {
     this.#file = join(path, LOG_FILE);
+    this.#id = id;
+    this.#sectors = sectors;
     this.#ts = ts;
-    const isNew = !existsSync(this.#file);
-    this.#descriptor = openSync(this.#file, constants.O_RDWR | constants.O_CREAT, 0o600);
-    if (isNew) syncFolder(path);
+    this.#descriptor = openSync(this.#file, constants.O_RDWR);
+  }
+
+  /** Makes an empty log in place of one that may be there. Returns its id, for the tree to keep. */
+  static create(path: string): number {
+    const draft = join(path, `${LOG_FILE}.new`);
+    const id = randomBytes(4).readUInt32LE();
+    const descriptor = openSync(draft, "w", 0o600);
+    try {
+      writeAll(descriptor, Buffer.concat([header(id, NEW_SECTORS), blank(id, 1, NEW_SECTORS)]), 0);
+      fsyncSync(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
+    renameSync(draft, join(path, LOG_FILE));
+    syncFolder(path);
+    return id;
+  }
+
+  /** The id in the header of the log in `path`; null when there is no log of this format. */
+  static idOf(path: string): number | null {
+    const bytes = readIfThere(join(path, LOG_FILE));
+    return bytes && isHeader(bytes) ? bytes.readUInt32LE(ID_AT) : null;
   }
 
   /**
-   * The encoded writes, in order, of all commits after `ts`, the store's newest. A record that a crash cut short
-   * was never acknowledged, and ends them.
+   * Opens log `id` beside a tree whose newest commit is `ts`. `missing` are the encoded writes of
+   * all commits after that, in order: the tree must hold them before the first append.
    *
-   * @throws DamagedStoreError when commits are missing: between the store's newest and the log's oldest, or
-   *   because a record with others behind it cannot be read
+   * @throws DamagedStoreError naming the file, when it cannot be all that was acknowledged
    */
-  static after(path: string, ts: bigint): Buffer[] {
-    const file = join(path, LOG_FILE);
-    const writes: Buffer[] = [];
-    if (!existsSync(file)) return writes;
-    const bytes = readFileSync(file);
+  static open(path: string, id: number, ts: bigint): { log: CommitLog; missing: Buffer[] } {
+    const bytes = readLog(path, id);
+    const missing: Buffer[] = [];
     let reached = ts;
-    let at = 0;
-    for (let before: bigint | null = null; ;) {
-      const record = recordAt(bytes, at, before);
-      if (!record) {
-        const behind = recordAt(bytes, endAt(bytes, at), null);
-        if (!behind || behind.before <= reached) return writes;
-        throw new DamagedStoreError(
-          `${file} is damaged: one of its commits cannot be read. Restore a backup into a new folder.`,
-        );
-      }
+    let record = recordAt(bytes, 1, null);
+    while (record) {
       if (record.ts > reached) {
-        if (record.before > reached) {
-          throw new DamagedStoreError(
-            `${file} does not continue the data beside it: commits are missing in between. Restore a backup into a new folder.`,
-          );
-        }
-        writes.push(record.writes);
+        if (record.before > reached) throw notContinued(join(path, LOG_FILE));
+        missing.push(record.writes);
         reached = record.ts;
       }
-      before = record.ts;
-      at = record.end;
+      record = recordAt(bytes, record.end, record.ts);
     }
+    return { log: new CommitLog(path, id, bytes.length / SECTOR_BYTES, reached), missing };
   }
 
   get isFull(): boolean {
-    return this.#end >= FULL_BYTES;
+    return this.#end * SECTOR_BYTES >= FULL_BYTES;
   }
 
   /**
    * Resolves once `writes` (encodeWrites), the commits up to `ts`, are on disk. One call at a time.
    *
-   * @param isStoreDone the store holds everything that was appended before
-   * @throws StorageWriteError naming the file: a refusal when the disk is full and nothing of it is there
+   * @param isTreeDone the tree holds everything that was appended before
+   * @throws StorageWriteError naming the file: a refusal when the disk is full
    */
-  async append(ts: bigint, writes: Buffer, isStoreDone: boolean): Promise<void> {
-    const at = isStoreDone ? 0 : this.#end;
-    const record = recordOf(this.#ts, ts, writes);
-    try {
-      for (let done = 0; done < record.length;) {
-        done += writeSync(this.#descriptor, record, done, record.length - done, at + done);
-      }
-    } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
-      throw this.#failure(error, code === "ENOSPC" || code === "EDQUOT");
-    }
-    try {
-      await sync(this.#descriptor);
-    } catch (error) {
-      throw this.#failure(error, false); // whole in the file: a start may find it
-    }
-    this.#end = at + record.length;
+  async append(ts: bigint, writes: Buffer, isTreeDone: boolean): Promise<void> {
+    const first = isTreeDone ? 1 : this.#end;
+    const record = recordOf(this.#id, first, this.#ts, ts, writes);
+    const end = first + record.length / SECTOR_BYTES;
+    if (end > this.#sectors) await this.#grow(end);
+    this.#write(record, first);
+    await this.#sync();
+    this.#end = end;
     this.#ts = ts;
   }
 
   close(): void {
     closeSync(this.#descriptor);
+  }
+
+  /**
+   * Makes room for sectors before `end`. They are valid on disk before the header, which the next
+   * append syncs, claims them.
+   */
+  async #grow(end: number): Promise<void> {
+    const sectors = Math.max(2 * this.#sectors, end);
+    this.#write(blank(this.#id, this.#sectors, sectors), this.#sectors);
+    await this.#sync();
+    this.#write(header(this.#id, sectors), 0);
+    this.#sectors = sectors;
+  }
+
+  #write(bytes: Buffer, sector: number): void {
+    try {
+      writeAll(this.#descriptor, bytes, sector * SECTOR_BYTES);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      throw this.#failure(error, code === "ENOSPC" || code === "EDQUOT");
+    }
+  }
+
+  async #sync(): Promise<void> {
+    try {
+      await sync(this.#descriptor);
+    } catch (error) {
+      throw this.#failure(error, false); // the bytes may be on disk: the next start decides
+    }
   }
 
   #failure(error: unknown, isRefusal: boolean): StorageWriteError {
@@ -124,41 +197,137 @@ export class CommitLog {
   }
 }
 
+/** A log that does not begin where the tree beside it ends. */
+export function notContinued(file: string): DamagedStoreError {
+  return new DamagedStoreError(
+    `${file} does not continue the data beside it: commits are missing in between. Restore a backup into a new folder.`,
+  );
+}
+
+export function readIfThere(file: string): Buffer | null {
+  try {
+    return readFileSync(file);
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw new DamagedStoreError(`${file} cannot be read: ${(cause as Error).message}.`, { cause });
+  }
+}
+
+/** The whole log `id`, of which every sector has been checked. */
+function readLog(path: string, id: number): Buffer {
+  const file = join(path, LOG_FILE);
+  const damaged = (what: string) =>
+    new DamagedStoreError(`${file} is damaged: ${what}. Restore a backup into a new folder.`);
+  const bytes = readIfThere(file);
+  if (bytes === null) throw damaged("it is missing");
+  if (!isHeader(bytes)) throw damaged("it does not begin as a log");
+  if (bytes.readUInt32LE(ID_AT) !== id) throw damaged("it is the log of another store");
+  const sectors = bytes.readUInt32LE(SECTORS_AT);
+  if (bytes.length < sectors * SECTOR_BYTES) {
+    throw damaged(`it has ${bytes.length} bytes and should have ${sectors * SECTOR_BYTES}`);
+  }
+  for (let sector = 1; sector < sectors; sector++) {
+    const content = sectorAt(bytes, sector);
+    if (content.readUInt32LE(0) !== checksum(content, id + sector)) {
+      throw damaged(`the checksum of its bytes from ${sector * SECTOR_BYTES} on does not match`);
+    }
+  }
+  return bytes.subarray(0, sectors * SECTOR_BYTES);
+}
+
 interface LogRecord {
   readonly before: bigint;
   readonly ts: bigint;
   readonly writes: Buffer;
+  /** Sector behind it. */
   readonly end: number;
 }
 
-/** The whole record at `at` that follows the commit at `previous` (null: whichever), or null. */
-function recordAt(bytes: Buffer, at: number, previous: bigint | null): LogRecord | null {
-  if (at + HEADER_BYTES + TIMES_BYTES > bytes.length) return null;
-  const end = endAt(bytes, at);
-  if (end > bytes.length || end < at + HEADER_BYTES + TIMES_BYTES) return null;
-  const checked = bytes.subarray(at + HEADER_BYTES, end);
-  if (!hashOf(checked).equals(bytes.subarray(at + HASH_AT, at + HEADER_BYTES))) return null;
-  const [before, ts] = [checked.readBigUInt64LE(0), checked.readBigUInt64LE(8)];
-  if (previous !== null && before !== previous) return null;
-  return { before, ts, writes: checked.subarray(TIMES_BYTES), end };
+/**
+ * The complete record that begins at sector `first` and follows the commit at `previous` (null: any
+ * commit); null when there is none. All sectors of `bytes` are valid.
+ */
+function recordAt(bytes: Buffer, first: number, previous: bigint | null): LogRecord | null {
+  if ((first + 1) * SECTOR_BYTES > bytes.length) return null;
+  const head = sectorAt(bytes, first);
+  const before = head.readBigUInt64LE(BEFORE_AT);
+  const ts = head.readBigUInt64LE(TS_AT);
+  const isFirstPart = head.readUInt32LE(PART_AT) === 0 && ts > 0n;
+  if (!isFirstPart || (previous !== null && before !== previous)) return null;
+  const length = head.readUInt32LE(LENGTH_AT);
+  const end = first + sectorsFor(length);
+  if (end * SECTOR_BYTES > bytes.length) return null;
+  const parts: Buffer[] = [];
+  for (let sector = first; sector < end; sector++) {
+    const part = sectorAt(bytes, sector);
+    const isSame = part.compare(head, WRITES_CRC_AT, PART_AT, WRITES_CRC_AT, PART_AT) === 0;
+    const isOfTs = part.compare(head, BEFORE_AT, WRITES_AT, BEFORE_AT, WRITES_AT) === 0;
+    if (!isSame || !isOfTs || part.readUInt32LE(PART_AT) !== sector - first) return null;
+    parts.push(part.subarray(WRITES_AT));
+  }
+  const writes = Buffer.concat(parts, length);
+  // Parts of two attempts at one record, made before and after a restart, do not add up.
+  return crc32(writes) === head.readUInt32LE(WRITES_CRC_AT) ? { before, ts, writes, end } : null;
 }
 
-/** Where the record at `at` says that it ends. */
-function endAt(bytes: Buffer, at: number): number {
-  if (at + HASH_AT > bytes.length) return bytes.length;
-  return at + HEADER_BYTES + bytes.readUInt32LE(at);
-}
-
-function recordOf(before: bigint, ts: bigint, writes: Buffer): Buffer {
-  const record = Buffer.allocUnsafe(HEADER_BYTES + TIMES_BYTES + writes.length);
-  record.writeUInt32LE(TIMES_BYTES + writes.length);
-  record.writeBigUInt64LE(before, HEADER_BYTES);
-  record.writeBigUInt64LE(ts, HEADER_BYTES + 8);
-  writes.copy(record, HEADER_BYTES + TIMES_BYTES);
-  record.set(hashOf(record.subarray(HEADER_BYTES)), HASH_AT);
+function recordOf(id: number, first: number, before: bigint, ts: bigint, writes: Buffer): Buffer {
+  const parts = sectorsFor(writes.length);
+  const record = Buffer.alloc(parts * SECTOR_BYTES);
+  const writesCrc = crc32(writes);
+  for (let part = 0; part < parts; part++) {
+    const content = sectorAt(record, part);
+    content.writeUInt32LE(writesCrc, WRITES_CRC_AT);
+    content.writeUInt32LE(writes.length, LENGTH_AT);
+    content.writeUInt32LE(part, PART_AT);
+    content.writeBigUInt64LE(before, BEFORE_AT);
+    content.writeBigUInt64LE(ts, TS_AT);
+    writes.copy(content, WRITES_AT, part * WRITES_BYTES, (part + 1) * WRITES_BYTES);
+    content.writeUInt32LE(checksum(content, id + first + part), 0);
+  }
   return record;
 }
 
-function hashOf(bytes: Uint8Array): Buffer {
-  return createHash("sha256").update(bytes).digest();
+/** Valid sectors without a record, from number `from` to before number `to`. */
+function blank(id: number, from: number, to: number): Buffer {
+  const bytes = Buffer.alloc((to - from) * SECTOR_BYTES);
+  for (let sector = from; sector < to; sector++) {
+    const content = sectorAt(bytes, sector - from);
+    content.writeUInt32LE(checksum(content, id + sector), 0);
+  }
+  return bytes;
+}
+
+function header(id: number, sectors: number): Buffer {
+  const bytes = Buffer.alloc(SECTOR_BYTES);
+  MAGIC.copy(bytes, 4);
+  bytes.writeUInt32LE(id, ID_AT);
+  bytes.writeUInt32LE(sectors, SECTORS_AT);
+  bytes.writeUInt32LE(checksum(bytes, 0), 0);
+  return bytes;
+}
+
+function isHeader(bytes: Buffer): boolean {
+  if (bytes.length < SECTOR_BYTES) return false;
+  const content = sectorAt(bytes, 0);
+  const isOurs = content.subarray(4, 4 + MAGIC.length).equals(MAGIC);
+  return isOurs && content.readUInt32LE(0) === checksum(content, 0);
+}
+
+function sectorAt(bytes: Buffer, sector: number): Buffer {
+  return bytes.subarray(sector * SECTOR_BYTES, (sector + 1) * SECTOR_BYTES);
+}
+
+function checksum(sector: Buffer, start: number): number {
+  return crc32(sector.subarray(4), start % 2 ** 32);
+}
+
+/** Also a record without writes takes one. */
+function sectorsFor(length: number): number {
+  return Math.max(1, Math.ceil(length / WRITES_BYTES));
+}
+
+function writeAll(descriptor: number, bytes: Buffer, at: number): void {
+  for (let done = 0; done < bytes.length;) {
+    done += writeSync(descriptor, bytes, done, bytes.length - done, at + done);
+  }
 }

@@ -5,6 +5,7 @@ import { formatSize } from "../values/limits";
 import { compareBytes, encodeKey, keyAfter, prefixEnd, type KeyRange } from "../values/keys";
 import { checkDataFile, syncFolder } from "./dataFile";
 import { DamagedStoreError, StorageWriteError } from "./errors";
+import { LOG_FILE } from "./log";
 import { TreeThread } from "./treeThread";
 import { bytesFor, encodeWrites, INDEX_BYTES, isLong, MAX_KEY_BYTES, type Write } from "./writes";
 
@@ -40,6 +41,11 @@ export class Store {
     this.#freeBytes = freeBytes;
     const file = join(path, DATA_FILE);
     const isNew = !existsSync(file);
+    if (isNew && existsSync(join(path, LOG_FILE))) {
+      throw new DamagedStoreError(
+        `${file} is missing, although its log is there. Restore a backup into a new folder.`,
+      );
+    }
     checkDataFile(file);
     const options = {
       path,

@@ -1,10 +1,11 @@
-import { copyFileSync, mkdirSync, renameSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { fc, test } from "@fast-check/vitest";
-import { describe, expect } from "vitest";
+import { describe, expect, it } from "vitest";
 import { Database, type ReadTransaction } from "../../../engine/commit/database";
 import { StoreRecords } from "../../../engine/commit/storeRecords";
+import { logIdWrite } from "../../../engine/storage/ownRecords";
 import { Store } from "../../../engine/storage/store";
 import { EVERYTHING } from "../../../engine/values/keys";
 import { startChild } from "../storage/support/child";
@@ -93,6 +94,55 @@ describe("commits that only the log has", () => {
     await takeNote(await testDatabase({ path: copy }), "c");
     const third = await testDatabase({ path: copyOf(copy) });
     expect(notesIn(third)).toEqual(["a", "b", "c"]);
+  });
+});
+
+describe("a log that cannot hold all that was acknowledged", () => {
+  const flipAt = (at: number) => (bytes: Buffer) => {
+    bytes[at]! ^= 4;
+    return bytes;
+  };
+  it.each<[string, ((bytes: Buffer) => Buffer) | null]>([
+    ["removed", null],
+    ["emptied", () => Buffer.alloc(0)],
+    ["cut", (bytes) => bytes.subarray(0, 512)],
+    ["zeroed", (bytes) => bytes.fill(0)],
+    ["damaged in its header", flipAt(26)],
+    ["damaged in the oldest commit", flipAt(600)],
+    ["damaged behind the newest commit", flipAt(40_000)],
+  ])("refuses the start, naming the file: %s", async (_name, damage) => {
+    const path = temporaryFolder();
+    const database = await testDatabase({ path });
+    for (const note of ["a", "b", "c"]) await takeNote(database, note);
+    const copy = copyOf(path);
+    const file = join(copy, "commits.log");
+    if (damage) writeFileSync(file, damage(readFileSync(file)));
+    else rmSync(file);
+    const opening = testDatabase({ path: copy });
+    await expect(opening).rejects.toMatchObject({ name: "DamagedStoreError" });
+    await expect(opening).rejects.toThrow(`${file} is damaged: `);
+  });
+
+  test("is refused also after the process ended well", async () => {
+    const path = temporaryFolder();
+    const database = await testDatabase({ path });
+    await takeNote(database, "a");
+    await database.close();
+    rmSync(join(path, "commits.log"));
+    await expect(testDatabase({ path })).rejects.toThrow("commits.log is damaged: it is missing");
+  });
+});
+
+describe("a start that ended while it made the log", () => {
+  test("is repeated by the next, which finds everything", async () => {
+    const path = temporaryFolder();
+    const database = await testDatabase({ path });
+    await takeNote(database, "a");
+    await database.close();
+    const store = new Store(path); // the log is there, and the tree does not name it yet
+    await store.commit([logIdWrite(null)]);
+    await store.close();
+    expect(notesIn(await testDatabase({ path }))).toEqual(["a"]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fc, test } from "@fast-check/vitest";
 import { describe, expect, onTestFinished } from "vitest";
@@ -6,6 +6,7 @@ import { CommitLog } from "../../../engine/storage/log";
 import { encodeWrites, type Write } from "../../../engine/storage/writes";
 import { temporaryFolder } from "../commit/support/testDatabase";
 
+const SECTOR = 512;
 const fileIn = (path: string) => join(path, "commits.log");
 
 const anyWrite: fc.Arbitrary<Write> = fc.record({
@@ -14,6 +15,7 @@ const anyWrite: fc.Arbitrary<Write> = fc.record({
   value: fc.option(
     fc.oneof(
       fc.string({ unit: "binary", maxLength: 8 }),
+      fc.string({ minLength: 400, maxLength: 1_100 }), // a record of several sectors
       fc.constantFrom("", "é", "漢字", "👩‍👩‍👧 sample 👍"),
     ),
   ),
@@ -25,12 +27,12 @@ const anyAppend = fc.record({
   writes: anyWrites,
   /** How much later than the one before, nanoseconds. */
   step: fc.bigInt({ min: 1n, max: 3n }),
-  isStoreDone: fc.boolean(),
-  /** The process ends before it, and the next one carries the log into the store. */
+  isTreeDone: fc.boolean(),
+  /** The process ends before it, and the next one brings the tree up to date. */
   isReopened: fc.boolean(),
 });
 
-/** What the file holds, done naively: a reading ignores all that was there before the first. */
+/** What the file holds, done naively: a reader ignores all that was there before the first. */
 class Model {
   records: { before: bigint; ts: bigint; writes: readonly Write[] }[] = [];
 
@@ -39,7 +41,7 @@ class Model {
     this.records.push({ before, ts, writes });
   }
 
-  /** null: the store is too old for the log. */
+  /** null: the tree is too old for the log. */
   after(ts: bigint): Write[] | null {
     const missing = this.records.filter((record) => record.ts > ts);
     if (missing.length > 0 && missing[0]!.before > ts) return null;
@@ -49,40 +51,38 @@ class Model {
 
 const plain = (writes: readonly Write[]) => encodeWrites(writes).toString("hex");
 
-const GAP = "does not continue the data beside it: commits are missing in between";
-const DAMAGE = "is damaged: one of its commits cannot be read";
+const GAP = /does not continue the data beside it: commits are missing in between/;
 
-/** null when it is refused for `reason`. */
-function readAfter(path: string, ts: bigint, reason = GAP): string | null {
+/** What a tree that ends at `ts` is missing; null when the log is refused for `reason`. */
+function missingAfter(path: string, id: number, ts: bigint, reason = GAP): string | null {
   try {
-    return Buffer.concat(CommitLog.after(path, ts)).toString("hex");
+    const { log, missing } = CommitLog.open(path, id, ts);
+    log.close();
+    return Buffer.concat(missing).toString("hex");
   } catch (error) {
-    expect(error).toMatchObject({
-      name: "DamagedStoreError",
-      message: `${fileIn(path)} ${reason}. Restore a backup into a new folder.`,
-    });
+    expect(error).toMatchObject({ name: "DamagedStoreError" });
+    expect((error as Error).message).toContain(fileIn(path));
+    expect((error as Error).message).toMatch(reason);
     return null;
   }
 }
 
-/** A log, closed when the test ends. */
-function logIn(path: string, ts: bigint): CommitLog {
-  const log = new CommitLog(path, ts);
+/** A log for a tree that ends at `ts`, closed when the test ends. */
+function logIn(path: string, id: number, ts: bigint): CommitLog {
+  const { log } = CommitLog.open(path, id, ts);
   onTestFinished(() => log.close());
   return log;
 }
 
-/** A folder whose log has one record for each of `commits`; the store ends at 10n. */
+/** A folder whose log has one record for each of `commits`; the tree ends at 10n. */
 async function folderWith(commits: readonly (readonly Write[])[]) {
   const path = temporaryFolder();
-  const log = logIn(path, 10n);
-  /** Where each record ends. */
-  const ends: number[] = [];
+  const id = CommitLog.create(path);
+  const log = logIn(path, id, 10n);
   for (const [i, writes] of commits.entries()) {
     await log.append(11n + BigInt(i), encodeWrites(writes), false);
-    ends.push(statSync(fileIn(path)).size);
   }
-  return { path, ends, bytes: readFileSync(fileIn(path)) };
+  return { path, id, log, bytes: readFileSync(fileIn(path)) };
 }
 
 const put = (key: string, value: string | null = "v"): Write => ({
@@ -91,92 +91,120 @@ const put = (key: string, value: string | null = "v"): Write => ({
   value,
 });
 
-describe("the log of commits", () => {
+describe("the commit log", () => {
   test.prop([fc.bigInt({ min: 0n, max: 2n ** 63n }), fc.array(anyAppend, { maxLength: 12 })], {
-    numRuns: 200,
-  })("gives a store of any age exactly what it misses", async (start, appends) => {
+    numRuns: 100,
+  })("gives a tree of any age exactly what it misses", async (start, appends) => {
     const path = temporaryFolder();
+    const id = CommitLog.create(path);
     const model = new Model();
     const moments = new Set([0n, start]);
     let ts = start;
-    let log = new CommitLog(path, ts);
-    for (const { writes, step, isStoreDone, isReopened } of appends) {
+    let { log } = CommitLog.open(path, id, ts);
+    for (const { writes, step, isTreeDone, isReopened } of appends) {
       if (isReopened) {
         log.close();
-        log = new CommitLog(path, ts);
+        ({ log } = CommitLog.open(path, id, ts));
       }
-      await log.append(ts + step, encodeWrites(writes), isStoreDone);
-      model.append(ts, ts + step, writes, isStoreDone || isReopened);
+      await log.append(ts + step, encodeWrites(writes), isTreeDone);
+      model.append(ts, ts + step, writes, isTreeDone || isReopened);
       for (let moment = ts; moment <= ts + step + 1n; moment++) moments.add(moment);
       ts += step;
       for (const moment of moments) {
         const expected = model.after(moment);
-        expect(readAfter(path, moment)).toEqual(expected && plain(expected));
+        expect(missingAfter(path, id, moment)).toEqual(expected && plain(expected));
       }
     }
     log.close();
   });
 
-  test.prop([fc.array(anyWrites, { minLength: 1, maxLength: 3 })], { numRuns: 15 })(
-    "gives, cut short anywhere, the whole records before the cut",
-    async (commits) => {
-      const { path, ends, bytes } = await folderWith(commits);
-      for (let length = 0; length <= bytes.length; length++) {
-        writeFileSync(fileIn(path), bytes.subarray(0, length));
-        const whole = commits.filter((_, i) => ends[i]! <= length);
-        expect(readAfter(path, 10n)).toEqual(plain(whole.flat()));
+  test.prop(
+    [
+      fc.array(anyWrites, { minLength: 1, maxLength: 3 }),
+      fc.array(fc.boolean(), { minLength: 12, maxLength: 12 }),
+      fc.boolean(),
+    ],
+    { numRuns: 100 },
+  )(
+    "drops an append of which a power cut left any of its sectors, and keeps the records before it",
+    async (commits, reachedDisk, isTreeDone) => {
+      const { path, id, log, bytes: before } = await folderWith(commits);
+      const last = 10n + BigInt(commits.length);
+      const torn = [put("torn", "x".repeat(1_200))];
+      await log.append(last + 1n, encodeWrites(torn), isTreeDone);
+      const after = readFileSync(fileIn(path));
+      const disk = Buffer.from(before);
+      let isWhole = true;
+      for (let sector = 0; sector * SECTOR < after.length; sector++) {
+        const at = sector * SECTOR;
+        const isNew = !after.subarray(at, at + SECTOR).equals(before.subarray(at, at + SECTOR));
+        if (isNew && reachedDisk[sector]) after.copy(disk, at, at, at + SECTOR);
+        else if (isNew) isWhole = false;
       }
+      writeFileSync(fileIn(path), disk);
+      expect(missingAfter(path, id, last)).toEqual(isWhole ? plain(torn) : "");
     },
   );
 
-  test("tells a damaged record from one that a crash cut short by what follows it", async () => {
-    const commits = [[put("a"), put("b", null)], [put("c", "👍")], [put("d")]];
-    const { path, ends, bytes } = await folderWith(commits);
-    for (let bit = 0; bit < bytes.length * 8; bit++) {
+  test("refuses a flipped bit, wherever it is", async () => {
+    const commits = [[put("a"), put("b", null)], [put("c", "👍".repeat(300))], [put("d")]];
+    const { path, id, bytes } = await folderWith(commits);
+    const used = 3 * SECTOR; // the header, the first record and the second's first sector
+    for (let at = 0; at < bytes.length; at += at < used ? 1 : 509) {
       const flipped = Buffer.from(bytes);
-      flipped[bit >> 3]! ^= 1 << (bit & 7);
+      flipped[at]! ^= 1 << (at % 8);
       writeFileSync(fileIn(path), flipped);
-      const damaged = ends.findIndex((end) => bit >> 3 < end);
-      const at = (bit >> 3) - (ends[damaged - 1] ?? 0);
-      const isSeen = at >= 4 && damaged < commits.length - 1; // its length leads to the next
-      const intact = plain(commits.slice(0, damaged).flat());
-      expect(readAfter(path, 10n, DAMAGE)).toEqual(isSeen ? null : intact);
+      // Also when the tree holds everything: nobody knows what the damaged sector was.
+      for (const ts of [10n, 13n]) {
+        expect([at, missingAfter(path, id, ts, /is damaged: /)]).toEqual([at, null]);
+      }
     }
   });
 
+  test("refuses a sector of zeros, and one in another's place", async () => {
+    const { path, id, bytes } = await folderWith([[put("a")], [put("b")]]);
+    for (let at = 0; at < bytes.length; at += SECTOR) {
+      const zeroed = Buffer.from(bytes).fill(0, at, at + SECTOR);
+      writeFileSync(fileIn(path), zeroed);
+      expect(missingAfter(path, id, 10n, /is damaged: /)).toBeNull();
+      const moved = Buffer.from(bytes);
+      bytes.copy(moved, at, at === SECTOR ? 0 : SECTOR, at === SECTOR ? SECTOR : 2 * SECTOR);
+      writeFileSync(fileIn(path), moved);
+      expect(missingAfter(path, id, 10n, /is damaged: /)).toBeNull();
+    }
+  });
+
+  test("refuses a file that is cut, empty, gone, or of another store", async () => {
+    const { path, id, bytes } = await folderWith([[put("a")]]);
+    for (const length of [bytes.length - 1, 2 * SECTOR, SECTOR, 5, 0]) {
+      writeFileSync(fileIn(path), bytes);
+      truncateSync(fileIn(path), length);
+      expect(missingAfter(path, id, 11n, /is damaged: it (has|does not begin)/)).toBeNull();
+    }
+    rmSync(fileIn(path));
+    expect(missingAfter(path, id, 11n, /is damaged: it is missing/)).toBeNull();
+    CommitLog.create(path);
+    expect(missingAfter(path, id, 11n, /is damaged: it is the log of another store/)).toBeNull();
+  });
+
   test("never reads what is left behind a first record written anew", async () => {
-    const { path } = await folderWith([[put("a")], [put("b")], [put("c")]]);
-    const log = logIn(path, 13n);
-    await log.append(14n, encodeWrites([put("d")]), true); // ends where the record of b begins
-    expect(statSync(fileIn(path)).size).toBeGreaterThan(100);
-    expect(readAfter(path, 13n)).toEqual(plain([put("d")]));
-    expect(readAfter(path, 12n)).toBeNull();
+    const { path, id } = await folderWith([[put("a")], [put("b")], [put("c")]]);
+    await logIn(path, id, 13n).append(14n, encodeWrites([put("d")]), true);
+    expect(missingAfter(path, id, 13n)).toEqual(plain([put("d")]));
+    expect(missingAfter(path, id, 12n)).toBeNull();
   });
 
-  test("takes for the next record only one that follows, whatever its timestamp", async () => {
-    const { path } = await folderWith([[put("a")], [put("b")]]); // 10n to 11n, 11n to 12n
-    await logIn(path, 8n).append(9n, encodeWrites([put("x")]), true);
-    expect(readAfter(path, 8n)).toEqual(plain([put("x")]));
+  test("does not continue a tree that ends before the log begins", async () => {
+    const { path, id } = await folderWith([[put("a")]]);
+    expect(missingAfter(path, id, 9n)).toBeNull();
+    expect(missingAfter(path, id, 10n)).toEqual(plain([put("a")]));
+    expect(missingAfter(path, id, 99n)).toEqual("");
   });
 
-  test("does not continue a store that ends before the log begins", async () => {
-    const { path } = await folderWith([[put("a")]]);
-    expect(readAfter(path, 9n)).toBeNull();
-    expect(readAfter(path, 10n)).toEqual(plain([put("a")]));
-    expect(readAfter(path, 99n)).toEqual("");
-  });
-
-  test("that is absent or empty has nothing", async () => {
+  test("waits for the tree when it is long, and begins anew once that has caught up", async () => {
     const path = temporaryFolder();
-    expect(readAfter(path, 0n)).toEqual("");
-    expect(existsSync(fileIn(path))).toBe(false);
-    logIn(path, 5n);
-    expect(readFileSync(fileIn(path))).toHaveLength(0);
-    expect(readAfter(path, 0n)).toEqual("");
-  });
-
-  test("waits for the store when it is long, and is short again once that has caught up", async () => {
-    const log = logIn(temporaryFolder(), 0n);
+    const id = CommitLog.create(path);
+    const log = logIn(path, id, 0n);
     const half = "x".repeat(16 * 2 ** 20);
     await log.append(1n, encodeWrites([put("a", half)]), true);
     expect(log.isFull).toBe(false);
@@ -184,16 +212,23 @@ describe("the log of commits", () => {
     expect(log.isFull).toBe(true);
     await log.append(3n, encodeWrites([put("c")]), true);
     expect(log.isFull).toBe(false);
+    expect(missingAfter(path, id, 2n)).toEqual(plain([put("c")]));
   });
 
-  test("refuses a commit when the disk is full, and names the file", async () => {
-    const path = temporaryFolder();
-    symlinkSync("/dev/full", fileIn(path));
-    const log = logIn(path, 0n);
-    await expect(log.append(1n, encodeWrites([put("a")]), true)).rejects.toMatchObject({
-      name: "StorageWriteError",
-      message: `Cannot write to ${fileIn(path)}: ENOSPC: no space left on device, write.`,
-      isRefusal: true,
-    });
+  test("opens as a crash while it grows leaves it", async () => {
+    const { path, id, log, bytes } = await folderWith([[put("a")]]);
+    await log.append(12n, encodeWrites([put("b", "x".repeat(100_000))]), true);
+    const grown = readFileSync(fileIn(path));
+    const ends = [
+      bytes.length,
+      bytes.length + 700, // the disk was full
+      grown.length,
+    ];
+    for (const end of ends) {
+      writeFileSync(fileIn(path), Buffer.concat([bytes, grown.subarray(bytes.length, end)]));
+      expect(missingAfter(path, id, 10n)).toEqual(plain([put("a")]));
+      writeFileSync(fileIn(path), Buffer.concat([bytes, Buffer.alloc(end - bytes.length)]));
+      expect(missingAfter(path, id, 10n)).toEqual(plain([put("a")]));
+    }
   });
 });

@@ -1,0 +1,84 @@
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import { DamagedStoreError } from "./errors";
+import { LOG_FILE, notContinued, readIfThere } from "./log";
+
+/**
+ * Reads the commit log of folders that version 1.6 and earlier wrote, for the start that upgrades
+ * them. It is a row of records, all numbers little endian:
+ *
+ *     length u32 ‖ SHA-256 of what follows ‖ before u64 ‖ ts u64 ‖ writes (encodeWrites)
+ *
+ * Once the tree had caught up, the next record was written over the first; what is left of older
+ * ones behind it is in the tree. A record whose length or content is damaged cannot be told from
+ * one that a crash cut short, unless an intact record with commits that the tree lacks follows.
+ */
+const HASH_AT = 4;
+const HEADER_BYTES = HASH_AT + 32;
+const TIMES_BYTES = 16;
+
+/**
+ * The encoded writes of all commits after `ts`, the newest in the tree, in order.
+ *
+ * @throws DamagedStoreError naming the file, when commits that were acknowledged are missing
+ */
+export function writesAfterInFormat1(path: string, ts: bigint): Buffer[] {
+  const file = join(path, LOG_FILE);
+  const bytes = readIfThere(file);
+  const writes: Buffer[] = [];
+  if (bytes === null) return writes;
+  let reached = ts;
+  let at = 0;
+  for (let before: bigint | null = null; ;) {
+    const record = recordAt(bytes, at);
+    if (!record || (before !== null && record.before !== before)) break;
+    if (record.ts > reached) {
+      if (record.before > reached) throw notContinued(file);
+      writes.push(record.writes);
+      reached = record.ts;
+    }
+    before = record.ts;
+    at = record.end;
+  }
+  if (hasRecordAfter(bytes, at, reached)) {
+    throw new DamagedStoreError(
+      `${file} is damaged: the commit at byte ${at} cannot be read, and later ones follow. Restore a backup into a new folder.`,
+    );
+  }
+  return writes;
+}
+
+interface LogRecord {
+  readonly before: bigint;
+  readonly ts: bigint;
+  readonly writes: Buffer;
+  readonly end: number;
+}
+
+/** The intact record at `at`, or null. */
+function recordAt(bytes: Buffer, at: number): LogRecord | null {
+  if (at + HEADER_BYTES + TIMES_BYTES > bytes.length) return null;
+  const end = at + HEADER_BYTES + bytes.readUInt32LE(at);
+  if (end > bytes.length || end < at + HEADER_BYTES + TIMES_BYTES) return null;
+  const content = bytes.subarray(at + HEADER_BYTES, end);
+  const hash = createHash("sha256").update(content).digest();
+  if (!hash.equals(bytes.subarray(at + HASH_AT, at + HEADER_BYTES))) return null;
+  const [before, ts] = [content.readBigUInt64LE(0), content.readBigUInt64LE(8)];
+  return { before, ts, writes: content.subarray(TIMES_BYTES), end };
+}
+
+/**
+ * Whether an intact record behind `from` has commits after `ts`. Its place is not known when a
+ * length is damaged, so each one is tried.
+ */
+function hasRecordAfter(bytes: Buffer, from: number, ts: bigint): boolean {
+  for (let at = from + 1; at + HEADER_BYTES + TIMES_BYTES <= bytes.length; at++) {
+    const times = at + HEADER_BYTES;
+    // The upper halves tell apart all but a few places without the cost of a bigint.
+    const [before, after] = [bytes.readUInt32LE(times + 4), bytes.readUInt32LE(times + 12)];
+    if (after < before || BigInt(after) < ts >> 32n) continue;
+    const record = recordAt(bytes, at);
+    if (record && record.ts > ts) return true;
+  }
+  return false;
+}
