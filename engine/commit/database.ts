@@ -70,7 +70,7 @@ export class Database {
   readonly #path: string;
   readonly #clock: Clock;
   readonly #onFatal: (error: Error) => void;
-  readonly #unlock: () => void;
+  readonly #unlock: () => Promise<void>;
   readonly #store: Store;
   readonly #log: CommitLog;
   readonly #records: StoreRecords;
@@ -103,7 +103,7 @@ export class Database {
     { path, clock, onFatal }: DatabaseOptions,
     store: Store,
     log: CommitLog,
-    unlock: () => void,
+    unlock: () => Promise<void>,
   ) {
     this.#path = path;
     this.#clock = clock;
@@ -131,7 +131,7 @@ export class Database {
    */
   static async open(options: DatabaseOptions): Promise<Database> {
     mkdirSync(options.path, { recursive: true });
-    const lock = lockFolder(options.path);
+    const lock = await lockFolder(options.path);
     try {
       const store = new Store(options.path);
       const log = await openLog(store);
@@ -141,7 +141,7 @@ export class Database {
       }
       return database;
     } catch (error) {
-      lock.release();
+      await lock.release();
       throw error;
     }
   }
@@ -229,7 +229,7 @@ export class Database {
     for (const read of [...this.#openReads]) read.close();
     await this.#store.close();
     this.#log.close();
-    this.#unlock();
+    await this.#unlock();
   }
 
   #opened(ts: bigint, view: OverlayView | null): Reader {

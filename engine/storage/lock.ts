@@ -1,102 +1,206 @@
-import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import {
+  closeSync,
+  existsSync,
+  linkSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+} from "node:fs";
+import { connect, createServer, type Server } from "node:net";
+import { hostname } from "node:os";
 import { join } from "node:path";
 import { DataFolderLockedError } from "./errors";
 
-const LOCK_FILE = "engine.lock";
+/**
+ * One process has a data folder: the one whose Unix socket `engine.lock.<n>`, of the highest number
+ * in the folder, listens. The kernel keeps such a lock: it ends with the process, however that
+ * ends, also while a parent has not reaped it, and every container that mounts the folder sees it.
+ *
+ * To take the folder, a process
+ *
+ *   1. listens on a socket of a name of its own,
+ *   2. connects to the socket with the highest number n; an answer means that the folder is taken,
+ *   3. links its socket to `engine.lock.<n + 1>`, which fails when another was faster,
+ *   4. looks again, and holds the folder if no number is higher than its own,
+ *   5. removes the sockets with lower numbers, which nobody listens on any more.
+ *
+ * A number is never used twice, because the highest stays when its process is gone. So no step can
+ * remove a socket that somebody listens on, and of many that start at once exactly one wins.
+ *
+ * The socket answers each connection with one line of JSON, a `Holder`.
+ */
+const LOCK_NAME = /^engine\.lock\.(\d+)$/;
 
-/** Who holds a folder. A process id alone may be another process by now: its start time tells. */
+/** Lock file of version 1.6 and earlier: `{pid, startedAt}` as JSON. */
+const OLD_LOCK_FILE = "engine.lock";
+
+/** A holder that is busy or stopped does not answer; the folder is taken all the same. */
+const ANSWER_TIMEOUT_MS = 1_000;
+
 interface Holder {
   readonly pid: number;
-  /** Clock ticks since boot, from /proc; null where there is none. */
-  readonly startedAt: string | null;
+  /** Name of the computer or container. */
+  readonly host: string;
 }
 
 /**
- * Takes the data folder for this process, also from a holder that is gone (kill -9, power loss).
+ * Takes the data folder for this process.
  *
- * @throws DataFolderLockedError
+ * @throws DataFolderLockedError naming the process that has it, when that answers
  */
-export function lockFolder(path: string): { release(): void } {
-  const file = join(path, LOCK_FILE);
-  const mine = JSON.stringify({ pid: process.pid, startedAt: startTime(process.pid) });
-  // The content is written first and linked into place, so that nobody ever reads half a lock.
-  const draft = `${file}.${process.pid}`;
-  writeFileSync(draft, mine);
+export async function lockFolder(path: string): Promise<{ release(): Promise<void> }> {
+  refuseNetworkFolder(path);
+  const old = oldHolder(path);
+  if (old) throw locked(path, old);
+  const folder = openFolder(path);
   try {
-    while (!isLinked(draft, file)) takeFromTheDead(path, file);
+    const own = `engine.lock.${randomBytes(8).toString("hex")}.new`;
+    const server = await listen(folder.path, own);
+    try {
+      await takeNumber(path, folder.path, own);
+    } catch (error) {
+      await close(server);
+      throw error;
+    } finally {
+      rmSync(join(path, own), { force: true });
+    }
+    rmSync(join(path, OLD_LOCK_FILE), { force: true });
+    return { release: () => close(server) };
   } finally {
-    rmSync(draft);
+    folder.close();
   }
-  return { release: () => rmSync(file, { force: true }) };
 }
 
-function isLinked(draft: string, file: string): boolean {
+/** Steps 2 to 5. `sockets` is a short name of the folder `path`. */
+async function takeNumber(path: string, sockets: string, own: string): Promise<void> {
+  for (;;) {
+    const highest = highestNumber(path);
+    if (highest > 0) {
+      const holder = await askHolder(join(sockets, lockName(highest)));
+      if (holder) throw locked(path, holder === "silent" ? null : holder);
+    }
+    const mine = highest + 1;
+    try {
+      linkSync(join(path, own), join(path, lockName(mine)));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === "EEXIST") continue;
+      throw error;
+    }
+    if (highestNumber(path) === mine) {
+      for (const number of numbers(path)) {
+        if (number < mine) rmSync(join(path, lockName(number)), { force: true });
+      }
+      return;
+    }
+    rmSync(join(path, lockName(mine)), { force: true });
+  }
+}
+
+const lockName = (number: number) => `engine.lock.${number}`;
+
+function numbers(path: string): number[] {
+  return readdirSync(path).flatMap((name) => Number(LOCK_NAME.exec(name)?.[1] ?? []));
+}
+
+function highestNumber(path: string): number {
+  return Math.max(0, ...numbers(path));
+}
+
+/**
+ * The name of a socket has at most 108 bytes, so a folder with a long path is opened and reached by
+ * its descriptor.
+ */
+function openFolder(path: string): { path: string; close(): void } {
+  const descriptor = openSync(path, "r");
+  const link = `/proc/self/fd/${descriptor}`;
+  const isThere = existsSync(link);
+  return { path: isThere ? link : path, close: () => closeSync(descriptor) };
+}
+
+/** A listening socket that does not keep the process alive. */
+async function listen(sockets: string, name: string): Promise<Server> {
+  const holder: Holder = { pid: process.pid, host: hostname() };
+  const server = createServer((socket) => {
+    socket.on("error", () => {}); // it asked and left
+    socket.end(`${JSON.stringify(holder)}\n`);
+  });
+  server.listen(join(sockets, name));
+  await once(server, "listening");
+  return server.unref();
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => server.close(() => resolve()));
+}
+
+/** Who listens on `socket`; null when nobody does, "silent" when it does not say. */
+async function askHolder(socket: string): Promise<Holder | "silent" | null> {
+  const connection = connect(socket);
+  connection.setTimeout(ANSWER_TIMEOUT_MS, () => connection.destroy());
+  let answer = "";
+  connection.on("data", (chunk) => (answer += chunk.toString()));
   try {
-    linkSync(draft, file);
-    return true;
+    await once(connection, "connect");
+    await once(connection, "close");
+    return JSON.parse(answer) as Holder;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
-    throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    return code === "ECONNREFUSED" || code === "ENOENT" ? null : "silent";
+  } finally {
+    connection.destroy();
   }
 }
 
-/** Moves a dead holder's lock away. If it was another's by the time it moved, it is put back. */
-function takeFromTheDead(path: string, file: string): void {
-  const content = readIfThere(file);
-  if (content === null) return;
-  const holder = parseHolder(content);
-  if (holder && isAlive(holder)) throw locked(path, holder);
-  const aside = `${file}.stale.${process.pid}`;
+/** The process that holds `path` with a lock file of version 1.6; null when it is gone. */
+function oldHolder(path: string): Holder | null {
   try {
-    renameSync(file, aside);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return; // another took it away
-    throw error;
-  }
-  const moved = readFileSync(aside, "utf8");
-  if (moved !== content) isLinked(aside, file);
-  rmSync(aside);
-}
-
-function readIfThere(file: string): string | null {
-  try {
-    return readFileSync(file, "utf8");
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
-    throw error;
-  }
-}
-
-/** null when the file is empty or cut short: its writer lost power. */
-function parseHolder(content: string): Holder | null {
-  try {
-    return JSON.parse(content) as Holder;
-  } catch {
-    return null;
-  }
-}
-
-function isAlive({ pid, startedAt }: Holder): boolean {
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ESRCH") return false; // else it is another user's
-  }
-  return startTime(pid) === startedAt;
-}
-
-function startTime(pid: number): string | null {
-  try {
+    const text = readFileSync(join(path, OLD_LOCK_FILE), "utf8");
+    const { pid, startedAt } = JSON.parse(text) as { pid: number; startedAt: string };
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // Field 22, counted after the process name, which may hold spaces and parentheses.
-    return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? null;
+    // Counted after the process name, which may hold spaces: field 3 is the state, 22 the start.
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    const isAlive = fields[0] !== "Z" && fields[19] === startedAt;
+    return isAlive ? { pid, host: hostname() } : null;
   } catch {
-    return null;
+    return null; // no lock, one that was cut short, or no such process
   }
 }
 
-function locked(path: string, { pid }: Holder): DataFolderLockedError {
+function locked(path: string, holder: Holder | null): DataFolderLockedError {
+  const process = holder ? `process ${holder.pid}` : "a process that does not answer";
+  const where = holder && holder.host !== hostname() ? ` in "${holder.host}"` : "";
   return new DataFolderLockedError(
-    `The data folder ${path} is in use by process ${pid}. Stop it first, or choose another folder.`,
+    `The data folder ${path} is in use by ${process}${where}. Stop it first, or choose another folder.`,
   );
+}
+
+/** File systems whose locks end at the computer: `f_type` of statfs(2), Linux. */
+const NETWORK_FILE_SYSTEMS: ReadonlyMap<number, string> = new Map([
+  [0x6969, "NFS"],
+  [0x517b, "SMB"],
+  [0xff534d42, "SMB"],
+  [0xfe534d42, "SMB"],
+  [0x00c36400, "Ceph"],
+  [0x5346414f, "AFS"],
+]);
+
+/**
+ * Another computer sees neither the lock nor, in time, what is written to the mapped file.
+ *
+ * @throws Error naming the folder and its file system
+ */
+export function refuseNetworkFolder(path: string, typeOf = fileSystemType): void {
+  const name = NETWORK_FILE_SYSTEMS.get(typeOf(path));
+  if (name === undefined) return;
+  throw new Error(
+    `The data folder ${path} is on a network file system (${name}), where two servers could open it at once. Choose a folder on a disk of this computer.`,
+  );
+}
+
+function fileSystemType(path: string): number {
+  return process.platform === "linux" ? statfsSync(path).type >>> 0 : 0;
 }

@@ -129,24 +129,3 @@ describe("a backup", () => {
     await expect(restoring).rejects.toThrow(`The folder ${folder} is not empty`);
   });
 });
-
-describe("a lock", () => {
-  test.each([
-    ["of a process that is gone", JSON.stringify({ pid: 2 ** 22 - 1, startedAt: "1" })],
-    [
-      "whose process number belongs to another now",
-      JSON.stringify({ pid: process.pid, startedAt: "1" }),
-    ],
-    ["that was cut short", '{"pid":'],
-  ])("%s does not hold the folder", async (_name, content) => {
-    const path = temporaryFolder();
-    writeFileSync(join(path, "engine.lock"), content);
-    await (await testDatabase({ path })).close();
-  });
-
-  test("holds it within one process too", async () => {
-    const path = temporaryFolder();
-    await testDatabase({ path });
-    await expect(testDatabase({ path })).rejects.toThrow(`in use by process ${process.pid}`);
-  });
-});
