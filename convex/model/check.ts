@@ -4,9 +4,9 @@ import { NO_SAMPLES, STATUSES, type Status, type StatusCounts } from "../../doma
 import { isRequest, PENDING_FIELDS, STEPS, WORKFLOW } from "../../domain/workflow";
 import type { Doc } from "../_generated/dataModel";
 import type { QueryCtx } from "../_generated/server";
-import { identifierKey, identifierKeys } from "./claims";
+import { identifierKey, identifierKeys, readRange, type IdentifierField } from "./claims";
 import * as Counters from "./counters";
-import { claimsOf } from "./identifiers";
+import { claimsOf, MAX_SAMPLES_PER_VALUE } from "./identifiers";
 
 /** Recounts what is maintained, from the samples themselves. Reads only; nothing is repaired here. */
 
@@ -79,20 +79,42 @@ async function identifierFaults(ctx: QueryCtx, sample: Doc<"samples">): Promise<
   return [`sample ${sample._id} bears [${expected.join()}], claimed are [${stored.join()}]`];
 }
 
-/** One page of identifiers: those whose sample is gone, or bears another by now. */
+/**
+ * One page of identifiers: those whose sample is gone or bears another by now, and those that another
+ * sample bears too. Two samples share an IMEI only where New Sample flagged the later one
+ * (docs/product.md, "Registration: duplicates"), and never a serial number.
+ */
 export async function pageOfIdentifiers(ctx: QueryCtx, cursor: string | null) {
   const { page, isDone, continueCursor } = await ctx.db
     .query("identifiers")
     .paginate({ cursor, numItems: PAGE });
   const faults: string[] = [];
-  for (const { kind, value, field, sampleId } of page) {
+  for (const row of page) {
+    const { kind, value, field, sampleId } = row;
     const sample = await ctx.db.get("samples", sampleId);
     if (sample === null) faults.push(`${kind} ${value} belongs to ${sampleId}, which is gone`);
     else if (identifierKey(field, sample[field]).value !== value) {
       faults.push(`${kind} ${value} belongs to ${sampleId}, which does not bear it`);
-    }
+    } else if (!isFlagged(sample, field)) faults.push(...(await repetitions(ctx, row)));
   }
   return { faults, cursor: isDone ? null : continueCursor };
+}
+
+/** Other samples that bear the identifier of `row` unflagged. Each pair is a fault of one of its rows. */
+async function repetitions(ctx: QueryCtx, row: Doc<"identifiers">): Promise<string[]> {
+  const { kind, value, sampleId } = row;
+  const faults = new Set<string>();
+  for (const other of await readRange(ctx, kind, value, value, MAX_SAMPLES_PER_VALUE)) {
+    if (other.sampleId >= sampleId) continue;
+    const sample = await ctx.db.get("samples", other.sampleId);
+    if (sample === null || isFlagged(sample, other.field)) continue;
+    faults.add(`${kind} ${value} is borne by two samples, ${other.sampleId} and ${sampleId}`);
+  }
+  return [...faults];
+}
+
+function isFlagged({ duplicate }: Doc<"samples">, field: IdentifierField): boolean {
+  return duplicate === field || (duplicate === "both" && field !== "serialNumber");
 }
 
 /** One page of the stored counts. */

@@ -22,7 +22,7 @@ export async function findTaken(
 }
 
 /** Samples that bear one identifier: one, but for IMEIs that New Sample flagged. Nobody saves more of those. */
-const MAX_SAMPLES_PER_VALUE = 20;
+export const MAX_SAMPLES_PER_VALUE = 20;
 
 /** The samples that bear an identifier, in whichever slot; whether anybody may see them is the caller's. */
 export async function findSamples(

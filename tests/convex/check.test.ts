@@ -1,7 +1,9 @@
 import { beforeEach, expect, test } from "vitest";
+import { api } from "../../convex/_generated/api";
 import type { Doc, Id } from "../../convex/_generated/dataModel";
 import type { Patch } from "../../domain/objects";
 import { ana, bruno, ConvexLab, sara } from "../support/convexLab";
+import { aSample, newTransactionId } from "../support/samples";
 
 /** `sms check` finds what the product's own functions never do: damage done behind their back. */
 
@@ -81,4 +83,37 @@ test("finds identifiers of a sample that is gone", async () => {
   await lab.backend.t.run((ctx) => ctx.db.delete("samples", sampleId));
   const gone = (await lab.faults()).filter((fault) => String(fault).endsWith("which is gone"));
   expect(gone).toHaveLength(3);
+});
+
+test.each(["serialNumber", "imei1"] as const)(
+  "finds two samples that bear one %s",
+  async (field) => {
+    const other = await lab.register(bruno);
+    await lab.backend.t.run(async (ctx) => {
+      const [first, second] = [
+        await ctx.db.get("samples", sampleId),
+        await ctx.db.get("samples", other),
+      ];
+      const value = first![field];
+      const rows = await ctx.db.query("identifiers").collect();
+      const claim = rows.find((row) => row.sampleId === other && row.field === field)!;
+      const { value: key } = rows.find((row) => row.sampleId === sampleId && row.field === field)!;
+      await ctx.db.patch("identifiers", claim._id, { value: key });
+      const imeis = second!.imeis.map((imei) => (imei === second!.imei1 ? first!.imei1 : imei));
+      await ctx.db.patch("samples", other, { [field]: value, ...(field === "imei1" && { imeis }) });
+    });
+    expect(await lab.faults()).toEqual([expect.stringMatching(/is borne by two samples, /)]);
+  },
+);
+
+test("finds nothing in an IMEI that New Sample saved twice and flagged", async () => {
+  const { imei1 } = await lab.backend.t.run(
+    async (ctx) => (await ctx.db.get("samples", sampleId))!,
+  );
+  await lab.as(bruno).mutation(api.samples.register, {
+    transactionId: newTransactionId(),
+    duplicates: "flag",
+    fields: aSample({ imei1 }),
+  });
+  expect(await lab.faults()).toEqual([]);
 });
