@@ -1,6 +1,6 @@
 import { fc, test as prop } from "@fast-check/vitest";
 import { describe, expect, test } from "vitest";
-import { STATUSES } from "../../domain/statuses";
+import { STATUSES, type Status } from "../../domain/statuses";
 import {
   afterStep,
   deleteRefusal,
@@ -11,11 +11,17 @@ import {
   PENDING_FIELDS,
   refusal,
   STEPS,
-  WORKFLOW,
   type Actor,
   type Custody,
   type Step,
 } from "../../domain/workflow";
+import {
+  expectedWrite,
+  LETTERS,
+  WRITE_CELLS,
+  type Letter,
+  type WriteCell,
+} from "../support/custody/expectations";
 
 const people = ["ana", "bruno", "carla"];
 const registered: Custody = { status: "Registered", samplmanag: "ana" };
@@ -166,62 +172,35 @@ const ASKED = {
   Lost: [],
 } as const;
 
-test.each([
-  ["transfer", ["Registered", "In Use"], "In Transit"],
-  ["acknowledgeTransfer", ["In Transit"], "In Use"],
-  ["returnToCustomer", ["Registered", "In Use"], "In Return"],
-  ["acknowledgeReturn", ["In Return"], "Returned"],
-  ["requestLost", ["Registered", "In Use", "In Transit"], "Request Lost"],
-  ["acknowledgeLost", ["Request Lost"], "Lost"],
-  ["declineTransfer", ["In Transit"], "In Use"],
-  ["cancelTransfer", ["In Transit"], "In Use"],
-  ["declineReturn", ["In Return"], "In Use"],
-  ["cancelReturn", ["In Return"], "In Use"],
-  ["declineLost", ["Request Lost"], "In Use"],
-  ["cancelLost", ["Request Lost"], "In Use"],
-] as const)("%s leads from %o to %s, and from nowhere else", (step, from, to) => {
-  for (const status of STATUSES) {
-    const custody = asked({ ...registered, status });
-    const by = custody[WORKFLOW[step].actorField] ?? "";
-    const expected = (from as readonly string[]).includes(status) ? null : "STEP_NOT_ALLOWED";
-    expect(refusal(step, custody, user(by))).toBe(expected);
-    if (expected === null) expect(afterStep(step, custody, user(by), "bruno").status).toBe(to);
-  }
-});
+describe("the table of expectations", () => {
+  test.each(WRITE_CELLS.map((cell) => ({ ...cell, ...inWords(cell) })))(
+    "$name of a sample that is $status: $who",
+    (cell) => {
+      const outcomes = Object.fromEntries(
+        LETTERS.map((letter) => [letter, outcomeOf(cell, PEOPLE[letter])]),
+      );
+      const expected = LETTERS.map((letter) => [letter, expectedWrite(cell, letter)]);
+      expect(outcomes).toEqual(Object.fromEntries(expected));
+    },
+  );
 
-/** Bruno is asked for everything, and the sample was In Use. */
-function asked(custody: Custody): Custody {
-  const pending = { inTransitTo: "bruno", inReturnTo: "bruno", inOSapprby: "bruno" };
-  return { ...custody, ...pending, resumes: { status: "In Use" } };
-}
+  test.each(WRITE_CELLS.filter(({ name, text }) => isStep(name) && text !== "-"))(
+    "$name of a sample that is $status leaves it $afterwards",
+    ({ name, status, text, afterwards }) => {
+      const step = stepOf(name);
+      const before = tableSample(status);
+      const actor = PEOPLE[text.includes("H") ? "H" : "P"];
+      const after = afterStep(step, before, actor, PEOPLE.P.email);
+      expect(after.status).toBe(afterwards === "as before" ? "In Use" : afterwards);
+    },
+  );
 
-test("an admin acts for everybody, but only the recipient acknowledges or declines a return", () => {
-  const refusals = STEPS.map((step): [Step, unknown] => {
-    const [status] = WORKFLOW[step].from;
-    return [step, refusal(step, asked({ ...registered, status }), admin)];
+  test("has every step of the workflow, in every status", () => {
+    const cells = WRITE_CELLS.map(({ name, status }) => `${name} ${status}`).sort();
+    const names = [...STEPS.map((step) => `custody:${step}`), "samples:edit", "samples:remove"];
+    const all = names.flatMap((name) => STATUSES.map((status) => `${name} ${status}`));
+    expect(cells).toEqual(all.sort());
   });
-  expect(refusals).toEqual([
-    ["transfer", null],
-    ["acknowledgeTransfer", null],
-    ["returnToCustomer", null],
-    ["acknowledgeReturn", "NOT_YOURS"],
-    ["requestLost", null],
-    ["acknowledgeLost", null],
-    ["declineTransfer", null],
-    ["cancelTransfer", null],
-    ["declineReturn", "NOT_YOURS"],
-    ["cancelReturn", null],
-    ["declineLost", null],
-    ["cancelLost", null],
-  ]);
-});
-
-test("a supervisor's role alone allows no step", () => {
-  const supervisor: Actor = { email: "sara", role: "supervisor" };
-  for (const step of STEPS) {
-    const [status] = WORKFLOW[step].from;
-    expect(refusal(step, asked({ ...registered, status }), supervisor)).toBe("NOT_YOURS");
-  }
 });
 
 test("a loss requested in transit settles the transfer", () => {
@@ -231,23 +210,55 @@ test("a loss requested in transit settles the transfer", () => {
   expect(asked.inTransitTo).toBeUndefined();
 });
 
-test("editing is for the manager and admins, while Registered or In Use", () => {
-  for (const status of STATUSES) {
-    const expected = ["Registered", "In Use"].includes(status) ? null : "STEP_NOT_ALLOWED";
-    expect(editRefusal({ ...registered, status }, user("ana"))).toBe(expected);
-    expect(editRefusal({ ...registered, status }, admin)).toBe(expected);
-  }
-  expect(editRefusal(registered, user("bruno"))).toBe("NOT_YOURS");
-});
+const PEOPLE: Readonly<Record<Letter, Actor>> = {
+  A: admin,
+  S: { email: "sara", role: "supervisor" },
+  O: { email: "olga", role: "supervisor" },
+  H: user("hugo"),
+  P: user("paula"),
+  R: user("rita"),
+  X: user("xena"),
+};
 
-test("deleting is for the registrant, while Registered: not for admins, not for a later holder", () => {
-  for (const status of STATUSES) {
-    const sample = { ...registered, status, registeredby: "ana" };
-    expect(deleteRefusal(sample, user("ana"))).toBe(
-      status === "Registered" ? null : "STEP_NOT_ALLOWED",
-    );
-    expect(deleteRefusal(sample, admin)).toBe("NOT_YOURS");
-  }
-  const handedOn = { ...registered, samplmanag: "bruno", registeredby: "ana" };
-  expect(deleteRefusal(handedOn, user("bruno"))).toBe("NOT_YOURS");
-});
+/** The table's sample in `status`. It was In Use when Paula was asked for it. */
+function tableSample(status: Status): Custody & { registeredby: string } {
+  const [asked] = ASKED[status];
+  const isPaulas = status === "Returned" || status === "Lost";
+  return {
+    ...{ status, registeredby: "rita", samplmanag: isPaulas ? "paula" : "hugo" },
+    ...(asked && { [asked]: "paula", resumes: { status: "In Use" } }),
+  };
+}
+
+/** What the rules of domain/ say of the cell, for one person. */
+function outcomeOf({ name, status }: WriteCell, actor: Actor): string {
+  const sample = tableSample(status);
+  if (name === "samples:edit") return editRefusal(sample, actor) ?? "done";
+  if (name === "samples:remove") return deleteRefusal(sample, actor) ?? "done";
+  return refusal(stepOf(name), sample, actor) ?? "done";
+}
+
+const isStep = (name: string) => name.startsWith("custody:");
+
+function stepOf(name: string): Step {
+  const step = STEPS.find((each) => name === `custody:${each}`);
+  if (step === undefined) throw new Error(`No such step: ${name}`);
+  return step;
+}
+
+const WORDS: Readonly<Record<Letter, string>> = {
+  A: "admin",
+  S: "supervisor",
+  O: "another supervisor",
+  H: "holder",
+  P: "person asked",
+  R: "registrant",
+  X: "stranger",
+};
+
+/** For the titles: "only the admin, holder may", "nobody may". */
+function inWords(cell: WriteCell): { who: string } {
+  const letters = LETTERS.filter((letter) => expectedWrite(cell, letter) === "done");
+  const words = letters.map((letter) => WORDS[letter]).join(", ");
+  return { who: words === "" ? "nobody may" : `only the ${words} may` };
+}

@@ -1,16 +1,24 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { STATUSES } from "../../../domain/statuses";
-import { MatrixLab, OUTSIDERS, type Outsider } from "./matrixLab";
-import { expectedRead, expectedWrite, LETTERS, READ_CELLS, WRITE_CELLS, type Cell } from "./table";
+import {
+  expectedRead,
+  expectedWrite,
+  LETTERS,
+  READ_CELLS,
+  WRITE_CELLS,
+  type Cell,
+} from "../../support/custody/expectations";
+import { BEFORE_ASKING, MatrixLab, OUTSIDERS, type Outsider } from "./matrixLab";
 
-/** security.md, "Authorization": every function × every kind of person × every status, from table.ts. */
+/** Every function × every kind of person × every status, as support/custody/expectations.ts has it. */
 describe.each(STATUSES)("a sample that is %s", (status) => {
   let lab: MatrixLab;
   beforeAll(async () => {
     lab = await MatrixLab.open(status);
   });
 
-  const here = (cells: readonly Cell[]) => cells.filter((cell) => cell.status === status);
+  const here = <C extends Cell>(cells: readonly C[]) =>
+    cells.filter((cell) => cell.status === status);
   const outsiders = Object.keys(OUTSIDERS) as Outsider[];
 
   describe.each(here(READ_CELLS).map((cell) => [cell.name, cell] as const))("%s", (name, cell) => {
@@ -27,11 +35,15 @@ describe.each(STATUSES)("a sample that is %s", (status) => {
   });
 
   describe.each(here(WRITE_CELLS).map((cell) => [cell.name, cell] as const))("%s", (name, cell) => {
+    const { afterwards } = cell;
     test.each(LETTERS.map((letter) => ({ letter, expected: expectedWrite(cell, letter) })))(
       "by $letter: $expected",
       async ({ letter, expected }) => {
         const device = await (expected === "done" ? lab.sample() : lab.untouched());
         expect(await lab.write(name, letter, device)).toBe(expected);
+        if (expected !== "done") return;
+        const { status } = (await lab.stored(device.sampleId)) ?? { status: "-" };
+        expect(status).toBe(afterwards === "as before" ? BEFORE_ASKING : afterwards);
       },
     );
 
@@ -40,7 +52,9 @@ describe.each(STATUSES)("a sample that is %s", (status) => {
     });
   });
 
-  test("nothing that was refused left a trace", async () => {
-    expect(await lab.traces()).toEqual([]);
+  test("no refusal changes the sample, the counters or the identifiers", async () => {
+    const { sampleId, made } = await lab.untouched();
+    expect(await lab.stored(sampleId)).toEqual(made);
+    expect(await lab.faults()).toEqual([]);
   });
 });

@@ -6,6 +6,7 @@ import { isReversal, type Step } from "../../../domain/workflow";
 import type { Backend, Caller } from "../backend";
 import { numberedSample } from "../functions/numberedSample";
 import { takeStep } from "../takeStep";
+import { allowedCell } from "./expectations";
 
 const storedSample = makeFunctionReference<
   "query",
@@ -74,9 +75,14 @@ export class Lab {
     return sampleId;
   }
 
-  /** Bruno receives transfers, Sara takes returns and approves losses. */
+  /** Whoever takes `step` without being an admin: the holder, or the person asked. */
+  takerOf(step: Step): string {
+    return allowedCell(step).text.includes("H") ? this.ana : this.chosenFor(step);
+  }
+
+  /** Whom `step` asks, or who was asked: Bruno for transfers, Sara for returns and losses. */
   chosenFor(step: Step): string {
-    return step === "transfer" ? this.bruno : this.sara;
+    return /transfer$/i.test(step) ? this.bruno : this.sara;
   }
 
   /** The step with the person it asks, or the reason it gives. */

@@ -29,6 +29,10 @@ export function namedSuite(openLab: OpenLab): void {
       expect((await transferTo("nobody@company.com")).message).toBe("No matching user found!");
       expect((await transferTo("not an address")).message).toBe("No matching user found!");
       expect((await transferTo(lab.ana)).code).toBe("RECIPIENT_HOLDS_IT");
+      const byAdmin = lab.as(lab.adam).mutation(api.custody.transfer, {
+        ...{ sampleId, recipient: lab.ana, transactionId: newId() },
+      });
+      expect(await refusedCode(byAdmin)).toBe("RECIPIENT_HOLDS_IT");
       await lab.backend.admin.mutation(disable, { email: lab.bruno });
       expect((await transferTo(lab.bruno)).message).toBe("No matching user found!");
     });

@@ -1,11 +1,10 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { api } from "../../../convex/_generated/api";
-import type { Status } from "../../../domain/statuses";
-import { STEPS, type Step } from "../../../domain/workflow";
+import { STEPS } from "../../../domain/workflow";
 import { numberedSample } from "../functions/numberedSample";
 import { refusedCode, refusedWith } from "../refusals";
+import { allowedCell } from "./expectations";
 import { newId, next, type Lab, type OpenLab } from "./lab";
-import { ALLOWED } from "./rules";
 
 export function onceSuite(openLab: OpenLab): void {
   describe("once and only once", () => {
@@ -15,23 +14,10 @@ export function onceSuite(openLab: OpenLab): void {
     });
 
     test.each(STEPS)("the same transaction id twice changes nothing: %s", async (step) => {
-      const start: Record<Step, Status> = {
-        transfer: "Registered",
-        acknowledgeTransfer: "In Transit",
-        returnToCustomer: "Registered",
-        acknowledgeReturn: "In Return",
-        requestLost: "In Transit",
-        acknowledgeLost: "Request Lost",
-        declineTransfer: "In Transit",
-        cancelTransfer: "In Transit",
-        declineReturn: "In Return",
-        cancelReturn: "In Return",
-        declineLost: "Request Lost",
-        cancelLost: "Request Lost",
-      };
-      const sampleId = await lab.sampleIn(start[step]);
+      const { status } = allowedCell(step);
+      const sampleId = await lab.sampleIn(status);
       const transactionId = newId();
-      const by = lab[ALLOWED[step].holder];
+      const by = lab.takerOf(step);
       await lab.take(step, by, sampleId, transactionId);
       const after = await lab.stored(sampleId);
       const { message } = await refusedWith(lab.take(step, by, sampleId, transactionId));

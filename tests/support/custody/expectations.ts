@@ -1,0 +1,109 @@
+import { STATUSES, type Status } from "../../../domain/statuses";
+import type { Step } from "../../../domain/workflow";
+
+/**
+ * Who may do and see what with a sample, by its status, written out by hand: the one place in tests that
+ * states the rules of custody. Nothing here asks the code that it judges. Three suites read it: the
+ * pure rules (tests/domain/workflow), every cell on convex-test (tests/convex/matrix), and each step
+ * once on the engine (permissions.ts beside this file).
+ *
+ * The sample: Rita registered it and gave it to Hugo. Paula is who is asked for it; once she has
+ * acknowledged a return or a loss, she is its holder. Sara supervises Hugo and Paula.
+ *
+ *   A  admin                             H  Hugo: the holder, until it is Returned or Lost
+ *   S  Sara: the holder's supervisor     P  Paula: asked in transit, in return, for a loss; then the holder
+ *   O  another supervisor                R  Rita: registered it, holds it no more
+ *   X  a stranger
+ */
+export const LETTERS = ["A", "S", "O", "H", "P", "R", "X"] as const;
+export type Letter = (typeof LETTERS)[number];
+
+/**
+ * A cell: letters of those who may. The others hear NOT_YOURS, in a cell `-` everybody hears
+ * STEP_NOT_ALLOWED; letters after a slash hear that while the others hear NOT_YOURS. The last column is
+ * the sample's status afterwards; `as before` is its status before it was asked for, `-` no sample.
+ */
+const WRITES = `
+                              Registered  In Transit  In Use  In Return  Returned  Request Lost  Lost  afterwards
+  custody:transfer            AH          -           AH      -          -         -             -     In Transit
+  custody:acknowledgeTransfer -           AP          -       -          -         -             -     In Use
+  custody:declineTransfer     -           AP          -       -          -         -             -     as before
+  custody:cancelTransfer      -           AH          -       -          -         -             -     as before
+  custody:returnToCustomer    AH          -           AH      -          -         -             -     In Return
+  custody:acknowledgeReturn   -           -           -       P          -         -             -     Returned
+  custody:declineReturn       -           -           -       P          -         -             -     as before
+  custody:cancelReturn        -           -           -       AH         -         -             -     as before
+  custody:requestLost         AH          AH          AH      -          -         -             -     Request Lost
+  custody:acknowledgeLost     -           -           -       -          -         AP            -     Lost
+  custody:declineLost         -           -           -       -          -         AP            -     as before
+  custody:cancelLost          -           -           -       -          -         AH            -     as before
+  samples:edit                AH          -           AH      -          -         -             -     Registered
+  samples:remove              R           /R          /R      /R         /R        /R            /R    -
+`;
+
+/** A cell: letters of those who see the sample there; the others get an answer without it. */
+const READS = `
+                              Registered  In Transit  In Use  In Return  Returned  Request Lost  Lost
+  samples:get                 ASHR        ASHP        ASH     ASHP       ASP       ASHP          ASP
+  history:forSample           ASHR        ASHP        ASH     ASHP       ASP       ASHP          ASP
+  identifiers:check           ASHR        ASHP        ASH     ASHP       ASP       ASHP          ASP
+  baskets:resolve             ASHR        ASHP        ASH     ASHP       ASP       ASHP          ASP
+  samples:list open           ASH         ASHP        ASH     ASH        -         ASH           -
+  samples:list transfer       ASH         ASHP        ASH     -          -         -             -
+  samples:list return         ASH         -           ASH     ASHP       -         -             -
+  samples:list lost           ASH         -           ASH     -          -         ASHP          -
+  samples:list delete         ASR         -           -       -          -         -             -
+  history:list newest         ASH         ASH         ASH     ASH        ASP       ASH           ASP
+  inbox:waiting               -           P           -       P          -         P             -
+`;
+
+export type Cell = { readonly name: string; readonly status: Status; readonly text: string };
+export type WriteCell = Cell & { readonly afterwards: Status | "as before" | "-" };
+
+/** What the letter's person gets: "done", or the code of the refusal. */
+export function expectedWrite({ text }: Cell, letter: Letter): string {
+  const [may = "", late = ""] = text.split("/");
+  if (text === "-" || late.includes(letter)) return "STEP_NOT_ALLOWED";
+  return may.includes(letter) ? "done" : "NOT_YOURS";
+}
+
+export function expectedRead({ text }: Cell, letter: Letter): string {
+  return text.includes(letter) ? "shown" : "not shown";
+}
+
+export const READ_CELLS: readonly Cell[] = rowsOf(READS).flatMap(cellsOf);
+export const WRITE_CELLS: readonly WriteCell[] = rowsOf(WRITES).flatMap(([name, ...texts]) => {
+  const afterwards = texts.pop() as WriteCell["afterwards"];
+  return cellsOf([name, ...texts]).map((cell) => ({ ...cell, afterwards }));
+});
+
+/** The first status from which somebody may take `step`, and who. */
+export function allowedCell(step: Step): WriteCell {
+  return cellOf(step, ({ text }) => text !== "-");
+}
+
+/** The first status from which nobody may take `step`. */
+export function forbiddenCell(step: Step): WriteCell {
+  return cellOf(step, ({ text }) => text === "-");
+}
+
+function cellOf(step: Step, fits: (cell: WriteCell) => boolean): WriteCell {
+  const cell = WRITE_CELLS.find((each) => each.name === `custody:${step}` && fits(each));
+  if (!cell) throw new Error(`The table has no such cell for ${step}`);
+  return cell;
+}
+
+type Row = readonly [name: string, ...texts: string[]];
+
+function rowsOf(table: string): [string, ...string[]][] {
+  const [, ...rows] = table.trim().split("\n");
+  return rows.map((row) => {
+    const [, name = "", cells = ""] = /^\s*(\S+(?: [a-z]+)?)\s+(.*)$/.exec(row) ?? [];
+    return [name, ...cells.trim().split(/\s{2,}/)];
+  });
+}
+
+function cellsOf([name, ...texts]: Row): Cell[] {
+  if (texts.length !== STATUSES.length) throw new Error(`Not one cell a status: ${name}`);
+  return STATUSES.map((status, place) => ({ name, status, text: texts[place] ?? "" }));
+}
