@@ -4,7 +4,16 @@ import { defineConfig } from "vitest/config";
 const alias = { "@": fileURLToPath(new URL("./web", import.meta.url)) };
 const project = (name: string, environment: string, extra: object = {}) => ({
   resolve: { alias },
-  test: { name, environment, include: [`tests/${name}/**/*.test.{ts,tsx}`], ...extra },
+  test: {
+    name,
+    environment,
+    include: [`tests/${name}/**/*.test.{ts,tsx}`],
+    // To name what hangs. A machine that is busy with something else is no failure.
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 10_000 } },
+    ...extra,
+  },
 });
 
 /** One project a folder of tests/: `npx vitest run --project engine`. Browsers: tests/e2e. */
@@ -14,17 +23,15 @@ export default defineConfig({
     projects: [
       project("domain", "node"),
       project("convex", "edge-runtime", {
-        testTimeout: 30_000, // convex-test looks through whole tables: slow where CI is busy
         server: { deps: { inline: ["convex-test"] } },
       }),
       project("engine", "node", {
-        testTimeout: 30_000,
         // Bundles that a deployment loads are Node's to import, as they are outside of tests.
         server: { deps: { external: [/\/modules\/\d+\//] } },
       }),
-      project("web", "happy-dom"),
-      project("cli", "node", { testTimeout: 30_000 }),
-      project("server", "node", { testTimeout: 30_000 }),
+      project("web", "happy-dom", { setupFiles: ["tests/support/patience.ts"] }),
+      project("cli", "node"),
+      project("server", "node"),
       project("scripts", "node"),
       project("e2e", "node", {
         testTimeout: 180_000,

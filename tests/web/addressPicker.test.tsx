@@ -1,4 +1,4 @@
-import { cleanup, render, screen } from "@testing-library/react";
+import { cleanup, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -47,7 +47,7 @@ test("a chosen address brings its city, country and coordinates", async () => {
   const { user, field } = open(onPick);
   await user.type(field, "lim");
   await user.click(await screen.findByRole("option", { name: "Lima" }));
-  await vi.waitFor(() => expect(onPick).toHaveBeenCalledExactlyOnceWith(LIMA));
+  await waitFor(() => expect(onPick).toHaveBeenCalledExactlyOnceWith(LIMA));
   expect(field.value).toBe("Lima, Peru");
 });
 

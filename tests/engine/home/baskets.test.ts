@@ -57,7 +57,7 @@ test("a basket of 300 goes on after a restart, takes each sample once and mails 
       expect(seen.settled).toBeGreaterThan(0);
       return seen;
     },
-    { interval: 1 },
+    { interval: 1, timeout: 20_000 },
   );
   expect(underWay.finished).toBe(false);
   await home.close();

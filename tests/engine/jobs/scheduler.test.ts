@@ -78,7 +78,7 @@ describe("a scheduled function", () => {
     clock.time += 10;
     await database.write(async (tx) => {
       // By now the scheduler has found the job due; its transaction waits for this one.
-      await vi.waitFor(() => expect(write).toHaveBeenCalledTimes(2));
+      await vi.waitFor(() => expect(write).toHaveBeenCalledTimes(2), { timeout: 10_000 });
       tx.patch(id, { state: { kind: "canceled" }, completedTime: clock.time });
     });
     await reaches(await schedule("mutation", "the next"), "success");
