@@ -99,7 +99,7 @@ describe.each([
     expect(entries[0]).toContain(`Edited by ${name(bruno)}`);
     expect(await timeline.getByText("Waiting for").count()).toBe(0);
 
-    expect(await seriousFaults(page, (axe) => axe.include("main"))).toEqual([]);
+    expect(await seriousFaults(page, { within: "main" })).toEqual([]);
     await context.close();
   });
 

@@ -1,17 +1,28 @@
-import AxeBuilder from "@axe-core/playwright";
+import axe, { type RunOptions } from "axe-core";
 import type { Page } from "playwright-core";
+
+/** What of a page is examined: all of it, unless a selector or some of axe's rules are named. */
+type Narrowed = { readonly within?: string; readonly rules?: readonly string[] };
 
 /**
  * What shuts people out, in the page and whatever lies over it, each with its elements; lesser faults are
- * advice.
- *
- * @param narrow a part of the page, or some of axe's rules
+ * advice. The page keeps axe, so that examining it again costs its rules only; frames are not looked
+ * into, as the app has none.
  */
 export async function seriousFaults(
   page: Page,
-  narrow = (axe: AxeBuilder): AxeBuilder => axe,
+  { within, rules }: Narrowed = {},
 ): Promise<string[]> {
-  const { violations } = await narrow(new AxeBuilder({ page })).analyze();
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
+  const options: RunOptions = {
+    resultTypes: ["violations"],
+    ...(rules && { runOnly: { type: "rule", values: [...rules] } }),
+  };
+  const { violations } = await page.evaluate(
+    ({ within, options }) =>
+      (window as unknown as { axe: typeof axe }).axe.run(within ?? document, options),
+    { within, options },
+  );
   return violations
     .filter(({ impact }) => impact === "serious" || impact === "critical")
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`);
