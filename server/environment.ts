@@ -22,7 +22,7 @@ const PASSED_ON = [
 const DEMO_ENVIRONMENT = {
   SMS_COMPANY_DOMAIN: "lab.example",
   SMS_COMPANY_NAME: "Demo Lab",
-  // The spec's own texts, though they tell who has an account: nothing is at stake here.
+  // These texts reveal who has an account, as the demo's sign-in page does anyway.
   ACCOUNT_MESSAGES: "explicit",
 };
 
