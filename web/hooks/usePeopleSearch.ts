@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { FunctionArgs } from "convex/server";
 import { api } from "../../convex/_generated/api";
 import { matchesPerson } from "../../domain/nameSearch";
-import { useSettled } from "./useSettled";
+import { useDebouncedValue } from "./useDebouncedValue";
 
 /** A pause in typing after which the server is asked. */
 const SEARCH_AFTER_MS = 150;
@@ -25,7 +25,7 @@ export function usePeopleSearch(
   text: string,
   { purpose, holder, search = text.trim() }: PeopleSearchOptions,
 ) {
-  const settled = useSettled(search, SEARCH_AFTER_MS);
+  const settled = useDebouncedValue(search, SEARCH_AFTER_MS);
   const answer = useQuery(api.users.recipients, { purpose, search: settled, holder });
   const [latest, setLatest] = useState(answer);
   if (answer !== undefined && answer !== latest) setLatest(answer);

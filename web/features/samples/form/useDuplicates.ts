@@ -2,7 +2,7 @@ import { useQuery } from "convex/react";
 import { api } from "../../../../convex/_generated/api";
 import type { Id } from "../../../../convex/_generated/dataModel";
 import { isImei } from "../../../../domain/imei";
-import { useSettled } from "@/hooks/useSettled";
+import { useDebouncedValue } from "@/hooks/useDebouncedValue";
 
 /** A pause in typing after which the server is asked. */
 const CHECK_AFTER_MS = 250;
@@ -25,7 +25,10 @@ export function useDuplicates(
   { imei1, imei2, serialNumber }: Identifiers,
   exceptSampleId: string | undefined,
 ): Partial<Record<keyof Identifiers, TakenIdentifier>> {
-  const settled = useSettled(JSON.stringify([imei1, imei2, serialNumber.trim()]), CHECK_AFTER_MS);
+  const settled = useDebouncedValue(
+    JSON.stringify([imei1, imei2, serialNumber.trim()]),
+    CHECK_AFTER_MS,
+  );
   const [first, second, serial] = JSON.parse(settled) as [string, string, string];
   const wanted = {
     ...(isImei(first) && { imei1: first }),

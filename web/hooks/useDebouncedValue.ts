@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 
 /** `value`, once it has stayed the same for `afterMs`. */
-export function useSettled<Value>(value: Value, afterMs: number): Value {
+export function useDebouncedValue<Value>(value: Value, afterMs: number): Value {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(value), afterMs);
