@@ -1,7 +1,7 @@
 import { useConvexConnectionState } from "convex/react";
 import { WifiOff } from "lucide-react";
 import { useEffect, useState } from "react";
-import { useCutOff } from "@/hooks/useCutOff";
+import { useIsOffline } from "@/hooks/useIsOffline";
 import { cn } from "@/lib/utils";
 
 /** Shorter gaps are not shown, ms: a laptop that wakes up reconnects within this. */
@@ -13,10 +13,10 @@ const PATIENCE_MS = 2000;
  */
 export function ConnectionBar({ className }: { className?: string }) {
   const { isWebSocketConnected, inflightMutations } = useConvexConnectionState();
-  const isCutOff = useCutOff();
+  const isOffline = useIsOffline();
   // A fresh instance for every loss, so that each starts with its own time.
-  return isWebSocketConnected && !isCutOff ? null : (
-    <LostConnection isCertain={isCutOff} waiting={inflightMutations} className={className} />
+  return isWebSocketConnected && !isOffline ? null : (
+    <LostConnection isCertain={isOffline} waiting={inflightMutations} className={className} />
   );
 }
 

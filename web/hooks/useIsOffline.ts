@@ -5,11 +5,11 @@ import { useEffect, useState } from "react";
  * socket takes most of a minute to notice. It follows events only: `navigator.onLine` is also false
  * on a computer without any network that serves itself.
  */
-export function useCutOff(): boolean {
-  const [isCutOff, setCutOff] = useState(false);
+export function useIsOffline(): boolean {
+  const [isOffline, setOffline] = useState(false);
   useEffect(() => {
-    const onOffline = () => setCutOff(true);
-    const onOnline = () => setCutOff(false);
+    const onOffline = () => setOffline(true);
+    const onOnline = () => setOffline(false);
     window.addEventListener("offline", onOffline);
     window.addEventListener("online", onOnline);
     return () => {
@@ -17,5 +17,5 @@ export function useCutOff(): boolean {
       window.removeEventListener("online", onOnline);
     };
   }, []);
-  return isCutOff;
+  return isOffline;
 }
