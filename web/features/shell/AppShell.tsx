@@ -11,7 +11,7 @@ import { Sidebar } from "./Sidebar";
 import { ThemePanel } from "./ThemePanel";
 import { TopBar } from "./TopBar";
 import { useIdleSignOut } from "./useIdleSignOut";
-import { useScreensAhead } from "./useScreensAhead";
+import { usePrefetchScreens } from "./usePrefetchScreens";
 
 /** Everything around a signed-in screen: sidebar, top bar, notices; on a phone a bottom bar. */
 export function AppShell() {
@@ -19,7 +19,7 @@ export function AppShell() {
   const [isThemeOpen, setThemeOpen] = useState(false);
   useIdleSignOut();
   useInboxToasts();
-  useScreensAhead();
+  usePrefetchScreens();
 
   const isFixed = sidebarBehavior === "fixed";
   const openTheme = () => setThemeOpen(true);

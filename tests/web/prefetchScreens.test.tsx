@@ -8,10 +8,10 @@ import {
 } from "@tanstack/react-router";
 import { act, cleanup, render } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { useScreensAhead } from "@/features/shell/useScreensAhead";
+import { usePrefetchScreens } from "@/features/shell/usePrefetchScreens";
 
 function Shell() {
-  useScreensAhead();
+  usePrefetchScreens();
   return null;
 }
 

@@ -8,7 +8,7 @@ const PAUSE_MS = 3000;
  * Fetches the code of all screens (some 400 kB, once) in the background, so that they open at once
  * afterwards, even without a network.
  */
-export function useScreensAhead(): void {
+export function usePrefetchScreens(): void {
   const router = useRouter();
   useEffect(() => {
     const timer = setTimeout(() => {
