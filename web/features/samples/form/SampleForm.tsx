@@ -10,7 +10,7 @@ import type { SampleInput } from "../../../../domain/fields";
 import { MESSAGES } from "../../../../domain/messages";
 import { checkDuplicates, type FormProblem } from "./checkDuplicates";
 import type { SampleFormKind } from "./forms";
-import { moveOnWithEnter } from "./moveOn";
+import { focusNextOnEnter } from "./focusNext";
 import { SampleField } from "./SampleField";
 import { nextOfSeries, statedFields, type StatedFields } from "./sampleValues";
 import { UnsavedGuard } from "./UnsavedGuard";
@@ -95,7 +95,7 @@ export function SampleForm({ kind, initial, editedId, readOnly, save, ...props }
   return (
     <FormProvider {...form}>
       <UnsavedGuard isDirty={isDirty && !isDone} />
-      <div onKeyDown={moveOnWithEnter}>
+      <div onKeyDown={focusNextOnEnter}>
         <FormCard
           form={form}
           onSubmit={submit(false)}

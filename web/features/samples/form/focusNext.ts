@@ -9,7 +9,7 @@ const FIELDS =
  * field, as barcode scanners type it, and from the last one to the submit button. Comments keep
  * Enter for new lines. Ctrl+Enter submits from anywhere.
  */
-export function moveOnWithEnter(event: KeyboardEvent<HTMLElement>): void {
+export function focusNextOnEnter(event: KeyboardEvent<HTMLElement>): void {
   const { target } = event;
   if (event.key !== "Enter" || event.defaultPrevented || event.nativeEvent.isComposing) return;
   const form = target instanceof Element ? target.closest("form") : null;
