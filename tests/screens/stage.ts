@@ -9,7 +9,7 @@ const NOW = Date.parse("2026-11-21T14:05:00Z");
 const START = NOW - 10 * 60_000;
 
 /** A scene that has not got somewhere by then never will. */
-const PATIENCE_MS = 10_000;
+const ACTION_TIMEOUT_MS = 10_000;
 
 const WINDOWS: Record<Device, BrowserContextOptions> = {
   laptop: { viewport: { width: 1440, height: 900 } },
@@ -85,7 +85,7 @@ export class Stage {
       locale: "en-US",
       timezoneId: "UTC",
     });
-    context.setDefaultTimeout(PATIENCE_MS);
+    context.setDefaultTimeout(ACTION_TIMEOUT_MS);
     await context.clock.setFixedTime(NOW);
     // Dismissed, as it is in every session but for its first minute.
     await context.addInitScript(() => {

@@ -5,7 +5,7 @@ import { useIsOffline } from "@/hooks/useIsOffline";
 import { cn } from "@/lib/utils";
 
 /** Shorter gaps are not shown, ms: a laptop that wakes up reconnects within this. */
-const PATIENCE_MS = 2000;
+const SHOW_AFTER_MS = 2000;
 
 /**
  * A thin bar at the window's foot while the server cannot be reached: says since when, and how many
@@ -32,7 +32,7 @@ function LostConnection({ isCertain, waiting, className }: LostConnectionProps) 
   const [since] = useState(() => new Date());
   const [isLong, setLong] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setLong(true), PATIENCE_MS);
+    const timer = setTimeout(() => setLong(true), SHOW_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
   if (!isCertain && !isLong) return null;

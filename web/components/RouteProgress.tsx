@@ -2,7 +2,7 @@ import { useRouterState } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 
 /** Pages that open within this time show no progress, ms. */
-const PATIENCE_MS = 150;
+const SHOW_AFTER_MS = 150;
 
 /** A thin line at the window's top while the next page loads; the old page stays until then. */
 export function RouteProgress() {
@@ -13,7 +13,7 @@ export function RouteProgress() {
 function Line() {
   const [isLong, setLong] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setLong(true), PATIENCE_MS);
+    const timer = setTimeout(() => setLong(true), SHOW_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
   if (!isLong) return null;

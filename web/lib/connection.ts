@@ -6,7 +6,7 @@ export class NoConnectionError extends Error {
 }
 
 /** Long enough for a restarted server or a lift ride, ms. */
-const PATIENCE_MS = 8_000;
+const GIVE_UP_AFTER_MS = 8_000;
 const CHECK_MS = 500;
 
 /** The client's text for an action that was under way when the socket broke. */
@@ -23,7 +23,7 @@ export async function connected<T>(client: ConvexReactClient, call: Promise<T>):
     let downMs = 0;
     timer = window.setInterval(() => {
       downMs = client.connectionState().isWebSocketConnected ? 0 : downMs + CHECK_MS;
-      if (downMs >= PATIENCE_MS) reject(new NoConnectionError("the server cannot be reached"));
+      if (downMs >= GIVE_UP_AFTER_MS) reject(new NoConnectionError("the server cannot be reached"));
     }, CHECK_MS);
   });
   try {
