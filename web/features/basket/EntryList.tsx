@@ -4,7 +4,7 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import type { Actor, Custody } from "../../../domain/workflow";
 import { EntryRow } from "./EntryRow";
-import { needsAttention, type Entry } from "./judge";
+import { needsAttention, type Entry } from "./basketEntries";
 
 /** More lines that cannot be handed over would push those that can off the screen. */
 const MAX_TROUBLED = 5;

@@ -5,7 +5,7 @@ import { StatusChip } from "@/components/StatusChip";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { pendingPerson } from "../../../domain/workflow";
-import type { Entry, SampleEntry } from "./judge";
+import type { Entry, SampleEntry } from "./basketEntries";
 
 type EntryRowProps = {
   entry: Entry;

@@ -11,7 +11,7 @@ import type { Actor } from "../../../domain/workflow";
 import { AddValues } from "./AddValues";
 import { EntryList } from "./EntryList";
 import { HandOverForm } from "./HandOverForm";
-import { judge, readyEntries, type Entry } from "./judge";
+import { basketEntries, readyEntries, type Entry } from "./basketEntries";
 import { StepChoice } from "./StepChoice";
 import { useResolved } from "./useResolved";
 
@@ -27,8 +27,11 @@ export function FillScreen({ actor, onStarted }: FillScreenProps) {
   // From the press on, the samples change by our own doing: what was sent stays on show.
   const [sent, setSent] = useState<readonly Entry[] | null>(null);
   const { values, step } = basket;
-  const judged = useMemo(() => judge(values, answers, step, actor), [values, answers, step, actor]);
-  const entries = sent ?? judged;
+  const current = useMemo(
+    () => basketEntries(values, answers, step, actor),
+    [values, answers, step, actor],
+  );
+  const entries = sent ?? current;
   const found = entries.filter((entry) => entry.kind === "sample");
   const ready = readyEntries(entries);
 

@@ -21,7 +21,7 @@ const ADVICE = {
  * The lines of a basket, the newest first. Values that mean the same sample (its serial number and one of
  * its IMEIs) are one line.
  */
-export function judge(
+export function basketEntries(
   values: readonly string[],
   answers: ReadonlyMap<string, Answer>,
   step: Step | null,
