@@ -2,7 +2,7 @@ import { ConvexError } from "convex/values";
 import type { ConvexReactClient } from "convex/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { attempt } from "@/lib/attempt";
-import { connected, NoConnectionError } from "@/lib/connection";
+import { withConnection, NoConnectionError } from "@/lib/connection";
 
 describe("an attempted call", () => {
   it("an attempt gives the value of a call that worked", async () => {
@@ -40,14 +40,14 @@ describe("a call that needs the server", () => {
 
   it("a call fails after 8 s without a connection instead of waiting for ever", async () => {
     isUp = false;
-    const failure = expect(connected(client, never())).rejects.toThrow(NoConnectionError);
+    const failure = expect(withConnection(client, never())).rejects.toThrow(NoConnectionError);
     await vi.advanceTimersByTimeAsync(8_000);
     await failure;
   });
 
   it("a call outlasts a gap of less than 8 s", async () => {
     isUp = false;
-    const call = connected(
+    const call = withConnection(
       client,
       new Promise((resolve) => setTimeout(() => resolve("done"), 20_000)),
     );
@@ -59,11 +59,11 @@ describe("a call that needs the server", () => {
 
   it("a call whose connection was lost on the way says so", async () => {
     const cut = Promise.reject(new Error("Connection lost while action was in flight"));
-    await expect(connected(client, cut)).rejects.toThrow(NoConnectionError);
+    await expect(withConnection(client, cut)).rejects.toThrow(NoConnectionError);
   });
 
   it("a call that waits for a connection passes a refusal on unchanged", async () => {
     const refusal = new ConvexError({ code: "DISABLED" });
-    await expect(connected(client, Promise.reject(refusal))).rejects.toBe(refusal);
+    await expect(withConnection(client, Promise.reject(refusal))).rejects.toBe(refusal);
   });
 });

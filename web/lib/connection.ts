@@ -17,7 +17,7 @@ const ACTION_CUT_OFF = "Connection lost while action was in flight";
  * fail instead.
  * @throws NoConnectionError when the server stays out of reach for 8 s, or was lost during the call
  */
-export async function connected<T>(client: ConvexReactClient, call: Promise<T>): Promise<T> {
+export async function withConnection<T>(client: ConvexReactClient, call: Promise<T>): Promise<T> {
   let timer: number | undefined;
   const lost = new Promise<never>((_, reject) => {
     let downMs = 0;

@@ -4,7 +4,7 @@ import { useConvex } from "convex/react";
 import { useCallback } from "react";
 import type { PasswordFlow } from "../../../domain/passwordFlows";
 import { attempt, type Attempt } from "@/lib/attempt";
-import { connected, NoConnectionError } from "@/lib/connection";
+import { withConnection, NoConnectionError } from "@/lib/connection";
 
 /** The parameters of each flow as the form sends them, without those that the server fills in. */
 type FlowParams = PasswordFlow extends infer Flow
@@ -26,7 +26,7 @@ export function usePasswordFlow(): (params: FlowParams) => Promise<Attempt<void>
       const given: Record<string, string | number> = {};
       for (const [name, value] of Object.entries(params))
         if (value !== undefined) given[name] = value;
-      const outcome = await attempt(connected(convex, signIn("password", given)));
+      const outcome = await attempt(withConnection(convex, signIn("password", given)));
       if (outcome.ok) return { ok: true, value: undefined };
       if (outcome.error instanceof NoConnectionError) {
         await navigate({ to: "/500" });

@@ -2,7 +2,7 @@ import type { ConvexReactClient } from "convex/react";
 import { api } from "../../../../convex/_generated/api";
 import { MESSAGES } from "../../../../domain/messages";
 import { attempt } from "@/lib/attempt";
-import { connected } from "@/lib/connection";
+import { withConnection } from "@/lib/connection";
 import type { Identifiers } from "./useDuplicates";
 
 /** A problem that keeps a form from being saved: at one field, or of the whole form (`root`). */
@@ -29,7 +29,7 @@ export async function checkDuplicates(
     ...Object.fromEntries(changed.map((field) => [field, typed[field].trim()])),
     ...(editedId !== undefined && { exceptSampleId: editedId }),
   });
-  const outcome = await attempt(connected(client, answer));
+  const outcome = await attempt(withConnection(client, answer));
   if (!outcome.ok) {
     const message = outcome.code === null ? MESSAGES.duplicateCheckFailed : outcome.message;
     return [{ field: "root", message }];
