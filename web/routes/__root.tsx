@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { toast } from "sonner";
 import { RouteProgress } from "@/components/RouteProgress";
 import { Toaster } from "@/components/ui/sonner";
-import { takeNotice } from "@/lib/leaving";
+import { takeNotice } from "@/lib/signingOut";
 import { movedTo } from "@/lib/movedAddresses";
 
 export const Route = createRootRoute({

@@ -5,7 +5,7 @@ import { useEffect, useState } from "react";
 import { api } from "../../../convex/_generated/api";
 import { TooltipProvider } from "@/components/ui/tooltip";
 import { ViewerProvider } from "@/hooks/useViewer";
-import { isLeaving } from "@/lib/leaving";
+import { isSigningOut } from "@/lib/signingOut";
 import { AppShell } from "./AppShell";
 import { ShellSkeleton } from "./ShellSkeleton";
 
@@ -19,7 +19,7 @@ export function SignedInOnly() {
   const { isAuthenticated: isConfirmed } = useConvexAuth();
   const viewer = useQuery(api.users.viewer, isConfirmed ? {} : "skip");
 
-  if (isLeaving()) return <ShellSkeleton />;
+  if (isSigningOut()) return <ShellSkeleton />;
   // A session that the server has not confirmed yet is no reason to turn anybody away.
   if (!session.isLoading && !session.isAuthenticated) {
     return <TurnedAway />;

@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { toast } from "sonner";
 import { api } from "../../../convex/_generated/api";
 import { watchIdle } from "@/lib/idle";
-import { leaveNotice } from "@/lib/leaving";
+import { storeNotice } from "@/lib/signingOut";
 import { useSignOut } from "./useSignOut";
 
 const INPUTS = ["pointerdown", "pointermove", "keydown", "wheel", "touchstart"] as const;
@@ -39,7 +39,7 @@ export function useIdleSignOut(): void {
         }),
       onActive: () => toast.dismiss(WARNING_TOAST),
       onIdle: () => {
-        leaveNotice("You were signed out after 15 minutes without activity.");
+        storeNotice("You were signed out after 15 minutes without activity.");
         void signOut("/");
       },
     });

@@ -1,6 +1,6 @@
 import { useAuthActions } from "@convex-dev/auth/react";
 import { useCallback } from "react";
-import { startLeaving } from "@/lib/leaving";
+import { startSigningOut } from "@/lib/signingOut";
 
 /**
  * Ends the session on the server and in this browser, then loads `to` anew, so that nothing this
@@ -10,7 +10,7 @@ export function useSignOut(): (to: "/" | "/auth/sign-in") => Promise<void> {
   const { signOut } = useAuthActions();
   return useCallback(
     async (to) => {
-      startLeaving();
+      startSigningOut();
       await signOut();
       window.location.replace(to);
     },

@@ -2,20 +2,20 @@
  * Signing out loads a page anew, so that nothing the person saw stays in memory. Until that page is
  * there, the guard must not lead anywhere else.
  */
-let leaving = false;
+let signingOut = false;
 
-export function isLeaving(): boolean {
-  return leaving;
+export function isSigningOut(): boolean {
+  return signingOut;
 }
 
-export function startLeaving(): void {
-  leaving = true;
+export function startSigningOut(): void {
+  signingOut = true;
 }
 
 /** Key of a sentence to show after the next page load. */
 const NOTICE_KEY = "sms.notice";
 
-export function leaveNotice(text: string): void {
+export function storeNotice(text: string): void {
   sessionStorage.setItem(NOTICE_KEY, text);
 }
 
