@@ -28,7 +28,7 @@ const EMAIL = "nora.berg@lab.example";
 const PASSWORD = "First-pass-1!";
 const NEW_PASSWORD = "Second-pass-2!";
 
-/** What the group of `pattern` matches in the newest mail that has it. */
+/** Finds the newest mail that matches `pattern`, and gives the text of the pattern's group. */
 async function fromOutbox(pattern: RegExp): Promise<string> {
   const { stdout } = await sms(["mail", "list", "--json"], env);
   const found = stdout.split("\n").map((line) => pattern.exec(line)?.[1]);

@@ -40,7 +40,7 @@ afterAll(async () => {
 
 type Listed = { serialNumber: string; imei1: string };
 
-/** What the person at the terminal holds in `status`, as `sms samples list` says it. */
+/** The samples that the person at the terminal holds in `status`, by `sms samples list`. */
 async function held(status: string, limit: number): Promise<Listed[]> {
   const args = ["samples", "list", "--scope", "mine", "--status", status, "--json"];
   const { stdout } = await sms([...args, "--limit", String(limit)], anasTerminal);
@@ -61,7 +61,7 @@ async function mailsTo(email: string): Promise<string[]> {
     .map(({ message }) => message.subject);
 }
 
-/** How often history says that each sample of Ana's was transferred. */
+/** Counts the transfers of each of Ana's samples in history. */
 async function transfersBySerial(): Promise<Map<string, number>> {
   const client = await demoClient(product.url, ana.email);
   const counts = new Map<string, number>();

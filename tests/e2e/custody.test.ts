@@ -57,7 +57,7 @@ async function receive(serialNumber: string) {
   await page.waitForURL("**/dashboard/homefstransfer**");
 }
 
-/** What the sample's page says was done, newest first. */
+/** The steps on the sample's page, newest first. */
 async function history(person: Person, serialNumber: string): Promise<string[]> {
   const { page } = person;
   await page.getByLabel("Search all columns").fill(serialNumber);

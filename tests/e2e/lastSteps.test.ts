@@ -8,7 +8,7 @@ import { demoAccounts } from "../support/people";
 import { aSample, newTransactionId } from "../support/samples";
 import { signedIn } from "../support/signedIn";
 
-/** How a sample's life ends: the Return, Lost and Delete lists with their forms. */
+/** The end of a sample's life: the Return, Lost and Delete lists with their forms. */
 
 let product: RunningProduct;
 let browser: Browser;

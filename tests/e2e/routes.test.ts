@@ -11,7 +11,7 @@ type Route = {
   /** `$id` stands for a sample of the signed-in person's. */
   address: string;
   heading: string;
-  /** Where it leads; the address itself where nothing is said. */
+  /** The address it leads to; absent: it stays. */
   to?: string;
 };
 

@@ -1,6 +1,8 @@
 import type { Locator, Page } from "playwright-core";
 
-/** Whose browser: nobody signed in, people of the demo lab, or somebody who has just signed up. */
+/**
+ * The person at the browser: nobody, somebody of the demo lab, or somebody who has just signed up.
+ */
 export type Who = "visitor" | "ana" | "ingrid" | "helena" | "newcomer";
 
 /** In the order in which scenes are played: the last one of all changes what others show. */
@@ -15,9 +17,9 @@ export type Scene = {
   /** Names its pictures: `transfer-list-phone-dark.webp`. */
   readonly name: string;
   readonly who: Who;
-  /** Where it begins. */
+  /** The address that the scene begins at. */
   readonly path: string;
-  /** What to do there until the screen is as it is to be seen. */
+  /** Acts until the screen is as the picture shall show it. */
   readonly prepare?: (page: Page, device: Device) => Promise<unknown>;
   /** Absent: both devices have it. */
   readonly only?: Device;

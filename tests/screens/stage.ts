@@ -8,7 +8,7 @@ import { SCHEMES, settled, type Device, type Scene, type Scheme, type Who } from
 const NOW = Date.parse("2026-11-21T14:05:00Z");
 const START = NOW - 10 * 60_000;
 
-/** A scene that has not got somewhere by then never will. */
+/** Longest wait of one action of a scene, ms. */
 const ACTION_TIMEOUT_MS = 10_000;
 
 const WINDOWS: Record<Device, BrowserContextOptions> = {
@@ -104,7 +104,10 @@ export class Stage {
   }
 }
 
-/** As the theme panel does, but kept nowhere: the next scene begins with the default. */
+/**
+ * Sets the scheme as the theme panel does, but stores nothing: the next scene begins with the
+ * default.
+ */
 const putOn = (page: Page, scheme: Scheme) =>
   page.evaluate((name) => {
     document.documentElement.dataset["scheme"] = name;

@@ -11,7 +11,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { SignedInOnly } from "@/features/shell/SignedInOnly";
 import { Route as appRoute } from "@/routes/_app";
 
-/** What the auth library and the server say in a test. */
+/** The answers of the auth library and of the server in a test. */
 interface Said {
   session: { isLoading: boolean; isAuthenticated: boolean };
   isConfirmed: boolean;
@@ -107,7 +107,10 @@ describe("screens behind sign-in", () => {
 });
 
 describe("the route guard", () => {
-  /** Where it sends a visitor of the wanted page; null when it lets them through. */
+  /**
+   * The address that the guard sends a visitor of the wanted page to; null when it lets them
+   * through.
+   */
   function sentTo(): unknown {
     const guard = appRoute.options.beforeLoad as (context: unknown) => void;
     try {

@@ -30,7 +30,7 @@ function fakeClock() {
   };
 }
 
-/** What the tabs of one browser share. */
+/** The storage that the tabs of one browser share. */
 function fakeStorage() {
   const values = new Map<string, string>();
   return {

@@ -31,7 +31,7 @@ const RECEIVE: Partial<Record<Status, string>> = {
   "In Return": "/private/racknowledgefs/",
 };
 
-/** Whom a row of this status waits for. */
+/** The person that a row of this status waits for. */
 const ASKED: Partial<Record<Status, object>> = {
   "In Transit": { inTransitTo: PEOPLE.asked.email },
   "In Return": { inReturnTo: PEOPLE.asked.email },

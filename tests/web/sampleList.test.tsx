@@ -49,7 +49,7 @@ function WithState() {
 const serials = () =>
   screen.getAllByRole("link", { name: /^R5CT\d+$/ }).map((link) => link.textContent);
 
-/** What a sample's row offers: links and buttons that are named after it. */
+/** The links and buttons of a sample's row, which bear its serial number. */
 const actionsOf = ({ serialNumber }: Doc<"samples">) =>
   [...screen.queryAllByRole("link"), ...screen.queryAllByRole("button")]
     .filter((element) => element.getAttribute("aria-label")?.endsWith(` ${serialNumber}`))
