@@ -12,7 +12,7 @@ import { writesAfterInFormat1 } from "../storage/logFormat1";
 import { Store } from "../storage/store";
 import { bytesFor } from "../storage/writes";
 import { applySchema } from "./applySchema";
-import { Carrier } from "./carrier";
+import { Checkpointer } from "./checkpointer";
 import { GroupCommit, type Group } from "./groupCommit";
 import { Overlay, type OverlayView } from "./overlay";
 import type { ReadSet } from "./readSet";
@@ -77,7 +77,7 @@ export class Database {
   readonly #catalog: Catalog;
   readonly #overlay = new Overlay();
   readonly #groups: GroupCommit;
-  readonly #carrier: Carrier;
+  readonly #checkpointer: Checkpointer;
   readonly #subscriptions: Subscriptions;
   readonly #listeners = new Set<(commit: Commit) => void>();
   readonly #openReads = new Set<Reader>();
@@ -122,7 +122,10 @@ export class Database {
       onCommitted: (group, encoded) => this.#announce(group, encoded),
       onLost: (error) => this.#lose(error),
     });
-    this.#carrier = new Carrier(store, { onCarried: () => this.#trim(), onFailed: onFatal });
+    this.#checkpointer = new Checkpointer(store, {
+      onCheckpoint: () => this.#dropFlushedWrites(),
+      onFailed: onFatal,
+    });
   }
 
   /**
@@ -165,7 +168,7 @@ export class Database {
    */
   applySchema(schema: SchemaJson, upgrades: Upgrades = {}): Promise<void> {
     return this.#inTurn(async () => {
-      await this.#settled();
+      await this.#flush();
       // Queries that read the overlay end by themselves; new ones read the store alone.
       while (this.#pins.size > 0) await setImmediate();
       this.#overlay.clear();
@@ -176,7 +179,7 @@ export class Database {
   /** A snapshot; isolated from later commits until closed. */
   beginRead(): ReadTransaction {
     this.#checkOpen();
-    const view = this.#carrier.isDone ? null : this.#overlay.asOf(this.#visibleSequence);
+    const view = this.#checkpointer.isCaughtUp ? null : this.#overlay.asOf(this.#visibleSequence);
     return this.#opened(this.#visibleTs, view);
   }
 
@@ -210,7 +213,7 @@ export class Database {
   /** Copies the newest snapshot to `file`, while in use. */
   async backup(file: string): Promise<void> {
     this.#checkOpen();
-    await this.#settled();
+    await this.#flush();
     await backUp(this.#store, file);
   }
 
@@ -225,7 +228,7 @@ export class Database {
     this.#isClosed = true;
     await this.#tail.catch(() => {});
     await this.#groups.settled().catch(() => {});
-    await this.#carrier.settled().catch(() => {});
+    await this.#checkpointer.flush().catch(() => {});
     for (const read of [...this.#openReads]) read.close();
     await this.#store.close();
     this.#log.close();
@@ -238,7 +241,7 @@ export class Database {
       this.#pins.delete(read);
     });
     this.#openReads.add(read);
-    if (view) this.#pins.set(read, this.#carrier.carriedThrough);
+    if (view) this.#pins.set(read, this.#checkpointer.flushedThrough);
     return read;
   }
 
@@ -285,7 +288,7 @@ export class Database {
       () => this.#records.nextCreationTime(this.#clock),
       () => this.#pins.delete(tx),
     );
-    this.#pins.set(tx, this.#carrier.carriedThrough);
+    this.#pins.set(tx, this.#checkpointer.flushedThrough);
     try {
       const value = await body(tx);
       if (this.#losses > losses) throw this.#lastLoss!;
@@ -318,15 +321,15 @@ export class Database {
 
   /** @throws StorageWriteError */
   async #append(ts: bigint, encoded: Buffer): Promise<void> {
-    this.#store.checkSpace(bytesFor(encoded) + this.#carrier.bytes);
-    if (this.#log.isFull) await this.#carrier.settled();
-    await this.#log.append(ts, encoded, this.#carrier.isDone);
+    this.#store.checkSpace(bytesFor(encoded) + this.#checkpointer.pendingBytes);
+    if (this.#log.isFull) await this.#checkpointer.flush();
+    await this.#log.append(ts, encoded, this.#checkpointer.isCaughtUp);
   }
 
   #announce({ commits, sequence }: Group, encoded: Buffer): void {
     this.#visibleSequence = sequence;
     this.#visibleTs = commits.at(-1)!.ts;
-    this.#carrier.add(encoded, sequence);
+    this.#checkpointer.add(encoded, sequence);
     for (const commit of commits) {
       try {
         this.#subscriptions.publish(commit);
@@ -346,14 +349,14 @@ export class Database {
   }
 
   /** Resolves when the store holds all that was added. */
-  async #settled(): Promise<void> {
+  async #flush(): Promise<void> {
     await this.#groups.settled();
-    await this.#carrier.settled();
+    await this.#checkpointer.flush();
   }
 
   /** Nobody reads the store as it was before these writes. */
-  #trim(): void {
-    this.#overlay.dropThrough(Math.min(this.#carrier.carriedThrough, ...this.#pins.values()));
+  #dropFlushedWrites(): void {
+    this.#overlay.dropThrough(Math.min(this.#checkpointer.flushedThrough, ...this.#pins.values()));
   }
 
   #checkOpen(): void {
