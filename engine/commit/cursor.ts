@@ -1,22 +1,22 @@
 import type { Table } from "../storage/catalog";
 import type { Snapshot } from "../storage/store";
 import { compareBytes, keyAfter, type KeyRange } from "../values/keys";
-import type { OverlayView } from "./overlay";
+import type { PendingWritesView } from "./pendingWrites";
 
 // Keys are read in chunks, so that no LMDB cursor stays open between rows. Most ranges are short.
 const FIRST_CHUNK = 4;
 const MAX_CHUNK = 256;
 
-/** The keys of one index range, in order: the snapshot's with the overlay's on top. */
+/** The keys of one index range, in order: the snapshot's with the pending writes on top. */
 export class Cursor {
   readonly #snapshot: Snapshot;
-  readonly #overlay: OverlayView | null;
+  readonly #pendingWrites: PendingWritesView | null;
   readonly #table: string;
   /** Of the index, among the table's. */
   readonly #position: number;
   readonly #number: number;
   readonly #order: "asc" | "desc";
-  /** What has not been returned. The overlay may change while the scan goes on; this part is reread. */
+  /** What has not been returned. The pending writes may change while the scan goes on; this part is reread. */
   #rest: KeyRange;
   #chunk: readonly Uint8Array[] = [];
   #chunkAt = 0;
@@ -27,14 +27,14 @@ export class Cursor {
 
   constructor(
     snapshot: Snapshot,
-    overlay: OverlayView | null,
+    pendingWrites: PendingWritesView | null,
     table: Table,
     position: number,
     range: KeyRange,
     order: "asc" | "desc",
   ) {
     this.#snapshot = snapshot;
-    this.#overlay = overlay;
+    this.#pendingWrites = pendingWrites;
     this.#table = table.name;
     this.#position = position;
     this.#number = table.indexes[position]!.number;
@@ -47,11 +47,11 @@ export class Cursor {
     for (;;) {
       const stored = this.#peekStored();
       const written =
-        this.#overlay?.first(this.#table, this.#position, this.#rest, this.#order) ?? null;
+        this.#pendingWrites?.first(this.#table, this.#position, this.#rest, this.#order) ?? null;
       if (written === null) {
         if (stored === null) return null;
         this.#chunkAt++;
-        if (this.#overlay) this.#rest = this.#after(this.#rest, stored);
+        if (this.#pendingWrites) this.#rest = this.#after(this.#rest, stored);
         return stored;
       }
       const order = stored === null ? -1 : this.#compare(written.key, stored);

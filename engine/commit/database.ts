@@ -14,7 +14,7 @@ import { bytesFor } from "../storage/writes";
 import { applySchema } from "./applySchema";
 import { Checkpointer } from "./checkpointer";
 import { GroupCommit, type Group } from "./groupCommit";
-import { Overlay, type OverlayView } from "./overlay";
+import { PendingWrites, type PendingWritesView } from "./pendingWrites";
 import type { ReadSet } from "./readSet";
 import { Reader } from "./readTransaction";
 import { StoreRecords } from "./storeRecords";
@@ -59,9 +59,9 @@ export interface WriteResult<T> {
  * before it that are still on their way there. So their order is a serial order, and no mutation waits
  * for another's fsync. A commit is on disk, and seen, once it is in the log:
  *
- *     mutation ──► overlay ──► log (fsync: acknowledged) ──► store, some milliseconds later
+ *     mutation ──► pending writes ──► log (fsync: acknowledged) ──► store, some milliseconds later
  *
- * Queries read a snapshot of the store under that part of the overlay which is in the log.
+ * Queries read a snapshot of the store under that part of the pending writes which is in the log.
  *
  * Invariants: what a query, another mutation's caller or a listener can see is on disk. Commit
  * timestamps and creation times only grow, also across restarts and clocks that go back.
@@ -75,13 +75,13 @@ export class Database {
   readonly #log: CommitLog;
   readonly #records: StoreRecords;
   readonly #catalog: Catalog;
-  readonly #overlay = new Overlay();
+  readonly #pendingWrites = new PendingWrites();
   readonly #groups: GroupCommit;
   readonly #checkpointer: Checkpointer;
   readonly #subscriptions: Subscriptions;
   readonly #listeners = new Set<(commit: Commit) => void>();
   readonly #openReads = new Set<Reader>();
-  /** What the store held when those who read the overlay began: number of the last mutation. */
+  /** What the store held when those who read the pending writes began: number of the last mutation. */
   readonly #pins = new Map<Reader, number>();
   /** Newest commit on disk. */
   #visibleTs: bigint;
@@ -92,7 +92,7 @@ export class Database {
   #queued = 0;
   /** When the queue last began, or made room for others (performance.now). */
   #busySince = 0;
-  /** Counts mutations, for the overlay. */
+  /** Counts mutations, for the pending writes. */
   #sequence = 0;
   /** Counts lost groups: a mutation that ran across one read what never was. */
   #losses = 0;
@@ -169,9 +169,9 @@ export class Database {
   applySchema(schema: SchemaJson, upgrades: Upgrades = {}): Promise<void> {
     return this.#inTurn(async () => {
       await this.#flush();
-      // Queries that read the overlay end by themselves; new ones read the store alone.
+      // Queries that read the pending writes end by themselves; new ones read the store alone.
       while (this.#pins.size > 0) await setImmediate();
-      this.#overlay.clear();
+      this.#pendingWrites.clear();
       await applySchema(schema, upgrades, this.#catalog, this.#store, this.#records);
     });
   }
@@ -179,7 +179,9 @@ export class Database {
   /** A snapshot; isolated from later commits until closed. */
   beginRead(): ReadTransaction {
     this.#checkOpen();
-    const view = this.#checkpointer.isCaughtUp ? null : this.#overlay.asOf(this.#visibleSequence);
+    const view = this.#checkpointer.isCaughtUp
+      ? null
+      : this.#pendingWrites.asOf(this.#visibleSequence);
     return this.#opened(this.#visibleTs, view);
   }
 
@@ -235,7 +237,7 @@ export class Database {
     await this.#unlock();
   }
 
-  #opened(ts: bigint, view: OverlayView | null): Reader {
+  #opened(ts: bigint, view: PendingWritesView | null): Reader {
     const read: Reader = new Reader(this.#catalog, this.#store.snapshot(), ts, view, () => {
       this.#openReads.delete(read);
       this.#pins.delete(read);
@@ -248,7 +250,7 @@ export class Database {
   /** While the disk works on a lone commit, what it will outdate can run again: one query a turn. */
   async #foresee(commit: Commit, { sequence, done: landed }: Group): Promise<void> {
     if (this.#queued > 1) return; // the thread has other work
-    const begin = () => this.#opened(commit.ts, this.#overlay.asOf(sequence));
+    const begin = () => this.#opened(commit.ts, this.#pendingWrites.asOf(sequence));
     for (const watcher of this.#subscriptions.concernedBy(commit)) {
       if (this.#visibleTs >= commit.ts || this.#isClosed) return;
       watcher.onForeseen?.({ begin, landed });
@@ -283,7 +285,7 @@ export class Database {
       this.#catalog,
       snapshot,
       this.#records.ts,
-      this.#overlay,
+      this.#pendingWrites,
       ++this.#sequence,
       () => this.#records.nextCreationTime(this.#clock),
       () => this.#pins.delete(tx),
@@ -294,7 +296,7 @@ export class Database {
       if (this.#losses > losses) throw this.#lastLoss!;
       return { completion: this.#commit(tx, value) };
     } catch (error) {
-      this.#overlay.dropAfter(tx.sequence - 1);
+      this.#pendingWrites.dropAfter(tx.sequence - 1);
       // The error may rest on writes that are not on disk yet: it is told when they are.
       const failed = this.#groups.settled().then(() => Promise.reject(error as Error));
       return { completion: failed };
@@ -308,7 +310,7 @@ export class Database {
     const ts = this.#records.followingTs(this.#clock);
     const changes = tx.finish(ts);
     if (changes === null) {
-      this.#overlay.dropAfter(tx.sequence - 1); // what it undid itself
+      this.#pendingWrites.dropAfter(tx.sequence - 1); // what it undid itself
       await this.#groups.settled();
       // What it read may have been given a timestamp by a group that was lost.
       const seenTs = tx.ts < this.#visibleTs ? tx.ts : this.#visibleTs;
@@ -343,7 +345,7 @@ export class Database {
   #lose(error: Error): void {
     this.#losses++;
     this.#lastLoss = error;
-    this.#overlay.dropAfter(this.#visibleSequence);
+    this.#pendingWrites.dropAfter(this.#visibleSequence);
     this.#records.markUnsaved();
     if (!(error instanceof StorageWriteError && error.isRefusal)) this.#onFatal(error);
   }
@@ -356,7 +358,9 @@ export class Database {
 
   /** Nobody reads the store as it was before these writes. */
   #dropFlushedWrites(): void {
-    this.#overlay.dropThrough(Math.min(this.#checkpointer.flushedThrough, ...this.#pins.values()));
+    this.#pendingWrites.dropThrough(
+      Math.min(this.#checkpointer.flushedThrough, ...this.#pins.values()),
+    );
   }
 
   #checkOpen(): void {

@@ -99,10 +99,10 @@ function join<T>(before: Node<T> | null, after: Node<T> | null): Node<T> | null 
 }
 
 function searchNode<T>(tree: Node<T> | null, key: Uint8Array, visit: (value: T) => void): void {
-  if (tree === null || isBefore(tree.maxEnd, key)) return;
+  if (tree === null || endsBefore(tree.maxEnd, key)) return;
   searchNode(tree.left, key, visit);
   if (compareBytes(tree.start, key) > 0) return; // so does all of the right
-  if (!isBefore(tree.end, key)) visit(tree.value);
+  if (!endsBefore(tree.end, key)) visit(tree.value);
   searchNode(tree.right, key, visit);
 }
 
@@ -119,7 +119,7 @@ function laterEnd(a: Uint8Array | null, b: Uint8Array | null): Uint8Array | null
 }
 
 /** Ends exclude: a range that ends at `key` does not hold it. */
-function isBefore(end: Uint8Array | null, key: Uint8Array): boolean {
+function endsBefore(end: Uint8Array | null, key: Uint8Array): boolean {
   return end !== null && compareBytes(end, key) <= 0;
 }
 

@@ -6,7 +6,7 @@ import { countQuery, countRead, noMetrics } from "../values/limits";
 import { Cursor } from "./cursor";
 import { Revision } from "./documents";
 import { rangeOf } from "./indexRange";
-import type { OverlayView } from "./overlay";
+import type { PendingWritesView } from "./pendingWrites";
 import { ReadSet } from "./readSet";
 import type { RangeExpression, ReadTransaction, StoredDocument } from "./types";
 
@@ -22,7 +22,7 @@ export class Reader implements ReadTransaction {
   readonly metrics = noMetrics();
   protected readonly catalog: Catalog;
   readonly #snapshot: Snapshot;
-  readonly #overlay: OverlayView | null;
+  readonly #pendingWrites: PendingWritesView | null;
   #isClosed = false;
 
   readonly #onClose: () => void;
@@ -31,14 +31,14 @@ export class Reader implements ReadTransaction {
     catalog: Catalog,
     snapshot: Snapshot,
     ts: bigint,
-    overlay: OverlayView | null,
+    pendingWrites: PendingWritesView | null,
     onClose: () => void = () => {},
   ) {
     this.#onClose = onClose;
     this.catalog = catalog;
     this.#snapshot = snapshot;
     this.ts = ts;
-    this.#overlay = overlay;
+    this.#pendingWrites = pendingWrites;
   }
 
   tableOfId(id: string): string | null {
@@ -94,7 +94,7 @@ export class Reader implements ReadTransaction {
   /** The document as this transaction sees it, neither recorded nor counted. */
   protected revision(table: Table, id: string): Revision | null {
     this.#checkOpen();
-    const written = this.#overlay?.document(id);
+    const written = this.#pendingWrites?.document(id);
     if (written !== undefined) return written;
     const json = this.#snapshot.document(table.indexes[0].number, id);
     return json === undefined ? null : new Revision(table, id, json);
@@ -108,7 +108,7 @@ export class Reader implements ReadTransaction {
   ): IterableIterator<Row> {
     const { name } = table.indexes[position]!;
     const scan = this.readSet.beginScan(name, range, order);
-    const cursor = new Cursor(this.#snapshot, this.#overlay, table, position, range, order);
+    const cursor = new Cursor(this.#snapshot, this.#pendingWrites, table, position, range, order);
     for (;;) {
       this.#checkOpen();
       const key = cursor.next();

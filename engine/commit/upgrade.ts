@@ -5,7 +5,7 @@ import type { Write } from "../storage/writes";
 import type { JSONObject } from "../values/json";
 import { EVERYTHING, idOfKey, keyAfter } from "../values/keys";
 import { indexKey } from "./documents";
-import { isSameKey } from "./overlay";
+import { isSameKey } from "./pendingWrites";
 
 /**
  * What documents that an earlier version of the project stored are now, by table. Each function is pure,

@@ -8,12 +8,12 @@ import { measureDocument } from "../values/measure";
 import { validateDocument } from "../values/validator";
 import { Revision } from "./documents";
 import { isUndefined } from "./indexRange";
-import { isSameKey, type Overlay } from "./overlay";
+import { isSameKey, type PendingWrites } from "./pendingWrites";
 import { UnrecordedReads } from "./readSet";
 import { Reader } from "./readTransaction";
 import type { Commit, Savepoint, StoredDocument, WriteTransaction } from "./types";
 
-interface Change {
+interface JournalEntry {
   readonly id: string;
   readonly before: Revision | null;
   readonly after: Revision | null;
@@ -23,28 +23,28 @@ interface Change {
 const COMMIT_TS = '{"$commitTs":null}';
 
 /**
- * One mutation. Its writes go to the overlay at once, so that it reads them; a journal of them undoes
+ * One mutation. Its writes go to the pending writes at once, so that it reads them; a journal of them undoes
  * what is rolled back, newest first. What the whole transaction changed is worked out at the end.
  */
 export class Writer extends Reader implements WriteTransaction {
   override readonly readSet = new UnrecordedReads();
-  readonly #overlay: Overlay;
+  readonly #pendingWrites: PendingWrites;
   readonly sequence: number;
   readonly #nextCreationTime: () => number;
-  readonly #journal: Change[] = [];
+  readonly #journal: JournalEntry[] = [];
 
   constructor(
     catalog: Catalog,
     snapshot: Snapshot,
     ts: bigint,
-    overlay: Overlay,
-    /** Number of this mutation among all that the overlay has seen. */
+    pendingWrites: PendingWrites,
+    /** Number of this mutation among all that the pending writes has seen. */
     sequence: number,
     nextCreationTime: () => number,
     onClose: () => void,
   ) {
-    super(catalog, snapshot, ts, overlay.asOf(sequence), onClose);
-    this.#overlay = overlay;
+    super(catalog, snapshot, ts, pendingWrites.asOf(sequence), onClose);
+    this.#pendingWrites = pendingWrites;
     this.sequence = sequence;
     this.#nextCreationTime = nextCreationTime;
   }
@@ -105,13 +105,13 @@ export class Writer extends Reader implements WriteTransaction {
   rollbackTo(savepoint: Savepoint): void {
     while (this.#journal.length > savepoint.changes) {
       const { id, before, after } = this.#journal.pop()!;
-      this.#overlay.write(id, after, before, this.sequence);
+      this.#pendingWrites.write(id, after, before, this.sequence);
     }
   }
 
   /** Null when nothing changed. Resolves commit timestamps to `ts`. */
   finish(ts: bigint): { writes: Write[]; keys: Commit["keys"] } | null {
-    const changed = new Map<string, Change>();
+    const changed = new Map<string, JournalEntry>();
     for (const change of this.#journal) {
       const first = changed.get(change.id);
       changed.set(change.id, first ? { ...change, before: first.before } : change);
@@ -120,7 +120,7 @@ export class Writer extends Reader implements WriteTransaction {
     const keys: { index: string; key: Uint8Array }[] = [];
     for (const { id, before, after: last } of changed.values()) {
       const after = last && this.#resolved(id, last, ts);
-      if (before?.json !== after?.json) addChange(before, after, writes, keys);
+      if (before?.json !== after?.json) addIndexWrites(before, after, writes, keys);
     }
     return keys.length === 0 ? null : { writes, keys };
   }
@@ -132,7 +132,7 @@ export class Writer extends Reader implements WriteTransaction {
     bytes.writeBigInt64LE(ts);
     const integer = `{"$integer":"${bytes.toString("base64")}"}`;
     const resolved = new Revision(last.table, id, last.json.replaceAll(COMMIT_TS, integer));
-    this.#overlay.write(id, last, resolved, this.sequence);
+    this.#pendingWrites.write(id, last, resolved, this.sequence);
     return resolved;
   }
 
@@ -158,7 +158,7 @@ export class Writer extends Reader implements WriteTransaction {
 
   #write(table: Table, id: string, before: Revision | null, after: Revision | null): void {
     if (after === null && !table.name.startsWith("_")) countWrite(this.metrics, 0);
-    this.#overlay.write(id, before, after, this.sequence);
+    this.#pendingWrites.write(id, before, after, this.sequence);
     this.#journal.push({ id, before, after });
   }
 }
@@ -181,7 +181,7 @@ function patched(before: JSONObject, changes: JSONObject): JSONObject {
 }
 
 /** Index entries to write for one document: only those whose key changed. Every key is announced. */
-function addChange(
+function addIndexWrites(
   before: Revision | null,
   after: Revision | null,
   writes: Write[],
@@ -190,18 +190,18 @@ function addChange(
   const { indexes } = (after ?? before)!.table;
   for (let i = 0; i < indexes.length; i++) {
     const index = indexes[i]!;
-    const old = before?.key(i);
-    const now = after?.key(i);
-    const isSame = old !== undefined && now !== undefined && isSameKey(old, now);
-    if (old && !isSame) {
-      keys.push({ index: index.name, key: old });
-      writes.push({ index: index.number, key: old, value: null });
+    const oldKey = before?.key(i);
+    const newKey = after?.key(i);
+    const isSame = oldKey !== undefined && newKey !== undefined && isSameKey(oldKey, newKey);
+    if (oldKey && !isSame) {
+      keys.push({ index: index.name, key: oldKey });
+      writes.push({ index: index.number, key: oldKey, value: null });
     }
-    if (now) {
-      keys.push({ index: index.name, key: now });
+    if (newKey) {
+      keys.push({ index: index.name, key: newKey });
       const isDocument = i === 0;
-      if (isDocument) writes.push({ index: index.number, key: now, value: after!.json });
-      else if (!isSame) writes.push({ index: index.number, key: now, value: "" });
+      if (isDocument) writes.push({ index: index.number, key: newKey, value: after!.json });
+      else if (!isSame) writes.push({ index: index.number, key: newKey, value: "" });
     }
   }
 }

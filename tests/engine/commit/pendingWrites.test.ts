@@ -1,7 +1,7 @@
 import { fc, test } from "@fast-check/vitest";
 import { describe, expect } from "vitest";
 import { Revision } from "../../../engine/commit/documents";
-import { Overlay, type OverlayView } from "../../../engine/commit/overlay";
+import { PendingWrites, type PendingWritesView } from "../../../engine/commit/pendingWrites";
 import type { Index, Table } from "../../../engine/storage/catalog";
 import { compareBytes, encodeKey, keyAfter, type KeyRange } from "../../../engine/values/keys";
 
@@ -64,7 +64,7 @@ const anyRange: fc.Arbitrary<KeyRange> = fc
 
 /** What the overlay has of a range, entry by entry, as cursors ask for it. */
 function entriesOf(
-  view: OverlayView,
+  view: PendingWritesView,
   table: string,
   i: number,
   range: KeyRange,
@@ -91,7 +91,12 @@ function keysOf(state: State, table: Table, i: number, { start, end }: KeyRange)
 }
 
 /** `view` shows `now` to whoever has the store as it was in `stored`. */
-function expectShown(view: OverlayView, now: State, stored: State, ranges: readonly KeyRange[]) {
+function expectShown(
+  view: PendingWritesView,
+  now: State,
+  stored: State,
+  ranges: readonly KeyRange[],
+) {
   for (const id of IDS) {
     const here = view.document(id);
     const shown = here === undefined ? stored.get(id) : here;
@@ -119,7 +124,7 @@ describe("the overlay", () => {
     numRuns: 500,
   })("shows every mutation's state over any store that may be under it", (acts, someRanges) => {
     const ranges = [{ start: new Uint8Array(0), end: null }, ...someRanges];
-    const overlay = new Overlay();
+    const pendingWrites = new PendingWrites();
     /** By number of the mutation; number 0 is the store at first. */
     const first = new Revision(tableOf("i0"), "i0", '{"a":1}');
     const states: State[] = [new Map([["i0", first]])];
@@ -127,7 +132,7 @@ describe("the overlay", () => {
 
     const look = () => {
       for (let asOf = dropped; asOf < states.length; asOf++) {
-        const view = overlay.asOf(asOf);
+        const view = pendingWrites.asOf(asOf);
         for (const stored of new Set([dropped, (dropped + asOf) >> 1, asOf])) {
           expectShown(view, states[asOf]!, states[stored]!, ranges);
         }
@@ -139,11 +144,11 @@ describe("the overlay", () => {
       if (act.kind === "look") look();
       if (act.kind === "dropThrough") {
         dropped += act.which % (newest - dropped + 1);
-        overlay.dropThrough(dropped);
+        pendingWrites.dropThrough(dropped);
       }
       if (act.kind === "dropAfter") {
         const kept = dropped + (act.which % (newest - dropped + 1));
-        overlay.dropAfter(kept);
+        pendingWrites.dropAfter(kept);
         states.fill(states[kept]!, kept + 1);
       }
       if (act.kind !== "mutation") continue;
@@ -154,8 +159,8 @@ describe("the overlay", () => {
         const json = JSON.stringify({ a, ...(isNoted && { note: "n" }) });
         const after = a === null ? null : new Revision(tableOf(id), id, json);
         if (!before && !after) continue;
-        overlay.write(id, before, after, states.length);
-        undo.unshift(() => overlay.write(id, after, before, states.length));
+        pendingWrites.write(id, before, after, states.length);
+        undo.unshift(() => pendingWrites.write(id, after, before, states.length));
         if (after) state.set(id, after);
         else state.delete(id);
       }
@@ -166,14 +171,14 @@ describe("the overlay", () => {
   });
 
   test("names the first entry from either end, and none outside of the range", () => {
-    const overlay = new Overlay();
+    const pendingWrites = new PendingWrites();
     const keys = [1, 2, 3].map((a) => {
       const revision = new Revision(TABLES[0]!, `i${a}`, JSON.stringify({ a }));
-      overlay.write(revision.id, null, revision, a);
+      pendingWrites.write(revision.id, null, revision, a);
       return revision.key(1);
     });
     const first = (asOf: number, from: number, to: number, order: "asc" | "desc") =>
-      overlay
+      pendingWrites
         .asOf(asOf)
         .first("items", 1, { start: encodeKey([from]), end: encodeKey([to]) }, order)?.key;
     expect(first(3, 0, 9, "asc")).toEqual(keys[0]);
@@ -184,19 +189,19 @@ describe("the overlay", () => {
   });
 
   test("has nothing left of what was dropped", () => {
-    const overlay = new Overlay();
+    const pendingWrites = new PendingWrites();
     const revision = new Revision(TABLES[0]!, "i1", '{"a":1}');
     const everything = { start: new Uint8Array(0), end: null };
     const rest = (asOf: number) => [
-      overlay.asOf(asOf).document("i1"),
-      overlay.asOf(asOf).first("items", 1, everything, "asc"),
+      pendingWrites.asOf(asOf).document("i1"),
+      pendingWrites.asOf(asOf).first("items", 1, everything, "asc"),
     ];
-    overlay.write("i1", null, revision, 1);
-    overlay.write("i1", revision, null, 2);
-    overlay.dropThrough(1);
+    pendingWrites.write("i1", null, revision, 1);
+    pendingWrites.write("i1", revision, null, 2);
+    pendingWrites.dropThrough(1);
     expect(rest(1)).toEqual([undefined, null]);
     expect(rest(2)).toEqual([null, { key: revision.key(1), isPresent: false }]);
-    overlay.dropAfter(1);
+    pendingWrites.dropAfter(1);
     expect(rest(2)).toEqual([undefined, null]);
   });
 });

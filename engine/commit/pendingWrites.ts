@@ -6,7 +6,7 @@ import type { Revision } from "./documents";
  * their way there. Reads look here first. `sequence` numbers the mutation that wrote something; a reader
  * sees what was written up to its own number, so several versions of one thing may be here.
  */
-export class Overlay {
+export class PendingWrites {
   readonly #documents = new Map<string, DocumentVersion[]>();
   readonly #changes = new Map<string, TableChanges>();
   #newest = 0;
@@ -25,7 +25,7 @@ export class Overlay {
   }
 
   /** What a reader sees whose last mutation is number `asOf`. */
-  asOf(asOf: number): OverlayView {
+  asOf(asOf: number): PendingWritesView {
     return {
       document: (id) => {
         const versions = this.#documents.get(id);
@@ -41,14 +41,14 @@ export class Overlay {
     if (sequence <= this.#droppedThrough) return;
     this.#droppedThrough = sequence;
     if (this.#newest <= sequence) return this.clear();
-    this.#keep((written) => written > sequence);
+    this.#retain((written) => written > sequence);
   }
 
   /** Drops what the mutations after `sequence` wrote: it never was. */
   dropAfter(sequence: number): void {
     if (this.#newest <= sequence) return;
     this.#newest = sequence;
-    this.#keep((written) => written <= sequence);
+    this.#retain((written) => written <= sequence);
   }
 
   clear(): void {
@@ -56,7 +56,7 @@ export class Overlay {
     this.#changes.clear();
   }
 
-  #keep(isKept: (sequence: number) => boolean): void {
+  #retain(isKept: (sequence: number) => boolean): void {
     for (const [id, versions] of this.#documents) {
       keepVersions(versions, isKept);
       if (versions.length === 0) this.#documents.delete(id);
@@ -68,8 +68,8 @@ export class Overlay {
   }
 }
 
-/** The overlay as one reader sees it. */
-export interface OverlayView {
+/** The pending writes as one reader sees it. */
+export interface PendingWritesView {
   /** undefined: not here, look in the store. null: removed. */
   document(id: string): Revision | null | undefined;
   /** The first entry in `range` of the index at `i` of the table's, from the end that `order` begins with. */
@@ -110,18 +110,18 @@ function keepVersions(versions: Version[], isKept: (sequence: number) => boolean
 }
 
 /** Before `end`, of which null is behind everything. */
-function isBefore(key: Uint8Array, end: Uint8Array | null): boolean {
-  return end === null || compareBytes(key, end) < 0;
+function precedes(key: Uint8Array, bound: Uint8Array | null): boolean {
+  return bound === null || compareBytes(key, bound) < 0;
 }
 
-interface Change extends Version {
+interface VersionedChange extends Version {
   readonly before: Revision | null;
   readonly after: Revision | null;
 }
 
 /** What was written to one table. Most of its indexes are never scanned meanwhile, and made on demand. */
 class TableChanges {
-  #changes: Change[] = [];
+  #changes: VersionedChange[] = [];
   /** Of the indexes that were scanned. */
   readonly #indexes: (SortedKeys | undefined)[] = [];
 
@@ -129,26 +129,26 @@ class TableChanges {
     return this.#changes.length === 0;
   }
 
-  add(change: Change): void {
+  add(change: VersionedChange): void {
     this.#changes.push(change);
   }
 
   ofIndex(i: number): SortedKeys {
     const keys = (this.#indexes[i] ??= new SortedKeys());
-    for (; keys.changesSeen < this.#changes.length; keys.changesSeen++) {
-      const { before, after, sequence } = this.#changes[keys.changesSeen]!;
-      const old = before?.key(i);
-      const now = after?.key(i);
-      if (old && now && isSameKey(old, now)) continue;
-      if (old) keys.set(old, { isPresent: false, sequence });
-      if (now) keys.set(now, { isPresent: true, sequence });
+    for (; keys.changesIndexed < this.#changes.length; keys.changesIndexed++) {
+      const { before, after, sequence } = this.#changes[keys.changesIndexed]!;
+      const oldKey = before?.key(i);
+      const newKey = after?.key(i);
+      if (oldKey && newKey && isSameKey(oldKey, newKey)) continue;
+      if (oldKey) keys.set(oldKey, { isPresent: false, sequence });
+      if (newKey) keys.set(newKey, { isPresent: true, sequence });
     }
     return keys;
   }
 
   keep(isKept: (sequence: number) => boolean): void {
     for (const keys of this.#indexes) {
-      const seen = this.#changes.slice(0, keys?.changesSeen);
+      const seen = this.#changes.slice(0, keys?.changesIndexed);
       keys?.keep(isKept, seen.filter(({ sequence }) => isKept(sequence)).length);
     }
     this.#changes = this.#changes.filter(({ sequence }) => isKept(sequence));
@@ -158,7 +158,7 @@ class TableChanges {
 /** Keys of one index in order, each with its versions. */
 class SortedKeys {
   /** How many of the table's changes are in here. */
-  changesSeen = 0;
+  changesIndexed = 0;
   #entries: { readonly key: Uint8Array; readonly versions: KeyVersion[] }[] = [];
 
   set(key: Uint8Array, version: KeyVersion): void {
@@ -176,7 +176,7 @@ class SortedKeys {
     else if (end !== null) at = this.#lowerBound(end) - 1;
     for (let entry; (entry = this.#entries[at]); at += step) {
       const { key, versions } = entry;
-      if (isAscending ? !isBefore(key, end) : isBefore(key, start)) return null;
+      if (isAscending ? !precedes(key, end) : precedes(key, start)) return null;
       const version = versionAt(versions, asOf);
       if (version) return { key, isPresent: version.isPresent };
     }
@@ -184,7 +184,7 @@ class SortedKeys {
   }
 
   keep(isKept: (sequence: number) => boolean, changesLeft: number): void {
-    this.changesSeen = changesLeft;
+    this.changesIndexed = changesLeft;
     this.#entries = this.#entries.filter(({ versions }) => {
       keepVersions(versions, isKept);
       return versions.length > 0;
