@@ -95,8 +95,8 @@ export class Database {
   /** Counts mutations, for the pending writes. */
   #sequence = 0;
   /** Counts lost groups: a mutation that ran across one read what never was. */
-  #losses = 0;
-  #lastLoss: Error | null = null;
+  #aborts = 0;
+  #lastAbortError: Error | null = null;
   #isClosed = false;
 
   private constructor(
@@ -116,11 +116,11 @@ export class Database {
     this.#subscriptions = new Subscriptions(this.#visibleTs);
     this.#log = log;
     this.#groups = new GroupCommit((ts, encoded) => this.#append(ts, encoded), {
-      seal: () => this.#records.writes(),
+      finalWrites: () => this.#records.writes(),
       // Should it fail, nothing was foreseen.
-      onSetOut: (commit, group) => void this.#foresee(commit, group).catch(() => {}),
-      onCommitted: (group, encoded) => this.#announce(group, encoded),
-      onLost: (error) => this.#lose(error),
+      onFlushAlone: (commit, group) => void this.#runSpeculatively(commit, group).catch(() => {}),
+      onCommitted: (group, encoded) => this.#publish(group, encoded),
+      onAborted: (error) => this.#abort(error),
     });
     this.#checkpointer = new Checkpointer(store, {
       onCheckpoint: () => this.#dropFlushedWrites(),
@@ -167,7 +167,7 @@ export class Database {
    * @throws SchemaMismatchError naming the document and the field; nothing has changed then
    */
   applySchema(schema: SchemaJson, upgrades: Upgrades = {}): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#enqueue(async () => {
       await this.#flush();
       // Queries that read the pending writes end by themselves; new ones read the store alone.
       while (this.#pins.size > 0) await setImmediate();
@@ -182,7 +182,7 @@ export class Database {
     const view = this.#checkpointer.isCaughtUp
       ? null
       : this.#pendingWrites.asOf(this.#visibleSequence);
-    return this.#opened(this.#visibleTs, view);
+    return this.#openReader(this.#visibleTs, view);
   }
 
   /**
@@ -194,7 +194,7 @@ export class Database {
    */
   async write<T>(body: (tx: WriteTransaction) => Promise<T> | T): Promise<WriteResult<T>> {
     this.#checkOpen();
-    const { completion } = await this.#inTurn(() => this.#execute(body));
+    const { completion } = await this.#enqueue(() => this.#execute(body));
     return completion;
   }
 
@@ -237,7 +237,7 @@ export class Database {
     await this.#unlock();
   }
 
-  #opened(ts: bigint, view: PendingWritesView | null): Reader {
+  #openReader(ts: bigint, view: PendingWritesView | null): Reader {
     const read: Reader = new Reader(this.#catalog, this.#store.snapshot(), ts, view, () => {
       this.#openReads.delete(read);
       this.#pins.delete(read);
@@ -248,18 +248,18 @@ export class Database {
   }
 
   /** While the disk works on a lone commit, what it will outdate can run again: one query a turn. */
-  async #foresee(commit: Commit, { sequence, done: landed }: Group): Promise<void> {
+  async #runSpeculatively(commit: Commit, { sequence, done: committed }: Group): Promise<void> {
     if (this.#queued > 1) return; // the thread has other work
-    const begin = () => this.#opened(commit.ts, this.#pendingWrites.asOf(sequence));
+    const beginRead = () => this.#openReader(commit.ts, this.#pendingWrites.asOf(sequence));
     for (const watcher of this.#subscriptions.concernedBy(commit)) {
       if (this.#visibleTs >= commit.ts || this.#isClosed) return;
-      watcher.onForeseen?.({ begin, landed });
+      watcher.onSpeculativeCommit?.({ beginRead, committed });
       await setImmediate();
     }
   }
 
   /** Queues `task` behind all that are queued. A long queue lets others have the thread now and then. */
-  #inTurn<T>(task: () => Promise<T>): Promise<T> {
+  #enqueue<T>(task: () => Promise<T>): Promise<T> {
     if (this.#queued++ === 0) this.#busySince = performance.now();
     const turn = this.#tail.then(async () => {
       if (performance.now() - this.#busySince > MAX_BUSY_MS) {
@@ -280,7 +280,7 @@ export class Database {
     body: (tx: WriteTransaction) => Promise<T> | T,
   ): Promise<{ completion: Promise<WriteResult<T>> }> {
     const snapshot = this.#store.snapshot();
-    const losses = this.#losses;
+    const aborts = this.#aborts;
     const tx: Writer = new Writer(
       this.#catalog,
       snapshot,
@@ -293,7 +293,7 @@ export class Database {
     this.#pins.set(tx, this.#checkpointer.flushedThrough);
     try {
       const value = await body(tx);
-      if (this.#losses > losses) throw this.#lastLoss!;
+      if (this.#aborts > aborts) throw this.#lastAbortError!;
       return { completion: this.#commit(tx, value) };
     } catch (error) {
       this.#pendingWrites.dropAfter(tx.sequence - 1);
@@ -328,7 +328,7 @@ export class Database {
     await this.#log.append(ts, encoded, this.#checkpointer.isCaughtUp);
   }
 
-  #announce({ commits, sequence }: Group, encoded: Buffer): void {
+  #publish({ commits, sequence }: Group, encoded: Buffer): void {
     this.#visibleSequence = sequence;
     this.#visibleTs = commits.at(-1)!.ts;
     this.#checkpointer.add(encoded, sequence);
@@ -342,9 +342,9 @@ export class Database {
     }
   }
 
-  #lose(error: Error): void {
-    this.#losses++;
-    this.#lastLoss = error;
+  #abort(error: Error): void {
+    this.#aborts++;
+    this.#lastAbortError = error;
     this.#pendingWrites.dropAfter(this.#visibleSequence);
     this.#records.markUnsaved();
     if (!(error instanceof StorageWriteError && error.isRefusal)) this.#onFatal(error);

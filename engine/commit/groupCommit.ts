@@ -23,13 +23,13 @@ export class Group {
 
 interface Handlers {
   /** Last writes of a group: the store's own records. */
-  seal(): readonly Write[];
+  finalWrites(): readonly Write[];
   /** `commit` sets out alone: nothing was on its way. */
-  onSetOut(commit: Commit, group: Group): void;
+  onFlushAlone(commit: Commit, group: Group): void;
   /** @param encoded all its writes */
   onCommitted(group: Group, encoded: Buffer): void;
   /** The group and all that gathered behind it, which may have read it, are lost. */
-  onLost(error: Error): void;
+  onAborted(error: Error): void;
 }
 
 /**
@@ -60,7 +60,7 @@ export class GroupCommit {
     group.commits.push(commit);
     if (!this.#inFlight) {
       this.#flush();
-      this.#handlers.onSetOut(commit, group);
+      this.#handlers.onFlushAlone(commit, group);
     }
     return group.done;
   }
@@ -75,28 +75,28 @@ export class GroupCommit {
     const group = this.#gathering;
     this.#inFlight = group;
     this.#gathering = new Group();
-    group.writes.push(...this.#handlers.seal());
+    group.writes.push(...this.#handlers.finalWrites());
     const encoded = encodeWrites(group.writes);
     this.#write(group.commits.at(-1)!.ts, encoded).then(
       () => {
         this.#handlers.onCommitted(group, encoded);
-        this.#land(group);
+        this.#complete(group);
       },
-      (error: Error) => this.#lose(group, error),
+      (error: Error) => this.#abort(group, error),
     );
   }
 
-  #land(group: Group): void {
+  #complete(group: Group): void {
     this.#inFlight = null;
     if (this.#gathering.commits.length > 0) this.#flush();
     group.resolve();
   }
 
-  #lose(group: Group, error: Error): void {
+  #abort(group: Group, error: Error): void {
     const behind = this.#gathering;
     this.#gathering = new Group();
     this.#inFlight = null;
-    this.#handlers.onLost(error);
+    this.#handlers.onAborted(error);
     group.reject(error);
     behind.reject(error);
   }

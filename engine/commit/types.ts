@@ -71,14 +71,14 @@ export interface Watcher {
   /** Once, inside the commit at `ts`, since which it reads otherwise: only take note. */
   onInvalidated(ts: bigint): void;
   /** The commit that will do so is on its way to the disk. */
-  onForeseen?(foresight: Foresight): void;
+  onSpeculativeCommit?(snapshot: SpeculativeSnapshot): void;
 }
 
 /** What can be seen once a commit is on disk. What is learned from it is not to be told before. */
-export interface Foresight {
-  readonly begin: () => ReadTransaction;
+export interface SpeculativeSnapshot {
+  readonly beginRead: () => ReadTransaction;
   /** Resolves once the commit has been announced; rejects when it was lost. */
-  readonly landed: Promise<void>;
+  readonly committed: Promise<void>;
 }
 
 /** `keys`: old and new index keys of every document written, `table.by_id` included. */

@@ -28,7 +28,7 @@ import type {
   MutationOutcome,
   Outcome,
   QueryOutcome,
-  Reading,
+  ReadOptions,
   SessionRequest,
 } from "./types";
 
@@ -97,7 +97,7 @@ export class FunctionRunner implements NestedCalls {
     return found && (found.isPublic || caller.isAdmin) ? found.kind : null;
   }
 
-  async runQuery(call: FunctionCall & Reading): Promise<QueryOutcome> {
+  async runQuery(call: FunctionCall & ReadOptions): Promise<QueryOutcome> {
     const { run, completion } = await this.#query({ ...call, trigger: "Client" });
     return {
       ...outcomeOf(run, completion),
@@ -227,7 +227,7 @@ export class FunctionRunner implements NestedCalls {
   }
 
   async #query(
-    call: InternalCall & Reading,
+    call: InternalCall & ReadOptions,
   ): Promise<{ run: TransactionExecution; completion: Completion }> {
     const startedAt = performance.now();
     const tx = call.tx ?? this.#services.database.beginRead();
@@ -235,7 +235,7 @@ export class FunctionRunner implements NestedCalls {
       const run = this.#newTransactionRun(call, tx, undefined, call.journal);
       const completion = await this.#complete(run, "query", call);
       const entry = logEntryOf(run, "Query", call.trigger, completion, startedAt);
-      if (call.landed) await call.landed;
+      if (call.committed) await call.committed;
       this.#logs.append(entry);
       return { run, completion };
     } finally {

@@ -73,11 +73,11 @@ export type AuthProviderJson =
     };
 
 /** What a query reads, and how. */
-export interface Reading {
+export interface ReadOptions {
   /** End of its page when it last ran. */
   readonly journal?: string | null;
   /** Snapshot to read, left open; without one, the newest. */
   readonly tx?: ReadTransaction;
   /** What `tx` shows is on disk. Rejects for what was lost, of which nothing is logged. */
-  readonly landed?: Promise<void> | undefined;
+  readonly committed?: Promise<void> | undefined;
 }

@@ -1,4 +1,4 @@
-import type { Clock, Database, Foresight, ReadTransaction } from "../commit/database";
+import type { Clock, Database, SpeculativeSnapshot, ReadTransaction } from "../commit/database";
 import type { FunctionRunner } from "../functions/runner";
 import type { Caller, JSONObject, QueryOutcome } from "../functions/types";
 import { identityKeyOf, personalKeyOf, sharedKeyOf } from "./queryKeys";
@@ -218,15 +218,15 @@ class LiveQuery {
     return this.live.clock.now() - this.#newest.ranAtMs > CLOCK_RESULT_LIFETIME_MS;
   }
 
-  /** The run under way at the moment of `tx`, or one of its own, whose result holds once that `landed`. */
-  #runAt(tx: ReadTransaction, caller: Caller, landed?: Promise<void>): Promise<QueryResult> {
+  /** The run under way at the moment of `tx`, or one of its own, whose result holds once that is `committed`. */
+  #runAt(tx: ReadTransaction, caller: Caller, committed?: Promise<void>): Promise<QueryResult> {
     const moment = `${this.live.generation} ${tx.ts}`;
     const underWay = this.#runs.get(moment);
     if (underWay) {
       tx.close();
       return underWay;
     }
-    const run = this.#run(tx, caller, landed).finally(() => this.#runs.delete(moment));
+    const run = this.#run(tx, caller, committed).finally(() => this.#runs.delete(moment));
     this.#runs.set(moment, run);
     return run;
   }
@@ -234,7 +234,7 @@ class LiveQuery {
   async #run(
     tx: ReadTransaction,
     caller: Caller,
-    landed: Promise<void> | undefined,
+    committed: Promise<void> | undefined,
   ): Promise<QueryResult> {
     const { path, args } = this.call;
     const journal = this.#newest?.journal ?? this.call.journal;
@@ -244,11 +244,11 @@ class LiveQuery {
       outcome =
         caller.isAdmin && isSystemQuery(path)
           ? this.live.systemQueries.run(path, args, tx)
-          : await this.live.functions.runQuery({ path, args, caller, journal, tx, landed });
+          : await this.live.functions.runQuery({ path, args, caller, journal, tx, committed });
     } finally {
       tx.close();
     }
-    await landed;
+    await committed;
     const { ts } = outcome;
     const identityKey = outcome.sawIdentity ? identityKeyOf(caller) : null;
     const result = new QueryResult(outcome, this.live.clock.now(), identityKey, generation);
@@ -267,16 +267,16 @@ class LiveQuery {
     const { readSet, ts } = result.outcome;
     this.#subscription = this.live.database.subscribe(readSet, ts, {
       onInvalidated: (at) => this.#outdate(result, at),
-      onForeseen: (foresight) => this.#foresee(foresight),
+      onSpeculativeCommit: (snapshot) => this.#runSpeculatively(snapshot),
     });
     if (this.watchers.size === 0) this.live.retire(this);
   }
 
   /** Somebody wants the next result as soon as the disk has answered: it can be ready by then. */
-  #foresee({ begin, landed }: Foresight): void {
+  #runSpeculatively({ beginRead, committed }: SpeculativeSnapshot): void {
     if (this.watchers.size === 0) return;
     // Should it fail, whoever needs the result runs it again, and hears why there is none.
-    this.#runAt(begin(), this.call.caller, landed).catch(() => {});
+    this.#runAt(beginRead(), this.call.caller, committed).catch(() => {});
   }
 
   /** Runs inside the commit. */

@@ -195,7 +195,7 @@ class Foreseen {
     });
     landed.catch(() => {});
     const read = this.elsewhere.beginRead();
-    this.#watcher!.onForeseen!({ begin: () => read, landed });
+    this.#watcher!.onSpeculativeCommit!({ beginRead: () => read, committed: landed });
     await vi.waitUntil(() => [...read.readSet.ranges()].length > 0);
   }
 }
@@ -213,9 +213,9 @@ describe("a commit that is on its way to the disk", () => {
     const subscribe: Database["subscribe"] = (readSet, asOf, watcher) =>
       database.subscribe(readSet, asOf, {
         onInvalidated: (ts) => watcher.onInvalidated(ts),
-        onForeseen: (foresight) => {
+        onSpeculativeCommit: (foresight) => {
           foreseen += 1;
-          watcher.onForeseen!(foresight);
+          watcher.onSpeculativeCommit!(foresight);
         },
       });
     const beginRead = () => database.beginRead();

@@ -1,7 +1,11 @@
 import { renameSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { Database, type Foresight, type ReadTransaction } from "../../../engine/commit/database";
+import {
+  Database,
+  type SpeculativeSnapshot,
+  type ReadTransaction,
+} from "../../../engine/commit/database";
 import { GroupCommit } from "../../../engine/commit/groupCommit";
 import { StoreRecords } from "../../../engine/commit/storeRecords";
 import { Store } from "../../../engine/storage/store";
@@ -20,16 +24,16 @@ async function watched() {
   onTestFinished(() => database.close());
   const { value: id } = await database.write((tx) => tx.insert("items", { n: 0 }));
   const { readSet, ts } = reading(database, (tx) => (tx.get(id), tx));
-  const news: string[] = [];
-  const watch = (onForeseen: (foresight: Foresight) => void) =>
+  const events: string[] = [];
+  const watch = (onSpeculativeCommit: (snapshot: SpeculativeSnapshot) => void) =>
     database.subscribe(readSet, ts, {
-      onInvalidated: () => news.push("invalidated"),
-      onForeseen: (foresight) => {
-        news.push("foreseen");
-        onForeseen(foresight);
+      onInvalidated: () => events.push("invalidated"),
+      onSpeculativeCommit: (snapshot) => {
+        events.push("speculative");
+        onSpeculativeCommit(snapshot);
       },
     });
-  return { path, database, id, news, watch, fatal };
+  return { path, database, id, news: events, watch, fatal };
 }
 
 const numberIn = (tx: ReadTransaction, id: string) =>
@@ -37,56 +41,56 @@ const numberIn = (tx: ReadTransaction, id: string) =>
 
 describe("a lone commit that is on its way to the disk", () => {
   test("can be read by whom it will concern, until it has landed and later", async () => {
-    const { database, id, news, watch } = await watched();
-    let foresight!: Foresight;
-    let foreseen!: ReadTransaction;
-    watch((told) => {
-      foresight = told;
-      foreseen = told.begin();
-      expect(numberIn(foreseen, id)).toBe(1);
-      expect(foreseen.ts).toBeGreaterThan(database.ts);
+    const { database, id, news: events, watch } = await watched();
+    let snapshot!: SpeculativeSnapshot;
+    let read!: ReadTransaction;
+    watch((speculative) => {
+      snapshot = speculative;
+      read = speculative.beginRead();
+      expect(numberIn(read, id)).toBe(1);
+      expect(read.ts).toBeGreaterThan(database.ts);
       expect(reading(database, (tx) => numberIn(tx, id))).toBe(0);
     });
     const { ts } = await database.write((tx) => tx.patch(id, { n: 1 }).id);
-    await foresight.landed;
-    expect(news).toEqual(["foreseen", "invalidated"]);
-    expect([foreseen.ts, database.ts]).toEqual([ts, ts]);
+    await snapshot.committed;
+    expect(events).toEqual(["speculative", "invalidated"]);
+    expect([read.ts, database.ts]).toEqual([ts, ts]);
     await database.write((tx) => tx.patch(id, { n: 2 }).id);
-    expect(numberIn(foreseen, id)).toBe(1);
-    foreseen.close();
-    expect(news).toHaveLength(2);
+    expect(numberIn(read, id)).toBe(1);
+    read.close();
+    expect(events).toHaveLength(2);
   });
 
   test("concerns nobody who read something else", async () => {
-    const { database, news, watch } = await watched();
+    const { database, news: events, watch } = await watched();
     watch(() => {});
     await database.write((tx) => tx.insert("items", {}));
-    expect(news).toEqual([]);
+    expect(events).toEqual([]);
   });
 
   test("is not foreseen while mutations wait for the thread", async () => {
-    const { database, id, news, watch } = await watched();
+    const { database, id, news: events, watch } = await watched();
     watch(() => {});
     await Promise.all([1, 2, 3].map((n) => database.write((tx) => tx.patch(id, { n }).id)));
-    expect(news).toEqual(["invalidated"]);
+    expect(events).toEqual(["invalidated"]);
   });
 
   test("is nowhere to be seen once the disk has failed it", async () => {
-    const { path, database, id, news, watch, fatal } = await watched();
-    let foresight!: Foresight;
-    watch((told) => {
-      foresight = told;
-      const foreseen = told.begin();
-      expect(numberIn(foreseen, id)).toBe(1);
-      foreseen.close();
+    const { path, database, id, news: events, watch, fatal } = await watched();
+    let snapshot!: SpeculativeSnapshot;
+    watch((speculative) => {
+      snapshot = speculative;
+      const read = speculative.beginRead();
+      expect(numberIn(read, id)).toBe(1);
+      read.close();
     });
     const { ts } = database;
     renameSync(path, `${path}-away`); // how much room there is cannot be asked then
     const lost = database.write((tx) => tx.patch(id, { n: 1 }).id);
     await expect(lost).rejects.toThrow("statfs");
     renameSync(`${path}-away`, path);
-    await expect(foresight.landed).rejects.toThrow("statfs");
-    expect([news, database.ts, fatal.length]).toEqual([["foreseen"], ts, 1]);
+    await expect(snapshot.committed).rejects.toThrow("statfs");
+    expect([events, database.ts, fatal.length]).toEqual([["speculative"], ts, 1]);
     expect(reading(database, (tx) => numberIn(tx, id))).toBe(0);
     const seen = await database.write((tx) => numberIn(tx, id));
     expect([seen.value, seen.ts]).toEqual([0, ts]); // a timestamp that somebody will be told
@@ -149,10 +153,10 @@ describe("a group of commits", () => {
         written.push(Number(ts));
       },
       {
-        seal: () => [],
-        onSetOut: () => {},
+        finalWrites: () => [],
+        onFlushAlone: () => {},
         onCommitted: ({ commits }) => announced.push(...commits.map(({ ts }) => ts)),
-        onLost: () => {},
+        onAborted: () => {},
       },
     );
     const add = (n: number) =>
