@@ -18,7 +18,7 @@ import { PendingWrites, type PendingWritesView } from "./pendingWrites";
 import type { ReadSet } from "./readSet";
 import { Reader } from "./readTransaction";
 import { StoreRecords } from "./storeRecords";
-import { Subscriptions } from "./subscriptions";
+import { InvalidationIndex } from "./invalidationIndex";
 import type {
   Clock,
   Commit,
@@ -78,7 +78,7 @@ export class Database {
   readonly #pendingWrites = new PendingWrites();
   readonly #groups: GroupCommit;
   readonly #checkpointer: Checkpointer;
-  readonly #subscriptions: Subscriptions;
+  readonly #invalidationIndex: InvalidationIndex;
   readonly #listeners = new Set<(commit: Commit) => void>();
   readonly #openReads = new Set<Reader>();
   /** What the store held when those who read the pending writes began: number of the last mutation. */
@@ -203,7 +203,7 @@ export class Database {
    * what is remembered of commits no longer reaches back.
    */
   subscribe(readSet: ReadSet, asOf: bigint, watcher: Watcher): { cancel(): void } {
-    return this.#subscriptions.subscribe(readSet, asOf, watcher);
+    return this.#invalidationIndex.subscribe(readSet, asOf, watcher);
   }
 
   /** Called for every commit, in order, once it is durable. Returns the function that stops it. */
@@ -251,7 +251,7 @@ export class Database {
   async #runSpeculatively(commit: Commit, { sequence, done: committed }: Group): Promise<void> {
     if (this.#queued > 1) return; // the thread has other work
     const beginRead = () => this.#openReader(commit.ts, this.#pendingWrites.asOf(sequence));
-    for (const watcher of this.#subscriptions.concernedBy(commit)) {
+    for (const watcher of this.#invalidationIndex.watchersOf(commit)) {
       if (this.#visibleTs >= commit.ts || this.#isClosed) return;
       watcher.onSpeculativeCommit?.({ beginRead, committed });
       await setImmediate();
@@ -334,7 +334,7 @@ export class Database {
     this.#checkpointer.add(encoded, sequence);
     for (const commit of commits) {
       try {
-        this.#subscriptions.publish(commit);
+        this.#invalidationIndex.publish(commit);
         for (const listener of this.#listeners) listener(commit);
       } catch (error) {
         this.#onFatal(error as Error); // a listener's bug: whom it left out is unknown

@@ -1,4 +1,4 @@
-import { IntervalIndex, type Interval } from "./intervals";
+import { IntervalIndex, type Interval } from "./intervalIndex";
 import type { ReadSet } from "./readSet";
 import type { Commit, Watcher } from "./types";
 
@@ -12,7 +12,7 @@ interface Subscription {
 }
 
 /** Who must hear of which keys, and the last commits for those who subscribe to an earlier snapshot. */
-export class Subscriptions {
+export class InvalidationIndex {
   readonly #byIndex = new Map<string, IntervalIndex<Subscription>>();
   readonly #log: Commit[] = [];
   #loggedKeys = 0;
@@ -28,9 +28,9 @@ export class Subscriptions {
    * the log no longer reaches back that far. Cost: O(ranges × log subscriptions).
    */
   subscribe(readSet: ReadSet, asOf: bigint, watcher: Watcher) {
-    const already = this.#firstOverlap(readSet, asOf);
-    if (already !== null) {
-      watcher.onInvalidated(already);
+    const conflictTs = this.#firstOverlap(readSet, asOf);
+    if (conflictTs !== null) {
+      watcher.onInvalidated(conflictTs);
       return { cancel: () => {} };
     }
     const subscription: Subscription = { watcher, intervals: [] };
@@ -45,7 +45,7 @@ export class Subscriptions {
   /** Logs `commit` and calls those it touches. Cost: O(keys × log subscriptions + those called). */
   publish(commit: Commit): void {
     this.#append(commit);
-    for (const subscription of this.#touchedBy(commit)) {
+    for (const subscription of this.#affectedBy(commit)) {
       if (subscription.intervals.length === 0) continue; // cancelled by a callback before this one
       this.#remove(subscription);
       subscription.watcher.onInvalidated(commit.ts);
@@ -53,16 +53,16 @@ export class Subscriptions {
   }
 
   /** Whom `commit`, which is not published yet, will concern. Cost: as `publish`. */
-  concernedBy(commit: Commit): Watcher[] {
-    return [...this.#touchedBy(commit)].map(({ watcher }) => watcher);
+  watchersOf(commit: Commit): Watcher[] {
+    return [...this.#affectedBy(commit)].map(({ watcher }) => watcher);
   }
 
-  #touchedBy(commit: Commit): Set<Subscription> {
-    const touched = new Set<Subscription>();
+  #affectedBy(commit: Commit): Set<Subscription> {
+    const affected = new Set<Subscription>();
     for (const { index, key } of commit.keys) {
-      this.#byIndex.get(index)?.search(key, (subscription) => touched.add(subscription));
+      this.#byIndex.get(index)?.search(key, (subscription) => affected.add(subscription));
     }
-    return touched;
+    return affected;
   }
 
   #append(commit: Commit): void {
@@ -87,9 +87,9 @@ export class Subscriptions {
 
   #remove({ intervals }: Subscription): void {
     for (const [index, interval] of intervals.splice(0)) {
-      const ofIndex = this.#byIndex.get(index)!;
-      ofIndex.remove(interval);
-      if (ofIndex.isEmpty) this.#byIndex.delete(index);
+      const intervals = this.#byIndex.get(index)!;
+      intervals.remove(interval);
+      if (intervals.isEmpty) this.#byIndex.delete(index);
     }
   }
 }

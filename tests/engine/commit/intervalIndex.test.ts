@@ -1,6 +1,6 @@
 import { fc, test } from "@fast-check/vitest";
 import { describe, expect } from "vitest";
-import { IntervalIndex, type Interval } from "../../../engine/commit/intervals";
+import { IntervalIndex, type Interval } from "../../../engine/commit/intervalIndex";
 import { encodeKey } from "../../../engine/values/keys";
 
 const key = (n: number) => encodeKey([n]);
