@@ -54,7 +54,7 @@ export class LiveQueries {
   }
 
   /** The functions, or the environment variables they see, are others now: everything runs again. */
-  outdateAll(): void {
+  invalidateAll(): void {
     this.#generation += 1;
     for (const watch of this.#watches) watch.onInvalidated();
   }
@@ -63,7 +63,7 @@ export class LiveQueries {
   async read(call: QueryCall): Promise<QueryResult> {
     const watch = this.watch(call, () => {});
     try {
-      return await watch.present();
+      return await watch.currentResult();
     } finally {
       watch.release();
     }
@@ -79,35 +79,35 @@ export class LiveQueries {
       return found;
     }
     const query = new LiveQuery(this, call);
-    this.file(query, personalKey);
+    this.index(query, personalKey);
     return query;
   }
 
   /** Lets `query` be found under `key`, unless another already is. */
-  file(query: LiveQuery, key: string): void {
+  index(query: LiveQuery, key: string): void {
     if (this.#byKey.has(key)) return;
     this.#byKey.set(key, query);
     query.keys.add(key);
   }
 
-  unfile(query: LiveQuery, key: string): void {
+  unindex(query: LiveQuery, key: string): void {
     query.keys.delete(key);
     this.#byKey.delete(key);
   }
 
   /** Nobody watches `query` any more: keep it if its result is still good and not too large. */
-  retire(query: LiveQuery): void {
-    if (!query.isWorthKeeping) return this.drop(query);
+  keepOrEvict(query: LiveQuery): void {
+    if (!query.isCacheable) return this.evict(query);
     this.#idle.add(query);
     if (this.#idle.size > MAX_IDLE_QUERIES) {
       const [oldest] = this.#idle;
-      if (oldest) this.drop(oldest);
+      if (oldest) this.evict(oldest);
     }
   }
 
-  drop(query: LiveQuery): void {
+  evict(query: LiveQuery): void {
     this.#idle.delete(query);
-    for (const key of [...query.keys]) this.unfile(query, key);
+    for (const key of [...query.keys]) this.unindex(query, key);
     query.cancel();
   }
 
@@ -137,13 +137,13 @@ export class Watch {
    * A result that holds now. Several watches asked in one turn of the event loop answer from one
    * snapshot, with the exception below: whoever joins them checks (`holdsAt`).
    */
-  async present(): Promise<QueryResult> {
+  async currentResult(): Promise<QueryResult> {
     const { caller } = this.#call;
     for (;;) {
-      this.#follow();
-      const result = await this.#query.present(caller);
+      this.#rebind();
+      const result = await this.#query.currentResult(caller);
       // A shared query may ask who called only this time: then its result is the runner's alone.
-      if (!result.maySee(identityKeyOf(caller))) continue;
+      if (!result.isVisibleTo(identityKeyOf(caller))) continue;
       const { journal } = result;
       if (journal !== null && journal !== this.#call.journal) {
         this.#call = { ...this.#call, journal };
@@ -158,8 +158,8 @@ export class Watch {
   }
 
   /** The entry may have been re-filed since: 500 first visitors' own entries become one. */
-  #follow(): void {
-    if (this.#query.holdsNow && this.#query.mayServe(this.#call.caller)) return;
+  #rebind(): void {
+    if (this.#query.isCurrent && this.#query.mayServe(this.#call.caller)) return;
     const query = this.live.find(this.#call);
     if (query === this.#query) return;
     this.#query.release(this);
@@ -171,7 +171,7 @@ export class Watch {
 /** One query as everybody with its key sees it: its newest result, and who waits for the next. */
 class LiveQuery {
   readonly watchers = new Set<Watch>();
-  /** Where it is filed; see `#refile`. Empty when another entry got there first. */
+  /** Where it is filed; see `#rekey`. Empty when another entry got there first. */
   readonly keys = new Set<string>();
   #newest: QueryResult | null = null;
   #subscription: { cancel(): void } | null = null;
@@ -183,29 +183,29 @@ class LiveQuery {
     readonly call: QueryCall,
   ) {}
 
-  get holdsNow(): boolean {
+  get isCurrent(): boolean {
     if (this.#newest === null || this.#newest.validUntil !== null || this.#isStale) return false;
     return this.#newest.generation === this.live.generation;
   }
 
   mayServe(caller: Caller): boolean {
-    return this.#newest !== null && this.#newest.maySee(identityKeyOf(caller));
+    return this.#newest !== null && this.#newest.isVisibleTo(identityKeyOf(caller));
   }
 
-  get isWorthKeeping(): boolean {
+  get isCacheable(): boolean {
     const outcome = this.#newest?.outcome;
     const isSmall = !!outcome?.ok && outcome.valueJson.length <= MAX_IDLE_RESULT_CHARS;
-    return isSmall && this.holdsNow && this.keys.size > 0;
+    return isSmall && this.isCurrent && this.keys.size > 0;
   }
 
-  present(caller: Caller): QueryResult | Promise<QueryResult> {
-    if (this.#newest && this.holdsNow && this.mayServe(caller)) return this.#newest;
+  currentResult(caller: Caller): QueryResult | Promise<QueryResult> {
+    if (this.#newest && this.isCurrent && this.mayServe(caller)) return this.#newest;
     return this.#runAt(this.live.database.beginRead(), caller);
   }
 
   release(watch: Watch): void {
     this.watchers.delete(watch);
-    if (this.watchers.size === 0) this.live.retire(this);
+    if (this.watchers.size === 0) this.live.keepOrEvict(this);
   }
 
   cancel(): void {
@@ -220,14 +220,14 @@ class LiveQuery {
 
   /** The run under way at the moment of `tx`, or one of its own, whose result holds once that is `committed`. */
   #runAt(tx: ReadTransaction, caller: Caller, committed?: Promise<void>): Promise<QueryResult> {
-    const moment = `${this.live.generation} ${tx.ts}`;
-    const underWay = this.#runs.get(moment);
+    const runKey = `${this.live.generation} ${tx.ts}`;
+    const underWay = this.#runs.get(runKey);
     if (underWay) {
       tx.close();
       return underWay;
     }
-    const run = this.#run(tx, caller, committed).finally(() => this.#runs.delete(moment));
-    this.#runs.set(moment, run);
+    const run = this.#run(tx, caller, committed).finally(() => this.#runs.delete(runKey));
+    this.#runs.set(runKey, run);
     return run;
   }
 
@@ -253,23 +253,23 @@ class LiveQuery {
     const identityKey = outcome.sawIdentity ? identityKeyOf(caller) : null;
     const result = new QueryResult(outcome, this.live.clock.now(), identityKey, generation);
     const newest = this.#newest;
-    const isNews = !newest || (newest.ts <= ts && newest.generation <= generation);
-    if (isNews) this.#adopt(result, journal);
+    const isNewer = !newest || (newest.ts <= ts && newest.generation <= generation);
+    if (isNewer) this.#replaceNewest(result, journal);
     else result.validUntil = ts + 1n; // watched over by nobody: it is good for its own moment
     return result;
   }
 
-  #adopt(result: QueryResult, ranWithJournal: string | null): void {
+  #replaceNewest(result: QueryResult, ranWithJournal: string | null): void {
     this.cancel();
     if (this.#newest) this.#newest.validUntil ??= result.ts; // its subscription has just ended
     this.#newest = result;
-    this.#refile(result, [ranWithJournal, result.journal]);
+    this.#rekey(result, [ranWithJournal, result.journal]);
     const { readSet, ts } = result.outcome;
     this.#subscription = this.live.database.subscribe(readSet, ts, {
-      onInvalidated: (at) => this.#outdate(result, at),
+      onInvalidated: (at) => this.#invalidate(result, at),
       onSpeculativeCommit: (snapshot) => this.#runSpeculatively(snapshot),
     });
-    if (this.watchers.size === 0) this.live.retire(this);
+    if (this.watchers.size === 0) this.live.keepOrEvict(this);
   }
 
   /** Somebody wants the next result as soon as the disk has answered: it can be ready by then. */
@@ -280,18 +280,18 @@ class LiveQuery {
   }
 
   /** Runs inside the commit. */
-  #outdate(result: QueryResult, ts: bigint): void {
+  #invalidate(result: QueryResult, ts: bigint): void {
     result.validUntil = ts;
     if (this.#newest !== result) return;
-    if (this.watchers.size === 0) return this.live.drop(this);
+    if (this.watchers.size === 0) return this.live.evict(this);
     // The next run uses this one's journal, to end its page where this one's ended. A newcomer
     // without that journal must not find it: it wants a page of its own.
-    this.#refile(result, [result.journal]);
+    this.#rekey(result, [result.journal]);
     for (const watch of this.watchers) watch.onInvalidated();
   }
 
   /** Is found under `journals` from now on, by everybody or, if it saw an identity, by that one. */
-  #refile({ identityKey }: QueryResult, journals: readonly (string | null)[]): void {
+  #rekey({ identityKey }: QueryResult, journals: readonly (string | null)[]): void {
     const { path, args, caller } = this.call;
     const wanted = new Set(
       journals.map((journal) => {
@@ -299,7 +299,7 @@ class LiveQuery {
         return identityKey === null ? shared : personalKeyOf(shared, identityKey);
       }),
     );
-    for (const key of [...this.keys]) if (!wanted.has(key)) this.live.unfile(this, key);
-    for (const key of wanted) this.live.file(this, key);
+    for (const key of [...this.keys]) if (!wanted.has(key)) this.live.unindex(this, key);
+    for (const key of wanted) this.live.index(this, key);
   }
 }

@@ -17,7 +17,7 @@ export class QueryResult {
     readonly ranAtMs: number,
     /** Whose result it is, or null when the run never asked who called. */
     readonly identityKey: string | null,
-    /** Which load of the functions ran: see LiveQueries.outdateAll. */
+    /** Which load of the functions ran: see LiveQueries.invalidateAll. */
     readonly generation: number,
   ) {}
 
@@ -33,7 +33,7 @@ export class QueryResult {
     return this.ts <= ts && (this.validUntil === null || ts < this.validUntil);
   }
 
-  maySee(identityKey: string): boolean {
+  isVisibleTo(identityKey: string): boolean {
     return this.identityKey === null || this.identityKey === identityKey;
   }
 
@@ -43,7 +43,7 @@ export class QueryResult {
   }
 
   /** Whether a client that has `other` needs to hear of this one. Log lines alone are no news. */
-  sameAs(other: QueryResult): boolean {
+  isSameAs(other: QueryResult): boolean {
     if (this === other) return true;
     if (this.journal !== other.journal) return false;
     const [mine, theirs] = [this.outcome, other.outcome];

@@ -77,7 +77,7 @@ export class Subscriptions {
     // All in one turn of the event loop: every query that needs a run reads the same snapshot.
     const start = this.database.ts;
     const asked = [...this.#queries];
-    const results = await Promise.all(asked.map(([, { watch }]) => watch.present()));
+    const results = await Promise.all(asked.map(([, { watch }]) => watch.currentResult()));
     const ts = results.reduce((newest, result) => (result.ts > newest ? result.ts : newest), start);
     if (!results.every((result) => result.holdsAt(ts))) return null;
     const takeModifications = () => {
@@ -87,7 +87,7 @@ export class Subscriptions {
         const current = this.#queries.get(queryId);
         // Removed meanwhile, or asked anew on behalf of somebody else: the next view tells.
         if (!result || current?.watch !== watch) return;
-        if (sent && result.sameAs(sent)) return;
+        if (sent && result.isSameAs(sent)) return;
         this.#queries.set(queryId, { ...current, sent: result });
         modifications.push(queryModification(queryId, result.outcome.ok, result.tail));
       });

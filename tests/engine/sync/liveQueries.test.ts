@@ -42,14 +42,14 @@ function valueOf({ outcome }: QueryResult): unknown {
 }
 
 const valuesOf = async (watches: readonly Watch[]) =>
-  (await Promise.all(watches.map((held) => held.present()))).map(valueOf);
+  (await Promise.all(watches.map((held) => held.currentResult()))).map(valueOf);
 
 const count = (name: string) => app.mutation("messages:increment", { name });
 
 describe("one result", () => {
   test("serves everybody when the function never asked who called", async () => {
     const first = watch(call("messages:counter", { name: "x" }, ana));
-    await first.present();
+    await first.currentResult();
     const others = [ben, NOBODY].map((caller) =>
       watch(call("messages:counter", { name: "x" }, caller)),
     );
@@ -132,7 +132,9 @@ describe("a page", () => {
     paginationOpts: { numItems: 2, cursor: null },
   });
   const ranksOf = async (held: Watch) =>
-    (valueOf(await held.present()) as { page: { rank: number }[] }).page.map(({ rank }) => rank);
+    (valueOf(await held.currentResult()) as { page: { rank: number }[] }).page.map(
+      ({ rank }) => rank,
+    );
   const send = (rank: number) => app.mutation("messages:send", { channel: "c", body: "", rank });
 
   test("keeps its end for who watches it; a newcomer's begins with as many rows as asked", async () => {
@@ -152,7 +154,7 @@ describe("a page", () => {
   test("asked for with the journal of an earlier result ends where that did", async () => {
     for (const rank of [1, 3]) await send(rank);
     const first = watch(page);
-    const { journal } = await first.present();
+    const { journal } = await first.currentResult();
     first.release();
     await send(2);
     expect(await ranksOf(watch({ ...page, journal }))).toEqual([1, 2, 3]);
@@ -229,7 +231,7 @@ describe("a commit that is on its way to the disk", () => {
       await count("x");
       expect(told.splice(0)).toEqual([database.ts]);
       expect(database.ts).toBeGreaterThan(before);
-      const result = await held.present();
+      const result = await held.currentResult();
       expect([valueOf(result), result.ts]).toEqual([n, database.ts]);
       expect([foreseen, runs.length]).toEqual([n, n]);
     }
@@ -244,7 +246,7 @@ describe("a commit that is on its way to the disk", () => {
     expect(await valuesOf([held, watch(counter)])).toEqual([0, 0]);
     expect(runs).toHaveLength(1);
     coming.land();
-    await vi.waitUntil(async () => valueOf(await held.present()) === 1);
+    await vi.waitUntil(async () => valueOf(await held.currentResult()) === 1);
     expect(runs).toHaveLength(2);
   });
 
@@ -253,10 +255,10 @@ describe("a commit that is on its way to the disk", () => {
     live = liveOn(coming as unknown as Database);
     let outdated = 0;
     const held = live.watch(counter, () => (outdated += 1));
-    const result = await held.present();
+    const result = await held.currentResult();
     await coming.foresee();
     coming.lose();
-    expect(await held.present()).toBe(result);
+    expect(await held.currentResult()).toBe(result);
     expect(await live.read(counter)).toBe(result);
     expect([valueOf(result), result.validUntil, outdated, runs.length]).toEqual([0, null, 0, 1]);
     for (let n = 1; n <= 3; n += 1) {
