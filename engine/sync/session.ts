@@ -72,11 +72,11 @@ export class Session {
   /** Told to the client. */
   #version: StateVersion = { querySet: 0, identity: 0, ts: 0n };
   /** Asked for by the client; the next Transition gets there. */
-  #querySet = 0;
-  #identity = 0;
-  readonly #subscriptions: Subscriptions;
+  #querySetVersion = 0;
+  #identityVersion = 0;
+  readonly #querySet: QuerySet;
   /** Highest timestamp of an answered mutation that no Transition has reached yet. */
-  #owedTs: bigint | null = null;
+  #unreachedMutationTs: bigint | null = null;
 
   #credentials: Credentials = ANONYMOUS;
   #expiry: NodeJS.Timeout | null = null;
@@ -88,7 +88,7 @@ export class Session {
   #answered: Promise<void> = Promise.resolve();
   #requestsUnderWay = 0;
   #isUpdating = false;
-  #isOutdated = false;
+  #isTransitionDue = false;
   #isClosed = false;
 
   constructor(
@@ -96,7 +96,7 @@ export class Session {
     readonly connection: Connection,
   ) {
     const { database, liveQueries } = services;
-    this.#subscriptions = new Subscriptions(database, liveQueries, () => this.#outdated());
+    this.#querySet = new QuerySet(database, liveQueries, () => this.#requestTransition());
   }
 
   /** True until the client has proved who it is: it may send small frames only. */
@@ -111,10 +111,10 @@ export class Session {
   }
 
   /** The socket is gone. Requests that were started still finish; nobody hears of them. */
-  closed(): void {
+  onSocketClosed(): void {
     this.#isClosed = true;
     if (this.#expiry) clearTimeout(this.#expiry);
-    this.#subscriptions.releaseAll();
+    this.#querySet.releaseAll();
   }
 
   async #readInbox(): Promise<void> {
@@ -162,9 +162,9 @@ export class Session {
       case "Authenticate":
         return this.#authenticate(message);
       case "Mutation":
-        return this.#mutate(message);
+        return this.#runMutation(message);
       case "Action":
-        return this.#act(message);
+        return this.#runAction(message);
       case "Event":
         return; // the client's own performance marks
       default:
@@ -187,23 +187,26 @@ export class Session {
   }
 
   #modifyQuerySet(message: ClientMessage & { type: "ModifyQuerySet" }): void {
-    if (message.baseVersion !== this.#querySet || message.newVersion <= message.baseVersion) {
+    if (
+      message.baseVersion !== this.#querySetVersion ||
+      message.newVersion <= message.baseVersion
+    ) {
       throw new ProtocolError(
-        `Base version ${message.baseVersion} of the query set does not match ${this.#querySet}`,
+        `Base version ${message.baseVersion} of the query set does not match ${this.#querySetVersion}`,
       );
     }
     for (const change of message.modifications) {
-      if (change.type === "Remove") this.#subscriptions.remove(change.queryId);
-      else this.#subscriptions.add(change, callOf(change), this.#caller());
+      if (change.type === "Remove") this.#querySet.remove(change.queryId);
+      else this.#querySet.add(change, parseCall(change), this.#caller());
     }
-    this.#querySet = message.newVersion;
-    this.#outdated();
+    this.#querySetVersion = message.newVersion;
+    this.#requestTransition();
   }
 
   async #authenticate(message: ClientMessage & { type: "Authenticate" }): Promise<void> {
-    if (message.baseVersion !== this.#identity) {
+    if (message.baseVersion !== this.#identityVersion) {
       throw new ProtocolError(
-        `Base version ${message.baseVersion} of the identity does not match ${this.#identity}`,
+        `Base version ${message.baseVersion} of the identity does not match ${this.#identityVersion}`,
       );
     }
     try {
@@ -213,10 +216,10 @@ export class Session {
       return;
     }
     if (this.#isClosed) return;
-    this.#identity += 1;
+    this.#identityVersion += 1;
     this.#scheduleExpiry();
-    this.#subscriptions.changeCaller(this.#caller());
-    this.#outdated();
+    this.#querySet.changeCaller(this.#caller());
+    this.#requestTransition();
   }
 
   #verify(message: ClientMessage & { type: "Authenticate" }): Promise<Credentials> | Credentials {
@@ -239,12 +242,12 @@ export class Session {
     this.#expiry = null;
     if (expiresAtMs === null) return;
     const leftMs = Math.max(0, expiresAtMs - this.services.clock.now());
-    this.#expiry = setTimeout(() => this.#isExpired(), Math.min(leftMs, MAX_TIMER_MS));
+    this.#expiry = setTimeout(() => this.#closeIfExpired(), Math.min(leftMs, MAX_TIMER_MS));
     this.#expiry.unref();
   }
 
   /** True, and the socket is told so and closed, once the token has run out. */
-  #isExpired(): boolean {
+  #closeIfExpired(): boolean {
     const { expiresAtMs } = this.#credentials;
     if (expiresAtMs === null || this.services.clock.now() < expiresAtMs) return false;
     this.#refuseAuthentication("Token expired", false);
@@ -253,17 +256,17 @@ export class Session {
 
   #refuseAuthentication(error: string, updateAttempted: boolean): void {
     if (this.#isClosed) return;
-    this.connection.send(Protocol.authErrorMessage(error, this.#identity, updateAttempted));
+    this.connection.send(Protocol.authErrorMessage(error, this.#identityVersion, updateAttempted));
     this.#close(1000, "AuthError");
   }
 
-  #mutate(message: ClientMessage & { type: "Mutation" | "Action" }): void {
-    if (this.#isExpired() || this.#sessionId === null) return;
+  #runMutation(message: ClientMessage & { type: "Mutation" | "Action" }): void {
+    if (this.#closeIfExpired() || this.#sessionId === null) return;
     const { requestId } = message;
     // Started now, so that the database's serial writer takes them in this order; several may then
     // share one fsync.
     const run = this.services.functions.runMutation({
-      ...callOf(message),
+      ...parseCall(message),
       caller: this.#caller(),
       session: { sessionId: this.#sessionId, requestId },
     });
@@ -273,25 +276,29 @@ export class Session {
       const outcome = settled.value;
       this.#send(Protocol.responseMessage("MutationResponse", requestId, outcome, outcome.ts));
       if (!outcome.ok) return;
-      if (this.#owedTs === null || this.#owedTs < outcome.ts) this.#owedTs = outcome.ts;
-      this.#outdated();
+      if (this.#unreachedMutationTs === null || this.#unreachedMutationTs < outcome.ts)
+        this.#unreachedMutationTs = outcome.ts;
+      this.#requestTransition();
     });
-    this.#answered = this.#counted(answered);
+    this.#answered = this.#trackRequest(answered);
   }
 
-  #act(message: ClientMessage & { type: "Mutation" | "Action" }): void {
-    if (this.#isExpired()) return;
-    const run = this.services.functions.runAction({ ...callOf(message), caller: this.#caller() });
+  #runAction(message: ClientMessage & { type: "Mutation" | "Action" }): void {
+    if (this.#closeIfExpired()) return;
+    const run = this.services.functions.runAction({
+      ...parseCall(message),
+      caller: this.#caller(),
+    });
     const answered = run.then(
       (outcome) =>
         this.#send(Protocol.responseMessage("ActionResponse", message.requestId, outcome, null)),
       (error: unknown) => this.#fail(error),
     );
-    void this.#counted(answered);
+    void this.#trackRequest(answered);
   }
 
   /** Stops reading from a client that has too many requests under way. */
-  #counted(answered: Promise<void>): Promise<void> {
+  #trackRequest(answered: Promise<void>): Promise<void> {
     this.#requestsUnderWay += 1;
     if (this.#requestsUnderWay === MAX_REQUESTS) this.connection.pause();
     return answered.finally(() => {
@@ -301,8 +308,8 @@ export class Session {
   }
 
   /** A Transition is due: something that the client may see has changed. Runs inside commits. */
-  #outdated(): void {
-    this.#isOutdated = true;
+  #requestTransition(): void {
+    this.#isTransitionDue = true;
     if (this.#isUpdating || this.#isClosed) return;
     this.services.transitions.add(this.#update, this.#isAwaited);
   }
@@ -331,33 +338,34 @@ export class Session {
   async #transition(): Promise<void> {
     const slowReader = this.connection.drained();
     if (slowReader) await slowReader; // what changes meanwhile is told in one go
-    if (this.#isClosed || this.#isExpired()) return;
+    if (this.#isClosed || this.#closeIfExpired()) return;
 
-    const [querySet, identity] = [this.#querySet, this.#identity];
-    const view = await this.#subscriptions.view();
-    if (!view) return this.#outdated();
-    if (this.#isClosed || this.#isExpired()) return;
+    const [querySet, identity] = [this.#querySetVersion, this.#identityVersion];
+    const view = await this.#querySet.view();
+    if (!view) return this.#requestTransition();
+    if (this.#isClosed || this.#closeIfExpired()) return;
     // The queries were asked anew on behalf of somebody else: these results are nobody's now.
-    if (identity !== this.#identity) return this.#outdated();
-    this.#advance({ querySet, identity, ts: view.ts }, view.takeModifications());
+    if (identity !== this.#identityVersion) return this.#requestTransition();
+    this.#sendTransition({ querySet, identity, ts: view.ts }, view.takeModifications());
   }
 
-  #advance(end: StateVersion, modifications: string[]): void {
+  #sendTransition(end: StateVersion, modifications: string[]): void {
     const start = this.#version;
-    const isSilent =
+    const isUnchanged =
       modifications.length === 0 &&
-      this.#owedTs === null &&
+      this.#unreachedMutationTs === null &&
       start.querySet === end.querySet &&
       start.identity === end.identity;
-    if (isSilent) return;
+    if (isUnchanged) return;
     this.#version = end;
-    if (this.#owedTs !== null && this.#owedTs <= end.ts) this.#owedTs = null;
+    if (this.#unreachedMutationTs !== null && this.#unreachedMutationTs <= end.ts)
+      this.#unreachedMutationTs = null;
     const clock = {
       nowMs: this.services.clock.now(),
       clientClockSkewMs: this.#clientClockSkewMs,
     };
     this.#send(Protocol.transitionMessage(start, end, modifications, clock));
-    if (this.#owedTs !== null) this.#outdated();
+    if (this.#unreachedMutationTs !== null) this.#requestTransition();
   }
 
   #caller(): Caller {
@@ -386,13 +394,13 @@ export class Session {
 
   #close(code: number, reason: string): void {
     if (this.#isClosed) return;
-    this.closed();
+    this.onSocketClosed();
     this.connection.close(code, reason);
   }
 }
 
 /** @throws ProtocolError for what this deployment cannot call */
-function callOf(message: {
+function parseCall(message: {
   udfPath: string;
   args: readonly JSONValue[];
   componentPath?: string;

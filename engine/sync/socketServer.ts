@@ -131,11 +131,11 @@ class SessionSocket implements Connection {
   readonly #session: Session;
   #isAlive = true;
   /** Frames it may still send at once; refilled with time. */
-  #allowance = MAX_FRAMES_AT_ONCE;
+  #tokens = MAX_FRAMES_AT_ONCE;
   #refilledAtMs = performance.now();
   /** Who wants the socket left unread: the session, any number of times, and the pace. */
   #pauses = 0;
-  #isTooFast: NodeJS.Timeout | null = null;
+  #throttleTimer: NodeJS.Timeout | null = null;
   /** Bytes of a frame that is not complete yet. */
   #partialBytes = 0;
   readonly ip: string | null;
@@ -157,15 +157,15 @@ class SessionSocket implements Connection {
       this.#isAlive = true;
       this.#partialBytes = 0;
       if (isBinary) return this.close(1003, "Only text frames are understood");
-      this.#pace();
+      this.#takeToken();
       this.#session.receive(data);
     });
     ws.on("pong", () => (this.#isAlive = true));
     ws.on("error", () => ws.terminate()); // an oversized or broken frame: ws has answered it
     ws.once("close", () => {
-      if (this.#isTooFast) clearTimeout(this.#isTooFast);
+      if (this.#throttleTimer) clearTimeout(this.#throttleTimer);
       this.#drained?.resolve();
-      this.#session.closed();
+      this.#session.onSocketClosed();
     });
   }
 
@@ -187,7 +187,7 @@ class SessionSocket implements Connection {
       return;
     }
     const delayMs = this.networkDelay(bytes);
-    if (delayMs > 0 && !this.#isTooFast) this.#rest(delayMs);
+    if (delayMs > 0 && !this.#throttleTimer) this.#pauseUntilRefilled(delayMs);
   }
 
   close(code: number, reason: string): void {
@@ -222,31 +222,31 @@ class SessionSocket implements Connection {
   }
 
   /** Token bucket. A socket that is too fast waits in its own send buffer; nothing is lost. */
-  #pace(): void {
+  #takeToken(): void {
     this.#refill();
-    this.#allowance -= 1;
-    if (this.#allowance < 0 && !this.#isTooFast) this.#rest(this.#frameDebtMs());
+    this.#tokens -= 1;
+    if (this.#tokens < 0 && !this.#throttleTimer) this.#pauseUntilRefilled(this.#frameDebtMs());
   }
 
   #frameDebtMs(): number {
-    return (-this.#allowance / MAX_FRAMES_PER_SECOND) * 1000;
+    return (-this.#tokens / MAX_FRAMES_PER_SECOND) * 1000;
   }
 
   #refill(): void {
     const nowMs = performance.now();
     const refill = ((nowMs - this.#refilledAtMs) / 1000) * MAX_FRAMES_PER_SECOND;
-    this.#allowance = Math.min(MAX_FRAMES_AT_ONCE, this.#allowance + refill);
+    this.#tokens = Math.min(MAX_FRAMES_AT_ONCE, this.#tokens + refill);
     this.#refilledAtMs = nowMs;
   }
 
   /** Frames that had arrived before the pause still come, so the debt can have grown meanwhile. */
-  #rest(delayMs: number): void {
-    if (!this.#isTooFast) this.pause();
-    this.#isTooFast = setTimeout(() => {
+  #pauseUntilRefilled(delayMs: number): void {
+    if (!this.#throttleTimer) this.pause();
+    this.#throttleTimer = setTimeout(() => {
       this.#refill();
       const owedMs = Math.max(this.networkDelay(0), this.#frameDebtMs());
-      if (owedMs > 0) return this.#rest(owedMs);
-      this.#isTooFast = null;
+      if (owedMs > 0) return this.#pauseUntilRefilled(owedMs);
+      this.#throttleTimer = null;
       this.resume();
     }, delayMs + 10);
   }

@@ -12,7 +12,7 @@ export interface Call {
   readonly args: JSONObject;
 }
 
-interface Subscription {
+interface SubscribedQuery {
   readonly call: Call;
   readonly watch: Watch;
   /** What the client has; null before its first result. */
@@ -27,8 +27,8 @@ export interface ConsistentView {
 }
 
 /** The queries of one socket, and what its client knows of them. */
-export class Subscriptions {
-  readonly #queries = new Map<number, Subscription>();
+export class QuerySet {
+  readonly #queries = new Map<number, SubscribedQuery>();
   #removed: number[] = [];
 
   constructor(

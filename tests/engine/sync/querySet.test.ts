@@ -2,7 +2,7 @@ import { setImmediate as turnOfTheLoop } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Database } from "../../../engine/commit/database";
 import { LiveQueries } from "../../../engine/sync/liveQueries";
-import { Subscriptions } from "../../../engine/sync/subscriptions";
+import { QuerySet } from "../../../engine/sync/querySet";
 import { SystemQueries } from "../../../engine/sync/systemQueries";
 import { NOBODY, TestDeployment } from "../support/testDeployment";
 
@@ -23,7 +23,7 @@ type Modification = { queryId: number; value: number };
 /** The two balances as one client knows them, after each view. */
 class Watcher {
   readonly balances = [0, 0];
-  readonly #subscriptions: Subscriptions;
+  readonly #querySet: QuerySet;
   #lastTs = 0n;
   views = 0;
 
@@ -31,15 +31,15 @@ class Watcher {
     readonly database: Database,
     live: LiveQueries,
   ) {
-    this.#subscriptions = new Subscriptions(database, live, () => {});
+    this.#querySet = new QuerySet(database, live, () => {});
     ["account a", "account b"].forEach((name, queryId) => {
       const change = { type: "Add" as const, queryId, udfPath: "messages:counter", args: [] };
-      this.#subscriptions.add(change, { path: "messages:counter", args: { name } }, NOBODY);
+      this.#querySet.add(change, { path: "messages:counter", args: { name } }, NOBODY);
     });
   }
 
   async look(): Promise<void> {
-    const view = await this.#subscriptions.view();
+    const view = await this.#querySet.view();
     if (!view) return;
     expect(view.ts).toBeGreaterThanOrEqual(this.#lastTs);
     expect(view.ts).toBeLessThanOrEqual(this.database.ts); // what it shows is on disk
