@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { authorsType, type Catalog, type Index, type Table } from "../storage/catalog";
+import { withoutSystemFieldTypes, type Catalog, type Index, type Table } from "../storage/catalog";
 import { SchemaMismatchError } from "../storage/errors";
 import { checkSchema, SYSTEM_TABLES, type SchemaJson, type TableJson } from "../storage/schema";
 import type { Store } from "../storage/store";
@@ -45,7 +45,7 @@ export async function applySchema(
   for (const table of catalog.tables()) {
     const json = declared.get(table.name);
     const type = (schema.schemaValidation && json?.documentType) || null;
-    const documentType = type && authorsType(type);
+    const documentType = type && withoutSystemFieldTypes(type);
     const checkedType = documentType && hash(documentType);
     if (documentType && checkedType !== table.checkedType) {
       await checkDocuments(table, documentType, upgrades[table.name] ?? asItIs, catalog, store);

@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers";
 import type { Store } from "../storage/store";
-import { bytesFor } from "../storage/writes";
+import { diskBytesFor } from "../storage/writes";
 
 /**
  * What gathers for this long goes together: the store takes ten commits in little more time than one, and
@@ -45,7 +45,7 @@ export class Checkpointer {
   /** `writes` (encodeWrites) are in the log; the last of their mutations is number `sequence`. */
   add(writes: Buffer, sequence: number): void {
     this.#waiting.push(writes);
-    this.#pendingBytes += bytesFor(writes);
+    this.#pendingBytes += diskBytesFor(writes);
     this.#lastSequence = sequence;
     if (!this.#running) this.#timer ??= setTimeout(() => this.#checkpoint(), CHECKPOINT_DELAY_MS);
   }

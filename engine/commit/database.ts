@@ -10,7 +10,7 @@ import { SYSTEM_TABLES, type SchemaJson } from "../storage/schema";
 import { CommitLog } from "../storage/log";
 import { writesAfterInFormat1 } from "../storage/logFormat1";
 import { Store } from "../storage/store";
-import { bytesFor } from "../storage/writes";
+import { diskBytesFor } from "../storage/writes";
 import { applySchema } from "./applySchema";
 import { Checkpointer } from "./checkpointer";
 import { GroupCommit, type Group } from "./groupCommit";
@@ -323,7 +323,7 @@ export class Database {
 
   /** @throws StorageWriteError */
   async #append(ts: bigint, encoded: Buffer): Promise<void> {
-    this.#store.checkSpace(bytesFor(encoded) + this.#checkpointer.pendingBytes);
+    this.#store.checkSpace(diskBytesFor(encoded) + this.#checkpointer.pendingBytes);
     if (this.#log.isFull) await this.#checkpointer.flush();
     await this.#log.append(ts, encoded, this.#checkpointer.isCaughtUp);
   }

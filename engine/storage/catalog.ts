@@ -157,8 +157,9 @@ function newIndex(name: string, number: number, fields: readonly string[]): Inde
 }
 
 /** `type` without the system fields that its author may have listed: those are not checked. */
-export function authorsType(type: ValidatorJson): ValidatorJson {
-  if (type.type === "union") return { type: "union", value: type.value.map(authorsType) };
+export function withoutSystemFieldTypes(type: ValidatorJson): ValidatorJson {
+  if (type.type === "union")
+    return { type: "union", value: type.value.map(withoutSystemFieldTypes) };
   if (type.type !== "object") return type;
   const fields: Record<string, FieldJson> = { ...type.value };
   delete fields["_id"];

@@ -14,7 +14,7 @@ import { bytesFor, encodeWrites, INDEX_BYTES, isLong, MAX_KEY_BYTES, type Write 
  * clock). The value of a `by_id` entry is the document's JSON text; of any other index entry, empty: its
  * key ends with the document's id.
  */
-const LONGEST_PLAIN = INDEX_BYTES + MAX_KEY_BYTES;
+const MAX_PLAIN_KEY_BYTES = INDEX_BYTES + MAX_KEY_BYTES;
 const MAX_READERS = 4_096; // snapshots open at one time; one slot is 64 bytes of the lock file
 // Address space, not disk: the file grows as it is written. Larger stores are remapped by lmdb.
 const MAP_BYTES = 64 * 2 ** 30;
@@ -23,7 +23,7 @@ const MAP_BYTES = 64 * 2 ** 30;
 const SPACE_RESERVE_BYTES = 64 * 2 ** 20;
 
 /** A key to fill in, by the length of its id. */
-const DOCUMENT_KEYS: Buffer[] = [];
+const DOCUMENT_KEY_BUFFERS: Buffer[] = [];
 
 type Tree = RootDatabase<string, Uint8Array>;
 
@@ -32,7 +32,7 @@ export const DATA_FILE = "data.mdb";
 export class Store {
   readonly path: string;
   readonly #lmdb: Tree;
-  readonly #thread: TreeThread;
+  readonly #writerThread: WriterThread;
   readonly #freeBytes: (path: string) => number;
 
   /** @throws DamagedStoreError when the file in folder `path` is not a whole store */
@@ -58,12 +58,12 @@ export class Store {
     } as const;
     try {
       this.#lmdb = open<string, Uint8Array>({ ...options, encoding: "string" });
-      this.#thread = new TreeThread(options);
+      this.#writerThread = new WriterThread(options);
       if (isNew) syncFolder(path);
     } catch (cause) {
       const message = `Cannot open ${file}: ${(cause as Error).message}`;
-      const isLmdbs = (cause as { code?: number }).code! < 0; // its own errors; else the system's
-      throw isLmdbs ? new DamagedStoreError(message, { cause }) : new Error(message, { cause });
+      const isLmdbError = (cause as { code?: number }).code! < 0; // its own errors; else the system's
+      throw isLmdbError ? new DamagedStoreError(message, { cause }) : new Error(message, { cause });
     }
   }
 
@@ -79,14 +79,14 @@ export class Store {
    */
   async commit(writes: readonly Write[]): Promise<void> {
     const encoded = encodeWrites(writes);
-    this.checkSpace(bytesFor(encoded));
+    this.checkSpace(diskBytesFor(encoded));
     await this.put([encoded]);
   }
 
   /** As `commit`, for encoded writes that `checkSpace` made sure of. */
   async put(batches: readonly Buffer[]): Promise<void> {
     try {
-      await this.#thread.put(batches);
+      await this.#writerThread.put(batches);
     } catch (error) {
       const reason = (error as Error).message;
       throw new StorageWriteError(`Cannot write to ${this.path}: ${reason}.`, false, error);
@@ -100,7 +100,7 @@ export class Store {
   }
 
   async close(): Promise<void> {
-    await this.#thread.close();
+    await this.#writerThread.close();
     await this.#lmdb.close();
   }
 
@@ -108,7 +108,7 @@ export class Store {
    * lmdb must not meet a full disk: a write that fails there overruns its own error text's memory
    * (liblmdb/mdb.c, `malloc(100)`).
    *
-   * @param bytes of disk that everything takes which will be put and is not yet: `bytesFor`
+   * @param bytes of disk that everything takes which will be put and is not yet: `diskBytesFor`
    * @throws StorageWriteError, a refusal
    */
   checkSpace(bytes: number): void {
@@ -139,7 +139,9 @@ export class Snapshot {
 
   /** `get(index, encodeKey([id]))`, without making the key anew: most reads are these. */
   document(index: number, id: string): string | undefined {
-    const disk = (DOCUMENT_KEYS[id.length] ??= Buffer.from(lowBound(index, encodeKey([id]))));
+    const disk = (DOCUMENT_KEY_BUFFERS[id.length] ??= Buffer.from(
+      lowBound(index, encodeKey([id])),
+    ));
     disk.writeUInt32BE(index);
     disk.write(id, INDEX_BYTES + 1, "latin1"); // after the string's tag; ids are ASCII
     return this.#lmdb.get(disk, this.#options);
@@ -181,7 +183,7 @@ export class Snapshot {
         : { start: high, end: low, reverse: true, exclusiveStart: true, inclusiveEnd: true };
     const found = this.#lmdb.getKeys({ ...range, limit: limit - keys.length, ...this.#options });
     for (const disk of found) {
-      if (disk.length > LONGEST_PLAIN) return disk.subarray(0, LONGEST_PLAIN);
+      if (disk.length > MAX_PLAIN_KEY_BYTES) return disk.subarray(0, MAX_PLAIN_KEY_BYTES);
       keys.push(disk.subarray(INDEX_BYTES));
     }
     return null;
@@ -192,7 +194,7 @@ export class Snapshot {
     const keys: Uint8Array[] = [];
     const range = { start: common, end: prefixEnd(common)!, ...this.#options };
     for (const { key, value } of this.#lmdb.getRange(range)) {
-      if (key.length > LONGEST_PLAIN) keys.push(Buffer.from(value, "base64"));
+      if (key.length > MAX_PLAIN_KEY_BYTES) keys.push(Buffer.from(value, "base64"));
     }
     keys.sort(compareBytes);
     return order === "asc" ? keys : keys.reverse();

@@ -30,7 +30,7 @@ export const REMOVED = 0xffffffff;
  *
  *     key length u32 ‖ value length u32 ‖ key on disk ‖ value (UTF-8), little endian
  *
- * The thread (treeThread.ts) reads them.
+ * The thread (writerThread.ts) reads them.
  */
 export function encodeWrites(writes: readonly Write[]): Buffer {
   const entries = writes.map((write) => (isLong(write.key) ? shortened(write) : write));
@@ -55,7 +55,7 @@ export function encodeWrites(writes: readonly Write[]): Buffer {
 }
 
 /** Bytes of disk that encoded writes take at most: for each entry a page, and its value twice. */
-export function bytesFor(encoded: Buffer): number {
+export function diskBytesFor(encoded: Buffer): number {
   let entries = 0;
   for (let at = 0; at < encoded.length; entries++) {
     const valueBytes = encoded.readUInt32LE(at + 4);

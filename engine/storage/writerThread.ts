@@ -40,7 +40,7 @@ const PROGRAM = `
  * The thread that writes to the tree: finding each entry's place, copying pages and waiting for the disk
  * take longer than the mutations that they are for.
  */
-export class TreeThread {
+export class WriterThread {
   readonly #worker: Worker;
   #waiting: { resolve(): void; reject(error: Error): void } | null = null;
   #failure: Error | null = null;
