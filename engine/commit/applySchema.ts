@@ -8,11 +8,11 @@ import { tableNumberOfId } from "../values/ids";
 import { EVERYTHING } from "../values/keys";
 import { validateDocument, type TableResolver } from "../values/validator";
 import type { ValidatorJson } from "../values/validatorJson";
-import { indexKey } from "./documents";
+import { indexKey } from "./revision";
 import type { StoreRecords } from "./storeRecords";
-import { documents, upgradeDocuments, type Upgrades } from "./upgrade";
+import { scanDocuments, upgradeDocuments, type Upgrades } from "./upgrade";
 
-const LEFTOVERS_AT_ONCE = 5_000; // entries removed by one commit
+const LEFTOVER_BATCH = 5_000; // entries removed by one commit
 
 interface Plan {
   readonly table: Table;
@@ -48,7 +48,7 @@ export async function applySchema(
     const documentType = type && withoutSystemFieldTypes(type);
     const checkedType = documentType && hash(documentType);
     if (documentType && checkedType !== table.checkedType) {
-      await checkDocuments(table, documentType, upgrades[table.name] ?? asItIs, catalog, store);
+      await checkDocuments(table, documentType, upgrades[table.name] ?? unchanged, catalog, store);
       changed.push(table);
     }
     plans.push({ table, documentType, checkedType, ...planIndexes(table, json, catalog) });
@@ -62,7 +62,7 @@ export async function applySchema(
   if (added.length > 0) {
     for (const { number } of added) catalog.leftovers.add(number);
     await store.commit(records.writes());
-    for (const plan of plans) await build(plan, store);
+    for (const plan of plans) await buildIndexes(plan, store);
   }
   for (const { table, documentType, checkedType, indexes, added, dropped } of plans) {
     if (table.checkedType !== checkedType) catalog.isChanged = true;
@@ -100,7 +100,7 @@ async function checkDocuments(
   const ids: TableResolver = {
     tableOfId: (id) => catalog.tableOfNumber(tableNumberOfId(id) ?? 0)?.name ?? null,
   };
-  for await (const batch of documents(table, store)) {
+  for await (const batch of scanDocuments(table, store)) {
     for (const { id, fields } of batch) {
       const message = validateDocument(documentType, upgrade(fields), ids);
       if (message !== null) {
@@ -112,9 +112,9 @@ async function checkDocuments(
   }
 }
 
-async function build({ table, added }: Plan, store: Store): Promise<void> {
+async function buildIndexes({ table, added }: Plan, store: Store): Promise<void> {
   if (added.length === 0) return;
-  for await (const batch of documents(table, store)) {
+  for await (const batch of scanDocuments(table, store)) {
     const writes: Write[] = [];
     for (const { id, fields } of batch) {
       for (const index of added) {
@@ -133,7 +133,7 @@ async function removeLeftovers(
   for (const number of [...catalog.leftovers]) {
     for (;;) {
       const snapshot = store.snapshot();
-      const keys = snapshot.keys(number, EVERYTHING, "asc", LEFTOVERS_AT_ONCE);
+      const keys = snapshot.keys(number, EVERYTHING, "asc", LEFTOVER_BATCH);
       snapshot.close();
       if (keys.length === 0) break;
       await store.commit(keys.map((key) => ({ index: number, key, value: null })));
@@ -144,7 +144,7 @@ async function removeLeftovers(
   if (catalog.isChanged) await store.commit(records.writes());
 }
 
-const asItIs: Upgrades[string] = (document) => document;
+const unchanged: Upgrades[string] = (document) => document;
 
 function hash(type: ValidatorJson): string {
   return createHash("sha256").update(JSON.stringify(type)).digest("hex");

@@ -1,5 +1,5 @@
 import { compareBytes, type KeyRange } from "../values/keys";
-import type { Revision } from "./documents";
+import type { Revision } from "./revision";
 
 /**
  * Writes that are not in the store yet: those of the mutation that runs, and of earlier ones that are on

@@ -4,7 +4,7 @@ import { tableNumberOfId } from "../values/ids";
 import { EVERYTHING, idOfKey, type KeyRange } from "../values/keys";
 import { countQuery, countRead, noMetrics } from "../values/limits";
 import { Cursor } from "./cursor";
-import { Revision } from "./documents";
+import { Revision } from "./revision";
 import { rangeOf } from "./indexRange";
 import type { PendingWritesView } from "./pendingWrites";
 import { ReadSet } from "./readSet";

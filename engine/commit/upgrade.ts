@@ -4,7 +4,7 @@ import type { Store } from "../storage/store";
 import type { Write } from "../storage/writes";
 import type { JSONObject } from "../values/json";
 import { EVERYTHING, idOfKey, keyAfter } from "../values/keys";
-import { indexKey } from "./documents";
+import { indexKey } from "./revision";
 import { isSameKey } from "./pendingWrites";
 
 /**
@@ -25,7 +25,7 @@ export async function upgradeDocuments(
   store: Store,
 ): Promise<void> {
   const [byId, ...others] = table.indexes;
-  for await (const batch of documents(table, store)) {
+  for await (const batch of scanDocuments(table, store)) {
     const writes: Write[] = [];
     for (const { id, key, fields } of batch) {
       const upgraded = upgrade(fields);
@@ -43,7 +43,7 @@ export async function upgradeDocuments(
 }
 
 /** All of a table, as it was when the first batch was read. */
-export async function* documents(table: Table, store: Store) {
+export async function* scanDocuments(table: Table, store: Store) {
   const byId = table.indexes[0].number;
   const snapshot = store.snapshot();
   try {

@@ -6,7 +6,7 @@ import type { JSONObject } from "../values/json";
 import { countWrite } from "../values/limits";
 import { measureDocument } from "../values/measure";
 import { validateDocument } from "../values/validator";
-import { Revision } from "./documents";
+import { Revision } from "./revision";
 import { isUndefined } from "./indexRange";
 import { isSameKey, type PendingWrites } from "./pendingWrites";
 import { UnrecordedReads } from "./readSet";
@@ -59,7 +59,7 @@ export class Writer extends Reader implements WriteTransaction {
     const createdAt = this.#nextCreationTime();
     const id = newId(table.number, createdAt);
     const fields = { _creationTime: createdAt, _id: id, ...value };
-    this.#write(table, id, null, this.#checked(table, id, fields).condense());
+    this.#write(table, id, null, this.#checked(table, id, fields).keepKeysOnly());
     return id;
   }
 
@@ -87,7 +87,7 @@ export class Writer extends Reader implements WriteTransaction {
       throw new Error(`The system fields of document ${id} cannot be changed`);
     }
     const after = this.#checked(before.table, id, merged);
-    after.keepKeys(before, fields);
+    after.reuseKeys(before, fields);
     this.#write(before.table, id, before, after);
     return after;
   }

@@ -1,6 +1,6 @@
 import { fc, test } from "@fast-check/vitest";
 import { describe, expect } from "vitest";
-import { Revision } from "../../../engine/commit/documents";
+import { Revision } from "../../../engine/commit/revision";
 import { PendingWrites, type PendingWritesView } from "../../../engine/commit/pendingWrites";
 import type { Index, Table } from "../../../engine/storage/catalog";
 import { compareBytes, encodeKey, keyAfter, type KeyRange } from "../../../engine/values/keys";

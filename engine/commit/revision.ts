@@ -29,14 +29,14 @@ export class Revision {
   }
 
   /** Works out all keys, and keeps the fields no longer: many new documents may be on their way at one time. */
-  condense(): this {
+  keepKeysOnly(): this {
     for (let i = 0; i < this.table.indexes.length; i++) this.key(i);
     this.#fields = null;
     return this;
   }
 
   /** Takes over the keys of `previous` that a change of the fields `changed` leaves as they are. */
-  keepKeys(previous: Revision, changed: JSONObject): void {
+  reuseKeys(previous: Revision, changed: JSONObject): void {
     this.table.indexes.forEach(({ paths }, i) => {
       if (!paths.some(([root]) => Object.hasOwn(changed, root!))) this.#keys[i] = previous.key(i);
     });
