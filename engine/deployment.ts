@@ -131,10 +131,10 @@ export async function openDeployment(options: DeploymentOptions): Promise<Deploy
     closers.push(() => retention.stop());
     environment.onChange(async () => {
       project = await load();
-      functions.use(project);
+      functions.replaceProject(project);
     });
     await scheduler.start();
-    await crons.use(project.crons, project.functions);
+    await crons.replace(project.crons, project.functions);
 
     return {
       dataDir,

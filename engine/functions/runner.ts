@@ -82,7 +82,7 @@ export class FunctionRunner implements NestedCalls {
   }
 
   /** Later calls run this project; calls under way finish with the one they began with. */
-  use(project: LoadedProject): void {
+  replaceProject(project: LoadedProject): void {
     this.#project = project;
   }
 

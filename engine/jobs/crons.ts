@@ -2,7 +2,7 @@ import type { Clock, Database, WriteTransaction } from "../commit/database";
 import type { CronSpec, LoadedFunction } from "../functions/loader";
 import { functionPath } from "../functions/paths";
 import type { Logger } from "../logs";
-import { Alarm } from "./alarm";
+import { WakeTimer } from "./wakeTimer";
 import { parseSchedule, type CronSchedule } from "./cronSchedule";
 import type { JobQueue, ScheduledFunction } from "./queue";
 
@@ -33,7 +33,7 @@ export class Crons {
   readonly #jobs: JobQueue;
   readonly #clock: Clock;
   readonly #log: Logger;
-  readonly #alarm: Alarm;
+  readonly #wakeTimer: WakeTimer;
   #schedules = new Map<string, { spec: CronSpec; schedule: CronSchedule }>();
 
   constructor(options: { database: Database; jobs: JobQueue; clock: Clock; log: Logger }) {
@@ -41,10 +41,10 @@ export class Crons {
     this.#jobs = options.jobs;
     this.#clock = options.clock;
     this.#log = options.log;
-    this.#alarm = new Alarm(options.clock, () => {
+    this.#wakeTimer = new WakeTimer(options.clock, () => {
       this.#runDue().catch((error: unknown) => {
         this.#log.error("cron jobs could not be started", { error: String(error) });
-        this.#alarm.setFor(this.#clock.now() + RETRY_DELAY_MS);
+        this.#wakeTimer.wakeBy(this.#clock.now() + RETRY_DELAY_MS);
       });
     });
   }
@@ -53,7 +53,7 @@ export class Crons {
    * Makes `_cron_jobs` what `specs` says, keeping the next time of jobs that did not change.
    * @throws Error naming the job whose schedule or function is not valid
    */
-  async use(
+  async replace(
     specs: Readonly<Record<string, CronSpec>>,
     functions: ReadonlyMap<string, LoadedFunction>,
   ): Promise<void> {
@@ -83,17 +83,17 @@ export class Crons {
   }
 
   stop(): void {
-    this.#alarm.cancel();
+    this.#wakeTimer.cancel();
   }
 
-  /** Schedules every job that is due and sets the alarm for the next. */
+  /** Schedules every job that is due and sets the wake timer for the next. */
   async #runDue(): Promise<void> {
     const { value: next } = await this.#database.write((tx) => {
       const rows = storedCrons(tx);
       return Math.min(...rows.map((row) => this.#runIfDue(tx, row)));
     });
     this.#jobs.wake();
-    if (next < Infinity) this.#alarm.setFor(next);
+    if (next < Infinity) this.#wakeTimer.wakeBy(next);
   }
 
   /** @returns the job's next time */

@@ -3,7 +3,7 @@ import type { FunctionRunner } from "../functions/runner";
 import type { Caller, JSONObject } from "../functions/types";
 import type { Logger } from "../logs";
 import { LimitExceeded } from "../values/limits";
-import { Alarm } from "./alarm";
+import { WakeTimer } from "./wakeTimer";
 import type { JobQueue, ScheduledFunction } from "./queue";
 
 const INDEX = "_scheduled_functions.by_state_and_time";
@@ -27,7 +27,7 @@ export class Scheduler {
   readonly #runner: FunctionRunner;
   readonly #clock: Clock;
   readonly #log: Logger;
-  readonly #alarm: Alarm;
+  readonly #wakeTimer: WakeTimer;
   readonly #running = new Map<string, Promise<void>>();
   #isStopped = false;
 
@@ -42,7 +42,7 @@ export class Scheduler {
     this.#runner = options.runner;
     this.#clock = options.clock;
     this.#log = options.log;
-    this.#alarm = new Alarm(options.clock, () => this.runDue());
+    this.#wakeTimer = new WakeTimer(options.clock, () => this.runDue());
     options.jobs.onWake(() => this.runDue());
   }
 
@@ -52,7 +52,7 @@ export class Scheduler {
         { type: "Eq", fieldPath: "state.kind", value: "inProgress" },
       ]);
       for (const { id } of [...tx.scan(INDEX, range, "asc")]) {
-        tx.patch(id, this.#ended("Transient error while executing action"));
+        tx.patch(id, this.#endState("Transient error while executing action"));
       }
     });
     await durable;
@@ -62,14 +62,14 @@ export class Scheduler {
   /** Starts nothing more; waits a little for what runs. */
   async stop(): Promise<void> {
     this.#isStopped = true;
-    this.#alarm.cancel();
+    this.#wakeTimer.cancel();
     let timer: NodeJS.Timeout | undefined;
     const waited = new Promise<void>((resolve) => (timer = setTimeout(resolve, STOP_WAIT_MS)));
     await Promise.race([Promise.all(this.#running.values()), waited]);
     clearTimeout(timer);
   }
 
-  /** Starts every job that is due, as far as there is room, and sets the alarm for the next. */
+  /** Starts every job that is due, as far as there is room, and sets the wake timer for the next. */
   runDue(): void {
     if (this.#isStopped) return;
     const now = this.#clock.now();
@@ -82,7 +82,7 @@ export class Scheduler {
         if (this.#running.size >= MAX_RUNNING) return; // the next one to end looks again
         if (this.#running.has(id)) continue;
         const job = JSON.parse(json) as ScheduledFunction;
-        if (job.scheduledTime > now) return this.#alarm.setFor(job.scheduledTime);
+        if (job.scheduledTime > now) return this.#wakeTimer.wakeBy(job.scheduledTime);
         const run = this.#run(id, job).finally(() => {
           this.#running.delete(id);
           this.runDue();
@@ -117,7 +117,7 @@ export class Scheduler {
       const { value: afterCommit, durable } = await this.#database.write(async (tx) => {
         if (stateOf(tx.get(id)) !== "pending") return []; // canceled meanwhile
         const { failure, afterCommit } = await this.#runner.runScheduledMutation(tx, call);
-        tx.patch(id, this.#ended(failure?.message ?? null));
+        tx.patch(id, this.#endState(failure?.message ?? null));
         return afterCommit;
       });
       await durable;
@@ -125,30 +125,34 @@ export class Scheduler {
     } catch (error) {
       // The function left no room in its transaction for marking it.
       if (!(error instanceof LimitExceeded)) throw error;
-      await this.#end(id, "pending", error.message);
+      await this.#markEnded(id, "pending", error.message);
     }
   }
 
   async #runAction(id: string, call: ScheduledCall): Promise<void> {
-    const { value: isOurs, durable } = await this.#database.write((tx) => {
+    const { value: isStarted, durable } = await this.#database.write((tx) => {
       if (stateOf(tx.get(id)) !== "pending") return false;
       tx.patch(id, { state: { kind: "inProgress" } });
       return true;
     });
     await durable;
-    if (!isOurs) return;
+    if (!isStarted) return;
     const failure = await this.#runner.runScheduledAction(call);
-    await this.#end(id, "inProgress", failure?.message ?? null);
+    await this.#markEnded(id, "inProgress", failure?.message ?? null);
   }
 
-  async #end(id: string, from: "pending" | "inProgress", error: string | null): Promise<void> {
+  async #markEnded(
+    id: string,
+    from: "pending" | "inProgress",
+    error: string | null,
+  ): Promise<void> {
     const { durable } = await this.#database.write((tx) => {
-      if (stateOf(tx.get(id)) === from) tx.patch(id, this.#ended(error));
+      if (stateOf(tx.get(id)) === from) tx.patch(id, this.#endState(error));
     });
     await durable;
   }
 
-  #ended(error: string | null): Pick<ScheduledFunction, "state" | "completedTime"> & JSONObject {
+  #endState(error: string | null): Pick<ScheduledFunction, "state" | "completedTime"> & JSONObject {
     return {
       state:
         error === null

@@ -3,19 +3,19 @@ import type { Clock } from "../commit/database";
 const LONGEST_WAIT_MS = 60_000; // looks at the clock again: it may have been set meanwhile
 
 /** Rings once at the earliest time it was set for. */
-export class Alarm {
+export class WakeTimer {
   readonly #clock: Clock;
-  readonly #onRing: () => void;
+  readonly #onWake: () => void;
   #timer: NodeJS.Timeout | undefined;
   #at = Infinity;
 
-  constructor(clock: Clock, onRing: () => void) {
+  constructor(clock: Clock, onWake: () => void) {
     this.#clock = clock;
-    this.#onRing = onRing;
+    this.#onWake = onWake;
   }
 
   /** @param at epoch ms; later than what is set already: no change */
-  setFor(at: number): void {
+  wakeBy(at: number): void {
     if (at < this.#at) {
       this.#at = at;
       this.#wait();
@@ -33,7 +33,7 @@ export class Alarm {
     this.#timer = setTimeout(() => {
       if (this.#clock.now() < this.#at) return this.#wait();
       this.#at = Infinity;
-      this.#onRing();
+      this.#onWake();
     }, delayMs);
   }
 }
