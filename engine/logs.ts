@@ -22,7 +22,7 @@ export interface LogLine {
 }
 
 /** The line as clients get it: `[LOG] 'text' { a: 1 }`. */
-export function logLineText(line: LogLine): string {
+export function formatLogLine(line: LogLine): string {
   const truncated = line.isTruncated ? " (truncated due to length)" : "";
   return `[${line.level}] ${line.messages.join(" ")}${truncated}`;
 }

@@ -185,11 +185,11 @@ process.umask(0o077);
 try {
   await program.parseAsync();
 } catch (error) {
-  process.stderr.write(`${plainWords(error)}\n`);
+  process.stderr.write(`${formatError(error)}\n`);
   process.exitCode = 1;
 }
 
-function plainWords(error: unknown): string {
+function formatError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code, port: taken } = error as NodeJS.ErrnoException & { port?: number };
   return code === "EADDRINUSE"

@@ -1,6 +1,6 @@
 import { jsonToConvex, type JSONValue, type Value } from "convex/values";
 import type { Index } from "../storage/catalog";
-import { showValue } from "../values/show";
+import { formatValue } from "../values/format";
 import { encodeKey, prefixEnd, type KeyRange } from "../values/keys";
 import type { RangeExpression } from "./types";
 
@@ -15,7 +15,7 @@ interface Bound {
  *
  * @throws the real backend's messages for anything else
  */
-export function rangeOf(index: Index, expressions: readonly RangeExpression[]): KeyRange {
+export function indexRangeOf(index: Index, expressions: readonly RangeExpression[]): KeyRange {
   const equal = new Map<string, Value | undefined>();
   let boundedField: string | null = null;
   let lower: Bound | null = null;
@@ -83,14 +83,14 @@ function checkFields(index: Index, equal: string[], boundedField: string | null)
   for (const field of used) {
     if (!fields.includes(field)) {
       throw new Error(
-        `The index range included a comparison with "${field}", but ${index.name} with fields ${list(index.fields)} doesn't index this field. For more information see https://docs.convex.dev/using/indexes.`,
+        `The index range included a comparison with "${field}", but ${index.name} with fields ${formatFields(index.fields)} doesn't index this field. For more information see https://docs.convex.dev/using/indexes.`,
       );
     }
   }
   const wrong = used.find((field, i) => field !== fields[i]);
   if (wrong !== undefined) {
     throw new Error(
-      `Tried to query index ${index.name} but the query didn't use the index fields in order.\nIndex fields: ${list(index.fields)}\nQuery fields: ${list(used)}\nFirst incorrect field: "${wrong}"\nFor more information see https://docs.convex.dev/using/indexes.`,
+      `Tried to query index ${index.name} but the query didn't use the index fields in order.\nIndex fields: ${formatFields(index.fields)}\nQuery fields: ${formatFields(used)}\nFirst incorrect field: "${wrong}"\nFor more information see https://docs.convex.dev/using/indexes.`,
     );
   }
 }
@@ -98,9 +98,9 @@ function checkFields(index: Index, equal: string[], boundedField: string | null)
 const COMPARATOR = { Gt: ">", Gte: ">=", Lt: "<", Lte: "<=" } as const;
 
 function alreadyDefined(bound: string, field: string, comparator: string, value: JSONValue): Error {
-  const shown = isUndefined(value) ? "undefined" : showValue(value);
+  const formatted = isUndefined(value) ? "undefined" : formatValue(value);
   return new Error(
-    `Already defined ${bound} bound in index range. Can't add "${field}" ${comparator} ${shown}.`,
+    `Already defined ${bound} bound in index range. Can't add "${field}" ${comparator} ${formatted}.`,
   );
 }
 
@@ -111,6 +111,6 @@ export function isUndefined(value: JSONValue): boolean {
   );
 }
 
-function list(fields: readonly string[]): string {
+function formatFields(fields: readonly string[]): string {
   return `[${fields.map((field) => `"${field}"`).join(", ")}]`;
 }

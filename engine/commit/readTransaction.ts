@@ -5,7 +5,7 @@ import { EVERYTHING, idOfKey, type KeyRange } from "../values/keys";
 import { countQuery, countRead, noMetrics } from "../values/limits";
 import { Cursor } from "./cursor";
 import { Revision } from "./revision";
-import { rangeOf } from "./indexRange";
+import { indexRangeOf } from "./indexRange";
 import type { PendingWritesView } from "./pendingWrites";
 import { ReadSet } from "./readSet";
 import type { RangeExpression, ReadTransaction, StoredDocument } from "./types";
@@ -76,7 +76,7 @@ export class Reader implements ReadTransaction {
 
   indexRange(indexName: string, range: readonly RangeExpression[]): KeyRange {
     const found = this.#index(indexName);
-    return found ? rangeOf(found.table.indexes[found.position]!, range) : EVERYTHING;
+    return found ? indexRangeOf(found.table.indexes[found.position]!, range) : EVERYTHING;
   }
 
   close(): void {

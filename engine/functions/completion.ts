@@ -1,9 +1,9 @@
 import type { FunctionLogEntry } from "../logs";
-import { logLineText } from "../logs";
+import { formatLogLine } from "../logs";
 import { formatSize } from "../values/limits";
 import { FunctionFailure } from "./errors";
 import type { Execution } from "./execution";
-import { shownPath } from "./paths";
+import { formatPath } from "./paths";
 import type { Outcome } from "./types";
 
 /** How a run ended, inside the engine. */
@@ -18,7 +18,7 @@ export function unwrap(completion: Completion): string {
 /** What the client gets. */
 export function outcomeOf(run: Execution, completion: Completion): Outcome {
   const isRedacted = run.services.redactsErrors && !run.caller.isAdmin;
-  const logLines = isRedacted ? [] : run.logLines.map(logLineText);
+  const logLines = isRedacted ? [] : run.logLines.map(formatLogLine);
   if ("failure" in completion) {
     return { ok: false, error: completion.failure.forClient(run.requestId, isRedacted), logLines };
   }
@@ -40,7 +40,7 @@ export function logEntryOf(
   return {
     kind: "Completion",
     udfType,
-    identifier: shownPath(run.path),
+    identifier: formatPath(run.path),
     logLines: run.logLines,
     timestamp: run.services.clock.now() / 1000,
     executionTime: (performance.now() - startedAt) / 1000,

@@ -8,6 +8,6 @@ export function functionPath(path: string): string {
 }
 
 /** The path as messages show it: without `:default`. */
-export function shownPath(path: string): string {
+export function formatPath(path: string): string {
   return path.endsWith(":default") ? path.slice(0, -":default".length) : path;
 }

@@ -16,7 +16,7 @@ import { asFailure, FunctionFailure } from "./errors";
 import { Execution, TransactionExecution, type NestedCalls, type Services } from "./execution";
 import { runOutside } from "./isolation";
 import type { LoadedFunction, LoadedProject } from "./loader";
-import { functionPath, shownPath } from "./paths";
+import { functionPath, formatPath } from "./paths";
 import { RunQueue } from "./runQueue";
 import { recallOutcome, rememberOutcome } from "./sessionRequests";
 import { ACTION_SYSCALLS, MUTATION_SYSCALLS, QUERY_SYSCALLS } from "./syscalls";
@@ -330,7 +330,7 @@ export class FunctionRunner implements NestedCalls {
     if (!found || !(found.isPublic || mayCallInternal)) {
       const what = mayCallInternal ? "function" : "public function";
       throw new FunctionFailure(
-        `Could not find ${what} for '${shownPath(functionPath(path))}'. Did you forget to run \`npx convex dev\`?`,
+        `Could not find ${what} for '${formatPath(functionPath(path))}'. Did you forget to run \`npx convex dev\`?`,
       );
     }
     if (found.kind !== kind) {

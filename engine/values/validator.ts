@@ -1,5 +1,5 @@
 import { kindOf, withoutSystemFields, type JSONObject, type JSONValue } from "./json";
-import { showValidator, showValue } from "./show";
+import { formatValidator, formatValue } from "./format";
 import type { FieldJson, ValidatorJson } from "./validatorJson";
 
 /** `_id` and `_creationTime`. */
@@ -79,9 +79,9 @@ function fitsObject(
   fields: { readonly [field: string]: FieldJson },
   value: JSONObject,
   ids: TableResolver,
-  unspoken = 0,
+  systemFields = 0,
 ): boolean {
-  let present = unspoken;
+  let present = systemFields;
   for (const name in fields) {
     const field = fields[name]!;
     if (Object.hasOwn(value, name)) {
@@ -118,7 +118,7 @@ function explain(
   const context = path === "" ? "" : `Path: ${path}`;
   switch (validator.type) {
     case "literal":
-      return `\`${showValue(value)}\` does not match literal validator \`${showValidator(validator)}\`.${context}`;
+      return `\`${formatValue(value)}\` does not match literal validator \`${formatValidator(validator)}\`.${context}`;
     case "id": {
       const table = typeof value === "string" ? ids.tableOfId(value) : null;
       if (table === null || typeof value !== "string") break;
@@ -152,7 +152,7 @@ function explain(
     default:
       break;
   }
-  return `Value does not match validator.\n${context}\nValue: ${showValue(value)}\nValidator: ${showValidator(validator)}`;
+  return `Value does not match validator.\n${context}\nValue: ${formatValue(value)}\nValidator: ${formatValidator(validator)}`;
 }
 
 function explainObject(
@@ -162,7 +162,7 @@ function explainObject(
   path: string,
 ): string | null {
   const context = path === "" ? "" : `Path: ${path}`;
-  const both = `${context}\nObject: ${showValue(value)}\nValidator: ${showValidator(validator)}`;
+  const both = `${context}\nObject: ${formatValue(value)}\nValidator: ${formatValidator(validator)}`;
   for (const name of Object.keys(validator.value).sort()) {
     const field = validator.value[name]!;
     if (Object.hasOwn(value, name)) {

@@ -5,14 +5,14 @@ import type { FieldJson, ValidatorJson } from "./validatorJson";
 /** Values and validators as the real backend's error messages print them. */
 
 /** `{age: 3.0, name: "Ana"}` */
-export function showValue(value: JSONValue): string {
+export function formatValue(value: JSONValue): string {
   switch (kindOf(value)) {
     case "array":
-      return `[${(value as JSONValue[]).map(showValue).join(", ")}]`;
+      return `[${(value as JSONValue[]).map(formatValue).join(", ")}]`;
     case "object": {
       const object = value as JSONObject;
       const fields = Object.keys(object).sort();
-      return `{${fields.map((name) => `${name}: ${showValue(object[name]!)}`).join(", ")}}`;
+      return `{${fields.map((name) => `${name}: ${formatValue(object[name]!)}`).join(", ")}}`;
     }
     case "number": {
       const number = jsonToConvex(value) as number;
@@ -35,7 +35,7 @@ export function showValue(value: JSONValue): string {
 }
 
 /** `v.object({age: v.optional(v.float64()), name: v.string()})` */
-export function showValidator(validator: ValidatorJson): string {
+export function formatValidator(validator: ValidatorJson): string {
   switch (validator.type) {
     case "number":
       return "v.float64()";
@@ -49,27 +49,27 @@ export function showValidator(validator: ValidatorJson): string {
     case "commitTs":
       return `v.${validator.type}()`;
     case "literal":
-      return `v.literal(${kindOf(validator.value) === "bigint" ? "<bigint>" : showLiteral(validator.value)})`;
+      return `v.literal(${kindOf(validator.value) === "bigint" ? "<bigint>" : formatLiteral(validator.value)})`;
     case "id":
       return `v.id("${validator.tableName}")`;
     case "array":
-      return `v.array(${showValidator(validator.value)})`;
+      return `v.array(${formatValidator(validator.value)})`;
     case "record":
-      return `v.record(${showValidator(validator.keys)}, ${showField(validator.values)})`;
+      return `v.record(${formatValidator(validator.keys)}, ${formatField(validator.values)})`;
     case "union":
-      return `v.union(${validator.value.map(showValidator).join(", ")})`;
+      return `v.union(${validator.value.map(formatValidator).join(", ")})`;
     case "object": {
       const fields = Object.keys(validator.value).sort();
-      return `v.object({${fields.map((name) => `${name}: ${showField(validator.value[name]!)}`).join(", ")}})`;
+      return `v.object({${fields.map((name) => `${name}: ${formatField(validator.value[name]!)}`).join(", ")}})`;
     }
   }
 }
 
-function showField(field: FieldJson): string {
-  const type = showValidator(field.fieldType);
+function formatField(field: FieldJson): string {
+  const type = formatValidator(field.fieldType);
   return field.optional ? `v.optional(${type})` : type;
 }
 
-function showLiteral(value: JSONValue): string {
-  return typeof value === "number" ? showValue(value) : JSON.stringify(value);
+function formatLiteral(value: JSONValue): string {
+  return typeof value === "number" ? formatValue(value) : JSON.stringify(value);
 }
