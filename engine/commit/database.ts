@@ -117,7 +117,7 @@ export class Database {
     this.#log = log;
     this.#groups = new GroupCommit((ts, encoded) => this.#append(ts, encoded), {
       finalWrites: () => this.#records.writes(),
-      // Should it fail, nothing was foreseen.
+      // If a speculative run fails, the query runs again after the commit.
       onFlushAlone: (commit, group) => void this.#runSpeculatively(commit, group).catch(() => {}),
       onCommitted: (group, encoded) => this.#publish(group, encoded),
       onAborted: (error) => this.#abort(error),
@@ -247,7 +247,7 @@ export class Database {
     return read;
   }
 
-  /** While the disk works on a lone commit, what it will outdate can run again: one query a turn. */
+  /** While the disk works on a lone commit, the queries it will invalidate run again, one per turn of the event loop. */
   async #runSpeculatively(commit: Commit, { sequence, done: committed }: Group): Promise<void> {
     if (this.#queued > 1) return; // the thread has other work
     const beginRead = () => this.#openReader(commit.ts, this.#pendingWrites.asOf(sequence));

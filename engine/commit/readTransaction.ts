@@ -15,7 +15,7 @@ type Row = StoredDocument & { key: Uint8Array };
 /** System tables that functions read as if they were theirs; reads of the others are not counted. */
 const COUNTED_SYSTEM_TABLES = new Set(["_storage", "_scheduled_functions"]);
 
-/** Reads of one snapshot, with `overlay`'s writes on top; remembers what was read. */
+/** Reads of one snapshot under the pending writes; records what was read. */
 export class Reader implements ReadTransaction {
   readonly ts: bigint;
   readonly readSet: ReadSet = new ReadSet();

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { inspect } from "node:util";
+import { newRequestId } from "../auth/requestId";
 import type { Clock, Database, ReadTransaction, WriteTransaction } from "../commit/database";
 import type { Environment } from "../environment";
 import type { FileStorage } from "../files/storage";

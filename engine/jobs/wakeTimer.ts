@@ -2,7 +2,7 @@ import type { Clock } from "../commit/database";
 
 const LONGEST_WAIT_MS = 60_000; // looks at the clock again: it may have been set meanwhile
 
-/** Rings once at the earliest time it was set for. */
+/** Calls back once, at the earliest of the times it was given. */
 export class WakeTimer {
   readonly #clock: Clock;
   readonly #onWake: () => void;

@@ -42,7 +42,7 @@ export class LiveQueries {
     readonly clock: Clock,
   ) {}
 
-  /** @param onInvalidated called inside the commit that outdates the newest result: only take note */
+  /** @param onInvalidated called inside the commit that invalidates the newest result: only take note */
   watch(call: QueryCall, onInvalidated: () => void): Watch {
     const watch = new Watch(this, call, onInvalidated, () => this.#watches.delete(watch));
     this.#watches.add(watch);
@@ -171,7 +171,7 @@ export class Watch {
 /** One query as everybody with its key sees it: its newest result, and who waits for the next. */
 class LiveQuery {
   readonly watchers = new Set<Watch>();
-  /** Where it is filed; see `#rekey`. Empty when another entry got there first. */
+  /** Keys it is indexed under; see `#rekey`. Empty when another entry got there first. */
   readonly keys = new Set<string>();
   #newest: QueryResult | null = null;
   #subscription: { cancel(): void } | null = null;

@@ -12,7 +12,7 @@ import { Store } from "../../../engine/storage/store";
 import type { JSONObject } from "../../../engine/values/json";
 import { reading, temporaryFolder, TestClock } from "./support/testDatabase";
 
-/** A database with a document that `watch` tells the foresight of; the disk fails when told to. */
+/** A database with a document that `watch` gives the speculative snapshot of; the disk fails when told to. */
 async function watched() {
   const path = temporaryFolder();
   const fatal: Error[] = [];
@@ -68,7 +68,7 @@ describe("a lone commit that is on its way to the disk", () => {
     expect(events).toEqual([]);
   });
 
-  test("is not foreseen while mutations wait for the thread", async () => {
+  test("is not run speculatively while mutations wait for the thread", async () => {
     const { database, id, news: events, watch } = await watched();
     watch(() => {});
     await Promise.all([1, 2, 3].map((n) => database.write((tx) => tx.patch(id, { n }).id)));

@@ -62,7 +62,7 @@ const anyRange: fc.Arbitrary<KeyRange> = fc
     end: to === null ? null : encodeKey([to]),
   }));
 
-/** What the overlay has of a range, entry by entry, as cursors ask for it. */
+/** The pending writes of a range, entry by entry, as cursors ask for it. */
 function entriesOf(
   view: PendingWritesView,
   table: string,
@@ -119,7 +119,7 @@ function expectShown(
   }
 }
 
-describe("the overlay", () => {
+describe("pending writes", () => {
   test.prop([fc.array(anyAct, { maxLength: 25 }), fc.array(anyRange, { maxLength: 3 })], {
     numRuns: 500,
   })("shows every mutation's state over any store that may be under it", (acts, someRanges) => {

@@ -162,24 +162,24 @@ describe("a page", () => {
 });
 
 /**
- * The database as live queries use it, with commits that no disk works on: `foresee` tells of one which
- * leaves a counter x at 1, and lands or is lost when the test says so.
+ * A database as live queries use it, with commits that reach no disk: `beginCommit` announces one that
+ * sets the counter x to 1, and the test lets it succeed with `commit` or fail with `abort`.
  */
-class Foreseen {
+class SpeculativeDatabase {
   #watcher: Watcher | null = null;
-  land!: () => void;
-  lose!: () => void;
+  commit!: () => void;
+  abort!: () => void;
 
   private constructor(
     readonly real: Database,
     readonly elsewhere: Database,
   ) {}
 
-  static async open(): Promise<Foreseen> {
+  static async open(): Promise<SpeculativeDatabase> {
     const other = await TestDeployment.open();
     onTestFinished(() => other.close());
     await other.mutation("messages:increment", { name: "x" });
-    return new Foreseen(app.deployment.database, other.deployment.database);
+    return new SpeculativeDatabase(app.deployment.database, other.deployment.database);
   }
 
   beginRead = () => this.real.beginRead();
@@ -190,82 +190,87 @@ class Foreseen {
   };
 
   /** Resolves when the query has read what the commit will leave. */
-  async foresee(): Promise<void> {
-    const landed = new Promise<void>((resolve, reject) => {
-      this.land = resolve;
-      this.lose = () => reject(new Error("The disk is full"));
+  async beginCommit(): Promise<void> {
+    const committed = new Promise<void>((resolve, reject) => {
+      this.commit = resolve;
+      this.abort = () => reject(new Error("The disk is full"));
     });
-    landed.catch(() => {});
+    committed.catch(() => {});
     const read = this.elsewhere.beginRead();
-    this.#watcher!.onSpeculativeCommit!({ beginRead: () => read, committed: landed });
+    this.#watcher!.onSpeculativeCommit!({ beginRead: () => read, committed });
     await vi.waitUntil(() => [...read.readSet.ranges()].length > 0);
   }
 }
 
 describe("a commit that is on its way to the disk", () => {
   const counter = call("messages:counter", { name: "x" });
-  /** The cron job that a start runs commits too: until then, others may not set out alone. */
+  /** The cron job that a start runs commits too: until then, no other commit is flushed alone. */
   const startedJobs = () =>
     vi.waitUntil(() => app.query("messages:counter", { name: "hourly cron" }));
 
-  test("has what it will outdate run once, and told only afterwards", async () => {
+  test("runs the queries it invalidates once, and tells their clients only when it is on disk", async () => {
     const { database } = app.deployment;
-    const told: bigint[] = [];
-    let foreseen = 0;
+    const invalidatedAt: bigint[] = [];
+    let speculativeRuns = 0;
     const subscribe: Database["subscribe"] = (readSet, asOf, watcher) =>
       database.subscribe(readSet, asOf, {
         onInvalidated: (ts) => watcher.onInvalidated(ts),
-        onSpeculativeCommit: (foresight) => {
-          foreseen += 1;
-          watcher.onSpeculativeCommit!(foresight);
+        onSpeculativeCommit: (snapshot) => {
+          speculativeRuns += 1;
+          watcher.onSpeculativeCommit!(snapshot);
         },
       });
     const beginRead = () => database.beginRead();
     live = liveOn({ subscribe, beginRead } as unknown as Database);
-    const held = live.watch(counter, () => told.push(database.ts));
+    const held = live.watch(counter, () => invalidatedAt.push(database.ts));
     await startedJobs();
     expect(await valuesOf([held, watch(counter)])).toEqual([0, 0]);
     runs.length = 0;
     for (let n = 1; n <= 20; n += 1) {
       const before = database.ts;
       await count("x");
-      expect(told.splice(0)).toEqual([database.ts]);
+      expect(invalidatedAt.splice(0)).toEqual([database.ts]);
       expect(database.ts).toBeGreaterThan(before);
       const result = await held.currentResult();
       expect([valueOf(result), result.ts]).toEqual([n, database.ts]);
-      expect([foreseen, runs.length]).toEqual([n, n]);
+      expect([speculativeRuns, runs.length]).toEqual([n, n]);
     }
   });
 
-  test("shows nobody what it will leave before it has landed", async () => {
-    const coming = await Foreseen.open();
-    live = liveOn(coming as unknown as Database);
+  test("shows its results to nobody before it is on disk", async () => {
+    const speculative = await SpeculativeDatabase.open();
+    live = liveOn(speculative as unknown as Database);
     const held = watch(counter);
     expect(await valuesOf([held])).toEqual([0]);
-    await coming.foresee();
+    await speculative.beginCommit();
     expect(await valuesOf([held, watch(counter)])).toEqual([0, 0]);
     expect(runs).toHaveLength(1);
-    coming.land();
+    speculative.commit();
     await vi.waitUntil(async () => valueOf(await held.currentResult()) === 1);
     expect(runs).toHaveLength(2);
   });
 
   test("is forgotten when the disk refuses it, and the result before it still holds", async () => {
-    const coming = await Foreseen.open();
-    live = liveOn(coming as unknown as Database);
-    let outdated = 0;
-    const held = live.watch(counter, () => (outdated += 1));
+    const speculative = await SpeculativeDatabase.open();
+    live = liveOn(speculative as unknown as Database);
+    let invalidations = 0;
+    const held = live.watch(counter, () => (invalidations += 1));
     const result = await held.currentResult();
-    await coming.foresee();
-    coming.lose();
+    await speculative.beginCommit();
+    speculative.abort();
     expect(await held.currentResult()).toBe(result);
     expect(await live.read(counter)).toBe(result);
-    expect([valueOf(result), result.validUntil, outdated, runs.length]).toEqual([0, null, 0, 1]);
+    expect([valueOf(result), result.validUntil, invalidations, runs.length]).toEqual([
+      0,
+      null,
+      0,
+      1,
+    ]);
     for (let n = 1; n <= 3; n += 1) {
       await count("x");
       expect(await valuesOf([held])).toEqual([n]);
     }
-    expect([outdated, runs.length]).toEqual([3, 4]);
+    expect([invalidations, runs.length]).toEqual([3, 4]);
   });
 
   test("runs nothing that nobody watches", async () => {
