@@ -149,7 +149,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     url: `http://${options.host.includes(":") ? `[${options.host}]` : options.host}:${port}`,
     async close() {
       sockets.close();
-      await Promise.all(servers.map(stop));
+      await Promise.all(servers.map(stopServer));
       log.info("stopped");
     },
   };
@@ -161,12 +161,12 @@ async function listen(server: Server, port: number, host: string): Promise<void>
   await once(server, "listening"); // rejects when the server emits "error" first
 }
 
-async function stop(server: Server): Promise<void> {
+async function stopServer(server: Server): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve));
   server.closeIdleConnections();
-  const impatience = setTimeout(() => server.closeAllConnections(), STOP_GRACE_MS);
+  const forceCloseTimer = setTimeout(() => server.closeAllConnections(), STOP_GRACE_MS);
   await closed;
-  clearTimeout(impatience);
+  clearTimeout(forceCloseTimer);
 }
 
 /** Our own site is asked directly: a request over the network would wait for ourselves. */

@@ -3,7 +3,7 @@ import { pipeline } from "node:stream/promises";
 import type { JSONValue } from "convex/values";
 import { backup } from "../backup";
 import type { Deployment } from "../deployment";
-import { HttpError, readJson, respondJson } from "./exchange";
+import { HttpError, readJson, respondJson } from "./messages";
 
 const MAX_BODY_BYTES = 1024 * 1024;
 /** How long `npx convex logs` waits for news before it asks again. */

@@ -14,7 +14,7 @@ import type { LiveQueries } from "../sync/liveQueries";
 import { encodeTimestamp } from "../sync/protocol";
 import { isSystemQuery } from "../sync/systemQueries";
 import { MAX_ANONYMOUS_MESSAGE_BYTES } from "../values/limits";
-import { HttpError, readJson, respondJson } from "./exchange";
+import { HttpError, readJson, respondJson } from "./messages";
 import type { NetworkLimits } from "./networkLimits";
 
 /** A caller with a valid token may send arguments of 16 MiB; the rest is their envelope. */
@@ -102,7 +102,7 @@ export class FunctionsApi {
   }
 
   /** Who calls an HTTP action. A token that is not ours to verify is the action's own business. */
-  async bearer(request: IncomingMessage): Promise<Caller> {
+  async httpActionCaller(request: IncomingMessage): Promise<Caller> {
     const isToken = /^bearer /i.test(request.headers.authorization ?? "");
     const credentials = isToken
       ? await this.credentials(request).catch(() => ANONYMOUS)

@@ -5,7 +5,7 @@ import type { ReadableStream } from "node:stream/web";
 import { isAnonymous } from "../auth/authenticator";
 import type { Caller } from "../functions/types";
 import type { FunctionRunner } from "../functions/runner";
-import { readBody, withJsonShape, type BodyLimits } from "./exchange";
+import { readBody, withJsonShape, type BodyLimits } from "./messages";
 
 /** The real backend's limit for a request to an HTTP action; ours is for callers with a token. */
 const MAX_BODY_BYTES = 20 * 1024 * 1024;
@@ -16,7 +16,7 @@ const MAX_ANONYMOUS_BODY_BYTES = 1024 * 1024;
  * Answers from the app's `http.ts`, as `path` of its site.
  * @returns false when no route matches: nothing has been answered
  */
-export async function answerByHttpAction(
+export async function respondWithHttpAction(
   functions: FunctionRunner,
   exchange: { request: IncomingMessage; response: ServerResponse },
   target: { siteUrl: string; path: string; caller: Caller },

@@ -1,6 +1,6 @@
 import type { Clock } from "../commit/database";
 import { isLoopback, networkOf } from "./clientIp";
-import { HttpError } from "./exchange";
+import { HttpError } from "./messages";
 
 /**
  * One network's requests: on average a quarter of what the server can answer, and at once what an

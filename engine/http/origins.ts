@@ -20,7 +20,7 @@ export class Origins {
   }
 
   /** Mirrors the origin, with credentials, as the official clients expect. */
-  allow(request: IncomingMessage, response: ServerResponse): void {
+  setCorsHeaders(request: IncomingMessage, response: ServerResponse): void {
     const { origin } = request.headers;
     if (origin === undefined) return;
     response.setHeader("Access-Control-Allow-Origin", origin);
@@ -30,7 +30,7 @@ export class Origins {
 
   /** Answers a preflight request. */
   preflight(request: IncomingMessage, response: ServerResponse): void {
-    this.allow(request, response);
+    this.setCorsHeaders(request, response);
     response.writeHead(204, {
       "Access-Control-Allow-Methods": "GET, HEAD, POST, OPTIONS",
       "Access-Control-Allow-Headers":

@@ -2,9 +2,9 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { FunctionRunner } from "../functions/runner";
 import type { Logger } from "../logs";
 import type { AdminApi } from "./admin";
-import { HttpError, respondError, respondText } from "./exchange";
+import { HttpError, respondError, respondText } from "./messages";
 import type { FunctionsApi } from "./functionsApi";
-import { answerByHttpAction } from "./httpActions";
+import { respondWithHttpAction } from "./httpActions";
 import type { Hosts } from "./hosts";
 import type { Origins } from "./origins";
 import type { NetworkLimits } from "./networkLimits";
@@ -28,7 +28,7 @@ export interface RouterParts {
 }
 
 /** Requests name a path only; a URL wants a host. */
-const BASE = "http://localhost";
+const PLACEHOLDER_ORIGIN = "http://localhost";
 
 /** Real deployments answer with a commit; nothing but people reads it. */
 const VERSION = "embedded";
@@ -70,17 +70,17 @@ export class Router {
   readonly #routes: ReadonlyMap<string, Route>;
 
   constructor(readonly parts: RouterParts) {
-    this.#routes = new Map(Object.entries(ownRoutes(parts)));
+    this.#routes = new Map(Object.entries(deploymentRoutes(parts)));
   }
 
   /** Answers on the main port. */
   handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    return this.#guarded(request, response, async (exchange) => {
+    return this.#respondingToErrors(request, response, async (exchange) => {
       const { pathname } = exchange.url;
       const route = this.#routes.get(pathname) ?? this.#fileRoute(pathname);
-      if (route) return this.#own(exchange, route);
+      if (route) return this.#answerDeploymentRoute(exchange, route);
       if (/^\/http(\/|$)/.test(pathname)) {
-        return this.#site(exchange, pathname.slice("/http".length) || "/");
+        return this.#answerSite(exchange, pathname.slice("/http".length) || "/");
       }
       if (await this.#httpAction(exchange, pathname)) return;
       if (await this.parts.staticFiles?.answer(request, response, pathname)) return;
@@ -90,12 +90,12 @@ export class Router {
 
   /** Answers on the optional second port, where HTTP actions are alone. */
   handleSite(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    return this.#guarded(request, response, (exchange) =>
-      this.#site(exchange, exchange.url.pathname),
+    return this.#respondingToErrors(request, response, (exchange) =>
+      this.#answerSite(exchange, exchange.url.pathname),
     );
   }
 
-  async #guarded(
+  async #respondingToErrors(
     request: IncomingMessage,
     response: ServerResponse,
     answer: (exchange: Exchange) => Promise<void>,
@@ -109,10 +109,10 @@ export class Router {
         response.setHeader("Allow", METHODS.join(", "));
         throw new HttpError(405, "MethodNotAllowed", `${method} is not answered here`);
       }
-      if (!URL.canParse(url, BASE)) {
+      if (!URL.canParse(url, PLACEHOLDER_ORIGIN)) {
         throw new HttpError(400, "BadRequest", "The request's address is malformed");
       }
-      await answer({ request, response, url: new URL(url, BASE) });
+      await answer({ request, response, url: new URL(url, PLACEHOLDER_ORIGIN) });
     } catch (error) {
       if (response.destroyed) return; // the client has gone; nobody to tell
       if (!(error instanceof HttpError)) {
@@ -125,12 +125,12 @@ export class Router {
     }
   }
 
-  async #own(exchange: Exchange, route: Route): Promise<void> {
+  async #answerDeploymentRoute(exchange: Exchange, route: Route): Promise<void> {
     const { request, response, url } = exchange;
     const { origins, functionsApi } = this.parts;
     this.#requireAllowedOrigin(request);
     if (request.method === "OPTIONS") return origins.preflight(request, response);
-    origins.allow(request, response);
+    origins.setCorsHeaders(request, response);
     const method = request.method === "HEAD" ? "GET" : request.method;
     if (method !== route.method) {
       response.setHeader("Allow", route.method);
@@ -156,7 +156,7 @@ export class Router {
     };
   }
 
-  async #site(exchange: Exchange, path: string): Promise<void> {
+  async #answerSite(exchange: Exchange, path: string): Promise<void> {
     if (await this.#httpAction(exchange, path)) return;
     respondText(exchange.response, 404, "No matching routes found");
   }
@@ -164,16 +164,16 @@ export class Router {
   async #httpAction({ request, response, url }: Exchange, path: string): Promise<boolean> {
     const { functions, functionsApi, siteUrl, networkLimits, clientIp } = this.parts;
     if (!READING_METHODS.has(request.method ?? "GET")) this.#requireAllowedOrigin(request);
-    return answerByHttpAction(
+    return respondWithHttpAction(
       functions,
       { request, response },
-      { siteUrl, path: path + url.search, caller: await functionsApi.bearer(request) },
+      { siteUrl, path: path + url.search, caller: await functionsApi.httpActionCaller(request) },
       (chunk) => networkLimits.takeBytes(clientIp(request), chunk.length),
     );
   }
 }
 
-function ownRoutes(parts: RouterParts): Record<string, Route> {
+function deploymentRoutes(parts: RouterParts): Record<string, Route> {
   const { functionsApi, storageApi, adminApi } = parts;
   return {
     "/api/query": post(({ request, response }) => functionsApi.call(request, response, "query")),

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
 import { DigestMismatch, FileTooLarge, type FileStorage } from "../files/storage";
-import { HttpError, respondJson } from "./exchange";
+import { HttpError, respondJson } from "./messages";
 
 /** Checked while the upload streams in. */
 const MAX_UPLOAD_BYTES = 512 * 1024 * 1024;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { networkOf } from "../../../engine/http/clientIp";
-import { HttpError } from "../../../engine/http/exchange";
+import { HttpError } from "../../../engine/http/messages";
 import { NetworkLimits } from "../../../engine/http/networkLimits";
 
 const AT_ONCE = 10;

@@ -15,7 +15,7 @@ const parts = {
   hosts: new Hosts([]),
   origins: new Origins([]),
   clientIp: ({ headers }: { headers: Record<string, unknown> }) => headers["x-test-ip"] ?? null,
-  functionsApi: { bearer: async () => ({ identity: null, isAdmin: false }) },
+  functionsApi: { httpActionCaller: async () => ({ identity: null, isAdmin: false }) },
   functions: {
     runHttpAction: async () => {
       throw new Error("no such luck");
