@@ -2,7 +2,7 @@ import { writerOf } from "./databaseSyscalls";
 import type { Execution, TransactionExecution } from "./execution";
 import { runOutside } from "./isolation";
 import { functionPath } from "./paths";
-import { takes } from "./syscallArgs";
+import { withParsedArgs } from "./syscallArgs";
 import type { FunctionKind, JSONObject } from "./types";
 import { Unsupported } from "./unsupported";
 
@@ -25,13 +25,13 @@ type CallArgs = FunctionAddress & { readonly args: JSONObject };
 const HANDLE_SCHEME = "function://";
 
 export const functionHandles = {
-  "1.0/createFunctionHandle": takes((_run: Execution, address: FunctionAddress) =>
+  "1.0/createFunctionHandle": withParsedArgs((_run: Execution, address: FunctionAddress) =>
     JSON.stringify(`${HANDLE_SCHEME}${resolve(address)}`),
   ),
 };
 
 export const transactionCalls = {
-  "1.0/runUdf": takes(
+  "1.0/runUdf": withParsedArgs(
     (
       run: TransactionExecution,
       call: CallArgs & {
@@ -55,23 +55,23 @@ export const actionCalls = {
 };
 
 function callFromAction(kind: FunctionKind) {
-  return takes((run: Execution, call: CallArgs) =>
+  return withParsedArgs((run: Execution, call: CallArgs) =>
     run.services.calls.fromAction(run, kind, resolve(call), call.args),
   );
 }
 
 export const schedules = {
-  "1.0/schedule": takes((run: TransactionExecution, args: ScheduleArgs) =>
+  "1.0/schedule": withParsedArgs((run: TransactionExecution, args: ScheduleArgs) =>
     JSON.stringify(run.services.jobs.schedule(writerOf(run), jobOf(run, args))),
   ),
-  "1.0/cancel_job": takes((run: TransactionExecution, { id }: { id: string }) => {
+  "1.0/cancel_job": withParsedArgs((run: TransactionExecution, { id }: { id: string }) => {
     run.services.jobs.cancel(writerOf(run), id);
     return "null";
   }),
 };
 
 export const actionSchedules = {
-  "1.0/actions/schedule": takes((run: Execution, args: ScheduleArgs) => {
+  "1.0/actions/schedule": withParsedArgs((run: Execution, args: ScheduleArgs) => {
     const { database, jobs } = run.services;
     const job = jobOf(run, args);
     return runOutside(async () => {
@@ -81,7 +81,7 @@ export const actionSchedules = {
       return JSON.stringify(value);
     });
   }),
-  "1.0/actions/cancel_job": takes(({ services }: Execution, { id }: { id: string }) =>
+  "1.0/actions/cancel_job": withParsedArgs(({ services }: Execution, { id }: { id: string }) =>
     runOutside(async () => {
       await (
         await services.database.write((tx) => services.jobs.cancel(tx, id))

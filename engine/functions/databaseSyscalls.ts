@@ -2,11 +2,11 @@ import type { ReadTransaction, WriteTransaction } from "../commit/database";
 import type { TransactionExecution } from "./execution";
 import { queryPage, type QueryPageArgs } from "./pagination";
 import { indexScan, publicJson, queryRows, requireReadable, type QueryJson } from "./query";
-import { takes } from "./syscallArgs";
+import { withParsedArgs } from "./syscallArgs";
 import type { JSONObject } from "./types";
 
 export const databaseStreams = {
-  "1.0/queryStream": takes(
+  "1.0/queryStream": withParsedArgs(
     ({ tx, streams }: TransactionExecution, { query }: { query: QueryJson }) => {
       const queryId = streams.size;
       streams.set(queryId, queryRows(tx, indexScan(tx, query), query));
@@ -14,21 +14,21 @@ export const databaseStreams = {
     },
   ),
 
-  "1.0/queryCleanup": takes(
+  "1.0/queryCleanup": withParsedArgs(
     ({ streams }: TransactionExecution, { queryId }: { queryId: number }) => {
       streams.get(queryId)?.return?.();
       return "true";
     },
   ),
 
-  "1.0/db/normalizeId": takes(
+  "1.0/db/normalizeId": withParsedArgs(
     ({ tx }: TransactionExecution, args: { table: string; idString: string }) =>
       JSON.stringify({ id: tx.normalizeId(args.table, args.idString) }),
   ),
 };
 
 export const databaseReads = {
-  "1.0/get": takes(
+  "1.0/get": withParsedArgs(
     ({ tx }: TransactionExecution, args: { id: string; isSystem: boolean; table?: string }) => {
       const table = tableOf(tx, args.id, "get", args.table);
       if (table === null) return "null";
@@ -45,7 +45,7 @@ export const databaseReads = {
     },
   ),
 
-  "1.0/queryStreamNext": takes(
+  "1.0/queryStreamNext": withParsedArgs(
     ({ streams }: TransactionExecution, { queryId }: { queryId: number }) => {
       const stream = streams.get(queryId);
       if (!stream) throw new Error("in-progress query not found");
@@ -54,9 +54,11 @@ export const databaseReads = {
     },
   ),
 
-  "1.0/queryPage": takes((run: TransactionExecution, args: QueryPageArgs) => queryPage(run, args)),
+  "1.0/queryPage": withParsedArgs((run: TransactionExecution, args: QueryPageArgs) =>
+    queryPage(run, args),
+  ),
 
-  "1.0/count": takes(({ tx }: TransactionExecution, { table }: { table: string }) => {
+  "1.0/count": withParsedArgs(({ tx }: TransactionExecution, { table }: { table: string }) => {
     requireReadable(table);
     const index = `${table}.by_creation_time` as const;
     let count = 0;
@@ -68,31 +70,33 @@ export const databaseReads = {
 
 // The package ignores the documents that these could return.
 export const databaseWrites = {
-  "1.0/insert": takes(
+  "1.0/insert": withParsedArgs(
     (run: TransactionExecution, { table, value }: { table: string; value: JSONObject }) => {
       requireUserTable(table);
       return `{"_id":"${writerOf(run).insert(table, value)}"}`;
     },
   ),
 
-  "1.0/shallowMerge": takes(
+  "1.0/shallowMerge": withParsedArgs(
     (run: TransactionExecution, args: { id: string; value: JSONObject; table?: string }) => {
       writable(run, args.id, "patch", args.table).patch(args.id, args.value);
       return "null";
     },
   ),
 
-  "1.0/replace": takes(
+  "1.0/replace": withParsedArgs(
     (run: TransactionExecution, args: { id: string; value: JSONObject; table?: string }) => {
       writable(run, args.id, "replace", args.table).replace(args.id, args.value);
       return "null";
     },
   ),
 
-  "1.0/remove": takes((run: TransactionExecution, args: { id: string; table?: string }) => {
-    writable(run, args.id, "delete", args.table).remove(args.id);
-    return "null";
-  }),
+  "1.0/remove": withParsedArgs(
+    (run: TransactionExecution, args: { id: string; table?: string }) => {
+      writable(run, args.id, "delete", args.table).remove(args.id);
+      return "null";
+    },
+  ),
 };
 
 /** Only mutations have these syscalls in their table, and they always have a writer. */
@@ -124,13 +128,13 @@ function tableOf(
   expectedTable: string | undefined,
 ): string | null {
   const table = tx.tableOfId(id);
-  const complain = (what: string) =>
+  const invalidId = (what: string) =>
     new Error(`Invalid argument \`id\` for \`db.${method}\`: ${what}`);
   if (table === null && !/^[0-9a-hjkmnp-tv-z]{31,37}$/.test(id)) {
-    throw complain(`Unable to decode ID: ${JSON.stringify(id)} is not an ID`);
+    throw invalidId(`Unable to decode ID: ${JSON.stringify(id)} is not an ID`);
   }
   if (table !== null && expectedTable !== undefined && table !== expectedTable) {
-    throw complain(`Expected an ID of table "${expectedTable}", got one of table "${table}"`);
+    throw invalidId(`Expected an ID of table "${expectedTable}", got one of table "${table}"`);
   }
   return table;
 }

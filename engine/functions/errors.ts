@@ -23,8 +23,8 @@ export class FunctionFailure extends Error {
    * @param isRedacted leaves out what the id can find; a ConvexError is meant to be shown
    */
   forClient(requestId: string, isRedacted: boolean): FunctionError {
-    const hides = isRedacted && this.dataJson === undefined;
-    const message = `[Request ID: ${requestId}] Server Error${hides ? "" : `\n${this.message}`}`;
+    const hidesText = isRedacted && this.dataJson === undefined;
+    const message = `[Request ID: ${requestId}] Server Error${hidesText ? "" : `\n${this.message}`}`;
     return this.dataJson === undefined ? { message } : { message, dataJson: this.dataJson };
   }
 }
@@ -37,7 +37,7 @@ type SerializedConvexError = Error & { data: string };
  * the stack within the project.
  * @param sourceRoot folder that source maps resolve the project's sources to
  */
-export function asFailure(thrown: unknown, sourceRoot: string): FunctionFailure {
+export function toFailure(thrown: unknown, sourceRoot: string): FunctionFailure {
   if (thrown instanceof FunctionFailure) return thrown;
   if (!(thrown instanceof Error)) return new FunctionFailure(`Uncaught ${String(thrown)}`);
   const text = `Uncaught ${thrown.name}: ${thrown.message}`;

@@ -116,7 +116,7 @@ export class Execution implements Isolate {
   }
 
   /** Runs within its caller's transaction, and so within its time. */
-  get isPartOfCaller(): boolean {
+  get sharesCallersTransaction(): boolean {
     return this.#parent instanceof TransactionExecution;
   }
 
@@ -274,7 +274,7 @@ export class TransactionExecution extends Execution {
    * Runs a nested mutation. This run's own syscalls wait for its end: if it fails, what is undone
    * must be its writes, and no others that a `Promise.all` let slip in between.
    */
-  async alone<T>(body: () => Promise<T>): Promise<T> {
+  async runExclusively<T>(body: () => Promise<T>): Promise<T> {
     const result = body();
     const ended = result.then(
       () => undefined,

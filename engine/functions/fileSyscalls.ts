@@ -3,15 +3,15 @@ import type { ReadTransaction, WriteTransaction } from "../commit/database";
 import { writerOf } from "./databaseSyscalls";
 import { TransactionExecution, type Execution } from "./execution";
 import { runOutside } from "./isolation";
-import { takes } from "./syscallArgs";
+import { withParsedArgs } from "./syscallArgs";
 
 type StorageId = { readonly storageId: string };
 
 export const fileReads = {
-  "1.0/storageGetUrl": takes((run: Execution, { storageId }: StorageId) =>
+  "1.0/storageGetUrl": withParsedArgs((run: Execution, { storageId }: StorageId) =>
     withReader(run, (tx) => JSON.stringify(run.services.files.urlOf(tx, storageId))),
   ),
-  "1.0/storageGetMetadata": takes((run: Execution, { storageId }: StorageId) =>
+  "1.0/storageGetMetadata": withParsedArgs((run: Execution, { storageId }: StorageId) =>
     withReader(run, (tx) => JSON.stringify(run.services.files.metadataOf(tx, storageId))),
   ),
 };
@@ -20,14 +20,14 @@ export const fileWrites = {
   "1.0/storageGenerateUploadUrl": ({ services }: Execution) =>
     JSON.stringify(services.files.createUploadUrl()),
 
-  "1.0/storageDelete": takes((run: Execution, { storageId }: StorageId) =>
+  "1.0/storageDelete": withParsedArgs((run: Execution, { storageId }: StorageId) =>
     withWriter(run, (tx, afterCommit) => {
       afterCommit.push(run.services.files.remove(tx, storageId));
       return "null";
     }),
   ),
 
-  "1.0/storageStore": takes(
+  "1.0/storageStore": withParsedArgs(
     (run: Execution, args: { blob: string; contentType: string; sha256?: string }) =>
       runOutside(async () => {
         const { files } = run.services;
@@ -39,7 +39,7 @@ export const fileWrites = {
       }),
   ),
 
-  "1.0/storageGet": takes(async (run: Execution, { storageId }: StorageId) => {
+  "1.0/storageGet": withParsedArgs(async (run: Execution, { storageId }: StorageId) => {
     const found = await withReader(run, (tx) => run.services.files.read(tx, storageId));
     return JSON.stringify(
       found && { blob: found.bytes.toString("base64"), contentType: found.contentType },

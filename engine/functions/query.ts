@@ -52,13 +52,13 @@ export function requireReadable(table: string): void {
 /**
  * The rows of a scan that pass the query's filters and limits, read one by one: the read set grows
  * only as far as the caller consumes. A row past a reached limit is never touched.
- * @param mayGoOn asked after every row read, also after those that a filter drops
+ * @param shouldContinue asked after every row read, also after those that a filter drops
  */
 export function* queryRows(
   tx: ReadTransaction,
   scan: IndexScan,
   { operators }: QueryJson,
-  mayGoOn: (row: Row) => boolean = () => true,
+  shouldContinue: (row: Row) => boolean = () => true,
 ): Generator<Row, void> {
   const stages = operators.map((operator) =>
     "filter" in operator
@@ -68,9 +68,9 @@ export function* queryRows(
   const isExhausted = () => stages.some((stage) => stage.remaining === 0);
   if (isExhausted()) return;
   for (const row of tx.scan(scan.index, scan.range, scan.order)) {
-    const goOn = mayGoOn(row);
+    const canContinue = shouldContinue(row);
     if (passesAll(row)) yield publicRow(scan.index, row);
-    if (!goOn || isExhausted()) return;
+    if (!canContinue || isExhausted()) return;
   }
 
   function passesAll(row: Row): boolean {

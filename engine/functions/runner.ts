@@ -12,13 +12,13 @@ import {
   type Completion,
   type Trigger,
 } from "./completion";
-import { asFailure, FunctionFailure } from "./errors";
+import { toFailure, FunctionFailure } from "./errors";
 import { Execution, TransactionExecution, type NestedCalls, type Services } from "./execution";
 import { runOutside } from "./isolation";
 import type { LoadedFunction, LoadedProject } from "./loader";
 import { functionPath, formatPath } from "./paths";
 import { RunQueue } from "./runQueue";
-import { recallOutcome, rememberOutcome } from "./sessionRequests";
+import { findOutcome, saveOutcome } from "./sessionRequests";
 import { ACTION_SYSCALLS, MUTATION_SYSCALLS, QUERY_SYSCALLS } from "./syscalls";
 import { runAction } from "./timeLimit";
 import type {
@@ -87,7 +87,7 @@ export class FunctionRunner implements NestedCalls {
   }
 
   /** Everything that can be called, internal functions too. */
-  all(): Iterable<LoadedFunction> {
+  listFunctions(): Iterable<LoadedFunction> {
     return this.#project.functions.values();
   }
 
@@ -143,7 +143,7 @@ export class FunctionRunner implements NestedCalls {
         throw new FunctionFailure("HTTP actions must return a Response object.");
       }
     } catch (thrown) {
-      const failure = asFailure(thrown, this.#sourceRoot);
+      const failure = toFailure(thrown, this.#sourceRoot);
       completion = { failure };
       const { redactsErrors } = this.#services;
       const code = failure.forClient(run.requestId, true).message;
@@ -200,7 +200,7 @@ export class FunctionRunner implements NestedCalls {
     }
     const { writer } = parent;
     if (!writer) throw new Error("Cannot call a Mutation function from a Query function");
-    return parent.alone(async () => {
+    return parent.runExclusively(async () => {
       const savepoint = writer.savepoint();
       const filesToDelete = parent.afterCommit.length;
       const run = this.#newTransactionRun(call, writer, writer);
@@ -251,17 +251,17 @@ export class FunctionRunner implements NestedCalls {
     try {
       const { value, ts, durable } = await database.write(async (tx) => {
         const run = this.#newTransactionRun(call, tx, tx);
-        const recalled = call.session ? recallOutcome(tx, call.session) : null;
-        if (recalled !== null) return { run, valueJson: recalled };
+        const savedOutcome = call.session ? findOutcome(tx, call.session) : null;
+        if (savedOutcome !== null) return { run, valueJson: savedOutcome };
         const completion = await this.#complete(run, "mutation", call);
         // Thrown, not returned: only a throw undoes the transaction.
         if ("failure" in completion) throw new RolledBack(run, completion.failure);
         if (call.session) {
           try {
-            rememberOutcome(tx, call.session, completion.valueJson);
+            saveOutcome(tx, call.session, completion.valueJson);
           } catch (error) {
             // The function used its transaction's limits up to the last.
-            throw new RolledBack(run, asFailure(error, this.#sourceRoot));
+            throw new RolledBack(run, toFailure(error, this.#sourceRoot));
           }
         }
         return { run, valueJson: completion.valueJson };
@@ -313,7 +313,7 @@ export class FunctionRunner implements NestedCalls {
       }
       return { valueJson };
     } catch (thrown) {
-      return { failure: asFailure(thrown, this.#sourceRoot) };
+      return { failure: toFailure(thrown, this.#sourceRoot) };
     } finally {
       run.close();
     }
@@ -321,7 +321,7 @@ export class FunctionRunner implements NestedCalls {
 
   #invoke(run: Execution, body: () => Promise<string>): Promise<string> {
     if (!(run instanceof TransactionExecution)) return runAction(run, body);
-    return run.isPartOfCaller ? run.untilFailed(body) : this.#transactions.run(run, body);
+    return run.sharesCallersTransaction ? run.untilFailed(body) : this.#transactions.run(run, body);
   }
 
   #find(path: string, kind: FunctionKind, mayCallInternal: boolean): LoadedFunction {

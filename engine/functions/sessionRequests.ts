@@ -11,7 +11,7 @@ const INDEX = "_session_requests.by_session_and_request";
 const PART_CHARS = 256 * 1024; // at most 768 KiB of UTF-8: below a document's limit of 1 MiB
 
 /** The result (Convex JSON text) of a request that was committed before, or null. */
-export function recallOutcome(tx: ReadTransaction, request: SessionRequest): string | null {
+export function findOutcome(tx: ReadTransaction, request: SessionRequest): string | null {
   const range = prefixRange([request.sessionId, request.requestId]);
   const parts = [...tx.scan(INDEX, range, "asc")].map(
     (row) => (JSON.parse(row.json) as { part: string }).part,
@@ -20,7 +20,7 @@ export function recallOutcome(tx: ReadTransaction, request: SessionRequest): str
 }
 
 /** Without writes there is nothing to remember: running again changes nothing. */
-export function rememberOutcome(
+export function saveOutcome(
   tx: WriteTransaction,
   { sessionId, requestId }: SessionRequest,
   valueJson: string,

@@ -46,7 +46,7 @@ export class SystemQueries {
       case "cli/queryEnvironmentVariables:get":
         return JSON.stringify(variables(tx).find(({ name }) => name === args["name"]) ?? null);
       case "cli/modules:apiSpec": // `npx convex run` of an unknown function, `function-spec`
-        return JSON.stringify([...this.functions.all()].map(functionSpec));
+        return JSON.stringify([...this.functions.listFunctions()].map(functionSpec));
       case "cli/convexUrl:cloudUrl":
         return JSON.stringify(this.urls.cloudUrl);
       case "cli/convexUrl:siteUrl":
