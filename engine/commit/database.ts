@@ -113,7 +113,7 @@ export class Database {
     this.#records = StoreRecords.load(store);
     this.#catalog = this.#records.catalog;
     this.#visibleTs = this.#records.ts;
-    this.#subscriptions = new Subscriptions(this.#visibleTs);
+    this.#invalidationIndex = new InvalidationIndex(this.#visibleTs);
     this.#log = log;
     this.#groups = new GroupCommit((ts, encoded) => this.#append(ts, encoded), {
       finalWrites: () => this.#records.writes(),
@@ -401,6 +401,6 @@ async function openLog(store: Store): Promise<CommitLog> {
 
 async function putAll(store: Store, batches: readonly Buffer[]): Promise<void> {
   if (batches.length === 0) return;
-  store.checkSpace(batches.reduce((bytes, batch) => bytes + bytesFor(batch), 0));
+  store.checkSpace(batches.reduce((bytes, batch) => bytes + diskBytesFor(batch), 0));
   await store.put(batches);
 }

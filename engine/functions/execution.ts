@@ -330,8 +330,3 @@ export class TransactionExecution extends Execution {
     return super.environment();
   }
 }
-
-/** 16 hex digits. */
-function newRequestId(): string {
-  return randomBytes(8).toString("hex");
-}

@@ -6,8 +6,15 @@ import { compareBytes, encodeKey, keyAfter, prefixEnd, type KeyRange } from "../
 import { checkDataFile, syncFolder } from "./dataFile";
 import { DamagedStoreError, StorageWriteError } from "./errors";
 import { LOG_FILE } from "./log";
-import { TreeThread } from "./treeThread";
-import { bytesFor, encodeWrites, INDEX_BYTES, isLong, MAX_KEY_BYTES, type Write } from "./writes";
+import { WriterThread } from "./writerThread";
+import {
+  diskBytesFor,
+  encodeWrites,
+  INDEX_BYTES,
+  isLong,
+  MAX_KEY_BYTES,
+  type Write,
+} from "./writes";
 
 /**
  * One LMDB tree holds everything; writes.ts says what a key is. Index 0 is the store's own (catalog and

@@ -13,7 +13,7 @@ import type { LiveQueries } from "./liveQueries";
 import { MAX_ANONYMOUS_MESSAGE_BYTES } from "../values/limits";
 import * as Protocol from "./protocol";
 import { ProtocolError, type ClientMessage, type StateVersion } from "./protocol";
-import { Subscriptions, type Call } from "./subscriptions";
+import { QuerySet, type Call } from "./querySet";
 import type { TransitionQueue } from "./transitionQueue";
 
 /** Requests of one socket that run at once; beyond, the socket is not read until one is answered. */
@@ -317,21 +317,25 @@ export class Session {
   /** The client has asked for something that only a Transition answers. */
   get #isAwaited(): boolean {
     const { querySet, identity } = this.#version;
-    return this.#owedTs !== null || this.#querySet !== querySet || this.#identity !== identity;
+    return (
+      this.#unreachedMutationTs !== null ||
+      this.#querySetVersion !== querySet ||
+      this.#identityVersion !== identity
+    );
   }
 
   /** Brings the client up to date. What changes meanwhile is queued for another Transition. */
   readonly #update = async (): Promise<void> => {
     if (this.#isClosed) return;
     this.#isUpdating = true;
-    this.#isOutdated = false;
+    this.#isTransitionDue = false;
     try {
       await this.#transition();
     } catch (error) {
       this.#fail(error);
     } finally {
       this.#isUpdating = false;
-      if (this.#isOutdated) this.#outdated();
+      if (this.#isTransitionDue) this.#requestTransition();
     }
   };
 
