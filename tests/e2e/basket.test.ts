@@ -11,7 +11,7 @@ import { DEMO_PASSWORD, RunningProduct } from "../support/deployment";
 import { demoAccounts } from "../support/people";
 import { signedIn } from "../support/signedIn";
 
-/** Issue 3, "Handover basket": many samples in one go, between a laptop and a phone. */
+/** docs/product.md, "Baskets": many samples in one go, between a laptop and a phone. */
 
 let product: RunningProduct;
 let browser: Browser;

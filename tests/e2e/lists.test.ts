@@ -6,7 +6,7 @@ import { RunningProduct } from "../support/deployment";
 import { demoAccounts } from "../support/people";
 import { signedIn } from "../support/signedIn";
 
-/** Issue 3, "Lists": what people narrow is in the address, and stays live. */
+/** docs/product.md, "Lists and tables": filters are in the address, and lists stay live. */
 
 let product: RunningProduct;
 let browser: Browser;

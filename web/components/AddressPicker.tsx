@@ -34,7 +34,7 @@ export function AddressPicker({
   placeholder,
   ...field
 }: AddressPickerProps) {
-  // What is in the field from the start was typed another time: nothing to look up.
+  // The field's first value was typed earlier, so it is not looked up.
   const [typed, setTyped] = useState("");
   const [picked, setPicked] = useState("");
   const [hasFailed, setHasFailed] = useState(false);

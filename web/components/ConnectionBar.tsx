@@ -14,7 +14,7 @@ const SHOW_AFTER_MS = 2000;
 export function ConnectionBar({ className }: { className?: string }) {
   const { isWebSocketConnected, inflightMutations } = useConvexConnectionState();
   const isOffline = useIsOffline();
-  // A fresh instance for every loss, so that each starts with its own time.
+  // Mounted anew at every loss, so that each has its own start time.
   return isWebSocketConnected && !isOffline ? null : (
     <LostConnection isCertain={isOffline} waiting={inflightMutations} className={className} />
   );

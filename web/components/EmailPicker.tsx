@@ -56,7 +56,7 @@ export function EmailPicker({
           onBlur={field.onBlur}
           isPicked={field.value !== ""}
           placeholder="Search by name or e-mail"
-          // Ready to type; on a phone the keyboard would cover what the form is about.
+          // Focused for typing, except on a phone, whose keyboard would cover the sample's summary.
           autoFocus={autoFocus && window.matchMedia("(pointer: fine)").matches}
           emptyText={isLoading ? "Loading…" : `Nobody found for “${settled}”.`}
           suggestions={people.map((person) => ({

@@ -41,7 +41,7 @@ export function FormCard({ form, onSubmit, submitLabel, children, ...props }: Fo
           </header>
         )}
         <div className="flex flex-col gap-5 p-5">{children}</div>
-        {/* In a low window (zoomed in, a phone on its side) it would leave no room for the fields. */}
+        {/* Not sticky in a low window (zoomed in, a phone on its side): fields would be covered. */}
         <footer className="sticky bottom-[var(--bottom-bar,0px)] z-10 flex flex-col gap-3 rounded-b-lg border-t bg-card px-5 py-3 [@media(max-height:30rem)]:static">
           {errors.root?.message && <Banner tone="error">{errors.root.message}</Banner>}
           <div className="flex items-center justify-end gap-2">

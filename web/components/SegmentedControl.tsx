@@ -19,7 +19,7 @@ export function SegmentedControl<Value extends string | undefined>({
   current,
   onChange,
 }: SegmentedControlProps<Value>) {
-  // Four with their counts fill a phone to the last pixel.
+  // Four segments with their counts only just fit a phone.
   const isTight = options.length > 3;
   return (
     <div

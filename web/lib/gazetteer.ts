@@ -51,7 +51,7 @@ export function parseGazetteer(text: string): City[] {
 export function searchGazetteer(cities: readonly City[], text: string): Place[] {
   const whole = findCities(cities, text).map((city) => placeOf(city));
   if (whole.length > 0) return whole;
-  // The last comma that leaves something we know: "12 High St, Leeds, United Kingdom".
+  // Cut at the first comma after which a city is known: "12 High St, Leeds, United Kingdom".
   for (let comma = text.indexOf(","); comma >= 0; comma = text.indexOf(",", comma + 1)) {
     const street = text.slice(0, comma).trim();
     const found = findCities(cities, text.slice(comma + 1));
@@ -71,7 +71,7 @@ function findCities(cities: readonly City[], text: string): City[] {
       words.some((word) => word.startsWith(part));
     if (!isIn(city.names, first)) continue;
     if (!wanted.every((part) => isIn(city.names, part) || isIn(city.around, part))) continue;
-    // Of two places that nobody could tell apart, the larger.
+    // Of two cities with the same address, the larger one.
     const isTwin = found.some(
       (other) =>
         other.name === city.name && other.region === city.region && other.country === city.country,

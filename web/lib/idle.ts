@@ -75,7 +75,7 @@ export function watchIdle({ storage, clock, ...options }: IdleOptions): IdleWatc
     input() {
       const now = clock.now();
       if (now - lastInput < IDLE_DEBOUNCE_MS) return;
-      // After a night's sleep the first move of the mouse comes before the timer: too late.
+      // A laptop that wakes up may see input before the timer runs: the time is over all the same.
       if (now - lastInput >= IDLE_TIMEOUT_MS) return check();
       lastInput = now;
       storage.setItem(LAST_INPUT_KEY, String(now));

@@ -19,7 +19,7 @@ export const Route = createRootRoute({
 function Root() {
   useEffect(() => {
     const notice = takeNotice();
-    // It explains why the page changed while nobody looked: it waits to be read.
+    // It stays until it is closed: it explains a change that happened while nobody looked.
     if (notice) toast.info(notice, { duration: Infinity });
   }, []);
   return (

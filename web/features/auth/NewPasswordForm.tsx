@@ -39,7 +39,7 @@ export function NewPasswordForm({ email, code = "", onChanged }: NewPasswordForm
       <Field label="Code" help={`From the mail to ${email}`} error={errors.code?.message}>
         {(control) => <CodeInput {...control} {...form.register("code")} autoFocus={!code} />}
       </Field>
-      {/* For password managers: whose password this is. */}
+      {/* Tells password managers which account the password belongs to. */}
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
       <Field
         label="New password"

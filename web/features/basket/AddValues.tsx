@@ -48,7 +48,7 @@ export function AddValues({ autoFocus, onAdd }: AddValuesProps) {
             onChange={(event) => setText(event.target.value)}
             onKeyDown={onKeyDown}
             onPaste={onPaste}
-            // Ready to scan; on a phone the keyboard would cover the samples.
+            // Focused for a scanner, except on a phone, whose keyboard would cover the samples.
             autoFocus={autoFocus && window.matchMedia("(pointer: fine)").matches}
             autoComplete="off"
             autoCapitalize="none"

@@ -52,7 +52,7 @@ function SampleLine({
         <div className="min-w-0 flex-1">
           <p className="flex items-baseline gap-2 text-sm font-medium">
             <DeviceLink sample={sample} className="truncate" />
-            {/* Where space is short, the name gives way: devices are told apart by this. */}
+            {/* The name is cut, the serial number never: devices differ by the number. */}
             <span className="shrink-0 font-mono text-xs font-normal text-muted-foreground">
               {sample.serialNumber}
             </span>

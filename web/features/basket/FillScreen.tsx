@@ -24,7 +24,7 @@ export function FillScreen({ actor, onStarted }: FillScreenProps) {
   const answers = useResolved(basket.values);
   // Opened from a list, only the recipient is missing. Else a scanner may type at any moment.
   const [isFilled, setIsFilled] = useState(basket.step !== null && basket.values.length > 0);
-  // From the press on, the samples change by our own doing: what was sent stays on show.
+  // Once sent, the samples change because of this basket: the entries stay as they were sent.
   const [sent, setSent] = useState<readonly Entry[] | null>(null);
   const { values, step } = basket;
   const current = useMemo(
@@ -35,7 +35,7 @@ export function FillScreen({ actor, onStarted }: FillScreenProps) {
   const found = entries.filter((entry) => entry.kind === "sample");
   const ready = readyEntries(entries);
 
-  // It may have been started before a reload, and only the answer was lost.
+  // The basket may have been started before a reload that lost the answer.
   const started = useQuery(api.baskets.progress, { basketId: basket.id });
   const isLostAnswer = sent === null && Boolean(started);
   useEffect(() => {
@@ -46,7 +46,7 @@ export function FillScreen({ actor, onStarted }: FillScreenProps) {
 
   const begin = () => {
     const gone = new Set(ready.flatMap(({ values }) => values));
-    // More may have been scanned since the press.
+    // A scanner may have added values since the press.
     const rest = basketStore.get(email).values.filter((value) => !gone.has(value));
     basketStore.start(email, rest, null);
     onStarted(basket.id);

@@ -25,7 +25,7 @@ type StepScreenProps = {
  */
 export function StepScreen({ step, sampleId, actor }: StepScreenProps) {
   const sample = useQuery(api.samples.get, { sampleId });
-  // From the press on, the sample's change is our own doing and no reason to refuse.
+  // Once sent, the sample changes because of this step, which is no reason to refuse it.
   const [progress, setProgress] = useState<"open" | "sending" | "done">("open");
   const back = LISTS[listForStep(step)].path;
   const navigate = useNavigate();

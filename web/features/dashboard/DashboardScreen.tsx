@@ -65,7 +65,7 @@ export function DashboardScreen({ inbox }: { inbox: ReactNode }) {
             </div>
           )}
 
-          {/* What a user answers for is what they hold: each figure once, the block in front. */}
+          {/* A user's figures are all their own: the personal block shows five of them. */}
           {role === "user" && <OwnStatistics counts={counts?.mine} />}
           <section aria-label="Samples by status" aria-busy={!counts}>
             <ul

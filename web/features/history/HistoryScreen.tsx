@@ -37,7 +37,7 @@ type HistoryScreenProps = {
 export function HistoryScreen({ role, state, onStateChange }: HistoryScreenProps) {
   const query = useMemo(() => tableQuery(state, historyColumns), [state]);
   const { rows, isLoaded, isDone, loadMore, looked, live } = useHistory(role, query);
-  // What a search brings was there before: only what arrives while it stands is news.
+  // Records that a search brings existed before: only those that arrive while it stands are new.
   const source = looked === undefined ? role : `${role} ${JSON.stringify(query)}`;
   const changes = useRecentChanges(live, source, newestFirst, describe);
   const knownValues = useKnownValues(isDone);

@@ -35,7 +35,7 @@ export function AppShell() {
         <Sidebar onOpenTheme={openTheme} />
         <div
           className={cn(
-            // --bottom-bar: what a sticky element must stay above: a phone's navigation, the connection's bar.
+            // --bottom-bar: height kept free by sticky elements, for navigation and connection bar.
             "flex min-w-0 flex-1 flex-col pb-16 [--bottom-bar:4rem] lg:pb-0 lg:[--bottom-bar:0px]",
             "has-[[data-connection-bar]]:[--bottom-bar:5.8rem] lg:has-[[data-connection-bar]]:[--bottom-bar:1.8rem]",
             // A fixed sidebar stands at the window's edge, outside the flow.

@@ -20,7 +20,7 @@ export function SignedInOnly() {
   const viewer = useQuery(api.users.viewer, isConfirmed ? {} : "skip");
 
   if (isSigningOut()) return <ShellSkeleton />;
-  // A session that the server has not confirmed yet is no reason to turn anybody away.
+  // A visitor is turned away only without a stored session, not while the server confirms one.
   if (!session.isLoading && !session.isAuthenticated) {
     return <TurnedAway />;
   }
@@ -28,7 +28,7 @@ export function SignedInOnly() {
   if (viewer === undefined) return <ShellSkeleton />;
   return (
     <ViewerProvider value={viewer}>
-      {/* Not around the whole app: visitors see no tooltip, and need not fetch what draws one. */}
+      {/* Only around signed-in screens: public pages have no tooltip and do not fetch its code. */}
       <TooltipProvider delayDuration={300}>
         <AppShell />
       </TooltipProvider>

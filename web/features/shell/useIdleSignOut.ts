@@ -48,10 +48,10 @@ export function useIdleSignOut(): void {
       watch.input();
       const now = Date.now();
       if (now - lastBeat < HEARTBEAT_MS) return;
-      // Offline it would only queue up behind the person's own changes.
+      // Offline, heartbeats would queue up with the person's own changes.
       if (!convex.connectionState().isWebSocketConnected) return;
       lastBeat = now;
-      // A lost beat does no harm: the next input sends another.
+      // A lost heartbeat does no harm: the next input sends another.
       convex.mutation(api.sessions.heartbeat, {}).catch(() => undefined);
     };
     onInput();

@@ -15,7 +15,7 @@ export function usePrefetchScreens(): void {
       const screens = Object.entries<AnyRoute>({ ...router.routesById }).filter(([id]) =>
         id.startsWith("/_app/"),
       );
-      // What cannot be fetched now is fetched when somebody goes there, who then also hears of trouble.
+      // A screen that cannot be fetched now is fetched when it is opened, where a failure is shown.
       void Promise.allSettled(
         screens.map(async ([, screen]) => await router.loadRouteChunk(screen)),
       );

@@ -70,7 +70,7 @@ export function AddOption({ list, onAdded }: AddOptionProps) {
                   setError(undefined);
                 }}
                 onKeyDown={(event) => {
-                  // The popover is outside the form, whose Enter would be another.
+                  // The popover is outside the form, so Enter has to be handled here.
                   if (event.key === "Enter") void send();
                 }}
               />

@@ -34,7 +34,7 @@ export function DateInput({ initial, onDay, onBlur, ...props }: DateInputProps) 
         value={text}
         onChange={(event) => take(event.target.value)}
         onBlur={(event) => {
-          // It stands there as it was understood, once the field is left.
+          // On leaving the field, the text becomes the day as it was understood.
           if (day !== undefined) setText(dayToText(day));
           onBlur?.(event);
         }}

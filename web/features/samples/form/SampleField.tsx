@@ -54,7 +54,7 @@ export function SampleField({ field, taken, isRejecting, ...props }: SampleField
   );
 
   const text = typeof bound.value === "string" ? bound.value : "";
-  // What an edited sample bore before hinders nobody.
+  // An unchanged IMEI of an edited sample is not refused.
   const isRefused = name === "serialNumber" || (isRejecting && fieldState.isDirty);
   const isFirstImeiAgain = name === "imei2" && isImei(text) && text === imei1;
   const isCheckDigitWrong = input.kind === "imei" && isImei(text) && !isLuhnValid(text);

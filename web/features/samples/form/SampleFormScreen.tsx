@@ -86,7 +86,7 @@ function Register({ kind, viewer, onSaved }: FormProps) {
 function Edit({ sampleId, viewer, ...props }: FormProps & { sampleId: string }) {
   const sample = useQuery(api.samples.get, { sampleId });
   const refused = sample ? editRefusal(sample, viewer) : null;
-  // A step that somebody takes meanwhile must not take away what was typed.
+  // The form stays open with the typed values when somebody else takes a step meanwhile.
   const [isOpened, setIsOpened] = useState(false);
   if (sample && refused === null && !isOpened) setIsOpened(true);
   if (sample === undefined) return <SampleSummarySkeleton />;

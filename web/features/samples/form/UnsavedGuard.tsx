@@ -15,7 +15,7 @@ export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
       onOpenChange={(isOpen) => !isOpen && blocker.reset?.()}
       question="Leave without saving?"
       explanation="What you typed in this form is not saved yet."
-      // The safe way out stands out: what was typed cannot be brought back.
+      // Staying is the prominent choice, because typed values cannot be brought back.
       cancel="Stay here"
       cancelVariant="default"
       confirm={

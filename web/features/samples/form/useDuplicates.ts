@@ -45,9 +45,9 @@ export function useDuplicates(
   const asked = { imei1: first, imei2: second, serialNumber: serial };
   return Object.fromEntries(
     (taken ?? [])
-      // An answer about what was typed before says nothing about what is there now.
+      // Drops answers about values that were typed before.
       .filter(({ field }) => current[field] === asked[field])
-      // Equal IMEIs are seen without the server.
+      // Equal IMEIs are found by the form itself.
       .filter(({ field }) => field !== "imei2" || first !== second)
       .map(({ field, message, sampleId }) => [field, { message, sampleId }]),
   );
