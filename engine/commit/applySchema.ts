@@ -24,9 +24,15 @@ interface Plan {
 }
 
 /**
- * See Database.applySchema. Order: check everything as it will be; upgrade; note the numbers of the new
- * indexes as leftovers, so that a crash while they are built leaves only entries that the next start
- * removes; build; make the new indexes the tables' own in one commit; remove leftovers.
+ * Gives the store the tables and indexes of `schema`; see `Database.applySchema`. The order of
+ * steps leaves a usable store after a crash at any point:
+ *
+ *   1. check every document as its upgrade will make it    nothing is written yet
+ *   2. store the upgraded documents                        the next start upgrades the rest
+ *   3. list the new indexes' numbers as leftovers          the next start removes their entries
+ *   4. build the new indexes                               as after 3
+ *   5. one commit: the tables have the new indexes, the dropped ones are leftovers
+ *   6. remove the entries of leftovers                     the next start removes the rest
  */
 export async function applySchema(
   schema: SchemaJson,

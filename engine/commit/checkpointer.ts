@@ -3,28 +3,40 @@ import type { Store } from "../storage/store";
 import { diskBytesFor } from "../storage/writes";
 
 /**
- * What gathers for this long goes together: the store takes ten commits in little more time than one, and
- * those who wait for news of a commit have it by then.
+ * A checkpoint begins this long after the first write that it takes, and takes all that arrived by
+ * then. Ten commits cost the store little more than one, and the sockets that wait for a commit's
+ * results have them before the checkpoint competes with them for the processor.
  */
 const CHECKPOINT_DELAY_MS = 10;
 
 interface Handlers {
+  /** Called after each checkpoint, when `flushedThrough` has grown. */
   onCheckpoint(): void;
-  /** The log keeps what could not be written to the store: the next start replays it. */
+  /**
+   * Called when the store refused a checkpoint. The log still has it: the next start replays it.
+   */
   onFailed(error: Error): void;
 }
 
-/** Writes what the log holds into the store, in order, in the background. */
+/**
+ * Copies commits from the log into the store (LMDB), in order, in the background, as a write-ahead
+ * log is checkpointed. A commit is durable before its checkpoint, because the log has it:
+ *
+ *     log.append ──► add ──(10 ms)──► store.put ──► flushedThrough grows, onCheckpoint
+ *                     └── commits added meanwhile go into the next put
+ *
+ * Only one checkpoint runs at a time.
+ */
 export class Checkpointer {
   readonly #store: Pick<Store, "put">;
   readonly #handlers: Handlers;
   #waiting: Buffer[] = [];
-  /** Of all that is not in the store, at most. */
+  /** Upper bound of the disk space that all writes not yet in the store will take. */
   #pendingBytes = 0;
   #lastSequence = 0;
   #running: Promise<void> | null = null;
   #timer: NodeJS.Timeout | null = null;
-  /** Every mutation up to this number is in the store. */
+  /** Sequence number of the newest mutation whose writes, and all before them, are in the store. */
   flushedThrough = 0;
 
   constructor(store: Pick<Store, "put">, handlers: Handlers) {
@@ -32,17 +44,22 @@ export class Checkpointer {
     this.#handlers = handlers;
   }
 
-  /** The store holds all that was added. */
+  /** True when the store holds everything that was added. */
   get isCaughtUp(): boolean {
     return this.#running === null && this.#waiting.length === 0;
   }
 
-  /** Bytes of disk that what is not in the store may still take. */
+  /** Upper bound, in bytes, of the disk space that the writes not yet in the store will take. */
   get pendingBytes(): number {
     return this.#pendingBytes;
   }
 
-  /** `writes` (encodeWrites) are in the log; the last of their mutations is number `sequence`. */
+  /**
+   * Queues writes for the next checkpoint.
+   *
+   * @param writes in the log already, encoded by `encodeWrites`
+   * @param sequence number of the newest mutation among them
+   */
   add(writes: Buffer, sequence: number): void {
     this.#waiting.push(writes);
     this.#pendingBytes += diskBytesFor(writes);
@@ -50,7 +67,9 @@ export class Checkpointer {
     if (!this.#running) this.#timer ??= setTimeout(() => this.#checkpoint(), CHECKPOINT_DELAY_MS);
   }
 
-  /** Resolves when the store holds all that was added; rejects when it cannot. */
+  /**
+   * Checkpoints at once. Resolves when the store holds all that was added; rejects when it refuses.
+   */
   async flush(): Promise<void> {
     while (!this.isCaughtUp) {
       this.#checkpoint();

@@ -3,26 +3,33 @@ import type { Snapshot } from "../storage/store";
 import { compareBytes, keyAfter, type KeyRange } from "../values/keys";
 import type { PendingWritesView } from "./pendingWrites";
 
-// Keys are read in chunks, so that no LMDB cursor stays open between rows. Most ranges are short.
+// The cursor reads keys in chunks, so that no LMDB cursor stays open between rows. The first chunk
+// is small because most ranges are short.
 const FIRST_CHUNK = 4;
 const MAX_CHUNK = 256;
 
-/** The keys of one index range, in order: the snapshot's with the pending writes on top. */
+/**
+ * Iterates over the keys of one index range in order, merging the snapshot's keys with those of the
+ * pending writes, which add keys and remove others.
+ */
 export class Cursor {
   readonly #snapshot: Snapshot;
   readonly #pendingWrites: PendingWritesView | null;
   readonly #table: string;
-  /** Of the index, among the table's. */
+  /** Position of the index among the table's indexes. */
   readonly #position: number;
   readonly #number: number;
   readonly #order: "asc" | "desc";
-  /** What has not been returned. The pending writes may change while the scan goes on; this part is reread. */
+  /**
+   * Part of the range that has not been returned yet. The pending writes may change during the
+   * scan, so `next` looks this part up in them again each time.
+   */
   #rest: KeyRange;
   #chunk: readonly Uint8Array[] = [];
   #chunkAt = 0;
   #chunkSize = FIRST_CHUNK;
   #isStoreDone = false;
-  /** What the store's chunks have not covered. */
+  /** Part of the range that no chunk of the snapshot has covered yet. */
   #unread: KeyRange;
 
   constructor(
@@ -43,6 +50,7 @@ export class Cursor {
     this.#unread = range;
   }
 
+  /** The next key, or null at the end of the range. */
   next(): Uint8Array | null {
     for (;;) {
       const stored = this.#peekStored();

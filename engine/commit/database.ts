@@ -33,21 +33,24 @@ import { Writer } from "./writeTransaction";
 export type * from "./types";
 export type { Upgrades } from "./upgrade";
 
-// Mutations that wait for nothing run back to back; sockets, and the disk's own answers, wait meanwhile.
+/**
+ * Mutations run back to back for at most this long. Then sockets and answers of the disk get a turn
+ * of the event loop.
+ */
 const MAX_BUSY_MS = 4;
 
 export interface DatabaseOptions {
-  /** Folder; made when missing. */
+  /** Folder of the database; created when missing. */
   readonly path: string;
   readonly clock: Clock;
-  /** The store can no longer be trusted to keep what it is given: the process has to end. */
+  /** Called when the disk failed: the process has to end, because later writes may be lost. */
   readonly onFatal: (error: Error) => void;
 }
 
 export interface WriteResult<T> {
   readonly value: T;
   readonly ts: bigint;
-  /** Has resolved already: here a commit is visible only once it is on disk. */
+  /** Resolved already: this database shows a commit only once it is on disk. */
   readonly durable: Promise<void>;
   readonly metrics: TransactionMetrics;
 }
@@ -55,16 +58,26 @@ export interface WriteResult<T> {
 /**
  * A transactional document store in one folder, for one process.
  *
- * Mutations run one after another, each reading the store's newest snapshot under the writes of those
- * before it that are still on their way there. So their order is a serial order, and no mutation waits
- * for another's fsync. A commit is on disk, and seen, once it is in the log:
+ * Mutations run one after another, so they are serializable. Each reads the store's newest snapshot
+ * with the pending writes of earlier mutations on top, so none waits for another's fsync. A commit
+ * is durable and becomes visible when the log has it; the checkpointer copies it to the store
+ * later:
  *
  *     mutation ──► pending writes ──► log (fsync: acknowledged) ──► store, some milliseconds later
  *
- * Queries read a snapshot of the store under that part of the pending writes which is in the log.
+ * Example with mutations 1 to 3, each of which increments a counter:
  *
- * Invariants: what a query, another mutation's caller or a listener can see is on disk. Commit
- * timestamps and creation times only grow, also across restarts and clocks that go back.
+ *     mutation 1 runs    pending: 1          log: -       store: -       queries see 0
+ *     mutation 2 runs    pending: 1 2        log: -       store: -       queries see 0, 2 has read 1
+ *     fsync of 1 ends    pending: 1 2        log: 1       store: -       queries see 1
+ *     mutation 3 runs    pending: 1 2 3      log: 1       store: -       queries see 1, 3 has read 2
+ *     checkpoint of 1    pending: 2 3        log: 1       store: 1       queries see 1
+ *     fsync of 2 fails   pending: -          log: 1       store: 1       2 and 3 are refused
+ *
+ * Queries read a snapshot of the store with those pending writes on top that are in the log.
+ *
+ * Invariants: whatever a query, a mutation's caller or a listener can see is on disk. Commit
+ * timestamps and creation times only grow, also across restarts and when the clock is set back.
  */
 export class Database {
   readonly #path: string;
@@ -81,20 +94,25 @@ export class Database {
   readonly #invalidationIndex: InvalidationIndex;
   readonly #listeners = new Set<(commit: Commit) => void>();
   readonly #openReads = new Set<Reader>();
-  /** What the store held when those who read the pending writes began: number of the last mutation. */
+  /**
+   * For each transaction that reads pending writes: `flushedThrough` when it began. Its snapshot of
+   * the store lacks all later writes, so they must stay pending until it closes.
+   */
   readonly #pins = new Map<Reader, number>();
-  /** Newest commit on disk. */
+  /** Timestamp of the newest commit on disk. */
   #visibleTs: bigint;
-  /** Its mutation's number. */
+  /** Sequence number of that commit's mutation. */
   #visibleSequence = 0;
-  /** End of the queue of mutations. */
+  /** Settles when the last queued mutation has run. */
   #tail: Promise<unknown> = Promise.resolve();
   #queued = 0;
-  /** When the queue last began, or made room for others (performance.now). */
+  /** Time (performance.now) since which mutations have run back to back. */
   #busySince = 0;
-  /** Counts mutations, for the pending writes. */
+  /** Sequence number of the newest mutation: orders the versions in the pending writes. */
   #sequence = 0;
-  /** Counts lost groups: a mutation that ran across one read what never was. */
+  /**
+   * Number of aborted groups. A mutation during which it grew may have read writes that are undone.
+   */
   #aborts = 0;
   #lastAbortError: Error | null = null;
   #isClosed = false;
@@ -129,6 +147,8 @@ export class Database {
   }
 
   /**
+   * Opens or creates the database, and replays what the log has and the store lacks.
+   *
    * @throws DataFolderLockedError naming the folder and the process that holds it
    * @throws DamagedStoreError naming the file
    */
@@ -149,7 +169,7 @@ export class Database {
     }
   }
 
-  /** Timestamp of the newest commit that can be seen, nanoseconds. */
+  /** Timestamp of the newest visible commit, nanoseconds. */
   get ts(): bigint {
     return this.#visibleTs;
   }
@@ -159,10 +179,10 @@ export class Database {
   }
 
   /**
-   * Makes the store's tables and indexes those of `schema`: builds what is new, drops what is gone,
-   * having first checked every stored document whose table's type changed, as `upgrades` make it, and
-   * stored it so. Mutations wait meanwhile.
-   * Cost: one or two passes over the tables with a changed type, one over those with a new index, in batches.
+   * Gives the store the tables and indexes of `schema`. Checks the documents of every table whose
+   * type changed, after applying the table's upgrade; then stores the upgraded documents, builds
+   * new indexes and drops those that are gone. Mutations wait meanwhile. Cost: one or two passes
+   * over tables with a changed type, one over tables with a new index.
    *
    * @throws SchemaMismatchError naming the document and the field; nothing has changed then
    */
@@ -176,7 +196,10 @@ export class Database {
     });
   }
 
-  /** A snapshot; isolated from later commits until closed. */
+  /**
+   * Begins a read of the newest visible snapshot, isolated from later commits. The caller closes
+   * it.
+   */
   beginRead(): ReadTransaction {
     this.#checkOpen();
     const view = this.#checkpointer.isCaughtUp
@@ -186,9 +209,9 @@ export class Database {
   }
 
   /**
-   * Runs `body` after all earlier ones. When it throws, nothing is written and its error is passed on.
-   * Resolves once the commit is visible, which is once it is durable. Without writes, `ts` is that of
-   * what it read.
+   * Runs one mutation after all earlier ones. Resolves when its commit is durable and visible; `ts`
+   * is the commit's timestamp, or that of the snapshot when `body` wrote nothing. When `body`
+   * throws, nothing is written and `write` rejects with its error.
    *
    * @throws StorageWriteError when the disk refuses; nothing is written
    */
@@ -199,32 +222,39 @@ export class Database {
   }
 
   /**
-   * Tells `watcher` when a commit after `asOf` touches `readSet`; at once if one already has, or if
-   * what is remembered of commits no longer reaches back.
+   * Calls `watcher` once, when a commit after timestamp `asOf` changes something in `readSet`; at
+   * once if one already has, or if `asOf` is older than the commits that are remembered.
    */
   subscribe(readSet: ReadSet, asOf: bigint, watcher: Watcher): { cancel(): void } {
     return this.#invalidationIndex.subscribe(readSet, asOf, watcher);
   }
 
-  /** Called for every commit, in order, once it is durable. Returns the function that stops it. */
+  /**
+   * Calls `listener` for every commit, in order, once it is durable. Returns the unsubscribe
+   * function.
+   */
   onCommit(listener: (commit: Commit) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Copies the newest snapshot to `file`, while in use. */
+  /** Writes the newest snapshot to `file`. Reads and mutations go on meanwhile. */
   async backup(file: string): Promise<void> {
     this.#checkOpen();
     await this.#flush();
     await backUp(this.#store, file);
   }
 
-  /** Makes the folder `path` of a backup. @throws when the file is damaged or the folder is not empty */
+  /**
+   * Creates the folder `path` from a backup.
+   *
+   * @throws DamagedStoreError naming `file`; Error when the folder is not empty
+   */
   static restore(file: string, path: string): Promise<void> {
     return restoreBackup(file, path);
   }
 
-  /** Waits for the mutations under way. */
+  /** Waits for the mutations that were called, then closes the files and releases the folder. */
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
@@ -247,7 +277,10 @@ export class Database {
     return read;
   }
 
-  /** While the disk works on a lone commit, the queries it will invalidate run again, one per turn of the event loop. */
+  /**
+   * Starts the queries that `commit` will invalidate while the disk still writes it, one per turn
+   * of the event loop, so that their results are ready when the commit is durable.
+   */
   async #runSpeculatively(commit: Commit, { sequence, done: committed }: Group): Promise<void> {
     if (this.#queued > 1) return; // the thread has other work
     const beginRead = () => this.#openReader(commit.ts, this.#pendingWrites.asOf(sequence));
@@ -258,7 +291,7 @@ export class Database {
     }
   }
 
-  /** Queues `task` behind all that are queued. A long queue lets others have the thread now and then. */
+  /** Runs `task` after all queued ones. A long queue yields the thread every MAX_BUSY_MS. */
   #enqueue<T>(task: () => Promise<T>): Promise<T> {
     if (this.#queued++ === 0) this.#busySince = performance.now();
     const turn = this.#tail.then(async () => {
@@ -275,7 +308,10 @@ export class Database {
     return turn;
   }
 
-  /** Runs one mutation. Its turn ends with `body`; `completion` waits for the disk. */
+  /**
+   * Runs one mutation. The next one may run when this resolves; `completion` also waits for the
+   * disk.
+   */
   async #execute<T>(
     body: (tx: WriteTransaction) => Promise<T> | T,
   ): Promise<{ completion: Promise<WriteResult<T>> }> {
@@ -297,7 +333,8 @@ export class Database {
       return { completion: this.#commit(tx, value) };
     } catch (error) {
       this.#pendingWrites.dropAfter(tx.sequence - 1);
-      // The error may rest on writes that are not on disk yet: it is told when they are.
+      // The error may depend on writes that are not on disk yet, so the caller gets it when they
+      // are.
       const failed = this.#groups.settled().then(() => Promise.reject(error as Error));
       return { completion: failed };
     } finally {
@@ -310,9 +347,9 @@ export class Database {
     const ts = this.#records.followingTs(this.#clock);
     const changes = tx.finish(ts);
     if (changes === null) {
-      this.#pendingWrites.dropAfter(tx.sequence - 1); // what it undid itself
+      this.#pendingWrites.dropAfter(tx.sequence - 1); // versions of writes that it rolled back
       await this.#groups.settled();
-      // What it read may have been given a timestamp by a group that was lost.
+      // The mutation may have begun at the timestamp of a group that was aborted.
       const seenTs = tx.ts < this.#visibleTs ? tx.ts : this.#visibleTs;
       return { value, ts: seenTs, durable: Promise.resolve(), metrics };
     }
@@ -321,13 +358,14 @@ export class Database {
     return { value, ts, durable: Promise.resolve(), metrics };
   }
 
-  /** @throws StorageWriteError */
+  /** Makes one group durable. @throws StorageWriteError */
   async #append(ts: bigint, encoded: Buffer): Promise<void> {
     this.#store.checkSpace(diskBytesFor(encoded) + this.#checkpointer.pendingBytes);
     if (this.#log.isFull) await this.#checkpointer.flush();
     await this.#log.append(ts, encoded, this.#checkpointer.isCaughtUp);
   }
 
+  /** Makes a durable group visible and notifies watchers and listeners. */
   #publish({ commits, sequence }: Group, encoded: Buffer): void {
     this.#visibleSequence = sequence;
     this.#visibleTs = commits.at(-1)!.ts;
@@ -337,11 +375,12 @@ export class Database {
         this.#invalidationIndex.publish(commit);
         for (const listener of this.#listeners) listener(commit);
       } catch (error) {
-        this.#onFatal(error as Error); // a listener's bug: whom it left out is unknown
+        this.#onFatal(error as Error); // a bug of a listener: later ones may have been left out
       }
     }
   }
 
+  /** Undoes every write that is not on disk, because the disk failed or refused a group. */
   #abort(error: Error): void {
     this.#aborts++;
     this.#lastAbortError = error;
@@ -350,13 +389,13 @@ export class Database {
     if (!(error instanceof StorageWriteError && error.isRefusal)) this.#onFatal(error);
   }
 
-  /** Resolves when the store holds all that was added. */
+  /** Resolves when the store, and not only the log, holds every commit. */
   async #flush(): Promise<void> {
     await this.#groups.settled();
     await this.#checkpointer.flush();
   }
 
-  /** Nobody reads the store as it was before these writes. */
+  /** Drops the pending writes that the store's snapshot of every open transaction holds. */
   #dropFlushedWrites(): void {
     this.#pendingWrites.dropThrough(
       Math.min(this.#checkpointer.flushedThrough, ...this.#pins.values()),

@@ -1,13 +1,13 @@
 import { encodeWrites, type Write } from "../storage/writes";
 import type { Commit } from "./types";
 
-/** Commits that reach the disk together. */
+/** Commits that one fsync makes durable. */
 export class Group {
   readonly writes: Write[] = [];
   readonly commits: Commit[] = [];
-  /** Number of the last mutation in it. */
+  /** Sequence number of the newest mutation in the group. */
   sequence = 0;
-  /** Resolves once all of it is durable and announced; rejects when it was lost. */
+  /** Resolves when the group is durable and published; rejects when it was aborted. */
   readonly done: Promise<void>;
   resolve!: () => void;
   reject!: (error: Error) => void;
@@ -17,25 +17,37 @@ export class Group {
       this.resolve = resolve;
       this.reject = reject;
     });
-    this.done.catch(() => {}); // whoever waits hears of it; nobody has to
+    this.done.catch(() => {}); // a rejection that nobody awaits is not an unhandled one
   }
 }
 
 interface Handlers {
-  /** Last writes of a group: the store's own records. */
+  /** Called before a group is flushed, for its last writes: the store's own records. */
   finalWrites(): readonly Write[];
-  /** `commit` sets out alone: nothing was on its way. */
+  /** Called when `commit` is flushed in a group of its own, because no other was being flushed. */
   onFlushAlone(commit: Commit, group: Group): void;
-  /** @param encoded all its writes */
+  /**
+   * Called when `group` is durable, before the promises of its commits resolve.
+   * @param encoded the group's writes, by `encodeWrites`
+   */
   onCommitted(group: Group, encoded: Buffer): void;
-  /** The group and all that gathered behind it, which may have read it, are lost. */
+  /**
+   * Called when a group could not be made durable. The commits gathered behind it are aborted too:
+   * their mutations may have read its writes.
+   */
   onAborted(error: Error): void;
 }
 
 /**
- * One group is on its way to the disk at a time; commits made meanwhile gather in the next. So an idle
- * store commits at once, and a busy one pays one fsync for many. Should a group fail, nothing that
- * came after it has been written.
+ * Flushes commits in groups, so that an idle database commits at once and a busy one pays one fsync
+ * for many commits. One group is being flushed at a time; the commits made meanwhile form the next
+ * one:
+ *
+ *     add(1)   flush {1}                      1 is alone: onFlushAlone
+ *     add(2)     :        gathers {2}
+ *     add(3)     :        gathers {2, 3}
+ *     {1} is durable      onCommitted {1}, flush {2, 3}
+ *     {2, 3} fails        onAborted; {2, 3} and the commits gathered behind it reject
  */
 export class GroupCommit {
   readonly #write: (ts: bigint, encoded: Buffer) => Promise<void>;
@@ -50,8 +62,9 @@ export class GroupCommit {
   }
 
   /**
-   * Resolves once `commit`, made by mutation number `sequence`, is durable and visible, and has been
-   * announced.
+   * Adds a commit to the gathering group. Resolves when it is durable and published.
+   *
+   * @param sequence number of the mutation that made the commit
    */
   add(commit: Commit, writes: readonly Write[], sequence: number): Promise<void> {
     const group = this.#gathering;
@@ -65,7 +78,7 @@ export class GroupCommit {
     return group.done;
   }
 
-  /** Resolves when all that was added is durable; rejects when it was lost. */
+  /** Resolves when every commit that was added is durable; rejects when one of them was aborted. */
   settled(): Promise<void> {
     if (this.#gathering.commits.length > 0) return this.#gathering.done;
     return this.#inFlight?.done ?? Promise.resolve();

@@ -10,10 +10,13 @@ interface Bound {
 }
 
 /**
- * The keys of `index` that an index expression selects: equalities on its first fields, in any order,
- * then at most a lower and an upper bound on the next one.
+ * The keys of `index` that an index expression selects. The expression has equalities on the first
+ * fields of the index, in any order, then at most a lower and an upper bound on the next field.
  *
- * @throws the real backend's messages for anything else
+ * Example, index on (status, since): `eq("status", "In Use"), gte("since", 5)` selects the keys
+ * from encodeKey(["In Use", 5]) to the end of those that begin with encodeKey(["In Use"]).
+ *
+ * @throws Error with the real backend's message for any other expression
  */
 export function indexRangeOf(index: Index, expressions: readonly RangeExpression[]): KeyRange {
   const equal = new Map<string, Value | undefined>();
@@ -68,7 +71,10 @@ function bounds(
   return { start, end };
 }
 
-/** Equalities in the order of the index, then the bounded field, must be the index's first fields. */
+/**
+ * @throws Error unless the fields with equalities, then the bounded one, are the index's first
+ *   fields
+ */
 function checkFields(index: Index, equal: string[], boundedField: string | null): void {
   const fields = [...index.fields, "_id"];
   if (boundedField !== null && equal.includes(boundedField)) {
@@ -104,7 +110,7 @@ function alreadyDefined(bound: string, field: string, comparator: string, value:
   );
 }
 
-/** `{$undefined: null}`: a missing field. */
+/** True for `{$undefined: null}`, which stands for a missing field. */
 export function isUndefined(value: JSONValue): boolean {
   return (
     typeof value === "object" && value !== null && !Array.isArray(value) && "$undefined" in value

@@ -1,11 +1,18 @@
 import { compareBytes, type KeyRange } from "../values/keys";
 
 /**
- * Ranges of one index with a value each, for "which of them hold this key?".
+ * Key ranges of one index with a value each; `search` finds all ranges that hold a key.
  *
- * A treap: a binary tree by (start, insertion order), a heap by random priority, so its depth is
- * O(log n) whatever the order of insertion. Each node knows the greatest end below it; a search
- * leaves out every branch that ends before the key. insert, remove: O(log n); search: O(log n + hits).
+ * It is a treap: a binary search tree by (start, insertion order) and a heap by random priority, so
+ * its depth is O(log n) for every order of insertion. Each node keeps the greatest end of its
+ * subtree, and a search skips subtrees that end before the key. Example, ranges of letters;
+ * search("e") visits the nodes marked with ►:
+ *
+ *            ► [d, m)  maxEnd z
+ *           /            \
+ *     [a, c) maxEnd c   ► [f, z) maxEnd z     its start is after e: no hit, and none to its right
+ *
+ * Cost: insert and remove O(log n), search O(log n + hits).
  */
 export class IntervalIndex<T> {
   #root: Node<T> | null = null;
@@ -15,7 +22,7 @@ export class IntervalIndex<T> {
     return this.#root === null;
   }
 
-  /** Returns the handle that removes it. */
+  /** Adds a range; the result is the handle to pass to `remove`. */
   insert(range: KeyRange, value: T): Interval {
     const node: Node<T> = {
       start: range.start,
@@ -45,7 +52,7 @@ export interface Interval extends KeyRange {
   readonly order: number;
 }
 
-/** Subtrees' `maxEnd` null: some range has no upper bound. */
+/** A node of the tree. `maxEnd` null: some range of the subtree has no upper bound. */
 interface Node<T> extends Interval {
   readonly priority: number;
   readonly value: T;
@@ -65,7 +72,7 @@ function insertNode<T>(tree: Node<T> | null, node: Node<T>): Node<T> {
   return update(tree);
 }
 
-/** `tree` in two: what is before `at`, and what is after. */
+/** Splits `tree` into the nodes before `at` and those after it. */
 function split<T>(tree: Node<T> | null, at: Interval): [Node<T> | null, Node<T> | null] {
   if (tree === null) return [null, null];
   if (compareIntervals(tree, at) < 0) {
@@ -86,7 +93,7 @@ function removeNode<T>(tree: Node<T> | null, interval: Interval): Node<T> | null
   return update(tree);
 }
 
-/** One tree of two, all of `before` preceding all of `after`. */
+/** Joins two trees. Every node of `before` must precede every node of `after`. */
 function join<T>(before: Node<T> | null, after: Node<T> | null): Node<T> | null {
   if (before === null) return after;
   if (after === null) return before;
@@ -101,7 +108,7 @@ function join<T>(before: Node<T> | null, after: Node<T> | null): Node<T> | null 
 function searchNode<T>(tree: Node<T> | null, key: Uint8Array, visit: (value: T) => void): void {
   if (tree === null || endsBefore(tree.maxEnd, key)) return;
   searchNode(tree.left, key, visit);
-  if (compareBytes(tree.start, key) > 0) return; // so does all of the right
+  if (compareBytes(tree.start, key) > 0) return; // and so is every start in the right subtree
   if (!endsBefore(tree.end, key)) visit(tree.value);
   searchNode(tree.right, key, visit);
 }
@@ -118,7 +125,9 @@ function laterEnd(a: Uint8Array | null, b: Uint8Array | null): Uint8Array | null
   return compareBytes(a, b) >= 0 ? a : b;
 }
 
-/** Ends exclude: a range that ends at `key` does not hold it. */
+/**
+ * True when a range with this end is wholly before `key`. An end is exclusive; null has no bound.
+ */
 function endsBefore(end: Uint8Array | null, key: Uint8Array): boolean {
   return end !== null && compareBytes(end, key) <= 0;
 }

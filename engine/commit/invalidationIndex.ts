@@ -2,8 +2,8 @@ import { IntervalIndex, type Interval } from "./intervalIndex";
 import type { ReadSet } from "./readSet";
 import type { Commit, Watcher } from "./types";
 
-// What the log keeps for queries that are still running: beyond it, one is told to run again.
-// About 20 MB.
+// Keys of recent commits kept for queries that are still running, about 20 MB. A query that began
+// before the oldest of them is invalidated without a look-up.
 const MAX_LOGGED_KEYS = 100_000;
 
 interface Subscription {
@@ -11,12 +11,21 @@ interface Subscription {
   readonly intervals: [index: string, interval: Interval][];
 }
 
-/** Who must hear of which keys, and the last commits for those who subscribe to an earlier snapshot. */
+/**
+ * Maps each index range that a live query has read to that query's watcher. `publish` looks up a
+ * commit's keys in it and invalidates the watchers it hits.
+ *
+ * A query subscribes after it has run, so commits may come between its snapshot and its
+ * subscription. The index therefore keeps the most recent commits, and `subscribe` checks those
+ * after the snapshot:
+ *
+ *     query runs at ts 5 ── commit 6 ── commit 7 ── subscribe(readSet, 5): checks 6 and 7 first
+ */
 export class InvalidationIndex {
   readonly #byIndex = new Map<string, IntervalIndex<Subscription>>();
   readonly #log: Commit[] = [];
   #loggedKeys = 0;
-  /** The log holds every commit after this one. */
+  /** Timestamp of the commit before the oldest logged one. */
   #logStart: bigint;
 
   constructor(ts: bigint) {
@@ -24,8 +33,9 @@ export class InvalidationIndex {
   }
 
   /**
-   * Calls back once, when a commit after `asOf` touches `readSet`: at once if one already has, or if
-   * the log no longer reaches back that far. Cost: O(ranges × log subscriptions).
+   * Calls `watcher.onInvalidated` once, when a commit after timestamp `asOf` changes something in
+   * `readSet`; at once if one already has, or if the log does not reach back to `asOf`.
+   * Cost: O(ranges × log subscriptions).
    */
   subscribe(readSet: ReadSet, asOf: bigint, watcher: Watcher) {
     const conflictTs = this.#firstOverlap(readSet, asOf);
@@ -42,7 +52,10 @@ export class InvalidationIndex {
     return { cancel: () => this.#remove(subscription) };
   }
 
-  /** Logs `commit` and calls those it touches. Cost: O(keys × log subscriptions + those called). */
+  /**
+   * Logs `commit`, then removes and calls the watchers it affects.
+   * Cost: O(keys × log subscriptions + watchers called).
+   */
   publish(commit: Commit): void {
     this.#append(commit);
     for (const subscription of this.#affectedBy(commit)) {
@@ -52,7 +65,7 @@ export class InvalidationIndex {
     }
   }
 
-  /** Whom `commit`, which is not published yet, will concern. Cost: as `publish`. */
+  /** Watchers that `publish(commit)` would call; they stay subscribed. Cost: that of `publish`. */
   watchersOf(commit: Commit): Watcher[] {
     return [...this.#affectedBy(commit)].map(({ watcher }) => watcher);
   }

@@ -2,9 +2,16 @@ import { compareBytes, type KeyRange } from "../values/keys";
 import type { Revision } from "./revision";
 
 /**
- * Writes that are not in the store yet: those of the mutation that runs, and of earlier ones that are on
- * their way there. Reads look here first. `sequence` numbers the mutation that wrote something; a reader
- * sees what was written up to its own number, so several versions of one thing may be here.
+ * Writes that the store does not have yet: those of the running mutation, and of earlier ones that
+ * are being flushed or checkpointed. Reads look here first, then in the store.
+ *
+ * Each write is a version with the sequence number of its mutation. A reader sees the newest
+ * version up to its own number, so one document may have several:
+ *
+ *     mutation 4 inserts x     x: 4 = {n: 0}
+ *     mutation 6 patches x     x: 4 = {n: 0}, 6 = {n: 1}     asOf(5) reads {n: 0}, asOf(6) reads {n: 1}
+ *     dropAfter(5)             x: 4 = {n: 0}                 mutation 6 was aborted
+ *     dropThrough(5)           -                             the store has mutations up to 5
  */
 export class PendingWrites {
   readonly #documents = new Map<string, DocumentVersion[]>();
@@ -12,7 +19,7 @@ export class PendingWrites {
   #newest = 0;
   #droppedThrough = 0;
 
-  /** `before` became `after`, which changes the index entries whose keys differ. */
+  /** Records that mutation `sequence` replaced `before` by `after`; null: no document. */
   write(id: string, before: Revision | null, after: Revision | null, sequence: number): void {
     const versions = this.#documents.get(id);
     if (versions) setVersion(versions, { revision: after, sequence });
@@ -24,7 +31,7 @@ export class PendingWrites {
     changes.add({ before, after, sequence });
   }
 
-  /** What a reader sees whose last mutation is number `asOf`. */
+  /** The pending writes of the mutations up to number `asOf`. */
   asOf(asOf: number): PendingWritesView {
     return {
       document: (id) => {
@@ -36,7 +43,9 @@ export class PendingWrites {
     };
   }
 
-  /** Drops what the mutations up to `sequence` wrote: it is in the store of whoever reads from now on. */
+  /**
+   * Drops the writes of mutations up to `sequence`, which the snapshots of all open readers hold.
+   */
   dropThrough(sequence: number): void {
     if (sequence <= this.#droppedThrough) return;
     this.#droppedThrough = sequence;
@@ -44,7 +53,7 @@ export class PendingWrites {
     this.#retain((written) => written > sequence);
   }
 
-  /** Drops what the mutations after `sequence` wrote: it never was. */
+  /** Drops the writes of mutations after `sequence`, which were rolled back or aborted. */
   dropAfter(sequence: number): void {
     if (this.#newest <= sequence) return;
     this.#newest = sequence;
@@ -68,15 +77,17 @@ export class PendingWrites {
   }
 }
 
-/** The pending writes as one reader sees it. */
+/** The pending writes as one reader sees them. */
 export interface PendingWritesView {
-  /** undefined: not here, look in the store. null: removed. */
+  /**
+   * The document's newest revision; null when it was removed, undefined when no write is pending.
+   */
   document(id: string): Revision | null | undefined;
-  /** The first entry in `range` of the index at `i` of the table's, from the end that `order` begins with. */
+  /** The first pending entry in `range`, in `order`, of the index at position `i` of `table`. */
   first(table: string, i: number, range: KeyRange, order: "asc" | "desc"): KeyEntry | null;
 }
 
-/** `isPresent` false: the store's entry with this key is gone. */
+/** An index entry that was written. `isPresent` false: the write removed it. */
 interface KeyEntry {
   readonly key: Uint8Array;
   readonly isPresent: boolean;
@@ -93,7 +104,7 @@ interface Version {
 type DocumentVersion = Version & { readonly revision: Revision | null };
 type KeyVersion = Version & { readonly isPresent: boolean };
 
-/** Versions are in order of their mutations; one mutation's last word counts. */
+/** Appends `version`, or replaces the last one when the same mutation wrote it. */
 function setVersion<V extends Version>(versions: V[], version: V): void {
   const isCorrection = versions.at(-1)?.sequence === version.sequence;
   versions[isCorrection ? versions.length - 1 : versions.length] = version;
@@ -109,7 +120,7 @@ function keepVersions(versions: Version[], isKept: (sequence: number) => boolean
   versions.length = kept;
 }
 
-/** Before `end`, of which null is behind everything. */
+/** True when `key` is before `bound`; null is behind every key. */
 function precedes(key: Uint8Array, bound: Uint8Array | null): boolean {
   return bound === null || compareBytes(key, bound) < 0;
 }
@@ -119,10 +130,13 @@ interface VersionedChange extends Version {
   readonly after: Revision | null;
 }
 
-/** What was written to one table. Most of its indexes are never scanned meanwhile, and made on demand. */
+/**
+ * Pending changes of one table. Most of its indexes are never scanned while writes are pending, so
+ * the sorted keys of an index are computed at the first scan and extended at later ones.
+ */
 class TableChanges {
   #changes: VersionedChange[] = [];
-  /** Of the indexes that were scanned. */
+  /** Sorted keys by position of the index; undefined for indexes that were not scanned. */
   readonly #indexes: (SortedKeys | undefined)[] = [];
 
   get isEmpty(): boolean {
@@ -157,7 +171,7 @@ class TableChanges {
 
 /** Keys of one index in order, each with its versions. */
 class SortedKeys {
-  /** How many of the table's changes are in here. */
+  /** Number of the table's changes that these keys include. */
   changesIndexed = 0;
   #entries: { readonly key: Uint8Array; readonly versions: KeyVersion[] }[] = [];
 

@@ -1,9 +1,9 @@
 import { compareBytes, encodeKey, keyAfter, pointRange, type KeyRange } from "../values/keys";
 
 /**
- * What one transaction read. `overlaps`: could writing `key` change its result?
- * Invariant: never false when it should be true. A needless true costs one rerun; a wrong false shows
- * a stale result.
+ * The index ranges that one transaction read. `overlaps` tells whether writing `key` could change
+ * the transaction's result. Invariant: it is never false when it should be true. A needless true
+ * costs one rerun; a wrong false shows a stale result.
  */
 export class ReadSet {
   readonly #reads = new Map<string, Reads>();
@@ -18,7 +18,7 @@ export class ReadSet {
     this.add(byIdIndex, pointRange(encodeKey([id])));
   }
 
-  /** Records a scan as it goes: of `range`, what it has consumed and no more. */
+  /** Records a scan of `range` while it runs: only the part that it has consumed. */
   beginScan(index: string, range: KeyRange, order: "asc" | "desc"): Scan {
     const scan = new Scan(range, order);
     this.#of(index).begin(scan);
@@ -58,7 +58,10 @@ export class ReadSet {
   }
 }
 
-/** A mutation's: nobody asks. Mutations run one after another and are never run again. */
+/**
+ * Records nothing. Mutations use it: they run one after another and are never run again, so nothing
+ * looks at what they read.
+ */
 export class UnrecordedReads extends ReadSet {
   override add(): void {}
   override addDocument(): void {}
@@ -67,7 +70,7 @@ export class UnrecordedReads extends ReadSet {
   }
 }
 
-/** How far one scan has come. */
+/** Progress of one scan. */
 export class Scan {
   readonly #range: KeyRange;
   readonly #order: "asc" | "desc";
@@ -94,7 +97,7 @@ export class Scan {
     return this.#isExhausted;
   }
 
-  /** What was read so far, if that is more than at the last call. */
+  /** The part of the range that was read so far; null when it has not grown since the last call. */
   takeProgress(): KeyRange | null {
     if (!this.#hasProgress) return null;
     this.#hasProgress = false;
@@ -105,7 +108,7 @@ export class Scan {
   }
 }
 
-/** The reads of one index. Ranges are merged only when somebody asks. */
+/** The reads of one index. Its ranges are merged when `settled` is called, not at each read. */
 class Reads {
   #ranges: KeyRange[] = [];
   #scans: Scan[] = [];

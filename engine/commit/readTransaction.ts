@@ -12,10 +12,10 @@ import type { RangeExpression, ReadTransaction, StoredDocument } from "./types";
 
 type Row = StoredDocument & { key: Uint8Array };
 
-/** System tables that functions read as if they were theirs; reads of the others are not counted. */
+/** System tables whose reads count towards a function's limits, because functions can read them. */
 const COUNTED_SYSTEM_TABLES = new Set(["_storage", "_scheduled_functions"]);
 
-/** Reads of one snapshot under the pending writes; records what was read. */
+/** Reads one snapshot with pending writes on top, and records in a ReadSet what it has read. */
 export class Reader implements ReadTransaction {
   readonly ts: bigint;
   readonly readSet: ReadSet = new ReadSet();
@@ -69,7 +69,8 @@ export class Reader implements ReadTransaction {
     countQuery(this.metrics);
     const found = this.#index(indexName);
     if (found) return this.#rows(found.table, found.position, range, order);
-    // A table without documents: the read set must hear of its first.
+    // The table has no documents yet. Recording the range invalidates the query at the first
+    // insert.
     this.readSet.add(indexName, range);
     return [][Symbol.iterator]();
   }
@@ -91,7 +92,7 @@ export class Reader implements ReadTransaction {
     return number === null ? undefined : this.catalog.tableOfNumber(number);
   }
 
-  /** The document as this transaction sees it, neither recorded nor counted. */
+  /** The document as this transaction sees it. Does not record or count the read. */
   protected revision(table: Table, id: string): Revision | null {
     this.#checkOpen();
     const written = this.#pendingWrites?.document(id);
@@ -125,7 +126,12 @@ export class Reader implements ReadTransaction {
     }
   }
 
-  /** null: the table does not exist yet, and the index is one that every table has. */
+  /**
+   * The index by its name ("table.index"); null when the table does not exist yet and the index is
+   * one that every table has.
+   *
+   * @throws Error when there is no such index
+   */
   #index(indexName: string): { table: Table; position: number } | null {
     const dot = indexName.indexOf(".");
     const table = this.catalog.table(indexName.slice(0, dot));

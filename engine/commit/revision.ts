@@ -2,7 +2,7 @@ import type { Index, Table } from "../storage/catalog";
 import { valueAt, type JSONObject } from "../values/json";
 import { encodeKey } from "../values/keys";
 
-/** One revision of a document. Fields and index keys are worked out when first asked for, and kept. */
+/** One revision of a document. Computes its fields and index keys at first use and keeps them. */
 export class Revision {
   readonly table: Table;
   readonly id: string;
@@ -18,24 +18,26 @@ export class Revision {
     this.#fields = fields;
   }
 
-  /** Shared: not to be changed. */
+  /** The parsed document. Every caller gets the same object, so nobody may change it. */
   get fields(): JSONObject {
     return (this.#fields ??= JSON.parse(this.json) as JSONObject);
   }
 
-  /** Key in the table's index number `i`. */
+  /** Key in the table's index at position `i`. */
   key(i: number): Uint8Array {
     return (this.#keys[i] ??= indexKey(this.table.indexes[i]!, this.id, this.fields));
   }
 
-  /** Works out all keys, and keeps the fields no longer: many new documents may be on their way at one time. */
+  /**
+   * Computes all keys and drops the fields, to save memory while many new documents are pending.
+   */
   keepKeysOnly(): this {
     for (let i = 0; i < this.table.indexes.length; i++) this.key(i);
     this.#fields = null;
     return this;
   }
 
-  /** Takes over the keys of `previous` that a change of the fields `changed` leaves as they are. */
+  /** Copies from `previous` the keys of indexes without any of the fields in `changed`. */
   reuseKeys(previous: Revision, changed: JSONObject): void {
     this.table.indexes.forEach(({ paths }, i) => {
       if (!paths.some(([root]) => Object.hasOwn(changed, root!))) this.#keys[i] = previous.key(i);

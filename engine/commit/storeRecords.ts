@@ -14,10 +14,10 @@ const NS_PER_MS = 1_000_000n;
 // Doubles near today's epoch milliseconds are 0.00024 apart; this much is always a later time.
 const CREATION_STEP_MS = 0.001;
 
-/** Catalog and clock of one store. */
+/** Catalog and clock of one store, and the records that keep them in it. */
 export class StoreRecords {
   readonly catalog: Catalog;
-  /** Timestamp of the newest commit, nanoseconds; it may still be on its way to the disk. */
+  /** Timestamp of the newest commit, nanoseconds. The commit may not be durable yet. */
   ts: bigint;
   #creationTime: number;
 
@@ -53,7 +53,9 @@ export class StoreRecords {
     return BigInt(clock.slice(0, clock.indexOf(" ")));
   }
 
-  /** A timestamp after every commit's, the clock's when that is later. */
+  /**
+   * The timestamp for the next commit: the clock's time, or 1 ns after the newest commit if later.
+   */
   followingTs(clock: Clock): bigint {
     const now = BigInt(Math.floor(clock.now())) * NS_PER_MS;
     return now > this.ts ? now : this.ts + 1n;
@@ -64,7 +66,7 @@ export class StoreRecords {
     return this.#creationTime;
   }
 
-  /** What has to be written with the next commits. The catalog counts as saved from here on. */
+  /** Records to write with the next group of commits. Marks the catalog as saved. */
   writes(): Write[] {
     const writes: Write[] = [
       { index: OWN_INDEX, key: CLOCK, value: `${this.ts} ${this.#creationTime}` },
@@ -76,7 +78,7 @@ export class StoreRecords {
     return writes;
   }
 
-  /** The last writes were lost. */
+  /** Marks the catalog as unsaved, because the group that `writes` was for was aborted. */
   markUnsaved(): void {
     this.catalog.isChanged = true;
   }

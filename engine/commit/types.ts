@@ -11,13 +11,13 @@ export interface Clock {
   now(): number;
 }
 
-/** `json` is Convex JSON text and holds `_id` and `_creationTime`. */
+/** A document. `json` is Convex JSON text that includes `_id` and `_creationTime`. */
 export interface StoredDocument {
   readonly id: string;
   readonly json: string;
 }
 
-/** One step of an index range, as the `queryStream` syscall has it. */
+/** One comparison of an index range, as the `queryStream` syscall passes it. */
 export interface RangeExpression {
   readonly type: "Eq" | "Gt" | "Gte" | "Lt" | "Lte";
   readonly fieldPath: string;
@@ -31,7 +31,7 @@ export interface ReadTransaction extends TableResolver {
   readonly readSet: ReadSet;
   readonly metrics: TransactionMetrics;
   normalizeId(table: string, idString: string): string | null;
-  /** Records a point read, also for a miss. */
+  /** The document, or null. Records the read also when there is no document. */
   get(id: string): StoredDocument | null;
   /**
    * Rows of `table.index` in `range`, in order. Records into the read set only what was consumed:
@@ -42,46 +42,54 @@ export interface ReadTransaction extends TableResolver {
     range: KeyRange,
     order: "asc" | "desc",
   ): IterableIterator<StoredDocument & { key: Uint8Array }>;
-  /** Range of an index expression; throws the real messages for a wrong prefix. */
+  /** Keys that an index expression selects. @throws Error with the real backend's message */
   indexRange(indexName: string, range: readonly RangeExpression[]): KeyRange;
   close(): void;
 }
 
-/** A place in a write transaction to come back to. */
+/** A state of a write transaction that `rollbackTo` restores. */
 export interface Savepoint {
   readonly changes: number;
 }
 
-/** Reads see the transaction's own writes. */
+/** Reads and writes of one mutation. Its reads see its own writes. */
 export interface WriteTransaction extends ReadTransaction {
-  /** Validates against the schema; returns `_id`. */
+  /** Inserts a document that fits the schema; returns its `_id`. */
   insert(table: string, value: JSONObject): string;
-  /** `value` without system fields, or with matching ones. */
+  /** Replaces a document. `value` has no system fields, or those of the document. */
   replace(id: string, value: JSONObject): StoredDocument;
-  /** `{$undefined: null}` deletes a field. */
+  /** Sets the given fields; `{$undefined: null}` deletes one. */
   patch(id: string, fields: JSONObject): StoredDocument;
   remove(id: string): StoredDocument;
   savepoint(): Savepoint;
-  /** Undoes the writes since `savepoint` (a nested mutation that failed); what was read stays read. */
+  /**
+   * Undoes the writes since `savepoint`, when a nested mutation failed. Its reads stay recorded.
+   */
   rollbackTo(savepoint: Savepoint): void;
 }
 
-/** Whom commits concern that touch what they read. */
+/** Callbacks of a live query, for commits that change what it has read. */
 export interface Watcher {
-  /** Once, inside the commit at `ts`, since which it reads otherwise: only take note. */
+  /**
+   * Called once, inside the commit at `ts` that changed something the query has read. It may take
+   * note, but must not read or write: the commit is not finished.
+   */
   onInvalidated(ts: bigint): void;
-  /** The commit that will do so is on its way to the disk. */
+  /** Called when the commit that will invalidate the query is being written to the disk. */
   onSpeculativeCommit?(snapshot: SpeculativeSnapshot): void;
 }
 
-/** What can be seen once a commit is on disk. What is learned from it is not to be told before. */
+/**
+ * Reads a commit before it is durable. Do not send results computed from this snapshot to a client
+ * before `committed` resolves: the commit may still be lost to a disk error.
+ */
 export interface SpeculativeSnapshot {
   readonly beginRead: () => ReadTransaction;
-  /** Resolves once the commit has been announced; rejects when it was lost. */
+  /** Resolves when the commit is durable and published; rejects when it was aborted. */
   readonly committed: Promise<void>;
 }
 
-/** `keys`: old and new index keys of every document written, `table.by_id` included. */
+/** A commit. `keys` are the old and new index keys of every document written, `by_id` included. */
 export interface Commit {
   readonly ts: bigint;
   readonly keys: readonly { index: string; key: Uint8Array }[];

@@ -8,16 +8,17 @@ import { indexKey } from "./revision";
 import { isSameKey } from "./pendingWrites";
 
 /**
- * What documents that an earlier version of the project stored are now, by table. Each function is pure,
- * gives the very same object when nothing is to change, and keeps `_id` and `_creationTime`.
+ * Functions by table that turn a document stored by an earlier version of the project into one of
+ * this version. Each is pure, keeps `_id` and `_creationTime`, and returns the same object when
+ * nothing changes.
  */
 export type Upgrades = { readonly [table: string]: (document: JSONObject) => JSONObject };
 
 const BATCH = 500; // documents between two commits, and two turns of the event loop
 
 /**
- * Rewrites what `upgrade` changes. Each batch is a commit: after a crash the rest is still old, and the
- * next start goes on with it.
+ * Stores the upgraded documents of one table and their index entries. Each batch is one commit.
+ * After a crash the remaining documents are still old, and the next start upgrades them.
  */
 export async function upgradeDocuments(
   table: Table,
@@ -42,7 +43,7 @@ export async function upgradeDocuments(
   }
 }
 
-/** All of a table, as it was when the first batch was read. */
+/** Documents of a table in batches, as of the moment when the first batch is read. */
 export async function* scanDocuments(table: Table, store: Store) {
   const byId = table.indexes[0].number;
   const snapshot = store.snapshot();

@@ -19,12 +19,16 @@ interface JournalEntry {
   readonly after: Revision | null;
 }
 
-/** Text of an unresolved commit timestamp in a document. Inside a string its quotes are escaped. */
+/**
+ * JSON text of an unresolved commit timestamp (`db.vars.commitTs`). A string value cannot contain
+ * it, because JSON escapes the quotes.
+ */
 const COMMIT_TS = '{"$commitTs":null}';
 
 /**
- * One mutation. Its writes go to the pending writes at once, so that it reads them; a journal of them undoes
- * what is rolled back, newest first. What the whole transaction changed is worked out at the end.
+ * Reads and writes of one mutation. Its writes become pending writes at once, so it reads them
+ * back. A journal of the writes lets `rollbackTo` undo them, newest first; `finish` computes from
+ * the journal what the whole transaction changed.
  */
 export class Writer extends Reader implements WriteTransaction {
   override readonly readSet = new UnrecordedReads();
@@ -38,7 +42,7 @@ export class Writer extends Reader implements WriteTransaction {
     snapshot: Snapshot,
     ts: bigint,
     pendingWrites: PendingWrites,
-    /** Number of this mutation among all that the pending writes has seen. */
+    /** Number of this mutation: orders its versions in the pending writes. */
     sequence: number,
     nextCreationTime: () => number,
     onClose: () => void,
@@ -109,7 +113,10 @@ export class Writer extends Reader implements WriteTransaction {
     }
   }
 
-  /** Null when nothing changed. Resolves commit timestamps to `ts`. */
+  /**
+   * Ends the transaction: resolves its commit timestamps to `ts` and returns the store's writes and
+   * every index key that changed or belongs to a changed document; null when nothing changed.
+   */
   finish(ts: bigint): { writes: Write[]; keys: Commit["keys"] } | null {
     const changed = new Map<string, JournalEntry>();
     for (const change of this.#journal) {
@@ -125,7 +132,7 @@ export class Writer extends Reader implements WriteTransaction {
     return keys.length === 0 ? null : { writes, keys };
   }
 
-  /** `last`, the last revision of `id`, with its commit timestamps filled in. */
+  /** The revision `last` of document `id` with its commit timestamps replaced by `ts`. */
   #resolved(id: string, last: Revision, ts: bigint): Revision {
     if (!last.json.includes(COMMIT_TS)) return last;
     const bytes = Buffer.alloc(8);
@@ -143,7 +150,10 @@ export class Writer extends Reader implements WriteTransaction {
     return known;
   }
 
-  /** The new revision, once it is a value, within limits, and as the schema wants it. */
+  /**
+   * Makes a revision of `document`. @throws Error unless it is a value within limits that fits the
+   * schema
+   */
   #checked(table: Table, id: string, document: JSONObject): Revision {
     const size = measureDocument(document);
     if (!table.name.startsWith("_")) countWrite(this.metrics, size);
@@ -164,8 +174,11 @@ export class Writer extends Reader implements WriteTransaction {
 }
 
 /**
- * Built anew: an object that a field was deleted from is slow to read, and is read a dozen times. Fields
- * keep their places, so that a patch which changes nothing gives the same text.
+ * The document `before` with `changes` merged in; `{$undefined: null}` deletes a field.
+ *
+ * The result is a new object, because V8 reads an object slowly after `delete`, and a revision's
+ * fields are read a dozen times. Fields keep their order, so a patch that changes nothing gives the
+ * same text.
  */
 function patched(before: JSONObject, changes: JSONObject): JSONObject {
   const after: JSONObject = {};
@@ -180,7 +193,11 @@ function patched(before: JSONObject, changes: JSONObject): JSONObject {
   return after;
 }
 
-/** Index entries to write for one document: only those whose key changed. Every key is announced. */
+/**
+ * Appends the index writes of one changed document: only entries whose key changed are written, and
+ * the document itself. Appends all old and new keys to `keys`, because a query that read the
+ * document through an unchanged key has to run again.
+ */
 function addIndexWrites(
   before: Revision | null,
   after: Revision | null,
