@@ -11,7 +11,7 @@ import { loadProject, type LoadedProject, type PushRequest } from "./functions/l
 import { loadingIsolate } from "./functions/loadingIsolate";
 import { FunctionRunner } from "./functions/runner";
 import type { AuthProviderJson } from "./functions/types";
-import { Crons } from "./jobs/crons";
+import { checkCrons, Crons } from "./jobs/crons";
 import { JobQueue } from "./jobs/queue";
 import { Retention } from "./jobs/retention";
 import { Scheduler } from "./jobs/scheduler";
@@ -48,6 +48,16 @@ export interface Deployment {
   readonly authConfig: readonly AuthProviderJson[];
   readonly adminKey: string;
   readonly instanceName: string;
+  /**
+   * Replaces the functions, schema, crons and auth providers by those of another push request while
+   * clients stay connected. Mutations that are called meanwhile wait for their turn; calls under way
+   * finish with the functions they began with. Every load stays in memory until the process ends.
+   *
+   * @throws SchemaMismatchError, Unsupported, or what a module throws; what ran before runs on then
+   */
+  reload(pushRequest: string | PushRequest): Promise<void>;
+  /** Calls `listener` when other functions, or other environment variables, have taken effect. */
+  onReload(listener: () => void): void;
   /** Jobs end or are abandoned, then the store is closed. */
   close(): Promise<void>;
 }
@@ -65,7 +75,7 @@ const systemClock: Clock = { now: realNow };
  */
 export async function openDeployment(options: DeploymentOptions): Promise<Deployment> {
   const { dataDir, cloudUrl, siteUrl, clock = systemClock, log = silentLogger } = options;
-  const pushRequest = await readPushRequest(options.pushRequest);
+  let pushRequest = await readPushRequest(options.pushRequest);
   await mkdir(dataDir, { recursive: true });
   const database = await Database.open({
     path: storePath(dataDir),
@@ -91,11 +101,11 @@ export async function openDeployment(options: DeploymentOptions): Promise<Deploy
     const modules = join(dataDir, "modules");
     await rm(modules, { recursive: true, force: true });
     let loads = 0;
-    const load = (): Promise<LoadedProject> =>
+    const load = (request: PushRequest): Promise<LoadedProject> =>
       runIsolated(loadingIsolate(environment, log), () =>
-        loadProject(pushRequest, join(modules, String(++loads))),
+        loadProject(request, join(modules, String(++loads))),
       );
-    let project = await load();
+    let project = await load(pushRequest);
     await database.applySchema(project.schema, options.upgrades);
 
     const files = await FileStorage.open({
@@ -129,10 +139,18 @@ export async function openDeployment(options: DeploymentOptions): Promise<Deploy
     closers.push(() => crons.stop());
     const retention = new Retention(database, clock, log);
     closers.push(() => retention.stop());
-    environment.onChange(async () => {
-      project = await load();
-      functions.replaceProject(project);
+    const reloadListeners = new Set<() => void>();
+    const reload = oneAtATime(async (request: PushRequest) => {
+      const loaded = await load(request);
+      checkCrons(loaded.crons, loaded.functions);
+      await database.applySchema(loaded.schema, options.upgrades);
+      functions.replaceProject(loaded);
+      project = loaded;
+      pushRequest = request;
+      await crons.replace(project.crons, project.functions);
+      for (const listener of reloadListeners) listener();
     });
+    environment.onChange(() => reload(pushRequest));
     await scheduler.start();
     await crons.replace(project.crons, project.functions);
 
@@ -148,12 +166,24 @@ export async function openDeployment(options: DeploymentOptions): Promise<Deploy
       },
       adminKey: instance.adminKey,
       instanceName: instance.name,
+      reload: async (request) => reload(await readPushRequest(request)),
+      onReload: (listener) => void reloadListeners.add(listener),
       close,
     };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+/** Makes calls of `work` wait for earlier ones, whether those succeed or fail. */
+function oneAtATime<Argument>(work: (argument: Argument) => Promise<void>) {
+  let last = Promise.resolve();
+  return (argument: Argument): Promise<void> => {
+    const done = last.then(() => work(argument));
+    last = done.catch(() => {});
+    return done;
+  };
 }
 
 /** What makes a data folder this deployment and no other; `instance.json`, readable by its owner. */

@@ -8,6 +8,7 @@ import { pipeline } from "node:stream/promises";
 import { restore } from "./backup";
 import { openDeployment, readAdminKey } from "./deployment";
 import { bundleFunctions } from "./functions/bundle";
+import { watchDeployment } from "./watchDeployment";
 import { jsonLogger } from "./jsonLogger";
 import { serve } from "./serve";
 
@@ -43,6 +44,7 @@ const serveCommand = new Command("serve")
   .option("--host <host>", "address to listen on; 0.0.0.0 for all", "localhost")
   .option("--url <url>", "where clients find it, when not at host and port")
   .option("--static <folder>", "a built web app to serve")
+  .option("--watch", "load the functions anew when their files change; clients stay connected")
   .option("--site-port <port>", "a second port for HTTP actions alone", port)
   .option("--allow-origin <origin...>", "other web pages that may use it; * for all")
   .option("--allow-host <name...>", "other names that clients may call it by; * for all")
@@ -51,10 +53,9 @@ const serveCommand = new Command("serve")
   .action(async (options: ServeCommandOptions) => {
     const log = jsonLogger(process.stdout);
     const url = options.url ?? `http://${options.host}:${options.port}`;
-    const { path } = await bundleFunctions({
-      root: resolve(options.project),
-      out: join(resolve(options.project), ".build", "functions.json"),
-    });
+    const root = resolve(options.project);
+    const out = join(root, ".build", "functions.json");
+    const { path } = await bundleFunctions({ root, out });
     const deployment = await openDeployment({
       dataDir: resolve(options.data),
       pushRequest: path,
@@ -80,7 +81,11 @@ const serveCommand = new Command("serve")
       await deployment.close();
       throw error;
     });
-    const stop = () => void server.close().then(() => deployment.close());
+    const watcher = options.watch ? await watchDeployment(deployment, { root, out, log }) : null;
+    const stop = () => {
+      watcher?.close();
+      void server.close().then(() => deployment.close());
+    };
     process.once("SIGINT", stop);
     process.once("SIGTERM", stop);
   });
@@ -92,6 +97,7 @@ interface ServeCommandOptions {
   readonly host: string;
   readonly url?: string;
   readonly static?: string;
+  readonly watch?: boolean;
   readonly sitePort?: number;
   readonly allowOrigin?: string[];
   readonly allowHost?: string[];

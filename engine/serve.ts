@@ -83,7 +83,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   const authenticator = new Authenticator(verifier, deployment.adminKey);
   const systemQueries = new SystemQueries(database, functions, urls);
   const liveQueries = new LiveQueries(database, functions, systemQueries, clock);
-  deployment.environment.onChange(() => Promise.resolve(liveQueries.invalidateAll()));
+  deployment.onReload(() => liveQueries.invalidateAll());
   const origins = new Origins(options.allowedOrigins ?? []);
   const hosts = new Hosts(
     [

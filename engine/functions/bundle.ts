@@ -87,6 +87,15 @@ async function isUnchanged(root: string, out: string, inputsFile: string): Promi
   return JSON.stringify(current) === JSON.stringify(recorded);
 }
 
+/**
+ * Files that the last bundle at `out` was made from, and those of the functions folder that are there
+ * by now, relative to `root`.
+ */
+export async function bundledFiles(root: string, out: string): Promise<string[]> {
+  const recorded = JSON.parse(await readFile(`${out}.inputs`, "utf8")) as Inputs;
+  return [...new Set([...Object.keys(recorded), ...(await projectFiles(root))])];
+}
+
 /** The files a bundle depends on: the functions folder, what it imported, and the package lock. */
 async function inputPaths(root: string, request: PushRequest): Promise<Set<string>> {
   const paths = new Set(await projectFiles(root));

@@ -19,6 +19,9 @@ type CronRow = {
 
 type StoredCron = CronRow & { _id: string };
 
+/** Jobs by name. */
+type Schedules = ReadonlyMap<string, { spec: CronSpec; schedule: CronSchedule }>;
+
 const INDEX = "_cron_jobs.by_name";
 const RETRY_DELAY_MS = 10_000; // after the store refused, on a full disk for example
 
@@ -34,7 +37,7 @@ export class Crons {
   readonly #clock: Clock;
   readonly #log: Logger;
   readonly #wakeTimer: WakeTimer;
-  #schedules = new Map<string, { spec: CronSpec; schedule: CronSchedule }>();
+  #schedules: Schedules = new Map();
 
   constructor(options: { database: Database; jobs: JobQueue; clock: Clock; log: Logger }) {
     this.#database = options.database;
@@ -57,14 +60,7 @@ export class Crons {
     specs: Readonly<Record<string, CronSpec>>,
     functions: ReadonlyMap<string, LoadedFunction>,
   ): Promise<void> {
-    this.#schedules = new Map(
-      Object.entries(specs).map(([name, spec]) => {
-        if (!functions.has(functionPath(spec.name))) {
-          throw new Error(`Cron job "${name}" runs ${spec.name}, which does not exist.`);
-        }
-        return [name, { spec, schedule: parseSchedule(name, spec.schedule) }];
-      }),
-    );
+    this.#schedules = checkCrons(specs, functions);
     const { durable } = await this.#database.write((tx) => {
       const stored = new Map(storedCrons(tx).map((row) => [row.name, row]));
       for (const [name, { spec, schedule }] of this.#schedules) {
@@ -117,6 +113,25 @@ export class Crons {
     }
     return nextTime;
   }
+}
+
+/**
+ * Parses the schedules of all jobs.
+ *
+ * @throws Error naming the job whose schedule or function is not valid
+ */
+export function checkCrons(
+  specs: Readonly<Record<string, CronSpec>>,
+  functions: ReadonlyMap<string, LoadedFunction>,
+): Schedules {
+  return new Map(
+    Object.entries(specs).map(([name, spec]) => {
+      if (!functions.has(functionPath(spec.name))) {
+        throw new Error(`Cron job "${name}" runs ${spec.name}, which does not exist.`);
+      }
+      return [name, { spec, schedule: parseSchedule(name, spec.schedule) }];
+    }),
+  );
 }
 
 function storedCrons(tx: WriteTransaction): StoredCron[] {
