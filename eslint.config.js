@@ -11,6 +11,7 @@ export default tseslint.config(
       "dist",
       ".build",
       ".sms-data",
+      ".sms-dev-data",
       "convex/_generated",
       "web/routeTree.gen.ts",
       "web/components/ui",

@@ -29,8 +29,6 @@ export default defineConfig({
     // The page's CSP has no `data:` for scripts and fonts: everything is a file.
     assetsInlineLimit: 0,
   },
-  // For work on the pages alone: `npm start` in one terminal, `npx vite` in another.
-  server: { port: 4100, proxy: { "/api": { target: "http://localhost:3210", ws: true } } },
 });
 
 /**

@@ -9,3 +9,11 @@ export function serverLogger(env: NodeJS.ProcessEnv): Logger {
   const logger = jsonLogger(process.stderr);
   return env["SMS_LOG"] === "info" ? logger : { ...logger, info: () => {} };
 }
+
+/** Lines for the developer at the terminal. */
+export const terminalLogger: Logger = {
+  info: (message) => void process.stderr.write(`  ${message}\n`),
+  warn: (message) => void process.stderr.write(`  ${message}\n`),
+  error: (message, { error = "" } = {}) =>
+    void process.stderr.write(`\n  ${message}\n${typeof error === "string" ? error : ""}\n`),
+};

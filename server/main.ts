@@ -5,6 +5,7 @@ import { openDeployment, storePath, type Deployment } from "../engine/deployment
 import { bundleFunctions } from "../engine/functions/bundle";
 import type { Logger } from "../engine/logs";
 import { serve } from "../engine/serve";
+import { watchDeployment } from "../engine/watchDeployment";
 import {
   DamagedStoreError,
   DataFolderLockedError,
@@ -12,7 +13,7 @@ import {
 } from "../engine/storage/errors";
 import { loadDemo, prepareDemo } from "./demo";
 import { setEnvironment } from "./environment";
-import { serverLogger } from "./logger";
+import { serverLogger, terminalLogger } from "./logger";
 import { printWelcome } from "./welcome";
 import { ALLOWED_HOSTS, Problem, readSettings, type Settings } from "./settings";
 import { stopWhenTold } from "./stop";
@@ -23,12 +24,14 @@ import { UPGRADES } from "./upgrades";
  * SIGINT or SIGTERM.
  *
  * @param root the repository's folder
+ * @param isDevelopment functions are reloaded when their files change, and another server has the pages
  */
-export async function start(root: string): Promise<void> {
+export async function start(root: string, { isDevelopment = false } = {}): Promise<void> {
   // Also in a data folder that somebody else made, what is written is its owner's only.
   process.umask(0o077);
   try {
-    await startServer(root, readSettings(process.env, process.argv.slice(2)));
+    const settings = readSettings(process.env, process.argv.slice(2));
+    await startServer(root, settings, isDevelopment);
   } catch (error) {
     const message = plainWords(error);
     if (message === null) throw error;
@@ -37,11 +40,16 @@ export async function start(root: string): Promise<void> {
   }
 }
 
-async function startServer(root: string, settings: Settings): Promise<void> {
+async function startServer(
+  root: string,
+  settings: Settings,
+  isDevelopment: boolean,
+): Promise<void> {
   await makeDataFolder(settings.dataDir);
   const isNew = !existsSync(storePath(settings.dataDir));
   const demo = await prepareDemo(settings, isNew, process.env);
-  const { path } = await bundleFunctions({ root, out: join(root, ".build", "functions.json") });
+  const out = join(root, ".build", isDevelopment ? "dev-functions.json" : "functions.json");
+  const { path } = await bundleFunctions({ root, out });
   const log = serverLogger(process.env);
   const deployment = await openDeployment({
     dataDir: settings.dataDir,
@@ -59,7 +67,13 @@ async function startServer(root: string, settings: Settings): Promise<void> {
     await setEnvironment(deployment, settings, demo);
     // Before anybody can connect: no page ever shows half a demo.
     if (demo) await loadDemo(deployment, settings.dataDir, demo);
-    stop.alsoClose(await listen(deployment, settings, root, log));
+    stop.alsoClose(
+      await listen(deployment, settings, isDevelopment ? null : join(root, "dist", "web"), log),
+    );
+    if (isDevelopment) {
+      const watcher = await watchDeployment(deployment, { root, out, log: terminalLogger });
+      stop.alsoClose({ close: () => Promise.resolve(watcher.close()) });
+    }
     await printWelcome(deployment, settings, demo);
   } catch (error) {
     await stop.closeAll();
@@ -77,14 +91,19 @@ async function makeDataFolder(dataDir: string): Promise<void> {
   }
 }
 
-async function listen(deployment: Deployment, settings: Settings, root: string, log: Logger) {
+async function listen(
+  deployment: Deployment,
+  settings: Settings,
+  staticDir: string | null,
+  log: Logger,
+) {
   const { host, port, baseUrl, allowedHosts, isBehindProxy, contentSources } = settings;
   try {
     return await serve({
       deployment,
       host,
       port,
-      staticDir: join(root, "dist", "web"),
+      ...(staticDir !== null && { staticDir }),
       allowedOrigins: [new URL(baseUrl).origin],
       allowedHosts,
       allowedHostsSetting: ALLOWED_HOSTS,

@@ -21,9 +21,13 @@ export async function buildCommandLine() {
   );
 }
 
-/** Builds the server and `npx engine` into dist/ if a source has changed. */
-export async function buildServer() {
-  await unlessFresh(
+/**
+ * Builds the server and `npx engine` into dist/ if a source has changed.
+ *
+ * @returns {Promise<boolean>} whether it had
+ */
+export function buildServer() {
+  return unlessFresh(
     { name: "server", inputs: ["engine", "server", ...SHARED_INPUTS], output: "dist/server.mjs" },
     () =>
       step("Building the server", () =>

@@ -1,0 +1,133 @@
+// @ts-check
+/**
+ * `npm run dev`: the app with hot reload. Vite serves the pages and passes API calls, sockets and HTTP
+ * actions on to a deployment in a second process, so that all have one address.
+ *
+ *   a change in        does this
+ *   web/, domain/      Vite replaces the modules in the open page
+ *   convex/, domain/   the deployment reloads its functions; live queries run again
+ *   engine/, server/   the deployment is built and restarted; clients reconnect
+ *
+ * Demo data is in .sms-dev-data (SMS_DATA_DIR names another folder); PORT is that of the pages.
+ */
+import { createServer as createSocketServer } from "node:net";
+import { join, sep } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { buildCommandLine, buildServer } from "./lib/build.mjs";
+import { DevDeployment } from "./lib/devDeployment.mjs";
+import { ensureInstalled } from "./lib/install.mjs";
+import { Problem, root, script } from "./lib/run.mjs";
+
+/** Paths of the deployment; every other path is a page or a module of the app. */
+const DEPLOYMENT_PATHS = ["/api", "/http", "/.well-known", "/version", "/instance_name"];
+/** Folders whose code runs in the deployment's process. */
+const RESTARTED = ["engine", "server"].map((folder) => join(root, folder) + sep);
+const QUIET_MS = 100;
+const PARENT_CHECK_MS = 500;
+
+await script(async () => {
+  await ensureInstalled();
+  await buildCommandLine();
+  await buildServer();
+
+  const port = Number(process.env["PORT"] || 3210);
+  const deploymentPort = await freePort();
+  const vite = await startVite(port, `http://127.0.0.1:${deploymentPort}`);
+
+  const stop = async () => {
+    clearInterval(parentCheck);
+    await deployment.stop();
+    await vite.close();
+    process.exit(process.exitCode ?? 0);
+  };
+  const deployment = new DevDeployment(
+    {
+      ...process.env,
+      npm_lifecycle_event: "dev", // makes the process end with its parent, however that ends
+      PORT: String(deploymentPort),
+      HOST: "127.0.0.1",
+      SMS_BASE_URL: `http://localhost:${port}`,
+      SMS_DATA_DIR: process.env["SMS_DATA_DIR"] || ".sms-dev-data",
+    },
+    () => {
+      process.exitCode = 1;
+      void stop();
+    },
+  );
+  process.once("SIGINT", () => void stop());
+  process.once("SIGTERM", () => void stop());
+  // npm passes a SIGTERM on to its shell only, which ends and leaves this process behind.
+  const parent = process.ppid;
+  const parentCheck = setInterval(() => {
+    if (process.ppid !== parent) void stop();
+  }, PARENT_CHECK_MS);
+  deployment.start();
+
+  const restart = onceQuiet(async () => {
+    try {
+      if (await buildServer()) await deployment.restart();
+    } catch (error) {
+      console.error(error instanceof Error ? error.message : error);
+    }
+  });
+  vite.watcher.add(RESTARTED).on("all", (_event, file) => {
+    if (RESTARTED.some((folder) => file.startsWith(folder))) restart();
+  });
+});
+
+/**
+ * @param {number} port
+ * @param {string} deploymentUrl
+ */
+async function startVite(port, deploymentUrl) {
+  const { createServer } = await import("vite");
+  const vite = await createServer({
+    configFile: join(root, "vite.config.ts"),
+    server: {
+      host: "127.0.0.1",
+      port,
+      strictPort: true,
+      proxy: Object.fromEntries(
+        DEPLOYMENT_PATHS.map((path) => [path, { target: deploymentUrl, ws: path === "/api" }]),
+      ),
+    },
+    logLevel: "warn",
+  });
+  try {
+    return await vite.listen();
+  } catch (error) {
+    await vite.close();
+    throw new Problem(
+      `Port ${port} cannot be used (${error instanceof Error ? error.message : error}). ` +
+        `Choose another one: PORT=${port + 1} npm run dev`,
+    );
+  }
+}
+
+/**
+ * Calls of the result run `work` once they have paused, never twice at a time.
+ *
+ * @param {() => Promise<void>} work
+ */
+function onceQuiet(work) {
+  let calls = 0;
+  let last = Promise.resolve();
+  return () => {
+    const call = ++calls;
+    last = last.then(async () => {
+      await pause(QUIET_MS);
+      if (call === calls) await work();
+    });
+  };
+}
+
+/** @returns {Promise<number>} */
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const server = createSocketServer().once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
+      server.close(() => resolve(port));
+    });
+  });
+}

@@ -1,0 +1,52 @@
+// @ts-check
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { root } from "./run.mjs";
+
+const PROGRAM = join(root, "scripts", "lib", "devDeploymentProcess.mjs");
+
+/** The deployment of `npm run dev` in a process of its own, so that new code of it can be started. */
+export class DevDeployment {
+  /** @type {import("node:child_process").ChildProcess | null} */
+  #process = null;
+
+  /**
+   * @param {NodeJS.ProcessEnv} env settings, as `npm start` takes them
+   * @param {() => void} onFailure called when the process ends without having been told to
+   */
+  constructor(env, onFailure) {
+    this.env = env;
+    this.onFailure = onFailure;
+  }
+
+  start() {
+    const child = spawn(process.execPath, ["--enable-source-maps", PROGRAM], {
+      cwd: root,
+      env: this.env,
+      stdio: ["ignore", "inherit", "inherit"],
+      // Ctrl-C reaches the whole group of the terminal; this process is ended by `stop` alone.
+      detached: true,
+    });
+    this.#process = child;
+    child.once("exit", () => {
+      if (this.#process !== child) return;
+      this.#process = null;
+      this.onFailure();
+    });
+  }
+
+  /** Resolves when the process has ended: sockets are told to reconnect, the store is closed. */
+  async stop() {
+    const child = this.#process;
+    this.#process = null;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    child.kill("SIGTERM");
+    await once(child, "exit");
+  }
+
+  async restart() {
+    await this.stop();
+    this.start();
+  }
+}
