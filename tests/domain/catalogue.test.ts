@@ -1,15 +1,19 @@
 import { describe, expect, test } from "vitest";
 import { COUNTRIES } from "../../domain/countries";
 import { REFUSALS } from "../../domain/errors";
-import { MESSAGES, optionAdded, STEP_FAILURES, STEP_MESSAGES } from "../../domain/messages";
+import { MESSAGES, optionAdded } from "../../domain/messages";
 import { PICK_LISTS } from "../../domain/pickLists";
 import { STATUSES } from "../../domain/statuses";
+import { STEP_TEXTS } from "../../domain/stepTexts";
 import { HAND_OVER_STEPS, HISTORY_ACTIONS, WORKFLOW } from "../../domain/workflow";
 
 /** The words that both documents state, to the letter: odd ones are the product's own. */
 
 test("each step's success and failure (doc 1 §8)", () => {
-  const words = HAND_OVER_STEPS.map((step) => [step, STEP_MESSAGES[step], STEP_FAILURES[step]]);
+  const words = HAND_OVER_STEPS.map((step) => {
+    const { done, failed } = STEP_TEXTS[step];
+    return [step, done, failed];
+  });
   expect(words).toEqual([
     ["transfer", "Sample In Transit Successfully", "Sample Updated Error: "],
     ["acknowledgeTransfer", "Sample Transferred Successfully", "An error occurred: "],

@@ -5,7 +5,8 @@ import { basketStore } from "@/hooks/useBasket";
 import { basketValue, MAX_BASKET, type BasketSample } from "../../../domain/baskets";
 import { refusalOf } from "../../../domain/errors";
 import type { Actor, Custody } from "../../../domain/workflow";
-import { countedSamples, offeredSteps } from "./stepWords";
+import { countedSamples } from "../../../domain/stepTexts";
+import { offeredSteps } from "./stepWords";
 import { useFillBasket } from "./useFillBasket";
 
 type SelectedStepsProps = {

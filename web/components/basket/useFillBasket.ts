@@ -3,8 +3,8 @@ import { useCallback } from "react";
 import { toast } from "sonner";
 import { basketStore } from "@/hooks/useBasket";
 import type { Asked } from "@/lib/basketStore";
+import { countedSamples } from "../../../domain/stepTexts";
 import type { Step } from "../../../domain/workflow";
-import { countedSamples } from "./stepWords";
 
 /** Time that the undo stays on offer, ms. */
 const OFFER_MS = 10_000;

@@ -1,8 +1,9 @@
 import { useState } from "react";
 import { Button, type ButtonProps } from "@/components/ui/button";
+import { STEP_TEXTS } from "../../../domain/stepTexts";
 import type { ReversalStep } from "../../../domain/workflow";
 import { ReversalDialog, type ReversalDialogProps } from "./ReversalDialog";
-import { REVERSALS } from "./reversals";
+import { STEP_ICONS } from "./steps";
 
 type ReversalButtonsProps = Omit<ReversalDialogProps, "step" | "onClose"> &
   Pick<ButtonProps, "size" | "variant" | "className"> & {
@@ -22,7 +23,8 @@ export function ReversalButtons({
   return (
     <>
       {steps.map((step) => {
-        const { button, icon: Icon } = REVERSALS[step];
+        const { button } = STEP_TEXTS[step];
+        const Icon = STEP_ICONS[step];
         return (
           <Button
             key={step}

@@ -11,11 +11,10 @@ import { attempt } from "@/lib/attempt";
 import { showRefusal } from "@/lib/showRefusal";
 import { newTransactionId } from "@/lib/transactionId";
 import { reasonInput } from "../../../domain/inputs";
-import { STEP_MESSAGES } from "../../../domain/messages";
+import { STEP_TEXTS } from "../../../domain/stepTexts";
 import { refusal, WORKFLOW } from "../../../domain/workflow";
 import type { Actor, Custody, ReversalStep } from "../../../domain/workflow";
 import { refusalText, stepFailure } from "./refusalText";
-import { REVERSALS } from "./reversals";
 import { SampleInWords } from "./SampleInWords";
 import { useReversal } from "./useReversal";
 
@@ -43,7 +42,7 @@ export type ReversalDialogProps = {
  * who asked.
  */
 export function ReversalDialog({ step, sample, actor, onClose, ...on }: ReversalDialogProps) {
-  const { question, outcome, button } = REVERSALS[step];
+  const { question, outcome, button, done } = STEP_TEXTS[step];
   const reverse = useReversal(step);
   const [transactionId] = useState(newTransactionId); // per opened dialog: two clicks, one step
   const [isSent, setIsSent] = useState(false);
@@ -60,7 +59,7 @@ export function ReversalDialog({ step, sample, actor, onClose, ...on }: Reversal
     on.onSending?.();
     const result = await attempt(reverse({ sampleId: sample._id, transactionId, reason }));
     if (result.ok) {
-      toast.success(STEP_MESSAGES[step]);
+      toast.success(done);
       onClose();
       return on.onDone?.();
     }

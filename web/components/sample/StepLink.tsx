@@ -1,7 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import { Button, type ButtonProps } from "@/components/ui/button";
+import { STEP_TEXTS } from "../../../domain/stepTexts";
 import type { HandOverStep } from "../../../domain/workflow";
-import { STEP_SCREENS } from "./steps";
+import { STEP_ICONS, STEP_PATHS } from "./steps";
 
 type StepLinkProps = Pick<ButtonProps, "size" | "variant" | "className"> & {
   step: HandOverStep;
@@ -13,10 +14,15 @@ type StepLinkProps = Pick<ButtonProps, "size" | "variant" | "className"> & {
  * aloud.
  */
 export function StepLink({ step, sample, ...button }: StepLinkProps) {
-  const { to, button: label, icon: Icon } = STEP_SCREENS[step];
+  const { button: label } = STEP_TEXTS[step];
+  const Icon = STEP_ICONS[step];
   return (
     <Button asChild {...button}>
-      <Link to={to} params={{ id: sample._id }} aria-label={`${label} ${sample.serialNumber}`}>
+      <Link
+        to={STEP_PATHS[step]}
+        params={{ id: sample._id }}
+        aria-label={`${label} ${sample.serialNumber}`}
+      >
         <Icon aria-hidden />
         {label}
       </Link>

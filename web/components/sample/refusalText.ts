@@ -1,6 +1,6 @@
 import type { Failure } from "@/lib/attempt";
 import { refusalOf } from "../../../domain/errors";
-import { STEP_FAILURES } from "../../../domain/messages";
+import { STEP_TEXTS } from "../../../domain/stepTexts";
 import {
   stateInWords,
   type Custody,
@@ -19,5 +19,5 @@ export function refusalText(code: CustodyRefusal, step: string, custody: Custody
  */
 export function stepFailure(step: Step, failure: Failure): Failure {
   const { code, message } = failure;
-  return code === null ? { ...failure, message: `${STEP_FAILURES[step]}${message}` } : failure;
+  return code === null ? { ...failure, message: `${STEP_TEXTS[step].failed}${message}` } : failure;
 }

@@ -1,29 +1,47 @@
-import { HandHelping, Inbox, PackageX, SearchX, Send, Undo2, type LucideIcon } from "lucide-react";
+import {
+  CircleSlash,
+  HandHelping,
+  Inbox,
+  PackageX,
+  RotateCcw,
+  SearchX,
+  Send,
+  Undo2,
+  type LucideIcon,
+} from "lucide-react";
 import {
   HAND_OVER_STEPS,
   refusal,
   type Actor,
   type Custody,
   type HandOverStep,
+  type Step,
 } from "../../../domain/workflow";
 
-type StepScreen = {
-  /** The word on its buttons. */
-  button: string;
-  icon: LucideIcon;
-  /** The address of its form; `$id` is the sample's. */
-  to: string;
+export const STEP_ICONS: Readonly<Record<Step, LucideIcon>> = {
+  transfer: Send,
+  acknowledgeTransfer: Inbox,
+  returnToCustomer: Undo2,
+  acknowledgeReturn: HandHelping,
+  requestLost: SearchX,
+  acknowledgeLost: PackageX,
+  declineTransfer: CircleSlash,
+  cancelTransfer: RotateCcw,
+  declineReturn: CircleSlash,
+  cancelReturn: RotateCcw,
+  declineLost: CircleSlash,
+  cancelLost: RotateCcw,
 };
 
-// prettier-ignore
-export const STEP_SCREENS = {
-  transfer: { button: "Transfer", icon: Send, to: "/private/transferfs/$id" },
-  acknowledgeTransfer: { button: "Receive", icon: Inbox, to: "/private/acknowledgefs/$id" },
-  returnToCustomer: { button: "Return", icon: Undo2, to: "/private/returnfs/$id" },
-  acknowledgeReturn: { button: "Receive", icon: HandHelping, to: "/private/racknowledgefs/$id" },
-  requestLost: { button: "Request Lost", icon: SearchX, to: "/private/outofservicefs/$id" },
-  acknowledgeLost: { button: "Ack Lost", icon: PackageX, to: "/private/outofservicefs/osacknowledgefs/$id" },
-} as const satisfies Record<HandOverStep, StepScreen>;
+/** Address of each hand-over step's form; `$id` stands for the sample's id. */
+export const STEP_PATHS = {
+  transfer: "/private/transferfs/$id",
+  acknowledgeTransfer: "/private/acknowledgefs/$id",
+  returnToCustomer: "/private/returnfs/$id",
+  acknowledgeReturn: "/private/racknowledgefs/$id",
+  requestLost: "/private/outofservicefs/$id",
+  acknowledgeLost: "/private/outofservicefs/osacknowledgefs/$id",
+} as const satisfies Record<HandOverStep, string>;
 
 /** The hand-over steps that `actor` may take with the sample now, as the server will judge them. */
 export function possibleSteps(custody: Custody, actor: Actor): HandOverStep[] {

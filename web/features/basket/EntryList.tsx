@@ -1,7 +1,8 @@
 import { memo, useState, type ReactNode } from "react";
-import { possibleSteps, STEP_SCREENS } from "@/components/sample/steps";
+import { possibleSteps } from "@/components/sample/steps";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { STEP_TEXTS } from "../../../domain/stepTexts";
 import type { Actor, Custody } from "../../../domain/workflow";
 import { EntryRow } from "./EntryRow";
 import { needsAttention, type Entry } from "./basketEntries";
@@ -73,7 +74,7 @@ export const EntryList = memo(function EntryList({
 });
 
 function nextSteps(sample: Custody, actor: Actor): string[] {
-  return possibleSteps(sample, actor).map((step) => STEP_SCREENS[step].button);
+  return possibleSteps(sample, actor).map((step) => STEP_TEXTS[step].button);
 }
 
 function Section({

@@ -2,17 +2,18 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useMutation } from "convex/react";
 import { useEffect } from "react";
 import { useForm, useWatch, type FieldValues, type UseFormSubscribe } from "react-hook-form";
-import { countedSamples, startLabel, stepNote } from "@/components/basket/stepWords";
+import { startLabel, stepNote } from "@/components/basket/stepWords";
 import { EmailPicker } from "@/components/EmailPicker";
 import { Field } from "@/components/Field";
 import { FormCard } from "@/components/FormCard";
-import { STEP_FORMS } from "@/components/sample/stepForms";
 import { Input } from "@/components/ui/input";
 import { attempt } from "@/lib/attempt";
 import type { Asked } from "@/lib/basketStore";
 import { showRefusal } from "@/lib/showRefusal";
 import { api } from "../../../convex/_generated/api";
 import { reasonInput, recipientInput } from "../../../domain/inputs";
+import { listForStep } from "../../../domain/lists";
+import { countedSamples, STEP_TEXTS } from "../../../domain/stepTexts";
 import {
   isRequest,
   isReversal,
@@ -53,7 +54,6 @@ export function HandOverForm({ step, ...props }: FormProps<Step>) {
 }
 
 function AskForm({ step, ...props }: FormProps<RequestStep>) {
-  const { choice } = STEP_FORMS[step];
   const start = useStart(step, props);
   const form = useForm({
     defaultValues: { recipient: props.asked.recipient },
@@ -67,16 +67,14 @@ function AskForm({ step, ...props }: FormProps<RequestStep>) {
   });
   return (
     <FormCard form={form} onSubmit={send} {...submitOf(step, props)}>
-      {choice && (
-        <EmailPicker
-          control={form.control}
-          label={choice.label}
-          help={stepNote(step)}
-          purpose={choice.purpose}
-          holder={soleHolder(props.samples)}
-          autoFocus={props.autoFocus}
-        />
-      )}
+      <EmailPicker
+        control={form.control}
+        label={STEP_TEXTS[step].recipientLabel}
+        help={stepNote(step)}
+        purpose={listForStep(step)}
+        holder={soleHolder(props.samples)}
+        autoFocus={props.autoFocus}
+      />
       {recipient !== "" && (
         <p role="status" className="text-sm [overflow-wrap:anywhere]">
           {countedSamples(props.samples.length)} → <strong>{recipient}</strong>

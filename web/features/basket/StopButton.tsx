@@ -1,10 +1,10 @@
 import { useMutation } from "convex/react";
 import { useState } from "react";
-import { countedSamples } from "@/components/basket/stepWords";
 import { ConfirmDialog } from "@/components/ConfirmDialog";
 import { Button } from "@/components/ui/button";
 import { attempt } from "@/lib/attempt";
 import { api } from "../../../convex/_generated/api";
+import { countedSamples } from "../../../domain/stepTexts";
 
 /** Stops a running basket after asking once. `left`: samples whose turn has not come. */
 export function StopButton({ basketId, left }: { basketId: string; left: number }) {

@@ -9,14 +9,20 @@ import { stepFailure } from "@/components/sample/refusalText";
 import { ReversalButtons } from "@/components/sample/ReversalButtons";
 import type { ReversibleSample } from "@/components/sample/ReversalDialog";
 import { possibleReversals } from "@/components/sample/reversals";
-import { STEP_FORMS } from "@/components/sample/stepForms";
 import { Input } from "@/components/ui/input";
 import { attempt } from "@/lib/attempt";
 import { showRefusal } from "@/lib/showRefusal";
 import { newTransactionId } from "@/lib/transactionId";
 import { recipientInput } from "../../../domain/inputs";
-import { STEP_MESSAGES } from "../../../domain/messages";
-import { isAcknowledge, WORKFLOW, type Actor, type HandOverStep } from "../../../domain/workflow";
+import { listForStep } from "../../../domain/lists";
+import { STEP_TEXTS } from "../../../domain/stepTexts";
+import {
+  isAcknowledge,
+  isRequest,
+  WORKFLOW,
+  type Actor,
+  type HandOverStep,
+} from "../../../domain/workflow";
 import { useStep } from "./useStep";
 
 type StepFormProps = {
@@ -32,13 +38,13 @@ type StepFormProps = {
  * Picks the recipient or approver, or receives the sample. The person asked may also decline here.
  */
 export function StepForm({ step, sample, actor, ...on }: StepFormProps) {
-  const { submit, choice, note } = STEP_FORMS[step];
+  const { submit, outcome: note, done } = STEP_TEXTS[step];
   const takeStep = useStep(step);
   const [transactionId] = useState(newTransactionId); // per opened form: two clicks, one step
   const [isDone, setIsDone] = useState(false);
   const form = useForm({
     defaultValues: { recipient: "" },
-    ...(choice && { resolver: zodResolver(recipientInput) }),
+    ...(isRequest(step) && { resolver: zodResolver(recipientInput) }),
   });
 
   const send = form.handleSubmit(async ({ recipient }) => {
@@ -48,7 +54,7 @@ export function StepForm({ step, sample, actor, ...on }: StepFormProps) {
     );
     if (outcome.ok) {
       setIsDone(true);
-      toast.success(STEP_MESSAGES[step]);
+      toast.success(done);
       return on.onDone();
     }
     on.onRefused();
@@ -80,18 +86,18 @@ export function StepForm({ step, sample, actor, ...on }: StepFormProps) {
         )
       }
     >
-      {choice === null ? (
+      {isRequest(step) ? (
+        <EmailPicker
+          control={form.control}
+          label={STEP_TEXTS[step].recipientLabel}
+          help={note}
+          purpose={listForStep(step)}
+          holder={sample.samplmanag}
+        />
+      ) : (
         <Field label="Sample Manager" help={note}>
           {(control) => <Input {...control} readOnly value={actor.email} />}
         </Field>
-      ) : (
-        <EmailPicker
-          control={form.control}
-          label={choice.label}
-          help={choice.help}
-          purpose={choice.purpose}
-          holder={sample.samplmanag}
-        />
       )}
     </FormCard>
   );

@@ -1,5 +1,5 @@
 import { useLocation } from "@tanstack/react-router";
-import { STEP_SCREENS } from "@/components/sample/steps";
+import { STEP_PATHS } from "@/components/sample/steps";
 import { LIST_NAMES, LISTS, listForStep } from "../../../domain/lists";
 import { HAND_OVER_STEPS } from "../../../domain/workflow";
 
@@ -11,7 +11,7 @@ export function useOpenList(): string | null {
 /** The list at an address: the list itself, or that of the step whose form it is. */
 export function listAt(pathname: string): string | null {
   const step = HAND_OVER_STEPS.find((each) =>
-    pathname.startsWith(STEP_SCREENS[each].to.replace("$id", "")),
+    pathname.startsWith(STEP_PATHS[each].replace("$id", "")),
   );
   if (step !== undefined) return LISTS[listForStep(step)].path;
   return LIST_NAMES.some((name) => LISTS[name].path === pathname) ? pathname : null;
