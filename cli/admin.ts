@@ -5,12 +5,13 @@ import { Client, signedInClient } from "./client";
 import type { Config } from "./config";
 import { CliError } from "./errors";
 
-/** Who does an administrator's work: a signed-in admin, or the terminal with the admin key. */
+/** The doer of an administrator's work: a signed-in admin, or the terminal with the admin key. */
 export type Admin = { readonly client: Client; readonly by: "person" | "terminal" };
 
 /**
- * SMS_ADMIN_KEY if it is set, else the signed-in admin (so that history names a person), else the
- * key in the data folder of a local server, which is how the first admin comes to be.
+ * Returns a client for an administrator's work: with SMS_ADMIN_KEY if it is set, else as the
+ * signed-in admin (so that history names a person), else with the key in the data folder of a local
+ * server, which makes the first admin.
  */
 export async function adminClient(config: Config, env = process.env): Promise<Admin> {
   if (!env["SMS_ADMIN_KEY"] && config.refreshToken) {
@@ -27,7 +28,7 @@ export async function adminClient(config: Config, env = process.env): Promise<Ad
   throw new CliError(`This needs an admin: sign in as one with "sms login", or ${GIVE_KEY}.`);
 }
 
-/** A client with the admin key, for what no signed-in person may call. */
+/** Returns a client with the admin key, for functions that no signed-in person may call. */
 export async function terminalClient(config: Config, timeoutMs: number, env = process.env) {
   const adminKey = await findAdminKey(config.url, env);
   if (adminKey) return new Client(config.url, { adminKey, timeoutMs });
@@ -38,8 +39,8 @@ const GIVE_KEY =
   "set SMS_ADMIN_KEY to the server's key, or run it where the server's data folder is (SMS_DATA_DIR)";
 
 /**
- * An internal function as the client's types want it: they know public ones only, while the admin
- * key may call all.
+ * Types an internal function as a public one: the client's types know only public ones, while the
+ * admin key may call all.
  */
 export function asTerminal<
   F extends FunctionReference<"query" | "mutation" | "action", "internal">,

@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { z } from "zod";
 import { isThisComputer } from "./config";
 
-/** What the engine keeps about itself in the data folder; readable by its owner only. */
+/** The engine's file about itself in the data folder; only its owner may read it. */
 const instanceSchema = z.object({ adminKey: z.string() });
 
 /**
- * The key that acts as the deployment itself, from SMS_ADMIN_KEY, else from the data folder of a
- * server on this computer, else null. Whoever may read that folder owns the data anyway.
+ * Finds the key that acts as the deployment itself: in SMS_ADMIN_KEY, else in the data folder of a
+ * server on this computer, else null. A person who may read that folder owns the data anyway.
  */
 export async function findAdminKey(url: string, env: NodeJS.ProcessEnv = process.env) {
   const given = env["SMS_ADMIN_KEY"]?.trim();

@@ -9,7 +9,7 @@ import { note } from "./output";
 /** An access token is exchanged for a new one this long before it ends. */
 const REFRESH_BEFORE_MS = 30_000;
 
-/** Longer than a single call should take; a server that hangs is as good as none. */
+/** Time limit of a call, longer than any should take. */
 const CALL_TIMEOUT_MS = 60_000;
 
 const NOT_SIGNED_IN = 'Not signed in, or the session has ended. Run "sms login".';
@@ -18,13 +18,13 @@ type Query = FunctionReference<"query">;
 type Mutation = FunctionReference<"mutation">;
 
 /**
- * Convex over HTTP, signed in with a refresh token or acting with the deployment's admin key.
- * Every failure comes out as a CliError.
+ * Calls Convex functions over HTTP, signed in with a refresh token or with the deployment's admin
+ * key. Every failure is thrown as a CliError.
  *
- * The refresh token given is exchanged again whenever an access token (5 minutes) runs out, and
- * the new refresh token that comes with it is left unused. @convex-dev/auth accepts the same one
- * for as long as its successor was never used, so the stored login or SMS_TOKEN stays valid for
- * the session's whole life, also for several commands at once, with nothing to write back.
+ * The given refresh token is exchanged again whenever an access token (5 minutes) runs out, and the
+ * new refresh token that comes with it is left unused. @convex-dev/auth accepts the same one for as
+ * long as its successor was never used. So the stored login or SMS_TOKEN stays valid for the
+ * session's whole life, also for several commands at once, with nothing to write back.
  */
 export class Client {
   readonly #http: ConvexHttpClient;
@@ -45,7 +45,9 @@ export class Client {
     return withCliErrors(() => this.#http.query(reference, ...args));
   }
 
-  /** Calls do not wait for each other: ordering is the caller's. */
+  /**
+   * Runs a mutation. Calls do not wait for each other; callers who need an order await each one.
+   */
   async mutation<F extends Mutation>(reference: F, ...[args]: OptionalRestArgs<F>) {
     await this.#signIn();
     return withCliErrors(() => this.#http.mutation(reference, args ?? {}, { skipQueue: true }));
@@ -73,10 +75,12 @@ export class Client {
   }
 }
 
-/** Which servers this run has warned of. */
+/** Servers of which this run has warned. */
 const warned = new Set<string>();
 
-/** Every call carries a password, a token or the admin key, which plain http shows to the network. */
+/**
+ * Every call carries a password, a token or the admin key, which plain http shows to the network.
+ */
 function warnOfEavesdroppers(url: string): void {
   if (new URL(url).protocol === "https:" || isThisComputer(url) || warned.has(url)) return;
   warned.add(url);
@@ -86,15 +90,15 @@ function warnOfEavesdroppers(url: string): void {
   );
 }
 
-/** A client signed in as SMS_TOKEN or the stored login says. */
+/** Returns a client that is signed in with SMS_TOKEN or the stored login. */
 export function signedInClient(config: Config): Client {
   if (!config.refreshToken) throw new CliError(NOT_SIGNED_IN);
   return new Client(config.url, { refreshToken: config.refreshToken });
 }
 
 /**
- * The official client, with fetch wrapped for what it leaves to its caller: a time limit, a
- * sentence for an unreachable server, and the admin key.
+ * Makes the official client, with fetch wrapped for three things that it leaves to its caller: a
+ * time limit, a sentence for an unreachable server, and the admin key.
  */
 function connect(url: string, adminKey: string | undefined, timeoutMs: number) {
   const fetchOrThrow: typeof fetch = async (input, init) => {
@@ -132,7 +136,7 @@ function connect(url: string, adminKey: string | undefined, timeoutMs: number) {
   });
 }
 
-/** `fetch failed` hides the reason in its cause. */
+/** Returns the reason behind `fetch failed`, which is in the error's cause. */
 function networkReason(error: unknown, timeoutMs: number): string {
   const { name, message, cause } = error as Error & { cause?: NodeJS.ErrnoException };
   if (name === "TimeoutError") return `no answer within ${timeoutMs / 1000} seconds`;
@@ -140,7 +144,7 @@ function networkReason(error: unknown, timeoutMs: number): string {
   return cause?.code ?? cause?.message ?? message;
 }
 
-/** Makes what the server refused, or failed at, a CliError. */
+/** Runs a call and throws its refusal or failure as a CliError. */
 async function withCliErrors<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
@@ -152,7 +156,10 @@ async function withCliErrors<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The data of our own refusals is `Refusal` of domain/errors.ts; other code may throw anything. */
+/**
+ * Reads a refusal from a ConvexError. The product's functions throw `Refusal` of domain/errors.ts;
+ * other code may throw anything.
+ */
 function refusedError({ data, message }: { data: unknown; message: string }): Refused {
   if (typeof data === "object" && data && "message" in data && "code" in data) {
     return new Refused(String(data.code), String(data.message));
@@ -160,7 +167,9 @@ function refusedError({ data, message }: { data: unknown; message: string }): Re
   return new Refused("UNKNOWN", typeof data === "string" ? data : message);
 }
 
-/** When a JWT ends, epoch ms; 0 for one that does not say, which is then exchanged every time. */
+/**
+ * Returns the end of a JWT, epoch ms; 0 for one without an end, which is then exchanged every time.
+ */
 function expiry(jwt: string): number {
   try {
     const payload: unknown = JSON.parse(

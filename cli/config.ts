@@ -8,14 +8,17 @@ const DEFAULT_URL = "http://localhost:3210";
 
 const loginSchema = z.object({ url: z.string(), email: z.string(), refreshToken: z.string() });
 
-/** What `sms login` keeps: where, who, and the token that fetches access tokens (client.ts). */
+/**
+ * The login that `sms login` stores: server, person, and the token that fetches access tokens
+ * (client.ts).
+ */
 export type Login = z.infer<typeof loginSchema>;
 
-/** Which server the commands talk to, and as whom. */
+/** The server that the commands talk to, and the login they use. */
 export type Config = { readonly url: string; readonly refreshToken: string | null };
 
 /**
- * SMS_URL and SMS_TOKEN, else the stored login, else the local server with nobody signed in.
+ * Reads SMS_URL and SMS_TOKEN, else the stored login, else the local server with nobody signed in.
  * A stored login is used for its own server only: its token never goes to another address.
  */
 export async function readConfig(env: NodeJS.ProcessEnv = process.env): Promise<Config> {
@@ -25,7 +28,7 @@ export async function readConfig(env: NodeJS.ProcessEnv = process.env): Promise<
   return { url, refreshToken: env["SMS_TOKEN"]?.trim() || stored };
 }
 
-/** The address as typed, checked, without a trailing slash. */
+/** Checks a typed address and removes its trailing slash. */
 function serverUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (!url || !/^https?:$/.test(url.protocol)) {
@@ -37,12 +40,12 @@ function serverUrl(text: string): string {
   return url.origin + url.pathname.replace(/\/+$/, "");
 }
 
-/** Whether the server's address is one of this computer's own names. */
+/** True if the server's address is one of this computer's own names. */
 export function isThisComputer(url: string): boolean {
   return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(url).hostname);
 }
 
-/** $XDG_CONFIG_HOME/sms/login.json, by default under ~/.config. */
+/** Path of the stored login: $XDG_CONFIG_HOME/sms/login.json, by default under ~/.config. */
 function loginFile(env: NodeJS.ProcessEnv): string {
   return join(env["XDG_CONFIG_HOME"] || join(homedir(), ".config"), "sms", "login.json");
 }
@@ -60,7 +63,7 @@ async function readLogin(env: NodeJS.ProcessEnv): Promise<Login | null> {
   }
 }
 
-/** Keeps the login for this person only (0600), replacing the file in one move. */
+/** Stores the login for this person only (0600), replacing the file in one move. */
 export async function storeLogin(login: Login, env: NodeJS.ProcessEnv = process.env) {
   const file = loginFile(env);
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });

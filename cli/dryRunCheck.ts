@@ -6,10 +6,12 @@ import { serialNumberKey } from "../domain/serialNumber";
 import type { DuplicatePolicy, ImportRow, RowResult } from "./importer";
 
 /**
- * What a dry run adds to the server's answers. Nothing is written, so the server cannot know that
- * an earlier row of the same file would have taken a serial number or an IMEI: that is found here.
+ * Completes the server's answers of a dry run. The server writes nothing then, so it cannot know
+ * that an earlier row of the same file would have taken a serial number or an IMEI; this check
+ * finds it.
  *
- * @returns for each row, in the order of the file, the answer an import would get
+ * @returns a function that gives each row, in the order of the file, the answer that an import
+ *   would get
  */
 export function dryRunCheck(rows: readonly ImportRow[], duplicates: DuplicatePolicy) {
   const fieldsOf = new Map(rows.map(({ row, fields }) => [row, fields]));

@@ -1,11 +1,11 @@
-/** What the shell sees (docs/cli.md): style.md §7. */
+/** Exit codes of every command (docs/cli.md). */
 export const EXIT = { done: 0, refused: 1, usage: 2, unreachable: 3 } as const;
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 /**
- * A failure told to the person at the terminal: what was wrong, where, and what to do.
- * Anything else that is thrown is a bug and keeps its stack.
+ * A failure reported to the person at the terminal: its cause, its place, and the remedy. Any other
+ * error is a bug and keeps its stack.
  */
 export class CliError extends Error {
   override readonly name = "CliError";
@@ -30,7 +30,7 @@ export class Unreachable extends CliError {
   }
 }
 
-/** The server answered and said no. `code` is the refusal's code in domain/errors.ts. */
+/** The server refused. `code` is the refusal's code in domain/errors.ts. */
 export class Refused extends CliError {
   constructor(
     readonly code: string,

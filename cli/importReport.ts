@@ -1,15 +1,18 @@
 import type { Counts, RowResult } from "./importer";
 import { oneLine, print, printJson } from "./output";
 
-/** Where the results of an import go while it runs. */
+/** Receives the results of an import while it runs. */
 export interface ImportReport {
   readonly counts: Readonly<Counts>;
   add(results: readonly RowResult[]): void;
-  /** After the last result and before the summary. */
+  /** Called after the last result and before the summary. */
   end(): Promise<void>;
 }
 
-/** Progress on a terminal, lines in a pipe, one JSON object a row for scripts. */
+/**
+ * Makes the report of an import: progress on a terminal, lines in a pipe, one JSON object a row for
+ * scripts.
+ */
 export async function importReport(total: number, json: boolean): Promise<ImportReport> {
   const counts: Counts = { imported: 0, already: 0, refused: 0, warnings: 0 };
   if (json) return printedReport(counts, (result) => printJson(result));
@@ -51,7 +54,7 @@ function count(counts: Counts, { outcome, warning }: RowResult): void {
   if (warning !== undefined) counts.warnings += 1;
 }
 
-/** What is worth saying about a row: `row 7: imei1: IMEI 1 must be exactly 15 digits`. */
+/** Returns the lines that report a row: `row 7: imei1: IMEI 1 must be exactly 15 digits`. */
 export function linesOf({ row, outcome, field, reason, warning }: RowResult): string[] {
   const place = field === undefined ? `row ${row}` : `row ${row}: ${field}`;
   const lines: string[] = [];

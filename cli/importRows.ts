@@ -4,7 +4,7 @@ import { CliError, EXIT } from "./errors";
 import type { ImportRow, RowResult } from "./importer";
 import type { Sheet, SheetRow } from "./spreadsheet/sheet";
 
-/** Without these columns no row can go in, so the file is not what the person meant. */
+/** The columns that every row needs: a file without them is not the file that the person meant. */
 const REQUIRED_FIELDS = [
   "brand",
   "model",
@@ -14,13 +14,13 @@ const REQUIRED_FIELDS = [
 
 export type RowsToImport = {
   readonly rows: readonly ImportRow[];
-  /** Rows that cannot even be sent. */
+  /** Rows that cannot be sent. */
   readonly refused: readonly RowResult[];
   readonly notes: readonly string[];
 };
 
 /**
- * A sheet's cells by the field that each heading names. What the cells say is judged by the server.
+ * Maps a sheet's cells to the fields that the headings name. The server checks their content.
  *
  * @throws CliError when the headings are not those of samples
  */
@@ -44,7 +44,7 @@ export function rowsToImport(sheet: Sheet): RowsToImport {
   };
 }
 
-/** Empty cells are left out: they say nothing, and make requests smaller. */
+/** Leaves out empty cells, which makes requests smaller. */
 function cellsByField({ cells }: SheetRow, fields: readonly (ImportField | null)[]) {
   const byField: Record<string, string> = {};
   fields.forEach((field, column) => {

@@ -15,7 +15,10 @@ export type Counts = { imported: number; already: number; refused: number; warni
 /** A client whose calls do not wait for each other. */
 type ImportClient = { mutation(reference: CommitBatch, args: BatchArgs): Promise<Answer> };
 
-/** The server writes one batch while the next one is on its way; more would only wait there. */
+/**
+ * Batches sent at a time: the server writes one while the next one is on its way, and a third would
+ * only wait there.
+ */
 const BATCHES_IN_FLIGHT = 2;
 
 /** Waits before a batch is sent again after the connection failed: half a minute in all. */
@@ -26,7 +29,7 @@ export type ImportJob = {
   readonly rows: readonly ImportRow[];
   readonly duplicates: DuplicatePolicy;
   readonly batchSize: number;
-  /** Nothing is written; "imported" then means that a row would be. */
+  /** True: nothing is written, and "imported" means that a row would be. */
   readonly dryRun: boolean;
   /** Called with the results of each batch, in the order of the file. */
   readonly onResults: (results: readonly RowResult[]) => void;
@@ -36,11 +39,12 @@ export type ImportJob = {
 
 /**
  * Sends rows in batches, at most two at a time. Each batch is one transaction on the server, which
- * recognises rows that are in already; so a batch may be sent again after a lost connection, and
- * the whole import after anything.
+ * recognises rows that it has already. So a batch may be sent again after a lost connection, and
+ * the whole import after any interruption.
  *
- * @returns how many rows were answered: fewer than given only when stopped by `signal`
- * @throws Unreachable when the server stays away for half a minute, after reporting what was done
+ * @returns the number of rows answered: fewer than given only when `signal` stopped the import
+ * @throws Unreachable when the server stays away for half a minute, after reporting the results so
+ *   far
  */
 export async function importRows(client: ImportClient, job: ImportJob): Promise<number> {
   const batches = inBatches(job.rows, job.batchSize);

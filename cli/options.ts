@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from "commander";
 
-/** Parser of a whole number option from `min` to `max`. */
+/** Makes the parser of an option that is a whole number from `min` to `max`. */
 export function wholeNumber(min: number, max: number) {
   return (text: string): number => {
     const value = Number(text);
@@ -9,13 +9,16 @@ export function wholeNumber(min: number, max: number) {
   };
 }
 
-/** 2026-11-21 14:05 UTC, "" for none: sorts as text, and means the same on every machine. */
+/**
+ * Formats a date as `2026-11-21 14:05 UTC`, "" for none: it sorts as text, and means the same on
+ * every machine.
+ */
 export function dateText(epochMs: number | undefined): string {
   if (epochMs === undefined) return "";
   return `${new Date(epochMs).toISOString().slice(0, 16).replace("T", " ")} UTC`;
 }
 
-/** The end of a command's `--help`: each line is a whole command, with what it is for behind a "#". */
+/** The end of a command's `--help`: each line is a whole command, with its purpose behind a "#". */
 export function examples(...lines: readonly string[]): string {
   return ["", "Examples:", ...lines.map((line) => `  $ ${line}`)].join("\n");
 }

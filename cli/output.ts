@@ -1,16 +1,17 @@
 /**
- * Results go to stdout, everything else to stderr, so that a pipe gets results and nothing but.
+ * Prints a line of the result to stdout. Everything else goes to stderr, so that a pipe gets
+ * results only.
  */
 export function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** One JSON object a line. */
+/** Prints a value as one line of JSON. */
 export function printJson(value: unknown): void {
   print(JSON.stringify(value));
 }
 
-/** Said to the person, never part of the result. */
+/** Prints a line for the person to stderr; it is never part of the result. */
 export function note(line: string): void {
   process.stderr.write(`${line}\n`);
 }
@@ -18,8 +19,8 @@ export function note(line: string): void {
 export type Column<Row> = { readonly title: string; readonly value: (row: Row) => string };
 
 /**
- * A table in plain text: columns padded to their widest cell on a terminal; piped, cells are
- * separated by tabs and there are no titles, as `cut` and `awk` like it.
+ * Prints a table: on a terminal with columns padded to their widest cell; in a pipe without titles
+ * and with tabs between cells, for `cut` and `awk`.
  */
 export function printTable<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): void {
   const cells = rows.map((row) => columns.map((column) => oneLine(column.value(row))));
@@ -41,8 +42,8 @@ export function printTable<Row>(rows: readonly Row[], columns: readonly Column<R
 }
 
 /**
- * Text of unknown origin as one line, without control characters: a model named with an escape
- * sequence must not move the cursor, nor a tab add a column.
+ * Returns text of unknown origin as one line without control characters: a model named with an
+ * escape sequence must not move the cursor, nor a tab add a column.
  */
 export function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").trim();

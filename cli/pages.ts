@@ -1,9 +1,9 @@
 import type { PaginationOptions, PaginationResult } from "convex/server";
 
-/** Rows a page: half of what the server gives at most (convex/model/pages.ts). */
+/** Rows of a page: half of the server's limit (convex/model/pages.ts). */
 const PAGE_ROWS = 100;
 
-/** All rows of a paginated query, fetched page by page as they are asked for. */
+/** Yields all rows of a paginated query, fetched page by page as they are asked for. */
 export async function* allRows<Row>(
   fetchPage: (options: PaginationOptions) => Promise<PaginationResult<Row>>,
 ): AsyncGenerator<Row, void> {
@@ -15,7 +15,7 @@ export async function* allRows<Row>(
   }
 }
 
-/** The first `limit` rows. */
+/** Returns the first `limit` rows. */
 export async function takeRows<Row>(rows: AsyncIterable<Row>, limit: number): Promise<Row[]> {
   const taken: Row[] = [];
   for await (const row of rows) {
@@ -26,10 +26,10 @@ export async function takeRows<Row>(rows: AsyncIterable<Row>, limit: number): Pr
 }
 
 /**
- * Sorted ranges as one, in the same order, each row once.
+ * Merges sorted ranges into one, in the same order, each row once.
  *
- * @param comesFirst whether `a` belongs before `b`
- * @param identity what makes two rows the same
+ * @param comesFirst true if `a` belongs before `b`
+ * @param identity two rows with the same text are the same row
  */
 export async function* mergeSorted<Row>(
   ranges: readonly AsyncGenerator<Row, void>[],

@@ -10,7 +10,7 @@ import { whoami } from "./commands/whoami";
 import { EXIT } from "./errors";
 import { examples } from "./options";
 
-/** All of `sms`: what it understands, and its help. */
+/** All commands of `sms`, and its help. */
 export const program = new Command("sms")
   .description("Sample Management System: custody of test devices, from the terminal")
   .addHelpText(
@@ -29,7 +29,10 @@ for (const command of [login, logout, whoami, samples, importCommand, users, mai
 }
 throwInsteadOfExiting(program);
 
-/** Commander leaves the process itself by default, and passes nothing of this on to subcommands. */
+/**
+ * Makes Commander throw instead of ending the process, for a command and each of its subcommands:
+ * it passes this setting on to none of them.
+ */
 function throwInsteadOfExiting(command: Command): void {
   command.exitOverride().showHelpAfterError('(add "--help" for what it takes)');
   command.commands.forEach(throwInsteadOfExiting);

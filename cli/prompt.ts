@@ -4,15 +4,15 @@ import { text as readAll } from "node:stream/consumers";
 import { CliError, EXIT } from "./errors";
 
 /**
- * Asks on the terminal; the question goes to stderr, so that stdout stays the result's.
+ * Asks on the terminal. The question goes to stderr, so that stdout holds the result only.
  *
- * @param option the flag that answers without a terminal, named when there is none
+ * @param option the flag that gives the answer without a terminal; named when there is none
  */
 export async function ask(question: string, option: string): Promise<string> {
   return answer(question, option, process.stderr);
 }
 
-/** As `ask`, without showing what is typed. */
+/** Like `ask`, without showing the typed text. */
 export async function askHidden(question: string, option: string): Promise<string> {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   process.stderr.write(process.stdin.isTTY ? question : "");
@@ -40,7 +40,7 @@ async function answer(question: string, option: string, output: NodeJS.WritableS
   }
 }
 
-/** All of stdin without its last line break: `--password-stdin`. */
+/** Reads all of stdin without its last line break, for `--password-stdin`. */
 export async function readStdin(): Promise<string> {
   return (await readAll(process.stdin)).replace(/\r?\n$/, "");
 }

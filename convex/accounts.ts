@@ -6,7 +6,10 @@ import * as Throttle from "./model/throttle";
 import * as Users from "./model/users";
 import { profileFields } from "./schema/accounts";
 
-/** The transactions behind `auth:signIn` (lib/passwordProvider.ts). The time is the server's. */
+/**
+ * The transactions behind `auth:signIn` (lib/passwordProvider.ts). The server's clock gives the
+ * time.
+ */
 
 const flow = v.union(
   v.literal("signIn"),
@@ -24,7 +27,7 @@ const entry = v.union(
   v.object({ kind: v.union(v.literal("unverified"), v.literal("disabled"), v.literal("wrong")) }),
 );
 
-/** Uses up an attempt and answers the account's password hash, or how long to wait. */
+/** Uses up an attempt and returns the account's password hash, or how long to wait. */
 export const begin = internalMutation({
   args: { flow, email: v.string() },
   returns: v.union(
@@ -48,8 +51,8 @@ export const signUp = internalMutation({
 });
 
 /**
- * Uses up an attempt and sends the code, if the address has use for one. One transaction, so that known
- * and unknown addresses take equally long: each writes, and waits for the disk, once.
+ * Uses up an attempt and sends the code, if the address has use for one. One transaction, so that
+ * known and unknown addresses take equally long: each writes, and waits for the disk, once.
  */
 export const requestCode = internalMutation({
   args: {
@@ -96,7 +99,7 @@ export const resetPassword = internalMutation({
     Accounts.resetPassword(ctx, email, code, secret, Date.now()),
 });
 
-/** For the demo sign-in API: an account that is good at once; false when the address has one meanwhile. */
+/** Adds a verified account for the demo sign-in API; false when the address has one meanwhile. */
 export const insertVerified = internalMutation({
   args: { person, secret: v.string() },
   returns: v.boolean(),
@@ -107,7 +110,7 @@ export const insertVerified = internalMutation({
   },
 });
 
-/** What the demo sign-in API shows of a person. Source: doc 2 §3, "Mock demo user". */
+/** A person as the demo sign-in API shows them. */
 const demoUser = v.union(
   v.null(),
   v.object({ id: v.id("users"), displayName: v.string(), email: v.string(), avatar: v.string() }),

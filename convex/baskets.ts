@@ -8,22 +8,24 @@ import { basketResult, step } from "./schema/baskets";
 import { status } from "./schema/samples";
 
 /**
- * Handing over many samples at once. A basket is a job of the server: once `start` has answered it is
- * worked off to its end, whatever becomes of the browser, its connection or the server's process.
+ * Hands over many samples at once. A basket is a job of the server: once `start` has answered, it
+ * runs to its end, whatever happens to the browser, its connection or the server's process.
  */
 
 /**
- * Starts taking `step` with each of 1 to 300 samples, in the order given; a repeated id counts once.
- * What holds for all of them (recipient, reason) is checked here; the rest is each sample's own result.
+ * Starts taking `step` with each of 1 to 300 samples, in the order given; a repeated id counts
+ * once. Recipient and reason, which hold for all samples, are checked here; the rest is each
+ * sample's own result.
  *
- * The same `basketId` again (a retry after a lost connection) changes nothing, whatever else the call
- * says: it only makes sure that the basket is being worked off.
+ * The same `basketId` again (a retry after a lost connection) changes nothing, whatever else the
+ * call says: it only makes sure that the basket runs.
  *
  * @param basketId client-made, 1 to 90 characters, unique among the caller's baskets
  * @param chosen e-mail of the recipient or approver: for transfer, returnToCustomer, requestLost
  * @param reason 1 to 255 characters for the declines, optional for the cancellations
- * @throws TRANSACTION_ID_INVALID, BASKET_EMPTY, BASKET_TOO_LARGE, RECIPIENT_UNKNOWN, RECIPIENT_INCOMPLETE,
- *   RECIPIENT_NOWHERE, RECIPIENT_NOT_LISTED, APPROVER_UNKNOWN, FIELD_MISSING and FIELD_TOO_LONG (`reason`)
+ * @throws TRANSACTION_ID_INVALID, BASKET_EMPTY, BASKET_TOO_LARGE, RECIPIENT_UNKNOWN,
+ *   RECIPIENT_INCOMPLETE, RECIPIENT_NOWHERE, RECIPIENT_NOT_LISTED, APPROVER_UNKNOWN, FIELD_MISSING
+ *   and FIELD_TOO_LONG (`reason`)
  */
 export const start = userMutation({
   args: {
@@ -38,9 +40,10 @@ export const start = userMutation({
 });
 
 /**
- * Stops the caller's basket: what is done stays done, the rest is `left` as it was, and whoever is
- * concerned by what was done is mailed. Changes nothing about a basket that is finished, unknown or
- * somebody else's. Reads the samples that are left, 300 at most, for their serial numbers.
+ * Stops the caller's basket. Steps already taken stay; each remaining sample gets the result `left`
+ * and is unchanged; the people concerned by the steps taken get their mail. A basket that is
+ * finished, unknown or somebody else's is not changed. Reads the remaining samples, 300 at most,
+ * for their serial numbers.
  */
 export const cancel = userMutation({
   args: { basketId: v.string() },
@@ -49,11 +52,12 @@ export const cancel = userMutation({
 });
 
 /**
- * How far the caller's basket is, live: it changes every 10 samples. Null for an unknown id, for somebody
- * else's basket, and 30 days after it finished.
+ * Progress of the caller's basket, live: it changes every 10 samples. Null for an unknown id, for
+ * somebody else's basket, and 30 days after it finished.
  *
- * `settled` counts the samples that have their result, whichever it is; `results` are those, in the order
- * of the basket. `finished`: none is left, and whoever is concerned was mailed.
+ * `settled` counts the samples that have a result, whichever it is; `results` are those, in the
+ * order of the basket. `finished`: every sample has its result, and the people concerned were
+ * mailed.
  */
 export const progress = userQuery({
   args: { basketId: v.string() },
@@ -75,8 +79,8 @@ export const progress = userQuery({
 });
 
 /**
- * What to tell the caller about, newest first: their baskets that are under way, or that finished and were
- * not looked at since; three at most. `done`, `refused` and `left` are counts of samples.
+ * The caller's baskets to show in a notice, newest first: those under way, and those that finished
+ * and were not looked at since; three at most. `done`, `refused` and `left` count samples.
  */
 export const unseen = userQuery({
   args: {},
@@ -95,8 +99,8 @@ export const unseen = userQuery({
 });
 
 /**
- * The caller has looked at what became of their basket: `unseen` is silent about it from now on. Changes
- * nothing about a basket that is not finished, unknown or somebody else's.
+ * Removes a finished basket of the caller's from `unseen`. A basket that is not finished, unknown
+ * or somebody else's is not changed.
  */
 export const markSeen = userMutation({
   args: { basketId: v.string() },
@@ -104,7 +108,7 @@ export const markSeen = userMutation({
   handler: (ctx, { basketId }) => Baskets.markSeen(ctx, basketId),
 });
 
-/** What a basket shows of a sample, and what domain/workflow.ts `refusal` needs to judge it. */
+/** A sample as baskets show it, with the fields that `refusal` of domain/workflow.ts reads. */
 const sampleSummary = v.object({
   _id: v.id("samples"),
   brand: v.string(),
@@ -120,11 +124,13 @@ const sampleSummary = v.object({
 });
 
 /**
- * Which samples pasted or scanned identifiers mean: one answer a value, in their order. A sample's own id
- * (a selection in a list) means that sample; 15 digits are an IMEI of either slot, or else a serial number;
- * anything else is a serial number, in any case of letters.
- * A sample that the caller may not see is `unknown`. `ambiguous`: several that they may see bear it, which
- * New Sample permits for IMEIs. Two values may mean the same sample.
+ * Finds the samples that pasted or scanned identifiers name: one answer for each value, in their
+ * order. A sample's own id (from a selection in a list) names that sample; 15 digits name an IMEI
+ * of either slot, or else a serial number; anything else is a serial number, in any case of
+ * letters.
+ *
+ * A sample that the caller may not see is `unknown`. `ambiguous`: the caller may see several
+ * samples with this value, which New Sample permits for IMEIs. Two values may name the same sample.
  *
  * @param values at most 300; blanks around them are ignored
  * @throws BASKET_TOO_LARGE
@@ -140,7 +146,7 @@ export const resolve = userQuery({
   handler: (ctx, { values }) => Baskets.resolve(ctx, values),
 });
 
-/** The next batch of a basket; schedules its successor until none is left. */
+/** Runs the next batch of a basket; schedules its successor until no sample remains. */
 export const runNextBatch = internalMutation({
   args: { id: v.id("baskets") },
   returns: v.null(),
@@ -150,10 +156,15 @@ export const runNextBatch = internalMutation({
   },
 });
 
-/** Jobs that an earlier version scheduled bear this name: a basket may be under way at an upgrade. */
+/**
+ * Jobs that an earlier version scheduled bear this name: a basket may be under way at an upgrade.
+ */
 export const workOff = runNextBatch;
 
-/** A cron's: deletes baskets that finished 30 days ago. Bounded; goes on while there is more. */
+/**
+ * Deletes baskets that finished 30 days ago. A cron calls it; each transaction is bounded and
+ * schedules the next one while there is more.
+ */
 export const sweep = internalMutation({
   args: {},
   returns: v.null(),

@@ -6,9 +6,10 @@ import * as Counters from "./model/counters";
 import * as Check from "./model/check";
 
 /**
- * `sms check`: recounts every sample and compares it with the counters, the identifiers and the rules
- * of custody. Bounded pages, so it runs beside people's work; figures that look wrong are counted again
- * in one transaction before they are reported. About 30 s for 100,000 samples.
+ * Recounts every sample for `sms check` and compares the result with the counters, the identifiers
+ * and the rules of custody. It reads bounded pages, so it runs beside people's work; figures that
+ * look wrong are counted again in one transaction before they are reported. About 30 s for 100,000
+ * samples.
  */
 export const run = internalAction({
   args: {},
@@ -64,7 +65,9 @@ async function identifierFaults(ctx: ActionCtx): Promise<string[]> {
   return faults;
 }
 
-/** People whose counters differ from the recount, and people who hold samples without a counter. */
+/**
+ * Returns the people whose counters differ from the recount, or who hold samples without a counter.
+ */
 async function findSuspects(ctx: ActionCtx, counted: Counted): Promise<Set<string>> {
   const suspects = new Set(counted.keys());
   let cursor: string | null = null;

@@ -4,25 +4,27 @@ import { role } from "./schema/accounts";
 
 /**
  * Environment variables of the deployment (`npx convex env set NAME value`). Beside these,
- * @convex-dev/auth needs JWT_PRIVATE_KEY and JWKS (RS256); CONVEX_SITE_URL is the platform's own.
+ * @convex-dev/auth needs JWT_PRIVATE_KEY and JWKS (RS256); the platform sets CONVEX_SITE_URL.
  */
 const NAMES = {
-  /** `example.com`: whose addresses may have an account. Without it, nobody can sign up or in. */
+  /**
+   * `example.com`: only its addresses may have an account. Without it, nobody can sign up or in.
+   */
   companyDomain: "SMS_COMPANY_DOMAIN",
   /** Shown in the app and in mails. Default: the domain. */
   companyName: "SMS_COMPANY_NAME",
   /** Link in the sidebar's footer. Default: https://<domain>. */
   companyUrl: "SMS_COMPANY_URL",
-  /** Where the web app is, `https://sms.example.com`: links in mails begin with it, and with nothing else. */
+  /** Address of the web app, `https://sms.example.com`: every link in a mail begins with it. */
   baseUrl: "SMS_BASE_URL",
-  /** E-mail that new accounts get as their supervisor. Default: whoever has been an admin for longest. */
+  /** E-mail that new accounts get as their supervisor. Default: the admin of longest standing. */
   defaultSupervisor: "SMS_DEFAULT_SUPERVISOR",
   /**
-   * `explicit`: the spec's words, which tell a visitor whether an address has an account.
-   * Anything else, and the default, `uniform`: the same answer either way.
+   * `explicit`: messages that tell a visitor whether an address has an account. Anything else, and
+   * the default, is `uniform`: the same answer either way.
    */
   accountMessages: "ACCOUNT_MESSAGES",
-  /** Set only in a demo: shown on the sign-in page, turns the demo API on (http.ts). */
+  /** Set only in a demo: shown on the sign-in page, and turns the demo API on (http.ts). */
   demoPassword: "SMS_DEMO_PASSWORD",
   /** Mail is sent through Resend. Without it, mail stays in the outbox. */
   resendApiKey: "RESEND_API_KEY",
@@ -30,7 +32,10 @@ const NAMES = {
   mailFrom: "SMS_MAIL_FROM",
 } as const;
 
-/** Unset and empty are the same. Read at each call: `convex env set` works at once. */
+/**
+ * Reads a variable; empty counts as unset. It is read at each call, so `convex env set` works at
+ * once.
+ */
 function read(name: keyof typeof NAMES): string | null {
   return process.env[NAMES[name]]?.trim() || null;
 }
@@ -55,7 +60,10 @@ export function settings() {
 /** The sign-in page of a demo shows this many accounts at most. */
 const MAX_DEMO_ACCOUNTS = 20;
 
-/** What the pages before sign-in need. No secret but the demo's, which is for everybody to see. */
+/**
+ * The settings that the pages before sign-in need. The only secret among them is the demo's
+ * password, which everybody may see.
+ */
 const publicSettings = publicQuery({
   args: {},
   returns: v.object({

@@ -3,10 +3,11 @@ import { userMutation } from "./lib/functions";
 import * as Custody from "./model/custody";
 
 /**
- * The twelve steps of a sample's life, one mutation each: what they demand and change is said by the
- * workflow table (domain/workflow.ts) and model/custody.ts.
+ * The twelve steps of a sample's life, one mutation each. The workflow table (domain/workflow.ts)
+ * and model/custody.ts state what they demand and change.
  *
- * `sampleId` is text, as a person's link carries it: a malformed id is a refusal, not an argument error.
+ * `sampleId` is text, as in the link that a person follows: a malformed id is a refusal, not an
+ * argument error.
  */
 const sampleStep = { sampleId: v.string(), transactionId: v.string() };
 
@@ -49,9 +50,9 @@ export const acknowledgeLost = userMutation({
   handler: (ctx, args) => Custody.takeStep(ctx, "acknowledgeLost", args),
 });
 
-/** 1 to 255 characters once trimmed: whoever asked must learn why not. */
+/** A reason of 1 to 255 characters once trimmed: the person who asked must learn it. */
 const withReason = { ...sampleStep, reason: v.string() };
-/** As above, or nothing: taking back one's own step needs no reason. */
+/** An optional reason: people may take back their own request without one. */
 const withOptionalReason = { ...sampleStep, reason: v.optional(v.string()) };
 
 export const declineTransfer = userMutation({

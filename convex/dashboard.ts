@@ -5,8 +5,8 @@ import * as Counters from "./model/counters";
 import { statusCounts } from "./schema/samples";
 
 /**
- * Samples by status: `scope` of everything the caller answers for (admin all, supervisor their own and
- * their reports', user their own), `mine` of what they hold. Source: doc 1 §6.
+ * Samples by status. `scope` counts the samples that the caller answers for (admin all, supervisor
+ * their own and their reports', user their own), `mine` those that they hold.
  */
 export const counts = userQuery({
   args: {},
@@ -15,8 +15,8 @@ export const counts = userQuery({
 });
 
 /**
- * The caller's colleagues whose samples their figures count, for the chart; the caller's own figures are
- * in `counts`. Nobody for a user. Source: doc 1 §6.
+ * The colleagues whose samples the caller's figures include, for the chart; the caller's own
+ * figures are in `counts`. A user has none.
  */
 export const colleagues = userQuery({
   args: { paginationOpts: paginationOptsValidator },

@@ -4,12 +4,13 @@ import { internalAction, internalMutation, internalQuery } from "./_generated/se
 import { DEMO_SAMPLES } from "./model/demo/devices";
 import * as Seed from "./model/demo/seed";
 
-/** About 1,000 writes a transaction. */
+/** Samples of one transaction: about 1,000 writes. */
 const BATCH = 25;
 
 /**
  * Loads the demo: a dozen people, all with this password, and some 300 samples in every status with
- * their history. Does nothing where somebody real has an account; goes on where it was interrupted.
+ * their history. It does nothing where a real person has an account, and goes on after an
+ * interruption.
  */
 export const seed = internalAction({
   args: { password: v.string() },

@@ -15,8 +15,9 @@ export const forSample = userQuery({
 });
 
 /**
- * One scope of the History screen, newest first (domain/historyTable.ts). `query`: only the records that
- * match, and the last one looked at (lib/tableQueries.ts).
+ * One page of one scope of the History screen, newest first (domain/historyTable.ts). With a
+ * `query`, the page holds the records that match, and the last one that was tested
+ * (lib/tableQueries.ts).
  */
 export const list = userQuery({
   args: {
@@ -28,7 +29,7 @@ export const list = userQuery({
   handler: (ctx, args) => History.page(ctx, args),
 });
 
-/** The records within `scopes` of the samples that bear exactly this serial number or IMEI. */
+/** The records, within `scopes`, of the samples whose serial number or IMEI is exactly `text`. */
 export const identified = userQuery({
   args: { scopes: v.array(oneOf(HISTORY_SCOPES)), text: v.string() },
   returns: v.array(historyDoc),

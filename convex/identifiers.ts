@@ -5,8 +5,9 @@ import { IDENTIFIER_FIELDS } from "./model/claims";
 import * as Identifiers from "./model/identifiers";
 
 /**
- * Which of the identifiers being typed are taken, live. `sampleId` leads to the sample that bears it,
- * null when the caller may not see that one. Reads at most four index ranges.
+ * Warns, live, of the identifiers that are taken while somebody types them. `sampleId` links to the
+ * sample that has the identifier; it is null when the caller may not see that one. Reads at most
+ * four index ranges.
  */
 export const check = userQuery({
   args: {

@@ -3,9 +3,10 @@ import { userMutation } from "./lib/functions";
 import * as Imports from "./model/imports";
 
 /**
- * Registers up to 250 rows of a spreadsheet, all good ones in one transaction, and answers for each row.
- * Safe to run again: a row that is already in answers "already". With `dryRun` nothing is written, and
- * "imported" means that the row would be; rows of one file that repeat each other are not seen then.
+ * Registers up to 250 rows of a spreadsheet, all good ones in one transaction, and answers for each
+ * row. It is safe to run again: a row that was imported before answers "already". With `dryRun`
+ * nothing is written, and "imported" means that the row would be; the server then does not see that
+ * rows of one file repeat each other.
  */
 export const commitBatch = userMutation({
   args: {

@@ -2,7 +2,10 @@ import { v } from "convex/values";
 import { userQuery } from "./lib/functions";
 import * as Inbox from "./model/inbox";
 
-/** What waits for the caller's acknowledgement, newest first; `since` is epoch ms, UTC. */
+/**
+ * The hand-overs that wait for the caller's acknowledgement, newest first; `since` is epoch ms,
+ * UTC.
+ */
 export const waiting = userQuery({
   args: {},
   returns: v.object({

@@ -31,7 +31,7 @@ export const options = userQuery({
   handler: (ctx) => Lookups.options(ctx),
 });
 
-/** One more value of a list, for all forms at once. Its label is the value in small letters (doc 2 §3). */
+/** Adds a value to a list, for all forms at once. Its label is the value in small letters. */
 export const add = supervisorMutation({
   args: { kind: pickListKind, value: v.string() },
   returns: v.null(),

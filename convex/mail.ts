@@ -13,21 +13,24 @@ const mailDoc = v.object({ _id: v.id("mail"), _creationTime: v.number(), ...mail
 const args = { status: v.optional(mailStatus), paginationOpts: paginationOptsValidator };
 const returns = paginationResultValidator(mailDoc);
 
-/** The outbox, newest first. Codes in it are other people's: that is why it is the admins' only. */
+/** The outbox, newest first. Its mails hold other people's codes, so only admins may read it. */
 export const list = adminQuery({
   args,
   returns,
   handler: (ctx, { status, paginationOpts }) => Mail.page(ctx, status, paginationOpts),
 });
 
-/** The same with the deployment's admin key: how a first run verifies an account. */
+/** The outbox for the deployment's admin key, with which a first run verifies an account. */
 export const listFromTerminal = internalQuery({
   args,
   returns,
   handler: (ctx, { status, paginationOpts }) => Mail.page(ctx, status, paginationOpts),
 });
 
-/** One attempt for each mail that is due. Called when one is queued, and by a cron for the others. */
+/**
+ * Makes one attempt for each mail that is due. Scheduled when a mail is queued, and by a cron for
+ * the others.
+ */
 export const sendDue = internalAction({
   args: {},
   returns: v.null(),

@@ -5,19 +5,26 @@ import { MAX_PASSWORD_LENGTH } from "../domain/password";
 import { internalAction } from "./_generated/server";
 
 /**
- * Password hashing, apart from everything else for two reasons. It needs Node's scrypt, which works on
- * a thread of its own (a scrypt in JavaScript blocks every other function for 300 ms); Convex Cloud has
- * Node only in files like this one. And it must not run inside a mutation, where it would hold up
- * everybody's: callers hash first and then write, so a mutation checks that what was read still holds.
+ * Hashes passwords, in a file of its own for two reasons. It needs Node's scrypt, which runs on a
+ * thread of its own (a scrypt in JavaScript blocks every other function for 300 ms); Convex Cloud
+ * has Node only in files like this one. And it must not run inside a mutation, where it would delay
+ * everybody's: callers hash first and then write, so a mutation checks that the data read before
+ * still holds.
  */
 
-/** OWASP's second choice for scrypt: 16 MiB and about 100 ms each. Kept in each hash, so it may be raised. */
+/**
+ * OWASP's second choice for scrypt: 16 MiB and about 100 ms each. Each hash keeps its cost, so the
+ * cost may be raised.
+ */
 const COST = { N: 2 ** 14, r: 8, p: 5 };
 const SALT_BYTES = 16;
 const KEY_BYTES = 32;
 const MAX_MEMORY_BYTES = 64 * 2 ** 20;
 
-/** Compared with when an address has no account, so that the answer takes as long. No password gives it. */
+/**
+ * The hash to compare with when an address has no account, so that the answer takes as long. No
+ * password matches it.
+ */
 const DUMMY_HASH = encode(COST, Buffer.alloc(SALT_BYTES), Buffer.alloc(KEY_BYTES));
 
 /** `scrypt$N$r$p$salt$key`, the last two in base64url. */
@@ -30,7 +37,10 @@ export const hash = internalAction({
   },
 });
 
-/** @param args.secret what `hash` gave; null where there is no account: false, after the same time */
+/**
+ * Compares a password with a hash. @param args.secret from `hash`; null where there is no account,
+ * which gives false after the same time
+ */
 export const verify = internalAction({
   args: { password: v.string(), secret: v.union(v.string(), v.null()) },
   returns: v.boolean(),
@@ -56,8 +66,8 @@ function decode(secret: string) {
 }
 
 /**
- * Hashes at once, of the four threads that Node has for these and for checking tokens, files and names:
- * a rush of sign-ins must not hold those up.
+ * Hashes at a time, of the four threads that Node has for these and for checking tokens, files and
+ * names: a rush of sign-ins must not delay those.
  */
 const MAX_AT_ONCE = 2;
 let running = 0;
@@ -76,7 +86,10 @@ async function derive(password: string, salt: Buffer, cost: typeof COST): Promis
   }
 }
 
-/** The same characters typed on another keyboard (é as one or two code points) are the same password. */
+/**
+ * Hashes the NFKC form, so that the same characters from another keyboard (é as one or two code
+ * points) are the same password.
+ */
 function deriveNow(password: string, salt: Buffer, cost: typeof COST): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const options = { ...cost, maxmem: MAX_MEMORY_BYTES };

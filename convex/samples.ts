@@ -33,7 +33,9 @@ export const remove = userMutation({
   handler: (ctx, args) => Samples.remove(ctx, args),
 });
 
-/** Null for an unknown or malformed id, and for a sample that is not the caller's to see. */
+/**
+ * One sample; null for an unknown or malformed id, and for a sample that the caller may not see.
+ */
 export const get = userQuery({
   args: { sampleId: v.string() },
   returns: v.union(sampleDoc, v.null()),
@@ -41,8 +43,9 @@ export const get = userQuery({
 });
 
 /**
- * One status of one scope of a list: domain/lists.ts says what there is, and how rows merge. `query`: only
- * the rows that match, and the last one looked at (lib/tableQueries.ts).
+ * One page of one status of one scope of a list; domain/lists.ts defines them and the order in
+ * which rows merge. With a `query`, the page holds the rows that match, and the last one that was
+ * tested (lib/tableQueries.ts).
  */
 export const list = userQuery({
   args: {
@@ -56,7 +59,7 @@ export const list = userQuery({
   handler: (ctx, args) => Lists.page(ctx, args),
 });
 
-/** The samples of a list that bear exactly this serial number or IMEI. */
+/** The samples of a list whose serial number or IMEI is exactly `text`. */
 export const identified = userQuery({
   args: { list: oneOf(LIST_NAMES), scopes: v.array(oneOf(SCOPES)), text: v.string() },
   returns: v.array(sampleDoc),
@@ -65,7 +68,10 @@ export const identified = userQuery({
 
 const count = v.object({ count: v.number(), isMore: v.boolean() });
 
-/** How many rows each part of a list has for the caller; null: no such part for their role. */
+/**
+ * Number of rows in each part of a list for the caller; null for a part that their role does not
+ * have.
+ */
 export const counts = userQuery({
   args: { list: oneOf(LIST_NAMES) },
   returns: v.object({
@@ -77,7 +83,10 @@ export const counts = userQuery({
   handler: (ctx, { list }) => ListCounts.counts(ctx, list),
 });
 
-/** The next batch of samples that follow their holder to a new supervisor: model/supervision.ts. */
+/**
+ * Moves the next batch of samples that follow their holder to a new supervisor:
+ * model/supervision.ts.
+ */
 export const followSupervisor = internalMutation({
   args: { email: v.string() },
   returns: v.null(),

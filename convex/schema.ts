@@ -3,5 +3,5 @@ import { accountTables } from "./schema/accounts";
 import { basketTables } from "./schema/baskets";
 import { sampleTables } from "./schema/samples";
 
-/** Each fragment says, table by table, who writes it and which screen reads it. */
+/** The fragments name, at each table, its writer and the screens that read it. */
 export default defineSchema({ ...accountTables, ...basketTables, ...sampleTables });

@@ -7,7 +7,10 @@ import * as Mail from "./model/mail";
 import * as Sessions from "./model/sessions";
 import * as Throttle from "./model/throttle";
 
-/** Browsers call it while their person is at work, about once a minute. Without it, 15 minutes end the session. */
+/**
+ * Keeps a session alive. Browsers call it about once a minute while their person is at work; 15
+ * minutes without it end the session.
+ */
 export const heartbeat = userMutation({
   args: {},
   returns: v.null(),
@@ -17,7 +20,7 @@ export const heartbeat = userMutation({
   },
 });
 
-/** Whether it has the form of a refresh token of this deployment: `tokenId|sessionId`. */
+/** True if the text has the form of a refresh token of this deployment: `tokenId|sessionId`. */
 export const isRefreshToken = internalQuery({
   args: { refreshToken: v.string() },
   returns: v.boolean(),
@@ -31,7 +34,10 @@ export const isRefreshToken = internalQuery({
   },
 });
 
-/** A cron's. Bounded; goes on in a new transaction while there is more. */
+/**
+ * Ends idle sessions. A cron calls it; each transaction is bounded and schedules the next one while
+ * there is more.
+ */
 export const endIdle = internalMutation({
   args: {},
   returns: v.null(),
@@ -42,7 +48,10 @@ export const endIdle = internalMutation({
   },
 });
 
-/** A cron's: deletes what time has made worthless. Bounded; goes on while there is more. */
+/**
+ * Deletes expired sessions, throttle buckets, codes and mails. A cron calls it; each transaction is
+ * bounded and schedules the next one while there is more.
+ */
 export const sweep = internalMutation({
   args: {},
   returns: v.null(),

@@ -9,10 +9,10 @@ import * as RecipientSearch from "./model/recipientSearch";
 import * as Users from "./model/users";
 import { role, userFields } from "./schema/accounts";
 
-/** Kept for our indexes, nobody's business outside. */
+/** Fields that only the server's indexes use. */
 const HIDDEN = ["isActive", "isDemo"] as const;
 
-/** A person's record, whole: for themselves, their supervisor and admins. */
+/** A person's whole record, for themselves, their supervisor and admins. */
 const employee = v
   .object({ _id: v.id("users"), _creationTime: v.number(), ...userFields })
   .omit(...HIDDEN);
@@ -30,8 +30,8 @@ export const viewer = publicQuery({
 });
 
 /**
- * People to hand a sample to: at most 50 whose address, or any words of whose name, begin with `search`.
- * `holder`: e-mail of who has the sample now, when that is not the caller.
+ * At most 50 people to hand a sample to, whose address, or any words of whose name, begin with
+ * `search`. `holder`: e-mail of the sample's present holder, when that is not the caller.
  */
 export const recipients = userQuery({
   args: {
@@ -50,7 +50,10 @@ export const recipients = userQuery({
   handler: (ctx, args) => RecipientSearch.find(ctx, args),
 });
 
-/** Admins: everybody; supervisors: themselves and their reports; users: themselves. By e-mail. */
+/**
+ * The people whose records the caller may read, by e-mail: everybody for admins, themselves and
+ * their reports for supervisors, themselves for users.
+ */
 export const list = userQuery({
   args: { paginationOpts: paginationOptsValidator },
   returns: paginationResultValidator(employee),
@@ -60,17 +63,20 @@ export const list = userQuery({
   },
 });
 
-/** For the terminal of the server, which says how the first admin comes to be. */
+/**
+ * True once there is an admin; until then the server's terminal explains how to make the first one.
+ */
 export const hasAdmin = internalQuery({
   args: {},
   returns: v.boolean(),
   handler: async (ctx) => (await Users.firstAdmin(ctx)) !== null,
 });
 
-// What admins change of others. Each has a twin for the terminal, which has the deployment's admin key and
-// may change anybody: that is how the first admin is made, and how a lost admin's account is locked.
+// Admins change these of others. Each has a twin for the terminal, which holds the deployment's
+// admin key and may change anybody: that makes the first admin, and locks the account of an admin
+// who was lost.
 
-/** Of the people who report to whom was changed, those who have no supervisor now (model/employees.ts). */
+/** The people who report to the changed person and have no supervisor now (model/employees.ts). */
 const unsupervisedReports = v.array(v.string());
 
 const roleArgs = { email: v.string(), role };
@@ -116,7 +122,7 @@ export const setDisabledFromTerminal = internalMutation({
 
 const supervisorArgs = { email: v.string(), supervisor: v.string() };
 
-/** The samples that the person holds follow to the new supervisor. */
+/** Changes a person's supervisor; the samples that they hold follow. */
 export const setSupervisor = adminMutation({
   args: supervisorArgs,
   returns: v.null(),

@@ -2,17 +2,20 @@ import { isImei } from "./imei";
 import { plainText } from "./plainText";
 import { serialNumberKey } from "./serialNumber";
 
-/** Samples handed over in one go, and values looked up in one go. Source: issue 3. */
+/** Most samples in one basket, and most values looked up in one call. */
 export const MAX_BASKET = 300;
 
-/** Leaves room, within the length of a transaction id, for the place of a sample in its basket. */
+/**
+ * Longest id of a basket, in characters. A step's transaction id is `<basket id>:<place>` and must
+ * stay within the 100 characters of a transaction id.
+ */
 export const MAX_BASKET_ID = 90;
 
-/** What becomes of a sample of a basket. `left`: its turn had not come when the basket was stopped. */
+/** Result of one sample of a basket. `left`: the basket was stopped before the sample's turn. */
 export const BASKET_OUTCOMES = ["done", "refused", "left"] as const;
 export type BasketOutcome = (typeof BASKET_OUTCOMES)[number];
 
-/** How many samples came to which end. */
+/** Counts the samples of each outcome. */
 export function countOutcomes(
   results: readonly { readonly outcome: BasketOutcome }[],
 ): Record<BasketOutcome, number> {
@@ -21,13 +24,13 @@ export function countOutcomes(
   return counts;
 }
 
-/** What stands between two values for sure; a space may also group the digits of one. */
+/** Separates two values in any case; a space may also group the digits of one IMEI. */
 const SEPARATORS = /[\n\r\t,;]+/;
 
 /**
- * The serial numbers and IMEIs in a text that was pasted, typed or scanned, in their order, each once:
- * `"R5CT01, R5CT02\n35 693803 564380 9"` is three. Line breaks, tabs, commas, semicolons and spaces
- * separate them; an IMEI may be grouped by spaces or hyphens.
+ * Returns the serial numbers and IMEIs in a text that was pasted, typed or scanned, in their order,
+ * each once: `"R5CT01, R5CT02\n35 693803 564380 9"` gives three values. Line breaks, tabs, commas,
+ * semicolons and spaces separate them; an IMEI may be grouped by spaces or hyphens.
  */
 export function splitValues(text: string): string[] {
   const values = plainText(text)
@@ -39,7 +42,10 @@ export function splitValues(text: string): string[] {
   return mergeValues([], values);
 }
 
-/** `values` with those of `more` that are not blank and not among them yet; the case of letters is no difference. */
+/**
+ * Returns `values` followed by those of `more` that are new and not blank. Two values that differ
+ * in the case of letters only are the same.
+ */
 export function mergeValues(values: readonly string[], more: readonly string[]): string[] {
   const known = new Map(values.map((value) => [serialNumberKey(value), value]));
   for (const value of more) {
@@ -52,8 +58,9 @@ export function mergeValues(values: readonly string[], more: readonly string[]):
 export type BasketSample = { readonly _id: string; readonly serialNumber: string };
 
 /**
- * What stands for a sample in a basket: its serial number, which says which one it was even to somebody who
- * may no longer see it. The id where the number reads like an IMEI, which another sample may have.
+ * Returns the text that names a sample in a basket: its serial number, which stays readable for
+ * somebody who may no longer see the sample. A serial number of 15 digits could be another sample's
+ * IMEI, so such a sample is named by its id.
  */
 export function basketValue({ _id, serialNumber }: BasketSample): string {
   return isImei(serialNumber.trim()) ? _id : serialNumber;

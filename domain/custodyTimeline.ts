@@ -2,25 +2,28 @@ import type { Status } from "./statuses";
 import type { HistoryAction } from "./workflow";
 
 /**
- * A sample's history as stretches of time: who held it, how it stood, whose answer was awaited. They tile
- * the time from the first record to now, without gaps or overlap.
+ * Turns a sample's history records into stretches of time: who held the sample, in which status,
+ * and whose answer was pending. The stretches cover the time from the first record to now without
+ * gaps or overlap.
  */
 
-/** What a timeline reads of a history record. */
+/** The fields of a history record that a timeline reads. */
 export type TimelineRecord = {
   readonly action: HistoryAction;
   /** Epoch ms, UTC. */
   readonly actiondate: number;
-  /** After the step, as is the holder's e-mail. */
+  /** Status and holder's e-mail as they were after the step. */
   readonly status: Status;
   readonly samplmanag: string;
-  /** E-mail of whoever the step asked, or asks no more. */
+  /** E-mail of the person whom the step asked, or whose request it ended. */
   readonly recipient?: string | undefined;
 };
 
-/** Somebody's answer that is awaited. */
+/** A request that waits for somebody's answer. */
 export type PendingAnswer = {
-  /** Their e-mail; unknown when the record that asked them is not among those given. */
+  /**
+   * E-mail of the person asked; undefined when the record of the request is not among those given.
+   */
   readonly person: string | undefined;
   /** Epoch ms, UTC. */
   readonly since: number;
@@ -44,11 +47,8 @@ export type CustodyPeriod<R extends TimelineRecord> = {
 };
 
 /**
- * One segment a record. The last one lasts until `now`, unless the sample was deleted: then it ends with
- * its record.
- *
- * @param records oldest first; may begin anywhere in the sample's life
- * @param now epoch ms; a clock that runs behind the server's counts as the last record's moment
+ * Returns one segment for each record. The last one lasts until `now`, unless the sample was
+ * deleted: then it ends with its record.
  */
 export function segmentsOf<R extends TimelineRecord>(
   records: readonly R[],
@@ -64,7 +64,7 @@ export function segmentsOf<R extends TimelineRecord>(
   });
 }
 
-/** The same time by holder; neighbouring periods have different ones. */
+/** Groups the segments by holder; neighbouring periods have different holders. */
 export function custodyPeriods<R extends TimelineRecord>(
   segments: readonly Segment<R>[],
 ): CustodyPeriod<R>[] {
@@ -82,7 +82,7 @@ export function custodyPeriods<R extends TimelineRecord>(
   return periods;
 }
 
-/** `interrupted`: the transfer that a loss requested in transit put aside. */
+/** `interrupted` is the transfer that a loss requested in transit put aside. */
 type PendingRequests = {
   readonly awaited: PendingAnswer | null;
   readonly interrupted: PendingAnswer | null;

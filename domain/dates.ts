@@ -1,6 +1,9 @@
 const DAY_MS = 86_400_000;
 
-/** en-US, short month, 24-hour clock. Source: doc 2 §9. `timeZone`: the reader's own when left out. */
+/**
+ * Dates are shown in en-US with a short month and a 24-hour clock. `timeZone`: the reader's own
+ * when left out.
+ */
 function formatter(options: Intl.DateTimeFormatOptions, timeZone?: string) {
   return new Intl.DateTimeFormat("en-US", {
     year: "numeric",
@@ -11,7 +14,10 @@ function formatter(options: Intl.DateTimeFormatOptions, timeZone?: string) {
   });
 }
 
-/** Making a formatter costs ~50 µs, a table formats thousands of cells. */
+/**
+ * Formatters by kind and time zone: making one costs about 50 µs, and a table formats thousands of
+ * cells.
+ */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 function format(at: number, kind: string, options: Intl.DateTimeFormatOptions, timeZone?: string) {
@@ -26,26 +32,31 @@ export function formatDate(at: number, timeZone?: string): string {
   return format(at, "date", {}, timeZone);
 }
 
-/** `Mar 15, 2024, 14:05:09`, as tables show it. */
+/** `Mar 15, 2024, 14:05:09`, for tables. */
 export function formatDateTime(at: number, timeZone?: string): string {
   const time = { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" } as const;
   return format(at, "time", time, timeZone);
 }
 
-/** `Mar 15, 2024, 14:05`, as texts show it. */
+/** `Mar 15, 2024, 14:05`, for sentences. */
 export function formatMinute(at: number, timeZone?: string): string {
   const time = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
   return format(at, "minute", time, timeZone);
 }
 
-/** Days after 1899-12-30 that Excel counts; 1 = 1900-01-01 in its calendar, and these cover 1954–2119. */
+/**
+ * A date as Excel stores it, in days since 1899-12-30; 1 is 1900-01-01 of its calendar. The pattern
+ * covers the years 1954 to 2119.
+ */
 const EXCEL_SERIAL = /^[2-7]\d{4}(\.\d+)?$/;
 const EXCEL_EPOCH_DAYS = 25_569;
 
 /**
- * A date as people's files write it, in epoch ms, UTC midnight unless a time is given: `2024-03-15`,
- * `2024-03-15T10:00:00Z`, `03/15/2024` (doc 2: MM/dd/yyyy), `15/03/2024` where no month could be 15, or
- * Excel's day number. Null for anything else, and for days that no calendar has.
+ * Reads a date as people's files write it: `2024-03-15`, `2024-03-15T10:00:00Z`, `03/15/2024`
+ * (month first), `15/03/2024` where no month could be 15, or Excel's day number.
+ *
+ * @returns epoch ms, UTC midnight unless a time is given; null for anything else, and for days that
+ *   no calendar has
  */
 export function parseDate(text: string): number | null {
   const trimmed = text.trim();

@@ -1,13 +1,15 @@
 const MINUTE_MS = 60_000;
 
-/** Largest first; what follows the first that fits is the finest told. */
+/** Largest unit first. A duration is shown in the first unit that fits and the one after it. */
 const UNITS = [
   { minutes: 60 * 24, suffix: "d" },
   { minutes: 60, suffix: "h" },
   { minutes: 1, suffix: "min" },
 ] as const;
 
-/** `12 d 4 h`, `4 h 12 min`, `12 min`, `< 1 min`: the two largest units, rounded down. @param ms ≥ 0 */
+/**
+ * `12 d 4 h`, `4 h 12 min`, `12 min`, `< 1 min`: the two largest units, rounded down. @param ms ≥ 0
+ */
 export function formatDuration(ms: number): string {
   const minutes = Math.floor(ms / MINUTE_MS);
   const first = UNITS.findIndex((unit) => minutes >= unit.minutes);

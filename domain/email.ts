@@ -1,4 +1,4 @@
-/** Longest address that is accepted anywhere, in characters. Source: doc 1 §5. */
+/** Longest address that is accepted anywhere, in characters. */
 export const MAX_EMAIL_LENGTH = 255;
 
 // eslint-disable-next-line no-control-regex -- all of ASCII, to keep out what only looks like it
@@ -8,8 +8,8 @@ const LOCAL_PART = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+
 const HOST = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/;
 
 /**
- * The one spelling of an address by which accounts, samples and history name a person: trimmed and in
- * small letters. Null when it is not an address.
+ * Returns the one spelling of an address by which accounts, samples and history name a person:
+ * trimmed and in small letters. Null when it is not an address.
  *
  * Anything but ASCII is refused before lower-casing, because some letters become ASCII by it: the
  * Kelvin sign (U+212A) turns into `k`, so two different mailboxes would be one account.
@@ -24,7 +24,10 @@ export function parseEmail(text: string): string | null {
   return LOCAL_PART.test(localPart) && HOST.test(host) ? email : null;
 }
 
-/** As `parseEmail`; null also when the host is not exactly `companyDomain`, as for its subdomains. */
+/**
+ * Like `parseEmail`, but null also when the host is not exactly `companyDomain`: its subdomains are
+ * refused too.
+ */
 export function normaliseEmail(text: string, companyDomain: string): string | null {
   const email = parseEmail(text);
   return email !== null && email.endsWith(`@${companyDomain.toLowerCase()}`) ? email : null;

@@ -1,6 +1,7 @@
 /**
- * Every refusal the server gives, by code; codes are API, texts may improve. Texts that a spec document
- * states are its own to the letter (doc 1 §8, doc 2 §5 and §8). `{name}` is filled in by `refusalOf`.
+ * Every refusal the server gives, by code; codes are API, texts may improve. Texts that people know
+ * from the product's first version are kept to the letter (docs/product.md, "Messages").
+ * `refusalOf` fills in `{name}`.
  */
 export const REFUSALS = {
   // Access
@@ -49,7 +50,7 @@ export const REFUSALS = {
   MANAGER_NOT_YOURS: "Only an admin or {manager}'s supervisor may register samples for them",
   MANAGER_BY_HANDOVER: "The Sample Manager changes by a transfer, not by editing",
 
-  // Pick lists (doc 2 §5)
+  // Pick lists
   OPTION_MISSING: "{kind} Field Required",
   OPTION_TAKEN: "Already exist",
 
@@ -60,7 +61,7 @@ export const REFUSALS = {
     "A sample cannot be imported as {status}: nobody is asked to take it. Import it, then hand it over",
   BATCH_TOO_LARGE: "At most {max} rows in one batch",
 
-  // Accounts (doc 1 §8)
+  // Accounts
   USER_UNKNOWN: "User is not registered. Please register again",
   EMAIL_UNVERIFIED: "Please go to your email to verify",
   EMAIL_TAKEN: "Email is already registered. Please use another one.",
@@ -78,14 +79,19 @@ export const REFUSALS = {
 
 export type RefusalCode = keyof typeof REFUSALS;
 
-/** What a `ConvexError` of ours carries. `field`: the input it is about, if one. */
+/**
+ * The data of every `ConvexError` that the functions throw. `field`: the input it is about, if any.
+ */
 export type Refusal = {
   readonly code: RefusalCode;
   readonly message: string;
   readonly field?: string;
 };
 
-/** Fills the texts of `{name}` places. A place without a value stays visible: that is a bug to see, not to hide. */
+/**
+ * Fills in the `{name}` places of a text. A place without a value stays in the text, where a tester
+ * sees the bug.
+ */
 export function refusalOf(
   code: RefusalCode,
   values: Readonly<Record<string, string | number>> = {},

@@ -1,8 +1,9 @@
 import { LISTS, type ListName } from "./lists";
 
 /**
- * The stored fields of a sample with the words screens, exports and imports use for them.
- * Spelling of the fields: product.md, Names; they are the headings of people's spreadsheets.
+ * The stored fields of a sample with their labels on screens, in exports and in imports. The fields
+ * are spelled like the headings of the labs' spreadsheets (docs/product.md, "Names of stored
+ * fields").
  */
 export const FIELD_LABELS = {
   country: "Country",
@@ -82,8 +83,9 @@ export const COORDINATE_FIELDS = ["lat", "lng", "regfromlat", "regfromlng"] as c
 export type CoordinateField = (typeof COORDINATE_FIELDS)[number];
 
 /**
- * What a person states about a sample when registering or editing it. `receiveDate`: epoch ms, UTC.
- * `samplmanag` and `lastmanag` count at registration only: later, holders change by hand-over.
+ * A sample as a person states it when registering or editing. `receiveDate`: epoch ms, UTC.
+ * `samplmanag` and `lastmanag` count at registration only: later, a sample changes hands by
+ * hand-over.
  */
 export type SampleInput = Record<TextField, string> & {
   [field in CoordinateField]?: number | undefined;
@@ -93,7 +95,7 @@ export type SampleInput = Record<TextField, string> & {
   lastmanag?: string | undefined;
 };
 
-/** How a value is shown and filtered. */
+/** Decides how a column's values are shown and filtered. */
 export type ColumnKind = "text" | "identifier" | "status" | "person" | "date";
 export type ColumnFilter = "select" | "text" | "dates";
 export type Column<Field extends string = SampleField> = {
@@ -135,7 +137,7 @@ const HELD_COLUMNS: readonly Column[] = [
   select("status", "status"),
 ];
 
-/** Source: doc 2 §2, "Transfer Sample". */
+/** Columns that the three hand-over lists share. */
 const TRANSFER_COLUMNS: readonly Column[] = [
   ...HELD_COLUMNS,
   select("inTransitTo", "person"),
@@ -143,7 +145,7 @@ const TRANSFER_COLUMNS: readonly Column[] = [
   date("inUseDate"),
 ];
 
-/** Columns of the lists, in order, without Actions. Source: doc 2 §2, which says nothing of `open`'s. */
+/** Columns of each list, in their order on screen, without the actions. */
 export const LIST_COLUMNS: Readonly<Record<ListName, readonly Column[]>> = {
   open: [...HELD_COLUMNS, date("registereddate"), date("receiveDate")],
   transfer: TRANSFER_COLUMNS,
@@ -164,7 +166,7 @@ export const LIST_COLUMNS: Readonly<Record<ListName, readonly Column[]>> = {
   ],
 };
 
-/** What a history record copies of its sample, as it is after the step. Source: doc 2 §3. */
+/** Fields that a history record copies from its sample, with their values after the step. */
 export const HISTORY_FIELDS = [
   "status",
   "samplmanag",
@@ -180,10 +182,10 @@ export const HISTORY_FIELDS = [
   "imei2",
 ] as const satisfies readonly SampleField[];
 
-/** The fields of a history record that its screen shows. `actiondate`: epoch ms, UTC. */
+/** The fields of a history record that the History screen shows. `actiondate`: epoch ms, UTC. */
 export type HistoryField = (typeof HISTORY_FIELDS)[number] | "action" | "actiondate";
 
-/** Source: doc 2 §2, "History Sample". */
+/** Columns of the History screen, in their order. */
 export const HISTORY_COLUMNS: readonly Column<HistoryField>[] = [
   select("country"),
   select("city"),

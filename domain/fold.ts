@@ -1,7 +1,11 @@
-/** Nearly all texts are plain ASCII, and taking marks off costs ten times what small letters do. */
+/**
+ * Nearly all texts are plain ASCII, and removing accents costs ten times as much as lower-casing.
+ */
 const ASCII = /^[\0-\x7f]*$/;
 
-/** Letters that Unicode does not take apart, as people type them who lack the key. */
+/**
+ * Letters that Unicode does not decompose, with the plain letters that people type in their place.
+ */
 const UNMARKED: Readonly<Record<string, string>> = {
   ß: "ss",
   æ: "ae",
@@ -15,7 +19,7 @@ const UNMARKED: Readonly<Record<string, string>> = {
   þ: "th",
 };
 
-/** Without regard to case and accents: "São", "SAO" and "sao" are one, and so are "Łódź" and "lodz". */
+/** Folds case and accents: "São", "SAO" and "sao" give one text, and so do "Łódź" and "lodz". */
 export function fold(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase();
   return text

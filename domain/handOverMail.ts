@@ -3,7 +3,7 @@ import { LISTS, listForStep } from "./lists";
 import { STEP_TEXTS } from "./stepTexts";
 import type { Step } from "./workflow";
 
-/** What somebody did with samples that concern the reader of the mail. */
+/** A step that somebody took with samples of the reader's. */
 type HandOverNotification = {
   readonly step: Step;
   readonly actor: { readonly displayName: string; readonly email: string };
@@ -12,10 +12,10 @@ type HandOverNotification = {
   readonly reason?: string | undefined;
 };
 
-/** Longer lists are cut: the app has them all. */
+/** Most samples that a mail lists; the app shows all of them. */
 const MAX_LISTED = 50;
 
-/** One mail for all samples of one hand-over. */
+/** Writes one mail about all samples of a hand-over. */
 export function handOverMail(
   sender: MailSender,
   { step, actor, samples, reason }: HandOverNotification,

@@ -4,11 +4,14 @@ import type { Role } from "./workflow";
 
 /** The History screen's scopes and filters, as server and browser judge them. */
 
-/** Whose records. `mine`: the actor was the manager after the step; `team`: their report was. */
+/**
+ * The part of history that a reader asks for. `mine`: the reader was the manager after the step;
+ * `team`: one of the reader's reports was.
+ */
 export const HISTORY_SCOPES = ["all", "mine", "team"] as const;
 export type HistoryScope = (typeof HISTORY_SCOPES)[number];
 
-/** The server refuses the others. Source: doc 2 §6, "History". */
+/** The scopes of each role; the server refuses any other (docs/product.md, "History: scopes"). */
 const SCOPES_OF_ROLE: Readonly<Record<Role, readonly HistoryScope[]>> = {
   admin: ["all", "mine", "team"],
   supervisor: ["mine", "team"],
@@ -19,12 +22,12 @@ export function mayUseHistoryScope(role: Role, scope: HistoryScope): boolean {
   return SCOPES_OF_ROLE[role].includes(scope);
 }
 
-/** The scopes that together are everything `role` sees. */
+/** Returns the scopes that together hold everything `role` sees. */
 export function historyScopes(role: Role): readonly HistoryScope[] {
   return role === "admin" ? ["all"] : SCOPES_OF_ROLE[role];
 }
 
-/** The people that a history record names; e-mails. */
+/** The people that a history record names, by e-mail. */
 type RecordPeople = {
   readonly email: string;
   readonly samplmanag: string;
@@ -32,15 +35,18 @@ type RecordPeople = {
   readonly recipient?: string | undefined;
 };
 
-/** Who had a part in the step, each once: acted, was asked, has the sample after it, had it before. */
+/**
+ * Returns everybody who had a part in the step, each once: the one who acted, the one asked, the
+ * holder after it and the holder before it.
+ */
 export function peopleOf({ email, recipient, samplmanag, lastmanag }: RecordPeople): string[] {
   const named = [email, recipient, samplmanag, lastmanag];
   return [...new Set(named.filter((each): each is string => Boolean(each)))];
 }
 
 /**
- * The filter "Person": whoever had any part in the step. It is no column: the parts have theirs, and the
- * search over all columns looks at those only.
+ * The filter "Person": it finds records in which somebody had any part. It is no column: each part
+ * has one of its own, and the search over all columns looks at those only.
  */
 export const PERSON_FILTER = {
   id: "person",
@@ -49,7 +55,7 @@ export const PERSON_FILTER = {
   isDate: false,
 } satisfies FilterColumn<RecordPeople>;
 
-/** What records are narrowed by: the columns and the person. */
+/** Returns everything that records are filtered by: the columns and the person. */
 export function historyFilterColumns(timeZone: string): FilterColumn<RecordPeople>[] {
   return [...HISTORY_COLUMNS.map((column) => fieldColumn(column, timeZone)), PERSON_FILTER];
 }
@@ -64,8 +70,9 @@ export type HistoryRange = {
 };
 
 /**
- * Divides a query: the date range, and one manager or one supervisor chosen alone, are an index range; the
- * rest is tested record by record. Of 5,000,000 records that leaves a person's own.
+ * Splits a query into an index range and a rest. The date range, and one manager or one supervisor
+ * chosen alone, become the index range; the rest is tested record by record. Of 5,000,000 records,
+ * the range of one manager leaves that person's own.
  */
 export function splitQuery<C extends Condition>(
   conditions: readonly C[],

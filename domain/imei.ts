@@ -1,4 +1,6 @@
-/** IMEI = 14 digits (type allocation code and serial) + Luhn check digit. Source: 3GPP TS 23.003. */
+/**
+ * IMEI = 14 digits (type allocation code and serial) + Luhn check digit. Source: 3GPP TS 23.003.
+ */
 export const IMEI_LENGTH = 15;
 
 const IMEI = /^[0-9]{15}$/;
@@ -7,7 +9,9 @@ export function isImei(text: string): boolean {
   return IMEI.test(text);
 }
 
-/** Whether the last digit is the Luhn check digit of the others. False for anything that is not 15 digits. */
+/**
+ * True if the last digit is the Luhn check digit of the others. False for anything but 15 digits.
+ */
 export function isLuhnValid(imei: string): boolean {
   if (!isImei(imei)) return false;
   let sum = 0;
@@ -20,7 +24,7 @@ export function isLuhnValid(imei: string): boolean {
   return sum % 10 === 0;
 }
 
-/** The check digit that makes 14 digits a valid IMEI. */
+/** Returns the check digit that makes 14 digits a valid IMEI. */
 export function luhnDigit(first14: string): string {
   for (let digit = 0; digit < 10; digit++) {
     if (isLuhnValid(`${first14}${digit}`)) return String(digit);
@@ -28,7 +32,10 @@ export function luhnDigit(first14: string): string {
   throw new Error(`Not 14 digits: ${first14}`);
 }
 
-/** `35 693803 564380 9`: type allocation code in two groups, serial, check digit. Other text as it is. */
+/**
+ * Groups an IMEI as `35 693803 564380 9`: type allocation code in two groups, serial, check digit.
+ * Returns any other text unchanged.
+ */
 export function groupImei(imei: string): string {
   if (!isImei(imei)) return imei;
   return [imei.slice(0, 2), imei.slice(2, 8), imei.slice(8, 14), imei.slice(14)].join(" ");

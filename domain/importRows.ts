@@ -14,12 +14,17 @@ import { MESSAGES } from "./messages";
 import { cleanSample, sampleProblems, type Choices } from "./sampleRules";
 import { parseStatus, type Status } from "./statuses";
 
-/** Spreadsheet rows as samples: pure, so that a dry run in the CLI and the server agree to the letter. */
+/**
+ * Reads spreadsheet rows as samples. Pure, so that a dry run in the CLI and the server give the
+ * same answers.
+ */
 
-/** Rows in one transaction: some 1,500 writes, below the limit of 16,000, and about 50 ms of work. */
+/**
+ * Rows in one transaction: some 1,500 writes, below the limit of 16,000, and about 50 ms of work.
+ */
 export const MAX_BATCH_ROWS = 250;
 
-/** The columns that an import takes; other columns of an export are left aside. */
+/** The columns that an import reads; other columns of an export are left aside. */
 const IMPORT_FIELDS = [
   ...TEXT_FIELDS,
   ...COORDINATE_FIELDS,
@@ -30,7 +35,7 @@ const IMPORT_FIELDS = [
 ] as const satisfies readonly SampleField[];
 export type ImportField = (typeof IMPORT_FIELDS)[number];
 
-/** Other headings that people's files have for a field. Source: product.md, Names. */
+/** Other headings that the labs' files have for a field. */
 const ALIASES: Readonly<Record<string, ImportField>> = {
   networks: "tNetworks",
   simtypes: "simCard",
@@ -41,7 +46,7 @@ const ALIASES: Readonly<Record<string, ImportField>> = {
   serial: "serialNumber",
 };
 
-/** `Serial Number`, `serial_number` and `serialNumber` are one heading. */
+/** Makes one heading of `Serial Number`, `serial_number` and `serialNumber`. */
 const headingKey = (heading: string) => heading.toLowerCase().replace(/[^a-z0-9]/g, "");
 
 const FIELD_OF_HEADING: ReadonlyMap<string, ImportField> = new Map([
@@ -51,13 +56,13 @@ const FIELD_OF_HEADING: ReadonlyMap<string, ImportField> = new Map([
 ]);
 
 type Headings = {
-  /** The field of each column, in the order of the file; null: the column is left aside. */
+  /** The field of each column, in the order of the file; null for a column that is left aside. */
   readonly fields: readonly (ImportField | null)[];
-  /** Headings that are left aside because no field, or an earlier column, has that name. */
+  /** Headings that are left aside because they name no field, or one that an earlier column has. */
   readonly ignored: readonly string[];
 };
 
-/** Which column is which field. The first column of a name counts. */
+/** Maps headings to fields. Of two columns with one heading the first counts. */
 export function mapHeadings(headings: readonly string[]): Headings {
   const taken = new Set<ImportField>();
   const ignored: string[] = [];
@@ -77,15 +82,17 @@ export type ParsedRow = {
   /** Cleaned: ready to be stored when there are no problems. */
   readonly input: SampleInput;
   readonly status: Status;
-  /** In the order of the columns of a form; [] when the row may go in. */
+  /** In the order of the fields of a form; [] when the row may be imported. */
   readonly problems: readonly Refusal[];
   readonly warnings: readonly string[];
 };
 
 /**
- * @param texts what the row's cells say, by field; a missing one is an empty cell
- * @param duplicates "flag" takes a row whose two IMEIs are equal, as New Sample does
- * What depends on other samples and on people (is the IMEI taken, who is the manager) is the server's.
+ * Checks one row by itself. The server decides what depends on other samples and on people: whether
+ * an IMEI is taken, and who the manager is.
+ *
+ * @param texts the row's cells by field; a missing one is an empty cell
+ * @param duplicates "flag" accepts a row whose two IMEIs are equal, like New Sample
  */
 export function parseImportRow(
   texts: Readonly<Record<string, string>>,
@@ -141,11 +148,11 @@ export function parseImportRow(
   };
 }
 
-/** What tells one device from another of the same serial number; all of them are the row's own cells. */
+/** Two samples with one serial number are one device when these fields agree. */
 const DEVICE_FIELDS = ["brand", "model", "imei1", "imei2"] as const;
 type Device = Readonly<Pick<SampleInput, (typeof DEVICE_FIELDS)[number]>>;
 
-/** Whether a row repeats a sample that has its serial number, rather than clashing with it. */
+/** True if a row repeats a sample with its serial number, false if it names another device. */
 export function isSameDevice(sample: Device, row: Device): boolean {
   return DEVICE_FIELDS.every((field) => sample[field] === row[field]);
 }
@@ -155,7 +162,10 @@ function isImportField(name: string): name is ImportField {
   return KNOWN.has(name);
 }
 
-/** Prototypes carry IMEIs whose check digit does not match: said, not refused. */
+/**
+ * Prototypes carry IMEIs whose check digit does not match, so a wrong digit warns and does not
+ * refuse.
+ */
 function warningsOf(input: SampleInput): string[] {
   return (["imei1", "imei2"] as const)
     .filter((field) => isImei(input[field]) && !isLuhnValid(input[field]))

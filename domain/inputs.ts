@@ -5,12 +5,14 @@ import { isPhoneNumber } from "./phone";
 import { hasAllKinds, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "./password";
 import { MAX_TEXT } from "./plainText";
 
-/** What forms accept, with the texts of doc 1 §5 to the letter. */
+/** Schemas of the app's forms, with the messages that people read beside a field. */
 
 const TOO_LONG = `Must be at most ${MAX_TEXT} characters`;
 const required = (message: string) => z.string().trim().min(1, message).max(MAX_TEXT, TOO_LONG);
 
-/** @param companyDomain from the deployment's configuration (config.public) */
+/**
+ * An address of the company. @param companyDomain from the deployment's settings (config.public)
+ */
 function companyEmail(companyDomain: string) {
   return z
     .string()
@@ -73,10 +75,10 @@ export const newPasswordInput = z
   })
   .refine(({ password, passwordConfirm }) => password === passwordConfirm, passwordsMatch);
 
-/** The recipient of a transfer or return, the approver of a loss: one field, three labels. */
+/** The person a step asks: recipient of a transfer or return, approver of a loss. */
 export const recipientInput = z.object({ recipient: required("Please select one e-mail first.") });
 
-/** Why a hand-over is declined or taken back; the server asks the same. */
+/** The reason of a decline or a cancellation; the server applies the same rule. */
 export const reasonInput = (isRequired: boolean) =>
   z.object({
     reason: isRequired

@@ -2,8 +2,8 @@ import type { Status } from "./statuses";
 import { pendingPerson, WORKFLOW, type Custody, type Role, type Step } from "./workflow";
 
 /**
- * The five lists of samples that screens show. `open` is the add/edit area's of doc 2 §6: all that is not over.
- * Source: doc 2 §2 and §4, "List exclusions" and "Sorting".
+ * The five lists of samples that screens show; `open` holds every sample that is neither Returned
+ * nor Lost (docs/product.md, "The five lists").
  */
 export const LISTS = {
   open: {
@@ -45,23 +45,23 @@ export const LISTS = {
 
 type ListRule = {
   readonly title: string;
-  /** Its screen's address. Source: doc 2 §2, "Full route table". */
+  /** Address of the list's screen. */
   readonly path: string;
   readonly statuses: readonly Status[];
-  /** By the date of the list's own step; rows without one come last in either order. */
+  /** Order by the date of the list's own step; rows without one come last in either order. */
   readonly order: "asc" | "desc";
-  /** The status in which a row of this list waits for the person it is addressed to. */
+  /** The status in which a row of this list waits for the person whom it addresses. */
   readonly awaited: Status | null;
 };
 
 export type ListName = keyof typeof LISTS;
 export const LIST_NAMES = Object.keys(LISTS) as ListName[];
 
-/** The lists in which samples wait for somebody's answer. */
+/** The lists of samples that wait for somebody's answer. */
 export const HAND_OVER_LISTS = ["transfer", "return", "lost"] as const satisfies ListName[];
 type HandOverList = (typeof HAND_OVER_LISTS)[number];
 
-/** The list of a step: where samples wait for the answer that it asks for, or is. */
+/** Returns the list that shows what `step` asks for, or answers. */
 export function listForStep(step: Step): HandOverList {
   const rule = WORKFLOW[step];
   const awaited = "assigneeField" in rule ? rule.to : rule.from[0];
@@ -71,8 +71,9 @@ export function listForStep(step: Step): HandOverList {
 }
 
 /**
- * Whose rows of a list. `mine`: held by the actor (delete list: registered by the actor);
- * `team`: held by people whose supervisor is the actor; `addressed`: waiting for the actor.
+ * The part of a list that a reader asks for. `mine`: samples that the reader holds (in the delete
+ * list: that they registered); `team`: held by people whose supervisor is the reader; `addressed`:
+ * waiting for the reader's answer.
  */
 export const SCOPES = ["all", "mine", "team", "addressed"] as const;
 export type Scope = (typeof SCOPES)[number];
@@ -83,19 +84,28 @@ const SCOPES_OF_ROLE: Readonly<Record<Role, readonly Scope[]>> = {
   user: ["mine", "addressed"],
 };
 
-/** The server refuses the other scopes. Source: doc 2 §6, "Visible samples per role". */
+/**
+ * True if `role` may ask for `scope` of `list`; the server refuses any other (docs/product.md,
+ * "Lists: scopes").
+ */
 export function mayUseScope(role: Role, list: ListName, scope: Scope): boolean {
   if (scope === "addressed" && LISTS[list].awaited === null) return false;
   return SCOPES_OF_ROLE[role].includes(scope);
 }
 
-/** The scopes that together are everything `role` sees in `list`, without overlap for an admin. */
+/**
+ * Returns the scopes that together hold everything `role` sees in `list`; an admin's do not
+ * overlap.
+ */
 export function scopesToShow(role: Role, list: ListName): Scope[] {
   if (role === "admin") return ["all"];
   return SCOPES_OF_ROLE[role].filter((scope) => mayUseScope(role, list, scope));
 }
 
-/** The statuses of `list` that a scope can hold: each is one index range of the server. */
+/**
+ * Returns the statuses that rows of `scope` can have in `list`: each is one index range of the
+ * server.
+ */
 export function statusesIn(list: ListName, scope: Scope): readonly Status[] {
   const { statuses, awaited } = LISTS[list];
   if (scope !== "addressed") return statuses;
@@ -112,16 +122,16 @@ type Dates = {
 };
 
 type ListIndexFields = {
-  /** Epoch ms, UTC: of what brought the sample into its status; 0 when nothing dated did. */
+  /** Epoch ms, UTC, of the step that brought the sample into its status; 0 without such a date. */
   readonly listDate: number;
-  /** E-mail of the one person whose answer is awaited. */
+  /** E-mail of the one person whose answer is pending. */
   readonly pendingWith: string | undefined;
 };
 
 /**
- * What a sample stores for the lists' index ranges. One date serves all lists, because a list sorts by a
- * date that only one of its statuses has: In Return has the return's, Request Lost the request's, and what
- * can be handed over the transfer's. Source: doc 2 §4, "Sorting".
+ * Returns the fields that a sample stores for the index ranges of the lists. One date serves all
+ * lists, because a list sorts by a date that only one of its statuses has: In Return has the
+ * return's, Request Lost the request's, and samples that can be handed over the transfer's.
  */
 export function listIndexFields(custody: Custody & Dates): ListIndexFields {
   return {
@@ -155,8 +165,8 @@ export type ListRow = {
 };
 
 /**
- * The order of rows in `list`, total: 0 only for the same row. Within one status it is that of the
- * server's ranges (date, creation time, id), so ranges merge by it.
+ * Compares rows of `list` in its order; 0 only for the same row. Within one status the order is
+ * that of the server's index range (date, creation time, id), so sorted ranges merge by it.
  */
 export function compareInList(list: ListName): (one: ListRow, other: ListRow) => number {
   const { order, awaited } = LISTS[list];

@@ -1,21 +1,24 @@
-/** A mail, as plain text and as HTML. Pure: to whom, when and how is the outbox's. */
+/** A mail as plain text and as HTML. The outbox (convex/model/mail.ts) decides when it is sent. */
 export type MailMessage = {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
 };
 
-/** @see convex/config.ts; links begin with `baseUrl`, and with nothing else */
+/** The deployment's name and address, from convex/config.ts. Every link begins with `baseUrl`. */
 export type MailSender = { readonly companyName: string; readonly baseUrl: string };
 
-/** `minutes`: how long the code is good. */
+/** `minutes`: the time for which the code is valid. */
 type CodeMail = { readonly email: string; readonly code: string; readonly minutes: number };
 
 type Link = { readonly label: string; readonly url: string };
 type List = { readonly items: readonly string[] };
 type Paragraph = string | Link | List;
 
-/** The code proves that the mailbox is theirs; entering it also needs the password chosen at sign-up. */
+/**
+ * Sent at sign-up. The code proves that the mailbox is the person's; entering it also takes the
+ * password chosen at sign-up.
+ */
 export function verificationMail(
   sender: MailSender,
   { email, code, minutes }: CodeMail,
@@ -42,7 +45,9 @@ export function passwordResetMail(
   ]);
 }
 
-/** To the owner of an address that somebody tried to sign up again; the visitor learns nothing. */
+/**
+ * Sent to the owner of an address that somebody tried to sign up again; the visitor learns nothing.
+ */
 export function alreadyRegisteredMail(sender: MailSender): MailMessage {
   return composeMail(sender, "You already have an SMS account", [
     "Somebody, probably you, tried to sign up for SMS with this address, which already has an account.",

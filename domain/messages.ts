@@ -1,4 +1,8 @@
-/** What people read after a success. Spec's own words, odd ones included. Source: doc 1 §8, doc 2 §8. */
+/**
+ * Texts that people read after a success, while something loads or when it failed. Guides and
+ * scripts quote them from the product's first version, so they are kept to the letter, odd ones
+ * included.
+ */
 export const MESSAGES = {
   welcome: "Welcome",
   verificationSent: "Verification Email will be sent.",
@@ -23,7 +27,7 @@ export const MESSAGES = {
   enableLocation: "Please enable location",
 } as const;
 
-/** After an addition to a pick list. Source: doc 2 §5. @param kind the list's name, as in "Brand" */
+/** Said after an addition to a pick list. @param kind the list's name, as in "Brand" */
 export function optionAdded(kind: string): string {
   return `Added ${kind} Successfully`;
 }

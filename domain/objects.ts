@@ -5,12 +5,12 @@ type WithoutUndefined<T> = Omit<T, OptionalKeys<T>> & {
   [K in OptionalKeys<T>]?: Exclude<T[K], undefined>;
 };
 
-/** Changes to a `T`: what is optional in it may also be cleared, with undefined. */
+/** Changes to a `T`, like the argument of `ctx.db.patch`: undefined clears an optional field. */
 export type Patch<T> = {
   [K in keyof T as object extends Pick<T, K> ? K : never]?: T[K] | undefined;
 } & { [K in keyof T as object extends Pick<T, K> ? never : K]?: T[K] };
 
-/** The object's own `fields`. */
+/** Returns the given fields of the object. */
 export function pickFields<T extends object, Field extends keyof T>(
   object: T,
   fields: readonly Field[],
@@ -20,7 +20,10 @@ export function pickFields<T extends object, Field extends keyof T>(
   return kept;
 }
 
-/** The object without its undefined fields: a stored optional field is absent, never undefined. */
+/**
+ * Returns the object without its undefined fields: Convex stores an optional field as absent, never
+ * as undefined.
+ */
 export function omitUndefined<T extends object>(fields: T): WithoutUndefined<T> {
   const kept: Partial<T> = {};
   for (const name in fields) if (fields[name] !== undefined) kept[name] = fields[name];

@@ -1,12 +1,12 @@
-/** Source: doc 1 §5. */
+/** Shortest password, in characters. */
 export const MIN_PASSWORD_LENGTH = 8;
-/** A longer one would only cost the server time to hash. */
+/** Longest password, in characters: a longer one would only cost the server time to hash. */
 export const MAX_PASSWORD_LENGTH = 255;
 
-/** The four kinds of characters; the special ones are the spec's list. */
+/** Each password holds at least one character of each of these four kinds. */
 const KINDS = [/[a-z]/, /[A-Z]/, /[0-9]/, /[@$!%*#?&]/];
 
-/** Whether it holds a lowercase and an uppercase letter, a digit and a special character. */
+/** True if it holds a lowercase and an uppercase letter, a digit and a special character. */
 export function hasAllKinds(password: string): boolean {
   return KINDS.every((kind) => kind.test(password));
 }

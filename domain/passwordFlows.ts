@@ -5,13 +5,13 @@ import { isPhoneNumber } from "./phone";
 import { MAX_TEXT, plainText } from "./plainText";
 import { isStrongPassword, MAX_PASSWORD_LENGTH } from "./password";
 
-/** Digits of the code in a mail. */
+/** Digits of a mailed code. */
 export const CODE_LENGTH = 8;
 
 const text = z.string().overwrite(plainText).min(1).max(MAX_TEXT);
 const degrees = (limit: number) => z.number().min(-limit).max(limit);
 
-/** Answers the normalised address. */
+/** Accepts an address of the company and returns its normalised spelling. */
 const companyEmail = (companyDomain: string) =>
   z.string().transform((typed, context) => {
     const email = normaliseEmail(typed, companyDomain);
@@ -20,17 +20,17 @@ const companyEmail = (companyDomain: string) =>
     return z.NEVER;
   });
 
-/** One that exists: its strength is no longer the question. */
+/** The password of an existing account, accepted however weak it is. */
 const password = z.string().min(1).max(MAX_PASSWORD_LENGTH);
 const newPassword = z.string().refine(isStrongPassword, REFUSALS.PASSWORD_WEAK);
 
-/** People copy codes with spaces in them. */
+/** A code as people paste it; spaces are dropped. */
 const code = z
   .string()
   .max(MAX_TEXT)
   .transform((typed) => typed.replace(/\s/g, ""));
 
-/** Under the names of the sign-up form. Source: doc 1 §2, §5. */
+/** A person's profile, under the names of the sign-up form. */
 const profile = {
   firstName: text,
   lastName: text,
@@ -39,18 +39,18 @@ const profile = {
   city: text,
   passport: text,
   phoneNumber: text.refine(isPhoneNumber, "Phone number is not valid"),
-  /** Of the chosen address, degrees. */
+  /** Coordinates of the chosen address, in degrees. */
   userLat: degrees(90),
   userLng: degrees(180),
-  /** Of the device, if the person allowed it. */
+  /** Place of the device, if the person allowed the browser to share it. */
   realLocation: text.optional(),
   realLat: degrees(90).optional(),
   realLng: degrees(180).optional(),
 };
 
 /**
- * What `auth.signIn` with provider "password" takes, by flow. Strict: a field that a flow does not know
- * (`role`, `emailVerified`) refuses the call.
+ * Arguments of `auth.signIn` with provider "password", by flow. The schemas are strict: a field
+ * that a flow does not know (`role`, `emailVerified`) refuses the call.
  */
 export const passwordFlows = (companyDomain: string) => {
   const email = companyEmail(companyDomain);
@@ -59,7 +59,10 @@ export const passwordFlows = (companyDomain: string) => {
       flow: z.literal("signIn"),
       email,
       password,
-      /** A terminal has no idle sign-out: nobody walks past an unlocked one. */
+      /**
+       * A terminal's session has no idle sign-out: it keeps no screen open that a passer-by could
+       * use.
+       */
       client: z.enum(["browser", "terminal"]).default("browser"),
     }),
     z.strictObject({ flow: z.literal("signUp"), email, password: newPassword, ...profile }),

@@ -6,10 +6,13 @@ export function isPhoneNumber(text: string): boolean {
   return PHONE.test(text.trim()) && digits >= 7 && digits <= 15;
 }
 
-/** The form that doc 2 §5 gives phone numbers while they are typed; `9` stands for a digit. */
+/** The form that phone numbers take while they are typed; `9` stands for a digit. */
 const MASK = "+99 99 99999 9999";
 
-/** `+55 11 91234 5678` of any text with these digits, as far as they go; more of them are dropped. */
+/**
+ * Formats the digits of a text as `+55 11 91234 5678`, as far as they go; further digits are
+ * dropped.
+ */
 export function maskPhone(text: string): string {
   const digits = [...text.replace(/\D/g, "")];
   let masked = "";

@@ -2,11 +2,11 @@ import { BRANDS } from "./brands";
 import type { TextField } from "./fields";
 
 /**
- * The ten lists that admins and supervisors maintain, by the collection names of doc 2 §3, each with
- * the sample field it fills and the values it starts with (doc 1 §9).
+ * The ten lists that admins and supervisors maintain, under the names of their stored collections,
+ * each with the sample field it fills and the values it starts with.
  *
  * Mind the crossing: the list `devTypes` ("Type Of Device") fills the field `hwtype`, and the list
- * `hwtypesModel` ("HW Type") fills `devTypes`, because doc 1 stores Signed/Unsigned there.
+ * `hwtypesModel` ("HW Type") fills `devTypes`, the field in which the labs keep Signed or Unsigned.
  */
 // prettier-ignore
 export const PICK_LISTS = {

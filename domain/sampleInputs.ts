@@ -10,8 +10,9 @@ import {
 import { hasImei2 } from "./slots";
 
 /**
- * The forms of a sample, apart from those of accounts and hand-overs: the pages of a visitor need not
- * fetch the pick lists.
+ * Schemas of a sample's forms, with the messages that people read beside a field. They are kept
+ * apart from those of accounts and hand-overs, so that the pages of a visitor need not fetch the
+ * pick lists.
  */
 
 const sampleShape = z.object({
@@ -22,13 +23,13 @@ const sampleShape = z.object({
   ...(Object.fromEntries(
     COORDINATE_FIELDS.map((field) => [field, z.number().optional()]),
   ) as Record<(typeof COORDINATE_FIELDS)[number], z.ZodOptional<z.ZodNumber>>),
-  // NaN is what was typed but is no day; sampleProblems says so.
+  // NaN stands for a typed text that is no day; sampleProblems reports it.
   receiveDate: z.number().or(z.nan()).optional(),
   samplmanag: z.string().optional(),
   lastmanag: z.string().optional(),
 });
 
-/** One message per field; the first problem of a field is the one to mend first. */
+/** Reports one message per field, that of its first problem. */
 function sampleForm(source: SampleSource, choices: Choices) {
   return sampleShape.superRefine((input, ctx) => {
     const seen = new Set<string>();
@@ -44,7 +45,9 @@ function sampleForm(source: SampleSource, choices: Choices) {
   });
 }
 
-/** Every field of the New Sample form must be filled, IMEI 2 only where there is a second slot. */
+/**
+ * True if a field of the New Sample form is empty; IMEI 2 counts only where there is a second slot.
+ */
 export function hasEmptyField(input: SampleInput): boolean {
   const filled = cleanSample(input);
   return NEW_SAMPLE_FORM.some((field) => {
@@ -53,7 +56,7 @@ export function hasEmptyField(input: SampleInput): boolean {
   });
 }
 
-/** Source: doc 1 §5, "New Sample basic form". */
+/** The fields of the New Sample form. */
 const NEW_SAMPLE_FORM = [
   "country",
   "brand",
@@ -78,7 +81,7 @@ const NEW_SAMPLE_FORM = [
 
 export const newSampleInput = (choices: Choices = DEFAULT_CHOICES) =>
   sampleForm("newSample", choices);
-/** The same form for a sample that exists: where it was delivered from is history. */
+/** The New Sample form for a sample that exists: its place of delivery cannot change any more. */
 export const editSampleInput = (choices: Choices = DEFAULT_CHOICES) =>
   sampleForm("newSampleEdit", choices);
 export const fullSampleInput = (choices: Choices = DEFAULT_CHOICES) =>

@@ -15,13 +15,14 @@ import { PICK_LISTS } from "./pickLists";
 import { hasImei2, requiresImei2 } from "./slots";
 
 /**
- * Where a sample's data comes from: New Sample (doc 1, flags duplicates), the same form with an id, the
- * full form (doc 2, rejects duplicates) or a spreadsheet, which does either. They ask for different fields.
+ * The origin of a sample's data: New Sample (flags duplicates), the same form for a sample that
+ * exists, the full form Add Sample (rejects duplicates), or a spreadsheet, which does either. Each
+ * requires different fields (docs/product.md, "Two forms").
  */
 export type SampleSource =
   "newSample" | "newSampleEdit" | "fullSample" | "import" | "importFlagging";
 
-/** IMEI 2 is asked for separately: it depends on the slots. Source: doc 1 §5, doc 2 §5. */
+/** The fields that each source requires. IMEI 2 is not listed: it depends on the slots. */
 const REQUIRED: Readonly<Record<SampleSource, readonly (TextField | "receiveDate")[]>> = {
   newSample: [
     "serialNumber",
@@ -52,12 +53,15 @@ const REQUIRED: Readonly<Record<SampleSource, readonly (TextField | "receiveDate
   importFlagging: ["brand", "model", "serialNumber", "imei1"],
 };
 
-/** Lists on whose values behaviour depends; the other lists only offer values. */
+/**
+ * Lists of which the rules use the values: a field accepts only a listed value. The other lists
+ * only offer values.
+ */
 const CLOSED_LISTS = ["devTypes", "hwtypesModel", "slotsModel"] as const;
 type ClosedList = (typeof CLOSED_LISTS)[number];
 export type Choices = Readonly<Record<ClosedList, readonly string[]>>;
 
-/** What new deployments offer; a deployment's own lists are in its `lookups` table. */
+/** The values that a new deployment offers; its own lists are in its `lookups` table. */
 export const DEFAULT_CHOICES: Choices = {
   devTypes: PICK_LISTS.devTypes.values,
   hwtypesModel: PICK_LISTS.hwtypesModel.values,
@@ -65,8 +69,8 @@ export const DEFAULT_CHOICES: Choices = {
 };
 
 /**
- * The same sample as it is stored: texts plain, choices in the list's own spelling ("dual sim" is
- * "Dual"), no IMEI 2 on a single-slot device.
+ * Returns the sample as it is stored: texts plain, choices in the list's own spelling ("dual sim"
+ * becomes "Dual"), no IMEI 2 on a single-slot device.
  */
 export function cleanSample(input: SampleInput, choices: Choices = DEFAULT_CHOICES): SampleInput {
   const clean: SampleInput = { ...input };
@@ -79,7 +83,11 @@ export function cleanSample(input: SampleInput, choices: Choices = DEFAULT_CHOIC
   return clean;
 }
 
-/** @param input cleaned. Everything that is wrong with it, in the order of the form; [] when nothing is. */
+/**
+ * Returns everything that is wrong with a sample, in the order of the form; [] when nothing is.
+ *
+ * @param input from `cleanSample`
+ */
 export function sampleProblems(
   input: SampleInput,
   source: SampleSource,
@@ -116,7 +124,7 @@ export function sampleProblems(
   if (input.imei1 !== "" && !isImei(input.imei1)) refuse("IMEI1_FORMAT", "imei1");
   if (input.imei2 !== "" && !isImei(input.imei2)) refuse("IMEI2_FORMAT", "imei2");
   if (input.imei2 === "" && mustHaveImei2(input.slots, source)) refuse("IMEI2_FORMAT", "imei2");
-  // Who flags duplicates saves equal IMEIs, too. Source: doc 1 §5.
+  // A source that flags duplicates also accepts two equal IMEIs.
   const flags = isNewSample(source) || source === "importFlagging";
   if (!flags && input.imei1 !== "" && input.imei1 === input.imei2) {
     refuse("IMEIS_EQUAL", "imei2");
@@ -138,16 +146,16 @@ export function sampleProblems(
   return problems;
 }
 
-/** Both coordinates come with an address that was picked, none with one that was only typed. */
+/** An address that was picked brings both coordinates, one that was only typed brings none. */
 function hasPlace({ lat, lng }: SampleInput): boolean {
   return lat !== undefined && lng !== undefined;
 }
 
 /**
- * What the full form says above itself when something is wrong, in doc 2 §5's order: equal IMEIs, then
- * the fields it names, then anything else.
+ * Returns the alert above the full form when something is wrong: equal IMEIs first, then the fields
+ * of `ALERT_FIELDS`, then anything else.
  *
- * @param input cleaned
+ * @param input from `cleanSample`
  */
 export function fullFormAlert(input: SampleInput): string {
   if (input.imei1 !== "" && input.imei1 === input.imei2) return REFUSALS.IMEIS_EQUAL;
@@ -158,10 +166,12 @@ export function fullFormAlert(input: SampleInput): string {
   return isUnfilled ? MESSAGES.fillAllFields : MESSAGES.resolveDuplicates;
 }
 
-/** Source: doc 2 §5, "On submit". */
+/** The fields that the full form's alert asks to fill. */
 const ALERT_FIELDS = ["brand", "slots", "customers", "serialNumber", "imei1", "location"] as const;
 
-/** New Sample asks for every field that a device can have; the other two only for what dual devices must. */
+/**
+ * New Sample requires every field that a device can have; the others only IMEI 2 of dual devices.
+ */
 function mustHaveImei2(slots: string, source: SampleSource): boolean {
   return isNewSample(source) ? hasImei2(slots) : requiresImei2(slots);
 }
@@ -170,12 +180,15 @@ function isNewSample(source: SampleSource): boolean {
   return source === "newSample" || source === "newSampleEdit";
 }
 
-/** JavaScript's own range of dates is ±8.64e15 ms. */
+/** JavaScript's dates reach from -8.64e15 to 8.64e15 ms. */
 function isDate(at: number): boolean {
   return Number.isFinite(at) && Math.abs(at) <= 8.64e15;
 }
 
-/** Without regard to case, and to the "SIM" that spreadsheets write after the number of slots. */
+/**
+ * Finds the listed spelling of a value, whatever its case, and without the "SIM" that spreadsheets
+ * write after the number of slots.
+ */
 function findChoice(value: string, choices: readonly string[]): string | undefined {
   const bare = value.toLowerCase().replace(/ sim$/, "");
   return choices.find((choice) => choice.toLowerCase().replace(/ sim$/, "") === bare);

@@ -2,13 +2,18 @@ import { omitUndefined, type Patch } from "./objects";
 import type { Status } from "./statuses";
 
 /**
- * A step that asks somebody writes over a part of the sample. What was there is kept in the sample's
- * `resumes` until they answer: an acknowledgement drops it, a decline or a cancellation brings it back.
- * The holder is not part of it (asking changes no holder), nor is the holder's supervisor, who may change
- * meanwhile: model/supervision.ts.
+ * A request (Transfer, Return, Request Lost) writes over some fields of the sample. Their old
+ * values are kept in the sample's `resumes` until the request is answered: an acknowledgement drops
+ * them, a decline or a cancellation restores them. The holder is not among them, because a request
+ * changes no holder; nor is the holder's supervisor, who may change meanwhile
+ * (model/supervision.ts).
+ *
+ * Example: a sample In Use is transferred (`resumes: { status: "In Use" }`), then reported lost in
+ * transit (`resumes: { status: "In Transit", inTransitTo, resumes: { status: "In Use" } }`).
+ * Declining the loss restores the transfer; cancelling the transfer restores In Use.
  */
 
-/** Where a sample is. Coordinates in degrees. */
+/** Place of a sample. Coordinates in degrees. */
 type Place = {
   readonly country: string;
   readonly city: string;
@@ -22,19 +27,21 @@ type Place = {
 
 type SavedFields = {
   readonly status: Status;
-  /** What the asking step's own date said before it, epoch ms: that of an earlier transfer, say. */
+  /** Date of an earlier step of the same kind, such as an earlier transfer; epoch ms. */
   readonly date?: number;
-  /** Only a return writes over the place: it takes its recipient's at once. */
+  /** Only a return writes over the place: it stores its recipient's at once. */
   readonly place?: Place;
   /** The transfer that a loss requested in transit interrupted. */
   readonly inTransitTo?: string;
   readonly inTransitToSuper?: string;
 };
 
-/** Two deep at most: a loss requested in transit keeps what the transfer itself had kept. */
+/**
+ * Nested twice at most: a loss requested in transit keeps the state that the transfer had saved.
+ */
 type SavedState = SavedFields & { readonly resumes?: SavedFields };
 
-/** The fields that asking writes over. Dates are epoch ms. */
+/** The fields that a request writes over. Dates are epoch ms. */
 export type OverwrittenFields = {
   readonly inTransitTo?: string | undefined;
   readonly inTransitToSuper?: string | undefined;
@@ -44,16 +51,16 @@ export type OverwrittenFields = {
   readonly resumes?: SavedState | undefined;
 } & Patch<Place>;
 
-/** What the rule below reads of samples that were asked about before `resumes` existed. */
+/** Dates that tell the earlier status of a sample requested before `resumes` existed. */
 type Dated = {
   readonly registereddate?: number | undefined;
   readonly inUseDate?: number | undefined;
 };
 
-/** The steps that ask somebody, by the status they lead to. */
+/** The statuses that a request leads to. */
 type PendingStatus = Extract<Status, "In Transit" | "In Return" | "Request Lost">;
 
-/** What to keep when `sample` is about to become `asked`. */
+/** Returns the state to save before a request makes `sample` `asked`. */
 export function stateToRestore(
   asked: PendingStatus,
   sample: { readonly status: Status } & OverwrittenFields,
@@ -75,7 +82,10 @@ export function stateToRestore(
   }
 }
 
-/** The fields as they were before `sample` became `asked`; those that it does not name are untouched. */
+/**
+ * Returns the fields as they were before a request made `sample` `asked`; fields that are not named
+ * keep their value.
+ */
 export function restoredFields(
   asked: PendingStatus,
   sample: OverwrittenFields & Dated,
@@ -101,7 +111,10 @@ function placeOf(sample: Patch<Place>): Place | undefined {
   return omitUndefined({ country, city, location, userLocation, lat, lng, userLat, userLng });
 }
 
-/** An older deployment kept nothing. In Use unless registered, or edited, since: an edit re-registers. */
+/**
+ * Guesses the status of a sample whose request an older deployment stored without `resumes`: In Use
+ * if it was received since it was last registered or edited, else Registered.
+ */
 function guessedState({ inUseDate, registereddate = 0 }: Dated): SavedState {
   const isInUse = inUseDate !== undefined && inUseDate >= registereddate;
   return { status: isInUse ? "In Use" : "Registered" };

@@ -1,4 +1,4 @@
-/** By which serial numbers are compared: small letters and spaces around one make no difference. */
+/** Returns the form in which serial numbers are compared: capitals, without spaces around them. */
 export function serialNumberKey(serialNumber: string): string {
   return serialNumber.trim().toUpperCase();
 }

@@ -2,12 +2,12 @@
 const SINGLE = /^single( sim)?$/i;
 const DUAL = /^dual( sim)?$/i;
 
-/** Single-slot devices have no IMEI 2: the field is cleared and disabled. Source: doc 2 §5. */
+/** A device with one slot has no IMEI 2: forms empty the field and lock it. */
 export function hasImei2(slots: string): boolean {
   return !SINGLE.test(slots.trim());
 }
 
-/** Required only for dual; triple and quad devices may name a second one. Source: doc 2 §5. */
+/** Dual devices must have an IMEI 2; triple and quad devices may. */
 export function requiresImei2(slots: string): boolean {
   return DUAL.test(slots.trim());
 }

@@ -1,4 +1,4 @@
-/** The seven statuses of a sample's life, in the order screens show them. Source: doc 1 §4. */
+/** The seven statuses of a sample's life, in the order that screens show them. */
 export const STATUSES = [
   "Registered",
   "In Transit",
@@ -11,7 +11,7 @@ export const STATUSES = [
 
 export type Status = (typeof STATUSES)[number];
 
-/** How many samples are in each status. */
+/** Number of samples in each status. */
 export type StatusCounts = Record<Status, number>;
 
 export const NO_SAMPLES: Readonly<StatusCounts> = Object.freeze({
@@ -24,10 +24,13 @@ export const NO_SAMPLES: Readonly<StatusCounts> = Object.freeze({
   Lost: 0,
 });
 
-/** Nothing more happens to a sample in one of these. */
+/** No step leads out of these statuses. */
 export const FINAL_STATUSES: readonly Status[] = ["Returned", "Lost"];
 
-/** Reads a status from old data or a spreadsheet; null when it is none. `cdReturned` is the original's spelling. */
+/**
+ * Reads a status from old data or a spreadsheet, in any case of letters; null when it is none.
+ * `cdReturned` is how old data spells Returned.
+ */
 export function parseStatus(text: string): Status | null {
   const wanted = text.trim().toLowerCase();
   if (wanted === "cdreturned") return "Returned";

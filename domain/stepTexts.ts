@@ -23,7 +23,9 @@ type BasketTexts = {
   readonly outcome: string;
 };
 
-/** A hand-over has a form with a button of its own; a request also has a field for the recipient. */
+/**
+ * A hand-over has a form with a button of its own; a request also has a field for the recipient.
+ */
 type FormTexts = Texts & { readonly submit: string };
 type RequestTexts = FormTexts & { readonly recipientLabel: string };
 /** A decline or a cancellation is confirmed in a dialog that asks `question`. */

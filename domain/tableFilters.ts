@@ -2,30 +2,37 @@ import { formatDateTime } from "./dates";
 import { fold } from "./fold";
 
 /**
- * What a table can be narrowed to, as server, browser and CLI judge it: one predicate, so that a page
- * filtered by the server and the same rows filtered in a browser agree. Source: doc 2 §2, "Common table
- * behaviour".
+ * Filters of a table. Server, browser and CLI apply this one predicate, so a page filtered by the
+ * server and the same rows filtered in a browser agree (docs/product.md, "Search and filters").
  */
 
-/** A cell as filters see it: a text, several, or epoch ms of a date; undefined: empty. */
+/** Value of a cell: a text, several texts, or epoch ms of a date; undefined when empty. */
 export type CellValue = string | number | undefined | readonly string[];
 
-/** What a select filter chooses among; `""` for an empty cell. */
+/** Returns the choices that a select filter offers for a cell; `""` for an empty cell. */
 export function choicesOf(cell: CellValue): readonly string[] {
   return typeof cell === "object" ? cell : [String(cell ?? "")];
 }
 
-/** Longest text to search for, and most values chosen in one filter; the server refuses more. */
+/**
+ * Longest text to search for, in characters, and most values chosen in one filter; the server
+ * refuses more.
+ */
 export const MAX_QUERY_TEXT = 255;
 export const MAX_CHOSEN = 1_000;
 
-/** One column's filter. A row must satisfy all of a query's conditions. */
+/** One column's filter. A row must satisfy all conditions of a query. */
 export type Condition =
-  /** The text, or one of several, is one of these; `""` stands for an empty cell. */
+  /**
+   * Matches if the cell's text, or one of its texts, is among `anyOf`; `""` matches an empty cell.
+   */
   | { readonly kind: "select"; readonly field: string; readonly anyOf: readonly string[] }
-  /** The text contains this, without regard to case, accents and the spaces of a grouped IMEI. */
+  /**
+   * Matches if the text contains `contains`, in any case, with or without accents and the spaces of
+   * a grouped IMEI.
+   */
   | { readonly kind: "text"; readonly field: string; readonly contains: string }
-  /** The date is at `from` or later, and earlier than `before`: epoch ms, UTC. */
+  /** Matches if the date is `from` or later, and earlier than `before`: epoch ms, UTC. */
   | {
       readonly kind: "dates";
       readonly field: string;
@@ -33,15 +40,17 @@ export type Condition =
       readonly before?: number;
     };
 
-/** What a table is narrowed to. `search`: words that must all occur, each in any column. */
+/**
+ * The filters and the search of a table. `search`: words that must all occur, each in any column.
+ */
 export type TableQuery = { readonly search: string; readonly conditions: readonly Condition[] };
 
-/** What filtering reads a column of stored fields by; `Column` of domain/fields.ts is one. */
+/** A column of stored fields; `Column` of domain/fields.ts is one. */
 type FieldColumn = { readonly field: string; readonly kind: string };
 
 /**
- * How a column of stored fields is read: dates as tables show them (`timeZone`: the reader's own when left
- * out), the rest as it is stored.
+ * Returns the filter column of a stored field: dates as tables show them (`timeZone`: the reader's
+ * own when left out), other values as they are stored.
  */
 export function fieldColumn({ field, kind }: FieldColumn, timeZone?: string) {
   const value = (row: object) => (row as Readonly<Record<string, CellValue>>)[field];
@@ -53,7 +62,10 @@ export function fieldColumn({ field, kind }: FieldColumn, timeZone?: string) {
   return { id: field, value, text, isDate } satisfies FilterColumn<object>;
 }
 
-/** How one column is read. `isDate`: `text` is a formatted date, made only when a search needs it. */
+/**
+ * Reads one column of a row. `isDate`: `text` is a formatted date, made only when a search needs
+ * it.
+ */
 export type FilterColumn<Row> = {
   readonly id: string;
   readonly value: (row: Row) => CellValue;
@@ -64,11 +76,13 @@ export type FilterColumn<Row> = {
 export type RowTest<Row> = (row: Row) => boolean;
 
 /**
- * Prepares `columns` for narrowing: gives the test of a row for each query. A condition on a field that
- * is no column is left out: whoever takes conditions from outside checks them with `unknownField`.
+ * Prepares `columns` for filtering and returns a function that gives the test of a row for each
+ * query. A condition on an unknown field is ignored: callers check conditions from outside with
+ * `unknownField`.
  *
- * Cost of a test: the conditions, then one `includes` a word. A row's text is made once for each prepared
- * table (live queries keep unchanged rows identical), its dates' only for words that may occur in a date.
+ * Cost of a test: the conditions, then one `includes` for each word. A row's text is made once for
+ * each prepared table (live queries keep unchanged rows identical); the text of its dates only for
+ * words that may occur in a date.
  */
 export function rowMatcher<Row extends object>(
   columns: readonly FilterColumn<Row>[],
@@ -91,7 +105,7 @@ export function rowMatcher<Row extends object>(
   };
 }
 
-/** The first condition's field that is not among `columns`; undefined when all are. */
+/** Returns the first condition's field that is not among `columns`; undefined when all are. */
 export function unknownField(
   conditions: readonly Condition[],
   columns: readonly { readonly id: string }[],
@@ -99,7 +113,7 @@ export function unknownField(
   return conditions.find(({ field }) => !columns.some(({ id }) => id === field))?.field;
 }
 
-/** Whether the query lets every row through. */
+/** True if the query lets every row through. */
 export function isEmptyQuery({ search, conditions }: TableQuery): boolean {
   return conditions.length === 0 && queryWords(search).length === 0;
 }
@@ -132,7 +146,7 @@ function conditionTest<Row>(condition: Condition, { value }: FilterColumn<Row>):
   return condition satisfies never;
 }
 
-/** Words of `Nov 21, 2026, 14:05:09`, in small letters, and their parts. */
+/** Matches the words of `Nov 21, 2026, 14:05:09` in small letters, and parts of them. */
 const DATE_WORD = /^(?:[a-z]{1,3}|[\d,:]{1,8})$/;
 const mayBeInDate = (word: string) => DATE_WORD.test(word);
 

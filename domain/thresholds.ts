@@ -1,7 +1,7 @@
 /**
- * Per-person limits with their defaults: whole numbers ≥ 0. `tr…Days`: days before a step counts as
- * overdue; `tr…DaysRec`: days between reminders; `trOwnerSamples`, `samplmax`: samples held before the
- * holder and their supervisor are told. Source: doc 1 §3, product.md.
+ * Limits of each person with their defaults: whole numbers ≥ 0. `tr…Days`: days before a request
+ * counts as overdue; `tr…DaysRec`: days between reminders; `trOwnerSamples`, `samplmax`: samples
+ * held before the holder and their supervisor are told.
  */
 export const THRESHOLD_DEFAULTS = {
   trInTransitDays: 3,

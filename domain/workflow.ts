@@ -1,17 +1,20 @@
 import { restoredFields, stateToRestore, type OverwrittenFields } from "./savedState";
 import type { Status } from "./statuses";
 
-/** Who holds a sample and who is asked to take it: the part of a sample that the workflow rules read. */
+/**
+ * The part of a sample that the workflow rules read: its status, its manager, and the person who is
+ * asked to take it. People are named by e-mail.
+ */
 export type Custody = OverwrittenFields & {
   readonly status: Status;
-  /** E-mail of the current manager. */
+  /** The current manager. */
   readonly samplmanag: string;
-  /** E-mail of the manager before that one. */
+  /** The manager before that one. */
   readonly lastmanag?: string | undefined;
   readonly inTransitTo?: string | undefined;
   readonly inReturnTo?: string | undefined;
   readonly inOSapprby?: string | undefined;
-  /** Supervisors of the latter two; inTransitToSuper is a transfer's. */
+  /** The supervisors of the two people above; that of `inTransitTo` is `inTransitToSuper`. */
   readonly inReturnSuper?: string | undefined;
   readonly osrequsuper?: string | undefined;
 };
@@ -21,11 +24,11 @@ export const ROLES = ["user", "supervisor", "admin"] as const satisfies readonly
 
 export type Actor = { readonly email: string; readonly role: Role };
 
-/** The fields that name the person whose answer is awaited; at most one of them is ever set. */
+/** The fields that name the person who is asked; at most one of them is ever set. */
 export const PENDING_FIELDS = ["inTransitTo", "inReturnTo", "inOSapprby"] as const;
 type PendingField = (typeof PENDING_FIELDS)[number];
 
-/** E-mail of the one person whose answer is awaited. */
+/** Returns the e-mail of the one person whose answer is pending, if any. */
 export function pendingPerson(custody: Custody): string | undefined {
   return custody.inTransitTo ?? custody.inReturnTo ?? custody.inOSapprby;
 }
@@ -33,35 +36,40 @@ export function pendingPerson(custody: Custody): string | undefined {
 type RuleBase = {
   readonly label: string;
   readonly from: readonly Status[];
-  /** The field holding the e-mail of the person who may take the step. */
+  /** The field that holds the e-mail of the person who may take the step. */
   readonly actorField: "samplmanag" | PendingField;
-  /** Whether an admin may take it in that person's stead. */
+  /** An admin may take the step in that person's stead. */
   readonly admin: boolean;
-  /** The word of the step in history. */
+  /** The step's action in history. */
   readonly action: HistoryAction;
 };
 
-/** Asks somebody: the field `names` is filled with the person chosen. */
+/**
+ * Rule of a step that asks somebody: the e-mail of the person chosen is stored in `assigneeField`.
+ */
 type RequestRule = RuleBase & {
   readonly to: "In Transit" | "In Return" | "Request Lost";
   readonly assigneeField: PendingField;
 };
 
-/** The person asked, or an admin for them, takes the sample and becomes its manager. */
+/** Rule of an acknowledgement: the person asked, or an admin for them, becomes the manager. */
 type AcknowledgeRule = RuleBase & { readonly to: "In Use" | "Returned" | "Lost" };
 
-/** Ends an ask without a change of hands: the sample is again as it was (domain/savedState.ts). */
+/**
+ * Rule of a decline or a cancellation: it ends a request without a change of hands and brings back
+ * the state of before it (domain/savedState.ts).
+ */
 type ReversalRule = RuleBase & {
   readonly from: readonly [RequestRule["to"]];
-  /** Whether the person must say why; else they may. */
+  /** A decline must give a reason, a cancellation may. */
   readonly reason: "required" | "optional";
 };
 
 type Rule = RequestRule | AcknowledgeRule | ReversalRule;
 
 /**
- * Source: doc 1 §3. Declines, cancellations and "Delete" are ours: what leaves no trace is no chain of
- * custody.
+ * Every action that a history record can name. Declines, cancellations and deletions have theirs
+ * too: a change that leaves no trace breaks the chain of custody.
  */
 export const HISTORY_ACTIONS = [
   "Register",
@@ -82,9 +90,13 @@ export const HISTORY_ACTIONS = [
 export type HistoryAction = (typeof HISTORY_ACTIONS)[number];
 
 /**
- * The twelve steps: source statuses, who acts, resulting status. The first six hand over; the others
- * take that back, by the person asked (decline) or by the manager who asked (cancel).
- * Server, web and CLI read this table; none restates it. Source: product.md, Workflow; issue 3.
+ * The twelve steps: source statuses, who acts, resulting status. The first six hand a sample over;
+ * the other six end a request, by the person asked (decline) or by the manager who asked (cancel).
+ * Server, web app and CLI read this table, and none restates it.
+ *
+ * Example: `transfer` may be taken while the sample is Registered or In Use, by the person named in
+ * `samplmanag` or by an admin; it stores the recipient in `inTransitTo` and leads to In Transit.
+ * See docs/product.md, "Steps".
  */
 // prettier-ignore
 export const WORKFLOW = {
@@ -105,14 +117,14 @@ export const WORKFLOW = {
 export type Step = keyof typeof WORKFLOW;
 export const STEPS = Object.keys(WORKFLOW) as Step[];
 
-/** The steps whose rule has the property `Key`: `StepWith<"assigneeField">` are those that ask somebody. */
+/** The steps whose rule has the property `Key`: `StepWith<"assigneeField">` are the requests. */
 type StepWith<Key extends string> = {
   [S in Step]: Key extends keyof (typeof WORKFLOW)[S] ? S : never;
 }[Step];
 
-/** Asks the person chosen: transfer, returnToCustomer, requestLost. */
+/** The steps that ask the person chosen: transfer, returnToCustomer, requestLost. */
 export type RequestStep = StepWith<"assigneeField">;
-/** Declines and cancellations. */
+/** The steps that end a request without a change of hands: declines and cancellations. */
 export type ReversalStep = StepWith<"reason">;
 export type AcknowledgeStep = Exclude<Step, RequestStep | ReversalStep>;
 
@@ -128,13 +140,13 @@ export function isAcknowledge(step: Step): step is AcknowledgeStep {
   return !isRequest(step) && !isReversal(step);
 }
 
-/** The steps of the spec's forms: what moves a sample on. */
+/** The steps that move a sample on; each has a form in the app. */
 export type HandOverStep = RequestStep | AcknowledgeStep;
 export const HAND_OVER_STEPS = STEPS.filter((step): step is HandOverStep => !isReversal(step));
 
 export type CustodyRefusal = "STEP_NOT_ALLOWED" | "NOT_YOURS";
 
-/** Why `actor` may not take `step` now, or null when they may. */
+/** Returns the reason why `actor` may not take `step` now, or null when they may. */
 export function refusal(step: Step, custody: Custody, actor: Actor): CustodyRefusal | null {
   const rule: Rule = WORKFLOW[step];
   if (!rule.from.includes(custody.status)) return "STEP_NOT_ALLOWED";
@@ -143,14 +155,16 @@ export function refusal(step: Step, custody: Custody, actor: Actor): CustodyRefu
 }
 
 /**
- * How a refusal names the sample's present state (`{state}` in domain/errors.ts). With whom it is, is only
- * for those who may see it.
+ * Names the sample's present state in a refusal (`{state}` in domain/errors.ts): "In Use, with
+ * ana@example.com". A reader who may not see the sample learns its status only.
  */
 export function stateInWords({ status, samplmanag }: Custody, isVisible: boolean): string {
   return isVisible ? `${status}, with ${samplmanag}` : status;
 }
 
-/** Clears what asking filled: the person, that person's supervisor, and what was kept for a reversal. */
+/**
+ * Clears the fields that a request filled: the person, that person's supervisor, the saved state.
+ */
 const NO_PENDING_REQUEST = {
   inTransitTo: undefined,
   inTransitToSuper: undefined,
@@ -162,8 +176,9 @@ const NO_PENDING_REQUEST = {
 };
 
 /**
- * The custody fields that `step` changes; `undefined` clears a field. Every step leaves at most one
- * pending person, so a loss requested in transit settles the transfer, until that request is taken back.
+ * Returns the custody fields that `step` changes; `undefined` clears a field. Every step leaves at
+ * most one pending person, so a loss requested in transit ends the transfer, until that request is
+ * itself declined or cancelled.
  *
  * @param chosen e-mail of the recipient or approver; ignored by the steps that ask nobody
  */
@@ -193,7 +208,7 @@ export function afterStep(step: Step, custody: Custody, actor: Actor, chosen?: s
   return { samplmanag: actor.email, lastmanag: samplmanag, ...NO_PENDING_REQUEST, status: rule.to };
 }
 
-/** Edit re-sets the status to Registered. Source: product.md, Workflow. */
+/** An edit makes the sample Registered again, so it is no way around a pending hand-over. */
 const EDITABLE: readonly Status[] = ["Registered", "In Use"];
 
 export function editRefusal(custody: Custody, actor: Actor): CustodyRefusal | null {
@@ -202,7 +217,10 @@ export function editRefusal(custody: Custody, actor: Actor): CustodyRefusal | nu
   return holds || actor.role === "admin" ? null : "NOT_YOURS";
 }
 
-/** Only the person who registered a sample deletes it, and only while it is Registered. Source: doc 2 §5. */
+/**
+ * Only the person who registered a sample deletes it, and only while it is Registered. Admins are
+ * no exception.
+ */
 export function deleteRefusal(
   sample: Custody & { readonly registeredby: string },
   actor: Actor,

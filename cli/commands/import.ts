@@ -81,7 +81,10 @@ function summarize(counts: Counts, total: number, { json, dryRun }: Options): vo
   print(`${parts.join(", ")}${missing > 0 ? `, ${missing} not sent` : ""}`);
 }
 
-/** The first Ctrl-C lets the batches on their way finish; the second one ends the process. */
+/**
+ * Stops an import on Ctrl-C: the first one lets the batches under way finish, the second one ends
+ * the process.
+ */
 function stopOnSignal() {
   const controller = new AbortController();
   const stop = () => {

@@ -52,7 +52,10 @@ function switchCommand(name: "disable" | "enable", disabled: boolean) {
     });
 }
 
-/** Runs a mutation of admins: as the one who is signed in, else as the terminal, which has a twin of each. */
+/**
+ * Runs a mutation of admins: as the signed-in admin, else with the admin key, for which each
+ * mutation has a twin.
+ */
 async function change<Args extends { email: string }, Answer>(
   asPerson: FunctionReference<"mutation", "public", Args, Answer>,
   twin: FunctionReference<"mutation", "internal", Args, Answer>,
@@ -63,10 +66,12 @@ async function change<Args extends { email: string }, Answer>(
   return await client.mutation(reference, ...([args] as OptionalRestArgs<typeof reference>));
 }
 
-/** As many commands as a terminal shows at once. */
+/** Most commands that a warning lists. */
 const MAX_COMMANDS = 20;
 
-/** Says who lost their supervisor by a change, and how each gets another. */
+/**
+ * Names the people who lost their supervisor by a change, with the command that gives each another.
+ */
 function noteUnsupervised(email: string, reports: readonly string[]): void {
   if (reports.length === 0) return;
   const people =

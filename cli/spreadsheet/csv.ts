@@ -1,7 +1,10 @@
 import Papa from "papaparse";
 import { UnreadableSheet, type SheetRow } from "./sheet";
 
-/** Text of a CSV file: UTF-8 or UTF-16 with a mark, else UTF-8, else what Excel on Windows writes. */
+/**
+ * Decodes a CSV file: UTF-8 or UTF-16 with a byte order mark, else UTF-8, else Windows-1252, which
+ * Excel writes.
+ */
 export function decode(bytes: Buffer): { text: string; notes: string[] } {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) {
     return { text: new TextDecoder("utf-16le").decode(bytes), notes: [] };
@@ -16,8 +19,8 @@ export function decode(bytes: Buffer): { text: string; notes: string[] } {
 }
 
 /**
- * Rows of CSV text. Row numbers count records, as a spreadsheet program does, not lines: a quoted
- * cell may hold line breaks.
+ * Returns the rows of CSV text. Row numbers count records, like a spreadsheet program, not lines: a
+ * quoted cell may hold line breaks.
  *
  * @throws UnreadableSheet for a quote that is never closed, naming the row
  */
@@ -32,7 +35,7 @@ export function readCsv(text: string): SheetRow[] {
   return data.map((cells, index) => ({ row: index + 1, cells }));
 }
 
-/** What separates the headings: they have no commas in them, while cells below may. */
+/** Returns the delimiter of the headings: they have no commas in them, while cells below may. */
 function delimiterOf(text: string): string {
   const headings = (/^.*$/m.exec(text)?.[0] ?? "").replace(/"[^"]*"/g, "");
   const count = (delimiter: string) => headings.split(delimiter).length;

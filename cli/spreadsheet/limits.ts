@@ -1,13 +1,13 @@
 const MiB = 1024 * 1024;
 
 /**
- * What a spreadsheet from a person may cost. A 683 KB workbook took 32 s and 870 MB to parse, one
- * of 1.5 KB hung for over a minute (security.md): size on disk alone says nothing.
+ * Limits of a spreadsheet from a person. The size on disk alone says nothing: a workbook of 683 KB
+ * took 32 s and 870 MB to parse, one of 1.5 KB hung for over a minute.
  */
 export const LIMITS = {
-  /** Of the file itself. 100,000 rows of 22 columns are about 30 MiB as CSV. */
+  /** Bytes of the file. 100,000 rows of 22 columns are about 30 MiB as CSV. */
   fileBytes: 50 * MiB,
-  /** Of all parts of an .xlsx together, unpacked. */
+  /** Bytes of all parts of an .xlsx together, unpacked. */
   unpackedBytes: 300 * MiB,
   /** Parts of an .xlsx; Excel writes a dozen. */
   entries: 1_000,
@@ -23,7 +23,7 @@ export const LIMITS = {
 
 export type Limits = { readonly [limit in keyof typeof LIMITS]: number };
 
-/** 52428800 -> "50 MiB" */
+/** Formats 52428800 as "50 MiB". */
 export function inMiB(bytes: number): string {
   return `${Math.round((bytes / MiB) * 10) / 10} MiB`;
 }

@@ -5,8 +5,9 @@ import { readWorkbook } from "./workbook";
 import { checkZip } from "./zip";
 
 /**
- * A spreadsheet's bytes as headings and rows. What it is decides its content, not its name.
- * Runs in a thread of its own (worker.ts): it may use all the time and memory allowed there.
+ * Parses a spreadsheet's bytes into headings and rows. The content decides the format, not the
+ * name. It runs in a thread of its own (worker.ts) and may use all the time and memory allowed
+ * there.
  *
  * @throws UnreadableSheet
  */
@@ -37,7 +38,7 @@ function startsWith(bytes: Buffer, signature: readonly number[]): boolean {
   return signature.every((byte, index) => bytes[index] === byte);
 }
 
-/** Without spaces around cells and without empty cells at the end. */
+/** Removes spaces around cells, and empty cells at the end. */
 function trimmed({ row, cells }: SheetRow): SheetRow {
   const texts = cells.map((cell) => cell.trim());
   return { row, cells: texts.slice(0, texts.findLastIndex((text) => text !== "") + 1) };

@@ -6,14 +6,14 @@ import { inMiB, LIMITS, type Limits } from "./limits";
 import type { Sheet } from "./sheet";
 import type { ParseAnswer, ParseRequest } from "./worker";
 
-/** Built beside the program: scripts/lib/build.mjs. */
+/** The worker's bundle, which scripts/lib/build.mjs builds beside the program. */
 const BUILT_WORKER = new URL("./spreadsheetWorker.mjs", import.meta.url);
 
 /**
- * Reads an .xlsx, .xls or .csv from a person, trusting nothing about it: size first, then the
- * parse in a thread with a time and a memory limit.
+ * Reads an .xlsx, .xls or .csv from a person, trusting nothing about it: the size is checked first,
+ * then a thread with a time and a memory limit parses it.
  *
- * @throws CliError naming the file and what is wrong with it
+ * @throws CliError naming the file and the fault
  */
 export async function readSpreadsheet(
   file: string,
@@ -55,8 +55,8 @@ function openFailure(error: NodeJS.ErrnoException): string {
 }
 
 /**
- * Resolves with the thread's answer. Out of time or memory is an answer like any other; a crash
- * for another reason is a bug of ours and throws.
+ * Resolves with the thread's answer. Running out of time or memory is an answer like any other; a
+ * crash for another reason is a bug and throws.
  */
 async function parseInThread(request: ParseRequest, script: URL): Promise<ParseAnswer> {
   const { parseMs, heapMiB } = request.limits;

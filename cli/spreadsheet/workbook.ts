@@ -2,8 +2,8 @@ import { read, type CellObject, type WorkSheet } from "xlsx";
 import { UnreadableSheet, type SheetRow } from "./sheet";
 
 /**
- * Rows of the sheet named Sheet1, else of the first one, with cells as the person sees them.
- * Only cells that exist are visited: a sheet may claim to reach XFD1048576 and hold three.
+ * Reads the rows of the sheet named Sheet1, else of the first one, with cells as the person sees
+ * them. Only cells that exist are visited: a sheet may claim to reach XFD1048576 and hold three.
  *
  * @param bytes an .xlsx that passed checkZip, or an .xls
  */
@@ -47,7 +47,7 @@ function rowsOf(sheet: WorkSheet): SheetRow[] {
 }
 
 /**
- * A cell as text. Numbers keep every digit (General would show an IMEI as 3.57E+14) and the
+ * Returns a cell as text. Numbers keep every digit (General would show an IMEI as 3.57E+14) and the
  * leading zeros that a format such as 000000000000000 shows; dates are written 2025-12-31.
  */
 function cellText(cell: CellObject | undefined): string {

@@ -3,7 +3,7 @@ import type { Limits } from "./limits";
 import { parseSheet } from "./parse";
 import { UnreadableSheet, type Sheet } from "./sheet";
 
-/** What the thread is given, and what it answers, once. */
+/** Input and output of the thread, which answers once. */
 export type ParseRequest = { readonly bytes: Uint8Array; readonly limits: Limits };
 export type ParseAnswer = { readonly sheet: Sheet } | { readonly unreadable: string };
 

@@ -4,15 +4,16 @@ import { UnreadableSheet } from "./sheet";
 
 /**
  * Checks an .xlsx, which is a zip archive, before anything parses it: the number of parts, their
- * unpacked size, and that the archive does not lie about it.
+ * unpacked size, and that the archive states both correctly.
  *
- * Layout (PKWARE APPNOTE 4.3): the "end of central directory" record in the last 64 KiB says
- * where the directory is; each entry there names a part, its packed and its unpacked size. Every
- * part is inflated once with its stated size as the cap, so that a part which would grow beyond it
+ * Layout (PKWARE APPNOTE 4.3): the "end of central directory" record in the last 64 KiB gives the
+ * place of the directory; each entry there names a part, its packed and its unpacked size. Every
+ * part is inflated once with its stated size as the cap, so that a part that would grow beyond it
  * stops there. Costs about 5 ms per unpacked MiB.
  *
- * SheetJS, which parses it then, believes what a part says of itself, and looks into an Index.zip where
- * there is no workbook. So whatever is stated twice must agree, and a workbook there must be.
+ * SheetJS, which parses the file afterwards, believes what a part states about itself, and looks
+ * into an Index.zip where there is no workbook. So every value that is stated twice must agree, and
+ * the archive must hold a workbook.
  *
  * @throws UnreadableSheet
  */
@@ -46,7 +47,7 @@ const END_OF_DIRECTORY = Buffer.from("PK\x05\x06", "latin1");
 const DIRECTORY_ENTRY = 0x02014b50;
 const LOCAL_ENTRY = 0x04034b50;
 const END_BYTES = 22;
-/** Stands where a size does not fit 32 bits (zip64): far beyond our limits anyway. */
+/** The value of a size that does not fit 32 bits (zip64), far beyond the limits. */
 const IN_ZIP64 = 0xffffffff;
 
 /** Id of the extra field that states sizes with 64 bits. */
@@ -95,7 +96,7 @@ function* listEntries(bytes: Buffer, directory: Directory): Generator<Entry> {
   }
 }
 
-/** @returns the name that the part gives itself */
+/** Checks one part. @returns the name that the part gives itself */
 function checkEntry(bytes: Buffer, entry: Entry): string {
   const { offset, method, packedBytes, unpackedBytes } = entry;
   if (unpackedBytes === IN_ZIP64 || offset + 30 > bytes.length) throw new UnreadableSheet(DAMAGED);
@@ -127,7 +128,9 @@ function checkEntry(bytes: Buffer, entry: Entry): string {
   throw new UnreadableSheet("a part inside it unpacks to another size than it says");
 }
 
-/** The unpacked sizes that the extra fields of a part state; NaN for one that is cut off. */
+/**
+ * Returns the unpacked sizes that the extra fields of a part state; NaN for one that is cut off.
+ */
 function zip64Sizes(extra: Buffer): number[] {
   const sizes: number[] = [];
   for (let at = 0; at + 4 <= extra.length; at += 4 + extra.readUInt16LE(at + 2)) {

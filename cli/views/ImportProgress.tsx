@@ -8,7 +8,7 @@ type Props = {
   readonly total: number;
 };
 
-/** Lines about rows scroll by above; the bar stays below them. */
+/** Shows lines about rows, which scroll by, above a bar that stays. */
 export function ImportProgress({ lines, counts, total }: Props) {
   const answered = counts.imported + counts.already + counts.refused;
   const percent = total === 0 ? 100 : (answered / total) * 100;

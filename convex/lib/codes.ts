@@ -1,6 +1,9 @@
 import { CODE_LENGTH } from "../../domain/passwordFlows";
 
-/** A code for a mail: decimal digits, every one equally likely. For actions; a mutation may be run twice. */
+/**
+ * Draws the code for a mail: decimal digits, every code equally likely. Call it in actions only,
+ * because a mutation may be run twice.
+ */
 export function randomCode(): string {
   const range = 10 ** CODE_LENGTH;
   // Numbers from the incomplete last range of 32 bits would make some codes likelier.
@@ -11,7 +14,7 @@ export function randomCode(): string {
   return String((drawn[0] ?? 0) % range).padStart(CODE_LENGTH, "0");
 }
 
-/** What is stored of a code. Bound to one account and purpose: nowhere else does it fit. */
+/** Hashes a code for storage, bound to one account and purpose so that it fits nowhere else. */
 export async function hashCode(accountId: string, purpose: string, code: string): Promise<string> {
   const bytes = new TextEncoder().encode(`${accountId}:${purpose}:${code}`);
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));

@@ -1,7 +1,9 @@
 import { ConvexError } from "convex/values";
 import { refusalOf, type Refusal, type RefusalCode } from "../../domain/errors";
 
-/** A refusal from the catalogue in domain/errors.ts, ready to throw. `field`: the input it is about. */
+/**
+ * A refusal from the catalogue in domain/errors.ts, ready to throw. `field`: the input it is about.
+ */
 export function appError(
   code: RefusalCode,
   values: Readonly<Record<string, string | number>> = {},
@@ -11,8 +13,8 @@ export function appError(
 }
 
 /**
- * What `run` answers, or its refusal: for one of many, whose refusal must not undo the others. Only for a
- * `run` that writes nothing before its last refusal; a bug is thrown on.
+ * Returns the answer of `run`, or its refusal as a value: for one item of many, whose refusal must
+ * not undo the others. `run` must write nothing before its last refusal; a bug is thrown on.
  */
 export async function refusalAsValue<Value>(run: () => Promise<Value>): Promise<Value | Refusal> {
   try {

@@ -4,20 +4,23 @@ import type { Doc, Id } from "../_generated/dataModel";
 import { mutation, query, type MutationCtx, type QueryCtx } from "../_generated/server";
 import { appError } from "./errors";
 
-/** Who calls: the user's whole record, and the session they call from. */
+/** The person who calls, with their whole record, and the session they call from. */
 type Caller = { readonly actor: Doc<"users">; readonly sessionId: Id<"authSessions"> };
 export type UserQueryCtx = QueryCtx & Caller;
 export type UserMutationCtx = MutationCtx & Caller;
-/** What model functions need who write in somebody's name: the demo seed does so without a session. */
+/**
+ * Context of model functions that write in a person's name; the demo seed does so without a
+ * session.
+ */
 export type ActorMutationCtx = MutationCtx & Pick<Caller, "actor">;
 
 /**
- * The caller, or the reason why there is none.
+ * Finds the caller, or the reason why there is none.
  *
- * Reads the user *and* the session row, so both are in the read set of every live query: disabling a
- * user or ending a session re-runs their open queries, which then fail. The session's age is not
- * compared with the clock here (a query that looks at the clock cannot be cached): sessions past their
- * end are deleted by a cron, and an access token lives five minutes at most.
+ * Reads the user *and* the session row, so both are in the read set of every live query: disabling
+ * a user or ending a session re-runs their open queries, which then fail. The session's age is not
+ * compared with the clock here (a query that looks at the clock cannot be cached): a cron deletes
+ * sessions past their end, and an access token lives five minutes at most.
  */
 export async function findCaller(ctx: QueryCtx): Promise<Caller | "NOT_SIGNED_IN" | "DISABLED"> {
   const identity = await ctx.auth.getUserIdentity();
@@ -45,7 +48,9 @@ async function requireUser(ctx: QueryCtx, least: Role): Promise<Caller> {
 
 const forRole = (least: Role) => customCtx((ctx: QueryCtx) => requireUser(ctx, least));
 
-/** For visitors who are not signed in, too. Say in the function what they may learn. */
+/**
+ * For everybody, also visitors who are not signed in. State in the function what they may learn.
+ */
 export const publicQuery = query;
 
 /** Signed-in, verified, enabled people of any role; `ctx.actor` is their record. */

@@ -2,7 +2,7 @@ import { Resend } from "resend";
 import type { Doc } from "../_generated/dataModel";
 import type { Delivery } from "../model/mail";
 
-/** Whoever takes our mail to its readers. Never throws: every failure is a `Delivery`. */
+/** Delivers mails. `send` never throws: every failure is a `Delivery`. */
 export interface MailService {
   send(mail: Doc<"mail">): Promise<Delivery>;
 }
@@ -27,7 +27,7 @@ export class ResendMail implements MailService {
       { idempotencyKey: mail._id, signal: AbortSignal.timeout(TIMEOUT_MS) },
     );
     if (error === null) return { outcome: "sent" };
-    // What stands in the answer's body, which a proxy may have written.
+    // The status is from the answer's body, which a proxy may have written.
     const status = error.statusCode ?? null;
     return {
       outcome: isPassing(status) ? "retry" : "refused",
@@ -36,7 +36,10 @@ export class ResendMail implements MailService {
   }
 }
 
-/** No answer, a conflict (an attempt with this key still runs), too many requests, trouble on their side. */
+/**
+ * True if a failure may pass: no answer, a conflict (an attempt with this key still runs), too many
+ * requests, trouble on the service's side.
+ */
 function isPassing(status: number | null): boolean {
   return status === null || status === 408 || status === 409 || status === 429 || status >= 500;
 }

@@ -12,7 +12,7 @@ import {
 import { appError } from "./errors";
 
 /**
- * Lists narrowed on the server: each page looks through one bounded range and answers the rows that match,
+ * Filters lists on the server: each page tests one bounded range and answers the rows that match,
  * by the predicate that browsers use too (domain/tableFilters.ts).
  */
 
@@ -27,7 +27,10 @@ const condition = v.union(
   }),
 );
 
-/** What a list is narrowed to. `timeZone`: IANA name of the reader's, by which dates are searched as text. */
+/**
+ * Filters and search of a list. `timeZone`: the reader's, as an IANA name; dates are searched as
+ * that reader sees them.
+ */
 export const tableQuery = v.object({
   search: v.string(),
   conditions: v.array(condition),
@@ -39,15 +42,16 @@ export type TableQueryArgs = Infer<typeof tableQuery>;
 const MAX_CONDITIONS = 50;
 
 /**
- * Rows that one page of a narrowed list looks through: about 15 ms of work, and 1.5 MB read of the 16 that a
- * query may read. Larger pages need fewer round trips; but a change re-runs the page it falls in.
+ * Rows that one page of a filtered list tests: about 15 ms of work, and 1.5 MB read of the 16 that
+ * a query may read. Larger pages need fewer round trips; but a change re-runs the page it falls in.
  */
 const MAX_SCAN = 1_000;
 
 /**
- * The test of `query` on rows of `columns`; null when it lets everything through.
+ * Returns the test of `query` on rows of `columns`; null when it lets everything through.
  *
- * @throws INPUT_INVALID for a field that is no column, an unknown time zone, or more than any table asks
+ * @throws INPUT_INVALID for a field that is no column, an unknown time zone, or more than any table
+ *   asks
  */
 export function compileQuery<Row extends object>(
   query: TableQueryArgs | undefined,
@@ -70,14 +74,14 @@ export function compileQuery<Row extends object>(
   return rowMatcher(columns)(query);
 }
 
-/** Caps what a client may have looked through in one page of a narrowed list. */
+/** Caps the number of rows that a client may have tested in one page of a filtered list. */
 export function capScan(options: PaginationOptions): PaginationOptions {
   return { ...options, numItems: Math.max(1, Math.min(options.numItems, MAX_SCAN)) };
 }
 
 /**
- * The rows of a page that pass, and its last row whether it does or not: by it the reader, who tests the
- * rows again, knows how far the search has come, and can merge it with others.
+ * Keeps the rows of a page that match, and its last row in any case. The reader, who tests the rows
+ * again, learns from that last row how far the search has come, and can merge the page with others.
  */
 export function filterPage<Row>(
   found: PaginationResult<Row>,

@@ -16,19 +16,22 @@ import * as Mail from "./mail";
 import { maySee } from "./visibility";
 
 /**
- * Hand-overs of many samples. A basket is one document that holds what to do and what became of it, so
- * a batch of samples costs one more write than its steps do, and a live query of it reads one document.
+ * Takes one step with many samples. A basket is one document that holds the request and the results
+ * so far, so a batch of samples costs one write more than its steps do, and a live query of the
+ * basket reads one document.
  *
  *   start --> runNextBatch (10 samples, results) --> runNextBatch --> ... --> finishedAt, mail
  *
- * Each arrow is a scheduled mutation, stored with the results of the batch before: after a crash the next
- * batch runs, once. A step's transaction id is made of the basket's and the sample's place in it.
+ * Each arrow is a scheduled mutation that is stored together with the results of the batch before
+ * it: after a crash the next batch runs, once. The transaction id of a step is
+ * `<basketId>:<place>`.
  */
 
 /**
- * About 20 ms of work; somebody else's hand-over waits for one or two batches. Measured while 300 went:
- * 25 at a time, it took 43 to 141 ms (median of a run); 10 at a time, 19 to 67 ms, and the basket was as
- * fast (0.4 to 2 s, on a busy machine); 5 at a time took it twice as long.
+ * Samples taken in one transaction: about 20 ms of work, so another person's hand-over waits for
+ * one or two batches. Measured while a basket of 300 ran: with 25 samples at a time a hand-over
+ * took 43 to 141 ms (median of a run); with 10, 19 to 67 ms, and the basket was as fast (0.4 to 2 s
+ * on a busy machine); with 5 the basket took twice as long.
  */
 const BATCH = 10;
 
@@ -43,12 +46,12 @@ type StartArgs = {
   readonly sampleIds: readonly Id<"samples">[];
 };
 
-/** See baskets.start. */
+/** Implements baskets.start. */
 export async function start(ctx: UserMutationCtx, args: StartArgs, now: number): Promise<null> {
   const present = await findBasket(ctx, args.basketId);
   if (present?.finishedAt !== undefined) return null;
   const id = present?._id ?? (await insertBasket(ctx, args, now));
-  // Should it be worked off already, both take turns; whoever finds it finished does nothing.
+  // If a run is under way already, both take turns, and each run of a finished basket does nothing.
   await ctx.scheduler.runAfter(0, internal.baskets.runNextBatch, { id });
   return null;
 }
@@ -74,7 +77,10 @@ async function insertBasket(
   return await ctx.db.insert("baskets", omitUndefined(basket));
 }
 
-/** Takes the step with the next samples of the basket; after the last, mails whoever is concerned. */
+/**
+ * Takes the step with the next samples of the basket; after the last one, mails the people
+ * concerned.
+ */
 export async function runNextBatch(
   ctx: MutationCtx,
   id: Id<"baskets">,
@@ -82,7 +88,7 @@ export async function runNextBatch(
 ): Promise<void> {
   const basket = await ctx.db.get("baskets", id);
   if (basket === null || basket.finishedAt !== undefined) return;
-  // Read anew for each batch: the rest is not for somebody who was disabled meanwhile.
+  // The actor is read for each batch: somebody who is disabled meanwhile takes no further step.
   const actor = await ctx.db.get("users", basket.uid);
   if (!actor?.isActive) return await cancelRemaining(ctx, basket, actor, "DISABLED", now);
   const results = [...basket.results];
@@ -94,7 +100,7 @@ export async function runNextBatch(
   await ctx.scheduler.runAfter(0, internal.baskets.runNextBatch, { id });
 }
 
-/** See baskets.cancel. */
+/** Implements baskets.cancel. */
 export async function cancel(ctx: UserMutationCtx, basketId: string, now: number): Promise<null> {
   const basket = await findBasket(ctx, basketId);
   if (basket === null || basket.finishedAt !== undefined) return null;
@@ -102,7 +108,10 @@ export async function cancel(ctx: UserMutationCtx, basketId: string, now: number
   return null;
 }
 
-/** Ends the basket: the samples whose turn has not come stay as they are, and are named, to be taken up again. */
+/**
+ * Finishes the basket. The remaining samples are recorded as "left", with their serial numbers, so
+ * that their owner can hand them over again.
+ */
 async function cancelRemaining(
   ctx: MutationCtx,
   basket: Basket,
@@ -120,7 +129,7 @@ async function cancelRemaining(
   await finish(ctx, basket, actor, results, now);
 }
 
-/** Empty for a sample that is gone or not the reader's to see. */
+/** Returns the sample's serial number; "" when the sample is gone or not the reader's to see. */
 async function visibleSerialNumber(
   ctx: MutationCtx,
   reader: Doc<"users"> | null,
@@ -141,7 +150,10 @@ async function finish(
   if (actor !== null) await notify(ctx, actor, { ...basket, results }, now);
 }
 
-/** Takes the step with the sample at `place`. A refusal is its result, and undoes nothing before it. */
+/**
+ * Takes the step with the sample at `place`. A refusal becomes its result and undoes nothing before
+ * it.
+ */
 async function takeNextStep(
   ctx: MutationCtx,
   actor: Doc<"users">,
@@ -166,13 +178,16 @@ async function takeNextStep(
   return omitUndefined({ sampleId, serialNumber, model, outcome: "done" as const, tell: other });
 }
 
-/** Whom a step concerns beside who took it: for a step of the manager's whoever is or was asked, else the manager. */
+/**
+ * Returns the e-mail of the person at the other end of a step: for a step of the manager's the
+ * person who is or was asked, for any other step the manager.
+ */
 function personToNotify(step: Step, before: Doc<"samples">, chosen: string | undefined) {
   if (WORKFLOW[step].actorField !== "samplmanag") return before.samplmanag;
   return chosen ?? before.pendingWith;
 }
 
-/** One mail to each person concerned, about all their samples; none to oneself. */
+/** Queues one mail to each person concerned, about all their samples; the actor gets none. */
 async function notify(ctx: MutationCtx, actor: Doc<"users">, basket: Basket, now: number) {
   const { step, reason } = basket;
   const samplesOf = new Map<string, { model: string; serialNumber: string }[]>();
@@ -195,7 +210,7 @@ async function findBasket(ctx: UserQueryCtx, basketId: string): Promise<Basket |
     .unique();
 }
 
-/** See baskets.progress. */
+/** Implements baskets.progress. */
 export async function progress(ctx: UserQueryCtx, basketId: string) {
   const basket = await findBasket(ctx, basketId);
   if (basket === null) return null;
@@ -209,10 +224,10 @@ export async function progress(ctx: UserQueryCtx, basketId: string) {
   });
 }
 
-/** More at once would push the page away that people came for. */
+/** Most baskets in `unseen`: each is a notice above the page. */
 const MAX_UNSEEN = 3;
 
-/** See baskets.unseen. */
+/** Implements baskets.unseen. */
 export async function unseen(ctx: UserQueryCtx) {
   const baskets = await ctx.db
     .query("baskets")
@@ -225,7 +240,7 @@ export async function unseen(ctx: UserQueryCtx) {
   }));
 }
 
-/** See baskets.markSeen. */
+/** Implements baskets.markSeen. */
 export async function markSeen(ctx: UserMutationCtx, basketId: string): Promise<null> {
   const basket = await findBasket(ctx, basketId);
   if (basket?.finishedAt === undefined || basket.isSeen) return null;
@@ -233,7 +248,10 @@ export async function markSeen(ctx: UserMutationCtx, basketId: string): Promise<
   return null;
 }
 
-/** See baskets.resolve. Reads an identifier and a sample a value; up to 20 of each where an IMEI was flagged. */
+/**
+ * Implements baskets.resolve. Reads an identifier and a sample for each value; up to 20 of each for
+ * an IMEI that several samples have.
+ */
 export async function resolve(ctx: UserQueryCtx, values: readonly string[]) {
   if (values.length > MAX_BASKET) throw appError("BASKET_TOO_LARGE", { max: MAX_BASKET });
   const answers = [];
@@ -275,12 +293,12 @@ function summaryOf(sample: Doc<"samples">) {
   });
 }
 
-/** Long enough to look into a complaint. */
+/** Time that a finished basket is kept, long enough to look into a complaint. */
 const RETENTION_MS = 30 * 24 * 60 * 60 * 1000;
-/** Documents of at most 200 kB each. */
+/** Baskets deleted in one transaction: documents of at most 200 kB each. */
 const SWEEP_BATCH = 40;
 
-/** @returns whether more may be left */
+/** Deletes baskets that finished 30 days ago. @returns true if more may be left */
 export async function sweep(ctx: MutationCtx, now: number): Promise<boolean> {
   const old = await ctx.db
     .query("baskets")

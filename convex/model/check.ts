@@ -8,18 +8,21 @@ import { identifierKey, identifierKeys, readRange, type IdentifierField } from "
 import * as Counters from "./counters";
 import { claimsOf, MAX_SAMPLES_PER_VALUE } from "./identifiers";
 
-/** Recounts what is maintained, from the samples themselves. Reads only; nothing is repaired here. */
+/**
+ * Recounts everything that is kept twice, from the samples themselves. It reads only and repairs
+ * nothing.
+ */
 
-/** Each sample reads its identifiers too: about 2,500 documents a page. */
+/** Samples in one page. Each reads its identifiers too: about 2,500 documents a page. */
 const PAGE = 500;
 
 /** Samples of one person that one transaction recounts: about 10 of the 16 MiB that it may read. */
 const MAX_HELD = 8_000;
 
-/** People whose figures one transaction sums up: documents of 300 bytes. */
+/** People whose counts one transaction sums up: documents of 300 bytes. */
 const MAX_PEOPLE = 15_000;
 
-/** How many samples of each status a person was seen to hold. */
+/** Number of samples in each status that a person was seen to hold. */
 type Held = { readonly email: string; readonly counts: StatusCounts };
 
 export const drift = v.object({
@@ -31,7 +34,7 @@ export const drift = v.object({
 });
 export type Drift = Infer<typeof drift>;
 
-/** One page of samples: who holds how many, and what is wrong with any of them. */
+/** One page of samples: the counts of their holders, and the faults found. */
 export async function pageOfSamples(ctx: QueryCtx, cursor: string | null) {
   const { page, isDone, continueCursor } = await ctx.db
     .query("samples")
@@ -64,7 +67,7 @@ function custodyFaults(sample: Doc<"samples">): string[] {
   return faults;
 }
 
-/** The field that names whose answer a status awaits. */
+/** The field that names the person asked, for each status of a request. */
 const PENDING_FIELD_OF_STATUS: ReadonlyMap<Status, string> = new Map(
   STEPS.filter(isRequest).map((step) => [WORKFLOW[step].to, WORKFLOW[step].assigneeField]),
 );
@@ -79,11 +82,7 @@ async function identifierFaults(ctx: QueryCtx, sample: Doc<"samples">): Promise<
   return [`sample ${sample._id} bears [${expected.join()}], claimed are [${stored.join()}]`];
 }
 
-/**
- * One page of identifiers: those whose sample is gone or bears another by now, and those that another
- * sample bears too. Two samples share an IMEI only where New Sample flagged the later one
- * (docs/product.md, "Registration: duplicates"), and never a serial number.
- */
+/** One page of identifiers: faults are rows whose sample is gone or has another value. */
 export async function pageOfIdentifiers(ctx: QueryCtx, cursor: string | null) {
   const { page, isDone, continueCursor } = await ctx.db
     .query("identifiers")
@@ -100,7 +99,10 @@ export async function pageOfIdentifiers(ctx: QueryCtx, cursor: string | null) {
   return { faults, cursor: isDone ? null : continueCursor };
 }
 
-/** Other samples that bear the identifier of `row` unflagged. Each pair is a fault of one of its rows. */
+/**
+ * Other samples that have the identifier of `row` unflagged. Each pair is a fault of one of its
+ * rows.
+ */
 async function repetitions(ctx: QueryCtx, row: Doc<"identifiers">): Promise<string[]> {
   const { kind, value, sampleId } = row;
   const faults = new Set<string>();
@@ -131,8 +133,8 @@ export function differs(stored: StatusCounts, counted: StatusCounts): boolean {
 }
 
 /**
- * Stored and counted figures of one person in one transaction, so that hand-overs under way cannot
- * look like drift. Null for somebody who holds too many samples for that.
+ * Compares the stored and the counted figures of one person in one transaction, so that hand-overs
+ * under way cannot look like drift. Null for somebody who holds too many samples for that.
  */
 export async function driftOf(ctx: QueryCtx, email: string): Promise<Drift[] | null> {
   const stored = (await Counters.getForPerson(ctx, email))?.counts ?? NO_SAMPLES;
@@ -146,7 +148,7 @@ export async function driftOf(ctx: QueryCtx, email: string): Promise<Drift[] | n
   return differences(email, stored, counted);
 }
 
-/** The totals against the sum of everybody's counts. Reads one document a person. */
+/** Compares the totals with the sum of everybody's counts. Reads one document for each person. */
 export async function driftOfTotals(ctx: QueryCtx): Promise<Drift[]> {
   const people = await ctx.db.query("counterSamples").take(MAX_PEOPLE);
   const counted = people.reduce((sum, { counts }) => Counters.sum(sum, counts), { ...NO_SAMPLES });

@@ -2,7 +2,7 @@ import { serialNumberKey } from "../../domain/serialNumber";
 import type { Doc, Id } from "../_generated/dataModel";
 import type { QueryCtx } from "../_generated/server";
 
-/** The three fields whose values a sample shares with no other; both IMEI slots are one kind. */
+/** The three fields whose values belong to one sample each; both IMEI slots are one kind. */
 export const IDENTIFIER_FIELDS = ["imei1", "imei2", "serialNumber"] as const;
 export type IdentifierField = (typeof IDENTIFIER_FIELDS)[number];
 export type Identifiers = { readonly [field in IdentifierField]?: string | undefined };
@@ -10,32 +10,37 @@ export type Identifiers = { readonly [field in IdentifierField]?: string | undef
 type Kind = Doc<"identifiers">["kind"];
 type Key = { readonly kind: Kind; readonly value: string };
 
-/** Which fields other samples bear already, and which sample it is. */
+/** The fields whose value another sample has already, each with that sample's id. */
 export type TakenFields = { [field in IdentifierField]?: Id<"samples"> };
 
-/** The samples that bear each of the values that were asked for. */
+/** Maps each value that was looked up to the samples that have it. */
 export type ClaimsByValue = { readonly [kind in Kind]: Map<string, Id<"samples">[]> };
 
-/** One sample bears at most two IMEIs, so of three rows of one value at least one is another's. */
+/**
+ * One sample has at most two IMEIs, so of three rows with one value at least one is another
+ * sample's.
+ */
 const MAX_ROWS_PER_VALUE = 3;
 
-/** Values that differ in no more than these last characters lie close together: 10,000 IMEIs, at most. */
+/**
+ * Values that differ only in so many last characters share one index range: 10,000 IMEIs at most.
+ */
 const SUFFIX_LENGTH = 4;
 
 /**
- * Values that may be read with their neighbours: printable ASCII, of which the index's order is also
- * JavaScript's, and long enough to share more than they differ in.
+ * Values that may share an index range: printable ASCII, for which the index's order is
+ * JavaScript's order too, and long enough to have more characters in common than not.
  */
 const GROUPABLE = /^[ -~]{9,}$/;
 
-/** Under which kind and value an identifier is claimed. */
+/** Returns the kind and value under which an identifier is claimed. */
 export function identifierKey(field: IdentifierField, text: string): Key {
   return field === "serialNumber"
     ? { kind: "serialNumber", value: serialNumberKey(text) }
     : { kind: "imei", value: text.trim() };
 }
 
-/** What a sample bears, field by field; nothing for an empty one. */
+/** Returns the identifiers of a sample, field by field; an empty field has none. */
 export function identifierKeys(
   identifiers: Identifiers,
 ): (Key & { readonly field: IdentifierField })[] {
@@ -46,10 +51,12 @@ export function identifierKeys(
 }
 
 /**
- * Who bears what `samples` would bear. A concurrent claim of any of it conflicts with the caller, and so
- * may one between two values that lie close together.
- * Cost: a range read a value, but one for all that lie close together, as those of a delivery often do;
- * where many others lie between them, both.
+ * Reads which samples already have the identifiers of `samples`. The transaction then conflicts
+ * with a concurrent claim of the same value, and possibly with one between two values that share a
+ * range.
+ *
+ * Cost: one range read for all values that differ in their last 4 characters only, as those of a
+ * delivery often do, else one for each value; where a range holds many other rows, both.
  */
 export async function readClaims(
   ctx: QueryCtx,
@@ -67,7 +74,7 @@ export async function readClaims(
   return claims;
 }
 
-/** Adds what a sample bears that was registered since `claims` were read. */
+/** Adds the identifiers of a sample that was registered after `claims` were read. */
 export function addClaims(
   claims: ClaimsByValue,
   sampleId: Id<"samples">,
@@ -76,7 +83,10 @@ export function addClaims(
   for (const key of identifierKeys(identifiers)) addClaim(claims, key, sampleId);
 }
 
-/** What of `identifiers`, which `claims` were read for, is borne by another sample than `except`. */
+/**
+ * Returns the fields of `identifiers` whose value belongs to another sample than `except`. The
+ * values must have been read by `readClaims`.
+ */
 export function lookUpTaken(
   claims: ClaimsByValue,
   identifiers: Identifiers,
@@ -91,7 +101,7 @@ export function lookUpTaken(
   return taken;
 }
 
-/** The first rows of one index range, both ends included. */
+/** Reads the first `most` rows of one index range; both ends are included. */
 export async function readRange(
   ctx: QueryCtx,
   kind: Kind,
@@ -111,7 +121,9 @@ function addClaim(claims: ClaimsByValue, { kind, value }: Key, sampleId: Id<"sam
   claims[kind].get(value)?.push(sampleId);
 }
 
-/** `values` in groups of what lies close together, each in the order of the index. */
+/**
+ * Groups values that differ in their last characters only; each group is in the order of the index.
+ */
 function groupByPrefix(values: readonly string[]): Iterable<readonly string[]> {
   const groups = new Map<string, string[]>();
   for (const value of values.toSorted()) {
@@ -123,7 +135,10 @@ function groupByPrefix(values: readonly string[]): Iterable<readonly string[]> {
   return groups.values();
 }
 
-/** The rows of `values`, neighbours: all, or three of each; perhaps with others of the neighbourhood. */
+/**
+ * Reads the rows of a group's values: all rows of their range, or three for each value when the
+ * range holds more. The result may include rows of other values in the range.
+ */
 async function readGroup(
   ctx: QueryCtx,
   kind: Kind,

@@ -5,7 +5,7 @@ import type { MutationCtx, QueryCtx } from "../_generated/server";
 import type { UserQueryCtx } from "../lib/functions";
 import { capPage, emptyPage } from "./pages";
 
-/** So many samples more, or less, of one holder in one status. */
+/** A change of `delta` samples to the count of one holder in one status. */
 export type CountChange = {
   readonly holder: Holder;
   readonly status: Status;
@@ -13,15 +13,15 @@ export type CountChange = {
 };
 type Holder = { readonly email: string; readonly supervisor: string };
 
-/** Shards of the total: hand-overs of different people rarely write the same one. */
+/** Shards of the total count, so that hand-overs of different people rarely write the same one. */
 const TOTAL_SHARDS = 16;
 
 /** More people than any supervisor has; bounds the reads of a supervisor's figures. */
 const MAX_REPORTS = 5_000;
 
 /**
- * Applies differences to the holders' counts and to the total. One write a person and one a shard,
- * however many samples changed: a batch of 250 imported rows costs two writes.
+ * Applies changes to the holders' counts and to the total. It writes once for each person and once
+ * for each shard, however many samples changed: a batch of 250 imported rows costs two writes.
  */
 export async function apply(ctx: MutationCtx, changes: readonly CountChange[]): Promise<void> {
   const people = new Map<string, { holder: Holder; difference: StatusCounts }>();
@@ -41,7 +41,7 @@ export async function apply(ctx: MutationCtx, changes: readonly CountChange[]): 
 
 type Counted = Pick<Doc<"samples">, "samplmanag" | "supervisor" | "status">;
 
-/** One sample more, or less, for its holder in its status. */
+/** One sample more (1) or less (-1) for its holder in its status. */
 export function countChange(
   { samplmanag: email, supervisor, status }: Counted,
   delta: 1 | -1,
@@ -49,7 +49,7 @@ export function countChange(
   return { holder: { email, supervisor }, status, delta };
 }
 
-/** A sample changed its holder, its status or both. */
+/** The changes for a sample that moved to another holder, another status or both. */
 export function countChanges(before: Counted, after: Counted): CountChange[] {
   return [countChange(before, -1), countChange(after, 1)];
 }
@@ -86,13 +86,17 @@ export async function getForPerson(ctx: QueryCtx, email: string) {
     .unique();
 }
 
-/** Everybody's counts: reads at most 16 documents. */
+/** Everybody's counts. Reads at most 16 documents. */
 export async function total(ctx: QueryCtx): Promise<StatusCounts> {
   const shards = await ctx.db.query("counterTotals").take(TOTAL_SHARDS);
   return shards.reduce((counts, shard) => sum(counts, shard.counts), { ...NO_SAMPLES });
 }
 
-/** Source of the scopes: doc 1 §6. A supervisor's figures read one document a report. */
+/**
+ * Figures of the caller's dashboard. `scope`: all samples for an admin, their own and their
+ * reports' for a supervisor, their own for a user. A supervisor's figures read one document for
+ * each report.
+ */
 export async function countsFor(ctx: UserQueryCtx) {
   const { email, role } = ctx.actor;
   const mine = (await getForPerson(ctx, email))?.counts ?? { ...NO_SAMPLES };
@@ -101,7 +105,10 @@ export async function countsFor(ctx: UserQueryCtx) {
   return { scope: sum(await teamTotal(ctx, email), mine), mine };
 }
 
-/** What the reports of `supervisor` hold, not what they hold themselves. One document a report. */
+/**
+ * Counts what the reports of `supervisor` hold, without what they hold themselves. Reads one
+ * document for each report.
+ */
 export async function teamTotal(ctx: QueryCtx, supervisor: string): Promise<StatusCounts> {
   const reports = await ctx.db
     .query("counterSamples")
@@ -111,7 +118,7 @@ export async function teamTotal(ctx: QueryCtx, supervisor: string): Promise<Stat
   return others.reduce((counts, report) => sum(counts, report.counts), { ...NO_SAMPLES });
 }
 
-/** A page of the counters that `countsFor` adds up in `scope`, without the caller's own. */
+/** One page of the counters that `countsFor` adds up in `scope`, without the caller's own. */
 export async function colleagues(
   ctx: UserQueryCtx,
   paginationOpts: PaginationOptions,
@@ -133,7 +140,7 @@ export function sum(left: StatusCounts, right: StatusCounts): StatusCounts {
   return counts;
 }
 
-/** FNV-1a of the e-mail: the same person always meets the same shard. */
+/** Hashes the e-mail (FNV-1a), so that one person always writes the same shard. */
 function shardOf(email: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < email.length; index++) {

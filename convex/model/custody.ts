@@ -23,28 +23,37 @@ import * as People from "./people";
 import { getOrThrow, throwRefusal } from "./samples";
 import * as Transactions from "./transactions";
 
-/** What the forms send. */
+/** Arguments of a step, as the forms send them. */
 export type StepArgs = {
   readonly sampleId: string;
   /** Client-made, 1 to 100 characters. */
   readonly transactionId: string;
-  /** E-mail of the recipient or approver, as typed: for the steps that ask somebody. */
+  /** E-mail of the recipient or approver, as typed. Only requests have one. */
   readonly chosen?: string | undefined;
-  /** For declines and cancellations. */
+  /** The reason of a decline or a cancellation. */
   readonly reason?: string | undefined;
 };
 
-/** What a step changes beside the fields that the workflow table says. */
+/**
+ * Fields that a step changes in addition to those of the workflow table: dates, places,
+ * supervisors.
+ */
 type ExtraFields = Patch<WithoutSystemFields<Doc<"samples">>>;
 
 /**
- * Takes one of the twelve steps. It is one transaction: the sample, its history record and the counters
- * of the people concerned are written together or not at all. About 4 writes, 5 for an acknowledgement;
- * their number does not depend on how many samples there are. Nothing is written before the last refusal.
+ * Takes one of the twelve steps in one transaction: the sample, its history record and the counters
+ * of the people concerned are written together or not at all. A step costs about 4 writes, an
+ * acknowledgement 5, however many samples there are. Nothing is written before the last refusal.
  *
- * @param now the one instant of the whole step, epoch ms; only the demo seed gives another than the clock's
+ * Example: `takeStep(ctx, "transfer", { sampleId, transactionId, chosen: "bruno@example.com" })`
+ * makes the sample In Transit to Bruno, appends a "Transfer" record and moves one sample between
+ * the counts of its manager.
+ *
+ * @param now the one instant of the whole step, epoch ms; only the demo seed passes another time
+ *   than the clock's
  * @throws TRANSACTION_REPEATED, TRANSACTION_ID_INVALID, SAMPLE_MISSING or DOCUMENT_MISSING,
- *   STEP_NOT_ALLOWED, NOT_YOURS; and as `resolveRecipient`, `newHolderFields` and `parseReason`
+ *   STEP_NOT_ALLOWED, NOT_YOURS, and those of `resolveRecipient`, `newHolderFields` and
+ *   `parseReason`
  */
 export async function takeStep(
   ctx: ActorMutationCtx,
@@ -77,9 +86,9 @@ export async function takeStep(
 }
 
 /**
- * The person whom `step` asks.
+ * Finds the person whom `step` asks, and checks that they may be asked.
  *
- * @param holder e-mail of who has the sample, whom no transfer may go to
+ * @param holder e-mail of the sample's manager, to whom no transfer may go
  * @throws RECIPIENT_UNKNOWN or APPROVER_UNKNOWN, RECIPIENT_HOLDS_IT, RECIPIENT_NOT_LISTED,
  *   RECIPIENT_INCOMPLETE, RECIPIENT_NOWHERE
  */
@@ -111,7 +120,10 @@ function fieldsOnRequest(step: RequestStep, person: Doc<"users">, now: number): 
   }
 }
 
-/** A returned sample took the recipient's place when the return began; a lost one is nowhere new. */
+/**
+ * An acknowledged transfer moves the sample to its new manager's place. A returned sample took the
+ * recipient's place when the return began; a lost one keeps the place that it had.
+ */
 function fieldsOnAcknowledge(step: AcknowledgeStep, actor: Doc<"users">, now: number): ExtraFields {
   switch (step) {
     case "acknowledgeTransfer":
@@ -123,16 +135,20 @@ function fieldsOnAcknowledge(step: AcknowledgeStep, actor: Doc<"users">, now: nu
   }
 }
 
-/** @throws MANAGER_INCOMPLETE unless the actor, who becomes the manager, has a supervisor */
+/**
+ * The fields that name the actor as the new manager.
+ *
+ * @throws MANAGER_INCOMPLETE unless the actor has a supervisor
+ */
 function newHolderFields({ supervisor, displayName }: Doc<"users">): ExtraFields {
   if (!supervisor) throw appError("MANAGER_INCOMPLETE");
   return { supervisor, samplmanagname: displayName };
 }
 
 /**
- * Why a step is declined or cancelled, trimmed; undefined when nobody said.
+ * Returns the reason of a decline or a cancellation, trimmed; undefined when none was given.
  *
- * @throws FIELD_MISSING where one must say, FIELD_TOO_LONG beyond 255 characters
+ * @throws FIELD_MISSING for a decline without a reason, FIELD_TOO_LONG beyond 255 characters
  */
 export function parseReason(step: Step, text = ""): string | undefined {
   if (!isReversal(step)) return undefined;
@@ -149,7 +165,9 @@ export function parseReason(step: Step, text = ""): string | undefined {
 type StepEffect = {
   readonly now: number;
   readonly extraFields: ExtraFields;
-  /** Who is asked, or was until this decline or cancellation. */
+  /**
+   * E-mail of the person whom a request asks, or whose request this decline or cancellation ends.
+   */
   readonly recipient?: string | undefined;
   readonly reason?: string | undefined;
 };

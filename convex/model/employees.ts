@@ -10,8 +10,8 @@ import { capPage } from "./pages";
 import * as Users from "./users";
 
 /**
- * One page of the people whose records the caller may read, by e-mail; supervisors themselves first.
- * Source: doc 2 §6, product.md "Who sees what".
+ * One page of the people whose records the caller may read, by e-mail; a supervisor comes first on
+ * their own list (docs/product.md, "Employees and private data").
  */
 export async function page(
   ctx: UserQueryCtx,
@@ -36,14 +36,14 @@ export async function page(
   }
 }
 
-/** More than one person ever supervised. */
+/** More reports than one person ever has. */
 const MAX_REPORTS = 1_000;
 
 /**
- * E-mails of those who report to the person though they supervise nobody any more: disabled, or a user
- * again. Nobody acts for these reports until an admin gives them another supervisor.
+ * Returns the e-mails of the people who report to somebody who may no longer supervise: disabled,
+ * or a user again. Nobody acts for these reports until an admin gives them another supervisor.
  *
- * @returns at most MAX_STRANDED, by e-mail; none while the person may supervise
+ * @returns at most MAX_REPORTS, by e-mail; none while the person may supervise
  */
 export async function unsupervisedReports(ctx: QueryCtx, email: string): Promise<string[]> {
   const user = await getByTypedEmail(ctx, email);
@@ -55,7 +55,7 @@ export async function unsupervisedReports(ctx: QueryCtx, email: string): Promise
   return reports.filter(({ _id }) => _id !== user._id).map((report) => report.email);
 }
 
-/** @param email as typed. @throws USER_UNKNOWN */
+/** The person with this e-mail. @param email as typed. @throws USER_UNKNOWN */
 export async function getByTypedEmail(ctx: QueryCtx, email: string): Promise<Doc<"users">> {
   return await Users.getByEmailOrThrow(ctx, parseEmail(email) ?? "");
 }
@@ -63,7 +63,8 @@ export async function getByTypedEmail(ctx: QueryCtx, email: string): Promise<Doc
 /**
  * The person whom an admin is about to change.
  *
- * @throws OWN_ACCOUNT: nobody gives or takes their own rights, so there is always an admin left
+ * @throws OWN_ACCOUNT for the admin themselves: nobody changes their own rights, so one admin
+ *   always remains
  * @throws USER_UNKNOWN
  */
 export async function getOtherThanActor(
@@ -76,9 +77,12 @@ export async function getOtherThanActor(
 }
 
 /**
- * @param supervisor as typed: a supervisor or an admin who may sign in
+ * Gives a person another supervisor.
+ *
+ * @param supervisor e-mail as typed, of a supervisor or an admin who may sign in
  * @throws SUPERVISOR_UNKNOWN, SUPERVISOR_ROLE
- * @throws SUPERVISOR_SELF for anybody but an admin: whoever is at the top of a company needs one, too
+ * @throws SUPERVISOR_SELF unless the person is an admin: the top of a company needs a supervisor
+ *   too
  */
 export async function setSupervisor(
   ctx: MutationCtx,

@@ -25,19 +25,21 @@ type NewRecord = {
   readonly action: HistoryAction;
   readonly at: number;
   readonly actor: { readonly _id: Id<"users">; readonly email: string };
-  /** Absent for an imported sample: a whole import has one id. */
+  /** Absent for an imported sample: all rows of an import share one id. */
   readonly transactionId?: string | undefined;
   readonly recipient?: string | undefined;
   readonly reason?: string | undefined;
   readonly changes?: FieldChange[];
 };
 
-/** The fields of a sample that its history keeps, as they are after the step. */
+/** The fields of a sample that its history record copies, with their values after the step. */
 type KeyFields = Pick<Doc<"samples">, Exclude<(typeof HISTORY_FIELDS)[number], "lastmanag">> & {
   readonly lastmanag?: string | undefined;
 };
 
-/** Appends the record of a change, in the change's own transaction. Nothing ever rewrites one. */
+/**
+ * Appends the record of a change in the change's own transaction. No function rewrites a record.
+ */
 export async function append(
   ctx: MutationCtx,
   sampleId: Id<"samples">,
@@ -60,8 +62,8 @@ export async function append(
 }
 
 /**
- * Records of one sample, newest first: for whoever may see the sample. Those of a deleted sample stay
- * for admins.
+ * Records of one sample, newest first, for everybody who may see the sample. The records of a
+ * deleted sample are for admins only.
  */
 export async function pageForSample(
   ctx: UserQueryCtx,
@@ -80,13 +82,13 @@ export async function pageForSample(
 }
 
 /**
- * One page of one scope of the History screen, newest first: one index range, narrowed by the dates (and
- * for `all` by the manager or supervisor) of the query; of what it leaves, up to 1,000 records are looked
- * through. The manager and supervisor are those of the moment of the step: history does not follow a later
- * change of supervisor. Source: doc 2 §6.
+ * One page of one scope of the History screen, newest first. The query's dates (and for `all` its
+ * manager or supervisor) narrow the index range; of the range, up to 1,000 records are tested.
+ * Manager and supervisor are those at the time of the step: a later change of supervisor moves no
+ * history.
  *
- * @throws NOT_ALLOWED for a scope that the caller's role does not have; INPUT_INVALID for a query on
- *   something that is no column
+ * @throws NOT_ALLOWED for a scope that the caller's role does not have; INPUT_INVALID for a query
+ *   on something that is no column
  */
 export async function page(
   ctx: UserQueryCtx,
@@ -121,13 +123,14 @@ function recordsInRange(ctx: UserQueryCtx, scope: HistoryScope, range: HistoryRa
   );
 }
 
-/** Of one sample: more than nearly every sample ever has. */
+/** Most records read of one sample: more than nearly every sample ever has. */
 const MAX_IDENTIFIED = 100;
 
 /**
- * The newest records, within `scopes`, of the samples that bear `text` as serial number or IMEI, in any
- * order: at once, however long the history is that a search has to look through. At most 40 samples. A
- * deleted sample bears nothing; its records are left to the search.
+ * Returns the newest records, within `scopes`, of the samples whose serial number or IMEI is
+ * `text`, in any order and of at most 40 samples. It answers at once, however long a search through
+ * the history would take. A deleted sample has no identifiers any more, so its records are left to
+ * that search.
  *
  * @throws NOT_ALLOWED for a scope that the caller's role does not have
  */

@@ -12,7 +12,7 @@ const MESSAGES = {
   serialNumber: REFUSALS.SERIAL_TAKEN,
 } as const;
 
-/** What of `identifiers` another sample than `except` bears already. */
+/** Returns the fields of `identifiers` whose value belongs to another sample than `except`. */
 export async function findTaken(
   ctx: QueryCtx,
   identifiers: Identifiers,
@@ -21,10 +21,15 @@ export async function findTaken(
   return Claims.lookUpTaken(await Claims.readClaims(ctx, [identifiers]), identifiers, except);
 }
 
-/** Samples that bear one identifier: one, but for IMEIs that New Sample flagged. Nobody saves more of those. */
+/**
+ * Most samples read for one identifier. More than one have an IMEI only if New Sample flagged it.
+ */
 export const MAX_SAMPLES_PER_VALUE = 20;
 
-/** The samples that bear an identifier, in whichever slot; whether anybody may see them is the caller's. */
+/**
+ * Finds the samples that have an identifier; an IMEI is found in either slot. The caller decides
+ * who may see them.
+ */
 export async function findSamples(
   ctx: QueryCtx,
   field: IdentifierField,
@@ -36,7 +41,10 @@ export async function findSamples(
   return [...new Set(rows.map(({ sampleId }) => sampleId))];
 }
 
-/** The samples that bear `text`, an IMEI perhaps with blanks in it, as whatever: at most 40. As `bearers`. */
+/**
+ * Finds the samples whose serial number or IMEI is `text`: at most 40. An IMEI may have blanks in
+ * it. The caller decides who may see them.
+ */
 export async function findSamplesByText(ctx: QueryCtx, text: string): Promise<Set<Id<"samples">>> {
   return new Set([
     ...(await findSamples(ctx, "serialNumber", text)),
@@ -44,7 +52,7 @@ export async function findSamplesByText(ctx: QueryCtx, text: string): Promise<Se
   ]);
 }
 
-/** Writes the rows of a new sample. Whether its identifiers may be claimed was decided by the caller. */
+/** Writes the identifier rows of a new sample. The caller has checked that they may be claimed. */
 export async function claim(
   ctx: MutationCtx,
   sampleId: Id<"samples">,
@@ -58,7 +66,7 @@ export async function claim(
 
 type IdentifiedSample = { readonly _id: Id<"samples"> } & Identifiers;
 
-/** The claims of what `sample` bears: one range a field. */
+/** Reads the identifier rows of `sample`: one range for each field. */
 export async function claimsOf(
   ctx: QueryCtx,
   sample: IdentifiedSample,
@@ -76,12 +84,15 @@ export async function claimsOf(
   return [...found.values()];
 }
 
-/** Frees everything that a sample bears: before it is deleted, or claims anew. */
+/** Deletes the identifier rows of a sample that is about to be deleted, or to claim anew. */
 export async function free(ctx: MutationCtx, sample: IdentifiedSample): Promise<void> {
   for (const { _id } of await claimsOf(ctx, sample)) await ctx.db.delete("identifiers", _id);
 }
 
-/** How New Sample flags what it saves in spite of it. Equal IMEIs count for IMEI 2. Source: doc 1 §5. */
+/**
+ * Returns the flag of a sample that New Sample saves despite a known IMEI. Two equal IMEIs count as
+ * a duplicate IMEI 2.
+ */
 export function duplicateFlag(
   { imei1, imei2 }: { readonly imei1: string; readonly imei2: string },
   found: Claims.TakenFields,
@@ -92,7 +103,7 @@ export function duplicateFlag(
   return second ? "imei2" : "none";
 }
 
-/** The live warning of both forms: see identifiers.check. */
+/** Implements identifiers.check, the live warning of both forms. */
 export async function check(
   ctx: UserQueryCtx,
   { exceptSampleId, ...identifiers }: Identifiers & { readonly exceptSampleId?: string },

@@ -32,11 +32,11 @@ type SentRow = { readonly row: number; readonly fields: Readonly<Record<string, 
 type Row = ParsedRow & { readonly row: number };
 
 /**
- * Registers the good rows of a batch in one transaction. A row counts as in already when its serial
- * number belongs to a sample of the same brand, model and IMEIs; so nothing is doubled when a batch is
- * sent again. The counters are written once for the batch.
+ * Registers the good rows of a batch in one transaction. A row counts as already imported when its
+ * serial number belongs to a sample of the same brand, model and IMEIs, so a batch that is sent
+ * again doubles nothing. The counters are written once for the batch.
  *
- * @throws TRANSACTION_ID_INVALID for an import without an id, or with an endless one; BATCH_TOO_LARGE
+ * @throws TRANSACTION_ID_INVALID for an import id that is empty or too long; BATCH_TOO_LARGE
  */
 export async function commitBatch(
   ctx: UserMutationCtx,
@@ -77,15 +77,15 @@ export async function commitBatch(
 
 type Cache<Value> = Map<string | undefined, Value | Refusal>;
 
-/** What the rows of a batch share. */
+/** State that the rows of a batch share. */
 type Batch = {
-  /** Stored as each sample's `lastTransactionId`: which import it came from. */
+  /** Stored as each sample's `lastTransactionId`: the import that it came from. */
   readonly importId: string;
   readonly duplicates: DuplicatePolicy;
   readonly isDryRun: boolean;
-  /** On what the good rows would bear; grows with each that is registered. */
+  /** Claims on the identifiers of the good rows; grows with each row that is registered. */
   readonly claims: Claims.ClaimsByValue;
-  /** By what the cell says, so that each person is read once a batch. */
+  /** The answer for each text of the cell, so that each person is read once for each batch. */
   readonly managers: Cache<Doc<"users">>;
   readonly lastManagers: Cache<string>;
   readonly countChanges: Counters.CountChange[];
@@ -143,7 +143,7 @@ async function register(
   return "imported";
 }
 
-/** What `read` answered for `cell`, or how it refused it. */
+/** Returns what `read` answered for `cell`, or its refusal; reads once for each text. */
 async function readOnce<Value>(
   known: Cache<Value>,
   cell: string | undefined,
@@ -156,7 +156,10 @@ async function readOnce<Value>(
   return answer;
 }
 
-/** Old samples come in with the status they had, by an admin, where nobody's answer is awaited. */
+/**
+ * Returns the status if the actor may import a sample with it: In Use, Returned and Lost are an
+ * admin's to import, and nobody imports a sample that waits for somebody's answer.
+ */
 function importableStatus(status: Status, actor: Doc<"users">) {
   if (status === "Registered") return status;
   if (actor.role !== "admin") throw appError("STATUS_BY_ADMIN", { status }, "status");

@@ -5,8 +5,8 @@ import { listRange } from "./lists";
 const MAX_ITEMS = 50;
 
 /**
- * Hand-overs that wait for the caller, newest first. Three ranges, at most 51 samples of each; `total`
- * counts what was read, so more than 50 means "50 or more".
+ * Returns the hand-overs that wait for the caller, newest first. Reads three ranges of at most 51
+ * samples each. `total` counts the samples read, so more than 50 means "50 or more".
  */
 export async function waiting(ctx: UserQueryCtx) {
   const items = [];

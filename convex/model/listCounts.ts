@@ -5,16 +5,17 @@ import type { UserQueryCtx } from "../lib/functions";
 import * as Counters from "./counters";
 import { listRange } from "./lists";
 
-/** Rows counted one by one, where no counter is kept; beyond, "or more" must do. */
+/** Most rows that are counted one by one; for more, the tab says "or more". */
 const MAX_COUNTED = 200;
 
-/** How many rows a part of a list has. `isMore`: at least so many. */
+/** Number of rows in a part of a list. `isMore`: there are at least so many. */
 export type Count = { count: number; isMore: boolean };
 
 /**
- * How many rows each tab of a list has for the caller; null for a part that their role or the list does not
- * have. What people hold is kept in counters; what waits for the caller, or was registered by them, is
- * counted, at most 200 rows. A supervisor's figures read one document a report, as on the dashboard.
+ * Counts the rows of each tab of a list for the caller; null for a part that their role or the list
+ * does not have. Counters answer for what people hold. Rows that wait for the caller, or that they
+ * registered, are counted one by one, 200 at most. A supervisor's figures read one document for
+ * each report.
  */
 export async function counts(ctx: UserQueryCtx, list: ListName) {
   const { email, role } = ctx.actor;
@@ -24,7 +25,7 @@ export async function counts(ctx: UserQueryCtx, list: ListName) {
 
   const held = inList((await Counters.getForPerson(ctx, email))?.counts ?? NO_SAMPLES);
   const team = role === "user" ? 0 : inList(await Counters.teamTotal(ctx, email));
-  // Of the other rows that the caller sees: those that are neither theirs nor their team's.
+  // The caller also sees rows that are neither theirs nor their team's.
   const { awaited } = LISTS[list];
   const listed = await (
     awaited === null

@@ -12,11 +12,11 @@ import { capPage, emptyPage } from "./pages";
 import * as Supervision from "./supervision";
 
 /**
- * One page of one status of one scope of a list, in the list's order: one index range. With a query, the
- * rows of up to 1,000 that match; the query narrows the range and never widens it.
+ * One page of one status of one scope of a list, in the list's order: one index range. A query
+ * tests up to 1,000 rows and returns those that match; it narrows the range and never widens it.
  *
- * @throws NOT_ALLOWED for a scope that the caller's role does not have; INPUT_INVALID for a query on
- *   something that is no column of the list
+ * @throws NOT_ALLOWED for a scope that the caller's role does not have; INPUT_INVALID for a query
+ *   on something that is no column of the list
  */
 export async function page(
   ctx: UserQueryCtx,
@@ -42,14 +42,16 @@ export async function page(
   return test === null ? visible : filterPage(visible, test);
 }
 
-/** Leaves out what those hold who are no longer in the caller's team. */
+/** Leaves out the samples of people who are no longer in the caller's team. */
 async function withoutFormerTeam(ctx: UserQueryCtx, found: PaginationResult<Doc<"samples">>) {
   const left = await Supervision.formerReports(ctx, ctx.actor.email);
   if (left.size === 0) return found;
   return { ...found, page: found.page.filter(({ samplmanag }) => !left.has(samplmanag)) };
 }
 
-/** The rows of one scope of a list in one status, by the date of the list's order: one index range. */
+/**
+ * The rows of one scope of a list in one status, by the date of the list's order: one index range.
+ */
 export function listRange(ctx: UserQueryCtx, list: ListName, scope: Scope, status: Status) {
   const samples = ctx.db.query("samples");
   const me = ctx.actor.email;
@@ -76,8 +78,8 @@ export function listRange(ctx: UserQueryCtx, list: ListName, scope: Scope, statu
 }
 
 /**
- * The samples of a list that bear `text` as serial number or IMEI, in any order: at once, however long the
- * list is that a search has to look through. At most 40 documents.
+ * Returns the samples of a list whose serial number or IMEI is `text`, in any order and at most 40.
+ * It answers at once, however long a search through the list would take.
  *
  * @throws NOT_ALLOWED for a scope that the caller's role does not have
  */
@@ -101,7 +103,7 @@ export async function identified(
   return found;
 }
 
-/** Whether `sample` is in one of the ranges that `range` gives for the scope. */
+/** True if `sample` is in one of the ranges that `listRange` reads for the scope. */
 function isIn(
   ctx: UserQueryCtx,
   list: ListName,

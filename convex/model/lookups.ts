@@ -4,7 +4,7 @@ import type { Choices } from "../../domain/sampleRules";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
 import { appError } from "../lib/errors";
 
-/** More entries than any of the ten lists needs; bounds what a form loads. */
+/** More entries than any of the ten lists needs; bounds the size of a form's data. */
 const MAX_ENTRIES = 2_000;
 
 /** Entries of one list, by label. */
@@ -15,7 +15,9 @@ export async function list(ctx: QueryCtx, kind: PickListKind) {
     .take(MAX_ENTRIES);
 }
 
-/** The values that forms offer: of a list that nobody has filled yet, those of domain/pickLists.ts. */
+/**
+ * The values that forms offer; for a list that nobody has filled yet, those of domain/pickLists.ts.
+ */
 export async function values(ctx: QueryCtx, kind: PickListKind): Promise<string[]> {
   const entries = await list(ctx, kind);
   if (entries.length === 0) return [...PICK_LISTS[kind].values];
@@ -29,7 +31,7 @@ export async function options(ctx: QueryCtx): Promise<Record<PickListKind, strin
   return Object.fromEntries(lists) as Record<PickListKind, string[]>;
 }
 
-/** The lists that registration and import hold samples to. */
+/** The lists whose values registration and import enforce. */
 export async function choices(ctx: QueryCtx): Promise<Choices> {
   return {
     devTypes: await values(ctx, "devTypes"),
@@ -38,7 +40,9 @@ export async function choices(ctx: QueryCtx): Promise<Choices> {
   };
 }
 
-/** Gives every empty list its first entries. About 200 writes on a new deployment, none later. */
+/**
+ * Fills every empty list with its first entries. About 200 writes on a new deployment, none later.
+ */
 export async function seed(ctx: MutationCtx): Promise<null> {
   for (const kind of PICK_LIST_KINDS) {
     if (await isEmpty(ctx, kind)) await add(ctx, kind, PICK_LISTS[kind].values);
@@ -54,7 +58,11 @@ async function isEmpty(ctx: QueryCtx, kind: PickListKind): Promise<boolean> {
   return first === null;
 }
 
-/** @throws OPTION_MISSING, FIELD_TOO_LONG, OPTION_TAKEN: small and capital letters make no difference */
+/**
+ * Adds one value to a list. Values that differ in the case of letters only are the same.
+ *
+ * @throws OPTION_MISSING, FIELD_TOO_LONG, OPTION_TAKEN
+ */
 export async function addOne(ctx: MutationCtx, kind: PickListKind, text: string): Promise<null> {
   const value = plainText(text);
   const { label } = PICK_LISTS[kind];
@@ -67,7 +75,7 @@ export async function addOne(ctx: MutationCtx, kind: PickListKind, text: string)
   return null;
 }
 
-/** Adds what a list does not have yet; small and capital letters make no difference. False: nothing. */
+/** Adds the values that a list does not have yet. @returns false if it had them all */
 export async function add(
   ctx: MutationCtx,
   kind: PickListKind,

@@ -7,22 +7,27 @@ import { settings } from "../config";
 import { capPage } from "./pages";
 
 /**
- * The outbox. A mail is queued in the transaction of its cause, so there is never one without the other.
+ * The outbox. A mail is queued in the transaction of its cause, so neither exists without the
+ * other.
  *
  *   queued --attempt--> sent
  *     |  ^--try later--/  \--refused for good, too often, or its code expired--> failed
  *
- * Sent exactly once: an attempt is first recorded (the row is then nobody else's for a while) and carries
- * the row's id as the idempotency key, which the service remembers for longer than all our attempts last.
+ * Each mail is delivered once: an attempt is recorded before it starts, which keeps other senders
+ * away for a while, and it carries the row's id as the idempotency key, which the service remembers
+ * for longer than all attempts last.
  */
 
-/** What became of one attempt. */
+/** Result of one attempt. */
 export type Delivery =
   | { readonly outcome: "sent" }
   | { readonly outcome: "retry"; readonly error: string }
   | { readonly outcome: "refused"; readonly error: string };
 
-/** The waits double from one minute: nine attempts take about four hours; the service remembers for 24. */
+/**
+ * Attempts at one mail. The waits double from one minute: nine attempts take about four hours, and
+ * the service remembers the key for 24.
+ */
 const MAX_ATTEMPTS = 9;
 const FIRST_WAIT_MS = 60 * 1000;
 /** Mails taken in one run of the sender. */
@@ -31,7 +36,12 @@ const MAX_ERROR_LENGTH = 500;
 
 type About = { readonly uid: Id<"users">; readonly displayName: string; readonly email: string };
 
-/** @param options.expiresAt epoch ms; pointless to send later. `about`: the account of a sign-up's mail */
+/**
+ * Queues a mail in the caller's transaction.
+ *
+ * @param options.expiresAt epoch ms; the mail is not sent later than that
+ * @param options.about the account of a sign-up's mail
+ */
 export async function queue(
   ctx: MutationCtx,
   to: string,
@@ -53,8 +63,8 @@ export async function queue(
 }
 
 /**
- * Takes the mails that are due for one attempt each. Should the sender die during it, the next attempt
- * comes after the usual wait.
+ * Takes the mails that are due for one attempt each. If the sender dies during an attempt, the next
+ * one follows after the usual wait.
  */
 export async function takeDue(ctx: MutationCtx, now: number): Promise<Doc<"mail">[]> {
   const due = await ctx.db
@@ -115,11 +125,11 @@ export async function page(
   return await mails.order("desc").paginate(capPage(paginationOpts));
 }
 
-/** Long enough to look into a complaint. */
+/** Time that a mail is kept, long enough to look into a complaint. */
 const RETENTION_MS = 30 * 24 * 60 * 60 * 1000;
 const SWEEP_BATCH = 200;
 
-/** Deletes old mail, also what nobody ever sent. @returns whether more may be left */
+/** Deletes old mail, sent or not. @returns true if more may be left */
 export async function sweep(ctx: MutationCtx, now: number): Promise<boolean> {
   const old = await ctx.db
     .query("mail")

@@ -3,15 +3,17 @@ import { matchWordPrefixes, searchWords } from "../../domain/nameSearch";
 import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
 
-/** The only writer of `nameWords`: what people whom a sample may be handed to are found by. */
+/** The only writer of `nameWords`, the words by which recipients are found. */
 
-/** Rows of one search that are looked at: only a word that begins more people's names hides somebody. */
+/**
+ * Rows that one search reads. A word that begins the names of more people may hide some of them.
+ */
 const MAX_LOOKED_AT = 200;
 
 /**
- * Makes a person's rows what their record now says; in the transaction that changes their name or status.
- * People who cannot be handed a sample have none: nobody can crowd others out with sign-ups that were
- * never verified. Writes nothing when all is well.
+ * Brings a person's rows up to date, in the transaction that changes their name or status. People
+ * who cannot be handed a sample have no rows, so sign-ups that are never verified crowd nobody out.
+ * Writes nothing when the rows are right.
  */
 export async function refresh(ctx: MutationCtx, userId: Id<"users">): Promise<void> {
   const user = await ctx.db.get("users", userId);
@@ -27,7 +29,8 @@ export async function refresh(ctx: MutationCtx, userId: Id<"users">): Promise<vo
 }
 
 /**
- * At most `max` people of whose name each word of `typed` begins one. Reads one range, of the longest word.
+ * Returns at most `max` people in whose name each word of `typed` begins a word. Reads one range,
+ * that of the longest word.
  */
 export async function find(ctx: QueryCtx, typed: string, max: number): Promise<Doc<"users">[]> {
   const [longest] = wordsOf(typed).sort((a, b) => b.length - a.length);
@@ -42,7 +45,10 @@ export async function find(ctx: QueryCtx, typed: string, max: number): Promise<D
   return people.filter((user) => user !== null);
 }
 
-/** The least text that sorts after everything beginning with `prefix`; U+10FFFF is no character. */
+/**
+ * Returns the smallest text that sorts after everything beginning with `prefix`; U+10FFFF is no
+ * character.
+ */
 export function prefixEnd(prefix: string): string {
   return `${prefix}\u{10ffff}`;
 }

@@ -6,9 +6,9 @@ import { appError } from "../lib/errors";
 import * as Recipients from "./recipients";
 import * as Users from "./users";
 
-/** People as custody sees them: who may be handed a sample, and where it then is. */
+/** Decides who may be handed a sample, and where it then is (docs/product.md, "Recipients"). */
 
-/** The verified, enabled person whom a form named, or the refusal `unknown`. */
+/** Finds the verified, enabled person whom a form named, or throws the refusal `unknown`. */
 async function activeOrThrow(ctx: QueryCtx, text: string, unknown: RefusalCode) {
   const email = parseEmail(text);
   const person = email === null ? null : await Users.getActiveByEmail(ctx, email);
@@ -16,7 +16,7 @@ async function activeOrThrow(ctx: QueryCtx, text: string, unknown: RefusalCode) 
   return person;
 }
 
-/** Who may receive a transfer. Source: doc 1 §5, "Workflow recipients". */
+/** Finds the recipient of a transfer: anybody who may sign in, except the holder. */
 export async function transferRecipient(ctx: QueryCtx, text: string, holder: string) {
   const person = await activeOrThrow(ctx, text, "RECIPIENT_UNKNOWN");
   if (person.email === holder) {
@@ -26,7 +26,7 @@ export async function transferRecipient(ctx: QueryCtx, text: string, holder: str
   return person;
 }
 
-/** Who may receive a return: on the supervisor or the admin list, and somewhere on the map. */
+/** Finds the recipient of a return: on the supervisor or the admin list, with coordinates. */
 export async function returnRecipient(ctx: QueryCtx, text: string) {
   const person = await activeOrThrow(ctx, text, "RECIPIENT_UNKNOWN");
   await requireListed(ctx, person.email);
@@ -36,7 +36,7 @@ export async function returnRecipient(ctx: QueryCtx, text: string) {
   return person;
 }
 
-/** Who may approve a loss: as for a return, with their record complete. */
+/** Finds the approver of a loss: on one of the two lists, with a complete record. */
 export async function lossApprover(ctx: QueryCtx, text: string) {
   const person = await activeOrThrow(ctx, text, "APPROVER_UNKNOWN");
   await requireListed(ctx, person.email);
@@ -58,7 +58,7 @@ async function requireListed(ctx: QueryCtx, email: string) {
   throw appError("RECIPIENT_NOT_LISTED", { recipient: email }, "recipient");
 }
 
-/** The fields that say where a sample is, once `person` has it. Source: doc 1 §4. */
+/** Returns the fields of a sample's place when `person` has it. */
 export function placeOf(person: Doc<"users">) {
   return {
     country: person.country,

@@ -6,14 +6,15 @@ import * as NameWords from "./nameWords";
 import * as Recipients from "./recipients";
 import * as Users from "./users";
 
-/** A picker shows no more; people type another letter. */
+/** Most people that a picker shows; typing another letter narrows them. */
 const MAX_FOUND = 50;
 
 type Recipient = Pick<Doc<"users">, "email" | "displayName" | "city" | "country">;
 
 /**
- * People to choose from whose address, or any words of whose name, begin with what is typed: at most 50,
- * by address. Transfers go to every enabled user but the holder; returns and losses to the two lists.
+ * Returns at most 50 people whose address, or any words of whose name, begin with the typed text,
+ * by address. A transfer may go to every enabled user but the holder, a return or loss to the two
+ * lists.
  */
 export async function find(
   ctx: UserQueryCtx,
@@ -32,7 +33,7 @@ export async function find(
     .map(({ email, displayName, city, country }) => ({ email, displayName, city, country }));
 }
 
-/** One range of at most 51 people by address (one may be the holder), and as many by name. */
+/** Reads one range of at most 51 people by address (one may be the holder), and as many by name. */
 async function findActive(ctx: QueryCtx, search: string): Promise<Doc<"users">[]> {
   const prefix = search.trim().toLowerCase();
   const byEmail = await ctx.db

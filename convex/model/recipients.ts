@@ -1,15 +1,18 @@
 import type { Role } from "../../domain/workflow";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
 
-/** The only writer of `supervisorModel` and `adminModel`: who may be asked to take a return or approve a loss. */
+/**
+ * The only writer of `supervisorModel` and `adminModel`, the lists of people who may be asked to
+ * take a return or approve a loss.
+ */
 
-/** Both lists together are read whole; a company has far fewer supervisors and admins. */
+/** Most entries read of a list; both are read whole, and a company has far fewer. */
 const MAX_LISTED = 500;
 
 const TABLES = ["supervisorModel", "adminModel"] as const;
 type List = (typeof TABLES)[number];
 
-/** Whether `email` is on the supervisor or the admin list. */
+/** True if `email` is on the supervisor or the admin list. */
 export async function isListed(ctx: QueryCtx, email: string): Promise<boolean> {
   for (const list of TABLES) {
     if ((await entry(ctx, list, email)) !== null) return true;
@@ -28,7 +31,10 @@ export async function remove(ctx: MutationCtx, list: List, email: string): Promi
   if (found !== null) await ctx.db.delete(list, found._id);
 }
 
-/** A role brings its list's entry along; the lists themselves give no role. */
+/**
+ * Enters a person into the list of their role and removes them from the other. Being on a list
+ * gives no role.
+ */
 export async function syncWithRole(ctx: MutationCtx, email: string, role: Role): Promise<void> {
   await (role === "supervisor" ? add : remove)(ctx, "supervisorModel", email);
   await (role === "admin" ? add : remove)(ctx, "adminModel", email);

@@ -11,32 +11,33 @@ import * as Identifiers from "./identifiers";
 import * as People from "./people";
 import * as Users from "./users";
 
-/** What the two forms and the import share: making one new sample. */
+/** Makes one new sample, for both forms and the import. */
 
 type NewSample = {
-  /** Cleaned and without problems: domain/sampleRules.ts. `lastmanag` is of `lastManagerOf`. */
+  /** Cleaned and checked by domain/sampleRules.ts; `lastmanag` is from `lastManagerOf`. */
   readonly fields: SampleInput;
   readonly manager: Doc<"users">;
   readonly registrant: Doc<"users">;
   readonly duplicate: Doc<"samples">["duplicate"];
   readonly status?: Extract<Status, "Registered" | "In Use" | "Returned" | "Lost">;
   readonly transactionId?: string;
-  /** Of the import that brings it, which has one id for all its rows. */
+  /** Id of the import, one for all its rows. */
   readonly importId?: string;
   /** Epoch ms. */
   readonly at: number;
 };
 
 /**
- * Writes a sample, its identifiers and its history record: five or six writes. The caller has checked
- * the identifiers, and adds the sample to the counters (once for a whole batch).
+ * Writes a sample, its identifiers and its history record: five or six writes. The caller has
+ * checked the identifiers, and adds the sample to the counters (once for a whole batch).
  */
 export async function insert(ctx: MutationCtx, registration: NewSample): Promise<Id<"samples">> {
   const { fields, manager, registrant, duplicate, transactionId, at } = registration;
   const { status = "Registered" } = registration;
   const dates = datesOf(status, at);
   const place = placeFields(fields, manager);
-  // Spreads come last: in V8 (Node 20) each field that follows one costs more than all that it copies.
+  // Spreads come last: in V8 (Node 20) each field after a spread costs more than all that the
+  // spread copies.
   const sample = omitUndefined({
     imeis: imeisOf(fields),
     duplicate,
@@ -62,7 +63,7 @@ export async function insert(ctx: MutationCtx, registration: NewSample): Promise
   return sampleId;
 }
 
-/** The statuses without a pending hand-over, in which an admin may import old samples. */
+/** The dates of an imported sample. Only statuses without a pending request can be imported. */
 function datesOf(status: NonNullable<NewSample["status"]>, at: number) {
   switch (status) {
     case "Registered":
@@ -83,14 +84,14 @@ export function imeisOf({ imei1, imei2 }: { imei1: string; imei2: string }): str
 const STATED_FIELDS = [...TEXT_FIELDS, ...COORDINATE_FIELDS, "receiveDate"] as const;
 export type StatedFields = Pick<SampleInput, (typeof STATED_FIELDS)[number]>;
 
-/** What a person stated, as the sample stores it. What is not stated is undefined, which clears it in an edit. */
+/** The stated fields as the sample stores them; undefined clears a field in an edit. */
 export function statedFields(fields: SampleInput): StatedFields {
   const stated: Record<string, unknown> = {};
   for (const field of STATED_FIELDS) stated[field] = fields[field];
   return stated as StatedFields;
 }
 
-/** Where a new sample is: at the stated location, else where its manager is. */
+/** The place of a new sample: the stated location, else its manager's. */
 function placeFields(fields: SampleInput, manager: Doc<"users">) {
   const place = fields.location === "" ? People.placeOf(manager) : statedPlace(fields);
   return { ...place, country: fields.country || manager.country };
@@ -101,16 +102,16 @@ export function statedPlace({ location, lat, lng }: SampleInput) {
   return { city: cityOf(location), userLocation: location, userLat: lat, userLng: lng };
 }
 
-/** `Lisbon` of "Lisbon, Portugal": addresses are given from the narrow to the wide. */
+/** Returns `Lisbon` for "Lisbon, Portugal": addresses go from the narrow to the wide. */
 function cityOf(location: string): string {
   return location.split(",", 1)[0]?.trim() ?? "";
 }
 
 /**
- * Who had the sample before it was registered, as an existing account's e-mail: also of people who have
- * left. "" when nobody is named.
+ * Returns the e-mail of the person who had the sample before it was registered, who may have left
+ * since; "" when nobody is named.
  *
- * @throws LAST_MANAGER_UNKNOWN
+ * @throws LAST_MANAGER_UNKNOWN unless the name is an account's e-mail
  */
 export async function lastManagerOf(ctx: QueryCtx, named: string | undefined): Promise<string> {
   const text = named?.trim() ?? "";
@@ -122,8 +123,8 @@ export async function lastManagerOf(ctx: QueryCtx, named: string | undefined): P
 }
 
 /**
- * Whose sample it will be: the registrant's own, unless an admin or that person's supervisor names
- * somebody else.
+ * Returns the manager of a new sample: the registrant, unless an admin or the named person's
+ * supervisor registers it for somebody else.
  *
  * @throws MANAGER_UNKNOWN, MANAGER_NOT_YOURS
  */

@@ -22,11 +22,17 @@ import * as Registration from "./registration";
 import * as Transactions from "./transactions";
 import { maySee } from "./visibility";
 
-/** New Sample (doc 1) flags an IMEI that another sample bears, the full form (doc 2) rejects it. */
+/**
+ * The answer to an IMEI that another sample has: New Sample saves and flags the sample, the full
+ * form rejects it.
+ */
 export type DuplicatePolicy = "flag" | "reject";
 type Saved = { sampleId: Id<"samples">; duplicate: Doc<"samples">["duplicate"] };
 
-/** @param now epoch ms; only the demo seed gives another than the clock's */
+/**
+ * Registers one sample. @param now epoch ms; only the demo seed passes another time than the
+ * clock's
+ */
 export async function register(
   ctx: ActorMutationCtx,
   args: { transactionId: string; duplicates: DuplicatePolicy; fields: SampleInput },
@@ -54,8 +60,8 @@ export async function register(
 }
 
 /**
- * Changes what is stated about a sample. It is Registered again, as from now; who holds it stays.
- * History keeps which fields changed. Source: product.md, Workflow; doc 2 §4.
+ * Changes the stated fields of a sample. It becomes Registered as of now; its holder stays. History
+ * lists the changed fields.
  */
 export async function edit(
   ctx: UserMutationCtx,
@@ -108,7 +114,10 @@ export async function edit(
   return { sampleId: sample._id, duplicate };
 }
 
-/** Deletes a sample and frees its identifiers; its history stays, and says who deleted it. */
+/**
+ * Deletes a sample and frees its identifiers. Its history stays and names the person who deleted
+ * it.
+ */
 export async function remove(
   ctx: UserMutationCtx,
   { transactionId, sampleId }: { transactionId: string; sampleId: string },
@@ -128,7 +137,7 @@ export async function remove(
   return null;
 }
 
-/** @throws `missing` also for a malformed id: links are typed by people */
+/** The sample with this id. @throws `missing` also for a malformed id, because people type links */
 export async function getOrThrow(
   ctx: MutationCtx,
   sampleIdText: string,
@@ -141,8 +150,9 @@ export async function getOrThrow(
 }
 
 /**
- * Throws what the workflow table answered, if anything. The text names the status to everybody who has
- * the sample's id: somebody who has just lost sight of it must learn that another was faster.
+ * Throws the refusal that the workflow table gave, if any. Its text names the status to everybody
+ * who has the sample's id: a person who just lost sight of the sample must learn that another was
+ * faster.
  */
 export async function throwRefusal(
   ctx: ActorMutationCtx,
@@ -164,9 +174,9 @@ async function cleanOrThrow(ctx: MutationCtx, input: SampleInput, source: Sample
 }
 
 /**
- * The flag to store.
+ * Returns the duplicate flag to store.
  *
- * @param kept IMEIs that the sample bears already: once flagged, they hinder no later edit (doc 2 §5)
+ * @param kept IMEIs that the sample has already: once flagged, they hinder no later edit
  * @throws SERIAL_TAKEN; IMEI1_TAKEN, IMEI2_TAKEN where duplicates are rejected
  */
 export function checkTaken(
@@ -185,7 +195,7 @@ export function checkTaken(
   return Identifiers.duplicateFlag(fields, taken);
 }
 
-/** Coordinates that a form does not repeat stay, as long as their address does. */
+/** Keeps the coordinates that a form does not repeat, as long as their address stays. */
 function withCoordinates(input: SampleInput, before: Doc<"samples">): SampleInput {
   const { lat = before.lat, lng = before.lng } = input;
   const { regfromlat = before.regfromlat, regfromlng = before.regfromlng } = input;

@@ -4,14 +4,18 @@ import type { MutationCtx, QueryCtx } from "../_generated/server";
 import * as Counters from "./counters";
 
 /**
- * A sample stores its holder's supervisor, so that a team's list is one index range. When that
- * supervisor changes, the samples follow in batches; whoever holds at most one batch (nearly everybody)
- * is done in the same transaction as the change. For larger holders, `supervisorMoves` says that the
- * stored supervisor is out of date until the last batch, and readers heed it:
- * - `supervisorOf` (detail, history of a sample) answers the new supervisor from the first moment,
+ * Moves samples along when their holder gets another supervisor. A sample stores its holder's
+ * supervisor, so that a team's list is one index range. When the supervisor changes, the samples
+ * follow in batches; a holder of at most one batch, which is nearly everybody, is done in the
+ * transaction of the change itself. For larger holders, `supervisorMoves` records that the stored
+ * supervisor is out of date until the last batch, and readers look there:
+ *
+ * - `supervisorOf` (detail and history of a sample) answers the new supervisor from the first
+ *   moment,
  * - the old supervisor's lists leave those samples out from the first moment (`formerReports`),
  * - the new supervisor's lists gain them batch by batch, within seconds.
- * Nobody ever sees a sample that they may not see. Figures on the dashboard follow at once.
+ *
+ * So nobody ever sees a sample that they may not see. The figures on the dashboard follow at once.
  */
 
 /** Samples moved in one transaction: far below the limit of 16,000 writes, about 100 ms of work. */
@@ -21,7 +25,7 @@ const BATCH = 500;
 const MAX_MOVES = 100;
 
 /**
- * Starts the following of one person's samples. Call it in the mutation that changes `users.supervisor`,
+ * Starts moving one person's samples. Call it in the mutation that changes `users.supervisor`,
  * after the change.
  */
 export async function moveSamples(
@@ -43,7 +47,7 @@ export async function moveSamples(
   await ctx.scheduler.runAfter(0, internal.samples.followSupervisor, { email: person.email });
 }
 
-/** The next batch of a move that `follow` started; schedules its successor until none is left. */
+/** Moves the next batch that `moveSamples` started; schedules its successor until none is left. */
 export async function moveNextBatch(ctx: MutationCtx, email: string): Promise<void> {
   const moves = await movesOf(ctx, email);
   const [move] = moves;
@@ -54,7 +58,10 @@ export async function moveNextBatch(ctx: MutationCtx, email: string): Promise<vo
   await ctx.scheduler.runAfter(0, internal.samples.followSupervisor, { email });
 }
 
-/** @returns how many samples of `holder` it gave the supervisor `to`; fewer than BATCH: that was the last */
+/**
+ * @returns the number of samples of `holder` that got the supervisor `to`; fewer than BATCH: no
+ *   more are left
+ */
 async function moveBatch(ctx: MutationCtx, holder: string, to: string): Promise<number> {
   const before = await ctx.db
     .query("samples")
@@ -84,13 +91,13 @@ async function movesOf(ctx: QueryCtx, email: string) {
     .take(MAX_MOVES);
 }
 
-/** Who supervises the holder now, also while their samples are still following. */
+/** The e-mail of the holder's present supervisor, also while their samples still follow. */
 export async function supervisorOf(ctx: QueryCtx, sample: Doc<"samples">): Promise<string> {
   const [move] = await movesOf(ctx, sample.samplmanag);
   return move?.to ?? sample.supervisor;
 }
 
-/** Holders that left `supervisor` and whose samples may still name them. */
+/** Holders who left `supervisor` and whose samples may still name them. */
 export async function formerReports(
   ctx: QueryCtx,
   supervisor: string,

@@ -1,13 +1,13 @@
 import type { MutationCtx } from "../_generated/server";
 import { appError } from "../lib/errors";
 
-/** Long enough for a UUID or the original's timestamps; short enough to be an index key. */
+/** Longest transaction id, in characters: room for a UUID, and short enough for an index key. */
 const MAX_ID_LENGTH = 100;
 
 /**
- * Refuses a transaction id that was processed before: the history record of its change names it, for
- * ever. Call first: a double click must hear about the repetition, not about the state its first click
- * made.
+ * Refuses a transaction id that was processed before: the history record of its change keeps it for
+ * ever. Call this first: a double click must hear about the repetition, not about the state that
+ * its first click made.
  *
  * @throws TRANSACTION_REPEATED, TRANSACTION_ID_INVALID
  */

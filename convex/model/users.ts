@@ -14,7 +14,7 @@ import * as Supervision from "./supervision";
 
 type User = Doc<"users">;
 
-/** What a new account's record is made of; the rest are defaults. */
+/** The stated part of a new account's record; the rest are defaults. */
 export type NewUser = Pick<
   WithoutSystemFields<User>,
   "email" | "displayName" | "passPort" | "country" | "city" | "phoneNumber" | "userLocation"
@@ -27,8 +27,8 @@ export type NewUser = Pick<
   >;
 
 /**
- * A new person with the defaults of doc 1 §3: role `user`, enabled, not verified. No argument can say
- * otherwise; use `verify` and `setRole`.
+ * Adds a person with role `user`, enabled, not verified, with the default thresholds. No argument
+ * can say otherwise; use `verify` and `setRole`.
  */
 export async function insert(ctx: MutationCtx, person: NewUser, now: number): Promise<Id<"users">> {
   const supervisor = person.supervisor ?? (await defaultSupervisor(ctx));
@@ -48,7 +48,10 @@ export async function insert(ctx: MutationCtx, person: NewUser, now: number): Pr
   });
 }
 
-/** The fields that a person states about themselves, picked one by one: nothing else gets through. */
+/**
+ * The fields that a person states about themselves, picked one by one so that nothing else gets
+ * through.
+ */
 function profileOf(person: NewUser) {
   const { displayName, passPort, country, city, phoneNumber, userLocation } = person;
   const { userLat, userLng, realLocation, realLat, realLng } = person;
@@ -73,7 +76,10 @@ export async function getByEmail(ctx: QueryCtx, email: string): Promise<User | n
     .unique();
 }
 
-/** Null also for people who are disabled or have not verified their address. */
+/**
+ * Finds an account by e-mail; null also for people who are disabled or have not verified their
+ * address.
+ */
 export async function getActiveByEmail(ctx: QueryCtx, email: string): Promise<User | null> {
   const user = await getByEmail(ctx, email);
   return user?.isActive ? user : null;
@@ -86,7 +92,7 @@ export async function getByEmailOrThrow(ctx: QueryCtx, email: string): Promise<U
   return user;
 }
 
-/** A second sign-up for an address that nobody has verified yet: its words replace the first one's. */
+/** Replaces the profile by that of a second sign-up for an address that nobody has verified yet. */
 export async function replaceProfile(ctx: MutationCtx, user: User, person: NewUser): Promise<void> {
   const cleared = { realLocation: undefined, realLat: undefined, realLng: undefined };
   await ctx.db.patch("users", user._id, { ...cleared, ...profileOf(person) });
@@ -95,7 +101,8 @@ export async function replaceProfile(ctx: MutationCtx, user: User, person: NewUs
 export async function recordSignIn(ctx: MutationCtx, user: User, now: number): Promise<void> {
   await ctx.db.patch("users", user._id, { lastSignInTime: now });
   await fillSupervisor(ctx, user);
-  await NameWords.refresh(ctx, user._id); // who was there before names were searched by their words
+  // An account from before people were found by name has no rows yet.
+  await NameWords.refresh(ctx, user._id);
 }
 
 /** The person proved that the mailbox is theirs. */
@@ -105,7 +112,10 @@ export async function verify(ctx: MutationCtx, user: User, now: number): Promise
   await setActive(ctx, user, !user.disabled);
 }
 
-/** Also puts a new supervisor or admin on the list of people who take returns and approve losses. */
+/**
+ * Gives a role, and enters a new supervisor or admin into the list of people who take returns and
+ * approve losses.
+ */
 export async function setRole(ctx: MutationCtx, user: User, role: Role): Promise<void> {
   await ctx.db.patch("users", user._id, { role });
   await Recipients.syncWithRole(ctx, user.email, role);
@@ -113,8 +123,9 @@ export async function setRole(ctx: MutationCtx, user: User, role: Role): Promise
 }
 
 /**
- * Disabling ends the person's sessions in the same transaction: open tabs lose data access with the
- * next answer (every function reads user and session), and no token can be refreshed.
+ * Locks or unlocks an account. Disabling ends the person's sessions in the same transaction: open
+ * tabs lose data access with the next answer (every function reads user and session), and no token
+ * can be refreshed.
  */
 export async function setDisabled(ctx: MutationCtx, user: User, disabled: boolean): Promise<void> {
   await ctx.db.patch("users", user._id, { disabled });
@@ -122,13 +133,13 @@ export async function setDisabled(ctx: MutationCtx, user: User, disabled: boolea
   if (disabled) await Sessions.endAll(ctx, user._id);
 }
 
-/** Who becomes active can be found and handed samples; who no longer is cannot. */
+/** An active person can be found and handed samples; any other cannot. */
 async function setActive(ctx: MutationCtx, user: User, isActive: boolean): Promise<void> {
   await ctx.db.patch("users", user._id, { isActive });
   await NameWords.refresh(ctx, user._id);
 }
 
-/** The samples that the person holds follow in batches of their own. */
+/** Changes a person's supervisor; the samples that they hold follow in batches. */
 export async function setSupervisor(
   ctx: MutationCtx,
   user: User,
@@ -143,18 +154,18 @@ export async function setSupervisor(
   });
 }
 
-/** More listed addresses than ever precede the first that still is an admin's. */
+/** More listed addresses than ever precede the first that is still an admin's. */
 const MAX_LISTED = 20;
 
 /**
- * Who supervises people whom nobody gave a supervisor: the configured one, else whoever has been an
- * admin for longest, themselves included. Null while there is no admin.
+ * The supervisor of people without one: the configured one, else the admin of longest standing, who
+ * may be the person themselves. Null while there is no admin.
  */
 async function defaultSupervisor(ctx: QueryCtx): Promise<string | null> {
   return settings().defaultSupervisor ?? (await firstAdmin(ctx));
 }
 
-/** E-mail of whoever may sign in and has been an admin for longest; null while there is none. */
+/** E-mail of the admin of longest standing who may sign in; null while there is none. */
 export async function firstAdmin(ctx: QueryCtx): Promise<string | null> {
   for (const { email } of await ctx.db.query("adminModel").take(MAX_LISTED)) {
     // The list is one to pick from and gives no role.
@@ -163,7 +174,10 @@ export async function firstAdmin(ctx: QueryCtx): Promise<string | null> {
   return null;
 }
 
-/** For those who came before the first admin: without a supervisor they could receive nothing (doc 1 §5). */
+/**
+ * Gives a supervisor to a person who signed up before the first admin: without one they could
+ * receive no sample.
+ */
 async function fillSupervisor(ctx: MutationCtx, user: User): Promise<void> {
   if (user.supervisor !== undefined) return;
   const supervisor = await defaultSupervisor(ctx);

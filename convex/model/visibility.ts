@@ -3,10 +3,7 @@ import type { QueryCtx } from "../_generated/server";
 import type { UserQueryCtx } from "../lib/functions";
 import * as Supervision from "./supervision";
 
-/**
- * The sample, or null when there is none or the caller may not see it: the two look alike.
- * Source: product.md, "Who sees what".
- */
+/** The sample, or null when there is none or the caller may not see it: the two look alike. */
 export async function getVisible(
   ctx: UserQueryCtx,
   sampleIdText: string,
@@ -18,8 +15,9 @@ export async function getVisible(
 }
 
 /**
- * Admins see everything; everybody what they hold, what waits for them and what they registered and may
- * still delete; supervisors also what their reports hold.
+ * True if the actor may see the sample. Admins see everything; everybody sees what they hold, what
+ * waits for them, and what they registered and may still delete; supervisors also see what their
+ * reports hold (docs/product.md, "Who sees what").
  */
 export async function maySee(
   ctx: QueryCtx,

@@ -6,7 +6,9 @@ import { authTables } from "./authTables";
 
 export const role = oneOf(ROLES);
 
-/** Whole numbers >= 0; the `…Days` ones count days. Source: doc 1 §3, product.md "Names". */
+/**
+ * Thresholds are whole numbers ≥ 0; those named `…Days` count days (docs/product.md, "Thresholds").
+ */
 const thresholdFields = {
   trInTransitDays: v.number(),
   trInTransitDaysRec: v.number(),
@@ -22,28 +24,28 @@ const thresholdFields = {
   maxsamplstartTime: v.number(),
 };
 
-/** What a person states about themselves when they sign up. Coordinates are degrees. */
+/** A person's profile as they state it at sign-up. Coordinates are degrees. */
 export const profileFields = {
   displayName: v.string(),
   passPort: v.string(),
   country: v.string(),
   city: v.string(),
   phoneNumber: v.string(),
-  /** The chosen address, under both of the spec's names. */
+  /** The chosen address, under both of its stored names. */
   location: v.string(),
   userLocation: v.string(),
-  /** Of the chosen address. */
+  /** Coordinates of the chosen address. */
   userLat: v.optional(v.number()),
   userLng: v.optional(v.number()),
-  /** Where the device was at sign-up, if the person allowed it. */
+  /** Place of the device at sign-up, if the person allowed the browser to share it. */
   realLocation: v.optional(v.string()),
   realLat: v.optional(v.number()),
   realLng: v.optional(v.number()),
 };
 
-/** The spec's `uid` is the document's own id. All times are epoch ms, UTC. */
+/** A person's account. The document's own id is their `uid`. All times are epoch ms, UTC. */
 export const userFields = {
-  /** Normalised (domain/email.ts); the key that samples and history name people by. */
+  /** Normalised (domain/email.ts); samples and history name people by it. */
   email: v.string(),
   ...profileFields,
   photoURL: v.string(),
@@ -54,10 +56,12 @@ export const userFields = {
   inusesampl: v.optional(v.number()),
   samplmaxtrig: v.optional(v.number()),
 
-  /** Absent until the person proved that the mailbox is theirs: no entry before that. */
+  /**
+   * Absent until the person proved that the mailbox is theirs; before that, they cannot sign in.
+   */
   emailVerificationTime: v.optional(v.number()),
   disabled: v.boolean(),
-  /** Verified and not disabled: people whom a sample may be handed to. */
+  /** Verified and not disabled: only these people may be handed a sample. */
   isActive: v.boolean(),
   /** Made by the demo seed: the sign-in page of a demo offers these accounts. */
   isDemo: v.optional(v.boolean()),
@@ -71,7 +75,7 @@ export const mailStatus = v.union(v.literal("queued"), v.literal("sent"), v.lite
 export const mailFields = {
   to: v.string(),
   message: v.object({ subject: v.string(), text: v.string(), html: v.string() }),
-  /** On the mail of a sign-up: whose account it is about. Source: doc 1 §7. */
+  /** Set on the mail of a sign-up: the account it is about. */
   uid: v.optional(v.id("users")),
   displayName: v.optional(v.string()),
   email: v.optional(v.string()),
@@ -79,16 +83,21 @@ export const mailFields = {
   status: mailStatus,
   attempts: v.number(),
   lastError: v.optional(v.string()),
-  /** Epoch ms: not tried before; while an attempt runs, when it counts as lost. */
+  /**
+   * Epoch ms. The mail is not tried before; while an attempt runs, this is when it counts as lost.
+   */
   nextAttemptAt: v.number(),
-  /** Epoch ms: pointless later, because the code in it has expired. */
+  /** Epoch ms; later the mail is pointless, because the code in it has expired. */
   expiresAt: v.optional(v.number()),
   sentAt: v.optional(v.number()),
 };
 
-/** Written by convex/model/ only: which file, and who reads it, is said at each table. */
+/** Only convex/model/ writes these tables; each one names its writer and its readers. */
 export const accountTables = {
-  /** Sessions, accounts, refresh tokens and codes of @convex-dev/auth. Writers: it, model/accounts.ts, model/sessions.ts. */
+  /**
+   * Sessions, accounts, refresh tokens and codes of @convex-dev/auth. Writers: the library,
+   * model/accounts.ts, model/sessions.ts.
+   */
   ...authTables,
 
   /** Writer: model/users.ts. */
@@ -103,9 +112,9 @@ export const accountTables = {
     .index("by_isDemo", ["isDemo"]),
 
   /**
-   * One row for each word that a person is found by (domain/nameSearch.ts); only of people who are active.
-   * `name`: all these words, so that the others that were typed are judged without reading the person.
-   * Writer: model/nameWords.ts.
+   * One row for each word that finds a person (domain/nameSearch.ts), of active people only. `name`
+   * holds all their words, so that a search for several words need not read the person. Writer:
+   * model/nameWords.ts.
    */
   nameWords: defineTable({ word: v.string(), name: v.string(), userId: v.id("users") })
     // Recipient pickers, by name
@@ -113,21 +122,25 @@ export const accountTables = {
     // A name or a status that changes
     .index("by_userId", ["userId"]),
 
-  /** Who may be asked to take a return or approve a loss; confers no role. Writer: model/recipients.ts. */
+  /**
+   * People who may be asked to take a return or approve a loss; an entry gives no role. Writer:
+   * model/recipients.ts.
+   */
   supervisorModel: defineTable({ email: v.string() }).index("by_email", ["email"]),
   adminModel: defineTable({ email: v.string() }).index("by_email", ["email"]),
 
   /**
-   * When a browser session was last used. Apart from `authSessions`, which every function reads: a
-   * heartbeat must not re-run all live queries of its user. Writer: model/sessions.ts; reader: its cron.
+   * Time of the last use of a browser session. It is kept apart from `authSessions`, which every
+   * function reads: a heartbeat must not re-run all live queries of its user. Writer:
+   * model/sessions.ts; reader: its cron.
    */
   activity: defineTable({ sessionId: v.id("authSessions"), lastActiveAt: v.number() })
     .index("by_sessionId", ["sessionId"])
     .index("by_lastActiveAt", ["lastActiveAt"]),
 
   /**
-   * Attempts at one flow for one address, a bucket that empties with each and refills steadily: epoch ms
-   * when it will be full again. Writer: model/throttle.ts.
+   * Attempts at one flow for one address: a bucket that each attempt empties and time refills
+   * steadily. `fullAt`: epoch ms when it will be full again. Writer: model/throttle.ts.
    */
   throttle: defineTable({ key: v.string(), fullAt: v.number() })
     .index("by_key", ["key"])

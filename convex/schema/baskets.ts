@@ -6,23 +6,27 @@ import { oneOf } from "../lib/validators";
 
 export const step = oneOf(STEPS);
 
-/** What became of one sample of a basket. */
+/** Result of one sample of a basket. */
 export const basketResult = {
   sampleId: v.id("samples"),
-  /** Empty when the sample is gone, or not its owner's to see. */
+  /** Empty when the sample is gone, or when the basket's owner may not see it. */
   serialNumber: v.string(),
   outcome: oneOf(BASKET_OUTCOMES),
-  /** Why it was refused, in the words that the single step would have given; why it was left. */
+  /**
+   * The reason of a refusal, in the words of the single step; or the reason why the sample was
+   * `left`.
+   */
   reason: v.optional(v.string()),
 };
 
 export const basketTables = {
   /**
-   * Hand-overs of many samples at once, worked off in the order of `sampleIds`: the first so many of them
-   * have a result. Deleted 30 days after they finished. Writer: model/baskets.ts. Reader: its owner.
+   * Hand-overs of many samples at once, taken in the order of `sampleIds`: the first
+   * `results.length` of them have a result. Deleted 30 days after they finished. Writer:
+   * model/baskets.ts. Reader: the owner.
    */
   baskets: defineTable({
-    /** The owner, in whose name the steps are taken. */
+    /** The owner; the steps are taken in their name. */
     uid: v.id("users"),
     /** Client-made. */
     basketId: v.string(),
@@ -33,7 +37,10 @@ export const basketTables = {
     results: v.array(
       v.object({
         ...basketResult,
-        /** For the mail about a step that was done: to whom, and which model it was. */
+        /**
+         * For the mail about a step that was taken: the e-mail of its reader, and the sample's
+         * model.
+         */
         tell: v.optional(v.string()),
         model: v.optional(v.string()),
       }),
@@ -41,7 +48,7 @@ export const basketTables = {
     /** Epoch ms. */
     startedAt: v.number(),
     finishedAt: v.optional(v.number()),
-    /** The owner has looked at what became of it. */
+    /** The owner has looked at the results. */
     isSeen: v.optional(v.boolean()),
   })
     .index("by_uid_and_basketId", ["uid", "basketId"])

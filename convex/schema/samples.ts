@@ -10,7 +10,10 @@ export const duplicate = oneOf(["none", "imei1", "imei2", "both"]);
 const historyAction = oneOf(HISTORY_ACTIONS);
 export const pickListKind = oneOf(PICK_LIST_KINDS);
 
-/** The text a person states about a sample, "" when they stated nothing. Meaning: domain/fields.ts. */
+/**
+ * The texts that a person states about a sample, "" when they stated none. Meaning:
+ * domain/fields.ts.
+ */
 const statedText = {
   country: v.string(),
   brand: v.string(),
@@ -43,7 +46,9 @@ const statedNumbers = {
   receiveDate: v.optional(v.number()),
 };
 
-/** The argument `fields` of samples.register and samples.edit; `SampleInput` in domain/fields.ts. */
+/**
+ * The argument `fields` of samples.register and samples.edit; `SampleInput` in domain/fields.ts.
+ */
 export const sampleInput = v.object({
   ...statedText,
   ...statedNumbers,
@@ -51,7 +56,7 @@ export const sampleInput = v.object({
   lastmanag: v.optional(v.string()),
 });
 
-/** What a pending step wrote over: domain/savedState.ts. */
+/** The state of a sample before a pending request: domain/savedState.ts. */
 const earlier = {
   status,
   date: v.optional(v.number()),
@@ -109,7 +114,7 @@ const sampleFields = {
   osrequsuper: v.optional(v.string()),
   reqOSDate: v.optional(v.number()),
   osDate: v.optional(v.number()),
-  /** While somebody is asked: what a decline or a cancellation brings back. */
+  /** Set while somebody is asked: the state that a decline or a cancellation restores. */
   resumes: v.optional(v.object({ ...earlier, resumes: v.optional(v.object(earlier)) })),
   lastTransactionId: v.optional(v.string()),
 
@@ -124,7 +129,7 @@ export const sampleDoc = v.object({
   ...sampleFields,
 });
 
-/** What an edit changed in one field; absent means that the field had no value. */
+/** The change of one field by an edit; an absent value means that the field had none. */
 const fieldChange = v.object({
   field: v.string(),
   from: v.optional(v.union(v.string(), v.number())),
@@ -135,14 +140,17 @@ const historyFields = {
   sampleId: v.id("samples"),
   action: historyAction,
   actiondate: v.number(),
-  /** Who acted. */
+  /** E-mail of the person who acted. */
   email: v.string(),
   uid: v.id("users"),
   /** Client-made; the same one twice is refused. */
   transactionId: v.optional(v.string()),
-  /** Whom Transfer, Return and Request Lost asked, and whom their declines and cancellations ask no more. */
+  /**
+   * E-mail of the person whom Transfer, Return and Request Lost asked, or whose request a decline
+   * or a cancellation ended.
+   */
   recipient: v.optional(v.string()),
-  /** Why it was declined or cancelled. */
+  /** The reason of a decline or a cancellation. */
   reason: v.optional(v.string()),
   changes: v.optional(v.array(fieldChange)),
 
@@ -168,8 +176,8 @@ export const historyDoc = v.object({
 });
 
 /**
- * Samples by status. A record, because keys of `v.object` must be identifiers on the real backend and
- * "In Transit" is none; the type says which keys there are.
+ * Samples by status. A record, because keys of `v.object` must be identifiers on the real backend
+ * and "In Transit" is none; the type lists the keys.
  */
 export const statusCounts = v.record(v.string(), v.number()) as unknown as VRecord<
   StatusCounts,
@@ -177,9 +185,14 @@ export const statusCounts = v.record(v.string(), v.number()) as unknown as VReco
   VFloat64
 >;
 
-/** Written by convex/model/ only: which file, and which screens read it, is said at each table. */
+/**
+ * Only convex/model/ writes these tables; each one names its writer and the screens that read it.
+ */
 export const sampleTables = {
-  /** Writer: model/samples.ts, model/custody.ts. A list is a few ranges, one a status: model/lists.ts. */
+  /**
+   * Samples. A list reads a few index ranges, one for each status: model/lists.ts. Writers:
+   * model/samples.ts, model/custody.ts.
+   */
   samples: defineTable(sampleFields)
     .index("by_status_and_listDate", ["status", "listDate"])
     .index("by_samplmanag_and_status_and_listDate", ["samplmanag", "status", "listDate"])
@@ -190,7 +203,10 @@ export const sampleTables = {
     // Following a holder's change of supervisor
     .index("by_samplmanag_and_supervisor", ["samplmanag", "supervisor"]),
 
-  /** Append-only. Writer: model/history.ts. Readers: History screen, sample timeline. */
+  /**
+   * History records, append-only. Writer: model/history.ts. Readers: History screen, sample
+   * timeline.
+   */
   history: defineTable(historyFields)
     .index("by_actiondate", ["actiondate"])
     .index("by_samplmanag_and_actiondate", ["samplmanag", "actiondate"])
@@ -200,8 +216,8 @@ export const sampleTables = {
     .index("by_transactionId", ["transactionId"]),
 
   /**
-   * One row an identifier that a sample bears (the spec's Imei and serialNumber collections). A value
-   * has several rows only where New Sample flagged a duplicate. Writer: model/identifiers.ts.
+   * One row for each identifier of a sample. A value has several rows only where New Sample flagged
+   * a duplicate. Writer: model/identifiers.ts.
    */
   identifiers: defineTable({
     kind: oneOf(["imei", "serialNumber"]),
@@ -209,7 +225,7 @@ export const sampleTables = {
     /** 15 digits, or the serial number in capitals. */
     value: v.string(),
     sampleId: v.id("samples"),
-    /** Who registered it. */
+    /** The person who registered the sample. */
     uid: v.id("users"),
   }).index("by_kind_and_value_and_sampleId", ["kind", "value", "sampleId"]),
 
@@ -218,7 +234,10 @@ export const sampleTables = {
     .index("by_email", ["email"])
     .index("by_supervisor", ["supervisor"]),
 
-  /** Everybody's counts, in shards so that hand-overs of different people do not meet. Same writer. */
+  /**
+   * Everybody's counts, in shards so that hand-overs of different people write different documents.
+   * Same writer.
+   */
   counterTotals: defineTable({ shard: v.number(), counts: statusCounts }).index("by_shard", [
     "shard",
   ]),
@@ -229,7 +248,10 @@ export const sampleTables = {
     ["kind", "label"],
   ),
 
-  /** People whose samples are still following them to a new supervisor. Writer: model/supervision.ts. */
+  /**
+   * People whose samples are still following them to a new supervisor. Writer:
+   * model/supervision.ts.
+   */
   supervisorMoves: defineTable({
     email: v.string(),
     from: v.string(),

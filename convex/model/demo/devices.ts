@@ -65,7 +65,9 @@ const COMMENTS = [
   "Bootloader unlocked",
 ] as const;
 
-/** What was stated at `place` when the demo's sample number `index` was registered. @param at epoch ms */
+/**
+ * The stated fields of the demo's sample number `index`, registered at `place`. @param at epoch ms
+ */
 export function demoFields(index: number, at: number, place: Place): SampleInput {
   const random = seededRandom(index + 1);
   const { brand, model, hwtype } = DEVICES[index % DEVICES.length] ?? {
@@ -107,13 +109,16 @@ export function demoFields(index: number, at: number, place: Place): SampleInput
 
 const DAY_MS = 86_400_000;
 
-/** `SA7K0042`: unlike any real maker's, and unlike each other. */
+/** Makes serial numbers like `SA7K0042`, unlike any real maker's and unlike each other. */
 function serialNumber(brand: string, index: number): string {
   const letters = brand.slice(0, 2).toUpperCase().padEnd(2, "X");
   return `${letters}${index % 10}K${String(index).padStart(4, "0")}`;
 }
 
-/** Reporting body 00 is the range for test devices, so no demo IMEI is somebody's. Check digit valid. */
+/**
+ * Reporting body 00 is the range for test devices, so no demo IMEI is somebody's. Check digit
+ * valid.
+ */
 function imei(index: number, slot: 1 | 2): string {
   const first14 = `00${String(slot)}0${String(index % DEVICES.length).padStart(4, "0")}${String(index).padStart(6, "0")}`;
   return `${first14}${luhnDigit(first14)}`;

@@ -23,7 +23,7 @@ type Journey = {
 
 const DAY_MS = 86_400_000;
 
-/** In which status of 20 demo samples how many end. */
+/** Final statuses of 20 demo samples. */
 const FINAL_STATUSES: readonly [Status, ...Status[]] = [
   ...repeat("Registered", 3),
   ...repeat("In Transit", 3),
@@ -49,7 +49,10 @@ function namesOf(role: string): [string, ...string[]] {
 
 type Move = Omit<JourneyStep, "at">;
 
-/** What happened to the demo's sample number `index` until `now`, always the same but for the clock. */
+/**
+ * The hand-overs of the demo's sample number `index` until `now`; the same at each call but for the
+ * clock.
+ */
 export function demoJourney(index: number, now: number): Journey {
   const random = seededRandom(1_000 + index);
   const end = FINAL_STATUSES[index % FINAL_STATUSES.length] ?? "In Use";
@@ -76,7 +79,10 @@ const DECLINED_FOR = [
   "The box arrived empty",
 ] as const;
 
-/** @param luck decides which transfers did not come off at first */
+/**
+ * The moves that lead a sample to the status `end`. @param luck decides which transfers fail at
+ * first
+ */
 function movesToStatus(
   end: Status,
   registrant: string,

@@ -33,7 +33,9 @@ export type DemoPerson = {
   readonly phoneNumber: string;
 };
 
-/** A lab of four regions: an admin, two supervisors, and who reports to them. All made up. */
+/**
+ * A lab of four regions: an admin, two supervisors, and the people who report to them. All made up.
+ */
 // prettier-ignore
 export const DEMO_PEOPLE: readonly DemoPerson[] = [
   { name: "helena.duarte", displayName: "Helena Duarte", role: "admin", supervisor: "ingrid.vogel", place: PLACES.lisbon, phoneNumber: "+351 21 555 0101" },

@@ -1,4 +1,7 @@
-/** Numbers in [0, 1) that are the same for the same seed: everybody's demo is the same lab. Mulberry32. */
+/**
+ * Returns a generator of numbers in [0, 1), the same ones for the same seed, so that every demo is
+ * the same lab. Algorithm: Mulberry32.
+ */
 export function seededRandom(seed: number): () => number {
   let state = seed | 0;
   return () => {

@@ -10,7 +10,7 @@ import { DEMO_CUSTOMERS, demoFields } from "./devices";
 import { demoJourney } from "./journeys";
 import { DEMO_PEOPLE, type DemoPerson, type Place } from "./people";
 
-/** Whether somebody real is here: then nothing of the demo is ever loaded. */
+/** True if a real person has an account: then the demo is never loaded. */
 export async function hasRealPeople(ctx: QueryCtx): Promise<boolean> {
   const somebody = await ctx.db
     .query("users")
@@ -21,7 +21,11 @@ export async function hasRealPeople(ctx: QueryCtx): Promise<boolean> {
 
 const addressOf = (name: string) => `${name}@${settings().companyDomain}`;
 
-/** Everybody who is not there yet; the others get the password. @param secret hash of the password that all of them have */
+/**
+ * Adds the people who are missing; the others get the password.
+ *
+ * @param secret hash of the password that all of them have
+ */
 export async function addPeople(ctx: MutationCtx, secret: string, now: number): Promise<void> {
   for (const person of DEMO_PEOPLE) {
     if ((await Users.getByEmail(ctx, addressOf(person.name))) !== null) {
@@ -59,8 +63,8 @@ function recordOf({
 }
 
 /**
- * Samples `first` to `first + count - 1` with all that happened to them, through the same functions
- * that people's clicks run. About 40 writes a sample. A batch that is there already is left alone.
+ * Adds the samples `first` to `first + count - 1` with all their hand-overs, through the functions
+ * that people's clicks run. About 40 writes a sample. A batch that exists already is left alone.
  */
 export async function addSamples(
   ctx: MutationCtx,
