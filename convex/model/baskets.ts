@@ -2,7 +2,7 @@ import { countOutcomes, MAX_BASKET, MAX_BASKET_ID } from "../../domain/baskets";
 import { refusalOf, type RefusalCode } from "../../domain/errors";
 import { handOverMail } from "../../domain/handOverMail";
 import { isImei } from "../../domain/imei";
-import { omitUndefined } from "../../domain/objects";
+import { omitUndefined, pickFields } from "../../domain/objects";
 import { isRequest, WORKFLOW, type Step } from "../../domain/workflow";
 import { internal } from "../_generated/api";
 import type { Doc, Id } from "../_generated/dataModel";
@@ -71,8 +71,14 @@ async function insertBasket(
     : undefined;
   const reason = Custody.parseReason(step, args.reason);
   const basket = {
-    ...{ uid: ctx.actor._id, basketId, step, chosen: person?.email, reason },
-    ...{ sampleIds, results: [], startedAt: now },
+    uid: ctx.actor._id,
+    basketId,
+    step,
+    chosen: person?.email,
+    reason,
+    sampleIds,
+    results: [],
+    startedAt: now,
   };
   return await ctx.db.insert("baskets", omitUndefined(basket));
 }
@@ -219,8 +225,14 @@ export async function progress(ctx: UserQueryCtx, basketId: string) {
     omitUndefined({ sampleId, serialNumber, outcome, reason }),
   );
   return omitUndefined({
-    ...{ step, chosen, reason, startedAt, results },
-    ...{ total: sampleIds.length, settled: results.length, finished: finishedAt !== undefined },
+    step,
+    chosen,
+    reason,
+    startedAt,
+    results,
+    total: sampleIds.length,
+    settled: results.length,
+    finished: finishedAt !== undefined,
   });
 }
 
@@ -235,7 +247,10 @@ export async function unseen(ctx: UserQueryCtx) {
     .order("desc")
     .take(MAX_UNSEEN);
   return baskets.map(({ basketId, step, sampleIds, results, finishedAt }) => ({
-    ...{ basketId, step, total: sampleIds.length, finished: finishedAt !== undefined },
+    basketId,
+    step,
+    total: sampleIds.length,
+    finished: finishedAt !== undefined,
     ...countOutcomes(results),
   }));
 }
@@ -285,12 +300,19 @@ async function visibleSamples(ctx: UserQueryCtx, sampleIds: readonly Id<"samples
 }
 
 function summaryOf(sample: Doc<"samples">) {
-  const { _id, brand, model, serialNumber, imei1, imei2 } = sample;
-  const { status, samplmanag, inTransitTo, inReturnTo, inOSapprby } = sample;
-  return omitUndefined({
-    ...{ _id, brand, model, serialNumber, imei1, imei2 },
-    ...{ status, samplmanag, inTransitTo, inReturnTo, inOSapprby },
-  });
+  return pickFields(sample, [
+    "_id",
+    "brand",
+    "model",
+    "serialNumber",
+    "imei1",
+    "imei2",
+    "status",
+    "samplmanag",
+    "inTransitTo",
+    "inReturnTo",
+    "inOSapprby",
+  ]);
 }
 
 /** Time that a finished basket is kept, long enough to look into a complaint. */

@@ -70,11 +70,7 @@ export async function takeStep(
   if (isRequest(step)) {
     const person = await resolveRecipient(ctx, step, args.chosen, before.samplmanag);
     const extraFields = fieldsOnRequest(step, person, now);
-    return await applyStep(ctx, step, before, args, {
-      now,
-      extraFields,
-      recipient: person.email,
-    });
+    return await applyStep(ctx, step, before, args, { now, extraFields, recipient: person.email });
   }
   if (isAcknowledge(step)) {
     const extraFields = { ...newHolderFields(actor), ...fieldsOnAcknowledge(step, actor, now) };

@@ -106,7 +106,10 @@ export async function edit(
     sample._id,
     { ...sample, ...after },
     {
-      ...{ action: "Register" as const, at: now, actor: ctx.actor, transactionId },
+      action: "Register" as const,
+      at: now,
+      actor: ctx.actor,
+      transactionId,
       changes: changesBetween(sample, stated),
     },
   );

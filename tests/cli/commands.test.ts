@@ -174,7 +174,10 @@ describe("sms samples list", () => {
     return printed.map((line) => (JSON.parse(line) as { _id: string })._id);
   }
   const row = (_id: string, status: string, listDate: number, _creationTime: number) => ({
-    ...{ _id, status, listDate, _creationTime },
+    _id,
+    status,
+    listDate,
+    _creationTime,
   });
 
   test("--list delete merges one's own and the team's, newest registration first", async () => {

@@ -124,7 +124,9 @@ describe("verification", () => {
     later(MINUTE);
     await signIn(ANA);
     expect(await userOf(backend, ANA)).toMatchObject({
-      ...{ creationTime, createdAt, lastSignInTime: creationTime + MINUTE },
+      creationTime,
+      createdAt,
+      lastSignInTime: creationTime + MINUTE,
     });
   });
 

@@ -81,7 +81,9 @@ describe("starting a basket", () => {
     const [sampleId] = await samples(1);
     if (sampleId === undefined) throw new Error("No sample");
     const basketId = await start(ana, {
-      ...{ step: "transfer", chosen: bruno, sampleIds: [sampleId, sampleId] },
+      step: "transfer",
+      chosen: bruno,
+      sampleIds: [sampleId, sampleId],
     });
     await finish();
     expect(await progress(ana, basketId)).toMatchObject({ total: 1, settled: 1, finished: true });
@@ -89,7 +91,9 @@ describe("starting a basket", () => {
 
   test("two people's baskets of the same id are two baskets", async () => {
     const mine = await start(ana, {
-      ...{ step: "transfer", chosen: bruno, sampleIds: await samples(1) },
+      step: "transfer",
+      chosen: bruno,
+      sampleIds: await samples(1),
     });
     await start(bruno, { step: "transfer", chosen: ana, sampleIds: await samples(2, bruno) }, mine);
     expect(await progress(ana, mine)).toMatchObject({ total: 1 });
@@ -106,8 +110,13 @@ describe("a basket under way", () => {
     expect(await progress(ana, basketId)).toMatchObject({ total: 30, settled: 0, finished: false });
     expect(await unseen(ana)).toEqual([
       {
-        ...{ basketId, step: "transfer", total: 30, finished: false },
-        ...{ done: 0, refused: 0, left: 0 },
+        basketId,
+        step: "transfer",
+        total: 30,
+        finished: false,
+        done: 0,
+        refused: 0,
+        left: 0,
       },
     ]);
     for (const other of [bruno, adam]) {
@@ -230,7 +239,9 @@ describe("the mail of a basket", () => {
 
   test("is none to oneself", async () => {
     await start(sara, {
-      ...{ step: "returnToCustomer", chosen: sara, sampleIds: await samples(1, sara) },
+      step: "returnToCustomer",
+      chosen: sara,
+      sampleIds: await samples(1, sara),
     });
     await finish();
     expect(await outbox()).toEqual([]);
@@ -283,10 +294,17 @@ describe("resolving what was pasted or scanned", () => {
       answers.map((answer) => ("sample" in answer ? answer.sample._id : answer.outcome)),
     ).toEqual([sampleId, sampleId, sampleId, "unknown", "unknown"]);
     expect(answers[0]).toEqual({
-      ...{ value: " aB-12 ", outcome: "found" },
+      value: " aB-12 ",
+      outcome: "found",
       sample: {
-        ...{ _id: sampleId, brand: fields.brand, model: fields.model, serialNumber: "Ab-12" },
-        ...{ imei1: fields.imei1, imei2: fields.imei2, status: "Registered", samplmanag: ana },
+        _id: sampleId,
+        brand: fields.brand,
+        model: fields.model,
+        serialNumber: "Ab-12",
+        imei1: fields.imei1,
+        imei2: fields.imei2,
+        status: "Registered",
+        samplmanag: ana,
       },
     });
   });
@@ -320,7 +338,9 @@ describe("resolving what was pasted or scanned", () => {
     const sampleId = await lab.register(ana, fields);
     const flagged = aSample({ imei1: fields.imei1 });
     await lab.as(bruno).mutation(api.samples.register, {
-      ...{ transactionId: newTransactionId(), duplicates: "flag", fields: flagged },
+      transactionId: newTransactionId(),
+      duplicates: "flag",
+      fields: flagged,
     });
     expect(await resolve(adam, fields.imei1)).toEqual([
       { value: fields.imei1, outcome: "ambiguous" },

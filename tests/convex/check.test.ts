@@ -64,7 +64,10 @@ test.each([
 test("finds a figure that drifted", async () => {
   await damage({ status: "Lost" });
   expect(await lab.faults()).toContainEqual({
-    ...{ whose: ana, status: "Lost", stored: 0, counted: 1 },
+    whose: ana,
+    status: "Lost",
+    stored: 0,
+    counted: 1,
   });
 });
 

@@ -68,7 +68,9 @@ describe("the chart's colleagues", () => {
     expect(await colleagues(ana)).toEqual({});
     expect(await colleagues(sara)).toEqual({ [ana]: registered });
     expect(await colleagues(adam)).toEqual({
-      ...{ [ana]: registered, [sara]: registered, [bruno]: sent },
+      [ana]: registered,
+      [sara]: registered,
+      [bruno]: sent,
     });
   });
 

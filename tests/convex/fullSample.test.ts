@@ -17,7 +17,10 @@ beforeEach(async () => {
 
 const edit = (by: string, sampleId: Id<"samples">, fields: Fields) =>
   lab.as(by).mutation(api.samples.edit, {
-    ...{ transactionId: newTransactionId(), duplicates: "reject", sampleId, fields },
+    transactionId: newTransactionId(),
+    duplicates: "reject",
+    sampleId,
+    fields,
   });
 const see = (by: string, sampleId: Id<"samples">) =>
   lab.as(by).query(api.samples.get, { sampleId });
@@ -66,8 +69,12 @@ describe("the full form", () => {
 
   test("keeps both places: where the sample is and where it was delivered from", async () => {
     const places = {
-      ...{ location: "Berlin, Germany", lat: 52.52, lng: 13.4 },
-      ...{ locationR: "Porto, Portugal", regfromlat: 41.15, regfromlng: -8.61 },
+      location: "Berlin, Germany",
+      lat: 52.52,
+      lng: 13.4,
+      locationR: "Porto, Portugal",
+      regfromlat: 41.15,
+      regfromlng: -8.61,
     };
     const sampleId = await lab.register(ana, aSample(places));
     expect(await see(ana, sampleId)).toMatchObject({ ...places, city: "Berlin" });
@@ -114,7 +121,8 @@ describe("who had a sample before it was registered", () => {
       return { brand, model, serialNumber, imei1, imei2, slots: "Dual", lastmanag };
     };
     const { results } = await lab.as(ana).mutation(api.imports.commitBatch, {
-      ...{ importId: newTransactionId(), duplicates: "reject" },
+      importId: newTransactionId(),
+      duplicates: "reject",
       rows: [
         { row: 2, fields: row("nobody@company.com") },
         { row: 3, fields: row(bruno) },

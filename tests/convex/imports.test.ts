@@ -20,7 +20,9 @@ async function importRows(by: string, rows: TextRow[], duplicates: Duplicates = 
   for (let first = 0; first < rows.length; first += BATCH) {
     const batch = rows.slice(first, first + BATCH);
     const answer = await lab.as(by).mutation(api.imports.commitBatch, {
-      ...{ importId: "import-1", duplicates, rows: batch },
+      importId: "import-1",
+      duplicates,
+      rows: batch,
     });
     results.push(...answer.results);
   }
@@ -38,7 +40,9 @@ const stored = () => lab.backend.t.run((ctx) => ctx.db.query("samples").collect(
 
 test.each(["", "x".repeat(101)])("an import needs an id of its own, not %j", async (importId) => {
   const call = lab.as(ana).mutation(api.imports.commitBatch, {
-    ...{ importId, duplicates: "reject" as const, rows: [aRow()] },
+    importId,
+    duplicates: "reject" as const,
+    rows: [aRow()],
   });
   expect(await refusedCode(call)).toBe("TRANSACTION_ID_INVALID");
 });
@@ -46,7 +50,10 @@ test.each(["", "x".repeat(101)])("an import needs an id of its own, not %j", asy
 test("a dry run answers as an import would, and writes nothing", async () => {
   const bad = aRow({ imei1: "12" }, 3);
   const { results } = await lab.as(ana).mutation(api.imports.commitBatch, {
-    ...{ importId: "import-1", duplicates: "reject", dryRun: true, rows: [aRow(), bad] },
+    importId: "import-1",
+    duplicates: "reject",
+    dryRun: true,
+    rows: [aRow(), bad],
   });
   expect(results.map(({ outcome }) => outcome)).toEqual(["imported", "refused"]);
   expect(await stored()).toEqual([]);
@@ -64,10 +71,19 @@ describe("real files", () => {
     expect(await lab.faults()).toEqual([]);
     const izmir = (await stored()).find(({ serialNumber }) => serialNumber === "QV6000001K");
     expect(izmir).toMatchObject({
-      ...{ brand: "Samsung", model: "GT-P6210", country: "Türkiye", city: "İzmir" },
-      ...{ lat: 38.4237, lng: 27.1428, userLat: 38.4237, location: "İzmir, Türkiye" },
-      ...{ samplmanag: ana, receiveDate: Date.UTC(2025, 4, 5), phoneNumber: "+55 11 99761 9793" },
-      ...{ imeis: ["352899599391355", "352899597503944"], lastTransactionId: "import-1" },
+      brand: "Samsung",
+      model: "GT-P6210",
+      country: "Türkiye",
+      city: "İzmir",
+      lat: 38.4237,
+      lng: 27.1428,
+      userLat: 38.4237,
+      location: "İzmir, Türkiye",
+      samplmanag: ana,
+      receiveDate: Date.UTC(2025, 4, 5),
+      phoneNumber: "+55 11 99761 9793",
+      imeis: ["352899599391355", "352899597503944"],
+      lastTransactionId: "import-1",
     });
   });
 
@@ -85,7 +101,8 @@ describe("real files", () => {
       [14, "status", "Status 'Teleported' is unknown"],
       [15, "samplmanag", "Sample Manager 'nobody@nowhere.example' is not a user"],
       [
-        ...[19, "hwtype"],
+        19,
+        "hwtype",
         "Device type 'Toaster' is not one of: Mobile, Tablet, Smartwatch, Modem, Router",
       ],
       [20, "imei2", "IMEI 2 must be exactly 15 digits"],
@@ -122,7 +139,8 @@ describe("one row", () => {
     expect(await importRow(adam, { samplmanag: bruno })).toMatchObject({ outcome: "imported" });
     expect(await importRow(sara, { samplmanag: ana })).toMatchObject({ outcome: "imported" });
     expect(await importRow(sara, { samplmanag: bruno })).toMatchObject({
-      ...{ outcome: "refused", field: "samplmanag" },
+      outcome: "refused",
+      field: "samplmanag",
     });
     expect(await importRow(ana, { samplmanag: bruno })).toMatchObject({ outcome: "refused" });
     expect((await lab.as(bruno).query(api.dashboard.counts, {})).mine.Registered).toBe(1);
@@ -177,11 +195,9 @@ test("a refused row does not keep the others of its batch out", async () => {
   const bad = aRow({ imei1: "1" }, 3);
   const results = await importRows(ana, [good[0] ?? bad, bad, good[1] ?? bad]);
   expect(results.map(({ row, outcome }) => [row, outcome])).toEqual([
-    ...[
-      [2, "imported"],
-      [3, "refused"],
-      [4, "imported"],
-    ],
+    [2, "imported"],
+    [3, "refused"],
+    [4, "imported"],
   ]);
 });
 
@@ -227,7 +243,11 @@ test.each([
   const rows = [first, first, sameImei, sameSerial, afterRefused];
   const results = await importRows(ana, rows, duplicates);
   expect(results.map((result) => result.outcome)).toEqual([
-    ...["imported", "already", outcome, "refused", "imported"],
+    "imported",
+    "already",
+    outcome,
+    "refused",
+    "imported",
   ]);
   const flags = (await stored()).map((sample) => sample.duplicate);
   expect(flags).toEqual(outcome === "refused" ? ["none", "none"] : ["none", duplicate, "none"]);
@@ -236,7 +256,9 @@ test.each([
 test("more than 250 rows in one batch are refused", async () => {
   const rows = Array.from({ length: 251 }, (_, index) => aRow({}, index + 2));
   const batch = lab.as(ana).mutation(api.imports.commitBatch, {
-    ...{ importId: "too-large", duplicates: "reject" as const, rows },
+    importId: "too-large",
+    duplicates: "reject" as const,
+    rows,
   });
   expect(await refusedCode(batch)).toBe("BATCH_TOO_LARGE");
   expect(await stored()).toEqual([]);

@@ -68,7 +68,10 @@ async function rowsOf(by: string, list: ListName, scope: Scope, query?: TableQue
   const pages = await Promise.all(
     statusesIn(list, scope).map((status) =>
       lab.as(by).query(api.samples.list, {
-        ...{ list, scope, status, paginationOpts: FIRST_PAGE },
+        list,
+        scope,
+        status,
+        paginationOpts: FIRST_PAGE,
         ...(query ? { query: serverQuery(query) } : {}),
       }),
     ),

@@ -148,12 +148,10 @@ describe("who sees which rows", () => {
     let cursor: string | null = null;
     for (let isDone = false; !isDone;) {
       const found: Awaited<ReturnType<typeof page>> = await lab.as(ana).query(api.samples.list, {
-        ...{
-          list: "transfer",
-          scope: "mine",
-          status: "Registered",
-          paginationOpts: { numItems: 3, cursor },
-        },
+        list: "transfer",
+        scope: "mine",
+        status: "Registered",
+        paginationOpts: { numItems: 3, cursor },
       });
       seen.push(...found.page.map(({ _id }) => _id));
       ({ isDone, continueCursor: cursor } = found);

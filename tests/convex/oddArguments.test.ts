@@ -34,8 +34,14 @@ async function lab() {
   const fields = aSample();
   const usual = {
     ...fields,
-    ...{ fields, sampleId: sampleIds[0], chosen: BOSS, recipient: BOSS, approver: BOSS },
-    ...{ search: "", timeZone: "Europe/Lisbon", conditions: [] },
+    fields,
+    sampleId: sampleIds[0],
+    chosen: BOSS,
+    recipient: BOSS,
+    approver: BOSS,
+    search: "",
+    timeZone: "Europe/Lisbon",
+    conditions: [],
   };
   return { people, known: { texts: [...emails, ...sampleIds, fields.imei1], sampleIds, usual } };
 }

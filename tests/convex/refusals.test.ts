@@ -17,7 +17,9 @@ afterEach(restore);
 
 const register = (changes: Parameters<typeof aSample>[0]) =>
   lab.as(ana).mutation(api.samples.register, {
-    ...{ transactionId: newTransactionId(), duplicates: "reject", fields: aSample(changes) },
+    transactionId: newTransactionId(),
+    duplicates: "reject",
+    fields: aSample(changes),
   });
 
 describe("registering", () => {
@@ -39,12 +41,15 @@ describe("a row of an import", () => {
     const { brand, model, serialNumber, imei1, imei2, slots } = aSample();
     const fields = { brand, model, serialNumber, imei1, imei2, slots, ...changes };
     const { results } = await lab.as(by).mutation(api.imports.commitBatch, {
-      ...{ importId: newTransactionId(), duplicates: "reject", rows: [{ row: 2, fields }] },
+      importId: newTransactionId(),
+      duplicates: "reject",
+      rows: [{ row: 2, fields }],
     });
     return results[0];
   };
   const refusedAs = (code: RefusalCode, values: Record<string, string>) => ({
-    ...{ outcome: "refused", reason: refusalOf(code, values).message },
+    outcome: "refused",
+    reason: refusalOf(code, values).message,
   });
 
   test.each([
@@ -76,10 +81,12 @@ test("RECIPIENT_NOWHERE: a return to somebody without coordinates", async () => 
     }
   });
   expect(await refusedWith(lab.take("returnToCustomer", ana, sampleId, sara))).toMatchObject({
-    ...{ code: "RECIPIENT_NOWHERE", field: "recipient" },
+    code: "RECIPIENT_NOWHERE",
+    field: "recipient",
   });
   expect(await refusedWith(lab.take("returnToCustomer", ana, sampleId, bruno))).toMatchObject({
-    ...{ code: "RECIPIENT_NOT_LISTED", field: "recipient" },
+    code: "RECIPIENT_NOT_LISTED",
+    field: "recipient",
   });
 });
 

@@ -25,7 +25,9 @@ beforeEach(async () => {
 type Duplicates = "flag" | "reject";
 const register = (by: string, fields = aSample(), duplicates: Duplicates = "reject") =>
   backend.as(by).mutation(api.samples.register, {
-    ...{ transactionId: newTransactionId(), duplicates, fields },
+    transactionId: newTransactionId(),
+    duplicates,
+    fields,
   });
 const edit = (
   by: string,
@@ -34,18 +36,24 @@ const edit = (
   duplicates: Duplicates = "reject",
 ) =>
   backend.as(by).mutation(api.samples.edit, {
-    ...{ transactionId: newTransactionId(), sampleId, duplicates, fields },
+    transactionId: newTransactionId(),
+    sampleId,
+    duplicates,
+    fields,
   });
 const remove = (by: string, sampleId: string) =>
   backend.as(by).mutation(api.samples.remove, { transactionId: newTransactionId(), sampleId });
 const see = (by: string, sampleId: string) => backend.as(by).query(api.samples.get, { sampleId });
 const transfer = (by: string, sampleId: string, recipient: string) =>
   backend.as(by).mutation(api.custody.transfer, {
-    ...{ transactionId: newTransactionId(), sampleId, recipient },
+    transactionId: newTransactionId(),
+    sampleId,
+    recipient,
   });
 const receive = (by: string, sampleId: string) =>
   backend.as(by).mutation(api.custody.acknowledgeTransfer, {
-    ...{ transactionId: newTransactionId(), sampleId },
+    transactionId: newTransactionId(),
+    sampleId,
   });
 
 /** Counters, identifiers and custody, recounted. */
@@ -197,16 +205,15 @@ describe("editing", () => {
     });
     const edited = await see(bruno, sampleId);
     expect(edited).toMatchObject({
-      ...{
-        status: "Registered",
-        samplmanag: bruno,
-        registeredby: ana,
-        comments: "Battery replaced",
-      },
+      status: "Registered",
+      samplmanag: bruno,
+      registeredby: ana,
+      comments: "Battery replaced",
       imeis: ["352099001761481", fields.imei2],
     });
     const { page } = await backend.as(bruno).query(api.history.forSample, {
-      ...{ sampleId, paginationOpts: FIRST_PAGE },
+      sampleId,
+      paginationOpts: FIRST_PAGE,
     });
     expect(page[0]).toMatchObject({ action: "Register", email: bruno, status: "Registered" });
     expect(page[0]?.actiondate).toBe(edited?.registereddate);
@@ -306,7 +313,8 @@ describe("deleting", () => {
     expect(await see(adam, sampleId)).toBeNull();
     await register(bruno, fields);
     const { page } = await backend.as(adam).query(api.history.forSample, {
-      ...{ sampleId, paginationOpts: FIRST_PAGE },
+      sampleId,
+      paginationOpts: FIRST_PAGE,
     });
     expect(page.map(({ action }) => action)).toEqual(["Delete", "Register"]);
     expect(await faults()).toEqual([]);
@@ -338,12 +346,13 @@ test("any sequence of registering, editing and deleting claims exactly what the 
   const imei = fc.constantFrom("352099001761481", "490154203237518", "012345678901237");
   const attempts = fc.array(
     fc.record({
-      ...{ how: fc.constantFrom("register", "edit", "remove"), which: fc.nat({ max: 3 }) },
-      ...{ imei1: imei, imei2: imei, serialNumber: fc.constantFrom("S1", "s1", "S2", "S3") },
-      ...{
-        slots: fc.constantFrom("Single", "Dual"),
-        duplicates: fc.constantFrom("flag", "reject"),
-      },
+      how: fc.constantFrom("register", "edit", "remove"),
+      which: fc.nat({ max: 3 }),
+      imei1: imei,
+      imei2: imei,
+      serialNumber: fc.constantFrom("S1", "s1", "S2", "S3"),
+      slots: fc.constantFrom("Single", "Dual"),
+      duplicates: fc.constantFrom("flag", "reject"),
     }),
     { minLength: 1, maxLength: 12 },
   );

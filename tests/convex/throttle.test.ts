@@ -75,7 +75,10 @@ describe("throttle", () => {
     await flow(far, { flow: "signIn", email: ANA, password: "Wrong!pass1" });
     const buckets = await backend.run((ctx) => ctx.db.query("throttle").collect());
     expect(buckets.map(({ key }) => key).sort()).toEqual([
-      ...["reset:192.0.2.7", `reset:${ANA}`, "signIn:192.0.2.7", `signIn:${ANA}`],
+      "reset:192.0.2.7",
+      `reset:${ANA}`,
+      "signIn:192.0.2.7",
+      `signIn:${ANA}`,
     ]);
   });
 

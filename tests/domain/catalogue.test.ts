@@ -83,15 +83,30 @@ test("what the server refuses with", () => {
 
 test("the statuses, the buttons of the lists and the actions of history", () => {
   expect(STATUSES).toEqual([
-    ...["Registered", "In Transit", "In Use", "In Return", "Returned", "Request Lost", "Lost"],
+    "Registered",
+    "In Transit",
+    "In Use",
+    "In Return",
+    "Returned",
+    "Request Lost",
+    "Lost",
   ]);
   expect(HAND_OVER_STEPS.map((step) => WORKFLOW[step].label)).toEqual([
-    ...["Transfer", "Transfer Acknowledge", "Return", "Return Acknowledge"],
-    ...["Request Lost", "Lost Ack"],
+    "Transfer",
+    "Transfer Acknowledge",
+    "Return",
+    "Return Acknowledge",
+    "Request Lost",
+    "Lost Ack",
   ]);
   expect(HISTORY_ACTIONS.slice(0, 7)).toEqual([
-    ...["Register", "Transfer", "Transfer Acknowledge", "Return", "Return Acknowledge"],
-    ...["Request Lost", "Lost Acknowledge"],
+    "Register",
+    "Transfer",
+    "Transfer Acknowledge",
+    "Return",
+    "Return Acknowledge",
+    "Request Lost",
+    "Lost Acknowledge",
   ]);
 });
 

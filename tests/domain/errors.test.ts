@@ -18,7 +18,8 @@ test.each(CODES)("%s is asked for by some test", (code) => {
 
 test("the places of a text are filled in, and the field is named", () => {
   expect(refusalOf("FIELD_TOO_LONG", { label: "Brand", max: 255 }, "brand")).toEqual({
-    ...{ code: "FIELD_TOO_LONG", field: "brand" },
+    code: "FIELD_TOO_LONG",
+    field: "brand",
     message: "Brand must be at most 255 characters",
   });
 });

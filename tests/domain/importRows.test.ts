@@ -7,7 +7,10 @@ import { parseStatus } from "../../domain/statuses";
 import { rowsOf } from "../support/realData";
 
 const good = {
-  ...{ brand: "Samsung", model: "SM-A107M", serialNumber: "HQ1", slots: "Single" },
+  brand: "Samsung",
+  model: "SM-A107M",
+  serialNumber: "HQ1",
+  slots: "Single",
   imei1: "352099001761481",
 };
 const parse = (cells: Record<string, string>, duplicates: "reject" | "flag" = "reject") =>
@@ -35,7 +38,10 @@ describe("headings", () => {
 describe("cells", () => {
   test("a good row has no problem, and its numbers and dates are read", () => {
     const { input, status, problems, warnings } = parse({
-      ...{ lat: "-23.5505", lng: " -46,6333", receiveDate: "2026-05-14", brand: "  Samsung " },
+      lat: "-23.5505",
+      lng: " -46,6333",
+      receiveDate: "2026-05-14",
+      brand: "  Samsung ",
     });
     expect({ problems, warnings, status }).toEqual({
       problems: [],
@@ -77,7 +83,8 @@ describe("cells", () => {
   test("a wrong check digit warns and does not refuse", () => {
     const { problems, warnings } = parse({ imei1: "353214910828483" });
     expect({ problems, warnings }).toEqual({
-      ...{ problems: [], warnings: ["imei1: check digit does not match"] },
+      problems: [],
+      warnings: ["imei1: check digit does not match"],
     });
   });
 

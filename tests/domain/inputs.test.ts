@@ -66,9 +66,16 @@ test.each([
 describe("sign up", () => {
   const input = signUpInput("company.com");
   const right = {
-    ...{ firstName: "Ana", lastName: "Lima", userLocation: "Porto, Portugal" },
-    ...{ country: "Portugal", city: "Porto", passport: "P1", phoneNumber: "+351 21 000 0000" },
-    ...{ email: "ana@company.com", password: PASSWORD, passwordConfirm: PASSWORD },
+    firstName: "Ana",
+    lastName: "Lima",
+    userLocation: "Porto, Portugal",
+    country: "Portugal",
+    city: "Porto",
+    passport: "P1",
+    phoneNumber: "+351 21 000 0000",
+    email: "ana@company.com",
+    password: PASSWORD,
+    passwordConfirm: PASSWORD,
   };
 
   test("takes a complete form", () => {
@@ -102,11 +109,19 @@ describe("sign up", () => {
 test("takes 255 characters anywhere, and no more", () => {
   const long = "a".repeat(256);
   const limited = {
-    ...{ firstName: long, lastName: long, userLocation: long, country: long, city: long },
-    ...{ passport: long, email: `${long}@company.com`, password: `A1!${long}` },
+    firstName: long,
+    lastName: long,
+    userLocation: long,
+    country: long,
+    city: long,
+    passport: long,
+    email: `${long}@company.com`,
+    password: `A1!${long}`,
   };
   const typed = {
-    ...{ ...limited, phoneNumber: "+351 21 000 0000", passwordConfirm: limited.password },
+    ...limited,
+    phoneNumber: "+351 21 000 0000",
+    passwordConfirm: limited.password,
   };
   const refusals = Object.keys(limited).map((name) => [name, "Must be at most 255 characters"]);
   expect(messages(signUpInput("company.com"), typed)).toEqual(Object.fromEntries(refusals));
@@ -129,7 +144,9 @@ test("a hand-over needs somebody to hand over to", () => {
 describe("sample forms", () => {
   const device: SampleInput = {
     ...numberedSample(1),
-    ...{ custsamplmanag: "Lab", samplmanag: "ana@company.com", lastmanag: "none" },
+    custsamplmanag: "Lab",
+    samplmanag: "ana@company.com",
+    lastmanag: "none",
   };
 
   test("both take a complete device", () => {
@@ -159,8 +176,19 @@ describe("sample forms", () => {
     );
     expect(Object.keys(messages(fullSampleInput(), empty)).sort()).toEqual(
       [
-        ...["brand", "customers", "slots", "serialNumber", "imei1", "model", "deliveredBy"],
-        ...["comments", "phoneNumber", "hwVersion", "hwtype", "locationR", "location"],
+        "brand",
+        "customers",
+        "slots",
+        "serialNumber",
+        "imei1",
+        "model",
+        "deliveredBy",
+        "comments",
+        "phoneNumber",
+        "hwVersion",
+        "hwtype",
+        "locationR",
+        "location",
       ].sort(),
     );
   });

@@ -119,14 +119,30 @@ test("what is addressed waits in one status", () => {
 test("the columns are doc 2's, in its order and words", () => {
   const labels = (list: keyof typeof LISTS) => LIST_COLUMNS[list].map(({ label }) => label);
   const common = [
-    ...["Country", "User", "Customers", "Brand", "Model", "Serial Number", "Imei 1", "Imei 2"],
-    ...["Status", "In Transit To", "In Transit Date", "In Use Date"],
+    "Country",
+    "User",
+    "Customers",
+    "Brand",
+    "Model",
+    "Serial Number",
+    "Imei 1",
+    "Imei 2",
+    "Status",
+    "In Transit To",
+    "In Transit Date",
+    "In Use Date",
   ];
   expect(labels("transfer")).toEqual(common);
   expect(labels("return")).toEqual([...common, "In Return to", "In Return Date"]);
   expect(labels("lost")).toEqual([...common, "Request Lost To", "Request Lost Date"]);
   expect(labels("delete")).toEqual([
-    ...["Country", "Brand", "Model", "Hardware Version", "Serial Number", "Imei 1", "Imei 2"],
+    "Country",
+    "Brand",
+    "Model",
+    "Hardware Version",
+    "Serial Number",
+    "Imei 1",
+    "Imei 2",
     "Status",
   ]);
 });

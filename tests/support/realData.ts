@@ -18,7 +18,9 @@ export function rowsOf(name: string): TextRow[] {
   const sheet = workbook.Sheets[workbook.SheetNames[0] ?? ""];
   if (sheet === undefined) throw new Error(`${name} has no sheet`);
   const [headings = [], ...rows] = utils.sheet_to_json<string[]>(sheet, {
-    ...{ header: 1, raw: false, defval: "" },
+    header: 1,
+    raw: false,
+    defval: "",
   });
   const { fields } = mapHeadings(headings);
   return rows.map((cells, index) => ({
