@@ -15,7 +15,7 @@ function everything(command: Command, before = ""): Named[] {
 const all = everything(program);
 const leaves = all.filter(({ command }) => command.commands.length === 0);
 
-/** What `--help` prints, on one line a paragraph's words may be folded to. */
+/** The output of `--help` with the lines of a paragraph joined. */
 function helpOf(command: Command): string {
   let text = "";
   command.configureOutput({ writeOut: (part) => (text += part), getOutHelpWidth: () => 1_000 });

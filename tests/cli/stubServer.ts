@@ -5,15 +5,15 @@ import type { AddressInfo } from "node:net";
 
 export type Call = { readonly path: string; readonly args: Record<string, unknown> };
 
-/** What one call gets: a value, a refusal, or a connection that breaks. */
+/** The answer to one call: a value, a refusal, or a connection that breaks. */
 export type Reply =
   | { readonly value: unknown }
   | { readonly refusal: { readonly code: string; readonly message: string } }
   | "hang up";
 
 /**
- * Stands in for the network's bad days: the HTTP API of a deployment, answering what a test says.
- * What a deployment really answers is tested with a real one (tests/cli/realImport.test.ts).
+ * Serves the HTTP API of a deployment with the answers that a test gives, for faults of the
+ * network. tests/cli/realImport.test.ts tests the answers of a real deployment.
  */
 export async function stubServer(reply: (call: Call) => Reply) {
   const calls: Call[] = [];

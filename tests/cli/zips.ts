@@ -3,9 +3,9 @@ import { deflateRawSync } from "node:zlib";
 type Part = {
   readonly name: string;
   readonly content: Buffer;
-  /** What the archive claims the content's size to be; the truth by default. */
+  /** The size of the content that the archive states; the true one by default. */
   readonly claimedBytes?: number;
-  /** Changes what the part says of itself; the directory keeps to the truth. */
+  /** Changes what the part states about itself; the directory stays true. */
   readonly local?: (header: Buffer) => void;
   /** Extra field of the part itself. */
   readonly extra?: Buffer;

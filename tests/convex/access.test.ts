@@ -13,8 +13,9 @@ const recipient = "nobody@company.com";
 const email = recipient;
 
 /**
- * Every public query and mutation: who may call it, and arguments that are complete. What they may then
- * see or do with one sample is custody.test.ts's. A function that is missing here fails.
+ * Every public query and mutation: the roles that may call it, and complete arguments. A public
+ * function without a row here fails the test. The custody suite tests what a caller may then see or
+ * do with one sample.
  */
 const RULES: Record<string, { least: Role | "visitor"; args: Record<string, unknown> }> = {
   "config:public": { least: "visitor", args: {} },
@@ -145,7 +146,7 @@ describe.each(Object.entries(RULES))("%s", (path, { least, args }) => {
   test.each(ROLES)("lets a %s in as its rule says", async (role) => {
     const mayCall = isForAll || mayAct(role, least);
     const answer = await call(role, path, args);
-    // What a permitted call answers is other tests' matter; here, that it is not turned away.
+    // Other tests judge the answer of a permitted call; this one only that it is not turned away.
     const turnedAway = ["NOT_SIGNED_IN", "DISABLED", "NOT_ALLOWED"].includes(answer);
     expect(turnedAway ? answer : "let in").toBe(mayCall ? "let in" : "NOT_ALLOWED");
   });

@@ -218,7 +218,9 @@ describe("reset", () => {
   });
 });
 
-/** Numbered as in design/security.md, "what the stock provider lets through". */
+/**
+ * The seven weaknesses of @convex-dev/auth's password provider, each with the tests of its remedy.
+ */
 describe("the seven weaknesses of the stock provider", () => {
   test("1. no flow lets passwords be guessed without end", async () => {
     await verified(backend, ANA);

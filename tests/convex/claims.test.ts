@@ -29,14 +29,15 @@ const store = (rows: readonly Stored[]) =>
     }
   });
 
-/** What of each sample another one than `except` bears. */
+/** The fields of each sample whose value belongs to another sample than `except`. */
 const takenFields = (samples: readonly Identifiers[], except: Id<"samples"> | null = null) =>
   lab.backend.t.run(async (ctx) => {
     const claims = await Claims.readClaims(ctx, samples);
     return samples.map((sample) => Claims.lookUpTaken(claims, sample, except));
   });
 
-// Crowded neighbourhoods, longer values in between, and what JavaScript and the index order differently.
+// Many values in one range, longer values between them, and texts that JavaScript and the index
+// order differently.
 const imei = fc.oneof(
   fc.constant(""),
   fc.integer({ min: 0, max: 12 }).map((n) => `3520990017${String(n).padStart(5, "0")}`),
@@ -117,7 +118,7 @@ test("what is registered after the look-up is taken, too", async () => {
   expect(taken).toEqual({ imei2: owners[0], serialNumber: owners[0] });
 });
 
-/** A sample bears a value at most once in each slot. */
+/** Keeps one row for each value, slot and owner: a sample has a value at most once in each slot. */
 function onePerSlot({ field, value, owner }: Stored, index: number, rows: readonly Stored[]) {
   const isSame = (row: Stored) =>
     row.field === field &&

@@ -6,7 +6,9 @@ import { adam, ana, bruno, ConvexLab, sara } from "../support/convexLab";
 import { refusedCode, refusedWith } from "../support/refusals";
 import { aSample, newTransactionId } from "../support/samples";
 
-/** The Add and Edit forms of doc 2 (`duplicates: "reject"`), as the server holds people to them. */
+/**
+ * The full form, for adding and for editing (`duplicates: "reject"`), as the server enforces it.
+ */
 
 type Fields = ReturnType<typeof aSample>;
 
@@ -25,7 +27,7 @@ const edit = (by: string, sampleId: Id<"samples">, fields: Fields) =>
 const see = (by: string, sampleId: Id<"samples">) =>
   lab.as(by).query(api.samples.get, { sampleId });
 
-/** The same device without what is named. */
+/** The same device without the named fields. */
 function without(fields: Fields, ...names: (keyof Fields)[]): Fields {
   return Object.fromEntries(
     Object.entries(fields).filter(([name]) => !names.includes(name as keyof Fields)),

@@ -112,11 +112,11 @@ describe("narrowed", () => {
     "Transfer",
     "Register",
   ];
-  /** Those of Ana's time. */
+  /** Records of the time in which Ana was the manager. */
   const ANAS = ALL.slice(2);
   /**
-   * The records that match, and the oldest in reach whether it does or not: with fewer records than one
-   * page looks through, that is the first one of the scope.
+   * The records that match, and the oldest one tested in any case: with fewer records than one page
+   * tests, that is the first one of the scope.
    */
   const cases: [string, string, Scope, Parameters<typeof list>[2], string[]][] = [
     [

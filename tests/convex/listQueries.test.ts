@@ -36,7 +36,10 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Nine samples of Ana's, three of Bruno's, one of Sara's; some on their way between them, to Sara and lost. */
+/**
+ * Nine samples of Ana's, three of Bruno's, one of Sara's; some on their way between them, to Sara,
+ * and lost.
+ */
 async function aLab() {
   const all: { _id: string; serialNumber: string; imei2: string }[] = [];
   for (let index = 0; index < 12; index++) {
@@ -52,7 +55,7 @@ async function aLab() {
     if (index % 5 === 3) await lab.take("requestLost", holder, id, sara);
     if (index === 9 || index === 4) await lab.take("transfer", holder, id, other);
     if (index === 9 || index === 4) await lab.take("acknowledgeTransfer", other, id);
-    // Only an edit makes a sample Registered that its registrant holds no more.
+    // Only an edit makes a sample Registered whose registrant no longer holds it.
     if (index === 4) await lab.edit(other, id, fields);
   }
   // One that waits for the very person who holds it.

@@ -8,14 +8,14 @@ import { anyArguments } from "../support/anyArguments";
 import { publicFunctions } from "../support/publicFunctions";
 import { aSample, newTransactionId } from "../support/samples";
 
-/** Source: design/security.md, "Figures". */
+/** Odd calls of each function in one run. */
 const CALLS = 200;
 vi.setConfig({ testTimeout: 60_000 }); // a few hundred ms on a free processor
 const BOSS = "supervisor@company.com";
 
 type Caller = Awaited<ReturnType<typeof someone>>["as"];
 
-/** A company of each role, and what there is in it to name. */
+/** A lab with a person of each role, and documents that calls may name. */
 async function lab() {
   const backend = await accountsBackend();
   const people = new Map<string, Caller>();

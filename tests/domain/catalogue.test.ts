@@ -7,7 +7,10 @@ import { STATUSES } from "../../domain/statuses";
 import { STEP_TEXTS } from "../../domain/stepTexts";
 import { HAND_OVER_STEPS, HISTORY_ACTIONS, WORKFLOW } from "../../domain/workflow";
 
-/** The words that both documents state, to the letter: odd ones are the product's own. */
+/**
+ * Texts that people know from the product's first version, to the letter, odd ones included
+ * (docs/product.md, "Messages").
+ */
 
 test("each step's success and failure (doc 1 §8)", () => {
   const words = HAND_OVER_STEPS.map((step) => {
@@ -26,7 +29,7 @@ test("each step's success and failure (doc 1 §8)", () => {
 
 test("what people read after a success, and of what is loading or failed", () => {
   expect(MESSAGES).toMatchObject({
-    // Doc 1 §1, §2, §8
+    // Accounts, places and New Sample
     signedInOnly: "This page is only visible by authenticated users.",
     unknownError: "An unknown error occurred. Please try again.",
     welcome: "Welcome",
@@ -37,7 +40,7 @@ test("what people read after a success, and of what is loading or failed", () =>
     mapsLoading: "Loading maps",
     sampleAdded: "Sample Added Successfully",
     sampleUpdated: "Sample Updated Successfully",
-    // Doc 2 §2, §5, §7, §8
+    // The full form, lists and imports
     confirmDelete: "Are you sure you want to delete this item?",
     fillAllFields: "Please fill all the fields.",
     resolveDuplicates: "Please fulfill all fields or resolve duplicate entries",
@@ -54,7 +57,7 @@ test("what people read after a success, and of what is loading or failed", () =>
 
 test("what the server refuses with", () => {
   expect(REFUSALS).toMatchObject({
-    // Doc 1 §8: workflow
+    // Hand-overs
     RECIPIENT_UNKNOWN: "No matching user found!",
     RECIPIENT_INCOMPLETE: "Error: Required user data is undefined for user {recipient}",
     SAMPLE_MISSING: "Sample does not exist!",
@@ -64,12 +67,12 @@ test("what the server refuses with", () => {
     RECIPIENT_NOWHERE: "Error: Latitude or longitude is undefined for user {recipient}",
     APPROVER_UNKNOWN: "This user does not exist",
     FIELDS_MISSING: "Please provide value in each input field",
-    // Doc 1 §8: accounts
+    // Accounts
     USER_UNKNOWN: "User is not registered. Please register again",
     EMAIL_UNVERIFIED: "Please go to your email to verify",
     EMAIL_TAKEN: "Email is already registered. Please use another one.",
     PASSWORD_WEAK: "Password is too weak. Please enter a stronger password.",
-    // Doc 2 §5
+    // Pick lists and identifiers
     OPTION_MISSING: "{kind} Field Required",
     OPTION_TAKEN: "Already exist",
     IMEI1_FORMAT: "IMEI 1 must be exactly 15 digits",

@@ -31,7 +31,7 @@ const anyRecords = fc
   .map((records) => records.toSorted((one, other) => one.actiondate - other.actiondate));
 const anyNow = fc.integer({ min: 0, max: 2_000_000 });
 
-/** Where each stretch begins and ends, to be the same as where its neighbours end and begin. */
+/** The bounds of each stretch, which must equal those of its neighbours. */
 const isTiling = (stretches: readonly { from: number; until: number }[]) =>
   stretches.every(({ from, until }, index) => {
     const next = stretches[index + 1];
@@ -81,7 +81,9 @@ const attempts = fc.array(
   { maxLength: 40 },
 );
 
-/** What the workflow makes of `tries`: the records it leaves, each with the custody after it. */
+/**
+ * Runs `tries` through the workflow: the records that it leaves, each with the custody after it.
+ */
 function* written(tries: typeof attempts extends fc.Arbitrary<infer T> ? T : never) {
   let custody: Custody = { status: "Registered", samplmanag: "ana" };
   for (const [at, { step, by, role, chosen }] of tries.entries()) {

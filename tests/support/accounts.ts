@@ -51,7 +51,7 @@ const signingKeys = (async () => {
   };
 })();
 
-/** What a person types into the sign-up form; name what matters. */
+/** A filled sign-up form; pass the fields that matter. */
 export function signUpForm(email: string, changes: Record<string, unknown> = {}) {
   return {
     flow: "signUp",
@@ -107,7 +107,7 @@ export async function verified(backend: Backend, email: string): Promise<Tokens>
   return tokens;
 }
 
-/** What the deployment makes of an access token. */
+/** Verifies an access token as the deployment does. */
 export function identityOf({ token }: Tokens) {
   const payload = JSON.parse(atob(token.split(".")[1] ?? "")) as {
     sub: string;

@@ -18,18 +18,23 @@ const ODD_TEXTS = [
   ],
 ];
 
-/** What exists for a call to name. */
+/** Ids and e-mails that a call may name. */
 export type Known = {
   readonly texts: readonly string[];
   readonly sampleIds: readonly string[];
-  /** Values that are mostly taken for fields of these names, so that calls get far before they fail. */
+  /**
+   * Values for fields of these names that most calls accept, so that they get far before they fail.
+   */
   readonly usual: Readonly<Record<string, unknown>>;
 };
 
 const ODDITY = { weight: 1 } as const;
 const USUAL = { weight: 12 } as const;
 
-/** Arguments that a function's validators accept: what is odd about them is the function's to refuse. */
+/**
+ * Arguments that a function's validators accept; the function itself must refuse what is odd about
+ * them.
+ */
 export function anyArguments(args: ValidatorJSON, known: Known): fc.Arbitrary<object> {
   if (args.type !== "object") throw new Error(`arguments are no ${args.type}`);
   return anyObject(args.value, known);

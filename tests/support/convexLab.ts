@@ -41,7 +41,11 @@ export class ConvexLab {
     return (await this.as(by).mutation(api.samples.register, args)).sampleId;
   }
 
-  /** In one go: `count` samples In Use that the holder registered. @param first tells one call's from another's */
+  /**
+   * Inserts `count` samples In Use that the holder registered.
+   *
+   * @param first tells the samples of one call from another's
+   */
   async registerMany(holder: string, count: number, first = 0): Promise<Id<"samples">[]> {
     const args = { manager: holder, first: 50_000 + first, count };
     return await this.backend.admin.mutation(createSamples, args);
@@ -57,7 +61,7 @@ export class ConvexLab {
     return await takeStep(this.as(by), step, { sampleId, transactionId: newTransactionId(), said });
   }
 
-  /** What `sms check` finds: nothing, when counters, identifiers and custody are right. */
+  /** The findings of `sms check`: none when counters, identifiers and custody are right. */
   async faults(): Promise<unknown[]> {
     const { drift, faults } = await this.backend.admin.action(internal.check.run, {});
     return [...drift, ...faults];

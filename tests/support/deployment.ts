@@ -41,7 +41,7 @@ export class RunningProduct {
     return `http://localhost:${this.port}`;
   }
 
-  /** What the environment of the CLI and of scripts must hold to reach this product. */
+  /** The environment in which the CLI and scripts reach this product. */
   get clientEnvironment(): NodeJS.ProcessEnv {
     return { ...process.env, SMS_URL: this.url, SMS_DATA_DIR: this.dataDir, NO_COLOR: "1" };
   }

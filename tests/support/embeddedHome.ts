@@ -5,7 +5,7 @@ import { serve } from "../../engine/serve";
 import { newSigningKeys } from "../../server/secrets";
 import { freePort } from "./freePort";
 
-/** Whom a signed token speaks for. */
+/** The person and session of a signed token. */
 export type Session = { readonly userId: string; readonly sessionId: string };
 
 /** Longer than any test or benchmark runs. */
@@ -62,7 +62,7 @@ export class EmbeddedHome {
     return this.#admin;
   }
 
-  /** What @convex-dev/auth would have signed at that person's sign-in. */
+  /** Signs the token that @convex-dev/auth gives at that person's sign-in. */
   async tokenFor({ userId, sessionId }: Session): Promise<string> {
     return await new SignJWT({ sub: `${userId}|${sessionId}` })
       .setProtectedHeader({ alg: "RS256" })

@@ -4,9 +4,9 @@ import { getFunctionName, type FunctionReference } from "convex/server";
 type Handler = (args: Record<string, unknown>) => unknown;
 
 /**
- * The part of ConvexReactClient that components use, with answers written down by a test: queries answer
- * at once and again after `answer`, mutations go to their handlers. For web tests only; what the server
- * really does is tested in tests/convex and tests/e2e.
+ * The part of ConvexReactClient that components use, with answers written down by a test: queries
+ * answer at once and again after `answer`, mutations go to their handlers. For web tests only; what
+ * the server really does is tested in tests/convex and tests/e2e.
  */
 export class FakeConvex {
   readonly #handlers = new Map<string, Handler>();

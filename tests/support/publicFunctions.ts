@@ -1,4 +1,4 @@
-/** What the `convex` package puts on an exported function. */
+/** The properties that the `convex` package puts on an exported function. */
 export type PublicFunction = {
   isPublic?: true;
   isQuery?: true;

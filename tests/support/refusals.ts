@@ -9,7 +9,7 @@ export function refusalIn(error: unknown): Refusal {
   return (typeof data === "string" ? JSON.parse(data) : data) as Refusal;
 }
 
-/** How a call was refused; fails the test when it was answered. */
+/** Returns the refusal of a call; fails the test if it was answered. */
 export async function refusedWith(call: Promise<unknown>): Promise<Refusal> {
   return await call.then(
     (answer) => {

@@ -6,7 +6,7 @@ type Fields = FunctionArgs<typeof api.samples.register>["fields"];
 
 let used = 0;
 
-/** What a person states about a device that no other test has; name what matters. */
+/** The stated fields of a device that no other test has; pass those that matter. */
 export function aSample(changes: Partial<Fields> = {}): Fields {
   return { ...numberedSample(++used), ...changes };
 }

@@ -4,7 +4,10 @@ type HistoryRecord = Doc<"history">;
 
 let made = 0;
 
-/** A history record as the server answers it; say what matters. Each is made a minute after the one before. */
+/**
+ * A history record as the server answers it; say what matters. Each is made a minute after the one
+ * before.
+ */
 export function aRecord(stated: Partial<HistoryRecord> = {}): HistoryRecord {
   made += 1;
   return {

@@ -5,7 +5,9 @@ import type { Patch } from "../../../domain/objects";
 import * as Users from "../../../convex/model/users";
 import { sampleDoc } from "../../../convex/schema/samples";
 
-/** Functions of the custody suite: people with something missing, and samples as they are stored. */
+/**
+ * Functions of the custody suite: people with something missing, and samples as they are stored.
+ */
 
 const without = v.union(
   v.literal("supervisor"),
@@ -49,7 +51,7 @@ export const changeSupervisor = internalMutation({
   },
 });
 
-/** Whoever may see it: the document itself. */
+/** Reads the document itself, whoever may see it. */
 export const storedSample = internalQuery({
   args: { sampleId: v.id("samples") },
   returns: v.union(sampleDoc, v.null()),

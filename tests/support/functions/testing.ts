@@ -11,8 +11,9 @@ import { numberedSample } from "./numberedSample";
 export * from "./custodyFixtures";
 
 /**
- * Functions that only tests and benchmarks deploy, beside the product's own (tests/support/home.ts):
- * people without passwords and samples without a spreadsheet. The product is never bundled with them.
+ * Functions that only tests and benchmarks deploy, beside the product's own
+ * (tests/support/home.ts): people without passwords and samples without a spreadsheet. The product
+ * is never bundled with them.
  */
 
 const person = v.object({
