@@ -60,14 +60,14 @@ describe("sms import", () => {
     expect(code).toBe(1);
   });
 
-  test("exits with 0 when every row is in, be it from before", async () => {
+  test("exits with 0 when every row is imported, now or before", async () => {
     const results = RESULTS.map(({ row }) => ({ row, outcome: "already" }));
     const { env } = await serverWith({ "imports:commitBatch": { value: { results } } });
     const { code, stdout } = await sms(["import", fileWith("devices.csv", DEVICE)], env);
     expect([code, stdout]).toEqual([0, "0 imported, 2 already there, 0 refused\n"]);
   });
 
-  test("--dry-run tells the server to write nothing, and says so", async () => {
+  test("--dry-run makes the server write nothing, and reports it", async () => {
     const { env, calls } = await serverWith({
       "imports:commitBatch": { value: { results: RESULTS } },
     });
@@ -92,19 +92,19 @@ describe("exit codes", () => {
     [["import", "a.csv", "--batch", "251"]],
     [["samples", "list", "--list", "stolen"]],
     [["users", "set-role", "ana@lab.example", "king"]],
-  ])("%j is wrong usage: 2", async (args) => {
+  ])("2: %j is wrong usage", async (args) => {
     const { code, stdout, stderr } = await sms(args, freshEnvironment());
     expect([code, stdout]).toEqual([2, ""]);
     expect(stderr).toMatch(/^error: /);
   });
 
-  test("help is asked for and given: 0, on stdout", async () => {
+  test("0: --help prints to stdout", async () => {
     const { code, stdout } = await sms(["import", "--help"], freshEnvironment());
     expect(code).toBe(0);
     expect(stdout).toContain("--dry-run");
   });
 
-  test("nobody signed in: 1, with the way in", async () => {
+  test("1: nobody is signed in, with the command that signs in", async () => {
     const { code, stderr } = await sms(["whoami"], freshEnvironment());
     expect([code, stderr]).toEqual([
       1,
@@ -112,19 +112,19 @@ describe("exit codes", () => {
     ]);
   });
 
-  test("an ended session: 1", async () => {
+  test("1: the session has ended", async () => {
     const { env } = await serverWith({ "auth:signIn": { value: { tokens: null } } });
     expect((await sms(["whoami"], env)).code).toBe(1);
   });
 
-  test("a refusal of the server: 1, in the server's words", async () => {
+  test("1: the server refuses, in the server's words", async () => {
     const refusal = { code: "NOT_ALLOWED", message: "Your role does not allow this." };
     const { env } = await serverWith({ "users:list": { refusal } });
     const { code, stderr } = await sms(["users", "list"], env);
     expect([code, stderr]).toEqual([1, "sms: Your role does not allow this.\n"]);
   });
 
-  test("nothing listens: 3, with what to do", async () => {
+  test("3: no server listens, with the remedy", async () => {
     const gone = await stubServer(() => "hang up");
     await gone.close();
     const env = freshEnvironment({ SMS_URL: gone.url, SMS_TOKEN: "token" });
@@ -189,7 +189,7 @@ describe("sms samples list", () => {
     expect(await listing(ranges, "--list", "delete", "--scope", "mine")).toEqual(["d", "b"]);
   });
 
-  test("--list lost has what waits for an answer first, then the oldest", async () => {
+  test("--list lost puts samples that wait for an answer first, then the oldest", async () => {
     const ranges = {
       "mine Registered": [row("c", "Registered", 5, 1)],
       "mine Request Lost": [row("a", "Request Lost", 7, 2)],
@@ -238,17 +238,20 @@ describe("sms users", () => {
   test.each([
     [["disable", BEA], "setDisabled"],
     [["set-role", BEA, "user"], "setRole"],
-  ] as const)("%j of a supervisor says who lost theirs, and what to do", async (args, name) => {
-    const path = `users:${name}FromTerminal`;
-    const reports = Array.from({ length: 22 }, (_, index) => `report${index}@lab.example`);
-    const { env } = await serverWith({ [path]: { value: reports } });
-    const { code, stderr } = await sms(["users", ...args], { ...env, SMS_ADMIN_KEY: "key" });
-    expect(code).toBe(0);
-    expect(stderr).toContain(`22 people still report to ${BEA}`);
-    expect(stderr).toContain("  sms users set-supervisor report0@lab.example SUPERVISOR\n");
-    expect(stderr.match(/set-supervisor/g)).toHaveLength(20);
-    expect(stderr).toContain("and 2 more");
-  });
+  ] as const)(
+    "%j of a supervisor names the people who lost theirs, and the remedy",
+    async (args, name) => {
+      const path = `users:${name}FromTerminal`;
+      const reports = Array.from({ length: 22 }, (_, index) => `report${index}@lab.example`);
+      const { env } = await serverWith({ [path]: { value: reports } });
+      const { code, stderr } = await sms(["users", ...args], { ...env, SMS_ADMIN_KEY: "key" });
+      expect(code).toBe(0);
+      expect(stderr).toContain(`22 people still report to ${BEA}`);
+      expect(stderr).toContain("  sms users set-supervisor report0@lab.example SUPERVISOR\n");
+      expect(stderr.match(/set-supervisor/g)).toHaveLength(20);
+      expect(stderr).toContain("and 2 more");
+    },
+  );
 });
 
 describe("sms login", () => {
@@ -273,7 +276,7 @@ describe("sms login", () => {
     expect((await sms(["whoami"], env)).code).toBe(1);
   });
 
-  test("asks for nothing where there is no terminal", async () => {
+  test("refuses to ask where there is no terminal", async () => {
     const { code, stderr } = await sms(["login"], freshEnvironment());
     expect([code, stderr]).toEqual([2, expect.stringContaining("give --email")]);
   });
@@ -286,7 +289,7 @@ describe("plain http", () => {
   const whoami = (SMS_URL: string) =>
     sms(["whoami"], freshEnvironment({ SMS_URL, SMS_TOKEN: "t" }));
 
-  test("to another computer is warned of once, before anything is sent", async () => {
+  test("to another computer gives one warning before anything is sent", async () => {
     const { stderr } = await whoami("http://sms.invalid");
     expect([...stderr.matchAll(WARNING)].map(([, url]) => url)).toEqual(["http://sms.invalid"]);
   });

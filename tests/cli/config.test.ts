@@ -19,7 +19,7 @@ describe("the stored login", () => {
     expect(JSON.parse(readFileSync(file, "utf8"))).toEqual(LOGIN);
   });
 
-  test("names the server too, until it is forgotten", async () => {
+  test("names its server until it is forgotten", async () => {
     await storeLogin(LOGIN, env());
     expect(await readConfig(env())).toEqual({ url: LOGIN.url, refreshToken: "secret" });
     await forgetLogin(env());
@@ -32,12 +32,12 @@ describe("the stored login", () => {
     expect(config).toEqual({ url: "https://evil.example", refreshToken: null });
   });
 
-  test("stands back for SMS_TOKEN", async () => {
+  test("gives way to SMS_TOKEN", async () => {
     await storeLogin(LOGIN, env());
     expect((await readConfig(env({ SMS_TOKEN: "other" }))).refreshToken).toBe("other");
   });
 
-  test("is named when it is damaged", async () => {
+  test("is named in the error when it is damaged", async () => {
     await storeLogin(LOGIN, env());
     writeFileSync(join(home, "sms", "login.json"), "{");
     await expect(readConfig(env())).rejects.toThrow(/login\.json cannot be read/);

@@ -38,8 +38,8 @@ function words(line: string): string[] {
   return (call.match(/"[^"]*"|\S+/g) ?? []).map((word) => word.replaceAll('"', ""));
 }
 
-describe("--help", () => {
-  test.each(all)("of $path says what it does, and what each thing means", ({ command }) => {
+describe("the help", () => {
+  test.each(all)("of $path describes the command, its arguments and its options", ({ command }) => {
     const help = helpOf(command);
     expect(help).toContain(command.description());
     for (const { description } of [...command.options, ...command.registeredArguments]) {
@@ -48,7 +48,7 @@ describe("--help", () => {
     }
   });
 
-  test.each(all)("of $path has examples of it that are understood", ({ path, command }) => {
+  test.each(all)("of $path has examples that the command parses", ({ path, command }) => {
     for (const line of examplesOf(command)) {
       expect(line).toContain(path);
       let called: Command = program;
@@ -66,7 +66,7 @@ describe("--help", () => {
     }
   });
 
-  test.each(leaves)("$path is in docs/cli.md", ({ path, command }) => {
+  test.each(leaves)("of $path has its place in docs/cli.md", ({ path, command }) => {
     expect(GUIDE).toMatch(new RegExp(`\`(${path}|${command.name()})[ \`]`));
   });
 });

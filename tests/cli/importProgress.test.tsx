@@ -9,7 +9,7 @@ const counts = (imported: number, refused: number) => ({
   warnings: 0,
 });
 
-test("the bar stays below the lines, each line is shown once, and figures go on", () => {
+test("the import's bar stays below the lines, and each line is shown once", () => {
   const first = <ImportProgress lines={["row 3: no"]} counts={counts(1, 1)} total={4} />;
   const { lastFrame, rerender } = render(first);
   expect(lastFrame()).toMatch(/row 3: no\n.* 2 of 4 1 refused$/);
@@ -17,7 +17,7 @@ test("the bar stays below the lines, each line is shown once, and figures go on"
   expect(lastFrame()).toMatch(/row 3: no\nrow 5: no\n.* 4 of 4 2 refused$/);
 });
 
-test("nothing is red while nothing is refused", () => {
+test("the import's bar shows no red text while nothing is refused", () => {
   const { lastFrame } = render(<ImportProgress lines={[]} counts={counts(1, 0)} total={2} />);
   expect(lastFrame()).not.toContain("refused");
 });

@@ -75,7 +75,7 @@ describe("dryRunCheck", () => {
     device(6, "S3", "350000000000004", "350000000000001"),
   ];
 
-  test("finds rows that repeat an earlier one, across both IMEI slots", () => {
+  test("finds rows that repeat an earlier one, in either IMEI slot", () => {
     expect(rehearse(ROWS, "reject")).toEqual([
       { row: 2, outcome: "imported" },
       { row: 3, outcome: "already" },
@@ -99,7 +99,7 @@ describe("dryRunCheck", () => {
     expect(clash).toMatchObject({ outcome: "refused", field: "serialNumber" });
   });
 
-  test("lets repeated IMEIs pass where they are only flagged", () => {
+  test("accepts repeated IMEIs where they are only flagged", () => {
     expect(rehearse(ROWS, "flag").map(({ outcome }) => outcome)).toEqual([
       "imported",
       "already",
@@ -131,7 +131,7 @@ describe("linesOf", () => {
       { row: 10, outcome: "refused", field: "model", reason: "'\u001b[2J\n' is odd" },
       ["row 10: model: ' [2J ' is odd"],
     ],
-  ])("%j", (result, lines) => {
+  ])("reports %j", (result, lines) => {
     expect(linesOf(result)).toEqual(lines);
   });
 });

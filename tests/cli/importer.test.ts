@@ -41,13 +41,13 @@ describe("importRows", () => {
     ]);
   });
 
-  test("sends a batch again when the connection broke, the same rows", async () => {
+  test("sends a batch again with the same rows when the connection broke", async () => {
     const { rows } = await run((batch, call) => (call === 3 ? "hang up" : imported(batch)));
     expect(rows).toEqual(ROWS.map(({ row }) => row));
     expect(server.calls).toHaveLength(6);
   });
 
-  test("stops at a refusal, after reporting what was done", async () => {
+  test("stops at a refusal, after reporting the results so far", async () => {
     const refusal = { code: "NOT_ALLOWED", message: "Your role does not allow this." };
     await expect(
       run((batch, call) => (call <= 2 ? imported(batch) : { refusal })),
@@ -55,7 +55,7 @@ describe("importRows", () => {
     expect(server.calls.length).toBeLessThanOrEqual(4);
   });
 
-  test("sends nothing further once stopped, and says how far it came", async () => {
+  test("sends nothing further once stopped, and returns the number of answered rows", async () => {
     const stop = new AbortController();
     const { answered, rows } = await run((batch) => {
       stop.abort();

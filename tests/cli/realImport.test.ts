@@ -90,14 +90,14 @@ async function importUpTo(file: string, count: number) {
 }
 
 describe("the first admin", () => {
-  test("came to be from the terminal", async () => {
+  test("is made from the terminal", async () => {
     const { stdout } = await run("whoami", "--json");
     expect(JSON.parse(stdout)).toMatchObject({ email: EMAIL, role: "admin", url: product.url });
   });
 });
 
 describe("importing real files", () => {
-  test("samples-300.xlsx goes in completely", async () => {
+  test("imports samples-300.xlsx completely", async () => {
     const { code, stdout } = await run("import", `${DATA}samples-300.xlsx`);
     expect([code, stdout]).toEqual([0, "300 imported, 0 refused\n"]);
   });
@@ -117,7 +117,7 @@ describe("importing real files", () => {
     "row 20: imei2: IMEI 2 must be exactly 15 digits",
   ];
 
-  test("a dry run of samples-40-with-problems.xlsx names every bad row and writes nothing", async () => {
+  test("names every bad row of samples-40-with-problems.xlsx in a dry run, and writes nothing", async () => {
     const before = await storedSerials();
     const { code, stdout } = await run(
       "import",
@@ -132,7 +132,7 @@ describe("importing real files", () => {
     expect(await storedSerials()).toEqual(before);
   });
 
-  test("samples-40-with-problems.xlsx: the good rows go in, the bad ones are named", async () => {
+  test("imports the good rows of samples-40-with-problems.xlsx and names the bad ones", async () => {
     const { code, stdout } = await run("import", `${DATA}samples-40-with-problems.xlsx`);
     expect(stdout.trim().split("\n")).toEqual([
       ...BAD_ROWS,
@@ -141,7 +141,7 @@ describe("importing real files", () => {
     expect(code).toBe(1);
   });
 
-  test("text that looks like a formula or HTML is stored as it stands, padding is not", async () => {
+  test("stores text that looks like a formula or HTML as it stands, without padding", async () => {
     const { stdout } = await run("samples", "list", "--list", "delete", "--limit", "40", "--json");
     const rows = stdout
       .trim()
@@ -156,7 +156,7 @@ describe("importing real files", () => {
     expect(bySerial.get("HQ7010016K")?.["imei1"]).toBe("352184602908382");
   });
 
-  test("samples-5000.csv: killed in the middle, run again, every row is in once", async () => {
+  test("imports every row of samples-5000.csv once when killed in the middle and run again", async () => {
     const child = await importUpTo(`${DATA}samples-5000.csv`, 300);
     child.kill("SIGKILL");
     await once(child, "close");
@@ -169,14 +169,14 @@ describe("importing real files", () => {
     expect(new Set(serials).size).toBe(serials.length);
   });
 
-  test("a second run recognises every row", async () => {
+  test("recognises every row in a second run", async () => {
     const { code, stdout } = await run("import", `${DATA}samples-300.xlsx`);
     expect([code, stdout]).toEqual([0, "0 imported, 300 already there, 0 refused\n"]);
   });
 });
 
 describe("an import that is interrupted", () => {
-  test("by Ctrl-C stops between batches, says so, and goes on when run again", async () => {
+  test("stops between batches at Ctrl-C, and goes on when run again", async () => {
     const file = devices("C", 35000001, 2_000);
     const child = await importUpTo(file, 50);
     child.kill("SIGINT");
@@ -189,7 +189,7 @@ describe("an import that is interrupted", () => {
     expect(imported + already).toBe(2_000);
   });
 
-  test("by kill -9 of the server goes on by itself once the server is back", async () => {
+  test("goes on by itself when the server is back after kill -9", async () => {
     const file = devices("K", 35000002, 2_000);
     const child = await importUpTo(file, 50);
     const ended = ending(child);

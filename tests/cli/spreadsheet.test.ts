@@ -8,7 +8,7 @@ import { workbookXml, zipOf } from "./zips";
 const parse = (content: string | Buffer, limits = {}) =>
   parseSheet(Buffer.from(content), { ...LIMITS, ...limits });
 
-describe("real files", () => {
+describe("the real file", () => {
   test.each([
     ["samples-300.xlsx", 300],
     ["samples-40-with-problems.xlsx", 40],
@@ -45,7 +45,7 @@ describe("csv", () => {
     ]);
   });
 
-  test("says so when it had to guess the encoding", () => {
+  test("reports that it had to guess the encoding", () => {
     const sheet = parse(Buffer.from("country\nCuraçao\n", "latin1"));
     expect(sheet.rows[0]?.cells).toEqual(["Curaçao"]);
     expect(sheet.notes).toEqual([expect.stringContaining("Windows-1252")]);
@@ -120,7 +120,7 @@ describe("workbooks", () => {
     ]);
   });
 
-  test("that claim to reach XFD1048576 cost only the cells they have", () => {
+  test("cost only the cells they have when they claim to reach XFD1048576", () => {
     const cells = '<c r="A1" t="inlineStr"><is><t>model</t></is></c>';
     const far = '<c r="XFD1048576" t="inlineStr"><is><t>far</t></is></c>';
     const bytes = workbookXml(
@@ -170,11 +170,11 @@ describe("workbooks", () => {
     ["is larger", { ...part, local: (head: Buffer) => head.writeUInt32LE(2 ** 31, 22) }],
     ["is larger, in 64 bits", { ...part, extra: zip64 }],
     ["is larger, in 64 bits that are cut off", { ...part, extra: zip64.subarray(0, 8) }],
-  ])("refuse a part that by its own words %s than the directory says", (_how, liar) => {
+  ])("refuse a part that states that it %s than the directory says", (_how, liar) => {
     expect(() => parse(zipOf([liar]))).toThrow(/contradicts itself/);
   });
 
-  test("refuse a directory with two lengths, or with another one behind it", () => {
+  test("refuse a directory with two lengths or with another one behind it", () => {
     const twoLengths = zipOf([part, part], (end) => end.writeUInt16LE(1, 10));
     expect(() => parse(twoLengths)).toThrow(/contradicts itself/);
     const hidden = Buffer.concat([zipOf([part]), Buffer.from("PK\x05\x06", "latin1")]);

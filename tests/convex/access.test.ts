@@ -123,7 +123,7 @@ async function call(who: string, path: string, args: Record<string, unknown>): P
   );
 }
 
-test("every public function has a rule, and every rule a function", () => {
+test("every public function has an access rule, and every rule a function", () => {
   const known = [...Object.keys(RULES), ...PUBLIC_ACTIONS].sort();
   expect([...publicFunctions.keys()].sort()).toEqual(known);
 });
@@ -154,12 +154,12 @@ describe.each(Object.entries(RULES))("%s", (path, { least, args }) => {
 
 const OURS = Object.entries(RULES).filter(([path]) => !path.startsWith("auth:"));
 
-describe.each(OURS)("%s is strict", (path, { args }) => {
-  test("refuses a field it does not know", async () => {
+describe.each(OURS)("%s", (path, { args }) => {
+  test("refuses an unknown argument", async () => {
     await expect(call("admin", path, { ...args, _extra: 1 })).rejects.toThrow(/_extra/);
   });
 
-  test("states what it takes and what it answers", () => {
+  test("declares validators of its arguments and its answer", () => {
     const stated = publicFunctions.get(path);
     expect(JSON.parse(stated?.exportArgs() ?? "")).toMatchObject({ type: "object" });
     expect(JSON.parse(stated?.exportReturns() ?? "null")).not.toBeNull();

@@ -35,7 +35,7 @@ const signIn = (email: string, password = PASSWORD) =>
   flow(backend, { flow: "signIn", email, password });
 
 describe("signing up", () => {
-  test("makes a user with the defaults of the spec, and lets nobody in yet", async () => {
+  test("makes a user with the default thresholds, who cannot sign in yet", async () => {
     vi.stubEnv("SMS_DEFAULT_SUPERVISOR", "Boss@company.com");
     const { tokens, code } = await flow(backend, signUpForm(ANA));
     expect({ tokens, code }).toEqual({ tokens: null, code: null });
@@ -84,7 +84,7 @@ describe("signing up", () => {
     expect((await userOf(backend, ANA)).email).toBe(ANA);
   });
 
-  test("says that a weak password is weak, in the spec's words", async () => {
+  test("refuses a weak password in the text that people know", async () => {
     const { code, message } = await flow(backend, signUpForm(ANA, { password: "short" }));
     expect(code).toBe("PASSWORD_WEAK");
     expect(message).toBe("Password is too weak. Please enter a stronger password.");
@@ -97,7 +97,7 @@ describe("signing up", () => {
   });
 });
 
-describe("verification", () => {
+describe("verifying an address", () => {
   test("needs the password and the code", async () => {
     await flow(backend, signUpForm(ANA));
     const code = await codeFor(backend, ANA);
@@ -117,7 +117,7 @@ describe("verification", () => {
     expect(await ana.query(api.users.viewer, {})).toMatchObject({ email: ANA, role: "user" });
   });
 
-  test("every entry is dated, the account's beginning stays", async () => {
+  test("dates every sign-in and keeps the account's creation date", async () => {
     await verified(backend, ANA);
     const { creationTime, createdAt, lastSignInTime } = await userOf(backend, ANA);
     expect([creationTime, createdAt, lastSignInTime]).toEqual(Array(3).fill(Date.now()));
@@ -130,7 +130,7 @@ describe("verification", () => {
     });
   });
 
-  test("a code works once and for ten minutes", async () => {
+  test("takes a code once and for ten minutes", async () => {
     await flow(backend, signUpForm(ANA));
     const code = await codeFor(backend, ANA);
     later(10 * MINUTE);
@@ -142,7 +142,7 @@ describe("verification", () => {
     expect((await flow(backend, { ...verify, code: renewed })).code).toBe("CODE_WRONG");
   });
 
-  test("a code for verification resets no password, and the library takes none", async () => {
+  test("takes a code that resets no password and that the library itself refuses", async () => {
     await flow(backend, signUpForm(ANA));
     const code = await codeFor(backend, ANA);
     const reset = { flow: "resetVerify", email: ANA, code, newPassword: "Another-horse!2" };
@@ -151,7 +151,7 @@ describe("verification", () => {
     expect(stock).toEqual({ tokens: null });
   });
 
-  test("signing in unverified sends a new code and says the spec's words", async () => {
+  test("sends a new code when an unverified person signs in", async () => {
     await flow(backend, signUpForm(ANA));
     const { message } = await signIn(ANA);
     expect(message).toBe("Please go to your email to verify");
@@ -173,8 +173,8 @@ describe("a password that changed while another was being checked", () => {
   });
 });
 
-describe("reset", () => {
-  test("of somebody disabled since the code was mailed opens no session", async () => {
+describe("a password reset", () => {
+  test("opens no session for a person disabled since the code was mailed", async () => {
     await verified(backend, ANA);
     await flow(backend, { flow: "reset", email: ANA });
     const code = await codeFor(backend, ANA);
@@ -186,7 +186,7 @@ describe("reset", () => {
     expect(sessions.map(({ userId }) => userId)).toEqual([admin.userId]);
   });
 
-  test("and verification have a code each, good at the same time", async () => {
+  test("has a code of its own beside that of a verification", async () => {
     await flow(backend, signUpForm(ANA));
     const verify = { flow: "verify", email: ANA, password: PASSWORD };
     const code = await codeFor(backend, ANA);
@@ -346,7 +346,7 @@ describe("the seven weaknesses of the stock provider", () => {
 describe("explicit messages", () => {
   beforeEach(() => vi.stubEnv("ACCOUNT_MESSAGES", "explicit"));
 
-  test("are the spec's words", async () => {
+  test("tell whether an address has an account, in the texts that people know", async () => {
     await verified(backend, ANA);
     const unknown = "User is not registered. Please register again";
     expect((await signIn("nobody@company.com")).message).toBe(unknown);
@@ -358,14 +358,14 @@ describe("explicit messages", () => {
   });
 });
 
-describe("params that no form sends", () => {
+describe("sign-in params that no form sends", () => {
   test.each([
     ["nothing", {}],
     ["an unknown flow", { flow: "email-verification", email: ANA }],
     ["a flow without its fields", { flow: "signIn" }],
     ["wrong types", { flow: "signIn", email: 7, password: { gt: "" } }],
     ["another flow's field", { flow: "reset", email: ANA, password: PASSWORD }],
-  ])("%s is refused, not a crash", async (_what, params) => {
+  ])("are refused without a crash: %s", async (_what, params) => {
     expect((await flow(backend, params)).code).toBe("INPUT_INVALID");
   });
 

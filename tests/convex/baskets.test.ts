@@ -58,26 +58,26 @@ describe("starting a basket", () => {
       { step: "cancelLost", reason: "x".repeat(256) },
       "FIELD_TOO_LONG",
     ],
-  ] as const)("%s is refused at once", async (_, args, code) => {
+  ] as const)("is refused at once for %s", async (_, args, code) => {
     const sampleIds = await samples(1);
     expect(await refusedCode(start(ana, { sampleIds, ...args }))).toBe(code);
     expect(await unseen(ana)).toEqual([]);
   });
 
-  test(`more than ${MAX_BASKET} samples are refused`, async () => {
+  test(`is refused with more than ${MAX_BASKET} samples`, async () => {
     const sampleIds = await lab.registerMany(ana, MAX_BASKET + 1);
     const args = { step: "cancelTransfer", sampleIds } as const;
     expect((await refusedWith(start(ana, args))).message).toBe("At most 300 samples in one go");
   });
 
-  test("an empty and an endless basket id are refused", async () => {
+  test("is refused for an empty and an overlong basket id", async () => {
     const args = { step: "cancelTransfer", sampleIds: await samples(1) } as const;
     for (const basketId of ["", "x".repeat(MAX_BASKET_ID + 1)]) {
       expect(await refusedCode(start(ana, args, basketId))).toBe("TRANSACTION_ID_INVALID");
     }
   });
 
-  test("a sample chosen twice counts once", async () => {
+  test("counts a sample chosen twice once", async () => {
     const [sampleId] = await samples(1);
     if (sampleId === undefined) throw new Error("No sample");
     const basketId = await start(ana, {
@@ -89,7 +89,7 @@ describe("starting a basket", () => {
     expect(await progress(ana, basketId)).toMatchObject({ total: 1, settled: 1, finished: true });
   });
 
-  test("two people's baskets of the same id are two baskets", async () => {
+  test("makes two baskets of one id for two people", async () => {
     const mine = await start(ana, {
       step: "transfer",
       chosen: bruno,
@@ -133,7 +133,7 @@ describe("a basket under way", () => {
     expect(await lab.faults()).toEqual([]);
   });
 
-  test("ends for somebody who is disabled meanwhile: what was done stays, the rest is left", async () => {
+  test("ends when its owner is disabled: the steps taken stay, the rest is not done", async () => {
     const sampleIds = await samples(30);
     await start(ana, { step: "transfer", chosen: bruno, sampleIds });
     vi.advanceTimersByTime(0);
@@ -152,7 +152,7 @@ describe("a basket under way", () => {
     ]);
   });
 
-  test("stops when its owner says so, and nobody else: what was done stays", async () => {
+  test("stops when its owner stops it, and nobody else: the steps taken stay", async () => {
     const sampleIds = await samples(30);
     const basketId = await start(ana, { step: "transfer", chosen: bruno, sampleIds });
     vi.advanceTimersByTime(0);
@@ -187,7 +187,7 @@ describe("a basket under way", () => {
     expect(results.filter(({ serialNumber }) => serialNumber !== "")).toEqual([]);
   });
 
-  test("asked for again while it runs, does no sample twice", async () => {
+  test("takes no step twice when it is started again while it runs", async () => {
     const sampleIds = await samples(30);
     const args = { step: "transfer", chosen: bruno, sampleIds } as const;
     const basketId = await start(ana, args);
@@ -199,11 +199,11 @@ describe("a basket under way", () => {
   });
 });
 
-describe("a basket that finished while nobody looked", () => {
+describe("the notice of a finished basket", () => {
   const markSeen = (by: string, basketId: string) =>
     lab.as(by).mutation(api.baskets.markSeen, { basketId });
 
-  test("is told of until its owner has seen it, with what was refused", async () => {
+  test("stays until its owner has seen it, and counts refusals", async () => {
     const sampleIds = [...(await samples(2)), ...(await samples(1, bruno))];
     const basketId = await start(ana, { step: "transfer", chosen: sara, sampleIds });
     await markSeen(ana, basketId); // under way: too early
@@ -216,7 +216,7 @@ describe("a basket that finished while nobody looked", () => {
     expect(await unseen(ana)).toEqual([]);
   });
 
-  test("is told of beside those under way and later ones, three at most, the newest first", async () => {
+  test("appears beside baskets under way, three at most, the newest first", async () => {
     const ids: string[] = [];
     for (const chosen of [bruno, bruno, sara]) {
       ids.unshift(await start(ana, { step: "transfer", chosen, sampleIds: await samples(1) }));
@@ -231,13 +231,13 @@ describe("a basket that finished while nobody looked", () => {
 });
 
 describe("the mail of a basket", () => {
-  test("is none when nothing was done", async () => {
+  test("is not sent when no step was taken", async () => {
     await start(bruno, { step: "transfer", chosen: sara, sampleIds: await samples(2) });
     await finish();
     expect(await outbox()).toEqual([]);
   });
 
-  test("is none to oneself", async () => {
+  test("is not sent to its own sender", async () => {
     await start(sara, {
       step: "returnToCustomer",
       chosen: sara,
@@ -275,14 +275,17 @@ describe("the mail of a basket", () => {
       "The transfer of 2 samples to you was cancelled",
     ],
     ["returnToCustomer", sara, "declineReturn", sara, ana, "The return of 2 samples was declined"],
-  ] as const)("after %s to %s: %s by %s tells %s", async (ask, chosen, step, by, to, subject) => {
-    const sampleIds = await samples(2);
-    for (const sampleId of sampleIds) await lab.take(ask, ana, sampleId, chosen);
-    await start(by, { step, reason: "Wrong box", sampleIds });
-    await finish();
-    const mails = await outbox();
-    expect(mails.map((mail) => [mail.to, mail.message.subject])).toEqual([[to, subject]]);
-  });
+  ] as const)(
+    "after %s to %s, when %s is taken by %s, goes to %s",
+    async (ask, chosen, step, by, to, subject) => {
+      const sampleIds = await samples(2);
+      for (const sampleId of sampleIds) await lab.take(ask, ana, sampleId, chosen);
+      await start(by, { step, reason: "Wrong box", sampleIds });
+      await finish();
+      const mails = await outbox();
+      expect(mails.map((mail) => [mail.to, mail.message.subject])).toEqual([[to, subject]]);
+    },
+  );
 });
 
 describe("resolving what was pasted or scanned", () => {
@@ -309,18 +312,18 @@ describe("resolving what was pasted or scanned", () => {
     });
   });
 
-  test("a sample's own id means it; a sample that one may not see is unknown by it, too", async () => {
+  test("finds a sample by its own id, unless the caller may not see it", async () => {
     const sampleId = await lab.register(ana);
     expect(await resolve(ana, sampleId)).toMatchObject([{ sample: { _id: sampleId } }]);
     expect(await resolve(bruno, sampleId)).toEqual([{ value: sampleId, outcome: "unknown" }]);
   });
 
-  test("15 digits that are no IMEI may be a serial number", async () => {
+  test("finds by a serial number of 15 digits that are no IMEI", async () => {
     const sampleId = await lab.register(ana, aSample({ serialNumber: "123456789012345" }));
     expect(await resolve(ana, "123456789012345")).toMatchObject([{ sample: { _id: sampleId } }]);
   });
 
-  test("a sample that one may not see is unknown, until it is addressed to one", async () => {
+  test("finds a sample for its recipient only once it is addressed to them", async () => {
     const fields = aSample();
     const sampleId = await lab.register(ana, fields);
     expect(await resolve(bruno, fields.serialNumber, fields.imei1)).toEqual([
@@ -333,7 +336,7 @@ describe("resolving what was pasted or scanned", () => {
     ]);
   });
 
-  test("an IMEI of several samples is ambiguous, to those who may see more than one of them", async () => {
+  test("calls an IMEI ambiguous for people who may see several samples with it", async () => {
     const fields = aSample();
     const sampleId = await lab.register(ana, fields);
     const flagged = aSample({ imei1: fields.imei1 });
@@ -348,14 +351,14 @@ describe("resolving what was pasted or scanned", () => {
     expect(await resolve(ana, fields.imei1)).toMatchObject([{ sample: { _id: sampleId } }]);
   });
 
-  test("takes 300 values at once, and no more", async () => {
+  test("accepts 300 values at once and refuses more", async () => {
     const values = Array.from({ length: MAX_BASKET }, (_, index) => `S${index}`);
     expect(await resolve(ana, ...values)).toHaveLength(MAX_BASKET);
     expect(await refusedCode(resolve(ana, ...values, "one more"))).toBe("BASKET_TOO_LARGE");
   });
 });
 
-test("finished baskets go after 30 days, unfinished ones stay", async () => {
+test("finished baskets are deleted after 30 days, unfinished ones stay", async () => {
   const sampleIds = await samples(1);
   const old = await start(ana, { step: "transfer", chosen: bruno, sampleIds });
   await finish();

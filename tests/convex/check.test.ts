@@ -17,7 +17,7 @@ beforeEach(async () => {
 const damage = (changes: Patch<Doc<"samples">>) =>
   lab.backend.t.run((ctx) => ctx.db.patch("samples", sampleId, changes));
 
-test("finds nothing in a sample that went through asks, a decline and an acknowledgement", async () => {
+test("sms check finds nothing after requests, a decline and an acknowledgement", async () => {
   await lab.take("transfer", ana, sampleId, bruno);
   expect(await lab.faults()).toEqual([]);
   await lab.take("requestLost", ana, sampleId, sara);
@@ -56,12 +56,12 @@ test.each([
   ],
   ["no manager", { samplmanag: "" }, /has no manager/],
   ["another serial number than it claims", { serialNumber: "X" }, /bears .*claimed are/],
-] as const)("finds %s", async (_, changes, fault) => {
+] as const)("sms check finds %s", async (_, changes, fault) => {
   await damage(changes);
   expect(await lab.faults()).toContainEqual(expect.stringMatching(fault));
 });
 
-test("finds a figure that drifted", async () => {
+test("sms check finds a count that drifted", async () => {
   await damage({ status: "Lost" });
   expect(await lab.faults()).toContainEqual({
     whose: ana,
@@ -71,7 +71,7 @@ test("finds a figure that drifted", async () => {
   });
 });
 
-test("finds a total that drifted", async () => {
+test("sms check finds a total that drifted", async () => {
   await lab.backend.t.run(async (ctx) => {
     for (const { _id, counts } of await ctx.db.query("counterTotals").collect()) {
       await ctx.db.patch("counterTotals", _id, { counts: { ...counts, Lost: 7 } });
@@ -82,7 +82,7 @@ test("finds a total that drifted", async () => {
   ]);
 });
 
-test("finds identifiers of a sample that is gone", async () => {
+test("sms check finds identifiers of a sample that is gone", async () => {
   await lab.backend.t.run((ctx) => ctx.db.delete("samples", sampleId));
   const gone = (await lab.faults()).filter((fault) => String(fault).endsWith("which is gone"));
   expect(gone).toHaveLength(3);

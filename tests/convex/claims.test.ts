@@ -49,7 +49,7 @@ const serialNumber = fc.constantFrom(
 );
 const identifiers = fc.record({ imei1: imei, imei2: imei, serialNumber });
 
-test("of any samples, those fields are taken that another sample bears", async () => {
+test("a look-up finds exactly the identifiers that other samples have", async () => {
   const stored = fc.array(
     fc.oneof(
       fc.record({
@@ -88,7 +88,7 @@ test("of any samples, those fields are taken that another sample bears", async (
   await fc.assert(property, { numRuns: 150 });
 });
 
-test("a sample that bears an IMEI in both slots does not hide the other one that does", async () => {
+test("a sample with an IMEI in both slots does not hide another sample with it", async () => {
   const value = "352099001761481";
   const imei1 = { field: "imei1", value } as const;
   await store([
@@ -100,14 +100,14 @@ test("a sample that bears an IMEI in both slots does not hide the other one that
   expect(await takenFields([{ imei1: value }], owners[1])).toEqual([{ imei1: owners[0] }]);
 });
 
-test("between two that are asked for, many others may lie", async () => {
+test("a look-up finds two IMEIs with many others between them", async () => {
   const numbered = Array.from({ length: 13 }, (_, n) => `3520990017614${10 + n}`);
   await store(numbered.map((value) => ({ field: "imei1", value, owner: 0 })));
   const [imei1, imei2] = [numbered[0], numbered[12]];
   expect(await takenFields([{ imei1, imei2 }])).toEqual([{ imei1: owners[0], imei2: owners[0] }]);
 });
 
-test("what is registered after the look-up is taken, too", async () => {
+test("identifiers registered after the look-up count as taken", async () => {
   const sample = { imei1: "352099001761481", imei2: "", serialNumber: "S1" };
   const other = { imei1: "352099001761499", imei2: sample.imei1, serialNumber: "s1 " };
   const taken = await lab.backend.t.run(async (ctx) => {

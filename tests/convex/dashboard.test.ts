@@ -11,14 +11,14 @@ beforeEach(async () => {
 const counts = (by: string) => lab.as(by).query(api.dashboard.counts, {});
 const waiting = (by: string) => lab.as(by).query(api.inbox.waiting, {});
 
-describe("figures", () => {
-  test("are nought for everybody at first", async () => {
+describe("the dashboard's figures", () => {
+  test("are zero for everybody at first", async () => {
     for (const person of [ana, sara, adam]) {
       expect(await counts(person)).toEqual({ scope: NO_SAMPLES, mine: NO_SAMPLES });
     }
   });
 
-  test("user: their own; supervisor: their own and their reports'; admin: all", async () => {
+  test("count a user's own, a supervisor's and their reports', an admin's all samples", async () => {
     await lab.register(ana);
     await lab.register(sara);
     const inTransit = await lab.register(bruno);
@@ -32,7 +32,7 @@ describe("figures", () => {
     });
   });
 
-  test("an acknowledged sample moves from one person's figures to the other's", async () => {
+  test("move an acknowledged sample from one person to the other", async () => {
     const sampleId = await lab.register(ana);
     await lab.take("transfer", ana, sampleId, bruno);
     await lab.take("acknowledgeTransfer", bruno, sampleId);
@@ -42,7 +42,7 @@ describe("figures", () => {
     expect(await lab.faults()).toEqual([]);
   });
 
-  test("a supervisor who supervises themselves is counted once", async () => {
+  test("count a supervisor who supervises themselves once", async () => {
     const self = "self@company.com";
     await lab.backend.addPeople([{ email: self, role: "supervisor", supervisor: self }]);
     await lab.register(self);
@@ -57,7 +57,7 @@ describe("the chart's colleagues", () => {
     return Object.fromEntries(page.map(({ email, counts }) => [email, counts]));
   };
 
-  test("admin: all users; supervisor: their reports; user: nobody", async () => {
+  test("are all users for an admin, the reports for a supervisor, nobody for a user", async () => {
     await lab.register(ana);
     await lab.register(sara);
     await lab.register(adam);
@@ -74,7 +74,7 @@ describe("the chart's colleagues", () => {
     });
   });
 
-  test("are those of the supervisor that somebody has now", async () => {
+  test("belong to a person's present supervisor", async () => {
     await lab.register(ana);
     await lab.as(adam).mutation(api.users.setSupervisor, { email: ana, supervisor: adam });
     expect(await colleagues(sara)).toEqual({});
@@ -82,7 +82,7 @@ describe("the chart's colleagues", () => {
 });
 
 describe("the inbox", () => {
-  test("holds what waits for me, newest first, and says from whom", async () => {
+  test("holds what waits for the caller, newest first, with its sender", async () => {
     const sent = await lab.register(ana);
     await lab.take("transfer", ana, sent, sara);
     const returned = await lab.register(bruno);
@@ -112,7 +112,7 @@ describe("the inbox", () => {
     expect((await waiting(bruno)).total).toBe(0);
   });
 
-  test("shows at most 50", async () => {
+  test("shows 50 hand-overs at most", async () => {
     for (let index = 0; index < 52; index++) {
       await lab.take("transfer", ana, await lab.register(ana), bruno);
     }

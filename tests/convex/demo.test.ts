@@ -9,7 +9,7 @@ let backend: ConvexBackend;
 beforeAll(() => vi.stubEnv("SMS_COMPANY_DOMAIN", "company.com"));
 afterEach(async () => backend.close());
 
-test("the demo is a lab with every status, whose figures agree, and loads only once", async () => {
+test("the demo has samples in every status, consistent counters, and loads only once", async () => {
   backend = await convexBackend();
   expect(await backend.admin.action(internal.demo.seed, { password: PASSWORD })).toEqual({
     isDemo: true,
@@ -34,7 +34,7 @@ test("the demo is a lab with every status, whose figures agree, and loads only o
   expect((await backend.admin.action(internal.check.run, {})).samples).toBe(samples);
 }, 60_000);
 
-test("an interrupted seed goes on where it stopped", async () => {
+test("an interrupted demo seed goes on where it stopped", async () => {
   backend = await convexBackend();
   await backend.admin.mutation(internal.demo.addPeople, { secret: "scrypt$1$1$1$AA$AA" });
   const batch = { first: 0, count: 25, now: Date.now() };
@@ -43,7 +43,7 @@ test("an interrupted seed goes on where it stopped", async () => {
   expect((await backend.admin.action(internal.check.run, {})).samples).toBe(25);
 });
 
-test("the demo is never loaded where somebody real has an account", async () => {
+test("the demo never loads where a real person has an account", async () => {
   backend = await convexBackend();
   await backend.addPeople([{ email: "ana@company.com", role: "user" }]);
   expect(await backend.admin.action(internal.demo.seed, { password: PASSWORD })).toEqual({

@@ -49,7 +49,7 @@ describe("the full form", () => {
     ["hwtype", "Device type is required"],
     ["locationR", "Delivery location is required"],
     ["location", "Location is required"],
-  ] as const)("asks for %s, for a new sample and for an edited one", async (field, message) => {
+  ] as const)("requires %s of a new sample and of an edited one", async (field, message) => {
     const sampleId = await lab.register(ana);
     const refusal = { message, field, code: "FIELD_MISSING" };
     const fields = aSample({ [field]: " " });
@@ -57,17 +57,14 @@ describe("the full form", () => {
     expect(await refusedWith(edit(ana, sampleId, fields))).toEqual(refusal);
   });
 
-  test.each(["lat", "lng"] as const)(
-    "asks for a picked address: not without its %s",
-    async (axis) => {
-      const fields = without(aSample(), axis);
-      expect(await refusedWith(lab.register(ana, fields))).toEqual({
-        code: "PLACE_NOT_PICKED",
-        field: "location",
-        message: "Location must be picked from the list: its coordinates are needed",
-      });
-    },
-  );
+  test.each(["lat", "lng"] as const)("refuses an address without its %s", async (axis) => {
+    const fields = without(aSample(), axis);
+    expect(await refusedWith(lab.register(ana, fields))).toEqual({
+      code: "PLACE_NOT_PICKED",
+      field: "location",
+      message: "Location must be picked from the list: its coordinates are needed",
+    });
+  });
 
   test("keeps both places: where the sample is and where it was delivered from", async () => {
     const places = {
@@ -82,13 +79,13 @@ describe("the full form", () => {
     expect(await see(ana, sampleId)).toMatchObject({ ...places, city: "Berlin" });
   });
 
-  test("asks for IMEI 2 of a dual device only", async () => {
+  test("requires IMEI 2 of dual devices only", async () => {
     expect(await refusedCode(lab.register(ana, aSample({ imei2: "" })))).toBe("IMEI2_FORMAT");
     await lab.register(ana, aSample({ imei2: "", slots: "Triple" }));
     await lab.register(ana, aSample({ imei2: "", slots: "Single" }));
   });
 
-  test("refuses what is no phone number", async () => {
+  test("refuses an invalid phone number", async () => {
     expect(await refusedWith(lab.register(ana, aSample({ phoneNumber: "call me" })))).toMatchObject(
       {
         message: "Phone number is not valid",
@@ -98,26 +95,29 @@ describe("the full form", () => {
   });
 });
 
-describe("who had a sample before it was registered", () => {
+describe("the last manager of a new sample", () => {
   test("is stored in the one spelling of their e-mail", async () => {
     const sampleId = await lab.register(ana, aSample({ lastmanag: ` ${bruno.toUpperCase()} ` }));
     expect(await see(ana, sampleId)).toMatchObject({ lastmanag: bruno });
   });
 
-  test("may be nobody", async () => {
+  test("may be empty", async () => {
     const sampleId = await lab.register(ana, aSample({ lastmanag: " " }));
     expect((await see(ana, sampleId))?.lastmanag).toBeUndefined();
   });
 
-  test.each(["nobody@company.com", "the customer"])("is not %s", async (lastmanag) => {
-    expect(await refusedWith(lab.register(ana, aSample({ lastmanag })))).toEqual({
-      code: "LAST_MANAGER_UNKNOWN",
-      message: `Last Manager '${lastmanag}' is not a user`,
-      field: "lastmanag",
-    });
-  });
+  test.each(["nobody@company.com", "the customer"])(
+    "is refused unless it is an account: %s",
+    async (lastmanag) => {
+      expect(await refusedWith(lab.register(ana, aSample({ lastmanag })))).toEqual({
+        code: "LAST_MANAGER_UNKNOWN",
+        message: `Last Manager '${lastmanag}' is not a user`,
+        field: "lastmanag",
+      });
+    },
+  );
 
-  test("is held to the same in an import", async () => {
+  test("follows the same rule in an import", async () => {
     const row = (lastmanag: string) => {
       const { brand, model, serialNumber, imei1, imei2 } = aSample();
       return { brand, model, serialNumber, imei1, imei2, slots: "Dual", lastmanag };
@@ -143,12 +143,12 @@ describe("a pick list", () => {
   const offered = async (kind: PickListKind) =>
     (await lab.as(ana).query(api.lookups.options, {}))[kind];
 
-  test.each([sara, adam])("takes a value of %s, for everybody's forms", async (email) => {
+  test.each([sara, adam])("takes a value from %s and offers it to everybody", async (email) => {
     await add(email, " Vivo ");
     expect(await offered("customersModel")).toEqual(["Vivo"]);
   });
 
-  test("keeps what it offered from the start", async () => {
+  test("keeps its first values when one is added", async () => {
     await add(adam, "Penta", "slotsModel");
     expect((await offered("slotsModel")).sort()).toEqual(
       ["Dual", "Penta", "Quad", "Single", "Triple"].sort(),
@@ -156,7 +156,7 @@ describe("a pick list", () => {
     await lab.register(ana, aSample({ slots: "penta" }));
   });
 
-  test("takes nothing empty, nothing endless and nothing twice", async () => {
+  test("refuses an empty, an overlong and a repeated value", async () => {
     await add(adam, "Vivo");
     expect(await refusedWith(add(adam, " "))).toEqual({
       code: "OPTION_MISSING",
@@ -168,7 +168,7 @@ describe("a pick list", () => {
     expect(await offered("customersModel")).toEqual(["Vivo"]);
   });
 
-  test("takes nothing of a user, nor of a visitor", async () => {
+  test("refuses a value from a user or a visitor", async () => {
     expect(await refusedCode(add(ana, "Vivo"))).toBe("NOT_ALLOWED");
     const visitor = lab.backend.t.mutation(api.lookups.add, { kind: "customersModel", value: "V" });
     expect(await refusedCode(visitor)).toBe("NOT_SIGNED_IN");

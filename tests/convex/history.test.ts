@@ -26,7 +26,7 @@ const actions = async (by: string, scope: Scope, query?: Parameters<typeof list>
   (await list(by, scope, query)).page.map(({ action }) => action);
 const chosen = (field: string, ...anyOf: string[]): Condition => ({ kind: "select", field, anyOf });
 
-test("every step leaves one record with a copy of the sample's key fields", async () => {
+test("every step appends one history record with a copy of the sample's key fields", async () => {
   const fields = aSample();
   const sampleId = await lab.register(ana, fields);
   await lab.take("transfer", ana, sampleId, bruno);
@@ -48,7 +48,7 @@ test("every step leaves one record with a copy of the sample's key fields", asyn
   expect(records[0]).toMatchObject({ samplmanag: sara, lastmanag: bruno, email: sara });
 });
 
-test("an admin sees everything, a user what happened while they were the manager", async () => {
+test("history shows an admin everything, a user the steps while they were the manager", async () => {
   const sampleId = await lab.register(ana);
   await lab.take("transfer", ana, sampleId, bruno);
   await lab.take("acknowledgeTransfer", bruno, sampleId);
@@ -59,26 +59,26 @@ test("an admin sees everything, a user what happened while they were the manager
   expect(await actions(sara, "mine")).toEqual([]);
 });
 
-test("scopes beyond one's role are refused", async () => {
+test("history refuses a scope that the role does not have", async () => {
   expect(await refusedCode(list(ana, "all"))).toBe("NOT_ALLOWED");
   expect(await refusedCode(list(ana, "team"))).toBe("NOT_ALLOWED");
   expect(await refusedCode(list(sara, "all"))).toBe("NOT_ALLOWED");
 });
 
-test("whoever may not see a sample sees no history of it", async () => {
+test("a person who may not see a sample sees no history of it", async () => {
   const sampleId = await lab.register(ana);
   expect(await ofSample(sara, sampleId)).toHaveLength(1);
   expect(await ofSample(bruno, sampleId)).toEqual([]);
   expect(await ofSample(adam, "no-such-sample")).toEqual([]);
 });
 
-test("a refused step leaves no record", async () => {
+test("a refused step appends no history record", async () => {
   const sampleId = await lab.register(ana);
   await refusedCode(lab.take("transfer", bruno, sampleId, bruno));
   expect(await ofSample(ana, sampleId)).toHaveLength(1);
 });
 
-test("a deleted sample's records stay in every list, and its own are left to admins", async () => {
+test("records of a deleted sample stay in the lists; its own history is for admins", async () => {
   const sampleId = await lab.register(ana);
   await lab.as(ana).mutation(api.samples.remove, { sampleId, transactionId: newTransactionId() });
   expect(await actions(ana, "mine")).toEqual(["Delete", "Register"]);
@@ -92,7 +92,7 @@ test("a deleted sample's records stay in every list, and its own are left to adm
   expect(await ofSample(sara, sampleId)).toEqual([]);
 });
 
-describe("narrowed", () => {
+describe("history filtered by the server", () => {
   /** Ana's sample goes to Bruno, who declines it once; Bruno registers one of his own. */
   beforeEach(async () => {
     const sampleId = await lab.register(ana, aSample({ brand: "Fairphone", country: "Portugal" }));
@@ -202,11 +202,11 @@ describe("narrowed", () => {
     ],
   ];
 
-  test.each(cases)("%s", async (_, by, scope, query, found) => {
+  test.each(cases)("holds the matching records: %s", async (_, by, scope, query, found) => {
     expect(await actions(by, scope, query)).toEqual(found);
   });
 
-  test("by dates: from the first moment, before the second", async () => {
+  test("includes the first moment of a date range and excludes the second", async () => {
     const { page } = await list(adam, "all");
     const moments = page.map(({ actiondate }) => actiondate);
     const [last = 0] = moments;
@@ -237,7 +237,7 @@ describe("narrowed", () => {
     expect(await refusedCode(list(adam, "all", query))).toBe("INPUT_INVALID");
   });
 
-  test("a filter opens no scope that the role does not have", async () => {
+  test("opens no scope that the role does not have", async () => {
     const own = { conditions: [chosen("samplmanag", ana)] };
     expect(await refusedCode(list(ana, "all", own))).toBe("NOT_ALLOWED");
     expect(await refusedCode(list(ana, "team", own))).toBe("NOT_ALLOWED");
@@ -245,7 +245,7 @@ describe("narrowed", () => {
   });
 });
 
-describe("the records of one identifier", () => {
+describe("the history records of one identifier", () => {
   const identified = (by: string, text: string, ...scopes: Scope[]) =>
     lab.as(by).query(api.history.identified, { scopes, text });
 

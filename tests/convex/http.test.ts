@@ -39,7 +39,7 @@ describe("the pick lists", () => {
     expect(await response.json()).toEqual(expected);
   });
 
-  test("are for whoever is signed in", async () => {
+  test("answer signed-in people only", async () => {
     const response = await backend.fetch("/customers", { method: "GET" });
     expect(response.status).toBe(401);
     expect(privacyOf(response)).toEqual(PRIVATE);
@@ -47,7 +47,7 @@ describe("the pick lists", () => {
   });
 });
 
-describe("our tokens' key", () => {
+describe("the public key of access tokens", () => {
   test("is served where the deployment looks for it", async () => {
     const discovery = await backend.fetch("/.well-known/openid-configuration", { method: "GET" });
     expect(await discovery.json()).toMatchObject({ issuer: "http://localhost:3210" });
@@ -94,13 +94,13 @@ describe("the demo sign-in API", () => {
     expect((await userOf(backend, ANA)).role).toBe("user");
   });
 
-  test("of sign-ups for one address at once, one makes the account", async () => {
+  test("lets one of several sign-ups for an address at once make the account", async () => {
     const answers = await Promise.all([post("sign-up", account), post("sign-up", account)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
     expect(await post("sign-in", account)).toMatchObject({ status: 200 });
   });
 
-  test("a token is no session, and ends after three days", async () => {
+  test("gives tokens that are no session and end after three days", async () => {
     const { accessToken } = await post("sign-up", account);
     const payload = JSON.parse(atob(accessToken?.split(".")[1] ?? "")) as Record<string, number>;
     expect((payload["exp"] ?? 0) - (payload["iat"] ?? 0)).toBe(3 * 24 * 60 * 60);
@@ -108,7 +108,7 @@ describe("the demo sign-in API", () => {
     expect(payload["iss"]).toBeUndefined();
   });
 
-  test("says what is wrong in the spec's words", async () => {
+  test("refuses in the texts that its clients know", async () => {
     await post("sign-up", account);
     expect(await post("sign-in", { ...account, email: "nobody@company.com" })).toEqual({
       status: 400,
@@ -133,11 +133,11 @@ describe("the demo sign-in API", () => {
     ["no JSON", "{"],
     ["no object", "7"],
     ["no password", { email: ANA }],
-  ])("%s is refused", async (_what, body) => {
+  ])("refuses %s", async (_what, body) => {
     expect(await post("sign-in", body)).toEqual({ status: 400, message: "Something went wrong" });
   });
 
-  test("does not make a strange company's or a weak account", async () => {
+  test("refuses to sign up an address of another company or a weak password", async () => {
     expect((await post("sign-up", { ...account, email: "ana@evil.com" })).status).toBe(400);
     expect((await post("sign-up", { ...account, password: "weak" })).status).toBe(400);
   });

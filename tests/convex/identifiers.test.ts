@@ -11,7 +11,7 @@ beforeEach(async () => {
 const check = (by: string, typed: Record<string, string>) =>
   lab.as(by).query(api.identifiers.check, typed);
 
-test("warns of each identifier that is taken, and links to a sample one may see", async () => {
+test("the live check warns of each taken identifier and links to a sample that the caller may see", async () => {
   const { imei1, imei2, serialNumber } = aSample();
   const sampleId = await lab.register(ana, aSample({ imei1, imei2, serialNumber }));
   expect(
@@ -27,7 +27,7 @@ test("warns of each identifier that is taken, and links to a sample one may see"
   expect(await check(adam, { imei1 })).toMatchObject([{ sampleId }]);
 });
 
-test("is silent about free and empty fields, and about the sample being edited", async () => {
+test("the live check is silent about free and empty fields, and about the edited sample itself", async () => {
   const { imei1, imei2 } = aSample();
   const sampleId = await lab.register(ana, aSample({ imei1, imei2 }));
   expect(await check(ana, {})).toEqual([]);
@@ -35,13 +35,13 @@ test("is silent about free and empty fields, and about the sample being edited",
   expect(await check(ana, { imei1, imei2, exceptSampleId: sampleId })).toEqual([]);
 });
 
-test("warns of two equal IMEIs", async () => {
+test("the live check warns of two equal IMEIs", async () => {
   expect(await check(ana, { imei1: "352099001761481", imei2: "352099001761481" })).toMatchObject([
     { field: "imei2", message: "IMEI1 and IMEI2 cannot be the same. Please change it." },
   ]);
 });
 
-test("a deleted sample's identifiers are free", async () => {
+test("the identifiers of a deleted sample are free again", async () => {
   const { serialNumber } = aSample();
   const sampleId = await lab.register(ana, aSample({ serialNumber }));
   await lab.as(ana).mutation(api.samples.remove, { transactionId: "gone", sampleId });

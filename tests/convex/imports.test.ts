@@ -38,7 +38,7 @@ const importRow = async (by: string, changes: Record<string, string>, duplicates
   (await importRows(by, [aRow(changes)], duplicates))[0];
 const stored = () => lab.backend.t.run((ctx) => ctx.db.query("samples").collect());
 
-test.each(["", "x".repeat(101)])("an import needs an id of its own, not %j", async (importId) => {
+test.each(["", "x".repeat(101)])("an import is refused with the id %j", async (importId) => {
   const call = lab.as(ana).mutation(api.imports.commitBatch, {
     importId,
     duplicates: "reject" as const,
@@ -87,7 +87,7 @@ describe("real files", () => {
     });
   });
 
-  test("of samples-40-with-problems.xlsx every bad row is named, every good one is in", async () => {
+  test("samples-40-with-problems.xlsx: every bad row is named, every good one imported", async () => {
     const results = await importRows(ana, rowsOf("samples-40-with-problems.xlsx"));
     const refused = results.filter(({ outcome }) => outcome === "refused");
     expect(refused.map(({ row, field, reason }) => [row, field, reason])).toEqual([
@@ -121,7 +121,7 @@ describe("real files", () => {
   });
 });
 
-describe("one row", () => {
+describe("an imported row", () => {
   test("belongs to the importer unless it names a manager", async () => {
     await importRow(ana, { samplmanag: "" });
     expect(await stored()).toMatchObject([{ samplmanag: ana, registeredby: ana, city: "Lisbon" }]);
@@ -146,12 +146,12 @@ describe("one row", () => {
     expect((await lab.as(bruno).query(api.dashboard.counts, {})).mine.Registered).toBe(1);
   });
 
-  test("loses the guard that an export put before + and =", async () => {
+  test("loses the apostrophe that an export put before + and =", async () => {
     await importRow(ana, { phoneNumber: "'+55 11 91757 2398", comments: "'=1+1" });
     expect(await stored()).toMatchObject([{ phoneNumber: "+55 11 91757 2398", comments: "=1+1" }]);
   });
 
-  test("with a taken IMEI is refused, or taken in with a flag", async () => {
+  test("is refused for a known IMEI, or imported with a flag", async () => {
     const { imei1 } = aSample();
     await importRow(ana, { imei1 });
     expect(await importRow(ana, { imei1 })).toMatchObject({ outcome: "refused", field: "imei1" });
@@ -161,7 +161,7 @@ describe("one row", () => {
     expect(await lab.faults()).toEqual([]);
   });
 
-  test("counts as in already only while brand, model and IMEIs are the same", async () => {
+  test("counts as already imported only while brand, model and IMEIs are the same", async () => {
     const row = aRow();
     await importRows(ana, [row]);
     expect(await importRows(bruno, [row])).toMatchObject([{ outcome: "already" }]);
@@ -171,7 +171,7 @@ describe("one row", () => {
     ]);
   });
 
-  test("an admin brings old samples in with their status, others do not", async () => {
+  test("keeps the status of an old sample if an admin imports it, else is refused", async () => {
     expect(await importRow(adam, { status: "cdReturned" })).toMatchObject({ outcome: "imported" });
     expect(await importRow(adam, { status: "in use" })).toMatchObject({ outcome: "imported" });
     expect(await importRow(adam, { status: "In Transit" })).toMatchObject({ field: "status" });
@@ -185,7 +185,7 @@ describe("one row", () => {
     expect(await lab.faults()).toEqual([]);
   });
 
-  test("with an unknown field is refused", async () => {
+  test("is refused for an unknown field", async () => {
     expect(await importRow(ana, { role: "admin" })).toMatchObject({ outcome: "refused" });
   });
 });
@@ -213,7 +213,7 @@ const CLASHING_ROWS = fc.array(
 );
 
 test.each(["reject", "flag"] as const)(
-  "a batch answers and stores what its rows one by one would: %s",
+  "a batch with duplicates %s gives the answers and samples of its rows one by one",
   async (duplicates) => {
     const outcome = async (batches: TextRow[][]) => {
       lab = await ConvexLab.open();
@@ -234,24 +234,27 @@ test.each(["reject", "flag"] as const)(
 test.each([
   ["reject", "refused", "none"],
   ["flag", "imported", "imei2"],
-] as const)("rows of one batch meet each other: %s", async (duplicates, outcome, duplicate) => {
-  const first = aRow();
-  const { imei1 = "", serialNumber = "" } = first.fields;
-  const sameImei = aRow({ imei2: imei1 });
-  const sameSerial = aRow({ serialNumber: ` ${serialNumber.toLowerCase()}` });
-  const afterRefused = aRow({ imei1: sameSerial.fields["imei1"] ?? "" });
-  const rows = [first, first, sameImei, sameSerial, afterRefused];
-  const results = await importRows(ana, rows, duplicates);
-  expect(results.map((result) => result.outcome)).toEqual([
-    "imported",
-    "already",
-    outcome,
-    "refused",
-    "imported",
-  ]);
-  const flags = (await stored()).map((sample) => sample.duplicate);
-  expect(flags).toEqual(outcome === "refused" ? ["none", "none"] : ["none", duplicate, "none"]);
-});
+] as const)(
+  "duplicates %s: a row that repeats an IMEI of its batch is %s",
+  async (duplicates, outcome, duplicate) => {
+    const first = aRow();
+    const { imei1 = "", serialNumber = "" } = first.fields;
+    const sameImei = aRow({ imei2: imei1 });
+    const sameSerial = aRow({ serialNumber: ` ${serialNumber.toLowerCase()}` });
+    const afterRefused = aRow({ imei1: sameSerial.fields["imei1"] ?? "" });
+    const rows = [first, first, sameImei, sameSerial, afterRefused];
+    const results = await importRows(ana, rows, duplicates);
+    expect(results.map((result) => result.outcome)).toEqual([
+      "imported",
+      "already",
+      outcome,
+      "refused",
+      "imported",
+    ]);
+    const flags = (await stored()).map((sample) => sample.duplicate);
+    expect(flags).toEqual(outcome === "refused" ? ["none", "none"] : ["none", duplicate, "none"]);
+  },
+);
 
 test("more than 250 rows in one batch are refused", async () => {
   const rows = Array.from({ length: 251 }, (_, index) => aRow({}, index + 2));

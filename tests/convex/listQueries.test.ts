@@ -118,9 +118,9 @@ const request = fc.constantFrom(...LIST_NAMES).chain((list) =>
   }),
 );
 
-describe("a list narrowed by the server", () => {
+describe("a list filtered by the server", () => {
   test(
-    "has the rows that a browser finds among all of them, and nothing that is not in the list",
+    "holds the rows that a browser finds among all of them, and no others",
     { timeout: 30_000 },
     async () => {
       await aLab();
@@ -143,7 +143,7 @@ describe("a list narrowed by the server", () => {
     },
   );
 
-  test("shows nobody another's samples by naming them", async () => {
+  test("shows nobody another person's samples, even if the filter names them", async () => {
     await aLab();
     const all: Condition = { kind: "select", field: "samplmanag", anyOf: [ana, bruno] };
     const rows = await rowsOf(bruno, "transfer", "mine", { search: "", conditions: [all] });
@@ -170,12 +170,12 @@ describe("a list narrowed by the server", () => {
     expect(await refusedCode(rowsOf(ana, "transfer", "mine", query))).toBe("INPUT_INVALID");
   });
 
-  test("looks through 1,000 rows a page, whatever is asked for", () => {
+  test("tests 1,000 rows a page at most, whatever the caller asks for", () => {
     const capped = (numItems: number) => capScan({ numItems, cursor: null }).numItems;
     expect([1e9, 400, 0].map(capped)).toEqual([1_000, 400, 1]);
   });
 
-  test("refuses a time zone that is none", async () => {
+  test("refuses an unknown time zone", async () => {
     const query = { search: "x", conditions: [], timeZone: "Mars/Olympus" };
     const args = { list: "transfer", scope: "mine", status: "In Use", query } as const;
     const answer = lab.as(ana).query(api.samples.list, { ...args, paginationOpts: FIRST_PAGE });
@@ -201,7 +201,7 @@ describe("a list narrowed by the server", () => {
   });
 });
 
-describe("a sample asked for by its serial number or IMEI", () => {
+describe("a sample looked up by its serial number or IMEI", () => {
   test(
     "is found exactly where the list has it, for every role, scope and list",
     { timeout: 30_000 },
@@ -233,7 +233,7 @@ describe("a sample asked for by its serial number or IMEI", () => {
     },
   );
 
-  test("is not looked for in a scope that the caller does not have", async () => {
+  test("is refused in a scope that the caller does not have", async () => {
     const args = { list: "transfer", scopes: ["mine", "all"], text: "HQ1" } as const;
     const answer = lab.as(ana).query(api.samples.identified, { ...args, scopes: [...args.scopes] });
     expect(await refusedCode(answer)).toBe("NOT_ALLOWED");
@@ -241,7 +241,7 @@ describe("a sample asked for by its serial number or IMEI", () => {
 });
 
 describe("the counts of a list's tabs", () => {
-  test("are the numbers of rows behind them, for every role and list", async () => {
+  test("equal the numbers of rows behind them, for every role and list", async () => {
     await aLab();
     for (const list of LIST_NAMES) {
       for (const by of PEOPLE) {
@@ -261,7 +261,7 @@ describe("the counts of a list's tabs", () => {
     }
   });
 
-  test("say so where there are more than are counted one by one", async () => {
+  test('say "or more" beyond the rows that are counted one by one', async () => {
     const sent = await lab.registerMany(ana, 201);
     const change = { status: "In Transit", inTransitTo: bruno, pendingWith: bruno } as const;
     await lab.backend.t.run(async (ctx) => {

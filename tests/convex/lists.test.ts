@@ -74,18 +74,18 @@ async function oneOfEach() {
   return { registered, inTransit, inUse, inReturn, returned, requestLost, lost };
 }
 
-describe("what each list shows", () => {
-  test("transfer: newest in transit first, without what is returned or lost", async () => {
+describe("the rows of a list", () => {
+  test("transfer has the newest in transit first and nothing returned or lost", async () => {
     const { registered, inTransit, inUse } = await oneOfEach();
     expect(await ids(adam, "transfer", "all")).toEqual([inUse, inTransit, registered]);
   });
 
-  test("return: newest return first, without what is in transit, returned or lost", async () => {
+  test("return has the newest return first and nothing in transit, returned or lost", async () => {
     const { registered, inUse, inReturn } = await oneOfEach();
     expect(await ids(adam, "return", "all")).toEqual([inReturn, inUse, registered]);
   });
 
-  test("lost: oldest request first, then what nobody asked about", async () => {
+  test("lost has the oldest request first, then samples without a request", async () => {
     const { registered, inUse, requestLost } = await oneOfEach();
     later();
     const newer = await lab.register(ana);
@@ -93,7 +93,7 @@ describe("what each list shows", () => {
     expect(await ids(adam, "lost", "all")).toEqual([requestLost, newer, registered, inUse]);
   });
 
-  test("delete: only Registered", async () => {
+  test("delete has Registered samples only", async () => {
     const { registered } = await oneOfEach();
     expect(await ids(adam, "delete", "all")).toEqual([registered]);
     expect(await ids(ana, "delete", "mine")).toEqual([registered]);
@@ -101,8 +101,8 @@ describe("what each list shows", () => {
   });
 });
 
-describe("who sees which rows", () => {
-  test("mine is what I hold, addressed is what waits for me", async () => {
+describe("the scopes of a list", () => {
+  test("mine holds the caller's samples, addressed those that wait for the caller", async () => {
     const { registered, inTransit, inUse, inReturn, requestLost } = await oneOfEach();
     expect(await ids(ana, "transfer", "mine")).toEqual([inUse, inTransit, registered]);
     expect(await ids(bruno, "transfer", "mine")).toEqual([]);
@@ -111,7 +111,7 @@ describe("who sees which rows", () => {
     expect(await ids(sara, "lost", "addressed")).toEqual([requestLost]);
   });
 
-  test("team is what my reports hold, from the moment they hold it", async () => {
+  test("team holds what the caller's reports hold, from the moment they hold it", async () => {
     const { registered, inTransit, inUse } = await oneOfEach();
     expect(await ids(sara, "transfer", "team")).toEqual([inUse, inTransit, registered]);
     await lab.take("acknowledgeTransfer", bruno, inTransit);
@@ -122,7 +122,7 @@ describe("who sees which rows", () => {
     [ana, ["mine", "addressed"]],
     [sara, ["mine", "team", "addressed"]],
     [adam, ["all", "mine", "team", "addressed"]],
-  ] as const)("%s may use the scopes %o and no other", async (person, allowed) => {
+  ] as const)("%s may ask for %o and no other", async (person, allowed) => {
     for (const list of LIST_NAMES) {
       for (const scope of SCOPES) {
         const may =
@@ -135,13 +135,13 @@ describe("who sees which rows", () => {
     }
   });
 
-  test("a status that a list excludes is empty, also for an admin", async () => {
+  test("a status that a list excludes has no rows, even for an admin", async () => {
     const { lost } = await oneOfEach();
     expect((await page(adam, "transfer", "all", "Lost")).page).toEqual([]);
     expect(await lab.as(adam).query(api.samples.get, { sampleId: lost })).not.toBeNull();
   });
 
-  test("pages follow each other without gap or double", async () => {
+  test("the pages of a list hold every row exactly once", async () => {
     const registered = [];
     for (let index = 0; index < 7; index++) registered.push(await lab.register(ana));
     const seen: string[] = [];
@@ -159,7 +159,7 @@ describe("who sees which rows", () => {
     expect(seen).toEqual(registered.reverse());
   });
 
-  test("a page has at most 200 rows, whatever is asked for", () => {
+  test("a page has at most 200 rows, whatever the caller asks for", () => {
     const capped = (numItems: number) => capPage({ numItems, cursor: null }).numItems;
     expect([1e9, 7, 0].map(capped)).toEqual([200, 7, 1]);
   });
@@ -169,7 +169,7 @@ describe("a new supervisor", () => {
   const moveAna = () =>
     lab.backend.admin.mutation(changeSupervisor, { email: ana, supervisor: adam });
 
-  test("sees the samples of the person at once, and the old one does not", async () => {
+  test("sees the person's samples at once, and the former supervisor does not", async () => {
     const sampleId = await lab.register(ana);
     await moveAna();
     expect(await ids(sara, "transfer", "team")).toEqual([]);
@@ -180,7 +180,7 @@ describe("a new supervisor", () => {
     expect(await lab.faults()).toEqual([]);
   });
 
-  test("of somebody with many samples: the old one sees none from the first moment", async () => {
+  test("of a person with many samples takes over: the former one sees none from the first moment", async () => {
     const held = 1_100;
     for (let first = 0; first < held; first += 275) await lab.registerMany(ana, 275, first);
     await moveAna();

@@ -17,7 +17,7 @@ test("forms offer the first values of every list before anybody fills it", async
   for (const kind of PICK_LIST_KINDS) expect(offered[kind]).toEqual(PICK_LISTS[kind].values);
 });
 
-test("seeding stores them once, with small letters as label", async () => {
+test("seeding stores the first values once, with small letters as label", async () => {
   await lab.backend.admin.mutation(internal.lookups.seed, {});
   await lab.backend.admin.mutation(internal.lookups.seed, {});
   const slots = await lab.as(ana).query(api.lookups.list, { kind: "slotsModel" });
@@ -30,7 +30,7 @@ test("seeding stores them once, with small letters as label", async () => {
   expect((await options()).brandModel).toHaveLength(PICK_LISTS.brandModel.values.length);
 });
 
-test("registration holds samples to the lists as they are now", async () => {
+test("registration enforces the present values of the lists", async () => {
   const toaster = () => lab.register(ana, aSample({ hwtype: "toaster" }));
   expect(await refusedCode(toaster())).toBe("NOT_A_CHOICE");
   await lab.backend.t.run((ctx) =>
@@ -40,6 +40,6 @@ test("registration holds samples to the lists as they are now", async () => {
   expect(sample).toMatchObject({ hwtype: "Toaster" });
 });
 
-test("a signed-out visitor is refused", async () => {
+test("a signed-out visitor reads no pick list", async () => {
   expect(await refusedCode(lab.backend.t.query(api.lookups.options, {}))).toBe("NOT_SIGNED_IN");
 });

@@ -102,7 +102,7 @@ describe("the outbox", () => {
     expect((await outbox())[1]).toMatchObject({ status: "failed", attempts: 9 });
   });
 
-  test("an attempt whose sender died is made again, with the same key", async () => {
+  test("repeats an attempt whose sender died, with the same key", async () => {
     await queue();
     const [taken] = await backend.mutation(internal.mail.takeDue, {});
     const requests = resend();
@@ -113,7 +113,7 @@ describe("the outbox", () => {
     expect(requests).toMatchObject([{ key: taken?._id }]);
   });
 
-  test("a failure reported late does not undo that another attempt sent it", async () => {
+  test("keeps a mail sent when another attempt reports a failure late", async () => {
     await queue();
     resend();
     await sendDue();
@@ -133,7 +133,7 @@ describe("the outbox", () => {
     expect(await outbox()).toMatchObject([{ status: "failed" }]);
   });
 
-  test("is kept for thirty days", async () => {
+  test("keeps a mail for thirty days", async () => {
     await queue();
     later(30 * 24 * 60 * MINUTE - 1);
     await queue();
@@ -156,7 +156,7 @@ describe("the outbox", () => {
 describe("the list of mails", () => {
   const args = { paginationOpts: { cursor: null, numItems: 10 } };
 
-  test("is for admins, newest first, by status", async () => {
+  test("shows admins the newest first, by status", async () => {
     await queue();
     await backend.run((ctx) => Mail.queue(ctx, "bea@company.com", mail, { now: Date.now() }));
     const admin = await someone(backend, "boss@company.com", { role: "admin" });
@@ -165,7 +165,7 @@ describe("the list of mails", () => {
     expect((await admin.as.query(api.mail.list, { ...args, status: "sent" })).page).toEqual([]);
   });
 
-  test("is refused to everybody else", async () => {
+  test("refuses everybody but admins", async () => {
     const user = await someone(backend, "ana@company.com");
     const supervisor = await someone(backend, "bea@company.com", { role: "supervisor" });
     expect(await refusedCode(user.as.query(api.mail.list, args))).toBe("NOT_ALLOWED");
@@ -173,7 +173,7 @@ describe("the list of mails", () => {
     expect(await refusedCode(backend.query(api.mail.list, args))).toBe("NOT_SIGNED_IN");
   });
 
-  test("is there for the deployment's admin key", async () => {
+  test("answers the deployment's admin key", async () => {
     await queue();
     const { page } = await backend.query(internal.mail.listFromTerminal, {
       ...args,

@@ -22,7 +22,7 @@ const register = (changes: Parameters<typeof aSample>[0]) =>
     fields: aSample(changes),
   });
 
-describe("registering", () => {
+describe("registering is refused with", () => {
   test.each([
     ["FIELD_TOO_LONG", { brand: "x".repeat(256) }, "brand"],
     ["FIELD_TOO_LONG", { comments: "x".repeat(100_000) }, "comments"],
@@ -36,7 +36,7 @@ describe("registering", () => {
   });
 });
 
-describe("a row of an import", () => {
+describe("a row of an import is refused with", () => {
   const importRow = async (by: string, changes: Record<string, string>) => {
     const { brand, model, serialNumber, imei1, imei2, slots } = aSample();
     const fields = { brand, model, serialNumber, imei1, imei2, slots, ...changes };
@@ -66,14 +66,17 @@ describe("a row of an import", () => {
     expect(await importRow(adam, changes)).toMatchObject(refusedAs(code, values));
   });
 
-  test.each([ana, sara])("STATUS_BY_ADMIN: %s brings in what is already in use", async (by) => {
-    const expected = refusedAs("STATUS_BY_ADMIN", { status: "In Use" });
-    expect(await importRow(by, { status: "In Use" })).toMatchObject(expected);
-    expect(await importRow(adam, { status: "In Use" })).toMatchObject({ outcome: "imported" });
-  });
+  test.each([ana, sara])(
+    "STATUS_BY_ADMIN: %s imports a sample that is already in use",
+    async (by) => {
+      const expected = refusedAs("STATUS_BY_ADMIN", { status: "In Use" });
+      expect(await importRow(by, { status: "In Use" })).toMatchObject(expected);
+      expect(await importRow(adam, { status: "In Use" })).toMatchObject({ outcome: "imported" });
+    },
+  );
 });
 
-test("RECIPIENT_NOWHERE: a return to somebody without coordinates", async () => {
+test("RECIPIENT_NOWHERE refuses a return to a person without coordinates", async () => {
   const sampleId = await lab.register(ana);
   await lab.backend.t.run(async (ctx) => {
     for (const user of await ctx.db.query("users").collect()) {
@@ -90,12 +93,12 @@ test("RECIPIENT_NOWHERE: a return to somebody without coordinates", async () => 
   });
 });
 
-test("OPTION_MISSING: a pick list gets no empty entry", async () => {
+test("OPTION_MISSING refuses an empty entry of a pick list", async () => {
   const call = lab.as(sara).mutation(api.lookups.add, { kind: "customersModel", value: "  " });
   expect(await refusedWith(call)).toMatchObject({ code: "OPTION_MISSING" });
 });
 
-test("EMAIL_TAKEN: only with explicit messages is a visitor told that an address has an account", async () => {
+test("EMAIL_TAKEN tells a visitor of an account only with explicit messages", async () => {
   const backend = await accountsBackend();
   await verified(backend, ana);
   expect(await flow(backend, signUpForm(ana))).toMatchObject({ code: null });

@@ -62,7 +62,7 @@ const faults = async () => {
   return [...drift, ...faults];
 };
 
-test("what cannot be seen is not stored: it makes no second serial number of one", async () => {
+test("invisible characters are not stored, so they make no second serial number of one", async () => {
   const fields = aSample({ serialNumber: "SN1", brand: "\u202EacmE\u202C" });
   const { sampleId } = await register(ana, fields);
   expect(await see(ana, sampleId)).toMatchObject({ brand: "acmE" });
@@ -85,7 +85,7 @@ describe("registering", () => {
     expect(await faults()).toEqual([]);
   });
 
-  test("a sample is at the stated location", async () => {
+  test("puts the sample at the stated location", async () => {
     const stated = await register(
       ana,
       aSample({ location: "Berlin, Germany", lat: 52.5, lng: 13.4 }),
@@ -93,7 +93,7 @@ describe("registering", () => {
     expect(await see(ana, stated.sampleId)).toMatchObject({ city: "Berlin", userLat: 52.5 });
   });
 
-  test("a single-slot device has no IMEI 2, whatever was typed", async () => {
+  test("stores no IMEI 2 for a single-slot device, whatever was typed", async () => {
     const { sampleId } = await register(ana, aSample({ slots: "Single" }));
     expect(await see(ana, sampleId)).toMatchObject({ imei2: "", duplicate: "none" });
     expect(await faults()).toEqual([]);
@@ -113,12 +113,12 @@ describe("registering", () => {
     ["reject", { samplmanag: "x".repeat(256) }, "Sample Manager must be at most 255 characters"],
     ["reject", { lat: 91 }, "Latitude is not valid"],
     ["reject", { hwtype: "Toaster" }, "Device type 'Toaster' is not one of"],
-  ] as const)("%s: refuses %o", async (duplicates, changes, words) => {
+  ] as const)("with duplicates %s refuses %o", async (duplicates, changes, words) => {
     const { message } = await refusedWith(register(ana, aSample(changes), duplicates));
     expect(message).toContain(words);
   });
 
-  test("the full form refuses equal IMEIs, New Sample saves them with a flag", async () => {
+  test("refuses equal IMEIs from the full form and flags them from New Sample", async () => {
     const fields = aSample({ imei1: "352099001761481", imei2: "352099001761481" });
     expect((await refusedWith(register(ana, fields))).message).toBe(
       "IMEI1 and IMEI2 cannot be the same. Please change it.",
@@ -127,7 +127,7 @@ describe("registering", () => {
     expect(await faults()).toEqual([]);
   });
 
-  test("the full form refuses an IMEI that any sample bears, in either slot", async () => {
+  test("refuses, from the full form, an IMEI that a sample has in either slot", async () => {
     const present = aSample();
     await register(bruno, present);
     const first = await refusedWith(register(ana, aSample({ imei1: present.imei2 })));
@@ -136,7 +136,7 @@ describe("registering", () => {
     expect(second).toMatchObject({ message: "IMEI2 already exists", field: "imei2" });
   });
 
-  test("New Sample saves a borne IMEI and says which one it is", async () => {
+  test("saves a known IMEI from New Sample and flags which one it is", async () => {
     const { imei1, imei2 } = aSample();
     await register(bruno, aSample({ imei1, imei2 }));
     expect((await register(ana, aSample({ imei1 }), "flag")).duplicate).toBe("imei1");
@@ -146,7 +146,7 @@ describe("registering", () => {
   });
 
   test.each(["flag", "reject"] as const)(
-    "%s: a repeated serial number saves nothing",
+    "with duplicates %s saves nothing for a repeated serial number",
     async (how) => {
       const { serialNumber } = aSample();
       await register(bruno, aSample({ serialNumber }));
@@ -158,14 +158,14 @@ describe("registering", () => {
     },
   );
 
-  test("the same transaction id registers once", async () => {
+  test("registers once for the same transaction id", async () => {
     const args = { transactionId: "twice", duplicates: "reject", fields: aSample() } as const;
     await backend.as(ana).mutation(api.samples.register, args);
     const again = backend.as(ana).mutation(api.samples.register, args);
     expect((await refusedWith(again)).message).toBe("This transaction was already processed!");
   });
 
-  test("an admin and a supervisor register for others, a user only for themselves", async () => {
+  test("lets admins and supervisors register for others, users only for themselves", async () => {
     const { sampleId } = await register(adam, aSample({ samplmanag: bruno }));
     expect(await see(bruno, sampleId)).toMatchObject({ samplmanag: bruno, registeredby: adam });
     await register(sara, aSample({ samplmanag: ` ${ana.toUpperCase()} ` }));
@@ -186,14 +186,14 @@ describe("registering", () => {
     expect(await faults()).toEqual([]);
   });
 
-  test("nobody registers without signing in", async () => {
+  test("refuses a visitor", async () => {
     const args = { transactionId: "t", duplicates: "reject", fields: aSample() } as const;
     expect(await refusedCode(backend.t.mutation(api.samples.register, args))).toBe("NOT_SIGNED_IN");
   });
 });
 
 describe("editing", () => {
-  test("keeps the holder, is Registered anew, and history says what changed", async () => {
+  test("keeps the holder, makes the sample Registered, and lists the changes in history", async () => {
     const fields = aSample();
     const { sampleId } = await register(ana, fields);
     await transfer(ana, sampleId, bruno);
@@ -234,7 +234,7 @@ describe("editing", () => {
     );
   });
 
-  test("refuses what another sample bears, and takes back its own", async () => {
+  test("refuses another sample's identifiers and accepts the sample's own", async () => {
     const mine = aSample();
     const theirs = aSample();
     const { sampleId } = await register(ana, mine);
@@ -246,7 +246,7 @@ describe("editing", () => {
     expect(await faults()).toEqual([]);
   });
 
-  test("of a flagged sample goes through while its IMEIs stay, in the full form too", async () => {
+  test("accepts the flagged IMEIs that a sample keeps, in the full form too", async () => {
     const theirs = aSample();
     await register(bruno, theirs);
     const mine = aSample({ imei1: theirs.imei1 });
@@ -259,7 +259,7 @@ describe("editing", () => {
     expect(await faults()).toEqual([]);
   });
 
-  test("is for the manager and admins, while Registered or In Use", async () => {
+  test("is allowed to the manager and admins, while Registered or In Use", async () => {
     const fields = aSample();
     const { sampleId } = await register(ana, fields);
     expect(await refusedCode(edit(bruno, sampleId, fields))).toBe("NOT_YOURS");
@@ -273,7 +273,7 @@ describe("editing", () => {
     expect(await refusedCode(edit(ana, "no-sample", fields))).toBe("SAMPLE_MISSING");
   });
 
-  test("keeps the coordinates of where it was delivered from as long as that address stays", async () => {
+  test("keeps the coordinates of the place of delivery as long as its address stays", async () => {
     const fields = aSample();
     const { sampleId } = await register(ana, { ...fields, regfromlat: 41.1, regfromlng: -8.6 });
     await edit(ana, sampleId, fields);
@@ -282,7 +282,7 @@ describe("editing", () => {
     expect(await see(ana, sampleId)).not.toHaveProperty("regfromlat");
   });
 
-  test("keeps the coordinates of a location that it leaves as it was", async () => {
+  test("keeps the coordinates of an unchanged location", async () => {
     const { lat, lng, ...unplaced } = aSample();
     const { sampleId } = await register(ana, { ...unplaced, lat: lat ?? 0, lng: lng ?? 0 });
     await edit(ana, sampleId, unplaced);
@@ -295,7 +295,7 @@ describe("editing", () => {
     }
   });
 
-  test("does not change the holder", async () => {
+  test("refuses to change the holder", async () => {
     const fields = aSample();
     const { sampleId } = await register(ana, fields);
     expect(await refusedCode(edit(ana, sampleId, { ...fields, samplmanag: bruno }))).toBe(
@@ -306,7 +306,7 @@ describe("editing", () => {
 });
 
 describe("deleting", () => {
-  test("frees the identifiers and leaves the history", async () => {
+  test("frees the identifiers and keeps the history", async () => {
     const fields = aSample();
     const { sampleId } = await register(ana, fields);
     await remove(ana, sampleId);
@@ -320,7 +320,7 @@ describe("deleting", () => {
     expect(await faults()).toEqual([]);
   });
 
-  test("is for the registrant alone, while Registered", async () => {
+  test("is allowed to the registrant alone, while Registered", async () => {
     const { sampleId } = await register(ana);
     for (const person of [bruno, sara, adam]) {
       expect(await refusedCode(remove(person, sampleId))).toBe("NOT_YOURS");
@@ -332,7 +332,7 @@ describe("deleting", () => {
     expect(await refusedCode(remove(ana, "nothing"))).toBe("SAMPLE_MISSING");
   });
 
-  test("once: a repeated transaction id changes nothing", async () => {
+  test("changes nothing for a repeated transaction id", async () => {
     const { sampleId } = await register(ana);
     const args = { transactionId: "delete-once", sampleId };
     await backend.as(ana).mutation(api.samples.remove, args);
@@ -342,7 +342,7 @@ describe("deleting", () => {
   });
 });
 
-test("any sequence of registering, editing and deleting claims exactly what the samples bear", async () => {
+test("after any registering, editing and deleting, the claims match the samples' identifiers", async () => {
   const imei = fc.constantFrom("352099001761481", "490154203237518", "012345678901237");
   const attempts = fc.array(
     fc.record({
@@ -380,14 +380,14 @@ test("any sequence of registering, editing and deleting claims exactly what the 
   await fc.assert(property, { numRuns: 60 });
 });
 
-describe("who sees a sample", () => {
+describe("a sample is visible", () => {
   const sees = async (sampleId: Id<"samples">) => {
     const people = [ana, bruno, sara, adam];
     const seen = await Promise.all(people.map((person) => see(person, sampleId)));
     return people.filter((_, index) => seen[index] !== null);
   };
 
-  test("its manager, their supervisor, admins, and whom it is addressed to", async () => {
+  test("to its manager, their supervisor, admins, and the person whom it waits for", async () => {
     const { sampleId } = await register(ana);
     expect(await sees(sampleId)).toEqual([ana, sara, adam]);
     await transfer(ana, sampleId, bruno);
@@ -396,14 +396,14 @@ describe("who sees a sample", () => {
     expect(await sees(sampleId)).toEqual([bruno, adam]);
   });
 
-  test("being named as somebody's supervisor shows a user nothing: the role does", async () => {
+  test("to a named supervisor only with the role of one", async () => {
     const report = "report@company.com";
     await backend.addPeople([{ email: report, role: "user", supervisor: bruno }]);
     const { sampleId } = await register(report);
     expect(await see(bruno, sampleId)).toBeNull();
   });
 
-  test("a malformed, a foreign and an unknown id answer null", async () => {
+  test("under its own id only: a malformed, a foreign and an unknown id give null", async () => {
     const { userId } = await backend.t.run(async (ctx) => {
       const user = await ctx.db.query("users").first();
       return { userId: user?._id ?? "" };
@@ -412,7 +412,7 @@ describe("who sees a sample", () => {
     expect(await see(adam, userId)).toBeNull();
   });
 
-  test("a signed-out visitor is refused", async () => {
+  test("to nobody who is signed out", async () => {
     const { sampleId } = await register(ana);
     expect(await refusedCode(backend.t.query(api.samples.get, { sampleId }))).toBe("NOT_SIGNED_IN");
   });

@@ -35,7 +35,7 @@ describe("idle sessions", () => {
     await expect(ana.as.mutation(api.sessions.heartbeat, {})).rejects.toThrow("Please sign in");
   });
 
-  test("live on while somebody is at work", async () => {
+  test("live on while heartbeats arrive", async () => {
     const ana = await someone(backend, "ana@company.com");
     for (let minute = 0; minute < 60; minute += 5) {
       later(5 * MINUTE);
@@ -45,7 +45,7 @@ describe("idle sessions", () => {
     expect(await viewerOf(ana)).not.toBeNull();
   });
 
-  test("a heartbeat writes at most once a minute, and never the session that queries read", async () => {
+  test("get at most one write a minute from heartbeats, never to the row that queries read", async () => {
     const ana = await someone(backend, "ana@company.com");
     const rows = () =>
       backend.run(async (ctx) => ({
@@ -64,7 +64,7 @@ describe("idle sessions", () => {
     expect({ ...after, activity: 0 }).toEqual({ ...before, activity: 0 });
   });
 
-  test("a terminal's session has no idle end", async () => {
+  test("do not end for terminals", async () => {
     const ana = await someone(backend, "ana@company.com");
     const sessionId = await backend.run((ctx) =>
       Sessions.start(ctx, ana.userId, false, Date.now()),
@@ -75,7 +75,7 @@ describe("idle sessions", () => {
     expect(left.map(({ _id }) => _id)).toEqual([sessionId]);
   });
 
-  test("signing out leaves no activity behind for long", async () => {
+  test("lose their activity row soon after signing out", async () => {
     const ana = await someone(backend, "ana@company.com");
     await ana.as.action(api.auth.signOut, {});
     expect(await viewerOf(ana)).toBeNull();
@@ -109,7 +109,7 @@ describe("sessions", () => {
     expect(await left()).toEqual([0, 0, 0]);
   });
 
-  test("of one person are twenty at most: the oldest makes room", async () => {
+  test("of one person are twenty at most: the oldest ends", async () => {
     const ana = await someone(backend, "ana@company.com");
     for (let count = 0; count < 20; count++) {
       await backend.run((ctx) => Sessions.start(ctx, ana.userId, true, Date.now()));
@@ -119,14 +119,14 @@ describe("sessions", () => {
     expect(left.map(({ _id }) => _id)).not.toContain(ana.sessionId);
   });
 
-  test("of one person say nothing about another's", async () => {
+  test("end without ending another person's", async () => {
     const ana = await someone(backend, "ana@company.com");
     const bea = await someone(backend, "bea@company.com");
     const mixed = backend.withIdentity({ subject: `${ana.userId}|${bea.sessionId}` });
     expect(await mixed.query(api.users.viewer, {})).toBeNull();
   });
 
-  test("expired codes are swept", async () => {
+  test("are swept together with expired codes", async () => {
     const secret = "scrypt$1$1$1$x$y";
     const person = {
       email: "cem@company.com",

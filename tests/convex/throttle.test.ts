@@ -29,7 +29,7 @@ describe("throttle", () => {
     expect(await useUp("signUp", NOON)).toBe(5);
   });
 
-  test("says how long to wait, and keeps its word", async () => {
+  test("tells how long to wait, and allows an attempt after that time", async () => {
     await useUp("signIn", NOON);
     const waitMs = await take("signIn", NOON);
     expect(waitMs).toBe(6 * MINUTE);
@@ -43,7 +43,7 @@ describe("throttle", () => {
     expect(await useUp("signIn", NOON + 1000 * MINUTE)).toBe(10);
   });
 
-  test("counts each address and each flow for itself", async () => {
+  test("counts each address and each flow separately", async () => {
     await useUp("signIn", NOON);
     expect(await take("signIn", NOON, "bea@company.com")).toBeNull();
     expect(await take("verify", NOON)).toBeNull();
@@ -53,23 +53,29 @@ describe("throttle", () => {
     ["192.0.2.7", "192.0.2.7"],
     ["2001:db8:1:2::7", "2001:db8:1:2:ffff::9"],
     ["2001:db8::7", "2001:db8:0:0:1::"],
-  ])("counts one network's attempts whatever the address: %s, %s", async (ip, sameNetwork) => {
-    const attempt = (number: number, from: string) =>
-      backend.run((ctx) => Throttle.take(ctx, "reset", `p${number}@company.com`, NOON, from));
-    for (let number = 0; number < 100; number++) expect(await attempt(number, ip)).toBeNull();
-    expect(await attempt(100, sameNetwork)).toBe(MINUTE * 0.6);
-    expect(await attempt(100, "198.51.100.1")).toBeNull();
-    expect(await attempt(100, "2001:db8:1:3::7")).toBeNull();
-  });
+  ])(
+    "counts the attempts from one network, whatever the address: %s and %s",
+    async (ip, sameNetwork) => {
+      const attempt = (number: number, from: string) =>
+        backend.run((ctx) => Throttle.take(ctx, "reset", `p${number}@company.com`, NOON, from));
+      for (let number = 0; number < 100; number++) expect(await attempt(number, ip)).toBeNull();
+      expect(await attempt(100, sameNetwork)).toBe(MINUTE * 0.6);
+      expect(await attempt(100, "198.51.100.1")).toBeNull();
+      expect(await attempt(100, "2001:db8:1:3::7")).toBeNull();
+    },
+  );
 
-  test.each(["127.0.0.1", "::1", "::ffff:127.0.0.1"])("does not count %s", async (ip) => {
-    for (let number = 0; number < 101; number++) {
-      const email = `p${number}@company.com`;
-      expect(await backend.run((ctx) => Throttle.take(ctx, "reset", email, NOON, ip))).toBeNull();
-    }
-  });
+  test.each(["127.0.0.1", "::1", "::ffff:127.0.0.1"])(
+    "counts no attempts from this computer: %s",
+    async (ip) => {
+      for (let number = 0; number < 101; number++) {
+        const email = `p${number}@company.com`;
+        expect(await backend.run((ctx) => Throttle.take(ctx, "reset", email, NOON, ip))).toBeNull();
+      }
+    },
+  );
 
-  test("is told the network by every flow", async () => {
+  test("counts the network of every flow", async () => {
     const far = backend.withRequestMetadata({ ip: "192.0.2.7" });
     await flow(far, { flow: "reset", email: ANA });
     await flow(far, { flow: "signIn", email: ANA, password: "Wrong!pass1" });
@@ -82,7 +88,7 @@ describe("throttle", () => {
     ]);
   });
 
-  test("forgets slips after a success", async () => {
+  test("forgets failed attempts after a success", async () => {
     await useUp("signIn", NOON);
     await backend.run((ctx) => Throttle.forget(ctx, "signIn", ANA));
     expect(await useUp("signIn", NOON)).toBe(10);

@@ -33,7 +33,7 @@ describe("the list of users", () => {
     expect(await emailsFor(ana)).toEqual([ANA]);
   });
 
-  test("pages of a supervisor show everybody once", async () => {
+  test("shows a supervisor everybody once, over all pages", async () => {
     for (const email of [ANA, BEA, CEM]) await someone(backend, email, { supervisor: BOSS });
     const boss = await someone(backend, BOSS, { role: "supervisor", supervisor: BOSS });
     const seen: string[] = [];
@@ -48,7 +48,7 @@ describe("the list of users", () => {
     expect(seen).toEqual([BOSS, ANA, BEA, CEM]);
   });
 
-  test("shows passport numbers to those it shows, and nothing of our own bookkeeping", async () => {
+  test("shows whole records with passport numbers, without the server's own fields", async () => {
     const ana = await someone(backend, ANA);
     const { page } = await ana.as.query(api.users.list, args);
     expect(page[0]?.passPort).toBe(`passport of ${ANA}`);
@@ -104,7 +104,7 @@ describe("recipients", () => {
     }
   });
 
-  test("are found by their names as long as they may be handed something", async () => {
+  test("are found by name only while they may be handed a sample", async () => {
     const ana = await someone(backend, ANA);
     const chief = await someone(backend, CHIEF, { role: "admin" });
     const named = { displayName: "Bruno Costa" };
@@ -117,7 +117,7 @@ describe("recipients", () => {
     }
   });
 
-  test("who were there before are found by name from their next sign-in on", async () => {
+  test("from before people were found by name are found from their next sign-in on", async () => {
     const ana = await someone(backend, ANA);
     const bruno = await someone(backend, BEA, { displayName: "Bruno Costa" });
     await backend.run(async (ctx) => {
@@ -131,7 +131,7 @@ describe("recipients", () => {
     expect(await find(ana, "costa")).toEqual([BEA]);
   });
 
-  test("of a common name are told apart by another word, in any order", async () => {
+  test("with a common name are told apart by a second word, in any order", async () => {
     const ana = await someone(backend, ANA);
     for (let count = 100; count < 190; count++) {
       await someone(backend, `p${count}@company.com`, { displayName: `Maria Silva${count}` });
@@ -141,7 +141,7 @@ describe("recipients", () => {
     expect(await find(ana, "maria silva18")).toHaveLength(10);
   });
 
-  test("show no private data, and are fifty at most", async () => {
+  test("show no private data and are fifty at most", async () => {
     const ana = await someone(backend, ANA);
     for (let count = 100; count < 160; count++) {
       await someone(backend, `p${count}@company.com`, { displayName: `P${159 - count}` });
@@ -151,7 +151,7 @@ describe("recipients", () => {
     expect(Object.keys(found[0] ?? {}).sort()).toEqual(["city", "country", "displayName", "email"]);
   });
 
-  test("of returns and losses are the two lists, which give no role", async () => {
+  test("of returns and losses are on the two lists, which give no role", async () => {
     const ana = await someone(backend, ANA);
     await someone(backend, BEA);
     await someone(backend, BOSS, { role: "supervisor" });
@@ -169,8 +169,8 @@ describe("recipients", () => {
   });
 });
 
-describe("rights", () => {
-  test("the terminal makes the first admin, who is then on the admin list", async () => {
+describe("roles and locks", () => {
+  test("the terminal makes the first admin and enters them into the admin list", async () => {
     await someone(backend, ANA);
     await backend.mutation(internal.users.setRoleFromTerminal, {
       email: " Ana@company.com",
@@ -180,7 +180,7 @@ describe("rights", () => {
     expect(await backend.run((ctx) => Recipients.isListed(ctx, ANA))).toBe(true);
   });
 
-  test("there is an admin from then on, while one may sign in", async () => {
+  test("hasAdmin is true while an admin may sign in", async () => {
     const hasAdmin = () => backend.query(internal.users.hasAdmin, {});
     await someone(backend, ANA);
     expect(await hasAdmin()).toBe(false);
@@ -227,7 +227,7 @@ describe("rights", () => {
     expect(await chief.as.query(api.users.viewer, {})).toBeNull();
   });
 
-  test("who stops supervising leaves reports behind, who are named; a supervisor leaves none", async () => {
+  test("a change that ends somebody's supervising names the reports without a supervisor", async () => {
     const chief = await someone(backend, CHIEF, { role: "admin" });
     await someone(backend, BOSS, { role: "supervisor", supervisor: CHIEF });
     await someone(backend, BEA, { supervisor: BOSS });
@@ -245,13 +245,13 @@ describe("rights", () => {
     expect(await chief.as.mutation(setDisabled, { ...locked, disabled: false })).toEqual([]);
   });
 
-  test("the admin at the top is not their own report left behind", async () => {
+  test("an admin who supervises themselves is not named among those reports", async () => {
     await someone(backend, CHIEF, { role: "admin", supervisor: CHIEF });
     const locked = { email: CHIEF, disabled: true };
     expect(await backend.mutation(internal.users.setDisabledFromTerminal, locked)).toEqual([]);
   });
 
-  test("an unknown address is refused", async () => {
+  test("a change of an unknown address is refused", async () => {
     const chief = await someone(backend, CHIEF, { role: "admin" });
     const unknown = { email: "nobody@company.com", role: "user" } as const;
     expect(await refusedCode(chief.as.mutation(api.users.setRole, unknown))).toBe("USER_UNKNOWN");
@@ -266,7 +266,7 @@ describe("rights", () => {
     expect(await userOf(backend, ANA)).toMatchObject({ disabled: false, isActive: true });
   });
 
-  test("enabling does not verify", async () => {
+  test("enabling an account does not verify its address", async () => {
     const chief = await someone(backend, CHIEF, { role: "admin" });
     await someone(backend, ANA, { isVerified: false });
     await chief.as.mutation(api.users.setDisabled, { email: ANA, disabled: true });
@@ -283,7 +283,7 @@ describe("a supervisor", () => {
     ["unverified", "new@company.com", "SUPERVISOR_UNKNOWN"],
     ["a user", BEA, "SUPERVISOR_ROLE"],
     ["themselves", BOSS, "SUPERVISOR_SELF"],
-  ])("who is %s is refused, and nothing changes", async (_what, supervisor, code) => {
+  ])("who is %s is refused and changes nothing", async (_what, supervisor, code) => {
     const chief = await someone(backend, CHIEF, { role: "admin" });
     await someone(backend, BEA);
     await someone(backend, CEM, { role: "supervisor" });
@@ -297,7 +297,7 @@ describe("a supervisor", () => {
     expect((await userOf(backend, BOSS)).supervisor).toBe(CHIEF);
   });
 
-  test("of an admin may be the admin: somebody is at the top", async () => {
+  test("of an admin may be that admin, the top of the company", async () => {
     await someone(backend, BOSS, { role: "supervisor" });
     await someone(backend, CHIEF, { role: "admin", supervisor: BOSS });
     const change = { email: CHIEF, supervisor: CHIEF };
@@ -311,7 +311,7 @@ describe("without a configured supervisor", () => {
   const makeAdmin = (email: string) =>
     backend.mutation(internal.users.setRoleFromTerminal, { email, role: "admin" });
 
-  test("the first admin is their own, and everybody's who comes after", async () => {
+  test("the first admin supervises themselves and everybody who signs up after them", async () => {
     await someone(backend, CHIEF);
     expect(await supervisorOf(CHIEF)).toBeUndefined();
     await makeAdmin(CHIEF);
@@ -321,7 +321,7 @@ describe("without a configured supervisor", () => {
     expect([await supervisorOf(ANA), await supervisorOf(BOSS)]).toEqual([CHIEF, CHIEF]);
   });
 
-  test("who came before the first admin gets them at the next sign-in", async () => {
+  test("a person from before the first admin gets that supervisor at the next sign-in", async () => {
     const { userId } = await someone(backend, ANA);
     await someone(backend, CHIEF);
     await makeAdmin(CHIEF);
@@ -333,7 +333,7 @@ describe("without a configured supervisor", () => {
     expect(await supervisorOf(ANA)).toBe(CHIEF);
   });
 
-  test("a listed admin without the role, or who is disabled, supervises nobody", async () => {
+  test("an admin on the list without the role, or disabled, becomes nobody's supervisor", async () => {
     await someone(backend, BEA);
     await backend.run((ctx) => Recipients.add(ctx, "adminModel", BEA));
     const chief = await someone(backend, CHIEF, { role: "admin" });
@@ -343,7 +343,7 @@ describe("without a configured supervisor", () => {
     expect(await supervisorOf(ANA)).toBe(CHIEF);
   });
 
-  test("a configured one goes first", async () => {
+  test("a configured supervisor takes precedence", async () => {
     await someone(backend, CHIEF, { role: "admin" });
     vi.stubEnv("SMS_DEFAULT_SUPERVISOR", BOSS);
     await someone(backend, ANA);

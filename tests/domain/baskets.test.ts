@@ -12,7 +12,7 @@ describe("pasted or scanned text", () => {
     expect(splitValues(text)).toEqual(["A1", "B2", "C3"]);
   });
 
-  test("what a web page or a document leaves between them is no part of them", () => {
+  test("loses the invisible characters of web pages and documents", () => {
     expect(splitValues("\uFEFFA1\u00A0B2\u200B\nC3\u202C")).toEqual(["A1", "B2", "C3"]);
   });
 
@@ -27,25 +27,25 @@ describe("pasted or scanned text", () => {
     },
   );
 
-  test("digits that are no IMEI stay apart", () => {
+  test("keeps digits apart that are no IMEI", () => {
     expect(splitValues("12345 67890")).toEqual(["12345", "67890"]);
   });
 
-  test("of nothing is nothing", () => {
+  test("gives no values when it is empty", () => {
     expect(splitValues(" \n\t,; ")).toEqual([]);
   });
 });
 
-test("values are added behind those that are there, without those that are there", () => {
+test("new values are appended to a basket, each once", () => {
   expect(mergeValues(["A", "b"], ["B", "", "C", "a"])).toEqual(["A", "b", "C"]);
 });
 
-describe("a selected sample", () => {
-  test("stands in the basket with its serial number, which people can read", () => {
+describe("a selected sample in a basket", () => {
+  test("is named by its serial number, which people can read", () => {
     expect(basketValue({ _id: "id1", serialNumber: "R5CT01" })).toBe("R5CT01");
   });
 
-  test("stands there with its id when the serial number could be another sample's IMEI", () => {
+  test("is named by its id when the serial number could be another sample's IMEI", () => {
     expect(basketValue({ _id: "id1", serialNumber: " 356938035643809" })).toBe("id1");
   });
 });

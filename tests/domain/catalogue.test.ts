@@ -12,7 +12,7 @@ import { HAND_OVER_STEPS, HISTORY_ACTIONS, WORKFLOW } from "../../domain/workflo
  * (docs/product.md, "Messages").
  */
 
-test("each step's success and failure (doc 1 §8)", () => {
+test("each step has the receipt and the failure text that people know", () => {
   const words = HAND_OVER_STEPS.map((step) => {
     const { done, failed } = STEP_TEXTS[step];
     return [step, done, failed];
@@ -27,7 +27,7 @@ test("each step's success and failure (doc 1 §8)", () => {
   ]);
 });
 
-test("what people read after a success, and of what is loading or failed", () => {
+test("messages after a success, while loading and after a failure keep their texts", () => {
   expect(MESSAGES).toMatchObject({
     // Accounts, places and New Sample
     signedInOnly: "This page is only visible by authenticated users.",
@@ -55,7 +55,7 @@ test("what people read after a success, and of what is loading or failed", () =>
   expect(optionAdded("Brand")).toBe("Added Brand Successfully");
 });
 
-test("what the server refuses with", () => {
+test("refusals keep their texts", () => {
   expect(REFUSALS).toMatchObject({
     // Hand-overs
     RECIPIENT_UNKNOWN: "No matching user found!",
@@ -84,7 +84,7 @@ test("what the server refuses with", () => {
   });
 });
 
-test("the statuses, the buttons of the lists and the actions of history", () => {
+test("statuses, steps and history actions keep their names", () => {
   expect(STATUSES).toEqual([
     "Registered",
     "In Transit",
@@ -113,7 +113,7 @@ test("the statuses, the buttons of the lists and the actions of history", () => 
   ]);
 });
 
-describe("the pick lists that a deployment starts with (doc 1 §9)", () => {
+describe("a new deployment's pick lists", () => {
   test.each([
     ["devTypes", ["Mobile", "Tablet", "Smartwatch", "Modem", "Router"]],
     ["simCard", ["Mini SIM", "Micro SIM", "Nano SIM", "e SIM"]],
@@ -121,11 +121,11 @@ describe("the pick lists that a deployment starts with (doc 1 §9)", () => {
     ["slotsModel", ["Single", "Dual", "Triple", "Quad"]],
     ["osModel", ["Android", "iOS", "Windows Phone", "Symbian", "RIM", "Bada", "Firefox"]],
     ["hwtypesModel", ["Unsigned", "Signed"]],
-  ] as const)("%s: %j", (kind, values) => {
+  ] as const)("%s offers %j", (kind, values) => {
     expect(PICK_LISTS[kind].values).toEqual(values);
   });
 
-  test("about 130 brands, and the countries of the world, each once", () => {
+  test("offer about 130 brands and the countries of the world, each once", () => {
     const brands = PICK_LISTS.brandModel.values;
     expect(new Set(brands.map((brand) => brand.toLowerCase())).size).toBe(brands.length);
     expect(Math.abs(brands.length - 130)).toBeLessThan(10);

@@ -121,8 +121,8 @@ const record = (
   stated: Partial<TimelineRecord> = {},
 ): TimelineRecord => ({ action, actiondate, status: "Registered", samplmanag: "ana", ...stated });
 
-describe("whose answer is awaited", () => {
-  test("a transfer that a declined loss resumes waits since it was sent", () => {
+describe("the pending answer in a timeline", () => {
+  test("is pending since the transfer was sent when a declined loss restores it", () => {
     const segments = segmentsOf(
       [
         record("Transfer", 10, { status: "In Transit", recipient: "bruno" }),
@@ -138,13 +138,13 @@ describe("whose answer is awaited", () => {
     ]);
   });
 
-  test("is unknown while the record that asked is not loaded", () => {
+  test("names nobody while the record of the request is not loaded", () => {
     const [segment] = segmentsOf([record("Lost Declined", 30, { status: "In Transit" })], 40);
     expect(segment?.awaited).toEqual({ person: undefined, since: 30 });
   });
 });
 
-test("a deleted sample's time ends with its deletion", () => {
+test("a timeline ends with the deletion of its sample", () => {
   const segments = segmentsOf([record("Register", 10), record("Delete", 25)], 1_000);
   expect(segments.map(({ from, until }) => [from, until])).toEqual([
     [10, 25],
@@ -162,6 +162,6 @@ test.each([
   [86_400_000 + 59 * 60_000, "1 d"],
   [12 * 86_400_000 + 4 * 3_600_000, "12 d 4 h"],
   [1_500 * 86_400_000, "1,500 d"],
-])("%d ms is told as %s", (ms, text) => {
+])("a duration of %d ms reads %s", (ms, text) => {
   expect(formatDuration(ms)).toBe(text);
 });

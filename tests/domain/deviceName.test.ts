@@ -9,6 +9,6 @@ test.each([
   ["Nokia", "Nokia", "Nokia"],
   ["", "Galaxy A54", "Galaxy A54"],
   ["Samsung", "", "Samsung"],
-])("%s + %s is a %s", (brand, model, name) => {
+])("the brand %s and the model %s read %s", (brand, model, name) => {
   expect(deviceName({ brand, model })).toBe(name);
 });

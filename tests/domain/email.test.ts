@@ -5,12 +5,12 @@ import { hasAllKinds, isStrongPassword } from "../../domain/password";
 
 const DOMAIN = "company.com";
 
-describe("addresses", () => {
+describe("a company address", () => {
   test.each([
     ["ana@company.com", "ana@company.com"],
     ["  Ana.Lima+tests@Company.COM\t", "ana.lima+tests@company.com"],
     ["o'neil_x@company.com", "o'neil_x@company.com"],
-  ])("%j is %j", (typed, email) => {
+  ])("typed as %j is stored as %j", (typed, email) => {
     expect(normaliseEmail(typed, DOMAIN)).toBe(email);
   });
 
@@ -33,11 +33,11 @@ describe("addresses", () => {
     ["ana@\u017Fompany.com", "a letter that upper-cases to S"],
     ["аna@company.com", "a Cyrillic а"],
     [`${"a".repeat(250)}@company.com`, "more than 255 characters"],
-  ])("%j is refused: %s", (typed) => {
+  ])("is refused as %j: %s", (typed) => {
     expect(normaliseEmail(typed, DOMAIN)).toBeNull();
   });
 
-  test("no domain configured: nobody's address fits", () => {
+  test("is refused to everybody while no domain is configured", () => {
     expect(normaliseEmail("ana@company.com", "")).toBeNull();
     expect(normaliseEmail("ana@", "")).toBeNull();
   });
@@ -51,8 +51,8 @@ describe("addresses", () => {
   );
 });
 
-describe("passwords", () => {
-  test.each(["Aa1@aaaa", "aaaA1$$$", "Zz9&zzzz"])("%s is strong", (password) => {
+describe("a password", () => {
+  test.each(["Aa1@aaaa", "aaaA1$$$", "Zz9&zzzz"])("is strong: %s", (password) => {
     expect(isStrongPassword(password)).toBe(true);
   });
 
@@ -63,11 +63,11 @@ describe("passwords", () => {
     ["Aaa@aaaa", "no digit"],
     ["Aa1-aaaa", "a special character that is not on the list"],
     [`Aa1@${"a".repeat(252)}`, "256 characters"],
-  ])("%s is weak: %s", (password) => {
+  ])("is weak: %s has %s", (password) => {
     expect(isStrongPassword(password)).toBe(false);
   });
 
-  test("a short password may have all kinds of characters", () => {
+  test("may have all kinds of characters and still be too short", () => {
     expect(hasAllKinds("aA1!")).toBe(true);
   });
 });

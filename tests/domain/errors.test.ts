@@ -12,11 +12,11 @@ const testText = readdirSync(TESTS, { recursive: true, encoding: "utf8" })
   .map((path) => readFileSync(join(TESTS, path), "utf8"))
   .join("\n");
 
-test.each(CODES)("%s is asked for by some test", (code) => {
+test.each(CODES)("the refusal %s is covered by a test", (code) => {
   expect(testText).toMatch(new RegExp(`\\b${code}\\b`));
 });
 
-test("the places of a text are filled in, and the field is named", () => {
+test("a refusal fills in the places of its text and names the field", () => {
   expect(refusalOf("FIELD_TOO_LONG", { label: "Brand", max: 255 }, "brand")).toEqual({
     code: "FIELD_TOO_LONG",
     field: "brand",
@@ -24,6 +24,6 @@ test("the places of a text are filled in, and the field is named", () => {
   });
 });
 
-test("a place without a value stays visible", () => {
+test("a refusal keeps a place without a value visible", () => {
   expect(refusalOf("FIELD_MISSING").message).toBe("{label} is required");
 });

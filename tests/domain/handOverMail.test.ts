@@ -8,7 +8,7 @@ const samples = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ model: "Pixel 8", serialNumber: `S${index}` }));
 
 describe("the mail of a hand-over", () => {
-  test("says how many, who, which, and where to look", () => {
+  test("names the samples, their number, the sender and the list to open", () => {
     const { subject, text } = handOverMail(sender, {
       step: "transfer",
       actor,
@@ -20,12 +20,12 @@ describe("the mail of a hand-over", () => {
     expect(text).toContain("Open the list: https://sms.example.com/dashboard/homefstransfer");
   });
 
-  test("counts one in the singular", () => {
+  test("writes one sample in the singular", () => {
     const { subject } = handOverMail(sender, { step: "transfer", actor, samples: samples(1) });
     expect(subject).toBe("1 sample is on its way to you");
   });
 
-  test("lists 50, and says how many more there are", () => {
+  test("lists 50 samples and counts the others", () => {
     const { text, html } = handOverMail(sender, {
       step: "transfer",
       actor,
@@ -42,14 +42,14 @@ describe("the mail of a hand-over", () => {
     expect(handOverMail(sender, notification).text).not.toContain("Reason");
   });
 
-  test("lets no markup through", () => {
+  test("escapes markup in names and models", () => {
     const marked = [{ model: "<b>A53</b>", serialNumber: '"1"' }];
     const { html } = handOverMail(sender, { step: "transfer", actor, samples: marked });
     expect(html).toContain("By Ana &lt;Lima&gt;");
     expect(html).toContain("<li>&lt;b&gt;A53&lt;/b&gt;, &quot;1&quot;</li>");
   });
 
-  test("every step has a subject of its own", () => {
+  test("has a subject of its own for every step", () => {
     const subjects = STEPS.map(
       (step) => handOverMail(sender, { step, actor, samples: samples(3) }).subject,
     );

@@ -11,7 +11,7 @@ import {
 import { rowMatcher, type Condition } from "../../domain/tableFilters";
 import { ROLES } from "../../domain/workflow";
 
-test("the columns are those of doc 2, in its order", () => {
+test("the History screen has the columns that people know, in their order", () => {
   expect(HISTORY_COLUMNS.map(({ label }) => label)).toEqual([
     "Country",
     "City",
@@ -30,11 +30,11 @@ test("the columns are those of doc 2, in its order", () => {
   ]);
 });
 
-test.each(ROLES)("whatever a %s is shown, they may ask for", (role) => {
+test.each(ROLES)("a %s may ask for every history scope that is shown to them", (role) => {
   expect(historyScopes(role).every((scope) => mayUseHistoryScope(role, scope))).toBe(true);
 });
 
-test("a record names whoever acted, was asked, has the sample and had it, each once", () => {
+test("a history record names everybody with a part in the step, each once", () => {
   const record = { email: "bruno", recipient: "bruno", samplmanag: "ana", lastmanag: "" };
   expect(peopleOf(record)).toEqual(["bruno", "ana"]);
   expect(peopleOf({ ...record, lastmanag: "carla" })).toEqual(["bruno", "ana", "carla"]);
@@ -73,10 +73,10 @@ const condition: fc.Arbitrary<Condition> = fc.oneof(
   }),
 );
 
-describe("a query divided into an index range and a rest", () => {
+describe("a history query split into an index range and a rest", () => {
   prop.prop([fc.array(record), fc.array(condition, { maxLength: 4 }), fc.boolean()], {
     numRuns: 500,
-  })("finds what the whole query finds", (records, conditions, mayChoosePeople) => {
+  })("finds the records that the whole query finds", (records, conditions, mayChoosePeople) => {
     const matcher = rowMatcher<(typeof records)[number]>(historyFilterColumns("UTC"));
     const { range, rest } = splitQuery(conditions, mayChoosePeople);
     const inRange = records.filter(
@@ -91,7 +91,7 @@ describe("a query divided into an index range and a rest", () => {
     );
   });
 
-  test("leaves the manager to the rest where the caller's scope is a person's already", () => {
+  test("tests the manager record by record where the scope is one person's already", () => {
     const conditions = [{ kind: "select", field: "samplmanag", anyOf: ["ana"] }] as const;
     expect(splitQuery(conditions, false).rest).toEqual(conditions);
     expect(splitQuery(conditions, true)).toMatchObject({ range: { samplmanag: "ana" }, rest: [] });

@@ -16,7 +16,7 @@ describe("IMEI", () => {
     },
   );
 
-  prop.prop([digits(14)])("exactly one last digit is the check digit", (first14) => {
+  prop.prop([digits(14)])("has exactly one valid check digit", (first14) => {
     const valid = [..."0123456789"].filter((digit) => isLuhnValid(first14 + digit));
     expect(valid).toEqual([luhnDigit(first14)]);
   });
@@ -39,12 +39,12 @@ describe("IMEI", () => {
     "3520990017614811",
     " 352099001761481",
     "٣٥٢٠٩٩٠٠١٧٦١٤٨١",
-  ])("%j is not 15 digits", (text) => {
+  ])("is refused unless it is 15 digits: %j", (text) => {
     expect(isImei(text)).toBe(false);
     expect(isLuhnValid(text)).toBe(false);
   });
 
-  test("is shown in groups; other text as it is", () => {
+  test("is shown in groups; other text stays as it is", () => {
     expect(groupImei("356938035643809")).toBe("35 693803 564380 9");
     expect(groupImei("no imei")).toBe("no imei");
   });
@@ -58,6 +58,6 @@ test.each([
   ["Triple", true, false],
   ["Quad", true, false],
   ["", true, false],
-])("%j: has IMEI 2 %s, must have it %s", (slots, has, must) => {
+])("slots %j: IMEI 2 is possible: %s, required: %s", (slots, has, must) => {
   expect([hasImei2(slots), requiresImei2(slots)]).toEqual([has, must]);
 });

@@ -18,8 +18,8 @@ const parse = (cells: Record<string, string>, duplicates: "reject" | "flag" = "r
 const problems = (cells: Record<string, string>) =>
   parse(cells).problems.map(({ field, message }) => `${field ?? "row"}: ${message}`);
 
-describe("headings", () => {
-  test("are stored names, labels, and the other spellings that people's files have", () => {
+describe("the headings of an import", () => {
+  test("may be stored names, labels, and the other spellings of the labs' files", () => {
     expect(
       mapHeadings(["serialNumber", "Serial Number", "OS", "networks", "simTypes", "hwType"]).fields,
     ).toEqual(["serialNumber", null, "os", "tNetworks", "simCard", "hwtype"]);
@@ -28,15 +28,15 @@ describe("headings", () => {
     ).toEqual(["receiveDate", "deliveredBy", "locationR", "imei1", "imei2"]);
   });
 
-  test("that are no field, or come twice, are left aside and named", () => {
+  test("are left aside and named when they are no field or come twice", () => {
     const { fields, ignored } = mapHeadings(["brand", "colour", "", "Brand"]);
     expect(fields).toEqual(["brand", null, null, null]);
     expect(ignored).toEqual(["colour", "Brand"]);
   });
 });
 
-describe("cells", () => {
-  test("a good row has no problem, and its numbers and dates are read", () => {
+describe("an import row", () => {
+  test("has no problem when it is good, and its numbers and dates are read", () => {
     const { input, status, problems, warnings } = parse({
       lat: "-23.5505",
       lng: " -46,6333",
@@ -68,19 +68,19 @@ describe("cells", () => {
     [{ devTypes: "Maybe" }, "devTypes: Hardware type 'Maybe' is not one of: Unsigned, Signed"],
     [{ comments: "x".repeat(2_001) }, "comments: Comments must be at most 2000 characters"],
     [{ colour: "blue" }, "row: 'colour' is not a field of a sample"],
-  ])("%o: %s", (cells, problem) => {
+  ])("with %o is refused: %s", (cells, problem) => {
     expect(problems(cells)).toEqual([problem]);
   });
 
-  test("a single-slot row has no IMEI 2, whatever its cell says", () => {
+  test("of a single-slot device has no IMEI 2, whatever its cell says", () => {
     expect(parse({ imei2: "whatever" }).input.imei2).toBe("");
   });
 
-  test("equal IMEIs may come in where duplicates are flagged", () => {
+  test("may have equal IMEIs where duplicates are flagged", () => {
     expect(parse({ slots: "Dual", imei2: good.imei1 }, "flag").problems).toEqual([]);
   });
 
-  test("a wrong check digit warns and does not refuse", () => {
+  test("with a wrong check digit gets a warning, not a refusal", () => {
     const { problems, warnings } = parse({ imei1: "353214910828483" });
     expect({ problems, warnings }).toEqual({
       problems: [],
@@ -88,25 +88,28 @@ describe("cells", () => {
     });
   });
 
-  test("cdReturned of old data is Returned", () => {
+  test("reads cdReturned of old data as Returned", () => {
     expect(parseStatus("cdReturned")).toBe("Returned");
     expect(parseStatus(" in TRANSIT ")).toBe("In Transit");
     expect(parseStatus("gone")).toBeNull();
   });
 });
 
-describe("the guard against formulas", () => {
+describe("a cell that looks like a formula", () => {
   prop.prop([
     fc.string({ unit: fc.constantFrom("'", "=", "+", "-", "@", "\t", "\r", "\0", "a", " ") }),
-  ])("exporting and importing a text gives the text", (text) => {
+  ])("keeps its text through an export and an import", (text) => {
     expect(unescapeFormula(escapeFormula(text))).toBe(text);
   });
 
-  test.each(["=1+1", "+55 11", "-5", "@SUM", "\t=1", "'=1"])("%j is guarded", (text) => {
-    expect(escapeFormula(text)).toBe(`'${text}`);
-  });
+  test.each(["=1+1", "+55 11", "-5", "@SUM", "\t=1", "'=1"])(
+    "is escaped by an export: %j",
+    (text) => {
+      expect(escapeFormula(text)).toBe(`'${text}`);
+    },
+  );
 
-  test("an apostrophe before a word is a part of it", () => {
+  test("keeps an apostrophe that stands before a word", () => {
     expect(unescapeFormula("'s-Hertogenbosch")).toBe("'s-Hertogenbosch");
     expect(escapeFormula("D'Ascq")).toBe("D'Ascq");
   });

@@ -24,7 +24,7 @@ function messages(schema: z.ZodType, input: unknown): Record<string, string> {
 
 const PASSWORD = "Correct-horse!1";
 
-describe("sign in", () => {
+describe("the sign-in form", () => {
   const input = signInInput("company.com");
   const right = { email: "ana@company.com", password: PASSWORD, remember: true };
 
@@ -58,12 +58,12 @@ test.each([
   [recipientInput, "recipient", 255],
   [reasonInput(true), "reason", 255],
   [reasonInput(false), "reason", 255],
-])("an endless text is refused in words for people: $1", (schema, field, max) => {
+])("an overlong text is refused with a message for people: $1", (schema, field, max) => {
   const found = messages(schema, { [field]: "x".repeat(10_000) });
   expect(found[field]).toBe(`Must be at most ${max} characters`);
 });
 
-describe("sign up", () => {
+describe("the sign-up form", () => {
   const input = signUpInput("company.com");
   const right = {
     firstName: "Ana",
@@ -78,11 +78,11 @@ describe("sign up", () => {
     passwordConfirm: PASSWORD,
   };
 
-  test("takes a complete form", () => {
+  test("accepts a complete form", () => {
     expect(messages(input, right)).toEqual({});
   });
 
-  test("says of each empty field what doc 1 says", () => {
+  test("names each empty field in the text that people know", () => {
     const empty = Object.fromEntries(Object.keys(right).map((field) => [field, ""]));
     expect(messages(input, empty)).toEqual({
       firstName: "First name is required",
@@ -106,7 +106,7 @@ describe("sign up", () => {
   });
 });
 
-test("takes 255 characters anywhere, and no more", () => {
+test("a form accepts 255 characters in any field and refuses more", () => {
   const long = "a".repeat(256);
   const limited = {
     firstName: long,
@@ -127,7 +127,7 @@ test("takes 255 characters anywhere, and no more", () => {
   expect(messages(signUpInput("company.com"), typed)).toEqual(Object.fromEntries(refusals));
 });
 
-test("a reset needs an address of the company, a new password its repetition", () => {
+test("a reset requires an address of the company, a new password its repetition", () => {
   expect(messages(resetInput("company.com"), { email: "" })).toEqual({
     email: "Email is required",
   });
@@ -135,13 +135,13 @@ test("a reset needs an address of the company, a new password its repetition", (
   expect(messages(newPasswordInput, typed)).toEqual({ passwordConfirm: "Passwords must match" });
 });
 
-test("a hand-over needs somebody to hand over to", () => {
+test("a hand-over requires a recipient", () => {
   expect(messages(recipientInput, { recipient: " " })).toEqual({
     recipient: "Please select one e-mail first.",
   });
 });
 
-describe("sample forms", () => {
+describe("the forms of a sample", () => {
   const device: SampleInput = {
     ...numberedSample(1),
     custsamplmanag: "Lab",
@@ -149,13 +149,13 @@ describe("sample forms", () => {
     lastmanag: "none",
   };
 
-  test("both take a complete device", () => {
+  test("accept a complete device", () => {
     expect(messages(newSampleInput(), device)).toEqual({});
     expect(messages(fullSampleInput(), device)).toEqual({});
     expect(hasEmptyField(device)).toBe(false);
   });
 
-  test("New Sample asks for every field, for IMEI 2 unless the device has one slot", () => {
+  test("New Sample requires every field, IMEI 2 unless the device has one slot", () => {
     expect(hasEmptyField({ ...device, comments: " " })).toBe(true);
     expect(hasEmptyField({ ...device, receiveDate: undefined })).toBe(true);
     expect(hasEmptyField({ ...device, imei2: "" })).toBe(true);
@@ -167,7 +167,7 @@ describe("sample forms", () => {
     });
   });
 
-  test("the full form asks for doc 2's fields, one message each", () => {
+  test("the full form requires its marked fields, with one message each", () => {
     const empty = Object.fromEntries(
       Object.entries(device).map(([field, value]) => [
         field,
@@ -193,7 +193,7 @@ describe("sample forms", () => {
     );
   });
 
-  test("the full form's alert names equal IMEIs first, then doc 2's fields, then the rest", () => {
+  test("the full form's alert names equal IMEIs first, then empty fields, then the rest", () => {
     const equal = { imei2: device.imei1 };
     expect(fullFormAlert({ ...device, ...equal, brand: "", model: "" })).toBe(
       "IMEI1 and IMEI2 cannot be the same. Please change it.",
@@ -211,13 +211,13 @@ describe("sample forms", () => {
     }
   });
 
-  test("what is typed as a day but is none is refused", () => {
+  test("refuse a typed text that is no day", () => {
     expect(messages(fullSampleInput(), { ...device, receiveDate: NaN })).toEqual({
       receiveDate: "Received Date is not valid",
     });
   });
 
-  test("equal IMEIs are refused by the full form only", () => {
+  test("refuse equal IMEIs in the full form only", () => {
     const equal = { ...device, imei2: device.imei1 };
     expect(messages(fullSampleInput(), equal)).toEqual({
       imei2: "IMEI1 and IMEI2 cannot be the same. Please change it.",

@@ -22,7 +22,7 @@ const row = (status: Status, dates: object, _creationTime = 1) => {
 };
 
 describe("the order of a list", () => {
-  test("transfer by in-transit date, or in-use date; rows without either come last", () => {
+  test("transfer sorts by in-transit or in-use date; rows without either come last", () => {
     const rows = [
       row("In Transit", { inTransitDate: 9, inUseDate: 1 }),
       row("In Use", { inUseDate: 7 }),
@@ -33,7 +33,7 @@ describe("the order of a list", () => {
     expect(rows.toReversed().sort(compareInList("transfer"))).toEqual(rows);
   });
 
-  test("return by return date; rows without one come last", () => {
+  test("return sorts by return date; rows without one come last", () => {
     const rows = [
       row("In Return", { inReturnDate: 5 }),
       row("In Return", { inReturnDate: 4 }),
@@ -43,7 +43,7 @@ describe("the order of a list", () => {
     expect(rows.toReversed().sort(compareInList("return"))).toEqual(rows);
   });
 
-  test("lost ascending by request date: rows without one come last there, too", () => {
+  test("lost sorts ascending by request date; rows without one come last too", () => {
     const rows = [
       row("Request Lost", { reqOSDate: 5 }),
       row("Request Lost", { reqOSDate: 6 }),
@@ -60,7 +60,7 @@ describe("the order of a list", () => {
     _id: fc.constantFrom("a", "b"),
   });
   prop.prop([fc.constantFrom(...LIST_NAMES), fc.array(anyRow)])(
-    "within a status is that of the index range: what is merged never shifts",
+    "within a status is that of the index range, so merged rows never move",
     (list, rows) => {
       const sign = LISTS[list].order === "asc" ? 1 : -1;
       const keyOf = (one: ListRow) => [one.listDate, one._creationTime, one._id] as const;
@@ -75,7 +75,7 @@ describe("the order of a list", () => {
   );
 });
 
-test("whoever is asked to take a sample is who it is pending with", () => {
+test("a sample is pending with the person who is asked to take it", () => {
   const asked = "bruno@company.com";
   for (const field of PENDING_FIELDS) {
     expect(listIndexFields({ status: "In Transit", samplmanag, [field]: asked }).pendingWith).toBe(
@@ -85,7 +85,7 @@ test("whoever is asked to take a sample is who it is pending with", () => {
   expect(listIndexFields({ status: "In Use", samplmanag }).pendingWith).toBeUndefined();
 });
 
-test("the lists exclude what doc 2 says they exclude", () => {
+test("each list excludes the statuses that it does not handle", () => {
   const excluded = (list: keyof typeof LISTS) =>
     STATUSES.filter((status) => !(LISTS[list].statuses as readonly string[]).includes(status));
   expect(excluded("open")).toEqual(["Returned", "Lost"]);
@@ -94,21 +94,21 @@ test("the lists exclude what doc 2 says they exclude", () => {
   expect(excluded("lost")).toEqual(["In Transit", "In Return", "Returned", "Lost"]);
 });
 
-test("a user has no team and nobody but an admin has everything", () => {
+test("a user has no scope team, and only an admin has the scope all", () => {
   expect(mayUseScope("user", "transfer", "team")).toBe(false);
   expect(mayUseScope("user", "transfer", "all")).toBe(false);
   expect(mayUseScope("supervisor", "transfer", "all")).toBe(false);
   expect(mayUseScope("admin", "transfer", "all")).toBe(true);
 });
 
-test("everything a role sees in a list is asked for once", () => {
+test("the scopes to show cover everything that a role sees in a list", () => {
   for (const list of LIST_NAMES) expect(scopesToShow("admin", list)).toEqual(["all"]);
   expect(scopesToShow("supervisor", "return")).toEqual(["mine", "team", "addressed"]);
   expect(scopesToShow("user", "return")).toEqual(["mine", "addressed"]);
   expect(scopesToShow("user", "delete")).toEqual(["mine"]);
 });
 
-test("what is addressed waits in one status", () => {
+test("addressed samples of a list wait in one status", () => {
   expect(statusesIn("transfer", "addressed")).toEqual(["In Transit"]);
   expect(statusesIn("return", "addressed")).toEqual(["In Return"]);
   expect(statusesIn("lost", "addressed")).toEqual(["Request Lost"]);
@@ -116,7 +116,7 @@ test("what is addressed waits in one status", () => {
   expect(statusesIn("lost", "mine")).toEqual(LISTS.lost.statuses);
 });
 
-test("the columns are doc 2's, in its order and words", () => {
+test("the lists have the columns that people know, in their order and words", () => {
   const labels = (list: keyof typeof LISTS) => LIST_COLUMNS[list].map(({ label }) => label);
   const common = [
     "Country",
@@ -147,7 +147,7 @@ test("the columns are doc 2's, in its order and words", () => {
   ]);
 });
 
-test("identifiers are filtered by text, dates by range, the rest by distinct values", () => {
+test("columns of identifiers filter by text, of dates by range, others by distinct values", () => {
   for (const list of LIST_NAMES) {
     for (const { label, filter } of LIST_COLUMNS[list]) {
       const isIdentifier = ["Serial Number", "Imei 1", "Imei 2"].includes(label);

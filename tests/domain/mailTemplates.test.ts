@@ -39,7 +39,7 @@ describe("account mails", () => {
     expect(text).toContain("https://sms.company.com/auth/reset-password\n");
   });
 
-  test("put no markup into HTML that is not theirs", () => {
+  test("escape markup in configured names and addresses", () => {
     const odd = { ...sender, baseUrl: `https://sms.company.com/"><b>` };
     const { html } = verificationMail(odd, code);
     expect(html).toContain("Lab &lt;&amp; Co&gt;");

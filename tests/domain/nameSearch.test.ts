@@ -2,24 +2,24 @@ import { describe, expect, test } from "vitest";
 import { fold, wordsOf } from "../../domain/fold";
 import { matchesPerson, searchWords } from "../../domain/nameSearch";
 
-describe("folding", () => {
-  test("takes marks off, and leaves plain text as it is but for case", () => {
+describe("folding a text", () => {
+  test("removes accents and lowers the case of plain text", () => {
     expect(fold("Ação ÜBER")).toBe("acao uber");
     expect(fold("SM-A107M")).toBe("sm-a107m");
   });
 
-  test("writes letters that have no plain twin as people type them", () => {
+  test("replaces letters without a plain form by those that people type", () => {
     expect(fold("Łódź, Strauß & SØREN")).toBe("lodz, strauss & soren");
     expect(fold("東京")).toBe("東京");
   });
 
-  test("words end at whatever is neither letter nor digit", () => {
+  test("ends words at anything but letters and digits", () => {
     expect(wordsOf(" Søren  d'Ávila-2 ")).toEqual(["soren", "d", "avila", "2"]);
     expect(wordsOf("--")).toEqual([]);
   });
 });
 
-describe("a person", () => {
+describe("a person in a picker", () => {
   const person = { displayName: "Jürgen Müller da Costa", email: "jmc.mueller@company.com" };
 
   test.each([
@@ -36,11 +36,11 @@ describe("a person", () => {
     ["company", false],
     ["@", false],
     [", ,", false],
-  ])("is judged by “%s” as by words that begin theirs: %s", (typed, found) => {
+  ])("searched as “%s” is found: %s", (typed, found) => {
     expect(matchesPerson(person, typed)).toBe(found);
   });
 
-  test("is found by eight words at most, each once", () => {
+  test("has eight searched words at most, each once", () => {
     const displayName = "a b c d e f g h i j";
     expect(searchWords({ displayName, email: "a@company.com" })).toEqual([..."abcdefgh"]);
     expect(searchWords({ displayName: "Ana Ana", email: "ana@company.com" })).toEqual(["ana"]);

@@ -44,7 +44,7 @@ const found = (query: Partial<TableQuery>) =>
     .filter(matcher({ search: "", conditions: [], ...query }))
     .map(({ customers }) => customers);
 
-test("a cell with several texts is chosen by any of them, and contains what one of them does", () => {
+test("a cell with several texts matches a filter that one of them matches", () => {
   const rows = [{ people: ["ana", "bruno"] }, { people: ["carla"] }, { people: [] }];
   const people: FilterColumn<(typeof rows)[number]> = {
     id: "people",
@@ -76,7 +76,7 @@ describe("the search over all columns", () => {
   fcTest.prop(
     [fc.integer({ min: 0, max: 4_000_000_000_000 }), fc.nat({ max: 24 }), fc.nat({ max: 24 })],
     { numRuns: 1_000 },
-  )("no part of a date's text is missed", (at, from, to) => {
+  )("finds every part of a date's text", (at, from, to) => {
     const part = formatDateTime(at, "UTC").slice(Math.min(from, to), Math.max(from, to));
     // Digits and spaces alone are an identifier, which no date is.
     fc.pre(!/^[\d\s]*$/.test(part));
@@ -84,7 +84,7 @@ describe("the search over all columns", () => {
   });
 });
 
-describe("a condition", () => {
+describe("a filter condition", () => {
   test.each<[string, TableQuery["conditions"][number], string[]]>([
     ["one of", { kind: "select", field: "model", anyOf: ["Galaxy S24", "x"] }, ["Vivo"]],
     ["empty", { kind: "select", field: "imei", anyOf: [""] }, ["Telefónica"]],
@@ -101,14 +101,14 @@ describe("a condition", () => {
     expect(found({ conditions: [condition] })).toEqual(customers);
   });
 
-  test("holds together with the others and the search", () => {
+  test("applies together with the others and the search", () => {
     const samsung = { kind: "text", field: "model", contains: "galaxy" } as const;
     expect(found({ search: "vivo", conditions: [samsung] })).toEqual(["Vivo"]);
     expect(isEmptyQuery({ search: " ", conditions: [] })).toBe(true);
     expect(isEmptyQuery({ search: "", conditions: [samsung] })).toBe(false);
   });
 
-  test("on a field that is no column is named", () => {
+  test("on an unknown field is named", () => {
     const foreign = { kind: "text", field: "passPort", contains: "P" } as const;
     expect(unknownField([foreign], COLUMNS)).toBe("passPort");
     expect(unknownField([], COLUMNS)).toBeUndefined();

@@ -15,7 +15,7 @@ describe("dates", () => {
     ["45366", march15],
     ["2024-03-15T10:00:00Z", march15 + 36_000_000],
     ["02/29/2024", Date.UTC(2024, 1, 29)],
-  ])("%s is read", (text, at) => {
+  ])("are read from %s", (text, at) => {
     expect(parseDate(text)).toBe(at);
   });
 
@@ -28,7 +28,7 @@ describe("dates", () => {
     "",
     "2026",
     "0/1/2026",
-  ])("%j is no date", (text) => {
+  ])("are not read from %j", (text) => {
     expect(parseDate(text)).toBeNull();
   });
 
@@ -41,12 +41,12 @@ describe("dates", () => {
   });
 });
 
-test("thresholds have doc 1's defaults", () => {
+test("thresholds have the defaults of a new account", () => {
   expect(Object.values(THRESHOLD_DEFAULTS)).toEqual([3, 1, 3, 1, 3, 1, 10, 3, 10, 1]);
 });
 
 describe("refusals", () => {
-  test("fill their places, and a value that looks like a place stays a value", () => {
+  test("fill in their values; a value that looks like a place stays a value", () => {
     expect(refusalOf("RECIPIENT_INCOMPLETE", { recipient: "{max}" }).message).toBe(
       "Error: Required user data is undefined for user {max}",
     );
