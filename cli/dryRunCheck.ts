@@ -1,9 +1,9 @@
 import { refusalOf, type RefusalCode } from "../domain/errors";
 import { FIELD_LABELS, type SampleInput } from "../domain/fields";
 import { isSameDevice, parseImportRow } from "../domain/importRows";
-import { DEFAULT_CHOICES } from "../domain/sampleRules";
+import { DEFAULT_CHOICES, type DuplicatePolicy } from "../domain/sampleRules";
 import { serialNumberKey } from "../domain/serialNumber";
-import type { DuplicatePolicy, ImportRow, RowResult } from "./importer";
+import type { ImportRow, RowResult } from "./importer";
 
 /**
  * Completes the server's answers of a dry run. The server writes nothing then, so it cannot know

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { FunctionArgs, FunctionReturnType } from "convex/server";
 import { api } from "../convex/_generated/api";
+import type { DuplicatePolicy } from "../domain/sampleRules";
 import { Unreachable } from "./errors";
 
 type CommitBatch = typeof api.imports.commitBatch;
 type BatchArgs = FunctionArgs<CommitBatch>;
 export type ImportRow = BatchArgs["rows"][number];
-export type DuplicatePolicy = BatchArgs["duplicates"];
 type Answer = FunctionReturnType<CommitBatch>;
 export type RowResult = Answer["results"][number];
 /** Rows of an import by outcome, and those that were imported with a warning. */

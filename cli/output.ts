@@ -16,13 +16,13 @@ export function note(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
-export type Column<Row> = { readonly title: string; readonly value: (row: Row) => string };
+export type TableColumn<Row> = { readonly title: string; readonly value: (row: Row) => string };
 
 /**
  * Prints a table: on a terminal with columns padded to their widest cell; in a pipe without titles
  * and with tabs between cells, for `cut` and `awk`.
  */
-export function printTable<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): void {
+export function printTable<Row>(rows: readonly Row[], columns: readonly TableColumn<Row>[]): void {
   const cells = rows.map((row) => columns.map((column) => oneLine(column.value(row))));
   if (!process.stdout.isTTY) {
     for (const row of cells) print(row.join("\t"));

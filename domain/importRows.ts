@@ -11,7 +11,7 @@ import {
 } from "./fields";
 import { isImei, isLuhnValid } from "./imei";
 import { MESSAGES } from "./messages";
-import { cleanSample, sampleProblems, type Choices } from "./sampleRules";
+import { cleanSample, sampleProblems, type Choices, type DuplicatePolicy } from "./sampleRules";
 import { parseStatus, type Status } from "./statuses";
 
 /**
@@ -97,7 +97,7 @@ export type ParsedRow = {
 export function parseImportRow(
   texts: Readonly<Record<string, string>>,
   choices: Choices,
-  duplicates: "reject" | "flag",
+  duplicates: DuplicatePolicy,
 ): ParsedRow {
   const problems: Refusal[] = [];
   const cell = (field: ImportField) => unescapeFormula(texts[field] ?? "").trim();

@@ -22,6 +22,12 @@ import { hasImei2, requiresImei2 } from "./slots";
 export type SampleSource =
   "newSample" | "newSampleEdit" | "fullSample" | "import" | "importFlagging";
 
+/**
+ * The answer to an IMEI that another sample has: New Sample saves and flags the sample, the full
+ * form rejects it.
+ */
+export type DuplicatePolicy = "flag" | "reject";
+
 /** The fields that each source requires. IMEI 2 is not listed: it depends on the slots. */
 const REQUIRED: Readonly<Record<SampleSource, readonly (TextField | "receiveDate")[]>> = {
   newSample: [

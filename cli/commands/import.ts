@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { Argument, Command, Option } from "commander";
 import { MAX_BATCH_ROWS } from "../../domain/importRows";
+import type { DuplicatePolicy } from "../../domain/sampleRules";
 import { signedInClient } from "../client";
 import { readConfig } from "../config";
 import { CliError, EXIT } from "../errors";
-import { importRows, type Counts, type DuplicatePolicy } from "../importer";
+import { importRows, type Counts } from "../importer";
 import { importReport } from "../importReport";
 import { rowsToImport } from "../importRows";
 import { examples, wholeNumber } from "../options";

@@ -16,7 +16,7 @@ import { signedInClient, type Client } from "../client";
 import { readConfig } from "../config";
 import { CliError } from "../errors";
 import { dateText, examples, wholeNumber } from "../options";
-import { print, printJson, printTable, type Column } from "../output";
+import { print, printJson, printTable, type TableColumn } from "../output";
 import { allRows, mergeSorted, takeRows } from "../pages";
 
 type Sample = FunctionReturnType<typeof api.samples.list>["page"][number];
@@ -88,7 +88,7 @@ function samplesIn(client: Client, list: ListName, scopes: readonly Scope[], onl
   );
 }
 
-function columnsOf(listName: ListName): Column<Sample>[] {
+function columnsOf(listName: ListName): TableColumn<Sample>[] {
   return LIST_COLUMNS[listName].map(({ field, label, kind }) => ({
     title: label,
     value: (sample) => {

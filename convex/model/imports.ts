@@ -7,6 +7,7 @@ import {
   type ParsedRow,
 } from "../../domain/importRows";
 import { omitUndefined } from "../../domain/objects";
+import type { DuplicatePolicy } from "../../domain/sampleRules";
 import type { Status } from "../../domain/statuses";
 import type { Doc } from "../_generated/dataModel";
 import { appError, refusalAsValue } from "../lib/errors";
@@ -15,7 +16,7 @@ import * as Claims from "./claims";
 import * as Counters from "./counters";
 import * as Lookups from "./lookups";
 import * as Registration from "./registration";
-import { checkTaken, type DuplicatePolicy } from "./samples";
+import { checkTaken } from "./samples";
 import * as Transactions from "./transactions";
 
 export const rowResult = v.object({

@@ -2,7 +2,12 @@ import { ConvexError } from "convex/values";
 import type { SampleInput } from "../../domain/fields";
 import { listIndexFields } from "../../domain/lists";
 import { omitUndefined } from "../../domain/objects";
-import { cleanSample, sampleProblems, type SampleSource } from "../../domain/sampleRules";
+import {
+  cleanSample,
+  sampleProblems,
+  type DuplicatePolicy,
+  type SampleSource,
+} from "../../domain/sampleRules";
 import {
   deleteRefusal,
   editRefusal,
@@ -22,11 +27,6 @@ import * as Registration from "./registration";
 import * as Transactions from "./transactions";
 import { maySee } from "./visibility";
 
-/**
- * The answer to an IMEI that another sample has: New Sample saves and flags the sample, the full
- * form rejects it.
- */
-export type DuplicatePolicy = "flag" | "reject";
 type Saved = { sampleId: Id<"samples">; duplicate: Doc<"samples">["duplicate"] };
 
 /**

@@ -14,7 +14,10 @@ export const PASSWORD = "Correct-horse!1";
 
 const modules = import.meta.glob("../../convex/**/*.*s");
 
-/** The backend with accounts configured and nobody in it. Use with `vi.unstubAllEnvs` after each test. */
+/**
+ * The backend with accounts configured and nobody in it. Use with `vi.unstubAllEnvs` after each
+ * test.
+ */
 export async function accountsBackend(environment: Record<string, string> = {}) {
   const settings = { SMS_COMPANY_DOMAIN: DOMAIN, CONVEX_SITE_URL: "http://localhost:3210" };
   const keys = await signingKeys;

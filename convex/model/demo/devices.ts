@@ -1,6 +1,6 @@
 import type { SampleInput } from "../../../domain/fields";
 import { luhnDigit } from "../../../domain/imei";
-import { PLACES, type Place } from "./people";
+import { PLACES, type DemoPlace } from "./people";
 import { pick, seededRandom } from "./random";
 
 /** Real brands and models; everything else about a demo device is made up. */
@@ -68,7 +68,7 @@ const COMMENTS = [
 /**
  * The stated fields of the demo's sample number `index`, registered at `place`. @param at epoch ms
  */
-export function demoFields(index: number, at: number, place: Place): SampleInput {
+export function demoFields(index: number, at: number, place: DemoPlace): SampleInput {
   const random = seededRandom(index + 1);
   const { brand, model, hwtype } = DEVICES[index % DEVICES.length] ?? {
     brand: "",

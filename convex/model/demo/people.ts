@@ -1,6 +1,6 @@
 import type { Role } from "../../../domain/workflow";
 
-export type Place = {
+export type DemoPlace = {
   readonly city: string;
   readonly country: string;
   /** Degrees. */
@@ -21,7 +21,7 @@ export const PLACES = {
   lille: { city: "Villeneuve-d'Ascq", country: "France", lat: 50.6233, lng: 3.1447 },
   abidjan: { city: "Abidjan", country: "Côte d’Ivoire", lat: 5.36, lng: -4.0083 },
   austin: { city: "Austin", country: "United States", lat: 30.2672, lng: -97.7431 },
-} as const satisfies Record<string, Place>;
+} as const satisfies Record<string, DemoPlace>;
 
 export type DemoPerson = {
   /** Local part of the address; the company's domain follows. */
@@ -29,7 +29,7 @@ export type DemoPerson = {
   readonly displayName: string;
   readonly role: Role;
   readonly supervisor: string;
-  readonly place: Place;
+  readonly place: DemoPlace;
   readonly phoneNumber: string;
 };
 

@@ -8,7 +8,7 @@ import * as Samples from "../samples";
 import * as Users from "../users";
 import { DEMO_CUSTOMERS, demoFields } from "./devices";
 import { demoJourney } from "./journeys";
-import { DEMO_PEOPLE, type DemoPerson, type Place } from "./people";
+import { DEMO_PEOPLE, type DemoPerson, type DemoPlace } from "./people";
 
 /** True if a real person has an account: then the demo is never loaded. */
 export async function hasRealPeople(ctx: QueryCtx): Promise<boolean> {
@@ -70,7 +70,7 @@ export async function addSamples(
   ctx: MutationCtx,
   { first, count, now }: { first: number; count: number; now: number },
 ): Promise<void> {
-  const people = new Map<string, { actor: Doc<"users">; place: Place }>();
+  const people = new Map<string, { actor: Doc<"users">; place: DemoPlace }>();
   for (const { name, place } of DEMO_PEOPLE) {
     people.set(name, { actor: await Users.getByEmailOrThrow(ctx, addressOf(name)), place });
   }

@@ -1,4 +1,5 @@
 import { MESSAGES } from "../../../../domain/messages";
+import type { DuplicatePolicy } from "../../../../domain/sampleRules";
 import { FULL_SAMPLE_SECTIONS, NEW_SAMPLE_SECTIONS, type Section } from "./sections";
 
 export type SampleFormKind = {
@@ -6,7 +7,7 @@ export type SampleFormKind = {
    * Tells the server to flag or to reject an IMEI that another sample bears. A repeated serial is
    * never saved.
    */
-  duplicates: "flag" | "reject";
+  duplicates: DuplicatePolicy;
   sections: readonly Section[];
   /** The words of the page and of its button, for a new sample and for one that exists. */
   add: FormWords;
