@@ -9,7 +9,7 @@ import { api } from "../../../convex/_generated/api";
 import type { Doc } from "../../../convex/_generated/dataModel";
 import { segmentsOf, custodyPeriods } from "../../../domain/custodyTimeline";
 import { StatusStrip } from "./timeline/StatusStrip";
-import { StaySection } from "./timeline/StaySection";
+import { PeriodSection } from "./timeline/PeriodSection";
 import { TimelineSkeleton } from "./timeline/TimelineSkeleton";
 import { WaitingNote } from "./timeline/WaitingNote";
 
@@ -39,7 +39,7 @@ export function Timeline({ sampleId }: { sampleId: string }) {
           Every step of the sample's life is written down here.
         </EmptyState>
       )}
-      {results.length > 0 && <Stays newestFirst={results} isWhole={!hasOlder} />}
+      {results.length > 0 && <Periods newestFirst={results} isWhole={!hasOlder} />}
       {hasOlder && (
         <Button
           variant="outline"
@@ -55,16 +55,16 @@ export function Timeline({ sampleId }: { sampleId: string }) {
   );
 }
 
-type StaysProps = {
+type PeriodsProps = {
   newestFirst: readonly Doc<"history">[];
   /** The first record given is the sample's first. */
   isWhole: boolean;
 };
 
-function Stays({ newestFirst, isWhole }: StaysProps) {
+function Periods({ newestFirst, isWhole }: PeriodsProps) {
   const now = useNow();
   const segments = useMemo(() => segmentsOf(newestFirst.toReversed(), now), [newestFirst, now]);
-  const stays = useMemo(() => custodyPeriods(segments).toReversed(), [segments]);
+  const periods = useMemo(() => custodyPeriods(segments).toReversed(), [segments]);
   const latest = segments.at(-1);
   const isAlive = latest?.record.action !== "Delete";
   return (
@@ -72,12 +72,12 @@ function Stays({ newestFirst, isWhole }: StaysProps) {
       <StatusStrip segments={segments} isWhole={isWhole} />
       {latest?.awaited && <WaitingNote awaited={latest.awaited} now={now} />}
       <div>
-        {stays.map((stay, index) => (
-          <StaySection
-            key={stay.segments[0]?.record._id}
-            stay={stay}
+        {periods.map((period, index) => (
+          <PeriodSection
+            key={period.segments[0]?.record._id}
+            period={period}
             isCurrent={isAlive && index === 0}
-            isCut={!isWhole && index === stays.length - 1}
+            isCut={!isWhole && index === periods.length - 1}
           />
         ))}
       </div>

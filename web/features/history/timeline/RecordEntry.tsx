@@ -15,7 +15,7 @@ export function placeOf({ city, country }: Pick<HistoryRecord, "city" | "country
 
 type RecordEntryProps = {
   segment: Segment<HistoryRecord>;
-  /** The record before, when it is of the same stay. */
+  /** The record before, when it is of the same period. */
   older: HistoryRecord | undefined;
   /** Set for the newest record: the state it led to still holds. */
   isNow: boolean;

@@ -5,8 +5,8 @@ import { formatDate } from "../../../../domain/dates";
 import { formatDuration } from "../../../../domain/durations";
 import { placeOf, RecordEntry } from "./RecordEntry";
 
-type StaySectionProps = {
-  stay: CustodyPeriod<Doc<"history">>;
+type PeriodSectionProps = {
+  period: CustodyPeriod<Doc<"history">>;
   /** The sample is with this holder now. */
   isCurrent: boolean;
   /** It was with them already before the oldest record that is loaded. */
@@ -14,10 +14,10 @@ type StaySectionProps = {
 };
 
 /** The sample's time with one holder: who, where, how long, and what happened, newest first. */
-export function StaySection({ stay, isCurrent, isCut }: StaySectionProps) {
-  const { holder, from, until, segments } = stay;
+export function PeriodSection({ period, isCurrent, isCut }: PeriodSectionProps) {
+  const { holder, from, until, segments } = period;
   const newest = segments.at(-1);
-  const period = isCurrent
+  const dates = isCurrent
     ? `since ${isCut ? "before " : ""}${formatDate(from)}`
     : `${isCut ? "… " : ""}${formatDate(from)} – ${formatDate(until)}`;
   return (
@@ -31,7 +31,7 @@ export function StaySection({ stay, isCurrent, isCut }: StaySectionProps) {
             <Person email={holder} />
           </h3>
           <p className="text-xs text-muted-foreground">
-            {[newest && placeOf(newest.record), period].filter(Boolean).join(" · ")}
+            {[newest && placeOf(newest.record), dates].filter(Boolean).join(" · ")}
           </p>
         </div>
         <p className="shrink-0 text-sm font-semibold tabular-nums">
