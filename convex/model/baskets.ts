@@ -99,8 +99,9 @@ export async function runNextBatch(
   if (!actor?.isActive) return await cancelRemaining(ctx, basket, actor, "DISABLED", now);
   const results = [...basket.results];
   const end = Math.min(results.length + BATCH, basket.sampleIds.length);
-  while (results.length < end)
+  while (results.length < end) {
     results.push(await takeNextStep(ctx, actor, basket, results.length, now));
+  }
   if (end === basket.sampleIds.length) return await finish(ctx, basket, actor, results, now);
   await ctx.db.patch("baskets", id, { results });
   await ctx.scheduler.runAfter(0, internal.baskets.runNextBatch, { id });

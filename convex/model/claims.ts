@@ -149,7 +149,8 @@ async function readGroup(
   const rows = await readRange(ctx, kind, first, last, most);
   if (rows.length < most || values.length === 1) return rows;
   const each = [];
-  for (const value of values)
+  for (const value of values) {
     each.push(...(await readRange(ctx, kind, value, value, MAX_ROWS_PER_VALUE)));
+  }
   return each;
 }
