@@ -1,13 +1,13 @@
 import axe, { type RunOptions } from "axe-core";
 import type { Page } from "playwright-core";
 
-/** What of a page is examined: all of it, unless a selector or some of axe's rules are named. */
+/** The examined part of a page: all of it, unless a selector or some of axe's rules are named. */
 type Narrowed = { readonly within?: string; readonly rules?: readonly string[] };
 
 /**
- * What shuts people out, in the page and whatever lies over it, each with its elements; lesser faults are
- * advice. The page keeps axe, so that examining it again costs its rules only; frames are not looked
- * into, as the app has none.
+ * Finds faults that shut people out, in the page and in anything that lies over it, each with its
+ * elements; lesser faults are not reported. The page keeps axe, so that examining it again costs
+ * its rules only; frames are not looked into, as the app has none.
  */
 export async function seriousFaults(
   page: Page,
