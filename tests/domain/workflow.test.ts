@@ -107,7 +107,10 @@ describe("declining and cancelling", () => {
     ...{ country: "Portugal", city: "Porto", location: "Porto, Portugal" },
     ...{ userLocation: "Porto, Portugal", lat: 41, lng: -8 },
   };
-  /** As the server stores it: the step's own date, and for a return its recipient's place. */
+  /**
+   * Applies a step like the server: with the step's own date, and for a return its recipient's
+   * place.
+   */
   const transferred = (custody: Custody): Custody => ({
     ...{ ...custody, ...afterStep("transfer", custody, ana, "bruno") },
     ...{ inTransitToSuper: "sara", inTransitDate: 40 },
@@ -161,7 +164,7 @@ describe("declining and cancelling", () => {
   });
 });
 
-/** Whose answer is awaited in each status. */
+/** The person whose answer is pending in each status. */
 const ASKED = {
   Registered: [],
   "In Transit": ["inTransitTo"],
@@ -230,7 +233,7 @@ function tableSample(status: Status): Custody & { registeredby: string } {
   };
 }
 
-/** What the rules of domain/ say of the cell, for one person. */
+/** The answer of the rules in domain/ to the cell, for one person. */
 function outcomeOf({ name, status }: WriteCell, actor: Actor): string {
   const sample = tableSample(status);
   if (name === "samples:edit") return editRefusal(sample, actor) ?? "done";

@@ -10,7 +10,9 @@ import {
 } from "../../support/custody/expectations";
 import { BEFORE_ASKING, MatrixLab, OUTSIDERS, type Outsider } from "./matrixLab";
 
-/** Every function × every kind of person × every status, as support/custody/expectations.ts has it. */
+/**
+ * Every function × every kind of person × every status, as support/custody/expectations.ts has it.
+ */
 describe.each(STATUSES)("a sample that is %s", (status) => {
   let lab: MatrixLab;
   beforeAll(async () => {

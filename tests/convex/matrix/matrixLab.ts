@@ -34,7 +34,7 @@ export type Outsider = keyof typeof OUTSIDERS;
 type Device = {
   readonly sampleId: Id<"samples">;
   readonly serialNumber: string;
-  /** As it was stored once it was in its status. */
+  /** The sample as it was stored when it reached its status. */
   readonly made: Doc<"samples"> | null;
 };
 
@@ -59,7 +59,7 @@ const WAYS: Readonly<Record<Status, readonly (readonly [Step, "H" | "P"])[]>> = 
 
 /** A backend with the table's people, and samples of the one status that it is opened for. */
 export class MatrixLab {
-  /** For what changes nothing: reads and refusals. */
+  /** A sample for calls that change nothing: reads and refusals. */
   #untouched: Device | null = null;
 
   private constructor(
@@ -194,7 +194,7 @@ export class MatrixLab {
     }
   }
 
-  /** What `sms check` finds. */
+  /** The findings of `sms check`. */
   async faults(): Promise<unknown[]> {
     const { drift, faults } = await this.backend.admin.action(internal.check.run, {});
     return [...drift, ...faults];

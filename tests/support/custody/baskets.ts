@@ -10,7 +10,7 @@ export function basketSuite(openLab: OpenLab): void {
       lab = await openLab();
     });
 
-    /** What the basket's owner sees once it is finished. */
+    /** The results that the basket's owner sees once it is finished. */
     const finished = async (owner: string, basketId: string) =>
       await vi.waitFor(
         async () => {

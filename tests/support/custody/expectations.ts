@@ -2,17 +2,17 @@ import { STATUSES, type Status } from "../../../domain/statuses";
 import type { Step } from "../../../domain/workflow";
 
 /**
- * Who may do and see what with a sample, by its status, written out by hand: the one place in tests that
- * states the rules of custody. Nothing here asks the code that it judges. Three suites read it: the
- * pure rules (tests/domain/workflow), every cell on convex-test (tests/convex/matrix), and each step
+ * The rules of custody as tests expect them, written out by hand: who may do and see what with a
+ * sample, by its status. Nothing here asks the code that it judges. Three suites read it: the pure
+ * rules (tests/domain/workflow), every cell on convex-test (tests/convex/matrix), and each step
  * once on the engine (permissions.ts beside this file).
  *
  * The sample: Rita registered it and gave it to Hugo. Paula is who is asked for it; once she has
  * acknowledged a return or a loss, she is its holder. Sara supervises Hugo and Paula.
  *
- *   A  admin                             H  Hugo: the holder, until it is Returned or Lost
- *   S  Sara: the holder's supervisor     P  Paula: asked in transit, in return, for a loss; then the holder
- *   O  another supervisor                R  Rita: registered it, holds it no more
+ *   A  admin                          H  Hugo: the holder, until it is Returned or Lost
+ *   S  Sara: the holder's supervisor  P  Paula: asked in transit, in return, for a loss; then holder
+ *   O  another supervisor             R  Rita: registered it, holds it no more
  *   X  a stranger
  */
 export const LETTERS = ["A", "S", "O", "H", "P", "R", "X"] as const;
@@ -20,8 +20,9 @@ export type Letter = (typeof LETTERS)[number];
 
 /**
  * A cell: letters of those who may. The others hear NOT_YOURS, in a cell `-` everybody hears
- * STEP_NOT_ALLOWED; letters after a slash hear that while the others hear NOT_YOURS. The last column is
- * the sample's status afterwards; `as before` is its status before it was asked for, `-` no sample.
+ * STEP_NOT_ALLOWED; letters after a slash hear that while the others hear NOT_YOURS. The last
+ * column is the sample's status afterwards; `as before` is its status before it was asked for, `-`
+ * no sample.
  */
 const WRITES = `
                               Registered  In Transit  In Use  In Return  Returned  Request Lost  Lost  afterwards
@@ -60,7 +61,7 @@ const READS = `
 export type Cell = { readonly name: string; readonly status: Status; readonly text: string };
 export type WriteCell = Cell & { readonly afterwards: Status | "as before" | "-" };
 
-/** What the letter's person gets: "done", or the code of the refusal. */
+/** The answer to the letter's person: "done", or the code of the refusal. */
 export function expectedWrite({ text }: Cell, letter: Letter): string {
   const [may = "", late = ""] = text.split("/");
   if (text === "-" || late.includes(letter)) return "STEP_NOT_ALLOWED";

@@ -32,7 +32,7 @@ export const ROLES = {
 /** The people of a test that begins, in the home that its suite runs in. */
 export type OpenLab = () => Promise<Lab>;
 
-/** What those say who decline or cancel. */
+/** The reason that people give when they decline or cancel. */
 export const REASON = "The box is empty";
 
 /** The people of one test. Ana holds the samples, Bruno receives, Carla is a stranger to both. */
@@ -75,12 +75,12 @@ export class Lab {
     return sampleId;
   }
 
-  /** Whoever takes `step` without being an admin: the holder, or the person asked. */
+  /** The person who takes `step` without being an admin: the holder, or the person asked. */
   takerOf(step: Step): string {
     return allowedCell(step).text.includes("H") ? this.ana : this.chosenFor(step);
   }
 
-  /** Whom `step` asks, or who was asked: Bruno for transfers, Sara for returns and losses. */
+  /** The person whom `step` asks or asked: Bruno for transfers, Sara for returns and losses. */
   chosenFor(step: Step): string {
     return /transfer$/i.test(step) ? this.bruno : this.sara;
   }
@@ -132,7 +132,7 @@ export class Lab {
     return sample;
   }
 
-  /** What each of the history's records says was done, oldest first. */
+  /** The actions of the history's records, oldest first. */
   async history(sampleId: string): Promise<Doc<"history">[]> {
     const { page } = await this.as(this.adam).query(api.history.forSample, {
       sampleId,

@@ -6,8 +6,8 @@ import type { Lab, OpenLab } from "./lab";
 import { disable } from "./people";
 
 /**
- * Each rule once: who may and who may not where the step is possible, and that nobody may where it is
- * not. Every cell of the table is tried on convex-test: tests/convex/matrix.
+ * Each rule once: who may and who may not where the step is possible, and that nobody may where it
+ * is not. Every cell of the table is tried on convex-test: tests/convex/matrix.
  */
 export function permissionSuite(openLab: OpenLab): void {
   describe("who may take which step", () => {

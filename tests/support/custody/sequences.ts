@@ -5,10 +5,10 @@ import { isRequest, isReversal, refusal, STEPS, WORKFLOW } from "../../../domain
 import { refusedCode } from "../refusals";
 import { PEOPLE, ROLES, type Lab, type OpenLab } from "./lab";
 
-/** What a naive observer writes down about one sample. */
+/** The notes of a naive observer about one sample. */
 type Notes = {
   now: Doc<"samples">;
-  /** How the sample was stored before each step that asked somebody and is still open. */
+  /** The sample as it was stored before each request that is still open. */
   readonly before: Doc<"samples">[];
   readonly actions: string[];
 };
