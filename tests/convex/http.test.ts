@@ -62,7 +62,7 @@ describe("the demo sign-in API", () => {
 
   beforeEach(() => {
     vi.stubEnv("SMS_DEMO_PASSWORD", DEMO_PASSWORD);
-    // Its second of delay is the spec's; nobody has to wait for it here.
+    // The demo API answers after a second; the test's timers skip it.
     vi.stubGlobal("setTimeout", (callback: () => void) => setImmediate(callback));
   });
 

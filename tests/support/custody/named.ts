@@ -11,7 +11,7 @@ export function namedSuite(openLab: OpenLab): void {
       lab = await openLab();
     });
 
-    test("an unknown sample is refused with the spec's words", async () => {
+    test("an unknown sample is refused as missing, in the catalogue's words", async () => {
       const transfer = await refusedWith(lab.take("transfer", lab.ana, "no-such-sample"));
       expect(transfer.message).toBe("Sample does not exist!");
       const receive = await refusedWith(lab.take("acknowledgeTransfer", lab.ana, "no-such-sample"));
