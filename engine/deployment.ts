@@ -35,6 +35,8 @@ export interface DeploymentOptions {
   readonly log?: Logger;
   /** The store can no longer be written: nothing may go on. Default: an uncaught exception. */
   readonly onFatal?: (error: Error) => void;
+  /** Free bytes on the disk of a folder. Default: the file system's answer. */
+  readonly freeBytes?: (path: string) => number;
 }
 
 /** Everything of a deployment but the network. */
@@ -81,6 +83,7 @@ export async function openDeployment(options: DeploymentOptions): Promise<Deploy
     path: storePath(dataDir),
     clock,
     onFatal: options.onFatal ?? throwUncaught,
+    ...(options.freeBytes && { freeBytes: options.freeBytes }),
   });
   /** What `close` does, last opened first. */
   const closers: (() => Promise<void> | void)[] = [() => database.close()];

@@ -45,6 +45,8 @@ export interface DatabaseOptions {
   readonly clock: Clock;
   /** Called when the disk failed: the process has to end, because later writes may be lost. */
   readonly onFatal: (error: Error) => void;
+  /** Free bytes on the disk of a folder. Default: the file system's answer. */
+  readonly freeBytes?: (path: string) => number;
 }
 
 export interface WriteResult<T> {
@@ -156,7 +158,7 @@ export class Database {
     mkdirSync(options.path, { recursive: true });
     const lock = await lockFolder(options.path);
     try {
-      const store = new Store(options.path);
+      const store = new Store(options.path, options.freeBytes);
       const log = await openLog(store);
       const database = new Database(options, store, log, () => lock.release());
       if (!database.#catalog.table(SYSTEM_TABLES[0]!.tableName)) {

@@ -29,6 +29,15 @@ export class FunctionFailure extends Error {
   }
 }
 
+/**
+ * A mutation whose commit the full disk refused. Its data has the shape of an app's own refusals,
+ * so that whoever called reads why; clients go on, and their next calls work once there is room.
+ */
+export function diskFullFailure(): FunctionFailure {
+  const message = "The disk of the server is full: nothing was saved.";
+  return new FunctionFailure(message, JSON.stringify({ code: "DISK_FULL", message }));
+}
+
 /** What the `convex` package's `invoke*` throws for a ConvexError: `data` already serialized. */
 type SerializedConvexError = Error & { data: string };
 

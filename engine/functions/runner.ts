@@ -1,5 +1,6 @@
 import type { ReadTransaction, WriteTransaction } from "../commit/database";
 import type { LogStream } from "../logs";
+import { StorageWriteError } from "../storage/errors";
 import { LIMITS } from "../values/limits";
 import { measureValue } from "../values/measure";
 import { validate, type TableResolver } from "../values/validator";
@@ -12,7 +13,7 @@ import {
   type Completion,
   type Trigger,
 } from "./completion";
-import { toFailure, FunctionFailure } from "./errors";
+import { diskFullFailure, toFailure, FunctionFailure } from "./errors";
 import { Execution, TransactionExecution, type NestedCalls, type Services } from "./execution";
 import { runOutside } from "./isolation";
 import type { LoadedFunction, LoadedProject } from "./loader";
@@ -248,9 +249,10 @@ export class FunctionRunner implements NestedCalls {
   ): Promise<{ run: TransactionExecution; completion: Completion; ts: bigint }> {
     const startedAt = performance.now();
     const { database } = this.#services;
+    let attempt: TransactionExecution | undefined;
     try {
       const { value, ts, durable } = await database.write(async (tx) => {
-        const run = this.#newTransactionRun(call, tx, tx);
+        const run = (attempt = this.#newTransactionRun(call, tx, tx));
         const savedOutcome = call.session ? findOutcome(tx, call.session) : null;
         if (savedOutcome !== null) return { run, valueJson: savedOutcome };
         const completion = await this.#complete(run, "mutation", call);
@@ -273,8 +275,10 @@ export class FunctionRunner implements NestedCalls {
       this.#logs.append(logEntryOf(run, "Mutation", call.trigger, { valueJson }, startedAt));
       return { run, completion: { valueJson }, ts };
     } catch (thrown) {
-      if (!(thrown instanceof RolledBack)) throw thrown;
-      const { run, failure } = thrown;
+      const isDiskFull = thrown instanceof StorageWriteError && thrown.isRefusal;
+      const undone = isDiskFull && attempt ? new RolledBack(attempt, diskFullFailure()) : thrown;
+      if (!(undone instanceof RolledBack)) throw undone;
+      const { run, failure } = undone;
       this.#logs.append(logEntryOf(run, "Mutation", call.trigger, { failure }, startedAt));
       return { run, completion: { failure }, ts: database.ts };
     }

@@ -2,6 +2,7 @@ import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { makeFunctionReference } from "convex/server";
 import { ConvexClient, ConvexHttpClient } from "convex/browser";
 import WebSocket from "ws";
+import type { DeploymentOptions } from "../../../engine/deployment";
 import { serve, type RunningServer, type ServeOptions } from "../../../engine/serve";
 import { freePort } from "../../support/freePort";
 import { TestDeployment } from "../support/testDeployment";
@@ -18,7 +19,10 @@ export class TestServer {
     readonly options: Partial<ServeOptions>,
   ) {}
 
-  static async start(options: Partial<ServeOptions> = {}): Promise<TestServer> {
+  static async start(
+    options: Partial<ServeOptions> = {},
+    deploymentOptions: Partial<DeploymentOptions> = {},
+  ): Promise<TestServer> {
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
     const { privateKey, publicKey } = await generateKeyPair("RS256", { extractable: true });
@@ -27,6 +31,7 @@ export class TestServer {
       cloudUrl: url,
       siteUrl: url,
       environment: { JWKS: JSON.stringify({ keys: [jwk] }) },
+      ...deploymentOptions,
     });
     const sign = ({ subject, lifetimeSeconds = 600, ...claims }: TokenClaims) => {
       const now = Math.floor(Date.now() / 1000);
