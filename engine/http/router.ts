@@ -10,6 +10,7 @@ import type { Origins } from "./origins";
 import type { NetworkLimits } from "./networkLimits";
 import type { StaticFiles } from "./staticFiles";
 import type { StorageApi } from "./storageApi";
+import { refuseUnsupported } from "./unsupportedApi";
 
 export interface RouterParts {
   readonly functionsApi: FunctionsApi;
@@ -79,6 +80,7 @@ export class Router {
       const { pathname } = exchange.url;
       const route = this.#routes.get(pathname) ?? this.#fileRoute(pathname);
       if (route) return this.#answerDeploymentRoute(exchange, route);
+      refuseUnsupported(pathname);
       if (/^\/http(\/|$)/.test(pathname)) {
         return this.#answerSite(exchange, pathname.slice("/http".length) || "/");
       }

@@ -105,6 +105,10 @@ describe("the HTTP API", () => {
     ["/api/update_environment_variables", { changes: [] }, 403, "BadDeployKey"],
     ["/api/engine/backup", {}, 403, "BadDeployKey"],
     ["/api/storage/upload?token=nonsense", "x", 401, "InvalidUploadToken"],
+    ["/api/deploy2/start_push", {}, 400, "Unsupported"],
+    ["/api/v1/get_canonical_urls", {}, 400, "Unsupported"],
+    ["/api/import/start_upload", {}, 400, "Unsupported"],
+    ["/api/run_test_function", {}, 400, "Unsupported"],
   ])("%s %j answers %d %s", async (path, body, status, code) => {
     const response = await post(path, body);
     expect(response.status).toBe(status);

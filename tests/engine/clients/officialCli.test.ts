@@ -51,6 +51,20 @@ function convex(...args: string[]) {
 
 const ended = (...args: string[]) => convex(...args).ended();
 
+describe("what is not offered", () => {
+  test.each([
+    ["deploy", ["deploy", "--yes", "--codegen", "disable"]],
+    ["export", ["export", "--path", "never.zip"]],
+    ["run --push", ["run", "--push", "--codegen", "disable", "messages:counter", '{"name":"x"}']],
+    ["run --component", ["run", "--component", "x", "messages:counter", '{"name":"x"}']],
+  ])("npx convex %s is refused at once, by name", async (_what, args) => {
+    const { code, stderr } = await ended(...args);
+    expect(code).not.toBe(0);
+    expect(stderr).toMatch(/This deployment does not (offer|support)/);
+    expect(stderr).not.toContain("Retrying");
+  });
+});
+
 describe("npx convex run", () => {
   test("calls public and internal functions, as somebody if asked", async () => {
     const [value, internal, identity] = await Promise.all([

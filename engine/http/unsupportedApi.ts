@@ -1,0 +1,38 @@
+import { HttpError } from "./messages";
+
+/** Addresses that the official CLI calls and this deployment does not offer, and what to do instead. */
+const UNSUPPORTED: readonly (readonly [prefix: string, what: string, instead: string])[] = [
+  [
+    "/api/deploy2/",
+    "convex deploy, dev and codegen",
+    "It loads the functions at its start, or as they change with `engine serve --watch`.",
+  ],
+  [
+    "/api/get_config",
+    "convex deploy, dev and run --push",
+    "It loads the functions at its start, or as they change with `engine serve --watch`.",
+  ],
+  [
+    "/api/v1/",
+    "convex dev and codegen",
+    "It loads the functions at its start, or as they change with `engine serve --watch`.",
+  ],
+  ["/api/export/", "convex export", "Use `npx engine backup`."],
+  ["/api/import/", "convex import", "Use `npx engine restore`."],
+  ["/api/perform_import", "convex import", "Use `npx engine restore`."],
+  ["/api/streaming_", "streaming import and export", "Use `npx engine backup`."],
+  ["/api/run_test_function", "convex run --inline-query", "Call a function of the project."],
+];
+
+/**
+ * Refuses what this deployment does not offer by name. The official CLI takes an unknown address
+ * (404) for a server that is still starting, and asks again for 35 seconds; a 400 it prints at once.
+ *
+ * @throws HttpError 400 when `pathname` is one of these addresses
+ */
+export function refuseUnsupported(pathname: string): void {
+  const found = UNSUPPORTED.find(([prefix]) => pathname.startsWith(prefix));
+  if (!found) return;
+  const [, what, instead] = found;
+  throw new HttpError(400, "Unsupported", `This deployment does not offer ${what}. ${instead}`);
+}
