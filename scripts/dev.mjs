@@ -20,8 +20,11 @@ import { Problem, root, script } from "./lib/run.mjs";
 
 /** Paths of the deployment; every other path is a page or a module of the app. */
 const DEPLOYMENT_PATHS = ["/api", "/http", "/.well-known", "/version", "/instance_name"];
-/** Folders whose code runs in the deployment's process. */
-const RESTARTED = ["engine", "server"].map((folder) => join(root, folder) + sep);
+const folders = (/** @type {string[]} */ ...names) => names.map((name) => join(root, name) + sep);
+/** Code that a running deployment has loaded once and for all. */
+const RESTARTED = folders("engine", "server");
+/** Code that a deployment reloads by itself while it runs; after a failed start, a change starts it. */
+const RELOADED = folders("convex", "domain");
 const QUIET_MS = 100;
 const PARENT_CHECK_MS = 500;
 
@@ -32,6 +35,7 @@ await script(async () => {
 
   const port = Number(process.env["PORT"] || 3210);
   const deploymentPort = await freePort();
+  let wasChanged = false;
   const vite = await startVite(port, `http://127.0.0.1:${deploymentPort}`);
 
   const stop = async () => {
@@ -50,6 +54,10 @@ await script(async () => {
       SMS_DATA_DIR: process.env["SMS_DATA_DIR"] || ".sms-dev-data",
     },
     () => {
+      if (wasChanged) {
+        console.error("\n  The deployment ended. The next change of its code starts it again.");
+        return;
+      }
       process.exitCode = 1;
       void stop();
     },
@@ -64,14 +72,16 @@ await script(async () => {
   deployment.start();
 
   const restart = onceQuiet(async () => {
+    wasChanged = true;
     try {
-      if (await buildServer()) await deployment.restart();
+      if ((await buildServer()) || !deployment.isRunning) await deployment.restart();
     } catch (error) {
       console.error(error instanceof Error ? error.message : error);
     }
   });
-  vite.watcher.add(RESTARTED).on("all", (_event, file) => {
-    if (RESTARTED.some((folder) => file.startsWith(folder))) restart();
+  vite.watcher.add([...RESTARTED, ...RELOADED]).on("all", (_event, file) => {
+    const restarting = deployment.isRunning ? RESTARTED : [...RESTARTED, ...RELOADED];
+    if (restarting.some((folder) => file.startsWith(folder))) restart();
   });
 });
 

@@ -20,6 +20,10 @@ export class DevDeployment {
     this.onFailure = onFailure;
   }
 
+  get isRunning() {
+    return this.#process !== null;
+  }
+
   start() {
     const child = spawn(process.execPath, ["--enable-source-maps", PROGRAM], {
       cwd: root,
