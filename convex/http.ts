@@ -1,7 +1,7 @@
 import { ConvexError } from "convex/values";
 import { httpRouter } from "convex/server";
 import { PICK_LIST_ROUTES } from "../domain/pickListRoutes";
-import { api } from "./_generated/api";
+import { api, internal } from "./_generated/api";
 import { httpAction, type ActionCtx } from "./_generated/server";
 import { auth } from "./auth";
 import * as DemoApi from "./lib/demoApi";
@@ -12,14 +12,14 @@ const http = httpRouter();
 // Discovery and public key of our tokens.
 auth.addHttpRoutes(http);
 
-// GET /brands, /slots … (doc 2 §7): `[{ label, value }]` for whoever may read the lists in the app, too.
+// GET /brands, /slots … answer `[{ label, value }]` to whoever may read the lists in the app.
 for (const [name, kind] of Object.entries(PICK_LIST_ROUTES)) {
   http.route({
     path: `/${name}`,
     method: "GET",
-    handler: httpAction(async (ctx: ActionCtx) => {
+    handler: httpAction(async (ctx: ActionCtx, request) => {
       try {
-        const values = (await ctx.runQuery(api.lookups.options, {}))[kind];
+        const values = (await readPickLists(ctx, request))[kind];
         return privateJson(values.map((value) => ({ label: value.toLowerCase(), value })));
       } catch (error) {
         if (!(error instanceof ConvexError)) throw error;
@@ -29,7 +29,19 @@ for (const [name, kind] of Object.entries(PICK_LIST_ROUTES)) {
   });
 }
 
-// The demo sign-in API (doc 2 §7, §8); 404 outside a demo.
+/**
+ * Reads the lists for the bearer of an access token, which the platform has verified already, or of
+ * the refresh token that `sms login --print-token` prints. Only the latter has a `|` in it.
+ */
+async function readPickLists(ctx: ActionCtx, request: Request) {
+  const authorization = request.headers.get("Authorization") ?? "";
+  const refreshToken = /^Bearer +(\S+\|\S+)$/i.exec(authorization)?.[1];
+  return refreshToken === undefined
+    ? await ctx.runQuery(api.lookups.options, {})
+    : await ctx.runQuery(internal.lookups.optionsByRefreshToken, { refreshToken });
+}
+
+// The demo sign-in API; 404 outside a demo.
 http.route({ path: "/api/auth/sign-in", method: "POST", handler: DemoApi.signIn });
 http.route({ path: "/api/auth/sign-up", method: "POST", handler: DemoApi.signUp });
 http.route({ path: "/api/auth/my-account", method: "GET", handler: DemoApi.myAccount });

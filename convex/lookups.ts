@@ -1,8 +1,23 @@
 import { v } from "convex/values";
-import { internalMutation } from "./_generated/server";
+import { internalMutation, internalQuery } from "./_generated/server";
+import { appError } from "./lib/errors";
 import { supervisorMutation, userQuery } from "./lib/functions";
 import * as Lookups from "./model/lookups";
+import * as Sessions from "./model/sessions";
 import { pickListKind } from "./schema/samples";
+
+const optionsByKind = v.object({
+  customersModel: v.array(v.string()),
+  brandModel: v.array(v.string()),
+  devTypes: v.array(v.string()),
+  simCard: v.array(v.string()),
+  Networks: v.array(v.string()),
+  slotsModel: v.array(v.string()),
+  osModel: v.array(v.string()),
+  hwtypesModel: v.array(v.string()),
+  hardwareVersion: v.array(v.string()),
+  deviceModal: v.array(v.string()),
+});
 
 export const list = userQuery({
   args: { kind: pickListKind },
@@ -16,19 +31,24 @@ export const list = userQuery({
 /** The values of all ten lists, for forms. */
 export const options = userQuery({
   args: {},
-  returns: v.object({
-    customersModel: v.array(v.string()),
-    brandModel: v.array(v.string()),
-    devTypes: v.array(v.string()),
-    simCard: v.array(v.string()),
-    Networks: v.array(v.string()),
-    slotsModel: v.array(v.string()),
-    osModel: v.array(v.string()),
-    hwtypesModel: v.array(v.string()),
-    hardwareVersion: v.array(v.string()),
-    deviceModal: v.array(v.string()),
-  }),
+  returns: optionsByKind,
   handler: (ctx) => Lookups.options(ctx),
+});
+
+/**
+ * The same for a program that sends the refresh token of `sms login --print-token` (http.ts).
+ * @throws NOT_SIGNED_IN, DISABLED
+ */
+export const optionsByRefreshToken = internalQuery({
+  args: { refreshToken: v.string() },
+  returns: optionsByKind,
+  handler: async (ctx, { refreshToken }) => {
+    const session = await Sessions.getByRefreshToken(ctx, refreshToken, Date.now());
+    const user = session && (await ctx.db.get("users", session.userId));
+    if (user?.disabled) throw appError("DISABLED");
+    if (!user?.isActive) throw appError("NOT_SIGNED_IN");
+    return await Lookups.options(ctx);
+  },
 });
 
 /** Adds a value to a list, for all forms at once. Its label is the value in small letters. */

@@ -1,17 +1,17 @@
 import type { Doc, Id } from "../_generated/dataModel";
-import type { MutationCtx } from "../_generated/server";
+import type { MutationCtx, QueryCtx } from "../_generated/server";
 
-/** Starts and ends sessions; @convex-dev/auth signs their tokens and exchanges refresh tokens. */
+/** Starts and ends sessions. @convex-dev/auth signs their tokens and exchanges refresh tokens. */
 
 /** A working day with some overtime; then everybody signs in again. */
 export const SESSION_MS = 12 * 60 * 60 * 1000;
-/** How long an access token works at most after its session was ended elsewhere than in our functions. */
+/** Life of an access token: how long one works at most whose session was not ended by our functions. */
 export const ACCESS_TOKEN_MS = 5 * 60 * 1000;
-/** Source: doc 2 §9. */
+/** Browser sessions that nobody uses end after this long. */
 const IDLE_MS = 15 * 60 * 1000;
 /** Activity is written no more often than this: precise enough for 15 minutes, one write a minute. */
 const ACTIVITY_RESOLUTION_MS = 60 * 1000;
-/** Devices one person uses at once; the oldest session makes room. Also bounds `endAll`. */
+/** Sessions of one person at once; the oldest makes room. Also bounds `endAll`. */
 const MAX_SESSIONS = 20;
 /** Sessions ended in one run of a cron: about 150 refresh tokens each, far below the write limit. */
 const BATCH = 50;
@@ -46,6 +46,44 @@ export async function touch(
   await ctx.db.patch("activity", activity._id, { lastActiveAt: now });
 }
 
+/** The two ids of a refresh token, `tokenId|sessionId`; null for any other text. */
+export function parseRefreshToken(
+  ctx: QueryCtx,
+  refreshToken: string,
+): { tokenId: Id<"authRefreshTokens">; sessionId: Id<"authSessions"> } | null {
+  const [tokenText = "", sessionText = "", ...rest] = refreshToken.split("|");
+  const tokenId = ctx.db.normalizeId("authRefreshTokens", tokenText);
+  const sessionId = ctx.db.normalizeId("authSessions", sessionText);
+  return rest.length > 0 || tokenId === null || sessionId === null ? null : { tokenId, sessionId };
+}
+
+/**
+ * The session that @convex-dev/auth would still exchange `refreshToken` for, or null.
+ *
+ * A token may be exchanged while its successor was never used, so the one that `sms login
+ * --print-token` prints is good for the whole session. Reads at most `MAX_TOKENS` tokens.
+ */
+export async function getByRefreshToken(
+  ctx: QueryCtx,
+  refreshToken: string,
+  now: number,
+): Promise<Doc<"authSessions"> | null> {
+  const ids = parseRefreshToken(ctx, refreshToken);
+  if (ids === null) return null;
+  const token = await ctx.db.get("authRefreshTokens", ids.tokenId);
+  const session = await ctx.db.get("authSessions", ids.sessionId);
+  if (token === null || session === null || token.sessionId !== session._id) return null;
+  if (token.expirationTime <= now || session.expirationTime <= now) return null;
+  if (token.firstUsedTime === undefined) return session;
+  const newestFirst = await ctx.db
+    .query("authRefreshTokens")
+    .withIndex("sessionId", (q) => q.eq("sessionId", session._id))
+    .order("desc")
+    .take(MAX_TOKENS);
+  const active = newestFirst.find(({ firstUsedTime }) => firstUsedTime === undefined);
+  return active?.parentRefreshTokenId === token._id ? session : null;
+}
+
 export async function endAll(ctx: MutationCtx, userId: Id<"users">): Promise<void> {
   for (const session of await ofUser(ctx, userId)) await end(ctx, session);
 }
@@ -69,7 +107,7 @@ export async function endIdle(ctx: MutationCtx, now: number): Promise<boolean> {
 
 /** Ends sessions past their 12 hours. @returns whether more may be left */
 export async function endExpired(ctx: MutationCtx, now: number): Promise<boolean> {
-  // All sessions live equally long, so the oldest are those that expire first.
+  // All sessions live equally long, so the oldest expire first.
   const oldest = await ctx.db.query("authSessions").order("asc").take(BATCH);
   const expired = oldest.filter(({ expirationTime }) => expirationTime <= now);
   for (const session of expired) await end(ctx, session);
