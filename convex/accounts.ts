@@ -2,22 +2,21 @@ import { v } from "convex/values";
 import type { Doc } from "./_generated/dataModel";
 import { internalMutation, internalQuery } from "./_generated/server";
 import * as Accounts from "./model/accounts";
+import * as KnownClients from "./model/knownClients";
+import * as MailedCodes from "./model/mailedCodes";
+import * as SignUps from "./model/signUps";
 import * as Throttle from "./model/throttle";
 import * as Users from "./model/users";
-import { profileFields } from "./schema/accounts";
+import { signUpPerson } from "./schema/accounts";
 
 /**
  * The transactions behind `auth:signIn` (lib/passwordProvider.ts). The server's clock gives the
  * time.
  */
 
-const flow = v.union(
-  v.literal("signIn"),
-  v.literal("signUp"),
-  v.literal("verify"),
-  v.literal("resetVerify"),
-);
-const person = v.object({ email: v.string(), ...profileFields }).omit("location");
+/** The browser's token, for the throttle (model/knownClients.ts); programs send none. */
+const browser = v.optional(v.string());
+const flow = v.union(v.literal("signIn"), v.literal("signUp"));
 const entry = v.union(
   v.object({
     kind: v.literal("entered"),
@@ -26,28 +25,59 @@ const entry = v.union(
   }),
   v.object({ kind: v.union(v.literal("unverified"), v.literal("disabled"), v.literal("wrong")) }),
 );
+const wait = v.object({ waitMs: v.number() });
 
-/** Uses up an attempt and returns the account's password hash, or how long to wait. */
+/** Uses up an attempt and answers the password hash to compare with, or how long to wait. */
 export const begin = internalMutation({
-  args: { flow, email: v.string() },
-  returns: v.union(
-    v.object({ waitMs: v.number() }),
-    v.object({ waitMs: v.null(), secret: v.union(v.string(), v.null()) }),
-  ),
-  handler: async (ctx, { flow, email }) => {
-    const { ip } = await ctx.meta.getRequestMetadata();
-    const waitMs = await Throttle.take(ctx, flow, email, Date.now(), ip);
+  args: { flow, email: v.string(), browser },
+  returns: v.union(wait, v.object({ waitMs: v.null(), secret: v.union(v.string(), v.null()) })),
+  handler: async (ctx, { flow, email, browser }) => {
+    const now = Date.now();
+    const caller = await KnownClients.identify(ctx, email, browser, now);
+    const waitMs = await Throttle.take(ctx, flow, email, caller, now);
     if (waitMs !== null) return { waitMs };
-    const account = await Accounts.getByEmail(ctx, email);
-    return { waitMs, secret: account?.secret ?? null };
+    return { waitMs, secret: await Accounts.secretFor(ctx, email, caller, now) };
+  },
+});
+
+/**
+ * Uses up an attempt to enter a code and answers the code's id, or how long to wait. `secret`: the hash
+ * of the password that must come with a code to verify. Both are null where the code is wrong.
+ */
+export const beginWithCode = internalMutation({
+  args: {
+    flow: v.union(v.literal("verify"), v.literal("resetVerify")),
+    email: v.string(),
+    code: v.string(),
+    browser,
+  },
+  returns: v.union(
+    wait,
+    v.object({
+      waitMs: v.null(),
+      mailedCodeId: v.union(v.id("mailedCodes"), v.null()),
+      secret: v.union(v.string(), v.null()),
+    }),
+  ),
+  handler: async (ctx, { flow, email, code, browser }) => {
+    const now = Date.now();
+    const caller = await KnownClients.identify(ctx, email, browser, now);
+    const entered = await MailedCodes.enter(ctx, flow, email, code, caller, now);
+    if (entered.waitMs !== null) return { waitMs: entered.waitMs };
+    const { mailed } = entered;
+    const signUp = mailed?.signUpId ? await SignUps.getById(ctx, mailed.signUpId) : null;
+    return { waitMs: null, mailedCodeId: mailed?._id ?? null, secret: signUp?.secret ?? null };
   },
 });
 
 export const signUp = internalMutation({
-  args: { person, secret: v.string(), code: v.string() },
+  args: { person: signUpPerson, secret: v.string(), code: v.string(), browser },
   returns: v.union(v.literal("started"), v.literal("taken")),
-  handler: (ctx, { person, secret, code }) =>
-    Accounts.signUp(ctx, person, secret, code, Date.now()),
+  handler: async (ctx, { person, secret, code, browser }) => {
+    const now = Date.now();
+    const caller = await KnownClients.identify(ctx, person.email, browser, now);
+    return await Accounts.signUp(ctx, person, secret, code, caller, now);
+  },
 });
 
 /**
@@ -59,18 +89,16 @@ export const requestCode = internalMutation({
     flow: v.union(v.literal("resend"), v.literal("reset")),
     email: v.string(),
     code: v.string(),
+    browser,
   },
-  returns: v.union(
-    v.object({ waitMs: v.number() }),
-    v.object({ waitMs: v.null(), isKnown: v.boolean() }),
-  ),
-  handler: async (ctx, { flow, email, code }) => {
+  returns: v.union(wait, v.object({ waitMs: v.null(), isKnown: v.boolean() })),
+  handler: async (ctx, { flow, email, code, browser }) => {
     const now = Date.now();
-    const { ip } = await ctx.meta.getRequestMetadata();
-    const waitMs = await Throttle.take(ctx, flow, email, now, ip);
+    const caller = await KnownClients.identify(ctx, email, browser, now);
+    const waitMs = await Throttle.take(ctx, flow, email, caller, now);
     if (waitMs !== null) return { waitMs };
-    const purpose = flow === "reset" ? "password:reset" : "password:verify";
-    return { waitMs, isKnown: await Accounts.requestCode(ctx, purpose, email, code, now) };
+    const purpose = flow === "reset" ? "reset" : "verify";
+    return { waitMs, isKnown: await Accounts.requestCode(ctx, purpose, email, code, caller, now) };
   },
 });
 
@@ -80,28 +108,43 @@ export const enter = internalMutation({
     secret: v.string(),
     client: v.union(v.literal("browser"), v.literal("terminal")),
     newCode: v.string(),
+    browser,
   },
   returns: entry,
-  handler: (ctx, { email, secret, client, newCode }) =>
-    Accounts.enter(ctx, email, secret, client === "browser", newCode, Date.now()),
+  handler: async (ctx, { email, secret, client, newCode, browser }) => {
+    const now = Date.now();
+    const caller = await KnownClients.identify(ctx, email, browser, now);
+    const hasIdleEnd = client === "browser";
+    return await Accounts.enter(ctx, email, secret, hasIdleEnd, newCode, caller, now);
+  },
 });
 
+/** `secret`: the hash that the password was compared with, or that of the new password. */
+const proof = { email: v.string(), secret: v.string(), mailedCodeId: v.id("mailedCodes"), browser };
+
 export const verify = internalMutation({
-  args: { email: v.string(), secret: v.string(), code: v.string() },
+  args: proof,
   returns: entry,
-  handler: (ctx, { email, secret, code }) => Accounts.verify(ctx, email, secret, code, Date.now()),
+  handler: async (ctx, { email, secret, mailedCodeId, browser }) => {
+    const now = Date.now();
+    const caller = await KnownClients.identify(ctx, email, browser, now);
+    return await Accounts.verify(ctx, email, secret, mailedCodeId, caller, now);
+  },
 });
 
 export const resetPassword = internalMutation({
-  args: { email: v.string(), code: v.string(), secret: v.string() },
+  args: proof,
   returns: entry,
-  handler: (ctx, { email, code, secret }) =>
-    Accounts.resetPassword(ctx, email, code, secret, Date.now()),
+  handler: async (ctx, { email, secret, mailedCodeId, browser }) => {
+    const now = Date.now();
+    const caller = await KnownClients.identify(ctx, email, browser, now);
+    return await Accounts.resetPassword(ctx, email, secret, mailedCodeId, caller, now);
+  },
 });
 
 /** Adds a verified account for the demo sign-in API; false when the address has one meanwhile. */
 export const insertVerified = internalMutation({
-  args: { person, secret: v.string() },
+  args: { person: signUpPerson, secret: v.string() },
   returns: v.boolean(),
   handler: async (ctx, { person, secret }) => {
     if ((await Accounts.getByEmail(ctx, person.email)) !== null) return false;

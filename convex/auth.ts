@@ -7,9 +7,9 @@ import { PROVIDER } from "./model/accounts";
 import { ACCESS_TOKEN_MS, SESSION_MS } from "./model/sessions";
 
 /**
- * @convex-dev/auth signs tokens, exchanges refresh tokens and signs out. People and sessions are made by
- * convex/model/ alone, in which everything that lets somebody in can be read; the two callbacks hold the
- * library to that, whichever of its flows a later provider may open.
+ * @convex-dev/auth signs tokens, exchanges refresh tokens and signs out. Users and sessions are written
+ * by convex/model/ alone, where everything that lets somebody in can be read; the two callbacks make
+ * the library throw should a flow of a provider added later try to write one.
  */
 const library = convexAuth({
   providers: [passwordProvider],
@@ -27,7 +27,7 @@ const library = convexAuth({
 
 export const { auth, signOut, store, isAuthenticated } = library;
 
-/** What the library's action was made of: Convex keeps it there, its published types do not show it. */
+/** The handler that the library's action was made of; Convex keeps it, its published types hide it. */
 const { _handler: librarySignIn } = library.signIn as unknown as {
   _handler: (
     ctx: ActionCtx,
@@ -36,9 +36,9 @@ const { _handler: librarySignIn } = library.signIn as unknown as {
 };
 
 /**
- * With a provider: one of its flows (domain/passwordFlows.ts). Without: exchanges a refresh token; what
- * is none, or no longer good, gets no tokens, which signs a client out. The library's own action takes
- * any arguments and answers odd ones with an internal error.
+ * Runs one of the provider's flows (domain/passwordFlows.ts), or exchanges a refresh token when no
+ * provider is named. A refresh token that is malformed or has ended gets no tokens, which signs a client
+ * out. The library's own action takes any arguments and answers odd ones with an internal error.
  */
 export const signIn = action({
   args: {

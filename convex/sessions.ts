@@ -2,9 +2,11 @@ import { v } from "convex/values";
 import { internal } from "./_generated/api";
 import { internalMutation, internalQuery } from "./_generated/server";
 import { userMutation } from "./lib/functions";
-import * as Accounts from "./model/accounts";
+import * as KnownClients from "./model/knownClients";
 import * as Mail from "./model/mail";
+import * as MailedCodes from "./model/mailedCodes";
 import * as Sessions from "./model/sessions";
+import * as SignUps from "./model/signUps";
 import * as Throttle from "./model/throttle";
 
 /**
@@ -24,14 +26,7 @@ export const heartbeat = userMutation({
 export const isRefreshToken = internalQuery({
   args: { refreshToken: v.string() },
   returns: v.boolean(),
-  handler: (ctx, { refreshToken }) => {
-    const [tokenId = "", sessionId = "", ...rest] = refreshToken.split("|");
-    return (
-      rest.length === 0 &&
-      ctx.db.normalizeId("authRefreshTokens", tokenId) !== null &&
-      ctx.db.normalizeId("authSessions", sessionId) !== null
-    );
-  },
+  handler: (ctx, { refreshToken }) => Sessions.parseRefreshToken(ctx, refreshToken) !== null,
 });
 
 /**
@@ -49,8 +44,8 @@ export const endIdle = internalMutation({
 });
 
 /**
- * Deletes expired sessions, throttle buckets, codes and mails. A cron calls it; each transaction is
- * bounded and schedules the next one while there is more.
+ * Deletes expired sessions, throttle buckets, codes, sign-ups, known clients and mails. A cron calls
+ * it; each transaction is bounded and schedules the next one while there is more.
  */
 export const sweep = internalMutation({
   args: {},
@@ -60,7 +55,9 @@ export const sweep = internalMutation({
     const leftovers = [
       await Sessions.endExpired(ctx, now),
       await Throttle.sweep(ctx, now),
-      await Accounts.deleteExpiredCodes(ctx, now),
+      await MailedCodes.sweep(ctx, now),
+      await SignUps.sweep(ctx, now),
+      await KnownClients.sweep(ctx, now),
       await Mail.sweep(ctx, now),
     ];
     if (leftovers.includes(true)) await ctx.scheduler.runAfter(0, internal.sessions.sweep, {});

@@ -30,6 +30,15 @@ const code = z
   .max(MAX_TEXT)
   .transform((typed) => typed.replace(/\s/g, ""));
 
+/**
+ * Random token by which a browser is recognised (128 bits), sent with every flow. The throttle counts
+ * a browser that the account knows apart from strangers; the token opens nothing. Programs send none.
+ */
+const browser = z
+  .string()
+  .regex(/^[\w-]{22,64}$/)
+  .optional();
+
 /** A person's profile, under the names of the sign-up form. */
 const profile = {
   firstName: text,
@@ -59,17 +68,24 @@ export const passwordFlows = (companyDomain: string) => {
       flow: z.literal("signIn"),
       email,
       password,
+      browser,
       /**
        * A terminal's session has no idle sign-out: it keeps no screen open that a passer-by could
        * use.
        */
       client: z.enum(["browser", "terminal"]).default("browser"),
     }),
-    z.strictObject({ flow: z.literal("signUp"), email, password: newPassword, ...profile }),
-    z.strictObject({ flow: z.literal("verify"), email, password, code }),
-    z.strictObject({ flow: z.literal("resend"), email }),
-    z.strictObject({ flow: z.literal("reset"), email }),
-    z.strictObject({ flow: z.literal("resetVerify"), email, code, newPassword }),
+    z.strictObject({
+      flow: z.literal("signUp"),
+      email,
+      password: newPassword,
+      browser,
+      ...profile,
+    }),
+    z.strictObject({ flow: z.literal("verify"), email, password, code, browser }),
+    z.strictObject({ flow: z.literal("resend"), email, browser }),
+    z.strictObject({ flow: z.literal("reset"), email, browser }),
+    z.strictObject({ flow: z.literal("resetVerify"), email, code, newPassword, browser }),
   ]);
 };
 

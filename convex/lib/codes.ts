@@ -14,9 +14,9 @@ export function randomCode(): string {
   return String((drawn[0] ?? 0) % range).padStart(CODE_LENGTH, "0");
 }
 
-/** Hashes a code for storage, bound to one account and purpose so that it fits nowhere else. */
-export async function hashCode(accountId: string, purpose: string, code: string): Promise<string> {
-  const bytes = new TextEncoder().encode(`${accountId}:${purpose}:${code}`);
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-  return [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+/** SHA-256 of `parts`, joined by colons, in hex. The first parts bind the digest to one use. */
+export async function digest(...parts: readonly string[]): Promise<string> {
+  const bytes = new TextEncoder().encode(parts.join(":"));
+  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  return [...hash].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -10,11 +10,11 @@ import { readDemoToken, signDemoToken } from "./demoTokens";
 import { privateJson } from "./responses";
 
 /**
- * The mock sign-in API of doc 2 §7: for a demo, which everybody may enter and which serves one computer.
+ * The mock sign-in API of a demo, which everybody may enter and which serves one computer.
  * Its answers tell which addresses exist, as the spec words them; so does a demo's sign-in page.
  */
 
-/** Source: doc 2 §9. */
+/** Each answer waits this long, as a real service's would. */
 const DELAY_MS = 1000;
 const MAX_TEXT_LENGTH = 255;
 
@@ -22,7 +22,7 @@ const text = z.string().trim().min(1).max(MAX_TEXT_LENGTH);
 const credentials = z.object({ email: text, password: z.string().min(1).max(MAX_PASSWORD_LENGTH) });
 const registration = credentials.extend({ firstName: text, lastName: text });
 
-/** An answer of doc 2 §8 that is not the one hoped for. */
+/** A refusal with its status and its text. */
 class Refusal extends Error {
   constructor(
     readonly status: 400 | 401,

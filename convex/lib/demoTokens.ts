@@ -2,7 +2,7 @@ import { createLocalJWKSet, importPKCS8, jwtVerify, SignJWT, type JSONWebKeySet 
 
 /**
  * Access tokens of the demo sign-in API: signed with the deployment's key, but for an audience of their
- * own, so that nothing else takes one for a session. Source: doc 2 §9, "expires in 3 days".
+ * own, so that nothing else takes one for a session.
  */
 const AUDIENCE = "sms-demo-api";
 const LIFETIME = "3d";

@@ -1,6 +1,7 @@
 import { ConvexCredentials } from "@convex-dev/auth/providers/ConvexCredentials";
 import type { GenericActionCtx } from "convex/server";
 import { REFUSALS } from "../../domain/errors";
+import { omitUndefined } from "../../domain/objects";
 import { passwordFlows, type PasswordFlow } from "../../domain/passwordFlows";
 import { internal } from "../_generated/api";
 import type { DataModel } from "../_generated/dataModel";
@@ -12,16 +13,16 @@ import { appError } from "./errors";
 /**
  * Sign-up, sign-in, verification and reset by e-mail and password.
  *
- * Every flow is the same three steps: use up an attempt of this flow and address; hash the password,
- * outside any transaction and also where there is no account; write, in one transaction. With uniform
- * messages the answer and its cost are the same for known and unknown addresses.
+ * Every flow takes the same three steps. It uses up an attempt of this flow and address. It hashes the
+ * password, outside any transaction and also where there is no account. It writes, in one transaction.
+ * With uniform messages, answer and cost are the same for known and unknown addresses.
  */
 
 type Ctx = GenericActionCtx<DataModel>;
 type Flow<Name extends PasswordFlow["flow"]> = Extract<PasswordFlow, { flow: Name }>;
 type Entered = Pick<Extract<Entry, { kind: "entered" }>, "userId" | "sessionId">;
 
-/** Null: nobody is signed in, and the next thing to do is to read one's mail. */
+/** Runs one flow. Null: nobody is signed in yet, and the person goes on with their mail. */
 async function authorize(params: unknown, ctx: Ctx): Promise<Entered | null> {
   const input = parse(params);
   switch (input.flow) {
@@ -58,17 +59,24 @@ function parse(params: unknown): PasswordFlow {
   throw appError("INPUT_INVALID", { field }, field);
 }
 
-async function signIn(ctx: Ctx, { email, password, client }: Flow<"signIn">) {
-  const { secret, isRight } = await checkPassword(ctx, "signIn", email, password);
+async function signIn(ctx: Ctx, { email, password, client, browser }: Flow<"signIn">) {
+  const from = omitUndefined({ browser });
+  const begun = await ctx.runMutation(internal.accounts.begin, { flow: "signIn", email, ...from });
+  if (begun.waitMs !== null) throw tooMany(begun.waitMs);
+  const { secret } = begun;
+  const isRight = await ctx.runAction(internal.passwords.verify, { password, secret });
   if (secret === null && isExplicit()) throw appError("USER_UNKNOWN");
   if (secret === null || !isRight) throw appError("CREDENTIALS_WRONG");
-  const newCode = randomCode();
-  const entry = await ctx.runMutation(internal.accounts.enter, { email, secret, client, newCode });
+  const proof = { email, secret, client, newCode: randomCode(), ...from };
+  const entry = await ctx.runMutation(internal.accounts.enter, proof);
   return entered(entry, "CREDENTIALS_WRONG");
 }
 
 async function signUp(ctx: Ctx, input: Flow<"signUp">) {
-  await begin(ctx, "signUp", input.email);
+  const from = omitUndefined({ browser: input.browser });
+  const attempt = { flow: "signUp", email: input.email, ...from } as const;
+  const { waitMs } = await ctx.runMutation(internal.accounts.begin, attempt);
+  if (waitMs !== null) throw tooMany(waitMs);
   const secret = await ctx.runAction(internal.passwords.hash, { password: input.password });
   const person = {
     email: input.email,
@@ -88,60 +96,54 @@ async function signUp(ctx: Ctx, input: Flow<"signUp">) {
     person,
     secret,
     code: randomCode(),
+    ...from,
   });
   if (outcome === "taken" && isExplicit()) throw appError("EMAIL_TAKEN");
   return null;
 }
 
-async function verify(ctx: Ctx, { email, password, code }: Flow<"verify">) {
-  const { secret, isRight } = await checkPassword(ctx, "verify", email, password);
-  if (secret === null || !isRight) throw appError("CODE_WRONG");
-  const entry = await ctx.runMutation(internal.accounts.verify, { email, secret, code });
-  return entered(entry, "CODE_WRONG");
+async function verify(ctx: Ctx, { email, password, code, browser }: Flow<"verify">) {
+  const from = omitUndefined({ browser });
+  const { mailedCodeId, secret } = await beginWithCode(ctx, "verify", email, code, browser);
+  const isRight = await ctx.runAction(internal.passwords.verify, { password, secret });
+  if (mailedCodeId === null || secret === null || !isRight) throw appError("CODE_WRONG");
+  const proof = { email, secret, mailedCodeId, ...from };
+  return entered(await ctx.runMutation(internal.accounts.verify, proof), "CODE_WRONG");
 }
 
-async function requestCode(ctx: Ctx, { flow, email }: Flow<"resend" | "reset">) {
-  const code = randomCode();
-  const answer = await ctx.runMutation(internal.accounts.requestCode, { flow, email, code });
+async function requestCode(ctx: Ctx, { flow, email, browser }: Flow<"resend" | "reset">) {
+  const request = { flow, email, code: randomCode(), ...omitUndefined({ browser }) };
+  const answer = await ctx.runMutation(internal.accounts.requestCode, request);
   if (answer.waitMs !== null) throw tooMany(answer.waitMs);
   if (!answer.isKnown && isExplicit()) throw appError("USER_UNKNOWN");
   return null;
 }
 
-async function resetPassword(ctx: Ctx, { email, code, newPassword }: Flow<"resetVerify">) {
-  await begin(ctx, "resetVerify", email);
+async function resetPassword(ctx: Ctx, input: Flow<"resetVerify">) {
+  const { email, code, newPassword, browser } = input;
+  const { mailedCodeId } = await beginWithCode(ctx, "resetVerify", email, code, browser);
   const secret = await ctx.runAction(internal.passwords.hash, { password: newPassword });
-  const entry = await ctx.runMutation(internal.accounts.resetPassword, { email, code, secret });
-  return entered(entry, "CODE_WRONG");
+  if (mailedCodeId === null) throw appError("CODE_WRONG");
+  const proof = { email, secret, mailedCodeId, ...omitUndefined({ browser }) };
+  return entered(await ctx.runMutation(internal.accounts.resetPassword, proof), "CODE_WRONG");
 }
 
-/**
- * Uses up an attempt. @returns the account's password hash, null where there is no account
- * @throws TOO_MANY_ATTEMPTS
- */
-async function begin(
+/** Uses up an attempt and looks up the code. @throws TOO_MANY_ATTEMPTS */
+async function beginWithCode(
   ctx: Ctx,
-  flow: Exclude<PasswordFlow["flow"], "resend" | "reset">,
+  flow: "verify" | "resetVerify",
   email: string,
-): Promise<string | null> {
-  const begun = await ctx.runMutation(internal.accounts.begin, { flow, email });
+  code: string,
+  browser: string | undefined,
+) {
+  const attempt = { flow, email, code, ...omitUndefined({ browser }) };
+  const begun = await ctx.runMutation(internal.accounts.beginWithCode, attempt);
   if (begun.waitMs !== null) throw tooMany(begun.waitMs);
-  return begun.secret;
+  return begun;
 }
 
 const tooMany = (waitMs: number) =>
   appError("TOO_MANY_ATTEMPTS", { minutes: Math.ceil(waitMs / 60_000) });
-
-async function checkPassword(
-  ctx: Ctx,
-  flow: "signIn" | "verify",
-  email: string,
-  password: string,
-): Promise<{ secret: string | null; isRight: boolean }> {
-  const secret = await begin(ctx, flow, email);
-  const isRight = await ctx.runAction(internal.passwords.verify, { password, secret });
-  return { secret, isRight };
-}
 
 function entered(entry: Entry, refusal: "CREDENTIALS_WRONG" | "CODE_WRONG"): Entered {
   switch (entry.kind) {

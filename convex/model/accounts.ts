@@ -1,35 +1,36 @@
 import {
+  alreadyRegisteredMail,
   passwordResetMail,
   verificationMail,
-  alreadyRegisteredMail,
 } from "../../domain/mailTemplates";
+import { omitUndefined } from "../../domain/objects";
 import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
 import { settings } from "../config";
-import { hashCode } from "../lib/codes";
+import * as KnownClients from "./knownClients";
+import type { Caller } from "./knownClients";
 import * as Mail from "./mail";
+import * as MailedCodes from "./mailedCodes";
 import * as Sessions from "./sessions";
+import * as SignUps from "./signUps";
 import * as Throttle from "./throttle";
 import * as Users from "./users";
 
 /**
- * Password accounts: sign-up, codes by mail, entry. Each function is the whole of one flow's writing:
- * one transaction with its mail. Passwords come here hashed (passwords.ts).
+ * Password accounts: sign-up, codes by mail, entry. Each function writes all of one flow in one
+ * transaction, its mail included. Passwords arrive hashed (passwords.ts).
  *
- * Accounts and codes are rows of @convex-dev/auth's tables, so its tools read them, but only we write
- * them: its own flows differ in their answers for known and unknown addresses, hash inside a mutation,
- * and send mail outside one.
+ * Accounts are rows of @convex-dev/auth's table, so its tools read them, but only this file writes
+ * them: the library's own flows answer differently for known and unknown addresses, hash inside a
+ * mutation, and send mail outside one. An account has a `secret` once its address is verified; before,
+ * passwords are in its sign-ups (signUps.ts).
  */
 
 /** The provider's id in `auth.ts`, in `authAccounts` and in clients. */
 export const PROVIDER = "password";
-export const CODE_MS = 10 * 60 * 1000;
-const CODE_MINUTES = CODE_MS / 60_000;
 
-/** Codes are for one purpose; none of these is a provider that the library would accept a code for. */
-type Purpose = "password:verify" | "password:reset";
-
-export type Account = Doc<"authAccounts">;
+type Account = Doc<"authAccounts">;
+type User = Doc<"users">;
 
 export async function getByEmail(ctx: QueryCtx, email: string): Promise<Account | null> {
   return await ctx.db
@@ -40,7 +41,7 @@ export async function getByEmail(ctx: QueryCtx, email: string): Promise<Account 
     .unique();
 }
 
-/** Also for the demo seed and tests: a person who may sign in at once with the password of `secret`. */
+/** Inserts a person who may sign in at once with the password of `secret`: demo seed and tests. */
 export async function createVerified(
   ctx: MutationCtx,
   person: Users.NewUser,
@@ -52,26 +53,48 @@ export async function createVerified(
   return user._id;
 }
 
-/** For a demo that is started with another password. */
+/** Gives a demo account the password of a demo that was started with another one. */
 export async function setSecret(ctx: MutationCtx, email: string, secret: string): Promise<void> {
   const account = await getByEmail(ctx, email);
   if (account !== null) await ctx.db.patch("authAccounts", account._id, { secret });
 }
 
-async function create(ctx: MutationCtx, person: Users.NewUser, secret: string, now: number) {
+async function create(
+  ctx: MutationCtx,
+  person: Users.NewUser,
+  secret: string | undefined,
+  now: number,
+): Promise<{ account: Account; user: User }> {
   const userId = await Users.insert(ctx, person, now);
   const accountId = await ctx.db.insert("authAccounts", {
     userId,
     provider: PROVIDER,
     providerAccountId: person.email,
-    secret,
+    ...omitUndefined({ secret }),
   });
   return { account: await accountOf(ctx, accountId), user: await userOf(ctx, userId) };
 }
 
 /**
- * A new account, and the code to its address. An account that nobody has verified yet is nobody's: the
- * newest sign-up takes it over, with its password and its code, so a squatter keeps nothing.
+ * The password hash that a sign-in is compared with: the account's, or before it is verified that of
+ * the sign-up that the caller most likely made. Null where there is nothing to compare with.
+ */
+export async function secretFor(
+  ctx: MutationCtx,
+  email: string,
+  caller: Caller,
+  now: number,
+): Promise<string | null> {
+  const account = await getByEmail(ctx, email);
+  if (account === null) return null;
+  const user = await userOf(ctx, account.userId);
+  if (isVerified(user)) return account.secret ?? null;
+  return (await pendingSignUp(ctx, account, user, caller, now))?.secret ?? null;
+}
+
+/**
+ * Starts a sign-up and mails its code. The first one for an address makes the user's record, which
+ * nobody can enter before a code is entered; each has its own password and profile until then.
  *
  * @returns "taken" when the address has an account; its owner is told by mail
  */
@@ -80,39 +103,46 @@ export async function signUp(
   person: Users.NewUser,
   secret: string,
   code: string,
+  caller: Caller,
   now: number,
 ): Promise<"started" | "taken"> {
-  const existing = await getByEmail(ctx, person.email);
-  if (existing === null) {
-    const { account, user } = await create(ctx, person, secret, now);
-    await sendCode(ctx, account, user, "password:verify", code, now);
-    return "started";
-  }
-  const user = await userOf(ctx, existing.userId);
-  if (user.emailVerificationTime !== undefined) {
+  const account = await getByEmail(ctx, person.email);
+  const user = account
+    ? await userOf(ctx, account.userId)
+    : (await create(ctx, person, undefined, now)).user;
+  if (isVerified(user)) {
     await Mail.queue(ctx, user.email, alreadyRegisteredMail(settings()), { now });
     return "taken";
   }
-  await ctx.db.patch("authAccounts", existing._id, { secret });
-  await Users.replaceProfile(ctx, user, person);
-  await sendCode(ctx, existing, user, "password:verify", code, now);
+  const started = await SignUps.insert(ctx, person, secret, caller, now);
+  await sendVerification(ctx, user, started, code, caller, now);
   return "started";
 }
 
-/** Sends a code if the address has use for one; tells nobody whether it had. @returns whether it is known */
+/** Sends a code if the address has use for one. @returns whether the address is known; for no visitor */
 export async function requestCode(
   ctx: MutationCtx,
-  purpose: Purpose,
+  purpose: MailedCodes.Purpose,
   email: string,
   code: string,
+  caller: Caller,
   now: number,
 ): Promise<boolean> {
   const account = await getByEmail(ctx, email);
   if (account === null) return false;
   const user = await userOf(ctx, account.userId);
-  const isVerified = user.emailVerificationTime !== undefined;
-  const hasUse = purpose === "password:reset" || !isVerified;
-  if (hasUse && !user.disabled) await sendCode(ctx, account, user, purpose, code, now);
+  if (user.disabled) return true;
+  if (purpose === "reset") {
+    const message = passwordResetMail(settings(), {
+      email,
+      code,
+      minutes: MailedCodes.CODE_MINUTES,
+    });
+    await MailedCodes.send(ctx, email, { purpose, code, caller, message, about: about(user) }, now);
+  } else if (!isVerified(user)) {
+    const pending = await pendingSignUp(ctx, account, user, caller, now);
+    if (pending) await sendVerification(ctx, user, pending, code, caller, now);
+  }
   return true;
 }
 
@@ -136,128 +166,138 @@ export async function enter(
   secret: string,
   hasIdleEnd: boolean,
   newCode: string,
-  now: number,
-): Promise<Entry> {
-  const account = await getByEmail(ctx, email);
-  if (account?.secret !== secret) return { kind: "wrong" };
-  const user = await userOf(ctx, account.userId);
-  if (user.disabled) return { kind: "disabled" };
-  if (!user.isActive) {
-    const waitMs = await Throttle.take(ctx, "resend", email, now);
-    if (waitMs === null) await sendCode(ctx, account, user, "password:verify", newCode, now);
-    return { kind: "unverified" };
-  }
-  return await startSession(ctx, user, hasIdleEnd, now);
-}
-
-/** As `enter`, for an address that is verified by this very code. */
-export async function verify(
-  ctx: MutationCtx,
-  email: string,
-  secret: string,
-  code: string,
-  now: number,
-): Promise<Entry> {
-  const account = await getByEmail(ctx, email);
-  if (account?.secret !== secret) return { kind: "wrong" };
-  if (!(await useCode(ctx, account, "password:verify", code, now))) return { kind: "wrong" };
-  return await enterVerified(ctx, account, now);
-}
-
-/** A new password for whoever reads the account's mail; ends the sessions of whoever knew the old one. */
-export async function resetPassword(
-  ctx: MutationCtx,
-  email: string,
-  code: string,
-  secret: string,
+  caller: Caller,
   now: number,
 ): Promise<Entry> {
   const account = await getByEmail(ctx, email);
   if (account === null) return { kind: "wrong" };
-  if (!(await useCode(ctx, account, "password:reset", code, now))) return { kind: "wrong" };
-  await ctx.db.patch("authAccounts", account._id, { secret });
-  await Sessions.endAll(ctx, account.userId);
-  return await enterVerified(ctx, account, now);
+  const user = await userOf(ctx, account.userId);
+  const started = isVerified(user) ? null : await SignUps.getBySecret(ctx, email, secret);
+  if (started === null && account.secret !== secret) return { kind: "wrong" };
+  if (user.disabled) return { kind: "disabled" };
+  if (started === null) return await startSession(ctx, "signIn", user, hasIdleEnd, caller, now);
+  const waitMs = await Throttle.take(ctx, "resend", email, caller, now);
+  if (waitMs === null) await sendVerification(ctx, user, started, newCode, caller, now);
+  return { kind: "unverified" };
 }
 
-async function enterVerified(ctx: MutationCtx, account: Account, now: number): Promise<Entry> {
+/**
+ * Makes a sign-up the account, for whoever has proved to know its password and its code, and voids
+ * the other sign-ups for the address.
+ *
+ * @param secret the hash that the password was compared with: must still be the sign-up's
+ */
+export async function verify(
+  ctx: MutationCtx,
+  email: string,
+  secret: string,
+  mailedCodeId: Id<"mailedCodes">,
+  caller: Caller,
+  now: number,
+): Promise<Entry> {
+  const account = await getByEmail(ctx, email);
+  const mailed = await MailedCodes.getGood(ctx, mailedCodeId, "verify", now);
+  if (account === null || mailed?.email !== email) return { kind: "wrong" };
+  const signUp = mailed.signUpId ? await SignUps.getById(ctx, mailed.signUpId) : null;
   const user = await userOf(ctx, account.userId);
+  if (signUp?.secret !== secret || isVerified(user)) return { kind: "wrong" };
+  await ctx.db.patch("authAccounts", account._id, { secret });
+  await Users.replaceProfile(ctx, user, signUp.person);
+  await SignUps.deleteAll(ctx, email);
+  await MailedCodes.deleteAll(ctx, email, "verify", now);
+  return await enterVerified(ctx, "verify", user, caller, now);
+}
+
+/**
+ * Sets a new password for whoever reads the account's mail, and ends the sessions, the sign-ups and
+ * the known browsers and networks of whoever knew another one.
+ */
+export async function resetPassword(
+  ctx: MutationCtx,
+  email: string,
+  secret: string,
+  mailedCodeId: Id<"mailedCodes">,
+  caller: Caller,
+  now: number,
+): Promise<Entry> {
+  const account = await getByEmail(ctx, email);
+  const mailed = await MailedCodes.getGood(ctx, mailedCodeId, "reset", now);
+  if (account === null || mailed?.email !== email) return { kind: "wrong" };
+  await ctx.db.patch("authAccounts", account._id, { secret });
+  await Sessions.endAll(ctx, account.userId);
+  await KnownClients.forgetAll(ctx, email);
+  await SignUps.deleteAll(ctx, email);
+  for (const purpose of ["verify", "reset"] as const) {
+    await MailedCodes.deleteAll(ctx, email, purpose, now);
+  }
+  const user = await userOf(ctx, account.userId);
+  return await enterVerified(ctx, "resetVerify", user, caller, now);
+}
+
+async function enterVerified(
+  ctx: MutationCtx,
+  flow: "verify" | "resetVerify",
+  user: User,
+  caller: Caller,
+  now: number,
+): Promise<Entry> {
   await Users.verify(ctx, user, now);
   if (user.disabled) return { kind: "disabled" };
-  return await startSession(ctx, user, true, now);
+  return await startSession(ctx, flow, user, true, caller, now);
 }
 
 async function startSession(
   ctx: MutationCtx,
-  user: Doc<"users">,
+  flow: Throttle.ThrottledFlow,
+  user: User,
   hasIdleEnd: boolean,
+  caller: Caller,
   now: number,
 ): Promise<Entry> {
   const sessionId = await Sessions.start(ctx, user._id, hasIdleEnd, now);
   await Users.recordSignIn(ctx, user, now);
-  await Throttle.forget(ctx, "signIn", user.email);
-  await Throttle.forget(ctx, "verify", user.email);
+  await Throttle.forgive(ctx, flow, user.email, caller);
+  await KnownClients.remember(ctx, user.email, caller, now);
   return { kind: "entered", userId: user._id, sessionId };
 }
 
-/** Replaces the account's earlier code for this purpose. */
-async function sendCode(
+/** Mails the code that completes `signUp`. */
+async function sendVerification(
   ctx: MutationCtx,
-  account: Account,
-  user: Doc<"users">,
-  purpose: Purpose,
+  user: User,
+  signUp: SignUps.SignUp,
   code: string,
+  caller: Caller,
   now: number,
 ): Promise<void> {
-  const earlier = await getCode(ctx, account._id, purpose);
-  if (earlier !== null) await ctx.db.delete("authVerificationCodes", earlier._id);
-  const expirationTime = now + CODE_MS;
-  await ctx.db.insert("authVerificationCodes", {
-    accountId: account._id,
-    provider: purpose,
-    code: await hashCode(account._id, purpose, code),
-    expirationTime,
-  });
-  const { email, displayName } = user;
-  const write = purpose === "password:verify" ? verificationMail : passwordResetMail;
-  const message = write(settings(), { email, code, minutes: CODE_MINUTES });
-  const about = { uid: user._id, displayName, email };
-  await Mail.queue(ctx, email, message, { now, expiresAt: expirationTime, about });
+  const { email } = user;
+  const message = verificationMail(settings(), { email, code, minutes: MailedCodes.CODE_MINUTES });
+  const { displayName } = signUp.person;
+  const sent = { purpose: "verify", code, signUpId: signUp._id, caller, message } as const;
+  await MailedCodes.send(ctx, email, { ...sent, about: { ...about(user), displayName } }, now);
 }
 
-/** Whether `code` is the account's for this purpose; a right one is used up. */
-async function useCode(
+/** The sign-up that the caller most likely made. */
+async function pendingSignUp(
   ctx: MutationCtx,
   account: Account,
-  purpose: Purpose,
-  code: string,
+  user: User,
+  caller: Caller,
   now: number,
-): Promise<boolean> {
-  const sent = await getCode(ctx, account._id, purpose);
-  if (sent === null || sent.expirationTime <= now) return false;
-  if (sent.code !== (await hashCode(account._id, purpose, code))) return false;
-  await ctx.db.delete("authVerificationCodes", sent._id);
-  return true;
+): Promise<SignUps.SignUp | null> {
+  if (account.secret !== undefined) {
+    // Data folders of versions before sign-ups were kept apart: the only one is the account itself.
+    const nobody = { networkMark: null, browserMark: null };
+    const person = { email: user.email, ...Users.statedFields(user) };
+    await SignUps.insert(ctx, person, account.secret, nobody, now);
+    await ctx.db.patch("authAccounts", account._id, { secret: undefined });
+  }
+  return await SignUps.pick(ctx, user.email, caller);
 }
 
-async function getCode(ctx: QueryCtx, accountId: Id<"authAccounts">, purpose: Purpose) {
-  const codes = await ctx.db
-    .query("authVerificationCodes")
-    .withIndex("accountId", (q) => q.eq("accountId", accountId))
-    .take(2); // one a purpose
-  return codes.find(({ provider }) => provider === purpose) ?? null;
-}
+const isVerified = (user: User) => user.emailVerificationTime !== undefined;
 
-const BATCH = 500;
-
-/** @returns whether more may be left */
-export async function deleteExpiredCodes(ctx: MutationCtx, now: number): Promise<boolean> {
-  // All codes live equally long, so the oldest are those that expire first.
-  const oldest = await ctx.db.query("authVerificationCodes").order("asc").take(BATCH);
-  const expired = oldest.filter(({ expirationTime }) => expirationTime <= now);
-  for (const { _id } of expired) await ctx.db.delete("authVerificationCodes", _id);
-  return expired.length === BATCH;
-}
+const about = ({ _id, displayName }: User) => ({ uid: _id, displayName });
 
 async function accountOf(ctx: QueryCtx, accountId: Id<"authAccounts">): Promise<Account> {
   const account = await ctx.db.get("authAccounts", accountId);
@@ -265,7 +305,7 @@ async function accountOf(ctx: QueryCtx, accountId: Id<"authAccounts">): Promise<
   return account;
 }
 
-async function userOf(ctx: QueryCtx, userId: Id<"users">): Promise<Doc<"users">> {
+async function userOf(ctx: QueryCtx, userId: Id<"users">): Promise<User> {
   const user = await ctx.db.get("users", userId);
   if (user === null) throw new Error(`An account without its user ${userId}`);
   return user;

@@ -52,7 +52,7 @@ export async function insert(ctx: MutationCtx, person: NewUser, now: number): Pr
  * The fields that a person states about themselves, picked one by one so that nothing else gets
  * through.
  */
-function profileOf(person: NewUser) {
+export function statedFields(person: NewUser) {
   const { displayName, passPort, country, city, phoneNumber, userLocation } = person;
   const { userLat, userLng, realLocation, realLat, realLng } = person;
   return {
@@ -62,11 +62,15 @@ function profileOf(person: NewUser) {
     city,
     phoneNumber,
     userLocation,
-    location: userLocation,
     ...(userLat === undefined || userLng === undefined ? {} : { userLat, userLng }),
     ...(realLocation === undefined ? {} : { realLocation }),
     ...(realLat === undefined || realLng === undefined ? {} : { realLat, realLng }),
   };
+}
+
+/** The stated fields as they are stored: the address has two names. */
+function profileOf(person: NewUser) {
+  return { ...statedFields(person), location: person.userLocation };
 }
 
 export async function getByEmail(ctx: QueryCtx, email: string): Promise<User | null> {
@@ -92,7 +96,7 @@ export async function getByEmailOrThrow(ctx: QueryCtx, email: string): Promise<U
   return user;
 }
 
-/** Replaces the profile by that of a second sign-up for an address that nobody has verified yet. */
+/** The words of the sign-up that was verified replace those of the one that made the record. */
 export async function replaceProfile(ctx: MutationCtx, user: User, person: NewUser): Promise<void> {
   const cleared = { realLocation: undefined, realLat: undefined, realLng: undefined };
   await ctx.db.patch("users", user._id, { ...cleared, ...profileOf(person) });

@@ -70,6 +70,9 @@ export const userFields = {
   lastSignInTime: v.optional(v.number()),
 };
 
+/** A person as they sign up; the address is normalised. */
+export const signUpPerson = v.object({ email: v.string(), ...profileFields }).omit("location");
+
 export const mailStatus = v.union(v.literal("queued"), v.literal("sent"), v.literal("failed"));
 
 export const mailFields = {
@@ -95,7 +98,7 @@ export const mailFields = {
 /** Only convex/model/ writes these tables; each one names its writer and its readers. */
 export const accountTables = {
   /**
-   * Sessions, accounts, refresh tokens and codes of @convex-dev/auth. Writers: the library,
+   * Sessions, accounts and refresh tokens of @convex-dev/auth. Writers: the library,
    * model/accounts.ts, model/sessions.ts.
    */
   ...authTables,
@@ -139,12 +142,51 @@ export const accountTables = {
     .index("by_lastActiveAt", ["lastActiveAt"]),
 
   /**
-   * Attempts at one flow for one address: a bucket that each attempt empties and time refills
-   * steadily. `fullAt`: epoch ms when it will be full again. Writer: model/throttle.ts.
+   * Attempts at one flow, counted by address, network or browser: a bucket that empties with each and
+   * refills steadily. `fullAt`: epoch ms when it will be full again. Writer: model/throttle.ts.
    */
   throttle: defineTable({ key: v.string(), fullAt: v.number() })
     .index("by_key", ["key"])
     .index("by_fullAt", ["fullAt"]),
+
+  /**
+   * Digests of browsers and networks that somebody signed in from. Writer: model/knownClients.ts;
+   * reader: the throttle.
+   */
+  knownClients: defineTable({ email: v.string(), mark: v.string(), lastUsedAt: v.number() })
+    .index("by_email_and_mark", ["email", "mark"])
+    // Sweep
+    .index("by_lastUsedAt", ["lastUsedAt"]),
+
+  /**
+   * Sign-ups that wait for their code, several for one address. `secret`: the password's hash; marks:
+   * digests of where it came from. Writer: model/signUps.ts; readers: the flows of model/accounts.ts.
+   */
+  signUps: defineTable({
+    email: v.string(),
+    person: signUpPerson,
+    secret: v.string(),
+    networkMark: v.optional(v.string()),
+    browserMark: v.optional(v.string()),
+  }).index("by_email", ["email"]),
+
+  /**
+   * Codes in mails, as digests, and the browser that asked for each. Writer: model/mailedCodes.ts;
+   * readers: the flows of model/accounts.ts.
+   */
+  mailedCodes: defineTable({
+    email: v.string(),
+    purpose: v.union(v.literal("verify"), v.literal("reset")),
+    hash: v.string(),
+    /** The attempt that a code to verify completes. */
+    signUpId: v.optional(v.id("signUps")),
+    browserMark: v.optional(v.string()),
+    /** Epoch ms. */
+    expiresAt: v.number(),
+  })
+    .index("by_email_and_purpose_and_expiresAt", ["email", "purpose", "expiresAt"])
+    // Sweep
+    .index("by_expiresAt", ["expiresAt"]),
 
   /** Outbox. Writer: model/mail.ts. Readers: admin's mail page, `sms mail list`, the sender. */
   mail: defineTable(mailFields)

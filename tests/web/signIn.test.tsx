@@ -5,6 +5,7 @@ import { setPendingVerification } from "@/features/auth/pendingVerification";
 import { SignInScreen } from "@/features/auth/SignInScreen";
 import { SignUpForm } from "@/features/auth/SignUpForm";
 import type { PublicConfig } from "@/hooks/useConfig";
+import { browserToken } from "@/lib/browserToken";
 import { FakeConvex } from "../support/fakeConvex";
 import { renderScreen } from "../support/renderApp";
 
@@ -67,7 +68,7 @@ describe("signing in", () => {
     const { user } = await open();
     await send(user);
     expect(await screen.findByText(`Welcome ${EMAIL}`)).toBeTruthy();
-    const sent = { flow: "signIn", email: EMAIL, password: PASSWORD };
+    const sent = { flow: "signIn", email: EMAIL, password: PASSWORD, browser: browserToken() };
     expect(auth.signIn.mock.calls).toEqual([["password", sent]]);
   });
 
@@ -171,6 +172,7 @@ describe("signing up", () => {
         city: "Lisbon",
         userLat: 38.72,
         userLng: -9.14,
+        browser: browserToken(),
         realLat: 38.7,
         realLng: -9.1,
         realLocation: LISBON.address,

@@ -4,13 +4,14 @@ import { useConvex } from "convex/react";
 import { useCallback } from "react";
 import type { PasswordFlow } from "../../../domain/passwordFlows";
 import { attempt, type Attempt } from "@/lib/attempt";
+import { browserToken } from "@/lib/browserToken";
 import { withConnection, NoConnectionError } from "@/lib/connection";
 
-/** The parameters of each flow as the form sends them, without those that the server fills in. */
+/** The parameters of each flow as its form sends them, without those of this hook and the server. */
 type FlowParams = PasswordFlow extends infer Flow
   ? Flow extends { flow: "signIn" }
-    ? Omit<Flow, "client">
-    : Flow
+    ? Omit<Flow, "client" | "browser">
+    : Omit<Flow, "browser">
   : never;
 
 /**
@@ -23,7 +24,7 @@ export function usePasswordFlow(): (params: FlowParams) => Promise<Attempt<void>
   const navigate = useNavigate();
   return useCallback(
     async (params) => {
-      const given: Record<string, string | number> = {};
+      const given: Record<string, string | number> = { browser: browserToken() };
       for (const [name, value] of Object.entries(params))
         if (value !== undefined) given[name] = value;
       const outcome = await attempt(withConnection(convex, signIn("password", given)));

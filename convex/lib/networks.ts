@@ -1,0 +1,29 @@
+/** This computer, in IPv4, IPv6 and IPv4 written as IPv6. */
+const LOOPBACK = /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/;
+
+/**
+ * The network that a request came from: an IPv4 address whole, of an IPv6 address the first 64 bits,
+ * within which the owner of one line chooses freely. `2001:db8:1:2::7` gives `2001:db8:1:2`.
+ *
+ * @param ip null when the platform does not say
+ * @returns null for this computer, which is also where a proxy that was not made known
+ *   (SMS_BEHIND_PROXY) puts everybody: no visitor may be blamed for, or trusted by, such an address
+ */
+export function networkOf(ip: string | null): string | null {
+  if (ip === null || LOOPBACK.test(ip)) return null;
+  const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip) ?? [];
+  if (mapped !== undefined) return mapped;
+  if (!ip.includes(":")) return ip;
+  const [head = "", tail = ""] = ip.split("::");
+  const [front, back] = [groupsOf(head), groupsOf(tail)];
+  const zeros = Array<string>(Math.max(0, 8 - front.length - back.length)).fill("0");
+  return [...front, ...zeros, ...back].slice(0, 4).join(":");
+}
+
+/** The 16-bit groups of a part of an IPv6 address, without leading zeros. */
+function groupsOf(part: string): string[] {
+  return part
+    .split(":")
+    .filter(Boolean)
+    .map((group) => group.toLowerCase().replace(/^0+(?=.)/, ""));
+}

@@ -1,0 +1,113 @@
+import type { Doc, Id } from "../_generated/dataModel";
+import type { MutationCtx, QueryCtx } from "../_generated/server";
+import type { Caller } from "./knownClients";
+import * as MailedCodes from "./mailedCodes";
+import type { NewUser } from "./users";
+
+/**
+ * Sign-ups for addresses that nobody has verified yet, side by side: anybody may sign up any address,
+ * so each attempt keeps its own password, profile and codes, and none disturbs another.
+ *
+ *   squatter signs up ana@   attempt 1: password S, code 1 mailed to Ana
+ *   Ana signs up ana@        attempt 2: password A, code 2 mailed to Ana
+ *   code 2 with password A   attempt 2 becomes the account; attempt 1 is deleted
+ *
+ * Entry needs the code and the password of the same attempt. The squatter never sees a code, and a
+ * code of the squatter's attempt is worth nothing to Ana, who does not know its password.
+ */
+
+export type SignUp = Doc<"signUps">;
+
+/** Attempts for one address; the oldest without a code that is still good makes room. */
+const MAX_ATTEMPTS = 60;
+/** An attempt that nobody verified in this time is given up. */
+const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+
+/** Replaces an earlier attempt from the same browser: a person who corrects what they typed. */
+export async function insert(
+  ctx: MutationCtx,
+  person: NewUser,
+  secret: string,
+  { networkMark, browserMark }: Pick<Caller, "networkMark" | "browserMark">,
+  now: number,
+): Promise<SignUp> {
+  const { email } = person;
+  const earlier = await ofAddress(ctx, email);
+  const replaced = earlier.filter((attempt) => isFrom(attempt, browserMark));
+  for (const { _id } of replaced) await ctx.db.delete("signUps", _id);
+  if (earlier.length - replaced.length >= MAX_ATTEMPTS) await makeRoom(ctx, email, earlier, now);
+  const signUpId = await ctx.db.insert("signUps", {
+    email,
+    person,
+    secret,
+    ...(networkMark && { networkMark }),
+    ...(browserMark && { browserMark }),
+  });
+  const signUp = await ctx.db.get("signUps", signUpId);
+  if (signUp === null) throw new Error(`Sign-up ${signUpId} is gone`);
+  return signUp;
+}
+
+async function makeRoom(ctx: MutationCtx, email: string, attempts: readonly SignUp[], now: number) {
+  const codes = await MailedCodes.listGood(ctx, email, "verify", now);
+  const waitedFor = new Set(codes.map(({ signUpId }) => signUpId));
+  const oldest = attempts.find(({ _id }) => !waitedFor.has(_id));
+  if (oldest) await ctx.db.delete("signUps", oldest._id);
+}
+
+/**
+ * The attempt that a caller most likely made, who says no more than the address: the newest of their
+ * browser, else of their network, else the newest of all. Null where there is none.
+ */
+export async function pick(ctx: QueryCtx, email: string, caller: Caller): Promise<SignUp | null> {
+  const newestFirst = (await ofAddress(ctx, email)).reverse();
+  const { browserMark, networkMark } = caller;
+  return (
+    newestFirst.find((attempt) => isFrom(attempt, browserMark)) ??
+    newestFirst.find((attempt) => networkMark !== null && attempt.networkMark === networkMark) ??
+    newestFirst[0] ??
+    null
+  );
+}
+
+/** The attempt whose password has this very hash; hashes are salted, so there is one at most. */
+export async function getBySecret(
+  ctx: QueryCtx,
+  email: string,
+  secret: string,
+): Promise<SignUp | null> {
+  const attempts = await ofAddress(ctx, email);
+  return attempts.find((attempt) => attempt.secret === secret) ?? null;
+}
+
+export async function getById(ctx: QueryCtx, signUpId: Id<"signUps">): Promise<SignUp | null> {
+  return await ctx.db.get("signUps", signUpId);
+}
+
+/** Once the address is somebody's. */
+export async function deleteAll(ctx: MutationCtx, email: string): Promise<void> {
+  for (const { _id } of await ofAddress(ctx, email)) await ctx.db.delete("signUps", _id);
+}
+
+const BATCH = 200;
+
+/** Deletes attempts that were given up. @returns whether more may be left */
+export async function sweep(ctx: MutationCtx, now: number): Promise<boolean> {
+  const old = await ctx.db
+    .query("signUps")
+    .withIndex("by_creation_time", (q) => q.lt("_creationTime", now - KEPT_MS))
+    .take(BATCH);
+  for (const { _id } of old) await ctx.db.delete("signUps", _id);
+  return old.length === BATCH;
+}
+
+const isFrom = (attempt: SignUp, browserMark: string | null) =>
+  browserMark !== null && attempt.browserMark === browserMark;
+
+/** Oldest first. */
+async function ofAddress(ctx: QueryCtx, email: string): Promise<SignUp[]> {
+  return await ctx.db
+    .query("signUps")
+    .withIndex("by_email", (q) => q.eq("email", email))
+    .take(MAX_ATTEMPTS + 1);
+}
