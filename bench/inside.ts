@@ -18,8 +18,9 @@ export interface Inside {
 }
 
 /**
- * What a live update costs inside the server alone: the same functions on the same store, called in
- * this process. What sockets, clients and turns of the event loop add is the rest of `liveUpdate`.
+ * Measures the part of a live update that the server's functions take: calls the same functions on
+ * the same store in this process. Sockets, clients and turns of the event loop make up the rest of
+ * `liveUpdate`.
  */
 export async function insideServer(pushRequest: string, size: Size): Promise<Inside> {
   const { dataDir, seeded } = await seededFolder(size, pushRequest);

@@ -22,10 +22,10 @@ interface LiveUpdates {
 }
 
 /**
- * From the call of a transfer on one client to the recipient's client having the new page.
- * One hand-over at a time, each to another of `watchers` subscribed people, who then receives it, with a
- * pause between: latency at rest, not queueing, and the same list in every round. The servers under test take turns, round by round, so that whatever
- * else the machine does meets all of them.
+ * From the call of a transfer on one client to the recipient's client having the new page. One
+ * hand-over at a time, each to another of `watchers` subscribed people, who then receives it, with
+ * a pause between: latency at rest, not queueing, and the same list in every round. The servers
+ * under test take turns, round by round, so that whatever else the machine does meets all of them.
  */
 export async function measureLiveUpdates(
   servers: readonly LiveUpdates[],
@@ -65,7 +65,9 @@ async function subscribed(
   }
   const giver = await target.act(person(writer));
 
-  /** Milliseconds until recipient number `to` has it on their list. Resolves when they received it. */
+  /**
+   * Milliseconds until recipient number `to` has it on their list. Resolves when they received it.
+   */
   const handOver = async (sampleId: string, to: number): Promise<number> => {
     const seen = new Promise<void>((resolve) => (arrived = { sampleId, resolve }));
     const start = performance.now();

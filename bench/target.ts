@@ -1,10 +1,10 @@
-/** What the load generator asks of a server under test: ours, or the hand-written baseline. */
+/** A server under test as the load generator sees it: ours, or the hand-written baseline. */
 export interface Target {
   readonly name: string;
   /**
-   * Opens one connection that acts as `user`. Its promises resolve when the server acknowledged.
+   * Opens one connection that acts as `user`. Its promises resolve when the server acknowledges.
    *
-   * @param onPage is told the first page of samples addressed to them, and whenever it changes
+   * @param onPage gets the first page of samples addressed to the user, now and after each change
    */
   act(user: string, onPage?: OnPage): Promise<Actor>;
 }

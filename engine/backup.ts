@@ -22,17 +22,19 @@ const FIRST_LINE = "convex-engine-backup 1";
 const STORE = "store";
 const MAX_LINE_BYTES = 1024;
 
-/** The file is not a backup, or not a whole one. The message names it and what is wrong. */
+/** A file is not a whole backup. The message names the file and the reason. */
 class DamagedBackup extends Error {
   override readonly name = "DamagedBackup";
 }
 
-/** The deployment's data and files as of one instant, while others go on writing. */
+/**
+ * Yields a backup of the deployment's data and files as of one instant. Writing goes on meanwhile.
+ */
 export async function* backup({ database, dataDir }: Deployment): AsyncIterable<Uint8Array> {
   const folder = await mkdtemp(join(dataDir, "backup-"));
   try {
-    // Linked before and after the snapshot: every file that a row of the snapshot names is there,
-    // even if it is being deleted.
+    // Files are linked before and after the snapshot, so that the folder has every file that a row
+    // of the snapshot names, even one that is deleted or added meanwhile.
     await linkFiles(filesPath(dataDir), folder);
     await database.backup(join(folder, STORE));
     await linkFiles(filesPath(dataDir), folder);
@@ -63,8 +65,9 @@ async function* section(name: string, path: string): AsyncIterable<Uint8Array> {
 }
 
 /**
- * Makes the data folder `dataDir`, which must not exist or be empty, from a backup.
- * @throws DamagedBackup; the folder is then as it was
+ * Creates the data folder `dataDir`, which must not exist or be empty, from a backup.
+ *
+ * @throws DamagedBackup; the folder is then removed
  */
 export async function restore(file: string, dataDir: string): Promise<{ files: number }> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
@@ -101,7 +104,7 @@ async function restoreSections(reader: SectionReader, dataDir: string): Promise<
   }
 }
 
-/** Reads a backup from its start, checking what it reads. */
+/** Reads a backup section by section and checks each one's length and SHA-256. */
 class SectionReader {
   #position = 0;
 
@@ -127,7 +130,7 @@ class SectionReader {
     return buffer.toString("utf8", 0, end);
   }
 
-  /** Copies the next `size` bytes into a new file, on disk when it resolves. */
+  /** Copies the next `size` bytes into a new file. Resolves when the file is flushed to disk. */
   async section(path: string, size: number, sha256: string): Promise<void> {
     const hash = createHash("sha256");
     let copied = 0;

@@ -18,28 +18,32 @@ import { Scheduler } from "./jobs/scheduler";
 import { LogStream, silentLogger, type Logger } from "./logs";
 
 export interface DeploymentOptions {
-  /** Holds everything that is kept: store/, files/, instance.json, and modules/ of this run. */
+  /**
+   * Folder of all data: store/, files/, instance.json, and modules/, which every start rewrites.
+   */
   readonly dataDir: string;
-  /** What `bundleFunctions` wrote, or the path of it. */
+  /** The push request that `bundleFunctions` wrote, or the path of its file. */
   readonly pushRequest: string | PushRequest;
-  /** Origins that clients reach the API and the HTTP actions at. */
+  /** Origins at which clients reach the API and the HTTP actions. */
   readonly cloudUrl: string;
   readonly siteUrl: string;
-  /** What documents of earlier versions of the functions are now. */
+  /** Functions that turn documents of earlier versions of the project into those of this one. */
   readonly upgrades?: Upgrades;
   /** Environment variables to set before the functions are loaded. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** As production deployments of Convex: bugs reach clients as a request id, never as a text. */
+  /**
+   * Hides the texts of bugs from clients, as production deployments of Convex do: they get an id.
+   */
   readonly redactErrors?: boolean;
   readonly clock?: Clock;
   readonly log?: Logger;
-  /** The store can no longer be written: nothing may go on. Default: an uncaught exception. */
+  /** Called when the disk failed: the process has to end. Default: an uncaught exception. */
   readonly onFatal?: (error: Error) => void;
   /** Free bytes on the disk of a folder. Default: the file system's answer. */
   readonly freeBytes?: (path: string) => number;
 }
 
-/** Everything of a deployment but the network. */
+/** An open deployment: all of its parts except the network, which `serve` adds. */
 export interface Deployment {
   readonly dataDir: string;
   readonly database: Database;
@@ -55,25 +59,26 @@ export interface Deployment {
    * clients stay connected. Mutations that are called meanwhile wait for their turn; calls under way
    * finish with the functions they began with. Every load stays in memory until the process ends.
    *
-   * @throws SchemaMismatchError, Unsupported, or what a module throws; what ran before runs on then
+   * @throws SchemaMismatchError, Unsupported, or the error of a module; the old functions stay then
    */
   reload(pushRequest: string | PushRequest): Promise<void>;
   /** Calls `listener` when other functions, or other environment variables, have taken effect. */
   onReload(listener: () => void): void;
-  /** Jobs end or are abandoned, then the store is closed. */
+  /** Waits a little for running jobs, then closes the store. */
   close(): Promise<void>;
 }
 
-/** Where the store and the files of a data folder are: for backup and restore. */
+/** Folders of the store and of the stored files within a data folder. */
 export const storePath = (dataDir: string): string => join(dataDir, "store");
 export const filesPath = (dataDir: string): string => join(dataDir, "files");
 
 const systemClock: Clock = { now: realNow };
 
 /**
- * Opens the data folder, loads the functions, brings the store to their schema and starts jobs.
- * @throws DataFolderLockedError, SchemaMismatchError, Unsupported, or what a module throws; all of
- * them leave the data as it was
+ * Opens the data folder, loads the functions, applies their schema to the store and starts jobs.
+ *
+ * @throws DataFolderLockedError, SchemaMismatchError, Unsupported, or the error that a module
+ *   throws while it loads; the data stays as it was
  */
 export async function openDeployment(options: DeploymentOptions): Promise<Deployment> {
   const { dataDir, cloudUrl, siteUrl, clock = systemClock, log = silentLogger } = options;
@@ -85,7 +90,10 @@ export async function openDeployment(options: DeploymentOptions): Promise<Deploy
     onFatal: options.onFatal ?? throwUncaught,
     ...(options.freeBytes && { freeBytes: options.freeBytes }),
   });
-  /** What `close` does, last opened first. */
+  /**
+   * Functions that close the parts opened so far, in order of opening; `close` calls the last
+   * first.
+   */
   const closers: (() => Promise<void> | void)[] = [() => database.close()];
   const close = async () => {
     for (const closer of closers.splice(0).reverse()) await closer();
@@ -189,10 +197,12 @@ function oneAtATime<Argument>(work: (argument: Argument) => Promise<void>) {
   };
 }
 
-/** What makes a data folder this deployment and no other; `instance.json`, readable by its owner. */
+/**
+ * Content of `instance.json`: name and keys of the deployment. Only the file's owner may read it.
+ */
 interface Instance {
   readonly name: string;
-  /** Hex; seals cursors and upload URLs. */
+  /** 32 bytes in hex; key of the HMACs of cursors and upload URLs. */
   readonly secret: string;
   readonly adminKey: string;
 }
@@ -228,7 +238,9 @@ async function readPushRequest(request: string | PushRequest): Promise<PushReque
   return JSON.parse(await readFile(request, "utf8")) as PushRequest;
 }
 
-/** Outside: a commit runs on behalf of a function, and this must not be taken for that one's throw. */
+/**
+ * Outside: a commit runs on behalf of a function, and this must not be taken for that one's throw.
+ */
 function throwUncaught(error: Error): void {
   runOutside(() =>
     queueMicrotask(() => {

@@ -31,7 +31,7 @@ export class Environment {
     return environment;
   }
 
-  /** What functions see as `process.env`; a new frozen object after every change. */
+  /** The variables that functions see as `process.env`. Frozen; every change makes a new object. */
   get values(): Readonly<Record<string, string>> {
     return this.#values;
   }
@@ -40,7 +40,7 @@ export class Environment {
     return this.list().find((variable) => variable.name === name)?.value ?? null;
   }
 
-  /** The variables that were set, by name; without the built-in ones. */
+  /** The variables that were set, sorted by name, without the built-in ones. */
   list(): EnvironmentVariable[] {
     return Object.entries(this.#values)
       .filter(([name]) => !(name in this.#builtIn))
@@ -49,8 +49,10 @@ export class Environment {
   }
 
   /**
-   * Applies all changes in one transaction; `value` null removes. Resolves after fsync and after
-   * the functions were loaded again, because a module may have read a variable while loading.
+   * Applies all changes in one transaction; `value` null removes a variable. Resolves when they are
+   * on disk and the functions are loaded again, because a module may read a variable while it
+   * loads.
+   *
    * @throws Error naming the variable that is not allowed
    */
   async set(

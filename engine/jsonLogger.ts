@@ -1,6 +1,9 @@
 import type { Logger } from "./logs";
 
-/** One JSON object a line: `{"time":"…","level":"info","message":"listening","port":3210}`. */
+/**
+ * A Logger that writes one JSON object a line:
+ * `{"time":"…","level":"info","message":"listening","port":3210}`.
+ */
 export function jsonLogger(output: { write(line: string): unknown }): Logger {
   const write =
     (level: string): Logger["info"] =>

@@ -1,6 +1,6 @@
 import type { JSONValue } from "convex/values";
 
-/** Where the server writes what happens to it; one structured line a call. */
+/** Receives the server's own log; each call is one structured line. */
 export interface Logger {
   info(message: string, fields?: Record<string, JSONValue>): void;
   warn(message: string, fields?: Record<string, JSONValue>): void;
@@ -14,14 +14,14 @@ export type LogLevel = "LOG" | "DEBUG" | "INFO" | "WARN" | "ERROR";
 /** One `console` call of a function, in the shape `npx convex logs` prints. */
 export interface LogLine {
   readonly level: LogLevel;
-  /** One inspected argument each. */
+  /** The arguments of the call, each formatted by `util.inspect`. */
   readonly messages: readonly string[];
   /** Epoch ms. */
   readonly timestamp: number;
   readonly isTruncated: boolean;
 }
 
-/** The line as clients get it: `[LOG] 'text' { a: 1 }`. */
+/** Formats a line for clients: `[LOG] 'text' { a: 1 }`. */
 export function formatLogLine(line: LogLine): string {
   const truncated = line.isTruncated ? " (truncated due to length)" : "";
   return `[${line.level}] ${line.messages.join(" ")}${truncated}`;
@@ -41,18 +41,18 @@ export interface FunctionLogEntry {
   readonly error: string | null;
   readonly requestId: string;
   readonly executionId: string;
-  /** What started it: a client, another action, or the scheduler. */
+  /** Origin of the call: a client, an action, or the scheduler. */
   readonly caller: string;
   readonly identityType: "unknown" | "user" | "instance_admin";
 }
 
-// What `npx convex logs --history` can reach back to.
+// Bounds of the entries that `npx convex logs --history` can print.
 const KEPT_ENTRIES = 1_000;
 const KEPT_CHARS = 8_000_000; // of console output: functions may print 8 MB in one run
 
 type Page = { entries: FunctionLogEntry[]; newCursor: number };
 
-/** The latest function runs in memory, for `npx convex logs` and the server's own output. */
+/** Keeps the latest function runs in memory, for `npx convex logs` and the server's own output. */
 export class LogStream {
   readonly #entries: { cursor: number; chars: number; entry: FunctionLogEntry }[] = [];
   #chars = 0;
@@ -76,7 +76,7 @@ export class LogStream {
     return { entries: newer.map(({ entry }) => entry), newCursor: Math.max(cursor, this.#cursor) };
   }
 
-  /** Like `after`, but waits up to `timeoutMs` for the first entry. */
+  /** The entries of `after`; waits up to `timeoutMs` when there are none yet. */
   async nextAfter(cursor: number, timeoutMs: number): Promise<Page> {
     if (this.#cursor > cursor) return this.after(cursor);
     await new Promise<void>((resolve) => {

@@ -15,7 +15,7 @@ import { serve } from "./serve";
 const dataOption = () =>
   new Option("--data <folder>", "the data folder").default(".engine-data").env("ENGINE_DATA_DIR");
 
-/** How to reach a running deployment as its admin. */
+/** Options of commands that call a running deployment with its admin key. */
 interface AdminOptions {
   readonly url: string;
   readonly adminKey?: string;
@@ -186,7 +186,8 @@ const program = new Command("engine")
   .addCommand(adminKeyCommand)
   .addCommand(envCommand);
 
-// Data folders and backups hold everybody's data and the keys that sign tokens: for their owner only.
+// Data folders and backups hold everybody's data and the keys that sign tokens: for their owner
+// only.
 process.umask(0o077);
 try {
   await program.parseAsync();

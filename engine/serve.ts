@@ -25,23 +25,23 @@ import { TransitionQueue } from "./sync/transitionQueue";
 /** An office behind one address, each person with some tabs. */
 const DEFAULT_MAX_SOCKETS_PER_NETWORK = 2_000;
 const FETCH_TIMEOUT_MS = 10_000;
-/** What runs at a stop gets this long to finish. */
+/** Time that requests get to finish when the server stops. */
 const STOP_GRACE_MS = 3_000;
 
 export interface ServeOptions {
   readonly deployment: Deployment;
-  /** 0: any free one, named in the returned url. */
+  /** Port of the main server; 0 takes any free one, which the returned url names. */
   readonly port: number;
   readonly host: string;
-  /** The built web app, with an index.html; left out: no pages. */
+  /** Folder of the built web app, with an index.html. Without it, no pages are served. */
   readonly staticDir?: string;
   /** A second port that serves the HTTP actions alone, at `/`. The main port serves them too. */
   readonly sitePort?: number;
   /** Web pages of other origins that may use the deployment, such as `https://app.company.com`. */
   readonly allowedOrigins?: readonly string[];
   /**
-   * Names that the server answers to (hosts.ts) besides `host`, those of the deployment's two URLs and
-   * of `allowedOrigins`; `*` for all.
+   * Names that the server answers to (hosts.ts) besides `host`, those of the deployment's two URLs
+   * and of `allowedOrigins`; `*` for all.
    */
   readonly allowedHosts?: readonly string[];
   /** The setting that fills `allowedHosts`, for the sentence that refuses another name. */
@@ -51,7 +51,7 @@ export interface ServeOptions {
   /** True behind a reverse proxy that sets X-Forwarded-For. */
   readonly isBehindProxy?: boolean;
   readonly maxSocketsPerNetwork?: number;
-  /** What one network may send at once, before it is slowed down. */
+  /** Amounts that one network may send at once, before it is slowed down. */
   readonly networkLimits?: NetworkLimitOptions;
   readonly clock?: Clock;
   readonly log?: Logger;
@@ -59,12 +59,15 @@ export interface ServeOptions {
 
 export interface RunningServer {
   readonly url: string;
-  /** Stops accepting, tells sockets to reconnect elsewhere, lets requests finish. */
+  /**
+   * Stops accepting connections, closes sockets so that clients reconnect, lets requests finish.
+   */
   close(): Promise<void>;
 }
 
 /**
  * Puts a deployment on the network: sync sockets, HTTP API, files, HTTP actions and the web app.
+ *
  * @throws Error with code EADDRINUSE, EADDRNOTAVAIL … when it cannot listen
  */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
@@ -169,7 +172,10 @@ async function stopServer(server: Server): Promise<void> {
   clearTimeout(forceCloseTimer);
 }
 
-/** Our own site is asked directly: a request over the network would wait for ourselves. */
+/**
+ * Fetches a JSON document. URLs of the deployment's own site call its HTTP action in the process: a
+ * request over the network could wait for this very request.
+ */
 async function fetchJson(
   url: string,
   siteUrl: string,

@@ -1,10 +1,12 @@
 /**
- * What a good engineer would write by hand for our hand-over: `lmdb` and `ws`, nothing between. It does
- * the work that our product does for a transfer and its acknowledgement: who is signed in and may, the
- * processed transaction, the recipient's profile; the sample with its entries in the lists of every role,
- * its history record with that one's, the counters; one transaction, an answer after fsync, and the first
- * page of the list read again, as its watcher, and pushed. It is the yardstick of `npm run bench`, not a
- * product: no other step, no pages after the first, nothing but these messages.
+ * The yardstick of `npm run bench`: a server for our hand-over that a good engineer would write by
+ * hand on `lmdb` and `ws`. It is no product: it has no other step, no page after the first and no
+ * other messages. For a transfer and its acknowledgement it does the same work as our product:
+ *
+ *   - checks the session, the actor's right, the transaction id and the recipient's profile
+ *   - writes the sample, its list entries for every role, its history record and the counters,
+ *     in one transaction
+ *   - answers after fsync, and pushes the first page of the list, read again, to whoever watches it
  */
 import { WebSocketServer, type WebSocket } from "ws";
 import { BaselineStore, type BaselineSample, type BaselineUser } from "./store";
@@ -29,7 +31,7 @@ const [path, port] = process.argv.slice(2);
 if (!path) throw new Error("usage: server.ts DATA_FOLDER [PORT]");
 
 const store = new BaselineStore(path);
-/** By e-mail: sockets that watch, with the session that each does so in. */
+/** Watching sockets by their user's e-mail, each with its session id. */
 const watchers = new Map<string, Map<WebSocket, string>>();
 
 const server = new WebSocketServer({ port: Number(port ?? 0), host: "127.0.0.1" });
@@ -67,7 +69,7 @@ async function handle(socket: WebSocket, request: BaselineRequest) {
   }
 }
 
-/** Makes the change, and answers whose list it concerns. */
+/** Applies a request. @returns e-mails of the people whose list changed */
 function change(request: Exclude<BaselineRequest, { op: "watch" }>): string[] {
   switch (request.op) {
     case "seed":

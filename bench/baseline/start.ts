@@ -12,7 +12,9 @@ import type { BaselineSample, BaselineUser } from "./store";
 
 const SEED_BATCH = 1_000;
 
-/** The hand-written server, in a process of its own, with `size` samples of the same shape as ours. */
+/**
+ * The hand-written server, in a process of its own, with `size` samples of the same shape as ours.
+ */
 export async function startBaseline(size: number, writers: number, people: number) {
   const dataDir = await mkdtemp(join(tmpdir(), "sms-baseline-"));
   const program = fileURLToPath(new URL("./server.ts", import.meta.url));

@@ -1,7 +1,7 @@
 /**
- * The hand-written store: what a hand-over of our product has to find, check and write, and no more.
- * Each list entry serves a screen of the product; an entry that only some samples need (who is awaited)
- * is written for those only, which a general engine cannot know.
+ * The hand-written store finds, checks and writes the same as a hand-over of our product, and no
+ * more. Each list entry serves a screen of the product. An entry that only some samples need, such
+ * as that of an awaited recipient, is written for those only: a general engine cannot know that.
  */
 import { open } from "lmdb";
 
@@ -42,7 +42,7 @@ export class BaselineStore {
   /** [sample id, instant] -> record. */
   readonly #history;
   readonly #counters;
-  /** What is found by: lists of samples, lists of records, processed transactions. */
+  /** Ordered entries: lists of samples, lists of history records, processed transactions. */
   readonly #entries;
 
   constructor(path: string) {
@@ -55,7 +55,7 @@ export class BaselineStore {
     this.#entries = this.#root.openDB<string, Entry>({ name: "entries" });
   }
 
-  /** Resolves once all that was written is on disk. */
+  /** Resolves when every write so far is on disk. */
   get flushed() {
     return this.#root.flushed;
   }
@@ -70,7 +70,7 @@ export class BaselineStore {
     });
   }
 
-  /** The first page of what waits for whoever `session` is. */
+  /** The first page of samples in transit to the user of `session`. */
   firstPage(session: string): BaselineSample[] {
     const key = ["pending", this.#signedIn(session).email, "In Transit"];
     const range = { start: [...key, Infinity], end: [...key, 0], reverse: true, limit: PAGE };
@@ -105,7 +105,7 @@ export class BaselineStore {
     });
   }
 
-  /** As `transfer`. */
+  /** Receives a sample. Returns and throws like `transfer`. */
   acknowledge(session: string, id: string, transactionId: string): string[] {
     return this.#root.transactionSync(() => {
       const actor = this.#signedIn(session);
@@ -115,16 +115,23 @@ export class BaselineStore {
       const now = Date.now();
       const after = {
         ...before,
-        ...{ city, country, userLocation: place.userLocation, location: place.userLocation },
-        ...{
-          userLat: place.userLat,
-          userLng: place.userLng,
-          lat: place.userLat,
-          lng: place.userLng,
-        },
-        ...{ samplmanag: email, samplmanagname: displayName, supervisor },
-        ...{ lastmanag: before.samplmanag, inTransitTo: null, inTransitToSuper: null },
-        ...{ status: "In Use" as const, inUseDate: now, listDate: now },
+        city,
+        country,
+        userLocation: place.userLocation,
+        location: place.userLocation,
+        userLat: place.userLat,
+        userLng: place.userLng,
+        lat: place.userLat,
+        lng: place.userLng,
+        samplmanag: email,
+        samplmanagname: displayName,
+        supervisor,
+        lastmanag: before.samplmanag,
+        inTransitTo: null,
+        inTransitToSuper: null,
+        status: "In Use" as const,
+        inUseDate: now,
+        listDate: now,
       };
       this.#step("In Use", actor, before, after, transactionId);
       return [email];
@@ -157,15 +164,23 @@ export class BaselineStore {
     const { id, samplmanag, supervisor, listDate: at } = after;
     const { country, city, customers, brand, model, serialNumber, imei1, imei2, status } = after;
     void this.#history.put([id, at], {
-      ...{
-        action,
-        actiondate: at,
-        email: actor.email,
-        transactionId,
-        recipient: after.inTransitTo,
-      },
-      ...{ status, samplmanag, lastmanag: after.lastmanag, supervisor, country, city },
-      ...{ customers, brand, model, serialNumber, imei1, imei2 },
+      action,
+      actiondate: at,
+      email: actor.email,
+      transactionId,
+      recipient: after.inTransitTo,
+      status,
+      samplmanag,
+      lastmanag: after.lastmanag,
+      supervisor,
+      country,
+      city,
+      customers,
+      brand,
+      model,
+      serialNumber,
+      imei1,
+      imei2,
     });
     void this.#entries.put(["history", at, id], id);
     void this.#entries.put(["history of manager", samplmanag, at, id], id);
@@ -190,7 +205,9 @@ export class BaselineStore {
   }
 }
 
-/** The lists of admins, holders, supervisors and, if there is one, of the person who is awaited. */
+/**
+ * A sample's entries in the lists of admins, its holder, their supervisor and an awaited recipient.
+ */
 function listEntries({ id, status, listDate, ...sample }: BaselineSample): Entry[] {
   const order = [status, listDate, id];
   const entries: Entry[] = [
@@ -203,5 +220,5 @@ function listEntries({ id, status, listDate, ...sample }: BaselineSample): Entry
   return entries;
 }
 
-/** Everybody is signed in already. */
+/** The session id of a person: the seed signs everybody in. */
 export const sessionOf = (email: string) => `session of ${email}`;

@@ -23,7 +23,7 @@ export type Size = (typeof SIZES)[number];
 const createPeople = makeFunctionReference<"mutation">("testing:createPeople");
 const createSamples = makeFunctionReference<"mutation">("testing:createSamples");
 
-/** What is known of a seeded folder, kept beside it. */
+/** Sessions and sample ids of a seeded folder, stored as JSON beside it. */
 export interface Seeded {
   readonly sessions: readonly Session[];
   /** By writer: samples in use with them. */

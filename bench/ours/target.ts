@@ -24,11 +24,11 @@ export function ourTarget(url: string, tokenOf: (user: string) => string): Targe
   };
   const watch = (client: ConvexClient, onPage: OnPage) =>
     new Promise<void>((resolve, reject) => {
-      const tell = ({ page }: { page: readonly { _id: string }[] }) => {
+      const showPage = ({ page }: { page: readonly { _id: string }[] }) => {
         onPage(page.map((sample) => sample._id));
         resolve();
       };
-      client.onUpdate(api.samples.list, FIRST_PAGE, tell, reject);
+      client.onUpdate(api.samples.list, FIRST_PAGE, showPage, reject);
     });
   let transactions = 0;
   const transactionId = () => `bench-${process.pid}-${Date.now()}-${transactions++}`;

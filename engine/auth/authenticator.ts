@@ -3,7 +3,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import type { Caller, UserIdentity } from "../functions/types";
 import { TokenRefused, type TokenVerifier } from "./jwt";
 
-/** Who a socket or a request speaks for, and until when. */
+/** The caller that a socket or request has authenticated as, and the time until which it holds. */
 export interface Credentials {
   readonly caller: Caller;
   /** Epoch ms; null: for ever. Checked before every execution, not only on arrival. */
@@ -61,7 +61,7 @@ export class Authenticator {
     return this.admin(key, parseIdentity(identity));
   }
 
-  /** Takes as long for a near miss as for any other key. */
+  /** Compares in constant time, so that response times reveal nothing of the key. */
   #isAdminKey(key: string): boolean {
     const digest = (text: string) => createHash("sha256").update(text).digest();
     return timingSafeEqual(digest(key), digest(this.adminKey));

@@ -2,7 +2,7 @@ import type { JSONValue } from "convex/values";
 import type { JWTPayload } from "jose";
 import type { UserIdentity } from "../functions/types";
 
-/** OpenID Connect's standard claims -> the names that `getUserIdentity()` documents. */
+/** Maps OpenID Connect's standard claims to the field names that `getUserIdentity()` documents. */
 const STANDARD_CLAIMS: Readonly<Record<string, string>> = {
   given_name: "givenName",
   family_name: "familyName",
@@ -18,10 +18,16 @@ const STANDARD_CLAIMS: Readonly<Record<string, string>> = {
   updated_at: "updatedAt",
 };
 
-/** About the token, not the person; they change with every refresh. */
+/**
+ * Claims about the token, not the person. Functions do not get them: they change at every refresh.
+ */
 const TOKEN_CLAIMS = new Set(["iss", "sub", "aud", "exp", "iat", "jti", "nbf", "fva"]);
 
-/** What functions learn of a verified token. A custom JWT's claims all keep their own names. */
+/**
+ * The identity that `getUserIdentity()` returns for a verified token.
+ *
+ * @param keepNames true for a custom JWT, whose claims keep their own names
+ */
 export function identityOf(claims: JWTPayload, keepNames: boolean): UserIdentity {
   const { iss = "", sub = "" } = claims;
   const identity: UserIdentity = { tokenIdentifier: `${iss}|${sub}`, issuer: iss, subject: sub };

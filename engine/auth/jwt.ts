@@ -12,15 +12,18 @@ import type { AuthProviderJson, UserIdentity } from "../functions/types";
 import { identityOf } from "./identity";
 
 const CLOCK_TOLERANCE_S = 5;
-/** A provider's keys are fetched again when older than this. */
+/** Age at which a provider's keys are fetched again. */
 const KEYS_LIFETIME_MS = 5 * 60_000;
-/** A token that fits none of the keys we have may name a new one: look again, but not more often. */
+/**
+ * Age at which keys are fetched again for a token that none of them has signed: the provider may
+ * have published a new key. It keeps invalid tokens from causing a fetch each.
+ */
 const KEYS_COOLDOWN_MS = 5_000;
 
-/** Reads a JSON document; the deployment's own URLs are answered without the network. */
+/** Fetches a JSON document. The deployment's own URLs are answered in the process. */
 export type FetchJson = (url: string) => Promise<JSONValue>;
 
-/** The token is not accepted; the message says why and is shown to the client. */
+/** A token was refused. The client gets the message, which says why. */
 export class TokenRefused extends Error {}
 
 export interface VerifiedToken {

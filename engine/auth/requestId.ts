@@ -1,4 +1,4 @@
 import { randomBytes } from "node:crypto";
 
-/** Names a request in error texts and logs: 16 hex digits. */
+/** A random id of 16 hex digits that identifies a request in error texts and logs. */
 export const newRequestId = (): string => randomBytes(8).toString("hex");

@@ -69,12 +69,12 @@ export interface WriteResult<T> {
  *
  * Example with mutations 1 to 3, each of which increments a counter:
  *
- *     mutation 1 runs    pending: 1          log: -       store: -       queries see 0
- *     mutation 2 runs    pending: 1 2        log: -       store: -       queries see 0, 2 has read 1
- *     fsync of 1 ends    pending: 1 2        log: 1       store: -       queries see 1
- *     mutation 3 runs    pending: 1 2 3      log: 1       store: -       queries see 1, 3 has read 2
- *     checkpoint of 1    pending: 2 3        log: 1       store: 1       queries see 1
- *     fsync of 2 fails   pending: -          log: 1       store: 1       2 and 3 are refused
+ *     mutation 1 runs    pending: 1          log: -      store: -      queries see 0
+ *     mutation 2 runs    pending: 1 2        log: -      store: -      queries see 0, 2 reads 1
+ *     fsync of 1 ends    pending: 1 2        log: 1      store: -      queries see 1
+ *     mutation 3 runs    pending: 1 2 3      log: 1      store: -      queries see 1, 3 reads 2
+ *     checkpoint of 1    pending: 2 3        log: 1      store: 1      queries see 1
+ *     fsync of 2 fails   pending: -          log: 1      store: 1      2 and 3 are refused
  *
  * Queries read a snapshot of the store with those pending writes on top that are in the log.
  *

@@ -9,7 +9,7 @@ import type { Revision } from "./revision";
  * version up to its own number, so one document may have several:
  *
  *     mutation 4 inserts x     x: 4 = {n: 0}
- *     mutation 6 patches x     x: 4 = {n: 0}, 6 = {n: 1}     asOf(5) reads {n: 0}, asOf(6) reads {n: 1}
+ *     mutation 6 patches x     x: 4 = {n: 0}, 6 = {n: 1}   asOf(5): {n: 0}, asOf(6): {n: 1}
  *     dropAfter(5)             x: 4 = {n: 0}                 mutation 6 was aborted
  *     dropThrough(5)           -                             the store has mutations up to 5
  */

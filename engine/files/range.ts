@@ -1,12 +1,15 @@
-/** Both ends inclusive, as HTTP and `createReadStream` count. */
+/** Byte positions from 0. Both ends are inclusive, as in HTTP and `createReadStream`. */
 export interface ByteRange {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * A `Range` header against a file of `size` bytes (RFC 9110, 14.1): `bytes=0-99`, `bytes=100-`,
- * `bytes=-50`. null for what may be ignored: other units, several ranges, nonsense.
+ * Parses a `Range` header (RFC 9110, 14.1) for a file of `size` bytes:
+ *
+ *     bytes=0-99   the first 100 bytes      bytes=100-   all but those      bytes=-50   the last 50
+ *
+ * null for a header that a server may ignore: another unit, several ranges, a malformed one.
  */
 export function parseRange(header: string, size: number): ByteRange | "unsatisfiable" | null {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header.trim());

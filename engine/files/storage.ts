@@ -8,9 +8,11 @@ import type { Logger } from "../logs";
 import { parseRange, type ByteRange } from "./range";
 import type { UploadTokens } from "./uploadTokens";
 
-/** A row of `_storage`. Functions see it without `storageId`, which whoever knows may download by. */
+/**
+ * A row of `_storage`. Functions see it without `storageId`, because that name grants a download.
+ */
 type FileRow = {
-  /** 128 random bits as a UUID is written; the file's name on disk and in its URL. */
+  /** 128 random bits written like a UUID: the file's name on disk and in its URL. */
   storageId: string;
   /** Base64. */
   sha256: string;
@@ -19,7 +21,7 @@ type FileRow = {
   contentType?: string;
 };
 
-/** Content that is safe on disk, and belongs to no row yet. */
+/** Content that is flushed to disk and has no row yet. */
 export interface ReceivedFile {
   readonly uuid: string;
   readonly sha256: Buffer;
@@ -29,12 +31,12 @@ export interface ReceivedFile {
 /** An opened file, for an HTTP answer. */
 export interface OpenedFile {
   readonly contentType: string | null;
-  /** Base64; also makes a good ETag. */
+  /** Base64; also used as the ETag. */
   readonly sha256: string;
   readonly size: number;
-  /** null: the whole file. */
+  /** The requested bytes; null for the whole file. */
   readonly range: ByteRange | null;
-  /** Destroy it when it is not read to its end. */
+  /** Opens a stream of the bytes. A caller that does not read it to its end must destroy it. */
   stream(): Readable;
 }
 
@@ -72,7 +74,7 @@ export class FileStorage {
     this.#log = options.log;
   }
 
-  /** Creates the folder, and removes what a crash left behind. */
+  /** Creates the folder, and removes files that a crash left without a row. */
   static async open(options: FileStorageOptions): Promise<FileStorage> {
     const files = new FileStorage(options);
     await rm(files.#incoming, { recursive: true, force: true });
@@ -81,19 +83,22 @@ export class FileStorage {
     return files;
   }
 
-  /** A URL that takes one POST of a file within the hour. */
+  /** A URL that accepts one POST of a file within an hour. */
   createUploadUrl(): string {
     return `${this.#cloudUrl}/api/storage/upload?token=${this.#tokens.create()}`;
   }
 
-  /** Whether the token is one of `createUploadUrl`, in time and not used before; uses it up. */
+  /**
+   * Uses up a token of `createUploadUrl`. False when it is not one, has expired or was used before.
+   */
   claimUploadToken(token: string): boolean {
     return this.#tokens.claim(token);
   }
 
   /**
-   * Stores a file; resolves to its `_storage` id after bytes and row are on disk.
-   * @param options.sha256 what the content must have, in base64 or hex
+   * Stores a file. Resolves to its `_storage` id when the bytes and the row are on disk.
+   *
+   * @param options.sha256 expected digest of the content, in base64 or hex
    * @throws FileTooLarge, DigestMismatch; nothing is kept then
    */
   async store(
@@ -108,7 +113,9 @@ export class FileStorage {
     return value;
   }
 
-  /** Writes the bytes, flushed, under a new random name. */
+  /**
+   * Writes the bytes under a new random name. Resolves when they and the name are flushed to disk.
+   */
   async receive(content: Bytes, sha256?: string, maxBytes = Infinity): Promise<ReceivedFile> {
     const uuid = randomUuid();
     const incoming = join(this.#incoming, uuid);
@@ -141,7 +148,7 @@ export class FileStorage {
     }
   }
 
-  /** The row of a received file; returns its id. */
+  /** Inserts the row of a received file; returns the row's id. */
   add(tx: WriteTransaction, file: ReceivedFile, contentType: string | null): string {
     const row: FileRow = {
       storageId: file.uuid,
@@ -152,14 +159,17 @@ export class FileStorage {
     return tx.insert("_storage", row);
   }
 
-  /** Removes the row. The function returned deletes the bytes: call it after the commit is on disk. */
+  /**
+   * Removes the row and returns a function that deletes the bytes, to be called once that is on
+   * disk.
+   */
   remove(tx: WriteTransaction, id: string): () => Promise<void> {
     const row = this.#row(tx, id);
     if (!row) throw new Error(`storage id ${id} not found`);
     tx.remove(id);
     return () =>
       rm(this.#path(row.storageId), { force: true }).catch((error: unknown) => {
-        // The row is gone already; the next start tries again.
+        // The row is deleted; the next start deletes the bytes.
         this.#log.warn("could not delete a file's bytes", { error: String(error) });
       });
   }
@@ -169,7 +179,7 @@ export class FileStorage {
     return row && `${this.#cloudUrl}/api/storage/${row.storageId}`;
   }
 
-  /** What `ctx.storage.getMetadata` answers. */
+  /** The answer of `ctx.storage.getMetadata`; null when there is no such file in `tx`. */
   metadataOf(tx: ReadTransaction, id: string) {
     const row = this.#row(tx, id);
     if (!row) return null;
@@ -262,7 +272,7 @@ export interface FileStorageOptions {
   readonly log: Logger;
 }
 
-/** Written like a UUID, but all of its 128 bits are random. */
+/** A name written like a UUID with 128 random bits, where a real one has 122. */
 function randomUuid(): string {
   const hex = randomBytes(16).toString("hex");
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");

@@ -6,14 +6,18 @@ const NONCE_BYTES = 16;
 const BODY_BYTES = 6 + NONCE_BYTES; // 6 bytes: epoch ms
 
 /**
- * Tokens of upload URLs: base64url of `6 bytes expiry (epoch ms) | 16 random bytes | 32 bytes HMAC`.
- * Nothing is stored until one is used; used ones are remembered until they expire, in memory: a
- * restart within the hour forgets them, and what it lets through is one more upload.
+ * Makes and checks the tokens of upload URLs. A token is the base64url of
+ *
+ *     6 bytes expiry (epoch ms, big endian) ‖ 16 random bytes ‖ 32 bytes HMAC-SHA256 of those 22
+ *
+ * The HMAC makes storing issued tokens needless. Used tokens are kept in memory until they expire.
+ * A restart forgets them, so a token may be used once more within its hour: that lets one upload
+ * through.
  */
 export class UploadTokens {
   readonly #secret: Uint8Array;
   readonly #clock: Clock;
-  /** Token -> expiry, in order of use. */
+  /** Expiry (epoch ms) by used token, in order of use. */
   readonly #used = new Map<string, number>();
 
   constructor(secret: Uint8Array, clock: Clock) {
@@ -28,7 +32,7 @@ export class UploadTokens {
     return Buffer.concat([body, this.#mac(body)]).toString("base64url");
   }
 
-  /** True once for each token, within its hour. */
+  /** Uses up a token. True once for each token, within its hour. */
   claim(token: string): boolean {
     const bytes = Buffer.from(token, "base64url");
     const body = bytes.subarray(0, BODY_BYTES);

@@ -1,10 +1,10 @@
 import type { CronScheduleJson } from "../functions/loader";
 
-/** The moments a cron job runs at, in UTC. */
+/** The times at which a cron job runs, in UTC. */
 export interface CronSchedule {
-  /** The first run of a job that never ran. Epoch ms. */
+  /** Epoch ms of the first run of a job that has never run. */
   first(now: number): number;
-  /** The next run strictly after `time`. Epoch ms. */
+  /** Epoch ms of the next run strictly after `time`. */
   after(time: number): number;
 }
 
@@ -17,8 +17,11 @@ const DAYS = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
 /**
- * @param name of the job: jobs without a minute are spread over the hour by it
- * @throws Error naming the job and what of its schedule is not understood
+ * Parses one entry of `crons.ts`.
+ *
+ * @param name of the job; its characters choose the minute when the schedule names none, so that
+ *   such jobs are spread over the hour
+ * @throws Error naming the job and the part of its schedule that is not valid
  */
 export function parseSchedule(name: string, schedule: CronScheduleJson): CronSchedule {
   switch (schedule.type) {
@@ -49,7 +52,10 @@ function minuteOf(name: string, { minuteUTC }: { minuteUTC?: number }): number {
   return minuteUTC ?? [...name].reduce((sum, char) => sum + char.charCodeAt(0), 0) % 60;
 }
 
-/** Five fields: minute, hour, day of month, month, day of week. Lists, ranges, steps and names. */
+/**
+ * Parses a cron expression of five fields: minute, hour, day of month, month, day of week. A field
+ * may have lists, ranges, steps and names: "0,30 8-18 * * mon-fri", "5-59/15 * * * *".
+ */
 function parseCron(name: string, expression: string): CronSchedule {
   const fields = expression.trim().split(/\s+/);
   if (fields.length !== 5) throw invalid(name, expression, "it needs five fields");
@@ -65,7 +71,7 @@ function parseCron(name: string, expression: string): CronSchedule {
   const daysOfMonth = field(2, 1, 31);
   const months = field(3, 1, 12, ["", ...MONTHS]);
   const daysOfWeek = field(4, 0, 7, DAYS).map((day) => day % 7);
-  // As everywhere in cron: a day of the month and a day of the week together mean either.
+  // cron's rule: when both a day of the month and a day of the week are given, either one suffices.
   const either = fields[2] !== "*" && fields[4] !== "*";
 
   const runsOn = (day: Date): boolean => {
@@ -91,7 +97,7 @@ function parseCron(name: string, expression: string): CronSchedule {
   return { first: after, after };
 }
 
-/** The values a field stands for, ascending. */
+/** Parses one field into the values that it selects, ascending. @throws Error */
 function parseField(field: string, min: number, max: number, names: string[]): number[] {
   const values = new Set<number>();
   for (const part of field.toLowerCase().split(",")) {

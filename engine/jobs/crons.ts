@@ -9,11 +9,11 @@ import type { JobQueue, ScheduledFunction } from "./queue";
 /** A row of `_cron_jobs`. */
 type CronRow = {
   name: string;
-  /** The CronSpec as JSON text: a changed one starts over. */
+  /** The CronSpec as JSON text. When it differs from that of `crons.ts`, the job starts over. */
   spec: string;
-  /** Epoch ms. */
+  /** Time of the next run, epoch ms. */
   nextTime: number;
-  /** Its last run in `_scheduled_functions`. */
+  /** Id of the job's last run in `_scheduled_functions`. */
   lastRun?: string;
 };
 
@@ -26,10 +26,10 @@ const INDEX = "_cron_jobs.by_name";
 const RETRY_DELAY_MS = 10_000; // after the store refused, on a full disk for example
 
 /**
- * Runs the jobs of `crons.ts`: when one is due, a transaction schedules it as a function to be run
- * now and moves on to its next time. So a crash neither loses nor doubles a run. Runs that were
- * missed while the server was down are made up for by one; a run still going on when the next is
- * due lets that one pass.
+ * Runs the jobs of `crons.ts`. When a job is due, one transaction schedules its function to run now
+ * and stores the job's next time, so a crash neither loses nor doubles a run. After a time offline,
+ * a job that missed several runs runs once. A job whose last run has not ended skips the one that
+ * is due.
  */
 export class Crons {
   readonly #database: Database;
@@ -53,7 +53,8 @@ export class Crons {
   }
 
   /**
-   * Makes `_cron_jobs` what `specs` says, keeping the next time of jobs that did not change.
+   * Brings `_cron_jobs` in line with `specs`. A job that did not change keeps its next time.
+   *
    * @throws Error naming the job whose schedule or function is not valid
    */
   async replace(
@@ -82,7 +83,7 @@ export class Crons {
     this.#wakeTimer.cancel();
   }
 
-  /** Schedules every job that is due and sets the wake timer for the next. */
+  /** Schedules every job that is due, and sets the wake timer for the next one. */
   async #runDue(): Promise<void> {
     const { value: next } = await this.#database.write((tx) => {
       const rows = storedCrons(tx);
@@ -92,7 +93,7 @@ export class Crons {
     if (next < Infinity) this.#wakeTimer.wakeBy(next);
   }
 
-  /** @returns the job's next time */
+  /** Schedules one job if it is due. @returns the time of its next run, epoch ms */
   #runIfDue(tx: WriteTransaction, row: StoredCron): number {
     const now = this.#clock.now();
     const known = this.#schedules.get(row.name);

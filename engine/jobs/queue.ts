@@ -3,15 +3,19 @@ import type { Clock, WriteTransaction } from "../commit/database";
 import { countScheduled, LIMITS } from "../values/limits";
 
 /**
- * A row of `_scheduled_functions`, as functions see it too.
- * pending -> inProgress (actions only) -> success | failed; canceled from the first two.
+ * A row of `_scheduled_functions`; functions read it through `ctx.db.system`. Its states:
+ *
+ *     pending ──► inProgress (actions only) ──► success | failed
+ *        └───────────────┴──► canceled
+ *
+ * A mutation goes from pending to success or failed directly.
  */
 export type ScheduledFunction = {
-  /** `messages.js:send` */
+  /** Path of the function, as in `messages.js:send`. */
   name: string;
-  /** One object. */
+  /** The function's arguments: one object. */
   args: JSONValue[];
-  /** Epoch ms. */
+  /** Time at which the function is due, epoch ms. */
   scheduledTime: number;
   state:
     | { kind: "pending" }
@@ -19,13 +23,13 @@ export type ScheduledFunction = {
     | { kind: "success" }
     | { kind: "failed"; error: string }
     | { kind: "canceled" };
-  /** Epoch ms. */
+  /** Time at which the run ended or was canceled, epoch ms. */
   completedTime?: number;
 };
 
 const HORIZON_MS = LIMITS.scheduleHorizonYears * 365 * 24 * 3600 * 1000;
 
-/** Adds and cancels scheduled functions, within the transaction of who asks for it. */
+/** Adds and cancels scheduled functions within the caller's transaction. */
 export class JobQueue {
   readonly #clock: Clock;
   #onWake: () => void = () => undefined;
@@ -35,7 +39,9 @@ export class JobQueue {
   }
 
   /**
-   * @param path a function that exists; the caller checks
+   * Adds a scheduled function; `wake` must follow when the transaction has committed.
+   *
+   * @param path of an existing function; the caller has checked that it exists
    * @param runAtMs epoch ms
    * @returns id of the `_scheduled_functions` row
    */
@@ -60,7 +66,10 @@ export class JobQueue {
     return tx.insert("_scheduled_functions", row);
   }
 
-  /** A function that has ended stays as it is. @throws when the row is gone */
+  /**
+   * Cancels a function that has not ended; one that has stays as it is. @throws Error when the row
+   * is gone
+   */
   cancel(tx: WriteTransaction, id: string): void {
     const found = tx.tableOfId(id) === "_scheduled_functions" ? tx.get(id) : null;
     if (!found) throw new Error(`Scheduled function ${id} not found`);
@@ -69,7 +78,7 @@ export class JobQueue {
     tx.patch(id, { state: { kind: "canceled" }, completedTime: this.#clock.now() });
   }
 
-  /** Tells the scheduler that a committed transaction scheduled something. */
+  /** Notifies the scheduler that a committed transaction has scheduled a function. */
   wake(): void {
     this.#onWake();
   }

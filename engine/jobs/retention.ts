@@ -5,15 +5,17 @@ const DAY_MS = 24 * 3600 * 1000;
 const PERIOD_MS = 3_600_000;
 const BATCH = 250; // documents a transaction: other mutations wait at most for one batch
 
-/** How long the deployment keeps its own records. */
+/** Retention periods of the deployment's own records. */
 const RULES = [
-  // Completed scheduled functions; `Gte 0` leaves out those without a completion time.
+  // Completed scheduled functions. `sweep` begins at 0, which excludes rows without a completion
+  // time.
   { table: "_scheduled_functions", index: "by_completedTime", field: "completedTime", days: 7 },
-  // Outcomes of clients' mutations: a client that was away for longer may run one again.
+  // Outcomes of clients' mutations. A client that resends a mutation after a longer time runs it
+  // again.
   { table: "_session_requests", index: "by_creation_time", field: "_creationTime", days: 14 },
 ] as const;
 
-/** Deletes outdated records once an hour, in bounded batches. */
+/** Deletes records older than their retention period, once an hour, in bounded batches. */
 export class Retention {
   readonly #database: Database;
   readonly #clock: Clock;

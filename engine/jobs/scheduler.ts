@@ -12,15 +12,16 @@ const RETRY_DELAY_MS = 1_000;
 const STOP_WAIT_MS = 2_000;
 const MAX_ERROR_CHARS = 16 * 1024;
 
-/** Jobs act for nobody in particular, and may call internal functions. */
+/** The caller of scheduled functions: it has no identity and may call internal functions. */
 const JOB_CALLER: Caller = { identity: null, isAdmin: true };
 
 /**
- * Runs the rows of `_scheduled_functions` when they are due.
+ * Runs the functions of `_scheduled_functions` when they are due.
  *
- * A mutation runs in the same transaction that marks it done: it happens exactly once, whatever
- * crashes. An action is marked `inProgress`, runs, and then is marked: it happens at most once. One
- * that was running when the server stopped is marked failed at the next start, never run again.
+ * A mutation runs in the transaction that marks it done, so it happens exactly once in spite of
+ * crashes. An action happens at most once: one transaction marks it `inProgress`, the action runs,
+ * a second transaction stores its outcome. The next start marks an action that was running when the
+ * server stopped as failed, and never runs it again.
  */
 export class Scheduler {
   readonly #database: Database;
@@ -59,7 +60,7 @@ export class Scheduler {
     this.runDue();
   }
 
-  /** Starts nothing more; waits a little for what runs. */
+  /** Starts no more jobs, and waits up to STOP_WAIT_MS for those that run. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#wakeTimer.cancel();
@@ -69,7 +70,7 @@ export class Scheduler {
     clearTimeout(timer);
   }
 
-  /** Starts every job that is due, as far as there is room, and sets the wake timer for the next. */
+  /** Starts due jobs while fewer than MAX_RUNNING run, and sets the wake timer for the next one. */
   runDue(): void {
     if (this.#isStopped) return;
     const now = this.#clock.now();
@@ -94,7 +95,7 @@ export class Scheduler {
     }
   }
 
-  /** Never rejects. */
+  /** Runs one job. Logs what goes wrong outside of the function, and never rejects. */
   async #run(id: string, { name, args }: ScheduledFunction): Promise<void> {
     const call = {
       path: name,

@@ -1,6 +1,6 @@
 import type { Clock } from "../commit/database";
 
-const LONGEST_WAIT_MS = 60_000; // looks at the clock again: it may have been set meanwhile
+const LONGEST_WAIT_MS = 60_000; // then the clock is read again: it may have been set meanwhile
 
 /** Calls back once, at the earliest of the times it was given. */
 export class WakeTimer {
@@ -14,7 +14,10 @@ export class WakeTimer {
     this.#onWake = onWake;
   }
 
-  /** @param at epoch ms; later than what is set already: no change */
+  /**
+   * Calls back at `at` (epoch ms) or earlier: a time later than the one already set changes
+   * nothing.
+   */
   wakeBy(at: number): void {
     if (at < this.#at) {
       this.#at = at;

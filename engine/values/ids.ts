@@ -5,10 +5,11 @@ import { randomFillSync } from "node:crypto";
  *
  *     varint(table number) ‖ 16 bytes ‖ fletcher16 of all before (little endian)
  *
- * 31 characters for system tables (numbers below 128), 32 for user tables. Of the 16 bytes, the first
- * six are the time in ms (big endian), so that what is written together lies together on disk: with
- * random ids, 20,000 imported rows wrote thirteen times as much. The other 80 bits are random: an id
- * cannot be guessed, and a refresh token of the auth library, which is two of them, has 160.
+ * 31 characters for system tables (numbers below 128), 32 for user tables. Of the 16 bytes, the
+ * first six are the time in ms (big endian), so that what is written together lies together on
+ * disk: with random ids, 20,000 imported rows wrote thirteen times as much. The other 80 bits are
+ * random: an id cannot be guessed, and a refresh token of the auth library, which is two of them,
+ * has 160.
  */
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 const INTERNAL_BYTES = 16;

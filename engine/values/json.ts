@@ -8,7 +8,10 @@ export type JSONObject = { [key: string]: JSONValue };
 export type Kind =
   "null" | "boolean" | "number" | "string" | "array" | "object" | "bigint" | "bytes" | "commitTs";
 
-/** The type of a value in Convex JSON. An object with one `$…` key is a special value, not an object. */
+/**
+ * The type of a value in Convex JSON. An object with one `$…` key is a special value, not an
+ * object.
+ */
 export function kindOf(value: JSONValue): Kind {
   switch (typeof value) {
     case "string":
@@ -44,7 +47,9 @@ export function withoutSystemFields(document: JSONObject): JSONObject {
   return fields;
 }
 
-/** The value at `path` ("a.b" split at the dots) of a document; undefined when any part is missing. */
+/**
+ * The value at `path` ("a.b" split at the dots) of a document; undefined when any part is missing.
+ */
 export function valueAt(document: JSONObject, path: readonly string[]): Value | undefined {
   let at: JSONValue | undefined = document;
   for (const name of path) {

@@ -66,7 +66,9 @@ export function keyAfter(key: Uint8Array): Uint8Array {
   return next;
 }
 
-/** The smallest bytes greater than everything that begins with `prefix`; null when there are none. */
+/**
+ * The smallest bytes greater than everything that begins with `prefix`; null when there are none.
+ */
 export function prefixEnd(prefix: Uint8Array): Uint8Array | null {
   let last = prefix.length - 1;
   while (last >= 0 && prefix[last] === 0xff) last--;
@@ -88,8 +90,8 @@ export function pointRange(key: Uint8Array): KeyRange {
 }
 
 /**
- * The string that an index key ends with: its document's id. Ids are letters and digits, all greater
- * than the string's tag, so the tag is the first smaller byte from the right.
+ * The string that an index key ends with: its document's id. Ids are letters and digits, all
+ * greater than the string's tag, so the tag is the first smaller byte from the right.
  */
 export function idOfKey(key: Uint8Array): string {
   const end = key.length - 1; // before the terminator

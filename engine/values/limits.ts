@@ -1,6 +1,6 @@
 /**
- * The real backend's limits and messages (engine.md B). Sizes are bytes. `bytesRead` counts the stored
- * JSON text, which is a little more than the real backend's own size for the same document.
+ * The real backend's limits and messages (engine.md B). Sizes are bytes. `bytesRead` counts the
+ * stored JSON text, which is a little more than the real backend's own size for the same document.
  */
 const KIB = 1024;
 const MIB = 1024 * KIB;

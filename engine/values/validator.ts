@@ -6,7 +6,10 @@ import type { FieldJson, ValidatorJson } from "./validatorJson";
 const SYSTEM_FIELDS = 2;
 
 export interface TableResolver {
-  /** Table of a well-formed id of this deployment, else null. Does not look whether the document exists. */
+  /**
+   * Table of a well-formed id of this deployment, else null. Does not look whether the document
+   * exists.
+   */
   tableOfId(id: string): string | null;
 }
 
