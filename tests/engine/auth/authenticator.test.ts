@@ -10,13 +10,13 @@ const nobody = new TokenVerifier(
 const authenticator = new Authenticator(nobody, "lab|0123abcd");
 
 describe("the Authorization header", () => {
-  test("may be absent", async () => {
+  test("a request without an Authorization header is anonymous", async () => {
     expect(await authenticator.header(undefined)).toMatchObject({
       caller: { identity: null, isAdmin: false },
     });
   });
 
-  test("with the admin key makes an admin, who may act as somebody", async () => {
+  test("the admin key makes an admin, who may act as somebody", async () => {
     expect(await authenticator.header("Convex lab|0123abcd")).toMatchObject({
       caller: { identity: null, isAdmin: true },
     });

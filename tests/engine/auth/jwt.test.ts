@@ -61,7 +61,7 @@ const discovery = (keys: JSONValue[]) => ({
 });
 
 describe("a token of an OpenID Connect provider", () => {
-  test("gives the identity that functions see, and when it ends", async () => {
+  test("an OpenID token gives the identity that functions see, and its expiry", async () => {
     const { verifier, fetched } = verifierOf([OIDC], discovery([rsa.jwk]));
     const token = await sign(
       rsa,
@@ -91,7 +91,7 @@ describe("a token of an OpenID Connect provider", () => {
     expect(fetched).toHaveLength(2); // discovery and keys, once
   });
 
-  test("is refused when it has expired, beyond five seconds of tolerance", async () => {
+  test("a token is refused more than five seconds after its expiry", async () => {
     const clock = { nowMs: NOW_S * 1000, now: () => clock.nowMs };
     const { verifier } = verifierOf([OIDC], discovery([rsa.jwk]), clock);
     const token = await sign(rsa, CLAIMS, { alg: "RS256" });
@@ -114,7 +114,7 @@ describe("a token of an OpenID Connect provider", () => {
     await expect(verifier.verify(token)).rejects.toThrow(TokenRefused);
   });
 
-  test("is refused when signed by another key, with none, or with the public key as a secret", async () => {
+  test("refuses a token signed by another key, by none, or with the public key as secret", async () => {
     const { verifier } = verifierOf([OIDC], discovery([rsa.jwk]));
     const forged = await sign(other, CLAIMS, { alg: "RS256" });
     await expect(verifier.verify(forged)).rejects.toThrow(TokenRefused);
@@ -130,7 +130,7 @@ describe("a token of an OpenID Connect provider", () => {
     await expect(verifier.verify("not a token")).rejects.toThrow(TokenRefused);
   });
 
-  test("with a key the provider has just begun to use is accepted", async () => {
+  test("a token signed with the provider's newest key is accepted", async () => {
     const clock = { nowMs: NOW_S * 1000, now: () => clock.nowMs };
     const documents: Record<string, JSONValue> = discovery([rsa.jwk]);
     const { verifier, fetched } = verifierOf([OIDC], documents, clock);
@@ -145,7 +145,7 @@ describe("a token of an OpenID Connect provider", () => {
     expect(fetched).toHaveLength(4);
   });
 
-  test("a fetch of keys that fails is tried again, and shared by whoever waits", async () => {
+  test("a failed fetch of keys is tried again, and concurrent tokens share one fetch", async () => {
     const documents: Record<string, JSONValue> = {};
     const { verifier, fetched } = verifierOf([OIDC], documents);
     const token = await sign(rsa, CLAIMS, { alg: "RS256" });
@@ -165,7 +165,7 @@ describe("a custom JWT", () => {
   };
   const claims = { ...CLAIMS, iss: "https://login.example/", email_verified: true };
 
-  test("needs the configured algorithm; its claims keep their names", async () => {
+  test("a custom JWT needs the configured algorithm, and its claims keep their names", async () => {
     const { verifier } = verifierOf([custom], {
       [custom.jwks]: { keys: [elliptic.jwk, rsa.jwk] },
     });

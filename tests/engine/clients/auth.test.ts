@@ -12,7 +12,7 @@ type Identity = { subject: string; email?: string } | null;
 const WHO_AM_I = query("edges:whoAmI");
 
 describe("signing in", () => {
-  test("changes who a live query sees, and signing out changes it back", async () => {
+  test("signing in and out changes the identity that a live query sees", async () => {
     const client = server.client();
     const seen = new Heard<Identity>();
     const signedIn = new Heard<boolean>();
@@ -31,7 +31,7 @@ describe("signing in", () => {
     await seen.until((value) => value === null && seen.values.length > 2);
   });
 
-  test("applies to a mutation sent right behind it", async () => {
+  test("signing in applies to a mutation sent right behind it", async () => {
     const client = server.client();
     const token = await server.sign({ subject: "ben" });
     client.setAuth(async () => token);
@@ -41,7 +41,7 @@ describe("signing in", () => {
     expect((await seen.until(() => true))?.subject).toBe("ben");
   });
 
-  test("shows nobody else's results", async () => {
+  test("signing in as another person shows none of the first one's results", async () => {
     const people = ["carla", "dora", "carla"];
     const seen = await Promise.all(
       people.map(async (subject) => {
@@ -60,7 +60,7 @@ describe("signing in", () => {
     expect(await server.httpClient().query(WHO_AM_I)).toBeNull();
   });
 
-  test("with a fresh token of the same person runs no query again", async () => {
+  test("a fresh token of the same person runs no query again", async () => {
     const client = server.client();
     const tokens = [
       await server.sign({ subject: "emma", lifetimeSeconds: 600 }),
@@ -85,7 +85,7 @@ describe("signing in", () => {
 });
 
 describe("a token that runs out", () => {
-  test("ends the session's access; the client fetches a new one and goes on", async () => {
+  test("a client whose token expires fetches a new one and goes on", async () => {
     const client = server.client();
     let fetches = 0;
     client.setAuth(async () => {
@@ -99,7 +99,7 @@ describe("a token that runs out", () => {
     expect(await client.mutation(mutation("messages:increment"), { name: "finn" })).toBe(1);
   });
 
-  test("and cannot be replaced leaves the client signed out", async () => {
+  test("a client whose expired token cannot be replaced is signed out", async () => {
     const client = server.client();
     const token = await server.sign({ subject: "gil", lifetimeSeconds: 1 });
     const states = new Heard<boolean>();
@@ -113,14 +113,14 @@ describe("a token that runs out", () => {
     await seen.until((identity) => identity === null);
   });
 
-  test("is refused over HTTP", async () => {
+  test("an expired token is refused over HTTP", async () => {
     const token = await server.sign({ subject: "hal", lifetimeSeconds: -10 });
     await expect(server.httpClient(token).query(WHO_AM_I)).rejects.toThrow(/InvalidAuthHeader/);
   });
 });
 
 describe("a forged token", () => {
-  test("signs nobody in, and the client is told", async () => {
+  test("a forged token signs nobody in, and the client gets an error", async () => {
     const client = server.client();
     const [header, payload] = (await server.sign({ subject: "ivy" })).split(".");
     const other = (await server.sign({ subject: "ivo" })).split(".")[2];

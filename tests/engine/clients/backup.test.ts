@@ -43,7 +43,7 @@ async function engine(...args: string[]) {
 const running = () => ["--url", server.url, "--data", server.app.dataDir];
 
 describe("engine backup and restore", () => {
-  test("copy data, variables and files of one moment while others write", async () => {
+  test("a backup has data, variables and files of one moment while others write", async () => {
     const http = server.httpClient();
     const fileId = (await http.action(action("files:storeText"), {
       text: "the file's text",
@@ -91,7 +91,7 @@ describe("engine backup and restore", () => {
     expect((await readdir(server.app.dataDir)).filter((name) => /backup/.test(name))).toEqual([]);
   });
 
-  test("refuse a damaged file, a cut one, and a folder that holds something", async () => {
+  test("restore refuses a damaged or cut file, and a folder that is not empty", async () => {
     const file = join(folder.path, "good.backup");
     await engine("backup", file, ...running());
     const bytes = await readFile(file);
@@ -113,7 +113,7 @@ describe("engine backup and restore", () => {
     expect([code, output]).toEqual([1, expect.stringContaining("not empty")]);
   });
 
-  test("need the admin key, and a deployment that answers", async () => {
+  test("engine backup needs the admin key and a running deployment", async () => {
     const file = join(folder.path, "never");
     const wrong = await engine("backup", file, "--url", server.url, "--admin-key", "wrong");
     expect([wrong.code, wrong.output]).toEqual([1, expect.stringContaining("refused")]);
@@ -124,7 +124,7 @@ describe("engine backup and restore", () => {
 });
 
 describe("engine", () => {
-  test("prints the admin key of a data folder, and sets variables", async () => {
+  test("engine prints the admin key of a data folder, and sets variables", async () => {
     const { output } = await engine("admin-key", "--data", server.app.dataDir);
     expect(output).toBe(`${server.deployment.adminKey}\n`);
     expect((await engine("env", "COLOUR=dark blue", ...running())).code).toBe(0);

@@ -53,7 +53,7 @@ async function sendTo(host: string, method: string, path: string, body = "") {
 }
 
 describe("ConvexHttpClient", () => {
-  test("calls queries, mutations and actions, with all kinds of values", async () => {
+  test("ConvexHttpClient calls queries, mutations and actions, with all kinds of values", async () => {
     const client = server.httpClient();
     const value = { text: "é", big: 12n, bytes: new Uint8Array([1, 2]).buffer, list: [1.5, null] };
     expect(await client.query(query("edges:echo"), { value })).toEqual(value);
@@ -61,7 +61,7 @@ describe("ConvexHttpClient", () => {
     expect(await client.action(action("actions:echo"), { text: "hi" })).toBe("hi");
   });
 
-  test("gets a function's error with its data", async () => {
+  test("ConvexHttpClient gets a function's error with its data", async () => {
     const refused = server.httpClient().mutation(mutation("edges:refuses"), { write: true });
     await expect(refused).rejects.toMatchObject({ data: { code: "NOT_YOURS" } });
     await expect(server.httpClient().query(query("no:such"))).rejects.toThrow(
@@ -69,7 +69,7 @@ describe("ConvexHttpClient", () => {
     );
   });
 
-  test("may not send values that are no values", async () => {
+  test("arguments that are no Convex values are refused over HTTP", async () => {
     const send = (value: unknown) => server.httpClient().query(query("edges:echo"), { value });
     const deep = Array.from({ length: 66 }).reduce((inner: unknown) => [inner], null);
     await expect(send(deep)).rejects.toThrow("too nested");
@@ -77,7 +77,7 @@ describe("ConvexHttpClient", () => {
     expect(await (await post("/api/query", call)).json()).toMatchObject({ status: "error" });
   });
 
-  test("may not call internal functions; the admin key may", async () => {
+  test("internal functions are refused over HTTP, except with the admin key", async () => {
     const call = { path: "messages:sendInternal", args: { channel: "c", body: "b" } };
     const refused = (await (await post("/api/mutation", call)).json()) as { errorMessage: string };
     expect(refused.errorMessage).toContain("Could not find public function");
@@ -85,7 +85,7 @@ describe("ConvexHttpClient", () => {
     expect(await allowed.json()).toMatchObject({ status: "success" });
   });
 
-  test("reads several queries at one timestamp while nothing changes", async () => {
+  test("a consistent query reads at one timestamp while nothing changes", async () => {
     const client = server.httpClient();
     expect(await client.consistentQuery(query("messages:counter"), { name: "ts" })).toBe(0);
     await client.mutation(mutation("messages:increment"), { name: "ts" });
@@ -115,7 +115,7 @@ describe("the HTTP API", () => {
     expect(await response.json()).toMatchObject({ code });
   });
 
-  test("refuses a body nested without end", async () => {
+  test("the HTTP API refuses a body that is nested too deeply", async () => {
     const response = await post("/api/query", `{"args":${"[".repeat(1e5)}${"]".repeat(1e5)}}`);
     expect(await response.json()).toEqual({
       code: "BadJsonBody",
@@ -156,7 +156,7 @@ describe("the HTTP API", () => {
     });
   });
 
-  test("takes large bodies from those who are signed in, and small ones from others", async () => {
+  test("the HTTP API takes large bodies from signed-in callers only", async () => {
     const token = await server.sign({ subject: "ana" });
     const call = { path: "edges:echo", args: { value: "x".repeat(300_000) } };
     const signedIn = await post("/api/query", call, { Authorization: `Bearer ${token}` });
@@ -169,7 +169,7 @@ describe("the HTTP API", () => {
     expect(wrong.status).toBe(401); // before the body is read
   });
 
-  test("counts the bytes that a network sends", async () => {
+  test("the HTTP API counts the bytes that a network sends", async () => {
     const { deployment } = server;
     const limited = await serve({
       deployment,
@@ -192,7 +192,7 @@ describe("the HTTP API", () => {
     await limited.close();
   });
 
-  test("refuses a wrong admin key, a wrong method, a body that is too large", async () => {
+  test("the HTTP API refuses a wrong admin key, a wrong method and too large a body", async () => {
     const call = { path: "messages:counter", args: { name: "x" } };
     const denied = await post("/api/function", call, { Authorization: "Convex wrong" });
     expect(denied.status).toBe(401);
@@ -201,13 +201,13 @@ describe("the HTTP API", () => {
     expect(huge === null || huge.status === 413).toBe(true); // or the connection is cut while sending
   });
 
-  test("gives plain JSON to callers who ask for it", async () => {
+  test("the HTTP API gives plain JSON to callers who ask for it", async () => {
     const args = { value: { $integer: "DAAAAAAAAAA=" } };
     const plain = await post("/api/query", { path: "edges:echo", args, format: "json" });
     expect(await plain.json()).toMatchObject({ status: "success", value: "12" });
   });
 
-  test("answers pages of allowed origins only, with credentials", async () => {
+  test("the HTTP API answers pages of allowed origins only, with credentials", async () => {
     const call = { path: "messages:counter", args: { name: "cors" } };
     const allowed = await post("/api/query", call, { Origin: "https://app.company.com" });
     expect(allowed.headers.get("access-control-allow-origin")).toBe("https://app.company.com");
@@ -239,13 +239,13 @@ describe("the HTTP API", () => {
     });
   });
 
-  test("answers to its own names and to those of allowed origins", async () => {
+  test("the server answers to its own names and to those of allowed origins", async () => {
     for (const host of ["localhost", `127.0.0.1:${server.port}`, "[::1]", "app.company.com"]) {
       expect(await sendTo(host, "GET", "/version")).toMatchObject({ status: 200 });
     }
   });
 
-  test("is slowed down for a network that asks too much, as our own proxy names it", async () => {
+  test("a network that asks too much is slowed down, as our own proxy names it", async () => {
     const { deployment } = server;
     const limited = await serve({
       deployment,
@@ -267,14 +267,14 @@ describe("the HTTP API", () => {
     await limited.close();
   });
 
-  test("names its version and instance", async () => {
+  test("the HTTP API names its version and instance", async () => {
     expect(await (await fetch(`${server.url}/instance_name`)).text()).toMatch(/^embedded-/);
     expect((await fetch(`${server.url}/version`)).status).toBe(200);
   });
 });
 
 describe("HTTP actions", () => {
-  test.each(["/http/hello", "/hello"])("answer at %s", async (path) => {
+  test.each(["/http/hello", "/hello"])("an HTTP action answers at %s", async (path) => {
     const token = await server.sign({ subject: "ana" });
     const response = await fetch(`${server.url}${path}?name=you`, {
       headers: { Authorization: `Bearer ${token}` },
@@ -286,7 +286,7 @@ describe("HTTP actions", () => {
     expect(await anonymous.json()).toEqual({ hello: "nobody", subject: null });
   });
 
-  test("take bodies, choose status and headers, and write", async () => {
+  test("an HTTP action takes a body, chooses status and headers, and writes", async () => {
     const response = await fetch(`${server.url}/channels/by-http`, { method: "POST", body: "é" });
     expect([response.status, response.headers.get("x-channel")]).toEqual([201, "by-http"]);
     const list: unknown = await server
@@ -295,7 +295,7 @@ describe("HTTP actions", () => {
     expect(list).toMatchObject([{ body: "é" }]);
   });
 
-  test("that fail answer 500 without a stack; unknown ones 404", async () => {
+  test("an HTTP action that fails answers 500 without a stack; an unknown one 404", async () => {
     const broken = await fetch(`${server.url}/broken`);
     expect(broken.status).toBe(500);
     expect(await broken.text()).not.toContain("/modules/");
@@ -303,7 +303,7 @@ describe("HTTP actions", () => {
     expect((await fetch(`${server.url}/nothing`)).status).toBe(404);
   });
 
-  test("cannot take the deployment's own addresses from it", async () => {
+  test("an HTTP action cannot take the deployment's own addresses", async () => {
     expect((await fetch(`${server.url}/http/api/query`, { method: "POST" })).status).toBe(404);
     expect((await fetch(`${server.url}/http/version`)).status).toBe(404);
   });
@@ -320,7 +320,7 @@ describe("stored files", () => {
     return { url, response };
   }
 
-  test("are uploaded once, served with ranges, sandboxed, and gone when deleted", async () => {
+  test("a stored file is uploaded once, served sandboxed with ranges, and gone when deleted", async () => {
     const { url, response } = await upload("0123456789");
     const { storageId } = (await response.json()) as { storageId: string };
     expect((await fetch(url, { method: "POST", body: "again" })).status).toBe(401);
@@ -344,7 +344,7 @@ describe("stored files", () => {
     expect((await fetch(fileUrl)).status).toBe(404);
   });
 
-  test("must have the digest that was announced", async () => {
+  test("an upload must have the digest that was announced", async () => {
     const digest = (content: string) => createHash("sha256").update(content).digest("base64");
     const right = await upload("abc", { Digest: `sha-256=${digest("abc")}` });
     expect(right.response.status).toBe(200);

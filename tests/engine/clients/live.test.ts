@@ -23,7 +23,7 @@ async function runsDuring(body: () => Promise<void>): Promise<string[]> {
 }
 
 describe("a live query", () => {
-  test("hears of another client's mutation", async () => {
+  test("a live query hears of another client's mutation", async () => {
     const [reader, writer] = [server.client(), server.client()];
     const counts = new Heard<number>();
     reader.onUpdate(query("messages:counter"), { name: "shared" }, counts.hear);
@@ -32,7 +32,7 @@ describe("a live query", () => {
     await counts.until((count) => count === 1);
   });
 
-  test("has the client's own write once its mutation resolves", async () => {
+  test("a live query has the client's own write once its mutation resolves", async () => {
     const client = server.client();
     const counts = new Heard<number>();
     client.onUpdate(query("messages:counter"), { name: "own" }, counts.hear);
@@ -43,7 +43,7 @@ describe("a live query", () => {
     }
   });
 
-  test("tells of a change by a job and by an action too", async () => {
+  test("a live query shows changes by a job and by an action", async () => {
     const client = server.client();
     const counts = new Heard<number>();
     client.onUpdate(query("messages:counter"), { name: "job" }, counts.hear);
@@ -52,7 +52,7 @@ describe("a live query", () => {
     await counts.until((count) => count === 1);
   });
 
-  test("sees an environment variable change", async () => {
+  test("a live query sees an environment variable change", async () => {
     const client = server.client();
     const seen = new Heard<{ COLOUR?: string }>();
     client.onUpdate(query("edges:environment"), {}, seen.hear);
@@ -61,7 +61,7 @@ describe("a live query", () => {
     await seen.until(({ COLOUR }) => COLOUR === "blue");
   });
 
-  test("that fails says why, and recovers when the data does", async () => {
+  test("a live query that fails says why, and recovers when the data does", async () => {
     const client = server.client();
     const id = (await client.mutation(mutation("messages:send"), {
       channel: "errors",
@@ -78,7 +78,7 @@ describe("a live query", () => {
     await values.until((value) => value === null);
   });
 
-  test("runs once for all sockets that ask the same", async () => {
+  test("a live query runs once for all sockets that ask the same", async () => {
     const readers = await Promise.all(
       Array.from({ length: 20 }, async () => {
         const counts = new Heard<number>();
@@ -94,7 +94,7 @@ describe("a live query", () => {
     expect(runs.sort()).toEqual(["messages:counter", "messages:increment"]);
   });
 
-  test("is left alone by commits elsewhere", async () => {
+  test("a live query does not run for commits elsewhere", async () => {
     const client = server.client();
     const heard = await Promise.all(
       Array.from({ length: 30 }, async (_, position) => {
@@ -113,7 +113,7 @@ describe("a live query", () => {
     expect(heard.map(({ values }) => values.length).reduce((a, b) => a + b)).toBe(31);
   });
 
-  test("is not run any more once nobody listens", async () => {
+  test("a live query that nobody watches does not run", async () => {
     const client = server.client();
     const counts = new Heard<number>();
     const stop = client.onUpdate(query("messages:counter"), { name: "left" }, counts.hear);
@@ -126,7 +126,7 @@ describe("a live query", () => {
     expect(runs).toEqual(["messages:increment"]);
   });
 
-  test("answers a later asker from the cache while nothing has changed", async () => {
+  test("a later subscriber is answered from the cache while nothing has changed", async () => {
     const http = server.httpClient();
     await http.query(query("messages:counter"), { name: "cached" });
     const runs = await runsDuring(async () => {
@@ -139,7 +139,7 @@ describe("a live query", () => {
 });
 
 describe("a transition", () => {
-  test("shows all queries of a client at one moment, whoever writes meanwhile", async () => {
+  test("a Transition shows all queries of a client at one moment while others write", async () => {
     const channel = "consistent";
     let transitions = 0;
     const client: BaseConvexClient = new BaseConvexClient(
@@ -175,7 +175,7 @@ describe("a transition", () => {
 });
 
 describe("mutations of one client", () => {
-  test("are answered before the queries of everybody else have run again", async () => {
+  test("a mutation is answered before everybody else's queries have run again", async () => {
     const readers = Array.from({ length: 100 }, () => new Heard<number>());
     readers.forEach((reader, i) => {
       const args = { name: "crowd", reader: i };
@@ -191,7 +191,7 @@ describe("mutations of one client", () => {
     for (const reader of readers) await reader.until((count) => count === 1);
   });
 
-  test("run in the order they were called, and each once", async () => {
+  test("mutations of one client run once each, in the order of their calls", async () => {
     const client = server.client();
     const bodies = Array.from({ length: 200 }, (_, position) => `m${position}`);
     await Promise.all(
@@ -201,7 +201,7 @@ describe("mutations of one client", () => {
     expect(list.map(({ body }) => body)).toEqual(bodies);
   });
 
-  test("go on after one that fails, which carries the function's data", async () => {
+  test("mutations go on after one that fails with the function's error data", async () => {
     const client = server.client();
     const before = client.mutation(mutation("messages:increment"), { name: "around" });
     const failing = client.mutation(mutation("edges:refuses"), { write: true });

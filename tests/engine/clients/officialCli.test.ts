@@ -66,7 +66,7 @@ describe("what is not offered", () => {
 });
 
 describe("npx convex run", () => {
-  test("calls public and internal functions, as somebody if asked", async () => {
+  test("npx convex run calls public and internal functions, as somebody if asked", async () => {
     const [value, internal, identity] = await Promise.all([
       ended("run", "messages:increment", '{"name":"cli"}'),
       ended("run", "messages:sendInternal", '{"channel":"cli","body":"internal"}'),
@@ -77,7 +77,7 @@ describe("npx convex run", () => {
     expect(JSON.parse(identity.stdout)).toMatchObject({ tokenIdentifier: "https://x|ana" });
   });
 
-  test("says what is wrong, and which functions there are", async () => {
+  test("npx convex run names the error, and the functions there are", async () => {
     const [failing, unknown] = await Promise.all([
       ended("run", "edges:refuses", '{"write":true}'),
       ended("run", "no:such"),
@@ -89,7 +89,7 @@ describe("npx convex run", () => {
     expect(unknown.stderr).toContain("messages:increment");
   });
 
-  test("--watch prints each new result", async () => {
+  test("npx convex run --watch prints each new result", async () => {
     const watching = convex("run", "--watch", "messages:counter", '{"name":"watched"}');
     await watching.prints("0");
     await server.httpClient().mutation(mutation("messages:increment"), { name: "watched" });
@@ -100,7 +100,7 @@ describe("npx convex run", () => {
 });
 
 describe("npx convex data", () => {
-  test("lists tables, and a table's documents", async () => {
+  test("npx convex data lists tables, and a table's documents", async () => {
     const http = server.httpClient();
     for (const body of ["one", "two", "three"]) {
       await http.mutation(mutation("messages:send"), { channel: "data", body });
@@ -116,13 +116,13 @@ describe("npx convex data", () => {
     expect(bodies(all.stdout).slice(-3)).toEqual(["one", "two", "three"]);
   });
 
-  test("of an unknown table finds nothing", async () => {
+  test("npx convex data of an unknown table finds nothing", async () => {
     expect((await ended("data", "nothing")).stderr).toContain("no documents in this table");
   });
 });
 
 describe("npx convex env", () => {
-  test("sets, lists, gets and removes variables, which functions see", async () => {
+  test("npx convex env sets, lists, gets and removes variables", async () => {
     expect((await ended("env", "set", "GREETING", "hello there")).code).toBe(0);
     const environment: unknown = await server.httpClient().query(query("edges:environment"));
     expect(environment).toMatchObject({ GREETING: "hello there" });
@@ -135,7 +135,7 @@ describe("npx convex env", () => {
 });
 
 describe("npx convex logs", () => {
-  test("follows what functions say", async () => {
+  test("npx convex logs follows the functions' console output", async () => {
     const following = convex("logs", "--history", "5", "--success");
     await server.httpClient().query(query("messages:counter"), { name: "logged" });
     await following.prints("Q(messages:counter)");

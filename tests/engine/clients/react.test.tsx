@@ -41,7 +41,7 @@ const send = (rank: number) =>
   server.httpClient().mutation(mutation("messages:send"), { channel: "react", body: "", rank });
 
 describe("ConvexReactClient", () => {
-  test("renders a query, and each change of it", async () => {
+  test("ConvexReactClient renders a query, and each change of it", async () => {
     function Counter() {
       const count = useQuery(query("messages:counter"), { name: "react" }) as number | undefined;
       return <p>count {count ?? "loading"}</p>;
@@ -52,7 +52,7 @@ describe("ConvexReactClient", () => {
     await screen.findByText("count 1");
   });
 
-  test("applies an optimistic update once, and never on top of its own result", async () => {
+  test("an optimistic update is applied once, and never on top of its own result", async () => {
     const rendered: number[] = [];
     const counter = query("messages:counter");
     const args = { name: "optimistic" };
@@ -75,7 +75,7 @@ describe("ConvexReactClient", () => {
     expect(rendered).toEqual([...rendered].sort((a, b) => a - b)); // no step forward and back
   });
 
-  test("paginates without gaps while rows come and go", async () => {
+  test("usePaginatedQuery shows no gaps while rows come and go", async () => {
     for (let rank = 0; rank < 20; rank += 2) await send(rank);
     let more: () => void = () => {};
     function List() {

@@ -29,7 +29,7 @@ function breakingSockets(isLast: (message: { type: string }) => boolean) {
 }
 
 describe("a connection that breaks", () => {
-  test("after a commit, before its response: the mutation has run once", async () => {
+  test("a mutation runs once when its connection breaks between commit and response", async () => {
     const { cuts, ...options } = breakingSockets(({ type }) => type === "MutationResponse");
     const client = server.client(options);
     const counts = new Heard<number>();
@@ -45,7 +45,7 @@ describe("a connection that breaks", () => {
     expect(counts.last).toBe(10);
   });
 
-  test("between a response and its transition: the mutation still resolves", async () => {
+  test("a mutation resolves when its connection breaks between response and Transition", async () => {
     let responses = 0;
     const { cuts, ...options } = breakingSockets(({ type }) => {
       if (type === "MutationResponse") responses += 1;
@@ -59,7 +59,7 @@ describe("a connection that breaks", () => {
 });
 
 describe("a restart of the server", () => {
-  test("is survived by queries, by mutations under way, and by what was answered before", async () => {
+  test("queries, mutations under way and earlier answers survive a restart of the server", async () => {
     const client = server.client();
     const counts = new Heard<number>();
     client.onUpdate(query("messages:counter"), { name: "restart" }, counts.hear);

@@ -27,7 +27,7 @@ afterAll(async () => {
 const page = (path: string) => fetch(`${server.url}${path}`, { headers: { Accept: "text/html" } });
 
 describe("one port", () => {
-  test("serves the app's pages, its files, its HTTP actions and the API", async () => {
+  test("one port serves the app's pages, files, HTTP actions and the API", async () => {
     expect(await (await page("/")).text()).toContain("the app");
     expect(await (await page("/private/anything")).text()).toContain("the app");
     expect(await (await page("/logo.svg")).text()).toBe("<svg/>");
@@ -35,7 +35,7 @@ describe("one port", () => {
     expect(await server.httpClient().query(query("messages:counter"), { name: "x" })).toBe(0);
   });
 
-  test("serves what tokens are verified with, at the site's own address", async () => {
+  test("one port serves the keys that tokens are verified with", async () => {
     const discovery: unknown = await (await page("/.well-known/openid-configuration")).json();
     expect(discovery).toMatchObject({ issuer: server.url });
     const { jwks_uri: keys } = discovery as { jwks_uri: string };
@@ -44,7 +44,7 @@ describe("one port", () => {
 });
 
 describe("the second port", () => {
-  test("serves HTTP actions and nothing else", async () => {
+  test("the second port serves HTTP actions and nothing else", async () => {
     const site = `http://127.0.0.1:${sitePort}`;
     expect(await (await fetch(`${site}/hello?name=site`)).json()).toMatchObject({ hello: "site" });
     for (const path of ["/", "/api/query", "/version", "/logo.svg"]) {
@@ -61,7 +61,7 @@ describe("an HTTP action that changes something", () => {
       body: "hello",
     });
 
-  test("refuses a page of another origin before it runs", async () => {
+  test("an HTTP action that writes refuses a page of another origin before it runs", async () => {
     for (const origin of ["https://evil.example", "null"]) {
       const response = await post(origin);
       expect(response.status).toBe(403);
@@ -73,13 +73,13 @@ describe("an HTTP action that changes something", () => {
     expect(written).toEqual([]);
   });
 
-  test("answers its own pages, allowed ones, and programs, which send no Origin", async () => {
+  test("an HTTP action that writes answers its own pages, allowed ones, and programs", async () => {
     for (const origin of [server.url, "https://app.company.com", undefined]) {
       expect((await post(origin)).status).toBe(201);
     }
   });
 
-  test("may be read by any page, as its own headers allow", async () => {
+  test("an HTTP action may be read by any page that its own headers allow", async () => {
     const headers = { Origin: "https://evil.example" };
     expect((await fetch(`${server.url}/hello`, { headers })).status).toBe(200);
   });

@@ -19,7 +19,7 @@ import {
 const parse = (json: string) => JSON.parse(json) as JSONObject;
 
 describe("commit timestamps and creation times", () => {
-  test("only grow, on a clock that stands still, goes back, and over a restart", async () => {
+  test("timestamps only grow, also over a restart or when the clock is set back", async () => {
     const path = temporaryFolder();
     const clock = new TestClock();
     const stamps: bigint[] = [];
@@ -44,7 +44,7 @@ describe("commit timestamps and creation times", () => {
     expect(creationTimes[0]).toBe(new TestClock().ms);
   });
 
-  test("a commit without writes has the timestamp of what it read", async () => {
+  test("a mutation without writes returns the timestamp of the snapshot it read", async () => {
     const database = await testDatabase();
     const { ts } = await database.write((tx) => tx.insert("items", {}));
     const read = await database.write(() => null);
@@ -103,7 +103,7 @@ describe("commit timestamps and creation times", () => {
 });
 
 describe("mutations", () => {
-  test("run one after another, whatever they wait for", async () => {
+  test("mutations run one after another, whatever they wait for", async () => {
     const database = await testDatabase();
     const { value: id } = await database.write((tx) => tx.insert("items", { n: 0 }));
     const increment = async (tx: WriteTransaction) => {
@@ -115,7 +115,7 @@ describe("mutations", () => {
     expect(parse(reading(database, (tx) => tx.get(id)!.json))["n"]).toBe(50);
   });
 
-  test("in a long queue let others have the thread now and then", async () => {
+  test("a queue of mutations yields the thread to other work", async () => {
     const database = await testDatabase();
     let turns = 0;
     const counting = setInterval(() => turns++, 0);
@@ -128,7 +128,7 @@ describe("mutations", () => {
     expect(turns).toBeGreaterThan(5);
   });
 
-  test("are seen by a query only once they are on disk, and never by an older snapshot", async () => {
+  test("a query sees a mutation once it is on disk, and an older snapshot never sees it", async () => {
     const database = await testDatabase();
     const before = database.beginRead();
     let id = "";
@@ -140,7 +140,7 @@ describe("mutations", () => {
     before.close();
   });
 
-  test("that wrote nothing answer once what they read is on disk", async () => {
+  test("a mutation without writes resolves once what it read is on disk", async () => {
     const database = await testDatabase();
     let id = "";
     const writing = database.write((tx) => (id = tx.insert("items", {})));
@@ -150,7 +150,7 @@ describe("mutations", () => {
     await writing;
   });
 
-  test("store the null that a patch states", async () => {
+  test("a patch with null stores null", async () => {
     const database = await testDatabase();
     const { value } = await database.write((tx) =>
       tx.patch(tx.insert("items", { a: 1 }), { a: null }),
@@ -178,7 +178,7 @@ describe("mutations", () => {
     await expect(database.write((tx) => act(tx, ids[0]!, ids[1]!))).rejects.toThrow(message);
   });
 
-  test("accept in replace the system fields that the document has", async () => {
+  test("replace accepts the document's own system fields", async () => {
     const database = await testDatabase();
     await database.write((tx) => {
       const id = tx.insert("items", { a: 1 });
@@ -187,7 +187,7 @@ describe("mutations", () => {
     });
   });
 
-  test("announce old and new keys of every index, and write only those that changed", async () => {
+  test("a commit names old and new keys of every index, and writes only changed ones", async () => {
     const database = await testDatabase();
     await database.applySchema(schemaOf({ items: { by_a: ["a"], by_b: ["b"] } }));
     const { value: id } = await database.write((tx) => tx.insert("items", { a: 1, b: 1 }));
@@ -203,7 +203,7 @@ describe("mutations", () => {
     ]);
   });
 
-  test("that reach a limit are refused with the real backend's words", async () => {
+  test("a mutation that passes a limit fails with the real backend's message", async () => {
     const database = await testDatabase();
     const tooMany = database.write((tx) => {
       for (let i = 0; i <= 16_000; i++) tx.insert("items", {});
@@ -274,7 +274,7 @@ describe("an index range", () => {
     expect(() => reading(database, (tx) => tx.indexRange("items.by_a_b", range))).toThrow(message);
   });
 
-  test("takes equalities in any order, bounds of both kinds, and missing fields", async () => {
+  test("an index range takes equalities in any order, both bounds, and missing fields", async () => {
     const database = await testDatabase();
     await database.applySchema(schemaOf({ items: { by_a_b: ["a", "b"] } }));
     await database.write((tx) => {

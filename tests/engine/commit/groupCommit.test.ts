@@ -39,8 +39,8 @@ async function watched() {
 const numberIn = (tx: ReadTransaction, id: string) =>
   (JSON.parse(tx.get(id)!.json) as JSONObject)["n"];
 
-describe("a lone commit that is on its way to the disk", () => {
-  test("can be read by whom it will concern, until it has landed and later", async () => {
+describe("a commit that is flushed alone", () => {
+  test("the watchers that it will invalidate can read a commit before it is durable", async () => {
     const { database, id, news: events, watch } = await watched();
     let snapshot!: SpeculativeSnapshot;
     let read!: ReadTransaction;
@@ -61,21 +61,21 @@ describe("a lone commit that is on its way to the disk", () => {
     expect(events).toHaveLength(2);
   });
 
-  test("concerns nobody who read something else", async () => {
+  test("a commit is not announced to watchers that read something else", async () => {
     const { database, news: events, watch } = await watched();
     watch(() => {});
     await database.write((tx) => tx.insert("items", {}));
     expect(events).toEqual([]);
   });
 
-  test("is not run speculatively while mutations wait for the thread", async () => {
+  test("no query runs speculatively while mutations wait for the thread", async () => {
     const { database, id, news: events, watch } = await watched();
     watch(() => {});
     await Promise.all([1, 2, 3].map((n) => database.write((tx) => tx.patch(id, { n }).id)));
     expect(events).toEqual(["invalidated"]);
   });
 
-  test("is nowhere to be seen once the disk has failed it", async () => {
+  test("a commit that the disk failed is seen by no later query or mutation", async () => {
     const { path, database, id, news: events, watch, fatal } = await watched();
     let snapshot!: SpeculativeSnapshot;
     watch((speculative) => {
@@ -100,7 +100,7 @@ describe("a lone commit that is on its way to the disk", () => {
 });
 
 describe("a database that is closed", () => {
-  test("while the disk fails a commit carries the one before it", async () => {
+  test("closing while the disk fails a commit still checkpoints the one before it", async () => {
     const { path, database, id, fatal } = await watched();
     await database.write((tx) => tx.patch(id, { n: 1 }).id);
     renameSync(path, `${path}-away`);
@@ -119,7 +119,7 @@ describe("a database that is closed", () => {
 });
 
 describe("a mutation that runs on what the disk then fails", () => {
-  test("is refused with it, and leaves nothing of what it wrote before and after", async () => {
+  test("a mutation that read an aborted commit is refused, and none of its writes remain", async () => {
     const { path, database, id, fatal } = await watched();
     const write = (n: number) => database.write((tx) => tx.patch(id, { n }).id);
     const kept = write(1);
@@ -142,7 +142,7 @@ describe("a mutation that runs on what the disk then fails", () => {
 });
 
 describe("a group of commits", () => {
-  test("that the disk refuses takes with it all that gathered behind it, and no more", async () => {
+  test("a refused group also aborts the commits gathered behind it, and no later ones", async () => {
     const announced: bigint[] = [];
     const outcomes = ["ok", "full", "ok"];
     const written: number[] = [];

@@ -36,7 +36,7 @@ describe("an interval index", () => {
     expect(index.isEmpty).toBe(list.length === 0);
   });
 
-  test("stays shallow when ranges come in order", () => {
+  test("an interval index stays shallow when ranges are inserted in order", () => {
     const index = new IntervalIndex<number>();
     for (let i = 0; i < 50_000; i++) index.insert({ start: key(i), end: key(i + 1) }, i);
     const found: number[] = [];

@@ -4,7 +4,7 @@ import type { ReadTransaction, WriteTransaction } from "../../../engine/commit/d
 import { encodeKey, prefixEnd, type KeyRange } from "../../../engine/values/keys";
 
 /**
- * What the store must do, done naively: documents in a map, a scan that filters and sorts them all.
+ * A naive model of the store: documents in a map, a scan that filters and sorts them all.
  * Documents are `{ a, b }` of a table with the index by_a_b.
  */
 type Fields = { a?: number | string; b?: number };

@@ -170,7 +170,7 @@ describe("pending writes", () => {
     look();
   });
 
-  test("names the first entry from either end, and none outside of the range", () => {
+  test("pending writes give the first entry of a range from either end", () => {
     const pendingWrites = new PendingWrites();
     const keys = [1, 2, 3].map((a) => {
       const revision = new Revision(TABLES[0]!, `i${a}`, JSON.stringify({ a }));
@@ -188,7 +188,7 @@ describe("pending writes", () => {
     expect(first(2, 3, 9, "asc")).toBeUndefined();
   });
 
-  test("has nothing left of what was dropped", () => {
+  test("dropped pending writes leave no entry behind", () => {
     const pendingWrites = new PendingWrites();
     const revision = new Revision(TABLES[0]!, "i1", '{"a":1}');
     const everything = { start: new Uint8Array(0), end: null };

@@ -19,7 +19,7 @@ const holds = ({ start, end }: KeyRange, at: Uint8Array) =>
 
 describe("a read set", () => {
   test.prop([fc.array(anyRange), fc.array(anyRange), fc.nat(31)], { numRuns: 1_000 })(
-    "overlaps a key exactly when one of its ranges holds it",
+    "a read set overlaps a key exactly when one of its ranges holds it",
     (ranges, others, at) => {
       const readSet = new ReadSet();
       for (const range of ranges) readSet.add("t.i", range);
@@ -36,7 +36,7 @@ describe("a read set", () => {
 
   const stopped = { asc: [true, true, false], desc: [false, true, true] } as const;
   for (const order of ["asc", "desc"] as const) {
-    test(`of a scan ${order} that stopped at a row ends with that row`, () => {
+    test(`the read set of a scan ${order} that stops at a row ends with that row`, () => {
       const readSet = new ReadSet();
       const scan = readSet.beginScan("t.i", { start: key(0), end: key(10) }, order);
       const overlaps = (at: number) => readSet.overlaps("t.i", key(at));
@@ -49,7 +49,7 @@ describe("a read set", () => {
   }
 });
 
-describe("what a query read", () => {
+describe("a query's read set", () => {
   // One database for all runs of the property: to open one takes longer than a run.
   const path = mkdtempSync(join(tmpdir(), "engine-store-"));
   let database: Database;
@@ -74,7 +74,7 @@ describe("what a query read", () => {
       numRuns: 300,
     },
   )(
-    "overlaps every commit that changes its result, and those only where it looked",
+    "a query's read set overlaps every commit that changes the query's result",
     async (before, scan, after) => {
       const documents: Documents = new Map();
       await database.write((tx) => {
@@ -100,7 +100,7 @@ describe("what a query read", () => {
     },
   );
 
-  test("is the point of a document, also of one that does not exist", async () => {
+  test("reading one document records its id only, also when it does not exist", async () => {
     const database = await testDatabase();
     const { value: id } = await database.write((tx) => tx.insert("items", { a: 1 }));
     await database.write((tx) => tx.remove(id));
@@ -112,7 +112,7 @@ describe("what a query read", () => {
     tx.close();
   });
 
-  test("includes a table that does not exist yet", async () => {
+  test("a query of a table that does not exist yet is invalidated by its first insert", async () => {
     const database = await testDatabase();
     const tx = database.beginRead();
     const everything = tx.indexRange("later.by_creation_time", []);
@@ -126,7 +126,7 @@ describe("what a query read", () => {
 });
 
 describe("a subscription", () => {
-  test("to an old snapshot is told at once of a commit since", async () => {
+  test("subscribing with an old snapshot calls back at once when a commit has changed it", async () => {
     const database = await testDatabase();
     const { value: id } = await database.write((tx) => tx.insert("items", { a: 1 }));
     const { readSet, ts } = reading(database, (tx) => (tx.get(id), tx));
@@ -136,7 +136,7 @@ describe("a subscription", () => {
     expect(calls).toEqual([changed]);
   });
 
-  test("calls back once, and never after it was cancelled", async () => {
+  test("a subscription calls back once, and not after it was cancelled", async () => {
     const database = await testDatabase();
     const { value: id } = await database.write((tx) => tx.insert("items", { a: 1 }));
     const { readSet, ts } = reading(database, (tx) => (tx.get(id), tx));
@@ -149,7 +149,7 @@ describe("a subscription", () => {
     expect(calls).toBe(1);
   });
 
-  test("hears of a document whose indexed fields stay the same", async () => {
+  test("a subscription hears of a changed document whose indexed fields stay the same", async () => {
     const database = await testDatabase();
     await database.applySchema(schemaOf({ items: { by_a: ["a"] } }));
     const { value: id } = await database.write((tx) => tx.insert("items", { a: 1, text: "x" }));

@@ -59,7 +59,7 @@ const takeNote = (database: Database, note: string) =>
   database.write((tx) => tx.insert("notes", { note }));
 
 describe("commits that only the log has", () => {
-  test("are there after kill -9, one start after another", async () => {
+  test("commits that only the log has survive kill -9, one start after another", async () => {
     const path = temporaryFolder();
     const notes = ["first", "second", "third"];
     for (const note of notes) {
@@ -74,7 +74,7 @@ describe("commits that only the log has", () => {
     expect(notesIn(await testDatabase({ path }))).toEqual(notes);
   });
 
-  test("are there after a crash at the start that carried them", async () => {
+  test("commits survive a crash during the start that replays them", async () => {
     const path = temporaryFolder();
     const database = await testDatabase({ path });
     const { ts } = await takeNote(database, "acknowledged");
@@ -86,7 +86,7 @@ describe("commits that only the log has", () => {
     expect([restarted.ts, again.ts]).toEqual([ts, ts]);
   });
 
-  test("stay there when later commits follow them", async () => {
+  test("replayed commits stay when later commits follow them", async () => {
     const path = temporaryFolder();
     const database = await testDatabase({ path });
     await Promise.all(["a", "b"].map((note) => takeNote(database, note)));
@@ -123,7 +123,7 @@ describe("a log that cannot hold all that was acknowledged", () => {
     await expect(opening).rejects.toThrow(`${file} is damaged: `);
   });
 
-  test("is refused also after the process ended well", async () => {
+  test("a log that lacks acknowledged commits is refused also after an orderly stop", async () => {
     const path = temporaryFolder();
     const database = await testDatabase({ path });
     await takeNote(database, "a");
@@ -134,7 +134,7 @@ describe("a log that cannot hold all that was acknowledged", () => {
 });
 
 describe("a start that ended while it made the log", () => {
-  test("is repeated by the next, which finds everything", async () => {
+  test("a start that ended while it made the log is repeated by the next one", async () => {
     const path = temporaryFolder();
     const database = await testDatabase({ path });
     await takeNote(database, "a");
@@ -149,7 +149,7 @@ describe("a start that ended while it made the log", () => {
 /** A slow mutation waits in between its steps. */
 type Ending = "well" | "badly" | "slowly";
 
-/** What the database does next. `which` picks among the readers that are open. */
+/** One step of the test with the database. `which` picks among the readers that are open. */
 type Act =
   | { readonly kind: "mutate"; readonly steps: readonly Step[]; readonly ends: Ending }
   | { readonly kind: "lose"; readonly steps: readonly Step[] }
@@ -188,7 +188,7 @@ const anyAct: fc.Arbitrary<Act> = fc.oneof(
   },
 );
 
-/** What the documents are after mutation `number` among those that did not throw. */
+/** The documents after mutation `number` of those that did not throw. */
 interface State {
   readonly number: number;
   readonly documents: Documents;
@@ -318,7 +318,7 @@ describe("a query", () => {
     ],
     { numRuns: 60 },
   )(
-    "sees one moment for as long as it runs, whatever is written, lost, and carried meanwhile",
+    "a query sees one moment while others are written, aborted and checkpointed",
     async (acts, scans) => {
       const model = new Modelled(temporaryFolder(), [ALL, { ...ALL, order: "desc" }, ...scans]);
       await model.open();
@@ -353,7 +353,7 @@ describe("a query", () => {
 });
 
 describe("right after an acknowledged write", () => {
-  test("a backup holds it", async () => {
+  test("a backup holds a write that was acknowledged just before", async () => {
     const database = await testDatabase();
     const folder = temporaryFolder();
     await takeNote(database, "acknowledged");
@@ -363,7 +363,7 @@ describe("right after an acknowledged write", () => {
     expect(notesIn(restored)).toEqual(["acknowledged"]);
   });
 
-  test("a restart in order leaves it in the store", async () => {
+  test("an orderly stop leaves every acknowledged write in the store", async () => {
     const path = temporaryFolder();
     const database = await testDatabase({ path });
     const { ts } = await takeNote(database, "acknowledged");
@@ -371,7 +371,7 @@ describe("right after an acknowledged write", () => {
     expect(await storeTs(path)).toBe(ts);
   });
 
-  test("a new schema's index has it", async () => {
+  test("a new index holds a write that was acknowledged just before", async () => {
     const database = await testDatabase();
     const { value: id } = await takeNote(database, "acknowledged");
     await database.applySchema(schemaOf({ notes: { by_note: ["note"] } }));
@@ -379,7 +379,7 @@ describe("right after an acknowledged write", () => {
     expect(found).toMatchObject([{ id }]);
   });
 
-  test("a new schema that it does not fit is refused", async () => {
+  test("a schema that a just acknowledged write does not fit is refused", async () => {
     const database = await testDatabase();
     const { value: id } = await takeNote(database, "acknowledged");
     const fields = { note: { fieldType: { type: "number" as const }, optional: false } };
@@ -387,7 +387,7 @@ describe("right after an acknowledged write", () => {
     await expect(database.applySchema(schema)).rejects.toThrow(id);
   });
 
-  test("a new schema waits for the queries that read it where it was", async () => {
+  test("applying a schema waits for queries that read pending writes", async () => {
     const database = await testDatabase();
     await takeNote(database, "acknowledged");
     const tx = database.beginRead();

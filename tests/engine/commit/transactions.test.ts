@@ -15,7 +15,7 @@ import { reading, schemaOf, temporaryFolder, testDatabase } from "./support/test
 
 const SCHEMA = schemaOf({ items: { by_a_b: ["a", "b"] } });
 
-/** What a transaction does next: write, read, or undo a part of itself. */
+/** One step of a transaction: a write, a read, or the undoing of a part of it. */
 type Action =
   | { readonly kind: "step"; readonly step: Step }
   | { readonly kind: "scan"; readonly scan: Scan }
@@ -38,7 +38,7 @@ const anyTransaction = fc.record({
 
 describe("a transaction", () => {
   test.prop([fc.array(anyTransaction, { maxLength: 6 }), fc.array(anyScan)], { numRuns: 150 })(
-    "reads and leaves what a naive model does, nested and failing ones included",
+    "a transaction reads and writes as a naive model does, nested and failed ones too",
     async (transactions, scans) => {
       const database = await openItems();
       try {
@@ -93,7 +93,7 @@ describe("a transaction", () => {
     await database.close();
   });
 
-  test("scans on through rows that it inserts, patches and removes meanwhile", async () => {
+  test("a scan continues through rows that its transaction inserts, patches and removes", async () => {
     const database = await testDatabase();
     await database.applySchema(SCHEMA);
     await database.write((tx) => {
@@ -118,7 +118,7 @@ describe("a transaction", () => {
     });
   });
 
-  test("cannot be used once it has ended", async () => {
+  test("a transaction that has ended refuses reads and writes", async () => {
     const database = await testDatabase();
     let leaked = database.beginRead();
     const { value: id } = await database.write((tx) => {
@@ -129,7 +129,7 @@ describe("a transaction", () => {
   });
 });
 
-/** As `testDatabase`, for properties: those end before their test does. */
+/** A `testDatabase` for property tests, whose runs end before their test does. */
 async function openItems(path = temporaryFolder()): Promise<Database> {
   const database = await Database.open({
     path,

@@ -12,7 +12,7 @@ const ACCOUNTS = ["account a", "account b", "account c", "account d"];
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** What the outside world knows: kept here, where no crash of the server reaches. */
+/** The state that clients know: kept here, where no crash of the server reaches. */
 class Ledger {
   readonly issued = new Set<string>();
   readonly acknowledged = new Set<string>();
@@ -81,7 +81,7 @@ async function write(client: ConvexClient, writer: number, ledger: Ledger, until
 }
 
 describe("kill -9", () => {
-  test(`${CYCLES} times under concurrent writers loses, doubles and halves nothing`, async () => {
+  test(`${CYCLES} kill -9 under concurrent writers lose, double and halve no mutation`, async () => {
     const ledger = new Ledger();
     const stop = new AbortController();
     await server.start();
@@ -119,7 +119,7 @@ describe("kill -9", () => {
 });
 
 describe("SIGTERM", () => {
-  test("ends the process by itself, and the next one takes the folder at once", async () => {
+  test("SIGTERM ends the process, and the next one takes the folder at once", async () => {
     expect(await server.end("SIGTERM")).toBe(0);
     await server.start();
     expect((await readState()).entries.length).toBeGreaterThan(0);

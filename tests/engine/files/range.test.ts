@@ -13,9 +13,12 @@ describe("a Range header against ten bytes", () => {
     expect(parseRange(header, 10)).toEqual(expected);
   });
 
-  test.each(["bytes=10-", "bytes=99-100", "bytes=-0"])("%s cannot be satisfied", (header) => {
-    expect(parseRange(header, 10)).toBe("unsatisfiable");
-  });
+  test.each(["bytes=10-", "bytes=99-100", "bytes=-0"])(
+    "the range %s of ten bytes cannot be satisfied",
+    (header) => {
+      expect(parseRange(header, 10)).toBe("unsatisfiable");
+    },
+  );
 
   test.each(["bytes=", "bytes=-", "bytes=5-2", "bytes=0-1,3-4", "lines=1-2", "bytes=a-b"])(
     "%s is ignored",
@@ -24,7 +27,7 @@ describe("a Range header against ten bytes", () => {
     },
   );
 
-  test("an empty file has no part", () => {
+  test("no range of an empty file can be satisfied", () => {
     expect(parseRange("bytes=0-", 0)).toBe("unsatisfiable");
   });
 });

@@ -31,7 +31,7 @@ const onDisk = async () =>
   (await readdir(join(app.dataDir, "files"))).filter((name) => name !== "incoming");
 
 describe("a stored file", () => {
-  test("is served under its random name, whole or in part", async () => {
+  test("a stored file is served under its random name, whole or in part", async () => {
     const uuid = await uuidOf(await store("0123456789"));
     const whole = app.deployment.files.open(uuid) as OpenedFile;
     expect(whole).toMatchObject({ contentType: "text/plain", size: 10, range: null });
@@ -42,7 +42,7 @@ describe("a stored file", () => {
     expect(app.deployment.files.open(uuid, "bytes=10-")).toBe("unsatisfiable");
   });
 
-  test("has a row that shows everything but that name", async () => {
+  test("a stored file's row shows everything but its random name", async () => {
     const id = await store("content");
     const row = await app.query("files:row", { id });
     expect(row).toMatchObject({
@@ -53,19 +53,19 @@ describe("a stored file", () => {
     expect(row).not.toHaveProperty("storageId");
   });
 
-  test("may be empty, and may have no type", async () => {
+  test("a stored file may be empty, and may have no content type", async () => {
     const uuid = await uuidOf(await store("", null));
     const file = app.deployment.files.open(uuid) as OpenedFile;
     expect([file.size, file.contentType, await textOf(file)]).toEqual([0, null, ""]);
   });
 
-  test("survives a restart", async () => {
+  test("a stored file survives a restart", async () => {
     const uuid = await uuidOf(await store("kept"));
     app = await app.reopen();
     expect(await textOf(app.deployment.files.open(uuid) as OpenedFile)).toBe("kept");
   });
 
-  test("nobody stored is not there", async () => {
+  test("a file that nobody stored is not found", async () => {
     for (const uuid of ["", "nonsense", "../instance.json", "incoming"]) {
       expect(app.deployment.files.open(uuid)).toBeNull();
     }
@@ -75,7 +75,7 @@ describe("a stored file", () => {
 });
 
 describe("deleting", () => {
-  test("removes row and bytes", async () => {
+  test("deleting a file removes its row and its bytes", async () => {
     const id = await store("to be deleted");
     const uuid = await uuidOf(id);
     await app.mutation("files:remove", { id });
@@ -84,7 +84,7 @@ describe("deleting", () => {
     expect(await onDisk()).not.toContain(uuid);
   });
 
-  test("in a nested mutation that fails keeps both, whatever its caller does", async () => {
+  test("deleting a file in a nested mutation that fails keeps row and bytes", async () => {
     const id = await store("spared by its caller");
     const uuid = await uuidOf(id);
     await app.mutation("nested:spareFile", { id });
@@ -93,7 +93,7 @@ describe("deleting", () => {
     );
   });
 
-  test("in a mutation that fails keeps both", async () => {
+  test("deleting a file in a mutation that fails keeps row and bytes", async () => {
     const id = await store("spared");
     const uuid = await uuidOf(id);
     await expect(app.mutation("files:remove", { id, fail: true })).rejects.toThrow();
@@ -102,7 +102,7 @@ describe("deleting", () => {
 });
 
 describe("functions", () => {
-  test("of every kind store and read", async () => {
+  test("functions of every kind store and read files", async () => {
     const id = await app.action("files:storeText", { text: "from an action" });
     expect(await app.action("files:readText", { id })).toBe("from an action");
     const stored = await app.mutation("files:storeInMutation", { text: "from a mutation" });
@@ -111,7 +111,7 @@ describe("functions", () => {
     expect(await app.action("files:readText", { id: second })).toBe("from a mutation");
   });
 
-  test("get upload URLs that are good once", async () => {
+  test("an upload URL accepts one upload", async () => {
     const url = new URL((await app.mutation("files:uploadUrl")) as string);
     expect(url.pathname).toBe("/api/storage/upload");
     const token = url.searchParams.get("token") ?? "";
@@ -122,7 +122,7 @@ describe("functions", () => {
 
 describe("an upload", () => {
   test.each(["base64", "hex"] as const)(
-    "with the announced SHA-256 in %s is stored",
+    "an upload with the announced SHA-256 in %s is stored",
     async (as) => {
       await app.deployment.files.store(bytes("sum"), {
         contentType: null,
@@ -131,7 +131,7 @@ describe("an upload", () => {
     },
   );
 
-  test("that is not what was announced, or too large, or breaks off, leaves nothing", async () => {
+  test("an upload with another digest, too large or cut off leaves nothing", async () => {
     const before = await onDisk();
     const { files } = app.deployment;
     const options = { contentType: null };
@@ -151,7 +151,7 @@ describe("an upload", () => {
     expect(await readdir(join(app.dataDir, "files/incoming"))).toEqual([]);
   });
 
-  test("whose mutation failed is swept at the next start; files with rows stay", async () => {
+  test("the next start deletes files without a row and keeps those with one", async () => {
     const kept = await uuidOf(await store("kept"));
     await expect(
       app.mutation("files:storeInMutation", { text: "orphan", fail: true }),

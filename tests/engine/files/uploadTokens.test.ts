@@ -4,7 +4,7 @@ import { FakeClock } from "../support/testDeployment";
 
 const secret = new Uint8Array(32).fill(7);
 
-test("a token is good for one upload", () => {
+test("an upload token is good for one upload", () => {
   const tokens = new UploadTokens(secret, new FakeClock());
   const token = tokens.create();
   expect(tokens.claim(token)).toBe(true);
@@ -12,7 +12,7 @@ test("a token is good for one upload", () => {
   expect(tokens.claim(`${token}==`)).toBe(false); // another spelling of the same bytes
 });
 
-test("a token expires after an hour", () => {
+test("an upload token expires after an hour", () => {
   const clock = new FakeClock();
   const tokens = new UploadTokens(secret, clock);
   const [early, late] = [tokens.create(), tokens.create()];
@@ -22,11 +22,14 @@ test("a token expires after an hour", () => {
   expect(tokens.claim(late)).toBe(false);
 });
 
-test.each(["", "x", "A".repeat(80)])("refuses %j, which nobody issued", (token) => {
-  expect(new UploadTokens(secret, new FakeClock()).claim(token)).toBe(false);
-});
+test.each(["", "x", "A".repeat(80)])(
+  "the upload token %j, which nobody issued, is refused",
+  (token) => {
+    expect(new UploadTokens(secret, new FakeClock()).claim(token)).toBe(false);
+  },
+);
 
-test("refuses the token of another deployment", () => {
+test("the upload token of another deployment is refused", () => {
   const clock = new FakeClock();
   const other = new UploadTokens(new Uint8Array(32).fill(8), clock);
   expect(new UploadTokens(secret, clock).claim(other.create())).toBe(false);

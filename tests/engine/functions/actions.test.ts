@@ -6,26 +6,26 @@ beforeAll(async () => (app = await TestDeployment.open()));
 afterAll(() => app.close());
 
 describe("actions", () => {
-  test("read what their own mutations wrote, internal ones included", async () => {
+  test("an action reads what its own mutations wrote, internal ones included", async () => {
     const call = { channel: "action", body: "written" };
     expect(await app.action("actions:sendAndList", call)).toEqual(["written"]);
   });
 
-  test("call other actions, and pass the caller's identity on", async () => {
+  test("an action calls other actions with its caller's identity", async () => {
     expect(await app.action("actions:echoByAction", { text: "hi" })).toBe("hi");
     expect(await app.action("actions:innerIdentity", {}, person("ana"))).toEqual(
       person("ana").identity,
     );
   });
 
-  test("meet a mutation's refusal as a ConvexError, its writes undone", async () => {
+  test("an action gets a mutation's refusal as a ConvexError, with its writes undone", async () => {
     await expect(app.action("actions:meetsRefusal")).rejects.toMatchObject({
       data: { code: "NOT_YOURS" },
     });
     expect(await app.query("messages:counter", { name: "refused" })).toBe(0);
   });
 
-  test("run side by side, with a moving clock", async () => {
+  test("actions run concurrently, with a moving clock", async () => {
     const startedAt = Date.now();
     const [first, second] = (await Promise.all([
       app.action("actions:waits", { ms: 400 }),
@@ -35,7 +35,7 @@ describe("actions", () => {
     expect(first).toBeGreaterThanOrEqual(startedAt + 395);
   });
 
-  test("are told the request they serve", async () => {
+  test("an action sees the metadata of the request it serves", async () => {
     const request = { ip: "192.0.2.1", userAgent: "test", requestId: "00112233445566ff" };
     const outcome = await app.deployment.functions.runMutation({
       path: "edges:metadata",
@@ -58,13 +58,13 @@ describe("HTTP actions", () => {
   const fetchApp = (path: string, init?: RequestInit, caller = NOBODY) =>
     app.deployment.functions.runHttpAction(new Request(`http://site.test${path}`, init), caller);
 
-  test("answer at their exact path, as the caller", async () => {
+  test("an HTTP action answers at its exact path, as the caller", async () => {
     const response = await fetchApp("/hello?name=ana", undefined, person("ana"));
     expect(response?.status).toBe(200);
     expect(await response?.json()).toEqual({ hello: "ana", subject: "ana" });
   });
 
-  test("answer below a prefix, read a body and write", async () => {
+  test("an HTTP action answers below a prefix, reads a body and writes", async () => {
     const response = await fetchApp("/channels/web", { method: "POST", body: "posted" });
     expect([response?.status, response?.headers.get("X-Channel")]).toEqual([201, "web"]);
     expect(await app.query("messages:list", { channel: "web" })).toMatchObject([
@@ -72,13 +72,13 @@ describe("HTTP actions", () => {
     ]);
   });
 
-  test("GET routes answer HEAD; other methods and paths have no route", async () => {
+  test("a GET route of an HTTP action answers HEAD; other methods have no route", async () => {
     expect((await fetchApp("/hello", { method: "HEAD" }))?.status).toBe(200);
     expect(await fetchApp("/hello", { method: "POST" })).toBeNull();
     expect(await fetchApp("/nothing")).toBeNull();
   });
 
-  test("that throw answer 500 with an id, and the log has the rest", async () => {
+  test("an HTTP action that throws answers 500 with an id, and the log has the rest", async () => {
     const response = await fetchApp("/broken");
     expect(response?.status).toBe(500);
     const { code, trace } = (await response?.json()) as { code: string; trace: string };

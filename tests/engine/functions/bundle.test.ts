@@ -32,7 +32,7 @@ const load = async () => {
 };
 
 describe("bundling", () => {
-  test("is skipped until something that went into the bundle changes", async () => {
+  test("bundling is skipped until a file of the bundle changes", async () => {
     expect((await bundle()).skipped).toBe(false);
     expect((await bundle()).skipped).toBe(true);
     await write("shared/greeting.ts", 'export const greeting = "good morning";');
@@ -46,7 +46,7 @@ describe("bundling", () => {
     expect(await functions.get("greet:greet")?.invoke("[{}]")).toBe('"good morning"');
   });
 
-  test("that the official CLI refuses says why, and is tried again", async () => {
+  test("bundling that the official CLI refuses says why, and is tried again", async () => {
     await write("convex/broken.ts", 'import { nothing } from "./not-there"; export { nothing };');
     await expect(bundle()).rejects.toThrow("not-there");
     await rm(join(root, "convex/broken.ts"));
@@ -55,7 +55,7 @@ describe("bundling", () => {
 });
 
 describe("loading", () => {
-  test("finds functions in folders and under a default export", async () => {
+  test("loading finds functions in folders and under a default export", async () => {
     await write(
       "convex/deep/down.ts",
       'import { internalActionGeneric } from "convex/server"; export default internalActionGeneric({ handler: () => 1 });',
@@ -78,7 +78,7 @@ describe("loading", () => {
     );
   });
 
-  test("refuses components", async () => {
+  test("loading refuses a project with components", async () => {
     await write(
       "convex/convex.config.ts",
       'import { defineApp } from "convex/server"; import part from "../part/convex.config"; const app = defineApp(); app.use(part); export default app;',

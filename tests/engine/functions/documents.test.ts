@@ -8,7 +8,7 @@ afterAll(() => app.close());
 const send = (channel: string, body: string) => app.mutation("messages:send", { channel, body });
 
 describe("documents", () => {
-  test("are inserted, read, patched, replaced and deleted", async () => {
+  test("documents are inserted, read, patched, replaced and deleted", async () => {
     const id = await send("crud", "first");
     const created = await app.query("messages:get", { id });
     expect(created).toMatchObject({ _id: id, channel: "crud", body: "first" });
@@ -37,7 +37,7 @@ describe("documents", () => {
     expect(await app.query("messages:get", { id })).not.toHaveProperty("rank");
   });
 
-  test("are listed in index order, and only as far as asked", async () => {
+  test("documents are listed in index order, and only as far as asked", async () => {
     for (const body of ["a", "b", "c"]) await send("order", body);
     const bodies = async (path: string, more = {}) =>
       ((await app.query(path, { channel: "order", ...more })) as { body: string }[]).map(
@@ -49,7 +49,7 @@ describe("documents", () => {
     expect(await bodies("messages:containing", { body: "b" })).toEqual(["b"]);
   });
 
-  test("keep every kind of value", async () => {
+  test("documents keep every kind of value", async () => {
     const value = {
       integer: 2n ** 62n,
       bytes: new Uint8Array([0, 255]).buffer,
@@ -82,7 +82,7 @@ describe("documents", () => {
 });
 
 describe("ids", () => {
-  test("are normalised to their own table, or to null", async () => {
+  test("normalizeId gives an id of the named table, or null", async () => {
     const id = await send("ids", "x");
     const counterId = await app.mutation("edges:store", { value: { a: 1 } });
     expect(await app.query("messages:normalize", { id })).toBe(id);
@@ -90,7 +90,7 @@ describe("ids", () => {
     expect(await app.query("messages:normalize", { id: "nonsense" })).toBeNull();
   });
 
-  test("of another table are refused as arguments", async () => {
+  test("an id of another table is refused as an argument", async () => {
     const other = await app.mutation("edges:store", { value: { a: 1 } });
     await expect(app.query("messages:get", { id: other })).rejects.toThrow(
       /ArgumentValidationError: Found ID ".+" from table `values`, which does not match/,
@@ -99,7 +99,7 @@ describe("ids", () => {
 });
 
 describe("who may call", () => {
-  test("internal functions answer the public as unknown ones do", async () => {
+  test("an internal function answers the public as an unknown one does", async () => {
     const refusal = (path: string) =>
       `Could not find public function for '${path}'. Did you forget to run \`npx convex dev\`?`;
     for (const path of ["messages:sendInternal", "messages:nothing", "nowhere:send"]) {
@@ -109,7 +109,7 @@ describe("who may call", () => {
     expect(await app.query("messages:list", { channel: "admin" })).toHaveLength(1);
   });
 
-  test("a function is called as what it is", async () => {
+  test("a function can be called only as the kind that it is", async () => {
     await expect(app.query("messages:send", { channel: "c", body: "b" })).rejects.toThrow(
       "Trying to execute messages:send as Query, but it is defined as Mutation.",
     );

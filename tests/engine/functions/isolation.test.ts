@@ -9,7 +9,7 @@ const run = (path: string, args = {}) =>
   app.deployment.functions.runQuery({ path, args, caller: NOBODY });
 
 describe("queries and mutations", () => {
-  test("see a clock that stands still", async () => {
+  test("queries and mutations see a clock that stands still", async () => {
     const seen = (await app.query("edges:clock")) as Record<string, number>;
     expect(seen.second).toBe(seen.first);
     expect(seen.date).toBe(seen.first);
@@ -20,7 +20,7 @@ describe("queries and mutations", () => {
     expect((await run("edges:logs")).sawTime).toBe(false);
   });
 
-  test.each(["fetch", "setTimeout"])("may not use %s", async (what) => {
+  test.each(["fetch", "setTimeout"])("queries and mutations may not use %s", async (what) => {
     await expect(app.query("edges:usesForbidden", { what })).rejects.toThrow(
       /Can't use \w+(\(\))? in queries and mutations\. Please consider using an action\./,
     );
@@ -28,20 +28,20 @@ describe("queries and mutations", () => {
 });
 
 describe("the console of a function", () => {
-  test("is captured, line by line", async () => {
+  test("a function's console output is captured line by line", async () => {
     expect((await run("edges:logs")).logLines).toEqual([
       "[LOG] 'hello' { a: 1 } [ 2n ]",
       "[WARN] 'careful'",
     ]);
   });
 
-  test("is cut off after 256 lines", async () => {
+  test("a function's console output is cut off after 256 lines", async () => {
     const { logLines } = await run("edges:logsALot");
     expect(logLines).toHaveLength(257);
     expect(logLines.at(-1)).toContain("Log overflow (maximum 256)");
   });
 
-  test("goes to the deployment's log with the function's name", async () => {
+  test("console output goes to the deployment's log with the function's name", async () => {
     await run("edges:logs");
     const entry = app.deployment.logs.after(0).entries.at(-1);
     expect(entry).toMatchObject({ udfType: "Query", identifier: "edges:logs", error: null });
@@ -50,7 +50,7 @@ describe("the console of a function", () => {
 });
 
 describe("environment variables", () => {
-  test("are those of the deployment, not of the process", async () => {
+  test("functions see the deployment's environment variables, not the process's", async () => {
     await app.deployment.environment.set([{ name: "GREETING", value: "hello" }]);
     expect(await app.query("edges:environment")).toEqual({
       GREETING: "hello",
@@ -61,7 +61,7 @@ describe("environment variables", () => {
     expect(process.env["GREETING"]).toBeUndefined();
   });
 
-  test("are there while modules load, and again after a change", async () => {
+  test("modules see environment variables while they load, and again after a change", async () => {
     expect(app.deployment.authConfig).toEqual([
       { domain: "http://127.0.0.1:3210", applicationID: "convex" },
     ]);
@@ -69,7 +69,7 @@ describe("environment variables", () => {
     expect(await app.query("edges:environmentAtLoad")).toBe("new");
   });
 
-  test("survive a restart, and can be removed", async () => {
+  test("environment variables survive a restart, and can be removed", async () => {
     await app.deployment.environment.set([{ name: "KEPT", value: "yes" }]);
     app = await app.reopen();
     expect(app.deployment.environment.get("KEPT")).toBe("yes");
@@ -77,7 +77,7 @@ describe("environment variables", () => {
     expect(app.deployment.environment.get("KEPT")).toBeNull();
   });
 
-  test("count as read: changing one re-runs the queries that saw them", async () => {
+  test("changing an environment variable re-runs the queries that read one", async () => {
     const { readSet } = await run("edges:environment");
     const touched: boolean[] = [];
     const stop = app.deployment.database.onCommit(({ keys }) =>

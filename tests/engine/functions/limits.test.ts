@@ -6,14 +6,14 @@ beforeAll(async () => (app = await TestDeployment.open()));
 afterAll(() => app.close());
 
 describe("limits of the real backend, with its messages", () => {
-  test("4,096 index ranges a function", async () => {
+  test("a function reads at most 4,096 index ranges", async () => {
     await app.query("edges:scansTooMuch", { queries: 4_000 });
     await expect(app.query("edges:scansTooMuch", { queries: 4_100 })).rejects.toThrow(
       "Too many reads in a single function execution (limit: 4096)",
     );
   });
 
-  test("1,000 scheduled functions a mutation; none of them when there is one more", async () => {
+  test("a mutation schedules at most 1,000 functions; with one more, none is scheduled", async () => {
     await expect(app.mutation("edges:schedulesTooMuch", { count: 1_001 })).rejects.toThrow(
       "Too many functions scheduled by this mutation (limit: 1000)",
     );
@@ -24,30 +24,30 @@ describe("limits of the real backend, with its messages", () => {
     ]);
   });
 
-  test("five years ahead", async () => {
+  test("a function can be scheduled at most five years ahead", async () => {
     await expect(app.mutation("jobs:scheduleFarAway")).rejects.toThrow(
       "Functions cannot be scheduled more than 5 years in the future.",
     );
   });
 
-  test("1 MiB a document", async () => {
+  test("a document has at most 1 MiB", async () => {
     const value = { text: "x".repeat(1024 * 1024) };
     await expect(app.mutation("edges:store", { value })).rejects.toThrow("Value is too large");
   });
 
-  test("16 MiB of arguments", async () => {
+  test("a function takes at most 16 MiB of arguments", async () => {
     await expect(app.query("edges:echo", { value: "x".repeat(16 * 1024 * 1024) })).rejects.toThrow(
       "Arguments for edges:echo are too large (actual: 16.00 MiB, limit: 16 MiB)",
     );
   });
 
-  test("one paginated query a function", async () => {
+  test("a function may run one paginated query", async () => {
     await expect(app.query("edges:paginatesTwice")).rejects.toThrow(
       "This query or mutation function ran multiple paginated queries.",
     );
   });
 
-  test("what is left can be asked for", async () => {
+  test("a function can ask how much of its limits is left", async () => {
     expect(await app.mutation("edges:metrics")).toMatchObject({
       documentsWritten: { used: 1, remaining: 15_999 },
       databaseQueries: { used: 1, remaining: 4_095 },

@@ -19,7 +19,7 @@ const entry = (identifier: string, more: Partial<FunctionLogEntry> = {}): Functi
 const names = ({ entries }: { entries: FunctionLogEntry[] }) =>
   entries.map(({ identifier }) => identifier);
 
-test("a reader gets every entry once, also those of the same millisecond", () => {
+test("a reader of the log gets every entry once, also those of the same millisecond", () => {
   const logs = new LogStream();
   logs.append(entry("a"));
   logs.append(entry("b"));
@@ -31,7 +31,7 @@ test("a reader gets every entry once, also those of the same millisecond", () =>
   expect(names(logs.after(second.newCursor))).toEqual([]);
 });
 
-test("a waiting reader gets the next entry, or nothing when the time is up", async () => {
+test("a waiting reader of the log gets the next entry, or nothing when the time is up", async () => {
   const logs = new LogStream();
   logs.append(entry("old"));
   const { newCursor } = logs.after(0);
@@ -41,7 +41,7 @@ test("a waiting reader gets the next entry, or nothing when the time is up", asy
   expect(names(await logs.nextAfter(logs.after(0).newCursor, 1))).toEqual([]);
 });
 
-test("the latest thousand are kept, fewer when functions print much", () => {
+test("the log keeps the latest 1,000 entries, fewer when functions print much", () => {
   const logs = new LogStream();
   for (let run = 0; run < 1_005; run++) logs.append(entry(String(run)));
   expect(names(logs.after(0))).toHaveLength(1_000);

@@ -8,7 +8,7 @@ afterAll(() => app.close());
 const counter = (name: string) => app.query("messages:counter", { name });
 
 describe("nested mutations", () => {
-  test("a failed inner one loses its own writes only", async () => {
+  test("a nested mutation that fails loses its own writes only", async () => {
     expect(await app.mutation("nested:survivesInnerFailure")).toEqual({
       caught: { code: "INNER", name: "failed" },
       seenAfterRollback: 0,
@@ -24,7 +24,7 @@ describe("nested mutations", () => {
     expect(jobs.map(({ name }) => name)).not.toContain("nested.js:insert");
   });
 
-  test("a failed one among others at the same time loses its own writes only", async () => {
+  test("a nested mutation that fails beside concurrent ones loses its own writes only", async () => {
     expect(await app.mutation("nested:sideBySide")).toEqual([
       "fulfilled",
       "rejected",
@@ -35,7 +35,7 @@ describe("nested mutations", () => {
     expect(await Promise.all(counts)).toEqual([1, 0, 1, 1]);
   });
 
-  test("an inner failure that nobody catches undoes everything", async () => {
+  test("a nested failure that nobody catches undoes the whole mutation", async () => {
     await expect(app.mutation("nested:passesInnerFailureOn")).rejects.toMatchObject({
       data: { code: "INNER", name: "doomed too" },
     });
@@ -50,7 +50,7 @@ describe("nested mutations", () => {
     );
   });
 
-  test("a stale snapshot shows the last commit, not the caller's writes", async () => {
+  test("a query of a stale snapshot shows the last commit, not its caller's writes", async () => {
     expect(await app.mutation("nested:staleCount", { name: "stale" })).toEqual({
       stale: 0,
       own: 1,
@@ -67,7 +67,7 @@ describe("a client's request", () => {
       session: { sessionId, requestId },
     });
 
-  test("sent twice runs once, and gets the same answer", async () => {
+  test("a mutation request sent twice runs once, and gets the same answer", async () => {
     const first = await request(1);
     const again = await request(1);
     expect([valueOf(first), valueOf(again)]).toEqual([1, 1]);
@@ -77,20 +77,20 @@ describe("a client's request", () => {
     expect(await counter("exactly once")).toBe(3);
   });
 
-  test("sent twice at the same time runs once", async () => {
+  test("a mutation request sent twice at the same time runs once", async () => {
     const answers = await Promise.all([request(9), request(9), request(9)]);
     expect(new Set(answers.map(valueOf)).size).toBe(1);
     expect(await counter("exactly once")).toBe(4);
   });
 
-  test("is remembered across a restart", async () => {
+  test("the outcome of a mutation request is remembered across a restart", async () => {
     const before = valueOf(await request(20));
     app = await app.reopen();
     expect(valueOf(await request(20))).toBe(before);
     expect(await counter("exactly once")).toBe(before);
   });
 
-  test("that failed leaves no memory: it may be sent again", async () => {
+  test("a mutation request that failed runs again when it is sent again", async () => {
     const send = () =>
       app.deployment.functions.runMutation({
         path: "edges:refuses",
@@ -102,7 +102,7 @@ describe("a client's request", () => {
     expect((await send()).ok).toBe(false);
   });
 
-  test("with a result larger than a document is remembered in parts", async () => {
+  test("an outcome larger than a document is remembered in parts", async () => {
     const send = () =>
       app.deployment.functions.runMutation({
         path: "edges:storesAndReturns",
@@ -130,7 +130,7 @@ test("a promise left behind writes nothing after its mutation ended", async () =
   expect(await counter("late")).toBe(0);
 });
 
-test("a nested mutation left behind writes nothing either", async () => {
+test("a nested mutation that nobody awaited writes nothing after its caller ended", async () => {
   await app.mutation("nested:forgetsNested");
   await app.mutation("messages:increment", { name: "later" });
   await new Promise((resolve) => setImmediate(resolve));

@@ -76,7 +76,7 @@ const allIds = async (channel: string, order: "asc" | "desc") => {
 };
 
 describe("pages of one list", () => {
-  test("follow each other to the end", async () => {
+  test("pages follow each other to the end of the list", async () => {
     for (let rank = 0; rank < 7; rank++) await send("plain", rank);
     for (const order of ["asc", "desc"] as const) {
       const list = new LiveList("plain", order, 3);
@@ -86,7 +86,7 @@ describe("pages of one list", () => {
     }
   });
 
-  test("grow with rows that appear between theirs, and at the end", async () => {
+  test("a page grows with rows that appear between its own, the last one also at its end", async () => {
     for (const rank of [10, 20, 30, 40]) await send("grows", rank);
     const list = new LiveList("grows", "asc", 2);
     for (let page = 0; page < 3; page++) await list.loadMore();
@@ -114,7 +114,7 @@ describe("pages of one list", () => {
     ],
     { numRuns: 60 },
   )(
-    "never overlap nor miss a row, whatever is written in between",
+    "pages never overlap nor miss a row, whatever is written meanwhile",
     async (initial, changes, order, size) => {
       const channel = `random ${channels++}`;
       const ids: string[] = [];
@@ -145,7 +145,7 @@ describe("pages of one list", () => {
     },
   );
 
-  test("split in two without a gap", async () => {
+  test("a page splits in two without a gap", async () => {
     for (let rank = 0; rank < 9; rank++) await send("split", rank);
     const list = new LiveList("split", "asc", 6);
     await list.loadMore();
@@ -170,7 +170,7 @@ describe("cursors", () => {
       paginationOpts: { numItems: 1, cursor, ...more },
     });
 
-  test("of another list tell the client to start over", async () => {
+  test("a cursor of another list tells the client to start over", async () => {
     await send("cursors", 1);
     await send("cursors", 2);
     const other = new LiveList("split", "asc", 1);
@@ -182,7 +182,7 @@ describe("cursors", () => {
     }
   });
 
-  test("survive a restart", async () => {
+  test("cursors survive a restart", async () => {
     const list = new LiveList("cursors", "asc", 1);
     await list.loadMore();
     app = await app.reopen();

@@ -13,7 +13,7 @@ const failure = async (call: Promise<Value>): Promise<CallFailed> =>
   );
 
 describe("arguments", () => {
-  test("of the wrong type are refused with path, value and validator", async () => {
+  test("arguments of the wrong type are refused with path, value and validator", async () => {
     const { message } = await failure(app.mutation("messages:send", { channel: "c", body: 5 }));
     expect(message).toMatch(
       /^\[Request ID: [0-9a-f]{16}\] Server Error\nArgumentValidationError: /,
@@ -23,7 +23,7 @@ describe("arguments", () => {
     );
   });
 
-  test("that are missing or too many are refused by name", async () => {
+  test("missing and extra arguments are refused by name", async () => {
     await expect(app.mutation("messages:send", { channel: "c" })).rejects.toThrow(
       "ArgumentValidationError: Object is missing the required field `body`.",
     );
@@ -32,7 +32,7 @@ describe("arguments", () => {
     ).rejects.toThrow("Object contains extra field `role` that is not in the validator.");
   });
 
-  test("are checked before anything runs", async () => {
+  test("arguments are checked before the function runs", async () => {
     await failure(app.mutation("messages:send", { channel: "checked", body: 1 }));
     expect(await app.query("messages:list", { channel: "checked" })).toEqual([]);
   });
@@ -85,13 +85,13 @@ test("a deployment that redacts tells a bug's id only, except to admins", async 
 });
 
 describe("what the engine leaves out is refused by name", () => {
-  test("text search", async () => {
+  test("text search is refused by name", async () => {
     await expect(app.query("edges:searches")).rejects.toThrow(
       "The embedded deployment does not support text search (used by messages.by_body).",
     );
   });
 
-  test("private system tables", async () => {
+  test("private system tables are refused by name", async () => {
     await expect(app.query("edges:readsSystemTable", { table: "_environment" })).rejects.toThrow(
       "Table _environment is private to the deployment.",
     );

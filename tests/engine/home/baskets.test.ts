@@ -34,7 +34,9 @@ test("a basket of 300 goes on after a restart, takes each sample once and mails 
   const [session] = await home.admin.mutation(createPeople, { people });
   if (session === undefined) throw new Error("Ana has no session");
   const sampleIds = await home.admin.mutation(createSamples, {
-    ...{ manager: ana, first: 1, count: 300 },
+    manager: ana,
+    first: 1,
+    count: 300,
   });
   const asAna = async () => {
     const client = new ConvexHttpClient(home.url, { logger: false });
@@ -49,7 +51,10 @@ test("a basket of 300 goes on after a restart, takes each sample once and mails 
   };
 
   await client.mutation(api.baskets.start, {
-    ...{ basketId, step: "transfer", chosen: bruno, sampleIds },
+    basketId,
+    step: "transfer",
+    chosen: bruno,
+    sampleIds,
   });
   const underWay = await vi.waitFor(
     async () => {

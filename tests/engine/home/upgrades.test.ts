@@ -8,17 +8,41 @@ import type { JSONObject } from "../../../engine/values/json";
 import { UPGRADES } from "../../../server/upgrades";
 import { bundleWithTestFunctions } from "../../support/home";
 
-/** As a folder of the version before this one holds it; its owner's id is of no matter here. */
+/** A sample as the previous version stored it, without its owner's id. */
 const SAMPLE = {
-  ...{ brand: "OnePlus", model: "Pad", serialNumber: "ON9K0209", slots: "Single" },
-  ...{ imei1: "001000590002092", imei2: "", imeis: ["001000590002092"], duplicate: "none" },
-  ...{ devTypes: "Signed", hwtype: "Tablet", hwVersion: "MP", os: "Android", simCard: "Nano SIM" },
-  ...{ tNetworks: "4G", customers: "Orange", custsamplmanag: "Device lab", deliveredBy: "DHL" },
-  ...{ country: "Portugal", city: "Lisbon", location: "Lisbon, Portugal", comments: "" },
-  ...{ locationR: "", userLocation: "Lisbon, Portugal", phoneNumber: "+351 21 555 1209" },
-  ...{ email: "ana@company.com", registeredby: "ana@company.com", registereddate: 1_000 },
-  ...{ samplmanag: "ana@company.com", samplmanagname: "Ana", supervisor: "sara@company.com" },
-  ...{ status: "In Transit", inTransitTo: "bruno@company.com", inTransitDate: 2_000 },
+  brand: "OnePlus",
+  model: "Pad",
+  serialNumber: "ON9K0209",
+  slots: "Single",
+  imei1: "001000590002092",
+  imei2: "",
+  imeis: ["001000590002092"],
+  duplicate: "none",
+  devTypes: "Signed",
+  hwtype: "Tablet",
+  hwVersion: "MP",
+  os: "Android",
+  simCard: "Nano SIM",
+  tNetworks: "4G",
+  customers: "Orange",
+  custsamplmanag: "Device lab",
+  deliveredBy: "DHL",
+  country: "Portugal",
+  city: "Lisbon",
+  location: "Lisbon, Portugal",
+  comments: "",
+  locationR: "",
+  userLocation: "Lisbon, Portugal",
+  phoneNumber: "+351 21 555 1209",
+  email: "ana@company.com",
+  registeredby: "ana@company.com",
+  registereddate: 1_000,
+  samplmanag: "ana@company.com",
+  samplmanagname: "Ana",
+  supervisor: "sara@company.com",
+  status: "In Transit",
+  inTransitTo: "bruno@company.com",
+  inTransitDate: 2_000,
 };
 const OLD_SORT_KEYS = { transferSort: 2_000, returnSort: 0, lostSort: Number.MAX_SAFE_INTEGER };
 
@@ -58,7 +82,7 @@ test("a sample of the version before is in the lists of this one", async () => {
   for (const key in OLD_SORT_KEYS) expect(stored).not.toHaveProperty(key);
 });
 
-test("what is as it should be stays the very same object", () => {
+test("an upgrade returns the same object for a document that is up to date", () => {
   const [sample, user] = [{ ...SAMPLE, listDate: 0 }, { email: "ana@company.com" }];
   expect(UPGRADES["samples"]!(sample)).toBe(sample);
   expect(UPGRADES["users"]!(user)).toBe(user);

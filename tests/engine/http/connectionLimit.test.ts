@@ -27,7 +27,7 @@ test("a network's connections beyond the limit are dropped, others' are not", ()
   expect(dropped).toEqual([false, false, true, false, false]);
 });
 
-test("a connection that closes makes room; a dropped one never counted", () => {
+test("a connection that closes makes room for another; a dropped one is not counted", () => {
   const connect = limitedServer();
   const first = connect("192.0.2.7");
   connect("192.0.2.7");

@@ -43,14 +43,14 @@ describe("the Host header", () => {
     expect(hosts.refusal(aRequest(host))).toContain("does not answer to the name");
   });
 
-  test("is refused with the name that came and the setting that would allow it", () => {
+  test("a refused Host header is named, with the setting that would allow it", () => {
     expect(hosts.refusal(aRequest("Evil.example:3210"))).toBe(
       'This server does not answer to the name "evil.example". If it should, add the name to HOSTS.',
     );
     expect(hosts.refusal(aRequest("e".repeat(10_000)))?.length).toBeLessThan(250);
   });
 
-  test("may be any, when so configured", () => {
+  test("any Host header is accepted when so configured", () => {
     expect(new Hosts(["*"]).refusal(aRequest("evil.example"))).toBeNull();
   });
 });

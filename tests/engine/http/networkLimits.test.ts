@@ -10,7 +10,7 @@ function limitAt(clock = { ms: 1_000_000 }) {
     { now: () => clock.ms },
     { requestsAtOnce: AT_ONCE, bytesAtOnce: 1_000_000 },
   );
-  /** How many of `count` requests from `ip` are let through. */
+  /** Number of requests from `ip`, out of `count`, that are let through. */
   const letThrough = (ip: string | null, count: number) => {
     let through = 0;
     for (let request = 0; request < count; request++) {
@@ -28,13 +28,13 @@ function limitAt(clock = { ms: 1_000_000 }) {
 }
 
 describe("requests of one network", () => {
-  test("are let through until its allowance is used up, whatever others do", () => {
+  test("a network's requests are let through until its allowance is used up", () => {
     const { letThrough } = limitAt();
     expect(letThrough("192.0.2.7", 12)).toBe(AT_ONCE);
     expect(letThrough("192.0.2.8", 1)).toBe(1);
   });
 
-  test("are let through again as time passes, 200 a second, without saving up more", () => {
+  test("a network's allowance refills by 200 requests a second, up to its maximum", () => {
     const { letThrough, clock } = limitAt();
     letThrough("192.0.2.7", 20);
     clock.ms += 15;
@@ -43,20 +43,23 @@ describe("requests of one network", () => {
     expect(letThrough("192.0.2.7", 20)).toBe(AT_ONCE);
   });
 
-  test("a clock that is set back gives and takes nothing", () => {
+  test("a clock that is set back changes no network's allowance", () => {
     const { letThrough, clock } = limitAt();
     letThrough("192.0.2.7", 4);
     clock.ms -= 60_000;
     expect(letThrough("192.0.2.7", 20)).toBe(AT_ONCE - 4);
   });
 
-  test.each([null, "127.0.0.1", "::1", "::ffff:127.0.0.1"])("from %s are not counted", (ip) => {
-    const { limit, letThrough } = limitAt();
-    expect(letThrough(ip, 100)).toBe(100);
-    expect(limit.size).toBe(0);
-  });
+  test.each([null, "127.0.0.1", "::1", "::ffff:127.0.0.1"])(
+    "requests from %s are not counted",
+    (ip) => {
+      const { limit, letThrough } = limitAt();
+      expect(letThrough(ip, 100)).toBe(100);
+      expect(limit.size).toBe(0);
+    },
+  );
 
-  test("are remembered for 10,000 networks; the one unheard of for longest makes room", () => {
+  test("10,000 networks are remembered; the least recent one makes room for another", () => {
     const { limit, letThrough } = limitAt();
     letThrough("192.0.2.7", AT_ONCE);
     for (let network = 0; network < 20_000; network++) {
@@ -70,7 +73,7 @@ describe("requests of one network", () => {
 });
 
 describe("bytes of one network", () => {
-  test("are taken until its allowance is used up, then refused until its debt is paid", () => {
+  test("a network's bytes are refused until the debt beyond its allowance is paid", () => {
     const { limit, clock } = limitAt();
     limit.takeBytes("192.0.2.7", 1_000_000);
     expect(() => limit.takeBytes("192.0.2.7", 100_000)).toThrow("Too many bytes");
@@ -79,7 +82,7 @@ describe("bytes of one network", () => {
     expect(() => limit.takeBytes("192.0.2.8", 1_000_000)).not.toThrow();
   });
 
-  test("delay all sockets of the network together, for as long as the debt takes to pay", () => {
+  test("a network's byte debt delays all of its sockets until it is paid", () => {
     const { limit, clock } = limitAt();
     limit.delayAfterBytes("192.0.2.7", 1_000_000);
     const debt = 8 * 1024 * 1024 * 0.05;

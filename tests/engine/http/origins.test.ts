@@ -23,7 +23,7 @@ describe("who may call from a browser", () => {
     expect(origins.mayCall(aRequest(headers))).toBe(expected);
   });
 
-  test("everybody, when so configured", () => {
+  test("pages of every origin may call when so configured", () => {
     expect(new Origins(["*"]).mayCall(aRequest({ origin: "https://evil.example" }))).toBe(true);
   });
 });
@@ -31,11 +31,11 @@ describe("who may call from a browser", () => {
 describe("a client's address", () => {
   const forwarded = aRequest({ "x-forwarded-for": "6.6.6.6, 192.0.2.1" });
 
-  test("is the connection's, whatever the client claims", () => {
+  test("a client's address is the connection's, whatever the client claims", () => {
     expect(clientIp(forwarded, false)).toBe("10.0.0.7");
   });
 
-  test("behind a proxy is what the proxy added last", () => {
+  test("a client's address behind a proxy is what the proxy added last", () => {
     expect(clientIp(forwarded, true)).toBe("192.0.2.1");
     expect(clientIp(aRequest({}), true)).toBe("10.0.0.7");
   });

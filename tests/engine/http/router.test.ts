@@ -46,14 +46,20 @@ async function send(method: string, path: string, headers: Record<string, string
 }
 
 describe("the router", () => {
-  test.each(["TRACE", "PROPFIND"])("answers 405 to %s, and says what it takes", async (method) => {
-    const { status, headers, body } = await send(method, "/brands");
-    expect([status, headers.allow]).toEqual([405, "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"]);
-    expect(JSON.parse(body)).toMatchObject({ code: "MethodNotAllowed" });
-    expect(logged).toEqual([]);
-  });
+  test.each(["TRACE", "PROPFIND"])(
+    "the router answers 405 to %s and names the allowed methods",
+    async (method) => {
+      const { status, headers, body } = await send(method, "/brands");
+      expect([status, headers.allow]).toEqual([
+        405,
+        "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS",
+      ]);
+      expect(JSON.parse(body)).toMatchObject({ code: "MethodNotAllowed" });
+      expect(logged).toEqual([]);
+    },
+  );
 
-  test("answers 429 to a network that asks too much, before anything runs", async () => {
+  test("the router answers 429 to a network that asks too much, before anything runs", async () => {
     const far = { "X-Test-Ip": "192.0.2.7" };
     for (let count = 0; count < 3; count++) await send("GET", "/brands", far);
     const { status, headers } = await send("POST", "/api/action", far);
@@ -62,7 +68,7 @@ describe("the router", () => {
     expect((await send("GET", "/brands", { "X-Test-Ip": "192.0.2.8" })).status).toBe(500);
   });
 
-  test("logs what failed without the query, where codes and tokens are", async () => {
+  test("the router logs a failed request without its query, which has codes and tokens", async () => {
     const { status, body } = await send(
       "GET",
       "/auth/verify?email=ana%40lab.example&code=12345678",

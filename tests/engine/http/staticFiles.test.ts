@@ -54,7 +54,7 @@ const encoded = (takes: string, others: Record<string, string> = {}) => ({
 const PLAIN = encoded("identity");
 
 describe("files of the web app", () => {
-  test("with a hash in their name are cached for ever, others are asked for again", async () => {
+  test("files with a hash in their name are cached for ever, others are revalidated", async () => {
     const asset = await fetch(`${url}/assets/app-a1b2c3d4.js`, PLAIN);
     expect(await asset.text()).toBe(CODE);
     expect(asset.headers.get("content-type")).toBe("text/javascript; charset=utf-8");
@@ -74,7 +74,7 @@ describe("files of the web app", () => {
     ["br;q=0, gzip;q=0", null],
     ["identity", null],
   ])(
-    "for Accept-Encoding: %s are sent in the form that the build made: %s",
+    "a file for Accept-Encoding %s is sent in the form that the build made: %s",
     async (takes, coding) => {
       const asset = await fetch(`${url}/assets/app-a1b2c3d4.js`, encoded(takes));
       expect(asset.headers.get("content-encoding")).toBe(coding);
@@ -87,14 +87,14 @@ describe("files of the web app", () => {
     },
   );
 
-  test("without a compressed form are sent as they are to everybody", async () => {
+  test("a file without a compressed form is sent uncompressed to everybody", async () => {
     const words = await fetch(`${url}/words.txt`, encoded("gzip, br"));
     expect(words.headers.get("content-encoding")).toBeNull();
     expect(words.headers.get("vary")).toBeNull();
     expect(await words.text()).toBe(CODE);
   });
 
-  test("have an ETag for each form, and a proxy's weak one is known again", async () => {
+  test("a file has an ETag for each form, and a proxy's weak one matches", async () => {
     const address = `${url}/assets/app-a1b2c3d4.js`;
     const etags = new Set<string>();
     for (const takes of ["br", "gzip", "identity"]) {
@@ -112,26 +112,26 @@ describe("files of the web app", () => {
     expect(other.status).toBe(200);
   });
 
-  test("do not show their compressed forms as files; an archive of its own is one", async () => {
+  test("compressed forms are not served as files of their own; an archive is", async () => {
     expect((await fetch(`${url}/assets/app-a1b2c3d4.js.br`)).status).toBe(404);
     expect((await fetch(`${url}/assets/app-a1b2c3d4.js.gz`)).status).toBe(404);
     expect(await (await fetch(`${url}/archive.gz`)).text()).toBe("of nothing beside it");
   });
 
-  test("are sent whole to whoever asks for a range", async () => {
+  test("a request for a range gets the whole file", async () => {
     const range = { Range: "bytes=0-9" };
     const asset = await fetch(`${url}/assets/app-a1b2c3d4.js`, encoded("br", range));
     expect(asset.status).toBe(200);
     expect(await asset.text()).toBe(CODE);
   });
 
-  test("answer HEAD without a body", async () => {
+  test("a static file answers HEAD without a body", async () => {
     const head = await fetch(`${url}/assets/app-a1b2c3d4.js`, { method: "HEAD", ...PLAIN });
     expect(head.headers.get("content-length")).toBe(String(CODE.length));
     expect(await head.text()).toBe("");
   });
 
-  test("below other folders cannot be reached", async () => {
+  test("files outside of the web app's folder cannot be reached", async () => {
     for (const path of [
       "/../engine-secret",
       "/%2e%2e/engine-secret",
@@ -144,7 +144,7 @@ describe("files of the web app", () => {
 });
 
 describe("pages", () => {
-  test("of the app's own routes open with index.html; a missing file does not", async () => {
+  test("a route of the app opens with index.html; a missing file does not", async () => {
     const page = await fetch(`${url}/private/transferfs/abc`, PAGE);
     expect(await page.text()).toBe(INDEX);
     const compressed = await fetch(`${url}/private`, encoded("br, gzip", PAGE.headers));
@@ -155,7 +155,7 @@ describe("pages", () => {
     expect((await fetch(`${url}/private/x`, { method: "POST", ...PAGE })).status).toBe(404);
   });
 
-  test("allow scripts of this origin only, and the one inline script by its hash", async () => {
+  test("pages allow scripts of this origin, and the one inline script by its hash", async () => {
     const policy = (await fetch(url, PAGE)).headers.get("content-security-policy") ?? "";
     const hash = createHash("sha256").update(INLINE).digest("base64");
     expect(policy).toContain(`script-src 'self' 'sha256-${hash}' https://maps.example;`);
@@ -165,7 +165,7 @@ describe("pages", () => {
     expect(policy).not.toMatch(/script-src[^;]*unsafe/);
   });
 
-  test("over TLS tell browsers to stay there", async () => {
+  test("pages served over TLS have Strict-Transport-Security", async () => {
     const secure = await fetch(url, { headers: { ...PAGE.headers, "X-Forwarded-Proto": "https" } });
     expect(secure.headers.get("strict-transport-security")).toMatch(/max-age=/);
     expect((await fetch(url, PAGE)).headers.get("strict-transport-security")).toBeNull();

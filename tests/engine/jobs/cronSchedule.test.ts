@@ -18,7 +18,7 @@ describe("the next run of a cron expression, in UTC", () => {
     expect(new Date(cron(expression).after(at(from)))).toEqual(new Date(at(next)));
   });
 
-  test("is strictly later, and counts seconds", () => {
+  test("the next run of a cron job is strictly later than the given time", () => {
     expect(cron("0 * * * *").after(at("2026-01-05T12:00:00.001"))).toBe(at("2026-01-05T13:00"));
   });
 
@@ -33,7 +33,7 @@ describe("the next run of a cron expression, in UTC", () => {
     expect(() => cron(expression)).toThrow(`Cron job "job" has the schedule "${expression}"`);
   });
 
-  test("a day that never comes is refused at once", () => {
+  test("a cron expression for a day that never comes is refused", () => {
     expect(() => cron("0 0 31 2 *")).toThrow("no such day exists");
   });
 });

@@ -29,7 +29,7 @@ async function runsOf(name: string): Promise<number[]> {
 
 const counter = (name: string) => app.query("messages:counter", { name });
 
-test("an interval runs when it is deployed and every period, also across restarts", async () => {
+test("an interval job runs at its first deployment and every period, across restarts", async () => {
   expect(await runsOf("hourly cron")).toEqual([0]);
   app = await app.reopen();
   expect(await runsOf("hourly cron")).toEqual([0]);
@@ -39,7 +39,7 @@ test("an interval runs when it is deployed and every period, also across restart
   expect(await counter("hourly cron")).toBe(2);
 });
 
-test("runs missed while the server was down are made up for by one", async () => {
+test("a cron job that missed several runs while the server was down runs once", async () => {
   await runsOf("hourly cron");
   clock.time += 5.5 * HOUR_MS;
   app = await app.reopen();
@@ -50,7 +50,7 @@ test("runs missed while the server was down are made up for by one", async () =>
   expect(await runsOf("hourly cron")).toEqual([0, 5.5 * HOUR_MS, 6 * HOUR_MS]);
 });
 
-test("a daily job waits for its hour", async () => {
+test("a daily cron job waits for its hour", async () => {
   expect(await runsOf("nightly cron")).toEqual([]);
   clock.time = Date.UTC(2026, 0, 6, 3, 30);
   app = await app.reopen();

@@ -31,7 +31,7 @@ async function reaches(id: string, ...kinds: string[]): Promise<Job> {
 }
 
 describe("a scheduled function", () => {
-  test.each(["mutation", "action"])("%s runs once it is due, once", async (kind) => {
+  test.each(["mutation", "action"])("a scheduled %s runs once, when it is due", async (kind) => {
     const id = await schedule(kind, "due");
     expect(await reaches(id, "success", "failed")).toMatchObject({
       name: expect.stringMatching(/^(messages\.js:increment|jobs\.js:byAction)$/) as string,
@@ -42,7 +42,7 @@ describe("a scheduled function", () => {
     expect(await counter("due")).toBe(1);
   });
 
-  test("that fails says why, and leaves nothing behind", async () => {
+  test("a scheduled mutation that fails stores its error and none of its writes", async () => {
     const id = await schedule("fail", "x");
     const job = await reaches(id, "success", "failed");
     expect(job?.state.kind).toBe("failed");
@@ -50,7 +50,7 @@ describe("a scheduled function", () => {
     expect(await counter("failing job")).toBe(0);
   });
 
-  test("waits for its time", async () => {
+  test("a scheduled function waits for its time", async () => {
     const id = await schedule("mutation", "patient", 3_600_000);
     expect((await stateOf(id))?.state.kind).toBe("pending");
     clock.time += 3_600_000;
@@ -59,7 +59,7 @@ describe("a scheduled function", () => {
     expect(await counter("patient")).toBe(1);
   });
 
-  test("may be canceled while it waits, and afterwards stays as it is", async () => {
+  test("a pending scheduled function can be canceled, and one that has ended cannot", async () => {
     const id = await schedule("mutation", "canceled", 1_000);
     await app.mutation("jobs:cancel", { id });
     expect(await stateOf(id)).toMatchObject({ state: { kind: "canceled" } });
@@ -71,7 +71,7 @@ describe("a scheduled function", () => {
     expect(await counter("canceled")).toBe(0);
   });
 
-  test("may be canceled even when it is due and about to run", async () => {
+  test("a scheduled function can be canceled when it is due and has not begun", async () => {
     const id = await schedule("mutation", "too late", 10);
     const { database } = app.deployment;
     const write = vi.spyOn(database, "write");
@@ -86,13 +86,13 @@ describe("a scheduled function", () => {
     expect(await counter("too late")).toBe(0);
   });
 
-  test("may be scheduled by an action", async () => {
+  test("an action can schedule a function", async () => {
     const id = (await app.action("jobs:scheduleFromAction", { name: "by action" })) as string;
     await reaches(id, "success");
     expect(await counter("by action")).toBe(1);
   });
 
-  test("that does not exist is refused at once", async () => {
+  test("scheduling a function that does not exist is refused", async () => {
     await expect(app.mutation("jobs:scheduleUnknown")).rejects.toThrow(
       "Attempted to schedule function at nonexistent path: jobs:nothing",
     );
@@ -100,7 +100,7 @@ describe("a scheduled function", () => {
 });
 
 describe("a restart", () => {
-  test("runs what became due meanwhile, exactly once", async () => {
+  test("a restart runs the functions that became due meanwhile, once each", async () => {
     const ids = [
       await schedule("mutation", "kept", 1_000),
       await schedule("action", "kept", 1_000),
@@ -114,7 +114,7 @@ describe("a restart", () => {
     expect(await counter("kept")).toBe(2);
   });
 
-  test("marks an action that was running as failed, and does not run it again", async () => {
+  test("a restart marks an action that was running as failed, and does not run it again", async () => {
     const id = await schedule("hang", "started");
     await reaches(id, "inProgress");
     while ((await counter("started")) !== 1) await new Promise(setImmediate);

@@ -91,7 +91,7 @@ function pairBefore(pair: string): string {
   return pair.replace(/\d+$/, (i) => String(Number(i) - 1));
 }
 
-/** How many documents each pair has. */
+/** Number of documents of each pair. */
 async function halvesByPair(path: string): Promise<Map<string, number>> {
   const database: Database = await testDatabase({ path });
   const halves = new Map<string, number>();

@@ -25,14 +25,14 @@ const anyWrites = fc.array(anyWrite, { maxLength: 4 });
 
 const anyAppend = fc.record({
   writes: anyWrites,
-  /** How much later than the one before, nanoseconds. */
+  /** Nanoseconds since the append before. */
   step: fc.bigInt({ min: 1n, max: 3n }),
   isTreeDone: fc.boolean(),
   /** The process ends before it, and the next one brings the tree up to date. */
   isReopened: fc.boolean(),
 });
 
-/** What the file holds, done naively: a reader ignores all that was there before the first. */
+/** A naive model of the file: a reader ignores all that was there before the first. */
 class Model {
   records: { before: bigint; ts: bigint; writes: readonly Write[] }[] = [];
 
@@ -53,7 +53,7 @@ const plain = (writes: readonly Write[]) => encodeWrites(writes).toString("hex")
 
 const GAP = /does not continue the data beside it: commits are missing in between/;
 
-/** What a tree that ends at `ts` is missing; null when the log is refused for `reason`. */
+/** The writes that a tree ending at `ts` lacks; null when the log is refused for `reason`. */
 function missingAfter(path: string, id: number, ts: bigint, reason = GAP): string | null {
   try {
     const { log, missing } = CommitLog.open(path, id, ts);

@@ -21,18 +21,18 @@ async function refusal(headers: Record<string, string>, path = "/api/1.0/sync"):
 const from = (ip: string) => ({ headers: { "X-Forwarded-For": ip } });
 
 describe("a socket is refused", () => {
-  test("to pages of other origins, and elsewhere than at the sync address", async () => {
+  test("a socket is refused to pages of other origins, and at other addresses", async () => {
     expect(await refusal({ Origin: "https://evil.example" })).toBe(403);
     expect(await refusal({}, "/api/sync/elsewhere")).toBe(404);
     const own = await RawSocket.open(server.url, { headers: { Origin: server.url } });
     own.close();
   });
 
-  test("to pages that made their own name lead here", async () => {
+  test("a socket is refused to pages whose name was pointed to this address", async () => {
     expect(await refusal({ Host: "evil.example", Origin: "http://evil.example" })).toBe(421);
   });
 
-  test("to an address that holds too many, until it closes one", async () => {
+  test("a socket is refused to an address that holds too many, until it closes one", async () => {
     const held = await Promise.all(
       [1, 2, 3].map(() => RawSocket.open(server.url, from("192.0.2.1"))),
     );
@@ -45,7 +45,7 @@ describe("a socket is refused", () => {
     for (const socket of [...held, next]) socket.close();
   });
 
-  test("to one line's IPv6 addresses together", async () => {
+  test("the IPv6 addresses of one line share a limit of sockets", async () => {
     const held = await Promise.all(
       ["2001:db8::1", "2001:db8::2", "2001:db8::3"].map((ip) =>
         RawSocket.open(server.url, from(ip)),
@@ -57,7 +57,7 @@ describe("a socket is refused", () => {
 });
 
 describe("a client that", () => {
-  test("sends faster than it may is slowed down and loses nothing", async () => {
+  test("a client that sends too fast is slowed down and loses nothing", async () => {
     const socket = await RawSocket.connect(server.url, "fast");
     const started = performance.now();
     const event = " ".repeat(1_000); // the pause takes hold between chunks of some 64 KB
@@ -68,7 +68,7 @@ describe("a client that", () => {
     socket.close();
   });
 
-  test("is not signed in may send small frames only", async () => {
+  test("a client that is not signed in may send small frames only", async () => {
     const call = (size: number) => ({ value: "x".repeat(size) });
     const stranger = await RawSocket.connect(server.url, "stranger");
     stranger.mutate(0, "edges:store", call(1_000_000));
@@ -80,7 +80,7 @@ describe("a client that", () => {
     expect(told.error).toContain("not signed in (limit: 262144)");
   });
 
-  test("authenticates and at once sends a large frame is heard", async () => {
+  test("a client may send a large frame right behind its authentication", async () => {
     const socket = await RawSocket.connect(server.url, "admin");
     const value = server.deployment.adminKey;
     socket.send({ type: "Authenticate", baseVersion: 0, tokenType: "Admin", value });
@@ -90,7 +90,7 @@ describe("a client that", () => {
     socket.close();
   });
 
-  test("sends a frame of a million values is told for good, before they are made", async () => {
+  test("a frame of a million values is answered by a FatalError before it is parsed", async () => {
     const socket = await RawSocket.connect(server.url, "million");
     const value = server.deployment.adminKey;
     socket.send({ type: "Authenticate", baseVersion: 0, tokenType: "Admin", value });
@@ -99,7 +99,7 @@ describe("a client that", () => {
     expect(told.error).toContain("array of more than 8192");
   });
 
-  test("does not read gets one transition for all it missed", async () => {
+  test("a client that does not read gets one Transition for all it missed", async () => {
     const body = "x".repeat(100_000);
     const send = () =>
       fetch(`${server.url}/api/mutation`, {

@@ -47,7 +47,7 @@ const valuesOf = async (watches: readonly Watch[]) =>
 const count = (name: string) => app.mutation("messages:increment", { name });
 
 describe("one result", () => {
-  test("serves everybody when the function never asked who called", async () => {
+  test("a result of a function that never asked who called serves everybody", async () => {
     const first = watch(call("messages:counter", { name: "x" }, ana));
     await first.currentResult();
     const others = [ben, NOBODY].map((caller) =>
@@ -57,7 +57,7 @@ describe("one result", () => {
     expect(runs).toEqual(["messages:counter"]);
   });
 
-  test("serves first visitors who came at the same time, from the first change on", async () => {
+  test("visitors who came at the same time share a result from the first change on", async () => {
     const watches = [ana, ben, NOBODY].map((caller) =>
       watch(call("messages:counter", { name: "x" }, caller)),
     );
@@ -68,13 +68,13 @@ describe("one result", () => {
     expect(runs).toEqual(["messages:counter"]);
   });
 
-  test("is found whatever order the arguments' fields have", async () => {
+  test("a cached result is found whatever order the arguments' fields have", async () => {
     await live.read(call("messages:latest", { channel: "x", count: 1 }));
     await live.read(call("messages:latest", { count: 1, channel: "x" }));
     expect(runs).toHaveLength(1);
   });
 
-  test("of a function that asked serves that person alone", async () => {
+  test("a result of a function that asked who called serves that person alone", async () => {
     const asAna = [
       watch(call("edges:whoAmI", {}, ana)),
       watch(call("edges:whoAmI", {}, { ...ana })),
@@ -87,13 +87,13 @@ describe("one result", () => {
     expect(await valuesOf([watch(call("edges:whoAmI"))])).toEqual([null]);
   });
 
-  test("of a function whose inner query asked serves that person alone", async () => {
+  test("a result whose nested query asked who called serves that person alone", async () => {
     const asked = (caller: typeof ana) => watch(call("nested:innerIdentity", {}, caller));
     expect(await valuesOf([asked(ana)])).toMatchObject([{ subject: "ana" }]);
     expect(await valuesOf([asked(ben)])).toMatchObject([{ subject: "ben" }]);
   });
 
-  test("stops being shared in the run that asks who calls, and is shared again after", async () => {
+  test("a result is not shared while its runs ask who calls, and is shared again after", async () => {
     const watches = [ana, ben, NOBODY].map((caller) =>
       watch(call("live:sometimesPersonal", { name: "x" }, caller)),
     );
@@ -105,7 +105,7 @@ describe("one result", () => {
     }
   });
 
-  test("of an internal function is never given to the public", async () => {
+  test("a result of an internal function is never given to the public", async () => {
     const asAdmin = { identity: null, isAdmin: true };
     const internal = call("nested:count", { name: "x" }, asAdmin);
     expect(valueOf(await live.read(internal))).toBe(0);
@@ -115,7 +115,7 @@ describe("one result", () => {
     expect(valueOf(await live.read(internal))).toBe(0);
   });
 
-  test("that saw the clock is too old for newcomers after a while", async () => {
+  test("a result that saw the clock is too old for newcomers after a while", async () => {
     await live.read(call("edges:clock"));
     clock.time += 16_000;
     await live.read(call("edges:clock"));
@@ -137,7 +137,7 @@ describe("a page", () => {
     );
   const send = (rank: number) => app.mutation("messages:send", { channel: "c", body: "", rank });
 
-  test("keeps its end for who watches it; a newcomer's begins with as many rows as asked", async () => {
+  test("a page keeps its end for its watchers; a newcomer's has as many rows as asked", async () => {
     await send(1);
     await send(3);
     const holder = watch(page);
@@ -151,7 +151,7 @@ describe("a page", () => {
     expect(await ranksOf(newcomer)).toEqual([0, 1, 2]);
   });
 
-  test("asked for with the journal of an earlier result ends where that did", async () => {
+  test("a page asked for with an earlier journal ends where that page did", async () => {
     for (const rank of [1, 3]) await send(rank);
     const first = watch(page);
     const { journal } = await first.currentResult();
@@ -208,7 +208,7 @@ describe("a commit that is on its way to the disk", () => {
   const startedJobs = () =>
     vi.waitUntil(() => app.query("messages:counter", { name: "hourly cron" }));
 
-  test("runs the queries it invalidates once, and tells their clients only when it is on disk", async () => {
+  test("queries run once while a commit is flushed, and clients hear of it afterwards", async () => {
     const { database } = app.deployment;
     const invalidatedAt: bigint[] = [];
     let speculativeRuns = 0;
@@ -237,7 +237,7 @@ describe("a commit that is on its way to the disk", () => {
     }
   });
 
-  test("shows its results to nobody before it is on disk", async () => {
+  test("results of a speculative run are shown to nobody before the commit is on disk", async () => {
     const speculative = await SpeculativeDatabase.open();
     live = liveOn(speculative as unknown as Database);
     const held = watch(counter);
@@ -250,7 +250,7 @@ describe("a commit that is on its way to the disk", () => {
     expect(runs).toHaveLength(2);
   });
 
-  test("is forgotten when the disk refuses it, and the result before it still holds", async () => {
+  test("the results of an aborted commit are dropped, and the previous ones still hold", async () => {
     const speculative = await SpeculativeDatabase.open();
     live = liveOn(speculative as unknown as Database);
     let invalidations = 0;
@@ -273,7 +273,7 @@ describe("a commit that is on its way to the disk", () => {
     expect([invalidations, runs.length]).toEqual([3, 4]);
   });
 
-  test("runs nothing that nobody watches", async () => {
+  test("a commit runs no query that nobody watches", async () => {
     await startedJobs();
     runs.length = 0;
     await live.read(counter);
@@ -284,7 +284,7 @@ describe("a commit that is on its way to the disk", () => {
 });
 
 describe("keys", () => {
-  test("of different calls differ, whatever texts a client puts into them", () => {
+  test("cache keys of different calls differ, whatever texts a client puts into them", () => {
     const text = fc.oneof(
       fc.string(),
       fc.constantFrom('"', "\0", '",false,null]{}', " by {}", "[]"),
@@ -310,14 +310,14 @@ describe("keys", () => {
 });
 
 describe("memory", () => {
-  test("of results nobody watches is bounded, and freed when they are outdated", async () => {
+  test("the memory of unwatched results is bounded, and freed when they are invalidated", async () => {
     for (let i = 0; i < 300; i += 1) await live.read(call("messages:counter", { name: `n${i}` }));
     expect(live.size).toBe(256);
     await count("n299");
     expect(live.size).toBe(255);
   });
 
-  test("holds one entry for a query, however often it was watched and changed", async () => {
+  test("a query has one cache entry, however often it was watched and changed", async () => {
     for (let i = 0; i < 20; i += 1) {
       const held = [ana, ben, NOBODY].map((caller) =>
         watch(call("live:sometimesPersonal", { name: "x" }, caller)),

@@ -12,13 +12,13 @@ import {
 } from "../../../engine/sync/protocol";
 
 describe("timestamps", () => {
-  test("travel as base64 of eight little-endian bytes", () => {
+  test("timestamps travel as base64 of eight little-endian bytes", () => {
     expect(encodeTimestamp(1n)).toBe("AQAAAAAAAAA=");
     expect(decodeTimestamp("AAAAAAEAAAA=")).toBe(2n ** 32n);
     expect(() => decodeTimestamp("AQ==")).toThrow(ProtocolError);
   });
 
-  test("come back as they went", () => {
+  test("a decoded timestamp equals the encoded one", () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }), (ts) => {
         expect(decodeTimestamp(encodeTimestamp(ts))).toBe(ts);
@@ -60,12 +60,12 @@ describe("client frames", () => {
     expect(() => parseClientMessage(Buffer.from(frame))).toThrow(ProtocolError);
   });
 
-  test("a frame nested without end is refused", () => {
+  test("a frame that is nested too deeply is refused", () => {
     const frame = `{"type":"Event","event":${"[".repeat(1e5)}${"]".repeat(1e5)}}`;
     expect(() => parseClientMessage(Buffer.from(frame))).toThrow(ProtocolError);
   });
 
-  test("no frame does worse than a ProtocolError", () => {
+  test("any text parses or throws a ProtocolError", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (frame) => {
         try {
@@ -80,7 +80,7 @@ describe("client frames", () => {
 });
 
 describe("server messages", () => {
-  test("a Transition splices results in as they are", () => {
+  test("a Transition contains results unparsed", () => {
     const tail = queryResultTail({ ok: true, valueJson: '{"n":1}', logLines: ["[LOG] 'x'"] }, "J");
     const text = transitionMessage(
       { querySet: 0, identity: 0, ts: 0n },
@@ -106,7 +106,7 @@ describe("server messages", () => {
     });
   });
 
-  test("a failed query and a failed mutation carry the error's data", () => {
+  test("a failed query and a failed mutation contain the error's data", () => {
     const failed = {
       ok: false as const,
       error: { message: "no", dataJson: '{"code":"NOT_YOURS"}' },
@@ -130,7 +130,7 @@ describe("server messages", () => {
     });
   });
 
-  test("only a mutation's success names a timestamp", () => {
+  test("only a successful mutation's response has a timestamp", () => {
     const done = { ok: true as const, valueJson: "null", logLines: [] };
     expect(JSON.parse(responseMessage("MutationResponse", 3, done, 1n))).toMatchObject({
       result: null,

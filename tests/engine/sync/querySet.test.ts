@@ -53,7 +53,7 @@ class Watcher {
 }
 
 describe("a view of several queries", () => {
-  test("is of one moment, however densely others write", async () => {
+  test("a view of several queries shows one moment while others write", async () => {
     const { database } = app.deployment;
     const live = liveOn(database);
     const watchers = [1, 2, 3].map(() => new Watcher(database, live));

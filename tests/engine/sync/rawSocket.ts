@@ -78,7 +78,7 @@ export class RawSocket {
     this.ws.terminate();
   }
 
-  /** What the official client insists on; throws where it would. */
+  /** Checks what the official client checks, and throws where it would. */
   checkTransitions(): void {
     let version: Version = { querySet: 0, identity: 0, ts: "AAAAAAAAAAA=" };
     for (const { startVersion, endVersion } of this.messages) {

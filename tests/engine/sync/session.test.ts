@@ -42,7 +42,7 @@ describe("a client that breaks the protocol", () => {
     await socket.closed();
   });
 
-  test("and sends binary, or too large a frame, is cut off", async () => {
+  test("a client that sends binary or too large a frame is cut off", async () => {
     const binary = await connected();
     binary.ws.send(Buffer.of(1, 2, 3));
     expect((await binary.closed()).code).toBe(1003);
@@ -51,7 +51,7 @@ describe("a client that breaks the protocol", () => {
     expect((await large.closed()).code).toBe(1009);
   });
 
-  test("by claiming to come from the future is asked to come back", async () => {
+  test("a client that has seen a timestamp of the future is asked to come back", async () => {
     const socket = await RawSocket.open(server.url);
     const maxObservedTimestamp = encodeTimestamp(BigInt(Date.now() + 3_600_000) * 1_000_000n);
     socket.send({ type: "Connect", sessionId: "s", connectionCount: 1, maxObservedTimestamp });
@@ -61,7 +61,7 @@ describe("a client that breaks the protocol", () => {
 });
 
 describe("answers", () => {
-  test("a mutation's response goes first, then a transition that reaches it", async () => {
+  test("a mutation's response is sent before the Transition that reaches it", async () => {
     const socket = await connected();
     socket.modify(0, [counter(0, "response")]);
     await socket.until(({ type }) => type === "Transition");
@@ -80,7 +80,7 @@ describe("answers", () => {
     socket.close();
   });
 
-  test("a mutation that changes no query of the client is followed by an empty transition", async () => {
+  test("a mutation that changes no query of the client is followed by an empty Transition", async () => {
     const socket = await connected();
     socket.mutate(0, "messages:increment", { name: "unwatched" });
     const response = await socket.until(({ type }) => type === "MutationResponse");
@@ -90,7 +90,7 @@ describe("answers", () => {
     socket.close();
   });
 
-  test("the same request of a session is answered as before, on another socket too", async () => {
+  test("a repeated request of a session gets the same answer, on another socket too", async () => {
     const sessionId = randomUUID();
     const answers: unknown[] = [];
     for (let connection = 0; connection < 3; connection += 1) {
@@ -103,7 +103,7 @@ describe("answers", () => {
     expect(answers).toEqual([1, 1, 1]);
   });
 
-  test("a result that is as it was is not sent again", async () => {
+  test("an unchanged result is not sent again", async () => {
     const socket = await connected();
     socket.modify(0, [add(0, "messages:containing", { channel: "quiet", body: "loud" })]);
     await socket.until(({ type }) => type === "Transition");
@@ -120,7 +120,7 @@ describe("answers", () => {
     socket.close();
   });
 
-  test("a removed query is confirmed, and silent from then on", async () => {
+  test("a removed query is confirmed, and sends nothing from then on", async () => {
     const socket = await connected();
     socket.modify(0, [counter(0, "removed"), counter(1, "kept")]);
     await socket.until(({ endVersion }) => endVersion?.querySet === 1);
@@ -131,7 +131,7 @@ describe("answers", () => {
   });
 });
 
-test("whatever a client subscribes, drops, writes and signs, transitions form one chain", async () => {
+test("Transitions form one chain, whatever a client subscribes, drops, writes and signs", async () => {
   const step = fc.oneof(
     fc.record({ kind: fc.constant("add" as const), name: fc.nat(3) }),
     fc.record({ kind: fc.constant("remove" as const) }),

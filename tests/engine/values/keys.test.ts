@@ -49,12 +49,15 @@ function compareLists(a: (Value | undefined)[], b: (Value | undefined)[]): numbe
 }
 
 describe("encoded keys", () => {
-  test.prop([maybe, maybe], { numRuns: 5_000 })("sort as compareValues does", (a, b) => {
-    expect(compareBytes(encodeKey([a]), encodeKey([b]))).toBe(Math.sign(compareValues(a, b)));
-  });
+  test.prop([maybe, maybe], { numRuns: 5_000 })(
+    "encoded keys sort as compareValues does",
+    (a, b) => {
+      expect(compareBytes(encodeKey([a]), encodeKey([b]))).toBe(Math.sign(compareValues(a, b)));
+    },
+  );
 
   test.prop([fc.array(fc.tuple(maybe, maybe), { minLength: 1, maxLength: 4 })], { numRuns: 2_000 })(
-    "of several values sort by the first that differs",
+    "encoded keys of several values sort by the first that differs",
     (pairs) => {
       const a = pairs.map(([left]) => left);
       const b = pairs.map(([left, right], i) => (i === 0 ? left : right));
@@ -62,23 +65,23 @@ describe("encoded keys", () => {
     },
   );
 
-  test("sort strings by UTF-8, where U+FFFF precedes U+10000", () => {
+  test("encoded keys sort strings by UTF-8, where U+FFFF precedes U+10000", () => {
     expect("\uffff" < "\u{10000}").toBe(false);
     expect(compareBytes(encodeKey(["\uffff"]), encodeKey(["\u{10000}"]))).toBe(-1);
   });
 
-  test("put -0 before 0, and NaN after every number", () => {
+  test("encoded keys sort -0 before 0, and NaN after every number", () => {
     const sorted = [-Infinity, -1, -0, 0, 1, Infinity, NaN].map((n) => encodeKey([n]));
     expect(sorted.toSorted(compareBytes)).toEqual(sorted);
   });
 
-  test("are the bytes that keys.ts documents", () => {
+  test("encoded keys are the bytes that keys.ts documents", () => {
     const key = Buffer.from(encodeKey(["é", 1]));
     expect(key.toString("hex")).toBe("07c3a900" + "04bff0000000000000");
   });
 
   test.prop([fc.array(maybe, { maxLength: 3 }), fc.array(maybe, { maxLength: 3 })])(
-    "begin with the key of their first values",
+    "an encoded key begins with the key of its first values",
     (first, more) => {
       const { start, end } = prefixRange(first);
       const key = encodeKey([...first, ...more]);
@@ -87,20 +90,27 @@ describe("encoded keys", () => {
     },
   );
 
-  test.prop([maybe, maybe], { numRuns: 2_000 })("of other values do not", (a, b) => {
-    fc.pre(compareValues(a, b) !== 0);
-    const { start, end } = prefixRange([a]);
-    const key = encodeKey([b, "more"]);
-    const isInside = compareBytes(start, key) <= 0 && (end === null || compareBytes(key, end) < 0);
-    expect(isInside).toBe(false);
-  });
+  test.prop([maybe, maybe], { numRuns: 2_000 })(
+    "an encoded key does not begin with the key of other values",
+    (a, b) => {
+      fc.pre(compareValues(a, b) !== 0);
+      const { start, end } = prefixRange([a]);
+      const key = encodeKey([b, "more"]);
+      const isInside =
+        compareBytes(start, key) <= 0 && (end === null || compareBytes(key, end) < 0);
+      expect(isInside).toBe(false);
+    },
+  );
 
-  test.prop([maybe, fc.integer({ min: 1, max: 20_000 })])("end with the id", (field, table) => {
-    const id = newId(table, 1_700_000_000_000);
-    expect(idOfKey(encodeKey([field, 1.5, id]))).toBe(id);
-  });
+  test.prop([maybe, fc.integer({ min: 1, max: 20_000 })])(
+    "an encoded key ends with the document's id",
+    (field, table) => {
+      const id = newId(table, 1_700_000_000_000);
+      expect(idOfKey(encodeKey([field, 1.5, id]))).toBe(id);
+    },
+  );
 
-  test("longer than the encoder's buffer are whole", () => {
+  test("encoded keys longer than the encoder's buffer are whole", () => {
     const long = "x".repeat(100_000);
     expect(encodeKey([long, [long], { a: long }])).toHaveLength(300_013);
   });

@@ -21,7 +21,7 @@ const { value } = fc.letrec<{ value: Value }>((tie) => ({
 const nested = (levels: number): JSONValue => (levels === 0 ? 1 : { a: nested(levels - 1) });
 
 describe("measureValue", () => {
-  test.prop([value])("is the size that the official package computes", (any) => {
+  test.prop([value])("measureValue gives the size that the official package computes", (any) => {
     expect(measureValue(convexToJson(any))).toBe(getConvexSize(any));
   });
 
@@ -48,7 +48,7 @@ describe("measureValue", () => {
 });
 
 describe("measureDocument", () => {
-  test("accepts 16 levels and 1 MiB, and no more", () => {
+  test("measureDocument accepts 16 levels and 1 MiB, and no more", () => {
     expect(() => measureDocument(nested(16) as JSONObject)).not.toThrow();
     expect(() => measureDocument(nested(17) as JSONObject)).toThrow(
       "Document is too nested (nested 17 levels deep > maximum nesting 16)",
@@ -60,7 +60,7 @@ describe("measureDocument", () => {
     );
   });
 
-  test("refuses a field that begins with an underscore, but not below the top", () => {
+  test("measureDocument refuses a top-level field that begins with an underscore", () => {
     expect(() => measureDocument({ _secret: 1 })).toThrow(
       "Field '_secret' starts with an underscore, which is only allowed for system fields like '_id'",
     );

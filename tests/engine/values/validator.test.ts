@@ -100,12 +100,12 @@ describe("validate", () => {
     expect(check(validator, value)).toBe(message);
   });
 
-  test("does not take a special value for an object", () => {
+  test("a special value such as {$bytes} does not fit an object validator", () => {
     const bigint: JSONValue = { $integer: "BQAAAAAAAAA=" };
     expect(validate(jsonOf(v.object({})), bigint, ids)).toContain("Value: 5\n");
   });
 
-  test("takes a bigint or the placeholder for a commit timestamp", () => {
+  test("v.commitTs() accepts a bigint or the placeholder", () => {
     expect(validate({ type: "commitTs" }, { $commitTs: null }, ids)).toBeNull();
     expect(validate({ type: "commitTs" }, { $integer: "BQAAAAAAAAA=" }, ids)).toBeNull();
     expect(validate({ type: "commitTs" }, 5, ids)).not.toBeNull();
