@@ -23,9 +23,13 @@ export class FunctionFailure extends Error {
    * @param isRedacted leaves out what the id can find; a ConvexError is meant to be shown
    */
   forClient(requestId: string, isRedacted: boolean): FunctionError {
-    const hidesText = isRedacted && this.dataJson === undefined;
+    const hidesText = isRedacted && this.dataJson === undefined && !(this instanceof CallRefused);
     const message = `[Request ID: ${requestId}] Server Error${hidesText ? "" : `\n${this.message}`}`;
-    return this.dataJson === undefined ? { message } : { message, dataJson: this.dataJson };
+    return {
+      message,
+      ...(this.dataJson !== undefined && { dataJson: this.dataJson }),
+      ...(this instanceof MalformedArguments && { isBadRequest: true as const }),
+    };
   }
 }
 
@@ -37,6 +41,12 @@ export function diskFullFailure(): FunctionFailure {
   const message = "The disk of the server is full: nothing was saved.";
   return new FunctionFailure(message, JSON.stringify({ code: "DISK_FULL", message }));
 }
+
+/** The engine refused the call, and no function ran. The text is meant for every caller. */
+export class CallRefused extends FunctionFailure {}
+
+/** The arguments are no Convex value, or one that is too large. The text says what is wrong with them. */
+export class MalformedArguments extends CallRefused {}
 
 /** What the `convex` package's `invoke*` throws for a ConvexError: `data` already serialized. */
 type SerializedConvexError = Error & { data: string };

@@ -133,9 +133,12 @@ function successor(key: Uint8Array): Uint8Array {
 }
 
 function checkArgs(run: TransactionExecution, args: QueryPageArgs): void {
-  if (args.pageSize === 0) throw new Error("Must request at least 1 document while paginating");
-  if (args.maximumRowsRead === 0 || args.maximumBytesRead === 0) {
-    throw new Error("maximumRowsRead and maximumBytesRead must be greater than 0");
+  if (!(args.pageSize >= 1)) {
+    throw paginationError("InvalidPageSize", "Must request at least 1 document while paginating");
+  }
+  for (const name of ["maximumRowsRead", "maximumBytesRead"] as const) {
+    const limit = args[name] ?? Infinity;
+    if (!(limit > 0)) throw paginationError("InvalidLimit", `${name} must be greater than 0`);
   }
   if (run.journal !== null) {
     throw new Error(
@@ -144,12 +147,27 @@ function checkArgs(run: TransactionExecution, args: QueryPageArgs): void {
   }
 }
 
-function invalidCursor(): ConvexError<{ isConvexSystemError: true; paginationError: string }> {
+function invalidCursor(): PaginationError {
+  return paginationError(
+    "InvalidCursor",
+    "Tried to run a query starting from a cursor, but it looks like this cursor is from a different query.",
+  );
+}
+
+type PaginationError = ConvexError<{
+  isConvexSystemError: true;
+  paginationError: string;
+  message: string;
+}>;
+
+/** A ConvexError, because the client chose what is wrong: its text is shown in production, too. */
+function paginationError(code: string, text: string): PaginationError {
+  const message = `${code}: ${text}`;
   const error = new ConvexError({
     isConvexSystemError: true as const,
-    paginationError: "InvalidCursor",
+    paginationError: code,
+    message,
   });
-  error.message =
-    "InvalidCursor: Tried to run a query starting from a cursor, but it looks like this cursor is from a different query.";
+  error.message = message;
   return error;
 }

@@ -13,7 +13,7 @@ import {
   type Completion,
   type Trigger,
 } from "./completion";
-import { diskFullFailure, toFailure, FunctionFailure } from "./errors";
+import { diskFullFailure, FunctionFailure, MalformedArguments, toFailure } from "./errors";
 import { Execution, TransactionExecution, type NestedCalls, type Services } from "./execution";
 import { runOutside } from "./isolation";
 import type { LoadedFunction, LoadedProject } from "./loader";
@@ -301,10 +301,8 @@ export class FunctionRunner implements NestedCalls {
     try {
       const mayCallInternal = caller.isAdmin || run.isNested;
       const found = this.#find(path, kind, mayCallInternal);
-      measureValue(args); // for what it refuses: nesting, field names, malformed values
+      const argsJson = encodeArgs(found, args);
       this.#check(run, "ArgumentValidationError", found.args, args);
-      const argsJson = JSON.stringify([args]);
-      requireSize(argsJson, LIMITS.functionArgsBytes, `Arguments for ${found.path} are too large`);
       const valueJson = await this.#invoke(run, () => found.invoke(argsJson));
       requireSize(
         valueJson,
@@ -391,6 +389,18 @@ export class FunctionRunner implements NestedCalls {
       ...(writer && { writer }),
       previousJournal,
     });
+  }
+}
+
+/** @throws MalformedArguments naming what no function takes: a field's name, nesting, size */
+function encodeArgs({ path }: LoadedFunction, args: JSONObject): string {
+  try {
+    measureValue(args);
+    const json = JSON.stringify([args]);
+    requireSize(json, LIMITS.functionArgsBytes, `Arguments for ${path} are too large`);
+    return json;
+  } catch (error) {
+    throw new MalformedArguments((error as Error).message);
   }
 }
 

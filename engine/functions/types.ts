@@ -35,6 +35,8 @@ export interface FunctionError {
   readonly message: string;
   /** A ConvexError's data, as Convex JSON text. */
   readonly dataJson?: string;
+  /** The arguments could not be taken: HTTP answers 400. */
+  readonly isBadRequest?: true;
 }
 
 export type Outcome = (

@@ -80,6 +80,9 @@ export class FunctionsApi {
     const args = argsOf(body["args"]);
     const caller = this.#withOrigin(request, credentials);
     const outcome = await this.#run(kind ?? this.#kindOf(path, caller), { path, args, caller });
+    if (!outcome.ok && outcome.error.isBadRequest) {
+      throw new HttpError(400, "BadRequest", outcome.error.message);
+    }
     respondJson(response, 200, outcomeJson(outcome, body["format"] !== "json"));
   }
 

@@ -190,13 +190,25 @@ describe("cursors", () => {
     expect(list.ids).toEqual(await allIds("cursors", "asc"));
   });
 
-  test("a page must hold at least one row", async () => {
-    await expect(
-      app.query("messages:page", {
-        channel: "cursors",
-        paginationOpts: { numItems: 0, cursor: null },
-      }),
-    ).rejects.toThrow("Must request at least 1 document while paginating");
+  test.each([
+    [{ numItems: 0 }, "InvalidPageSize: Must request at least 1 document while paginating"],
+    [{ numItems: NaN }, "InvalidPageSize: Must request at least 1 document while paginating"],
+    [{ numItems: 1, maximumRowsRead: 0 }, "InvalidLimit: maximumRowsRead must be greater than 0"],
+    [
+      { numItems: 1, maximumBytesRead: -1 },
+      "InvalidLimit: maximumBytesRead must be greater than 0",
+    ],
+  ])("refuses %j and says why, in production too", async (options, message) => {
+    const redacting = await TestDeployment.open({ redactErrors: true });
+    try {
+      const paginationOpts = { cursor: null, ...options };
+      const call = redacting.query("messages:page", { channel: "cursors", paginationOpts });
+      await expect(call).rejects.toMatchObject({
+        data: { isConvexSystemError: true, paginationError: message.split(":")[0], message },
+      });
+    } finally {
+      await redacting.close();
+    }
   });
 
   test("a page that reads too many rows asks to be split", async () => {

@@ -1,4 +1,4 @@
-import type { Value } from "convex/values";
+import type { JSONValue, Value } from "convex/values";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ADMIN, NOBODY, TestDeployment, type CallFailed } from "../support/testDeployment";
 
@@ -83,6 +83,38 @@ test("a deployment that redacts tells a bug's id only, except to admins", async 
     await redacting.close();
   }
 });
+
+test.each([
+  ["a reserved name", '{"$gt":1}', "Field name $gt starts with '$', which is reserved."],
+  ["a name that is not ASCII", '{"naïve":1}', "Field name naïve has invalid character 'ï'"],
+  [
+    "a malformed integer",
+    '{"$integer":"12"}',
+    "Field name $integer starts with '$', which is reserved.",
+  ],
+  [
+    "too many fields",
+    `{${Array.from({ length: 1_025 }, (_, i) => `"f${i}":1`).join()}}`,
+    "too many fields (1025",
+  ],
+  ["deep nesting", `${"[".repeat(65)}${"]".repeat(65)}`, "Value is too nested"],
+])(
+  "a deployment that redacts tells why it takes no arguments with %s",
+  async (_what, json, reason) => {
+    const redacting = await TestDeployment.open({ redactErrors: true });
+    try {
+      const args = { value: JSON.parse(json) as JSONValue };
+      const { functions } = redacting.deployment;
+      const outcome = await functions.runQuery({ path: "edges:echo", args, caller: NOBODY });
+      expect(outcome).toMatchObject({
+        ok: false,
+        error: { message: expect.stringContaining(reason) as string, isBadRequest: true },
+      });
+    } finally {
+      await redacting.close();
+    }
+  },
+);
 
 describe("what the engine leaves out is refused by name", () => {
   test("text search is refused by name", async () => {
