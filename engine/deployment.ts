@@ -15,6 +15,8 @@ import { checkCrons, Crons } from "./jobs/crons";
 import { JobQueue } from "./jobs/queue";
 import { Retention } from "./jobs/retention";
 import { Scheduler } from "./jobs/scheduler";
+import { Quarantine } from "./watchdog/quarantine";
+import { Watchdog, type WatchdogOptions } from "./watchdog/watchdog";
 import { LogStream, silentLogger, type Logger } from "./logs";
 
 export interface DeploymentOptions {
@@ -37,6 +39,8 @@ export interface DeploymentOptions {
   readonly redactErrors?: boolean;
   readonly clock?: Clock;
   readonly log?: Logger;
+  /** Kills the process when a function holds its thread. Left out: such a function holds it for good. */
+  readonly watchdog?: WatchdogOptions;
   /** Called when the disk failed: the process has to end. Default: an uncaught exception. */
   readonly onFatal?: (error: Error) => void;
   /** Free bytes on the disk of a folder. Default: the file system's answer. */
@@ -128,6 +132,10 @@ export async function openDeployment(options: DeploymentOptions): Promise<Deploy
     });
     const logs = new LogStream();
     const jobs = new JobQueue(clock);
+    const heldCalls = join(dataDir, "held-calls.jsonl");
+    const quarantine = new Quarantine(heldCalls, realNow());
+    const watchdog = options.watchdog ? new Watchdog(heldCalls, options.watchdog) : null;
+    if (watchdog) closers.push(() => watchdog.close());
     const functions = new FunctionRunner({
       services: {
         database,
@@ -139,6 +147,8 @@ export async function openDeployment(options: DeploymentOptions): Promise<Deploy
         instanceName: instance.name,
         redactsErrors: options.redactErrors ?? false,
         log,
+        watchdog,
+        quarantine,
       },
       project,
       logs,

@@ -5,12 +5,14 @@ import { join, resolve } from "node:path";
 import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
 import { pipeline } from "node:stream/promises";
+import { fileURLToPath } from "node:url";
 import { restore } from "./backup";
 import { openDeployment, readAdminKey } from "./deployment";
 import { bundleFunctions } from "./functions/bundle";
 import { watchDeployment } from "./watchDeployment";
 import { jsonLogger } from "./jsonLogger";
 import { serve } from "./serve";
+import { isSupervised, onStopRequest, supervise } from "./supervisor";
 
 const dataOption = () =>
   new Option("--data <folder>", "the data folder").default(".engine-data").env("ENGINE_DATA_DIR");
@@ -50,8 +52,21 @@ const serveCommand = new Command("serve")
   .option("--allow-host <name...>", "other names that clients may call it by; * for all")
   .option("--behind-proxy", "trust X-Forwarded-For of the reverse proxy in front")
   .option("--redact-errors", "clients see a bug's request id only, as in production deployments")
+  .option(
+    "--max-hold <seconds>",
+    "how long a function may hold the server; 0: for ever",
+    seconds,
+    10,
+  )
   .action(async (options: ServeCommandOptions) => {
     const log = jsonLogger(process.stdout);
+    if (!isSupervised()) {
+      const program = fileURLToPath(import.meta.url);
+      process.exitCode = await supervise(program, process.argv.slice(2), (signal) =>
+        log.error("the server was killed and is started again", { signal }),
+      );
+      return;
+    }
     const url = options.url ?? `http://${options.host}:${options.port}`;
     const root = resolve(options.project);
     const out = join(root, ".build", "functions.json");
@@ -63,6 +78,9 @@ const serveCommand = new Command("serve")
       siteUrl: url,
       redactErrors: options.redactErrors ?? false,
       log,
+      ...(options.maxHold > 0 && {
+        watchdog: { limitMs: options.maxHold * 1_000, logFd: process.stdout.fd },
+      }),
     });
     deployment.logs.subscribe(({ udfType, identifier, requestId, executionTime, error }) =>
       log.info("function", { udfType, identifier, requestId, seconds: executionTime, error }),
@@ -82,12 +100,10 @@ const serveCommand = new Command("serve")
       throw error;
     });
     const watcher = options.watch ? await watchDeployment(deployment, { root, out, log }) : null;
-    const stop = () => {
+    onStopRequest(() => {
       watcher?.close();
       void server.close().then(() => deployment.close());
-    };
-    process.once("SIGINT", stop);
-    process.once("SIGTERM", stop);
+    });
   });
 
 interface ServeCommandOptions {
@@ -103,6 +119,8 @@ interface ServeCommandOptions {
   readonly allowHost?: string[];
   readonly behindProxy?: boolean;
   readonly redactErrors?: boolean;
+  /** Seconds; 0: for good. */
+  readonly maxHold: number;
 }
 
 const backupCommand = adminOptions(new Command("backup"))
@@ -176,6 +194,12 @@ function port(text: string): number {
   const number = Number(text);
   if (/^\d+$/.test(text) && number <= 65_535) return number;
   throw new InvalidArgumentError("A port is a number from 0 to 65535.");
+}
+
+function seconds(text: string): number {
+  const number = Number(text);
+  if (text !== "" && number >= 0 && Number.isFinite(number)) return number;
+  throw new InvalidArgumentError("Seconds are a number, 0 or more.");
 }
 
 const program = new Command("engine")

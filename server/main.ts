@@ -19,18 +19,26 @@ import { ALLOWED_HOSTS, Problem, readSettings, type Settings } from "./settings"
 import { stopWhenTold } from "./stop";
 import { UPGRADES } from "./upgrades";
 
+/** Processor time that a function may hold the server, before the server is killed and started again. */
+const MAX_HOLD_MS = 10_000;
+
 /**
  * Starts the server of `npm start` in this process, and returns once it is ready. It runs until
- * SIGINT or SIGTERM.
+ * SIGINT, SIGTERM or the end of the process that started it.
  *
  * @param root the repository's folder
+ * @param args of `npm start -- …`
  * @param isDevelopment functions are reloaded when their files change, and another server has the pages
  */
-export async function start(root: string, { isDevelopment = false } = {}): Promise<void> {
+export async function start(
+  root: string,
+  args: readonly string[],
+  { isDevelopment = false } = {},
+): Promise<void> {
   // Also in a data folder that somebody else made, what is written is its owner's only.
   process.umask(0o077);
   try {
-    const settings = readSettings(process.env, process.argv.slice(2));
+    const settings = readSettings(process.env, args);
     await startServer(root, settings, isDevelopment);
   } catch (error) {
     const message = plainWords(error);
@@ -60,8 +68,10 @@ async function startServer(
     // What went wrong inside is for the log; in a demo, whoever tries it reads it in the browser.
     redactErrors: demo === null,
     log,
+    // A breakpoint holds the thread, too.
+    ...(!isDevelopment && { watchdog: { limitMs: MAX_HOLD_MS, logFd: process.stderr.fd } }),
   });
-  const stop = stopWhenTold(process.env);
+  const stop = stopWhenTold();
   stop.alsoClose(deployment);
   try {
     await setEnvironment(deployment, settings, demo);

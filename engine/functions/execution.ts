@@ -7,6 +7,8 @@ import type { FileStorage } from "../files/storage";
 import type { JobQueue } from "../jobs/queue";
 import type { Logger, LogLevel, LogLine } from "../logs";
 import { LIMITS } from "../values/limits";
+import type { Quarantine } from "../watchdog/quarantine";
+import type { WatchedCall, Watchdog } from "../watchdog/watchdog";
 import type { CursorSeal } from "./cursors";
 import { runIsolated, type Isolate } from "./isolation";
 import type { LoadedFunction } from "./loader";
@@ -25,6 +27,9 @@ export interface Services {
   readonly instanceName: string;
   /** The server's own log. */
   readonly log: Logger;
+  /** null: an endless loop holds the server for good. */
+  readonly watchdog: Watchdog | null;
+  readonly quarantine: Quarantine;
   /** Clients other than admins learn of an error's id only, and nothing of the console. */
   readonly redactsErrors: boolean;
   /** The project's functions by path. */
@@ -85,6 +90,8 @@ export class Execution implements Isolate {
   readonly scheduledFunctionId: string | null;
   readonly logLines: LogLine[];
   readonly timers = new Map<string, number>();
+  /** Null in functions that another one's transaction runs: the watchdog names the outermost. */
+  watched: WatchedCall | null = null;
   readonly #syscalls: SyscallTable;
   readonly #parent: Execution | undefined;
   readonly #depth: number;
@@ -205,6 +212,7 @@ export class Execution implements Isolate {
    * while its context is tracked.
    */
   asyncSyscall(op: string, argsJson: string): string | Promise<string> {
+    if (this.watched && !this.isDeterministic) this.services.watchdog?.waiting(this.watched);
     return this.#find(this.#syscalls.async, op, "Unknown async operation")(this as never, argsJson);
   }
 

@@ -1,6 +1,7 @@
 import { stat } from "node:fs";
 import { setImmediate, setTimeout } from "node:timers";
 import { LIMITS } from "../values/limits";
+import type { Watchdog } from "../watchdog/watchdog";
 import { FunctionFailure } from "./errors";
 import type { TransactionExecution } from "./execution";
 
@@ -18,6 +19,8 @@ export class RunQueue {
   readonly #waiting: { run: TransactionExecution; begin: () => void }[] = [];
   #isTurnWatched = false;
 
+  constructor(readonly watchdog: Watchdog | null) {}
+
   /** @throws FunctionFailure when `run` uses more than its time or hangs; else whatever `body` throws */
   async run<T>(run: TransactionExecution, body: () => Promise<T>): Promise<T> {
     if (this.#running === null) this.#begin(run);
@@ -30,11 +33,13 @@ export class RunQueue {
     } finally {
       run.userTime.stop();
       if (this.#running === run) this.#beginNext();
+      else if (run.watched) this.watchdog?.ended(run.watched);
     }
   }
 
   #begin(run: TransactionExecution): void {
     this.#running = run;
+    this.watchdog?.running(run.watched);
     if (this.#isTurnWatched) return;
     this.#isTurnWatched = true;
     setImmediate(() => this.#endTurn());
@@ -43,7 +48,7 @@ export class RunQueue {
   #beginNext(): void {
     const next = this.#waiting.shift();
     this.#running = null;
-    if (!next) return;
+    if (!next) return this.watchdog?.running(null);
     this.#begin(next.run);
     next.begin();
   }
@@ -54,6 +59,7 @@ export class RunQueue {
     const suspended = this.#running;
     if (suspended === null) return;
     suspended.userTime.stop();
+    if (suspended.watched) this.watchdog?.waiting(suspended.watched);
     failIfHanging(suspended);
     this.#beginNext();
   }

@@ -5,6 +5,7 @@ import { LIMITS } from "../values/limits";
 import { measureValue } from "../values/measure";
 import { validate, type TableResolver } from "../values/validator";
 import type { ValidatorJson } from "../values/validatorJson";
+import { describeCall } from "../watchdog/watchedCall";
 import {
   logEntryOf,
   outcomeOf,
@@ -15,7 +16,7 @@ import {
 } from "./completion";
 import { diskFullFailure, FunctionFailure, MalformedArguments, toFailure } from "./errors";
 import { Execution, TransactionExecution, type NestedCalls, type Services } from "./execution";
-import { runOutside } from "./isolation";
+import { realNow, runOutside } from "./isolation";
 import type { LoadedFunction, LoadedProject } from "./loader";
 import { functionPath, formatPath } from "./paths";
 import { RunQueue } from "./runQueue";
@@ -62,7 +63,7 @@ export class FunctionRunner implements NestedCalls {
   readonly #services: Services;
   readonly #logs: LogStream;
   readonly #sourceRoot: string;
-  readonly #transactions = new RunQueue();
+  readonly #transactions: RunQueue;
   #project: LoadedProject;
 
   /** @param sourceRoot folder that the bundle's source maps resolve sources to, for stacks */
@@ -78,6 +79,7 @@ export class FunctionRunner implements NestedCalls {
       calls: this,
       functions: () => this.#project.functions,
     };
+    this.#transactions = new RunQueue(options.services.watchdog);
     this.#logs = options.logs;
     this.#sourceRoot = options.sourceRoot;
   }
@@ -139,6 +141,7 @@ export class FunctionRunner implements NestedCalls {
     let response: Response;
     let completion: Completion = { valueJson: "null" };
     try {
+      this.#watch(run, request.url);
       response = await runAction(run, () => endpoint.invokeHttpAction(request));
       if (!(response instanceof Response)) {
         throw new FunctionFailure("HTTP actions must return a Response object.");
@@ -303,6 +306,7 @@ export class FunctionRunner implements NestedCalls {
       const found = this.#find(path, kind, mayCallInternal);
       const argsJson = encodeArgs(found, args);
       this.#check(run, "ArgumentValidationError", found.args, args);
+      if (!run.sharesCallersTransaction) this.#watch(run, argsJson);
       const valueJson = await this.#invoke(run, () => found.invoke(argsJson));
       requireSize(
         valueJson,
@@ -319,6 +323,15 @@ export class FunctionRunner implements NestedCalls {
     } finally {
       run.close();
     }
+  }
+
+  /** Lets the watchdog know the call. @throws FunctionFailure when it held the server before */
+  #watch(run: Execution, argsJson: string): void {
+    const { watchdog, quarantine } = this.#services;
+    if (!watchdog && quarantine.isEmpty) return;
+    const description = describeCall(run.path, run.caller, argsJson);
+    quarantine.check(run.path, description, realNow());
+    run.watched = { requestId: run.requestId, description };
   }
 
   #invoke(run: Execution, body: () => Promise<string>): Promise<string> {

@@ -9,6 +9,9 @@ import type { Execution } from "./execution";
  * @throws FunctionFailure when the time is up; else whatever `body` throws
  */
 export async function runAction<T>(run: Execution, body: () => Promise<T>): Promise<T> {
+  const { watched } = run;
+  const { watchdog } = run.services;
+  if (watched) watchdog?.waiting(watched);
   const limitMs = LIMITS.actionTimeMs;
   const timer = setTimeout(() => {
     run.fail(
@@ -19,5 +22,6 @@ export async function runAction<T>(run: Execution, body: () => Promise<T>): Prom
     return await run.untilFailed(body);
   } finally {
     clearTimeout(timer);
+    if (watched) watchdog?.ended(watched);
   }
 }

@@ -31,7 +31,12 @@ export function buildServer() {
     { name: "server", inputs: ["engine", "server", ...SHARED_INPUTS], output: "dist/server.mjs" },
     () =>
       step("Building the server", () =>
-        bundle({ engine: "engine/main.ts", server: "server/main.ts" }),
+        bundle({
+          engine: "engine/main.ts",
+          server: "server/main.ts",
+          program: "server/program.ts",
+          supervisor: "engine/supervisor.ts",
+        }),
       ),
   );
 }

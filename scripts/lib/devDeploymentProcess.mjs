@@ -6,5 +6,5 @@ import { root, script } from "./run.mjs";
 
 await script(async () => {
   const { start } = await import(pathToFileURL(join(root, "dist", "server.mjs")).href);
-  await start(root, { isDevelopment: true });
+  await start(root, [], { isDevelopment: true });
 });

@@ -71,7 +71,7 @@ export class RunningProduct {
   async kill(signal: NodeJS.Signals = "SIGKILL"): Promise<void> {
     const child = this.#process;
     if (!child?.pid || child.exitCode !== null || child.signalCode !== null) return;
-    const gone = once(child, "exit");
+    const gone = once(child, "close"); // of the server, too, which shares the output
     process.kill(-child.pid, signal);
     await gone;
     this.#process = null;

@@ -48,7 +48,11 @@ let server: ServerProcess;
 let folder: { path: string; remove(): Promise<void> };
 beforeAll(async () => {
   folder = await temporaryFolder();
-  const [program, bundle, port] = await Promise.all([buildServer(), testAppBundle(), freePort()]);
+  const [program, bundle, port] = await Promise.all([
+    buildServer("crash"),
+    testAppBundle(),
+    freePort(),
+  ]);
   server = new ServerProcess(program, folder.path, bundle, port);
 });
 afterAll(async () => {

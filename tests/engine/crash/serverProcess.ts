@@ -4,11 +4,14 @@ import { build } from "esbuild";
 
 const ROOT = new URL("../../..", import.meta.url).pathname;
 
-/** Bundles server.ts: from one file a start takes a tenth of the time, and there are many. */
-export async function buildServer(): Promise<string> {
-  const outfile = `${ROOT}.build/engine-crash-server.mjs`;
+/**
+ * Bundles the server of a test folder, `tests/engine/<folder>/server.ts`: from one file a start takes a
+ * tenth of the time, and there are many.
+ */
+export async function buildServer(folder: string): Promise<string> {
+  const outfile = `${ROOT}.build/engine-${folder}-server.mjs`;
   await build({
-    entryPoints: [`${ROOT}tests/engine/crash/server.ts`],
+    entryPoints: [`${ROOT}tests/engine/${folder}/server.ts`],
     outfile,
     bundle: true,
     platform: "node",

@@ -75,3 +75,44 @@ export const digests = mutation({
     return digest.byteLength;
   },
 });
+
+/** Each holds the thread for good. */
+
+export const loopsQuery = query({
+  args: { key: v.string() },
+  handler: async (ctx) => {
+    await ctx.db.query("counters").first();
+    for (;;);
+  },
+});
+
+export const loopsMutation = mutation({
+  args: { key: v.string() },
+  handler: async (ctx, { key }) => {
+    await ctx.db.insert("counters", { name: key, value: 1 });
+    return /^(a+)+$/.test(`${"a".repeat(40)}!`); // backtracks for a year
+  },
+});
+
+export const loopsAction = action({
+  args: { key: v.string() },
+  handler: async () => {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    for (;;);
+  },
+});
+
+export const loopsAfterDigest = mutation({
+  args: { key: v.string() },
+  handler: async () => {
+    await crypto.subtle.digest("SHA-256", new Uint8Array(1));
+    for (;;);
+  },
+});
+
+export const loopsAtOnce = action({
+  args: { key: v.string() },
+  handler: () => {
+    for (;;);
+  },
+});

@@ -1,0 +1,110 @@
+import { spawn } from "node:child_process";
+import { constants } from "node:os";
+import { setTimeout as pause } from "node:timers/promises";
+
+/** Set in the environment of a supervised program. */
+const SUPERVISED = "ENGINE_SUPERVISED";
+const STOP = "stop";
+/** A program that was killed sooner than this after its start is started again more slowly each time. */
+const STABLE_MS = 2_000;
+const MIN_PAUSE_MS = 250;
+const MAX_PAUSE_MS = 5_000;
+const ORPHAN_CHECK_MS = 500;
+
+/**
+ * Runs a program in a process of its own, and again whenever that one was killed: by the watchdog, by
+ * a lack of memory, by a fault in machine code. The commit log lets the server be killed at any moment,
+ * and clients reconnect and resend. A program that ends by itself is not started again.
+ *
+ * SIGINT and SIGTERM are passed on. Should this process be killed, the program notices and stops.
+ *
+ * @param program file that Node runs; its output is this process's
+ * @param onKilled called before each new start
+ * @returns the exit code of the program
+ */
+export async function supervise(
+  program: string,
+  args: readonly string[],
+  onKilled: (signal: NodeJS.Signals) => void,
+): Promise<number> {
+  let isStopping = false;
+  let child: ReturnType<typeof start> | null = null;
+  const stop = (signal: NodeJS.Signals) => {
+    // A terminal sends SIGINT to both processes: the program must not take it twice.
+    if (isStopping) child?.process.kill(signal);
+    else if (child?.process.connected) child.process.send(STOP, () => {});
+    isStopping = true;
+  };
+  process.on("SIGINT", stop);
+  process.on("SIGTERM", stop);
+  watchParent(() => stop("SIGTERM"));
+  for (let pauseMs = 0; ;) {
+    const startedAt = performance.now();
+    child = start(program, args);
+    const { code, signal } = await child.ended;
+    if (signal === null) return code ?? 1;
+    if (isStopping) return 128 + constants.signals[signal];
+    onKilled(signal);
+    const wasStable = performance.now() - startedAt > STABLE_MS;
+    pauseMs = wasStable ? 0 : Math.min(MAX_PAUSE_MS, 2 * pauseMs + MIN_PAUSE_MS);
+    if (pauseMs > 0) await pause(pauseMs);
+    if (isStopping) return 0;
+  }
+}
+
+/** True in a program that `supervise` runs. Programs that this one starts are not supervised. */
+export function isSupervised(): boolean {
+  return process.env[SUPERVISED] === String(process.ppid);
+}
+
+/**
+ * Calls `stop` once: at SIGINT, SIGTERM, or when the supervisor asks for it or is gone. A second signal
+ * ends the process at once.
+ */
+export function onStopRequest(stop: () => void): void {
+  let isStopping = false;
+  const begin = () => {
+    if (!isStopping) stop();
+    isStopping = true;
+  };
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.on(signal, () => {
+      if (isStopping) process.exit(128 + constants.signals[signal]);
+      begin();
+    });
+  }
+  if (!process.connected) return watchParent(begin);
+  process.on("message", (message) => {
+    if (message === STOP) begin();
+  });
+  process.on("disconnect", begin);
+  process.channel?.unref(); // the server keeps the process, not the channel
+}
+
+function start(program: string, args: readonly string[]) {
+  const child = spawn(process.execPath, [...process.execArgv, program, ...args], {
+    stdio: ["inherit", "inherit", "inherit", "ipc"],
+    env: { ...process.env, [SUPERVISED]: String(process.pid) },
+  });
+  const ended = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>(
+    (resolve, reject) => {
+      child.once("error", reject);
+      child.once("exit", (code, signal) => resolve({ code, signal }));
+    },
+  );
+  return { process: child, ended };
+}
+
+/**
+ * Under `npm start`, npm's end is a request to stop: it passes SIGTERM on to its shell only, which ends
+ * and leaves this process behind.
+ */
+function watchParent(onGone: () => void): void {
+  if (!process.env["npm_lifecycle_event"]) return;
+  const parent = process.ppid;
+  const check = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(check);
+    onGone();
+  }, ORPHAN_CHECK_MS).unref();
+}

@@ -1,0 +1,31 @@
+import { openDeployment } from "../../../engine/deployment";
+import { serve } from "../../../engine/serve";
+import { isSupervised, onStopRequest, supervise } from "../../../engine/supervisor";
+
+/**
+ * The test app under its supervisor: `server.ts <data folder> <bundle> <port>`. Prints `ready <pid>` at
+ * each start of the server, and `killed <signal>` when it is started again.
+ */
+const [dataDir = "", pushRequest = "", port = ""] = process.argv.slice(2);
+
+async function main(): Promise<void> {
+  const url = `http://127.0.0.1:${port}`;
+  const deployment = await openDeployment({
+    dataDir,
+    pushRequest,
+    cloudUrl: url,
+    siteUrl: url,
+    redactErrors: true,
+    watchdog: { limitMs: 700, logFd: 2 },
+  });
+  const server = await serve({ deployment, port: Number(port), host: "127.0.0.1" });
+  onStopRequest(() => void server.close().then(() => deployment.close()));
+  process.stdout.write(`ready ${process.pid}\n`);
+}
+
+if (isSupervised()) await main();
+else {
+  process.exitCode = await supervise(process.argv[1] ?? "", process.argv.slice(2), (signal) => {
+    process.stdout.write(`killed ${signal}\n`);
+  });
+}

@@ -1,0 +1,173 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { ConvexClient, ConvexHttpClient } from "convex/browser";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import WebSocket from "ws";
+import { freePort } from "../../support/freePort";
+import { action, mutation, query } from "../clients/testServer";
+import { buildServer } from "../crash/serverProcess";
+import { temporaryFolder, testAppBundle } from "../support/testDeployment";
+
+const REFUSED =
+  /This call kept the server busy until the server had to restart\. It is refused until/;
+
+/** The supervised server, with all that it has printed. */
+class SupervisedServer {
+  #child: ChildProcess | null = null;
+  stdout = "";
+  stderr = "";
+
+  constructor(
+    readonly program: string,
+    readonly dataDir: string,
+    readonly bundle: string,
+    readonly port: number,
+  ) {}
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  async start(): Promise<void> {
+    this.stdout = this.stderr = "";
+    const args = [this.program, this.dataDir, this.bundle, String(this.port)];
+    const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] });
+    child.stdout.on("data", (chunk: Buffer) => (this.stdout += chunk.toString()));
+    child.stderr.on("data", (chunk: Buffer) => (this.stderr += chunk.toString()));
+    this.#child = child;
+    await this.until(() => this.starts.length === 1);
+  }
+
+  /** Process ids of the servers, in the order of their starts. */
+  get starts(): number[] {
+    return [...this.stdout.matchAll(/^ready (\d+)$/gm)].map(([, pid]) => Number(pid));
+  }
+
+  /** The error lines of the server's log. */
+  get errors(): Record<string, unknown>[] {
+    const lines = this.stderr.split("\n").filter((line) => line.startsWith("{"));
+    return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+  }
+
+  async until(condition: () => boolean): Promise<void> {
+    while (!condition()) {
+      if (this.#child?.exitCode !== null) throw new Error(`the server ended:\n${this.stderr}`);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+
+  /** Signals the supervisor; resolves to its exit code once the server's output has ended, too. */
+  async end(signal: NodeJS.Signals): Promise<number | null> {
+    const child = this.#child;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return null;
+    const closed = once(child, "close");
+    child.kill(signal);
+    const [code] = (await closed) as [number | null];
+    return code;
+  }
+
+  client(): ConvexClient {
+    return new ConvexClient(this.url, {
+      webSocketConstructor: WebSocket as unknown as typeof globalThis.WebSocket,
+      logger: false,
+      unsavedChangesWarning: false,
+    });
+  }
+}
+
+let server: SupervisedServer;
+let folder: { path: string; remove(): Promise<void> };
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  const build = buildServer("watchdog");
+  const [program, bundle, port] = await Promise.all([build, testAppBundle(), freePort()]);
+  server = new SupervisedServer(program, folder.path, bundle, port);
+  await server.start();
+}, 60_000);
+afterAll(async () => {
+  await server.end("SIGTERM");
+  await folder.remove();
+});
+
+const endOf = (call: Promise<unknown>) =>
+  call.then(
+    () => "success",
+    (error: Error) => error.message,
+  );
+
+describe("a function that never ends", () => {
+  test.each(["loopsMutation", "loopsAfterDigest"])(
+    "is ended with the server, named in the log, and refused when its client sends it again: %s",
+    async (name) => {
+      const [culprit, bystander] = [server.client(), server.client()];
+      const before = server.starts.length;
+      await bystander.mutation(mutation("messages:increment"), { name });
+      const looping = endOf(culprit.mutation(mutation(`slow:${name}`), { key: "x".repeat(100) }));
+      const meanwhile = bystander.mutation(mutation("messages:increment"), { name });
+      expect(await looping).toMatch(REFUSED);
+      expect(await meanwhile).toBe(2);
+      expect(server.starts).toHaveLength(before + 1);
+      expect(server.errors.at(-1)).toMatchObject({
+        level: "error",
+        message: "a function held the server's thread: the process is ended",
+        function: `slow:${name}`,
+        argumentChars: JSON.stringify([{ key: "x".repeat(100) }]).length,
+        requestId: expect.stringMatching(/^[0-9a-f]{16}$/) as string,
+      });
+      await Promise.all([culprit.close(), bystander.close()]);
+    },
+    60_000,
+  );
+
+  test("is refused as a live query that runs again, while others with other arguments run", async () => {
+    const client = server.client();
+    const before = server.starts.length;
+    const refused = new Promise<Error>((resolve) => {
+      client.onUpdate(query("slow:loopsQuery"), { key: "live" }, () => undefined, resolve);
+    });
+    expect((await refused).message).toMatch(REFUSED);
+    expect(server.starts).toHaveLength(before + 1);
+    expect(await client.query(query("messages:counter"), { name: "nothing" })).toBe(0);
+    await client.close();
+  }, 60_000);
+
+  test("is named as an action that waited before", async () => {
+    const before = server.starts.length;
+    const client = new ConvexHttpClient(server.url);
+    await expect(client.action(action("slow:loopsAction"), { key: "a" })).rejects.toThrow();
+    await server.until(() => server.starts.length === before + 1);
+    expect(server.errors.at(-1)).toMatchObject({ function: "slow:loopsAction" });
+    await expect(client.action(action("slow:loopsAction"), { key: "a" })).rejects.toThrow(REFUSED);
+  }, 60_000);
+
+  test("is refused with any arguments once three calls of it held the server", async () => {
+    const client = new ConvexHttpClient(server.url);
+    const call = (key: string) => endOf(client.action(action("slow:loopsAtOnce"), { key }));
+    for (const key of ["first", "second", "third"]) {
+      const before = server.starts.length;
+      expect(await call(key)).not.toMatch(REFUSED);
+      await server.until(() => server.starts.length === before + 1);
+    }
+    expect(await call("fourth")).toMatch(REFUSED);
+  }, 60_000);
+});
+
+describe("the supervisor", () => {
+  test("starts a server again that was killed", async () => {
+    const before = server.starts.length;
+    process.kill(server.starts.at(-1) ?? 0, "SIGKILL");
+    await server.until(() => server.starts.length === before + 1);
+    expect(server.stdout).toContain("killed SIGKILL");
+  });
+
+  test("leaves no server behind when it is killed itself", async () => {
+    await server.end("SIGKILL"); // resolves when the server's output has ended
+    await server.start();
+    expect(server.starts).toHaveLength(1);
+  });
+
+  test("passes SIGTERM on, and ends with the server's exit code", async () => {
+    expect(await server.end("SIGTERM")).toBe(0);
+    expect(server.stdout).not.toContain("killed");
+  });
+});
