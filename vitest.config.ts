@@ -1,6 +1,8 @@
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
+const CORES = availableParallelism();
 const alias = { "@": fileURLToPath(new URL("./web", import.meta.url)) };
 const project = (name: string, environment: string, extra: object = {}) => ({
   resolve: { alias },
@@ -20,6 +22,7 @@ const project = (name: string, environment: string, extra: object = {}) => ({
 export default defineConfig({
   test: {
     silent: "passed-only", // what a passing test printed is noise in CI
+    maxWorkers: CORES, // Vitest would leave one core idle: of two, half
     projects: [
       project("domain", "node"),
       project("convex", "edge-runtime", {
@@ -36,7 +39,9 @@ export default defineConfig({
       project("e2e", "node", {
         testTimeout: 180_000,
         hookTimeout: 120_000,
-        fileParallelism: false,
+        // Each file has its own server and browser, which want a core together.
+        maxWorkers: Math.min(CORES, 4),
+        sequence: { groupOrder: 1 }, // after the others, should somebody run all projects at once
       }),
     ],
   },

@@ -32,11 +32,18 @@ export async function bundleFunctions({
   await mkdir(dirname(out), { recursive: true });
   await runOfficialCli(root, `${out}.${process.pid}`);
   // Inputs first removed, then rewritten: after a crash in between, the next start bundles again.
-  await writeFile(inputsFile, "{}");
+  await replaceFile(inputsFile, "{}");
   await rename(`${out}.${process.pid}.json`, out);
   const request = JSON.parse(await readFile(out, "utf8")) as PushRequest;
-  await writeFile(inputsFile, JSON.stringify(await hashAll(root, await inputPaths(root, request))));
+  const inputs = await hashAll(root, await inputPaths(root, request));
+  await replaceFile(inputsFile, JSON.stringify(inputs));
   return { path: out, skipped: false };
+}
+
+/** Whoever reads `path` meanwhile finds all of the old text or all of the new: two may bundle at once. */
+async function replaceFile(path: string, text: string): Promise<void> {
+  await writeFile(`${path}.${process.pid}`, text);
+  await rename(`${path}.${process.pid}`, path);
 }
 
 async function runOfficialCli(root: string, outWithoutJson: string): Promise<void> {

@@ -10,7 +10,9 @@ import { ROOT } from "./deployment";
  * @returns path of the push request
  */
 export async function bundleWithTestFunctions(): Promise<string> {
-  const root = join(ROOT, ".build", "with-test-functions");
+  // A folder for each worker of a test run: one may read while another copies.
+  const worker = process.env["VITEST_POOL_ID"] ?? "0";
+  const root = join(ROOT, ".build", "with-test-functions", worker);
   await mkdir(root, { recursive: true });
   for (const folder of ["convex", "domain", "tests/support/functions"]) {
     await rm(join(root, folder), { recursive: true, force: true });

@@ -20,7 +20,6 @@ export const next = () => ++used;
 export const newId = () => `transaction-${next()}`;
 
 export const PEOPLE = ["ana", "bruno", "sara", "adam", "carla"] as const;
-export type PersonName = (typeof PEOPLE)[number];
 export const ROLES = {
   ana: "user",
   bruno: "user",
