@@ -36,13 +36,20 @@ export class Person {
     readonly page: Page,
   ) {}
 
+  /** @param localStorage what the browser has kept from earlier visits */
   static async arrive(
     browser: Browser,
     baseURL: string,
     email: string,
     viewport: { width: number; height: number } = LAPTOP,
+    localStorage: { name: string; value: string }[] = [],
   ): Promise<Person> {
-    const context = await browser.newContext({ baseURL, viewport, reducedMotion: "reduce" });
+    const context = await browser.newContext({
+      baseURL,
+      viewport,
+      reducedMotion: "reduce",
+      storageState: { cookies: [], origins: [{ origin: baseURL, localStorage }] },
+    });
     return new Person(email, context, await context.newPage());
   }
 

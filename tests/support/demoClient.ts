@@ -3,14 +3,25 @@ import { api } from "../../convex/_generated/api";
 import type { Caller } from "./backend";
 import { DEMO_PASSWORD } from "./deployment";
 
+type Tokens = { readonly token: string; readonly refreshToken: string };
+
+/** A new session of somebody of the demo lab, as the sign-in form or `sms login` gets one. */
+export async function demoTokens(
+  url: string,
+  email: string,
+  client: "browser" | "terminal",
+): Promise<Tokens> {
+  const { tokens } = (await new ConvexHttpClient(url, { logger: false }).action(api.auth.signIn, {
+    provider: "password",
+    params: { flow: "signIn", email, password: DEMO_PASSWORD, client },
+  })) as { tokens?: Tokens };
+  if (tokens === undefined) throw new Error(`${email} could not sign in`);
+  return tokens;
+}
+
 /** Somebody of the demo lab who calls functions, for what a test only needs to have happened. */
 export async function demoClient(url: string, email: string): Promise<Caller> {
   const client = new ConvexHttpClient(url, { logger: false });
-  const { tokens } = (await client.action(api.auth.signIn, {
-    provider: "password",
-    params: { flow: "signIn", email, password: DEMO_PASSWORD, client: "terminal" },
-  })) as { tokens?: { token: string } };
-  if (tokens === undefined) throw new Error(`${email} could not sign in`);
-  client.setAuth(tokens.token);
+  client.setAuth((await demoTokens(url, email, "terminal")).token);
   return client as unknown as Caller; // its types want public functions only
 }
