@@ -1,9 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { scenesOn } from "../screens/scenes";
 import { PEOPLE, Stage } from "../screens/stage";
-import { DEVICES, settled } from "../screens/scene";
-import { overflow, seriousFaults } from "../support/accessibility";
+import { settled } from "../screens/scene";
 import { Person } from "../support/browser";
 import { DEMO_PASSWORD } from "../support/deployment";
 import { signedIn } from "../support/signedIn";
@@ -42,22 +40,6 @@ describe("a visitor who is not signed in", () => {
     await page.waitForURL(({ pathname }) => pathname === path);
     await page.getByRole("button", { name: "Sign in" }).waitFor({ state: "detached" });
     await context.close();
-  });
-});
-
-describe.each(DEVICES)("on a %s", (device) => {
-  test.each(scenesOn(device))("$name is accessible and fits the window", async (scene) => {
-    const faults: string[] = [];
-    await stage.show(scene, device, async (page, scheme) => {
-      // In the dark, only colours differ.
-      const found = await seriousFaults(
-        page,
-        scheme === "dark" ? { rules: ["color-contrast"] } : {},
-      );
-      faults.push(...found.map((fault) => `${scheme}: ${fault}`));
-      if ((await overflow(page)) > 0) faults.push(`${scheme}: scrolls sideways`);
-    });
-    expect(faults).toEqual([]);
   });
 });
 

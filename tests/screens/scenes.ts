@@ -5,7 +5,7 @@ import { PUBLIC_SCENES } from "./scenes/public";
 import { SHELL_SCENES } from "./scenes/shell";
 import type { Device, Scene } from "./scene";
 
-/** Every screen of the app: `npm run screens` takes their pictures, tests/e2e/pages.test.ts examines them. */
+/** Every screen of the app: `npm run screens` takes their pictures, tests/e2e/screensOn….test.ts examine them. */
 export const SCENES: readonly Scene[] = [
   ...PUBLIC_SCENES,
   ...SHELL_SCENES,

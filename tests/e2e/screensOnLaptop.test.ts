@@ -1,0 +1,3 @@
+import { examineScenes } from "../screens/examine";
+
+examineScenes("laptop");

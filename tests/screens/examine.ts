@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { overflow, seriousFaults } from "../support/accessibility";
+import type { Device } from "./scene";
+import { scenesOn } from "./scenes";
+import { Stage } from "./stage";
+
+/** Examines every scene of a device, in a lab of its own: each device has a file, to run beside the other. */
+export function examineScenes(device: Device): void {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await Stage.open();
+  });
+  afterAll(async () => {
+    await stage?.close();
+  });
+
+  describe(`on a ${device}`, () => {
+    test.each(scenesOn(device))("$name is accessible and fits the window", async (scene) => {
+      const faults: string[] = [];
+      await stage.show(scene, device, async (page, scheme) => {
+        // In the dark, only colours differ.
+        const found = await seriousFaults(
+          page,
+          scheme === "dark" ? { rules: ["color-contrast"] } : {},
+        );
+        faults.push(...found.map((fault) => `${scheme}: ${fault}`));
+        if ((await overflow(page)) > 0) faults.push(`${scheme}: scrolls sideways`);
+      });
+      expect(faults).toEqual([]);
+    });
+  });
+}
