@@ -39,7 +39,8 @@ export default defineConfig({
       project("e2e", "node", {
         testTimeout: 180_000,
         hookTimeout: 120_000,
-        // Each file has its own server and browser, which want a core together.
+        globalSetup: "tests/support/sharedProduct.ts",
+        // Two browsers beside their servers are as much as two cores bear.
         maxWorkers: Math.min(CORES, 4),
         sequence: { groupOrder: 1 }, // after the others, should somebody run all projects at once
       }),

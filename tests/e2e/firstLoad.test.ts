@@ -1,17 +1,15 @@
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { launchBrowser, LAPTOP } from "../support/browser";
-import { RunningProduct } from "../support/deployment";
 
-let product: RunningProduct;
+const product = inject("product");
 let browser: Browser;
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([RunningProduct.start(), launchBrowser()]);
+  browser = await launchBrowser();
 });
 afterAll(async () => {
   await browser?.close();
-  await product?.stop();
 });
 
 /**

@@ -1,30 +1,26 @@
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { luhnDigit } from "../../domain/imei";
 import { seriousFaults } from "../support/accessibility";
 import { LAPTOP, launchBrowser, PHONE, type Person } from "../support/browser";
-import { RunningProduct } from "../support/deployment";
-import { demoAccounts } from "../support/people";
+import { freshPeople } from "../support/freshPeople";
 import { signedIn } from "../support/signedIn";
 
 /** Add Sample, New Sample, Edit, decline and take back, as people use them in a browser. */
 
-let product: RunningProduct;
+const product = inject("product");
 let browser: Browser;
 let ana: string;
 let bruno: string;
 let admin: string;
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([RunningProduct.start(), launchBrowser()]);
-  const accounts = await demoAccounts(product.url);
-  const users = accounts.filter(({ role }) => role === "user").map(({ email }) => email);
-  [ana = "", bruno = ""] = users;
-  admin = accounts.find(({ role }) => role === "admin")?.email ?? "";
+  browser = await launchBrowser();
+  const roles = { ana: "user", bruno: "user", adam: "admin", sara: "supervisor" } as const;
+  ({ ana, bruno, adam: admin } = await freshPeople(product, roles));
 });
 afterAll(async () => {
   await browser?.close();
-  await product?.stop();
 });
 
 let made = 0;

@@ -1,18 +1,17 @@
 import type { Browser, Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { api } from "../../convex/_generated/api";
 import type { Step } from "../../domain/workflow";
 import { seriousFaults } from "../support/accessibility";
 import type { Caller } from "../support/backend";
 import { LAPTOP, launchBrowser, PHONE } from "../support/browser";
 import { demoClient } from "../support/demoClient";
-import { RunningProduct } from "../support/deployment";
-import { demoAccounts } from "../support/people";
+import { freshPeople } from "../support/freshPeople";
 import { aSample, newTransactionId } from "../support/samples";
 import { signedIn } from "../support/signedIn";
 import { takeStep } from "../support/takeStep";
 
-let product: RunningProduct;
+const product = inject("product");
 let browser: Browser;
 let ana: Member;
 let bruno: Member;
@@ -22,21 +21,21 @@ let admin: Member;
 type Member = { email: string; calls: Caller };
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([RunningProduct.start(), launchBrowser()]);
-  const accounts = await demoAccounts(product.url);
-  const member = async (role: string, place: number): Promise<Member> => {
-    const email = accounts.filter((account) => account.role === role)[place]?.email ?? "";
-    return { email, calls: await demoClient(product.url, email) };
-  };
+  browser = await launchBrowser();
+  const roles = { ana: "user", bruno: "user", adam: "admin", sara: "supervisor" } as const;
+  const people = await freshPeople(product, roles);
+  const member = async (email: string): Promise<Member> => ({
+    email,
+    calls: await demoClient(product.url, email),
+  });
   [ana, bruno, admin] = await Promise.all([
-    member("user", 0),
-    member("user", 1),
-    member("admin", 0),
+    member(people.ana),
+    member(people.bruno),
+    member(people.adam),
   ]);
 });
 afterAll(async () => {
   await browser?.close();
-  await product?.stop();
 });
 
 const fields = () => aSample({ lat: 38.7, lng: -9.1, location: "Lisbon, Portugal" });

@@ -1,29 +1,26 @@
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { api } from "../../convex/_generated/api";
 import { LAPTOP, launchBrowser, PHONE } from "../support/browser";
 import { demoClient } from "../support/demoClient";
-import { RunningProduct } from "../support/deployment";
-import { demoAccounts } from "../support/people";
+import { freshPeople } from "../support/freshPeople";
 import { aSample, newTransactionId } from "../support/samples";
 import { signedIn } from "../support/signedIn";
 
 /** The end of a sample's life: the Return, Lost and Delete lists with their forms. */
 
-let product: RunningProduct;
+const product = inject("product");
 let browser: Browser;
 let user: string;
 let supervisor: string;
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([RunningProduct.start(), launchBrowser()]);
-  const accounts = await demoAccounts(product.url);
-  const first = (role: string) => accounts.find((account) => account.role === role)?.email ?? "";
-  [user, supervisor] = [first("user"), first("supervisor")];
+  browser = await launchBrowser();
+  const people = await freshPeople(product, { ana: "user", sara: "supervisor" });
+  [user, supervisor] = [people.ana, people.sara];
 });
 afterAll(async () => {
   await browser?.close();
-  await product?.stop();
 });
 
 /** A Registered sample of the user's; its serial number. */

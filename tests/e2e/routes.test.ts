@@ -1,8 +1,10 @@
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { api } from "../../convex/_generated/api";
 import { launchBrowser, Person } from "../support/browser";
-import { RunningProduct } from "../support/deployment";
-import { demoAccounts } from "../support/people";
+import { demoClient } from "../support/demoClient";
+import { freshPeople } from "../support/freshPeople";
+import { aSample, newTransactionId } from "../support/samples";
 import { signedIn } from "../support/signedIn";
 
 /** Every address that the app promises, signed in and signed out. */
@@ -87,17 +89,22 @@ const PROTECTED: readonly Route[] = [
   at("/dashboard/addfs/$id", "Edit Sample", "/private/editsample/$id"),
 ];
 
-let product: RunningProduct;
+const product = inject("product");
 let browser: Browser;
 let email: string;
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([RunningProduct.start(), launchBrowser()]);
-  email = (await demoAccounts(product.url)).find(({ role }) => role === "user")?.email ?? "";
+  browser = await launchBrowser();
+  email = (await freshPeople(product, { ana: "user", sara: "supervisor" })).ana;
+  const client = await demoClient(product.url, email);
+  await client.mutation(api.samples.register, {
+    transactionId: newTransactionId(),
+    duplicates: "flag",
+    fields: aSample(),
+  });
 });
 afterAll(async () => {
   await browser?.close();
-  await product?.stop();
 });
 
 /** Opens each route, and tells what differs from the table. */

@@ -4,7 +4,8 @@ import { numberedSample } from "./functions/numberedSample";
 
 type Fields = FunctionArgs<typeof api.samples.register>["fields"];
 
-let used = 0;
+/** Test files may share a product: each one begins at another number. */
+let used = Number(process.env.VITEST_WORKER_ID ?? 0) * 10_000;
 
 /** The stated fields of a device that no other test has; pass those that matter. */
 export function aSample(changes: Partial<Fields> = {}): Fields {

@@ -1,0 +1,56 @@
+import { randomBytes } from "node:crypto";
+import { ConvexHttpClient } from "convex/browser";
+import { findAdminKey } from "../../cli/adminKey";
+import { internal } from "../../convex/_generated/api";
+import type { Role } from "../../domain/workflow";
+import type { Backend } from "./backend";
+import { DEMO_PASSWORD } from "./deployment";
+
+/** The official client has the method, the CLI uses it, and the published types hide it. */
+type AdminClient = { setAdminAuth(adminKey: string): void };
+
+/**
+ * Adds people to a running demo lab whom nobody else has met, with the demo's password and no samples.
+ * The others are supervised by the supervisor among them, where there is one.
+ *
+ * @param roles by a name that begins the person's address
+ * @returns each one's e-mail: `ana-3f9c1a@lab.example`
+ */
+export async function freshPeople<Name extends string>(
+  { url, dataDir }: { readonly url: string; readonly dataDir: string },
+  roles: Readonly<Record<Name, Role>>,
+): Promise<Record<Name, string>> {
+  const client = new ConvexHttpClient(url, { logger: false });
+  const key = await findAdminKey(url, { SMS_DATA_DIR: dataDir });
+  if (key === null) throw new Error(`${dataDir} has no admin key`);
+  (client as unknown as AdminClient).setAdminAuth(key);
+  const admin = client as unknown as Backend["admin"];
+
+  const secret = await admin.action(internal.passwords.hash, { password: DEMO_PASSWORD });
+  const suffix = randomBytes(3).toString("hex");
+  const names = Object.keys(roles) as Name[];
+  const emailOf = (name: Name) => `${name}-${suffix}@lab.example`;
+  const boss = names.find((name) => roles[name] === "supervisor");
+  for (const name of names) {
+    const person = {
+      email: emailOf(name),
+      displayName: `${name} ${suffix}`,
+      passPort: `passport of ${name}`,
+      phoneNumber: "+351 911 222 333",
+      country: "Portugal",
+      city: "Lisbon",
+      userLocation: "Lisbon, Portugal",
+      userLat: 38.7223,
+      userLng: -9.1393,
+    };
+    const { email } = person;
+    await admin.mutation(internal.accounts.insertVerified, { person, secret });
+    await admin.mutation(internal.users.setRoleFromTerminal, { email, role: roles[name] });
+  }
+  for (const name of names) {
+    if (boss === undefined || name === boss) continue;
+    const supervised = { email: emailOf(name), supervisor: emailOf(boss) };
+    await admin.mutation(internal.users.setSupervisorFromTerminal, supervised);
+  }
+  return Object.fromEntries(names.map((name) => [name, emailOf(name)])) as Record<Name, string>;
+}
