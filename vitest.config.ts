@@ -11,8 +11,8 @@ const project = (name: string, environment: string, extra: object = {}) => ({
     environment,
     include: [`tests/${name}/**/*.test.{ts,tsx}`],
     // To name what hangs. A machine that is busy with something else is no failure.
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 90_000,
+    hookTimeout: 90_000,
     expect: { poll: { timeout: 10_000 } },
     ...extra,
   },
