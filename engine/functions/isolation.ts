@@ -29,7 +29,7 @@ const storage = new AsyncLocalStorage<Isolate>();
 /**
  * Runs `body` so that it, and all it awaits, sees `isolate` behind `Convex`, `Date`, `Math.random`,
  * `process.env`, `console`, `fetch` and timers. Code outside sees Node's own globals.
- * An infinite loop inside cannot be stopped: functions share the server's thread.
+ * An infinite loop inside holds the thread until the watchdog (watchdog/watchdog.ts) ends the process.
  */
 export function runIsolated<T>(isolate: Isolate, body: () => T): T {
   installGlobals();
