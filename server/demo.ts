@@ -6,11 +6,11 @@ import { runAction, runMutation } from "./internalCalls";
 import { newDemoPassword } from "./secrets";
 import { isLoopback, Problem, type Settings } from "./settings";
 
-/** A lab with demo accounts. Kept in the data folder, which makes that a demo folder for ever. */
+/** Demo data of a data folder: `demo.json`. Its presence makes the folder a demo for good. */
 export type Demo = {
-  /** All demo accounts have it. */
+  /** The password of all demo accounts. */
   readonly password: string;
-  /** The password they were given last; null until the demo data is loaded. */
+  /** The password that the accounts in the store have; null until the demo data is loaded. */
   readonly loadedWith: string | null;
 };
 
@@ -25,14 +25,14 @@ async function readDemo(dataDir: string): Promise<Demo | null> {
   }
 }
 
-/** Readable by its owner only. */
+/** Writes `demo.json`, readable by its owner only: it holds the password. */
 async function writeDemo(dataDir: string, demo: Demo): Promise<void> {
   await writeFile(demoFile(dataDir), `${JSON.stringify(demo)}\n`, { mode: 0o600 });
 }
 
 /**
- * Decides whether this start is a demo: on a new data folder unless `--empty`, and for ever on a
- * folder that was one. Demo accounts are everybody's, so a demo is served to this computer only.
+ * Decides whether this start is a demo: on a new data folder unless `--empty`, and always on a
+ * folder that was one. Everybody knows the demo accounts, so a demo is served to this computer only.
  *
  * @param isNew whether the data folder holds no store yet
  * @returns null for a server with real data
@@ -57,7 +57,7 @@ export async function prepareDemo(
         `  ${isNew ? "" : "SMS_DATA_DIR=<a new folder> "}npm start -- --empty`,
     );
   }
-  const password = checked(env["SMS_DEMO_PASSWORD"] || stored?.password || newDemoPassword());
+  const password = requireStrong(env["SMS_DEMO_PASSWORD"] || stored?.password || newDemoPassword());
   const demo = { password, loadedWith: stored?.loadedWith ?? null };
   await writeDemo(settings.dataDir, demo);
   return demo;
@@ -69,7 +69,7 @@ function productionSetting({ host, baseUrl }: Settings, env: NodeJS.ProcessEnv):
   return env["RESEND_API_KEY"] ? "RESEND_API_KEY is set" : null;
 }
 
-function checked(password: string): string {
+function requireStrong(password: string): string {
   if (isStrongPassword(password)) return password;
   throw new Problem(
     "SMS_DEMO_PASSWORD is too weak: at least 8 characters with a lowercase and an uppercase letter, " +
@@ -77,7 +77,10 @@ function checked(password: string): string {
   );
 }
 
-/** Loads the demo's people and samples the first time, and gives the accounts a changed password. */
+/**
+ * Loads people and samples at the first start. At a later one with another password, gives that
+ * password to the demo accounts.
+ */
 export async function loadDemo(
   deployment: Deployment,
   dataDir: string,

@@ -8,7 +8,7 @@ import type { Settings } from "./settings";
  * Settings of the product that may be given to `npm start` as well as with `npx convex env set`;
  * convex/config.ts says what each means. One that is given here is kept from then on.
  */
-const PASSED_ON = [
+const FORWARDED_VARIABLES = [
   "SMS_COMPANY_DOMAIN",
   "SMS_COMPANY_NAME",
   "SMS_COMPANY_URL",
@@ -18,7 +18,7 @@ const PASSED_ON = [
   "SMS_MAIL_FROM",
 ];
 
-/** A demo's company; .example can be nobody's (RFC 2606). */
+/** The company of a demo; nobody can own a name below .example (RFC 2606). */
 const DEMO_ENVIRONMENT = {
   SMS_COMPANY_DOMAIN: "lab.example",
   SMS_COMPANY_NAME: "Demo Lab",
@@ -27,8 +27,9 @@ const DEMO_ENVIRONMENT = {
 };
 
 /**
- * Gives the deployment its environment: once the keys that sign access tokens (and the pick lists
- * their first values), at each start what `npm start` was given. Functions see nothing else of this process's environment.
+ * Sets the deployment's environment variables. The first start makes the keys that sign access tokens
+ * and fills the pick lists; each start sets what `npm start` was given. Functions see nothing else of
+ * this process's environment.
  */
 export async function setEnvironment(
   deployment: Deployment,
@@ -47,7 +48,7 @@ export async function setEnvironment(
     addAll(wanted, await newSigningKeys());
   }
   if (demo) addAll(wanted, DEMO_ENVIRONMENT);
-  for (const name of PASSED_ON) if (given[name]) wanted.set(name, given[name]);
+  for (const name of FORWARDED_VARIABLES) if (given[name]) wanted.set(name, given[name]);
   const changes = [...wanted]
     .map(([name, value]) => ({ name, value }))
     .filter(({ name, value }) => environment.get(name) !== value);

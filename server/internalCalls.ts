@@ -4,19 +4,19 @@ import type { Caller, Outcome } from "../engine/functions/types";
 
 type Args = Record<string, JSONValue>;
 
-/** The deployment itself: may call internal functions. */
-const ITSELF: Caller = { identity: null, isAdmin: true };
+/** The deployment as its own caller, which may call internal functions. */
+const SYSTEM_CALLER: Caller = { identity: null, isAdmin: true };
 
 export async function runQuery({ functions }: Deployment, path: string, args: Args) {
-  return valueOf(path, await functions.runQuery({ path, args, caller: ITSELF }));
+  return valueOf(path, await functions.runQuery({ path, args, caller: SYSTEM_CALLER }));
 }
 
 export async function runMutation({ functions }: Deployment, path: string, args: Args) {
-  return valueOf(path, await functions.runMutation({ path, args, caller: ITSELF }));
+  return valueOf(path, await functions.runMutation({ path, args, caller: SYSTEM_CALLER }));
 }
 
 export async function runAction({ functions }: Deployment, path: string, args: Args) {
-  return valueOf(path, await functions.runAction({ path, args, caller: ITSELF }));
+  return valueOf(path, await functions.runAction({ path, args, caller: SYSTEM_CALLER }));
 }
 
 function valueOf(path: string, outcome: Outcome): JSONValue {

@@ -16,7 +16,7 @@ import { setEnvironment } from "./environment";
 import { serverLogger, terminalLogger } from "./logger";
 import { printWelcome } from "./welcome";
 import { ALLOWED_HOSTS, Problem, readSettings, type Settings } from "./settings";
-import { stopWhenTold } from "./stop";
+import { stopOnRequest } from "./stop";
 import { UPGRADES } from "./upgrades";
 
 /** Processor time that a function may hold the server, before the server is killed and started again. */
@@ -35,13 +35,13 @@ export async function start(
   args: readonly string[],
   { isDevelopment = false } = {},
 ): Promise<void> {
-  // Also in a data folder that somebody else made, what is written is its owner's only.
+  // Files are readable by their owner only, also in a data folder that somebody else made.
   process.umask(0o077);
   try {
     const settings = readSettings(process.env, args);
     await startServer(root, settings, isDevelopment);
   } catch (error) {
-    const message = plainWords(error);
+    const message = messageForPerson(error);
     if (message === null) throw error;
     process.stderr.write(`\n${message}\n`);
     process.exitCode = 1;
@@ -65,24 +65,24 @@ async function startServer(
     upgrades: UPGRADES,
     cloudUrl: settings.baseUrl,
     siteUrl: settings.baseUrl,
-    // What went wrong inside is for the log; in a demo, whoever tries it reads it in the browser.
+    // Details of a bug are for the log; in a demo the person at the browser is the one who reads it.
     redactErrors: demo === null,
     log,
     // A breakpoint holds the thread, too.
     ...(!isDevelopment && { watchdog: { limitMs: MAX_HOLD_MS, logFd: process.stderr.fd } }),
   });
-  const stop = stopWhenTold();
-  stop.alsoClose(deployment);
+  const stop = stopOnRequest();
+  stop.closeOnStop(deployment);
   try {
     await setEnvironment(deployment, settings, demo);
     // Before anybody can connect: no page ever shows half a demo.
     if (demo) await loadDemo(deployment, settings.dataDir, demo);
-    stop.alsoClose(
+    stop.closeOnStop(
       await listen(deployment, settings, isDevelopment ? null : join(root, "dist", "web"), log),
     );
     if (isDevelopment) {
       const watcher = await watchDeployment(deployment, { root, out, log: terminalLogger });
-      stop.alsoClose({ close: () => Promise.resolve(watcher.close()) });
+      stop.closeOnStop({ close: () => Promise.resolve(watcher.close()) });
     }
     await printWelcome(deployment, settings, demo);
   } catch (error) {
@@ -91,7 +91,7 @@ async function startServer(
   }
 }
 
-/** Readable by its owner only: it holds everybody's data and the admin key. */
+/** Makes the data folder, readable by its owner only: it holds all data and the admin key. */
 async function makeDataFolder(dataDir: string): Promise<void> {
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
@@ -134,10 +134,10 @@ async function listen(
   }
 }
 
-/** Failures whose message says what to do. */
-const KNOWN_FAILURES = [Problem, DataFolderLockedError, DamagedStoreError, SchemaMismatchError];
+/** Errors whose message says what to do. */
+const EXPECTED_ERRORS = [Problem, DataFolderLockedError, DamagedStoreError, SchemaMismatchError];
 
-/** What to tell the person, or null for a bug, which keeps its stack. */
-function plainWords(error: unknown): string | null {
-  return KNOWN_FAILURES.some((kind) => error instanceof kind) ? (error as Error).message : null;
+/** Returns the message to print, or null for a bug, which keeps its stack. */
+function messageForPerson(error: unknown): string | null {
+  return EXPECTED_ERRORS.some((kind) => error instanceof kind) ? (error as Error).message : null;
 }

@@ -1,20 +1,20 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 
-/** A failure told in plain words at the terminal, without a stack. */
+/** An error that a person at the terminal can mend: its message is printed without a stack. */
 export class Problem extends Error {
   override readonly name = "Problem";
 }
 
-/** What `npm start` was asked for. README has the table. */
+/** The settings of `npm start`, from its environment and arguments. README has the table. */
 export type Settings = {
   readonly host: string;
   readonly port: number;
   /** Absolute. */
   readonly dataDir: string;
-  /** Without demo data. */
+  /** Whether to start without demo data. */
   readonly empty: boolean;
-  /** Where browsers and links in mail find the app. */
+  /** The app's address for browsers and for links in mail. */
   readonly baseUrl: string;
   /** Names that the server answers to besides those of `baseUrl` and `host`: SMS_ALLOWED_HOSTS. */
   readonly allowedHosts: readonly string[];
@@ -31,24 +31,31 @@ export const ALLOWED_HOSTS = "SMS_ALLOWED_HOSTS";
 
 const GOOGLE_MAPS = ["https://*.googleapis.com", "https://*.gstatic.com"];
 
-/** As HOST has it and as the host of a URL has it. */
+/** Matches a loopback host, both as HOST spells it and as a URL does. */
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|::1|\[::1\])$/;
 
-/** Listen on all addresses: none of them is one to show to people. */
+/** Matches hosts that mean all addresses: none of them is one to show to people. */
 const WILDCARD = /^(0\.0\.0\.0|::)$/;
 
-/** Whether only this computer reaches `host`. */
+/** Returns whether only this computer reaches `host`. */
 export function isLoopback(host: string): boolean {
   return LOOPBACK.test(host);
 }
 
-/** @throws Problem naming the setting that is wrong */
+/**
+ * Reads and checks the settings of a start.
+ *
+ * @throws Problem naming the setting that is wrong
+ */
 export function readSettings(env: NodeJS.ProcessEnv, args: readonly string[]): Settings {
   const { empty } = readArguments(args);
   // The name "localhost" may mean ::1 alone, which some programs then do not find.
   const host = env["HOST"]?.replace(/^localhost$/, "127.0.0.1") || "127.0.0.1";
   const port = readPort(env["PORT"]);
-  const baseUrl = (env["SMS_BASE_URL"] || `http://${shownHost(host)}:${port}`).replace(/\/+$/, "");
+  const baseUrl = (env["SMS_BASE_URL"] || `http://${displayHost(host)}:${port}`).replace(
+    /\/+$/,
+    "",
+  );
   if (!URL.canParse(baseUrl))
     throw new Problem(`SMS_BASE_URL is "${baseUrl}", which is no web address.`);
   return {
@@ -63,8 +70,8 @@ export function readSettings(env: NodeJS.ProcessEnv, args: readonly string[]): S
   };
 }
 
-/** The host in an address for people. */
-function shownHost(host: string): string {
+/** Returns `host` as it stands in an address for people. */
+function displayHost(host: string): string {
   if (WILDCARD.test(host) || isLoopback(host)) return "localhost";
   return host.includes(":") ? `[${host}]` : host;
 }

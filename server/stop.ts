@@ -3,10 +3,10 @@ import { onStopRequest } from "../engine/supervisor";
 type Closable = { close(): Promise<void> };
 
 /**
- * Stops the server when it is told to: by SIGINT, SIGTERM, or the process that supervises it. What was
- * opened last is closed first; a second signal ends the process at once.
+ * Stops the process at SIGINT, at SIGTERM, or when the process that supervises it asks. Parts given to
+ * `closeOnStop` are closed last opened first; a second signal ends the process at once.
  */
-export function stopWhenTold() {
+export function stopOnRequest() {
   const open: Closable[] = [];
   const closeAll = async () => {
     for (const part of open.splice(0).reverse()) await part.close();
@@ -21,5 +21,5 @@ export function stopWhenTold() {
       },
     );
   });
-  return { closeAll, alsoClose: (part: Closable) => open.push(part) };
+  return { closeAll, closeOnStop: (part: Closable) => open.push(part) };
 }

@@ -4,23 +4,23 @@ import type { Upgrades } from "../engine/commit/database";
 import type { JSONObject } from "../engine/values/json";
 
 /**
- * Documents that earlier versions stored, as this version's schema wants them. Kept for as long as
- * somebody may come from such a version.
+ * Rewrites documents that earlier versions stored so that they fit this version's schema. An entry
+ * stays for as long as somebody may upgrade from such a version.
  */
 export const UPGRADES: Upgrades = {
   // One date and one name of who is asked took the place of a sort key for each list.
   samples: (sample) => {
     if ("listDate" in sample) return sample;
-    const kept = without(sample, ["transferSort", "returnSort", "lostSort"]);
+    const kept = omitFields(sample, ["transferSort", "returnSort", "lostSort"]);
     return {
       ...kept,
       ...omitUndefined(listIndexFields(kept as Parameters<typeof listIndexFields>[0])),
     };
   },
-  // `nameWords` took its place; whose words are missing there gets them at the next sign-in.
-  users: (user) => ("searchName" in user ? without(user, ["searchName"]) : user),
+  // The table `nameWords` replaces it; a person without words there gets them at the next sign-in.
+  users: (user) => ("searchName" in user ? omitFields(user, ["searchName"]) : user),
 };
 
-function without(document: JSONObject, gone: readonly string[]): JSONObject {
+function omitFields(document: JSONObject, gone: readonly string[]): JSONObject {
   return Object.fromEntries(Object.entries(document).filter(([field]) => !gone.includes(field)));
 }

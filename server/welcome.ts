@@ -6,7 +6,7 @@ import type { Settings } from "./settings";
 
 type Account = { readonly email: string; readonly role: string; readonly displayName: string };
 
-/** What a person needs to go on: the address, who may sign in, where mail goes, where the data is. */
+/** Prints what a person needs next: the address, the accounts, where mail goes, where the data is. */
 export async function printWelcome(
   deployment: Deployment,
   settings: Settings,
@@ -44,7 +44,7 @@ async function demoLines(deployment: Deployment, { password }: Demo): Promise<st
   ];
 }
 
-/** How the first admin comes to be; nothing once there is one. */
+/** Returns the steps to the first admin; none once there is one. */
 async function firstSteps(deployment: Deployment, companyDomain: string | null): Promise<string[]> {
   if (companyDomain === null) {
     return [
