@@ -60,8 +60,9 @@ export interface Deployment {
   readonly instanceName: string;
   /**
    * Replaces the functions, schema, crons and auth providers by those of another push request while
-   * clients stay connected. Mutations that are called meanwhile wait for their turn; calls under way
-   * finish with the functions they began with. Every load stays in memory until the process ends.
+   * clients stay connected. Mutations that are called meanwhile wait for their turn; calls under
+   * way finish with the functions they began with. Every load stays in memory until the process
+   * ends.
    *
    * @throws SchemaMismatchError, Unsupported, or the error of a module; the old functions stay then
    */

@@ -27,7 +27,8 @@ const regionNames = new Map(
   ]),
 );
 
-// GeoNames' columns: id, name, ascii, alternates, lat, lng, class, feature, country, cc2, admin1, …, 14 population
+// GeoNames' columns: id, name, ascii, alternates, lat, lng, class, feature, country, cc2, admin1,
+// …, 14 population
 const cities = readFileSync(join(citiesFolder, "dist/cities500.txt"), "utf8")
   .split("\n")
   .filter(Boolean)
@@ -95,7 +96,7 @@ for (let row = top; row <= bottom; row++) {
 writeFileSync(
   "web/components/world/worldRows.ts",
   `/**
- * Where people live, on a grid of ${GRID_DEGREES} degrees: rows north to south, in each a bit a cell from 180° W
+ * The inhabited cells of a grid of ${GRID_DEGREES} degrees: rows north to south, in each a bit a cell from 180° W
  * eastwards, four to a hex digit. Made by scripts/build-gazetteer.mjs. Data: GeoNames, CC BY 4.0.
  */
 export const WORLD_ROWS: readonly string[] = ${JSON.stringify(worldRows, null, 2)};

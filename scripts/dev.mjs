@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * `npm run dev`: the app with hot reload. Vite serves the pages and passes API calls, sockets and HTTP
- * actions on to a deployment in a second process, so that all have one address.
+ * `npm run dev`: the app with hot reload. Vite serves the pages and passes API calls, sockets and
+ * HTTP actions on to a deployment in a second process, so that all have one address.
  *
  *   a change in        does this
  *   web/, domain/      Vite replaces the modules in the open page

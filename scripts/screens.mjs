@@ -1,9 +1,8 @@
 // @ts-check
 /**
- * `npm run screens`: on a fresh machine too. Starts a demo lab of its own, goes to every screen of the
- * app on a laptop and a phone, and writes their pictures to docs/screens/, and the few that the app
- * shows of itself to web/public/.
- * `npm run screens -- transfer-list inbox` takes only those.
+ * `npm run screens`: on a fresh machine too. Starts a demo lab of its own, goes to every screen of
+ * the app on a laptop and a phone, and writes their pictures to docs/screens/, and the few that the
+ * app shows of itself to web/public/. `npm run screens -- transfer-list inbox` takes only those.
  */
 import { buildCommandLine, buildServer, buildWeb } from "./lib/build.mjs";
 import { ensureChromium } from "./lib/chromium.mjs";

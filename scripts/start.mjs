@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * `npm start`: on a fresh machine too. Installs what is missing, builds what has changed, and serves
- * everything on one port from a process of its own, which is started again when it is killed.
- * `npm start -- --empty` starts without demo data.
+ * `npm start`: on a fresh machine too. Installs what is missing, builds what has changed, and
+ * serves everything on one port from a process of its own, which is started again when it is
+ * killed. `npm start -- --empty` starts without demo data.
  */
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";

@@ -32,7 +32,8 @@ async function writeDemo(dataDir: string, demo: Demo): Promise<void> {
 
 /**
  * Decides whether this start is a demo: on a new data folder unless `--empty`, and always on a
- * folder that was one. Everybody knows the demo accounts, so a demo is served to this computer only.
+ * folder that was one. Everybody knows the demo accounts, so a demo is served to this computer
+ * only.
  *
  * @param isNew whether the data folder holds no store yet
  * @returns null for a server with real data

@@ -27,9 +27,9 @@ const DEMO_ENVIRONMENT = {
 };
 
 /**
- * Sets the deployment's environment variables. The first start makes the keys that sign access tokens
- * and fills the pick lists; each start sets what `npm start` was given. Functions see nothing else of
- * this process's environment.
+ * Sets the deployment's environment variables. The first start makes the keys that sign access
+ * tokens and fills the pick lists; each start sets what `npm start` was given. Functions see
+ * nothing else of this process's environment.
  */
 export async function setEnvironment(
   deployment: Deployment,

@@ -19,7 +19,10 @@ import { ALLOWED_HOSTS, Problem, readSettings, type Settings } from "./settings"
 import { stopOnRequest } from "./stop";
 import { UPGRADES } from "./upgrades";
 
-/** Processor time that a function may hold the server, before the server is killed and started again. */
+/**
+ * Processor time that a function may hold the server, before the server is killed and started
+ * again.
+ */
 const MAX_HOLD_MS = 10_000;
 
 /**
@@ -28,7 +31,8 @@ const MAX_HOLD_MS = 10_000;
  *
  * @param root the repository's folder
  * @param args of `npm start -- …`
- * @param isDevelopment functions are reloaded when their files change, and another server has the pages
+ * @param isDevelopment functions are reloaded when their files change, and another server has the
+ *   pages
  */
 export async function start(
   root: string,

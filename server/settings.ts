@@ -26,7 +26,9 @@ export type Settings = {
 
 const DEFAULT_PORT = 3210;
 
-/** The variable that adds host names; the sentence that refuses a request to another name shows it. */
+/**
+ * The variable that adds host names; the sentence that refuses a request to another name shows it.
+ */
 export const ALLOWED_HOSTS = "SMS_ALLOWED_HOSTS";
 
 const GOOGLE_MAPS = ["https://*.googleapis.com", "https://*.gstatic.com"];

@@ -3,8 +3,8 @@ import { onStopRequest } from "../engine/supervisor";
 type Closable = { close(): Promise<void> };
 
 /**
- * Stops the process at SIGINT, at SIGTERM, or when the process that supervises it asks. Parts given to
- * `closeOnStop` are closed last opened first; a second signal ends the process at once.
+ * Stops the process at SIGINT, at SIGTERM, or when the process that supervises it asks. Parts given
+ * to `closeOnStop` are closed last opened first; a second signal ends the process at once.
  */
 export function stopOnRequest() {
   const open: Closable[] = [];

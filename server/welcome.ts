@@ -6,7 +6,9 @@ import type { Settings } from "./settings";
 
 type Account = { readonly email: string; readonly role: string; readonly displayName: string };
 
-/** Prints what a person needs next: the address, the accounts, where mail goes, where the data is. */
+/**
+ * Prints what a person needs next: the address, the accounts, where mail goes, where the data is.
+ */
 export async function printWelcome(
   deployment: Deployment,
   settings: Settings,

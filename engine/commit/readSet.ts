@@ -35,7 +35,8 @@ export class ReadSet {
       if (compareBytes(ranges[middle]!.start, key) <= 0) low = middle + 1;
       else high = middle;
     }
-    const last = ranges[low - 1]; // ranges are disjoint: only the last that starts at or before `key`
+    // Ranges are disjoint: only the last that starts at or before `key` can contain it.
+    const last = ranges[low - 1];
     return last !== undefined && (last.end === null || compareBytes(key, last.end) < 0);
   }
 

@@ -24,7 +24,7 @@ export class JsonShapeError extends Error {}
  * `JSON.parse` does, on a text that is known to be cheap. So a text may be counted wrong only
  * where parsing fails anyway.
  *
- *     {"a":[1,2],"b":{}}      1 + two commas + three opening brackets = 6 values at most (there are 5)
+ *     {"a":[1,2],"b":{}}   1 + two commas + three opening brackets = 6 values at most (there are 5)
  */
 export class JsonShape {
   #values = 1;

@@ -16,9 +16,9 @@ const STARTED_PROGRAMS = [
 ];
 
 /**
- * Test files that a change since `base` can affect: those that import a changed file, directly or by
- * way of others, and those that start a changed program. Browser tests are left out: every change to
- * the product affects them.
+ * Test files that a change since `base` can affect: those that import a changed file, directly or
+ * by way of others, and those that start a changed program. Browser tests are left out: every
+ * change to the product affects them.
  *
  * @param {string} base a commit
  * @returns {Promise<string[]>} relative to the repository

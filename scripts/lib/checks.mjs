@@ -2,8 +2,8 @@
 import { Problem, run } from "./run.mjs";
 
 /**
- * A check of the whole repository that is not a test: a program that ends with code 0, or else prints
- * what is wrong.
+ * A check of the whole repository that is not a test: a program that ends with code 0, or else
+ * prints what is wrong.
  *
  * @typedef {{ name: string, command: readonly string[], cache?: readonly string[] }} Check
  *   `cache`: arguments that make the check skip files whose content it knows, though a change
@@ -11,8 +11,8 @@ import { Problem, run } from "./run.mjs";
  */
 
 /**
- * Every check, in two lanes that run side by side: the machine of a test run has two cores, and Lint
- * takes as long as all others together.
+ * Every check, in two lanes that run side by side: the machine of a test run has two cores, and
+ * Lint takes as long as all others together.
  *
  * @type {readonly (readonly Check[])[]}
  */

@@ -6,7 +6,9 @@ import { root } from "./run.mjs";
 
 const PROGRAM = join(root, "scripts", "lib", "devDeploymentProcess.mjs");
 
-/** The deployment of `npm run dev` in a process of its own, so that new code of it can be started. */
+/**
+ * The deployment of `npm run dev` in a process of its own, so that new code of it can be started.
+ */
 export class DevDeployment {
   /** @type {import("node:child_process").ChildProcess | null} */
   #process = null;

@@ -54,7 +54,12 @@ async function fingerprint(inputs, variables) {
 /**
  * Does `work` unless it has been done for exactly these inputs and its output is still there.
  *
- * @param {{ name: string, inputs: readonly string[], variables?: readonly string[], output: string }} build
+ * @param {{
+ *   name: string,
+ *   inputs: readonly string[],
+ *   variables?: readonly string[],
+ *   output: string,
+ * }} build
  * @param {() => Promise<void>} work
  * @returns {Promise<boolean>} whether it was done now
  */

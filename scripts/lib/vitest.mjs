@@ -6,8 +6,9 @@ import { Problem, root, run } from "./run.mjs";
 const RESULTS = join(root, ".build", "test-results.json");
 
 /**
- * Runs vitest, shows its output, and counts tests from its report. A test file that cannot be loaded
- * contains no tests, so each such file counts as one failure; so does a run without a report.
+ * Runs vitest, shows its output, and counts tests from its report. A test file that cannot be
+ * loaded contains no tests, so each such file counts as one failure; so does a run without a
+ * report.
  *
  * @param {readonly string[]} args of `vitest run`
  * @param {NodeJS.ProcessEnv} [env]

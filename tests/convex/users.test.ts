@@ -163,7 +163,8 @@ describe("recipients", () => {
     await backend.run((ctx) => Recipients.add(ctx, "adminModel", "new@company.com"));
     expect(await find(ana, "", "return")).toEqual([BEA, BOSS, CHIEF]);
     expect(await find(ana, "b", "lost")).toEqual([BEA, BOSS]);
-    expect(await find(ana, "company", "lost")).toEqual([BEA, BOSS, CHIEF]); // part of their names here
+    // "company" is a part of their names here.
+    expect(await find(ana, "company", "lost")).toEqual([BEA, BOSS, CHIEF]);
     expect(await find(ana, "gone", "return")).toEqual([]);
     expect((await userOf(backend, BEA)).role).toBe("user");
   });

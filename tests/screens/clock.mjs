@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Loaded into the product before anything else (`node --import`): its clock starts at the epoch ms of
- * SCREENS_NOW and runs on, so that the demo lab has the same dates in every run.
+ * Loaded into the product before anything else (`node --import`): its clock starts at the epoch ms
+ * of SCREENS_NOW and runs on, so that the demo lab has the same dates in every run.
  */
 const { Date: RealDate } = globalThis;
 const aheadMs = Number(process.env["SCREENS_NOW"]) - RealDate.now();

@@ -6,7 +6,8 @@ import { DEMO_PASSWORD, type RunningProduct } from "../support/deployment";
 const EMAIL = "nora.berg@lab.example";
 
 /**
- * Signs somebody up who has no samples yet, with the demo's password; the code is read from the outbox.
+ * Signs somebody up who has no samples yet, with the demo's password; the code is read from the
+ * outbox.
  *
  * @returns their e-mail
  */

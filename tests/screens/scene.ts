@@ -26,8 +26,8 @@ export type Scene = {
   /** The whole page is in the picture, not only what fits the window. */
   readonly isLong?: true;
   /**
-   * The app itself shows this scene's laptop picture: `file`.webp and `file`-dark.webp in web/public.
-   * With a height in px, only so much of the page's card.
+   * The app itself shows this scene's laptop picture: `file`.webp and `file`-dark.webp in
+   * web/public. With a height in px, only so much of the page's card.
    */
   readonly inApp?: { readonly file: string; readonly cardHeight?: number };
   /** Puts the colour scheme on, where the screen itself says which one it is. */

@@ -5,7 +5,10 @@ import { PUBLIC_SCENES } from "./scenes/public";
 import { SHELL_SCENES } from "./scenes/shell";
 import type { Device, Scene } from "./scene";
 
-/** Every screen of the app: `npm run screens` takes their pictures, tests/e2e/screensOn….test.ts examine them. */
+/**
+ * Every screen of the app: `npm run screens` takes their pictures, tests/e2e/screensOn….test.ts
+ * examine them.
+ */
 export const SCENES: readonly Scene[] = [
   ...PUBLIC_SCENES,
   ...SHELL_SCENES,

@@ -4,7 +4,10 @@ import { DEMO_PASSWORD, RunningProduct } from "../support/deployment";
 import { addNewcomer } from "./newcomer";
 import { SCHEMES, settled, type Device, type Scene, type Scheme, type Who } from "./scene";
 
-/** The moment of every picture. The product's clock begins a little earlier and runs; a page's stands. */
+/**
+ * The moment of every picture. The product's clock begins a little earlier and runs; a page's
+ * stands.
+ */
 const NOW = Date.parse("2026-11-21T14:05:00Z");
 const START = NOW - 10 * 60_000;
 
@@ -45,7 +48,9 @@ export class Stage {
     await this.product.stop();
   }
 
-  /** Plays the scene up to where it is to be seen, then calls `look` with the page in each scheme. */
+  /**
+   * Plays the scene up to where it is to be seen, then calls `look` with the page in each scheme.
+   */
   async show(
     scene: Scene,
     device: Device,

@@ -8,9 +8,9 @@ import { Stage } from "./stage";
 import { toWebp } from "./webp";
 
 /**
- * Takes the pictures of docs/screens/ and those that the app shows of itself. Names on the command line
- * choose scenes; without any, all are taken, pictures that no scene has any more are deleted, and the
- * folder's index is written. Ends with code 1 when a scene failed.
+ * Takes the pictures of docs/screens/ and those that the app shows of itself. Names on the command
+ * line choose scenes; without any, all are taken, pictures that no scene has any more are deleted,
+ * and the folder's index is written. Ends with code 1 when a scene failed.
  */
 const FOLDER = join(ROOT, "docs", "screens");
 
@@ -60,7 +60,9 @@ async function take(page: Page, file: string, cardHeight?: number): Promise<void
   taken.add(basename(file));
 }
 
-/** Makes the window as high as the page: what sticks to its foot stands there, not in the middle. */
+/**
+ * Makes the window as high as the page: what sticks to its foot stands there, not in the middle.
+ */
 async function makeWholeVisible(page: Page): Promise<void> {
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
   const width = page.viewportSize()?.width ?? 0;

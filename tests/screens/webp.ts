@@ -3,7 +3,9 @@ import type { Page } from "playwright-core";
 /** Half of a PNG's size, with no edge that anybody sees. */
 const QUALITY = 0.8;
 
-/** Turns a PNG into WebP with the browser's own encoder. @param page any page; a blank one will do */
+/**
+ * Turns a PNG into WebP with the browser's own encoder. @param page any page; a blank one will do
+ */
 export async function toWebp(page: Page, png: Buffer): Promise<Buffer> {
   const encoded = await page.evaluate(
     async ([base64, quality]) => {

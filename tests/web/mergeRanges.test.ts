@@ -14,7 +14,9 @@ const rows = fc.uniqueArray(
   { selector: (row) => row._id, maxLength: 40 },
 );
 
-/** Three ranges over the same rows: each row is in any of them, each range is loaded to some length. */
+/**
+ * Three ranges over the same rows: each row is in any of them, each range is loaded to some length.
+ */
 const lists = fc.record({
   rows: rows.chain((all) =>
     fc.record({

@@ -4,7 +4,9 @@ import { safeReturnTo } from "@/lib/returnTo";
 
 const ORIGIN = "https://sms.company.com";
 
-/** Pieces that attackers build addresses of: slashes in every disguise, what browsers skip, hosts. */
+/**
+ * Pieces that attackers build addresses of: slashes in every disguise, what browsers skip, hosts.
+ */
 const PIECES = [
   ...["/", "\\", "//", ".", "..", "@", ":", "?", "#", "%", ";", "&"],
   ...["%2f", "%2F", "%5c", "%09", "%00", "%2e", "%252f", "&#47;", "\uFF0F", "\u2044", "\u3002"],

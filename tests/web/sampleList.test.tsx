@@ -202,7 +202,9 @@ describe("a list that is not all here", () => {
   const far = aSample({ brand: "Nokia", status: "In Use", inUseDate: at - HOUR_MS });
   const stray = aSample({ brand: "Apple", status: "In Use", inUseDate: at - 2 * HOUR_MS });
 
-  /** More rows follow the first page; a search for them answers with the last row it looked at, too. */
+  /**
+   * More rows follow the first page; a search for them answers with the last row it looked at, too.
+   */
   const largeBackend = () =>
     backend({})
       .answer("samples:counts", () => undefined)

@@ -6,7 +6,9 @@ import { renderSlowPage } from "../support/slowPage";
 
 type State = { q?: string };
 
-/** A list whose search is written to the address by `type`, as a table does once typing has settled. */
+/**
+ * A list whose search is written to the address by `type`, as a table does once typing has settled.
+ */
 async function renderList() {
   let type: (q: string) => void = () => undefined;
   const page = await renderSlowPage({

@@ -11,8 +11,8 @@ const NOTHING_ASKED: Asked = { recipient: "", reason: "" };
 /** Samples that somebody is about to hand over in one go. */
 export type Basket = {
   /**
-   * Names the job on the server: pressed twice or sent again, it is one hand-over. Other samples and
-   * another step have another: two copies of a tab, filled differently, are two hand-overs.
+   * Names the job on the server: pressed twice or sent again, it is one hand-over. Other samples
+   * and another step have another: two copies of a tab, filled differently, are two hand-overs.
    */
   readonly id: string;
   /** Serial numbers, IMEIs and samples' ids, in the order they came; at most MAX_BASKET. */

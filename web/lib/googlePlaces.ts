@@ -1,7 +1,10 @@
 import { loadOnce } from "@/lib/loadOnce";
 import type { Place, PlaceOffer, Places } from "@/lib/place";
 
-/** The part of Google Maps' JavaScript API that is used here ("Place Autocomplete Data API", "Geocoder"). */
+/**
+ * The part of Google Maps' JavaScript API that is used here ("Place Autocomplete Data API",
+ * "Geocoder").
+ */
 export interface GoogleMaps {
   places: {
     AutocompleteSessionToken: new () => object;
@@ -48,8 +51,8 @@ const REGION = "es";
 const PRECISE = "ROOFTOP";
 
 /**
- * Places by Google. Requests from the first letter to the choice belong to one session, which Google
- * bills as one.
+ * Places by Google. Requests from the first letter to the choice belong to one session, which
+ * Google bills as one.
  *
  * @param loadMaps adds Google's script to the page
  */

@@ -88,7 +88,9 @@ export function createThemeStore(
   };
 }
 
-/** Puts the colour scheme where styles.css looks for it. The shell reads the rest from the store. */
+/**
+ * Puts the colour scheme where styles.css looks for it. The shell reads the rest from the store.
+ */
 export function applyToDocument(theme: Theme): void {
   document.documentElement.dataset.scheme = theme.theme;
 }

@@ -207,7 +207,8 @@ describe("the HTTP API", () => {
     expect(denied.status).toBe(401);
     expect((await fetch(`${server.url}/api/query`)).status).toBe(405);
     const huge = await post("/api/query", " ".repeat(18 * 1024 * 1024)).catch(() => null);
-    expect(huge === null || huge.status === 413).toBe(true); // or the connection is cut while sending
+    // null: the server cut the connection while the client was still sending.
+    expect(huge === null || huge.status === 413).toBe(true);
   });
 
   test("the HTTP API gives plain JSON to callers who ask for it", async () => {

@@ -92,7 +92,8 @@ describe("ConvexReactClient", () => {
     await screen.findByText("CanLoadMore 0,2,4,6");
     more();
     await screen.findByText("CanLoadMore 0,2,4,6,8,10,12,14");
-    for (const rank of [7, 3, 15]) await send(rank); // between the pages, within one, behind the last
+    // Between the pages, within one, and behind the last.
+    for (const rank of [7, 3, 15]) await send(rank);
     await screen.findByText(/^\w+ 0,2,3,4,6,7,8,10,12,14$/);
     more();
     await screen.findByText(/^\w+ 0,2,3,4,6,7,8,10,12,14,15,16,18$/);

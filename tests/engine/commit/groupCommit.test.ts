@@ -12,7 +12,10 @@ import { Store } from "../../../engine/storage/store";
 import type { JSONObject } from "../../../engine/values/json";
 import { reading, temporaryFolder, TestClock } from "./support/testDatabase";
 
-/** A database with a document that `watch` gives the speculative snapshot of; the disk fails when told to. */
+/**
+ * A database with a document that `watch` gives the speculative snapshot of; the disk fails when
+ * told to.
+ */
 async function watched() {
   const path = temporaryFolder();
   const fatal: Error[] = [];

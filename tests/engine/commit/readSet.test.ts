@@ -94,7 +94,8 @@ describe("a query's read set", () => {
       const overlaps = keys.some(({ index, key }) => query.readSet.overlaps(index, key));
       expect(calls).toBe(overlaps ? 1 : 0);
       if (runQuery(database, scan).result !== query.result) expect(overlaps).toBe(true);
-      // Naively: what lies beyond the last row of a query that stopped early is none of its business.
+      // Naively: what lies beyond the last row of a query that stopped early is none of its
+      // business.
       const touched = keys.some(({ index, key }) => index === INDEX && query.looked(key));
       expect(overlaps).toBe(touched);
     },
@@ -164,7 +165,9 @@ describe("a subscription", () => {
   });
 });
 
-/** A scan as a query makes it, and naively where it looked: up to its last row, or all of its range. */
+/**
+ * A scan as a query makes it, and naively where it looked: up to its last row, or all of its range.
+ */
 function runQuery(database: Database, scan: Scan) {
   return reading(database, (tx) => {
     const range = rangeOf(scan);

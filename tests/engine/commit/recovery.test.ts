@@ -250,7 +250,9 @@ class Modelled {
     return result;
   }
 
-  /** Runs a mutation while the disk fails: nobody can say how much room there is without the folder. */
+  /**
+   * Runs a mutation while the disk fails: nobody can say how much room there is without the folder.
+   */
   async mutateInVain(steps: readonly Step[]): Promise<void> {
     renameSync(this.path, `${this.path}-away`);
     try {
@@ -266,7 +268,10 @@ class Modelled {
     this.readers.push({ tx, state: this.visible });
   }
 
-  /** A start from what is on disk now shows all that was acknowledged, and perhaps what was under way. */
+  /**
+   * A start from what is on disk now shows all that was acknowledged, and perhaps what was under
+   * way.
+   */
   async expectSurvival(): Promise<void> {
     const copy = copyOf(this.path);
     const possible = [this.visible, ...this.pending];

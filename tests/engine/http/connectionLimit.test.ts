@@ -3,7 +3,9 @@ import type { Server } from "node:http";
 import { expect, test } from "vitest";
 import { limitConnections } from "../../../engine/http/connectionLimit";
 
-/** Connections as a server announces them: the kernel gives tests no other address than loopback. */
+/**
+ * Connections as a server announces them: the kernel gives tests no other address than loopback.
+ */
 function limitedServer() {
   const server = new EventEmitter();
   limitConnections(server as Server, 2);

@@ -8,7 +8,10 @@ import { Origins } from "../../../engine/http/origins";
 import { Router, type RouterParts } from "../../../engine/http/router";
 import { silentLogger } from "../../../engine/logs";
 
-/** The router before an app whose HTTP actions all fail; what the app really answers: tests/engine/clients. */
+/**
+ * The router before an app whose HTTP actions all fail; what the app really answers:
+ * tests/engine/clients.
+ */
 const logged: unknown[] = [];
 const parts = {
   networkLimits: new NetworkLimits({ now: () => 0 }, { requestsAtOnce: 3 }),

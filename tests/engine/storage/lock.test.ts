@@ -34,7 +34,9 @@ function startHolder(path: string, options: { prefix?: string[]; busy?: true } =
   return new Child(child);
 }
 
-/** Runs what follows in a PID namespace of its own, as a container does; [] where that is forbidden. */
+/**
+ * Runs what follows in a PID namespace of its own, as a container does; [] where that is forbidden.
+ */
 function inOwnPidNamespace(): string[] {
   const attempts = [[], ["--user", "--map-root-user"]].map((options) => [
     "unshare",

@@ -162,8 +162,8 @@ describe("a page", () => {
 });
 
 /**
- * A database as live queries use it, with commits that reach no disk: `beginCommit` announces one that
- * sets the counter x to 1, and the test lets it succeed with `commit` or fail with `abort`.
+ * A database as live queries use it, with commits that reach no disk: `beginCommit` announces one
+ * that sets the counter x to 1, and the test lets it succeed with `commit` or fail with `abort`.
  */
 class SpeculativeDatabase {
   #watcher: Watcher | null = null;

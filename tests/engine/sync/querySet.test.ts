@@ -75,7 +75,8 @@ describe("a view of several queries", () => {
     }
     isWriting = false;
     await Promise.all(writers);
-    for (const watcher of watchers) expect(watcher.views).toBeGreaterThan(100); // it does not ask again for ever
+    // Each client got views: none asked again for ever.
+    for (const watcher of watchers) expect(watcher.views).toBeGreaterThan(100);
   });
 });
 

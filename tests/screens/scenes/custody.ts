@@ -112,7 +112,10 @@ export const CUSTODY_SCENES: readonly Scene[] = [
   { name: "sample-missing", who: "ana", path: "/private/viewfs/no-such-sample" },
 ];
 
-/** Many samples changing hands at once. The last of all: what is handed over here is elsewhere afterwards. */
+/**
+ * Many samples changing hands at once. The last of all: what is handed over here is elsewhere
+ * afterwards.
+ */
 export const BASKET_SCENES: readonly Scene[] = [
   {
     name: "basket",

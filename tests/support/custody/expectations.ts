@@ -10,9 +10,9 @@ import type { Step } from "../../../domain/workflow";
  * The sample: Rita registered it and gave it to Hugo. Paula is who is asked for it; once she has
  * acknowledged a return or a loss, she is its holder. Sara supervises Hugo and Paula.
  *
- *   A  admin                          H  Hugo: the holder, until it is Returned or Lost
- *   S  Sara: the holder's supervisor  P  Paula: asked in transit, in return, for a loss; then holder
- *   O  another supervisor             R  Rita: registered it, holds it no more
+ *   A  admin                         H  Hugo: the holder, until it is Returned or Lost
+ *   S  Sara: the holder's supervisor P  Paula: asked in transit, in return, for a loss; then holder
+ *   O  another supervisor            R  Rita: registered it, holds it no more
  *   X  a stranger
  */
 export const LETTERS = ["A", "S", "O", "H", "P", "R", "X"] as const;

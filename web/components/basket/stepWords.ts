@@ -8,8 +8,8 @@ import { STEPS, WORKFLOW, type Actor, type Custody, type Step } from "../../../d
 type Offered = { step: Step; label: string; icon: LucideIcon; count: number };
 
 /**
- * The steps that `actor` may take with at least one of `samples`, and with how many. Where two would
- * read the same (both receipts are "Receive"), each has its full name.
+ * The steps that `actor` may take with at least one of `samples`, and with how many. Where two
+ * would read the same (both receipts are "Receive"), each has its full name.
  */
 export function offeredSteps(samples: readonly Custody[], actor: Actor): Offered[] {
   const counts = new Map<Step, number>();

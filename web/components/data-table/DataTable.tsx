@@ -27,18 +27,23 @@ import { useReach } from "./useReach";
 import { ViewMenu } from "./ViewMenu";
 
 export type DataTableProps<Row extends TableRow> = {
-  /** What the table lists, for its accessible name; the reader's choice of columns is kept under it. */
+  /**
+   * What the table lists, for its accessible name; the reader's choice of columns is kept under it.
+   */
   label: string;
   noun: { one: string; many: string };
   /** `meta.text` makes a column searchable, `meta.filter` gives it a filter (see columns.ts). */
   columns: Columns<Row>;
   /**
-   * Everything loaded, in the list's own order. The table narrows and sorts what it is given; where the
-   * server searches, too, it may be given what the server found (see `looked`).
+   * Everything loaded, in the list's own order. The table narrows and sorts what it is given; where
+   * the server searches, too, it may be given what the server found (see `looked`).
    */
   rows: readonly Row[];
   isLoading: boolean;
-  /** More rows follow; `onLoadMore` is called as the end comes near. `isFar`: more calls will follow. */
+  /**
+   * More rows follow; `onLoadMore` is called as the end comes near. `isFar`: more calls will
+   * follow.
+   */
   hasMore: boolean;
   onLoadMore: (isFar?: boolean) => void;
   /** How many there are with those not loaded yet, unnarrowed; null: not known. */
@@ -53,7 +58,9 @@ export type DataTableProps<Row extends TableRow> = {
   /** Search, filters, sort and columns, as the address has them; see tableState.ts. */
   state: TableState;
   onStateChange: (state: TableState) => void;
-  /** Values to offer in a select filter before a row that has them is loaded: pick lists, statuses. */
+  /**
+   * Values to offer in a select filter before a row that has them is loaded: pick lists, statuses.
+   */
   knownValues?: (columnId: string) => readonly string[];
   /** Finds further values of some select filters, as people type. */
   finder?: ValueFinder;
@@ -80,9 +87,10 @@ const NO_ROWS: never[] = [];
 const leftList = () => "Left this list";
 
 /**
- * A live list: searched, filtered and sorted, drawn only where it is in sight, and still under the pointer
- * (see `holdStill`). A table on a laptop, cards on a phone. All that people narrow lives in the address:
- * spread `tableSearch` into the route's search schema, pass the state down and write it back.
+ * A live list: searched, filtered and sorted, drawn only where it is in sight, and still under the
+ * pointer (see `holdStill`). A table on a laptop, cards on a phone. All that people narrow lives in
+ * the address: spread `tableSearch` into the route's search schema, pass the state down and write
+ * it back.
  */
 export function DataTable<Row extends TableRow>(props: DataTableProps<Row>) {
   const { rows, state, onStateChange, hasMore, isLoading, selection } = props;
@@ -106,7 +114,8 @@ export function DataTable<Row extends TableRow>(props: DataTableProps<Row>) {
     () => Object.fromEntries(hidden.map((id) => [id, false])),
     [hidden],
   );
-  // For columns and headings alone. Its rows cost 10 µs each, at every change: `BodyRow` makes those in sight.
+  // For columns and headings alone. Its rows cost 10 µs each, at every change: `BodyRow` makes those
+  // in sight.
   // eslint-disable-next-line react-hooks/incompatible-library
   const table = useReactTable<Row>({
     columns,
@@ -255,7 +264,10 @@ function withDepartures<Row extends TableRow>(
   return new Map([...changes, ...gone.map(({ row }) => [row._id, describe(row)] as const)]);
 }
 
-/** `178 samples`, `3 of 178 samples`, `3 matching samples`; of an unknown number `52 samples so far, more below`. */
+/**
+ * `178 samples`, `3 of 178 samples`, `3 matching samples`; of an unknown number `52 samples so far,
+ * more below`.
+ */
 function countText(
   found: number,
   loaded: number,

@@ -9,8 +9,8 @@ declare module "@tanstack/react-table" {
     /** The cell as text, for the search over all columns. Columns without it are not searched. */
     text?: (row: TData) => string;
     /**
-     * What the column's values can be narrowed by. `accessorFn` gives the value: a text, or epoch ms of a
-     * date; undefined where the cell is empty.
+     * What the column's values can be narrowed by. `accessorFn` gives the value: a text, or epoch
+     * ms of a date; undefined where the cell is empty.
      */
     filter?: ColumnFilter;
     /** Stays in sight while the table is scrolled sideways. */
@@ -22,7 +22,9 @@ declare module "@tanstack/react-table" {
   }
 }
 
-/** How far from which edge of the table a column stays, in px; with both, it is never out of sight. */
+/**
+ * How far from which edge of the table a column stays, in px; with both, it is never out of sight.
+ */
 export type Stick = {
   leftPx?: number;
   rightPx?: number;
@@ -35,7 +37,9 @@ export type TableRow = { readonly _id: string };
 
 export type Columns<Row extends TableRow> = ColumnDef<Row>[];
 
-/** The columns as the shared predicate (domain/tableFilters.ts) reads them: those that have a text. */
+/**
+ * The columns as the shared predicate (domain/tableFilters.ts) reads them: those that have a text.
+ */
 export function readColumns<Row extends TableRow>(columns: Columns<Row>): FilterColumn<Row>[] {
   return columns.flatMap((column) => {
     const { id, meta } = column;

@@ -9,7 +9,9 @@ const NEXT_PAGE = 100;
 /** What a list loads by itself to be sorted: as much as the server gives at once. */
 const FAR_PAGE = 200;
 
-/** Rows that the server looks through for one page of a narrowed list: convex/lib/tableQueries.ts. */
+/**
+ * Rows that the server looks through for one page of a narrowed list: convex/lib/tableQueries.ts.
+ */
 export const SCAN_PAGE = 1_000;
 
 export type LiveRange<Row> = LoadedRange<Row> & {

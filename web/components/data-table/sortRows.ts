@@ -3,11 +3,12 @@ import type { CellValue } from "../../../domain/tableFilters";
 const collator = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 
 /**
- * Rows by the value of one column: dates by time, texts as people sort them (without regard to case and
- * accents, `A9` before `A10`), empty cells last in either direction. Equal ones keep their order.
+ * Rows by the value of one column: dates by time, texts as people sort them (without regard to case
+ * and accents, `A9` before `A10`), empty cells last in either direction. Equal ones keep their
+ * order.
  *
- * Cost: one sort of the distinct texts, then of numbers: a column of brands compares a few texts, however
- * many rows there are.
+ * Cost: one sort of the distinct texts, then of numbers: a column of brands compares a few texts,
+ * however many rows there are.
  */
 export function sortRows<Row>(
   rows: readonly Row[],

@@ -6,8 +6,8 @@ import { MAX_QUERY_TEXT } from "../../../domain/tableFilters";
 const text = z.union([z.string(), z.number().transform(String)]);
 
 /**
- * What a list's address says about its table; a mangled part counts as absent. Absent: all rows, in the
- * list's own order, with the columns that the reader last chose.
+ * What a list's address says about its table; a mangled part counts as absent. Absent: all rows, in
+ * the list's own order, with the columns that the reader last chose.
  */
 export const tableSearch = z.object({
   /** Words to find in any column. */

@@ -18,8 +18,8 @@ const showAll = <Row>(source: readonly Row[], view: string, isBusy: boolean): Di
 });
 
 /**
- * The rows to put on screen. While `isBusy` (the pointer is in the table, or it is scrolled) they keep
- * their places, see `holdStill`; otherwise they are `source` as it is.
+ * The rows to put on screen. While `isBusy` (the pointer is in the table, or it is scrolled) they
+ * keep their places, see `holdStill`; otherwise they are `source` as it is.
  *
  * @param view names what is looked at (list, scope, sort, search): another view starts afresh
  */

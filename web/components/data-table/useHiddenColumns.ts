@@ -3,8 +3,8 @@ import type { TableState } from "./tableState";
 import { rememberHidden, useRememberedHidden } from "./preferences";
 
 /**
- * The columns left out: those of the address, else those the reader last chose for this table. A choice
- * goes to both, so that a link shows what its sender saw.
+ * The columns left out: those of the address, else those the reader last chose for this table. A
+ * choice goes to both, so that a link shows what its sender saw.
  */
 export function useHiddenColumns(
   table: string,

@@ -2,9 +2,15 @@ import { useEffect, useState } from "react";
 
 /** Matches on screen before a search waits to be scrolled: about two screenfuls. */
 const ENOUGH_MATCHES = 50;
-/** Rows that a search loads by itself where the server does not search for it, and a filter to count its values. */
+/**
+ * Rows that a search loads by itself where the server does not search for it, and a filter to count
+ * its values.
+ */
 const SEARCH_REACH = 2_000;
-/** Rows that the server looks through by itself for one search: 200 requests, each live from then on. */
+/**
+ * Rows that the server looks through by itself for one search: 200 requests, each live from then
+ * on.
+ */
 const SERVER_REACH = 200_000;
 /** Rows that are loaded by themselves to be sorted by a column that is not the list's own order. */
 const SORT_REACH = 5_000;
@@ -26,8 +32,8 @@ type ReachOptions = {
 };
 
 /**
- * How far a narrowed or sorted list loads on by itself: a search until enough is found, a sort until its
- * reach. People may stop it, and send it on.
+ * How far a narrowed or sorted list loads on by itself: a search until enough is found, a sort
+ * until its reach. People may stop it, and send it on.
  */
 export function useReach(options: ReachOptions) {
   const { view, isNarrowed, isSorted, hasMore, onLoadMore, loaded, found, looked } = options;
@@ -55,8 +61,8 @@ export function useReach(options: ReachOptions) {
     /** Rows are missing that would belong among those on screen, or after them. */
     isShort: hasMore && (isNarrowed || isSorted),
     /**
-     * What to do when the last row comes near. A sorted list grows anywhere, and the end of a search that
-     * found little is always near: these wait to be asked.
+     * What to do when the last row comes near. A sorted list grows anywhere, and the end of a
+     * search that found little is always near: these wait to be asked.
      */
     onNearEnd:
       hasMore && !isSorted && !isStopped && (isInReach || !isNarrowed) ? onLoadMore : undefined,

@@ -4,8 +4,9 @@ import { useEffect, useEffectEvent, useState } from "react";
 const SETTLE_MS = 160;
 
 /**
- * A text that the address owns while somebody types it: what is typed shows at once, the address hears it
- * when typing pauses, and a change from elsewhere (Back, a cleared chip) replaces what is in the box.
+ * A text that the address owns while somebody types it: what is typed shows at once, the address
+ * hears it when typing pauses, and a change from elsewhere (Back, a cleared chip) replaces what is
+ * in the box.
  *
  * @param value the address's text
  * @param onChange called with what was typed, once it has settled

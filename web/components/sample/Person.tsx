@@ -1,4 +1,6 @@
-/** A colleague by e-mail. All share the company's domain, so the part before it carries the weight. */
+/**
+ * A colleague by e-mail. All share the company's domain, so the part before it carries the weight.
+ */
 export function Person({ email }: { email: string | undefined }) {
   if (!email) return <span className="text-muted-foreground">–</span>;
   const [name, domain] = splitEmail(email);

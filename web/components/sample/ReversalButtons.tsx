@@ -11,7 +11,9 @@ type ReversalButtonsProps = Omit<ReversalDialogProps, "step" | "onClose"> &
     steps: readonly ReversalStep[];
   };
 
-/** "Decline" and "Take back", each with its dialog, which outlives its button until it is closed. */
+/**
+ * "Decline" and "Take back", each with its dialog, which outlives its button until it is closed.
+ */
 export function ReversalButtons({
   steps,
   size,

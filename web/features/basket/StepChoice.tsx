@@ -9,7 +9,9 @@ type StepChoiceProps = {
   onChoose: (step: Step) => void;
 };
 
-/** The steps that are possible with something in the basket, each with how many it is possible with. */
+/**
+ * The steps that are possible with something in the basket, each with how many it is possible with.
+ */
 export function StepChoice({ samples, actor, step, onChoose }: StepChoiceProps) {
   return (
     <fieldset>

@@ -2,7 +2,9 @@ import { refusalText } from "@/components/sample/refusalText";
 import { refusal, WORKFLOW, type Actor, type Step } from "../../../domain/workflow";
 import type { Answer, FoundSample } from "./useResolved";
 
-/** One line of the basket. `values`: what was pasted, scanned or selected, each meaning the same. */
+/**
+ * One line of the basket. `values`: what was pasted, scanned or selected, each meaning the same.
+ */
 export type Entry = { readonly values: readonly [string, ...string[]] } & (
   | { readonly kind: "searching" }
   /** No sample, or several: `advice` says what to do. */
@@ -18,8 +20,8 @@ const ADVICE = {
 } as const;
 
 /**
- * The lines of a basket, the newest first. Values that mean the same sample (its serial number and one of
- * its IMEIs) are one line.
+ * The lines of a basket, the newest first. Values that mean the same sample (its serial number and
+ * one of its IMEIs) are one line.
  */
 export function basketEntries(
   values: readonly string[],

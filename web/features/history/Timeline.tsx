@@ -16,7 +16,10 @@ import { WaitingNote } from "./timeline/WaitingNote";
 /** Records loaded at once: a whole life for nearly every sample. */
 const PAGE = 50;
 
-/** A sample's custody so far, newest first, live: by holder, with every step taken while they had it. */
+/**
+ * A sample's custody so far, newest first, live: by holder, with every step taken while they had
+ * it.
+ */
 export function Timeline({ sampleId }: { sampleId: string }) {
   const { results, status, loadMore } = usePaginatedQuery(
     api.history.forSample,

@@ -20,8 +20,8 @@ export const newestFirst = indexOrder<HistoryRecord>((record) => record.actionda
 const NO_SCOPES: readonly HistoryScope[] = [];
 
 /**
- * The records that `role` sees, newest first, live. Narrowed by `query`, they come from the server, unless
- * all are here already.
+ * The records that `role` sees, newest first, live. Narrowed by `query`, they come from the server,
+ * unless all are here already.
  *
  * @throws the server's refusal while rendering, for the route's error screen
  */

@@ -3,8 +3,8 @@ import { v } from "convex/values";
 import { mutation, query, type DataModel } from "./builders";
 
 /**
- * Money that must add up: a transfer changes two counters and appends a message, so that a half-done
- * or repeated one shows.
+ * Money that must add up: a transfer changes two counters and appends a message, so that a
+ * half-done or repeated one shows.
  */
 const CHANNEL = "ledger";
 
@@ -19,7 +19,9 @@ export const transfer = mutation({
   },
 });
 
-/** Writes an account anew with the balance it has: whoever read it reads again, and sees no change. */
+/**
+ * Writes an account anew with the balance it has: whoever read it reads again, and sees no change.
+ */
 export const rewrite = mutation({
   args: { name: v.string() },
   handler: async (ctx, { name }) => {

@@ -1,7 +1,9 @@
 import { v } from "convex/values";
 import { query } from "./builders";
 
-/** Asks who calls only while the counter is odd: whether a result may be shared changes with data. */
+/**
+ * Asks who calls only while the counter is odd: whether a result may be shared changes with data.
+ */
 export const sometimesPersonal = query({
   args: { name: v.string() },
   handler: async (ctx, { name }) => {

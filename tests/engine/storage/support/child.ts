@@ -3,8 +3,8 @@ import { createInterface } from "node:readline";
 import { onTestFinished } from "vitest";
 
 /**
- * Runs a TypeScript file as a process of its own, killed when the test ends. `prelude` is shell text
- * before it, such as a limit.
+ * Runs a TypeScript file as a process of its own, killed when the test ends. `prelude` is shell
+ * text before it, such as a limit.
  */
 export function startChild(file: URL, args: string[], prelude = ""): Child {
   const command = `${prelude} exec ${process.execPath} --import tsx "$0" "$@"`;

@@ -1,6 +1,7 @@
 /**
- * A process that commits a note in the data folder argv[2], prints what it was told, and is gone in the
- * same turn of the event loop (kill -9): before anything can carry the commit from the log into the store.
+ * A process that commits a note in the data folder argv[2], prints what it was told, and is gone in
+ * the same turn of the event loop (kill -9): before anything can carry the commit from the log into
+ * the store.
  */
 import { writeSync } from "node:fs";
 import { Database } from "../../../../engine/commit/database";

@@ -1,6 +1,6 @@
 /**
- * A process that opens the data folder argv[2] and commits pairs of documents, `argv[3]` bytes each, as
- * fast as it can; each acknowledged pair is a line on standard output.
+ * A process that opens the data folder argv[2] and commits pairs of documents, `argv[3]` bytes
+ * each, as fast as it can; each acknowledged pair is a line on standard output.
  */
 import { writeSync } from "node:fs";
 import { Database } from "../../../../engine/commit/database";

@@ -3,7 +3,9 @@ import { Button } from "@/components/ui/button";
 import { useTableFilters } from "./filterContext";
 import { FilterPopover } from "./FilterPopover";
 
-/** One filter as a button of the toolbar, where headings have filters; a phone's stand in its menu. */
+/**
+ * One filter as a button of the toolbar, where headings have filters; a phone's stand in its menu.
+ */
 export function FilterButton({ columnId }: { columnId: string }) {
   const { columns } = useTableFilters();
   const column = columns.find(({ id }) => id === columnId);

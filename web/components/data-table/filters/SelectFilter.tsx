@@ -18,8 +18,8 @@ type SelectFilterProps = {
 const MAX_SHOWN = 200;
 
 /**
- * "All", then the column's distinct values with how many rows have each. Several may be chosen. The box
- * keeps the focus: type to narrow, arrows to move, Enter to choose.
+ * "All", then the column's distinct values with how many rows have each. Several may be chosen. The
+ * box keeps the focus: type to narrow, arrows to move, Enter to choose.
  */
 export function SelectFilter({ columnId, label, chosen, onChange }: SelectFilterProps) {
   const { optionsOf, isPartial, onCounting, finder } = useTableFilters();

@@ -8,7 +8,9 @@ export type TableFilters = {
   readonly columns: readonly FilterColumn[];
   readonly setFilter: (columnId: string, filter: FilterValue | undefined) => void;
   readonly clearAll: () => void;
-  /** The values to offer for a column. One pass over the loaded rows: ask when a control is open. */
+  /**
+   * The values to offer for a column. One pass over the loaded rows: ask when a control is open.
+   */
   readonly optionsOf: (columnId: string) => readonly FilterOption[];
   /** Told while values and their counts are looked at: more rows are loaded to count them. */
   readonly onCounting: (isCounting: boolean) => void;

@@ -3,8 +3,8 @@ import { choicesOf, type CellValue } from "../../../../domain/tableFilters";
 import { optionLabel } from "./describeFilter";
 
 /**
- * One value of a select filter. `count`: loaded rows that have it; null: none is loaded yet. `label`: what
- * people know it by, where that is something else.
+ * One value of a select filter. `count`: loaded rows that have it; null: none is loaded yet.
+ * `label`: what people know it by, where that is something else.
  */
 export type FilterOption = {
   readonly value: string;
@@ -18,9 +18,10 @@ const collator = new Intl.Collator("en", { numeric: true, sensitivity: "base" })
  * The distinct values of a column with how often they occur, as people sort them: those that
  * rows have, then the others; the empty one first.
  *
- * @param rows those that satisfy every other filter, so that a count says what choosing the value shows
- * @param known values that exist whether or not a row with them is loaded: pick lists, statuses, what is
- *   chosen now
+ * @param rows those that satisfy every other filter, so that a count says what choosing the value
+ *   shows
+ * @param known values that exist whether or not a row with them is loaded: pick lists, statuses,
+ *   what is chosen now
  */
 export function filterOptions<Row>(
   rows: readonly Row[],
@@ -41,8 +42,8 @@ export function filterOptions<Row>(
 }
 
 /**
- * The options whose value contains what is typed (`wanted`: folded), and those that a search `found` for it,
- * which may bear no letter of it.
+ * The options whose value contains what is typed (`wanted`: folded), and those that a search
+ * `found` for it, which may bear no letter of it.
  */
 export function matchingOptions(
   options: readonly FilterOption[],

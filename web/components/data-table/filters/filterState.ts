@@ -24,8 +24,8 @@ export type FilterValue =
 export type Filters = Readonly<Record<string, FilterValue>>;
 
 /**
- * `brand=Apple,Samsung;imei1~3569;inUseDate@2026-11-01..2026-11-21`: a mark a kind, `\` before a mark
- * that belongs to a value. Short enough to read in an address. Undefined without filters.
+ * `brand=Apple,Samsung;imei1~3569;inUseDate@2026-11-01..2026-11-21`: a mark a kind, `\` before a
+ * mark that belongs to a value. Short enough to read in an address. Undefined without filters.
  */
 export function formatFilters(filters: Filters): string | undefined {
   const parts = Object.entries(filters).map(([id, filter]) => {

@@ -1,8 +1,8 @@
 import type { TableQuery } from "../../../../domain/tableFilters";
 
 /**
- * `query` as the server's functions take it (convex/lib/tableQueries.ts): validators know mutable arrays
- * only, and dates are searched as this reader sees them.
+ * `query` as the server's functions take it (convex/lib/tableQueries.ts): validators know mutable
+ * arrays only, and dates are searched as this reader sees them.
  */
 export function serverQuery({ search, conditions }: TableQuery) {
   return {

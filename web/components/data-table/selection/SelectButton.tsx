@@ -3,7 +3,10 @@ import { Button } from "@/components/ui/button";
 import { useIsPhone } from "../useIsPhone";
 import { useCardSelection } from "./useCardSelection";
 
-/** Makes the cards of a phone show their checkboxes, and ends it. A long press on a card begins, too. */
+/**
+ * Makes the cards of a phone show their checkboxes, and ends it. A long press on a card begins,
+ * too.
+ */
 export function SelectButton() {
   const selection = useCardSelection();
   if (!useIsPhone() || selection === null) return null;

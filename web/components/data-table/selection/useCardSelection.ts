@@ -12,7 +12,10 @@ export type CardSelection = SelectionTools &
     readonly isAllSelected: boolean;
   };
 
-/** Cards show checkboxes, and nothing else in them reacts, while people select. Null in a table without a selection. */
+/**
+ * Cards show checkboxes, and nothing else in them reacts, while people select. Null in a table
+ * without a selection.
+ */
 export function useCardSelection(): CardSelection | null {
   const tools = useContext(SelectionContext);
   const selecting = useContext(SelectingContext);

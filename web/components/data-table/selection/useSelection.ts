@@ -4,7 +4,9 @@ import type { TableRow } from "../columns";
 /** The rows that a person ticked, for `DataTable`'s checkboxes and for what acts on them. */
 export type Selection<Row extends TableRow> = {
   readonly ids: ReadonlySet<string>;
-  /** As they are now; a row that left the list, as it was last seen. In the order they were ticked. */
+  /**
+   * As they are now; a row that left the list, as it was last seen. In the order they were ticked.
+   */
   readonly rows: readonly Row[];
   readonly set: (rows: readonly Row[], isSelected: boolean) => void;
   readonly clear: () => void;
@@ -13,8 +15,8 @@ export type Selection<Row extends TableRow> = {
 };
 
 /**
- * A selection that survives whatever the list does: rows that move, change, are filtered out or leave
- * stay ticked until somebody unticks them.
+ * A selection that survives whatever the list does: rows that move, change, are filtered out or
+ * leave stay ticked until somebody unticks them.
  *
  * @param loaded the list's rows, for their newest content
  * @param labelOf the same function each time

@@ -11,7 +11,10 @@ type StatusStripProps = {
   isWhole: boolean;
 };
 
-/** The sample's time as one bar, left to right, coloured by status. The entries say the same in words. */
+/**
+ * The sample's time as one bar, left to right, coloured by status. The entries say the same in
+ * words.
+ */
 export function StatusStrip({ segments, isWhole }: StatusStripProps) {
   const [first, last] = [segments[0], segments.at(-1)];
   if (first === undefined || last === undefined) return null;

@@ -81,7 +81,8 @@ export function SampleForm({ kind, initial, editedId, readOnly, save, ...props }
       const outcome = await attempt(save({ transactionId, fields: statedFields(fields) }));
       if (!outcome.ok) return show([{ field: outcome.field ?? "root", message: outcome.message }]);
       if (isSeries) {
-        form.reset(nextOfSeries(fields), { keepFieldsRef: true }); // without it, nothing could be focused
+        // Without keepFieldsRef, reset drops the inputs and setFocus finds none.
+        form.reset(nextOfSeries(fields), { keepFieldsRef: true });
         form.setFocus("serialNumber");
         setTransactionId(newTransactionId());
       } else {

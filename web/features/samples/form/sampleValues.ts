@@ -15,7 +15,9 @@ const NO_TEXTS = Object.fromEntries(TEXT_FIELDS.map((field) => [field, ""])) as 
   string
 >;
 
-/** A new sample as its registrant most likely has it: in their hands, where they work, from today. */
+/**
+ * A new sample as its registrant most likely has it: in their hands, where they work, from today.
+ */
 export function newSampleValues(viewer: Viewer, today: number): SampleInput {
   return {
     ...NO_TEXTS,

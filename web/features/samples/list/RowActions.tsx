@@ -24,7 +24,9 @@ type RowActionsProps = {
   className?: string | undefined;
 };
 
-/** What `actor` may do with a sample of `list`: the list's own steps, taking one back, or deletion. */
+/**
+ * What `actor` may do with a sample of `list`: the list's own steps, taking one back, or deletion.
+ */
 export function RowActions({ list, sample, actor, className }: RowActionsProps) {
   if (list === "delete") {
     return deleteRefusal(sample, actor) === null ? (

@@ -12,8 +12,8 @@ import type { Sample } from "./useSampleList";
 /** In px: what stays in sight beside the serial number begins there. */
 const SERIAL_WIDTH = 132;
 /**
- * Widths in px, so that on a laptop a row says at once who has what and how it stands: everything up
- * to the serial number, status and actions. Where none is given: a date's.
+ * Widths in px, so that on a laptop a row says at once who has what and how it stands: everything
+ * up to the serial number, status and actions. Where none is given: a date's.
  */
 const WIDTHS: Partial<Record<SampleField, number>> = {
   country: 104,
@@ -62,7 +62,10 @@ export function sampleColumns(list: ListName, actor: Actor): Columns<Sample> {
   return columns;
 }
 
-/** Which sample it is, how it stands and what can be done stay in sight; the rest scrolls between them. */
+/**
+ * Which sample it is, how it stands and what can be done stay in sight; the rest scrolls between
+ * them.
+ */
 function stick(list: ListName, { field }: Column) {
   switch (field) {
     case "serialNumber":

@@ -5,7 +5,10 @@ import type { Custody } from "../../../../domain/workflow";
 
 type Watched = Custody & { readonly registereddate: number };
 
-/** Begins the words for a sample whose hand-over ended without a change of hands: its history says how. */
+/**
+ * Begins the words for a sample whose hand-over ended without a change of hands: its history says
+ * how.
+ */
 export const BACK = "Back with";
 
 /**
@@ -39,7 +42,10 @@ export function describeLeft(sample: Custody, reader: string): string {
   return pendingPerson(sample) === reader ? "No longer waits for you" : "Left this list";
 }
 
-/** How a hand-over ended, from its record: `Declined by bruno: screen broken`. Null for other records. */
+/**
+ * How a hand-over ended, from its record: `Declined by bruno: screen broken`. Null for other
+ * records.
+ */
 export function describeReversal({ action, email, reason }: ReversalRecord): string | null {
   const step = STEPS.find((each) => WORKFLOW[each].action === action);
   if (step === undefined || !isReversal(step)) return null;

@@ -5,8 +5,9 @@ import { LISTS, type ListName } from "../../../../domain/lists";
 const NONE: readonly string[] = [];
 
 /**
- * The values that select filters of `list` offer before a row that has them is loaded: its statuses, and
- * what the pick lists have. With everything loaded, the rows themselves say what there is.
+ * The values that select filters of `list` offer before a row that has them is loaded: its
+ * statuses, and what the pick lists have. With everything loaded, the rows themselves say what
+ * there is.
  */
 export function useKnownValues(list: ListName, isAllLoaded: boolean) {
   const pickListOf = usePickListValues(!isAllLoaded);

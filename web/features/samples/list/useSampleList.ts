@@ -31,9 +31,10 @@ export type ScopeChoice = "everything" | Exclude<Scope, "all">;
  * The rows of `list` in `choice`, live: a range for each scope and status, each paginated by the
  * server, merged as far as all are loaded.
  *
- * Narrowed by `query`, they come from the server too, unless all are here already: it looks through 1,000 a
- * page and sends what matches. Rows that do not match may be among those returned (the last of each page,
- * what was loaded before); `DataTable` tests them all. `looked`: how many the server has looked through.
+ * Narrowed by `query`, they come from the server too, unless all are here already: it looks through
+ * 1,000 a page and sends what matches. Rows that do not match may be among those returned (the last
+ * of each page, what was loaded before); `DataTable` tests them all. `looked`: how many the server
+ * has looked through.
  *
  * @throws the server's refusal while rendering, for the route's error screen
  */

@@ -14,8 +14,8 @@ import { refusal, type Actor, type HandOverStep } from "../../../../domain/workf
 import type { Sample } from "./useSampleList";
 
 /**
- * Keys that open the form of a step for the row under the cursor, or say why it is not possible now; with
- * rows selected, they open the basket with those.
+ * Keys that open the form of a step for the row under the cursor, or say why it is not possible
+ * now; with rows selected, they open the basket with those.
  */
 export function useStepKeys(
   list: ListName,
