@@ -60,14 +60,21 @@ export class Cursor {
         if (stored === null) return null;
         this.#chunkAt++;
         if (this.#pendingWrites) this.#rest = this.#after(this.#rest, stored);
-        return stored;
+        return this.#verified(stored);
       }
       const order = stored === null ? -1 : this.#compare(written.key, stored);
       if (order >= 0) this.#chunkAt++;
       const key = order > 0 ? stored! : written.key;
       this.#rest = this.#after(this.#rest, key);
-      if (order > 0 || written.isPresent) return key;
+      if (order > 0) return this.#verified(key);
+      if (written.isPresent) return key;
     }
+  }
+
+  /** An entry of by_id is its document, which whoever reads it verifies. */
+  #verified(stored: Uint8Array): Uint8Array {
+    if (this.#position > 0) this.#snapshot.verifyKey(this.#number, stored);
+    return stored;
   }
 
   #peekStored(): Uint8Array | null {

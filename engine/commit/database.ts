@@ -3,13 +3,14 @@ import { performance } from "node:perf_hooks";
 import { setImmediate } from "node:timers/promises";
 import { backUp, restoreBackup } from "../storage/backup";
 import { Catalog } from "../storage/catalog";
-import { StorageWriteError } from "../storage/errors";
+import { DamagedStoreError, StorageWriteError } from "../storage/errors";
 import { lockFolder } from "../storage/lock";
 import { logIdOf, logIdWrite } from "../storage/ownRecords";
 import { SYSTEM_TABLES, type SchemaJson } from "../storage/schema";
 import { CommitLog } from "../storage/log";
 import { writesAfterInFormat1 } from "../storage/logFormat1";
 import { Store } from "../storage/store";
+import { verifyTree, type VerifyOptions } from "../storage/verify";
 import { diskBytesFor } from "../storage/writes";
 import { applySchema } from "./applySchema";
 import { Checkpointer } from "./checkpointer";
@@ -47,6 +48,11 @@ export interface DatabaseOptions {
   readonly onFatal: (error: Error) => void;
   /** Free bytes on the disk of a folder. Default: the file system's answer. */
   readonly freeBytes?: (path: string) => number;
+  /**
+   * A read has met damage. Reads of other data go on; nothing is written from then on, because it
+   * might be built on what is wrong.
+   */
+  readonly onDamage?: (error: Error) => void;
 }
 
 export interface WriteResult<T> {
@@ -118,9 +124,10 @@ export class Database {
   #aborts = 0;
   #lastAbortError: Error | null = null;
   #isClosed = false;
+  #damage: DamagedStoreError | null = null;
 
   private constructor(
-    { path, clock, onFatal }: DatabaseOptions,
+    { path, clock, onFatal, onDamage = () => {} }: DatabaseOptions,
     store: Store,
     log: CommitLog,
     unlock: () => Promise<void>,
@@ -130,6 +137,10 @@ export class Database {
     this.#onFatal = onFatal;
     this.#unlock = unlock;
     this.#store = store;
+    store.onDamage = (error) => {
+      if (this.#damage === null) onDamage(error);
+      this.#damage ??= error;
+    };
     this.#records = StoreRecords.load(store);
     this.#catalog = this.#records.catalog;
     this.#visibleTs = this.#records.ts;
@@ -219,6 +230,7 @@ export class Database {
    */
   async write<T>(body: (tx: WriteTransaction) => Promise<T> | T): Promise<WriteResult<T>> {
     this.#checkOpen();
+    this.#checkWhole();
     const { completion } = await this.#enqueue(() => this.#execute(body));
     return completion;
   }
@@ -240,11 +252,34 @@ export class Database {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Writes the newest snapshot to `file`. Reads and mutations go on meanwhile. */
+  /**
+   * Writes the newest snapshot to `file`. Reads and mutations go on meanwhile.
+   *
+   * @throws DamagedStoreError when it does not match its checksums; there is no file then
+   */
   async backup(file: string): Promise<void> {
     this.#checkOpen();
     await this.#flush();
-    await backUp(this.#store, file);
+    await this.#noting(backUp(this.#store, file));
+  }
+
+  /**
+   * Reads every entry and verifies its checksum: verify.ts. Returns how many there are.
+   *
+   * @throws DamagedStoreError naming the file; nothing is written from then on
+   */
+  async verify(options?: VerifyOptions): Promise<number> {
+    this.#checkOpen();
+    return this.#noting(verifyTree(this.#path, options));
+  }
+
+  async #noting<T>(reading: Promise<T>): Promise<T> {
+    try {
+      return await reading;
+    } catch (error) {
+      if (error instanceof DamagedStoreError) this.#store.onDamage(error);
+      throw error;
+    }
   }
 
   /**
@@ -362,6 +397,7 @@ export class Database {
 
   /** Makes one group durable. @throws StorageWriteError */
   async #append(ts: bigint, encoded: Buffer): Promise<void> {
+    this.#checkWhole();
     this.#store.checkSpace(diskBytesFor(encoded) + this.#checkpointer.pendingBytes);
     if (this.#log.isFull) await this.#checkpointer.flush();
     await this.#log.append(ts, encoded, this.#checkpointer.isCaughtUp);
@@ -404,6 +440,13 @@ export class Database {
     );
   }
 
+  /** @throws StorageWriteError */
+  #checkWhole(): void {
+    if (this.#damage === null) return;
+    const message = `${this.#damage.message} Nothing is saved until a backup is restored.`;
+    throw new StorageWriteError(message, true, this.#damage);
+  }
+
   #checkOpen(): void {
     if (this.#isClosed) throw new Error(`The database in ${this.#path} is closed`);
   }
@@ -416,28 +459,38 @@ export class Database {
  * @throws DamagedStoreError naming the log; StorageWriteError when the disk is full
  */
 async function openLog(store: Store): Promise<CommitLog> {
-  const snapshot = store.snapshot();
-  const ts = StoreRecords.tsOf(snapshot);
-  const idInTree = logIdOf(snapshot);
-  snapshot.close();
   try {
-    // Without an id in the tree, the log is one of an earlier version, or was made by a start that
-    // ended before its id was in the tree.
-    const id = idInTree ?? CommitLog.idOf(store.path);
-    if (id === null) await putAll(store, writesAfterInFormat1(store.path, ts));
-    else {
-      const { log, missing } = CommitLog.open(store.path, id, ts);
-      await putAll(store, missing);
-      if (idInTree !== null) return log;
-      log.close();
-    }
-    const newId = CommitLog.create(store.path);
-    await store.commit([logIdWrite(newId)]);
-    return openLog(store);
+    if (store.format === "plain") await putAll(store, openExistingLog(store).missing);
+    const isConverted = store.format !== "checked";
+    if (isConverted) await store.convert();
+    const { log, missing } = openExistingLog(store);
+    await putAll(store, missing);
+    if (log && !isConverted) return log;
+    log?.close();
+    const id = CommitLog.create(store.path);
+    await store.commit([logIdWrite(id)]);
+    return openExistingLog(store).log!;
   } catch (error) {
     await store.close();
     throw error;
   }
+}
+
+/**
+ * The log that is there, and the writes in it that the tree lacks. `log` is null when the tree does
+ * not name one: it is new or of an earlier version, or a start ended while it made the log.
+ */
+function openExistingLog(store: Store): { log: CommitLog | null; missing: readonly Buffer[] } {
+  const snapshot = store.snapshot();
+  const ts = StoreRecords.tsOf(snapshot);
+  const idInTree = logIdOf(snapshot);
+  snapshot.close();
+  const id = idInTree ?? CommitLog.idOf(store.path);
+  if (id === null) return { log: null, missing: writesAfterInFormat1(store.path, ts) };
+  const { log, missing } = CommitLog.open(store.path, id, ts);
+  if (idInTree !== null) return { log, missing };
+  log.close();
+  return { log: null, missing };
 }
 
 async function putAll(store: Store, batches: readonly Buffer[]): Promise<void> {

@@ -6,6 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { DamagedStoreError } from "./errors";
 import { logIdWrite } from "./ownRecords";
 import { DATA_FILE, Store } from "./store";
+import { verifyTree } from "./verify";
 
 /** A backup is the line MAGIC, the store's data file, and the SHA-256 of both, 32 bytes. */
 const MAGIC = Buffer.from("engine-store-backup 1\n");
@@ -17,6 +18,10 @@ export async function backUp(store: Store, file: string): Promise<void> {
   const draft = await mkdtemp(`${file}.`);
   try {
     await store.copyTo(draft);
+    await verifyTree(draft).catch((error: Error) => {
+      const isDamage = error instanceof DamagedStoreError;
+      throw isDamage ? new DamagedStoreError(error.message.replace(draft, store.path)) : error;
+    });
     const target = join(draft, "backup");
     const output = await open(target, "w");
     try {
@@ -56,6 +61,7 @@ export async function restoreBackup(file: string, path: string): Promise<void> {
   await pipeline(data, createWriteStream(join(path, DATA_FILE), { flush: true }));
   const store = new Store(path);
   await store.commit([logIdWrite(null)]); // a backup has no log beside it, and needs none
+  if (store.format === "checked") await verifyTree(path);
   await store.close();
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { checksum, CHECKSUM_BYTES } from "./checksum";
 
 /**
  * A key on disk is
@@ -26,17 +27,19 @@ export const LENGTHS_BYTES = 8;
 export const REMOVED = 0xffffffff;
 
 /**
- * Writes as the log and the tree's thread take them: each
+ * Encodes writes for the log and the writer thread (writerThread.ts). Each one is
  *
- *     key length u32 ‖ value length u32 ‖ key on disk ‖ value (UTF-8), little endian
+ *     key length u32 ‖ value length u32 ‖ key on disk ‖ value (UTF-8) ‖ checksum u32
  *
- * The thread (writerThread.ts) reads them.
+ * little endian. The value length counts the checksum (checksum.ts), which is stored with the value;
+ * a removed entry has the length REMOVED, and neither.
  */
 export function encodeWrites(writes: readonly Write[]): Buffer {
   const entries = writes.map((write) => (isLong(write.key) ? shortened(write) : write));
   let size = 0;
   for (const { key, value } of entries) {
-    size += LENGTHS_BYTES + INDEX_BYTES + key.length + (value ? Buffer.byteLength(value) : 0);
+    size += LENGTHS_BYTES + INDEX_BYTES + key.length;
+    if (value !== null) size += Buffer.byteLength(value) + CHECKSUM_BYTES;
   }
   // With memory of its own: a thread is handed all of the memory that a buffer is part of.
   const bytes = Buffer.allocUnsafeSlow(size);
@@ -44,12 +47,19 @@ export function encodeWrites(writes: readonly Write[]): Buffer {
   for (const { index, key, value } of entries) {
     const keyAt = at + LENGTHS_BYTES;
     const valueAt = keyAt + INDEX_BYTES + key.length;
-    const valueBytes = value ? bytes.write(value, valueAt) : 0;
     bytes.writeUInt32LE(INDEX_BYTES + key.length, at);
-    bytes.writeUInt32LE(value === null ? REMOVED : valueBytes, at + 4);
     bytes.writeUInt32BE(index, keyAt);
     bytes.set(key, keyAt + INDEX_BYTES);
-    at = valueAt + valueBytes;
+    if (value === null) {
+      bytes.writeUInt32LE(REMOVED, at + 4);
+      at = valueAt;
+    } else {
+      const valueEnd = valueAt + bytes.write(value, valueAt);
+      const sum = checksum(bytes.subarray(keyAt, valueAt), bytes.subarray(valueAt, valueEnd));
+      bytes.writeUInt32LE(sum, valueEnd);
+      bytes.writeUInt32LE(valueEnd - valueAt + CHECKSUM_BYTES, at + 4);
+      at = valueEnd + CHECKSUM_BYTES;
+    }
   }
   return bytes;
 }

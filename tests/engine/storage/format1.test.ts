@@ -1,8 +1,11 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
+import { open } from "lmdb";
 import { describe, expect, test } from "vitest";
 import type { Database } from "../../../engine/commit/database";
+import { checksum, CHECKSUM_BYTES } from "../../../engine/storage/checksum";
+import { TOTALS_BYTES, TOTALS_KEY } from "../../../engine/storage/totals";
 import { EVERYTHING } from "../../../engine/values/keys";
 import { reading, temporaryFolder, testDatabase } from "../commit/support/testDatabase";
 
@@ -36,6 +39,32 @@ function namesIn(database: Database, name: string): number {
   });
 }
 
+/** Makes the store in `path` one that a conversion left after its first `count` entries. */
+async function stripChecksums(path: string, count: number): Promise<void> {
+  const tree = open<Buffer, Buffer>({
+    path,
+    noSubdir: false,
+    encoding: "binary",
+    keyEncoding: "binary",
+  });
+  const entries = [...tree.getRange({})].filter(({ key }) => !key.equals(TOTALS_KEY));
+  let xor = 0;
+  for (const [i, { key, value }] of entries.entries()) {
+    const end = value.length - CHECKSUM_BYTES;
+    if (i < count) xor ^= value.readUInt32LE(end);
+    else tree.putSync(key, value.subarray(0, end));
+  }
+  const converted = entries.slice(0, count);
+  const totals = Buffer.alloc(TOTALS_BYTES);
+  totals.writeDoubleLE(converted.length);
+  totals.writeUInt32LE(xor >>> 0, 8);
+  const record = Buffer.concat([totals, converted.at(-1)!.key]);
+  const sum = Buffer.alloc(CHECKSUM_BYTES);
+  sum.writeUInt32LE(checksum(TOTALS_KEY, record));
+  tree.putSync(TOTALS_KEY, Buffer.concat([record, sum]));
+  await tree.close();
+}
+
 describe("a data folder of version 1.6", () => {
   test("opens with every commit, those in the log too, and so again", async () => {
     const path = folderOfFormat1();
@@ -45,9 +74,24 @@ describe("a data folder of version 1.6", () => {
       expect([namesIn(database, "name 3"), namesIn(database, "in the log")]).toEqual([18, 2]);
       expect(itemsIn(database).filter(({ text }) => text.startsWith("long"))).toHaveLength(6);
       await database.write((tx) => tx.insert("others", { start }));
+      expect(await database.verify()).toBeGreaterThan(182 * 4);
       await database.close();
     }
   });
+
+  test.each([1, 100, 10_000])(
+    "gets the rest of its checksums when a start ended after %d entries had theirs",
+    async (count) => {
+      const path = folderOfFormat1();
+      const complete = await testDatabase({ path }); // what only the log has comes into the tree
+      const entries = await complete.verify();
+      await complete.close();
+      await stripChecksums(path, count);
+      const database = await testDatabase({ path });
+      expect(itemsIn(database)).toHaveLength(182);
+      expect(await database.verify()).toBe(entries);
+    },
+  );
 
   test("is refused when a damaged record is followed by commits that the tree lacks", async () => {
     const path = folderOfFormat1();
