@@ -1,5 +1,5 @@
-import { randomBytes } from "node:crypto";
-import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { createHash, randomBytes } from "node:crypto";
+import { chmod, mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Database, type Clock, type Upgrades } from "./commit/database";
 import { Environment } from "./environment";
@@ -14,7 +14,9 @@ import type { AuthProviderJson } from "./functions/types";
 import { checkCrons, Crons } from "./jobs/crons";
 import { JobQueue } from "./jobs/queue";
 import { Retention } from "./jobs/retention";
+import { Scrub } from "./jobs/scrub";
 import { Scheduler } from "./jobs/scheduler";
+import { DamagedStoreError } from "./storage/errors";
 import { Quarantine } from "./watchdog/quarantine";
 import { Watchdog, type WatchdogOptions } from "./watchdog/watchdog";
 import { LogStream, silentLogger, type Logger } from "./logs";
@@ -53,6 +55,7 @@ export interface Deployment {
   readonly database: Database;
   readonly functions: FunctionRunner;
   readonly files: FileStorage;
+  readonly scrub: Scrub;
   readonly environment: Environment;
   readonly logs: LogStream;
   readonly authConfig: readonly AuthProviderJson[];
@@ -89,11 +92,13 @@ export async function openDeployment(options: DeploymentOptions): Promise<Deploy
   const { dataDir, cloudUrl, siteUrl, clock = systemClock, log = silentLogger } = options;
   let pushRequest = await readPushRequest(options.pushRequest);
   await mkdir(dataDir, { recursive: true });
+  await refuseMissingStore(dataDir);
   const database = await Database.open({
     path: storePath(dataDir),
     clock,
     onFatal: options.onFatal ?? throwUncaught,
     ...(options.freeBytes && { freeBytes: options.freeBytes }),
+    onDamage: ({ message }) => log.error("the data is damaged: nothing is saved", { message }),
   });
   /**
    * Functions that close the parts opened so far, in order of opening; `close` calls the last
@@ -104,7 +109,7 @@ export async function openDeployment(options: DeploymentOptions): Promise<Deploy
     for (const closer of closers.splice(0).reverse()) await closer();
   };
   try {
-    const instance = await openInstance(dataDir);
+    const instance = await openInstance(dataDir, log);
     const secret = Buffer.from(instance.secret, "hex");
     const environment = Environment.open(database, {
       CONVEX_CLOUD_URL: cloudUrl,
@@ -161,6 +166,8 @@ export async function openDeployment(options: DeploymentOptions): Promise<Deploy
     closers.push(() => crons.stop());
     const retention = new Retention(database, clock, log);
     closers.push(() => retention.stop());
+    const scrub = new Scrub({ database, filesFolder: filesPath(dataDir), clock, log });
+    closers.push(() => scrub.stop());
     const reloadListeners = new Set<() => void>();
     const reload = oneAtATime(async (request: PushRequest) => {
       const loaded = await load(request);
@@ -181,6 +188,7 @@ export async function openDeployment(options: DeploymentOptions): Promise<Deploy
       database,
       functions,
       files,
+      scrub,
       environment,
       logs,
       get authConfig() {
@@ -218,30 +226,80 @@ interface Instance {
   readonly adminKey: string;
 }
 
-/** The admin key of a data folder; null before its first start. */
+/** The admin key of a data folder; null before its first start. @throws when the file is damaged */
 export async function readAdminKey(dataDir: string): Promise<string | null> {
-  const text = await readFile(instancePath(dataDir), "utf8").catch(() => null);
-  return text === null ? null : (JSON.parse(text) as Instance).adminKey;
+  return (await readInstance(dataDir))?.adminKey ?? null;
 }
 
 const instancePath = (dataDir: string) => join(dataDir, "instance.json");
 
-async function openInstance(dataDir: string): Promise<Instance> {
+/** A deployment that has run has a store: an empty one in its place would look like a loss of all. */
+async function refuseMissingStore(dataDir: string): Promise<void> {
+  const isThere = (path: string) => stat(path).then(Boolean, () => false);
+  const store = join(storePath(dataDir), "data.mdb");
+  if (!(await isThere(instancePath(dataDir))) || (await isThere(store))) return;
+  throw new DamagedStoreError(
+    `${store} is missing, although this deployment has run before. Restore a backup into a new folder.`,
+  );
+}
+
+/** Reads the file that makes the folder this deployment, or makes it: at the first start, and after a restore. */
+async function openInstance(dataDir: string, log: Logger): Promise<Instance> {
   const file = instancePath(dataDir);
-  const existing = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return null;
-    throw error;
-  });
-  if (existing !== null) return JSON.parse(existing) as Instance;
+  const existing = await readInstance(dataDir);
+  if (existing) {
+    await keepPrivate(file, log);
+    return existing;
+  }
   const name = `embedded-${randomBytes(4).toString("hex")}`;
   const instance: Instance = {
     name,
     secret: randomBytes(32).toString("hex"),
     adminKey: `${name}|${randomBytes(32).toString("hex")}`,
   };
-  await writeFile(`${file}.new`, JSON.stringify(instance), { mode: 0o600 });
+  await writeFile(`${file}.new`, JSON.stringify({ ...instance, sha256: hashOf(instance) }), {
+    mode: 0o600,
+    flush: true,
+  });
   await rename(`${file}.new`, file);
+  log.info("made a new admin key", { file });
   return instance;
+}
+
+/** Null when there is none. @throws DamagedStoreError naming the file */
+async function readInstance(dataDir: string): Promise<Instance | null> {
+  const file = instancePath(dataDir);
+  const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return null;
+    throw error;
+  });
+  if (text === null) return null;
+  try {
+    const { name, secret, adminKey, sha256 } = JSON.parse(text) as Instance & { sha256?: string };
+    const instance = { name, secret, adminKey };
+    // Version 1.6 wrote no hash.
+    const isWhole = Object.values(instance).every((value) => typeof value === "string");
+    if (isWhole && (sha256 ?? hashOf(instance)) === hashOf(instance)) return instance;
+  } catch {
+    // no JSON: as below
+  }
+  throw new DamagedStoreError(
+    `${file} is damaged. Put a copy of it back, or delete it: the next start makes a new admin key.`,
+  );
+}
+
+function hashOf({ name, secret, adminKey }: Instance): string {
+  return createHash("sha256")
+    .update(JSON.stringify([name, secret, adminKey]))
+    .digest("hex");
+}
+
+/** The file holds keys: a mode that lets others read it is corrected. */
+async function keepPrivate(file: string, log: Logger): Promise<void> {
+  const { mode } = await stat(file);
+  if ((mode & 0o077) === 0) return;
+  await chmod(file, 0o600);
+  log.warn("others could read the admin key: only the owner may from now on", { file });
 }
 
 async function readPushRequest(request: string | PushRequest): Promise<PushRequest> {

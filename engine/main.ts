@@ -7,6 +7,8 @@ import type { ReadableStream } from "node:stream/web";
 import { pipeline } from "node:stream/promises";
 import { fileURLToPath } from "node:url";
 import { restore } from "./backup";
+import type { CheckReport } from "./check";
+import { checkFolder } from "./checkFolder";
 import { openDeployment, readAdminKey } from "./deployment";
 import { bundleFunctions } from "./functions/bundle";
 import { watchDeployment } from "./watchDeployment";
@@ -151,6 +153,18 @@ const restoreCommand = new Command("restore")
     process.stderr.write(`Restored ${options.data} (${files} stored files)\n`);
   });
 
+const checkCommand = adminOptions(new Command("check"))
+  .description("Reads all data and files, and reports what is damaged")
+  .option("--offline", "a folder that no server has open, instead of a running deployment")
+  .action(async (options: AdminOptions & { offline?: true }) => {
+    const { entries, files, faults } = options.offline
+      ? await checkFolder(resolve(options.data))
+      : ((await (await callAsAdmin(options, "/api/engine/check")).json()) as CheckReport);
+    for (const fault of faults) process.stdout.write(`${fault}\n`);
+    if (faults.length > 0) process.exitCode = 1;
+    else process.stdout.write(`${entries} entries and ${files} files are whole\n`);
+  });
+
 const adminKeyCommand = new Command("admin-key")
   .description("Prints the admin key of a data folder")
   .addOption(dataOption())
@@ -207,6 +221,7 @@ const program = new Command("engine")
   .addCommand(serveCommand)
   .addCommand(backupCommand)
   .addCommand(restoreCommand)
+  .addCommand(checkCommand)
   .addCommand(adminKeyCommand)
   .addCommand(envCommand);
 

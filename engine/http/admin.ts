@@ -41,13 +41,31 @@ export class AdminApi {
     if (!response.destroyed) respondJson(response, 200, page);
   }
 
-  /** `POST /api/engine/backup`: see backup.ts. */
+  /** `POST /api/engine/backup`: see backup.ts. Damage is an error before the first byte. */
   async backup(response: ServerResponse): Promise<void> {
+    const chunks = backup(this.deployment)[Symbol.asyncIterator]();
+    const first = await chunks.next().catch((error: Error) => {
+      throw new HttpError(500, error.name, error.message);
+    });
     response.writeHead(200, {
       "Content-Type": "application/octet-stream",
       "Cache-Control": "no-store",
     });
-    await pipeline(backup(this.deployment), response);
+    const content = async function* () {
+      if (!first.done) yield first.value;
+      yield* { [Symbol.asyncIterator]: () => chunks };
+    };
+    await pipeline(content, response);
+  }
+
+  /** `POST /api/engine/check`: reads all data now, and answers with a `ScrubResult`. */
+  async check(response: ServerResponse): Promise<void> {
+    respondJson(response, 200, JSON.stringify(await this.deployment.scrub.pass(false)));
+  }
+
+  /** `GET /api/engine/health`: `{lastCheck: ScrubResult | null}`, of the newest pass over all data. */
+  health(response: ServerResponse): void {
+    respondJson(response, 200, JSON.stringify({ lastCheck: this.deployment.scrub.last }));
   }
 }
 

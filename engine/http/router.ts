@@ -198,6 +198,8 @@ function deploymentRoutes(parts: RouterParts): Record<string, Route> {
       adminApi.logs(response, url.searchParams),
     ),
     "/api/engine/backup": admin("POST", ({ response }) => adminApi.backup(response)),
+    "/api/engine/check": admin("POST", ({ response }) => adminApi.check(response)),
+    "/api/engine/health": admin("GET", ({ response }) => adminApi.health(response)),
     "/version": get(({ response }) => respondText(response, 200, VERSION)),
     "/instance_name": get(({ response }) => respondText(response, 200, parts.instanceName)),
   };

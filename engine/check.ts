@@ -1,0 +1,36 @@
+import type { Database } from "./commit/database";
+import { verifyFiles } from "./files/verifyFiles";
+import { DamagedStoreError } from "./storage/errors";
+
+/** Outcome of one pass over a data folder; JSON of `POST /api/engine/check` and `engine check`. */
+export interface CheckReport {
+  /** Entries of the store: documents, index entries and its own records. */
+  readonly entries: number;
+  readonly files: number;
+  /** A sentence for each damaged file, naming it. */
+  readonly faults: readonly string[];
+}
+
+/**
+ * Verifies the checksum of every entry of the store and of every stored file.
+ *
+ * @param isSlow leave the processor and the disk to others: about 20,000 entries a second
+ */
+export async function checkData(
+  database: Database,
+  filesFolder: string,
+  options: { isSlow: boolean; signal?: AbortSignal },
+): Promise<CheckReport> {
+  const faults: string[] = [];
+  let entries = 0;
+  try {
+    entries = await database.verify(options);
+  } catch (error) {
+    if (!(error instanceof DamagedStoreError)) throw error;
+    // The list of files comes from the store too, and cannot be trusted.
+    return { entries, files: 0, faults: [error.message] };
+  }
+  const stored = await verifyFiles(database, filesFolder, options.isSlow);
+  faults.push(...stored.faults);
+  return { entries, files: stored.files, faults };
+}
