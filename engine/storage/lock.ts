@@ -13,6 +13,7 @@ import {
 import { connect, createServer, type Server } from "node:net";
 import { hostname } from "node:os";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { DataFolderLockedError } from "./errors";
 
 /**
@@ -40,6 +41,7 @@ const OLD_LOCK_FILE = "engine.lock";
 
 /** A holder that is busy or stopped does not answer; the folder is taken all the same. */
 const ANSWER_TIMEOUT_MS = 1_000;
+const RETRY_MS = 10;
 
 interface Holder {
   readonly pid: number;
@@ -139,19 +141,23 @@ function close(server: Server): Promise<void> {
 
 /** Who listens on `socket`; null when nobody does, "silent" when it does not say. */
 async function askHolder(socket: string): Promise<Holder | "silent" | null> {
-  const connection = connect(socket);
-  connection.setTimeout(ANSWER_TIMEOUT_MS, () => connection.destroy());
-  let answer = "";
-  connection.on("data", (chunk) => (answer += chunk.toString()));
-  try {
-    await once(connection, "connect");
-    await once(connection, "close");
-    return JSON.parse(answer) as Holder;
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    return code === "ECONNREFUSED" || code === "ENOENT" ? null : "silent";
-  } finally {
-    connection.destroy();
+  for (const giveUpAt = Date.now() + ANSWER_TIMEOUT_MS; ;) {
+    const connection = connect(socket);
+    connection.setTimeout(ANSWER_TIMEOUT_MS, () => connection.destroy());
+    let answer = "";
+    connection.on("data", (chunk) => (answer += chunk.toString()));
+    try {
+      await once(connection, "connect");
+      await once(connection, "close");
+      return JSON.parse(answer) as Holder;
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === "ECONNREFUSED" || code === "ENOENT") return null;
+      if (Date.now() >= giveUpAt) return "silent";
+    } finally {
+      connection.destroy();
+    }
+    await setTimeout(RETRY_MS); // a holder that is being killed hangs up before its socket is gone
   }
 }
 
