@@ -33,7 +33,9 @@ export async function verifyFiles(
     const path = join(folder, storageId);
     try {
       const chunks = createReadStream(path) as AsyncIterable<Buffer>;
-      for await (const _ of verified(chunks, path, sha256)) if (isSlow) await setTimeout(1);
+      for await (const { length } of verified(chunks, path, sha256)) {
+        if (isSlow && length > 0) await setTimeout(1);
+      }
     } catch (error) {
       // It may have been deleted meanwhile, with its row.
       const isKept = filesOf(database).some((file) => file.storageId === storageId);

@@ -71,7 +71,8 @@ export interface VerifyOptions {
 export async function verifyTree(path: string, options: VerifyOptions = {}): Promise<number> {
   const { isSlow = false, signal } = options;
   const lmdb = createRequire(import.meta.url).resolve("lmdb");
-  const { NODE_OPTIONS: _, ...env } = process.env; // a loader of this process is not for that one
+  const env = { ...process.env };
+  delete env["NODE_OPTIONS"]; // a loader of this process is not for that one
   const args = ["-e", PROGRAM, lmdb, path, isSlow ? String(SLOW_PAUSE_MS) : "0"];
   const child = spawn(process.execPath, args, {
     stdio: ["ignore", "pipe", "pipe"],

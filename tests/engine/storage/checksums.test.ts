@@ -40,7 +40,8 @@ async function damagedDatabase(path: string): Promise<Database> {
 const names = (database: Database) =>
   reading(database, (tx) => [...tx.scan("items.by_name", EVERYTHING, "asc")].length);
 
-const damageOf = (file: string) => expect.stringContaining(`${file} is damaged: its entry `);
+const damageOf = (file: string): unknown =>
+  expect.stringContaining(`${file} is damaged: its entry `);
 
 describe("a damaged document", () => {
   test("fails whoever reads it, leaves the others readable, and ends writing", async () => {
@@ -50,14 +51,16 @@ describe("a damaged document", () => {
     expect(reading(database, (tx) => tx.get(ids[6]!))).not.toBeNull();
     await database.write((tx) => tx.insert("items", { name: "before", text: "" }));
     expect(() => reading(database, (tx) => tx.get(ids[7]!))).toThrow(
-      expect.objectContaining({ name: "DamagedStoreError", message: damageOf(file) }),
+      `${file} is damaged: its entry `,
     );
     expect(reading(database, (tx) => tx.get(ids[6]!))).not.toBeNull();
     await expect(database.write((tx) => tx.insert("items", {}))).rejects.toMatchObject({
       name: "StorageWriteError",
-      message: expect.stringContaining("Nothing is saved until a backup is restored."),
       isRefusal: true,
     });
+    await expect(database.write((tx) => tx.insert("items", {}))).rejects.toThrow(
+      "Nothing is saved until a backup is restored.",
+    );
   });
 
   test("is not built on by a mutation that catches the error", async () => {
