@@ -120,7 +120,8 @@ export class Reader implements ReadTransaction {
       scan.consumed(key);
       const id = idOfKey(key);
       const revision = this.revision(table, id);
-      if (!revision) throw new Error(`Index ${name} names the document ${id}, which is missing`);
+      if (!revision)
+        throw this.#snapshot.damage(`index ${name} names the document ${id}, which is missing`);
       this.#count(table, revision);
       yield { id, json: revision.json, key };
     }

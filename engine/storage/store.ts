@@ -205,7 +205,7 @@ export class Snapshot {
     if (!this.#isChecked || isLong(key)) return; // `keys` has verified a long one
     const disk = lowBound(index, key);
     const found = this.#find(disk);
-    if (found === undefined) throw this.#damage(`its entries are out of order`);
+    if (found === undefined) throw this.damage(`its entries are out of order`);
     this.#check(disk, found, found.length - CHECKSUM_BYTES);
   }
 
@@ -242,7 +242,7 @@ export class Snapshot {
     try {
       return this.#lmdb.getBinaryFast(disk, this.#options);
     } catch (error) {
-      throw this.#damage(`reading it failed: ${(error as Error).message}`, error);
+      throw this.damage(`reading it failed: ${(error as Error).message}`, error);
     }
   }
 
@@ -250,10 +250,11 @@ export class Snapshot {
   #check(disk: Uint8Array, stored: Buffer, end: number): void {
     if (end >= 0 && stored.readUInt32LE(end) === checksum(disk, stored.subarray(0, end))) return;
     const name = Buffer.from(disk).toString("hex");
-    throw this.#damage(`its entry ${name} does not match its checksum`);
+    throw this.damage(`its entry ${name} does not match its checksum`);
   }
 
-  #damage(what: string, cause?: unknown): DamagedStoreError {
+  /** The error of a read that met damage, which everybody has been told of. */
+  damage(what: string, cause?: unknown): DamagedStoreError {
     const error = new DamagedStoreError(`${this.#store.file} is damaged: ${what}.`, { cause });
     this.#store.onDamage(error);
     return error;
@@ -264,7 +265,7 @@ export class Snapshot {
     try {
       yield* range;
     } catch (error) {
-      throw this.#damage(`reading it failed: ${(error as Error).message}`, error);
+      throw this.damage(`reading it failed: ${(error as Error).message}`, error);
     }
   }
 
