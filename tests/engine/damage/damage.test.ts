@@ -1,0 +1,24 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { FILES, KINDS, Subject, type Damage } from "./damages";
+import { randomFrom } from "./random";
+
+/** `npm run damage` tries more places. */
+const SEED = 7;
+
+let subject: Subject;
+beforeAll(async () => {
+  subject = await Subject.create();
+}, 60_000);
+afterAll(() => subject.remove());
+
+test("no damage to a file of the data folder loses or changes anything silently", () => {
+  const random = randomFrom(SEED);
+  const damages = FILES.flatMap((file) =>
+    KINDS.map((kind): Damage => ({ file, kind, place: random(), bit: Math.floor(random() * 8) })),
+  );
+  expect(damages.length).toBeGreaterThan(20);
+  const silent = damages
+    .map((damage) => ({ damage, ...subject.try(damage) }))
+    .filter(({ outcome }) => outcome === "SILENT");
+  expect(silent).toEqual([]);
+}, 300_000);

@@ -1,0 +1,151 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { build } from "esbuild";
+import { testAppBundle } from "../support/testDeployment";
+import type { Reading } from "./subject";
+
+const ROOT = new URL("../../..", import.meta.url).pathname;
+
+/**
+ * What became of one damaged folder. "SILENT" must never be: something is lost or changed, and
+ * neither a start, a read nor the check said so.
+ */
+export type Outcome =
+  | "harmless"
+  | "made anew"
+  | "start refused"
+  | "read refused"
+  | "found by the check"
+  | "process ended, found by the check"
+  | "process ended"
+  | "SILENT";
+
+export const KINDS = ["flipped bit", "zeroed", "cut", "removed"] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** The files of a data folder, and whether they can be damaged in a place. */
+export const FILES = [
+  "store/commits.log",
+  "store/data.mdb",
+  "store/lock.mdb",
+  "store/engine.lock.<n>",
+  "instance.json",
+  "files/<uuid>",
+  "modules/…",
+] as const;
+export type DamagedFile = (typeof FILES)[number];
+
+export interface Damage {
+  readonly file: DamagedFile;
+  readonly kind: Kind;
+  /** In [0, 1): the place in the file, and which of several files. */
+  readonly place: number;
+  readonly bit: number;
+}
+
+/** One folder of acknowledged data, of which every damage gets its own copy. */
+export class Subject {
+  private constructor(
+    readonly folder: string,
+    private readonly program: string,
+    private readonly bundle: string,
+    private readonly whole: Pick<Reading, "content" | "adminKey">,
+  ) {}
+
+  static async create(): Promise<Subject> {
+    const program = `${ROOT}.build/engine-damage-subject.mjs`;
+    await build({
+      entryPoints: [`${ROOT}tests/engine/damage/subject.ts`],
+      outfile: program,
+      bundle: true,
+      platform: "node",
+      format: "esm",
+      target: "node20",
+      packages: "external",
+      logLevel: "error",
+    });
+    const folder = mkdtempSync(join(tmpdir(), "engine-damage-"));
+    const bundle = await testAppBundle();
+    const written = run(program, "write", join(folder, "whole"), bundle);
+    if (!written.reading) throw new Error(`the subject wrote nothing: ${written.errors}`);
+    return new Subject(folder, program, bundle, written.reading);
+  }
+
+  /** Does `damage` to a copy of the folder, starts on it, and says what became of it. */
+  try(damage: Damage): { outcome: Outcome; detail: string } {
+    const copy = mkdtempSync(join(this.folder, "copy-"));
+    try {
+      const source = join(this.folder, "whole");
+      cpSync(source, copy, { recursive: true, filter: (path) => !path.includes("engine.lock.") });
+      if (damage.file !== "store/engine.lock.<n>") applyTo(copy, damage);
+      else if (damage.kind !== "removed") writeFileSync(join(copy, "store/engine.lock.1"), "x");
+      return this.#outcome(copy, damage);
+    } finally {
+      rmSync(copy, { recursive: true });
+    }
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true });
+  }
+
+  #outcome(folder: string, { file }: Damage): { outcome: Outcome; detail: string } {
+    const { reading, errors, signal } = run(this.program, "read", folder, this.bundle);
+    if (!reading) {
+      const detail = `${signal} ${errors.slice(0, 200)}`;
+      const checked = run(this.program, "check", folder, this.bundle).reading;
+      if (!checked) return { outcome: "process ended", detail };
+      const isFound = checked.faults.length > 0;
+      return { outcome: isFound ? "process ended, found by the check" : "SILENT", detail };
+    }
+    const { refused, failed, content, adminKey, faults } = reading;
+    const path = join(folder, file.replace(/<.*|…/, ""));
+    const named = (outcome: Outcome, detail: string) => ({
+      outcome: detail.includes(path) ? outcome : "SILENT",
+      detail,
+    });
+    if (refused) return named("start refused", refused);
+    if (failed) return named("read refused", failed);
+    if (faults.length > 0) return { outcome: "found by the check", detail: faults[0]! };
+    if (content !== this.whole.content) return { outcome: "SILENT", detail: "the content differs" };
+    if (adminKey !== this.whole.adminKey) return { outcome: "made anew", detail: "" };
+    return { outcome: "harmless", detail: "" };
+  }
+}
+
+function run(program: string, mode: string, folder: string, bundle: string) {
+  const { stdout, stderr, signal } = spawnSync(process.execPath, [program, mode, folder, bundle], {
+    encoding: "utf8",
+    timeout: 120_000,
+  });
+  const line = stdout.split("\n").find((text) => text.startsWith("{"));
+  return {
+    reading: line === undefined ? null : (JSON.parse(line) as Reading),
+    errors: stderr,
+    signal,
+  };
+}
+
+function applyTo(folder: string, { file, kind, place, bit }: Damage): void {
+  const path = join(folder, fileIn(folder, file, place));
+  const bytes = readFileSync(path);
+  const at = Math.floor(place * bytes.length);
+  if (kind === "removed") return rmSync(path);
+  if (kind === "cut") return writeFileSync(path, bytes.subarray(0, at));
+  if (kind === "zeroed") bytes.fill(0, at, Math.min(at + 4_096, bytes.length));
+  else bytes[at]! ^= 1 << bit;
+  writeFileSync(path, bytes);
+}
+
+/** Several files answer to one name: `place` picks one. */
+function fileIn(folder: string, file: DamagedFile, place: number): string {
+  const directory = /^(files|modules)\//.exec(file)?.[1];
+  if (directory === undefined) return file;
+  const found = readdirSync(join(folder, directory), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .sort();
+  return found[Math.floor(place * found.length)]!;
+}
