@@ -9,7 +9,9 @@ const MAX_BODY_BYTES = 1024 * 1024;
 /** How long `npx convex logs` waits for news before it asks again. */
 const LOG_POLL_MS = 20_000;
 
-/** What the official CLI and `engine backup` do with the admin key, which the caller has checked. */
+/**
+ * What the official CLI and `engine backup` do with the admin key, which the caller has checked.
+ */
 export class AdminApi {
   constructor(readonly deployment: Deployment) {}
 
@@ -63,7 +65,9 @@ export class AdminApi {
     respondJson(response, 200, JSON.stringify(await this.deployment.scrub.pass(false)));
   }
 
-  /** `GET /api/engine/health`: `{lastCheck: ScrubResult | null}`, of the newest pass over all data. */
+  /**
+   * `GET /api/engine/health`: `{lastCheck: ScrubResult | null}`, of the newest pass over all data.
+   */
   health(response: ServerResponse): void {
     respondJson(response, 200, JSON.stringify({ lastCheck: this.deployment.scrub.last }));
   }

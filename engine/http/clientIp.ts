@@ -2,9 +2,9 @@ import type { IncomingMessage } from "node:http";
 import { isIPv6 } from "node:net";
 
 /**
- * The address a request comes from.
- * @param isBehindProxy the last entry of X-Forwarded-For is our own reverse proxy's word; without
- *   one anybody could claim anything there
+ * The IP address that a request comes from; null when the socket is already closed.
+ * @param isBehindProxy true: the last entry of X-Forwarded-For, which our own reverse proxy has
+ *   written. false: the socket's address; without a proxy, any client could write any address there
  */
 export function clientIp(request: IncomingMessage, isBehindProxy: boolean): string | null {
   const forwarded = request.headers["x-forwarded-for"];
@@ -21,8 +21,12 @@ export function isLoopback(ip: string): boolean {
 }
 
 /**
- * Whom to count an address for: of IPv6 the first 64 bits, within which one line's owner may choose
- * any address; of IPv4 (also written as IPv6, `::ffff:192.0.2.7`) all of it.
+ * The network that limits count an address for. An IPv6 network is the first 64 bits, because the
+ * owner of one line may choose any address within them; an IPv4 network is one address.
+ *
+ *     2001:db8:1:2::7     → 2001:db8:1:2
+ *     192.0.2.7           → 192.0.2.7
+ *     ::ffff:192.0.2.7    → the same text: IPv4 written as IPv6
  */
 export function networkOf(ip: string): string {
   if (!isIPv6(ip) || ip.includes(".")) return ip;

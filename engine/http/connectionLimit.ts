@@ -1,12 +1,16 @@
 import type { Server } from "node:http";
 import { isLoopback, networkOf } from "./clientIp";
 
-/** An office behind one address: everybody's tabs, each with a socket and some requests. */
+/**
+ * Enough for an office behind one address: each open tab has a WebSocket and a few HTTP
+ * connections.
+ */
 const MAX_PER_NETWORK = 4_000;
 
 /**
- * Drops connections of a network that holds open too many, before they cost more than a file handle.
- * Not for a server behind a reverse proxy, which all connections come from.
+ * Drops the connections of a network that already has `maxPerNetwork` open, before they cost more
+ * than a file handle. Do not use it behind a reverse proxy: all connections come from the proxy's
+ * address.
  */
 export function limitConnections(server: Server, maxPerNetwork = MAX_PER_NETWORK): void {
   const open = new Map<string, number>();

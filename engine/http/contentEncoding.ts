@@ -2,8 +2,8 @@
 export type Coding = "br" | "gzip";
 
 /**
- * Picks the coding to send by the request's Accept-Encoding (RFC 9110, section 12.5.3). The client's
- * q-values decide; between equals, the order of `available` does.
+ * Picks the coding to send by the request's Accept-Encoding (RFC 9110, section 12.5.3). The
+ * client's q-values decide; between equals, the order of `available` does.
  *
  *     br;q=0.5, gzip      → gzip
  *     *                   → the first of `available`
@@ -18,7 +18,8 @@ export function chooseCoding(header: string, available: readonly Coding[]): Codi
   const weights = parseWeights(header);
   const weightOf = (coding: string) => weights.get(coding) ?? weights.get("*") ?? 0;
   let best: Coding | null = null;
-  // Uncompressed is the least that a client takes, unless it gives it a weight of its own.
+  // `identity` (uncompressed) is acceptable without being named, so a compressed form needs only a
+  // weight above 0 to win, unless the client weighs `identity` itself.
   let bestWeight = weights.get("identity") ?? 0;
   for (const coding of available) {
     const weight = weightOf(coding);

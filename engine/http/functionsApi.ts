@@ -17,19 +17,23 @@ import { MAX_ANONYMOUS_MESSAGE_BYTES } from "../values/limits";
 import { HttpError, readJson, respondJson } from "./messages";
 import type { NetworkLimits } from "./networkLimits";
 
-/** A caller with a valid token may send arguments of 16 MiB; the rest is their envelope. */
+/**
+ * Callers with a valid token may send arguments of 16 MiB; 1 MiB more is for the JSON around them.
+ */
 const MAX_BODY_BYTES = 17 * 1024 * 1024;
 
 interface HttpCall {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly credentials: Credentials;
-  /** null: whatever the path names. */
+  /** null: the function's own kind, looked up by its path. */
   readonly kind: FunctionKind | null;
   readonly body: JSONObject;
 }
 
-/** `POST /api/query | mutation | action | function`: what ConvexHttpClient and curl call. */
+/**
+ * Answers `POST /api/query | mutation | action | function`, which ConvexHttpClient and curl call.
+ */
 export class FunctionsApi {
   constructor(
     readonly database: Database,
@@ -40,7 +44,7 @@ export class FunctionsApi {
     readonly clientIp: (request: IncomingMessage) => string | null,
   ) {}
 
-  /** @param kind null for `/api/function`, which calls whatever the path names */
+  /** @param kind null for `/api/function`, which calls a function of any kind */
   async call(
     request: IncomingMessage,
     response: ServerResponse,
@@ -51,7 +55,10 @@ export class FunctionsApi {
     await this.#call({ request, response, credentials, kind, body });
   }
 
-  /** `/api/query_at_ts`: the past is not kept, so `ts` must still be the present. */
+  /**
+   * `/api/query_at_ts`: runs a query at `ts`, which must be the newest timestamp: the deployment
+   * keeps no older versions of documents. @throws HttpError 400 when data has changed since
+   */
   async callAt(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const credentials = await this.credentials(request);
     const body = await this.#body(request, credentials);
@@ -104,7 +111,11 @@ export class FunctionsApi {
     }
   }
 
-  /** Who calls an HTTP action. A token that is not ours to verify is the action's own business. */
+  /**
+   * The caller of an HTTP action: anonymous unless the request has a bearer token that we can
+   * verify. Any other Authorization header (a webhook's secret, say) is left to the action to
+   * check.
+   */
   async httpActionCaller(request: IncomingMessage): Promise<Caller> {
     const isToken = /^bearer /i.test(request.headers.authorization ?? "");
     const credentials = isToken
@@ -134,7 +145,7 @@ export class FunctionsApi {
       case "action":
         return this.functions.runAction(call);
       case null: {
-        // The official CLI looks for these words, and then lists the functions there are.
+        // The official CLI recognizes this text, and then lists the functions that exist.
         const message = `Could not find function for '${call.path}'. Did you forget to run \`npx convex dev\`?`;
         return { ok: false, error: { message }, logLines: [] };
       }
@@ -156,7 +167,7 @@ export class FunctionsApi {
   }
 }
 
-/** Clients send `[{…}]`, people with curl `{…}`. */
+/** The arguments object of a call. Convex clients send it as `[{…}]`, people with curl as `{…}`. */
 function argsOf(args: JSONValue | undefined): JSONObject {
   const [first = {}] = Array.isArray(args) ? args : [args];
   if (typeof first !== "object" || first === null || Array.isArray(first)) {
@@ -176,7 +187,10 @@ function outcomeJson(outcome: Outcome, isEncoded: boolean): string {
   return `{"status":"error","errorMessage":${JSON.stringify(message)},${data}"logLines":${logLines}}`;
 }
 
-/** Format `json`: integers and bytes as plain strings (base 10, base64), for callers without convex. */
+/**
+ * Converts Convex JSON to the format `json`, for callers without the `convex` package: an int64
+ * becomes its decimal digits, bytes become base64; both are strings.
+ */
 function plainJson(valueJson: string): string {
   if (!valueJson.includes('"$')) return valueJson;
   return JSON.stringify(

@@ -1,15 +1,15 @@
 import type { IncomingMessage } from "node:http";
 import { isIPv4 } from "node:net";
 
-/** A Host header is shown in the refusal up to this many characters. */
+/** A refusal shows at most this many characters of the Host header. */
 const MAX_SHOWN_LENGTH = 100;
 
 /**
  * Refuses requests whose `Host` header is a name that this server was not given.
  *
- * The defence is against DNS rebinding: a page at `http://evil.example` lets its own name resolve to
- * 127.0.0.1, and its scripts then read this server as if it were their origin. The browser still sends
- * `Host: evil.example`, which is what gives the page away.
+ * This prevents DNS rebinding: the owner of `http://evil.example` lets that name resolve to
+ * 127.0.0.1, and scripts of the page then read this server as if it were their origin. The browser
+ * still sends `Host: evil.example`, so this class recognizes and refuses the request.
  *
  *   localhost, *.localhost      allowed: browsers resolve them to this computer only
  *   192.0.2.7, [2001:db8::7]    allowed: an address is not resolved, so nobody can rebind it
@@ -17,17 +17,18 @@ const MAX_SHOWN_LENGTH = 100;
  *   a name that was configured  allowed, in any case and on any port
  *   any other                   refused
  *
- * The port is not compared: forwarded ports (containers, ssh) differ from the one listened on, and a
- * page cannot choose another name by choosing another port. `X-Forwarded-Host` is not read: a reverse
- * proxy passes the visitor's Host on, or its own name for this server is configured.
+ * The port is not compared: forwarded ports (containers, ssh) differ from the one listened on, and
+ * a page cannot choose another name by choosing another port. `X-Forwarded-Host` is not read: a
+ * reverse proxy either passes the visitor's Host on, or sends a name that is configured here.
  */
 export class Hosts {
   readonly #names: ReadonlySet<string>;
   readonly #allowsAll: boolean;
 
   /**
-   * @param allowed host names, `name:port`, or origins such as `https://sms.company.com`; `*` for all
-   * @param setting the setting that adds a name, for the sentence of the refusal
+   * @param allowed host names, `name:port`, or origins such as `https://sms.company.com`; `*` for
+   *   all
+   * @param setting the option or variable that adds a name; a refusal's text names it
    */
   constructor(
     allowed: readonly string[],
@@ -37,7 +38,7 @@ export class Hosts {
     this.#names = new Set(allowed.flatMap((host) => hostnameOf(host) ?? []));
   }
 
-  /** Null when the request may be answered, else the sentence that refuses it. */
+  /** The text that refuses the request, or null when the server may answer it. */
   refusal({ headers: { host } }: IncomingMessage): string | null {
     if (host === undefined || this.#allowsAll) return null;
     const name = hostnameOf(host);
@@ -47,7 +48,10 @@ export class Hosts {
   }
 }
 
-/** The lower-case name or address in a Host header or an origin, without its port; null if malformed. */
+/**
+ * The lower-case name or address in a Host header or an origin, without its port; null if
+ * malformed.
+ */
 function hostnameOf(hostOrOrigin: string): string | null {
   const url = hostOrOrigin.includes("://") ? hostOrOrigin : `http://${hostOrOrigin}`;
   if (!URL.canParse(url)) return null;
@@ -56,6 +60,8 @@ function hostnameOf(hostOrOrigin: string): string | null {
   return hostname.replace(/\.$/, "") || null;
 }
 
-/** Whether no DNS server of a stranger's decides where `name` leads. */
+/**
+ * True for addresses and localhost: no DNS server resolves them, so no stranger can rebind them.
+ */
 const isSafe = (name: string) =>
   isIPv4(name) || name.startsWith("[") || name === "localhost" || name.endsWith(".localhost");

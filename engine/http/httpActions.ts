@@ -7,14 +7,17 @@ import type { Caller } from "../functions/types";
 import type { FunctionRunner } from "../functions/runner";
 import { readBody, withJsonShape, type BodyLimits } from "./messages";
 
-/** The real backend's limit for a request to an HTTP action; ours is for callers with a token. */
+/**
+ * The real backend's limit for a request to an HTTP action. Here it holds for callers with a token.
+ */
 const MAX_BODY_BYTES = 20 * 1024 * 1024;
-/** Webhooks and forms of strangers. */
+/** The limit for callers without a token, such as webhooks and forms of strangers. */
 const MAX_ANONYMOUS_BODY_BYTES = 1024 * 1024;
 
 /**
- * Answers from the app's `http.ts`, as `path` of its site.
- * @returns false when no route matches: nothing has been answered
+ * Runs the HTTP action that the app's `http.ts` routes the request to, and sends its response.
+ * @param target the caller, and the path and query that the action sees below `siteUrl`
+ * @returns false, with nothing sent, when no route matches
  */
 export async function respondWithHttpAction(
   functions: FunctionRunner,

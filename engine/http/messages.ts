@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { JSONValue } from "convex/values";
 import { JsonShape, JsonShapeError } from "../values/jsonShape";
 
-/** A refusal of a request, answered as `{code, message}`. */
+/** An expected refusal of a request. `respondError` sends it as `{code, message}` with `status`. */
 export class HttpError extends Error {
   constructor(
     readonly status: number,
@@ -15,11 +15,11 @@ export class HttpError extends Error {
 
 export interface BodyLimits {
   readonly maxBytes: number;
-  /** Sees each chunk as it arrives; by throwing it ends the reading. */
+  /** Called with each chunk as it arrives. If it throws, reading stops with that error. */
   readonly onChunk?: (chunk: Buffer) => void;
 }
 
-/** @throws HttpError 413 as soon as the body proves larger than `maxBytes` */
+/** Reads a request's body. @throws HttpError 413 as soon as it is larger than `maxBytes` */
 export async function readBody(
   request: IncomingMessage,
   { maxBytes, onChunk }: BodyLimits,
@@ -38,7 +38,10 @@ export async function readBody(
   return Buffer.concat(chunks, size);
 }
 
-/** Refuses, with 400, a JSON body that would take long to parse, while it arrives (jsonShape.ts). */
+/**
+ * Adds a check to `limits`: a JSON body that would take long to parse (jsonShape.ts) is refused
+ * with HttpError 400 while it still arrives.
+ */
 export function withJsonShape({ maxBytes, onChunk }: BodyLimits): BodyLimits {
   const shape = new JsonShape();
   return {
@@ -55,7 +58,7 @@ export function withJsonShape({ maxBytes, onChunk }: BodyLimits): BodyLimits {
   };
 }
 
-/** @throws HttpError 400 unless the body is one JSON object */
+/** Reads a body of one JSON object. @throws HttpError 400 for any other body, 413 when too large */
 export async function readJson(
   request: IncomingMessage,
   limits: BodyLimits,
@@ -94,7 +97,7 @@ export function respondText(response: ServerResponse, status: number, text: stri
   response.end(text);
 }
 
-/** Answers `error`; what is not an HttpError is the server's fault and told nobody. */
+/** Sends `error` to the client: an HttpError in full, any other as a 500 without its text. */
 export function respondError(response: ServerResponse, error: unknown): void {
   if (response.headersSent) {
     response.destroy(); // too late for a status: the client sees a broken response
@@ -108,7 +111,8 @@ export function respondError(response: ServerResponse, error: unknown): void {
           code: "InternalServerError",
           message: "Your request couldn't be completed.",
         };
-  if (response.req.complete === false) response.setHeader("Connection", "close"); // the rest is not read
+  // An unfinished request body is not read to its end, so the connection cannot be used again.
+  if (response.req.complete === false) response.setHeader("Connection", "close");
   if (status === 429) response.setHeader("Retry-After", "1"); // seconds
   respondJson(response, status, JSON.stringify({ code, message }));
 }

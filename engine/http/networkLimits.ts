@@ -3,31 +3,33 @@ import { isLoopback, networkOf } from "./clientIp";
 import { HttpError } from "./messages";
 
 /**
- * One network's requests: on average a quarter of what the server can answer, and at once what an
- * office of 300 people needs when everybody opens the app at nine.
+ * Requests of one network. The average is a quarter of what the server can answer; the burst lets
+ * an office of 300 people behind one address open the app at the same minute.
  */
 const REQUESTS_PER_SECOND = 200;
 const REQUESTS_AT_ONCE = 6_000;
 
-/** One network's request bodies and frames: an import sends some 3 MB a second. */
+/**
+ * Bytes of one network in request bodies and WebSocket frames. An import sends some 3 MB a second.
+ */
 const BYTES_PER_SECOND = 8 * 1024 * 1024;
 const BYTES_AT_ONCE = 128 * 1024 * 1024;
 
-/** Networks remembered, some 100 bytes each. The one unheard of for longest makes room. */
+/** Networks remembered, about 100 bytes each. Beyond, the least recently seen one is forgotten. */
 const MAX_NETWORKS = 10_000;
 
 interface Rate {
-  /** Refilled with time. */
+  /** Tokens that a bucket gains per second. */
   readonly perSecond: number;
-  /** Saved up at most. */
+  /** Tokens in a full bucket: the largest burst. */
   readonly atOnce: number;
-  /** Owed at most by a network that has already sent more than it had left. */
+  /** Tokens that a bucket can be below zero: bytes are counted after they have been sent. */
   readonly maxDebt: number;
 }
 
-/** A token bucket per network (clientIp.ts). */
+/** One token bucket for each network (`networkOf` in clientIp.ts). */
 class NetworkAllowance {
-  /** Least recently heard of first. `left` is what the network had at `atMs`; below 0: its debt. */
+  /** Least recently seen first. `left`: the network's tokens at `atMs`; below 0 it is in debt. */
   readonly #networks = new Map<string, { readonly left: number; readonly atMs: number }>();
 
   constructor(
@@ -37,8 +39,8 @@ class NetworkAllowance {
 
   /**
    * Takes `amount` from the allowance of the network that `ip` belongs to.
-   * @param ip null and loopback are not counted: this computer, where everybody seems to come from
-   *   when a proxy was not made known
+   * @param ip null and loopback are not counted: all requests seem to come from this computer when
+   *   the server runs behind a proxy that it was not told of
    * @returns milliseconds until the network has paid its debt; 0 when it had enough left
    */
   spend(ip: string | null, amount: number): number {
@@ -69,9 +71,9 @@ export interface NetworkLimitOptions {
 }
 
 /**
- * Keeps one network from asking so much that others wait: requests are counted on arrival, bytes
- * while they arrive. Sockets have further limits of their own (socketServer.ts), and the app counts
- * sign-ins.
+ * Keeps one network from using so much of the server that others wait. Requests are counted on
+ * arrival, bytes while they arrive. WebSockets have further limits (socketServer.ts), and the app's
+ * own functions limit sign-in attempts.
  */
 export class NetworkLimits {
   readonly #requests: NetworkAllowance;
@@ -101,12 +103,14 @@ export class NetworkLimits {
     if (this.#bytes.spend(ip, bytes) > 0) throw tooMany("bytes");
   }
 
-  /** Milliseconds for which a socket of this network is to be left unread, having read `bytes`. */
+  /**
+   * Counts `bytes` read from a socket. @returns milliseconds for which to stop reading the socket
+   */
   delayAfterBytes(ip: string | null, bytes: number): number {
     return this.#bytes.spend(ip, bytes);
   }
 
-  /** Networks remembered by their requests. */
+  /** The number of networks whose requests are remembered. */
   get size(): number {
     return this.#requests.size;
   }

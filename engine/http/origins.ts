@@ -1,14 +1,15 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
 /**
- * Which web pages may call the API from a browser. Programs send no Origin and always may: identity
- * comes from tokens, never from cookies.
+ * Decides by the Origin header which web pages may call the API from a browser. Programs send no
+ * Origin and are always let through. That is safe because identity comes from tokens that a caller
+ * must hold, never from cookies, which a browser would add to the request of any page.
  */
 export class Origins {
   /** @param allowed origins such as `https://app.company.com`; `*` for all */
   constructor(readonly allowed: readonly string[]) {}
 
-  /** Pages of this server, pages on this machine (development), and those that were allowed. */
+  /** True for pages of this server, pages on this machine (development), and allowed origins. */
   mayCall(request: IncomingMessage): boolean {
     const { origin, host } = request.headers;
     if (origin === undefined || this.allowed.includes("*") || this.allowed.includes(origin)) {
@@ -19,7 +20,10 @@ export class Origins {
     return page.host === host || LOOPBACK.has(page.hostname);
   }
 
-  /** Mirrors the origin, with credentials, as the official clients expect. */
+  /**
+   * Sets the request's own origin as the allowed one, with credentials: the official clients need
+   * both.
+   */
   setCorsHeaders(request: IncomingMessage, response: ServerResponse): void {
     const { origin } = request.headers;
     if (origin === undefined) return;
@@ -28,7 +32,7 @@ export class Origins {
     response.setHeader("Vary", "Origin");
   }
 
-  /** Answers a preflight request. */
+  /** Answers a preflight request: every header that it asks for is allowed. */
   preflight(request: IncomingMessage, response: ServerResponse): void {
     this.setCorsHeaders(request, response);
     response.writeHead(204, {

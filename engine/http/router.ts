@@ -22,24 +22,27 @@ export interface RouterParts {
   readonly networkLimits: NetworkLimits;
   readonly clientIp: (request: IncomingMessage) => string | null;
   readonly staticFiles: StaticFiles | null;
-  /** Where the app's HTTP actions live, as functions see it. */
+  /** The base URL of the app's HTTP actions; functions see it as `CONVEX_SITE_URL`. */
   readonly siteUrl: string;
   readonly instanceName: string;
   readonly log: Logger;
 }
 
-/** Requests name a path only; a URL wants a host. */
+/** Completes a request's path to a URL for parsing; the host in it is never used. */
 const PLACEHOLDER_ORIGIN = "http://localhost";
 
-/** Real deployments answer with a commit; nothing but people reads it. */
+/**
+ * The answer to GET /version. Convex's own deployments name a commit there; no program reads it.
+ */
 const VERSION = "embedded";
 
-/** What an HTTP action may be routed by; HEAD is answered as GET is. */
+/** The methods that an HTTP action can be routed by. A HEAD request runs the action for GET. */
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
 /**
- * Methods of HTTP actions that pages of any origin may send. With the others a page could change
- * something in its visitor's network or name; OPTIONS is the app's own answer to a preflight request.
+ * Methods that pages of any origin may send to an HTTP action. With other methods, a page could
+ * change data from within its visitor's network or on the visitor's behalf. OPTIONS is in the list
+ * because the app itself answers preflight requests.
  */
 const READING_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
@@ -51,13 +54,13 @@ interface Exchange {
 
 interface Route {
   readonly method: "GET" | "POST";
-  /** Only with the deployment's admin key. */
+  /** The request must carry the deployment's admin key. */
   readonly isAdmin?: true;
   answer(exchange: Exchange): Promise<void> | void;
 }
 
 /**
- * One port for everything. In this order:
+ * Answers all requests on one port. The first that matches, in this order:
  *
  *   1. the deployment's own addresses   /api/query …, /api/storage/…, /version, /instance_name
  *   2. HTTP actions                     /http/<path>, and <path> itself (so `<origin>/.well-known/…`
@@ -65,7 +68,7 @@ interface Route {
  *   3. files of the web app             exact names
  *   4. index.html                       for any other page that a browser opens
  *
- * An HTTP action can therefore not take an address of 1; it is still reachable below /http/.
+ * So an HTTP action cannot replace an address of 1, but it can be reached below /http/.
  */
 export class Router {
   readonly #routes: ReadonlyMap<string, Route>;
@@ -74,7 +77,7 @@ export class Router {
     this.#routes = new Map(Object.entries(deploymentRoutes(parts)));
   }
 
-  /** Answers on the main port. */
+  /** Answers a request on the main port. */
   handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     return this.#respondingToErrors(request, response, async (exchange) => {
       const { pathname } = exchange.url;
@@ -90,7 +93,7 @@ export class Router {
     });
   }
 
-  /** Answers on the optional second port, where HTTP actions are alone. */
+  /** Answers a request on the optional second port, which serves HTTP actions only. */
   handleSite(request: IncomingMessage, response: ServerResponse): Promise<void> {
     return this.#respondingToErrors(request, response, (exchange) =>
       this.#answerSite(exchange, exchange.url.pathname),
@@ -142,7 +145,7 @@ export class Router {
     await route.answer(exchange);
   }
 
-  /** @throws HttpError 403 when a browser sent the request for a page that may not call */
+  /** @throws HttpError 403 when a browser sent the request for a page of another origin */
   #requireAllowedOrigin(request: IncomingMessage): void {
     if (this.parts.origins.mayCall(request)) return;
     throw new HttpError(403, "OriginNotAllowed", "This page may not call this deployment");
@@ -189,7 +192,7 @@ function deploymentRoutes(parts: RouterParts): Record<string, Route> {
     "/api/storage/upload": post(({ request, response, url }) =>
       storageApi.upload(request, response, url.searchParams.get("token") ?? ""),
     ),
-    // A client's note that it was disconnected for long.
+    // The convex client reports here that it was disconnected for long.
     "/api/debug_event": post(({ response }) => respondText(response, 200, "")),
     "/api/update_environment_variables": admin("POST", ({ request, response }) =>
       adminApi.setVariables(request, response),

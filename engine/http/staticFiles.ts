@@ -32,14 +32,14 @@ const PRECOMPRESSED: readonly (readonly [Coding, string])[] = [
   ["gzip", ".gz"],
 ];
 
-/** Names with a content hash in them, as bundlers write below `assets/`, never change. */
+/** Files that never change: bundlers put a hash of the content into names below `assets/`. */
 const IMMUTABLE = /^\/assets\/.*-[\w-]{8,}\.\w+$/;
 
-/** One form of a file: as it is, or compressed. */
+/** One form of a file on disk: uncompressed or compressed. */
 interface Representation {
   readonly path: string;
   readonly bytes: number;
-  /** Differs between the forms: a cache holds each under the same address. */
+  /** Differs between the forms of a file, because caches hold them under the same address. */
   readonly etag: string;
 }
 
@@ -48,11 +48,12 @@ interface StaticFile extends Representation {
 }
 
 /**
- * Serves the built web app. It reads the file list once: a path that is not in it is never opened.
+ * Serves the built web app. The list of files is read once, at the start: no path outside of it is
+ * ever opened.
  *
- * Nothing is compressed while it serves. A build puts `app.js.br` and `app.js.gz` beside `app.js`;
- * these are sent to whoever takes them, under the address of `app.js`, and have none of their own.
- * Requests for a byte range are answered with the whole file, as RFC 9110 allows.
+ * Nothing is compressed per request. A build puts `app.js.br` and `app.js.gz` beside `app.js`;
+ * clients that accept them get them for a request of `/app.js`, and they have no address of their
+ * own. A request for a byte range gets the whole file, as RFC 9110 allows.
  */
 export class StaticFiles {
   private constructor(
@@ -83,9 +84,9 @@ export class StaticFiles {
   }
 
   /**
-   * Answers a GET or HEAD. A path without a file gets index.html when a page is asked for, so that
-   * the app's own routes can be opened directly.
-   * @returns false when there is nothing to answer
+   * Answers a GET or HEAD request. When a browser opens a page at a path without a file, it gets
+   * index.html, so that the app's own routes can be opened directly.
+   * @returns false, with nothing sent, when this class has no answer
    */
   async answer(request: IncomingMessage, response: ServerResponse, path: string): Promise<boolean> {
     if (request.method !== "GET" && request.method !== "HEAD") return false;
@@ -135,7 +136,10 @@ async function represent(path: string, suffix: string): Promise<Representation> 
   return { path, bytes: size, etag };
 }
 
-/** Whether If-None-Match names `etag`. A proxy may have made ours weak, or a client send several. */
+/**
+ * True when If-None-Match contains `etag`. It can hold several, and a proxy may have made ours
+ * weak.
+ */
 function isUnchanged(ifNoneMatch: string | undefined, etag: string): boolean {
   const known = (ifNoneMatch ?? "").split(",").map((value) => value.trim().replace(/^W\//, ""));
   return known.includes(etag) || known.includes("*");

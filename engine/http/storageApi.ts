@@ -3,10 +3,10 @@ import { pipeline } from "node:stream/promises";
 import { DigestMismatch, FileTooLarge, type FileStorage } from "../files/storage";
 import { HttpError, respondJson } from "./messages";
 
-/** Checked while the upload streams in. */
+/** An upload that exceeds this is cut off while it streams in. */
 const MAX_UPLOAD_BYTES = 512 * 1024 * 1024;
 
-/** Uploads to, and downloads from, `ctx.storage`. */
+/** Receives uploads to `ctx.storage` and serves its files. */
 export class StorageApi {
   constructor(readonly files: FileStorage) {}
 
@@ -33,7 +33,10 @@ export class StorageApi {
     }
   }
 
-  /** `GET /api/storage/<uuid>`. Whoever knows the name may read; it has 128 random bits. */
+  /**
+   * `GET /api/storage/<uuid>`: sends a file, or a range of it. Knowing the uuid is the permission
+   * to read: it has 128 random bits.
+   */
   async serve(request: IncomingMessage, response: ServerResponse, uuid: string): Promise<void> {
     const file = this.files.open(uuid, request.headers.range);
     if (file === null) throw new HttpError(404, "FileNotFound", "There is no such file");
@@ -45,7 +48,7 @@ export class StorageApi {
     response.setHeader("Accept-Ranges", "bytes");
     response.setHeader("ETag", etag);
     response.setHeader("Cache-Control", "private, max-age=2592000, immutable");
-    // Whatever people upload, it is not a page of ours: no scripts, no guessing of types.
+    // An uploaded file must never act as a page of this origin: no scripts, no guessed types.
     response.setHeader("Content-Security-Policy", "default-src 'none'; sandbox");
     response.setHeader("X-Content-Type-Options", "nosniff");
     response.setHeader("Cross-Origin-Resource-Policy", "cross-origin");

@@ -1,6 +1,6 @@
 import { HttpError } from "./messages";
 
-/** Addresses that the official CLI calls and this deployment does not offer, and what to do instead. */
+/** Addresses of the official CLI that this deployment does not offer, with what to do instead. */
 const UNSUPPORTED: readonly (readonly [prefix: string, what: string, instead: string])[] = [
   [
     "/api/deploy2/",
@@ -25,8 +25,9 @@ const UNSUPPORTED: readonly (readonly [prefix: string, what: string, instead: st
 ];
 
 /**
- * Refuses what this deployment does not offer by name. The official CLI takes an unknown address
- * (404) for a server that is still starting, and asks again for 35 seconds; a 400 it prints at once.
+ * Refuses the addresses above with a text that names the alternative. Without it they would get a
+ * 404, which the official CLI takes for a server that is still starting: it retries for 35 seconds.
+ * A 400 it prints at once.
  *
  * @throws HttpError 400 when `pathname` is one of these addresses
  */
