@@ -23,7 +23,7 @@ describe("the Host header", () => {
     ["SMS.company.com.:8443"],
     ["lab-server"],
     ["desk.local:80"],
-  ])("lets %s through", (host) => {
+  ])("the Host header %s is accepted", (host) => {
     expect(hosts.refusal(aRequest(host))).toBeNull();
   });
 
@@ -39,7 +39,7 @@ describe("the Host header", () => {
     ["evil.example/localhost"],
     [""],
     ["a b"],
-  ])("refuses %j", (host) => {
+  ])("the Host header %j is refused", (host) => {
     expect(hosts.refusal(aRequest(host))).toContain("does not answer to the name");
   });
 

@@ -103,7 +103,7 @@ describe("the network of an address", () => {
     ["::", "0:0:0:0"],
     ["1:2:3:4:5:6:7::", "1:2:3:4"],
     ["unknown", "unknown"],
-  ])("of %s is %s", (ip, network) => {
+  ])("the network of %s is %s", (ip, network) => {
     expect(networkOf(ip)).toBe(network);
   });
 });

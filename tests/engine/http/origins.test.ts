@@ -19,7 +19,7 @@ describe("who may call from a browser", () => {
     [{ origin: "https://evil.example", host: "sms.company.com" }, false],
     [{ origin: "https://app.company.com.evil.example", host: "sms.company.com" }, false],
     [{ origin: "null", host: "sms.company.com" }, false],
-  ])("%o: %s", (headers, expected) => {
+  ])("a request with the headers %o may call: %s", (headers, expected) => {
     expect(origins.mayCall(aRequest(headers))).toBe(expected);
   });
 

@@ -35,7 +35,7 @@ describe("client frames", () => {
     '{"type":"Mutation","requestId":0,"udfPath":"m:f","args":[{}]}',
     '{"type":"Authenticate","baseVersion":0,"tokenType":"None"}',
     '{"type":"Event","eventType":"ClientConnect","event":[]}',
-  ])("%s is understood", (frame) => {
+  ])("the client frame %s is understood", (frame) => {
     expect(parseClientMessage(Buffer.from(frame))).toEqual(JSON.parse(frame));
   });
 
@@ -56,7 +56,7 @@ describe("client frames", () => {
     '{"type":"Action","requestId":1,"udfPath":"m:f","args":[{},{}]}',
     '{"type":"Authenticate","baseVersion":0,"tokenType":"User"}',
     '{"type":"Authenticate","baseVersion":0,"tokenType":"Root","value":""}',
-  ])("%s is refused", (frame) => {
+  ])("the client frame %s is refused", (frame) => {
     expect(() => parseClientMessage(Buffer.from(frame))).toThrow(ProtocolError);
   });
 

@@ -18,7 +18,7 @@ describe("a client that breaks the protocol", () => {
     ["speaks before Connect", { type: "Mutation", requestId: 0, udfPath: "a:b", args: [{}] }],
     ["sends what is not JSON", "hello"],
     ["sends an unknown message", { type: "Nonsense" }],
-  ])("and %s is told for good", async (_what, message) => {
+  ])("a client that %s gets a FatalError", async (_what, message) => {
     const socket = await RawSocket.open(server.url);
     socket.send(message);
     expect((await socket.until(() => true)).type).toBe("FatalError");
@@ -35,7 +35,7 @@ describe("a client that breaks the protocol", () => {
     ],
     ["calls a component", { ...mutationOf(0), componentPath: "aggregate" }],
     ["passes arguments that are no object", { ...mutationOf(0), args: [7] }],
-  ])("and %s is told for good", async (_what, message) => {
+  ])("a client that %s gets a FatalError", async (_what, message) => {
     const socket = await connected();
     socket.send(message);
     expect((await socket.until(() => true)).type).toBe("FatalError");

@@ -23,14 +23,14 @@ function queueOf() {
 }
 
 describe("the queue of Transitions", () => {
-  test("serves a client that waits for its answer before clients that wait for none", async () => {
+  test("the queue serves a client that waits for its answer before clients that wait for none", async () => {
     const { queue, update, until } = queueOf();
     for (const name of ["bruno", "claire"]) queue.add(update(name), false);
     queue.add(update("ana"), true);
     expect(await until(3)).toEqual(["ana", "bruno", "claire"]);
   });
 
-  test("moves a session up once its client waits for an answer, and serves it once", async () => {
+  test("the queue moves up a session whose client starts to wait, and serves it once", async () => {
     const { queue, update, until } = queueOf();
     const ana = update("ana");
     queue.add(update("bruno"), false);
@@ -41,7 +41,7 @@ describe("the queue of Transitions", () => {
     expect(await until(3)).toEqual(["ana", "bruno", "claire"]);
   });
 
-  test("starts no update before the promises settled by the commit have been heard", async () => {
+  test("the queue starts an update after the callbacks of the commit's promises have run", async () => {
     const { queue, ran, update, until } = queueOf();
     queue.add(update("transition"), false);
     void Promise.resolve()
@@ -50,7 +50,7 @@ describe("the queue of Transitions", () => {
     expect(await until(2)).toEqual(["response", "transition"]);
   });
 
-  test("gives every second place to who has waited long, however many answers are due", async () => {
+  test("every second place goes to a session that has waited long, whatever answers are due", async () => {
     const { queue, update, until } = queueOf();
     queue.add(update("bruno"), false);
     for (let i = 0; i < 20; i++) queue.add(update(`caller ${i}`, 5), true);
@@ -60,7 +60,7 @@ describe("the queue of Transitions", () => {
     expect(place).toBeLessThan(20);
   });
 
-  test("lets sockets and the disk have the thread between updates", async () => {
+  test("sockets and the disk get the thread between the updates of a long queue", async () => {
     const { queue, ran, update, until } = queueOf();
     for (let i = 0; i < 20; i++) queue.add(update(`update ${i}`, 2), false);
     let ranBefore = -1;

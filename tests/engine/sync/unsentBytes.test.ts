@@ -27,7 +27,7 @@ class Reader {
 }
 
 describe("bytes that clients have not taken", () => {
-  test("never pass the bound over all sockets, however many do not read", () => {
+  test("unsent bytes stay below their bound, however many clients do not read", () => {
     const unsent = new UnsentBytes(1_000);
     const readers = Array.from({ length: 20 }, () => new Reader(unsent));
     for (const reader of readers) reader.send(150);
@@ -35,7 +35,7 @@ describe("bytes that clients have not taken", () => {
     expect(readers.filter(({ isEnded }) => isEnded)).toHaveLength(14);
   });
 
-  test("cost the client its socket that holds the most, not one that reads", () => {
+  test("too many unsent bytes close the socket that holds the most, not one that reads", () => {
     const unsent = new UnsentBytes(1_000);
     const [slow, quick] = [new Reader(unsent), new Reader(unsent)];
     slow.send(600);
