@@ -57,7 +57,8 @@ export class FunctionsApi {
 
   /**
    * `/api/query_at_ts`: runs a query at `ts`, which must be the newest timestamp: the deployment
-   * keeps no older versions of documents. @throws HttpError 400 when data has changed since
+   * keeps no older versions of documents.
+   * @throws HttpError 400 when data has changed since
    */
   async callAt(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const credentials = await this.credentials(request);

@@ -104,7 +104,8 @@ export class NetworkLimits {
   }
 
   /**
-   * Counts `bytes` read from a socket. @returns milliseconds for which to stop reading the socket
+   * Counts `bytes` read from a socket.
+   * @returns milliseconds for which to stop reading the socket
    */
   delayAfterBytes(ip: string | null, bytes: number): number {
     return this.#bytes.spend(ip, bytes);

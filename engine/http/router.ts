@@ -62,11 +62,11 @@ interface Route {
 /**
  * Answers all requests on one port. The first that matches, in this order:
  *
- *   1. the deployment's own addresses   /api/query …, /api/storage/…, /version, /instance_name
- *   2. HTTP actions                     /http/<path>, and <path> itself (so `<origin>/.well-known/…`
- *                                       of `@convex-dev/auth` works where siteUrl is this origin)
- *   3. files of the web app             exact names
- *   4. index.html                       for any other page that a browser opens
+ *   1. the deployment's own addresses  /api/query …, /api/storage/…, /version, /instance_name
+ *   2. HTTP actions                    /http/<path>, and <path> itself (so `<origin>/.well-known/…`
+ *                                      of `@convex-dev/auth` works where siteUrl is this origin)
+ *   3. files of the web app            exact names
+ *   4. index.html                      for any other page that a browser opens
  *
  * So an HTTP action cannot replace an address of 1, but it can be reached below /http/.
  */

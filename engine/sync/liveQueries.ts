@@ -5,9 +5,11 @@ import { identityKeyOf, personalKeyOf, sharedKeyOf } from "./queryKeys";
 import { QueryResult } from "./queryResult";
 import { isSystemQuery, type SystemQueries } from "./systemQueries";
 
-/** A result that depends on the clock is not given to newcomers after this long. */
+/** A result of a query that read the clock is given to no new caller after this long. */
 const CLOCK_RESULT_LIFETIME_MS = 17_000;
-/** Results nobody watches are kept for whoever asks next: this many, none larger than this. */
+/**
+ * The cache keeps this many results that nobody watches, for a next caller, none above this size.
+ */
 const MAX_IDLE_QUERIES = 256;
 const MAX_IDLE_RESULT_CHARS = 256 * 1024;
 
@@ -15,24 +17,30 @@ export interface QueryCall {
   readonly path: string;
   readonly args: JSONObject;
   readonly caller: Caller;
-  /** From an earlier result of the same query: where its page ended. */
+  /** The journal of an earlier result of the query, with the cursor at which that page ended. */
   readonly journal: string | null;
 }
 
 /**
- * The result cache and everything that keeps it live.
+ * Caches query results and keeps those that somebody watches live.
  *
- * A result is kept under (path, arguments, journal, may it see internal functions) and, only if the
- * run asked for it, the caller's identity. All sockets with the same key share one `LiveQuery`, so
- * a commit re-runs it once. Commits elsewhere cost nothing: the database's interval index names the
- * read sets that a commit touches, and only their queries' watchers are told.
+ * The key of a result is its path, arguments, journal, and whether the caller may run internal
+ * functions; if the run asked who calls, the caller's identity, too. All sockets with the same key
+ * share one `LiveQuery`, so a commit runs it again once:
+ *
+ *     Ana and Bruno watch samples:list     one entry, one run, sent to both
+ *     a commit moves a sample of the list  onInvalidated of both watches; their sessions ask again
+ *     Ana's session asks first             the query runs; Bruno's session gets the same result
+ *     a commit changes another table       nothing runs: it touches no read set of these two
  */
 export class LiveQueries {
   readonly #byKey = new Map<string, LiveQuery>();
   /** Valid results without watchers, longest unused first. */
   readonly #idle = new Set<LiveQuery>();
   readonly #watches = new Set<Watch>();
-  /** Counts loads of the functions; results of earlier ones are given to nobody. */
+  /**
+   * The number of loads of the functions so far. Results of an earlier load are given to nobody.
+   */
   #generation = 0;
 
   constructor(
@@ -42,7 +50,11 @@ export class LiveQueries {
     readonly clock: Clock,
   ) {}
 
-  /** @param onInvalidated called inside the commit that invalidates the newest result: only take note */
+  /**
+   * Subscribes to a query.
+   * @param onInvalidated called inside the commit that invalidates the newest result; it must only
+   *   take a note, and run or send nothing
+   */
   watch(call: QueryCall, onInvalidated: () => void): Watch {
     const watch = new Watch(this, call, onInvalidated, () => this.#watches.delete(watch));
     this.#watches.add(watch);
@@ -53,13 +65,15 @@ export class LiveQueries {
     return this.#generation;
   }
 
-  /** The functions, or the environment variables they see, are others now: everything runs again. */
+  /**
+   * Invalidates all results. Call it after the functions or their environment variables changed.
+   */
   invalidateAll(): void {
     this.#generation += 1;
     for (const watch of this.#watches) watch.onInvalidated();
   }
 
-  /** A result that holds now, from the cache if it can be. */
+  /** A result of the query that is valid now, from the cache when it has one. */
   async read(call: QueryCall): Promise<QueryResult> {
     const watch = this.watch(call, () => {});
     try {
@@ -69,7 +83,10 @@ export class LiveQueries {
     }
   }
 
-  /** The query's entry for this caller: the shared one if there is one, else the caller's own. */
+  /**
+   * The query's entry for this caller: the shared one if it exists, else the caller's own, made if
+   * need be.
+   */
   find(call: QueryCall): LiveQuery {
     const sharedKey = sharedKeyOf(call.path, call.args, call.caller.isAdmin, call.journal);
     const personalKey = personalKeyOf(sharedKey, identityKeyOf(call.caller));
@@ -83,7 +100,7 @@ export class LiveQueries {
     return query;
   }
 
-  /** Lets `query` be found under `key`, unless another already is. */
+  /** Makes `find` give `query` for `key`, unless another query has that key. */
   index(query: LiveQuery, key: string): void {
     if (this.#byKey.has(key)) return;
     this.#byKey.set(key, query);
@@ -95,7 +112,10 @@ export class LiveQueries {
     this.#byKey.delete(key);
   }
 
-  /** Nobody watches `query` any more: keep it if its result is still good and not too large. */
+  /**
+   * Called when the last watcher of `query` left: keeps it if its result is valid and small, else
+   * evicts it.
+   */
   keepOrEvict(query: LiveQuery): void {
     if (!query.isCacheable) return this.evict(query);
     this.#idle.add(query);
@@ -111,13 +131,15 @@ export class LiveQueries {
     query.cancel();
   }
 
-  /** For tests and metrics: entries alive, watched or idle. */
+  /** The number of entries, watched and idle. For tests and metrics. */
   get size(): number {
     return new Set(this.#byKey.values()).size;
   }
 }
 
-/** One socket's hold on one query. */
+/**
+ * One socket's subscription to one query. It keeps the query's entry in the cache until `release`.
+ */
 export class Watch {
   #query: LiveQuery;
   #call: QueryCall;
@@ -134,15 +156,17 @@ export class Watch {
   }
 
   /**
-   * A result that holds now. Several watches asked in one turn of the event loop answer from one
-   * snapshot, with the exception below: whoever joins them checks (`holdsAt`).
+   * A result of the query that is valid now. Watches asked in one turn of the event loop answer
+   * from one snapshot, except when a result turns out not to be shared (below) and is run again
+   * later. A caller that joins several results checks each with `holdsAt`.
    */
   async currentResult(): Promise<QueryResult> {
     const { caller } = this.#call;
     for (;;) {
       this.#rebind();
       const result = await this.#query.currentResult(caller);
-      // A shared query may ask who called only this time: then its result is the runner's alone.
+      // A run that asks who calls for the first time makes a shared query's result personal: it
+      // belongs to the caller of that run, and other callers run the query for themselves.
       if (!result.isVisibleTo(identityKeyOf(caller))) continue;
       const { journal } = result;
       if (journal !== null && journal !== this.#call.journal) {
@@ -157,7 +181,10 @@ export class Watch {
     this.#query.release(this);
   }
 
-  /** The entry may have been re-filed since: 500 first visitors' own entries become one. */
+  /**
+   * Moves to the entry that `find` gives today. When 500 people open a page at once, each starts
+   * with an entry of their own; once a run shows that the result is shared, they all move to one.
+   */
   #rebind(): void {
     if (this.#query.isCurrent && this.#query.mayServe(this.#call.caller)) return;
     const query = this.live.find(this.#call);
@@ -168,14 +195,21 @@ export class Watch {
   }
 }
 
-/** One query as everybody with its key sees it: its newest result, and who waits for the next. */
+/**
+ * One entry of the cache: a query's newest result, the watches that share it, and the runs under
+ * way.
+ */
 class LiveQuery {
   readonly watchers = new Set<Watch>();
-  /** Keys it is indexed under; see `#rekey`. Empty when another entry got there first. */
+  /**
+   * The keys under which `find` gives this entry; see `#rekey`. Empty when another entry has them.
+   */
   readonly keys = new Set<string>();
   #newest: QueryResult | null = null;
   #subscription: { cancel(): void } | null = null;
-  /** Runs under way by generation and snapshot: whoever asks at the same instant shares one. */
+  /**
+   * The runs under way, by generation and snapshot, so that callers of one instant share one run.
+   */
   readonly #runs = new Map<string, Promise<QueryResult>>();
 
   constructor(
@@ -218,7 +252,11 @@ class LiveQuery {
     return this.live.clock.now() - this.#newest.ranAtMs > CLOCK_RESULT_LIFETIME_MS;
   }
 
-  /** The run under way at the moment of `tx`, or one of its own, whose result holds once that is `committed`. */
+  /**
+   * Joins the run under way on the snapshot of `tx`, or starts one.
+   * @param committed of a speculative snapshot: the result is given out only after this resolves,
+   *   and the run rejects when this rejects
+   */
   #runAt(tx: ReadTransaction, caller: Caller, committed?: Promise<void>): Promise<QueryResult> {
     const runKey = `${this.live.generation} ${tx.ts}`;
     const underWay = this.#runs.get(runKey);
@@ -255,7 +293,7 @@ class LiveQuery {
     const newest = this.#newest;
     const isNewer = !newest || (newest.ts <= ts && newest.generation <= generation);
     if (isNewer) this.#replaceNewest(result, journal);
-    else result.validUntil = ts + 1n; // watched over by nobody: it is good for its own moment
+    else result.validUntil = ts + 1n; // it has no subscription, so it is known valid only at its ts
     return result;
   }
 
@@ -272,25 +310,31 @@ class LiveQuery {
     if (this.watchers.size === 0) this.live.keepOrEvict(this);
   }
 
-  /** Somebody wants the next result as soon as the disk has answered: it can be ready by then. */
+  /**
+   * Runs the query on a commit that is still being flushed, so that its result is ready once it is
+   * on disk.
+   */
   #runSpeculatively({ beginRead, committed }: SpeculativeSnapshot): void {
     if (this.watchers.size === 0) return;
-    // Should it fail, whoever needs the result runs it again, and hears why there is none.
+    // If this fails, the next `currentResult` runs the query again and reports the error.
     this.#runAt(beginRead(), this.call.caller, committed).catch(() => {});
   }
 
-  /** Runs inside the commit. */
+  /** Called inside the commit that touches what `result` read. */
   #invalidate(result: QueryResult, ts: bigint): void {
     result.validUntil = ts;
     if (this.#newest !== result) return;
     if (this.watchers.size === 0) return this.live.evict(this);
-    // The next run uses this one's journal, to end its page where this one's ended. A newcomer
-    // without that journal must not find it: it wants a page of its own.
+    // The next run uses this result's journal, so that its page ends where this one ended. A new
+    // caller has no journal and must not find this entry: its page has its own end.
     this.#rekey(result, [result.journal]);
     for (const watch of this.watchers) watch.onInvalidated();
   }
 
-  /** Is found under `journals` from now on, by everybody or, if it saw an identity, by that one. */
+  /**
+   * Indexes this entry under `journals` and no other keys: shared, or personal if the run asked who
+   * calls.
+   */
   #rekey({ identityKey }: QueryResult, journals: readonly (string | null)[]): void {
     const { path, args, caller } = this.call;
     const wanted = new Set(

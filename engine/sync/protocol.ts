@@ -3,14 +3,26 @@ import type { Outcome } from "../functions/types";
 import { JsonShape, JsonShapeError } from "../values/jsonShape";
 
 /**
- * Convex's sync protocol as this server speaks it: JSON text frames on `/api/<version>/sync`.
- * The other side, and the reference, is `convex/src/browser/sync/protocol.ts`.
+ * Convex's sync protocol as this server speaks it: JSON text frames on `/api/<version>/sync`. The
+ * client's side, which is the reference, is `convex/src/browser/sync/protocol.ts`.
+ *
+ * A session with one query and one mutation (versions as querySet/identity/ts):
+ *
+ *     client  Connect           {sessionId, connectionCount: 0, …}
+ *     client  ModifyQuerySet    {baseVersion: 0, newVersion: 1, modifications: [Add, queryId 0]}
+ *     server  Transition        0/0/0 → 1/0/17, [QueryUpdated, queryId 0]
+ *     client  Mutation          {requestId: 0, udfPath: "samples:transfer", args: [{…}]}
+ *     server  MutationResponse  {requestId: 0, success: true, ts: 18}
+ *     server  Transition        1/0/17 → 1/0/18, [QueryUpdated, queryId 0]
  *
  * A timestamp on the wire is a u64 as base64 of 8 little-endian bytes: 1n -> "AQAAAAAAAAA=".
  */
 export type WireTimestamp = string;
 
-/** What a client has been told so far. Each Transition starts where the previous one ended. */
+/**
+ * The state that a client has reached. Each Transition starts at the version where the last one
+ * ended.
+ */
 export interface StateVersion {
   readonly querySet: number;
   readonly identity: number;
@@ -72,10 +84,13 @@ export function decodeTimestamp(text: WireTimestamp): bigint {
   return bytes.readBigUInt64LE();
 }
 
-/** The client broke the protocol. It is told so in a FatalError, after which it does not come back. */
+/**
+ * An error of the client against the protocol. The session sends it as a FatalError and closes; the
+ * client does not reconnect.
+ */
 export class ProtocolError extends Error {}
 
-/** @throws ProtocolError naming what is wrong with the frame */
+/** Parses and validates a frame. @throws ProtocolError naming the bad field or the syntax */
 export function parseClientMessage(frame: Buffer): ClientMessage {
   const message = parseFrame(frame);
   if (!isObject(message)) throw new ProtocolError("Received a frame that is not a JSON object");
@@ -158,7 +173,7 @@ const isCount = (value: JSONValue | undefined) => Number.isSafeInteger(value) &&
 const isAbsentOr = (type: "string" | "number", value: JSONValue | undefined) =>
   value === undefined || value === null || typeof value === type;
 
-/** Results are Convex JSON text already, so messages are put together as text, never re-encoded. */
+/** A Transition as JSON text. Results are Convex JSON text already and are inserted as they are. */
 export function transitionMessage(
   start: StateVersion,
   end: StateVersion,
@@ -177,7 +192,7 @@ export function transitionMessage(
 const versionJson = ({ querySet, identity, ts }: StateVersion) =>
   `{"querySet":${querySet},"identity":${identity},"ts":"${encodeTimestamp(ts)}"}`;
 
-/** The part of a query's modification that all its subscribers share: everything but the id. */
+/** A query's modification from behind its id on: this text is the same for all subscribers. */
 export function queryResultTail(outcome: Outcome, journal: string | null): string {
   const result = outcome.ok ? `"value":${outcome.valueJson}` : failure("errorMessage", outcome);
   const logLines = JSON.stringify(outcome.logLines);

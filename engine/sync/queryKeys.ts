@@ -2,14 +2,18 @@ import type { JSONValue } from "convex/values";
 import type { Caller, JSONObject } from "../functions/types";
 
 /**
- * Keys of the result cache, such as `["messages:list",false,null]{"channel":"x"}`, and with
- * ` by {"subject":…}` behind it for results that are one caller's alone. Every part is JSON, so no text
- * that a client chooses can make one key look like another.
+ * The identity key of callers without an identity. Keys of the result cache look like
+ * `["messages:list",false,null]{"channel":"x"}`; results of one caller alone have ` by
+ * {"subject":…}` behind that. Every part is JSON, so no text that a client chooses can make one key
+ * look like another.
  */
 const NOBODY = "";
 const identityKeys = new WeakMap<Caller, string>();
 
-/** Equal for two tokens of one person with the same claims, so a refreshed token keeps its results. */
+/**
+ * The caller's identity as a key. A refreshed token with the same claims has the same key, so its
+ * results stay cached.
+ */
 export function identityKeyOf(caller: Caller): string {
   if (caller.identity === null) return NOBODY;
   let key = identityKeys.get(caller);
@@ -29,7 +33,7 @@ export function sharedKeyOf(
   return JSON.stringify([path, isAdmin, journal]) + canonicalJson(args);
 }
 
-/** JSON text that is equal for equal values, whatever order an object's fields came in. */
+/** JSON text with sorted field names: equal values have equal texts. */
 export function canonicalJson(value: JSONValue): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;

@@ -2,10 +2,10 @@ import type { QueryOutcome } from "../functions/types";
 import { queryResultTail } from "./protocol";
 
 /**
- * What one run of a query found, shared by everybody who may see it.
+ * The result of one run of a query, shared by all callers that may see it.
  *
- * It holds at every timestamp in [ts, validUntil): the first commit that touches what the run read
- * sets `validUntil`, inside that commit. null: it still holds now.
+ * It is valid at every timestamp in [ts, validUntil). The first commit that touches what the run
+ * read sets `validUntil`, inside that commit; null until then.
  */
 export class QueryResult {
   validUntil: bigint | null = null;
@@ -15,9 +15,9 @@ export class QueryResult {
   constructor(
     readonly outcome: QueryOutcome,
     readonly ranAtMs: number,
-    /** Whose result it is, or null when the run never asked who called. */
+    /** The only caller that may see the result; null when the run did not ask who calls. */
     readonly identityKey: string | null,
-    /** Which load of the functions ran: see LiveQueries.invalidateAll. */
+    /** The load of the functions that ran; LiveQueries.invalidateAll counts them. */
     readonly generation: number,
   ) {}
 
@@ -37,18 +37,18 @@ export class QueryResult {
     return this.identityKey === null || this.identityKey === identityKey;
   }
 
-  /** The wire form without the query's id, made once however many sockets receive it. */
+  /** The wire form without the query's id, made once for all sockets. */
   get tail(): string {
     return (this.#tail ??= queryResultTail(this.outcome, this.journal));
   }
 
-  /** Whether a client that has `other` needs to hear of this one. Log lines alone are no news. */
+  /** True when a client that has `other` need not be sent this one. Log lines are not compared. */
   isSameAs(other: QueryResult): boolean {
     if (this === other) return true;
     if (this.journal !== other.journal) return false;
     const [mine, theirs] = [this.outcome, other.outcome];
     if (mine.ok && theirs.ok) return mine.valueJson === theirs.valueJson;
-    // Error texts name their request, so two of them always differ; a real change is news anyway.
+    // Error texts contain the id of their request, so two errors always differ.
     return false;
   }
 }

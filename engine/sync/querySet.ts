@@ -4,7 +4,7 @@ import type { LiveQueries, Watch } from "./liveQueries";
 import { ProtocolError, queryModification, queryRemoved, type QuerySetChange } from "./protocol";
 import type { QueryResult } from "./queryResult";
 
-/** A client subscribes per mounted component; more than this is a bug or an attack. */
+/** A client subscribes once for each mounted component; more than this is a bug or an attack. */
 const MAX_QUERIES = 4_096;
 
 export interface Call {
@@ -15,18 +15,23 @@ export interface Call {
 interface SubscribedQuery {
   readonly call: Call;
   readonly watch: Watch;
-  /** What the client has; null before its first result. */
+  /** The result that the client was sent last; null before the first. */
   readonly sent: QueryResult | null;
 }
 
-/** What is true of all of a socket's queries at one timestamp. */
+/** The results of all of a socket's queries at one timestamp. */
 export interface ConsistentView {
   readonly ts: bigint;
-  /** What the client does not know yet, and from now on counts as told. */
+  /**
+   * The modifications that bring the client to this view. Send them: they count as sent from here
+   * on.
+   */
   takeModifications(): string[];
 }
 
-/** The queries of one socket, and what its client knows of them. */
+/**
+ * The queries that one socket subscribes to, each with the result that its client was sent last.
+ */
 export class QuerySet {
   readonly #queries = new Map<number, SubscribedQuery>();
   #removed: number[] = [];
@@ -34,7 +39,7 @@ export class QuerySet {
   constructor(
     readonly database: Database,
     readonly liveQueries: LiveQueries,
-    /** Called inside commits: only take note. */
+    /** Called inside commits. It must only take a note, and run or send nothing. */
     readonly onInvalidated: () => void,
   ) {}
 
@@ -55,11 +60,14 @@ export class QuerySet {
     this.#removed.push(queryId);
   }
 
-  /** Everything is asked on behalf of `caller` from now on; what never asked who called is kept. */
+  /**
+   * Subscribes all queries again on behalf of `caller`. Shared results, whose runs did not ask who
+   * calls, stay valid.
+   */
   changeCaller(caller: Caller): void {
     for (const [queryId, { call, watch, sent }] of this.#queries) {
       const next = this.#watch(call, caller, sent?.journal ?? null);
-      watch.release(); // after the new one holds on: a shared result survives
+      watch.release(); // after the new watch exists, so that a shared entry is not evicted between
       this.#queries.set(queryId, { call, watch: next, sent });
     }
   }
@@ -70,11 +78,13 @@ export class QuerySet {
   }
 
   /**
-   * Runs what is out of date and shows all queries at one timestamp, the newest when it was called.
-   * @returns null, rarely, when a commit in between leaves no such timestamp: ask again
+   * Runs the queries whose results are invalid, and gives all results at one timestamp, not older
+   * than the newest commit at the call.
+   * @returns null, rarely, when commits meanwhile left no timestamp at which all results are valid:
+   *   call again
    */
   async view(): Promise<ConsistentView | null> {
-    // All in one turn of the event loop: every query that needs a run reads the same snapshot.
+    // All are asked in one turn of the event loop, so that all runs read the same snapshot.
     const start = this.database.ts;
     const asked = [...this.#queries];
     const results = await Promise.all(asked.map(([, { watch }]) => watch.currentResult()));
@@ -85,7 +95,7 @@ export class QuerySet {
       asked.forEach(([queryId, { watch, sent }], position) => {
         const result = results[position];
         const current = this.#queries.get(queryId);
-        // Removed meanwhile, or asked anew on behalf of somebody else: the next view tells.
+        // Removed meanwhile, or subscribed again for another caller: the next view has it.
         if (!result || current?.watch !== watch) return;
         if (sent && result.isSameAs(sent)) return;
         this.#queries.set(queryId, { ...current, sent: result });

@@ -16,9 +16,12 @@ import { ProtocolError, type ClientMessage, type StateVersion } from "./protocol
 import { QuerySet, type Call } from "./querySet";
 import type { TransitionQueue } from "./transitionQueue";
 
-/** Requests of one socket that run at once; beyond, the socket is not read until one is answered. */
+/**
+ * Requests of one socket that run at the same time. At this many, the socket is not read until one
+ * is answered.
+ */
 const MAX_REQUESTS = 64;
-/** Node's timers overflow beyond this; a later expiry is caught by the check at each execution. */
+/** Node's longest timer. An expiry beyond it is found by the check before each request instead. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** The socket as a session sees it. */
@@ -30,8 +33,8 @@ export interface Connection {
   /** Resolves once the client has taken most of what was sent; null when it has already. */
   drained(): Promise<void> | null;
   /**
-   * Stops reading frames until `resume` was called as often; the client's own buffer fills
-   * meanwhile. Frames that have arrived already still come.
+   * Stops reading frames until `resume` has been called as often as `pause`. Meanwhile the client's
+   * send buffer fills. Frames that have already arrived are still delivered.
    */
   pause(): void;
   resume(): void;
@@ -50,7 +53,7 @@ export interface SessionServices {
 /**
  * One socket's side of the sync protocol.
  *
- *   frames in ──► inbox ──► Authenticate       awaited: everything behind it uses the new identity
+ *   frames in ──► inbox ──► Authenticate       awaited: all frames behind it use the new identity
  *                       ├─► ModifyQuerySet     at once ─┐
  *                       ├─► Mutation           started in order, answered in order
  *                       └─► Action             concurrently
@@ -58,33 +61,36 @@ export interface SessionServices {
  *   a mutation was answered ───────────────────────────►┘
  *
  * Invariants:
- * - A Transition starts at the version the one before ended at.
- * - All results a client holds after a Transition are valid at its timestamp.
- * - Nothing leaves before what it shows is on disk: the database shows nothing earlier.
- * - A Transition that reaches its timestamp follows every mutation's response: the client resolves the
- *   mutation only then. (transitionQueue.ts starts a commit's Transitions only once the response of the
- *   mutation behind it has been sent.)
+ * - A Transition starts at the version at which the previous one ended.
+ * - All results that a client has after a Transition are valid at the Transition's timestamp.
+ * - No frame is sent before the data in it is on disk: the database shows no data earlier.
+ * - The response of a mutation is sent before the Transition that reaches its timestamp, because
+ *   the client resolves the mutation's promise at that Transition. transitionQueue.ts ensures it: a
+ *   commit's Transitions start after the response of its mutation was sent.
  */
 export class Session {
   #sessionId: string | null = null;
   #clientClockSkewMs: number | null = null;
 
-  /** Told to the client. */
+  /** The version that the last Transition brought the client to. */
   #version: StateVersion = { querySet: 0, identity: 0, ts: 0n };
-  /** Asked for by the client; the next Transition gets there. */
+  /** The versions that the client has asked for; the next Transition reaches them. */
   #querySetVersion = 0;
   #identityVersion = 0;
   readonly #querySet: QuerySet;
-  /** Highest timestamp of an answered mutation that no Transition has reached yet. */
+  /** The highest timestamp of an answered mutation that no Transition has reached; null: none. */
   #unreachedMutationTs: bigint | null = null;
 
   #credentials: Credentials = ANONYMOUS;
   #expiry: NodeJS.Timeout | null = null;
 
-  /** Frames not parsed yet: an Authenticate before them decides how large they may be. */
+  /**
+   * Frames that are not parsed yet, because an Authenticate before them decides how large they may
+   * be.
+   */
   readonly #inbox: Buffer[] = [];
   #isReadingInbox = false;
-  /** Settles when every mutation so far has been answered. */
+  /** Resolves when every mutation so far has been answered. */
   #answered: Promise<void> = Promise.resolve();
   #requestsUnderWay = 0;
   #isUpdating = false;
@@ -99,7 +105,7 @@ export class Session {
     this.#querySet = new QuerySet(database, liveQueries, () => this.#requestTransition());
   }
 
-  /** True until the client has proved who it is: it may send small frames only. */
+  /** True until the client has authenticated. Until then it may send small frames only. */
   get isAnonymous(): boolean {
     return isAnonymous(this.#credentials.caller);
   }
@@ -110,7 +116,7 @@ export class Session {
     if (!this.#isReadingInbox) void this.#readInbox();
   }
 
-  /** The socket is gone. Requests that were started still finish; nobody hears of them. */
+  /** Ends the session. Requests that were started still finish; their responses are dropped. */
   onSocketClosed(): void {
     this.#isClosed = true;
     if (this.#expiry) clearTimeout(this.#expiry);
@@ -246,7 +252,7 @@ export class Session {
     this.#expiry.unref();
   }
 
-  /** True, and the socket is told so and closed, once the token has run out. */
+  /** Returns true, after an AuthError and closing the socket, if the token has expired. */
   #closeIfExpired(): boolean {
     const { expiresAtMs } = this.#credentials;
     if (expiresAtMs === null || this.services.clock.now() < expiresAtMs) return false;
@@ -263,8 +269,8 @@ export class Session {
   #runMutation(message: ClientMessage & { type: "Mutation" | "Action" }): void {
     if (this.#closeIfExpired() || this.#sessionId === null) return;
     const { requestId } = message;
-    // Started now, so that the database's serial writer takes them in this order; several may then
-    // share one fsync.
+    // Mutations start without waiting for the one before: the database's serial writer takes them
+    // in the order of their calls, and several can share one fsync.
     const run = this.services.functions.runMutation({
       ...parseCall(message),
       caller: this.#caller(),
@@ -307,14 +313,17 @@ export class Session {
     });
   }
 
-  /** A Transition is due: something that the client may see has changed. Runs inside commits. */
+  /**
+   * Queues a Transition, because something that the client sees may have changed. Called inside
+   * commits, so it does no more than that.
+   */
   #requestTransition(): void {
     this.#isTransitionDue = true;
     if (this.#isUpdating || this.#isClosed) return;
     this.services.transitions.add(this.#update, this.#isAwaited);
   }
 
-  /** The client has asked for something that only a Transition answers. */
+  /** True when the client waits for something that only a Transition answers. */
   get #isAwaited(): boolean {
     const { querySet, identity } = this.#version;
     return (
@@ -324,7 +333,7 @@ export class Session {
     );
   }
 
-  /** Brings the client up to date. What changes meanwhile is queued for another Transition. */
+  /** Sends one Transition. Changes that come meanwhile queue another one. */
   readonly #update = async (): Promise<void> => {
     if (this.#isClosed) return;
     this.#isUpdating = true;
@@ -341,14 +350,14 @@ export class Session {
 
   async #transition(): Promise<void> {
     const slowReader = this.connection.drained();
-    if (slowReader) await slowReader; // what changes meanwhile is told in one go
+    if (slowReader) await slowReader; // all changes until then go into one Transition
     if (this.#isClosed || this.#closeIfExpired()) return;
 
     const [querySet, identity] = [this.#querySetVersion, this.#identityVersion];
     const view = await this.#querySet.view();
     if (!view) return this.#requestTransition();
     if (this.#isClosed || this.#closeIfExpired()) return;
-    // The queries were asked anew on behalf of somebody else: these results are nobody's now.
+    // An Authenticate came meanwhile: these results belong to the previous caller.
     if (identity !== this.#identityVersion) return this.#requestTransition();
     this.#sendTransition({ querySet, identity, ts: view.ts }, view.takeModifications());
   }
@@ -385,7 +394,10 @@ export class Session {
     if (!this.#isClosed) this.connection.send(frame);
   }
 
-  /** The client's fault ends it for good; ours closes the socket, and the client tries again. */
+  /**
+   * Closes the socket. After a ProtocolError (the client's fault) the client gives up; after any
+   * other error it reconnects.
+   */
   #fail(error: unknown): void {
     if (this.#isClosed) return;
     if (error instanceof ProtocolError) {
@@ -403,7 +415,10 @@ export class Session {
   }
 }
 
-/** @throws ProtocolError for what this deployment cannot call */
+/**
+ * The function's path and its arguments object.
+ * @throws ProtocolError for a component's function, or arguments that are no object
+ */
 function parseCall(message: {
   udfPath: string;
   args: readonly JSONValue[];

@@ -12,17 +12,20 @@ import { UnsentBytes } from "./unsentBytes";
 
 /** Arguments may take 16 MiB; a larger frame closes the socket with code 1009. */
 const MAX_FRAME_BYTES = 17 * 1024 * 1024;
-/** The client gives up on a server that is silent for 60 s. */
+/** The convex client reconnects when a server has been silent for 60 s. */
 const PING_INTERVAL_MS = 15_000;
-/** A reader that lets this much pile up gets nothing more until half of it is gone. */
+/** With this much unsent, a socket gets no further Transition until half of it has been taken. */
 const MAX_BUFFERED_BYTES = 1024 * 1024;
-/** Frames one socket may send per second, on average and at once; beyond, it is read more slowly. */
+/**
+ * Frames that one socket may send: per second on average, and in one burst. Faster sockets are read
+ * more slowly.
+ */
 const MAX_FRAMES_PER_SECOND = 1_000;
 const MAX_FRAMES_AT_ONCE = 2_000;
 
 /**
- * A client that is not signed in may have sent this much of a frame that is still incomplete: the
- * largest frame that its session takes, and what one read from the network may add to it.
+ * Bytes of an incomplete frame that the server buffers for a client that is not signed in: the
+ * largest frame that its session accepts, plus what one read from the network may add.
  */
 const MAX_ANONYMOUS_PARTIAL_BYTES = MAX_ANONYMOUS_MESSAGE_BYTES + 128 * 1024;
 
@@ -33,7 +36,7 @@ export interface SocketLimits {
   readonly maxSocketsPerNetwork: number;
 }
 
-/** The status line's end, and the body, of an upgrade request's refusal. */
+/** The response that refuses an upgrade request: `status` such as `404 Not Found`, and the body. */
 interface UpgradeRefusal {
   readonly status: string;
   readonly sentence?: string;
@@ -70,7 +73,7 @@ export class SocketServer {
     return this.#sockets.size;
   }
 
-  /** For the HTTP server's `upgrade` event. */
+  /** Accepts or refuses a WebSocket. Register it for the HTTP server's `upgrade` event. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const ip = this.clientIp(request);
     const refusal = this.#refusal(request, networkOf(ip ?? ""));
@@ -91,7 +94,9 @@ export class SocketServer {
     });
   }
 
-  /** Closes every socket as "going away"; clients reconnect to the server's successor. */
+  /**
+   * Closes every socket with code 1001, "going away". Clients then reconnect to the next server.
+   */
   close(): void {
     clearInterval(this.#pings);
     for (const socket of this.#sockets) socket.close(1001, "ServerShutdown");
@@ -126,17 +131,20 @@ export class SocketServer {
   }
 }
 
-/** A WebSocket as its session's Connection: paced reading, buffered writing, liveness. */
+/**
+ * Connects a WebSocket with its Session: limits the pace of reading, buffers writes, checks
+ * liveness.
+ */
 class SessionSocket implements Connection {
   readonly #session: Session;
   #isAlive = true;
-  /** Frames it may still send at once; refilled with time. */
+  /** Frames that the client may send at once now; refilled with time. Below 0: its debt. */
   #tokens = MAX_FRAMES_AT_ONCE;
   #refilledAtMs = performance.now();
-  /** Who wants the socket left unread: the session, any number of times, and the pace. */
+  /** The number of `pause` calls without their `resume`: by the session and by the pace limit. */
   #pauses = 0;
   #throttleTimer: NodeJS.Timeout | null = null;
-  /** Bytes of a frame that is not complete yet. */
+  /** Bytes that have arrived of an incomplete frame. */
   #partialBytes = 0;
   readonly ip: string | null;
   readonly userAgent: string | null;
@@ -147,7 +155,7 @@ class SessionSocket implements Connection {
     { ip, userAgent }: { ip: string | null; userAgent: string | null },
     services: SessionServices,
     readonly unsent: UnsentBytes,
-    /** Milliseconds that the client's network has to wait after these bytes. */
+    /** Counts bytes for the client's network and returns milliseconds for which to stop reading. */
     readonly networkDelay: (bytes: number) => number,
   ) {
     this.ip = ip;
@@ -178,7 +186,7 @@ class SessionSocket implements Connection {
     });
   }
 
-  /** Counts bytes as they come from the network, also of frames that are not complete yet. */
+  /** Counts bytes as they arrive, before their frame is complete. */
   arrived(bytes: number): void {
     this.#partialBytes += bytes;
     if (this.#session.isAnonymous && this.#partialBytes > MAX_ANONYMOUS_PARTIAL_BYTES) {
@@ -213,7 +221,10 @@ class SessionSocket implements Connection {
     if (this.#pauses === 0) this.ws.resume();
   }
 
-  /** Keeps both ends sure of each other; drops a peer that has not answered the last ping. */
+  /**
+   * Sends a ping, so that both ends notice a dead connection; drops a peer that did not answer the
+   * last one.
+   */
   ping(): void {
     if (!this.#isAlive && this.#pauses === 0) return this.ws.terminate();
     this.#isAlive = false;
@@ -221,7 +232,10 @@ class SessionSocket implements Connection {
     if (this.ws.bufferedAmount < MAX_BUFFERED_BYTES) this.ws.send(PING_MESSAGE);
   }
 
-  /** Token bucket. A socket that is too fast waits in its own send buffer; nothing is lost. */
+  /**
+   * Takes a token for a frame. A socket without tokens is not read; its frames wait in the client's
+   * send buffer and none is lost.
+   */
   #takeToken(): void {
     this.#refill();
     this.#tokens -= 1;
@@ -239,7 +253,10 @@ class SessionSocket implements Connection {
     this.#refilledAtMs = nowMs;
   }
 
-  /** Frames that had arrived before the pause still come, so the debt can have grown meanwhile. */
+  /**
+   * Stops reading until the debt is paid. Frames that arrived before the pause are still delivered,
+   * so the debt may grow meanwhile and is computed again at the end.
+   */
   #pauseUntilRefilled(delayMs: number): void {
     if (!this.#throttleTimer) this.pause();
     this.#throttleTimer = setTimeout(() => {

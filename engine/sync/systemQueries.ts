@@ -4,12 +4,15 @@ import type { LoadedFunction } from "../functions/loader";
 import type { FunctionRunner } from "../functions/runner";
 import type { JSONObject, Outcome, QueryOutcome } from "../functions/types";
 
-/** Real deployments name their own functions so; the official CLI asks for a few of them. */
+/** The path prefix of Convex's system functions. The official CLI calls a few of them. */
 const PREFIX = "_system/";
 
 export const isSystemQuery = (path: string) => path.startsWith(PREFIX);
 
-/** Queries that the official CLI makes with the admin key. Others are refused by name. */
+/**
+ * Answers the system queries that the official CLI makes with the admin key. It refuses others by
+ * name.
+ */
 export class SystemQueries {
   constructor(
     readonly database: Database,
@@ -80,7 +83,10 @@ function variables(tx: ReadTransaction): { name: JSONValue; value: JSONValue }[]
   });
 }
 
-/** `{table, order, paginationOpts: {cursor, numItems}}`; a cursor is a row's index key in base64. */
+/**
+ * One page of a table. `args`: `{table, order, paginationOpts: {cursor, numItems}}`; a cursor is
+ * the index key of the last row in base64.
+ */
 function tableData(tx: ReadTransaction, args: JSONObject): string {
   const { table, order, paginationOpts } = args as {
     table: string;

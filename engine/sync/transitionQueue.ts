@@ -1,16 +1,20 @@
 import { AsyncResource } from "node:async_hooks";
 import { setImmediate } from "node:timers";
 
-/** Transitions made in one turn of the event loop take about this long; then sockets are read. */
+/**
+ * Updates run for about this long in one turn of the event loop; then sockets and disk get theirs.
+ */
 const TURN_MS = 1;
-/** A session that nobody waits at for longer than this gets every second place. */
+/**
+ * Sessions whose clients wait for no answer get every second place once one has queued this long.
+ */
 const MAX_WAIT_MS = 20;
 
-/** One session's part: runs its queries and sends a Transition. Never rejects. */
+/** Runs one session's queries and sends its Transition. Never rejects. */
 type Update = () => Promise<void>;
 
 /**
- * Decides whose Transition is made next.
+ * Orders the Transitions of all sessions.
  *
  * A commit invalidates queries of many sessions, and each runs its own again on the one thread. The
  * client that called the mutation gets its promise resolved by its own Transition, so that one goes
@@ -24,15 +28,23 @@ type Update = () => Promise<void>;
  * response of a mutation is ahead of the Transition that shows its commit.
  */
 export class TransitionQueue {
-  /** First come, first served; a session stands in one of the two. */
+  /**
+   * Updates whose clients wait for an answer, oldest first. An update is in this set or the next.
+   */
   readonly #awaited = new Set<Update>();
-  /** Value: since when (performance.now). */
+  /**
+   * The other updates, oldest first, each with the time at which it was added (performance.now).
+   */
   readonly #others = new Map<Update, number>();
   #isScheduled = false;
   #turnStartedAt = 0;
   #wasAwaited = false;
 
-  /** @param isAwaited the session's client waits for an answer; true also moves up a waiting session */
+  /**
+   * Queues an update once.
+   * @param isAwaited the session's client waits for an answer; true also moves up an update that is
+   *   queued already
+   */
   add(update: Update, isAwaited: boolean): void {
     if (this.#awaited.has(update)) return;
     if (isAwaited) {
@@ -44,7 +56,10 @@ export class TransitionQueue {
     this.#schedule();
   }
 
-  /** Bound to no caller's async context: commits run in that of the mutation behind them. */
+  /**
+   * Bound to the context of this queue: `add` is called in the async context of some mutation, and
+   * no update may run in it.
+   */
   readonly #schedule = AsyncResource.bind(() => {
     if (this.#isScheduled) return;
     this.#isScheduled = true;
@@ -54,7 +69,9 @@ export class TransitionQueue {
     });
   });
 
-  /** Starts one update. What it does until it waits for the disk or a socket is done before the next. */
+  /**
+   * Starts one update. The next one starts when this one waits for the disk or a socket, or ends.
+   */
   #step(): void {
     const update = this.#take();
     if (!update) {

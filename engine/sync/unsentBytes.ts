@@ -1,7 +1,7 @@
 /**
- * Bytes that clients have not taken yet, over all sockets. One Transition may have 16 MiB, and a
- * client that stops reading gets one more at most (socketServer.ts): without a bound over all, 20
- * such clients would hold 300 MB.
+ * Bytes sent to all sockets together that clients have not taken yet. One Transition may have 16
+ * MiB, and a client that stops reading can be sent one more at most (socketServer.ts), so without
+ * this bound 20 such clients would hold 300 MB.
  */
 const MAX_TOTAL_BYTES = 128 * 1024 * 1024;
 
@@ -10,7 +10,10 @@ interface Reader {
   terminate(): void;
 }
 
-/** Ends the sockets that hold the most unsent bytes while all of them together hold too many. */
+/**
+ * Counts unsent bytes over all sockets. Above `maxTotalBytes` it ends the socket that holds the
+ * most.
+ */
 export class UnsentBytes {
   readonly #readers = new Set<Reader>();
   #total = 0;
@@ -25,7 +28,10 @@ export class UnsentBytes {
     this.#readers.delete(reader);
   }
 
-  /** `bytes` were handed to a socket. Call `sent` once it has passed them on, or is gone. */
+  /**
+   * Counts `bytes` handed to a socket. Call `sent` when the socket has passed them on or has
+   * closed.
+   */
   queued(bytes: number): void {
     this.#total += bytes;
     if (this.#total > this.maxTotalBytes) this.#endLargest();
@@ -39,7 +45,10 @@ export class UnsentBytes {
     return this.#total;
   }
 
-  /** Clients that read have taken their share within moments; the largest rest is a stalled one's. */
+  /**
+   * Ends the socket with the most unsent bytes: clients that read take theirs within moments, so it
+   * is a stalled one.
+   */
   #endLargest(): void {
     let largest: Reader | null = null;
     for (const reader of this.#readers) {
