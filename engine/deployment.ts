@@ -109,6 +109,7 @@ export async function openDeployment(options: DeploymentOptions): Promise<Deploy
     for (const closer of closers.splice(0).reverse()) await closer();
   };
   try {
+    warnOfWrongDates(database, clock, log);
     const instance = await openInstance(dataDir, log);
     const secret = Buffer.from(instance.secret, "hex");
     const environment = Environment.open(database, {
@@ -214,6 +215,22 @@ function oneAtATime<Argument>(work: (argument: Argument) => Promise<void>) {
     last = done.catch(() => {});
     return done;
   };
+}
+
+/** Clocks that time servers keep are off by less. */
+const CLOCK_TOLERANCE_MS = 60_000;
+
+function warnOfWrongDates(database: Database, clock: Clock, log: Logger): void {
+  const aheadMs = database.aheadOfClockMs;
+  if (aheadMs < CLOCK_TOLERANCE_MS) return;
+  const clockMs = clock.now();
+  log.warn(
+    "the newest data is dated ahead of this machine's clock; until then new data gets its date too",
+    {
+      newestData: new Date(clockMs + aheadMs).toISOString(),
+      clock: new Date(clockMs).toISOString(),
+    },
+  );
 }
 
 /**

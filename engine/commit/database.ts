@@ -187,6 +187,14 @@ export class Database {
     return this.#visibleTs;
   }
 
+  /**
+   * How far the newest commit is dated ahead of the clock; below zero: behind it. A run with a wrong
+   * clock leaves such a commit, and new documents carry its date until the clock gets there.
+   */
+  get aheadOfClockMs(): number {
+    return Number(this.#visibleTs / 1_000_000n) - this.#clock.now();
+  }
+
   tables(): readonly { name: string; number: number }[] {
     return this.#catalog.tables().map(({ name, number }) => ({ name, number }));
   }
