@@ -40,6 +40,9 @@ export class TransitionQueue {
   #turnStartedAt = 0;
   #wasAwaited = false;
 
+  /** @param now milliseconds of a clock that never goes back */
+  constructor(readonly now: () => number = () => performance.now()) {}
+
   /**
    * Queues an update once.
    * @param isAwaited the session's client waits for an answer; true also moves up an update that is
@@ -51,7 +54,7 @@ export class TransitionQueue {
       this.#others.delete(update);
       this.#awaited.add(update);
     } else if (!this.#others.has(update)) {
-      this.#others.set(update, performance.now());
+      this.#others.set(update, this.now());
     }
     this.#schedule();
   }
@@ -64,7 +67,7 @@ export class TransitionQueue {
     if (this.#isScheduled) return;
     this.#isScheduled = true;
     setImmediate(() => {
-      this.#turnStartedAt = performance.now();
+      this.#turnStartedAt = this.now();
       this.#step();
     });
   });
@@ -79,8 +82,7 @@ export class TransitionQueue {
       return;
     }
     void update();
-    if (performance.now() - this.#turnStartedAt < TURN_MS)
-      return process.nextTick(() => this.#step());
+    if (this.now() - this.#turnStartedAt < TURN_MS) return process.nextTick(() => this.#step());
     this.#isScheduled = false;
     this.#schedule();
   }
@@ -88,7 +90,7 @@ export class TransitionQueue {
   #take(): Update | undefined {
     const [awaited] = this.#awaited;
     const [[waiting, since] = [undefined, Infinity]] = this.#others;
-    const isOverdue = this.#wasAwaited && performance.now() - since > MAX_WAIT_MS;
+    const isOverdue = this.#wasAwaited && this.now() - since > MAX_WAIT_MS;
     const update = isOverdue ? waiting : (awaited ?? waiting);
     if (!update) return undefined;
     this.#others.delete(update);
