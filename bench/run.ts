@@ -7,6 +7,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ROOT } from "../tests/support/deployment";
 import { bundleWithTestFunctions } from "../tests/support/home";
+import { hostileRequests } from "./hostile";
 import { insideServer } from "./inside";
 import { describeMachine } from "./machine";
 import type { Size } from "./ours/seed";
@@ -67,6 +68,17 @@ for (const numbers of ["consecutive", "scattered"] as const) {
 }
 print("Import, 20,000 rows (rows/s)", imported);
 
+const hostile = await hostileRequests(pushRequest);
+print(
+  "GET /version of others, while a stranger sends 16 MB over and over (ms)",
+  hostile.map(({ body, refusals, p50Ms, longestMs }) => ({
+    body,
+    refusals,
+    p50: round(p50Ms, 2),
+    longest: round(longestMs, 1),
+  })),
+);
+
 const bySize = [];
 for (const size of sizes) bySize.push(await atSize(pushRequest, size));
 print(
@@ -85,7 +97,7 @@ await mkdir(folder, { recursive: true });
 const file = join(folder, `${new Date().toISOString().slice(0, 16).replace(":", "")}.json`);
 await writeFile(
   file,
-  JSON.stringify({ machine, latency, inside, steps, imported, bySize }, null, 2) + "\n",
+  JSON.stringify({ machine, latency, inside, steps, imported, hostile, bySize }, null, 2) + "\n",
 );
 console.log(`written to ${file.slice(ROOT.length)}`);
 

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { makeFunctionReference } from "convex/server";
 import { EmbeddedHome, type Session } from "../../tests/support/embeddedHome";
 import { person } from "../target";
@@ -30,6 +30,12 @@ export interface Seeded {
   readonly samplesOf: readonly (readonly string[])[];
 }
 
+/** A copy of a data folder without its lock, a socket, which `cp` refuses. */
+function copyFolder(from: string, to: string): Promise<void> {
+  const filter = (source: string) => !basename(source).startsWith("engine.lock.");
+  return cp(from, to, { recursive: true, filter });
+}
+
 /**
  * A copy of a data folder that holds `size` samples: half with the writers, half with the watchers.
  * Folders are made once for each version of the functions and kept in the temporary folder; the
@@ -45,7 +51,7 @@ export async function seededFolder(
   const kept = join(tmpdir(), "sms-bench", version.slice(0, 12));
   await ensure(kept, size, pushRequest);
   const dataDir = await mkdtemp(join(tmpdir(), `sms-bench-${size}-`));
-  await cp(folderOf(kept, size), dataDir, { recursive: true });
+  await copyFolder(folderOf(kept, size), dataDir);
   return { dataDir, seeded: await readSeeded(kept, size) };
 }
 
@@ -64,7 +70,7 @@ async function ensure(kept: string, size: Size, pushRequest: string): Promise<vo
   let before: Seeded | null = null;
   if (below !== undefined) {
     await ensure(kept, below, pushRequest);
-    await cp(folderOf(kept, below), partial, { recursive: true });
+    await copyFolder(folderOf(kept, below), partial);
     before = await readSeeded(kept, below);
   }
   process.stderr.write(`seeding ${size.toLocaleString("en")} samples … `);
