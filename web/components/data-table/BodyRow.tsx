@@ -8,7 +8,10 @@ import { stickyEdge, stickyStyle } from "./sticky";
 
 type BodyRowProps<Row extends TableRow> = {
   table: Table<Row>;
-  /** Those shown: another array when they change, for the memo. */
+  /**
+   * The columns on show. The array is a new one when they change, and only then: `memo` compares
+   * it.
+   */
   columns: readonly Column<Row>[];
   row: Row;
   isGone: boolean;

@@ -28,7 +28,8 @@ import { ViewMenu } from "./ViewMenu";
 
 export type DataTableProps<Row extends TableRow> = {
   /**
-   * What the table lists, for its accessible name; the reader's choice of columns is kept under it.
+   * Names the rows ("samples") in the table's accessible name. The reader's choice of columns is
+   * stored under it.
    */
   label: string;
   noun: { one: string; many: string };
@@ -46,7 +47,7 @@ export type DataTableProps<Row extends TableRow> = {
    */
   hasMore: boolean;
   onLoadMore: (isFar?: boolean) => void;
-  /** How many there are with those not loaded yet, unnarrowed; null: not known. */
+  /** The number of rows without any filter, including those not loaded yet; null: not known. */
   total?: number | null;
   /**
    * For a list that the server narrows by `tableQuery(state, columns)`: how many rows it has looked
@@ -65,10 +66,10 @@ export type DataTableProps<Row extends TableRow> = {
   /** Finds further values of some select filters, as people type. */
   finder?: ValueFinder;
   changes?: RowChanges;
-  /** What a row says that left while somebody was looking at it. */
+  /** Gives the text on a row that left the list while somebody was looking at it. */
   describeLeft?: (row: Row) => string;
   renderCard: (row: Row) => ReactNode;
-  /** What stands in for the rows when there are none at all. */
+  /** Replaces the rows when the list has none. */
   empty: ReactNode;
   /** Beside the search box: scope tabs. */
   toolbar?: ReactNode;

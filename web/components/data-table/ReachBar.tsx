@@ -10,7 +10,7 @@ type ReachBarProps = {
   many: string;
 };
 
-/** How far a search or a sort has come, with what people may do about it. */
+/** Shows how many rows a search or a sort has covered, with buttons to stop or continue it. */
 export function ReachBar({ reach, isSorted, looked, total, many }: ReachBarProps) {
   if (!reach.isShort) return null;
   const known = total === null ? "" : ` of ${total.toLocaleString("en-US")}`;

@@ -19,7 +19,10 @@ type TableBodyProps<Row extends TableRow> = Omit<RowsProps<Row>, "scroller"> & {
   empty: ReactNode;
 };
 
-/** What scrolls: the rows as a table or as cards, their skeleton, or what stands in for them. */
+/**
+ * The scrolling part: the rows as a table or as cards, their skeleton, or the text for an empty
+ * list.
+ */
 export function TableBody<Row extends TableRow>(props: TableBodyProps<Row>) {
   const { isLoading, heldBack, onRelease, onBusyChange, empty, ...rowsProps } = props;
   const isPhone = useIsPhone();

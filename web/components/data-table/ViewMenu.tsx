@@ -21,7 +21,7 @@ type ViewMenuProps<Row extends TableRow> = {
   onHiddenChange: (ids: readonly string[]) => void;
 };
 
-/** Which columns are shown, and how high rows are. Cards on a phone have neither. */
+/** Chooses the columns on show and the height of rows. Cards on a phone have neither. */
 export function ViewMenu<Row extends TableRow>({
   table,
   hidden,

@@ -6,7 +6,7 @@ export const NO_CHANGES: RowChanges = new Map();
 
 export const RowChangesContext = createContext(NO_CHANGES);
 
-/** Why the row arrived or changed a moment ago, for the cell that says so; undefined otherwise. */
+/** Gives a cell the text about its row's arrival or change a moment ago; undefined without one. */
 export function useRowChange(rowId: string): string | undefined {
   return useContext(RowChangesContext).get(rowId);
 }

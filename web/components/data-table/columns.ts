@@ -9,7 +9,7 @@ declare module "@tanstack/react-table" {
     /** The cell as text, for the search over all columns. Columns without it are not searched. */
     text?: (row: TData) => string;
     /**
-     * What the column's values can be narrowed by. `accessorFn` gives the value: a text, or epoch
+     * The kind of filter for this column. `accessorFn` gives the value to compare: a text, or epoch
      * ms of a date; undefined where the cell is empty.
      */
     filter?: ColumnFilter;
@@ -23,12 +23,13 @@ declare module "@tanstack/react-table" {
 }
 
 /**
- * How far from which edge of the table a column stays, in px; with both, it is never out of sight.
+ * Keeps a column in sight at this distance from an edge of the table, in px; with both edges, it is
+ * never scrolled out of sight.
  */
 export type Stick = {
   leftPx?: number;
   rightPx?: number;
-  /** What scrolls goes under it: a line at both sides sets it off. */
+  /** Other columns scroll under this one, so it has a line at both sides. */
   isEdge?: true;
 };
 

@@ -2,10 +2,10 @@
 export type DisplayedRow<Row> = { readonly row: Row; readonly isGone: boolean };
 
 /**
- * What to show of `next` while somebody works in the table, so that nothing moves under the
- * pointer: the rows on screen keep their places and show their newest content, rows that left stay
- * as marked ghosts, rows that follow everything on screen are appended (the next page), and rows
- * that would be inserted between are only counted.
+ * Gives the rows to show in place of `next` while somebody works in the table, so that nothing
+ * moves under the pointer: rows on screen keep their places and show their newest content, rows
+ * that left stay as marked ghosts, rows that follow everything on screen are appended (the next
+ * page), and rows that would be inserted between are only counted.
  */
 export function holdStill<Row>(
   displayed: readonly DisplayedRow<Row>[],

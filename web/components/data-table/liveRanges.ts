@@ -6,7 +6,7 @@ export const FIRST_PAGE = 50;
 /** The server resends a page when a row in it changes: larger pages cost more at each hand-over. */
 const NEXT_PAGE = 100;
 
-/** What a list loads by itself to be sorted: as much as the server gives at once. */
+/** The page size for a list that loads on by itself to be sorted: the server's largest page. */
 const FAR_PAGE = 200;
 
 /**

@@ -7,7 +7,7 @@
  * between those on screen may still be missing, and showing them later would shift the list.
  */
 
-/** What is loaded of one range, in the list's order. `isDone`: nothing follows. */
+/** The loaded rows of one range, in the list's order. `isDone`: no row follows. */
 export type LoadedRange<Row> = { readonly rows: readonly Row[]; readonly isDone: boolean };
 
 type MergedRanges<Row> = {

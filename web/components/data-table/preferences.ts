@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** How high rows are, for every table of this browser. */
+/** Row heights in px. The reader's choice holds for every table of this browser. */
 export const DENSITIES = { comfortable: 40, compact: 32 } as const;
 export type Density = keyof typeof DENSITIES;
 

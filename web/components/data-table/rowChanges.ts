@@ -2,9 +2,9 @@
 type Moment<Row> = { readonly rows: readonly Row[]; readonly isDone: boolean };
 
 /**
- * What happened to a live list between two moments: for each row that arrived or changed, the words
- * `describe` has for it (null: not worth telling). Rows that merely were loaded, because the list
- * was scrolled further, did not arrive: they follow the last row that was known.
+ * Compares a live list at two moments: for each row that arrived or changed, gives the text of
+ * `describe` (null: not worth a text). Rows that were merely loaded because the list was scrolled
+ * further follow the last known row and did not arrive.
  */
 export function rowChanges<Row extends { _id: string }>(
   before: Moment<Row>,

@@ -3,12 +3,12 @@ import type { ReactNode } from "react";
 import type { TableRow } from "./columns";
 import type { DisplayedRow } from "./holdStill";
 
-/** What the two ways of drawing rows, table and cards, are given. */
+/** The props of both views of rows: table and cards. */
 export type RowsProps<Row extends TableRow> = {
   table: Table<Row>;
   rows: readonly DisplayedRow<Row>[];
   renderCard: (row: Row) => ReactNode;
-  /** What scrolls; null until it is in the page. */
+  /** The scrolling element; null until it is in the page. */
   scroller: HTMLElement | null;
   /** Called when the last loaded row comes near; undefined when nothing follows. */
   onNearEnd: (() => void) | undefined;

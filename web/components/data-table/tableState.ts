@@ -6,7 +6,7 @@ import { MAX_QUERY_TEXT } from "../../../domain/tableFilters";
 const text = z.union([z.string(), z.number().transform(String)]);
 
 /**
- * What a list's address says about its table; a mangled part counts as absent. Absent: all rows, in
+ * The state of a list's table in its address; a mangled part counts as absent. Absent: all rows, in
  * the list's own order, with the columns that the reader last chose.
  */
 export const tableSearch = z.object({
@@ -14,7 +14,7 @@ export const tableSearch = z.object({
   q: text.pipe(z.string().max(MAX_QUERY_TEXT)).optional().catch(undefined),
   /** A column id, with `-` before it for descending. */
   sort: z.string().optional().catch(undefined),
-  /** What columns are narrowed to: see `formatFilters`. */
+  /** The filters, in the form of `formatFilters`. */
   filter: text.optional().catch(undefined),
   /** Ids of the columns left out, with commas between; empty: none. */
   hide: text.optional().catch(undefined),

@@ -16,7 +16,7 @@ const SERVER_REACH = 200_000;
 const SORT_REACH = 5_000;
 
 type ReachOptions = {
-  /** What is looked at; another view starts afresh. */
+  /** Names the rows and their filters. Another view starts afresh. */
   view: string;
   isNarrowed: boolean;
   /** Sorted by a column: any row that is not loaded yet may belong at the top. */
@@ -32,8 +32,8 @@ type ReachOptions = {
 };
 
 /**
- * How far a narrowed or sorted list loads on by itself: a search until enough is found, a sort
- * until its reach. People may stop it, and send it on.
+ * Loads more of a narrowed or sorted list by itself: a search until enough is found, a sort until
+ * its reach. People may stop it, and send it on.
  */
 export function useReach(options: ReachOptions) {
   const { view, isNarrowed, isSorted, hasMore, onLoadMore, loaded, found, looked } = options;
@@ -61,8 +61,8 @@ export function useReach(options: ReachOptions) {
     /** Rows are missing that would belong among those on screen, or after them. */
     isShort: hasMore && (isNarrowed || isSorted),
     /**
-     * What to do when the last row comes near. A sorted list grows anywhere, and the end of a
-     * search that found little is always near: these wait to be asked.
+     * Called when the last row comes near. Undefined for a sorted list, which grows anywhere, and
+     * for a search that found little, whose end is always near: people ask for more of these.
      */
     onNearEnd:
       hasMore && !isSorted && !isStopped && (isInReach || !isNarrowed) ? onLoadMore : undefined,

@@ -2,7 +2,9 @@ import { useEffect, useState } from "react";
 import { NO_CHANGES, type RowChanges } from "./changesContext";
 import { rowChanges } from "./rowChanges";
 
-/** How long a row says what happened to it: long enough to be read by somebody who looked away. */
+/**
+ * A row shows the text about its change for this long: somebody who looked away can still read it.
+ */
 const SAID_FOR_MS = 6_000;
 
 type Watched<Row> = {
@@ -22,7 +24,7 @@ type LiveList<Row> = {
 };
 
 /**
- * What happened to a live list in the last seconds, for `DataTable`'s `changes`.
+ * The changes of a live list in the last seconds, for `DataTable`'s `changes`.
  *
  * @param view names the list and scope; a switch to another view changes nothing
  */

@@ -10,9 +10,9 @@ type LiveList<Row> = {
 };
 
 /**
- * What to show of a list that the server searches: `found` while there is something to search for,
- * else `plain`. Until the server answers the next query, what it found for the last one stays, for
- * `DataTable` to narrow on the spot.
+ * Chooses the rows of a list that the server searches: `found` while there is something to search
+ * for, else `plain`. Until the server answers the next query, the rows found for the last one stay,
+ * for `DataTable` to narrow on the spot.
  *
  * @param view names the list and scope: what was found in another one is nothing here
  * @returns the props of `DataTable`; `looked`: undefined while the server is not asked to search.

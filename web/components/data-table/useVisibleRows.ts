@@ -7,7 +7,7 @@ const NEAR_END_ROWS = 20;
 type VisibleRowsOptions = {
   count: number;
   rowHeightPx: number;
-  /** What scrolls; null until it is in the page. */
+  /** The scrolling element; null until it is in the page. */
   scroller: HTMLElement | null;
   onNearEnd: (() => void) | undefined;
   /** The row to keep in sight when keys move the cursor; -1: none. */

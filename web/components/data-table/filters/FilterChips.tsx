@@ -4,7 +4,7 @@ import { describeFilter } from "./describeFilter";
 import { useTableFilters } from "./filterContext";
 import { FilterPopover } from "./FilterPopover";
 
-/** What the table is narrowed to. A chip opens its filter, its cross takes it away. */
+/** Shows each filter of the table as a chip. A chip opens its filter; its cross removes it. */
 export function FilterChips() {
   const { filters, columns, setFilter, clearAll } = useTableFilters();
   const active = columns.flatMap((column) => {

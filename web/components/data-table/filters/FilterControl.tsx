@@ -3,7 +3,9 @@ import { useTableFilters, type FilterColumn } from "./filterContext";
 import { SelectFilter } from "./SelectFilter";
 import { TextFilter } from "./TextFilter";
 
-/** What narrows one column, by the kind of its filter. Each choice counts at once. */
+/**
+ * The control that filters one column, by the column's kind of filter. Each choice applies at once.
+ */
 export function FilterControl({ column }: { column: FilterColumn }) {
   const { filters, setFilter } = useTableFilters();
   const { id, label, kind } = column;

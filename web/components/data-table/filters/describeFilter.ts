@@ -1,7 +1,7 @@
 import { formatDate } from "../../../../domain/dates";
 import type { FilterValue } from "./filterState";
 
-/** What an empty cell is called in lists of values. */
+/** The name of an empty cell in lists of values. */
 const EMPTY_VALUE = "(empty)";
 
 /** Values named in a chip before it only counts them. */

@@ -2,7 +2,7 @@ import { createContext, useContext } from "react";
 import type { Filters, FilterValue } from "./filterState";
 import type { FilterOption } from "./filterOptions";
 
-/** What the filter controls of one table share, wherever they stand: headings, chips, menu. */
+/** The state that all filter controls of one table share: in headings, chips and the menu. */
 export type TableFilters = {
   readonly filters: Filters;
   readonly columns: readonly FilterColumn[];
@@ -16,7 +16,7 @@ export type TableFilters = {
   readonly onCounting: (isCounting: boolean) => void;
   /** More rows follow those counted. */
   readonly isPartial: boolean;
-  /** How many records a text filter searches. */
+  /** The number of records that a text filter searches. */
   readonly recordCount: number;
   readonly finder: ValueFinder | undefined;
 };

@@ -8,8 +8,8 @@ import type { Columns, TableRow } from "../columns";
 import type { TableState } from "../tableState";
 
 /**
- * What one column is narrowed to, as people choose it and the address keeps it. Days are of the
- * reader's calendar (`2026-11-21`), both included: a shared link means the days its reader knows.
+ * The filter of one column, as people choose it and the address stores it. Days are of the reader's
+ * calendar (`2026-11-21`), both included, so a shared link means the days that its reader knows.
  */
 export type FilterValue =
   | { readonly kind: "select"; readonly anyOf: readonly string[] }
@@ -98,7 +98,9 @@ function startOfDay(day: string, days = 0): number {
   return new Date(year, month - 1, date + days).getTime();
 }
 
-/** What the table's address narrows it to: parts for columns that it does not have are left out. */
+/**
+ * The filters in the table's address. Filters of columns that the table does not have are left out.
+ */
 export function activeFilters<Row extends TableRow>(
   { filter }: TableState,
   columns: Columns<Row>,
@@ -123,7 +125,7 @@ export function toConditions(filters: Filters): Condition[] {
   });
 }
 
-/** What the table is narrowed to, for `DataTable` and for queries that search on the server. */
+/** The table's search and filters, for `DataTable` and for queries that search on the server. */
 export function tableQuery<Row extends TableRow>(
   state: TableState,
   columns: Columns<Row>,

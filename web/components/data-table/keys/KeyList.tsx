@@ -1,6 +1,6 @@
 export type KeyHelp = { readonly keys: readonly string[]; readonly label: string };
 
-/** What keys do, one a line. */
+/** Lists keys with their effect, one a line. */
 export function KeyList({ keys }: { keys: readonly KeyHelp[] }) {
   return (
     <dl className="divide-y text-sm">

@@ -13,7 +13,7 @@ type KeysDialogProps = {
   keys: readonly KeyHelp[];
 };
 
-/** What the keys of a table do. */
+/** Explains the keys of a table. */
 export function KeysDialog({ isOpen, onOpenChange, keys }: KeysDialogProps) {
   return (
     <Dialog open={isOpen} onOpenChange={onOpenChange}>

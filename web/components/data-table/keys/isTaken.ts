@@ -1,15 +1,17 @@
 const FIELDS = "input:not([type=checkbox]), textarea, select, [contenteditable=true]";
-/** What lies over the table and has keys of its own. */
+/** Elements that lie over the table and have keys of their own. */
 const OVERLAYS = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox]";
 
-/** Whether a key stroke belongs to a field, a dialog or a menu, and is no shortcut of the page. */
+/**
+ * True when a field, a dialog or a menu uses the key stroke, so that it is no shortcut of the page.
+ */
 export function isTaken(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return true;
   const target = event.target instanceof Element ? event.target : null;
   return target?.closest(FIELDS) != null || document.querySelector(OVERLAYS) !== null;
 }
 
-/** Whether Enter or Space on it does something already: follows a link, presses a button. */
+/** True when Enter or Space on the element follows a link or presses a button already. */
 export function isPressable(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest("a, button, [role=checkbox]") !== null;
 }

@@ -1,6 +1,9 @@
 import type { KeyHelp } from "./KeyList";
 
-/** What the keys of a table do. @param rowKeys those of its own */
+/**
+ * The keys of a table with their effects.
+ * @param rowKeys keys that this table's rows add
+ */
 export function keyHelp(
   rowKeys: readonly { readonly key: string; readonly label: string }[],
   { canOpen, canSelect }: { canOpen: boolean; canSelect: boolean },

@@ -5,7 +5,7 @@ import { isPressable, isTaken } from "./isTaken";
 /** A key that does something with the row under the cursor. */
 export type RowKey<Row> = {
   readonly key: string;
-  /** What it does, for the list of keys. */
+  /** The key's effect, for the list of keys. */
   readonly label: string;
   readonly run: (row: Row) => void;
 };

@@ -13,7 +13,10 @@ type SelectionProviderProps = {
   children: ReactNode;
 };
 
-/** What checkboxes of rows and cards share, and the button that makes cards show theirs. */
+/**
+ * Provides the selection to the checkboxes of rows and cards, and to the button that shows them on
+ * cards.
+ */
 export function SelectionProvider({ tools, shownIds, children }: SelectionProviderProps) {
   const [isSelecting, setSelecting] = useState(false);
   const selecting = useMemo(() => ({ isSelecting, setSelecting }), [isSelecting]);

@@ -1,17 +1,20 @@
 import { createContext, useContext } from "react";
 
-/** What the checkboxes of one table share: the same object until the selection changes. */
+/**
+ * The selection as the checkboxes of one table share it: the same object until the selection
+ * changes.
+ */
 export type SelectionTools = {
   readonly ids: ReadonlySet<string>;
   /** `isRange`: everything between the last row toggled and this one becomes as this one. */
   readonly toggle: (rowId: string, isRange: boolean) => void;
-  /** Of the rows on show. */
+  /** Ticks or unticks all rows on show. */
   readonly toggleAll: (isSelected: boolean) => void;
   /** Unticks all, also those that are not on show. */
   readonly clear: () => void;
 };
 
-/** Whether cards show their checkboxes: they have no room for them otherwise. */
+/** The mode in which cards show checkboxes: they have no room for them otherwise. */
 export type Selecting = {
   readonly isSelecting: boolean;
   readonly setSelecting: (isSelecting: boolean) => void;
@@ -29,7 +32,7 @@ export function useSelectionTools(): SelectionTools {
   return tools;
 }
 
-/** Whether the row is ticked; false in a table without a selection. */
+/** True when the row is ticked; false in a table without a selection. */
 export function useIsSelected(rowId: string): boolean {
   return useContext(SelectionContext)?.ids.has(rowId) ?? false;
 }

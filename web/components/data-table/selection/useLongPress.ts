@@ -1,6 +1,6 @@
 import { useRef, type MouseEvent, type PointerEvent } from "react";
 
-/** As long as phones take it for one, ms. */
+/** A touch of this length is a long press, as on phones' own home screens, ms. */
 const LONG_MS = 500;
 
 /**

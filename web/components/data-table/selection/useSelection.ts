@@ -5,12 +5,13 @@ import type { TableRow } from "../columns";
 export type Selection<Row extends TableRow> = {
   readonly ids: ReadonlySet<string>;
   /**
-   * As they are now; a row that left the list, as it was last seen. In the order they were ticked.
+   * The ticked rows in the order they were ticked, each with its newest content; a row that left
+   * the list keeps the content it had last.
    */
   readonly rows: readonly Row[];
   readonly set: (rows: readonly Row[], isSelected: boolean) => void;
   readonly clear: () => void;
-  /** What a checkbox calls its row, for people who hear it. */
+  /** The name of a row in its checkbox's label, for people who use a screen reader. */
   readonly labelOf: (row: Row) => string;
 };
 

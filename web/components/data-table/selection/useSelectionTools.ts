@@ -8,7 +8,7 @@ export function useSelectionToolsOf<Row extends TableRow>(
   selection: Selection<Row> | undefined,
   shown: readonly Row[],
 ): SelectionTools | null {
-  /** Where a range begins: the row toggled last. */
+  /** The row toggled last: a range begins there. */
   const lastId = useRef<string | null>(null);
   // A ref, so that rows which are loaded do not make every row draw again.
   const shownNow = useRef(shown);

@@ -25,7 +25,8 @@ type RowActionsProps = {
 };
 
 /**
- * What `actor` may do with a sample of `list`: the list's own steps, taking one back, or deletion.
+ * The buttons for one sample of `list`: the steps of that list, taking one back, or deletion, as
+ * far as `actor` may take them.
  */
 export function RowActions({ list, sample, actor, className }: RowActionsProps) {
   if (list === "delete") {
@@ -58,7 +59,10 @@ export function RowActions({ list, sample, actor, className }: RowActionsProps) 
   );
 }
 
-/** What waits for `actor` is received; what they may edit is edited; the rest is looked at. */
+/**
+ * The button of a row of open samples: Receive when the sample waits for `actor`, else Edit when
+ * `actor` may edit it, else none.
+ */
 function OpenActions({ sample, actor, className }: Omit<RowActionsProps, "list">) {
   const step = possibleSteps(sample, actor).find(isAcknowledge);
   if (step !== undefined && pendingPerson(sample) === actor.email) {

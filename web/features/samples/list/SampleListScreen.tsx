@@ -139,7 +139,7 @@ function exact(count: { count: number; isMore: boolean } | null | undefined): nu
   return count && !count.isMore ? count.count : null;
 }
 
-/** What will be here, by list. */
+/** Texts for an empty list: each says what will appear there. */
 const EMPTY_TEXTS: Record<ListName, string> = {
   open: "Samples that are neither returned nor lost show up here, to be looked at and edited.",
   transfer: "Samples that are registered, in transit or in use show up here, ready to hand over.",

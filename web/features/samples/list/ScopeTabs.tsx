@@ -14,7 +14,7 @@ type ScopeTabsProps = {
   onChange: (choice: ScopeChoice) => void;
 };
 
-/** Which part of the list is shown. */
+/** Tabs that choose a part of the list. */
 export function ScopeTabs({ tabs, counts, current, onChange }: ScopeTabsProps) {
   const options = tabs.map(({ choice, label }) => ({
     value: choice,

@@ -14,7 +14,7 @@ type SelectionBarProps = {
   actor: Actor;
 };
 
-/** What is selected and what can be done with it; nothing while nothing is. */
+/** Shows the number of selected samples and the steps for them; nothing without a selection. */
 export function SelectionBar({ selection, actor }: SelectionBarProps) {
   const { ids, rows, clear } = selection;
   const shownIds = useContext(ShownIdsContext);

@@ -38,7 +38,10 @@ export function StatusCell({ sample, reader, className }: StatusCellProps) {
   );
 }
 
-/** Who declined or took back, and why: one record, read while the row says so. */
+/**
+ * Names the person who declined or took back, and the reason. Reads one history record, only while
+ * the row shows it.
+ */
 function ReversalNote({ sampleId, otherwise }: { sampleId: string; otherwise: string }) {
   const { results } = usePaginatedQuery(
     api.history.forSample,

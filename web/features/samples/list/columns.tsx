@@ -31,7 +31,7 @@ const WIDTHS: Partial<Record<SampleField, number>> = {
   inOSapprby: 140,
 };
 const DATE_WIDTH = 172;
-/** As wide as the widest button of the list. */
+/** Widths of the actions column in px: each fits the widest button of its list. */
 const ACTIONS_WIDTHS: Record<ListName, number> = {
   open: 120,
   transfer: 136,
@@ -63,8 +63,8 @@ export function sampleColumns(list: ListName, actor: Actor): Columns<Sample> {
 }
 
 /**
- * Which sample it is, how it stands and what can be done stay in sight; the rest scrolls between
- * them.
+ * Keeps the columns with the sample's name, its status and its actions in sight; the others scroll
+ * between them.
  */
 function stick(list: ListName, { field }: Column) {
   switch (field) {

@@ -12,8 +12,8 @@ type Watched = Custody & { readonly registereddate: number };
 export const BACK = "Back with";
 
 /**
- * What happened to a sample, in few words, for the row that glows; null when nothing that people
- * in a list care about (a supervisor's change, say).
+ * Describes a sample's change in a few words, for the row that glows; null for changes that people
+ * in a list do not care about (a supervisor's change, say).
  *
  * @param before undefined: the sample was not in the list
  * @param reader e-mail of the person who looks
@@ -37,14 +37,14 @@ export function describeChange(
   return before.registereddate === after.registereddate ? null : "Edited";
 }
 
-/** What a row that left says while it is still on screen. */
+/** Gives the text on a row that left the list while it is still on screen. */
 export function describeLeft(sample: Custody, reader: string): string {
   return pendingPerson(sample) === reader ? "No longer waits for you" : "Left this list";
 }
 
 /**
- * How a hand-over ended, from its record: `Declined by bruno: screen broken`. Null for other
- * records.
+ * Describes a declined or withdrawn hand-over by its record: `Declined by bruno: screen broken`.
+ * Null for other records.
  */
 export function describeReversal({ action, email, reason }: ReversalRecord): string | null {
   const step = STEPS.find((each) => WORKFLOW[each].action === action);

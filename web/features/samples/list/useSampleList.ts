@@ -56,7 +56,7 @@ export function useSampleList(list: ListName, role: Role, choice: ScopeChoice, q
     compare,
     ...shown,
     rows,
-    /** How many rows there are, unnarrowed; null until all are loaded. */
+    /** The number of rows without filters; null until all are loaded. */
     count: plain.isDone ? plain.rows.length : null,
   };
 }
@@ -64,7 +64,10 @@ export function useSampleList(list: ListName, role: Role, choice: ScopeChoice, q
 /** Shorter texts are no serial number. */
 const MIN_IDENTIFIER = 4;
 
-/** What bears exactly `text`: the server knows it at once, before the search has come so far. */
+/**
+ * Samples with exactly `text` as an identifier: the server finds them at once, long before a search
+ * gets there.
+ */
 function useIdentified(list: ListName, scopes: string, text: string): readonly Sample[] {
   const isAsked = text.length >= MIN_IDENTIFIER && scopes !== "";
   const args = { list, scopes: scopes.split(",") as Scope[], text };
