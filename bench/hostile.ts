@@ -28,7 +28,9 @@ interface HostileRow {
   readonly longestMs: number;
 }
 
-/** How long others wait while a stranger sends the worst requests, over HTTP and a socket at once. */
+/**
+ * How long others wait while a stranger sends the worst requests, over HTTP and a socket at once.
+ */
 export async function hostileRequests(pushRequest: string): Promise<HostileRow[]> {
   const server = await OurServer.start(1_000, pushRequest);
   const rows: HostileRow[] = [];

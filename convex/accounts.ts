@@ -41,8 +41,8 @@ export const begin = internalMutation({
 });
 
 /**
- * Uses up an attempt to enter a code and answers the code's id, or how long to wait. `secret`: the hash
- * of the password that must come with a code to verify. Both are null where the code is wrong.
+ * Uses up an attempt to enter a code and answers the code's id, or how long to wait. `secret`: the
+ * hash of the password that must come with a code to verify. Both are null where the code is wrong.
  */
 export const beginWithCode = internalMutation({
   args: {

@@ -44,8 +44,8 @@ export const endIdle = internalMutation({
 });
 
 /**
- * Deletes expired sessions, throttle buckets, codes, sign-ups, known clients and mails. A cron calls
- * it; each transaction is bounded and schedules the next one while there is more.
+ * Deletes expired sessions, throttle buckets, codes, sign-ups, known clients and mails. A cron
+ * calls it; each transaction is bounded and schedules the next one while there is more.
  */
 export const sweep = internalMutation({
   args: {},

@@ -31,8 +31,9 @@ const code = z
   .transform((typed) => typed.replace(/\s/g, ""));
 
 /**
- * Random token by which a browser is recognised (128 bits), sent with every flow. The throttle counts
- * a browser that the account knows apart from strangers; the token opens nothing. Programs send none.
+ * Random token by which a browser is recognised (128 bits), sent with every flow. The throttle
+ * counts a browser that the account knows apart from strangers; the token opens nothing. Programs
+ * send none.
  */
 const browser = z
   .string()

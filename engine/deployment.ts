@@ -41,7 +41,10 @@ export interface DeploymentOptions {
   readonly redactErrors?: boolean;
   readonly clock?: Clock;
   readonly log?: Logger;
-  /** Kills the process when a function holds its thread. Left out: such a function holds it for good. */
+  /**
+   * Kills the process when a function holds its thread. Left out: such a function holds it for
+   * good.
+   */
   readonly watchdog?: WatchdogOptions;
   /** Called when the disk failed: the process has to end. Default: an uncaught exception. */
   readonly onFatal?: (error: Error) => void;
@@ -250,7 +253,9 @@ export async function readAdminKey(dataDir: string): Promise<string | null> {
 
 const instancePath = (dataDir: string) => join(dataDir, "instance.json");
 
-/** A deployment that has run has a store: an empty one in its place would look like a loss of all. */
+/**
+ * A deployment that has run has a store: an empty one in its place would look like a loss of all.
+ */
 async function refuseMissingStore(dataDir: string): Promise<void> {
   const isThere = (path: string) => stat(path).then(Boolean, () => false);
   const store = join(storePath(dataDir), "data.mdb");
@@ -260,7 +265,10 @@ async function refuseMissingStore(dataDir: string): Promise<void> {
   );
 }
 
-/** Reads the file that makes the folder this deployment, or makes it: at the first start, and after a restore. */
+/**
+ * Reads the file that makes the folder this deployment, or makes it: at the first start, and after
+ * a restore.
+ */
 async function openInstance(dataDir: string, log: Logger): Promise<Instance> {
   const file = instancePath(dataDir);
   const existing = await readInstance(dataDir);

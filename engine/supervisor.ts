@@ -5,16 +5,19 @@ import { setTimeout as pause } from "node:timers/promises";
 /** Set in the environment of a supervised program. */
 const SUPERVISED = "ENGINE_SUPERVISED";
 const STOP = "stop";
-/** A program that was killed sooner than this after its start is started again more slowly each time. */
+/**
+ * A program that was killed sooner than this after its start is started again more slowly each
+ * time.
+ */
 const STABLE_MS = 2_000;
 const MIN_PAUSE_MS = 250;
 const MAX_PAUSE_MS = 5_000;
 const ORPHAN_CHECK_MS = 500;
 
 /**
- * Runs a program in a process of its own, and again whenever that one was killed: by the watchdog, by
- * a lack of memory, by a fault in machine code. The commit log lets the server be killed at any moment,
- * and clients reconnect and resend. A program that ends by itself is not started again.
+ * Runs a program in a process of its own, and again whenever that one was killed: by the watchdog,
+ * by a lack of memory, by a fault in machine code. The commit log lets the server be killed at any
+ * moment, and clients reconnect and resend. A program that ends by itself is not started again.
  *
  * SIGINT and SIGTERM are passed on. Should this process be killed, the program notices and stops.
  *
@@ -58,8 +61,8 @@ export function isSupervised(): boolean {
 }
 
 /**
- * Calls `stop` once: at SIGINT, SIGTERM, or when the supervisor asks for it or is gone. A second signal
- * ends the process at once.
+ * Calls `stop` once: at SIGINT, SIGTERM, or when the supervisor asks for it or is gone. A second
+ * signal ends the process at once.
  */
 export function onStopRequest(stop: () => void): void {
   let isStopping = false;
@@ -96,8 +99,8 @@ function start(program: string, args: readonly string[]) {
 }
 
 /**
- * Under `npm start`, npm's end is a request to stop: it passes SIGTERM on to its shell only, which ends
- * and leaves this process behind.
+ * Under `npm start`, npm's end is a request to stop: it passes SIGTERM on to its shell only, which
+ * ends and leaves this process behind.
  */
 function watchParent(onGone: () => void): void {
   if (!process.env["npm_lifecycle_event"]) return;

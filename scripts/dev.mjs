@@ -23,7 +23,9 @@ const DEPLOYMENT_PATHS = ["/api", "/http", "/.well-known", "/version", "/instanc
 const folders = (/** @type {string[]} */ ...names) => names.map((name) => join(root, name) + sep);
 /** Code that a running deployment has loaded once and for all. */
 const RESTARTED = folders("engine", "server");
-/** Code that a deployment reloads by itself while it runs; after a failed start, a change starts it. */
+/**
+ * Code that a deployment reloads by itself while it runs; after a failed start, a change starts it.
+ */
 const RELOADED = folders("convex", "domain");
 const QUIET_MS = 100;
 const PARENT_CHECK_MS = 500;

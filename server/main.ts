@@ -69,7 +69,8 @@ async function startServer(
     upgrades: UPGRADES,
     cloudUrl: settings.baseUrl,
     siteUrl: settings.baseUrl,
-    // Details of a bug are for the log; in a demo the person at the browser is the one who reads it.
+    // Details of a bug are for the log; in a demo the person at the browser is the one who reads
+    // it.
     redactErrors: demo === null,
     log,
     // A breakpoint holds the thread, too.

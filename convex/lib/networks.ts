@@ -2,8 +2,8 @@
 const LOOPBACK = /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/;
 
 /**
- * The network that a request came from: an IPv4 address whole, of an IPv6 address the first 64 bits,
- * within which the owner of one line chooses freely. `2001:db8:1:2::7` gives `2001:db8:1:2`.
+ * The network that a request came from: an IPv4 address whole, of an IPv6 address the first 64
+ * bits, within which the owner of one line chooses freely. `2001:db8:1:2::7` gives `2001:db8:1:2`.
  *
  * @param ip null when the platform does not say
  * @returns null for this computer, which is also where a proxy that was not made known

@@ -9,8 +9,8 @@ import { networkOf } from "../lib/networks";
  * together (throttle.ts).
  *
  * A browser is known by 128 random bits that the web app keeps in local storage and sends with each
- * password flow (web/lib/browserToken.ts). Stored are digests bound to the account's address, so one
- * browser's rows of two accounts cannot be matched, and a backup gives no token away.
+ * password flow (web/lib/browserToken.ts). Stored are digests bound to the account's address, so
+ * one browser's rows of two accounts cannot be matched, and a backup gives no token away.
  */
 
 /**
@@ -24,7 +24,7 @@ export interface Caller {
   readonly standing: "knownBrowser" | "knownNetwork" | "stranger";
   /** Null for this computer: see networkOf. */
   readonly network: string | null;
-  /** What is stored of network and browser; null for this computer, and for programs. */
+  /** The stored marks of network and browser; null for this computer, and for programs. */
   readonly networkMark: string | null;
   readonly browserMark: string | null;
 }

@@ -7,9 +7,9 @@ import * as Mail from "./mail";
 import * as Throttle from "./throttle";
 
 /**
- * Codes that prove a mailbox. A new one does not replace those before it, or a stranger who asks for
- * one would void the owner's. They are few all the same: each costs its sender a mail (throttle.ts)
- * and is good for ten minutes.
+ * Codes that prove a mailbox. A new one does not replace those before it, or a stranger who asks
+ * for one would void the owner's. They are few all the same: each costs its sender a mail
+ * (throttle.ts) and is good for ten minutes.
  */
 
 export const CODE_MS = 10 * 60 * 1000;
@@ -18,7 +18,9 @@ export const CODE_MINUTES = CODE_MS / 60_000;
 export type MailedCode = Doc<"mailedCodes">;
 export type Purpose = MailedCode["purpose"];
 
-/** More than are ever good at once: 21 of strangers, 5 of each browser and network that is known. */
+/**
+ * More than are ever good at once: 21 of strangers, 5 of each browser and network that is known.
+ */
 const MAX_GOOD = 250;
 
 interface NewCode {
@@ -53,8 +55,9 @@ export async function send(
 /**
  * Uses up an attempt to enter a code, and looks the code up.
  *
- * The browser that asked for a code enters it on a bound of its own, which no stranger can use up; any
- * other, such as the phone on which the mail was opened, on the strangers' unless the account knows it.
+ * The browser that asked for a code enters it on a bound of its own, which no stranger can use up;
+ * any other, such as the phone on which the mail was opened, on the strangers' unless the account
+ * knows it.
  *
  * @returns how long to wait, or the code's row; null where the code is wrong
  */
@@ -80,7 +83,8 @@ export async function enter(
   if (waitMs !== null) return { waitMs };
   const mailed = find(own);
   if (mailed) return { waitMs, mailed };
-  // Perhaps another browser of theirs asked for it; where strangers left no room, it counts as wrong.
+  // Perhaps another browser of theirs asked for it; where strangers left no room, it counts as
+  // wrong.
   const mayTryAll = (await Throttle.take(ctx, flow, email, caller, now)) === null;
   return { waitMs, mailed: (mayTryAll && find(good)) || null };
 }

@@ -5,8 +5,8 @@ import * as MailedCodes from "./mailedCodes";
 import type { NewUser } from "./users";
 
 /**
- * Sign-ups for addresses that nobody has verified yet, side by side: anybody may sign up any address,
- * so each attempt keeps its own password, profile and codes, and none disturbs another.
+ * Sign-ups for addresses that nobody has verified yet, side by side: anybody may sign up any
+ * address, so each attempt keeps its own password, profile and codes, and none disturbs another.
  *
  *   squatter signs up ana@   attempt 1: password S, code 1 mailed to Ana
  *   Ana signs up ana@        attempt 2: password A, code 2 mailed to Ana
@@ -56,8 +56,8 @@ async function makeRoom(ctx: MutationCtx, email: string, attempts: readonly Sign
 }
 
 /**
- * The attempt that a caller most likely made, who says no more than the address: the newest of their
- * browser, else of their network, else the newest of all. Null where there is none.
+ * The attempt that a caller most likely made, who says no more than the address: the newest of
+ * their browser, else of their network, else the newest of all. Null where there is none.
  */
 export async function pick(ctx: QueryCtx, email: string, caller: Caller): Promise<SignUp | null> {
   const newestFirst = (await ofAddress(ctx, email)).reverse();

@@ -142,8 +142,8 @@ export const accountTables = {
     .index("by_lastActiveAt", ["lastActiveAt"]),
 
   /**
-   * Attempts at one flow, counted by address, network or browser: a bucket that empties with each and
-   * refills steadily. `fullAt`: epoch ms when it will be full again. Writer: model/throttle.ts.
+   * Attempts at one flow, counted by address, network or browser: a bucket that empties with each
+   * and refills steadily. `fullAt`: epoch ms when it will be full again. Writer: model/throttle.ts.
    */
   throttle: defineTable({ key: v.string(), fullAt: v.number() })
     .index("by_key", ["key"])
@@ -159,8 +159,9 @@ export const accountTables = {
     .index("by_lastUsedAt", ["lastUsedAt"]),
 
   /**
-   * Sign-ups that wait for their code, several for one address. `secret`: the password's hash; marks:
-   * digests of where it came from. Writer: model/signUps.ts; readers: the flows of model/accounts.ts.
+   * Sign-ups that wait for their code, several for one address. `secret`: the password's hash;
+   * marks: digests of where it came from. Writer: model/signUps.ts; readers: the flows of
+   * model/accounts.ts.
    */
   signUps: defineTable({
     email: v.string(),

@@ -219,7 +219,8 @@ export class FileStorage {
     const range = rangeHeader === undefined ? null : parseRange(rangeHeader, size);
     if (range === "unsatisfiable") return range;
     const path = this.#path(uuid);
-    // A part cannot be compared with the hash of the whole; the daily pass does that (jobs/scrub.ts).
+    // A part cannot be compared with the hash of the whole; the daily pass does that
+    // (jobs/scrub.ts).
     const stream = () =>
       range
         ? createReadStream(path, range)

@@ -17,8 +17,8 @@ interface StoredFile {
 }
 
 /**
- * Hashes every stored file of `database` in `folder`. Returns how many there are, and a sentence for
- * each that is damaged or missing.
+ * Hashes every stored file of `database` in `folder`. Returns how many there are, and a sentence
+ * for each that is damaged or missing.
  *
  * @param isSlow rest between two chunks, and leave the disk to others
  */

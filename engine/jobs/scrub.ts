@@ -2,7 +2,9 @@ import { checkData, type CheckReport } from "../check";
 import type { Clock, Database } from "../commit/database";
 import type { Logger } from "../logs";
 
-/** Soon, because a start may follow a fault of the disk; not at once, because people are waiting. */
+/**
+ * Soon, because a start may follow a fault of the disk; not at once, because people are waiting.
+ */
 const FIRST_AFTER_MS = 60_000;
 const PERIOD_MS = 24 * 3_600_000;
 

@@ -31,7 +31,7 @@ export class JsonShape {
   #depth = 0;
   /** Commas seen directly inside of each open array or object, outermost first. */
   readonly #commas: number[] = [];
-  /** Whether each of these is an array; else it is an object. */
+  /** Beside `#commas`: true for an array, false for an object. */
   readonly #isArray: boolean[] = [];
   #isInString = false;
   /** Inside of a string: the last chunk ended with a backslash that escapes what comes next. */

@@ -1,5 +1,5 @@
 /**
- * The real backend's limits and messages (engine.md B). Sizes are bytes. `bytesRead` counts the
+ * The limits and messages of Convex's own backend. Sizes are bytes. `bytesRead` counts the
  * stored JSON text, which is a little more than the real backend's own size for the same document.
  */
 const KIB = 1024;

@@ -7,7 +7,7 @@ import { root, run, step } from "./run.mjs";
 /** Packages with machine code or their own worker files: loaded from node_modules, not bundled. */
 const EXTERNAL = ["lmdb", "esbuild", "react-devtools-core"];
 
-/** What the types and rules of both programs come from. */
+/** Inputs of every build besides its own folders: shared code, its types, and the packages. */
 const SHARED_INPUTS = ["domain", "convex/_generated", "scripts/lib", "package-lock.json"];
 
 /** Builds `npx sms` into dist/ if a source has changed. */

@@ -10,7 +10,9 @@ const KNOWN_PATHS = [
   "/Applications/Chromium.app/Contents/MacOS/Chromium",
 ];
 
-/** Where a Chromium is, or null. `CHROMIUM_PATH` names one in another place. */
+/**
+ * Finds a Chromium's path, or null: the one that `CHROMIUM_PATH` names, else one in a usual place.
+ */
 function findChromium() {
   const named = process.env["CHROMIUM_PATH"];
   if (named) return existsSync(named) ? named : null;

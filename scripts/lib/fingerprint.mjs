@@ -5,7 +5,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "./run.mjs";
 
-/** What each build was made from: one small file a build, under .build/ (never committed). */
+/** The folder of the builds' fingerprints, a small file for each. It is never committed. */
 const FOLDER = join(root, ".build", "fingerprints");
 
 /**

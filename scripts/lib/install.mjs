@@ -20,7 +20,7 @@ export async function ensureInstalled() {
 }
 
 /**
- * Whether npm's own record of node_modules agrees with the lock file. Packages for other systems
+ * True when npm's own record of node_modules agrees with the lock file. Packages for other systems
  * are in the lock file only.
  */
 export async function isInstalled() {

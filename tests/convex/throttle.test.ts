@@ -69,7 +69,10 @@ describe("one network at one address", () => {
 });
 
 describe("strangers at one address", () => {
-  /** Attempts that get through in one day to whoever asks every three minutes, from `callers` in turn. */
+  /**
+   * Attempts that get through in one day to whoever asks every three minutes, from `callers` in
+   * turn.
+   */
   async function attemptsInADay(flow: Throttle.ThrottledFlow, from: number, callers: Caller[]) {
     let attempts = 0;
     let next = 0;

@@ -4,7 +4,10 @@ import type { Device } from "./scene";
 import { scenesOn } from "./scenes";
 import { Stage } from "./stage";
 
-/** Examines every scene of a device, in a lab of its own: each device has a file, to run beside the other. */
+/**
+ * Examines every scene of a device, in a lab of its own: each device has a file, to run beside the
+ * other.
+ */
 export function examineScenes(device: Device): void {
   let stage: Stage;
   beforeAll(async () => {

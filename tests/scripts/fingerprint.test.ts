@@ -11,7 +11,7 @@ afterEach(async () => {
   await rm(new URL(`../../.build/fingerprints/${name}`, import.meta.url), { force: true });
 });
 
-/** Whether each of `builds` did its work, one after another. */
+/** Asks for `builds` one after another. Gives true for each that did its work. */
 async function worked(...builds: Parameters<typeof unlessFresh>[0][]): Promise<boolean[]> {
   const done: boolean[] = [];
   for (const each of builds) done.push(await unlessFresh(each, () => Promise.resolve()));

@@ -7,7 +7,7 @@ import { ROOT, RunningProduct } from "../support/deployment";
 import { freePort } from "../support/freePort";
 import { ending, freshEnvironment, sms } from "../cli/sms";
 
-/** Of the next start too. */
+/** The environment of the product; a change applies to its next start. */
 const environment: Record<string, string> = {};
 let product: RunningProduct;
 beforeAll(async () => {

@@ -10,8 +10,8 @@ import { DEMO_PASSWORD } from "./deployment";
 type AdminClient = { setAdminAuth(adminKey: string): void };
 
 /**
- * Adds people to a running demo lab whom nobody else has met, with the demo's password and no samples.
- * The others are supervised by the supervisor among them, where there is one.
+ * Adds people to a running demo lab whom nobody else has met, with the demo's password and no
+ * samples. The others are supervised by the supervisor among them, where there is one.
  *
  * @param roles by a name that begins the person's address
  * @returns each one's e-mail: `ana-3f9c1a@lab.example`

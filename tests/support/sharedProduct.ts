@@ -9,8 +9,8 @@ declare module "vitest" {
 }
 
 /**
- * Starts the demo lab once for the whole e2e project. Files run beside each other in it, so each one
- * acts as people whom no other file knows (`freshPeople`), and who see their own samples only.
+ * Starts the demo lab once for the whole e2e project. Files run beside each other in it, so each
+ * one acts as people whom no other file knows (`freshPeople`), and who see their own samples only.
  */
 export default async function startProduct(project: TestProject): Promise<() => Promise<void>> {
   const product = await RunningProduct.start();

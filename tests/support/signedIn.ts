@@ -3,9 +3,9 @@ import { Person } from "./browser";
 import { demoTokens } from "./demoClient";
 
 /**
- * Somebody of the demo lab in a browser of their own, who has signed in and landed on the dashboard.
- * Their session comes from the server without the form, which saves a page load for each of the many
- * who sign in; the form itself is what accounts, custody and pages sign in with.
+ * Somebody of the demo lab in a browser of their own, who has signed in and landed on the
+ * dashboard. Their session comes from the server without the form, which saves a page load for each
+ * of the many who sign in; the form itself is what accounts, custody and pages sign in with.
  */
 export async function signedIn(
   browser: Browser,
@@ -14,7 +14,8 @@ export async function signedIn(
   viewport?: { width: number; height: number },
 ): Promise<Person> {
   const { token, refreshToken } = await demoTokens(url, email, "browser");
-  // The keys of @convex-dev/auth end with the deployment's address, less what is no letter or digit.
+  // The keys of @convex-dev/auth end with the deployment's address, less what is no letter or
+  // digit.
   const suffix = url.replace(/[^a-zA-Z0-9]/g, "");
   const person = await Person.arrive(browser, url, email, viewport, [
     { name: `__convexAuthJWT_${suffix}`, value: token },

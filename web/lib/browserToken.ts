@@ -4,8 +4,8 @@ const KEY = "sms.browser";
 
 /**
  * Random token by which the server recognises this browser: strangers who try an account's password
- * then cannot use up the attempts of its owner. Made once and kept across sign-outs, for whoever signs
- * in here; it opens nothing.
+ * then cannot use up the attempts of its owner. Made once and kept across sign-outs, for whoever
+ * signs in here; it opens nothing.
  */
 export function browserToken(storage: Storage = window.localStorage): string {
   const kept = storage.getItem(KEY) ?? "";

@@ -5,8 +5,8 @@ import { build } from "esbuild";
 const ROOT = new URL("../../..", import.meta.url).pathname;
 
 /**
- * Bundles the server of a test folder, `tests/engine/<folder>/server.ts`: from one file a start takes a
- * tenth of the time, and there are many.
+ * Bundles the server of a test folder, `tests/engine/<folder>/server.ts`: from one file a start
+ * takes a tenth of the time, and there are many.
  */
 export async function buildServer(folder: string): Promise<string> {
   const outfile = `${ROOT}.build/engine-${folder}-server.mjs`;

@@ -41,7 +41,7 @@ let server: RunningServer;
 let client: ConvexClient;
 let watcher: { close(): void };
 let heard: Heard<string[]>;
-/** What the deployment logged as an error. */
+/** The errors that the deployment logged. */
 let errors: Heard<string>;
 /** Every push request that was loaded. */
 let reloads: Heard<string>;

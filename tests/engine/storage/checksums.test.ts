@@ -24,7 +24,10 @@ async function folderWithItems(): Promise<{ path: string; file: string; ids: str
   return { path, file: join(path, "data.mdb"), ids };
 }
 
-/** Changes one byte of every copy of `text` in `file`: a page that was written anew leaves its old copy. */
+/**
+ * Changes one byte of every copy of `text` in `file`: a page that was written anew leaves its old
+ * copy.
+ */
 function damageText(file: string, text: string): void {
   const bytes = readFileSync(file);
   for (let at = -1; (at = bytes.indexOf(text, at + 1)) >= 0;) bytes[at + 2]! ^= 1;

@@ -3,8 +3,8 @@ import { serve } from "../../../engine/serve";
 import { isSupervised, onStopRequest, supervise } from "../../../engine/supervisor";
 
 /**
- * The test app under its supervisor: `server.ts <data folder> <bundle> <port>`. Prints `ready <pid>` at
- * each start of the server, and `killed <signal>` when it is started again.
+ * The test app under its supervisor: `server.ts <data folder> <bundle> <port>`. Prints `ready
+ * <pid>` at each start of the server, and `killed <signal>` when it is started again.
  */
 const [dataDir = "", pushRequest = "", port = ""] = process.argv.slice(2);
 

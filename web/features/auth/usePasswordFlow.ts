@@ -7,7 +7,9 @@ import { attempt, type Attempt } from "@/lib/attempt";
 import { browserToken } from "@/lib/browserToken";
 import { withConnection, NoConnectionError } from "@/lib/connection";
 
-/** The parameters of each flow as its form sends them, without those of this hook and the server. */
+/**
+ * The parameters of each flow as its form sends them, without those of this hook and the server.
+ */
 type FlowParams = PasswordFlow extends infer Flow
   ? Flow extends { flow: "signIn" }
     ? Omit<Flow, "client" | "browser">
