@@ -53,6 +53,7 @@ const serveCommand = new Command("serve")
   .option("--allow-origin <origin...>", "other web pages that may use it; * for all")
   .option("--allow-host <name...>", "other names that clients may call it by; * for all")
   .option("--behind-proxy", "trust X-Forwarded-For of the reverse proxy in front")
+  .option("--no-log-calls", "write no line for each call of a function")
   .option("--redact-errors", "clients see a bug's request id only, as in production deployments")
   .option(
     "--max-hold <seconds>",
@@ -84,9 +85,11 @@ const serveCommand = new Command("serve")
         watchdog: { limitMs: options.maxHold * 1_000, logFd: process.stdout.fd },
       }),
     });
-    deployment.logs.subscribe(({ udfType, identifier, requestId, executionTime, error }) =>
-      log.info("function", { udfType, identifier, requestId, seconds: executionTime, error }),
-    );
+    if (options.logCalls) {
+      deployment.logs.subscribe(({ udfType, identifier, requestId, executionTime, error }) =>
+        log.info("function", { udfType, identifier, requestId, seconds: executionTime, error }),
+      );
+    }
     const server = await serve({
       deployment,
       port: options.port,
@@ -121,6 +124,7 @@ interface ServeCommandOptions {
   readonly allowHost?: string[];
   readonly behindProxy?: boolean;
   readonly redactErrors?: boolean;
+  readonly logCalls: boolean;
   /** Seconds; 0: for good. */
   readonly maxHold: number;
 }

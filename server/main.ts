@@ -10,6 +10,7 @@ import {
   DamagedStoreError,
   DataFolderLockedError,
   SchemaMismatchError,
+  StorageWriteError,
 } from "../engine/storage/errors";
 import { loadDemo, prepareDemo } from "./demo";
 import { setEnvironment } from "./environment";
@@ -140,9 +141,21 @@ async function listen(
 }
 
 /** Errors whose message says what to do. */
-const EXPECTED_ERRORS = [Problem, DataFolderLockedError, DamagedStoreError, SchemaMismatchError];
+const EXPECTED_ERRORS = [
+  Problem,
+  DataFolderLockedError,
+  DamagedStoreError,
+  SchemaMismatchError,
+  StorageWriteError,
+];
+
+/** Codes of a file system that refuses: no right, read-only, full, failing, or something else there. */
+const FILE_ERRORS = ["EACCES", "EPERM", "EROFS", "ENOSPC", "EDQUOT", "EIO", "ENOTDIR", "EEXIST"];
 
 /** Returns the message to print, or null for a bug, which keeps its stack. */
 function messageForPerson(error: unknown): string | null {
-  return EXPECTED_ERRORS.some((kind) => error instanceof kind) ? (error as Error).message : null;
+  if (EXPECTED_ERRORS.some((kind) => error instanceof kind)) return (error as Error).message;
+  const { code, message } = (error ?? {}) as NodeJS.ErrnoException;
+  if (!FILE_ERRORS.includes(code ?? "")) return null;
+  return `The data folder cannot be used: ${message}. Mend that, or choose another with SMS_DATA_DIR.`;
 }

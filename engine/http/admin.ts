@@ -66,10 +66,13 @@ export class AdminApi {
   }
 
   /**
-   * `GET /api/engine/health`: `{lastCheck: ScrubResult | null}`, of the newest pass over all data.
+   * `GET /api/engine/health`: `{lastCheck: ScrubResult | null, aheadOfClockMs: number}`: the newest
+   * pass over all data, and how far the newest commit is dated ahead of this machine's clock.
    */
   health(response: ServerResponse): void {
-    respondJson(response, 200, JSON.stringify({ lastCheck: this.deployment.scrub.last }));
+    const { scrub, database } = this.deployment;
+    const aheadOfClockMs = Math.max(0, database.aheadOfClockMs);
+    respondJson(response, 200, JSON.stringify({ lastCheck: scrub.last, aheadOfClockMs }));
   }
 }
 

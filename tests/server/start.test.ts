@@ -1,5 +1,5 @@
-import { spawn } from "node:child_process";
-import { mkdtempSync, statSync } from "node:fs";
+import { execFileSync, spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -37,6 +37,42 @@ describe("npm start", () => {
     expect(code).toBe(1);
     expect(stderr).toMatch(/is in use by process \d+/);
   });
+
+  test.each([
+    ["a file where its store should be", "store"],
+    ["a folder where its keys should be", "instance.json"],
+  ])("refuses a data folder with %s in a sentence, without a stack", async (_what, name) => {
+    const folder = mkdtempSync(join(tmpdir(), "sms-start-"));
+    if (name === "store") writeFileSync(join(folder, name), "");
+    else mkdirSync(join(folder, name));
+    const { code, stderr } = await start({
+      SMS_DATA_DIR: folder,
+      PORT: String(await freePort()),
+    });
+    expect(code).toBe(1);
+    expect(stderr).toContain(folder);
+    expect(stderr).not.toMatch(/^ {4}at /m);
+  });
+
+  // Only root may mount a small disk.
+  test.runIf(process.getuid?.() === 0)(
+    "says that the disk is full at the first start, and ends",
+    async () => {
+      const folder = mkdtempSync(join(tmpdir(), "sms-full-"));
+      execFileSync("mount", ["-t", "tmpfs", "-o", "size=4m", "tmpfs", folder]);
+      try {
+        const { code, stderr } = await start({
+          SMS_DATA_DIR: folder,
+          PORT: String(await freePort()),
+        });
+        expect(code).toBe(1);
+        expect(stderr).toMatch(/The disk of .* is full/);
+        expect(stderr).not.toMatch(/^ {4}at /m);
+      } finally {
+        execFileSync("umount", [folder]);
+      }
+    },
+  );
 
   test("says that the port is taken, and how to take another", async () => {
     const { code, stderr } = await start({
