@@ -29,7 +29,8 @@ interface HostileRow {
 }
 
 /**
- * How long others wait while a stranger sends the worst requests, over HTTP and a socket at once.
+ * Measures how long others wait while a stranger sends the worst requests, over HTTP and a socket
+ * at once.
  */
 export async function hostileRequests(pushRequest: string): Promise<HostileRow[]> {
   const server = await OurServer.start(1_000, pushRequest);

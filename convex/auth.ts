@@ -7,9 +7,9 @@ import { PROVIDER } from "./model/accounts";
 import { ACCESS_TOKEN_MS, SESSION_MS } from "./model/sessions";
 
 /**
- * @convex-dev/auth signs tokens, exchanges refresh tokens and signs out. Users and sessions are written
- * by convex/model/ alone, where everything that lets somebody in can be read; the two callbacks make
- * the library throw should a flow of a provider added later try to write one.
+ * The library signs tokens, exchanges refresh tokens and signs out. convex/model/ alone writes
+ * users and sessions, so that everything that lets somebody in can be read there; the two callbacks
+ * make the library throw should a flow of a provider added later try to write one.
  */
 const library = convexAuth({
   providers: [passwordProvider],
@@ -27,7 +27,9 @@ const library = convexAuth({
 
 export const { auth, signOut, store, isAuthenticated } = library;
 
-/** The handler that the library's action was made of; Convex keeps it, its published types hide it. */
+/**
+ * The handler that the library's action was made of; Convex keeps it, its published types hide it.
+ */
 const { _handler: librarySignIn } = library.signIn as unknown as {
   _handler: (
     ctx: ActionCtx,
@@ -37,8 +39,9 @@ const { _handler: librarySignIn } = library.signIn as unknown as {
 
 /**
  * Runs one of the provider's flows (domain/passwordFlows.ts), or exchanges a refresh token when no
- * provider is named. A refresh token that is malformed or has ended gets no tokens, which signs a client
- * out. The library's own action takes any arguments and answers odd ones with an internal error.
+ * provider is named. A refresh token that is malformed or has ended gets no tokens, which signs a
+ * client out. The library's own action takes any arguments and answers odd ones with an internal
+ * error.
  */
 export const signIn = action({
   args: {

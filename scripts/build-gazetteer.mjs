@@ -96,8 +96,9 @@ for (let row = top; row <= bottom; row++) {
 writeFileSync(
   "web/components/world/worldRows.ts",
   `/**
- * The inhabited cells of a grid of ${GRID_DEGREES} degrees: rows north to south, in each a bit a
- * cell from 180° W eastwards, four to a hex digit. Made by scripts/build-gazetteer.mjs. Data: GeoNames, CC BY 4.0.
+ * The inhabited cells of a grid of ${GRID_DEGREES} degrees: rows north to south, in each
+ * a bit a cell from 180° W eastwards, four to a hex digit. Made by scripts/build-gazetteer.mjs.
+ * Data: GeoNames, CC BY 4.0.
  */
 export const WORLD_ROWS: readonly string[] = ${JSON.stringify(worldRows, null, 2)};
 `,

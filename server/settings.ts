@@ -12,13 +12,13 @@ export type Settings = {
   readonly port: number;
   /** Absolute. */
   readonly dataDir: string;
-  /** Whether to start without demo data. */
+  /** Starts without demo data: `--empty`. */
   readonly empty: boolean;
   /** The app's address for browsers and for links in mail. */
   readonly baseUrl: string;
   /** Names that the server answers to besides those of `baseUrl` and `host`: SMS_ALLOWED_HOSTS. */
   readonly allowedHosts: readonly string[];
-  /** Whether X-Forwarded-For tells who calls: SMS_BEHIND_PROXY=1. */
+  /** True behind a reverse proxy, whose X-Forwarded-For names the caller: SMS_BEHIND_PROXY=1. */
   readonly isBehindProxy: boolean;
   /** Hosts that pages load from besides ours: Google's, when VITE_GOOGLE_MAPS_API_KEY is set. */
   readonly contentSources: readonly string[];

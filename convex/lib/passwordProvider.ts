@@ -13,9 +13,9 @@ import { appError } from "./errors";
 /**
  * Sign-up, sign-in, verification and reset by e-mail and password.
  *
- * Every flow takes the same three steps. It uses up an attempt of this flow and address. It hashes the
- * password, outside any transaction and also where there is no account. It writes, in one transaction.
- * With uniform messages, answer and cost are the same for known and unknown addresses.
+ * Every flow takes the same three steps. It uses up an attempt of this flow and address. It hashes
+ * the password, outside any transaction and also where there is no account. It writes, in one
+ * transaction. With uniform messages, answer and cost are the same for known and unknown addresses.
  */
 
 type Ctx = GenericActionCtx<DataModel>;

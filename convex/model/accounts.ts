@@ -22,8 +22,8 @@ import * as Users from "./users";
  *
  * Accounts are rows of @convex-dev/auth's table, so its tools read them, but only this file writes
  * them: the library's own flows answer differently for known and unknown addresses, hash inside a
- * mutation, and send mail outside one. An account has a `secret` once its address is verified; before,
- * passwords are in its sign-ups (signUps.ts).
+ * mutation, and send mail outside one. An account has a `secret` once its address is verified;
+ * before, passwords are in its sign-ups (signUps.ts).
  */
 
 /** The provider's id in `auth.ts`, in `authAccounts` and in clients. */
@@ -76,8 +76,8 @@ async function create(
 }
 
 /**
- * The password hash that a sign-in is compared with: the account's, or before it is verified that of
- * the sign-up that the caller most likely made. Null where there is nothing to compare with.
+ * The password hash that a sign-in is compared with: the account's, or before it is verified that
+ * of the sign-up that the caller most likely made. Null where there is nothing to compare with.
  */
 export async function secretFor(
   ctx: MutationCtx,
@@ -119,7 +119,10 @@ export async function signUp(
   return "started";
 }
 
-/** Sends a code if the address has use for one. @returns whether the address is known; for no visitor */
+/**
+ * Sends a code if the address has use for one. @returns whether the address is known; for no
+ * visitor
+ */
 export async function requestCode(
   ctx: MutationCtx,
   purpose: MailedCodes.Purpose,
@@ -158,7 +161,8 @@ export type Entry =
  * Starts a session for whoever has proved to know the account's password.
  *
  * @param secret the hash that the password was compared with: must still be the account's
- * @param newCode mailed when the address is still to be verified, at most as often as "resend" allows
+ * @param newCode mailed when the address is still to be verified, at most as often as "resend"
+ *   allows
  */
 export async function enter(
   ctx: MutationCtx,

@@ -5,15 +5,21 @@ import type { MutationCtx, QueryCtx } from "../_generated/server";
 
 /** A working day with some overtime; then everybody signs in again. */
 export const SESSION_MS = 12 * 60 * 60 * 1000;
-/** Life of an access token: how long one works at most whose session was not ended by our functions. */
+/**
+ * Life of an access token: how long one works at most whose session was not ended by our functions.
+ */
 export const ACCESS_TOKEN_MS = 5 * 60 * 1000;
 /** Browser sessions that nobody uses end after this long. */
 const IDLE_MS = 15 * 60 * 1000;
-/** Activity is written no more often than this: precise enough for 15 minutes, one write a minute. */
+/**
+ * Activity is written no more often than this: precise enough for 15 minutes, one write a minute.
+ */
 const ACTIVITY_RESOLUTION_MS = 60 * 1000;
 /** Sessions of one person at once; the oldest makes room. Also bounds `endAll`. */
 const MAX_SESSIONS = 20;
-/** Sessions ended in one run of a cron: about 150 refresh tokens each, far below the write limit. */
+/**
+ * Sessions ended in one run of a cron: about 150 refresh tokens each, far below the write limit.
+ */
 const BATCH = 50;
 
 /** @param hasIdleEnd false for terminals: they keep no screen open that others could walk up to */
@@ -125,7 +131,10 @@ async function end(ctx: MutationCtx, session: Doc<"authSessions">): Promise<void
   if (activity !== null) await ctx.db.delete("activity", activity._id);
 }
 
-/** 12 hours of exchanges every 5 minutes are 144; a token without its session is worth nothing anyway. */
+/**
+ * 12 hours of exchanges every 5 minutes are 144; a token without its session is worth nothing
+ * anyway.
+ */
 const MAX_TOKENS = 300;
 
 async function ofUser(ctx: MutationCtx, userId: Id<"users">) {

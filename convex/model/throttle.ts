@@ -8,12 +8,12 @@ import type { Caller } from "./knownClients";
  *   caller's standing   buckets of one attempt for an address
  *   knownBrowser        (flow, address, browser)
  *   knownNetwork        (flow, address, network), (flow, network)
- *   stranger            (flow, address, network), (flow, network), and the strangers' at this address
+ *   stranger            (flow, address, network), (flow, network), (all strangers, address)
  *
- * A stranger can therefore empty only buckets that the owner does not draw from: wrong passwords from
- * anywhere leave the owner's own network and browser alone, and those of somebody beside the owner in
- * the same office leave the owner's browser alone. An owner in a new place with a new browser, while
- * strangers are at it, asks for a new password from a place that is known, or waits.
+ * A stranger can therefore empty only buckets that the owner does not draw from: wrong passwords
+ * from anywhere leave the owner's own network and browser alone, and those of somebody beside the
+ * owner in the same office leave the owner's browser alone. An owner in a new place with a new
+ * browser, while strangers are at it, asks for a new password from a place that is known, or waits.
  *
  * Guesses per day at one account's password, in the first 24 hours and on each later day:
  *
@@ -22,12 +22,12 @@ import type { Caller } from "./knownClients";
  *   10,000 networks               the same, 146                   96
  *   the owner's own network       10 + 24 × 10         = 250     240
  *
- * Guesses per day at a mailed code of 8 digits, by an attacker with 10,000 networks and any number of
- * browser tokens. Strangers cause at most 20 + 24 × 5 = 140 mails. The browser that asked for a code
- * has 10 tries and one more in 6 minutes, so 12 while its code is good, at its own codes only: at most
- * 140 × 12 = 1,680 comparisons. Strangers have 10 + 24 × 5 = 130 tries at all codes that are good, at
- * most 21 in any 10 minutes: 2,730 comparisons. Together 4,410 of 10^8: one in 22,000 a day, while the
- * owner receives 140 mails about it.
+ * Guesses per day at a mailed code of 8 digits, by an attacker with 10,000 networks and any number
+ * of browser tokens. Strangers cause at most 20 + 24 × 5 = 140 mails. The browser that asked for a
+ * code has 10 tries and one more in 6 minutes, so 12 while its code is good, at its own codes only:
+ * at most 140 × 12 = 1,680 comparisons. Strangers have 10 + 24 × 5 = 130 tries at all codes that
+ * are good, at most 21 in any 10 minutes: 2,730 comparisons. Together 4,410 of 10^8: one in 22,000
+ * a day, while the owner receives 140 mails about it.
  */
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -53,8 +53,8 @@ const BY_CLIENT = {
 export type ThrottledFlow = keyof typeof BY_CLIENT;
 
 /**
- * From one network, whatever the address: enough for a building that signs in at nine, too few to try
- * one password on everybody or to mail the whole company.
+ * From one network, whatever the address: enough for a building that signs in at nine, too few to
+ * try one password on everybody or to mail the whole company.
  */
 const BY_NETWORK: Readonly<Record<ThrottledFlow, Bound>> = {
   signIn: steady(600),
@@ -66,8 +66,8 @@ const BY_NETWORK: Readonly<Record<ThrottledFlow, Bound>> = {
 };
 
 /**
- * For one address from all strangers together. The flows that send mail share a bucket, which bounds
- * what strangers put into one mailbox; it holds more than one network may take of all three.
+ * For one address from all strangers together. The flows that send mail share a bucket, which
+ * bounds what strangers put into one mailbox; it holds more than one network may take of all three.
  */
 const MAIL = { name: "mail", bound: { atOnce: 20, perHour: 5 } };
 const BY_STRANGERS: Readonly<Record<ThrottledFlow, { name: string; bound: Bound }>> = {
@@ -85,8 +85,8 @@ interface Bucket {
 }
 
 /**
- * Uses up one attempt. Call it before any other work, in a mutation that commits even when the flow is
- * then refused: a thrown error would give the attempt back.
+ * Uses up one attempt. Call it before any other work, in a mutation that commits even when the flow
+ * is then refused: a thrown error would give the attempt back.
  *
  * @returns null, or in how many ms the next attempt will be allowed; a refused one uses up nothing
  */

@@ -6,7 +6,7 @@ import { createRequire } from "node:module";
 import { dirname, join, relative, resolve } from "node:path";
 import type { PushRequest } from "./loader";
 
-/** What the last bundle was made from: file (relative to root) -> SHA-256 of its content. */
+/** The inputs of the last bundle: file (relative to root) -> SHA-256 of its content. */
 type Inputs = Record<string, string>;
 
 const BUNDLE_TIMEOUT_MS = 120_000;
@@ -40,7 +40,10 @@ export async function bundleFunctions({
   return { path: out, skipped: false };
 }
 
-/** Whoever reads `path` meanwhile finds all of the old text or all of the new: two may bundle at once. */
+/**
+ * Replaces a file at once: a concurrent reader gets all of the old text or all of the new. Two
+ * processes may bundle at the same time.
+ */
 async function replaceFile(path: string, text: string): Promise<void> {
   await writeFile(`${path}.${process.pid}`, text);
   await rename(`${path}.${process.pid}`, path);
@@ -95,8 +98,8 @@ async function isUnchanged(root: string, out: string, inputsFile: string): Promi
 }
 
 /**
- * Files that the last bundle at `out` was made from, and those of the functions folder that are there
- * by now, relative to `root`.
+ * Files that the last bundle at `out` was made from, and those of the functions folder that are
+ * there by now, relative to `root`.
  */
 export async function bundledFiles(root: string, out: string): Promise<string[]> {
   const recorded = JSON.parse(await readFile(`${out}.inputs`, "utf8")) as Inputs;

@@ -6,7 +6,9 @@ import { withParsedArgs } from "./syscallArgs";
 import type { FunctionKind, JSONObject } from "./types";
 import { Unsupported } from "./unsupported";
 
-/** How a call names a function: as the `convex` package's `getFunctionAddress` writes it. */
+/**
+ * The address of a function in a call, as `getFunctionAddress` of the `convex` package writes it.
+ */
 interface FunctionAddress {
   readonly name?: string;
   readonly reference?: string;

@@ -6,7 +6,7 @@ import type { Execution } from "./execution";
 import { formatPath } from "./paths";
 import type { Outcome } from "./types";
 
-/** How a run ended, inside the engine. */
+/** The result of a run inside the engine: its value in Convex JSON, or its failure. */
 export type Completion = { readonly valueJson: string } | { readonly failure: FunctionFailure };
 
 /** The value, for a caller that is a function too. @throws FunctionFailure */
@@ -15,7 +15,7 @@ export function unwrap(completion: Completion): string {
   return completion.valueJson;
 }
 
-/** What the client gets. */
+/** Converts a completion to the outcome that the client gets. */
 export function outcomeOf(run: Execution, completion: Completion): Outcome {
   const isRedacted = run.services.redactsErrors && !run.caller.isAdmin;
   const logLines = isRedacted ? [] : run.logLines.map(formatLogLine);
@@ -25,7 +25,7 @@ export function outcomeOf(run: Execution, completion: Completion): Outcome {
   return { ok: true, valueJson: completion.valueJson, logLines };
 }
 
-/** What started a run, for the logs. */
+/** The origin of a run, for the logs. */
 export type Trigger = "Client" | "Action" | "Scheduler";
 
 /** @param startedAt by `performance.now()` */

@@ -1,6 +1,9 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** Where a page of a query begins or ends: after the row with this index key, or past every row. */
+/**
+ * The place between two rows at which a page of a query begins or ends: after the row with this
+ * index key, or past every row.
+ */
 export type CursorPosition = { readonly after: Uint8Array } | "end";
 
 const MAC_BYTES = 16;

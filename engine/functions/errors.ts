@@ -7,7 +7,9 @@ import type { FunctionError } from "./types";
 /** A function call that failed through its own or its caller's doing; `message` is what to tell. */
 export class FunctionFailure extends Error {
   override readonly name = "FunctionFailure";
-  /** A ConvexError's data; the `convex` package makes a ConvexError of a syscall that rejects so. */
+  /**
+   * A ConvexError's data; the `convex` package makes a ConvexError of a syscall that rejects so.
+   */
   declare readonly data?: JSONValue;
 
   constructor(
@@ -45,10 +47,16 @@ export function diskFullFailure(): FunctionFailure {
 /** The engine refused the call, and no function ran. The text is meant for every caller. */
 export class CallRefused extends FunctionFailure {}
 
-/** The arguments are no Convex value, or one that is too large. The text says what is wrong with them. */
+/**
+ * The arguments are no Convex value, or one that is too large. The text says what is wrong with
+ * them.
+ */
 export class MalformedArguments extends CallRefused {}
 
-/** What the `convex` package's `invoke*` throws for a ConvexError: `data` already serialized. */
+/**
+ * The error that `invoke*` of the `convex` package throws for a ConvexError: `data` is already
+ * serialized.
+ */
 type SerializedConvexError = Error & { data: string };
 
 /**

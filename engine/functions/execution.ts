@@ -37,7 +37,9 @@ export interface Services {
   readonly calls: NestedCalls;
 }
 
-/** Functions called by functions; both resolve to Convex JSON text, and reject with FunctionFailure. */
+/**
+ * Functions called by functions; both resolve to Convex JSON text, and reject with FunctionFailure.
+ */
 export interface NestedCalls {
   /** `ctx.runQuery` / `ctx.runMutation` of a query or mutation: within the caller's transaction. */
   withinTransaction(
@@ -164,7 +166,9 @@ export class Execution implements Isolate {
     }).finally(() => (this.#reject = null));
   }
 
-  /** Ends the run with `thrown`. When it has ended already, the server's log says what came late. */
+  /**
+   * Ends the run with `thrown`. When it has ended already, the server's log says what came late.
+   */
   fail(thrown: unknown): void {
     if (this.#reject) return this.#reject(thrown);
     this.log("ERROR", ["Uncaught, after the function had ended:", thrown]);
@@ -208,8 +212,8 @@ export class Execution implements Isolate {
   }
 
   /**
-   * Most answer, or throw, at once: the package awaits and catches either, and each promise more is dear
-   * while its context is tracked.
+   * Most answer, or throw, at once: the package awaits and catches either, and each promise more is
+   * dear while its context is tracked.
    */
   asyncSyscall(op: string, argsJson: string): string | Promise<string> {
     if (this.watched && !this.isDeterministic) this.services.watchdog?.waiting(this.watched);
@@ -228,7 +232,10 @@ export class Execution implements Isolate {
   }
 }
 
-/** What a query learned that limits who may share its result, and for how long. */
+/**
+ * The inputs that a query read besides its arguments and documents. They limit who may share its
+ * result, and for how long.
+ */
 export interface Observations {
   sawIdentity: boolean;
   sawTime: boolean;
@@ -250,7 +257,7 @@ export class TransactionExecution extends Execution {
   readonly afterCommit: (() => Promise<void>)[];
   /** Shared with the functions it calls. */
   readonly userTime: UserTime;
-  /** How many it has made: whether it makes progress. */
+  /** The number of syscalls that the run has made. A number that grows shows progress. */
   syscalls = 0;
   readonly #startedAt: number;
   #randomState: number | null = null;

@@ -3,7 +3,9 @@ import { compareValues, jsonToConvex, type JSONValue, type Value } from "convex/
 import { valueAt } from "../values/json";
 import type { JSONObject } from "./types";
 
-/** An expression of `.filter(q => …)`, as the `convex` package serializes it: one operator a node. */
+/**
+ * An expression of `.filter(q => …)`, as the `convex` package serializes it: one operator a node.
+ */
 export type FilterJson = JSONObject;
 
 type Evaluate = (document: JSONObject) => Value | undefined;

@@ -4,7 +4,9 @@ import type { LogLevel } from "../logs";
 
 /** A running function, as the globals that it uses need to know it. */
 export interface Isolate {
-  /** Queries and mutations must be repeatable: their clock stands still, and nothing leaves them. */
+  /**
+   * Queries and mutations must be repeatable: their clock stands still, and nothing leaves them.
+   */
   readonly isDeterministic: boolean;
   /** Epoch ms. */
   now(): number;
@@ -28,8 +30,8 @@ const storage = new AsyncLocalStorage<Isolate>();
 
 /**
  * Runs `body` so that it, and all it awaits, sees `isolate` behind `Convex`, `Date`, `Math.random`,
- * `process.env`, `console`, `fetch` and timers. Code outside sees Node's own globals.
- * An infinite loop inside holds the thread until the watchdog (watchdog/watchdog.ts) ends the process.
+ * `process.env`, `console`, `fetch` and timers. Code outside sees Node's own globals. An infinite
+ * loop inside holds the thread until the watchdog (watchdog/watchdog.ts) ends the process.
  */
 export function runIsolated<T>(isolate: Isolate, body: () => T): T {
   installGlobals();
@@ -70,8 +72,8 @@ function installGlobals(): void {
 
 /**
  * Hands what a function throws where nothing can catch it to that function's isolate. Node calls
- * these listeners in the async context of the timer, the socket or the promise that failed. Errors of
- * the server itself end the process, as they do without listeners.
+ * these listeners in the async context of the timer, the socket or the promise that failed. Errors
+ * of the server itself end the process, as they do without listeners.
  */
 function catchUncaught(): void {
   const isOnlyListener = process.listenerCount("uncaughtException") === 0;
@@ -89,7 +91,10 @@ function catchUncaught(): void {
   });
 }
 
-/** Refusals that a function's isolate has been told of: what the function does not catch comes again. */
+/**
+ * Refusals that a function's isolate has been told of: what the function does not catch comes
+ * again.
+ */
 const reportedRefusals = new WeakSet<Error>();
 
 function failWith(isolate: Isolate, thrown: unknown): void {

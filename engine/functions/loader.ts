@@ -70,7 +70,10 @@ export interface LoadedProject {
   readonly authConfig: readonly AuthProviderJson[];
 }
 
-/** What the `convex` package puts on exported functions (convex/server/impl/registration_impl). */
+/**
+ * The fields that the `convex` package puts on exported functions
+ * (convex/server/impl/registration_impl).
+ */
 interface RegisteredExport {
   isQuery?: true;
   isMutation?: true;

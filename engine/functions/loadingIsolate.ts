@@ -3,7 +3,10 @@ import type { Environment } from "../environment";
 import type { Logger } from "../logs";
 import { realNow, type Isolate } from "./isolation";
 
-/** What modules see while they are loaded: environment variables and the console, nothing else. */
+/**
+ * The globals of modules while they are loaded: environment variables and the console, nothing
+ * else.
+ */
 export function loadingIsolate(environment: Environment, log: Logger): Isolate {
   const refuse = (op: string): never => {
     throw new Error(`${op} can't be used while a module is loaded, only inside of functions.`);

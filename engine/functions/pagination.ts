@@ -26,7 +26,8 @@ const LARGE = 0.75; // of a limit: the page should be split before it is passed
  * appears between two rows of a page appears in that page, and in no other.
  *
  * @returns the syscall's result text; documents are spliced in unparsed
- * @throws a ConvexError that clients answer by starting over, when a cursor is not one of this query
+ * @throws a ConvexError that clients answer by starting over, when a cursor is not one of this
+ *   query
  */
 export function queryPage(run: TransactionExecution, args: QueryPageArgs): string {
   checkArgs(run, args);

@@ -6,9 +6,9 @@ import { FunctionFailure } from "./errors";
 import type { TransactionExecution } from "./execution";
 
 /**
- * Lets queries and mutations use the thread one after another, so that the time each one uses can be
- * told from the others'. Nobody waits longer for it: a query or mutation has nothing to wait for but
- * its own database, so it runs from its first line to its last in one turn of the event loop.
+ * Lets queries and mutations use the thread one after another, so that the time each one uses can
+ * be told from the others'. Nobody waits longer for it: a query or mutation has nothing to wait for
+ * but its own database, so it runs from its first line to its last in one turn of the event loop.
  *
  * One that has not ended by the end of that turn waits for something else, such as `crypto.subtle`,
  * or for a promise that nothing settles. The next run then begins, and the waiting one fails after
@@ -21,7 +21,10 @@ export class RunQueue {
 
   constructor(readonly watchdog: Watchdog | null) {}
 
-  /** @throws FunctionFailure when `run` uses more than its time or hangs; else whatever `body` throws */
+  /**
+   * @throws FunctionFailure when `run` uses more than its time or hangs; else whatever `body`
+   *   throws
+   */
   async run<T>(run: TransactionExecution, body: () => Promise<T>): Promise<T> {
     if (this.#running === null) this.#begin(run);
     else await new Promise<void>((begin) => this.#waiting.push({ run, begin }));
@@ -66,9 +69,9 @@ export class RunQueue {
 }
 
 /**
- * Fails `run` when it makes no progress for `LIMITS.hangTimeMs`. What it may rightly wait for is work
- * of Node's thread pool; a call of the file system queued behind that work proves that the pool is not
- * merely busy.
+ * Fails `run` when it makes no progress for `LIMITS.hangTimeMs`. What it may rightly wait for is
+ * work of Node's thread pool; a call of the file system queued behind that work proves that the
+ * pool is not merely busy.
  */
 function failIfHanging(run: TransactionExecution): void {
   const { syscalls } = run;

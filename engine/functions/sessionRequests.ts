@@ -3,9 +3,10 @@ import { prefixRange } from "../values/keys";
 import type { SessionRequest } from "./types";
 
 /**
- * Outcomes of clients' mutations, in `_session_requests`: written by the mutation's own transaction,
- * so a request resent after a lost connection or a crash finds either its outcome or nothing done.
- * A long result takes several rows `{sessionId, requestId, part}`, in order of creation.
+ * Outcomes of clients' mutations, in `_session_requests`: written by the mutation's own
+ * transaction, so a request resent after a lost connection or a crash finds either its outcome or
+ * nothing done. A long result takes several rows `{sessionId, requestId, part}`, in order of
+ * creation.
  */
 const INDEX = "_session_requests.by_session_and_request";
 const PART_CHARS = 256 * 1024; // at most 768 KiB of UTF-8: below a document's limit of 1 MiB

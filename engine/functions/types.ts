@@ -6,7 +6,7 @@ export type { JSONObject } from "../values/json";
 
 export type FunctionKind = "query" | "mutation" | "action";
 
-/** What `ctx.auth.getUserIdentity()` answers; further claims under their own names. */
+/** The answer of `ctx.auth.getUserIdentity()`. Further claims have their own names. */
 export type UserIdentity = { tokenIdentifier: string; issuer: string; subject: string } & Record<
   string,
   JSONValue
@@ -22,7 +22,7 @@ interface RequestOrigin {
   readonly authToken?: string;
 }
 
-/** On whose behalf a function runs. */
+/** The person or program that a function runs for. */
 export interface Caller {
   readonly identity: UserIdentity | null;
   /** True for the deployment's admin key and for jobs: may call internal functions. */
@@ -74,12 +74,15 @@ export type AuthProviderJson =
       applicationID?: string;
     };
 
-/** What a query reads, and how. */
+/** The snapshot that a query reads, and the way it is read. */
 export interface ReadOptions {
   /** End of its page when it last ran. */
   readonly journal?: string | null;
   /** Snapshot to read, left open; without one, the newest. */
   readonly tx?: ReadTransaction;
-  /** What `tx` shows is on disk. Rejects for what was lost, of which nothing is logged. */
+  /**
+   * Resolves when the data that `tx` shows is on disk, and rejects when that data was lost; a run
+   * on lost data is not logged.
+   */
   readonly committed?: Promise<void> | undefined;
 }

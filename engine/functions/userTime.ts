@@ -4,15 +4,16 @@ import { LIMITS } from "../values/limits";
 import { FunctionFailure } from "./errors";
 
 /**
- * Counts the time that the code of one query or mutation, and of the functions it calls, uses of the
- * thread. Database operations are left out, as Convex leaves them out of its limit of one second.
+ * Counts the time that the code of one query or mutation, and of the functions it calls, uses of
+ * the thread. Database operations are left out, as Convex leaves them out of its limit of one
+ * second.
  *
  *     start        pause  resume        pause  resume          stop
  *       ├─ own code ─┤ db.get ├─ own code ─┤ db.insert ├─ own code ─┤
  *
- * The wall clock measures each stretch, because reading it is cheap. On a busy machine it also counts
- * time that other processes had, so the limit is applied to the processor time of this process when
- * that is less.
+ * The wall clock measures each stretch, because reading it is cheap. On a busy machine it also
+ * counts time that other processes had, so the limit is applied to the processor time of this
+ * process when that is less.
  */
 export class UserTime {
   #isRunning = false;

@@ -6,7 +6,7 @@ import { bundledFiles, bundleFunctions } from "./bundle";
 const QUIET_MS = 50;
 
 export interface WatchOptions {
-  /** As for `bundleFunctions`. */
+  /** The folder that paths in the bundle are relative to, as for `bundleFunctions`. */
   readonly root: string;
   readonly out: string;
   /** Called with the path of each new bundle, one at a time. */

@@ -10,7 +10,7 @@ const PERIOD_MS = 24 * 3_600_000;
 
 /** The newest finished pass. */
 export interface ScrubResult extends CheckReport {
-  /** When it ended, epoch ms. */
+  /** The time of its end, epoch ms. */
   readonly at: number;
 }
 

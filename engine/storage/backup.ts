@@ -12,7 +12,10 @@ import { verifyTree } from "./verify";
 const MAGIC = Buffer.from("engine-store-backup 1\n");
 const HASH_BYTES = 32;
 
-/** Writes the store's newest snapshot to `file`, while the store is in use. Needs space for two copies. */
+/**
+ * Writes the store's newest snapshot to `file`, while the store is in use. Needs space for two
+ * copies.
+ */
 export async function backUp(store: Store, file: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
   const draft = await mkdtemp(`${file}.`);

@@ -5,7 +5,9 @@ import { DamagedStoreError } from "./errors";
 export interface Index {
   /** "table.index" */
   readonly name: string;
-  /** Prefix of its keys on disk. Never used again, so a dropped index's leftovers are never read. */
+  /**
+   * Prefix of its keys on disk. Never used again, so a dropped index's leftovers are never read.
+   */
   readonly number: number;
   /** Field paths, "a.b"; `_creationTime` last. */
   readonly fields: readonly string[];
@@ -19,7 +21,10 @@ export interface Table {
   readonly number: number;
   /** `by_id`, `by_creation_time`, then the schema's. */
   indexes: readonly [byId: Index, ...others: Index[]];
-  /** What documents must fit; null: anything. Not stored: every start applies the schema anew. */
+  /**
+   * The type that the schema gives documents; null: any. It is not stored: every start applies the
+   * schema again.
+   */
   documentType: ValidatorJson | null;
   /** Hash of the document type that every stored document is known to fit; null: unknown. */
   checkedType: string | null;
@@ -36,7 +41,10 @@ interface CatalogJson {
     readonly checkedType: string | null;
     readonly indexes: readonly { name: string; number: number; fields: readonly string[] }[];
   }[];
-  /** Numbers of indexes whose entries are to be removed: dropped, or being built when the process ended. */
+  /**
+   * Numbers of indexes whose entries are to be removed: dropped, or being built when the process
+   * ended.
+   */
   readonly leftovers: readonly number[];
 }
 
@@ -140,7 +148,9 @@ export class Catalog {
     return table;
   }
 
-  /** An index with a number of its own, not yet part of its table. `fields` without `_creationTime`. */
+  /**
+   * An index with a number of its own, not yet part of its table. `fields` without `_creationTime`.
+   */
   newIndex(table: string, name: string, fields: readonly string[]): Index {
     this.isChanged = true;
     return newIndex(`${table}.${name}`, this.#nextIndex++, [...fields, "_creationTime"]);

@@ -8,7 +8,8 @@ import { DamagedStoreError } from "./errors";
  * LMDB maps its file into memory and trusts it: opening one that is cut short ends the process with
  * a bus error. So the two meta pages are read first. Layout of a meta page (lmdb 3.5's liblmdb,
  * little endian): page header 24 bytes, then magic u32, version u32, address u64, map size u64, two
- * trees of 48 bytes (the first begins with the page size, u32), last page number u64, transaction u64.
+ * trees of 48 bytes (the first begins with the page size, u32), last page number u64, transaction
+ * u64.
  */
 const PAGE_HEADER = 24;
 const MAGIC = 0xbeefc0de;
@@ -47,9 +48,9 @@ export function checkDataFile(file: string): void {
 }
 
 /**
- * LMDB leaves pages at the end of its file unwritten when they were freed in the commit that took them
- * (about one commit in a hundred of random sizes), so a short file may be whole. Another process reads
- * all of it: where a page is missing, the system ends that one.
+ * LMDB leaves pages at the end of its file unwritten when they were freed in the commit that took
+ * them (about one commit in a hundred of random sizes), so a short file may be whole. Another
+ * process reads all of it: where a page is missing, the system ends that one.
  */
 const READ_ALL = `
   const [lmdb, path] = process.argv.slice(1);

@@ -3,7 +3,9 @@ export class DataFolderLockedError extends Error {
   override readonly name = "DataFolderLockedError";
 }
 
-/** A file of the store is damaged, cut short or not ours; the message names it. Nothing is repaired. */
+/**
+ * A file of the store is damaged, cut short or not ours; the message names it. Nothing is repaired.
+ */
 export class DamagedStoreError extends Error {
   override readonly name = "DamagedStoreError";
 }
@@ -20,7 +22,9 @@ export class StorageWriteError extends Error {
   }
 }
 
-/** A schema that cannot be used, or that a stored document does not fit; names document and field. */
+/**
+ * A schema that cannot be used, or that a stored document does not fit; names document and field.
+ */
 export class SchemaMismatchError extends Error {
   override readonly name = "SchemaMismatchError";
 }

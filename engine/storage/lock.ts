@@ -139,7 +139,10 @@ function close(server: Server): Promise<void> {
   return new Promise((resolve) => server.close(() => resolve()));
 }
 
-/** Who listens on `socket`; null when nobody does, "silent" when it does not say. */
+/**
+ * Asks the process that listens on `socket` for its name. Null when none listens, "silent" when it
+ * does not answer.
+ */
 async function askHolder(socket: string): Promise<Holder | "silent" | null> {
   for (const giveUpAt = Date.now() + ANSWER_TIMEOUT_MS; ;) {
     const connection = connect(socket);

@@ -39,12 +39,12 @@ import { DamagedStoreError, StorageWriteError } from "./errors";
  *
  * Example: commits 7 and 8, with 600 bytes of writes, follow commit 6. Commit 9 has 100 bytes.
  *
- *     sector 1  length 600  part 0  before 6  ts 8      sector 3  length 100  part 0  before 8  ts 9
- *     sector 2  length 600  part 1  before 6  ts 8      sector 4  zeros: here the next record goes
+ *     sector 1  length 600  part 0  before 6  ts 8     sector 3  length 100  part 0  before 8  ts 9
+ *     sector 2  length 600  part 1  before 6  ts 8     sector 4  zeros: here the next record goes
  *
- * Once the tree holds everything that was appended, the next record goes to sector 1 again. A reader
- * stops at the first sector that does not continue the commit before it, so what is left of older
- * records is never read.
+ * Once the tree holds everything that was appended, the next record goes to sector 1 again. A
+ * reader stops at the first sector that does not continue the commit before it, so what is left of
+ * older records is never read.
  *
  * Invariant: every sector within the header's length has a valid checksum, at every moment. All of
  * them are written and synced before the header says that they are there, and disks write a sector

@@ -68,8 +68,8 @@ function recordAt(bytes: Buffer, at: number): LogRecord | null {
 }
 
 /**
- * Whether an intact record behind `from` has commits after `ts`. Its place is not known when a
- * length is damaged, so each one is tried.
+ * True when an intact record behind `from` has commits after `ts`. A damaged length hides where the
+ * next record begins, so every position is tried.
  */
 function hasRecordAfter(bytes: Buffer, from: number, ts: bigint): boolean {
   for (let at = from + 1; at + HEADER_BYTES + TIMES_BYTES <= bytes.length; at++) {

@@ -19,10 +19,10 @@ import {
 } from "./writes";
 
 /**
- * One LMDB tree holds everything; writes.ts says what a key is. Index 0 is the store's own (catalog,
- * clock, id of the log, totals). The value of a `by_id` entry is the document's JSON text; of any other
- * index entry, empty: its key ends with the document's id. Every value is followed by a checksum
- * (checksum.ts), which each read verifies.
+ * One LMDB tree holds everything; writes.ts says what a key is. Index 0 is the store's own
+ * (catalog, clock, id of the log, totals). The value of a `by_id` entry is the document's JSON
+ * text; of any other index entry, empty: its key ends with the document's id. Every value is
+ * followed by a checksum (checksum.ts), which each read verifies.
  */
 const MAX_PLAIN_KEY_BYTES = INDEX_BYTES + MAX_KEY_BYTES;
 const MAX_READERS = 4_096; // snapshots open at one time; one slot is 64 bytes of the lock file
@@ -36,7 +36,7 @@ const SPACE_RESERVE_BYTES = 64 * 2 ** 20;
 const DOCUMENT_KEY_BUFFERS: Buffer[] = [];
 
 type Tree = RootDatabase<Buffer, Uint8Array> & {
-  /** As lmdb has it; its types leave out `options`. The buffer is good until the next read. */
+  /** lmdb's own method: its types leave out `options`. The buffer is valid until the next read. */
   getBinaryFast(key: Uint8Array, options: { transaction: Transaction }): Buffer | undefined;
 };
 
@@ -72,7 +72,8 @@ export class Store {
       keyEncoding: "binary",
       mapSize: MAP_BYTES,
       maxReaders: MAX_READERS,
-      // A commit is visible, and its promise resolves, only after fdatasync and the synced meta page.
+      // A commit is visible, and its promise resolves, only after fdatasync and the synced meta
+      // page.
       overlappingSync: false,
     } as const;
     try {
@@ -82,7 +83,8 @@ export class Store {
       if (isNew) syncFolder(path);
     } catch (cause) {
       const message = `Cannot open ${file}: ${(cause as Error).message}`;
-      const isLmdbError = (cause as { code?: number }).code! < 0; // its own errors; else the system's
+      // lmdb numbers its own errors below 0; positive codes are the system's.
+      const isLmdbError = (cause as { code?: number }).code! < 0;
       throw isLmdbError || cause instanceof DamagedStoreError
         ? new DamagedStoreError(message, { cause })
         : new Error(message, { cause });
@@ -105,7 +107,7 @@ export class Store {
     await this.put([encoded]);
   }
 
-  /** As `commit`, for encoded writes that `checkSpace` made sure of. */
+  /** Does the same as `commit` with encoded writes for which `checkSpace` has found room. */
   async put(batches: readonly Buffer[]): Promise<void> {
     await this.#written(this.#writerThread.put(batches));
   }
@@ -121,15 +123,16 @@ export class Store {
   }
 
   /**
-   * "plain": the folder of version 1.6 or earlier, without checksums. "converting": a start that gave
-   * it checksums ended before it was done, so what it holds can only be read by `convert`.
+   * "plain": the folder of version 1.6 or earlier, without checksums. "converting": a start that
+   * gave it checksums ended before it was done, so what it holds can only be read by `convert`.
    */
   get format(): Format {
     return this.#format;
   }
 
   /**
-   * Gives every entry its checksum. Bounded transactions; after a crash the next call does the rest.
+   * Gives every entry its checksum. Bounded transactions; after a crash the next call does the
+   * rest.
    *
    * @throws StorageWriteError: a refusal when the disk has no room for a second copy of the file
    */
@@ -270,8 +273,8 @@ export class Snapshot {
   }
 
   /**
-   * Appends keys to `keys` until it has `limit` or a long one is met: then that one's common part on
-   * disk (index number and prefix), else null.
+   * Appends keys to `keys` until it has `limit` or a long one is met: then that one's common part
+   * on disk (index number and prefix), else null.
    */
   #collect(
     low: Uint8Array,

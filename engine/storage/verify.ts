@@ -5,8 +5,8 @@ import { DamagedStoreError } from "./errors";
 import { TOTALS_PROGRAM } from "./totals";
 
 /**
- * Text of a program that reads every entry of one snapshot: `node -e PROGRAM <lmdb> <folder> <pause ms>`.
- * It prints `{"entries": n}` or `{"damage": "…"}`.
+ * Text of a program that reads every entry of one snapshot:
+ * `node -e PROGRAM <lmdb> <folder> <pause ms>`. It prints `{"entries": n}` or `{"damage": "…"}`.
  */
 const PROGRAM = `
   ${TOTALS_PROGRAM}
@@ -51,7 +51,9 @@ const PROGRAM = `
   }
   process.stdout.write(JSON.stringify(result), () => process.exit());`;
 
-/** A slow pass reads for a few milliseconds, then rests this long: about 20,000 entries a second. */
+/**
+ * A slow pass reads for a few milliseconds, then rests this long: about 20,000 entries a second.
+ */
 const SLOW_PAUSE_MS = 80;
 
 export interface VerifyOptions {

@@ -7,9 +7,9 @@ import { LENGTHS_BYTES, REMOVED } from "./writes";
 const CONVERT_BYTES = 4 * 2 ** 20;
 
 /**
- * Text of the program that the thread runs: text, so that a bundle of one file has it too. Formats are
- * those of writes.ts and totals.ts. A message is the batches of one commit, "convert", or null at the
- * end. The answer is null, or the reason of a failure.
+ * Text of the program that the thread runs: text, so that a bundle of one file has it too. Formats
+ * are those of writes.ts and totals.ts. A message is the batches of one commit, "convert", or null
+ * at the end. The answer is null, or the reason of a failure.
  */
 const PROGRAM = `
   ${TOTALS_PROGRAM}
@@ -69,7 +69,10 @@ const PROGRAM = `
     totals.xor ^= value.readUInt32LE(value.length - 4);
   }
 
-  /** Gives every entry its checksum, some in each transaction: a later start goes on behind the last. */
+  /**
+   * Gives every entry its checksum, some in each transaction: a later start goes on behind the
+   * last.
+   */
   function convert() {
     totals ??= { entries: 0, xor: 0, converted: Buffer.of(0) };
     while (totals.converted.length > 0) tree.transactionSync(convertSome);
@@ -120,7 +123,10 @@ export class WriterThread {
     this.#worker.on("exit", () => this.#fail(new Error("The storage thread has ended")));
   }
 
-  /** All of `batches` (encodeWrites) in one commit, or none. Resolves once durable. One call at a time. */
+  /**
+   * All of `batches` (encodeWrites) in one commit, or none. Resolves once durable. One call at a
+   * time.
+   */
   put(batches: readonly Buffer[]): Promise<void> {
     return this.#ask(batches);
   }

@@ -21,7 +21,7 @@ export interface Write {
   readonly value: string | null;
 }
 
-/** What precedes each encoded write: two lengths. */
+/** The header of each encoded write: two lengths. */
 export const LENGTHS_BYTES = 8;
 /** Length of a value that is not there: the entry is removed. */
 export const REMOVED = 0xffffffff;
@@ -31,8 +31,8 @@ export const REMOVED = 0xffffffff;
  *
  *     key length u32 ‖ value length u32 ‖ key on disk ‖ value (UTF-8) ‖ checksum u32
  *
- * little endian. The value length counts the checksum (checksum.ts), which is stored with the value;
- * a removed entry has the length REMOVED, and neither.
+ * little endian. The value length counts the checksum (checksum.ts), which is stored with the
+ * value; a removed entry has the length REMOVED, and neither.
  */
 export function encodeWrites(writes: readonly Write[]): Buffer {
   const entries = writes.map((write) => (isLong(write.key) ? shortened(write) : write));

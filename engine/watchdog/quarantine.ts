@@ -16,7 +16,8 @@ interface HeldCall {
 
 /**
  * Refuses calls that held the server's thread before. Clients resend what was not answered, live
- * queries run again and jobs are tried again: without this the same call would end each new process.
+ * queries run again and jobs are tried again: without this the same call would end each new
+ * process.
  *
  * The watchdog's thread appends to `held-calls.jsonl` in the data folder, one JSON object a line.
  * Without the file nothing is refused, so removing it lets every call through at the next start.

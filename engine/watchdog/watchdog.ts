@@ -23,14 +23,14 @@ export interface WatchedCall {
 export interface WatchdogOptions {
   /** Processor time, ms, that a function may hold the thread. */
   readonly limitMs: number;
-  /** Where the line goes that names the function: a file descriptor, of stdout or stderr. */
+  /** The file descriptor, of stdout or stderr, for the log line that names the function. */
   readonly logFd: number;
 }
 
 /**
  * Ends the process when a function holds its thread: an endless loop cannot be interrupted from
- * within. A thread of its own watches this one's beat. Memory that both see says which function is on
- * the thread; setting it costs less than a microsecond a call.
+ * within. A thread of its own watches this one's beat. Memory that both see says which function is
+ * on the thread; setting it costs less than a microsecond a call.
  */
 export class Watchdog {
   readonly #header: Int32Array;
@@ -57,8 +57,8 @@ export class Watchdog {
   }
 
   /**
-   * `call` waits for something, and may use the thread at any time until it has ended. Of several, the
-   * one that said so last is named.
+   * `call` waits for something, and may use the thread at any time until it has ended. Of several,
+   * the one that said so last is named.
    */
   waiting(call: WatchedCall): void {
     this.#waiting.add(call);

@@ -3,11 +3,11 @@ export const BEATS = 0;
 /** Bytes of the text that describes the query or mutation on the thread; 0: none is. */
 export const TRANSACTION_BYTES = 1;
 /**
- * Bytes of the text that describes the call that waits, and was on the thread last; 0: none waits. It is
- * an action, or a query or mutation that waits for more than its database.
+ * Bytes of the text that describes the call that waits, and was on the thread last; 0: none waits.
+ * It is an action, or a query or mutation that waits for more than its database.
  */
 export const WAITING_BYTES = 2;
-/** How many calls wait. */
+/** The number of calls that wait. */
 export const WAITING = 3;
 export const HEADER_BYTES = 16;
 /** Room for one text; there are two, of the query or mutation first. */
@@ -21,14 +21,15 @@ export interface WatchdogThreadData {
 }
 
 /**
- * What the thread runs: text, so that a bundle of one file has it too.
+ * The program of the thread. It is text, so that a bundle of one file has it too.
  *
- * It looks ten times a second whether the server's thread has beaten. When it has not, and the process
- * has used `limitMs` of processor time meanwhile, something holds the thread. (Ten times the limit on
- * the clock counts as well: a function may block without work. On a busy machine the clock alone would
- * accuse the innocent; a machine that slept moves neither.) If a function runs, the thread writes who
- * it is to the log and to the file of held calls, and kills the process, which the commit log allows at
- * any moment. If none does, the server itself is busy: that is logged, and nobody is ended.
+ * It looks ten times a second whether the server's thread has beaten. When it has not, and the
+ * process has used `limitMs` of processor time meanwhile, something holds the thread. (Ten times
+ * the limit on the clock counts as well: a function may block without work. On a busy machine the
+ * clock alone would accuse the innocent; a machine that slept moves neither.) If a function runs,
+ * the thread writes who it is to the log and to the file of held calls, and kills the process,
+ * which the commit log allows at any moment. If none does, the server itself is busy: that is
+ * logged, and nobody is ended.
  */
 export const PROGRAM = `
   const { createHash } = require("node:crypto");

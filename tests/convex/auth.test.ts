@@ -109,7 +109,8 @@ describe("verifying an address", () => {
     const renewed = await codeFor(backend, ANA); // the sign-in sent a new one
     expect(renewed).not.toBe(code);
     expect((await verify({ code: renewed })).tokens).not.toBeNull();
-    expect((await verify({ code })).code).toBe("CODE_WRONG"); // one entry is all that a sign-up gets
+    // A sign-up gives one session only.
+    expect((await verify({ code })).code).toBe("CODE_WRONG");
   });
 
   test("ends in a session that can read", async () => {

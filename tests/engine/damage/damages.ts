@@ -9,8 +9,8 @@ import type { Reading } from "./subject";
 const ROOT = new URL("../../..", import.meta.url).pathname;
 
 /**
- * What became of one damaged folder. "SILENT" must never be: something is lost or changed, and
- * neither a start, a read nor the check said so.
+ * The outcome of one damaged folder. "SILENT" must never occur: data is lost or changed, and
+ * neither the start, a read nor the check reported it.
  */
 export type Outcome =
   | "harmless"

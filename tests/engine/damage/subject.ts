@@ -1,10 +1,10 @@
 /**
  * The deployment that is damaged, as a process of its own: a damaged file may end it.
  *
- *     subject.ts write <data folder> <bundle>   acknowledges messages and a file, and is killed (-9)
- *                                               before all of it has left the commit log
- *     subject.ts read <data folder> <bundle>    reads everything, then checks everything
- *     subject.ts check <data folder>            checks everything, as `engine check --offline` does
+ *     subject.ts write <data folder> <bundle>  acknowledges messages and a file, and is killed (-9)
+ *                                              before all of it has left the commit log
+ *     subject.ts read <data folder> <bundle>   reads everything, then checks everything
+ *     subject.ts check <data folder>           checks everything, as `engine check --offline` does
  *
  * Prints one line of JSON: a `Reading`.
  */
@@ -16,16 +16,16 @@ import { filesPath, openDeployment } from "../../../engine/deployment";
 import type { ReadTransaction } from "../../../engine/commit/database";
 import { EVERYTHING } from "../../../engine/values/keys";
 
-/** What a process saw of a data folder. */
+/** A process's report of a data folder. */
 export interface Reading {
-  /** Why the start was refused, or null. */
+  /** The error that refused the start, or null. */
   readonly refused: string | null;
-  /** Why a read failed, or null. */
+  /** The error of the first read that failed, or null. */
   readonly failed: string | null;
   /** Hash of all documents, as every index lists them, and of all files. */
   readonly content: string;
   readonly adminKey: string;
-  /** What the check found. */
+  /** The faults that the check reported. */
   readonly faults: readonly string[];
 }
 

@@ -115,8 +115,8 @@ export function DataTable<Row extends TableRow>(props: DataTableProps<Row>) {
     () => Object.fromEntries(hidden.map((id) => [id, false])),
     [hidden],
   );
-  // For columns and headings alone. Its rows cost 10 µs each, at every change: `BodyRow` makes those
-  // in sight.
+  // For columns and headings alone. Its rows cost 10 µs each, at every change: `BodyRow` makes
+  // those in sight.
   // eslint-disable-next-line react-hooks/incompatible-library
   const table = useReactTable<Row>({
     columns,
