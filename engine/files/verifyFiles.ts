@@ -6,7 +6,7 @@ import type { Database } from "../commit/database";
 import { EVERYTHING } from "../values/keys";
 
 /** The bytes of a stored file are not those that its row in `_storage` names. Names the file. */
-export class DamagedFileError extends Error {
+class DamagedFileError extends Error {
   override readonly name = "DamagedFileError";
 }
 

@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
 import { Worker } from "node:worker_threads";
+import { CHECKSUM_BYTES } from "./checksum";
 import { TOTALS_PROGRAM } from "./totals";
 import { LENGTHS_BYTES, REMOVED } from "./writes";
 
@@ -53,14 +54,25 @@ const PROGRAM = `
       const valueBytes = bytes.readUInt32LE(at + 4);
       const key = bytes.subarray(keyAt, valueAt);
       at = valueBytes === ${REMOVED} ? valueAt : valueAt + valueBytes;
-      count(tree.getBinaryFast(key), -1);
-      if (valueBytes === ${REMOVED}) tree.remove(key);
+      if (valueBytes === ${CHECKSUM_BYTES}) insertKey(key, bytes.subarray(valueAt, at));
       else {
-        const value = bytes.subarray(valueAt, at);
-        tree.put(key, value);
-        count(value, 1);
+        count(tree.getBinaryFast(key), -1);
+        if (valueBytes === ${REMOVED}) tree.remove(key);
+        else {
+          const value = bytes.subarray(valueAt, at);
+          tree.put(key, value);
+          count(value, 1);
+        }
       }
     }
+  }
+
+  /**
+   * Nine of ten writes are index entries, which are keys alone: one that is there already is the same.
+   * So they take one search of the tree, where a look at the old value would be a second.
+   */
+  function insertKey(key, value) {
+    if (tree.putSync(key, value, { noOverwrite: true })) count(value, 1);
   }
 
   function count(value, entries) {

@@ -23,7 +23,7 @@ export type Outcome =
   | "SILENT";
 
 export const KINDS = ["flipped bit", "zeroed", "cut", "removed"] as const;
-export type Kind = (typeof KINDS)[number];
+type Kind = (typeof KINDS)[number];
 
 /** The files of a data folder, and whether they can be damaged in a place. */
 export const FILES = [
@@ -35,7 +35,7 @@ export const FILES = [
   "files/<uuid>",
   "modules/…",
 ] as const;
-export type DamagedFile = (typeof FILES)[number];
+type DamagedFile = (typeof FILES)[number];
 
 export interface Damage {
   readonly file: DamagedFile;
