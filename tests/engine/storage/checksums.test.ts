@@ -47,7 +47,7 @@ const damageOf = (file: string): unknown =>
   expect.stringContaining(`${file} is damaged: its entry `);
 
 describe("a damaged document", () => {
-  test("fails whoever reads it, leaves the others readable, and ends writing", async () => {
+  test("a damaged document fails its readers, leaves the others readable, and ends writing", async () => {
     const { path, file, ids } = await folderWithItems();
     damageText(file, "the seventh text");
     const database = await damagedDatabase(path);
@@ -66,7 +66,7 @@ describe("a damaged document", () => {
     );
   });
 
-  test("is not built on by a mutation that catches the error", async () => {
+  test("a mutation that catches the error of a damaged document commits nothing", async () => {
     const { path, file, ids } = await folderWithItems();
     damageText(file, "the seventh text");
     const database = await damagedDatabase(path);
@@ -77,7 +77,7 @@ describe("a damaged document", () => {
     await expect(writing).rejects.toMatchObject({ name: "StorageWriteError" });
   });
 
-  test("is found by a pass over the store, and refused by a backup", async () => {
+  test("a damaged document is found by a pass over the store, and refused by a backup", async () => {
     const { path, file } = await folderWithItems();
     expect(await verifyTree(path)).toBeGreaterThan(900);
     damageText(file, "the seventh text");
@@ -97,7 +97,7 @@ describe("a damaged document", () => {
 });
 
 describe("a damaged index entry", () => {
-  test("fails the scan that meets it", async () => {
+  test("a damaged index entry fails the scan that meets it", async () => {
     const { path, file } = await folderWithItems();
     const bytes = readFileSync(file);
     // In an index key a string ends with a zero byte; in a document with a quote.
@@ -109,7 +109,7 @@ describe("a damaged index entry", () => {
 });
 
 describe("a store", () => {
-  test("counts its entries through inserts, changes, removals, a crash and a replay", async () => {
+  test("a store counts its entries through inserts, changes, removals, a crash and a replay", async () => {
     const { path, ids } = await folderWithItems();
     const database = await damagedDatabase(path);
     for (const id of ids.slice(0, 100)) await database.write((tx) => tx.remove(id).id);
@@ -133,7 +133,7 @@ describe("a store", () => {
     expect(await verifyTree(path)).toBe(before - 1);
   });
 
-  test("that lost an entry behind the back of its checksums is refused by a pass", async () => {
+  test("a pass refuses a store that lost an entry together with its checksum", async () => {
     const { path, file } = await folderWithItems();
     const { open } = await import("lmdb");
     const tree = open({ path, noSubdir: false, encoding: "binary", keyEncoding: "binary" });

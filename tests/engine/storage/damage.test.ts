@@ -23,18 +23,21 @@ describe("opening a damaged store", () => {
     ["cut to a page", (file) => truncateSync(file, 4_096), /no store begins there/],
     ["empty", (file) => truncateSync(file, 0), /no store begins there/],
     ["overwritten", (file) => writeFileSync(file, "x".repeat(200_000)), /no store begins there/],
-  ])("that was %s names the file, and leaves it as it is", async (_name, damage, message) => {
-    const { path, file } = await storeWithDocuments();
-    damage(file);
-    const before = readFileSync(file);
-    const opening = testDatabase({ path });
-    await expect(opening).rejects.toMatchObject({ name: "DamagedStoreError" });
-    await expect(opening).rejects.toThrow(file);
-    await expect(opening).rejects.toThrow(message);
-    expect(readFileSync(file).equals(before)).toBe(true);
-  });
+  ])(
+    "opening a store that was %s names the file, and leaves it as it is",
+    async (_name, damage, message) => {
+      const { path, file } = await storeWithDocuments();
+      damage(file);
+      const before = readFileSync(file);
+      const opening = testDatabase({ path });
+      await expect(opening).rejects.toMatchObject({ name: "DamagedStoreError" });
+      await expect(opening).rejects.toThrow(file);
+      await expect(opening).rejects.toThrow(message);
+      expect(readFileSync(file).equals(before)).toBe(true);
+    },
+  );
 
-  test("does not take a short file for a damaged one when only free pages are missing", async () => {
+  test("a short file of which only free pages are missing is not taken for a damaged one", async () => {
     const path = temporaryFolder();
     const store = new Store(path);
     const write = (name: string, value: string | null) => ({
@@ -54,7 +57,7 @@ describe("opening a damaged store", () => {
     await store.close();
   });
 
-  test("gives the folder back", async () => {
+  test("a refused opening of a damaged store frees the folder", async () => {
     const { path, file } = await storeWithDocuments();
     const whole = readFileSync(file);
     truncateSync(file, 50_000);
@@ -65,7 +68,7 @@ describe("opening a damaged store", () => {
 });
 
 describe("a backup", () => {
-  test("made during writes restores to the state of one moment", async () => {
+  test("a backup made during writes restores to the state of one moment", async () => {
     const database = await testDatabase();
     const folder = temporaryFolder();
     // Each mutation raises both counters: any moment has them equal, and as many items as they say.
@@ -105,7 +108,7 @@ describe("a backup", () => {
     expect(seen).toEqual(seen.toSorted((x, y) => x - y));
   });
 
-  test("is refused when one byte of it changed, before anything is written", async () => {
+  test("a backup with one changed byte is refused before anything is written", async () => {
     const database = await testDatabase();
     const folder = temporaryFolder();
     const file = join(folder, "a.backup");
@@ -121,7 +124,7 @@ describe("a backup", () => {
     }
   });
 
-  test("is not restored over anything", async () => {
+  test("a backup is not restored over existing data", async () => {
     const database = await testDatabase();
     const folder = temporaryFolder();
     await database.backup(join(folder, "a.backup"));

@@ -11,7 +11,7 @@ const CYCLES = 5; // tests/engine/crash does more, through the whole server
 type Line = { opened?: number; acknowledged?: string; fatal?: string };
 
 describe("a data folder", () => {
-  test(`keeps every acknowledged commit, and whole ones only, through ${CYCLES} kill -9`, async () => {
+  test(`a data folder keeps every acknowledged commit, all of it, through ${CYCLES} kill -9`, async () => {
     const path = temporaryFolder();
     const ledger = new Set<string>();
     for (let cycle = 0; cycle < CYCLES; cycle++) {
@@ -29,7 +29,7 @@ describe("a data folder", () => {
     expect([...halves].filter(([, count]) => count !== 2)).toEqual([]);
   });
 
-  test("refuses commits while the disk is full, and takes them again when it is not", async () => {
+  test("commits are refused while the disk is full, and taken again when it is not", async () => {
     let free = 2 ** 40;
     const store = new Store(temporaryFolder(), () => free);
     onTestFinished(() => store.close());
@@ -50,7 +50,7 @@ describe("a data folder", () => {
     expect(names).toEqual(["after", "before"]);
   });
 
-  test("ends the process when the disk fails a write, and loses nothing acknowledged", async () => {
+  test("a failed disk write ends the process, and no acknowledged commit is lost", async () => {
     const path = temporaryFolder();
     // A file may not grow past this many KiB, and the attempt is an error instead of a signal.
     const child = startChild(WRITER, [path, "2000"], "trap '' XFSZ; ulimit -f 1500;");
@@ -72,7 +72,7 @@ describe("a data folder", () => {
     expect([...halves.values()].every((count) => count === 2)).toBe(true);
   });
 
-  test("cannot be opened by a second process, and is free once the first is gone", async () => {
+  test("a data folder cannot be opened by a second process until the first is gone", async () => {
     const path = temporaryFolder();
     const first = startChild(WRITER, [path, "1"]);
     const { opened: pid } = await first.lineOrThrow<Line>();

@@ -66,7 +66,7 @@ async function stripChecksums(path: string, count: number): Promise<void> {
 }
 
 describe("a data folder of version 1.6", () => {
-  test("opens with every commit, those in the log too, and so again", async () => {
+  test("a folder of version 1.6 opens with every commit, those in the log too, twice", async () => {
     const path = folderOfFormat1();
     for (let start = 0; start < 2; start++) {
       const database = await testDatabase({ path });
@@ -80,7 +80,7 @@ describe("a data folder of version 1.6", () => {
   });
 
   test.each([1, 100, 10_000])(
-    "gets the rest of its checksums when a start ended after %d entries had theirs",
+    "a 1.6 folder gets its other checksums when a start ended after the first %d",
     async (count) => {
       const path = folderOfFormat1();
       const complete = await testDatabase({ path }); // what only the log has comes into the tree
@@ -93,7 +93,7 @@ describe("a data folder of version 1.6", () => {
     },
   );
 
-  test("is refused when a damaged record is followed by commits that the tree lacks", async () => {
+  test("a 1.6 log is refused when commits that the tree lacks follow a damaged record", async () => {
     const path = folderOfFormat1();
     const log = join(path, "commits.log");
     const bytes = readFileSync(log);
@@ -107,7 +107,7 @@ describe("a data folder of version 1.6", () => {
     }
   });
 
-  test("that lost its tree is refused", async () => {
+  test("a folder of version 1.6 that lost its tree is refused", async () => {
     const path = folderOfFormat1();
     rmSync(join(path, "data.mdb"));
     await expect(testDatabase({ path })).rejects.toThrow("data.mdb is missing");

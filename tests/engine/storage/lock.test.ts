@@ -57,7 +57,7 @@ const refusal = (path: string, by: string) =>
   `The data folder ${path} is in use by ${by}. Stop it first, or choose another folder.`;
 
 describe("the lock of a data folder", () => {
-  test("is held by exactly one of many processes that start at once, and by the next after kill -9", async () => {
+  test("exactly one of many processes gets the lock, and the next one after kill -9", async () => {
     const path = temporaryFolder();
     for (let round = 0; round < 3; round++) {
       const children = Array.from({ length: 8 }, () => startHolder(path));
@@ -72,7 +72,7 @@ describe("the lock of a data folder", () => {
     expect(readdirSync(path)).toHaveLength(1);
   });
 
-  test("holds between two containers, which cannot see each other's processes", async () => {
+  test("the lock holds between two containers, which cannot see each other's processes", async () => {
     const path = temporaryFolder();
     const prefix = inOwnPidNamespace();
     const first = startHolder(path, { prefix });
@@ -83,7 +83,7 @@ describe("the lock of a data folder", () => {
     while ((await startHolder(path).lineOrThrow<Outcome>()).held === undefined);
   });
 
-  test("ends with a process that its parent has not reaped", async () => {
+  test("the lock ends with a process that its parent has not reaped", async () => {
     const path = temporaryFolder();
     const holder = startHolder(path, { prefix: ["sh", "-c", '"$@" & exec sleep 600', "sh"] });
     const { held } = await holder.lineOrThrow<Outcome>();
@@ -94,13 +94,13 @@ describe("the lock of a data folder", () => {
     expect(state()).toBe("Z");
   });
 
-  test("is kept by a process that is too busy to answer", async () => {
+  test("a process that is too busy to answer keeps its lock", async () => {
     const path = temporaryFolder();
     await startHolder(path, { busy: true }).lineOrThrow();
     await expect(lockFolder(path)).rejects.toThrow(refusal(path, "a process that does not answer"));
   });
 
-  test("does not hold a copy of the folder", async () => {
+  test("the lock of a data folder does not hold a copy of the folder", async () => {
     const path = temporaryFolder();
     await startHolder(path).lineOrThrow();
     const copy = join(temporaryFolder(), "copy");
@@ -109,7 +109,7 @@ describe("the lock of a data folder", () => {
     await takeAndRelease(copy);
   });
 
-  test("holds a folder whose path is longer than a socket's name may be", async () => {
+  test("the lock holds a folder whose path is longer than a socket's name may be", async () => {
     const path = join(temporaryFolder(), "x".repeat(200));
     mkdirSync(path);
     const lock = await lockFolder(path);
@@ -118,7 +118,7 @@ describe("the lock of a data folder", () => {
     await takeAndRelease(path);
   });
 
-  test("names the computer or container when it is another", async () => {
+  test("a refused lock names the other computer or container that holds it", async () => {
     const path = temporaryFolder();
     const prefix = ["unshare", "--uts", "sh", "-c", 'hostname box && exec "$@"', "sh"];
     const outcome = startHolder(path, { prefix });
@@ -128,7 +128,7 @@ describe("the lock of a data folder", () => {
     await expect(lockFolder(path)).rejects.toThrow(refusal(path, `process ${held} in "box"`));
   });
 
-  test("is not taken on a network file system", () => {
+  test("no lock is taken on a network file system", () => {
     expect(() => refuseNetworkFolder("/srv/data", () => 0x6969)).toThrow(
       "The data folder /srv/data is on a network file system (NFS)",
     );
@@ -146,13 +146,13 @@ describe("the lock file of version 1.6", () => {
     ["of a process that is gone", { pid: 2 ** 22 - 1, startedAt: "1" }],
     ["whose process number is another's", { pid: process.pid, startedAt: "1" }],
     ["that was cut short", "{"],
-  ])("%s does not hold the folder", async (_name, content) => {
+  ])("a lock file of version 1.6 does not hold the folder: %s", async (_name, content) => {
     const path = temporaryFolder();
     writeFileSync(join(path, "engine.lock"), JSON.stringify(content));
     await takeAndRelease(path);
   });
 
-  test("of a process that runs holds the folder", async () => {
+  test("a lock file of version 1.6 of a running process holds the folder", async () => {
     const path = temporaryFolder();
     const content = { pid: process.pid, startedAt: startTime() };
     writeFileSync(join(path, "engine.lock"), JSON.stringify(content));

@@ -94,7 +94,7 @@ const put = (key: string, value: string | null = "v"): Write => ({
 describe("the commit log", () => {
   test.prop([fc.bigInt({ min: 0n, max: 2n ** 63n }), fc.array(anyAppend, { maxLength: 12 })], {
     numRuns: 100,
-  })("gives a tree of any age exactly what it misses", async (start, appends) => {
+  })("the log gives a tree of any age exactly the commits it lacks", async (start, appends) => {
     const path = temporaryFolder();
     const id = CommitLog.create(path);
     const model = new Model();
@@ -126,7 +126,7 @@ describe("the commit log", () => {
     ],
     { numRuns: 100 },
   )(
-    "drops an append of which a power cut left any of its sectors, and keeps the records before it",
+    "the log drops an append that a power cut left partial, and keeps earlier records",
     async (commits, reachedDisk, isTreeDone) => {
       const { path, id, log, bytes: before } = await folderWith(commits);
       const last = 10n + BigInt(commits.length);
@@ -146,7 +146,7 @@ describe("the commit log", () => {
     },
   );
 
-  test("refuses a flipped bit, wherever it is", async () => {
+  test("the log refuses a flipped bit, wherever it is", async () => {
     const commits = [[put("a"), put("b", null)], [put("c", "👍".repeat(300))], [put("d")]];
     const { path, id, bytes } = await folderWith(commits);
     const used = 3 * SECTOR; // the header, the first record and the second's first sector
@@ -161,7 +161,7 @@ describe("the commit log", () => {
     }
   });
 
-  test("refuses a sector of zeros, and one in another's place", async () => {
+  test("the log refuses a sector of zeros, and one in another's place", async () => {
     const { path, id, bytes } = await folderWith([[put("a")], [put("b")]]);
     for (let at = 0; at < bytes.length; at += SECTOR) {
       const zeroed = Buffer.from(bytes).fill(0, at, at + SECTOR);
@@ -174,7 +174,7 @@ describe("the commit log", () => {
     }
   });
 
-  test("refuses a file that is cut, empty, gone, or of another store", async () => {
+  test("the log refuses a file that is cut, empty, gone, or of another store", async () => {
     const { path, id, bytes } = await folderWith([[put("a")]]);
     for (const length of [bytes.length - 1, 2 * SECTOR, SECTOR, 5, 0]) {
       writeFileSync(fileIn(path), bytes);
@@ -187,21 +187,21 @@ describe("the commit log", () => {
     expect(missingAfter(path, id, 11n, /is damaged: it is the log of another store/)).toBeNull();
   });
 
-  test("never reads what is left behind a first record written anew", async () => {
+  test("the log never reads older records behind a first record written anew", async () => {
     const { path, id } = await folderWith([[put("a")], [put("b")], [put("c")]]);
     await logIn(path, id, 13n).append(14n, encodeWrites([put("d")]), true);
     expect(missingAfter(path, id, 13n)).toEqual(plain([put("d")]));
     expect(missingAfter(path, id, 12n)).toBeNull();
   });
 
-  test("does not continue a tree that ends before the log begins", async () => {
+  test("the log does not continue a tree that ends before the log begins", async () => {
     const { path, id } = await folderWith([[put("a")]]);
     expect(missingAfter(path, id, 9n)).toBeNull();
     expect(missingAfter(path, id, 10n)).toEqual(plain([put("a")]));
     expect(missingAfter(path, id, 99n)).toEqual("");
   });
 
-  test("waits for the tree when it is long, and begins anew once that has caught up", async () => {
+  test("a long log waits for the tree, and begins anew once the tree has caught up", async () => {
     const path = temporaryFolder();
     const id = CommitLog.create(path);
     const log = logIn(path, id, 0n);
@@ -215,7 +215,7 @@ describe("the commit log", () => {
     expect(missingAfter(path, id, 2n)).toEqual(plain([put("c")]));
   });
 
-  test("opens as a crash while it grows leaves it", async () => {
+  test("the log opens after a crash while it grew", async () => {
     const { path, id, log, bytes } = await folderWith([[put("a")]]);
     await log.append(12n, encodeWrites([put("b", "x".repeat(100_000))]), true);
     const grown = readFileSync(fileIn(path));

@@ -24,14 +24,14 @@ function countNamed(database: Database, name: string): number {
 }
 
 describe("applying a schema", () => {
-  test("builds a new index over the documents there are", async () => {
+  test("a new index is built over the existing documents", async () => {
     const database = await testDatabase();
     await insertNames(database, 1_200); // more than two batches
     await database.applySchema(schemaOf({ people: { by_name: ["name"] } }));
     expect(countNamed(database, "p3")).toBe(120);
   });
 
-  test("builds a new index also over what is still on its way to the disk", async () => {
+  test("a new index also has the documents that are still on their way to the disk", async () => {
     const database = await testDatabase();
     const writing = insertNames(database, 1_000);
     await database.applySchema(schemaOf({ people: { by_name: ["name"] } }));
@@ -39,7 +39,7 @@ describe("applying a schema", () => {
     await writing;
   });
 
-  test("makes an index anew when its fields change, and drops one that is gone", async () => {
+  test("an index is rebuilt when its fields change, and dropped when it is gone", async () => {
     const path = temporaryFolder();
     let database = await testDatabase({ path });
     await database.applySchema(schemaOf({ people: { by_name: ["age"], gone: ["name"] } }));
@@ -54,7 +54,7 @@ describe("applying a schema", () => {
     );
   });
 
-  test("keeps the numbers of tables, so that their ids stay theirs", async () => {
+  test("a changed schema keeps the numbers of tables, so that their ids stay theirs", async () => {
     const path = temporaryFolder();
     let database = await testDatabase({ path });
     await database.applySchema(schemaOf({ people: {}, cars: {} }));
@@ -68,7 +68,7 @@ describe("applying a schema", () => {
     expect(reading(database, (tx) => tx.normalizeId("cars", id!))).toBeNull();
   });
 
-  test("names the stored document and the field that do not fit, and changes nothing", async () => {
+  test("a schema that a document does not fit names document and field, and changes nothing", async () => {
     const database = await testDatabase();
     const [id] = await insertNames(database, 1);
     const wrong = schemaOf(
@@ -93,7 +93,7 @@ describe("applying a schema", () => {
     };
     const upgraded = schemaOf({ people: { by_name: ["name"] } }, { people: withName(STRING) });
 
-    test("stores what it makes of each document, in the indexes too, and only once", async () => {
+    test("an upgrade stores each converted document, in the indexes too, and only once", async () => {
       const database = await testDatabase();
       await database.applySchema(schemaOf({ people: { by_name: ["name"] } }));
       await insertNames(database, 1_200); // more than two batches
@@ -104,7 +104,7 @@ describe("applying a schema", () => {
       expect(again).not.toHaveBeenCalled();
     });
 
-    test("changes nothing when one of them would not fit", async () => {
+    test("an upgrade changes nothing when one converted document would not fit", async () => {
       const database = await testDatabase();
       await database.applySchema(schemaOf({ people: { by_name: ["name"] } }));
       await insertNames(database, 10);
@@ -116,7 +116,7 @@ describe("applying a schema", () => {
       expect(countNamed(database, "p9")).toBe(1);
     });
 
-    test("goes on where a start before it was interrupted", async () => {
+    test("an upgrade continues where an earlier start was interrupted", async () => {
       const database = await testDatabase();
       await database.applySchema(schemaOf({ people: { by_name: ["name"] } }));
       await insertNames(database, 1_200);
@@ -136,7 +136,7 @@ describe("applying a schema", () => {
     });
   });
 
-  test("checks every write from then on", async () => {
+  test("an applied schema checks every write", async () => {
     const database = await testDatabase();
     await database.applySchema(schemaOf({ people: {} }, { people: withName(STRING) }));
     const writing = database.write((tx) => tx.insert("people", { name: 1 }));
@@ -152,7 +152,7 @@ describe("applying a schema", () => {
     ).rejects.toThrow("Object is missing the required field `name`.");
   });
 
-  test("reads no document when nothing changed since the last start", async () => {
+  test("an unchanged schema is applied without reading a document", async () => {
     const path = temporaryFolder();
     const schema = schemaOf({ people: { by_name: ["name"] } }, { people: withName(STRING) });
     let database = await testDatabase({ path });
@@ -184,7 +184,7 @@ describe("applying a schema", () => {
       { indexes: [{ indexDescriptor: "by_id", fields: ["a"] }] },
       'cannot have an index named "by_id"',
     ],
-  ])("refuses %s, naming the table", async (_name, changes, message) => {
+  ])("a schema with %s is refused, naming the table", async (_name, changes, message) => {
     const database = await testDatabase();
     const [table] = schemaOf({ people: {} }).tables;
     const schema = { schemaValidation: true, tables: [{ ...table!, ...changes }] };

@@ -97,7 +97,7 @@ const endOf = (call: Promise<unknown>) =>
 
 describe("a function that never ends", () => {
   test.each(["loopsMutation", "loopsAfterDigest"])(
-    "is ended with the server, named in the log, and refused when its client sends it again: %s",
+    "an endless function (%s) ends the server, is logged, and is refused when sent again",
     async (name) => {
       const [culprit, bystander] = [server.client(), server.client()];
       const before = server.starts.length;
@@ -119,7 +119,7 @@ describe("a function that never ends", () => {
     60_000,
   );
 
-  test("is refused as a live query that runs again, while others with other arguments run", async () => {
+  test("an endless live query is refused when it runs again; other arguments still run", async () => {
     const client = server.client();
     const before = server.starts.length;
     const refused = new Promise<Error>((resolve) => {
@@ -131,7 +131,7 @@ describe("a function that never ends", () => {
     await client.close();
   }, 60_000);
 
-  test("is named as an action that waited before", async () => {
+  test("the log names an endless loop that an action entered after it waited", async () => {
     const before = server.starts.length;
     const client = new ConvexHttpClient(server.url);
     await expect(client.action(action("slow:loopsAction"), { key: "a" })).rejects.toThrow();
@@ -140,7 +140,7 @@ describe("a function that never ends", () => {
     await expect(client.action(action("slow:loopsAction"), { key: "a" })).rejects.toThrow(REFUSED);
   }, 60_000);
 
-  test("is refused with any arguments once three calls of it held the server", async () => {
+  test("a function is refused with any arguments once three calls of it held the server", async () => {
     const client = new ConvexHttpClient(server.url);
     const call = (key: string) => endOf(client.action(action("slow:loopsAtOnce"), { key }));
     for (const key of ["first", "second", "third"]) {
@@ -153,20 +153,20 @@ describe("a function that never ends", () => {
 });
 
 describe("the supervisor", () => {
-  test("starts a server again that was killed", async () => {
+  test("the supervisor restarts a server that was killed", async () => {
     const before = server.starts.length;
     process.kill(server.starts.at(-1) ?? 0, "SIGKILL");
     await server.until(() => server.starts.length === before + 1);
     expect(server.stdout).toContain("killed SIGKILL");
   });
 
-  test("leaves no server behind when it is killed itself", async () => {
+  test("a killed supervisor leaves no server behind", async () => {
     await server.end("SIGKILL"); // resolves when the server's output has ended
     await server.start();
     expect(server.starts).toHaveLength(1);
   });
 
-  test("passes SIGTERM on, and ends with the server's exit code", async () => {
+  test("the supervisor passes SIGTERM on, and ends with the server's exit code", async () => {
     expect(await server.end("SIGTERM")).toBe(0);
     expect(server.stdout).not.toContain("killed");
   });
