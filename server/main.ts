@@ -149,7 +149,9 @@ const EXPECTED_ERRORS = [
   StorageWriteError,
 ];
 
-/** Codes of a file system that refuses: no right, read-only, full, failing, or something else there. */
+/**
+ * Codes of a file system that refuses: no right, read-only, full, failing, or something else there.
+ */
 const FILE_ERRORS = ["EACCES", "EPERM", "EROFS", "ENOSPC", "EDQUOT", "EIO", "ENOTDIR", "EEXIST"];
 
 /** Returns the message to print, or null for a bug, which keeps its stack. */

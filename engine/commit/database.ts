@@ -188,8 +188,9 @@ export class Database {
   }
 
   /**
-   * How far the newest commit is dated ahead of the clock; below zero: behind it. A run with a
-   * wrong clock leaves such a commit, and new documents carry its date until the clock gets there.
+   * The time by which the newest commit is dated ahead of the clock; below zero: behind it. A run
+   * with a wrong clock leaves such a commit, and new documents carry its date until the clock gets
+   * there.
    */
   get aheadOfClockMs(): number {
     return Number(this.#visibleTs / 1_000_000n) - this.#clock.now();

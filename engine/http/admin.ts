@@ -6,11 +6,15 @@ import type { Deployment } from "../deployment";
 import { HttpError, readJson, respondJson } from "./messages";
 
 const MAX_BODY_BYTES = 1024 * 1024;
-/** How long `npx convex logs` waits for news before it asks again. */
+/**
+ * A poll of `npx convex logs` is answered after this long, with an empty page if nothing was
+ * logged.
+ */
 const LOG_POLL_MS = 20_000;
 
 /**
- * What the official CLI and `engine backup` do with the admin key, which the caller has checked.
+ * Answers the calls of the official CLI, `engine backup` and `engine check`. The router has checked
+ * their admin key.
  */
 export class AdminApi {
   constructor(readonly deployment: Deployment) {}
@@ -29,12 +33,16 @@ export class AdminApi {
     respondJson(response, 200, "null");
   }
 
-  /** `GET /api/stream_function_logs?cursor=`, a long poll. */
+  /**
+   * `GET /api/stream_function_logs?cursor=`: a long poll for the log entries after `cursor`.
+   * Answers `{entries, newCursor}`; cursor 0 asks for the newest cursor.
+   */
   async logs(response: ServerResponse, query: URLSearchParams): Promise<void> {
     const cursor = Number(query.get("cursor") ?? 0);
     if (!Number.isFinite(cursor))
       throw new HttpError(400, "BadRequest", "'cursor' must be a number");
-    // The first poll asks where the log is now, so it does not wait; it must not get 0 back.
+    // A first poll (cursor 0) does not wait. It must not get 0 back, or its next one would be a
+    // first poll again.
     const { entries, newCursor } =
       cursor === 0
         ? this.deployment.logs.after(0)
@@ -43,7 +51,7 @@ export class AdminApi {
     if (!response.destroyed) respondJson(response, 200, page);
   }
 
-  /** `POST /api/engine/backup`: see backup.ts. Damage is an error before the first byte. */
+  /** `POST /api/engine/backup`: streams a backup in the format of backup.ts. */
   async backup(response: ServerResponse): Promise<void> {
     const chunks = backup(this.deployment)[Symbol.asyncIterator]();
     const first = await chunks.next().catch((error: Error) => {
