@@ -1,7 +1,7 @@
 /**
  * Limits of each person with their defaults: whole numbers ≥ 0. `tr…Days`: days before a request
  * counts as overdue; `tr…DaysRec`: days between reminders; `trOwnerSamples`, `samplmax`: samples
- * held before the holder and their supervisor are told.
+ * held before the holder and their supervisor are notified.
  */
 export const THRESHOLD_DEFAULTS = {
   trInTransitDays: 3,

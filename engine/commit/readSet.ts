@@ -1,7 +1,7 @@
 import { compareBytes, encodeKey, keyAfter, pointRange, type KeyRange } from "../values/keys";
 
 /**
- * The index ranges that one transaction read. `overlaps` tells whether writing `key` could change
+ * The index ranges that one transaction read. `overlaps` says whether writing `key` could change
  * the transaction's result. Invariant: it is never false when it should be true. A needless true
  * costs one rerun; a wrong false shows a stale result.
  */

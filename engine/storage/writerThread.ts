@@ -68,8 +68,8 @@ const PROGRAM = `
   }
 
   /**
-   * Nine of ten writes are index entries, which are keys alone: one that is there already is the same.
-   * So they take one search of the tree, where a look at the old value would be a second.
+   * Nine of ten writes are index entries, which are keys alone: one that is there already is the
+   * same. So they take one search of the tree, where a look at the old value would be a second.
    */
   function insertKey(key, value) {
     if (tree.putSync(key, value, { noOverwrite: true })) count(value, 1);

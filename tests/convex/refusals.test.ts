@@ -7,7 +7,7 @@ import { adam, ana, bruno, ConvexLab, sara } from "../support/convexLab";
 import { refusedWith } from "../support/refusals";
 import { aSample, newTransactionId } from "../support/samples";
 
-/** Refusals that no other test asks for by their code: who hears them, and about which field. */
+/** Refusals that no other test asks for by their code: who gets each one, and on which field. */
 
 let lab: ConvexLab;
 beforeEach(async () => {

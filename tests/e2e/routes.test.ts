@@ -107,7 +107,7 @@ afterAll(async () => {
   await browser?.close();
 });
 
-/** Opens each route, and tells what differs from the table. */
+/** Opens each route, and gives the differences from the table. */
 async function open(page: Page, routes: readonly Route[], id: string): Promise<string[]> {
   const wrong: string[] = [];
   const named = (address: string) => address.replaceAll("$id", id);

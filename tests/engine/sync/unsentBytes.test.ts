@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { UnsentBytes } from "../../../engine/sync/unsentBytes";
 
-/** A socket whose client reads only when it is told to. */
+/** A socket whose client reads only when the test calls it to. */
 class Reader {
   bufferedAmount = 0;
   isEnded = false;
