@@ -354,6 +354,7 @@ describe("a query", () => {
       expect(model.fatal).toEqual([]);
       await model.expectSurvival();
     },
+    240_000, // each of the 60 runs opens the store some five times, on the disk
   );
 });
 
