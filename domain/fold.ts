@@ -19,12 +19,18 @@ const UNMARKED: Readonly<Record<string, string>> = {
   þ: "th",
 };
 
-/** Folds case and accents: "São", "SAO" and "sao" give one text, and so do "Łódź" and "lodz". */
+/** Accents and other marks. Unicode counts `^` and the backtick among them: people type these. */
+const MARKS = /(?![\^`])\p{Diacritic}/gu;
+
+/**
+ * Folds case and accents: "São", "SAO" and "sao" give one text, and so do "Łódź" and "lodz". Lines
+ * fold independently: the fold of a row's joined texts is the joined folds of its texts.
+ */
 export function fold(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase();
   return text
     .normalize("NFD")
-    .replace(/\p{Diacritic}/gu, "")
+    .replace(MARKS, "")
     .toLowerCase()
     .replace(/[^\0-\x7f]/g, (letter) => UNMARKED[letter] ?? letter);
 }

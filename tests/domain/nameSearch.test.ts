@@ -1,3 +1,4 @@
+import { fc, test as fcTest } from "@fast-check/vitest";
 import { describe, expect, test } from "vitest";
 import { fold, wordsOf } from "../../domain/fold";
 import { matchesPerson, searchWords } from "../../domain/nameSearch";
@@ -11,6 +12,23 @@ describe("folding a text", () => {
   test("replaces letters without a plain form by those that people type", () => {
     expect(fold("Łódź, Strauß & SØREN")).toBe("lodz, strauss & soren");
     expect(fold("東京")).toBe("東京");
+  });
+
+  const letter = fc.oneof(
+    fc.constantFrom(..."a^`éΣ'- "),
+    fc.string({ unit: "binary", maxLength: 2 }),
+  );
+  const line = fc.array(letter).map((letters) => letters.join(""));
+
+  fcTest.prop([fc.array(line, { minLength: 1 })], { numRuns: 1_000 })(
+    "joined lines fold as each line does by itself",
+    (lines) => {
+      expect(fold(lines.join("\n"))).toBe(lines.map(fold).join("\n"));
+    },
+  );
+
+  test("signs that people type stay beside accents", () => {
+    expect(fold("a^2 `É`")).toBe("a^2 `e`");
   });
 
   test("ends words at anything but letters and digits", () => {
