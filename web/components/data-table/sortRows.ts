@@ -1,6 +1,5 @@
+import { rankTexts } from "@/lib/textOrder";
 import type { CellValue } from "../../../domain/tableFilters";
-
-const collator = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 
 /**
  * Rows by the value of one column: dates by time, texts as people sort them (without regard to case
@@ -19,7 +18,7 @@ export function sortRows<Row>(
     const cell = value(row);
     return typeof cell === "number" ? cell : String(cell ?? "");
   });
-  const ranks = rankTexts(keys);
+  const ranks = rankTexts(keys.filter((key) => typeof key === "string"));
   const sign = isDescending ? -1 : 1;
   return rows
     .map((row, index) => {
@@ -34,18 +33,4 @@ export function sortRows<Row>(
         one.index - other.index,
     )
     .map(({ row }) => row);
-}
-
-/** Each distinct text's place; texts that compare as equal share one. */
-function rankTexts(keys: readonly (string | number)[]): Map<string, number> {
-  const texts = [...new Set(keys.filter((key) => typeof key === "string"))].sort(collator.compare);
-  const ranks = new Map<string, number>();
-  let rank = 0;
-  let previous: string | undefined;
-  for (const text of texts) {
-    if (previous !== undefined && collator.compare(previous, text) !== 0) rank++;
-    ranks.set(text, rank);
-    previous = text;
-  }
-  return ranks;
 }

@@ -1,3 +1,4 @@
+import { compareTexts } from "@/lib/textOrder";
 import { fold } from "../../../../domain/fold";
 import { choicesOf, type CellValue } from "../../../../domain/tableFilters";
 import { optionLabel } from "./describeFilter";
@@ -11,8 +12,6 @@ export type FilterOption = {
   readonly count: number | null;
   readonly label?: string;
 };
-
-const collator = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 
 /**
  * The distinct values of a column with how often they occur, as people sort them: those that
@@ -37,7 +36,7 @@ export function filterOptions<Row>(
     .sort(
       (one, other) =>
         Number(one.count === null) - Number(other.count === null) ||
-        collator.compare(one.value, other.value),
+        compareTexts(one.value, other.value),
     );
 }
 
