@@ -97,7 +97,9 @@ export function rowMatcher<Row extends object>(
     const words = queryWords(search);
     const tests = conditions.flatMap((condition) => {
       const column = columns.find(({ id }) => id === condition.field);
-      return column ? [conditionTest(condition, column)] : [];
+      if (!column) return [];
+      const test = cellTest(condition);
+      return [(row: Row) => test(column.value(row))];
     });
     const hasWord = (row: Row, word: string) =>
       plainText(row).includes(word) || (mayBeInDate(word) && dateText(row).includes(word));
@@ -118,29 +120,32 @@ export function isEmptyQuery({ search, conditions }: TableQuery): boolean {
   return conditions.length === 0 && queryWords(search).length === 0;
 }
 
-/** A query of digits and spaces is one identifier: `35 693803` finds `35693803…`. */
-function queryWords(search: string): string[] {
+/**
+ * Returns the folded words of a search, each of which must occur in some column. A query of digits
+ * and spaces is one identifier: `35 693803` finds `35693803…`.
+ */
+export function queryWords(search: string): string[] {
   const words = isGroupedNumber(search) ? [withoutSpaces(search)] : fold(search).split(/\s+/);
   return words.filter(Boolean);
 }
 
-function conditionTest<Row>(condition: Condition, { value }: FilterColumn<Row>): RowTest<Row> {
+export type CellTest = (cell: CellValue) => boolean;
+
+/** Returns the test that `condition` makes of its column's cell. */
+export function cellTest(condition: Condition): CellTest {
   switch (condition.kind) {
     case "select": {
       const wanted = new Set(condition.anyOf);
-      return (row) => choicesOf(value(row)).some((choice) => wanted.has(choice));
+      return (cell) => choicesOf(cell).some((choice) => wanted.has(choice));
     }
     case "text": {
       const { contains } = condition;
       const wanted = isGroupedNumber(contains) ? withoutSpaces(contains) : fold(contains.trim());
-      return (row) => choicesOf(value(row)).some((text) => fold(text).includes(wanted));
+      return (cell) => choicesOf(cell).some((text) => fold(text).includes(wanted));
     }
     case "dates": {
       const { from = -Infinity, before = Infinity } = condition;
-      return (row) => {
-        const at = value(row);
-        return typeof at === "number" && at >= from && at < before;
-      };
+      return (cell) => typeof cell === "number" && cell >= from && cell < before;
     }
   }
   return condition satisfies never;
@@ -148,7 +153,9 @@ function conditionTest<Row>(condition: Condition, { value }: FilterColumn<Row>):
 
 /** Matches the words of `Nov 21, 2026, 14:05:09` in small letters, and parts of them. */
 const DATE_WORD = /^(?:[a-z]{1,3}|[\d,:]{1,8})$/;
-const mayBeInDate = (word: string) => DATE_WORD.test(word);
+
+/** True if a search looks for the folded `word` in dates as well. */
+export const mayBeInDate = (word: string): boolean => DATE_WORD.test(word);
 
 const isGroupedNumber = (text: string) => /^[\d\s]+$/.test(text);
 const withoutSpaces = (text: string) => text.replace(/\s/g, "");

@@ -1,0 +1,67 @@
+import { fc, test as fcTest } from "@fast-check/vitest";
+import { describe, expect, test } from "vitest";
+import { DateTexts } from "@/lib/columns/dateTexts";
+import { formatDateTime } from "../../../domain/dates";
+import { fold } from "../../../domain/fold";
+
+/** Zones with clock changes by an hour and by half of one, odd offsets, and a day left out. */
+const ZONES = [
+  "UTC",
+  "America/Sao_Paulo",
+  "Asia/Kathmandu",
+  "Australia/Lord_Howe",
+  "Europe/Lisbon",
+  "Africa/Casablanca",
+  "Africa/Monrovia",
+  "Pacific/Apia",
+] as const;
+
+/** Clock changes of these zones, UTC. */
+const CHANGES = [
+  "2026-04-04T15:00Z",
+  "2026-10-03T15:30Z",
+  "2026-10-25T01:00Z",
+  "2018-11-04T03:00Z",
+  "2011-12-30T10:00Z",
+  "1985-12-31T18:30Z",
+  "1972-01-07T00:44:30Z",
+].map((at) => Date.parse(at));
+
+const anyTime = fc.oneof(
+  fc.integer({ min: -5_000_000_000_000, max: 5_000_000_000_000 }),
+  fc
+    .tuple(fc.constantFrom(...CHANGES), fc.integer({ min: -90_000_000, max: 90_000_000 }))
+    .map(([change, away]) => change + away),
+);
+
+describe("the texts of dates", () => {
+  fcTest.prop([fc.constantFrom(...ZONES), fc.array(anyTime, { minLength: 1, maxLength: 6 })], {
+    numRuns: 300,
+  })(
+    "a word occurs in the seen day or second exactly when it occurs in the shown text",
+    (zone, times) => {
+      const texts = new DateTexts(zone);
+      const dates = times.map((at) => ({
+        shown: fold(formatDateTime(at, zone)),
+        seen: texts.see(at),
+      }));
+      for (const word of dates.flatMap(({ shown }) => shown.split(" "))) {
+        const found = texts.find(word);
+        for (const { shown, seen } of dates) {
+          const has = found?.days[seen.day] === 1 || found?.seconds[seen.second] === 1;
+          expect([word, shown, has]).toEqual([word, shown, shown.includes(word)]);
+        }
+      }
+    },
+  );
+
+  test("a part of a time occurs in just those seconds that show it", () => {
+    const found = new DateTexts("UTC").find(":05:09");
+    expect(found?.seconds.filter((has) => has === 1)).toHaveLength(24);
+    expect(found?.days.includes(1)).toBe(false);
+  });
+
+  test("a word that no date can have is looked for in none", () => {
+    expect(new DateTexts("UTC").find("november")).toBeNull();
+  });
+});

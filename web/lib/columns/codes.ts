@@ -1,0 +1,28 @@
+const MAX_UINT16 = 65_535;
+
+/**
+ * One whole number from 0 for each slot, in 2 bytes until one of them exceeds 65,535, in 4 bytes
+ * from then on.
+ */
+export class Codes {
+  #codes: Uint16Array | Uint32Array = new Uint16Array(0);
+
+  /** The code of each slot. `set` and `reserve` may replace the array: do not keep it. */
+  get bySlot(): Readonly<ArrayLike<number>> {
+    return this.#codes;
+  }
+
+  reserve(capacity: number): void {
+    const larger =
+      this.#codes instanceof Uint16Array ? new Uint16Array(capacity) : new Uint32Array(capacity);
+    larger.set(this.#codes);
+    this.#codes = larger;
+  }
+
+  set(slot: number, code: number): void {
+    if (code > MAX_UINT16 && this.#codes instanceof Uint16Array) {
+      this.#codes = Uint32Array.from(this.#codes);
+    }
+    this.#codes[slot] = code;
+  }
+}

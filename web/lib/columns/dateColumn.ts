@@ -1,0 +1,72 @@
+import type { CellTest } from "../../../domain/tableFilters";
+import { Codes } from "./codes";
+import { NEVER, type DateTexts } from "./dateTexts";
+import {
+  wrongCell,
+  type Cell,
+  type SearchedPart,
+  type SlotTest,
+  type StoredColumn,
+} from "./storedColumn";
+
+/** Dates: 8 bytes of epoch ms, NaN where absent, and 6 bytes for what the reader sees. */
+export class DateColumn implements StoredColumn, SearchedPart {
+  readonly field: string;
+  readonly #texts: DateTexts;
+  #times = new Float64Array(0);
+  readonly #days = new Codes();
+  #seconds = new Uint32Array(0);
+
+  /** @param texts shared by all date columns of a table */
+  constructor(field: string, texts: DateTexts) {
+    this.field = field;
+    this.#texts = texts;
+  }
+
+  reserve(capacity: number): void {
+    const times = new Float64Array(capacity).fill(NaN);
+    times.set(this.#times);
+    this.#times = times;
+    const seconds = new Uint32Array(capacity).fill(NEVER.second);
+    seconds.set(this.#seconds);
+    this.#seconds = seconds;
+    this.#days.reserve(capacity); // filled with 0, the day of NEVER
+  }
+
+  get(slot: number): number | undefined {
+    const at = this.#times[slot]!;
+    return Number.isNaN(at) ? undefined : at;
+  }
+
+  set(slot: number, cell: Cell): void {
+    if (typeof cell === "string" || Number.isNaN(cell)) throw wrongCell(this.field, cell);
+    const { day, second } = cell === undefined ? NEVER : this.#texts.see(cell);
+    this.#times[slot] = cell ?? NaN;
+    this.#days.set(slot, day);
+    this.#seconds[slot] = second;
+  }
+
+  isEmpty(slot: number): boolean {
+    return Number.isNaN(this.#times[slot]);
+  }
+
+  compare(one: number, other: number): number {
+    return this.#times[one]! - this.#times[other]!;
+  }
+
+  sort(slots: Uint32Array): void {
+    const times = this.#times;
+    slots.sort((one, other) => times[one]! - times[other]!);
+  }
+
+  passing(test: CellTest): SlotTest {
+    return (slot) => test(this.get(slot));
+  }
+
+  containing(word: string): SlotTest | null {
+    const found = this.#texts.find(word);
+    if (found === null) return null;
+    const [days, seconds] = [this.#days.bySlot, this.#seconds];
+    return (slot) => found.days[days[slot]!] === 1 || found.seconds[seconds[slot]!] === 1;
+  }
+}

@@ -1,0 +1,140 @@
+import { fold } from "../../../domain/fold";
+import type { CellTest } from "../../../domain/tableFilters";
+import { compareTexts, rankTexts } from "../textOrder";
+import { Codes } from "./codes";
+import {
+  wrongCell,
+  type Cell,
+  type SearchedPart,
+  type SlotTest,
+  type StoredColumn,
+} from "./storedColumn";
+
+export type ValueCount = { readonly value: string; readonly count: number };
+
+/** Stands for an absent cell. */
+const ABSENT = 0;
+
+/**
+ * Texts of which many rows share one: brands, models, people, statuses. Each distinct text stands
+ * once in the dictionary and a slot holds its code, so a test is made once for each distinct text.
+ *
+ * | slot | code | text    |
+ * |------|------|---------|
+ * | 0    | 1    | Apple   |
+ * | 1    | 2    | Samsung |
+ * | 2    | 1    | Apple   |
+ * | 3    | 0    | absent  |
+ *
+ * A text that the last row has given up keeps its code.
+ */
+export class DictionaryColumn implements StoredColumn, SearchedPart {
+  readonly field: string;
+  readonly #codes = new Codes();
+  readonly #codeOf = new Map<string, number>();
+  readonly #texts: (string | undefined)[] = [undefined];
+  readonly #folded: string[] = [""];
+  /** Made when they are needed, and again after the dictionary has grown. */
+  #ranks: Ranks | null = null;
+
+  constructor(field: string) {
+    this.field = field;
+  }
+
+  reserve(capacity: number): void {
+    this.#codes.reserve(capacity);
+  }
+
+  get(slot: number): string | undefined {
+    return this.#texts[this.#codes.bySlot[slot]!];
+  }
+
+  set(slot: number, cell: Cell): void {
+    if (typeof cell === "number") throw wrongCell(this.field, cell);
+    this.#codes.set(slot, cell === undefined ? ABSENT : this.#codeFor(cell));
+  }
+
+  isEmpty(slot: number): boolean {
+    return !this.get(slot);
+  }
+
+  compare(one: number, other: number): number {
+    const codes = this.#codes.bySlot;
+    if (codes[one] === codes[other]) return 0;
+    return compareTexts(this.get(one) ?? "", this.get(other) ?? "");
+  }
+
+  /** Cost: two passes over `slots`, whatever their texts are. */
+  sort(slots: Uint32Array): void {
+    const { byCode, count } = this.#ranked();
+    const codes = this.#codes.bySlot;
+    const ends = new Uint32Array(count + 1); // ends[rank]: where the next slot of that rank goes
+    for (const slot of slots) ends[byCode[codes[slot]!]! + 1]!++;
+    for (let rank = 1; rank <= count; rank++) ends[rank]! += ends[rank - 1]!;
+    for (const slot of slots.slice()) slots[ends[byCode[codes[slot]!]!]!++] = slot;
+  }
+
+  passing(test: CellTest): SlotTest {
+    return this.#slotTest(Uint8Array.from(this.#texts, (text) => Number(test(text))));
+  }
+
+  containing(word: string): SlotTest | null {
+    const holds = Uint8Array.from(this.#folded, (text) => Number(text.includes(word)));
+    return holds.includes(1) ? this.#slotTest(holds) : null;
+  }
+
+  /**
+   * Returns the distinct texts among the slots below `size` that `isCounted` lets through, with how
+   * many slots have each: in the order of people, the empty one first, and absent cells as "".
+   */
+  valueCounts(size: number, isCounted: SlotTest): ValueCount[] {
+    const codes = this.#codes.bySlot;
+    const counts = new Uint32Array(this.#texts.length);
+    for (let slot = 0; slot < size; slot++) {
+      if (isCounted(slot)) counts[codes[slot]!]!++;
+    }
+    const countOf = (text: string) => counts[this.#codeOf.get(text) ?? ABSENT]!;
+    const empty = counts[ABSENT]! + (this.#codeOf.has("") ? countOf("") : 0);
+    const found: ValueCount[] = empty > 0 ? [{ value: "", count: empty }] : [];
+    for (const value of this.#ranked().sorted) {
+      const count = countOf(value);
+      if (count > 0) found.push({ value, count });
+    }
+    return found;
+  }
+
+  #slotTest(byCode: Uint8Array): SlotTest {
+    const codes = this.#codes.bySlot;
+    return (slot) => byCode[codes[slot]!] === 1;
+  }
+
+  #codeFor(text: string): number {
+    let code = this.#codeOf.get(text);
+    if (code === undefined) {
+      code = this.#texts.push(text) - 1;
+      this.#folded.push(fold(text));
+      this.#codeOf.set(text, code);
+      this.#ranks = null;
+    }
+    return code;
+  }
+
+  #ranked(): Ranks {
+    if (this.#ranks === null) {
+      const ranks = rankTexts([...this.#codeOf.keys()].filter((text) => text !== ""));
+      const byCode = Uint32Array.from(this.#texts, (text) => ranks.get(text ?? "") ?? 0);
+      const sorted = [...ranks.keys()];
+      this.#ranks = { sorted, byCode, count: sorted.length };
+    }
+    return this.#ranks;
+  }
+}
+
+type Ranks = {
+  /** The texts in order, without "". */
+  readonly sorted: readonly string[];
+  /** The place of each code's text; texts that sort as equal share one. */
+  readonly byCode: Uint32Array;
+  /** Every place is below it. */
+  readonly count: number;
+};

@@ -1,0 +1,101 @@
+import type { StoredColumn } from "./storedColumn";
+
+/** What an order sorts by before ties are broken; a `StoredColumn` is one. */
+export type SortKey = Pick<StoredColumn, "isEmpty" | "compare" | "sort">;
+
+/** A total order of slots that breaks ties; 0 only for the same slot. */
+type CompareSlots = (one: number, other: number) => number;
+
+/**
+ * All slots with a row, sorted by one key. Those with a cell come first, ascending; those without
+ * follow. Ties in either part are in the order of `breakTie`.
+ *
+ * | slots   | 4 | 0 | 2 | 1 | 3 |
+ * |---------|---|---|---|---|---|
+ * | cells   | a | b | b |   |   |
+ *
+ * Here 3 slots are filled. Descending, both parts are read backwards: 2, 0, 4, 3, 1.
+ */
+export class KeptOrder {
+  readonly #key: SortKey;
+  readonly #breakTie: CompareSlots;
+  #slots: Uint32Array;
+  #filled: number;
+  #size: number;
+
+  /** @param slots in the order of `breakTie` */
+  constructor(key: SortKey, breakTie: CompareSlots, slots: Uint32Array) {
+    this.#key = key;
+    this.#breakTie = breakTie;
+    const filled = slots.filter((slot) => !key.isEmpty(slot));
+    key.sort(filled);
+    this.#slots = new Uint32Array(slots.length);
+    this.#slots.set(filled);
+    this.#slots.set(
+      slots.filter((slot) => key.isEmpty(slot)),
+      filled.length,
+    );
+    this.#filled = filled.length;
+    this.#size = slots.length;
+  }
+
+  /** Cost: O(log slots) comparisons, and one move of what follows. */
+  insert(slot: number): void {
+    const at = this.#placeOf(slot);
+    if (this.#size === this.#slots.length) this.#grow();
+    this.#slots.copyWithin(at + 1, at, this.#size);
+    this.#slots[at] = slot;
+    this.#size++;
+    if (!this.#key.isEmpty(slot)) this.#filled++;
+  }
+
+  /** Removes `slot`, whose cells must still be those of its `insert`. */
+  remove(slot: number): void {
+    const at = this.#placeOf(slot);
+    if (this.#slots[at] !== slot) throw new Error(`Slot ${slot} is not where its order has it`);
+    this.#slots.copyWithin(at, at + 1, this.#size);
+    this.#size--;
+    if (!this.#key.isEmpty(slot)) this.#filled--;
+  }
+
+  /** The slots whose entry in `marks` is `mark`, in this order: one pass. */
+  pick(marks: Uint8Array, mark: number, isDescending: boolean): Uint32Array {
+    const picked = new Uint32Array(this.#size);
+    let count = 0;
+    const read = (start: number, end: number) => {
+      for (let step = start; step < end; step++) {
+        const slot = this.#slots[isDescending ? start + end - 1 - step : step]!;
+        if (marks[slot] === mark) picked[count++] = slot;
+      }
+    };
+    read(0, this.#filled);
+    read(this.#filled, this.#size);
+    return picked.subarray(0, count);
+  }
+
+  /** Every slot, ascending. */
+  slots(): Uint32Array {
+    return this.#slots.slice(0, this.#size);
+  }
+
+  /** Returns the index at which `slot` stands, or belongs. */
+  #placeOf(slot: number): number {
+    const isEmpty = this.#key.isEmpty(slot);
+    let low = isEmpty ? this.#filled : 0;
+    let high = isEmpty ? this.#size : this.#filled;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const other = this.#slots[middle]!;
+      const order = (isEmpty ? 0 : this.#key.compare(other, slot)) || this.#breakTie(other, slot);
+      if (order < 0) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  #grow(): void {
+    const larger = new Uint32Array(2 * this.#size + 1);
+    larger.set(this.#slots);
+    this.#slots = larger;
+  }
+}

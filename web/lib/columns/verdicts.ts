@@ -1,0 +1,67 @@
+import { cellTest, queryWords, type TableQuery } from "../../../domain/tableFilters";
+import type { SearchedPart, StoredColumn } from "./storedColumn";
+
+/** The verdict on a row that satisfies the query. */
+export const MATCHES = 0;
+
+/** The verdict on a row that fails the search, or the conditions of several columns. */
+const FAILS = 255;
+
+/** The most columns that the verdicts, a byte each, can tell apart. */
+export const MAX_COLUMNS = FAILS - 1;
+
+/**
+ * The verdict on a row that fails the conditions of this column only. Without them it would match,
+ * so it counts among the values that the column's filter offers.
+ */
+export const failsOnly = (columnIndex: number): number => columnIndex + 1;
+
+type Searchable = {
+  readonly columns: readonly StoredColumn[];
+  readonly searched: readonly SearchedPart[];
+};
+
+/**
+ * Returns the verdict of `query` on each slot below `size`; slots that `isUsed` has at 0 fail.
+ * Conditions on fields that are no column are ignored.
+ */
+export function judge(
+  { columns, searched }: Searchable,
+  isUsed: Uint8Array,
+  size: number,
+  query: TableQuery,
+): Uint8Array {
+  const verdicts = new Uint8Array(size);
+  for (let slot = 0; slot < size; slot++) verdicts[slot] = isUsed[slot] === 1 ? MATCHES : FAILS;
+  for (const word of queryWords(query.search)) failWithout(word, searched, verdicts);
+  for (const [index, column] of columns.entries()) {
+    const tests = query.conditions.filter(({ field }) => field === column.field).map(cellTest);
+    if (tests.length === 0) continue;
+    const passes = column.passing((cell) => tests.every((test) => test(cell)));
+    for (let slot = 0; slot < size; slot++) {
+      if (verdicts[slot] === FAILS || passes(slot)) continue;
+      verdicts[slot] = verdicts[slot] === MATCHES ? failsOnly(index) : FAILS;
+    }
+  }
+  return verdicts;
+}
+
+/** Fails the rows that have `word` nowhere. Each part looks only at rows that no other part has. */
+function failWithout(word: string, parts: readonly SearchedPart[], verdicts: Uint8Array): void {
+  const without = new Uint32Array(verdicts.length);
+  let count = 0;
+  for (let slot = 0; slot < verdicts.length; slot++) {
+    if (verdicts[slot] === MATCHES) without[count++] = slot;
+  }
+  for (const part of parts) {
+    const contains = part.containing(word);
+    if (contains === null) continue;
+    let left = 0;
+    for (let index = 0; index < count; index++) {
+      const slot = without[index]!;
+      if (!contains(slot)) without[left++] = slot;
+    }
+    count = left;
+  }
+  for (let index = 0; index < count; index++) verdicts[without[index]!] = FAILS;
+}
