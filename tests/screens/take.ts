@@ -9,22 +9,25 @@ import { toWebp } from "./webp";
 
 /**
  * Takes the pictures of docs/screens/ and those that the app shows of itself. Names on the command
- * line choose scenes; without any, all are taken, pictures that no scene has any more are deleted,
- * and the folder's index is written. Ends with code 1 when a scene failed.
+ * line choose scenes; without any, all are taken, and pictures that no scene has any more are
+ * deleted. Writes the folder's index. Ends with code 1 when a scene failed or a name is no scene's.
  */
 const FOLDER = join(ROOT, "docs", "screens");
 
 const chosen = process.argv.slice(2);
+const unknown = chosen.filter((name) => !SCENES.some((scene) => scene.name === name));
+if (unknown.length > 0) {
+  console.error(`tests/screens/scenes/ has no scene ${unknown.join(", ")}`);
+  process.exit(1);
+}
 await mkdir(FOLDER, { recursive: true });
 const stage = await Stage.open();
 const encoder = await stage.browser.newPage();
 const taken = new Set<string>();
 try {
   for (const device of DEVICES) await takeAll(device);
-  if (chosen.length === 0) {
-    await deleteOthers();
-    await writeFile(join(FOLDER, "README.md"), index());
-  }
+  if (chosen.length === 0) await deleteOthers();
+  await writeFile(join(FOLDER, "README.md"), index(await readdir(FOLDER)));
   console.log(`${taken.size} pictures`);
 } finally {
   await stage.close();
@@ -76,9 +79,9 @@ async function deleteOthers(): Promise<void> {
 }
 
 /** All pictures on one page, as code hosts show it. */
-function index(): string {
+function index(pictures: readonly string[]): string {
   const sections = SCENES.map(({ name }) => {
-    const files = [...taken].filter((file) =>
+    const files = pictures.filter((file) =>
       DEVICES.some((device) => file.startsWith(`${name}-${device}-`)),
     );
     const images = files.sort().map((file) => {
