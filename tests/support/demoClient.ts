@@ -19,7 +19,7 @@ export async function demoTokens(
   return tokens;
 }
 
-/** Somebody of the demo lab who calls functions, for what a test only needs to have happened. */
+/** A person of the demo lab who calls functions, for what a test only needs to have happened. */
 export async function demoClient(url: string, email: string): Promise<Caller> {
   const client = new ConvexHttpClient(url, { logger: false });
   client.setAuth((await demoTokens(url, email, "terminal")).token);

@@ -3,7 +3,7 @@ import { Person } from "./browser";
 import { demoTokens } from "./demoClient";
 
 /**
- * Somebody of the demo lab in a browser of their own, who has signed in and landed on the
+ * A person of the demo lab in a browser of their own, who has signed in and landed on the
  * dashboard. Their session comes from the server without the form, which saves a page load for each
  * of the many who sign in; the form itself is what accounts, custody and pages sign in with.
  */

@@ -1,6 +1,6 @@
 import type { StoredColumn } from "./storedColumn";
 
-/** What an order sorts by before ties are broken; a `StoredColumn` is one. */
+/** Sort keys of the rows, before ties are broken; a `StoredColumn` is one. */
 export type SortKey = Pick<StoredColumn, "isEmpty" | "compare" | "sort">;
 
 /** A total order of slots that breaks ties; 0 only for the same slot. */
