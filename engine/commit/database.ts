@@ -5,16 +5,15 @@ import { backUp, restoreBackup } from "../storage/backup";
 import { Catalog } from "../storage/catalog";
 import { DamagedStoreError, StorageWriteError } from "../storage/errors";
 import { lockFolder } from "../storage/lock";
-import { logIdOf, logIdWrite } from "../storage/ownRecords";
 import { SYSTEM_TABLES, type SchemaJson } from "../storage/schema";
-import { CommitLog } from "../storage/log";
-import { writesAfterInFormat1 } from "../storage/logFormat1";
+import type { CommitLog } from "../storage/log";
 import { Store } from "../storage/store";
 import { verifyTree, type VerifyOptions } from "../storage/verify";
 import { diskBytesFor } from "../storage/writes";
 import { applySchema } from "./applySchema";
 import { Checkpointer } from "./checkpointer";
 import { GroupCommit, type Group } from "./groupCommit";
+import { openLog } from "./openLog";
 import { PendingWrites, type PendingWritesView } from "./pendingWrites";
 import type { ReadSet } from "./readSet";
 import { Reader } from "./readTransaction";
@@ -459,51 +458,4 @@ export class Database {
   #checkOpen(): void {
     if (this.#isClosed) throw new Error(`The database in ${this.#path} is closed`);
   }
-}
-
-/**
- * Opens the log of `store`, which holds all of the log's commits when it resolves. A failure closes
- * the store.
- *
- * @throws DamagedStoreError naming the log; StorageWriteError when the disk is full
- */
-async function openLog(store: Store): Promise<CommitLog> {
-  try {
-    if (store.format === "plain") await putAll(store, openExistingLog(store).missing);
-    const isConverted = store.format !== "checked";
-    if (isConverted) await store.convert();
-    const { log, missing } = openExistingLog(store);
-    await putAll(store, missing);
-    if (log && !isConverted) return log;
-    log?.close();
-    const id = CommitLog.create(store.path);
-    await store.commit([logIdWrite(id)]);
-    return openExistingLog(store).log!;
-  } catch (error) {
-    await store.close();
-    throw error;
-  }
-}
-
-/**
- * The log that is there, and the writes in it that the tree lacks. `log` is null when the tree does
- * not name one: it is new or of an earlier version, or a start ended while it made the log.
- */
-function openExistingLog(store: Store): { log: CommitLog | null; missing: readonly Buffer[] } {
-  const snapshot = store.snapshot();
-  const ts = StoreRecords.tsOf(snapshot);
-  const idInTree = logIdOf(snapshot);
-  snapshot.close();
-  const id = idInTree ?? CommitLog.idOf(store.path);
-  if (id === null) return { log: null, missing: writesAfterInFormat1(store.path, ts) };
-  const { log, missing } = CommitLog.open(store.path, id, ts);
-  if (idInTree !== null) return { log, missing };
-  log.close();
-  return { log: null, missing };
-}
-
-async function putAll(store: Store, batches: readonly Buffer[]): Promise<void> {
-  if (batches.length === 0) return;
-  store.checkSpace(batches.reduce((bytes, batch) => bytes + diskBytesFor(batch), 0));
-  await store.put(batches);
 }
