@@ -30,6 +30,16 @@ export const viewer = publicQuery({
 });
 
 /**
+ * Whether the caller's account is locked: a page that lost its viewer asks, to say why. The caller
+ * holds a token of that account.
+ */
+export const isDisabled = publicQuery({
+  args: {},
+  returns: v.boolean(),
+  handler: async (ctx) => (await findCaller(ctx)) === "DISABLED",
+});
+
+/**
  * At most 50 people to hand a sample to, whose address, or any words of whose name, begin with
  * `search`. `holder`: e-mail of the sample's present holder, when that is not the caller.
  */

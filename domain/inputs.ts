@@ -11,7 +11,10 @@ const TOO_LONG = `Must be at most ${MAX_TEXT} characters`;
 const required = (message: string) => z.string().trim().min(1, message).max(MAX_TEXT, TOO_LONG);
 
 /**
- * An address of the company. @param companyDomain from the deployment's settings (config.public)
+ * An address of the company.
+ *
+ * @param companyDomain from the deployment's settings (config.public); "" while these are not
+ *   known, which leaves the domain to the server
  */
 function companyEmail(companyDomain: string) {
   return z
@@ -21,7 +24,10 @@ function companyEmail(companyDomain: string) {
     .max(MAX_EMAIL_LENGTH, TOO_LONG)
     .refine((text) => parseEmail(text) !== null, "Must be a valid email")
     .refine(
-      (text) => parseEmail(text) === null || normaliseEmail(text, companyDomain) !== null,
+      (text) =>
+        companyDomain === "" ||
+        parseEmail(text) === null ||
+        normaliseEmail(text, companyDomain) !== null,
       REFUSALS.EMAIL_NOT_COMPANY,
     );
 }
@@ -36,6 +42,7 @@ const newPassword = z
     "Must contain at least one uppercase letter, one lowercase letter, one number, and one special character",
   );
 
+const repeatedPassword = z.string().min(1, "Please repeat the password");
 const passwordsMatch = { message: "Passwords must match", path: ["passwordConfirm"] };
 
 export const signInInput = (companyDomain: string) =>
@@ -60,7 +67,7 @@ export const signUpInput = (companyDomain: string) =>
       ),
       email: companyEmail(companyDomain),
       password: newPassword,
-      passwordConfirm: z.string(),
+      passwordConfirm: repeatedPassword,
     })
     .refine(({ password, passwordConfirm }) => password === passwordConfirm, passwordsMatch);
 
@@ -71,7 +78,7 @@ export const newPasswordInput = z
   .object({
     code: required("Code is required"),
     password: newPassword,
-    passwordConfirm: z.string(),
+    passwordConfirm: repeatedPassword,
   })
   .refine(({ password, passwordConfirm }) => password === passwordConfirm, passwordsMatch);
 

@@ -20,6 +20,7 @@ const email = recipient;
 const RULES: Record<string, { least: Role | "visitor"; args: Record<string, unknown> }> = {
   "config:public": { least: "visitor", args: {} },
   "users:viewer": { least: "visitor", args: {} },
+  "users:isDisabled": { least: "visitor", args: {} },
   // @convex-dev/auth: whether the token is good, nothing else
   "auth:isAuthenticated": { least: "visitor", args: {} },
 

@@ -94,6 +94,7 @@ describe("the sign-up form", () => {
       phoneNumber: "This field is Required",
       email: "Email is required",
       password: "Password is required",
+      passwordConfirm: "Please repeat the password",
     });
   });
 
@@ -101,6 +102,7 @@ describe("the sign-up form", () => {
     [{ phoneNumber: "call me" }, { phoneNumber: "Phone number is not valid" }],
     [{ phoneNumber: "123" }, { phoneNumber: "Phone number is not valid" }],
     [{ passwordConfirm: "other" }, { passwordConfirm: "Passwords must match" }],
+    [{ passwordConfirm: "" }, { passwordConfirm: "Please repeat the password" }],
   ])("%o: %o", (changes, expected) => {
     expect(messages(input, { ...right, ...changes })).toEqual(expected);
   });

@@ -7,7 +7,9 @@ import {
   isRedirect,
   RouterProvider,
 } from "@tanstack/react-router";
+import { getFunctionName, type FunctionReference } from "convex/server";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { Toaster } from "@/components/ui/sonner";
 import { SignedInOnly } from "@/features/shell/SignedInOnly";
 import { Route as appRoute } from "@/routes/_app";
 
@@ -17,12 +19,14 @@ interface Said {
   isConfirmed: boolean;
   /** Undefined: not answered yet. */
   viewer: { email: string } | null | undefined;
+  isDisabled: boolean;
   signOut: () => Promise<void>;
 }
 const said = vi.hoisted<Said>(() => ({
   session: { isLoading: false, isAuthenticated: false },
   isConfirmed: false,
   viewer: undefined,
+  isDisabled: false,
   signOut: vi.fn(() => Promise.resolve()),
 }));
 
@@ -34,7 +38,8 @@ vi.mock("convex/react", () => ({
   ConvexReactClient: class {},
   useConvexAuth: () => ({ isLoading: false, isAuthenticated: said.isConfirmed }),
   useConvexConnectionState: () => ({ isWebSocketConnected: true, inflightMutations: 0 }),
-  useQuery: () => said.viewer,
+  useQuery: (query: FunctionReference<"query">) =>
+    getFunctionName(query) === "users:isDisabled" ? said.isDisabled : said.viewer,
 }));
 vi.mock("@/features/shell/AppShell", () => ({ AppShell: () => <h1>the wanted screen</h1> }));
 
@@ -64,6 +69,7 @@ describe("screens behind sign-in", () => {
       session: { isLoading: false, isAuthenticated: true },
       isConfirmed: true,
       viewer: ana,
+      isDisabled: false,
     });
     vi.mocked(said.signOut).mockClear();
   });
@@ -98,11 +104,20 @@ describe("screens behind sign-in", () => {
     expect(router.state.location.href).toBe(wanted);
   });
 
-  it("a session that the server has ended is forgotten, as for a disabled person", async () => {
+  it("a session that the server has ended is forgotten", async () => {
     said.viewer = null;
     await visit(wanted);
     await waitFor(() => expect(said.signOut).toHaveBeenCalledTimes(1));
     expect(screen.queryByText("the wanted screen")).toBeNull();
+    expect(screen.queryByText(/disabled/)).toBeNull();
+  });
+
+  it("a disabled person reads why they are out", async () => {
+    Object.assign(said, { viewer: null, isDisabled: true });
+    await visit(wanted);
+    render(<Toaster />);
+    await screen.findByText("This account is disabled. Please ask an admin.");
+    expect(said.signOut).toHaveBeenCalledTimes(1);
   });
 });
 

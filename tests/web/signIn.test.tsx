@@ -43,9 +43,9 @@ afterEach(() => {
 });
 
 describe("signing in", () => {
-  const open = () =>
+  const open = (config: PublicConfig | undefined) =>
     renderScreen(
-      new FakeConvex().answer("config:public", () => CONFIG),
+      new FakeConvex().answer("config:public", () => config),
       <SignInScreen returnTo={null} />,
     );
 
@@ -56,7 +56,7 @@ describe("signing in", () => {
   }
 
   test("sign-in remembers by default, and leads to a new password and a new account", async () => {
-    await open();
+    await open(CONFIG);
     const remember = screen.getByRole("checkbox", { name: "Remember me next time" });
     expect(remember.getAttribute("aria-checked")).toBe("true");
     const link = (name: string) => screen.getByRole("link", { name }).getAttribute("href");
@@ -65,7 +65,7 @@ describe("signing in", () => {
   });
 
   test("sign-in welcomes by the address", async () => {
-    const { user } = await open();
+    const { user } = await open(CONFIG);
     await send(user);
     expect(await screen.findByText(`Welcome ${EMAIL}`)).toBeTruthy();
     const sent = { flow: "signIn", email: EMAIL, password: PASSWORD, browser: browserToken() };
@@ -83,7 +83,7 @@ describe("signing in", () => {
     ["An unknown error occurred. Please try again.", new Error("a bug")],
   ])("a failed sign-in says '%s' in a banner", async (message, failure) => {
     auth.signIn.mockRejectedValue(failure);
-    const { user } = await open();
+    const { user } = await open(CONFIG);
     await send(user);
     expect((await screen.findByRole("alert")).textContent).toBe(message);
   });
@@ -91,15 +91,36 @@ describe("signing in", () => {
   test("sign-in with an unverified address asks for the mailed code", async () => {
     const message = "Please go to your email to verify";
     auth.signIn.mockRejectedValue(new ConvexError({ code: "EMAIL_UNVERIFIED", message }));
-    const { user } = await open();
+    const { user } = await open(CONFIG);
     await send(user);
     expect(await screen.findByText(message)).toBeTruthy();
     expect(screen.getByLabelText("Code")).toBeTruthy();
   });
 
+  test("a new code takes the refusal of the one before it away", async () => {
+    auth.signIn.mockRejectedValue(new ConvexError({ code: "EMAIL_UNVERIFIED", message: "mail" }));
+    const { user } = await open(CONFIG);
+    await send(user);
+    const message = "The code is not right or has expired. Please ask for a new one.";
+    auth.signIn.mockRejectedValue(new ConvexError({ code: "CODE_WRONG", message }));
+    await user.type(await screen.findByLabelText("Code"), "00000000");
+    await user.click(screen.getByRole("button", { name: "Verify and sign in" }));
+    expect((await screen.findByRole("alert")).textContent).toBe(message);
+    auth.signIn.mockResolvedValue({ signingIn: false });
+    await user.click(screen.getByRole("button", { name: "Send a new code" }));
+    await waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
+  });
+
+  test("a page that was opened without a network leads to /500 all the same", async () => {
+    auth.signIn.mockRejectedValue(new Error("Connection lost while action was in flight"));
+    const { user, router } = await open(undefined);
+    await send(user);
+    await waitFor(() => expect(router.state.location.pathname).toBe("/500"));
+  });
+
   test("sign-in without a network leads to /500", async () => {
     auth.signIn.mockRejectedValue(new Error("Connection lost while action was in flight"));
-    const { user, router } = await open();
+    const { user, router } = await open(CONFIG);
     await send(user);
     await waitFor(() => expect(router.state.location.pathname).toBe("/500"));
   });

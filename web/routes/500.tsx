@@ -1,4 +1,8 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { ErrorScreen } from "@/components/ErrorScreen";
 
-export const Route = createFileRoute("/500")({ component: () => <ErrorScreen /> });
+export const Route = createFileRoute("/500")({
+  // In the page's first file: whoever comes here may have no network to fetch another.
+  codeSplitGroupings: [],
+  component: () => <ErrorScreen />,
+});

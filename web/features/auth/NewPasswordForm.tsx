@@ -67,7 +67,12 @@ export function NewPasswordForm({ email, code = "", onChanged }: NewPasswordForm
       <Button type="submit" size="lg" loading={isSubmitting}>
         Set new password
       </Button>
-      <ResendButton flow="reset" email={email} />
+      <ResendButton
+        flow="reset"
+        email={email}
+        // A refusal was about a code before this one.
+        onSent={() => form.clearErrors("root")}
+      />
     </form>
   );
 }

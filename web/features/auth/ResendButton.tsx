@@ -3,16 +3,24 @@ import { toast } from "sonner";
 import { Button } from "@/components/ui/button";
 import { usePasswordFlow } from "./usePasswordFlow";
 
+interface ResendButtonProps {
+  flow: "resend" | "reset";
+  email: string;
+  onSent: () => void;
+}
+
 /** Asks for a new code. */
-export function ResendButton({ flow, email }: { flow: "resend" | "reset"; email: string }) {
+export function ResendButton({ flow, email, onSent }: ResendButtonProps) {
   const runFlow = usePasswordFlow();
   const [isSending, setSending] = useState(false);
   const send = async () => {
     setSending(true);
     const outcome = await runFlow({ flow, email });
     setSending(false);
-    if (outcome?.ok) toast.success(`A new code is on its way to ${email}`);
-    else if (outcome) toast.error(outcome.message);
+    if (outcome?.ok) {
+      onSent();
+      toast.success(`A new code is on its way to ${email}`);
+    } else if (outcome) toast.error(outcome.message);
   };
   return (
     <Button variant="ghost" loading={isSending} onClick={() => void send()}>

@@ -45,7 +45,7 @@ export function ResetRequestForm({ config, onSent, onHasCode }: ResetRequestForm
           />
         )}
       </Field>
-      <Button type="submit" size="lg" loading={isSubmitting || config === undefined}>
+      <Button type="submit" size="lg" loading={isSubmitting}>
         Reset password
       </Button>
       <Button

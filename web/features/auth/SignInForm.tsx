@@ -100,12 +100,7 @@ export function SignInForm({ config, onUnverified }: SignInFormProps) {
             Forgot password?
           </Link>
         </div>
-        <Button
-          ref={submitButton}
-          type="submit"
-          size="lg"
-          loading={isSubmitting || config === undefined}
-        >
+        <Button ref={submitButton} type="submit" size="lg" loading={isSubmitting}>
           Sign in
         </Button>
       </form>

@@ -177,7 +177,7 @@ export function SignUpForm({ config, onDone }: SignUpFormProps) {
       </FormSection>
 
       {errors.root?.message && <Banner tone="error">{errors.root.message}</Banner>}
-      <Button type="submit" size="lg" loading={isSubmitting || config === undefined}>
+      <Button type="submit" size="lg" loading={isSubmitting}>
         Sign up
       </Button>
     </form>

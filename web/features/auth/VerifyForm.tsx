@@ -62,7 +62,12 @@ export function VerifyForm({ email, password = "", code = "" }: VerifyFormProps)
       <Button type="submit" size="lg" loading={isSubmitting}>
         Verify and sign in
       </Button>
-      <ResendButton flow="resend" email={email} />
+      <ResendButton
+        flow="resend"
+        email={email}
+        // A refusal was about a code before this one.
+        onSent={() => form.clearErrors("root")}
+      />
     </form>
   );
 }

@@ -2,7 +2,9 @@ import { useAuthActions, useConvexAuth as useStoredSession } from "@convex-dev/a
 import { Navigate, useLocation } from "@tanstack/react-router";
 import { useConvexAuth, useQuery } from "convex/react";
 import { useEffect, useState } from "react";
+import { toast } from "sonner";
 import { api } from "../../../convex/_generated/api";
+import { REFUSALS } from "../../../domain/errors";
 import { TooltipProvider } from "@/components/ui/tooltip";
 import { ViewerProvider } from "@/hooks/useViewer";
 import { isSigningOut } from "@/lib/signingOut";
@@ -48,12 +50,15 @@ function TurnedAway() {
 
 /**
  * Forgets a session that the server has ended although its token is still good; this leads to
- * sign-in.
+ * sign-in. A person whose account was locked reads so.
  */
 function EndedSession() {
   const { signOut } = useAuthActions();
+  const isDisabled = useQuery(api.users.isDisabled);
   useEffect(() => {
+    if (isDisabled === undefined) return;
+    if (isDisabled) toast.error(REFUSALS.DISABLED, { duration: Infinity });
     void signOut();
-  }, [signOut]);
+  }, [signOut, isDisabled]);
   return <ShellSkeleton />;
 }

@@ -1,4 +1,5 @@
-import { createFileRoute, Link, useNavigate } from "@tanstack/react-router";
+import { useConvexAuth as useStoredSession } from "@convex-dev/auth/react";
+import { createFileRoute, Link, Navigate, useNavigate } from "@tanstack/react-router";
 import { toast } from "sonner";
 import { MESSAGES } from "../../../domain/messages";
 import { AuthCard, authLinkClasses } from "@/features/auth/AuthCard";
@@ -11,6 +12,8 @@ export const Route = createFileRoute("/auth/sign-up")({ component: SignUp });
 function SignUp() {
   const config = useConfig();
   const navigate = useNavigate();
+  const { isAuthenticated } = useStoredSession();
+  if (isAuthenticated) return <Navigate to="/dashboard/homefs" replace />;
   return (
     <AuthCard
       wide
