@@ -1,6 +1,7 @@
 import { fc, test as fcTest } from "@fast-check/vitest";
 import { describe, expect, test } from "vitest";
-import { ColumnTable, type Sort } from "@/lib/columns/columnTable";
+import { ColumnTable } from "@/lib/columns/columnTable";
+import type { Sort } from "@/lib/columns/matches";
 import type { Condition, TableQuery } from "../../../domain/tableFilters";
 import {
   anyChange,

@@ -1,6 +1,7 @@
 import { fc } from "@fast-check/vitest";
 import { filterOptions } from "@/components/data-table/filters/filterOptions";
-import type { ColumnDeclaration, ColumnTable, Sort } from "@/lib/columns/columnTable";
+import type { ColumnDeclaration, ColumnTable } from "@/lib/columns/columnTable";
+import type { Sort } from "@/lib/columns/matches";
 import { compareTexts } from "@/lib/textOrder";
 import {
   fieldColumn,

@@ -1,13 +1,14 @@
-import type { TableQuery } from "../../../domain/tableFilters";
+import type { Condition, TableQuery } from "../../../domain/tableFilters";
 import { DateColumn } from "./dateColumn";
 import { DateTexts } from "./dateTexts";
-import { DictionaryColumn, type ValueCount } from "./dictionaryColumn";
+import { DictionaryColumn } from "./dictionaryColumn";
 import { DigitsColumn } from "./digitsColumn";
 import { KeptOrder, type SortKey } from "./keptOrder";
+import { Matches } from "./matches";
 import type { Cell, SearchedPart, StoredColumn } from "./storedColumn";
 import { TextColumn } from "./textColumn";
 import { UniqueTexts } from "./uniqueTexts";
-import { failsOnly, judge, MATCHES, MAX_COLUMNS } from "./verdicts";
+import { judge, MAX_COLUMNS } from "./verdicts";
 
 /**
  * The form in which a column keeps its cells. `dictionary`: texts of which many rows share one;
@@ -15,27 +16,14 @@ import { failsOnly, judge, MATCHES, MAX_COLUMNS } from "./verdicts";
  */
 type ColumnForm = "dictionary" | "date" | "digits" | "text";
 
-export type ColumnDeclaration = { readonly field: string; readonly form: ColumnForm };
+export type ColumnDeclaration = {
+  readonly field: string;
+  readonly form: ColumnForm;
+  /** False: a search does not look at it; only filters and sorts do. */
+  readonly isSearched?: boolean;
+};
 
 type StoredRow = { readonly _id: string; readonly _creationTime: number };
-
-/** Null: by creation time, the newest first. */
-export type Sort = { readonly field: string; readonly isDescending: boolean } | null;
-
-/** The rows of a query: `rows`, `ids` and `total` agree with each other. */
-type Matches<Row> = {
-  readonly total: number;
-  /** Rows `from` (included) to `before` (not included) in the order of `sort`. */
-  rows(sort: Sort, from: number, before: number): Row[];
-  /** The id of every row in the order of `sort`. */
-  ids(sort: Sort): string[];
-  /**
-   * Returns the distinct values of a `dictionary` column among the rows that satisfy the search and
-   * the conditions of all other columns, with how many rows have each: in the order of people, the
-   * empty one first.
-   */
-  valueCounts(field: string): ValueCount[];
-};
 
 /** More changed rows than this take longer to file in every order than the orders take to sort. */
 const MAX_FILED_ROWS = 100;
@@ -99,9 +87,9 @@ export class ColumnTable<Row extends StoredRow> {
     }
     const dateTexts = new DateTexts(timeZone);
     this.#columns = declarations.map((declaration) => createColumn(declaration, dateTexts));
-    const searched = this.#columns.filter(isSearched);
-    this.#uniqueTexts = new UniqueTexts(this.#columns.filter((column) => !isSearched(column)));
-    this.#searched = [...searched, this.#uniqueTexts];
+    const searched = this.#columns.filter((_, index) => declarations[index]?.isSearched !== false);
+    this.#uniqueTexts = new UniqueTexts(searched.filter((column) => !isSearchedPart(column)));
+    this.#searched = [...searched.filter(isSearchedPart), this.#uniqueTexts];
   }
 
   /** The number of rows. */
@@ -145,44 +133,30 @@ export class ColumnTable<Row extends StoredRow> {
    *
    * The answer describes the table as it is: it throws if it is read after a change. Its windows
    * share one sort as long as they ask for the same one.
+   *
+   * @param base conditions that bound what is looked at: a filter's values are counted among the
+   *   rows that satisfy them, even those of its own column
    */
-  find(query: TableQuery): Matches<Row> {
+  find(query: TableQuery, base: readonly Condition[] = []): Matches<Row> {
     const version = this.#version;
-    const size = this.#ids.length;
     const parts = { columns: this.#columns, searched: this.#searched };
-    const verdicts = judge(parts, this.#isUsed, size, query);
-    let total = 0;
-    for (const verdict of verdicts) if (verdict === MATCHES) total++;
-
-    const requireCurrent = () => {
-      if (this.#version !== version) throw new Error("The table has changed since it was asked");
-    };
-    let last: { key: string; slots: Uint32Array } | null = null;
-    const sorted = (sort: Sort) => {
-      requireCurrent();
-      const { field, isDescending } = sort ?? { field: null, isDescending: true };
-      const key = JSON.stringify([field, isDescending]);
-      if (last?.key !== key) {
-        last = { key, slots: this.#order(field).pick(verdicts, MATCHES, isDescending) };
-      }
-      return last.slots;
-    };
-    return {
-      total,
-      rows: (sort, from, before) =>
-        Array.from(sorted(sort).subarray(from, before), (slot) => this.#row(slot)),
-      ids: (sort) => Array.from(sorted(sort), (slot) => this.#ids[slot]!),
-      valueCounts: (field) => {
-        requireCurrent();
-        const column = this.#column(field);
-        if (!(column instanceof DictionaryColumn)) throw new Error(`${field} has no dictionary`);
-        const failsThis = failsOnly(this.#columns.indexOf(column));
-        return column.valueCounts(size, (slot) => {
-          const verdict = verdicts[slot];
-          return verdict === MATCHES || verdict === failsThis;
-        });
+    const verdicts = judge(parts, this.#isUsed, this.#ids.length, query, base);
+    return new Matches<Row>(verdicts, {
+      requireCurrent: () => {
+        if (this.#version !== version) throw new Error("The table has changed since it was asked");
       },
-    };
+      columns: this.#columns,
+      order: (field) => this.#order(field),
+      id: (slot) => this.#ids[slot]!,
+      slotOf: (id) => this.#slotOf.get(id),
+      row: (slot) => this.#row(slot),
+    });
+  }
+
+  /** Returns the row of `id`; undefined when there is none. */
+  get(id: string): Row | undefined {
+    const slot = this.#slotOf.get(id);
+    return slot === undefined ? undefined : this.#row(slot);
   }
 
   /** Makes the order of `field` ahead of its first use. */
@@ -284,7 +258,7 @@ export class ColumnTable<Row extends StoredRow> {
 /** The key of the order in which only creation time and id count. */
 const ALL_EQUAL: SortKey = { isEmpty: () => false, compare: () => 0, sort: () => undefined };
 
-const isSearched = (column: StoredColumn): column is StoredColumn & SearchedPart =>
+const isSearchedPart = (column: StoredColumn): column is StoredColumn & SearchedPart =>
   "containing" in column;
 
 const cellOf = (row: StoredRow, field: string): Cell =>

@@ -1,10 +1,15 @@
-import { cellTest, queryWords, type TableQuery } from "../../../domain/tableFilters";
-import type { SearchedPart, StoredColumn } from "./storedColumn";
+import {
+  cellTest,
+  queryWords,
+  type Condition,
+  type TableQuery,
+} from "../../../domain/tableFilters";
+import type { SearchedPart, SlotTest, StoredColumn } from "./storedColumn";
 
 /** The verdict on a row that satisfies the query. */
 export const MATCHES = 0;
 
-/** The verdict on a row that fails the search, or the conditions of several columns. */
+/** The verdict on a row that fails the base or the search, or the conditions of several columns. */
 const FAILS = 255;
 
 /** The most columns that the verdicts, a byte each, can tell apart. */
@@ -22,28 +27,41 @@ type Searchable = {
 };
 
 /**
- * Returns the verdict of `query` on each slot below `size`; slots that `isUsed` has at 0 fail.
- * Conditions on fields that are no column are ignored.
+ * Returns the verdict of `query` on each slot below `size`; slots that `isUsed` has at 0, and those
+ * that do not satisfy all of `base`, fail. Conditions on fields that are no column are ignored.
  */
 export function judge(
   { columns, searched }: Searchable,
   isUsed: Uint8Array,
   size: number,
   query: TableQuery,
+  base: readonly Condition[],
 ): Uint8Array {
   const verdicts = new Uint8Array(size);
   for (let slot = 0; slot < size; slot++) verdicts[slot] = isUsed[slot] === 1 ? MATCHES : FAILS;
+  for (const column of columns) {
+    const passes = passesAll(column, base);
+    if (passes === null) continue;
+    for (let slot = 0; slot < size; slot++) {
+      if (verdicts[slot] === MATCHES && !passes(slot)) verdicts[slot] = FAILS;
+    }
+  }
   for (const word of queryWords(query.search)) failWithout(word, searched, verdicts);
   for (const [index, column] of columns.entries()) {
-    const tests = query.conditions.filter(({ field }) => field === column.field).map(cellTest);
-    if (tests.length === 0) continue;
-    const passes = column.passing((cell) => tests.every((test) => test(cell)));
+    const passes = passesAll(column, query.conditions);
+    if (passes === null) continue;
     for (let slot = 0; slot < size; slot++) {
       if (verdicts[slot] === FAILS || passes(slot)) continue;
       verdicts[slot] = verdicts[slot] === MATCHES ? failsOnly(index) : FAILS;
     }
   }
   return verdicts;
+}
+
+/** Returns the test of those conditions that are on `column`; null when there are none. */
+function passesAll(column: StoredColumn, conditions: readonly Condition[]): SlotTest | null {
+  const tests = conditions.filter(({ field }) => field === column.field).map(cellTest);
+  return tests.length === 0 ? null : column.passing((cell) => tests.every((test) => test(cell)));
 }
 
 /** Fails the rows that have `word` nowhere. Each part looks only at rows that no other part has. */
