@@ -1,6 +1,6 @@
 import { fc, test } from "@fast-check/vitest";
 import { describe, expect } from "vitest";
-import { indexOrder, mergeRanges, type LoadedRange } from "@/components/data-table/mergeRanges";
+import { indexOrder, mergeRanges, type LoadedRange } from "@/lib/tables/mergeRanges";
 
 type Row = { _id: string; _creationTime: number; key: number };
 

@@ -1,6 +1,6 @@
 import type { UsePaginatedQueryResult } from "convex/react";
 import { useCallback, useEffect, useMemo, useState } from "react";
-import { mergeRanges, type LoadedRange } from "./mergeRanges";
+import { mergeRanges, type LoadedRange } from "@/lib/tables/mergeRanges";
 
 export const FIRST_PAGE = 50;
 /** The server resends a page when a row in it changes: larger pages cost more at each hand-over. */

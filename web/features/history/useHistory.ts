@@ -7,7 +7,7 @@ import {
   SCAN_PAGE,
   useLiveRange,
 } from "@/components/data-table/liveRanges";
-import { indexOrder } from "@/components/data-table/mergeRanges";
+import { indexOrder } from "@/lib/tables/mergeRanges";
 import { useServerSearch } from "@/components/data-table/useServerSearch";
 import { api } from "../../../convex/_generated/api";
 import { historyScopes, type HistoryScope } from "../../../domain/historyTable";

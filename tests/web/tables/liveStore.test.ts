@@ -1,0 +1,146 @@
+import { describe, expect, test, vi } from "vitest";
+import { openSamples, type SampleRow } from "@/lib/tables/sampleStore";
+import type { RowChange, RowStore, TableView } from "@/lib/tables/rowStore";
+import { listSort } from "../../../domain/listViews";
+import { FakeConvex } from "../../support/fakeConvex";
+import { aSample } from "../../support/webSamples";
+
+const ANA = { email: "ana@company.com", role: "user" } as const;
+const VIEW: TableView = {
+  base: [],
+  query: { search: "", conditions: [] },
+  sort: listSort("transfer"),
+};
+
+type PageArgs = {
+  scope: string;
+  status: string;
+  paginationOpts: { cursor: string | null; numItems: number };
+};
+
+/** Lets `server` answer pages of these samples, all of them in `scope`. */
+function answerSamples(server: FakeConvex, samples: readonly SampleRow[], scope = "mine") {
+  return server.answer("samples:list", (args) => {
+    const asked = args as PageArgs;
+    const rows = samples.filter(({ status }) => asked.scope === scope && asked.status === status);
+    const from = Number(asked.paginationOpts.cursor ?? 0);
+    const before = from + asked.paginationOpts.numItems;
+    return {
+      page: structuredClone(rows.slice(from, before)), // as from the wire: new objects
+      isDone: before >= rows.length,
+      continueCursor: String(before),
+    };
+  });
+}
+const serverOf = (samples: readonly SampleRow[]) => answerSamples(new FakeConvex(), samples);
+
+function manySamples(count: number): SampleRow[] {
+  return Array.from({ length: count }, (_, index) => aSample({ inTransitDate: 1_000_000 - index }));
+}
+
+/** Opens Ana's transfer list and waits until it loads no more. */
+async function open(server: FakeConvex) {
+  const { store } = openSamples(server.asClient(), ANA, "transfer", "everything");
+  const changes: RowChange<SampleRow>[] = [];
+  store.onChanges((some) => changes.push(...some));
+  store.subscribe(() => undefined);
+  await settled(store);
+  return { store, changes };
+}
+async function settled(store: RowStore<SampleRow>) {
+  await vi.waitFor(() => expect(store.getState().isLoading).toBe(false));
+}
+
+describe("a live store", () => {
+  test("a live store loads every page by itself and then answers about all rows", async () => {
+    const samples = manySamples(1_234);
+    const { store } = await open(serverOf(samples));
+    expect(store.getState()).toMatchObject({ loaded: 1_234, expected: 1_234, isComplete: true });
+    const { total, rows } = await store.window(VIEW, 1_000, 1_003);
+    expect(total).toBe(1_234);
+    expect(rows).toEqual(samples.slice(1_000, 1_003));
+    const last = samples[1_233]!;
+    const found = { ...VIEW, query: { search: last.serialNumber, conditions: [] } };
+    expect((await store.ids(found)).ids).toEqual([last._id]);
+    expect((await store.positionOf(VIEW, last._id)).position).toBe(1_233);
+    expect((await store.valueCounts(VIEW, "brand")).values).toEqual([
+      { value: "Samsung", count: 1_234 },
+    ]);
+  });
+
+  test("a live store stops at its reach, says so, and goes on when it is told", async () => {
+    const { store } = await open(serverOf(manySamples(5_500)));
+    expect(store.getState()).toMatchObject({ isComplete: false, isLoading: false });
+    const { loaded } = store.getState();
+    expect(loaded).toBeGreaterThanOrEqual(5_000);
+    expect(loaded).toBeLessThan(5_500);
+    while (!store.getState().isComplete) {
+      store.loadMore();
+      await settled(store);
+    }
+    expect(store.getState().loaded).toBe(5_500);
+  });
+
+  test("a change of the server is told with the row before and after it, loading is not", async () => {
+    const [first, second] = [aSample({ inTransitDate: 2 }), aSample({ inTransitDate: 1 })];
+    const server = serverOf([first, second]);
+    const { store, changes } = await open(server);
+    expect(changes).toEqual([]);
+    const { version } = store.getState();
+    const [moved, arrived] = [{ ...first, brand: "Oppo" }, aSample({ inTransitDate: 3 })];
+    answerSamples(server, [arrived, moved]);
+    await vi.waitFor(() => expect(changes).toHaveLength(3));
+    expect(changes).toEqual([
+      { after: arrived },
+      { before: first, after: moved },
+      { before: second },
+    ]);
+    const { rows, version: next } = await store.window(VIEW, 0, 10);
+    expect(rows).toEqual([arrived, moved]);
+    expect(next).toBeGreaterThan(version);
+  });
+
+  test("a row that did not change is the same object after a change of its page", async () => {
+    const [first, second] = [aSample({ inTransitDate: 2 }), aSample({ inTransitDate: 1 })];
+    const server = serverOf([first, second]);
+    const { store } = await open(server);
+    const before = (await store.window(VIEW, 0, 10)).rows;
+    answerSamples(server, [first, { ...second, brand: "Oppo" }]);
+    await vi.waitFor(async () => {
+      const { rows } = await store.window(VIEW, 0, 10);
+      expect(rows[1]?.brand).toBe("Oppo");
+      expect(rows[0]).toBe(before[0]);
+    });
+  });
+
+  test("a refusal of the server is the store's error", async () => {
+    const server = new FakeConvex().answer("samples:list", () => {
+      throw new Error("NOT_ALLOWED");
+    });
+    const { store } = await open(server);
+    expect(store.getState().error?.message).toBe("NOT_ALLOWED");
+  });
+
+  test("a question that was withdrawn is not answered", async () => {
+    const { store } = await open(serverOf([aSample()]));
+    const abort = new AbortController();
+    const answer = store.window(VIEW, 0, 10, abort.signal);
+    abort.abort();
+    await expect(answer).rejects.toThrow(expect.objectContaining({ name: "AbortError" }));
+  });
+
+  test("an admin's live list loads its first pages only, and more when it is told", async () => {
+    const server = answerSamples(new FakeConvex(), manySamples(900), "all");
+    const { store } = openSamples(
+      server.asClient(),
+      { email: "helena@company.com", role: "admin" },
+      "transfer",
+      "everything",
+    );
+    store.subscribe(() => undefined);
+    await settled(store);
+    expect(store.getState()).toMatchObject({ loaded: 50, isReady: true, isComplete: false });
+    store.loadMore();
+    await vi.waitFor(() => expect(store.getState().loaded).toBe(250));
+  });
+});

@@ -1,0 +1,52 @@
+import { fc, test as fcTest } from "@fast-check/vitest";
+import { describe, expect, test } from "vitest";
+import { ColumnTable } from "@/lib/columns/columnTable";
+import { SAMPLE_COLUMNS } from "@/lib/tables/sampleColumns";
+import { compareInList, LIST_NAMES, type ListName, type Scope } from "../../../domain/lists";
+import { listSort, scopeConditions } from "../../../domain/listViews";
+import { STATUSES } from "../../../domain/statuses";
+import { aSample } from "../../support/webSamples";
+
+const EVERYTHING = { search: "", conditions: [] };
+
+/** Few distinct dates and times, so that ties happen in most runs. */
+const samples = fc.uniqueArray(
+  fc.record({
+    _id: fc.integer({ min: 0, max: 99 }).map((number) => `s${number}`),
+    _creationTime: fc.integer({ min: 0, max: 2 }),
+    status: fc.constantFrom(...STATUSES),
+    listDate: fc.integer({ min: 0, max: 3 }),
+  }),
+  { selector: (row) => row._id, maxLength: 30 },
+);
+
+fcTest.prop([samples, fc.constantFrom(...LIST_NAMES)], { numRuns: 500 })(
+  "a table sorts a list as the server orders and merges its ranges",
+  (rows, list) => {
+    const table = new ColumnTable<(typeof rows)[number]>(SAMPLE_COLUMNS);
+    table.upsert(rows);
+    const expected = [...rows].sort(compareInList(list)).map(({ _id }) => _id);
+    expect(table.find(EVERYTHING).ids(listSort(list))).toEqual(expected);
+  },
+);
+
+describe("the conditions of a list's scope", () => {
+  const [ana, bruno] = ["ana@company.com", "bruno@company.com"];
+  const held = aSample({ samplmanag: ana, supervisor: bruno, registeredby: bruno });
+  const sent = aSample({ samplmanag: bruno, status: "In Transit", inTransitTo: ana });
+  const returned = aSample({ samplmanag: ana, status: "Returned" });
+
+  test.each<[string, ListName, Scope, string, string[]]>([
+    ["everything has the list's statuses only", "open", "all", bruno, [sent._id, held._id]],
+    ["mine is what the reader holds", "transfer", "mine", ana, [held._id]],
+    ["mine to delete is what the reader registered", "delete", "mine", bruno, [held._id]],
+    ["team is what the reader supervises", "transfer", "team", bruno, [held._id]],
+    ["addressed is what waits for the reader", "transfer", "addressed", ana, [sent._id]],
+    ["a transfer waits in no other list", "return", "addressed", ana, []],
+  ])("%s", (_, list, scope, reader, ids) => {
+    const table = new ColumnTable<typeof held>(SAMPLE_COLUMNS);
+    table.upsert([held, sent, returned]);
+    const found = table.find(EVERYTHING, scopeConditions(list, scope, reader));
+    expect(found.ids(null)).toEqual(ids);
+  });
+});

@@ -1,0 +1,205 @@
+import { ColumnTable, type ColumnDeclaration } from "../columns/columnTable";
+import { LivePages, type PageQuery, type QueryWatcher } from "./livePages";
+import { mergeRanges } from "./mergeRanges";
+import type { RowChange, RowStore, RowWindow, StoreRow, StoreState, TableView } from "./rowStore";
+import { TableReader } from "./tableReader";
+
+/** The first page of each range: what a screen shows, and is here soonest. */
+const FIRST_PAGE = 50;
+/** The server's largest page. */
+const NEXT_PAGE = 200;
+/** Rows that are loaded by themselves. Beyond, each further page makes every hand-over dearer. */
+const LIVE_REACH = 5_000;
+
+/** One index range of the server. */
+export type StoreRange<Row> = {
+  readonly query: PageQuery<Row>;
+  readonly args: Readonly<Record<string, unknown>>;
+};
+
+type LiveStoreOptions<Row> = {
+  readonly watcher: QueryWatcher;
+  readonly columns: readonly ColumnDeclaration[];
+  readonly ranges: readonly StoreRange<Row>[];
+  /** The order in which the server gives each range: a total order, 0 only for the same row. */
+  readonly compare: (one: Row, other: Row) => number;
+  /** Rows to load by themselves; 0: the first pages only. */
+  readonly reach?: number;
+};
+
+const NO_ROWS: StoreState = {
+  version: 0,
+  loaded: 0,
+  expected: null,
+  isLoading: true,
+  isReady: false,
+  isComplete: false,
+  error: null,
+};
+
+/**
+ * The rows of a small scope (what a person or a team holds): live pages of the server, all loaded
+ * by themselves, and a `ColumnTable` on the page that answers about them.
+ *
+ * As long as not all are here, the store has the first rows of the list in the order of `compare`,
+ * so that a row which comes later never belongs between two that are shown.
+ */
+export class LiveStore<Row extends StoreRow> implements RowStore<Row> {
+  readonly #options: LiveStoreOptions<Row>;
+  readonly #table: ColumnTable<Row>;
+  readonly #reader: TableReader<Row>;
+  readonly #listeners = new Set<() => void>();
+  readonly #changeListeners = new Set<(changes: readonly RowChange<Row>[]) => void>();
+  #pages: readonly LivePages<Row>[] = [];
+  #rows: ReadonlyMap<string, Row> = new Map();
+  /** The last row in the order of `compare`: what comes after it was not here before. */
+  #tail: Row | undefined;
+  #state: StoreState = NO_ROWS;
+  #reach: number;
+  #isRefreshing = false;
+
+  constructor(options: LiveStoreOptions<Row>) {
+    this.#options = options;
+    this.#reach = options.reach ?? LIVE_REACH;
+    this.#table = new ColumnTable<Row>(options.columns);
+    this.#reader = new TableReader(this.#table);
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    if (this.#listeners.size === 1) this.#open();
+    return () => {
+      this.#listeners.delete(listener);
+      if (this.#listeners.size === 0) this.#close();
+    };
+  }
+
+  getState(): StoreState {
+    return this.#state;
+  }
+
+  window(view: TableView, from: number, before: number, signal?: AbortSignal) {
+    return this.#answer(signal, (): Omit<RowWindow<Row>, "version"> => {
+      const { total, rows } = this.#reader.window(view, from, before);
+      return { total, rows: this.#originals(rows.map(({ _id }) => _id)) };
+    });
+  }
+
+  ids(view: TableView, signal?: AbortSignal) {
+    return this.#answer(signal, () => ({ ids: this.#reader.ids(view) }));
+  }
+
+  valueCounts(view: TableView, field: string, signal?: AbortSignal) {
+    return this.#answer(signal, () => ({ values: this.#reader.valueCounts(view, field) }));
+  }
+
+  positionOf(view: TableView, id: string, signal?: AbortSignal) {
+    return this.#answer(signal, () => ({ position: this.#reader.positionOf(view, id) }));
+  }
+
+  rowsOf(ids: readonly string[], signal?: AbortSignal) {
+    return this.#answer(signal, () => ({ rows: this.#originals(ids) }));
+  }
+
+  onChanges(listener: (changes: readonly RowChange<Row>[]) => void): () => void {
+    this.#changeListeners.add(listener);
+    return () => this.#changeListeners.delete(listener);
+  }
+
+  loadMore(): void {
+    this.#reach = Math.max(this.#reach, this.#state.loaded + NEXT_PAGE);
+    this.#loadOn();
+  }
+
+  /** Answers in a microtask, with the rows of that moment. */
+  async #answer<Value>(signal: AbortSignal | undefined, answer: () => Value) {
+    await Promise.resolve();
+    signal?.throwIfAborted();
+    return { version: this.#state.version, ...answer() };
+  }
+
+  #originals(ids: readonly string[]): Row[] {
+    return ids.flatMap((id) => this.#rows.get(id) ?? []);
+  }
+
+  #open(): void {
+    const { watcher, ranges } = this.#options;
+    this.#pages = ranges.map(
+      ({ query, args }) =>
+        new LivePages<Row>(watcher, query, args, FIRST_PAGE, () => this.#scheduleRefresh()),
+    );
+    this.#scheduleRefresh();
+  }
+
+  #close(): void {
+    for (const range of this.#pages) range.close();
+    this.#pages = [];
+  }
+
+  /** A change of the server may touch several ranges: they are read together. */
+  #scheduleRefresh(): void {
+    if (this.#isRefreshing) return;
+    this.#isRefreshing = true;
+    queueMicrotask(() => {
+      this.#isRefreshing = false;
+      if (this.#listeners.size > 0) this.#refresh();
+    });
+  }
+
+  #refresh(): void {
+    const error = this.#pages.find((range) => range.error !== null)?.error ?? null;
+    const isReady = this.#pages.every((range) => range.isReady);
+    if (isReady && error === null) this.#loadOn();
+    const changes = isReady ? this.#take() : [];
+    this.#state = {
+      version: this.#state.version + 1,
+      loaded: this.#rows.size,
+      expected: this.#isComplete() ? this.#rows.size : null,
+      isLoading: error === null && this.#pages.some((range) => range.isLoading),
+      isReady: isReady || this.#state.isReady,
+      isComplete: this.#isComplete(),
+      error,
+    };
+    for (const listener of [...this.#listeners]) listener();
+    if (changes.length === 0) return;
+    for (const listener of [...this.#changeListeners]) listener(changes);
+  }
+
+  #isComplete(): boolean {
+    return this.#pages.length > 0 && this.#pages.every((range) => range.isDone);
+  }
+
+  #loadOn(): void {
+    const loaded = this.#pages.reduce((sum, { rows }) => sum + rows.length, 0);
+    if (loaded >= this.#reach) return;
+    for (const range of this.#pages) if (!range.isLoading) range.loadMore(NEXT_PAGE);
+  }
+
+  /** Takes the rows of the pages over into the table; returns what is news among them. */
+  #take(): RowChange<Row>[] {
+    const { compare } = this.#options;
+    const { rows: merged } = mergeRanges(this.#pages, compare);
+    const next = new Map(merged.map((row) => [row._id, row]));
+    const { wasComplete, tail } = { wasComplete: this.#state.isComplete, tail: this.#tail };
+    const wasKnown = (row: Row) => wasComplete || (tail !== undefined && compare(row, tail) <= 0);
+
+    const changes: RowChange<Row>[] = [];
+    const upserted: Row[] = [];
+    for (const row of merged) {
+      const before = this.#rows.get(row._id);
+      if (before === row) continue;
+      upserted.push(row);
+      if (before !== undefined) changes.push({ before, after: row });
+      else if (this.#state.isReady && wasKnown(row)) changes.push({ after: row });
+    }
+    const gone = [...this.#rows.values()].filter(({ _id }) => !next.has(_id));
+    for (const before of gone) changes.push({ before });
+
+    this.#table.remove(gone.map(({ _id }) => _id));
+    this.#table.upsert(upserted);
+    this.#reader.forget();
+    this.#rows = next;
+    this.#tail = merged.at(-1);
+    return changes;
+  }
+}

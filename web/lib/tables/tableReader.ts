@@ -1,0 +1,57 @@
+import type { ColumnTable } from "../columns/columnTable";
+import type { ValueCount } from "../columns/dictionaryColumn";
+import type { Matches } from "../columns/matches";
+import type { StoreRow, TableView } from "./rowStore";
+
+/** Views whose matches are remembered: a table's, and that of a sheet or a filter beside it. */
+const MAX_REMEMBERED = 4;
+
+/**
+ * Answers questions about views of a table. Questions about one view share its matches and its
+ * sort, so that scrolling costs the rows of a window only.
+ */
+export class TableReader<Row extends StoreRow> {
+  readonly #table: ColumnTable<Row>;
+  /** By search, filters and base; the one that was used last is the last. */
+  readonly #remembered = new Map<string, Matches<Row>>();
+
+  constructor(table: ColumnTable<Row>) {
+    this.#table = table;
+  }
+
+  /** To be called after each change of the table. */
+  forget(): void {
+    this.#remembered.clear();
+  }
+
+  window(view: TableView, from: number, before: number): { total: number; rows: Row[] } {
+    const matches = this.#matches(view);
+    return { total: matches.total, rows: matches.rows(view.sort, from, before) };
+  }
+
+  ids(view: TableView): string[] {
+    return this.#matches(view).ids(view.sort);
+  }
+
+  valueCounts(view: TableView, field: string): ValueCount[] {
+    return this.#matches(view).valueCounts(field);
+  }
+
+  positionOf(view: TableView, id: string): number | null {
+    return this.#matches(view).positionOf(view.sort, id);
+  }
+
+  #matches({ query, base }: TableView): Matches<Row> {
+    const key = JSON.stringify([query, base]);
+    const matches = this.#remembered.get(key) ?? this.#table.find(query, base);
+    this.#remembered.delete(key);
+    this.#remembered.set(key, matches);
+    if (this.#remembered.size > MAX_REMEMBERED) {
+      for (const oldest of this.#remembered.keys()) {
+        this.#remembered.delete(oldest);
+        break;
+      }
+    }
+    return matches;
+  }
+}
