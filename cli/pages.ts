@@ -15,6 +15,14 @@ export async function* allRows<Row>(
   }
 }
 
+/** Yields the rows that match: a filtered page may end with one that does not. */
+export async function* filterRows<Row>(
+  rows: AsyncIterable<Row>,
+  matches: (row: Row) => boolean,
+): AsyncGenerator<Row, void> {
+  for await (const row of rows) if (matches(row)) yield row;
+}
+
 /** Returns the first `limit` rows. */
 export async function takeRows<Row>(rows: AsyncIterable<Row>, limit: number): Promise<Row[]> {
   const taken: Row[] = [];

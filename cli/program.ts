@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { audit } from "./commands/audit";
 import { check } from "./commands/check";
 import { importCommand } from "./commands/import";
 import { login } from "./commands/login";
@@ -24,7 +25,9 @@ Settings:
 Exit codes: ${EXIT.done} done, ${EXIT.refused} something was refused, ${EXIT.usage} wrong usage, ${EXIT.unreachable} server out of reach
 ${examples("sms login", "sms import new-devices.xlsx", "sms samples list --scope addressed")}`,
   );
-for (const command of [login, logout, whoami, samples, importCommand, users, mail, check]) {
+const work = [samples, importCommand];
+const administration = [users, audit, mail, check];
+for (const command of [login, logout, whoami, ...work, ...administration]) {
   program.addCommand(command);
 }
 throwInsteadOfExiting(program);

@@ -1,7 +1,13 @@
 import { defineSchema } from "convex/server";
 import { accountTables } from "./schema/accounts";
+import { administrationTables } from "./schema/administration";
 import { basketTables } from "./schema/baskets";
 import { sampleTables } from "./schema/samples";
 
 /** The fragments name, at each table, its writer and the screens that read it. */
-export default defineSchema({ ...accountTables, ...basketTables, ...sampleTables });
+export default defineSchema({
+  ...accountTables,
+  ...administrationTables,
+  ...basketTables,
+  ...sampleTables,
+});

@@ -2,12 +2,19 @@ import { omit } from "convex-helpers";
 import { paginationOptsValidator, paginationResultValidator } from "convex/server";
 import { v, type Infer } from "convex/values";
 import type { Doc } from "./_generated/dataModel";
-import { internalMutation, internalQuery } from "./_generated/server";
-import { adminMutation, findCaller, publicQuery, userQuery } from "./lib/functions";
+import { internalQuery } from "./_generated/server";
+import {
+  adminMutation,
+  findCaller,
+  publicQuery,
+  terminalMutation,
+  userQuery,
+} from "./lib/functions";
 import * as Employees from "./model/employees";
 import * as RecipientSearch from "./model/recipientSearch";
+import * as Settings from "./model/settings";
 import * as Users from "./model/users";
-import { role, userFields } from "./schema/accounts";
+import { settingsInput, userFields } from "./schema/accounts";
 
 /** Fields that only the server's indexes use. */
 const HIDDEN = ["isActive", "isDemo"] as const;
@@ -82,71 +89,25 @@ export const hasAdmin = internalQuery({
   handler: async (ctx) => (await Users.firstAdmin(ctx)) !== null,
 });
 
-// Admins change these of others. Each has a twin for the terminal, which holds the deployment's
-// admin key and may change anybody: that makes the first admin, and locks the account of an admin
-// who was lost.
-
-/** The people who report to the changed person and have no supervisor now (model/employees.ts). */
-const unsupervisedReports = v.array(v.string());
-
-const roleArgs = { email: v.string(), role };
-
-export const setRole = adminMutation({
-  args: roleArgs,
-  returns: unsupervisedReports,
-  handler: async (ctx, { email, role }) => {
-    await Users.setRole(ctx, await Employees.getOtherThanActor(ctx, email), role);
-    return await Employees.unsupervisedReports(ctx, email);
+const settingsUpdate = {
+  args: {
+    email: v.string(),
+    settings: settingsInput,
+    seen: v.optional(settingsInput),
+    reason: v.optional(v.string()),
   },
-});
+  returns: v.object({ unsupervised: v.array(v.string()) }),
+  handler: Settings.update,
+};
 
-export const setRoleFromTerminal = internalMutation({
-  args: roleArgs,
-  returns: unsupervisedReports,
-  handler: async (ctx, { email, role }) => {
-    await Users.setRole(ctx, await Employees.getByTypedEmail(ctx, email), role);
-    return await Employees.unsupervisedReports(ctx, email);
-  },
-});
-
-const disabledArgs = { email: v.string(), disabled: v.boolean() };
-
-/** Disabling also signs the person out everywhere, at once. */
-export const setDisabled = adminMutation({
-  args: disabledArgs,
-  returns: unsupervisedReports,
-  handler: async (ctx, { email, disabled }) => {
-    await Users.setDisabled(ctx, await Employees.getOtherThanActor(ctx, email), disabled);
-    return await Employees.unsupervisedReports(ctx, email);
-  },
-});
-
-export const setDisabledFromTerminal = internalMutation({
-  args: disabledArgs,
-  returns: unsupervisedReports,
-  handler: async (ctx, { email, disabled }) => {
-    await Users.setDisabled(ctx, await Employees.getByTypedEmail(ctx, email), disabled);
-    return await Employees.unsupervisedReports(ctx, email);
-  },
-});
-
-const supervisorArgs = { email: v.string(), supervisor: v.string() };
-
-/** Changes a person's supervisor; the samples that they hold follow. */
-export const setSupervisor = adminMutation({
-  args: supervisorArgs,
-  returns: v.null(),
-  handler: async (ctx, { email, supervisor }) => {
-    await Employees.setSupervisor(ctx, await Employees.getOtherThanActor(ctx, email), supervisor);
-    return null;
-  },
-});
-
-export const setSupervisorFromTerminal = internalMutation({
-  args: supervisorArgs,
-  returns: v.null(),
-  handler: async (ctx, { email, supervisor }) => {
-    await Employees.setSupervisor(ctx, await Employees.getByTypedEmail(ctx, email), supervisor);
-    return null;
-  },
-});
+/**
+ * Changes some of a person's settings: role, status, supervisor, thresholds. Disabling also signs
+ * them out everywhere, at once; samples follow to a new supervisor. `seen`: the changed settings as
+ * the editor saw them. Answers the people who report to this person and have no supervisor now.
+ */
+export const update = adminMutation(settingsUpdate);
+/**
+ * The terminal holds the deployment's admin key and may change anybody: that makes the first admin,
+ * and locks the account of an admin who was lost.
+ */
+export const updateFromTerminal = terminalMutation(settingsUpdate);

@@ -71,7 +71,12 @@ export const REFUSALS = {
   CODE_WRONG: "The code is not right or has expired. Please ask for a new one.",
   TOO_MANY_ATTEMPTS: "Too many attempts. Please try again in {minutes} minutes.",
   INPUT_INVALID: "{field} is not valid",
-  OWN_ACCOUNT: "Nobody changes their own role, supervisor or status.",
+  OWN_ACCOUNT: "Nobody changes their own role, supervisor, status or limits.",
+  LAST_ADMIN: "{email} is the last admin. Make somebody else an admin first.",
+  THRESHOLD_INVALID: "{label} must be a whole number, 0 or more",
+  STATUS_TEXT: "The status must be 'true' (disabled) or 'false'",
+  // {now}: each field with its present value
+  EDITED_MEANWHILE: "Somebody else changed this meanwhile: {now}",
   SUPERVISOR_UNKNOWN: "Supervisor '{supervisor}' is not a user who may sign in",
   SUPERVISOR_ROLE: "{supervisor} is neither a supervisor nor an admin",
   SUPERVISOR_SELF: "Only an admin may be their own supervisor",

@@ -12,6 +12,8 @@ export const MESSAGES = {
   formSubmitted: "Form submitted successfully!",
   formUpdated: "Form updated successfully!",
   confirmDelete: "Are you sure you want to delete this item?",
+  employeeUpdated: "Employee Updated Successfully",
+  employeeUpdateFailed: "Employee Updated Error: ",
   importDone: "upload action completed",
   signedInOnly: "This page is only visible by authenticated users.",
   fillAllFields: "Please fill all the fields.",

@@ -15,3 +15,6 @@ export const THRESHOLD_DEFAULTS = {
   samplmax: 10,
   samplmaxr: 1,
 } as const;
+
+export type Threshold = keyof typeof THRESHOLD_DEFAULTS;
+export const THRESHOLDS = Object.keys(THRESHOLD_DEFAULTS) as Threshold[];

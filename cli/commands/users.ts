@@ -1,8 +1,7 @@
 import { Argument, Command } from "commander";
-import type { FunctionReference, OptionalRestArgs } from "convex/server";
-import { api, internal } from "../../convex/_generated/api";
+import { api } from "../../convex/_generated/api";
 import { ROLES, type Role } from "../../domain/workflow";
-import { adminClient, asTerminal } from "../admin";
+import { REASON, updateSettings, type Why } from "../administration";
 import { signedInClient } from "../client";
 import { readConfig } from "../config";
 import { dateText, examples, wholeNumber } from "../options";
@@ -13,11 +12,10 @@ const setRole = new Command("set-role")
   .description("Makes somebody a user, a supervisor or an admin (also the first admin)")
   .argument("<email>", "whose role")
   .addArgument(new Argument("<role>", "the new role").choices(ROLES))
+  .option(...REASON)
   .addHelpText("after", examples("sms users set-role helena@example.com admin"))
-  .action(async (email: string, role: Role) => {
-    const { setRole } = api.users;
-    const { setRoleFromTerminal } = internal.users;
-    const unsupervised = await change(setRole, setRoleFromTerminal, { email, role });
+  .action(async (email: string, role: Role, { reason }: Why) => {
+    const { unsupervised } = await updateSettings(email, { role }, reason);
     note(`${email} is now ${role}.`);
     noteUnsupervised(email, unsupervised);
   });
@@ -26,11 +24,10 @@ const setSupervisor = new Command("set-supervisor")
   .description("Gives somebody another supervisor; the samples they hold follow")
   .argument("<email>", "whose supervisor")
   .argument("<supervisor>", "e-mail of a supervisor or an admin")
+  .option(...REASON)
   .addHelpText("after", examples("sms users set-supervisor ana@example.com ingrid@example.com"))
-  .action(async (email: string, supervisor: string) => {
-    const { setSupervisor } = api.users;
-    const { setSupervisorFromTerminal } = internal.users;
-    await change(setSupervisor, setSupervisorFromTerminal, { email, supervisor });
+  .action(async (email: string, supervisor: string, { reason }: Why) => {
+    await updateSettings(email, { supervisor }, reason);
     note(`${supervisor} now supervises ${email}.`);
   });
 
@@ -42,28 +39,13 @@ const enable = switchCommand("enable", false).description("Lets somebody sign in
 function switchCommand(name: "disable" | "enable", disabled: boolean) {
   return new Command(name)
     .argument("<email>", "whose account")
+    .option(...REASON)
     .addHelpText("after", examples(`sms users ${name} ana@example.com`))
-    .action(async (email: string) => {
-      const { setDisabled } = api.users;
-      const { setDisabledFromTerminal } = internal.users;
-      const unsupervised = await change(setDisabled, setDisabledFromTerminal, { email, disabled });
+    .action(async (email: string, { reason }: Why) => {
+      const { unsupervised } = await updateSettings(email, { disabled }, reason);
       note(`${email} is now ${name}d.`);
       noteUnsupervised(email, unsupervised);
     });
-}
-
-/**
- * Runs a mutation of admins: as the signed-in admin, else with the admin key, for which each
- * mutation has a twin.
- */
-async function change<Args extends { email: string }, Answer>(
-  asPerson: FunctionReference<"mutation", "public", Args, Answer>,
-  twin: FunctionReference<"mutation", "internal", Args, Answer>,
-  args: Args,
-): Promise<Answer> {
-  const { client, by } = await adminClient(await readConfig());
-  const reference = by === "person" ? asPerson : asTerminal(twin);
-  return await client.mutation(reference, ...([args] as OptionalRestArgs<typeof reference>));
 }
 
 /** Most commands that a warning lists. */

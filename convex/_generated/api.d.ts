@@ -14,6 +14,7 @@ import type {
   FunctionReference,
 } from "convex/server";
 import type * as accounts from "../accounts.js";
+import type * as audit from "../audit.js";
 import type * as auth from "../auth.js";
 import type * as baskets from "../baskets.js";
 import type * as check from "../check.js";
@@ -41,6 +42,7 @@ import type * as lib_validators from "../lib/validators.js";
 import type * as lookups from "../lookups.js";
 import type * as mail from "../mail.js";
 import type * as model_accounts from "../model/accounts.js";
+import type * as model_audit from "../model/audit.js";
 import type * as model_baskets from "../model/baskets.js";
 import type * as model_check from "../model/check.js";
 import type * as model_claims from "../model/claims.js";
@@ -79,6 +81,7 @@ import type * as model_visibility from "../model/visibility.js";
 import type * as passwords from "../passwords.js";
 import type * as samples from "../samples.js";
 import type * as schema_accounts from "../schema/accounts.js";
+import type * as schema_administration from "../schema/administration.js";
 import type * as schema_authTables from "../schema/authTables.js";
 import type * as schema_baskets from "../schema/baskets.js";
 import type * as schema_samples from "../schema/samples.js";
@@ -95,6 +98,7 @@ import type * as users from "../users.js";
  */
 declare const fullApi: ApiFromModules<{
   accounts: typeof accounts;
+  audit: typeof audit;
   auth: typeof auth;
   baskets: typeof baskets;
   check: typeof check;
@@ -122,6 +126,7 @@ declare const fullApi: ApiFromModules<{
   lookups: typeof lookups;
   mail: typeof mail;
   "model/accounts": typeof model_accounts;
+  "model/audit": typeof model_audit;
   "model/baskets": typeof model_baskets;
   "model/check": typeof model_check;
   "model/claims": typeof model_claims;
@@ -160,6 +165,7 @@ declare const fullApi: ApiFromModules<{
   passwords: typeof passwords;
   samples: typeof samples;
   "schema/accounts": typeof schema_accounts;
+  "schema/administration": typeof schema_administration;
   "schema/authTables": typeof schema_authTables;
   "schema/baskets": typeof schema_baskets;
   "schema/samples": typeof schema_samples;

@@ -1,13 +1,28 @@
 import { customCtx, customMutation, customQuery } from "convex-helpers/server/customFunctions";
 import { mayAct, type Role } from "../../domain/roles";
 import type { Doc, Id } from "../_generated/dataModel";
-import { mutation, query, type MutationCtx, type QueryCtx } from "../_generated/server";
+import {
+  internalMutation,
+  internalQuery,
+  mutation,
+  query,
+  type MutationCtx,
+  type QueryCtx,
+} from "../_generated/server";
 import { appError } from "./errors";
 
 /** The person who calls, with their whole record, and the session they call from. */
 type Caller = { readonly actor: Doc<"users">; readonly sessionId: Id<"authSessions"> };
 export type UserQueryCtx = QueryCtx & Caller;
 export type UserMutationCtx = MutationCtx & Caller;
+/**
+ * Context of an administrator's change. `actor` is null for the terminal that holds the
+ * deployment's admin key.
+ */
+export type AdministratorCtx = MutationCtx & {
+  readonly actor: Doc<"users"> | null;
+  readonly sessionId: Id<"authSessions"> | null;
+};
 /**
  * Context of model functions that write in a person's name; the demo seed does so without a
  * session.
@@ -63,3 +78,12 @@ export const supervisorMutation = customMutation(mutation, forRole("supervisor")
 /** Admins. */
 export const adminQuery = customQuery(query, forRole("admin"));
 export const adminMutation = customMutation(mutation, forRole("admin"));
+
+/**
+ * The same for the terminal, whose admin key may call internal functions. The twin of a function
+ * of admins takes the same definition: `x = adminMutation(f)`, `xFromTerminal =
+ * terminalMutation(f)`.
+ */
+const asTerminal = customCtx(() => ({ actor: null, sessionId: null }));
+export const terminalQuery = customQuery(internalQuery, asTerminal);
+export const terminalMutation = customMutation(internalMutation, asTerminal);

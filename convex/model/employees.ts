@@ -3,9 +3,9 @@ import { parseEmail } from "../../domain/email";
 import type { RefusalCode } from "../../domain/errors";
 import { mayAct } from "../../domain/roles";
 import type { Doc } from "../_generated/dataModel";
-import type { MutationCtx, QueryCtx } from "../_generated/server";
+import type { QueryCtx } from "../_generated/server";
 import { appError } from "../lib/errors";
-import type { UserMutationCtx, UserQueryCtx } from "../lib/functions";
+import type { AdministratorCtx, UserQueryCtx } from "../lib/functions";
 import { capPage } from "./pages";
 import * as Users from "./users";
 
@@ -61,39 +61,40 @@ export async function getByTypedEmail(ctx: QueryCtx, email: string): Promise<Doc
 }
 
 /**
- * The person whom an admin is about to change.
+ * The person whom an administrator is about to change.
  *
- * @throws OWN_ACCOUNT for the admin themselves: nobody changes their own rights, so one admin
- *   always remains
+ * @throws OWN_ACCOUNT for the admin themselves: nobody changes their own rights
  * @throws USER_UNKNOWN
  */
 export async function getOtherThanActor(
-  ctx: UserMutationCtx,
+  ctx: AdministratorCtx,
   email: string,
 ): Promise<Doc<"users">> {
   const user = await getByTypedEmail(ctx, email);
-  if (user._id === ctx.actor._id) throw appError("OWN_ACCOUNT");
+  if (user._id === ctx.actor?._id) throw appError("OWN_ACCOUNT");
   return user;
 }
 
 /**
- * Gives a person another supervisor.
+ * Checks that `supervisor`, an e-mail, may supervise `user`: a supervisor or an admin who may sign
+ * in.
  *
- * @param supervisor e-mail as typed, of a supervisor or an admin who may sign in
  * @throws SUPERVISOR_UNKNOWN, SUPERVISOR_ROLE
  * @throws SUPERVISOR_SELF unless the person is an admin: the top of a company needs a supervisor
  *   too
  */
-export async function setSupervisor(
-  ctx: MutationCtx,
-  user: Doc<"users">,
+export async function requireSupervisor(
+  ctx: QueryCtx,
+  user: Pick<Doc<"users">, "email" | "role">,
   supervisor: string,
 ): Promise<void> {
   const refused = (code: RefusalCode) => appError(code, { supervisor }, "supervisor");
   const email = parseEmail(supervisor);
   const chosen = email === null ? null : await Users.getActiveByEmail(ctx, email);
   if (chosen === null) throw refused("SUPERVISOR_UNKNOWN");
-  if (!mayAct(chosen.role, "supervisor")) throw refused("SUPERVISOR_ROLE");
-  if (chosen._id === user._id && user.role !== "admin") throw refused("SUPERVISOR_SELF");
-  await Users.setSupervisor(ctx, user, chosen.email);
+  if (chosen.email === user.email) {
+    if (user.role !== "admin") throw refused("SUPERVISOR_SELF");
+  } else if (!mayAct(chosen.role, "supervisor")) {
+    throw refused("SUPERVISOR_ROLE");
+  }
 }

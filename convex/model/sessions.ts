@@ -52,6 +52,11 @@ export async function touch(
   await ctx.db.patch("activity", activity._id, { lastActiveAt: now });
 }
 
+/** True for a browser's session, false for a terminal's. */
+export async function isBrowsers(ctx: QueryCtx, sessionId: Id<"authSessions">): Promise<boolean> {
+  return (await activityOf(ctx, sessionId)) !== null;
+}
+
 /** The two ids of a refresh token, `tokenId|sessionId`; null for any other text. */
 export function parseRefreshToken(
   ctx: QueryCtx,
@@ -144,7 +149,7 @@ async function ofUser(ctx: MutationCtx, userId: Id<"users">) {
     .take(MAX_SESSIONS + 1);
 }
 
-async function activityOf(ctx: MutationCtx, sessionId: Id<"authSessions">) {
+async function activityOf(ctx: QueryCtx, sessionId: Id<"authSessions">) {
   return await ctx.db
     .query("activity")
     .withIndex("by_sessionId", (q) => q.eq("sessionId", sessionId))

@@ -1,3 +1,4 @@
+import type { Settings } from "../../domain/settings";
 import { THRESHOLD_DEFAULTS } from "../../domain/thresholds";
 import type { Role } from "../../domain/workflow";
 import type { WithoutSystemFields } from "convex/server";
@@ -156,6 +157,18 @@ export async function setSupervisor(
     from: user.supervisor ?? "",
     to: supervisor,
   });
+}
+
+/**
+ * Changes the given settings and leaves the others as they are. The caller has checked who may do
+ * so.
+ */
+export async function setSettings(ctx: MutationCtx, user: User, settings: Settings): Promise<void> {
+  const { role = user.role, disabled = user.disabled, supervisor, ...thresholds } = settings;
+  await ctx.db.patch("users", user._id, thresholds);
+  if (supervisor !== undefined) await setSupervisor(ctx, user, supervisor);
+  if (role !== user.role) await setRole(ctx, { ...user, ...settings }, role);
+  if (disabled !== user.disabled) await setDisabled(ctx, user, disabled);
 }
 
 /** More listed addresses than ever precede the first that is still an admin's. */

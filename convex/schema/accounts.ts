@@ -24,6 +24,25 @@ const thresholdFields = {
   maxsamplstartTime: v.number(),
 };
 
+const numberInput = v.optional(v.union(v.number(), v.string()));
+
+/** A person's settings as forms and terminals write them: `SettingsInput` of domain/settings.ts. */
+export const settingsInput = v.object({
+  role: v.optional(role),
+  disabled: v.optional(v.union(v.boolean(), v.string())),
+  supervisor: v.optional(v.string()),
+  trInTransitDays: numberInput,
+  trInTransitDaysRec: numberInput,
+  trInReturnDays: numberInput,
+  trInReturnDaysRec: numberInput,
+  trOSRequestDays: numberInput,
+  trOSRequestDaysRec: numberInput,
+  trOwnerSamples: numberInput,
+  trOwnerSamplesRec: numberInput,
+  samplmax: numberInput,
+  samplmaxr: numberInput,
+});
+
 /** A person's profile as they state it at sign-up. Coordinates are degrees. */
 export const profileFields = {
   displayName: v.string(),
@@ -111,6 +130,8 @@ export const accountTables = {
     .index("by_supervisor_and_email", ["supervisor", "email"])
     // Recipient pickers, by address
     .index("by_isActive_and_email", ["isActive", "email"])
+    // Whether another admin remains
+    .index("by_role_and_isActive", ["role", "isActive"])
     // Sign-in page of a demo
     .index("by_isDemo", ["isDemo"]),
 

@@ -83,9 +83,8 @@ const RULES: Record<string, { least: Role | "visitor"; args: Record<string, unkn
   "users:recipients": { least: "user", args: { purpose: "transfer", search: "" } },
 
   "mail:list": { least: "admin", args: { paginationOpts } },
-  "users:setRole": { least: "admin", args: { email, role: "user" } },
-  "users:setDisabled": { least: "admin", args: { email, disabled: true } },
-  "users:setSupervisor": { least: "admin", args: { email, supervisor: email } },
+  "audit:list": { least: "admin", args: { paginationOpts } },
+  "users:update": { least: "admin", args: { email, settings: { samplmax: "5" } } },
 };
 
 /** Actions take part in no transaction: signing in and out, tested in auth.test.ts. */

@@ -186,7 +186,7 @@ describe("a password reset", () => {
     await flow(backend, { flow: "reset", email: ANA });
     const code = await codeFor(backend, ANA);
     const admin = await someone(backend, "boss@company.com", { role: "admin" });
-    await admin.as.mutation(api.users.setDisabled, { email: ANA, disabled: true });
+    await admin.as.mutation(api.users.update, { email: ANA, settings: { disabled: true } });
     const reset = { flow: "resetVerify", email: ANA, code, newPassword: "Another-horse!2" };
     expect(await flow(backend, reset)).toMatchObject({ code: "DISABLED", tokens: null });
     const sessions = await backend.run((ctx) => ctx.db.query("authSessions").collect());
@@ -320,7 +320,7 @@ describe("the seven weaknesses of the stock provider", () => {
     const tokens = await verified(backend, ANA);
     const ana = backend.withIdentity(identityOf(tokens));
     const admin = await someone(backend, "boss@company.com", { role: "admin" });
-    await admin.as.mutation(api.users.setDisabled, { email: ANA, disabled: true });
+    await admin.as.mutation(api.users.update, { email: ANA, settings: { disabled: true } });
     await expect(ana.query(api.users.list, page)).rejects.toThrow("disabled");
     expect(await ana.query(api.users.viewer, {})).toBeNull();
     expect(await exchange(backend, tokens.refreshToken)).toBeNull();

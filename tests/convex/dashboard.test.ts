@@ -76,7 +76,7 @@ describe("the chart's colleagues", () => {
 
   test("belong to a person's present supervisor", async () => {
     await lab.register(ana);
-    await lab.as(adam).mutation(api.users.setSupervisor, { email: ana, supervisor: adam });
+    await lab.as(adam).mutation(api.users.update, { email: ana, settings: { supervisor: adam } });
     expect(await colleagues(sara)).toEqual({});
   });
 });

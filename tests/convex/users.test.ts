@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import * as Recipients from "../../convex/model/recipients";
 import * as Users from "../../convex/model/users";
+import type { SettingsInput } from "../../domain/settings";
 import { accountsBackend, api, internal, someone, userOf, type Backend } from "../support/accounts";
 import { refusedCode } from "../support/refusals";
 
@@ -9,6 +10,8 @@ const [ANA, BEA, CEM, BOSS, CHIEF] = ["ana", "bea", "cem", "boss", "chief"].map(
 ) as [string, string, string, string, string];
 
 let backend: Backend;
+const fromTerminal = (email: string, settings: SettingsInput) =>
+  backend.mutation(internal.users.updateFromTerminal, { email, settings });
 beforeEach(async () => {
   backend = await accountsBackend();
 });
@@ -73,7 +76,7 @@ describe("recipients", () => {
     const cem = await someone(backend, CEM);
     const chief = await someone(backend, CHIEF, { role: "admin" });
     expect(await find(ana)).toEqual([BEA, CEM, CHIEF]);
-    await chief.as.mutation(api.users.setDisabled, { email: cem.email, disabled: true });
+    await chief.as.mutation(api.users.update, { email: cem.email, settings: { disabled: true } });
     expect(await find(ana)).toEqual([BEA, CHIEF]);
   });
 
@@ -112,7 +115,7 @@ describe("recipients", () => {
     const bruno = await someone(backend, "x1@company.com", named);
     expect(await find(ana, "costa")).toEqual([bruno.email]);
     for (const disabled of [true, false]) {
-      await chief.as.mutation(api.users.setDisabled, { email: bruno.email, disabled });
+      await chief.as.mutation(api.users.update, { email: bruno.email, settings: { disabled } });
       expect(await find(ana, "costa")).toEqual(disabled ? [] : [bruno.email]);
     }
   });
@@ -173,9 +176,9 @@ describe("recipients", () => {
 describe("roles and locks", () => {
   test("the terminal makes the first admin and enters them into the admin list", async () => {
     await someone(backend, ANA);
-    await backend.mutation(internal.users.setRoleFromTerminal, {
+    await backend.mutation(internal.users.updateFromTerminal, {
       email: " Ana@company.com",
-      role: "admin",
+      settings: { role: "admin" },
     });
     expect((await userOf(backend, ANA)).role).toBe("admin");
     expect(await backend.run((ctx) => Recipients.isListed(ctx, ANA))).toBe(true);
@@ -183,12 +186,12 @@ describe("roles and locks", () => {
 
   test("hasAdmin is true while an admin may sign in", async () => {
     const hasAdmin = () => backend.query(internal.users.hasAdmin, {});
-    await someone(backend, ANA);
+    const { userId } = await someone(backend, ANA);
     expect(await hasAdmin()).toBe(false);
-    await someone(backend, CHIEF, { role: "admin" });
+    await backend.run((ctx) => ctx.db.patch("users", userId, { role: "admin" }));
+    await backend.run((ctx) => Recipients.add(ctx, "adminModel", ANA));
     expect(await hasAdmin()).toBe(true);
-    const locked = { email: CHIEF, disabled: true };
-    await backend.mutation(internal.users.setDisabledFromTerminal, locked);
+    await backend.run((ctx) => ctx.db.patch("users", userId, { isActive: false }));
     expect(await hasAdmin()).toBe(false);
   });
 
@@ -196,11 +199,14 @@ describe("roles and locks", () => {
     const chief = await someone(backend, CHIEF, { role: "admin" });
     await someone(backend, ANA, { supervisor: BOSS });
     await someone(backend, BEA, { role: "supervisor" });
-    await chief.as.mutation(api.users.setRole, { email: ANA, role: "supervisor" });
-    await chief.as.mutation(api.users.setSupervisor, { email: ANA, supervisor: "Bea@Company.com" });
+    await chief.as.mutation(api.users.update, { email: ANA, settings: { role: "supervisor" } });
+    await chief.as.mutation(api.users.update, {
+      email: ANA,
+      settings: { supervisor: "Bea@Company.com" },
+    });
     expect(await userOf(backend, ANA)).toMatchObject({ role: "supervisor", supervisor: BEA });
     for (const role of ["user", "admin", "user"] as const) {
-      await chief.as.mutation(api.users.setRole, { email: ANA, role });
+      await chief.as.mutation(api.users.update, { email: ANA, settings: { role } });
       const isListed = await backend.run((ctx) => Recipients.isListed(ctx, ANA));
       expect(isListed).toBe(role === "admin");
     }
@@ -208,61 +214,70 @@ describe("roles and locks", () => {
 
   test("nobody changes their own, not even an admin", async () => {
     const chief = await someone(backend, CHIEF, { role: "admin" });
-    const own = { email: CHIEF };
-    const { setRole, setDisabled, setSupervisor } = api.users;
-    const refusals = [
-      chief.as.mutation(setRole, { ...own, role: "user" }),
-      chief.as.mutation(setDisabled, { ...own, disabled: true }),
-      chief.as.mutation(setSupervisor, { ...own, supervisor: ANA }),
-    ];
-    for (const refusal of refusals) expect(await refusedCode(refusal)).toBe("OWN_ACCOUNT");
+    for (const settings of [
+      { role: "user" },
+      { disabled: true },
+      { supervisor: ANA },
+      { samplmax: 100 },
+    ] as const) {
+      const own = chief.as.mutation(api.users.update, { email: CHIEF, settings });
+      expect(await refusedCode(own)).toBe("OWN_ACCOUNT");
+    }
   });
 
   test("the terminal locks even an admin, and changes any supervisor", async () => {
     const chief = await someone(backend, CHIEF, { role: "admin" });
-    await someone(backend, BOSS, { role: "supervisor" });
-    const { setDisabledFromTerminal, setSupervisorFromTerminal } = internal.users;
-    await backend.mutation(setSupervisorFromTerminal, { email: CHIEF, supervisor: BOSS });
-    await backend.mutation(setDisabledFromTerminal, { email: CHIEF, disabled: true });
-    expect(await userOf(backend, CHIEF)).toMatchObject({ supervisor: BOSS, disabled: true });
+    await someone(backend, BOSS, { role: "admin" });
+    const settings = { supervisor: BOSS, disabled: true };
+    await fromTerminal(CHIEF, settings);
+    expect(await userOf(backend, CHIEF)).toMatchObject(settings);
     expect(await chief.as.query(api.users.viewer, {})).toBeNull();
   });
+
+  test.each([{ role: "user" }, { disabled: true }] as const)(
+    "nobody takes the last admin who may sign in: %j is refused from the terminal too",
+    async (settings) => {
+      await someone(backend, CHIEF, { role: "admin" });
+      await someone(backend, BOSS, { role: "admin" });
+      await someone(backend, "new@company.com", { role: "admin", isVerified: false });
+      await fromTerminal(BOSS, settings);
+      expect(await refusedCode(fromTerminal(CHIEF, settings))).toBe("LAST_ADMIN");
+      expect(await userOf(backend, CHIEF)).toMatchObject({ role: "admin", disabled: false });
+    },
+  );
 
   test("a change that ends somebody's supervising names the reports without a supervisor", async () => {
     const chief = await someone(backend, CHIEF, { role: "admin" });
     await someone(backend, BOSS, { role: "supervisor", supervisor: CHIEF });
     await someone(backend, BEA, { supervisor: BOSS });
     await someone(backend, ANA, { supervisor: BOSS });
-    const { setRole, setDisabled } = api.users;
-    const admin = { email: BOSS, role: "admin" } as const;
-    expect(await chief.as.mutation(setRole, admin)).toEqual([]);
-    const user = { email: BOSS, role: "user" } as const;
-    expect(await chief.as.mutation(setRole, user)).toEqual([ANA, BEA]);
-    await chief.as.mutation(setRole, admin);
-    const { setDisabledFromTerminal, setRoleFromTerminal } = internal.users;
-    const locked = { email: BOSS, disabled: true };
-    expect(await backend.mutation(setDisabledFromTerminal, locked)).toEqual([ANA, BEA]);
-    expect(await backend.mutation(setRoleFromTerminal, admin)).toEqual([ANA, BEA]);
-    expect(await chief.as.mutation(setDisabled, { ...locked, disabled: false })).toEqual([]);
+    const change = async (settings: SettingsInput) =>
+      (await chief.as.mutation(api.users.update, { email: BOSS, settings })).unsupervised;
+    expect(await change({ role: "admin" })).toEqual([]);
+    expect(await change({ role: "user" })).toEqual([ANA, BEA]);
+    expect(await change({ role: "admin" })).toEqual([]);
+    expect(await fromTerminal(BOSS, { disabled: true })).toEqual({ unsupervised: [ANA, BEA] });
+    expect(await fromTerminal(BOSS, { role: "supervisor" })).toEqual({ unsupervised: [ANA, BEA] });
+    expect(await change({ disabled: false })).toEqual([]);
   });
 
   test("an admin who supervises themselves is not named among those reports", async () => {
+    await someone(backend, BOSS, { role: "admin" });
     await someone(backend, CHIEF, { role: "admin", supervisor: CHIEF });
-    const locked = { email: CHIEF, disabled: true };
-    expect(await backend.mutation(internal.users.setDisabledFromTerminal, locked)).toEqual([]);
+    expect(await fromTerminal(CHIEF, { disabled: true })).toEqual({ unsupervised: [] });
   });
 
   test("a change of an unknown address is refused", async () => {
     const chief = await someone(backend, CHIEF, { role: "admin" });
-    const unknown = { email: "nobody@company.com", role: "user" } as const;
-    expect(await refusedCode(chief.as.mutation(api.users.setRole, unknown))).toBe("USER_UNKNOWN");
+    const unknown = { email: "nobody@company.com", settings: { samplmax: 1 } };
+    expect(await refusedCode(chief.as.mutation(api.users.update, unknown))).toBe("USER_UNKNOWN");
   });
 
   test("an enabled user may sign in again, with a session of their own", async () => {
     const chief = await someone(backend, CHIEF, { role: "admin" });
     const ana = await someone(backend, ANA);
-    await chief.as.mutation(api.users.setDisabled, { email: ANA, disabled: true });
-    await chief.as.mutation(api.users.setDisabled, { email: ANA, disabled: false });
+    await chief.as.mutation(api.users.update, { email: ANA, settings: { disabled: true } });
+    await chief.as.mutation(api.users.update, { email: ANA, settings: { disabled: false } });
     expect(await ana.as.query(api.users.viewer, {})).toBeNull();
     expect(await userOf(backend, ANA)).toMatchObject({ disabled: false, isActive: true });
   });
@@ -270,8 +285,8 @@ describe("roles and locks", () => {
   test("enabling an account does not verify its address", async () => {
     const chief = await someone(backend, CHIEF, { role: "admin" });
     await someone(backend, ANA, { isVerified: false });
-    await chief.as.mutation(api.users.setDisabled, { email: ANA, disabled: true });
-    await chief.as.mutation(api.users.setDisabled, { email: ANA, disabled: false });
+    await chief.as.mutation(api.users.update, { email: ANA, settings: { disabled: true } });
+    await chief.as.mutation(api.users.update, { email: ANA, settings: { disabled: false } });
     expect((await userOf(backend, ANA)).isActive).toBe(false);
   });
 });
@@ -289,28 +304,25 @@ describe("a supervisor", () => {
     await someone(backend, BEA);
     await someone(backend, CEM, { role: "supervisor" });
     await someone(backend, "new@company.com", { role: "supervisor", isVerified: false });
-    await chief.as.mutation(api.users.setDisabled, { email: CEM, disabled: true });
+    await chief.as.mutation(api.users.update, { email: CEM, settings: { disabled: true } });
     await someone(backend, BOSS, { role: "supervisor", supervisor: CHIEF });
-    const change = { email: BOSS, supervisor };
-    const fromTerminal = backend.mutation(internal.users.setSupervisorFromTerminal, change);
-    expect(await refusedCode(fromTerminal)).toBe(code);
-    expect(await refusedCode(chief.as.mutation(api.users.setSupervisor, change))).toBe(code);
+    const change = { email: BOSS, settings: { supervisor } };
+    expect(await refusedCode(fromTerminal(BOSS, change.settings))).toBe(code);
+    expect(await refusedCode(chief.as.mutation(api.users.update, change))).toBe(code);
     expect((await userOf(backend, BOSS)).supervisor).toBe(CHIEF);
   });
 
   test("of an admin may be that admin, the top of the company", async () => {
     await someone(backend, BOSS, { role: "supervisor" });
     await someone(backend, CHIEF, { role: "admin", supervisor: BOSS });
-    const change = { email: CHIEF, supervisor: CHIEF };
-    await backend.mutation(internal.users.setSupervisorFromTerminal, change);
+    await fromTerminal(CHIEF, { supervisor: CHIEF });
     expect((await userOf(backend, CHIEF)).supervisor).toBe(CHIEF);
   });
 });
 
 describe("without a configured supervisor", () => {
   const supervisorOf = async (email: string) => (await userOf(backend, email)).supervisor;
-  const makeAdmin = (email: string) =>
-    backend.mutation(internal.users.setRoleFromTerminal, { email, role: "admin" });
+  const makeAdmin = (email: string) => fromTerminal(email, { role: "admin" });
 
   test("the first admin supervises themselves and everybody who signs up after them", async () => {
     await someone(backend, CHIEF);
@@ -339,7 +351,7 @@ describe("without a configured supervisor", () => {
     await backend.run((ctx) => Recipients.add(ctx, "adminModel", BEA));
     const chief = await someone(backend, CHIEF, { role: "admin" });
     await someone(backend, BOSS, { role: "admin" });
-    await chief.as.mutation(api.users.setDisabled, { email: BOSS, disabled: true });
+    await chief.as.mutation(api.users.update, { email: BOSS, settings: { disabled: true } });
     await someone(backend, ANA);
     expect(await supervisorOf(ANA)).toBe(CHIEF);
   });

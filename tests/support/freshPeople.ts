@@ -45,12 +45,15 @@ export async function freshPeople<Name extends string>(
     };
     const { email } = person;
     await admin.mutation(internal.accounts.insertVerified, { person, secret });
-    await admin.mutation(internal.users.setRoleFromTerminal, { email, role: roles[name] });
+    await admin.mutation(internal.users.updateFromTerminal, {
+      email,
+      settings: { role: roles[name] },
+    });
   }
   for (const name of names) {
     if (boss === undefined || name === boss) continue;
-    const supervised = { email: emailOf(name), supervisor: emailOf(boss) };
-    await admin.mutation(internal.users.setSupervisorFromTerminal, supervised);
+    const supervised = { email: emailOf(name), settings: { supervisor: emailOf(boss) } };
+    await admin.mutation(internal.users.updateFromTerminal, supervised);
   }
   return Object.fromEntries(names.map((name) => [name, emailOf(name)])) as Record<Name, string>;
 }

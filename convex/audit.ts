@@ -1,0 +1,19 @@
+import { paginationOptsValidator, paginationResultValidator } from "convex/server";
+import { v } from "convex/values";
+import { adminQuery, terminalQuery } from "./lib/functions";
+import { tableQuery } from "./lib/tableQueries";
+import * as Audit from "./model/audit";
+import { auditDoc } from "./schema/administration";
+
+const page = {
+  args: { query: v.optional(tableQuery), paginationOpts: paginationOptsValidator },
+  returns: paginationResultValidator(auditDoc),
+  handler: Audit.page,
+};
+
+/**
+ * The record of administration, newest first. With a `query` (fields: domain/auditTable.ts), the
+ * page holds the records that match, and the last one that was tested (lib/tableQueries.ts).
+ */
+export const list = adminQuery(page);
+export const listFromTerminal = terminalQuery(page);

@@ -1,0 +1,80 @@
+import { ConvexError } from "convex/values";
+import { auditChanges } from "../../domain/audit";
+import {
+  changedSince,
+  parseSettings,
+  type Settings,
+  type SettingsInput,
+} from "../../domain/settings";
+import type { Doc } from "../_generated/dataModel";
+import type { QueryCtx } from "../_generated/server";
+import { appError } from "../lib/errors";
+import type { AdministratorCtx } from "../lib/functions";
+import * as Audit from "./audit";
+import * as Employees from "./employees";
+import * as Users from "./users";
+
+/** A person's settings: role, status, supervisor and thresholds ('Edit Employee'). */
+
+type Update = {
+  readonly email: string;
+  /** The settings that change. */
+  readonly settings: SettingsInput;
+  /** The same settings as the editor saw them; without it, the edit wins over others. */
+  readonly seen?: SettingsInput;
+  readonly reason?: string;
+};
+
+/**
+ * Changes a person's settings, all or none. Two admins may edit one person at once: edits of
+ * different fields merge, the second edit of one field is refused with its present value.
+ *
+ * @returns the people who report to this person and have no supervisor now
+ * @throws USER_UNKNOWN, OWN_ACCOUNT, LAST_ADMIN, EDITED_MEANWHILE, THRESHOLD_INVALID, STATUS_TEXT,
+ *   and those of `Employees.requireSupervisor`
+ */
+export async function update(
+  ctx: AdministratorCtx,
+  args: Update,
+): Promise<{ unsupervised: string[] }> {
+  const user = await Employees.getOtherThanActor(ctx, args.email);
+  const settings = parsed(args.settings);
+  const now = changedSince(parsed(args.seen ?? {}), user);
+  if (now.length > 0) throw appError("EDITED_MEANWHILE", { now: now.join("; ") });
+  const changes = auditChanges(user, settings);
+  if (changes.length === 0) return { unsupervised: [] };
+
+  const after = { ...user, ...settings };
+  if (isAdmin(user) && !isAdmin(after)) await requireAnotherAdmin(ctx, user);
+  if (after.supervisor !== undefined && after.supervisor !== user.supervisor) {
+    await Employees.requireSupervisor(ctx, after, after.supervisor);
+  }
+  await Users.setSettings(ctx, user, settings);
+  await Audit.append(ctx, {
+    action: "Employee Updated",
+    person: user.email,
+    changes,
+    reason: args.reason,
+  });
+  return { unsupervised: await Employees.unsupervisedReports(ctx, user.email) };
+}
+
+function parsed(input: SettingsInput): Settings {
+  const settings = parseSettings(input);
+  if ("code" in settings) throw new ConvexError({ ...settings });
+  return settings;
+}
+
+const isAdmin = ({ role, disabled }: Pick<Doc<"users">, "role" | "disabled">) =>
+  role === "admin" && !disabled;
+
+/** @throws LAST_ADMIN unless somebody else is an admin and may sign in */
+async function requireAnotherAdmin(ctx: QueryCtx, user: Doc<"users">): Promise<void> {
+  const admins = await ctx.db
+    .query("users")
+    .withIndex("by_role_and_isActive", (q) => q.eq("role", "admin").eq("isActive", true))
+    .take(2);
+  if (admins.every(({ _id }) => _id === user._id)) {
+    throw appError("LAST_ADMIN", { email: user.email });
+  }
+}

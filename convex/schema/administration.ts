@@ -1,0 +1,47 @@
+import { defineTable } from "convex/server";
+import { v } from "convex/values";
+import { AUDIT_ACTIONS, AUDIT_ORIGINS } from "../../domain/audit";
+import { oneOf } from "../lib/validators";
+
+const auditValue = v.union(v.string(), v.number(), v.boolean());
+
+export const auditFields = {
+  /** Epoch ms, UTC. */
+  at: v.number(),
+  action: oneOf(AUDIT_ACTIONS),
+  origin: oneOf(AUDIT_ORIGINS),
+  /** E-mail of whoever acted; absent for the terminal that holds the deployment's admin key. */
+  email: v.optional(v.string()),
+  /** E-mail of the person acted on. */
+  person: v.optional(v.string()),
+  /** The list entry or mail acted on, in words. */
+  entry: v.optional(v.string()),
+  /** A private field is named without its values (domain/audit.ts). */
+  changes: v.array(
+    v.object({
+      field: v.string(),
+      isPrivate: v.optional(v.literal(true)),
+      from: v.optional(auditValue),
+      to: v.optional(auditValue),
+    }),
+  ),
+  reason: v.optional(v.string()),
+};
+
+export const auditDoc = v.object({
+  _id: v.id("audit"),
+  _creationTime: v.number(),
+  ...auditFields,
+});
+
+export const administrationTables = {
+  /**
+   * The record of administration, append-only. Writer: model/audit.ts. Readers: the admins' page
+   * Record of administration, `sms audit`.
+   */
+  audit: defineTable(auditFields)
+    .index("by_at", ["at"])
+    .index("by_person_and_at", ["person", "at"])
+    .index("by_email_and_at", ["email", "at"])
+    .index("by_action_and_at", ["action", "at"]),
+};

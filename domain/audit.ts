@@ -1,0 +1,78 @@
+/**
+ * The record of administration: who changed what of whom, before and after
+ * (docs/product.md, "Record of administration").
+ */
+
+/** Kinds of records, in the words that people read and filter by. */
+export const AUDIT_ACTIONS = [
+  "Employee Updated",
+  "Private Data Updated",
+  "Supervisor Added",
+  "Supervisor Updated",
+  "Supervisor Deleted",
+  "Admin Added",
+  "Admin Deleted",
+  "Option Added",
+  "Option Updated",
+  "Option Deleted",
+  "Options Merged",
+  "Mail Retried",
+] as const;
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+/** Place from which a change was made: a browser, or `sms`. */
+export const AUDIT_ORIGINS = ["web", "terminal"] as const;
+export type AuditOrigin = (typeof AUDIT_ORIGINS)[number];
+
+type AuditValue = string | number | boolean;
+
+/**
+ * One changed field. An absent value means that the field had none; for a private field, which
+ * the record names without its values, both are absent.
+ */
+export type AuditChange = {
+  readonly field: string;
+  readonly isPrivate?: true;
+  readonly from?: AuditValue;
+  readonly to?: AuditValue;
+};
+
+/** Fields of a person whose values are for themselves, their supervisor and admins only. */
+const PRIVATE_FIELDS: ReadonlySet<string> = new Set([
+  "displayName",
+  "passPort",
+  "phoneNumber",
+  "photoURL",
+  "country",
+  "city",
+  "location",
+  "userLocation",
+  "userLat",
+  "userLng",
+  "realLocation",
+  "realLat",
+  "realLng",
+]);
+
+/**
+ * Returns the fields of `after` that differ from `before`, in the order of `after`. A field of
+ * `after` that is undefined was cleared; one that is missing was left alone.
+ */
+export function auditChanges(
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, AuditValue | undefined>>,
+): AuditChange[] {
+  return Object.entries(after).flatMap(([field, to]): AuditChange[] => {
+    const from = before[field] as AuditValue | undefined;
+    if (from === to) return [];
+    if (PRIVATE_FIELDS.has(field)) return [{ field, isPrivate: true }];
+    return [
+      { field, ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) },
+    ];
+  });
+}
+
+/** Describes a change: "role: user → admin", "passPort: changed". */
+export function describeAuditChange({ field, isPrivate, from, to }: AuditChange): string {
+  return `${field}: ${isPrivate ? "changed" : `${from ?? "–"} → ${to ?? "–"}`}`;
+}

@@ -1,0 +1,85 @@
+import { parseEmail } from "./email";
+import { refusalOf, type Refusal } from "./errors";
+import { THRESHOLDS, type Threshold } from "./thresholds";
+import type { Role } from "./workflow";
+
+/** A person's settings, which only admins change: the form "Edit Employee" and `sms settings`. */
+
+/** Labels of the settings on the form and in refusals. */
+const SETTING_LABELS = {
+  role: "Role",
+  disabled: "User status",
+  supervisor: "Supervisor",
+  trInTransitDays: "Days in transit",
+  trInTransitDaysRec: "Days between reminders (in transit)",
+  trInReturnDays: "Days in return",
+  trInReturnDaysRec: "Days between reminders (in return)",
+  trOSRequestDays: "Days of a lost request",
+  trOSRequestDaysRec: "Days between reminders (lost request)",
+  trOwnerSamples: "Samples in responsibility",
+  trOwnerSamplesRec: "Days between reminders (samples in responsibility)",
+  samplmax: "Samples in use",
+  samplmaxr: "Days between reminders (samples in use)",
+} as const satisfies Record<string, string>;
+
+type Setting = keyof typeof SETTING_LABELS;
+
+/** Some of a person's settings. `supervisor`: an e-mail. */
+export type Settings = {
+  readonly role?: Role;
+  readonly disabled?: boolean;
+  readonly supervisor?: string;
+} & { readonly [Each in Threshold]?: number };
+
+/** Settings as forms, spreadsheets and terminals write them: numbers and the status may be text. */
+export type SettingsInput = {
+  readonly role?: Role;
+  readonly disabled?: boolean | string;
+  readonly supervisor?: string;
+} & { readonly [Each in Threshold]?: number | string };
+
+/** Returns the settings that `input` states, or the refusal of the first one that is wrong. */
+export function parseSettings(input: SettingsInput): Settings | Refusal {
+  const { role, supervisor } = input;
+  const settings: { -readonly [Each in keyof Settings]: Settings[Each] } = {};
+  if (role !== undefined) settings.role = role;
+  if (supervisor !== undefined) settings.supervisor = parseEmail(supervisor) ?? supervisor.trim();
+  if (input.disabled !== undefined) {
+    const disabled = parseBoolean(input.disabled);
+    if (disabled === null) return refusalOf("STATUS_TEXT", {}, "disabled");
+    settings.disabled = disabled;
+  }
+  for (const threshold of THRESHOLDS) {
+    const stated = input[threshold];
+    if (stated === undefined) continue;
+    const value = parseWholeNumber(stated);
+    if (value === null) {
+      return refusalOf("THRESHOLD_INVALID", { label: SETTING_LABELS[threshold] }, threshold);
+    }
+    settings[threshold] = value;
+  }
+  return settings;
+}
+
+function parseBoolean(value: boolean | string): boolean | null {
+  const text = String(value).trim().toLowerCase();
+  return text === "true" || text === "false" ? text === "true" : null;
+}
+
+/** Largest number that is taken: a million days or samples is no limit any more. */
+const MAX_THRESHOLD = 1_000_000;
+
+function parseWholeNumber(value: number | string): number | null {
+  const number = typeof value === "string" && !/^\s*\d+\s*$/.test(value) ? NaN : Number(value);
+  return Number.isInteger(number) && number >= 0 && number <= MAX_THRESHOLD ? number : null;
+}
+
+/**
+ * Lists the settings that are no longer as an editor saw them, with their present values:
+ * "Role is now admin". Empty when `seen` still holds; fields that `seen` leaves out do not count.
+ */
+export function changedSince(seen: Settings, present: Settings): string[] {
+  return (Object.keys(seen) as Setting[])
+    .filter((field) => seen[field] !== present[field])
+    .map((field) => `${SETTING_LABELS[field]} is now ${present[field] ?? "empty"}`);
+}
