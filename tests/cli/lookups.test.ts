@@ -81,7 +81,10 @@ describe("the lookups", () => {
     const ended = await printedToken();
     await sms(["logout"], freshEnvironment({ SMS_URL: home.url, SMS_TOKEN: ended }));
     expect((await get("brands", ended)).status).toBe(401);
-    await asAdmin("mutation", "users:setDisabledFromTerminal", { email: EMAIL, disabled: true });
+    await asAdmin("mutation", "users:updateFromTerminal", {
+      email: EMAIL,
+      settings: { disabled: true },
+    });
     expect((await get("brands", token)).status).toBe(401);
   });
 });

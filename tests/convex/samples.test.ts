@@ -175,7 +175,9 @@ describe("registering", () => {
     expect(await refusedCode(register(ana, aSample({ samplmanag: bruno })))).toBe(
       "MANAGER_NOT_YOURS",
     );
-    await backend.as(adam).mutation(api.users.update, { email: bruno, settings: { disabled: true } });
+    await backend
+      .as(adam)
+      .mutation(api.users.update, { email: bruno, settings: { disabled: true } });
     expect(await refusedCode(register(adam, aSample({ samplmanag: bruno })))).toBe(
       "MANAGER_UNKNOWN",
     );
