@@ -12,6 +12,7 @@ import { limitConnections } from "./http/connectionLimit";
 import { FunctionsApi } from "./http/functionsApi";
 import { Hosts } from "./http/hosts";
 import { Origins } from "./http/origins";
+import { QueryAnswers } from "./http/queryAnswers";
 import { NetworkLimits, type NetworkLimitOptions } from "./http/networkLimits";
 import { Router } from "./http/router";
 import { StaticFiles } from "./http/staticFiles";
@@ -21,6 +22,7 @@ import { LiveQueries } from "./sync/liveQueries";
 import { SocketServer } from "./sync/socketServer";
 import { SystemQueries } from "./sync/systemQueries";
 import { TransitionQueue } from "./sync/transitionQueue";
+import { UnsentBytes } from "./sync/unsentBytes";
 
 /** An office behind one address, each person with some tabs. */
 const DEFAULT_MAX_SOCKETS_PER_NETWORK = 2_000;
@@ -100,6 +102,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   );
   const onError = (error: unknown) => log.error("a socket failed", { error: stackOf(error) });
   const networkLimits = new NetworkLimits(clock, options.networkLimits);
+  const unsentBytes = new UnsentBytes();
   const sockets = new SocketServer(
     {
       database,
@@ -114,6 +117,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     origins,
     networkLimits,
     ipOf,
+    unsentBytes,
     { maxSocketsPerNetwork: options.maxSocketsPerNetwork ?? DEFAULT_MAX_SOCKETS_PER_NETWORK },
   );
   const { staticDir, contentSources = [] } = options;
@@ -124,6 +128,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
       liveQueries,
       authenticator,
       networkLimits,
+      new QueryAnswers(unsentBytes),
       ipOf,
     ),
     storageApi: new StorageApi(deployment.files),

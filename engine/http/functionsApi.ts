@@ -16,6 +16,7 @@ import { isSystemQuery } from "../sync/systemQueries";
 import { MAX_ANONYMOUS_MESSAGE_BYTES } from "../values/limits";
 import { HttpError, readJson, respondJson } from "./messages";
 import type { NetworkLimits } from "./networkLimits";
+import type { QueryAnswers } from "./queryAnswers";
 
 /**
  * Callers with a valid token may send arguments of 16 MiB; 1 MiB more is for the JSON around them.
@@ -41,6 +42,7 @@ export class FunctionsApi {
     readonly liveQueries: LiveQueries,
     readonly authenticator: Authenticator,
     readonly networkLimits: NetworkLimits,
+    readonly queryAnswers: QueryAnswers,
     readonly clientIp: (request: IncomingMessage) => string | null,
   ) {}
 
@@ -87,11 +89,14 @@ export class FunctionsApi {
     }
     const args = argsOf(body["args"]);
     const caller = this.#withOrigin(request, credentials);
-    const outcome = await this.#run(kind ?? this.#kindOf(path, caller), { path, args, caller });
+    const called = kind ?? this.#kindOf(path, caller);
+    const outcome = await this.#run(called, { path, args, caller });
     if (!outcome.ok && outcome.error.isBadRequest) {
       throw new HttpError(400, "BadRequest", outcome.error.message);
     }
-    respondJson(response, 200, outcomeJson(outcome, body["format"] !== "json"));
+    const json = outcomeJson(outcome, body["format"] !== "json");
+    if (called === "query") await this.queryAnswers.send(response, json);
+    else respondJson(response, 200, json);
   }
 
   /** @throws HttpError 401 */

@@ -76,9 +76,9 @@ export async function readJson(
   return value;
 }
 
-/** @param json JSON text */
-export function respondJson(response: ServerResponse, status: number, json: string): void {
-  const body = Buffer.from(json);
+/** @param json JSON text, or its bytes as the headers that are set describe them */
+export function respondJson(response: ServerResponse, status: number, json: string | Buffer): void {
+  const body = typeof json === "string" ? Buffer.from(json) : json;
   response.writeHead(status, {
     "Content-Type": "application/json",
     "Content-Length": body.length,

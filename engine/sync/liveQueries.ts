@@ -12,6 +12,11 @@ const CLOCK_RESULT_LIFETIME_MS = 17_000;
  */
 const MAX_IDLE_QUERIES = 256;
 const MAX_IDLE_RESULT_CHARS = 256 * 1024;
+/**
+ * The same for results that were only ever read once, over HTTP. Larger ones are parts of a bulk
+ * load, which nobody asks for again, and 500 pages of it would evict all others.
+ */
+const MAX_IDLE_ONE_OFF_CHARS = 32 * 1024;
 
 export interface QueryCall {
   readonly path: string;
@@ -55,8 +60,8 @@ export class LiveQueries {
    * @param onInvalidated called inside the commit that invalidates the newest result; it must only
    *   take a note, and run or send nothing
    */
-  watch(call: QueryCall, onInvalidated: () => void): Watch {
-    const watch = new Watch(this, call, onInvalidated, () => this.#watches.delete(watch));
+  watch(call: QueryCall, onInvalidated: () => void, kind: Watch["kind"] = "live"): Watch {
+    const watch = new Watch(this, call, kind, onInvalidated, () => this.#watches.delete(watch));
     this.#watches.add(watch);
     return watch;
   }
@@ -75,7 +80,7 @@ export class LiveQueries {
 
   /** A result of the query that is valid now, from the cache when it has one. */
   async read(call: QueryCall): Promise<QueryResult> {
-    const watch = this.watch(call, () => {});
+    const watch = this.watch(call, () => {}, "oneOff");
     try {
       return await watch.currentResult();
     } finally {
@@ -144,15 +149,17 @@ export class Watch {
   #query: LiveQuery;
   #call: QueryCall;
 
+  /** @param kind `oneOff`: an HTTP request, released after one result */
   constructor(
     readonly live: LiveQueries,
     call: QueryCall,
+    readonly kind: "live" | "oneOff",
     readonly onInvalidated: () => void,
     readonly onReleased: () => void,
   ) {
     this.#call = call;
     this.#query = live.find(call);
-    this.#query.watchers.add(this);
+    this.#query.add(this);
   }
 
   /**
@@ -190,7 +197,7 @@ export class Watch {
     const query = this.live.find(this.#call);
     if (query === this.#query) return;
     this.#query.release(this);
-    query.watchers.add(this);
+    query.add(this);
     this.#query = query;
   }
 }
@@ -206,6 +213,8 @@ class LiveQuery {
    */
   readonly keys = new Set<string>();
   #newest: QueryResult | null = null;
+  /** A socket watches it or did: its result is likely to be asked for again. */
+  #wasLive = false;
   #subscription: { cancel(): void } | null = null;
   /**
    * The runs under way, by generation and snapshot, so that callers of one instant share one run.
@@ -228,13 +237,19 @@ class LiveQuery {
 
   get isCacheable(): boolean {
     const outcome = this.#newest?.outcome;
-    const isSmall = !!outcome?.ok && outcome.valueJson.length <= MAX_IDLE_RESULT_CHARS;
+    const maxChars = this.#wasLive ? MAX_IDLE_RESULT_CHARS : MAX_IDLE_ONE_OFF_CHARS;
+    const isSmall = !!outcome?.ok && outcome.valueJson.length <= maxChars;
     return isSmall && this.isCurrent && this.keys.size > 0;
   }
 
   currentResult(caller: Caller): QueryResult | Promise<QueryResult> {
     if (this.#newest && this.isCurrent && this.mayServe(caller)) return this.#newest;
     return this.#runAt(this.live.database.beginRead(), caller);
+  }
+
+  add(watch: Watch): void {
+    this.watchers.add(watch);
+    this.#wasLive ||= watch.kind === "live";
   }
 
   release(watch: Watch): void {

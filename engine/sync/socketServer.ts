@@ -8,7 +8,7 @@ import type { Origins } from "../http/origins";
 import { MAX_ANONYMOUS_MESSAGE_BYTES } from "../values/limits";
 import { PING_MESSAGE } from "./protocol";
 import { Session, type Connection, type SessionServices } from "./session";
-import { UnsentBytes } from "./unsentBytes";
+import type { UnsentBytes } from "./unsentBytes";
 
 /** Arguments may take 16 MiB; a larger frame closes the socket with code 1009. */
 const MAX_FRAME_BYTES = 17 * 1024 * 1024;
@@ -52,7 +52,6 @@ export class SocketServer {
   });
   readonly #sockets = new Set<SessionSocket>();
   readonly #perNetwork = new Map<string, number>();
-  readonly #unsent = new UnsentBytes();
   readonly #pings: NodeJS.Timeout;
 
   constructor(
@@ -61,6 +60,7 @@ export class SocketServer {
     readonly origins: Origins,
     readonly networkLimits: NetworkLimits,
     readonly clientIp: (request: IncomingMessage) => string | null,
+    readonly unsentBytes: UnsentBytes,
     readonly limits: SocketLimits,
   ) {
     this.#pings = setInterval(() => {
@@ -115,14 +115,14 @@ export class SocketServer {
   #accept(ws: WebSocket, request: IncomingMessage, ip: string | null): SessionSocket {
     const userAgent = request.headers["user-agent"] ?? null;
     const delay = (bytes: number) => this.networkLimits.delayAfterBytes(ip, bytes);
-    const socket = new SessionSocket(ws, { ip, userAgent }, this.services, this.#unsent, delay);
+    const socket = new SessionSocket(ws, { ip, userAgent }, this.services, this.unsentBytes, delay);
     this.#sockets.add(socket);
-    this.#unsent.open(ws);
+    this.unsentBytes.open(ws);
     const network = networkOf(ip ?? "");
     this.#perNetwork.set(network, (this.#perNetwork.get(network) ?? 0) + 1);
     ws.once("close", () => {
       this.#sockets.delete(socket);
-      this.#unsent.close(ws);
+      this.unsentBytes.close(ws);
       const left = (this.#perNetwork.get(network) ?? 1) - 1;
       if (left > 0) this.#perNetwork.set(network, left);
       else this.#perNetwork.delete(network);

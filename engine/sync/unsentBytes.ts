@@ -1,5 +1,5 @@
 /**
- * Bytes sent to all sockets together that clients have not taken yet. One Transition may have 16
+ * Bytes sent to all connections together that clients have not taken yet. One Transition may have 16
  * MiB, and a client that stops reading can be sent one more at most (socketServer.ts), so without
  * this bound 20 such clients would hold 300 MB.
  */
@@ -11,8 +11,8 @@ interface Reader {
 }
 
 /**
- * Counts unsent bytes over all sockets. Above `maxTotalBytes` it ends the socket that holds the
- * most.
+ * Counts unsent bytes over all sockets and the connections of large HTTP answers. Above
+ * `maxTotalBytes` it ends the connection that holds the most.
  */
 export class UnsentBytes {
   readonly #readers = new Set<Reader>();

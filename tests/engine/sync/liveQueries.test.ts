@@ -317,6 +317,29 @@ describe("memory", () => {
     expect(live.size).toBe(255);
   });
 
+  const large = (i: number) => call("edges:echo", { value: `${i}`.padEnd(40_000, "x") });
+
+  test("a bulk load over HTTP leaves the results that others will ask for", async () => {
+    await live.read(call("messages:counter", { name: "x" }));
+    const left = watch(large(0));
+    await left.currentResult();
+    left.release();
+    for (let i = 1; i <= 500; i += 1) await live.read(large(i));
+    expect(live.size).toBe(2);
+    runs.length = 0;
+    await live.read(call("messages:counter", { name: "x" }));
+    await live.read(large(0));
+    await live.read(large(0));
+    expect(runs).toEqual([]);
+  });
+
+  test("a large result that a socket watches serves requests over HTTP", async () => {
+    await watch(large(0)).currentResult();
+    await live.read(large(0));
+    await live.read(large(0));
+    expect(runs).toHaveLength(1);
+  });
+
   test("a query has one cache entry, however often it was watched and changed", async () => {
     for (let i = 0; i < 20; i += 1) {
       const held = [ana, ben, NOBODY].map((caller) =>
