@@ -30,6 +30,7 @@ import { Route as AppDashboardHomefstransferRouteImport } from './routes/_app/da
 import { Route as AppDashboardVectormapRouteImport } from './routes/_app/dashboard/vectormap'
 import { Route as AppPagesEmployeeprivateRouteImport } from './routes/_app/pages/employeeprivate'
 import { Route as AppPagesEmployeesRouteImport } from './routes/_app/pages/employees'
+import { Route as AppPagesMailRouteImport } from './routes/_app/pages/mail'
 import { Route as AppPagesSamplecountRouteImport } from './routes/_app/pages/samplecount'
 import { Route as AppPagesSettingsdroplistRouteImport } from './routes/_app/pages/settingsdroplist'
 import { Route as AppPrivateIndexRouteImport } from './routes/_app/private/index'
@@ -153,6 +154,11 @@ const AppPagesEmployeesRoute = AppPagesEmployeesRouteImport.update({
   path: '/pages/employees',
   getParentRoute: () => AppRoute,
 } as any)
+const AppPagesMailRoute = AppPagesMailRouteImport.update({
+  id: '/pages/mail',
+  path: '/pages/mail',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppPagesSamplecountRoute = AppPagesSamplecountRouteImport.update({
   id: '/pages/samplecount',
   path: '/pages/samplecount',
@@ -262,6 +268,7 @@ export interface FileRoutesByFullPath {
   '/dashboard/vectormap': typeof AppDashboardVectormapRoute
   '/pages/employeeprivate': typeof AppPagesEmployeeprivateRoute
   '/pages/employees': typeof AppPagesEmployeesRoute
+  '/pages/mail': typeof AppPagesMailRoute
   '/pages/samplecount': typeof AppPagesSamplecountRoute
   '/pages/settingsdroplist': typeof AppPagesSettingsdroplistRoute
   '/private/basket': typeof AppPrivateBasketRoute
@@ -300,6 +307,7 @@ export interface FileRoutesByTo {
   '/dashboard/vectormap': typeof AppDashboardVectormapRoute
   '/pages/employeeprivate': typeof AppPagesEmployeeprivateRoute
   '/pages/employees': typeof AppPagesEmployeesRoute
+  '/pages/mail': typeof AppPagesMailRoute
   '/pages/samplecount': typeof AppPagesSamplecountRoute
   '/pages/settingsdroplist': typeof AppPagesSettingsdroplistRoute
   '/private/basket': typeof AppPrivateBasketRoute
@@ -340,6 +348,7 @@ export interface FileRoutesById {
   '/_app/dashboard/vectormap': typeof AppDashboardVectormapRoute
   '/_app/pages/employeeprivate': typeof AppPagesEmployeeprivateRoute
   '/_app/pages/employees': typeof AppPagesEmployeesRoute
+  '/_app/pages/mail': typeof AppPagesMailRoute
   '/_app/pages/samplecount': typeof AppPagesSamplecountRoute
   '/_app/pages/settingsdroplist': typeof AppPagesSettingsdroplistRoute
   '/_app/private/basket': typeof AppPrivateBasketRoute
@@ -380,6 +389,7 @@ export interface FileRouteTypes {
     | '/dashboard/vectormap'
     | '/pages/employeeprivate'
     | '/pages/employees'
+    | '/pages/mail'
     | '/pages/samplecount'
     | '/pages/settingsdroplist'
     | '/private/basket'
@@ -418,6 +428,7 @@ export interface FileRouteTypes {
     | '/dashboard/vectormap'
     | '/pages/employeeprivate'
     | '/pages/employees'
+    | '/pages/mail'
     | '/pages/samplecount'
     | '/pages/settingsdroplist'
     | '/private/basket'
@@ -457,6 +468,7 @@ export interface FileRouteTypes {
     | '/_app/dashboard/vectormap'
     | '/_app/pages/employeeprivate'
     | '/_app/pages/employees'
+    | '/_app/pages/mail'
     | '/_app/pages/samplecount'
     | '/_app/pages/settingsdroplist'
     | '/_app/private/basket'
@@ -636,6 +648,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppPagesEmployeesRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/pages/mail': {
+      id: '/_app/pages/mail'
+      path: '/pages/mail'
+      fullPath: '/pages/mail'
+      preLoaderRoute: typeof AppPagesMailRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/pages/samplecount': {
       id: '/_app/pages/samplecount'
       path: '/pages/samplecount'
@@ -764,6 +783,7 @@ interface AppRouteChildren {
   AppDashboardVectormapRoute: typeof AppDashboardVectormapRoute
   AppPagesEmployeeprivateRoute: typeof AppPagesEmployeeprivateRoute
   AppPagesEmployeesRoute: typeof AppPagesEmployeesRoute
+  AppPagesMailRoute: typeof AppPagesMailRoute
   AppPagesSamplecountRoute: typeof AppPagesSamplecountRoute
   AppPagesSettingsdroplistRoute: typeof AppPagesSettingsdroplistRoute
   AppPrivateBasketRoute: typeof AppPrivateBasketRoute
@@ -795,6 +815,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppDashboardVectormapRoute: AppDashboardVectormapRoute,
   AppPagesEmployeeprivateRoute: AppPagesEmployeeprivateRoute,
   AppPagesEmployeesRoute: AppPagesEmployeesRoute,
+  AppPagesMailRoute: AppPagesMailRoute,
   AppPagesSamplecountRoute: AppPagesSamplecountRoute,
   AppPagesSettingsdroplistRoute: AppPagesSettingsdroplistRoute,
   AppPrivateBasketRoute: AppPrivateBasketRoute,

@@ -54,6 +54,7 @@ const PROTECTED: readonly Route[] = [
   at("/pages/employeeprivate", "Employees Private Information"),
   at("/pages/editemployeeprivate/$id", "Employees Private Information"),
   at("/pages/samplecount", "Sample count"),
+  at("/pages/mail", "Mail"),
   at("/pages/settingsdroplist", "Add New Settings"),
   at("/private", "Open Samples"),
   at("/private/page", "Transfer Sample", "/dashboard/homefstransfer"),

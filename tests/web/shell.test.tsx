@@ -64,6 +64,16 @@ describe("the sidebar", () => {
     );
   });
 
+  test.each([
+    ["user", []],
+    ["supervisor", []],
+    ["admin", ["Mail"]],
+  ] as const)("the sidebar offers a %s only what they may use", async (role, own) => {
+    await open(<SidebarNavigation isCompact={false} onOpenTheme={vi.fn()} />, role);
+    const settings = within(screen.getByRole("region", { name: "Settings" })).getAllByRole("link");
+    expect(settings.map(({ textContent }) => textContent)).toEqual([...own, "Help"]);
+  });
+
   test("the sidebar ends with the version and a link to the company's site", async () => {
     await open(<SidebarFooter isCompact={false} />);
     expect(screen.getByText("SMS v1.6.5")).toBeTruthy();

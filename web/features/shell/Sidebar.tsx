@@ -5,8 +5,9 @@ import { Tooltip, TooltipContent, TooltipTrigger } from "@/components/ui/tooltip
 import { Wordmark } from "@/components/Wordmark";
 import { useConfig } from "@/hooks/useConfig";
 import { useTheme } from "@/hooks/useTheme";
+import { useViewer } from "@/hooks/useViewer";
 import { cn } from "@/lib/utils";
-import { NAVIGATION, VERSION_LABEL } from "./navigation";
+import { navigationFor, VERSION_LABEL } from "./navigation";
 import { SidebarEntry, sidebarEntryClasses } from "./SidebarEntry";
 import { useOpenList } from "./useOpenList";
 
@@ -51,9 +52,10 @@ interface SidebarNavigationProps {
 
 export function SidebarNavigation({ isCompact, onOpenTheme, onChoose }: SidebarNavigationProps) {
   const openList = useOpenList();
+  const { role } = useViewer();
   return (
     <nav aria-label="Main" className="flex flex-1 flex-col gap-5 px-3 py-2">
-      {NAVIGATION.map((group) => (
+      {navigationFor(role).map((group) => (
         <SidebarGroup key={group.label} label={group.label} isCompact={isCompact}>
           {group.label === "Settings" && (
             <SidebarEntry label="Appearance" isCompact={isCompact}>

@@ -3,6 +3,7 @@ import {
   CircleHelp,
   History,
   List,
+  Mail,
   PackagePlus,
   PackageX,
   Send,
@@ -13,11 +14,14 @@ import {
   type LucideIcon,
 } from "lucide-react";
 import type { LinkProps } from "@tanstack/react-router";
+import { mayAct, type Role } from "../../../domain/roles";
 
 interface NavigationItem {
   label: string;
   to: NonNullable<LinkProps["to"]>;
   icon: LucideIcon;
+  /** The lowest role that may use the screen; absent: everybody. */
+  least?: Role;
 }
 
 export interface NavigationGroup {
@@ -25,8 +29,7 @@ export interface NavigationGroup {
   items: readonly NavigationItem[];
 }
 
-/** The sidebar's groups and their screens; it lists only screens that exist. */
-export const NAVIGATION: readonly NavigationGroup[] = [
+const NAVIGATION: readonly NavigationGroup[] = [
   {
     label: "Dashboards",
     items: [{ label: "Analytics", to: "/dashboard/homefs", icon: ChartColumn }],
@@ -47,13 +50,24 @@ export const NAVIGATION: readonly NavigationGroup[] = [
   {
     // The sidebar adds Appearance, which opens the theme panel.
     label: "Settings",
-    items: [{ label: "Help", to: "/docs", icon: CircleHelp }],
+    items: [
+      { label: "Mail", to: "/pages/mail", icon: Mail, least: "admin" },
+      { label: "Help", to: "/docs", icon: CircleHelp },
+    ],
   },
   {
     label: "Report",
     items: [{ label: "History", to: "/dashboard/history", icon: History }],
   },
 ];
+
+/** The sidebar's groups with the screens that `role` may use; it lists only screens that exist. */
+export function navigationFor(role: Role): readonly NavigationGroup[] {
+  return NAVIGATION.map(({ label, items }) => ({
+    label,
+    items: items.filter(({ least = "user" }) => mayAct(role, least)),
+  }));
+}
 
 /** The label in the sidebar's footer. */
 export const VERSION_LABEL = "SMS v1.6.5";

@@ -1,0 +1,46 @@
+import { Link } from "@tanstack/react-router";
+import { Lock } from "lucide-react";
+import type { ReactNode } from "react";
+import { EmptyState } from "@/components/EmptyState";
+import { PageHeader } from "@/components/PageHeader";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { useViewer } from "@/hooks/useViewer";
+import { REFUSALS } from "../../domain/errors";
+import { mayAct, type Role } from "../../domain/roles";
+
+type ForRoleProps = {
+  /** The lowest role that may use the screen. */
+  least: Exclude<Role, "user">;
+  /** The screen's title, which a refused person reads too. */
+  title: string;
+  children: ReactNode;
+};
+
+const WHO = { supervisor: "Supervisors and admins", admin: "Admins" } as const;
+
+/**
+ * Shows a screen to those who may use it, and the refusal to others who opened its address. The
+ * role is live: a person who loses it sees the refusal with the server's next answer.
+ */
+export function ForRole({ least, title, children }: ForRoleProps) {
+  if (mayAct(useViewer().role, least)) return children;
+  return (
+    <>
+      <PageHeader title={title} />
+      <Card>
+        <EmptyState
+          icon={Lock}
+          title={REFUSALS.NOT_ALLOWED}
+          action={
+            <Button asChild variant="outline">
+              <Link to="/dashboard/homefs">Open Analytics</Link>
+            </Button>
+          }
+        >
+          {WHO[least]} use this page. An admin gives roles.
+        </EmptyState>
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import { ArrowLeft } from "lucide-react";
+import { useState, type ReactNode } from "react";
+import { Banner } from "@/components/Banner";
+import { SegmentedControl } from "@/components/SegmentedControl";
+import { Button } from "@/components/ui/button";
+import { formatDateTime } from "../../../domain/dates";
+import type { Mail } from "./MailScreen";
+import { MailState } from "./MailState";
+
+const PARTS = [
+  { value: "html", label: "HTML" },
+  { value: "text", label: "Text" },
+] as const;
+
+/** One mail as its reader gets it, with what became of it. */
+export function MailPreview({ mail, onBack }: { mail: Mail; onBack: () => void }) {
+  const [part, setPart] = useState<"html" | "text">("html");
+  const { message } = mail;
+  return (
+    <article aria-label={message.subject} className="flex min-h-full flex-col">
+      <header className="grid gap-3 border-b px-5 py-4">
+        <Button variant="ghost" onClick={onBack} className="-ml-3 justify-self-start lg:hidden">
+          <ArrowLeft aria-hidden />
+          All mails
+        </Button>
+        <h2 className="text-base font-semibold tracking-tight">{message.subject}</h2>
+        <Facts mail={mail} />
+        {mail.lastError && (
+          <Banner tone={mail.status === "failed" ? "error" : "warning"}>{mail.lastError}</Banner>
+        )}
+      </header>
+      <div className="flex flex-1 flex-col gap-3 p-5">
+        <SegmentedControl label="Part" options={PARTS} current={part} onChange={setPart} />
+        {part === "html" ? (
+          // No scripts, forms, pop-ups or access to the page: what is in a mail stays in its frame.
+          // Under it is white, as in a mail program, whatever scheme the app has.
+          <iframe
+            title={`HTML of “${message.subject}”`}
+            sandbox=""
+            srcDoc={message.html}
+            className="min-h-[28rem] w-full flex-1 rounded-md border bg-white"
+          />
+        ) : (
+          <pre
+            // Scrollable, so reachable by keyboard.
+            tabIndex={0}
+            className="whitespace-pre-wrap rounded-md border bg-muted/40 p-4 font-mono text-xs leading-5 [overflow-wrap:anywhere]"
+          >
+            {message.text}
+          </pre>
+        )}
+      </div>
+    </article>
+  );
+}
+
+function Facts({ mail }: { mail: Mail }) {
+  return (
+    <dl className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-1.5 text-sm">
+      <Fact label="To">{mail.to}</Fact>
+      <Fact label="State">
+        <MailState status={mail.status} />
+      </Fact>
+      <Fact label="Attempts">{mail.attempts}</Fact>
+      <Fact label="Queued">{formatDateTime(mail._creationTime)}</Fact>
+      {mail.sentAt !== undefined && <Fact label="Sent">{formatDateTime(mail.sentAt)}</Fact>}
+      {mail.status === "queued" && mail.attempts > 0 && (
+        <Fact label="Next attempt">{formatDateTime(mail.nextAttemptAt)}</Fact>
+      )}
+    </dl>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-muted-foreground">{label}</dt>
+      <dd className="min-w-0 tabular-nums [overflow-wrap:anywhere]">{children}</dd>
+    </>
+  );
+}

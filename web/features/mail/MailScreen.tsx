@@ -1,0 +1,90 @@
+import { usePaginatedQuery } from "convex/react";
+import type { FunctionReturnType } from "convex/server";
+import { Inbox, MailOpen } from "lucide-react";
+import { EmptyState } from "@/components/EmptyState";
+import { FillHeight } from "@/components/FillHeight";
+import { PageHeader } from "@/components/PageHeader";
+import { SegmentedControl } from "@/components/SegmentedControl";
+import { Card } from "@/components/ui/card";
+import { cn } from "@/lib/utils";
+import { api } from "../../../convex/_generated/api";
+import { MailList } from "./MailList";
+import { MailPreview } from "./MailPreview";
+import type { MailSearch } from "./mailSearch";
+
+export type Mail = FunctionReturnType<typeof api.mail.list>["page"][number];
+
+/** Mails of one page of the list. */
+const PAGE_SIZE = 50;
+
+const STATES = [
+  { value: undefined, label: "All" },
+  { value: "queued", label: "Queued" },
+  { value: "sent", label: "Sent" },
+  { value: "failed", label: "Failed" },
+] as const;
+
+type MailScreenProps = { state: MailSearch; onStateChange: (state: MailSearch) => void };
+
+/** The outbox, newest first, live: a list beside the chosen mail, one of the two on a phone. */
+export function MailScreen({ state, onStateChange }: MailScreenProps) {
+  const { results, status, loadMore } = usePaginatedQuery(
+    api.mail.list,
+    state.status === undefined ? {} : { status: state.status },
+    { initialNumItems: PAGE_SIZE },
+  );
+  const chosen = results.find(({ _id }) => _id === state.id);
+  const isOpen = state.id !== undefined;
+  return (
+    <FillHeight>
+      <PageHeader
+        title="Mail"
+        description="What the app has written to people, for 30 days"
+        actions={
+          <SegmentedControl
+            label="State"
+            options={STATES}
+            current={state.status}
+            onChange={(status) => onStateChange({ status })}
+          />
+        }
+      />
+      <div className="grid min-h-0 flex-1 gap-4 lg:grid-cols-[minmax(18rem,2fr)_3fr]">
+        <Card className={cn("flex min-h-0 flex-col overflow-hidden", isOpen && "max-lg:hidden")}>
+          <MailList
+            mails={results}
+            isLoading={status === "LoadingFirstPage"}
+            chosenId={state.id}
+            onChoose={(id) => onStateChange({ ...state, id })}
+            onMore={status === "CanLoadMore" ? () => loadMore(PAGE_SIZE) : undefined}
+            empty={
+              <EmptyState icon={Inbox} title="No mail here">
+                {state.status === undefined
+                  ? "Codes, invitations and hand-overs are sent from here."
+                  : `No mail is ${state.status} now.`}
+              </EmptyState>
+            }
+          />
+        </Card>
+        <Card className={cn("min-h-0 overflow-y-auto", !isOpen && "max-lg:hidden")}>
+          {chosen ? (
+            <MailPreview
+              key={chosen._id}
+              mail={chosen}
+              onBack={() => onStateChange({ status: state.status })}
+            />
+          ) : (
+            <EmptyState
+              icon={MailOpen}
+              title={isOpen ? "This mail is not in the list" : "No mail chosen"}
+            >
+              {isOpen
+                ? "It has another state, stands further down, or was deleted after 30 days."
+                : "Choose one to read it as its reader does."}
+            </EmptyState>
+          )}
+        </Card>
+      </div>
+    </FillHeight>
+  );
+}
