@@ -116,9 +116,12 @@ const text = <Field extends SampleField>(field: Field, label: string): Column<Fi
   kind: "identifier",
   filter: "text",
 });
-const date = <Field extends SampleField>(field: Field): Column<Field> => ({
+const date = <Field extends SampleField>(
+  field: Field,
+  label: string = FIELD_LABELS[field],
+): Column<Field> => ({
   field,
-  label: FIELD_LABELS[field],
+  label,
   kind: "date",
   filter: "dates",
 });
@@ -163,6 +166,20 @@ export const LIST_COLUMNS: Readonly<Record<ListName, readonly Column[]>> = {
     SERIAL,
     ...IMEIS,
     select("status", "status"),
+  ],
+  report: [
+    select("country"),
+    select("city"),
+    select("samplmanag", "person", "User"),
+    select("customers"),
+    select("brand"),
+    select("model"),
+    SERIAL,
+    ...IMEIS,
+    select("hwVersion"),
+    select("status", "status"),
+    date("registereddate"),
+    date("receiveDate", "Receive Date"),
   ],
 };
 

@@ -1,9 +1,9 @@
-import type { Status } from "./statuses";
+import { STATUSES, type Status } from "./statuses";
 import { pendingPerson, WORKFLOW, type Custody, type Role, type Step } from "./workflow";
 
 /**
- * The five lists of samples that screens show; `open` holds every sample that is neither Returned
- * nor Lost (docs/product.md, "The five lists").
+ * The lists of samples that screens show; `open` holds every sample that is neither Returned nor
+ * Lost, `report` every sample (docs/product.md, "The lists of samples").
  */
 export const LISTS = {
   open: {
@@ -38,6 +38,13 @@ export const LISTS = {
     title: "Delete Sample",
     path: "/dashboard/homefsedit",
     statuses: ["Registered"],
+    order: "desc",
+    awaited: null,
+  },
+  report: {
+    title: "Report Sample",
+    path: "/private/reportfs",
+    statuses: STATUSES,
     order: "desc",
     awaited: null,
   },

@@ -26,12 +26,7 @@ export async function counts(ctx: UserQueryCtx, list: ListName) {
   const held = inList((await Counters.getForPerson(ctx, email))?.counts ?? NO_SAMPLES);
   const team = role === "user" ? 0 : inList(await Counters.teamTotal(ctx, email));
   // The caller also sees rows that are neither theirs nor their team's.
-  const { awaited } = LISTS[list];
-  const listed = await (
-    awaited === null
-      ? listRange(ctx, list, "mine", "Registered")
-      : listRange(ctx, list, "addressed", awaited)
-  ).take(MAX_COUNTED + 1);
+  const listed = await (countedRange(ctx, list)?.take(MAX_COUNTED + 1) ?? []);
   const isCounted = (sample: Doc<"samples">) =>
     isTeams(sample) || (list !== "delete" && sample.samplmanag === email);
   const others = listed.filter((sample) => !isCounted(sample)).length;
@@ -45,10 +40,17 @@ export async function counts(ctx: UserQueryCtx, list: ListName) {
             count: (list === "delete" ? 0 : held) + team + Math.min(others, MAX_COUNTED),
             isMore: listed.length > MAX_COUNTED,
           },
-    addressed: awaited === null ? null : counted(listed.length),
+    addressed: LISTS[list].awaited === null ? null : counted(listed.length),
     mine,
     team: role === "user" ? null : exactly(team),
   };
+}
+
+/** The rows that no counter counts: those that wait for the caller, or that they registered. */
+function countedRange(ctx: UserQueryCtx, list: ListName) {
+  if (list === "delete") return listRange(ctx, list, "mine", "Registered");
+  const { awaited } = LISTS[list];
+  return awaited === null ? null : listRange(ctx, list, "addressed", awaited);
 }
 
 const exactly = (count: number): Count => ({ count, isMore: false });

@@ -34,7 +34,8 @@ export function RowActions({ list, sample, actor, className }: RowActionsProps) 
       <DeleteSample sample={sample} className={className} />
     ) : null;
   }
-  if (list === "open") return <OpenActions sample={sample} actor={actor} className={className} />;
+  if (list === "open" || list === "report")
+    return <OpenActions sample={sample} actor={actor} className={className} />;
   // For this very person, not merely for somebody an admin may stand in for.
   const isAwaited = pendingPerson(sample) === actor.email;
   const steps = possibleSteps(sample, actor).filter((step) => listForStep(step) === list);

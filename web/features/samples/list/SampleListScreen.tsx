@@ -41,7 +41,7 @@ type SampleListScreenProps = {
 };
 
 /**
- * Open Samples and the Transfer, Return, Lost and Delete lists (docs/product.md, "The five lists").
+ * Open Samples and the Transfer, Return, Lost and Delete lists (docs/product.md, "The lists of samples").
  */
 export function SampleListScreen({ list, actor, state, onStateChange }: SampleListScreenProps) {
   const tabs = scopeTabs(list, actor.role);
@@ -146,6 +146,7 @@ const EMPTY_TEXTS: Record<ListName, string> = {
   return: "Samples that can go back to a customer show up here, and those on their way.",
   lost: "Samples you can report as lost show up here, and requests that wait for an answer.",
   delete: "Samples that are still Registered show up here. Whoever registered one may delete it.",
+  report: "Every sample that you hold shows up here, in whatever status it is.",
 };
 
 function EmptyList({ list, isWaitingTab }: { list: ListName; isWaitingTab: boolean }) {

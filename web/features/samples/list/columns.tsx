@@ -38,6 +38,7 @@ const ACTIONS_WIDTHS: Record<ListName, number> = {
   return: 136,
   lost: 148,
   delete: 112,
+  report: 120,
 };
 
 /** The columns of LIST_COLUMNS for `list`, with what `actor` may do next at the end. */
