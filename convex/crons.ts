@@ -8,5 +8,11 @@ crons.interval("send mail that is due", { minutes: 1 }, internal.mail.sendDue, {
 crons.interval("end idle sessions", { minutes: 1 }, internal.sessions.endIdle, {});
 crons.interval("delete what time has made worthless", { hours: 1 }, internal.sessions.sweep, {});
 crons.interval("delete old baskets", { hours: 24 }, internal.baskets.sweep, {});
+crons.interval(
+  "delete files that became no photo",
+  { hours: 24 },
+  internal.profile.sweepPhotos,
+  {},
+);
 
 export default crons;

@@ -1,7 +1,7 @@
 import { v } from "convex/values";
 import { internal } from "./_generated/api";
 import { internalMutation, internalQuery } from "./_generated/server";
-import { userMutation } from "./lib/functions";
+import { userMutation, userQuery } from "./lib/functions";
 import * as KnownClients from "./model/knownClients";
 import * as Mail from "./model/mail";
 import * as MailedCodes from "./model/mailedCodes";
@@ -18,6 +18,45 @@ export const heartbeat = userMutation({
   returns: v.null(),
   handler: async (ctx) => {
     await Sessions.touch(ctx, ctx.sessionId, Date.now());
+    return null;
+  },
+});
+
+/**
+ * The caller's sessions, newest first: the browser in words, when it signed in, when it was used
+ * last (to the minute; unknown of terminals), when it ends. Times are epoch ms.
+ */
+export const list = userQuery({
+  args: {},
+  returns: v.array(
+    v.object({
+      sessionId: v.id("authSessions"),
+      isCurrent: v.boolean(),
+      client: v.string(),
+      startedAt: v.number(),
+      lastActiveAt: v.optional(v.number()),
+      endsAt: v.number(),
+    }),
+  ),
+  handler: (ctx) => Sessions.list(ctx),
+});
+
+/** Signs out one of the caller's sessions, at once. Of anything else nothing changes. */
+export const end = userMutation({
+  args: { sessionId: v.string() },
+  returns: v.null(),
+  handler: async (ctx, { sessionId }) => {
+    await Sessions.endOwn(ctx, sessionId);
+    return null;
+  },
+});
+
+/** Signs the caller out everywhere else. */
+export const endOthers = userMutation({
+  args: {},
+  returns: v.null(),
+  handler: async (ctx) => {
+    await Sessions.endOthers(ctx);
     return null;
   },
 });

@@ -67,6 +67,9 @@ export const REFUSALS = {
   EMAIL_TAKEN: "Email is already registered. Please use another one.",
   PASSWORD_WEAK: "Password is too weak. Please enter a stronger password.",
   EMAIL_NOT_COMPANY: "Email must be an e-mail of the company",
+  PASSWORD_WRONG: "The current password is not right.",
+  PHOTO_REFUSED:
+    "The photo must be a JPEG of at most 512 by 512 pixels and 200 KB, without metadata.",
   CREDENTIALS_WRONG: "The e-mail or the password is not right.",
   CODE_WRONG: "The code is not right or has expired. Please ask for a new one.",
   TOO_MANY_ATTEMPTS: "Too many attempts. Please try again in {minutes} minutes.",

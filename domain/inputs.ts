@@ -52,19 +52,26 @@ export const signInInput = (companyDomain: string) =>
     remember: z.boolean(),
   });
 
+/** What people state about themselves, at sign-up and in their profile. */
+const person = {
+  userLocation: required("Location is required"),
+  country: required("Please select a country"),
+  city: required("Please select a city"),
+  passport: required("Passport is required"),
+  phoneNumber: required("This field is Required").refine(
+    (text) => text === "" || isPhoneNumber(text),
+    "Phone number is not valid",
+  ),
+};
+
+export const profileInput = z.object({ displayName: required("Name is required"), ...person });
+
 export const signUpInput = (companyDomain: string) =>
   z
     .object({
       firstName: required("First name is required"),
       lastName: required("Last name is required"),
-      userLocation: required("Location is required"),
-      country: required("Please select a country"),
-      city: required("Please select a city"),
-      passport: required("Passport is required"),
-      phoneNumber: required("This field is Required").refine(
-        (text) => text === "" || isPhoneNumber(text),
-        "Phone number is not valid",
-      ),
+      ...person,
       email: companyEmail(companyDomain),
       password: newPassword,
       passwordConfirm: repeatedPassword,
@@ -77,6 +84,14 @@ export const resetInput = (companyDomain: string) =>
 export const newPasswordInput = z
   .object({
     code: required("Code is required"),
+    password: newPassword,
+    passwordConfirm: repeatedPassword,
+  })
+  .refine(({ password, passwordConfirm }) => password === passwordConfirm, passwordsMatch);
+
+export const changedPasswordInput = z
+  .object({
+    currentPassword: z.string().min(1, "Password is required"),
     password: newPassword,
     passwordConfirm: repeatedPassword,
   })

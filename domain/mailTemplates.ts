@@ -45,6 +45,15 @@ export function passwordResetMail(
   ]);
 }
 
+/** Sent to the owner of a password that was changed from one of their sessions. */
+export function passwordChangedMail(sender: MailSender): MailMessage {
+  return composeMail(sender, "Your SMS password was changed", [
+    "Your password was changed in your profile, and you were signed out everywhere else.",
+    "If it was not you, choose a new password at once, and tell an admin.",
+    { label: "Choose a new password", url: pageUrl(sender, "/auth/reset-password") },
+  ]);
+}
+
 /**
  * Sent to the owner of an address that somebody tried to sign up again; the visitor learns nothing.
  */

@@ -72,6 +72,10 @@ export const publicQuery = query;
 export const userQuery = customQuery(query, forRole("user"));
 export const userMutation = customMutation(mutation, forRole("user"));
 
+/** The parts of an action, which all run in its caller's name. */
+export const userInternalQuery = customQuery(internalQuery, forRole("user"));
+export const userInternalMutation = customMutation(internalMutation, forRole("user"));
+
 /** Supervisors and admins. */
 export const supervisorMutation = customMutation(mutation, forRole("supervisor"));
 

@@ -53,7 +53,10 @@ export async function createVerified(
   return user._id;
 }
 
-/** Gives a demo account the password of a demo that was started with another one. */
+/**
+ * Gives an account another password: one that its owner chose, or that of a demo which was started
+ * with another one.
+ */
 export async function setSecret(ctx: MutationCtx, email: string, secret: string): Promise<void> {
   const account = await getByEmail(ctx, email);
   if (account !== null) await ctx.db.patch("authAccounts", account._id, { secret });

@@ -1,5 +1,7 @@
+import { describeUserAgent } from "../../domain/userAgent";
 import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
+import type { UserMutationCtx, UserQueryCtx } from "../lib/functions";
 
 /** Starts and ends sessions. @convex-dev/auth signs their tokens and exchanges refresh tokens. */
 
@@ -17,6 +19,10 @@ const IDLE_MS = 15 * 60 * 1000;
 const ACTIVITY_RESOLUTION_MS = 60 * 1000;
 /** Sessions of one person at once; the oldest makes room. Also bounds `endAll`. */
 const MAX_SESSIONS = 20;
+/** Characters kept of a user agent: browsers send some 120. */
+const MAX_USER_AGENT = 255;
+/** The client of a session without activity, which only browsers report. */
+const TERMINAL = "sms in a terminal";
 /**
  * Sessions ended in one run of a cron: about 150 refresh tokens each, far below the write limit.
  */
@@ -37,8 +43,46 @@ export async function start(
     userId,
     expirationTime: now + SESSION_MS,
   });
-  if (hasIdleEnd) await ctx.db.insert("activity", { sessionId, lastActiveAt: now });
+  if (hasIdleEnd) {
+    const { userAgent } = await ctx.meta.getRequestMetadata();
+    await ctx.db.insert("activity", {
+      sessionId,
+      lastActiveAt: now,
+      ...(userAgent && { userAgent: userAgent.slice(0, MAX_USER_AGENT) }),
+    });
+  }
   return sessionId;
+}
+
+/** The sessions of one person, for themselves, newest first. At most 20. */
+export async function list(ctx: UserQueryCtx) {
+  const sessions = await ofUser(ctx, ctx.actor._id);
+  const listed = sessions.map(async ({ _id, _creationTime, expirationTime }) => {
+    const activity = await activityOf(ctx, _id);
+    return {
+      sessionId: _id,
+      isCurrent: _id === ctx.sessionId,
+      client: activity === null ? TERMINAL : describeUserAgent(activity.userAgent ?? ""),
+      startedAt: _creationTime,
+      ...(activity && { lastActiveAt: activity.lastActiveAt }),
+      endsAt: expirationTime,
+    };
+  });
+  return (await Promise.all(listed)).reverse();
+}
+
+/** Ends one of the caller's own sessions; an id of nobody's or somebody else's changes nothing. */
+export async function endOwn(ctx: UserMutationCtx, sessionIdText: string): Promise<void> {
+  const sessionId = ctx.db.normalizeId("authSessions", sessionIdText);
+  const session = sessionId && (await ctx.db.get("authSessions", sessionId));
+  if (session?.userId === ctx.actor._id) await end(ctx, session);
+}
+
+/** Ends the caller's sessions but the one that they call from. */
+export async function endOthers(ctx: UserMutationCtx): Promise<void> {
+  for (const session of await ofUser(ctx, ctx.actor._id)) {
+    if (session._id !== ctx.sessionId) await end(ctx, session);
+  }
 }
 
 /** The person behind a browser session did something. Terminals' sessions have no activity row. */
@@ -142,7 +186,7 @@ async function end(ctx: MutationCtx, session: Doc<"authSessions">): Promise<void
  */
 const MAX_TOKENS = 300;
 
-async function ofUser(ctx: MutationCtx, userId: Id<"users">) {
+async function ofUser(ctx: QueryCtx, userId: Id<"users">) {
   return await ctx.db
     .query("authSessions")
     .withIndex("userId", (q) => q.eq("userId", userId))

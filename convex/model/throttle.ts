@@ -1,3 +1,4 @@
+import type { Id } from "../_generated/dataModel";
 import type { MutationCtx } from "../_generated/server";
 import type { Caller } from "./knownClients";
 
@@ -97,8 +98,35 @@ export async function take(
   caller: Caller,
   now: number,
 ): Promise<number | null> {
+  return await takeFrom(ctx, bucketsOf(flow, email, caller), now);
+}
+
+/** Entries of the current password by somebody who is signed in: whoever found a screen open. */
+const CURRENT_PASSWORD = steady(10);
+
+/**
+ * Uses up an attempt to enter the current password. Each session has a bucket of its own, so nobody
+ * uses up another's.
+ *
+ * @returns like `take`
+ */
+export async function takeForSession(
+  ctx: MutationCtx,
+  sessionId: Id<"authSessions">,
+  now: number,
+): Promise<number | null> {
+  const bucket = { key: keyOf("currentPassword", sessionId), bound: CURRENT_PASSWORD };
+  return await takeFrom(ctx, [bucket], now);
+}
+
+/** Takes an attempt from all buckets, or from none when one has no room. */
+async function takeFrom(
+  ctx: MutationCtx,
+  buckets: readonly Bucket[],
+  now: number,
+): Promise<number | null> {
   const taken = [];
-  for (const { key, bound } of bucketsOf(flow, email, caller)) {
+  for (const { key, bound } of buckets) {
     const refillMs = HOUR_MS / bound.perHour;
     const stored = await getBucket(ctx, key);
     const fullAt = Math.max(stored?.fullAt ?? now, now) + refillMs;

@@ -136,6 +136,19 @@ export const accountTables = {
     .index("by_isDemo", ["isDemo"]),
 
   /**
+   * A person's photo: the file behind `users.photoURL`, and the name that it was uploaded by.
+   * Writer: model/photos.ts.
+   */
+  photos: defineTable({
+    uid: v.id("users"),
+    fileName: v.string(),
+    storageId: v.id("_storage"),
+  })
+    .index("by_uid", ["uid"])
+    // Files whose upload was cut off
+    .index("by_storageId", ["storageId"]),
+
+  /**
    * One row for each word that finds a person (domain/nameSearch.ts), of active people only. `name`
    * holds all their words, so that a search for several words need not read the person. Writer:
    * model/nameWords.ts.
@@ -156,9 +169,14 @@ export const accountTables = {
   /**
    * Time of the last use of a browser session. It is kept apart from `authSessions`, which every
    * function reads: a heartbeat must not re-run all live queries of its user. Writer:
-   * model/sessions.ts; reader: its cron.
+   * model/sessions.ts; readers: its cron, the Profile.
    */
-  activity: defineTable({ sessionId: v.id("authSessions"), lastActiveAt: v.number() })
+  activity: defineTable({
+    sessionId: v.id("authSessions"),
+    lastActiveAt: v.number(),
+    /** Of the browser that signed in, as it said; to show its owner. */
+    userAgent: v.optional(v.string()),
+  })
     .index("by_sessionId", ["sessionId"])
     .index("by_lastActiveAt", ["lastActiveAt"]),
 

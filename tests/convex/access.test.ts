@@ -11,6 +11,14 @@ const paginationOpts = { cursor: null, numItems: 5 };
 const step = { sampleId: "none", transactionId: "t1" };
 const recipient = "nobody@company.com";
 const email = recipient;
+const profile = {
+  displayName: "Ana Lima",
+  passPort: "P1",
+  phoneNumber: "+55 11 99999 9999",
+  userLocation: "São Paulo, Brazil",
+  country: "Brazil",
+  city: "São Paulo",
+};
 
 /**
  * Every public query and mutation: the roles that may call it, and complete arguments. A public
@@ -78,7 +86,12 @@ const RULES: Record<string, { least: Role | "visitor"; args: Record<string, unkn
     least: "user",
     args: { list: "transfer", scope: "mine", status: "Registered", paginationOpts },
   },
+  "profile:save": { least: "user", args: profile },
+  "profile:removePhoto": { least: "user", args: {} },
   "sessions:heartbeat": { least: "user", args: {} },
+  "sessions:list": { least: "user", args: {} },
+  "sessions:end": { least: "user", args: { sessionId: "none" } },
+  "sessions:endOthers": { least: "user", args: {} },
   "users:list": { least: "user", args: { paginationOpts } },
   "users:recipients": { least: "user", args: { purpose: "transfer", search: "" } },
 
@@ -87,8 +100,16 @@ const RULES: Record<string, { least: Role | "visitor"; args: Record<string, unkn
   "users:update": { least: "admin", args: { email, settings: { samplmax: "5" } } },
 };
 
-/** Actions take part in no transaction: signing in and out, tested in auth.test.ts. */
-const PUBLIC_ACTIONS = ["auth:signIn", "auth:signOut"];
+/**
+ * Actions take part in no transaction. auth.test.ts tests signing in and out, profile.test.ts the
+ * others.
+ */
+const PUBLIC_ACTIONS = [
+  "auth:signIn",
+  "auth:signOut",
+  "profile:changePassword",
+  "profile:setPhoto",
+];
 
 let backend: Backend;
 const callers = new Map<string, Pick<Backend, "query" | "mutation">>();

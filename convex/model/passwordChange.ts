@@ -1,0 +1,46 @@
+import { passwordChangedMail } from "../../domain/mailTemplates";
+import type { Doc } from "../_generated/dataModel";
+import type { UserMutationCtx } from "../lib/functions";
+import { settings } from "../config";
+import * as Accounts from "./accounts";
+import * as KnownClients from "./knownClients";
+import * as Mail from "./mail";
+import * as Sessions from "./sessions";
+import * as Throttle from "./throttle";
+
+/** A new password for somebody who is signed in and knows the present one. */
+
+/** @returns how long to wait, or the hash that the current password is compared with */
+export async function begin(
+  ctx: UserMutationCtx,
+  now: number,
+): Promise<{ waitMs: number } | { waitMs: null; secret: string | null }> {
+  const waitMs = await Throttle.takeForSession(ctx, ctx.sessionId, now);
+  if (waitMs !== null) return { waitMs };
+  const account = await Accounts.getByEmail(ctx, ctx.actor.email);
+  return { waitMs, secret: account?.secret ?? null };
+}
+
+/**
+ * Sets the new password, ends the other sessions, forgets the known browsers but the caller's, and
+ * mails the owner: whoever sits at an open screen must not do this unnoticed.
+ *
+ * @param compared the hash that the current password was compared with
+ * @returns false when the password was changed meanwhile
+ */
+export async function apply(
+  ctx: UserMutationCtx,
+  { compared, secret, browser }: { compared: string; secret: string; browser?: string },
+  now: number,
+): Promise<boolean> {
+  const { email }: Doc<"users"> = ctx.actor;
+  const account = await Accounts.getByEmail(ctx, email);
+  if (account?.secret !== compared) return false;
+  await Accounts.setSecret(ctx, email, secret);
+  await Sessions.endOthers(ctx);
+  const caller = await KnownClients.identify(ctx, email, browser, now);
+  await KnownClients.forgetAll(ctx, email);
+  await KnownClients.remember(ctx, email, caller, now);
+  await Mail.queue(ctx, email, passwordChangedMail(settings()), { now });
+  return true;
+}

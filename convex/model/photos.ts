@@ -1,0 +1,67 @@
+import { isPlainPhoto } from "../../domain/jpeg";
+import { MAX_TEXT, plainText } from "../../domain/plainText";
+import type { Id } from "../_generated/dataModel";
+import type { MutationCtx } from "../_generated/server";
+import { appError } from "../lib/errors";
+import type { UserMutationCtx } from "../lib/functions";
+
+/** The only writer of `photos`. A person has one photo or none. */
+
+/** Checks the bytes before anything is stored. @throws PHOTO_REFUSED (domain/jpeg.ts) */
+export function requirePhoto(photo: ArrayBuffer): void {
+  if (!isPlainPhoto(new Uint8Array(photo))) throw appError("PHOTO_REFUSED");
+}
+
+/** Makes a stored file the caller's photo, and removes the one before it. */
+export async function replace(
+  ctx: UserMutationCtx,
+  { storageId, fileName }: { storageId: Id<"_storage">; fileName: string },
+): Promise<void> {
+  const { _id: uid } = ctx.actor;
+  await remove(ctx, uid);
+  const url = await ctx.storage.getUrl(storageId);
+  if (url === null) throw new Error(`File ${storageId} is gone before it became a photo`);
+  const name = plainText(fileName).slice(0, MAX_TEXT) || "photo.jpg";
+  await ctx.db.insert("photos", { uid, fileName: name, storageId });
+  // Without the origin: people may open the app by several names.
+  await ctx.db.patch("users", uid, { photoURL: new URL(url).pathname });
+}
+
+/** Deletes a person's photo, its file too. Safe to run again. */
+export async function remove(ctx: MutationCtx, uid: Id<"users">): Promise<void> {
+  const photo = await ctx.db
+    .query("photos")
+    .withIndex("by_uid", (q) => q.eq("uid", uid))
+    .unique();
+  if (photo === null) return;
+  await ctx.db.delete("photos", photo._id);
+  await ctx.storage.delete(photo.storageId);
+  await ctx.db.patch("users", uid, { photoURL: "" });
+}
+
+/** An upload takes a second; a file that nobody's row names later was cut off. */
+const CUT_OFF_MS = 60 * 60 * 1000;
+const BATCH = 200;
+
+/**
+ * Deletes files that never became a photo, because the server stopped in between. Reads the files
+ * of one day: those that `from` is before.
+ *
+ * @returns the creation time to go on from, or null when there are no more
+ */
+export async function sweep(ctx: MutationCtx, from: number, now: number): Promise<number | null> {
+  const files = await ctx.db.system
+    .query("_storage")
+    .withIndex("by_creation_time", (q) =>
+      q.gt("_creationTime", from).lt("_creationTime", now - CUT_OFF_MS),
+    )
+    .take(BATCH);
+  for (const { _id } of files) {
+    const photo = await ctx.db
+      .query("photos")
+      .withIndex("by_storageId", (q) => q.eq("storageId", _id))
+      .first();
+    if (photo === null) await ctx.storage.delete(_id);
+  }
+  return files.length === BATCH ? (files.at(-1)?._creationTime ?? null) : null;
+}

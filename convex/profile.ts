@@ -1,0 +1,128 @@
+import { omit } from "convex-helpers";
+import { v } from "convex/values";
+import { omitUndefined } from "../domain/objects";
+import { isStrongPassword, MAX_PASSWORD_LENGTH } from "../domain/password";
+import { internal } from "./_generated/api";
+import { action, internalMutation } from "./_generated/server";
+import { userInternalMutation, userInternalQuery, userMutation } from "./lib/functions";
+import { appError } from "./lib/errors";
+import * as PasswordChange from "./model/passwordChange";
+import * as Photos from "./model/photos";
+import * as Profile from "./model/profile";
+import { profileFields } from "./schema/accounts";
+
+/** The caller's own record: what they state about themselves, and their photo. */
+
+/** All but the address's second name, which is the same text. */
+const statedFields = omit(profileFields, ["location"]);
+
+/**
+ * Saves the caller's personal information. Coordinates belong to the address of the same call; left
+ * out, they stay with an address that did not change, and go with one that did. Role, supervisor,
+ * limits and e-mail are no arguments.
+ *
+ * @throws INPUT_INVALID
+ */
+export const save = userMutation({
+  args: statedFields,
+  returns: v.null(),
+  handler: (ctx, stated) => Profile.save(ctx, stated),
+});
+
+/**
+ * Takes the caller's photo: a JPEG as domain/jpeg.ts describes it, which browsers make before they
+ * send. Nothing else is ever stored. The photo before it is deleted.
+ *
+ * @throws NOT_SIGNED_IN, DISABLED, PHOTO_REFUSED
+ */
+export const setPhoto = action({
+  args: { photo: v.bytes(), fileName: v.string() },
+  returns: v.null(),
+  handler: async (ctx, { photo, fileName }): Promise<null> => {
+    await ctx.runQuery(internal.profile.requireCaller, {});
+    Photos.requirePhoto(photo);
+    const storageId = await ctx.storage.store(new Blob([photo], { type: "image/jpeg" }));
+    await ctx.runMutation(internal.profile.replacePhoto, { storageId, fileName });
+    return null;
+  },
+});
+
+/** Refuses whoever may not call, before a file is stored. */
+export const requireCaller = userInternalQuery({
+  args: {},
+  returns: v.null(),
+  handler: () => null,
+});
+
+export const replacePhoto = userInternalMutation({
+  args: { storageId: v.id("_storage"), fileName: v.string() },
+  returns: v.null(),
+  handler: async (ctx, args) => {
+    await Photos.replace(ctx, args);
+    return null;
+  },
+});
+
+export const removePhoto = userMutation({
+  args: {},
+  returns: v.null(),
+  handler: async (ctx) => {
+    await Photos.remove(ctx, ctx.actor._id);
+    return null;
+  },
+});
+
+/**
+ * Changes the caller's password and signs them out everywhere else. `browser`: the token of
+ * web/lib/browserToken.ts.
+ *
+ * @throws NOT_SIGNED_IN, DISABLED, PASSWORD_WEAK, TOO_MANY_ATTEMPTS, PASSWORD_WRONG
+ */
+export const changePassword = action({
+  args: { currentPassword: v.string(), newPassword: v.string(), browser: v.optional(v.string()) },
+  returns: v.null(),
+  handler: async (ctx, { currentPassword, newPassword, browser }): Promise<null> => {
+    const begun = await ctx.runMutation(internal.profile.beginPasswordChange, {});
+    if (begun.waitMs !== null) {
+      throw appError("TOO_MANY_ATTEMPTS", { minutes: Math.ceil(begun.waitMs / 60_000) });
+    }
+    if (!isStrongPassword(newPassword)) throw appError("PASSWORD_WEAK", {}, "password");
+    const wrong = appError("PASSWORD_WRONG", {}, "currentPassword");
+    if (currentPassword.length > MAX_PASSWORD_LENGTH) throw wrong;
+    const compared = begun.secret;
+    const given = { password: currentPassword, secret: compared };
+    const isRight = await ctx.runAction(internal.passwords.verify, given);
+    if (compared === null || !isRight) throw wrong;
+    const secret = await ctx.runAction(internal.passwords.hash, { password: newPassword });
+    const change = { compared, secret, ...omitUndefined({ browser }) };
+    if (!(await ctx.runMutation(internal.profile.applyPasswordChange, change))) throw wrong;
+    return null;
+  },
+});
+
+export const beginPasswordChange = userInternalMutation({
+  args: {},
+  returns: v.union(
+    v.object({ waitMs: v.number() }),
+    v.object({ waitMs: v.null(), secret: v.union(v.string(), v.null()) }),
+  ),
+  handler: (ctx) => PasswordChange.begin(ctx, Date.now()),
+});
+
+export const applyPasswordChange = userInternalMutation({
+  args: { compared: v.string(), secret: v.string(), browser: v.optional(v.string()) },
+  returns: v.boolean(),
+  handler: (ctx, args) => PasswordChange.apply(ctx, args, Date.now()),
+});
+
+/** Deletes files of uploads that were cut off. A cron calls it; each transaction is bounded. */
+export const sweepPhotos = internalMutation({
+  args: { from: v.optional(v.number()) },
+  returns: v.null(),
+  handler: async (ctx, { from = 0 }) => {
+    const next = await Photos.sweep(ctx, from, Date.now());
+    if (next !== null)
+      await ctx.scheduler.runAfter(0, internal.profile.sweepPhotos, { from: next });
+    return null;
+  },
+});
