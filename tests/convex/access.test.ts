@@ -67,6 +67,7 @@ const RULES: Record<string, { least: Role | "visitor"; args: Record<string, unkn
   "lookups:add": { least: "supervisor", args: { kind: "customersModel", value: "Acme" } },
   "lookups:list": { least: "user", args: { kind: "brandModel" } },
   "lookups:options": { least: "user", args: {} },
+  "people:names": { least: "user", args: { emails: [recipient] } },
   "samples:register": {
     least: "user",
     args: { transactionId: "t1", duplicates: "reject", fields: numberedSample(1) },

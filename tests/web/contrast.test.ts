@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { AVATAR_HUES } from "@/lib/avatarHue";
 
 /** Colour tokens of web/styles.css: `:root` and what each scheme changes. */
 const css = readFileSync("web/styles.css", "utf8");
@@ -16,6 +17,17 @@ function tokensOf(selector: string): Map<string, Colour> {
       return [name, [hue, saturation / 100, lightness / 100]];
     }),
   );
+}
+
+/** The tint and the text of avatars, which have no hue of their own. */
+function avatarColours(selector: string, hue: number): [tint: Colour, text: Colour] {
+  const block = css.slice(css.indexOf(`${selector} {`));
+  const part = (name: string) => {
+    const [, saturation = 0, lightness = 0] =
+      new RegExp(`--person-${name}: ([\\d.]+)% ([\\d.]+)%;`).exec(block) ?? [];
+    return [hue, Number(saturation) / 100, Number(lightness) / 100] as const;
+  };
+  return [part("tint"), part("text")];
 }
 
 /** Relative luminance, WCAG 2.2. */
@@ -101,5 +113,12 @@ describe.each(["default", "light", "colored", "dark"])("the %s scheme", (scheme)
 
   it.each(GRAPHIC_ON)("%s stands out from %s", (graphic, surface) => {
     expect(contrast(colour(graphic), colour(surface))).toBeGreaterThanOrEqual(AA_GRAPHIC);
+  });
+});
+
+describe.each([":root", `[data-scheme="dark"]`])("avatars of %s", (selector) => {
+  it.each(AVATAR_HUES)("initials are readable on the hue %s", (hue) => {
+    const [tint, text] = avatarColours(selector, hue);
+    expect(contrast(tint, text)).toBeGreaterThanOrEqual(AA_TEXT);
   });
 });

@@ -65,7 +65,10 @@ describe("the dashboard", () => {
 describe("the chart", () => {
   test("the chart has one bar a person, the viewer's own first, one stretch a status", async () => {
     await open("supervisor", SCOPE, [{ email: "bob@company.com", counts: held({ "In Use": 30 }) }]);
-    expect(cards("Analytics").slice(-2)).toEqual(["YouRegistered: 4, Lost: 15", "bobIn Use: 3030"]);
+    expect(cards("Analytics").slice(-2)).toEqual([
+      expect.stringMatching(/You.*Registered: 4, Lost: 15$/),
+      expect.stringMatching(/Bob.*In Use: 3030$/),
+    ]);
     // Its part of the row's height, and of the axis, which ends at 40.
     const bar = screen.getByTitle("In Use: 30").parentElement as HTMLElement;
     expect(bar.style).toMatchObject({ height: "32.5%", width: "75%" });

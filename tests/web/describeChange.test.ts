@@ -4,6 +4,7 @@ import {
   describeLeft,
   describeReversal,
 } from "@/features/samples/list/describeChange";
+import { nameFromEmail } from "../../domain/people";
 import { aSample } from "../support/webSamples";
 
 const ana = "ana@company.com";
@@ -16,17 +17,17 @@ const missing = { ...held, status: "Request Lost" as const, inOSapprby: bob };
 
 describe("what a glowing row says", () => {
   test.each([
-    ["a transfer, to its recipient", undefined, sent, bob, "From ana, for you"],
-    ["a transfer, to its sender", held, sent, ana, "Sent to bob"],
+    ["a transfer, to its recipient", undefined, sent, bob, "From Ana, for you"],
+    ["a transfer, to its sender", held, sent, ana, "Sent to Bob"],
     [
       "a receipt, to the sender",
       sent,
       { ...held, samplmanag: bob, lastmanag: ana },
       ana,
-      "Received by bob",
+      "Received by Bob",
     ],
     ["a receipt, to the recipient", sent, { ...held, samplmanag: bob }, bob, "Received by you"],
-    ["a new sample", undefined, aSample(), bob, "Registered by ana"],
+    ["a new sample", undefined, aSample(), bob, "Registered by Ana"],
     ["an edit", held, { ...held, status: "Registered" as const }, ana, "Edited"],
     ["a second edit", aSample(), { ...aSample(), registereddate: 1 }, ana, "Edited"],
     ["a new supervisor: none", held, { ...held, supervisor: bob }, ana, null],
@@ -36,7 +37,7 @@ describe("what a glowing row says", () => {
       sent,
       { ...held, status: "Registered" as const },
       eve,
-      "Back with ana",
+      "Back with Ana",
     ],
     ["a declined return", returning, held, ana, "Back with you"],
     ["a declined loss", missing, held, ana, "Back with you"],
@@ -48,25 +49,27 @@ describe("what a glowing row says", () => {
       "Back with you",
     ],
   ])("a glowing row has its words for %s", (_, before, after, reader, words) => {
-    expect(describeChange(before, after, reader)).toBe(words);
+    expect(describeChange(before, after, reader, nameFromEmail)).toBe(words);
   });
 
   test.each([
-    ["Transfer Declined", "Declined by bob: scratched"],
-    ["Return Declined", "Declined by bob: scratched"],
-    ["Lost Declined", "Declined by bob: scratched"],
-    ["Transfer Cancelled", "Taken back by bob: scratched"],
-    ["Return Cancelled", "Taken back by bob: scratched"],
-    ["Lost Cancelled", "Taken back by bob: scratched"],
+    ["Transfer Declined", "Declined by Bob: scratched"],
+    ["Return Declined", "Declined by Bob: scratched"],
+    ["Lost Declined", "Declined by Bob: scratched"],
+    ["Transfer Cancelled", "Taken back by Bob: scratched"],
+    ["Return Cancelled", "Taken back by Bob: scratched"],
+    ["Lost Cancelled", "Taken back by Bob: scratched"],
     ["Transfer Acknowledge", null],
     ["Register", null],
   ] as const)("the row of a %s reads '%s'", (action, words) => {
-    expect(describeReversal({ action, email: bob, reason: "scratched" })).toBe(words);
+    expect(describeReversal({ action, email: bob, reason: "scratched" }, nameFromEmail)).toBe(
+      words,
+    );
   });
 
   test("a reversal without a reason names the person alone", () => {
-    expect(describeReversal({ action: "Transfer Cancelled", email: bob })).toBe(
-      "Taken back by bob",
+    expect(describeReversal({ action: "Transfer Cancelled", email: bob }, nameFromEmail)).toBe(
+      "Taken back by Bob",
     );
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { describeChanges, describeRecord } from "@/features/history/describeRecord";
+import { nameFromEmail } from "../../domain/people";
 import { HISTORY_ACTIONS } from "../../domain/workflow";
 
 const record = {
@@ -11,17 +12,19 @@ const record = {
 
 describe("a history record in one sentence", () => {
   test.each([
-    ["Register", "Registered by ana"],
-    ["Transfer", "Sent to bob by ana"],
-    ["Transfer Acknowledge", "Received by ana from bob"],
-    ["Return", "Sent back to the customer through bob by ana"],
-    ["Request Lost", "Reported lost by ana, for bob to decide"],
+    ["Register", "Registered by Ana"],
+    ["Transfer", "Sent to Bob by Ana"],
+    ["Transfer Acknowledge", "Received by Ana from Bob"],
+    ["Return", "Sent back to the customer through Bob by Ana"],
+    ["Request Lost", "Reported lost by Ana, for Bob to decide"],
   ] as const)("the record of a %s has its sentence", (action, sentence) => {
-    expect(describeRecord({ ...record, action })).toBe(sentence);
+    expect(describeRecord({ ...record, action }, nameFromEmail)).toBe(sentence);
   });
 
   test("every action of history has its sentence", () => {
-    const sentences = HISTORY_ACTIONS.map((action) => describeRecord({ ...record, action }));
+    const sentences = HISTORY_ACTIONS.map((action) =>
+      describeRecord({ ...record, action }, nameFromEmail),
+    );
     expect(new Set(sentences).size).toBe(HISTORY_ACTIONS.length);
   });
 
@@ -31,7 +34,9 @@ describe("a history record in one sentence", () => {
       { field: "comments", to: "new" },
       { field: "receiveDate", to: Date.UTC(2026, 10, 2) },
     ];
-    expect(describeRecord({ ...record, action: "Register", changes })).toBe("Edited by ana");
+    expect(describeRecord({ ...record, action: "Register", changes }, nameFromEmail)).toBe(
+      "Edited by Ana",
+    );
     expect(describeChanges(changes)).toEqual([
       { label: "Model", from: "A53", to: "A54" },
       { label: "Comments", from: "–", to: "new" },

@@ -92,9 +92,9 @@ describe("a sample that is not there", () => {
   test("an admin sees of a deleted sample what its history keeps, and who deleted it", async () => {
     const deletion = aRecord({ action: "Delete", lastmanag: bob.email });
     await show(null, { email: "adam@company.com", role: "admin" }, [deletion]);
-    expect(screen.getByText(/^Deleted by ana@company.com on /)).toBeDefined();
+    expect(screen.getByText(/^Deleted by/).textContent).toMatch(/^Deleted by Ana .* on /);
     expect(valueOf("Serial Number")).toBe(deletion.serialNumber);
-    expect(valueOf("Last Manager")).toBe(bob.email);
+    expect(valueOf("Last Manager")).toContain(bob.email);
     expect(screen.getByText("Timeline")).toBeDefined();
     expect(actions()).toEqual([]);
   });

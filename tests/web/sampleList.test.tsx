@@ -136,7 +136,7 @@ describe("a sample list", () => {
     });
     const link = await screen.findByRole("link", { name: arrived.serialNumber });
     const row = link.closest("tr") as HTMLElement;
-    expect(within(row).getByText("From bob, for you")).toBeTruthy();
+    expect(within(row).getByText("From Bob, for you")).toBeTruthy();
   });
 
   test("rows under the pointer keep their places, and new rows are announced", async () => {

@@ -1,29 +1,67 @@
-/**
- * A colleague by e-mail. All share the company's domain, so the part before it carries the weight.
- */
-export function Person({ email }: { email: string | undefined }) {
+import { usePerson } from "@/hooks/usePeople";
+import { cn } from "@/lib/utils";
+import { PersonAvatar } from "./PersonAvatar";
+
+type PersonProps = {
+  /** Undefined or empty: a dash. */
+  email: string | undefined;
+  /** Says the address below the name: where there is room, and on a phone, which has no hover. */
+  withAddress?: boolean;
+  /** The reader themselves, where their name would say less. */
+  isYou?: boolean;
+};
+
+/** A colleague: photo or initials, and the name. The address is its title, and goes into copies. */
+export function Person({ email, ...props }: PersonProps) {
   if (!email) return <span className="text-muted-foreground">–</span>;
-  const [name, domain] = splitEmail(email);
+  return <KnownPerson email={email} {...props} />;
+}
+
+function KnownPerson({ email, withAddress, isYou }: PersonProps & { email: string }) {
+  const { name, photoURL } = usePerson(email);
   return (
-    <span title={email}>
-      {name}
-      <wbr />
-      <span className="text-muted-foreground">{domain}</span>
+    <span
+      title={email}
+      className={cn(
+        "inline-flex max-w-full min-w-0 gap-1.5 align-bottom",
+        withAddress ? "items-start" : "items-center",
+      )}
+    >
+      <PersonAvatar email={email} name={name} photoURL={photoURL} />
+      {withAddress ? (
+        <span className="min-w-0">
+          {name}
+          <span className="block text-xs font-normal text-muted-foreground [overflow-wrap:anywhere]">
+            {email}
+          </span>
+        </span>
+      ) : (
+        <span className="min-w-0 truncate">
+          {isYou ? "You" : name}
+          <CopiedAddress email={email} />
+        </span>
+      )}
     </span>
   );
 }
 
-/** The same in a table's cell: one line, as there is one company. The address is its title. */
+/** A colleague's name within a sentence. */
 export function PersonName({ email }: { email: string }) {
-  return <span title={email}>{shortName(email)}</span>;
+  const { name } = usePerson(email);
+  return (
+    <span title={email}>
+      {name}
+      <CopiedAddress email={email} />
+    </span>
+  );
 }
 
-/** The part that names the person, for short sentences. */
-export function shortName(email: string): string {
-  return splitEmail(email)[0];
-}
-
-function splitEmail(email: string): [name: string, domain: string] {
-  const at = email.indexOf("@");
-  return at < 0 ? [email, ""] : [email.slice(0, at), email.slice(at)];
+/** Takes no room and is not read out: it is there for whoever copies the name. */
+function CopiedAddress({ email }: { email: string }) {
+  return (
+    <span aria-hidden className="text-[0px]">
+      {" "}
+      &lt;{email}&gt;
+    </span>
+  );
 }

@@ -1,10 +1,14 @@
+import { usePerson } from "@/hooks/usePeople";
+import { PersonAvatar } from "./PersonAvatar";
+
 type PersonOptionProps = { displayName: string; email: string; city: string; country: string };
 
 /** A colleague in a list to pick from. */
 export function PersonOption({ displayName, email, city, country }: PersonOptionProps) {
   return (
     <span className="flex items-center justify-between gap-3">
-      <span className="min-w-0">
+      <PersonAvatar email={email} name={displayName} photoURL={usePerson(email).photoURL} />
+      <span className="min-w-0 flex-1">
         <span className="block truncate font-medium">{displayName}</span>
         <span className="block truncate text-xs text-muted-foreground">{email}</span>
       </span>

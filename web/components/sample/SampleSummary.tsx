@@ -31,13 +31,13 @@ export function SampleSummary({ sample }: { sample: Doc<"samples"> }) {
           <CopyableId value={sample.imei2} display={groupImei(sample.imei2)} label="IMEI 2" />
         </Entry>
         <Entry label="Sample Manager">
-          <Person email={sample.samplmanag} />
+          <Person email={sample.samplmanag} withAddress />
         </Entry>
         {awaited === undefined ? (
           <Entry label="Country">{sample.country || "–"}</Entry>
         ) : (
           <Entry label={sample.inOSapprby === undefined ? "On its way to" : "To be approved by"}>
-            <Person email={awaited} />
+            <Person email={awaited} withAddress />
           </Entry>
         )}
       </dl>
@@ -49,7 +49,7 @@ function Entry({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="min-w-0">
       <dt className="text-xs text-muted-foreground">{label}</dt>
-      <dd className="min-h-6 truncate">{children}</dd>
+      <dd className="min-h-6 [overflow-wrap:anywhere]">{children}</dd>
     </div>
   );
 }

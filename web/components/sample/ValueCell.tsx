@@ -1,7 +1,7 @@
 import type { ColumnKind } from "../../../domain/fields";
 import { groupImei } from "../../../domain/imei";
 import { DateText } from "./DateText";
-import { PersonName } from "./Person";
+import { Person } from "./Person";
 
 type ValueCellProps = {
   /** Statuses and serial numbers are drawn by the tables themselves. */
@@ -16,7 +16,7 @@ export function ValueCell({ kind, value }: ValueCellProps) {
     case "date":
       return <DateText at={typeof value === "number" ? value : undefined} />;
     case "person":
-      return text === "" ? <NoValue /> : <PersonName email={text} />;
+      return text === "" ? <NoValue /> : <Person email={text} />;
     case "identifier":
       return <span className="font-mono text-xs">{groupImei(text) || "–"}</span>;
     case "text":

@@ -1,6 +1,6 @@
 import { CircleAlert, X } from "lucide-react";
 import { DeviceLink } from "@/components/sample/DeviceLink";
-import { shortName } from "@/components/sample/Person";
+import { PersonName } from "@/components/sample/Person";
 import { StatusChip } from "@/components/StatusChip";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -59,8 +59,13 @@ function SampleLine({
           </p>
           {refused === null && (
             <p className="truncate text-xs text-muted-foreground">
-              {shortName(sample.samplmanag)}
-              {awaited !== undefined && ` → ${shortName(awaited)}`}
+              <PersonName email={sample.samplmanag} />
+              {awaited !== undefined && (
+                <>
+                  {" → "}
+                  <PersonName email={awaited} />
+                </>
+              )}
               {nextSteps.length > 0 && ` · next: ${nextSteps.join(", ")}`}
             </p>
           )}

@@ -6,6 +6,7 @@ import { startLabel, stepNote } from "@/components/basket/stepWords";
 import { EmailPicker } from "@/components/EmailPicker";
 import { Field } from "@/components/Field";
 import { FormCard } from "@/components/FormCard";
+import { PersonName } from "@/components/sample/Person";
 import { Input } from "@/components/ui/input";
 import { attempt } from "@/lib/attempt";
 import type { Asked } from "@/lib/basketStore";
@@ -77,7 +78,10 @@ function AskForm({ step, ...props }: FormProps<RequestStep>) {
       />
       {recipient !== "" && (
         <p role="status" className="text-sm [overflow-wrap:anywhere]">
-          {countedSamples(props.samples.length)} → <strong>{recipient}</strong>
+          {countedSamples(props.samples.length)} →{" "}
+          <strong>
+            <PersonName email={recipient} />
+          </strong>
         </p>
       )}
     </FormCard>

@@ -7,6 +7,7 @@ import { useFillBasket } from "@/components/basket/useFillBasket";
 import { EmptyState } from "@/components/EmptyState";
 import { PageHeader } from "@/components/PageHeader";
 import { RelativeTime } from "@/components/RelativeTime";
+import { PersonName } from "@/components/sample/Person";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -65,8 +66,13 @@ export function RunScreen({ basketId, actor, onLeave }: RunScreenProps) {
         title={jobName(step, total)}
         description={
           <>
-            {chosen !== undefined && `To ${chosen}, started `}
-            {chosen === undefined && "Started "}
+            {chosen === undefined ? (
+              "Started "
+            ) : (
+              <>
+                To <PersonName email={chosen} />, started{" "}
+              </>
+            )}
             <RelativeTime at={startedAt} />
           </>
         }

@@ -1,7 +1,7 @@
 import { usePaginatedQuery } from "convex/react";
 import { api } from "../../../convex/_generated/api";
 import { STATUSES, type StatusCounts } from "../../../domain/statuses";
-import { shortName } from "@/components/sample/Person";
+import { Person } from "@/components/sample/Person";
 import { STATUS_STYLES } from "@/components/StatusChip";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -15,7 +15,7 @@ const FIRST_BARS = 20;
 const MORE_BARS = 100;
 
 /** Beside the bars, as wide as most names. */
-const ROW = "grid grid-cols-[6.5rem_minmax(0,1fr)_2.5rem] items-center gap-x-3";
+const ROW = "grid grid-cols-[8.5rem_minmax(0,1fr)_2.5rem] items-center gap-x-3";
 
 type AnalyticsChartProps = { email: string; ownCounts: StatusCounts };
 
@@ -48,8 +48,8 @@ export function AnalyticsChart({ email, ownCounts }: AnalyticsChartProps) {
           <ul className="relative">
             {people.map((person, index) => (
               <li key={person.email} className={ROW}>
-                <span title={person.email} className="truncate text-xs text-muted-foreground">
-                  {person.email === email ? "You" : shortName(person.email)}
+                <span className="flex min-w-0 text-xs text-muted-foreground">
+                  <Person email={person.email} isYou={person.email === email} />
                 </span>
                 <Bar counts={person.counts} total={totals[index] ?? 0} top={top} />
                 <span className="text-right text-xs font-medium tabular-nums">

@@ -3,14 +3,16 @@ import { RelativeTime } from "@/components/RelativeTime";
 import { StatusChip } from "@/components/StatusChip";
 import { deviceName } from "../../../domain/deviceName";
 import type { HistoryRecord } from "./columns";
-import { describeRecord } from "./describeRecord";
+import { RecordSentence } from "./RecordSentence";
 
 /** A record on a phone: the action, the sample, the time. */
 export function HistoryCard({ record }: { record: HistoryRecord }) {
   return (
     <article className="flex flex-col gap-1">
       <div className="flex items-start justify-between gap-3">
-        <p className="text-sm font-semibold">{describeRecord(record)}</p>
+        <p className="text-sm font-semibold">
+          <RecordSentence record={record} />
+        </p>
         <StatusChip status={record.status} />
       </div>
       {record.reason !== undefined && (

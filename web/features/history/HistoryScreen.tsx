@@ -1,6 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { History } from "lucide-react";
-import { useMemo } from "react";
+import { useCallback, useMemo } from "react";
 import { DataTable } from "@/components/data-table/DataTable";
 import { FilterButton } from "@/components/data-table/filters/FilterButton";
 import { tableQuery } from "@/components/data-table/filters/filterState";
@@ -9,6 +9,7 @@ import { useRecentChanges } from "@/components/data-table/useRecentChanges";
 import { EmptyState } from "@/components/EmptyState";
 import { FillHeight } from "@/components/FillHeight";
 import { PageHeader } from "@/components/PageHeader";
+import { useNameOf } from "@/hooks/usePeople";
 import { cn } from "@/lib/utils";
 import { PERSON_FILTER } from "../../../domain/historyTable";
 import type { Role } from "../../../domain/workflow";
@@ -19,10 +20,6 @@ import { OrderSwitch } from "./OrderSwitch";
 import { newestFirst, useHistory } from "./useHistory";
 import { useKnownValues } from "./useKnownValues";
 import { usePeopleFinder } from "./usePeopleFinder";
-
-/** Records never change. A record that arrives is announced by its sentence. */
-const describe = (before: HistoryRecord | undefined, after: HistoryRecord) =>
-  before === undefined ? describeInFull(after) : null;
 
 type HistoryScreenProps = {
   role: Role;
@@ -39,6 +36,13 @@ export function HistoryScreen({ role, state, onStateChange }: HistoryScreenProps
   const { rows, isLoaded, isDone, loadMore, looked, live } = useHistory(role, query);
   // Records that a search brings existed before: only those that arrive while it stands are new.
   const source = looked === undefined ? role : `${role} ${JSON.stringify(query)}`;
+  const nameOf = useNameOf();
+  // Records never change. A record that arrives is announced by its sentence.
+  const describe = useCallback(
+    (before: HistoryRecord | undefined, after: HistoryRecord) =>
+      before === undefined ? describeInFull(after, nameOf) : null,
+    [nameOf],
+  );
   const changes = useRecentChanges(live, source, newestFirst, describe);
   const knownValues = useKnownValues(isDone);
   const finder = usePeopleFinder();

@@ -6,7 +6,7 @@ import type { Doc } from "../../../convex/_generated/dataModel";
 import { HISTORY_COLUMNS, type Column, type HistoryField } from "../../../domain/fields";
 import { PERSON_FILTER } from "../../../domain/historyTable";
 import { fieldColumn } from "../../../domain/tableFilters";
-import { describeInFull } from "./describeRecord";
+import { RecordAction } from "./RecordSentence";
 
 export type HistoryRecord = Doc<"history">;
 
@@ -73,6 +73,6 @@ function Cell({ column: { field, kind }, record }: CellProps) {
   if (field === "serialNumber") {
     return <SerialLink sampleId={record.sampleId} serialNumber={record.serialNumber} />;
   }
-  if (field === "action") return <span title={describeInFull(record)}>{record.action}</span>;
+  if (field === "action") return <RecordAction record={record} />;
   return <ValueCell kind={kind} value={record[field]} />;
 }

@@ -1,24 +1,24 @@
 import type { Doc } from "../../../convex/_generated/dataModel";
-import { shortName } from "@/components/sample/Person";
+import type { NameOf } from "@/hooks/usePeople";
 import { formatDate } from "../../../domain/dates";
 import { FIELD_LABELS } from "../../../domain/fields";
 
-type HistoryRecord = Pick<
+export type DescribedRecord = Pick<
   Doc<"history">,
   "action" | "email" | "recipient" | "reason" | "samplmanag" | "lastmanag" | "changes"
 >;
 
 /** Says in one sentence what a history record records. */
-export function describeRecord(record: HistoryRecord): string {
-  const actor = shortName(record.email);
-  const recipient = shortName(record.recipient ?? "somebody");
+export function describeRecord(record: DescribedRecord, nameOf: NameOf): string {
+  const actor = nameOf(record.email);
+  const recipient = record.recipient === undefined ? "somebody" : nameOf(record.recipient);
   switch (record.action) {
     case "Register":
       return record.changes ? `Edited by ${actor}` : `Registered by ${actor}`;
     case "Transfer":
       return `Sent to ${recipient} by ${actor}`;
     case "Transfer Acknowledge":
-      return `Received by ${actor}${record.lastmanag ? ` from ${shortName(record.lastmanag)}` : ""}`;
+      return `Received by ${actor}${record.lastmanag ? ` from ${nameOf(record.lastmanag)}` : ""}`;
     case "Return":
       return `Sent back to the customer through ${recipient} by ${actor}`;
     case "Return Acknowledge":
@@ -46,8 +46,8 @@ export function describeRecord(record: HistoryRecord): string {
 }
 
 /** The same with the reason, where one was given. */
-export function describeInFull(record: HistoryRecord): string {
-  const sentence = describeRecord(record);
+export function describeInFull(record: DescribedRecord, nameOf: NameOf): string {
+  const sentence = describeRecord(record, nameOf);
   return record.reason === undefined ? sentence : `${sentence}: “${record.reason}”`;
 }
 
@@ -55,7 +55,7 @@ export function describeInFull(record: HistoryRecord): string {
 type ChangeInWords = { readonly label: string; readonly from: string; readonly to: string };
 
 /** Lists the fields that an edit changed, by the labels that forms use. */
-export function describeChanges(changes: HistoryRecord["changes"]): ChangeInWords[] {
+export function describeChanges(changes: DescribedRecord["changes"]): ChangeInWords[] {
   return (changes ?? []).map(({ field, from, to }) => ({
     label: FIELD_LABELS[field as keyof typeof FIELD_LABELS] ?? field,
     from: shown(field, from),

@@ -6,6 +6,7 @@ import { toast } from "sonner";
 import { api } from "../../../convex/_generated/api";
 import { REFUSALS } from "../../../domain/errors";
 import { TooltipProvider } from "@/components/ui/tooltip";
+import { usePeopleStore } from "@/hooks/usePeople";
 import { ViewerProvider } from "@/hooks/useViewer";
 import { isSigningOut } from "@/lib/signingOut";
 import { AppShell } from "./AppShell";
@@ -20,6 +21,10 @@ export function SignedInOnly() {
   const session = useStoredSession();
   const { isAuthenticated: isConfirmed } = useConvexAuth();
   const viewer = useQuery(api.users.viewer, isConfirmed ? {} : "skip");
+
+  const viewerId = viewer?._id;
+  const people = usePeopleStore();
+  useEffect(() => () => people.clear(), [people, viewerId]);
 
   if (isSigningOut()) return <ShellSkeleton />;
   // A visitor is turned away only without a stored session, not while the server confirms one.

@@ -1,4 +1,5 @@
 import { Person } from "@/components/sample/Person";
+import { useNameOf } from "@/hooks/usePeople";
 import type { Doc } from "../../../../convex/_generated/dataModel";
 import type { CustodyPeriod } from "../../../../domain/custodyTimeline";
 import { formatDate } from "../../../../domain/dates";
@@ -16,18 +17,19 @@ type PeriodSectionProps = {
 /** The sample's time with one holder: who, where, how long, and what happened, newest first. */
 export function PeriodSection({ period, isCurrent, isCut }: PeriodSectionProps) {
   const { holder, from, until, segments } = period;
+  const nameOf = useNameOf(holder);
   const newest = segments.at(-1);
   const dates = isCurrent
     ? `since ${isCut ? "before " : ""}${formatDate(from)}`
     : `${isCut ? "… " : ""}${formatDate(from)} – ${formatDate(until)}`;
   return (
     <section
-      aria-label={`With ${holder}`}
+      aria-label={`With ${nameOf(holder)}`}
       className="border-t pt-3.5 first:border-t-0 first:pt-0 print:break-inside-avoid"
     >
       <header className="mb-3 flex items-baseline justify-between gap-4">
         <div className="min-w-0">
-          <h3 className="truncate text-sm font-semibold">
+          <h3 className="flex text-sm font-semibold">
             <Person email={holder} />
           </h3>
           <p className="text-xs text-muted-foreground">

@@ -4,7 +4,8 @@ import type { Doc } from "../../../../convex/_generated/dataModel";
 import type { Segment } from "../../../../domain/custodyTimeline";
 import { formatDateTime, formatMinute } from "../../../../domain/dates";
 import { formatDuration } from "../../../../domain/durations";
-import { describeChanges, describeRecord } from "../describeRecord";
+import { describeChanges } from "../describeRecord";
+import { RecordSentence } from "../RecordSentence";
 
 type HistoryRecord = Doc<"history">;
 
@@ -50,7 +51,7 @@ export function RecordEntry({ segment, older, isNow }: RecordEntryProps) {
       <div className="min-w-0 flex-1">
         <div className="flex items-baseline justify-between gap-3">
           <p className="text-[13px] font-medium leading-5 [overflow-wrap:anywhere]">
-            {describeRecord(record)}
+            <RecordSentence record={record} />
           </p>
           {record.action !== "Delete" && (
             <p

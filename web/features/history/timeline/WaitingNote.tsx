@@ -1,5 +1,5 @@
 import { Hourglass } from "lucide-react";
-import { shortName } from "@/components/sample/Person";
+import { PersonName } from "@/components/sample/Person";
 import type { PendingAnswer } from "../../../../domain/custodyTimeline";
 import { formatMinute } from "../../../../domain/dates";
 import { formatDuration } from "../../../../domain/durations";
@@ -11,8 +11,8 @@ export function WaitingNote({ awaited, now }: { awaited: PendingAnswer; now: num
     <div className="mb-5 flex items-start gap-2.5 rounded-md bg-warning px-3 py-2 text-warning-foreground">
       <Hourglass aria-hidden className="mt-0.5 size-4 shrink-0" />
       <div className="min-w-0 flex-1 text-[13px] leading-5">
-        <p className="font-medium [overflow-wrap:anywhere]" title={person}>
-          Waiting for {person === undefined ? "an answer" : shortName(person)}
+        <p className="font-medium [overflow-wrap:anywhere]">
+          Waiting for {person === undefined ? "an answer" : <PersonName email={person} />}
         </p>
         <p className="text-xs">since {formatMinute(since)}</p>
       </div>

@@ -1,6 +1,7 @@
 import { usePaginatedQuery } from "convex/react";
 import { Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
+import { PersonName } from "@/components/sample/Person";
 import { SampleMissing } from "@/components/sample/SampleMissing";
 import { Card } from "@/components/ui/card";
 import { api } from "../../../../convex/_generated/api";
@@ -48,7 +49,9 @@ function DeletedCard({ deletion }: { deletion: Doc<"history"> }) {
         <h2 className="text-lg font-semibold tracking-tight">{deviceName(deletion)}</h2>
         <p className="mt-2 flex items-start gap-2 text-sm text-destructive">
           <Trash2 aria-hidden className="mt-0.5 size-4 shrink-0" />
-          Deleted by {deletion.email} on {formatMinute(deletion.actiondate)}
+          <span>
+            Deleted by <PersonName email={deletion.email} /> on {formatMinute(deletion.actiondate)}
+          </span>
         </p>
         <p className="mt-1 text-sm text-muted-foreground">
           Its serial number and IMEIs can be registered again. This is what its history keeps.

@@ -38,7 +38,7 @@ function Value({ field }: { field: DetailField }) {
         />
       );
     case "person":
-      return <Person email={field.value} />;
+      return <Person email={field.value} withAddress />;
     case "date":
       return <DateText at={field.value} isDay={field.isDay ?? false} />;
     case "text":

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { shortName } from "@/components/sample/Person";
+import { Person } from "@/components/sample/Person";
 import { deviceName } from "../../../../domain/deviceName";
 import type { ListName } from "../../../../domain/lists";
 import type { Actor } from "../../../../domain/workflow";
@@ -34,9 +34,9 @@ export function SampleCard({
         <StatusCell sample={sample} reader={actor.email} className="items-end" />
       </div>
       <div className="flex items-center justify-between gap-3">
-        <p className="min-w-0 truncate text-xs text-muted-foreground">
-          {shortName(sample.samplmanag)}
-          {sample.country !== "" && ` · ${sample.country}`}
+        <p className="flex min-w-0 items-center gap-1 text-xs text-muted-foreground">
+          <Person email={sample.samplmanag} />
+          {sample.country !== "" && <span className="shrink-0">· {sample.country}</span>}
         </p>
         <div className="relative flex shrink-0 gap-2 empty:hidden group-data-[selecting]/card:invisible">
           <RowActions list={list} sample={sample} actor={actor} className="h-9" />

@@ -11,6 +11,7 @@ import { EmptyState } from "@/components/EmptyState";
 import { FillHeight } from "@/components/FillHeight";
 import { PageHeader } from "@/components/PageHeader";
 import { Button } from "@/components/ui/button";
+import { useNameOf } from "@/hooks/usePeople";
 import { api } from "../../../../convex/_generated/api";
 import { listTitle } from "../../../../domain/fields";
 import type { ListName } from "../../../../domain/lists";
@@ -56,9 +57,11 @@ export function SampleListScreen({ list, actor, state, onStateChange }: SampleLi
   const navigate = useNavigate();
 
   const rowKeys = useStepKeys(list, actor, selection);
+  const nameOf = useNameOf();
   const describe = useCallback(
-    (before: Sample | undefined, after: Sample) => describeChange(before, after, actor.email),
-    [actor.email],
+    (before: Sample | undefined, after: Sample) =>
+      describeChange(before, after, actor.email, nameOf),
+    [actor.email, nameOf],
   );
   const describeGone = useCallback(
     (sample: Sample) => describeLeft(sample, actor.email),

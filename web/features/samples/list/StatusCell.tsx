@@ -2,8 +2,9 @@ import { usePaginatedQuery } from "convex/react";
 import type { ReactNode } from "react";
 import { useRowChange } from "@/components/data-table/changesContext";
 import { useDensity } from "@/components/data-table/preferences";
-import { shortName } from "@/components/sample/Person";
+import { PersonName } from "@/components/sample/Person";
 import { StatusChip } from "@/components/StatusChip";
+import { useNameOf } from "@/hooks/usePeople";
 import { cn } from "@/lib/utils";
 import { api } from "../../../../convex/_generated/api";
 import { BACK, describeReversal } from "./describeChange";
@@ -31,7 +32,7 @@ export function StatusCell({ sample, reader, className }: StatusCellProps) {
         <Note>{change}</Note>
       ) : (
         pendingWith !== undefined && (
-          <Note>for {pendingWith === reader ? "you" : shortName(pendingWith)}</Note>
+          <Note>for {pendingWith === reader ? "you" : <PersonName email={pendingWith} />}</Note>
         )
       )}
     </span>
@@ -49,7 +50,8 @@ function ReversalNote({ sampleId, otherwise }: { sampleId: string; otherwise: st
     { initialNumItems: 1 },
   );
   const [newest] = results;
-  return <Note>{(newest && describeReversal(newest)) ?? otherwise}</Note>;
+  const nameOf = useNameOf(newest?.email);
+  return <Note>{(newest && describeReversal(newest, nameOf)) ?? otherwise}</Note>;
 }
 
 function Note({ children }: { children: ReactNode }) {

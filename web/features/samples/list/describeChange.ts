@@ -1,4 +1,4 @@
-import { shortName } from "@/components/sample/Person";
+import type { NameOf } from "@/hooks/usePeople";
 import type { Doc } from "../../../../convex/_generated/dataModel";
 import { pendingPerson, isReversal, STEPS, WORKFLOW } from "../../../../domain/workflow";
 import type { Custody } from "../../../../domain/workflow";
@@ -22,15 +22,16 @@ export function describeChange(
   before: Watched | undefined,
   after: Watched,
   reader: string,
+  nameOf: NameOf,
 ): string | null {
   const awaited = pendingPerson(after);
-  const holder = after.samplmanag === reader ? "you" : shortName(after.samplmanag);
+  const holder = after.samplmanag === reader ? "you" : nameOf(after.samplmanag);
   if (before === undefined || before.status !== after.status || awaited !== pendingPerson(before)) {
     if (before !== undefined && wasReversed(before, after)) return `${BACK} ${holder}`;
-    if (awaited === reader) return `From ${shortName(after.samplmanag)}, for you`;
-    if (awaited !== undefined) return `Sent to ${shortName(awaited)}`;
+    if (awaited === reader) return `From ${nameOf(after.samplmanag)}, for you`;
+    if (awaited !== undefined) return `Sent to ${nameOf(awaited)}`;
     if (after.status === "Registered") {
-      return before ? "Edited" : `Registered by ${shortName(after.samplmanag)}`;
+      return before ? "Edited" : `Registered by ${nameOf(after.samplmanag)}`;
     }
     return `Received by ${holder}`;
   }
@@ -46,11 +47,14 @@ export function describeLeft(sample: Custody, reader: string): string {
  * Describes a declined or withdrawn hand-over by its record: `Declined by bruno: screen broken`.
  * Null for other records.
  */
-export function describeReversal({ action, email, reason }: ReversalRecord): string | null {
+export function describeReversal(
+  { action, email, reason }: ReversalRecord,
+  nameOf: NameOf,
+): string | null {
   const step = STEPS.find((each) => WORKFLOW[each].action === action);
   if (step === undefined || !isReversal(step)) return null;
   const isDecline = WORKFLOW[step].actorField !== "samplmanag";
-  const words = `${isDecline ? "Declined" : "Taken back"} by ${shortName(email)}`;
+  const words = `${isDecline ? "Declined" : "Taken back"} by ${nameOf(email)}`;
   return reason ? `${words}: ${reason}` : words;
 }
 

@@ -3,7 +3,7 @@ import { Inbox } from "lucide-react";
 import { ReceiveAll } from "@/components/basket/ReceiveAll";
 import { EmptyState } from "@/components/EmptyState";
 import { RelativeTime } from "@/components/RelativeTime";
-import { shortName } from "@/components/sample/Person";
+import { Person } from "@/components/sample/Person";
 import { buttonVariants } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useViewer } from "@/hooks/useViewer";
@@ -89,8 +89,8 @@ function InboxRow({ item, onOpen }: { item: InboxItem; onOpen: (() => void) | un
         <p className="truncate text-xs text-muted-foreground">
           <span className="font-mono">{item.serialNumber}</span> · <RelativeTime at={item.since} />
         </p>
-        <p className="truncate text-xs text-muted-foreground">
-          {from} {shortName(item.from)}
+        <p className="flex min-w-0 items-center gap-1 text-xs text-muted-foreground">
+          <span className="shrink-0">{from}</span> <Person email={item.from} />
         </p>
       </div>
       <Link

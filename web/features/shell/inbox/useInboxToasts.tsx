@@ -1,6 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import { toast } from "sonner";
+import { PersonName } from "@/components/sample/Person";
 import { deviceName } from "../../../../domain/deviceName";
 import { INBOX_KINDS, useInbox, type InboxItem } from "./useInbox";
 
@@ -32,7 +33,11 @@ export function useInboxToasts(): void {
       const { to, from, action } = INBOX_KINDS[item.kind];
       toast.info(deviceName(item), {
         id: keyOf(item),
-        description: `${from} ${item.from}`,
+        description: (
+          <>
+            {from} <PersonName email={item.from} />
+          </>
+        ),
         duration: NOTICE_MS,
         action: {
           label: action,

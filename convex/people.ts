@@ -1,0 +1,10 @@
+import { v } from "convex/values";
+import { userQuery } from "./lib/functions";
+import * as Names from "./model/names";
+
+/** Name and photo of the people whose addresses stand on the caller's screen: model/names.ts. */
+export const names = userQuery({
+  args: { emails: v.array(v.string()) },
+  returns: v.array(v.object({ email: v.string(), displayName: v.string(), photoURL: v.string() })),
+  handler: (ctx, { emails }) => Names.ofEmails(ctx, emails),
+});
