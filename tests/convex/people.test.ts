@@ -40,7 +40,7 @@ describe("names of people", () => {
     const other = await someone(backend, OTHER, { role: "supervisor", supervisor: BOSS });
     const chief = await someone(backend, CHIEF, { role: "admin" });
     await someone(backend, BEA, { supervisor: BOSS });
-    await chief.as.mutation(api.users.setDisabled, { email: BEA, disabled: true });
+    await chief.as.mutation(api.users.update, { email: BEA, settings: { disabled: true } });
     expect(await namedFor(ana, BEA)).toEqual([]);
     expect(await namedFor(other, BEA)).toEqual([]);
     expect(await namedFor(boss, BEA)).toEqual([BEA]);

@@ -3,13 +3,13 @@ import { avatarHue } from "@/lib/avatarHue";
 import { initials } from "@/lib/initials";
 import { cn } from "@/lib/utils";
 
-type PersonAvatarProps = { email: string; name: string; photoURL: string; className?: string };
+type PersonAvatarProps = { email: string; name: string; photoURL: string };
 
 /**
  * A person's photo, else their initials on a colour of their own. Decorative: the name stands
  * beside it.
  */
-export function PersonAvatar({ email, name, photoURL, className }: PersonAvatarProps) {
+export function PersonAvatar({ email, name, photoURL }: PersonAvatarProps) {
   return (
     <span
       aria-hidden
@@ -17,7 +17,6 @@ export function PersonAvatar({ email, name, photoURL, className }: PersonAvatarP
       className={cn(
         "relative grid size-5 shrink-0 select-none place-items-center overflow-hidden rounded-full text-[9px] font-semibold leading-none",
         "bg-[hsl(var(--person-hue)_var(--person-tint))] text-[hsl(var(--person-hue)_var(--person-text))]",
-        className,
       )}
     >
       {initials(name)}
