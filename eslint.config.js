@@ -29,13 +29,30 @@ export default tseslint.config(
         "error",
         { checksVoidReturn: { attributes: false } },
       ],
-      "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_" }],
+      "@typescript-eslint/no-unused-vars": [
+        "error",
+        { argsIgnorePattern: "^_", ignoreRestSiblings: true },
+      ],
       // TanStack Router throws redirects and not-found markers by design.
       "@typescript-eslint/only-throw-error": "off",
     },
   },
   { files: ["**/*.{js,mjs}"], languageOptions: { globals: globals.node } },
   { files: ["convex/**/*.ts"], extends: [...convexPlugin.configs.recommended] },
+  {
+    files: ["convex/**/*.ts"],
+    ignores: ["convex/model/sampleWrites.ts"],
+    rules: {
+      "no-restricted-syntax": [
+        "error",
+        {
+          selector:
+            "CallExpression[callee.property.name=/^(insert|patch|replace|delete)$/] > Literal[value='samples']",
+          message: "Write samples by model/sampleWrites.ts, which enters each change in the feed.",
+        },
+      ],
+    },
+  },
   { files: ["web/**/*.{ts,tsx}"], extends: [reactHooks.configs.flat.recommended] },
   {
     files: ["tests/**/*.{ts,tsx}", "bench/**/*.ts"],

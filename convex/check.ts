@@ -2,8 +2,8 @@ import { v } from "convex/values";
 import { NO_SAMPLES, type StatusCounts } from "../domain/statuses";
 import { internal } from "./_generated/api";
 import { internalAction, internalQuery, type ActionCtx } from "./_generated/server";
-import * as Counters from "./model/counters";
 import * as Check from "./model/check";
+import { sum } from "./model/totals";
 
 /**
  * Recounts every sample for `sms check` and compares the result with the counters, the identifiers
@@ -47,7 +47,7 @@ async function countSamples(ctx: ActionCtx) {
     samples += page.samples;
     faults.push(...page.faults);
     for (const { email, counts } of page.held) {
-      counted.set(email, Counters.sum(counted.get(email) ?? NO_SAMPLES, counts));
+      counted.set(email, sum(counted.get(email) ?? NO_SAMPLES, counts));
     }
     cursor = page.cursor;
   } while (cursor !== null);

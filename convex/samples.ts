@@ -1,6 +1,7 @@
 import { paginationOptsValidator, paginationResultValidator } from "convex/server";
-import { v } from "convex/values";
+import { v, type Infer } from "convex/values";
 import { LIST_NAMES, SCOPES } from "../domain/lists";
+import type { Doc } from "./_generated/dataModel";
 import { internalMutation } from "./_generated/server";
 import { userMutation, userQuery } from "./lib/functions";
 import { tableQuery } from "./lib/tableQueries";
@@ -14,6 +15,12 @@ import { duplicate, sampleDoc, sampleInput, status } from "./schema/samples";
 
 const duplicates = v.union(v.literal("flag"), v.literal("reject"));
 const saved = v.object({ sampleId: v.id("samples"), duplicate });
+
+/** The feed's numbers tell how much others do; whoever may read the feed gets them from there. */
+function withoutFeedPlace(sample: Doc<"samples">): Infer<typeof sampleDoc> {
+  const { feedShard, feedSeq, ...rest } = sample;
+  return rest;
+}
 
 export const register = userMutation({
   args: { transactionId: v.string(), duplicates, fields: sampleInput },
@@ -39,7 +46,10 @@ export const remove = userMutation({
 export const get = userQuery({
   args: { sampleId: v.string() },
   returns: v.union(sampleDoc, v.null()),
-  handler: (ctx, { sampleId }) => getVisible(ctx, sampleId),
+  handler: async (ctx, { sampleId }) => {
+    const sample = await getVisible(ctx, sampleId);
+    return sample && withoutFeedPlace(sample);
+  },
 });
 
 /**
@@ -56,14 +66,17 @@ export const list = userQuery({
     paginationOpts: paginationOptsValidator,
   },
   returns: paginationResultValidator(sampleDoc),
-  handler: (ctx, args) => Lists.page(ctx, args),
+  handler: async (ctx, args) => {
+    const found = await Lists.page(ctx, args);
+    return { ...found, page: found.page.map(withoutFeedPlace) };
+  },
 });
 
 /** The samples of a list whose serial number or IMEI is exactly `text`. */
 export const identified = userQuery({
   args: { list: oneOf(LIST_NAMES), scopes: v.array(oneOf(SCOPES)), text: v.string() },
   returns: v.array(sampleDoc),
-  handler: (ctx, args) => Lists.identified(ctx, args),
+  handler: async (ctx, args) => (await Lists.identified(ctx, args)).map(withoutFeedPlace),
 });
 
 const count = v.object({ count: v.number(), isMore: v.boolean() });

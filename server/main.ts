@@ -14,6 +14,7 @@ import {
 } from "../engine/storage/errors";
 import { loadDemo, prepareDemo } from "./demo";
 import { setEnvironment } from "./environment";
+import { runMutation } from "./internalCalls";
 import { serverLogger, terminalLogger } from "./logger";
 import { printWelcome } from "./welcome";
 import { ALLOWED_HOSTS, Problem, readSettings, type Settings } from "./settings";
@@ -83,6 +84,7 @@ async function startServer(
     await setEnvironment(deployment, settings, demo);
     // Before anybody can connect: no page ever shows half a demo.
     if (demo) await loadDemo(deployment, settings.dataDir, demo);
+    await runMutation(deployment, "sampleFeed:startRun", {});
     stop.closeOnStop(
       await listen(deployment, settings, isDevelopment ? null : join(root, "dist", "web"), log),
     );

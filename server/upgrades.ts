@@ -17,6 +17,8 @@ export const UPGRADES: Upgrades = {
       ...omitUndefined(listIndexFields(kept as Parameters<typeof listIndexFields>[0])),
     };
   },
+  // The feed of changes begins at 0: no copy of an earlier version is anywhere.
+  counterTotals: (total) => ("seq" in total ? total : { ...total, seq: 0 }),
   // The table `nameWords` replaces it; a person without words there gets them at the next sign-in.
   users: (user) => ("searchName" in user ? omitFields(user, ["searchName"]) : user),
 };

@@ -7,6 +7,7 @@ import type { QueryCtx } from "../_generated/server";
 import { identifierKey, identifierKeys, readRange, type IdentifierField } from "./claims";
 import * as Counters from "./counters";
 import { claimsOf, MAX_SAMPLES_PER_VALUE } from "./identifiers";
+import { readTotals, sum } from "./totals";
 
 /**
  * Recounts everything that is kept twice, from the samples themselves. It reads only and repairs
@@ -151,8 +152,8 @@ export async function driftOf(ctx: QueryCtx, email: string): Promise<Drift[] | n
 /** Compares the totals with the sum of everybody's counts. Reads one document for each person. */
 export async function driftOfTotals(ctx: QueryCtx): Promise<Drift[]> {
   const people = await ctx.db.query("counterSamples").take(MAX_PEOPLE);
-  const counted = people.reduce((sum, { counts }) => Counters.sum(sum, counts), { ...NO_SAMPLES });
-  return differences("everybody", await Counters.total(ctx), counted);
+  const counted = people.reduce((total, { counts }) => sum(total, counts), { ...NO_SAMPLES });
+  return differences("everybody", (await readTotals(ctx)).counts, counted);
 }
 
 function differences(

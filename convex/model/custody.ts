@@ -1,4 +1,3 @@
-import type { WithoutSystemFields } from "convex/server";
 import { MAX_TEXT, plainText } from "../../domain/plainText";
 import { listIndexFields } from "../../domain/lists";
 import type { Patch } from "../../domain/objects";
@@ -17,10 +16,10 @@ import type { Doc } from "../_generated/dataModel";
 import type { QueryCtx } from "../_generated/server";
 import { appError } from "../lib/errors";
 import type { ActorMutationCtx } from "../lib/functions";
-import * as Counters from "./counters";
 import * as History from "./history";
 import * as People from "./people";
 import { getOrThrow, throwRefusal } from "./samples";
+import { writeSamples, type SampleFields } from "./sampleWrites";
 import * as Transactions from "./transactions";
 
 /** Arguments of a step, as the forms send them. */
@@ -38,7 +37,7 @@ export type StepArgs = {
  * Fields that a step changes in addition to those of the workflow table: dates, places,
  * supervisors.
  */
-type ExtraFields = Patch<WithoutSystemFields<Doc<"samples">>>;
+type ExtraFields = Patch<SampleFields>;
 
 /**
  * Takes one of the twelve steps in one transaction: the sample, its history record and the counters
@@ -181,7 +180,9 @@ async function applyStep(
     lastTransactionId: transactionId,
   };
   const after = { ...before, ...changed };
-  await ctx.db.patch("samples", before._id, { ...changed, ...listIndexFields(after) });
+  await writeSamples(ctx, (samples) =>
+    samples.patch(before, { ...changed, ...listIndexFields(after) }),
+  );
   await History.append(ctx, before._id, after, {
     action: WORKFLOW[step].action,
     at: now,
@@ -190,6 +191,5 @@ async function applyStep(
     recipient,
     reason,
   });
-  await Counters.apply(ctx, Counters.countChanges(before, after));
   return null;
 }

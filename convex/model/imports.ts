@@ -13,10 +13,10 @@ import type { Doc } from "../_generated/dataModel";
 import { appError, refusalAsValue } from "../lib/errors";
 import type { UserMutationCtx } from "../lib/functions";
 import * as Claims from "./claims";
-import * as Counters from "./counters";
 import * as Lookups from "./lookups";
 import * as Registration from "./registration";
 import { checkTaken } from "./samples";
+import { writeSamples, type SampleWriter } from "./sampleWrites";
 import * as Transactions from "./transactions";
 
 export const rowResult = v.object({
@@ -67,12 +67,13 @@ export async function commitBatch(
     ),
     managers: new Map(),
     lastManagers: new Map(),
-    countChanges: [],
     at: Date.now(),
   };
-  const results: RowResult[] = [];
-  for (const row of parsed) results.push(await importRow(ctx, batch, row));
-  await Counters.apply(ctx, batch.countChanges);
+  const results = await writeSamples(ctx, async (samples) => {
+    const results: RowResult[] = [];
+    for (const row of parsed) results.push(await importRow(ctx, samples, batch, row));
+    return results;
+  });
   return { results };
 }
 
@@ -89,15 +90,19 @@ type Batch = {
   /** The answer for each text of the cell, so that each person is read once for each batch. */
   readonly managers: Cache<Doc<"users">>;
   readonly lastManagers: Cache<string>;
-  readonly countChanges: Counters.CountChange[];
   /** Epoch ms. */
   readonly at: number;
 };
 
-async function importRow(ctx: UserMutationCtx, batch: Batch, parsed: Row) {
+async function importRow(
+  ctx: UserMutationCtx,
+  samples: SampleWriter,
+  batch: Batch,
+  parsed: Row,
+): Promise<RowResult> {
   const { row, warnings } = parsed;
   const warning = warnings.length === 0 ? undefined : warnings.join("; ");
-  const outcome = await refusalAsValue(() => register(ctx, batch, parsed));
+  const outcome = await refusalAsValue(() => register(ctx, samples, batch, parsed));
   if (typeof outcome === "string") return omitUndefined({ row, outcome, warning });
   return omitUndefined({
     row,
@@ -109,6 +114,7 @@ async function importRow(ctx: UserMutationCtx, batch: Batch, parsed: Row) {
 
 async function register(
   ctx: UserMutationCtx,
+  samples: SampleWriter,
   batch: Batch,
   { input, status, problems }: ParsedRow,
 ): Promise<"imported" | "already" | Refusal> {
@@ -138,9 +144,7 @@ async function register(
     status: importableStatus(status, ctx.actor),
   };
   if (batch.isDryRun) return "imported";
-  Claims.addClaims(batch.claims, await Registration.insert(ctx, registered), input);
-  const holder = { email: manager.email, supervisor: manager.supervisor ?? "" };
-  batch.countChanges.push({ holder, status, delta: 1 });
+  Claims.addClaims(batch.claims, await Registration.insert(ctx, samples, registered), input);
   return "imported";
 }
 

@@ -4,6 +4,7 @@ import type { Doc } from "../_generated/dataModel";
 import type { UserQueryCtx } from "../lib/functions";
 import * as Counters from "./counters";
 import { listRange } from "./lists";
+import { readTotals } from "./totals";
 
 /** Most rows that are counted one by one; for more, the tab says "or more". */
 const MAX_COUNTED = 200;
@@ -35,7 +36,7 @@ export async function counts(ctx: UserQueryCtx, list: ListName) {
   return {
     everything:
       role === "admin"
-        ? exactly(inList(await Counters.total(ctx)))
+        ? exactly(inList((await readTotals(ctx)).counts))
         : {
             count: (list === "delete" ? 0 : held) + team + Math.min(others, MAX_COUNTED),
             isMore: listed.length > MAX_COUNTED,

@@ -9,6 +9,7 @@ import { appError } from "../lib/errors";
 import * as History from "./history";
 import * as Identifiers from "./identifiers";
 import * as People from "./people";
+import type { SampleWriter } from "./sampleWrites";
 import * as Users from "./users";
 
 /** Makes one new sample, for both forms and the import. */
@@ -29,9 +30,13 @@ type NewSample = {
 
 /**
  * Writes a sample, its identifiers and its history record: five or six writes. The caller has
- * checked the identifiers, and adds the sample to the counters (once for a whole batch).
+ * checked the identifiers.
  */
-export async function insert(ctx: MutationCtx, registration: NewSample): Promise<Id<"samples">> {
+export async function insert(
+  ctx: MutationCtx,
+  samples: SampleWriter,
+  registration: NewSample,
+): Promise<Id<"samples">> {
   const { fields, manager, registrant, duplicate, transactionId, at } = registration;
   const { status = "Registered" } = registration;
   const dates = datesOf(status, at);
@@ -56,7 +61,7 @@ export async function insert(ctx: MutationCtx, registration: NewSample): Promise
     ...statedFields(fields),
     ...place,
   });
-  const sampleId = await ctx.db.insert("samples", sample);
+  const sampleId = await samples.insert(sample);
   await Identifiers.claim(ctx, sampleId, fields, registrant._id);
   const entry = { action: "Register", at, actor: registrant, transactionId } as const;
   await History.append(ctx, sampleId, sample, entry);

@@ -19,11 +19,11 @@ import type { MutationCtx } from "../_generated/server";
 import { appError } from "../lib/errors";
 import type { ActorMutationCtx, UserMutationCtx } from "../lib/functions";
 import type { TakenFields } from "./claims";
-import * as Counters from "./counters";
 import * as History from "./history";
 import * as Identifiers from "./identifiers";
 import * as Lookups from "./lookups";
 import * as Registration from "./registration";
+import { writeSamples } from "./sampleWrites";
 import * as Transactions from "./transactions";
 import { maySee } from "./visibility";
 
@@ -46,16 +46,17 @@ export async function register(
   const fields = { ...stated, lastmanag };
   const manager = await Registration.managerOf(ctx, ctx.actor, fields.samplmanag);
   const duplicate = checkTaken(fields, await Identifiers.findTaken(ctx, fields), duplicates);
-  const sampleId = await Registration.insert(ctx, {
+  const registration = {
     fields,
     manager,
     registrant: ctx.actor,
     duplicate,
     transactionId,
     at: now,
-  });
-  const holder = { email: manager.email, supervisor: manager.supervisor ?? "" };
-  await Counters.apply(ctx, [{ holder, status: "Registered", delta: 1 }]);
+  };
+  const sampleId = await writeSamples(ctx, (samples) =>
+    Registration.insert(ctx, samples, registration),
+  );
   return { sampleId, duplicate };
 }
 
@@ -98,7 +99,7 @@ export async function edit(
     lastTransactionId: transactionId,
     ...listIndexFields({ ...sample, status: "Registered" }),
   };
-  await ctx.db.patch("samples", sample._id, after);
+  await writeSamples(ctx, (samples) => samples.patch(sample, after));
   await Identifiers.free(ctx, sample);
   await Identifiers.claim(ctx, sample._id, fields, sample.uid);
   await History.append(
@@ -113,7 +114,6 @@ export async function edit(
       changes: changesBetween(sample, stated),
     },
   );
-  await Counters.apply(ctx, Counters.countChanges(sample, { ...sample, status: "Registered" }));
   return { sampleId: sample._id, duplicate };
 }
 
@@ -128,7 +128,7 @@ export async function remove(
   await Transactions.refuseRepeated(ctx, transactionId);
   const sample = await getOrThrow(ctx, sampleId, "SAMPLE_MISSING");
   await throwRefusal(ctx, deleteRefusal(sample, ctx.actor), "Delete", sample);
-  await ctx.db.delete("samples", sample._id);
+  await writeSamples(ctx, (samples) => samples.remove(sample));
   await Identifiers.free(ctx, sample);
   await History.append(ctx, sample._id, sample, {
     action: "Delete",
@@ -136,7 +136,6 @@ export async function remove(
     actor: ctx.actor,
     transactionId,
   });
-  await Counters.apply(ctx, [Counters.countChange(sample, -1)]);
   return null;
 }
 

@@ -2,6 +2,7 @@ import { internal } from "../_generated/api";
 import type { Doc } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
 import * as Counters from "./counters";
+import { writeSamples } from "./sampleWrites";
 
 /**
  * Moves samples along when their holder gets another supervisor. A sample stores its holder's
@@ -76,7 +77,9 @@ async function moveBatch(ctx: MutationCtx, holder: string, to: string): Promise<
     )
     .take(BATCH - before.length);
   const stale = [...before, ...after];
-  for (const sample of stale) await ctx.db.patch("samples", sample._id, { supervisor: to });
+  await writeSamples(ctx, async (samples) => {
+    for (const sample of stale) await samples.patch(sample, { supervisor: to });
+  });
   return stale.length;
 }
 

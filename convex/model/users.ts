@@ -6,6 +6,7 @@ import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
 import { settings } from "../config";
 import { appError } from "../lib/errors";
+import * as CopyKeys from "./copyKeys";
 import * as NameWords from "./nameWords";
 import * as Recipients from "./recipients";
 import * as Sessions from "./sessions";
@@ -139,6 +140,7 @@ export async function verify(ctx: MutationCtx, user: User, now: number): Promise
  */
 export async function setRole(ctx: MutationCtx, user: User, role: Role): Promise<void> {
   await ctx.db.patch("users", user._id, { role });
+  if (role !== user.role) await CopyKeys.deleteAll(ctx, user._id);
   await Recipients.syncWithRole(ctx, user.email, role);
   await fillSupervisor(ctx, user);
 }
@@ -151,7 +153,9 @@ export async function setRole(ctx: MutationCtx, user: User, role: Role): Promise
 export async function setDisabled(ctx: MutationCtx, user: User, disabled: boolean): Promise<void> {
   await ctx.db.patch("users", user._id, { disabled });
   await setActive(ctx, user, !disabled && user.emailVerificationTime !== undefined);
-  if (disabled) await Sessions.endAll(ctx, user._id);
+  if (!disabled) return;
+  await Sessions.endAll(ctx, user._id);
+  await CopyKeys.deleteAll(ctx, user._id);
 }
 
 /** An active person can be found and handed samples; any other cannot. */
@@ -168,6 +172,7 @@ export async function setSupervisor(
 ): Promise<void> {
   if (user.supervisor === supervisor) return;
   await ctx.db.patch("users", user._id, { supervisor });
+  await CopyKeys.deleteAll(ctx, user._id);
   await Supervision.moveSamples(ctx, {
     email: user.email,
     from: user.supervisor ?? "",

@@ -228,6 +228,15 @@ export const accountTables = {
     // Sweep
     .index("by_expiresAt", ["expiresAt"]),
 
+  /**
+   * Keys to the encrypted copies of samples that browsers keep, oldest first. `copyId`: made by the
+   * browser. Writer: model/copyKeys.ts.
+   */
+  copyKeys: defineTable({ uid: v.id("users"), copyId: v.string(), key: v.bytes() }).index(
+    "by_uid",
+    ["uid"],
+  ),
+
   /** Outbox. Writer: model/mail.ts. Readers: admin's mail page, `sms mail list`, the sender. */
   mail: defineTable(mailFields)
     .index("by_status", ["status"])

@@ -123,11 +123,18 @@ const sampleFields = {
   pendingWith: v.optional(v.string()),
 };
 
+/** A sample as callers get it. */
 export const sampleDoc = v.object({
   _id: v.id("samples"),
   _creationTime: v.number(),
   ...sampleFields,
 });
+
+/**
+ * The place of a sample's latest change in the feed: a shard of `counterTotals`, and the shard's
+ * `seq` after the change. Absent while the sample has not changed since the feed began.
+ */
+const feedPlace = { feedShard: v.optional(v.number()), feedSeq: v.optional(v.number()) };
 
 /** The change of one field by an edit; an absent value means that the field had none. */
 const fieldChange = v.object({
@@ -190,10 +197,10 @@ export const statusCounts = v.record(v.string(), v.number()) as unknown as VReco
  */
 export const sampleTables = {
   /**
-   * Samples. A list reads a few index ranges, one for each status: model/lists.ts. Writers:
-   * model/samples.ts, model/custody.ts.
+   * Samples. A list reads a few index ranges, one for each status: model/lists.ts. Writer:
+   * model/sampleWrites.ts.
    */
-  samples: defineTable(sampleFields)
+  samples: defineTable({ ...sampleFields, ...feedPlace })
     .index("by_status_and_listDate", ["status", "listDate"])
     .index("by_samplmanag_and_status_and_listDate", ["samplmanag", "status", "listDate"])
     .index("by_supervisor_and_status_and_listDate", ["supervisor", "status", "listDate"])
@@ -201,7 +208,25 @@ export const sampleTables = {
     // Delete Sample list
     .index("by_registeredby_and_status_and_listDate", ["registeredby", "status", "listDate"])
     // Following a holder's change of supervisor
-    .index("by_samplmanag_and_supervisor", ["samplmanag", "supervisor"]),
+    .index("by_samplmanag_and_supervisor", ["samplmanag", "supervisor"])
+    // Changes for the copies that browsers keep: each sample once, at its latest change
+    .index("by_feedShard_and_feedSeq", ["feedShard", "feedSeq"]),
+
+  /** Deleted samples, for the same copies. Writer: model/sampleWrites.ts. */
+  removedSamples: defineTable({
+    feedShard: v.number(),
+    feedSeq: v.number(),
+    sampleId: v.id("samples"),
+  }).index("by_feedShard_and_feedSeq", ["feedShard", "feedSeq"]),
+
+  /**
+   * One row for each start of the deployment, with the heads of the feed at that moment: tells a
+   * copy that goes on from one that saw changes which a restored backup took back. Writer:
+   * model/sampleFeed.ts.
+   */
+  feedRuns: defineTable({ runId: v.string(), heads: v.array(v.number()) }).index("by_runId", [
+    "runId",
+  ]),
 
   /**
    * History records, append-only. Writer: model/history.ts. Readers: History screen, sample
@@ -236,11 +261,14 @@ export const sampleTables = {
 
   /**
    * Everybody's counts, in shards so that hand-overs of different people write different documents.
-   * Same writer.
+   * `seq`: the samples that changed in this shard so far, each change counted. A transaction that
+   * raises it writes this document, so the numbers of a shard are in the order of commits. Writer:
+   * model/totals.ts.
    */
-  counterTotals: defineTable({ shard: v.number(), counts: statusCounts }).index("by_shard", [
-    "shard",
-  ]),
+  counterTotals: defineTable({ shard: v.number(), counts: statusCounts, seq: v.number() }).index(
+    "by_shard",
+    ["shard"],
+  ),
 
   /** The ten pick lists. Writer: model/lookups.ts. */
   lookups: defineTable({ kind: pickListKind, label: v.string(), value: v.string() }).index(

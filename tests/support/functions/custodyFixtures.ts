@@ -1,3 +1,4 @@
+import { omit } from "convex-helpers";
 import { v } from "convex/values";
 import type { Doc } from "../../../convex/_generated/dataModel";
 import { internalMutation, internalQuery } from "../../../convex/_generated/server";
@@ -55,5 +56,18 @@ export const changeSupervisor = internalMutation({
 export const storedSample = internalQuery({
   args: { sampleId: v.id("samples") },
   returns: v.union(sampleDoc, v.null()),
-  handler: (ctx, { sampleId }) => ctx.db.get("samples", sampleId),
+  handler: async (ctx, { sampleId }) => {
+    const sample = await ctx.db.get("samples", sampleId);
+    return sample && omit(sample, ["feedShard", "feedSeq"]);
+  },
+});
+
+/** Reads the documents themselves: of every sample, or of the first 2,000. */
+export const storedSamples = internalQuery({
+  args: {},
+  returns: v.array(sampleDoc),
+  handler: async (ctx) => {
+    const samples = await ctx.db.query("samples").take(2_000);
+    return samples.map((sample) => omit(sample, ["feedShard", "feedSeq"]));
+  },
 });

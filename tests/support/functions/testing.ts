@@ -1,8 +1,8 @@
 import { v } from "convex/values";
-import type { Doc, Id } from "../../../convex/_generated/dataModel";
+import type { Id } from "../../../convex/_generated/dataModel";
 import { internalMutation, type MutationCtx } from "../../../convex/_generated/server";
-import * as Counters from "../../../convex/model/counters";
 import * as Registration from "../../../convex/model/registration";
+import { writeSamples } from "../../../convex/model/sampleWrites";
 import * as Sessions from "../../../convex/model/sessions";
 import * as Users from "../../../convex/model/users";
 import { role } from "../../../convex/schema/accounts";
@@ -78,21 +78,20 @@ export const createSamples = internalMutation({
     if (holder === null) throw new Error(`${manager} is not a user`);
     const at = Date.now();
     const ids: Id<"samples">[] = [];
-    for (let number = first; number < first + count; number++) {
-      ids.push(
-        await Registration.insert(ctx, {
-          fields: numberedSample(number),
-          manager: holder,
-          registrant: holder,
-          duplicate: "none",
-          status: "In Use",
-          at: at - number,
-        }),
-      );
-    }
-    await Counters.apply(ctx, [{ holder: asHolder(holder), status: "In Use", delta: count }]);
+    await writeSamples(ctx, async (samples) => {
+      for (let number = first; number < first + count; number++) {
+        ids.push(
+          await Registration.insert(ctx, samples, {
+            fields: numberedSample(number),
+            manager: holder,
+            registrant: holder,
+            duplicate: "none",
+            status: "In Use",
+            at: at - number,
+          }),
+        );
+      }
+    });
     return ids;
   },
 });
-
-const asHolder = ({ email, supervisor }: Doc<"users">) => ({ email, supervisor: supervisor ?? "" });

@@ -1,0 +1,86 @@
+import { COORDINATE_FIELDS, TEXT_FIELDS } from "./fields";
+import { listIndexFields } from "./lists";
+import type { Status } from "./statuses";
+
+/**
+ * Samples as arrays of values, for the copy of all samples that a browser keeps: without the names
+ * of their fields, and without what other fields say already. Server and browser must agree on the
+ * order of the fields, so every answer names the format it is in.
+ */
+
+/** A browser that knows another format cannot read the rows. Raise it when `ROW_FIELDS` changes. */
+export const ROW_FORMAT = 1;
+
+/** Texts that every sample has; "" when nobody stated one. */
+const TEXTS = [
+  ...TEXT_FIELDS,
+  "city",
+  "samplmanag",
+  "samplmanagname",
+  "supervisor",
+  "registeredby",
+] as const;
+/** Texts that a sample has or lacks. */
+const OPTIONAL_TEXTS = ["lastmanag", "inTransitTo", "inReturnTo", "inOSapprby"] as const;
+/** Dates are epoch ms, UTC; coordinates are degrees. */
+const OPTIONAL_NUMBERS = [
+  "receiveDate",
+  "inUseDate",
+  "inTransitDate",
+  "inReturnDate",
+  "returnedDate",
+  "reqOSDate",
+  "osDate",
+  ...COORDINATE_FIELDS,
+] as const;
+
+/**
+ * The fields of a row in their order: every field that has a label (domain/fields.ts), so whatever
+ * a list, a report, an export, a search or the button of a step asks for.
+ */
+export const ROW_FIELDS = [
+  "_id",
+  "_creationTime",
+  "status",
+  "duplicate",
+  "registereddate",
+  ...TEXTS,
+  ...OPTIONAL_TEXTS,
+  ...OPTIONAL_NUMBERS,
+] as const;
+
+/** The values of `ROW_FIELDS`; null where the sample has none, nothing after the last value. */
+export type CompactRow = (string | number | null)[];
+
+type StoredFields = {
+  readonly _id: string;
+  readonly _creationTime: number;
+  readonly status: Status;
+  readonly duplicate: "none" | "imei1" | "imei2" | "both";
+  readonly registereddate: number;
+} & { readonly [field in (typeof TEXTS)[number]]: string } & {
+  readonly [field in (typeof OPTIONAL_TEXTS)[number]]?: string;
+} & { readonly [field in (typeof OPTIONAL_NUMBERS)[number]]?: number };
+
+/** A sample as a browser's copy has it. The two last fields follow from the others. */
+export type SampleRow = StoredFields & {
+  readonly listDate: number;
+  readonly pendingWith?: string;
+};
+
+export function encodeRow(sample: StoredFields): CompactRow {
+  const row: CompactRow = ROW_FIELDS.map((field) => sample[field] ?? null);
+  while (row.at(-1) === null) row.pop();
+  return row;
+}
+
+export function decodeRow(row: Readonly<CompactRow>): SampleRow {
+  const fields: Record<string, string | number> = {};
+  for (const [index, field] of ROW_FIELDS.entries()) {
+    const value = row[index];
+    if (value !== null && value !== undefined) fields[field] = value;
+  }
+  const stored = fields as unknown as StoredFields;
+  const { listDate, pendingWith } = listIndexFields(stored);
+  return { ...stored, listDate, ...(pendingWith !== undefined && { pendingWith }) };
+}
