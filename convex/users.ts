@@ -8,13 +8,17 @@ import {
   findCaller,
   publicQuery,
   terminalMutation,
+  userMutation,
   userQuery,
 } from "./lib/functions";
+import { tableQuery } from "./lib/tableQueries";
 import * as Employees from "./model/employees";
+import * as PrivateData from "./model/privateData";
 import * as RecipientSearch from "./model/recipientSearch";
 import * as Settings from "./model/settings";
 import * as Users from "./model/users";
-import { settingsInput, userFields } from "./schema/accounts";
+import { placeInput, settingsInput, userFields } from "./schema/accounts";
+import { statusCounts } from "./schema/samples";
 
 /** Fields that only the server's indexes use. */
 const HIDDEN = ["isActive", "isDemo"] as const;
@@ -23,6 +27,12 @@ const HIDDEN = ["isActive", "isDemo"] as const;
 const employee = v
   .object({ _id: v.id("users"), _creationTime: v.number(), ...userFields })
   .omit(...HIDDEN);
+
+/**
+ * Samples that a person holds, by status. `inusesampl`: those in use, to compare with `samplmax`;
+ * `answersFor`: those neither Returned nor Lost, to compare with `trOwnerSamples`.
+ */
+const held = { counts: statusCounts, inusesampl: v.number(), answersFor: v.number() };
 
 const toEmployee = (user: Doc<"users">): Infer<typeof employee> => omit(user, [...HIDDEN]);
 
@@ -67,16 +77,44 @@ export const recipients = userQuery({
   handler: (ctx, args) => RecipientSearch.find(ctx, args),
 });
 
+const listArgs = { query: v.optional(tableQuery), paginationOpts: paginationOptsValidator };
+
 /**
  * The people whose records the caller may read, by e-mail: everybody for admins, themselves and
- * their reports for supervisors, themselves for users.
+ * their reports for supervisors, themselves for users. With a `query` (fields:
+ * domain/employeeTable.ts), the page holds those who match, and the last one who was tested
+ * (lib/tableQueries.ts).
  */
 export const list = userQuery({
-  args: { paginationOpts: paginationOptsValidator },
+  args: listArgs,
   returns: paginationResultValidator(employee),
-  handler: async (ctx, { paginationOpts }) => {
-    const employees = await Employees.page(ctx, paginationOpts);
-    return { ...employees, page: employees.page.map(toEmployee) };
+  handler: async (ctx, args) => {
+    const found = await Employees.page(ctx, args);
+    return { ...found, page: found.page.map(toEmployee) };
+  },
+});
+
+/** The same people with what they hold. It runs again at each step of one of them. */
+export const listWithCounts = userQuery({
+  args: listArgs,
+  returns: paginationResultValidator(employee.extend(held)),
+  handler: async (ctx, args) => {
+    const found = await Employees.page(ctx, args);
+    const page = found.page.map(async (user) => ({
+      ...toEmployee(user),
+      ...(await Employees.countsOf(ctx, user)),
+    }));
+    return { ...found, page: await Promise.all(page) };
+  },
+});
+
+/** One person with what they hold; null for an unknown id and for a record of somebody else. */
+export const get = userQuery({
+  args: { uid: v.string() },
+  returns: v.union(employee.extend(held), v.null()),
+  handler: async (ctx, { uid }) => {
+    const user = await Employees.getVisible(ctx, uid);
+    return user && { ...toEmployee(user), ...(await Employees.countsOf(ctx, user)) };
   },
 });
 
@@ -111,3 +149,20 @@ export const update = adminMutation(settingsUpdate);
  * and locks the account of an admin who was lost.
  */
 export const updateFromTerminal = terminalMutation(settingsUpdate);
+
+/**
+ * Changes some of a person's private data: for themselves, their supervisor and admins. Each
+ * argument but `email` is optional; a place changes as a whole.
+ */
+export const updatePrivate = userMutation({
+  args: {
+    email: v.string(),
+    displayName: v.optional(v.string()),
+    passPort: v.optional(v.string()),
+    phoneNumber: v.optional(v.string()),
+    place: v.optional(placeInput),
+    reason: v.optional(v.string()),
+  },
+  returns: v.null(),
+  handler: (ctx, args) => PrivateData.update(ctx, args),
+});

@@ -54,6 +54,15 @@ export const REFUSALS = {
   OPTION_MISSING: "{kind} Field Required",
   OPTION_TAKEN: "Already exist",
 
+  // Supervisor and admin lists
+  LISTED_EMAIL_MISSING: "emailFiled Required",
+  LISTED_EMAIL_TAKEN: "already exist",
+  ENTRY_NOT_SELECTED: "Select Your Model",
+  PERSON_NOT_SELECTED: "Please select one e-mail first.",
+  SUPERVISOR_LISTED: "This email already exists in the supervisorModel collection.",
+  ADMIN_LISTED: "This email already exists in the AdminModel collection.",
+  ADMIN_NOT_LISTED: "Admin email not found.",
+
   // Import
   STATUS_UNKNOWN: "Status '{value}' is unknown",
   STATUS_BY_ADMIN: "Only an admin may import samples that are already {status}",

@@ -27,6 +27,14 @@ export const NO_SAMPLES: Readonly<StatusCounts> = Object.freeze({
 /** No step leads out of these statuses. */
 export const FINAL_STATUSES: readonly Status[] = ["Returned", "Lost"];
 
+/** Counts the samples that a person answers for: neither Returned nor Lost. */
+export function countAnsweredFor(counts: Readonly<StatusCounts>): number {
+  return STATUSES.filter((status) => !FINAL_STATUSES.includes(status)).reduce(
+    (sum, status) => sum + counts[status],
+    0,
+  );
+}
+
 /**
  * Reads a status from old data or a spreadsheet, in any case of letters; null when it is none.
  * `cdReturned` is how old data spells Returned.

@@ -14,6 +14,7 @@ import type {
   FunctionReference,
 } from "convex/server";
 import type * as accounts from "../accounts.js";
+import type * as admins from "../admins.js";
 import type * as audit from "../audit.js";
 import type * as auth from "../auth.js";
 import type * as baskets from "../baskets.js";
@@ -23,6 +24,7 @@ import type * as crons from "../crons.js";
 import type * as custody from "../custody.js";
 import type * as dashboard from "../dashboard.js";
 import type * as demo from "../demo.js";
+import type * as employees from "../employees.js";
 import type * as history from "../history.js";
 import type * as http from "../http.js";
 import type * as identifiers from "../identifiers.js";
@@ -70,8 +72,11 @@ import type * as model_names from "../model/names.js";
 import type * as model_pages from "../model/pages.js";
 import type * as model_passwordChange from "../model/passwordChange.js";
 import type * as model_people from "../model/people.js";
+import type * as model_personPage from "../model/personPage.js";
 import type * as model_photos from "../model/photos.js";
+import type * as model_privateData from "../model/privateData.js";
 import type * as model_profile from "../model/profile.js";
+import type * as model_recipientLists from "../model/recipientLists.js";
 import type * as model_recipientSearch from "../model/recipientSearch.js";
 import type * as model_recipients from "../model/recipients.js";
 import type * as model_registration from "../model/registration.js";
@@ -98,6 +103,7 @@ import type * as schema_authTables from "../schema/authTables.js";
 import type * as schema_baskets from "../schema/baskets.js";
 import type * as schema_samples from "../schema/samples.js";
 import type * as sessions from "../sessions.js";
+import type * as supervisors from "../supervisors.js";
 import type * as users from "../users.js";
 
 /**
@@ -110,6 +116,7 @@ import type * as users from "../users.js";
  */
 declare const fullApi: ApiFromModules<{
   accounts: typeof accounts;
+  admins: typeof admins;
   audit: typeof audit;
   auth: typeof auth;
   baskets: typeof baskets;
@@ -119,6 +126,7 @@ declare const fullApi: ApiFromModules<{
   custody: typeof custody;
   dashboard: typeof dashboard;
   demo: typeof demo;
+  employees: typeof employees;
   history: typeof history;
   http: typeof http;
   identifiers: typeof identifiers;
@@ -166,8 +174,11 @@ declare const fullApi: ApiFromModules<{
   "model/pages": typeof model_pages;
   "model/passwordChange": typeof model_passwordChange;
   "model/people": typeof model_people;
+  "model/personPage": typeof model_personPage;
   "model/photos": typeof model_photos;
+  "model/privateData": typeof model_privateData;
   "model/profile": typeof model_profile;
+  "model/recipientLists": typeof model_recipientLists;
   "model/recipientSearch": typeof model_recipientSearch;
   "model/recipients": typeof model_recipients;
   "model/registration": typeof model_registration;
@@ -194,6 +205,7 @@ declare const fullApi: ApiFromModules<{
   "schema/baskets": typeof schema_baskets;
   "schema/samples": typeof schema_samples;
   sessions: typeof sessions;
+  supervisors: typeof supervisors;
   users: typeof users;
 }>;
 export declare const api: FilterApi<

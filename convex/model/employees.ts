@@ -1,39 +1,89 @@
 import type { PaginationOptions, PaginationResult } from "convex/server";
+import { employeeFilterColumns } from "../../domain/employeeTable";
 import { parseEmail } from "../../domain/email";
 import type { RefusalCode } from "../../domain/errors";
 import { mayAct } from "../../domain/roles";
+import { countAnsweredFor, NO_SAMPLES } from "../../domain/statuses";
 import type { Doc } from "../_generated/dataModel";
 import type { QueryCtx } from "../_generated/server";
 import { appError } from "../lib/errors";
 import type { AdministratorCtx, UserQueryCtx } from "../lib/functions";
+import { capScan, compileQuery, filterPage, type TableQueryArgs } from "../lib/tableQueries";
+import * as Counters from "./counters";
 import { capPage } from "./pages";
 import * as Users from "./users";
 
+/** True if the actor may read the person's whole record: docs/product.md, "Employees". */
+export function maySeePerson(
+  actor: Pick<Doc<"users">, "_id" | "email" | "role">,
+  person: Doc<"users">,
+): boolean {
+  if (actor.role === "admin" || person._id === actor._id) return true;
+  return actor.role === "supervisor" && person.supervisor === actor.email;
+}
+
+/** The person with this id; null also for one whose record the caller may not read. */
+export async function getVisible(ctx: UserQueryCtx, uid: string): Promise<Doc<"users"> | null> {
+  const userId = ctx.db.normalizeId("users", uid);
+  const person = userId === null ? null : await ctx.db.get("users", userId);
+  return person !== null && maySeePerson(ctx.actor, person) ? person : null;
+}
+
 /**
  * One page of the people whose records the caller may read, by e-mail; a supervisor comes first on
- * their own list (docs/product.md, "Employees and private data").
+ * their own list (docs/product.md, "Employees and private data"). A query tests up to 1,000 people;
+ * one supervisor chosen alone narrows the index range.
+ *
+ * @throws INPUT_INVALID for a query on something that is no column
  */
 export async function page(
   ctx: UserQueryCtx,
+  { query, paginationOpts }: { query?: TableQueryArgs; paginationOpts: PaginationOptions },
+): Promise<PaginationResult<Doc<"users">>> {
+  const test = compileQuery(query, employeeFilterColumns);
+  const options = (test === null ? capPage : capScan)(paginationOpts);
+  const found = await peopleInScope(ctx, soleSupervisor(query), options);
+  return test === null ? found : filterPage(found, test);
+}
+
+async function peopleInScope(
+  ctx: UserQueryCtx,
+  supervisor: string | undefined,
   paginationOpts: PaginationOptions,
 ): Promise<PaginationResult<Doc<"users">>> {
   const { actor } = ctx;
+  const reportsOf = (email: string) =>
+    ctx.db
+      .query("users")
+      .withIndex("by_supervisor_and_email", (q) => q.eq("supervisor", email))
+      .paginate(paginationOpts);
   switch (actor.role) {
     case "user":
       return { page: [actor], isDone: true, continueCursor: "" };
     case "supervisor": {
-      const reports = await ctx.db
-        .query("users")
-        .withIndex("by_supervisor_and_email", (q) => q.eq("supervisor", actor.email))
-        .paginate(capPage(paginationOpts));
+      const reports = await reportsOf(actor.email);
       const others = reports.page.filter(({ _id }) => _id !== actor._id);
       return { ...reports, page: paginationOpts.cursor === null ? [actor, ...others] : others };
     }
     case "admin":
-      return await ctx.db.query("users").withIndex("by_email").paginate(capPage(paginationOpts));
+      if (supervisor !== undefined) return await reportsOf(supervisor);
+      return await ctx.db.query("users").withIndex("by_email").paginate(paginationOpts);
     default:
       return actor.role satisfies never;
   }
+}
+
+/** The supervisor to whom a query narrows the list; undefined unless exactly one is chosen. */
+function soleSupervisor(query: TableQueryArgs | undefined): string | undefined {
+  const chosen = query?.conditions.find(({ field }) => field === "supervisor");
+  const [supervisor, ...others] = chosen?.kind === "select" ? chosen.anyOf : [];
+  return supervisor && others.length === 0 ? supervisor : undefined;
+}
+
+/** What a person holds, from the counters that each step keeps up to date. */
+export async function countsOf(ctx: QueryCtx, { email }: Pick<Doc<"users">, "email">) {
+  const counts = (await Counters.getForPerson(ctx, email))?.counts ?? { ...NO_SAMPLES };
+  return { counts, inusesampl: counts["In Use"], answersFor: countAnsweredFor(counts) };
 }
 
 /** More reports than one person ever has. */

@@ -10,14 +10,17 @@ import type { MutationCtx, QueryCtx } from "../_generated/server";
 const MAX_LISTED = 500;
 
 const TABLES = ["supervisorModel", "adminModel"] as const;
-type List = (typeof TABLES)[number];
+export type List = (typeof TABLES)[number];
 
 /** True if `email` is on the supervisor or the admin list. */
 export async function isListed(ctx: QueryCtx, email: string): Promise<boolean> {
-  for (const list of TABLES) {
-    if ((await entry(ctx, list, email)) !== null) return true;
-  }
+  for (const list of TABLES) if (await isOn(ctx, list, email)) return true;
   return false;
+}
+
+/** True if `email` is on `list`. */
+export async function isOn(ctx: QueryCtx, list: List, email: string): Promise<boolean> {
+  return (await entry(ctx, list, email)) !== null;
 }
 
 /** Safe to run again. */
@@ -49,9 +52,12 @@ async function entry(ctx: QueryCtx, list: List, email: string) {
 
 /** Addresses on either list, each once. Reads at most 500 entries of each list. */
 export async function listedEmails(ctx: QueryCtx): Promise<string[]> {
-  const emails = new Set<string>();
-  for (const list of TABLES) {
-    for (const { email } of await ctx.db.query(list).take(MAX_LISTED)) emails.add(email);
-  }
-  return [...emails];
+  const emails = await Promise.all(TABLES.map((list) => emailsOn(ctx, list)));
+  return [...new Set(emails.flat())];
+}
+
+/** Addresses on one list, in order; at most 500. */
+export async function emailsOn(ctx: QueryCtx, list: List): Promise<string[]> {
+  const entries = await ctx.db.query(list).withIndex("by_email").take(MAX_LISTED);
+  return entries.map(({ email }) => email);
 }

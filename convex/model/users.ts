@@ -1,3 +1,4 @@
+import type { PrivateFields } from "../../domain/privateData";
 import type { Settings } from "../../domain/settings";
 import { THRESHOLD_DEFAULTS } from "../../domain/thresholds";
 import type { Role } from "../../domain/workflow";
@@ -190,6 +191,16 @@ export async function setSettings(ctx: MutationCtx, user: User, settings: Settin
   if (supervisor !== undefined) await setSupervisor(ctx, user, supervisor);
   if (role !== user.role) await setRole(ctx, { ...user, ...settings }, role);
   if (disabled !== user.disabled) await setDisabled(ctx, user, disabled);
+}
+
+/** Changes private data; a new name finds the person from now on. */
+export async function setPrivateData(
+  ctx: MutationCtx,
+  user: User,
+  fields: PrivateFields,
+): Promise<void> {
+  await ctx.db.patch("users", user._id, fields);
+  await NameWords.refresh(ctx, user._id);
 }
 
 /** More listed addresses than ever precede the first that is still an admin's. */

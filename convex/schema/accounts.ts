@@ -24,6 +24,23 @@ const thresholdFields = {
   maxsamplstartTime: v.number(),
 };
 
+/** An entry of the supervisor list or the admin list, with the person whom it names. */
+export const listedPerson = v.object({
+  email: v.string(),
+  displayName: v.union(v.string(), v.null()),
+  role: v.union(role, v.null()),
+  maySupervise: v.boolean(),
+});
+
+/** A chosen address; `PlaceInput` of domain/privateData.ts. Coordinates are degrees. */
+export const placeInput = v.object({
+  userLocation: v.string(),
+  country: v.string(),
+  city: v.string(),
+  userLat: v.optional(v.number()),
+  userLng: v.optional(v.number()),
+});
+
 const numberInput = v.optional(v.union(v.number(), v.string()));
 
 /** A person's settings as forms and terminals write them: `SettingsInput` of domain/settings.ts. */

@@ -1,0 +1,26 @@
+import { paginationOptsValidator, paginationResultValidator } from "convex/server";
+import { v } from "convex/values";
+import { userQuery } from "./lib/functions";
+import * as PersonPage from "./model/personPage";
+import { historyDoc, sampleDoc, status } from "./schema/samples";
+
+/** A person's page; their record and counts are `users:get`. */
+
+export const holds = userQuery({
+  args: { uid: v.string(), status, paginationOpts: paginationOptsValidator },
+  returns: paginationResultValidator(sampleDoc),
+  handler: (ctx, args) => PersonPage.holds(ctx, args),
+});
+
+/** What is on its way to the person, of what the caller may see; `others` counts the rest. */
+export const awaits = userQuery({
+  args: { uid: v.string() },
+  returns: v.object({ samples: v.array(sampleDoc), others: v.number() }),
+  handler: (ctx, { uid }) => PersonPage.awaits(ctx, uid),
+});
+
+export const history = userQuery({
+  args: { uid: v.string(), paginationOpts: paginationOptsValidator },
+  returns: paginationResultValidator(historyDoc),
+  handler: (ctx, args) => PersonPage.history(ctx, args),
+});

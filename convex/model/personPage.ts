@@ -1,0 +1,76 @@
+import type { PaginationOptions, PaginationResult } from "convex/server";
+import { STATUSES, type Status } from "../../domain/statuses";
+import type { Doc } from "../_generated/dataModel";
+import type { UserQueryCtx } from "../lib/functions";
+import * as Employees from "./employees";
+import { capPage, emptyPage } from "./pages";
+import { maySee } from "./visibility";
+
+/** The parts of a person's page. Whoever may not read the person's record sees none of them. */
+
+/** One page of what the person holds in one status, newest first. */
+export async function holds(
+  ctx: UserQueryCtx,
+  args: { uid: string; status: Status; paginationOpts: PaginationOptions },
+): Promise<PaginationResult<Doc<"samples">>> {
+  const person = await Employees.getVisible(ctx, args.uid);
+  if (person === null) return emptyPage();
+  return await ctx.db
+    .query("samples")
+    .withIndex("by_samplmanag_and_status_and_listDate", (q) =>
+      q.eq("samplmanag", person.email).eq("status", args.status),
+    )
+    .order("desc")
+    .paginate(capPage(args.paginationOpts));
+}
+
+/** Samples on their way to a person that the page names. */
+const MAX_AWAITED = 50;
+
+/**
+ * What waits for the person's acknowledgement. `others`: number of samples that the caller, a
+ * supervisor, may not see, because somebody outside their team still holds them. Reads at most 50
+ * samples of each status.
+ */
+export async function awaits(
+  ctx: UserQueryCtx,
+  uid: string,
+): Promise<{ samples: Doc<"samples">[]; others: number }> {
+  const person = await Employees.getVisible(ctx, uid);
+  if (person === null) return { samples: [], others: 0 };
+  const pending = await Promise.all(
+    STATUSES.map((status) =>
+      ctx.db
+        .query("samples")
+        .withIndex("by_pendingWith_and_status_and_listDate", (q) =>
+          q.eq("pendingWith", person.email).eq("status", status),
+        )
+        .order("desc")
+        .take(MAX_AWAITED),
+    ),
+  );
+  const all = pending.flat();
+  const isVisible = await Promise.all(all.map((sample) => maySee(ctx, ctx.actor, sample)));
+  const samples = all.filter((_sample, index) => isVisible[index]);
+  return { samples, others: all.length - samples.length };
+}
+
+/**
+ * One page of the records of which the person was the manager, newest first. A supervisor reads
+ * those of the time since the person reports to them (docs/product.md, "History: scopes").
+ */
+export async function history(
+  ctx: UserQueryCtx,
+  { uid, paginationOpts }: { uid: string; paginationOpts: PaginationOptions },
+): Promise<PaginationResult<Doc<"history">>> {
+  const person = await Employees.getVisible(ctx, uid);
+  if (person === null) return emptyPage();
+  const found = await ctx.db
+    .query("history")
+    .withIndex("by_samplmanag_and_actiondate", (q) => q.eq("samplmanag", person.email))
+    .order("desc")
+    .paginate(capPage(paginationOpts));
+  const { actor } = ctx;
+  if (actor.role === "admin" || person._id === actor._id) return found;
+  return { ...found, page: found.page.filter(({ supervisor }) => supervisor === actor.email) };
+}

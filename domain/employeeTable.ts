@@ -1,0 +1,40 @@
+import { fieldColumn, type FilterColumn } from "./tableFilters";
+
+/** Columns of the tables of people: Users, Employees and their private information. */
+// prettier-ignore
+const EMPLOYEE_COLUMNS = [
+  { field: "displayName", label: "Name", kind: "text" },
+  { field: "email", label: "E-mail", kind: "text" },
+  { field: "passPort", label: "Passport Number", kind: "text" },
+  { field: "role", label: "Role", kind: "choice" },
+  { field: "supervisor", label: "Supervisor", kind: "choice" },
+  { field: "phoneNumber", label: "Phone", kind: "text" },
+  { field: "userLocation", label: "Address", kind: "text" },
+  { field: "city", label: "City", kind: "text" },
+  { field: "country", label: "Location", kind: "choice" },
+  { field: "status", label: "Status", kind: "choice" },
+  { field: "creationTime", label: "Creation Date", kind: "date" },
+  { field: "lastSignInTime", label: "Last Sign-In Date", kind: "date" },
+] as const;
+
+/** A person's status in words: "Not verified" until they proved that the mailbox is theirs. */
+const PERSON_STATUSES = ["Active", "Disabled", "Not verified"] as const;
+type PersonStatus = (typeof PERSON_STATUSES)[number];
+
+type Person = {
+  readonly disabled: boolean;
+  readonly emailVerificationTime?: number | undefined;
+};
+
+function personStatus({ disabled, emailVerificationTime }: Person): PersonStatus {
+  if (disabled) return "Disabled";
+  return emailVerificationTime === undefined ? "Not verified" : "Active";
+}
+
+export function employeeFilterColumns(timeZone: string): FilterColumn<Person>[] {
+  return EMPLOYEE_COLUMNS.map((column) =>
+    column.field === "status"
+      ? { id: "status", value: personStatus, text: personStatus, isDate: false }
+      : fieldColumn(column, timeZone),
+  );
+}
