@@ -17,9 +17,8 @@ const EMPLOYEE_COLUMNS = [
   { field: "lastSignInTime", label: "Last Sign-In Date", kind: "date" },
 ] as const;
 
-/** A person's status in words: "Not verified" until they proved that the mailbox is theirs. */
-const PERSON_STATUSES = ["Active", "Disabled", "Not verified"] as const;
-type PersonStatus = (typeof PERSON_STATUSES)[number];
+/** "Not verified" until the person proved that the mailbox is theirs. */
+type PersonStatus = "Active" | "Disabled" | "Not verified";
 
 type Person = {
   readonly disabled: boolean;
