@@ -76,10 +76,10 @@ describe("personal info", () => {
     await screen.findByText(/Lisbon, Portugal\. It is stored when you save/);
     await user.click(screen.getByRole("button", { name: "Save changes" }));
     await screen.findByText("Employee Updated Successfully");
-    const { displayName, phoneNumber, userLocation, country, city } = ANA;
-    const stated = { displayName, phoneNumber, userLocation, country, city, passPort: "P2" };
+    const { displayName, phoneNumber } = ANA;
+    const stated = { displayName, phoneNumber, passPort: "P2" };
     const position = { realLat: 38.7, realLng: -9.1, realLocation: LISBON.address };
-    expect(convex.sent).toEqual([{ name: "profile:save", args: { ...stated, ...position } }]);
+    expect(convex.sent).toEqual([{ name: "profile:save", args: { ...stated, position } }]);
   });
 
   test("a failed save says 'Employee Update Error: ' and the reason", async () => {
@@ -118,7 +118,9 @@ describe("personal info", () => {
     expect(value("Country").value).toBe("Portugal");
     await user.click(screen.getByRole("button", { name: "Save changes" }));
     await waitFor(() => expect(convex.sent).toHaveLength(1));
-    expect(convex.sent[0]?.args).toMatchObject({ userLat: 38.72, userLng: -9.14 });
+    expect(convex.sent[0]?.args).toMatchObject({
+      place: { userLocation: LISBON.address, userLat: 38.72, userLng: -9.14 },
+    });
   });
 
   test("role, supervisor and limits are shown and are no fields", async () => {

@@ -3,10 +3,10 @@ import { convexUrl } from "@/lib/convex";
 
 /**
  * Returns the address of a person's photo. The server stores it without an origin, because the app
- * may be opened by several names. Undefined for a person without a photo.
+ * may be opened by several names.
  */
-export function photoAddress(photoURL: string): string | undefined {
-  return photoURL === "" ? undefined : new URL(photoURL, convexUrl).href;
+export function photoAddress(photoURL: string): string {
+  return new URL(photoURL, convexUrl).href;
 }
 
 /** A square of an image, in its own pixels. */

@@ -45,18 +45,22 @@ export function PersonalInfo() {
     form.setValue("city", isOwn ? viewer.city : (chosen?.city ?? ""), options);
   };
 
-  const submit = form.handleSubmit(async ({ passport: passPort, ...stated }) => {
+  const submit = form.handleSubmit(async (stated) => {
+    const { displayName, passport: passPort, phoneNumber, userLocation, country, city } = stated;
     const outcome = await attempt(
       save({
-        ...stated,
+        displayName,
         passPort,
-        ...(place && { userLat: place.lat, userLng: place.lng }),
-        ...(device && positionFields(device)),
+        phoneNumber,
+        ...(place && {
+          place: { userLocation, country, city, userLat: place.lat, userLng: place.lng },
+        }),
+        ...(device && { position: positionFields(device) }),
       }),
     );
     if (outcome.ok) {
       setDevice(null);
-      form.reset({ passport: passPort, ...stated });
+      form.reset(stated);
       toast.success(MESSAGES.employeeUpdated);
     } else form.setError("root", { message: `${MESSAGES.profileFailed}${outcome.message}` });
   });
@@ -126,13 +130,13 @@ export function PersonalInfo() {
   );
 }
 
-type Position = { realLocation?: string; realLat?: number; realLng?: number };
+type StoredPosition = Pick<Viewer, "realLocation" | "realLat" | "realLng">;
 
-function positionFields({ lat, lng, place }: DevicePosition): Position {
+function positionFields({ lat, lng, place }: DevicePosition) {
   return { realLat: lat, realLng: lng, realLocation: place?.address ?? coordinates(lat, lng) };
 }
 
-function positionInWords({ realLocation, realLat, realLng }: Position): string {
+function positionInWords({ realLocation, realLat, realLng }: StoredPosition): string {
   if (realLocation) return `${realLocation}.`;
   if (realLat === undefined || realLng === undefined) return "Not known.";
   return `${coordinates(realLat, realLng)}.`;

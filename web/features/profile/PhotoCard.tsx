@@ -3,7 +3,7 @@ import { Camera, Upload } from "lucide-react";
 import { useRef, useState, type ChangeEvent } from "react";
 import { api } from "../../../convex/_generated/api";
 import { Banner } from "@/components/Banner";
-import { PersonAvatar } from "@/components/PersonAvatar";
+import { PersonAvatar } from "@/components/sample/PersonAvatar";
 import { Button } from "@/components/ui/button";
 import { useViewer } from "@/hooks/useViewer";
 import { attempt } from "@/lib/attempt";
@@ -19,7 +19,7 @@ const MAX_FILE_BYTES = 40 * 1024 * 1024;
 
 /** A person's photo: uploaded or taken, cropped to a square, shown at 128 by 128 pixels. */
 export function PhotoCard({ className }: { className?: string }) {
-  const { displayName, photoURL } = useViewer();
+  const { email, displayName, photoURL } = useViewer();
   const convex = useConvex();
   const setPhoto = useAction(api.profile.setPhoto);
   const removePhoto = useMutation(api.profile.removePhoto);
@@ -53,9 +53,10 @@ export function PhotoCard({ className }: { className?: string }) {
     <SideCard title="Profile Picture" className={className}>
       <div className="flex flex-wrap items-center gap-5">
         <PersonAvatar
-          displayName={displayName}
+          email={email}
+          name={displayName}
           photoURL={photoURL}
-          className="size-32 border [&_span]:text-3xl"
+          className="size-32 border text-3xl"
         />
         <div className="flex flex-col items-start gap-2">
           <FileButton label="Upload" icon={<Upload aria-hidden />} onFile={choose} />

@@ -1,6 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { ChevronDown, CircleHelp, LogOut, Palette, UserRound } from "lucide-react";
-import { PersonAvatar } from "@/components/PersonAvatar";
+import { PersonAvatar } from "@/components/sample/PersonAvatar";
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -21,7 +21,12 @@ export function UserMenu({ onOpenTheme }: { onOpenTheme: () => void }) {
   return (
     <DropdownMenu>
       <DropdownMenuTrigger className="flex h-10 items-center gap-2.5 rounded-md px-1.5 text-left hover:bg-accent">
-        <PersonAvatar displayName={displayName || email} photoURL={photoURL} />
+        <PersonAvatar
+          email={email}
+          name={displayName || email}
+          photoURL={photoURL}
+          className="size-8 text-xs"
+        />
         <span className="hidden leading-tight sm:block">
           <span className="block max-w-40 truncate text-sm font-medium">
             {displayName || email}
