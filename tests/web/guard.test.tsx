@@ -49,7 +49,7 @@ async function visit(address: string) {
     createRoute({ getParentRoute: () => root, path, component });
   const router = createRouter({
     routeTree: root.addChildren([
-      page("/private/viewfs/$id", SignedInOnly),
+      page("/private/viewfs/$id", () => <SignedInOnly />),
       page("/auth/sign-in", () => <h1>sign in</h1>),
     ]),
     history: createMemoryHistory({ initialEntries: [address] }),

@@ -289,13 +289,13 @@ describe("keys in a sample list", () => {
   test.each([
     ["t", mine, `/private/transferfs/${mine._id}`],
     ["r", forMe, `/private/acknowledgefs/${forMe._id}`],
-    ["Enter", mine, `/private/viewfs/${mine._id}`],
-  ] as const)("the key %s opens its step's form", async (key, sample, path) => {
+    ["Enter", mine, `/?sample=${mine._id}`],
+  ] as const)("the key %s opens its step's form, or the row's sheet", async (key, sample, path) => {
     const { router } = await show(backend({ mine: [sample] }));
     await screen.findByText("1 sample");
     press("j");
     press(key);
-    await waitFor(() => expect(router.state.location.pathname).toBe(path));
+    await waitFor(() => expect(router.state.location.href).toBe(path));
   });
 
   test("the key of an impossible step says why, and stays in the list", async () => {

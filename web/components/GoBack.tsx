@@ -1,17 +1,29 @@
 import { Link, type LinkProps } from "@tanstack/react-router";
 import { ArrowLeft } from "lucide-react";
+import type { MouseEvent } from "react";
+import { useWayBack } from "@/hooks/useWayBack";
 import { Button } from "@/components/ui/button";
 
 /**
- * Leads from a form or a detail to a list, not to the page before (docs/product.md, "Way back").
+ * Leads from a form or a detail to where it was opened, as it was left; when it was opened by its
+ * address, to a list (docs/product.md, "Way back").
  */
 export function GoBack({ to }: { to: NonNullable<LinkProps["to"]> }) {
+  const wayBack = useWayBack();
+  const onClick = (event: MouseEvent) => {
+    if (wayBack === null || isForNewTab(event)) return;
+    event.preventDefault();
+    wayBack();
+  };
   return (
     <Button asChild variant="ghost" className="no-print">
-      <Link to={to}>
+      <Link to={to} onClick={onClick}>
         <ArrowLeft aria-hidden />
         Go Back
       </Link>
     </Button>
   );
 }
+
+const isForNewTab = ({ ctrlKey, metaKey, shiftKey, altKey }: MouseEvent) =>
+  ctrlKey || metaKey || shiftKey || altKey;

@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router";
+import { sheetLink } from "@/hooks/useSheet";
 import { cn } from "@/lib/utils";
 import { deviceName } from "../../../domain/deviceName";
 
@@ -11,8 +12,7 @@ type DeviceLinkProps = {
 export function DeviceLink({ sample, className }: DeviceLinkProps) {
   return (
     <Link
-      to="/private/viewfs/$id"
-      params={{ id: sample._id }}
+      {...sheetLink(sample._id)}
       className={cn("rounded underline-offset-4 hover:underline", className)}
     >
       {deviceName(sample)}

@@ -59,7 +59,7 @@ export function PersonName({ email }: { email: string }) {
 /** Takes no room and is not read out: it is there for whoever copies the name. */
 function CopiedAddress({ email }: { email: string }) {
   return (
-    <span aria-hidden className="text-[0px]">
+    <span aria-hidden className="text-[0px] leading-none">
       {" "}
       &lt;{email}&gt;
     </span>

@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { Button, type ButtonProps } from "@/components/ui/button";
+import { OPENED_HERE } from "@/hooks/useWayBack";
 import { STEP_TEXTS } from "../../../domain/stepTexts";
 import type { HandOverStep } from "../../../domain/workflow";
 import { STEP_ICONS, STEP_PATHS } from "./steps";
@@ -7,13 +8,15 @@ import { STEP_ICONS, STEP_PATHS } from "./steps";
 type StepLinkProps = Pick<ButtonProps, "size" | "variant" | "className"> & {
   step: HandOverStep;
   sample: { _id: string; serialNumber: string };
+  /** Takes the place of the form it stands on: the way back leads past both. */
+  isInstead?: boolean;
 };
 
 /**
  * The button that leads to a step's form. Its accessible name includes the sample, for lists read
  * aloud.
  */
-export function StepLink({ step, sample, ...button }: StepLinkProps) {
+export function StepLink({ step, sample, isInstead = false, ...button }: StepLinkProps) {
   const { button: label } = STEP_TEXTS[step];
   const Icon = STEP_ICONS[step];
   return (
@@ -21,6 +24,7 @@ export function StepLink({ step, sample, ...button }: StepLinkProps) {
       <Link
         to={STEP_PATHS[step]}
         params={{ id: sample._id }}
+        {...(isInstead ? { state: true, replace: true } : { state: OPENED_HERE })}
         aria-label={`${label} ${sample.serialNumber}`}
       >
         <Icon aria-hidden />

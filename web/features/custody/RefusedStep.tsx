@@ -30,7 +30,14 @@ export function RefusedStep({ sample, step, code, actor }: RefusedStepProps) {
         <div className="flex flex-wrap items-center gap-2">
           <span className="text-sm text-muted-foreground">What you can do now:</span>
           {instead.map((other) => (
-            <StepLink key={other} step={other} sample={sample} variant="outline" size="sm" />
+            <StepLink
+              key={other}
+              step={other}
+              sample={sample}
+              isInstead
+              variant="outline"
+              size="sm"
+            />
           ))}
           <ReversalButtons steps={reversals} sample={sample} actor={actor} size="sm" />
         </div>

@@ -6,6 +6,7 @@ import { PageHeader } from "@/components/PageHeader";
 import { SampleMissing } from "@/components/sample/SampleMissing";
 import { SampleSummary, SampleSummarySkeleton } from "@/components/sample/SampleSummary";
 import { useLeaveAfterSuccess } from "@/hooks/useLeaveAfterSuccess";
+import { useWayBack } from "@/hooks/useWayBack";
 import { api } from "../../../convex/_generated/api";
 import { LISTS, listForStep } from "../../../domain/lists";
 import { refusal, WORKFLOW, type Actor, type HandOverStep } from "../../../domain/workflow";
@@ -29,7 +30,11 @@ export function StepScreen({ step, sampleId, actor }: StepScreenProps) {
   const [progress, setProgress] = useState<"open" | "sending" | "done">("open");
   const back = LISTS[listForStep(step)].path;
   const navigate = useNavigate();
-  const leave = useCallback(() => void navigate({ to: back }), [navigate, back]);
+  const wayBack = useWayBack();
+  const leave = useCallback(
+    () => (wayBack === null ? void navigate({ to: back }) : wayBack()),
+    [wayBack, navigate, back],
+  );
   useLeaveAfterSuccess(progress === "done", leave);
 
   const refused = sample && progress === "open" ? refusal(step, sample, actor) : null;

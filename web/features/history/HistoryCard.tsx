@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router";
+import { sheetLink } from "@/hooks/useSheet";
 import { RelativeTime } from "@/components/RelativeTime";
 import { StatusChip } from "@/components/StatusChip";
 import { deviceName } from "../../../domain/deviceName";
@@ -19,8 +20,7 @@ export function HistoryCard({ record }: { record: HistoryRecord }) {
         <p className="border-l-2 pl-2 text-xs [overflow-wrap:anywhere]">{record.reason}</p>
       )}
       <Link
-        to="/private/viewfs/$id"
-        params={{ id: record.sampleId }}
+        {...sheetLink(record.sampleId)}
         className="truncate text-xs text-muted-foreground after:absolute after:inset-0 after:rounded-lg"
       >
         {deviceName(record)} · <span className="font-mono">{record.serialNumber}</span>

@@ -1,4 +1,3 @@
-import { useNavigate } from "@tanstack/react-router";
 import { History } from "lucide-react";
 import { useCallback, useMemo } from "react";
 import { DataTable } from "@/components/data-table/DataTable";
@@ -10,6 +9,7 @@ import { EmptyState } from "@/components/EmptyState";
 import { FillHeight } from "@/components/FillHeight";
 import { PageHeader } from "@/components/PageHeader";
 import { useNameOf } from "@/hooks/usePeople";
+import { useOpenSheet } from "@/hooks/useSheet";
 import { cn } from "@/lib/utils";
 import { PERSON_FILTER } from "../../../domain/historyTable";
 import type { Role } from "../../../domain/workflow";
@@ -46,7 +46,7 @@ export function HistoryScreen({ role, state, onStateChange }: HistoryScreenProps
   const changes = useRecentChanges(live, source, newestFirst, describe);
   const knownValues = useKnownValues(isDone);
   const finder = usePeopleFinder();
-  const navigate = useNavigate();
+  const openSheet = useOpenSheet();
   return (
     <FillHeight>
       <PageHeader title="History Sample" />
@@ -65,9 +65,7 @@ export function HistoryScreen({ role, state, onStateChange }: HistoryScreenProps
         knownValues={knownValues}
         finder={finder}
         changes={changes}
-        onOpen={({ sampleId }) =>
-          void navigate({ to: "/private/viewfs/$id", params: { id: sampleId } })
-        }
+        onOpen={({ sampleId }) => openSheet(sampleId)}
         renderCard={(record) => <HistoryCard record={record} />}
         toolbar={
           <div className={cn("flex items-center gap-2", role !== "supervisor" && "max-md:hidden")}>

@@ -1,5 +1,6 @@
 import { Outlet } from "@tanstack/react-router";
-import { useState } from "react";
+import { useEffect, useState } from "react";
+import { usePeopleStore } from "@/hooks/usePeople";
 import { useTheme } from "@/hooks/useTheme";
 import { cn } from "@/lib/utils";
 import { AuthenticatedNotice } from "./AuthenticatedNotice";
@@ -20,6 +21,8 @@ export function AppShell() {
   useIdleSignOut();
   useInboxToasts();
   usePrefetchScreens();
+  const people = usePeopleStore();
+  useEffect(() => () => people.clear(), [people]); // the next person learns names of their own
 
   const isFixed = sidebarBehavior === "fixed";
   const openTheme = () => setThemeOpen(true);

@@ -1,12 +1,11 @@
 import { useAuthActions, useConvexAuth as useStoredSession } from "@convex-dev/auth/react";
 import { Navigate, useLocation } from "@tanstack/react-router";
 import { useConvexAuth, useQuery } from "convex/react";
-import { useEffect, useState } from "react";
+import { useEffect, useState, type ReactNode } from "react";
 import { toast } from "sonner";
 import { api } from "../../../convex/_generated/api";
 import { REFUSALS } from "../../../domain/errors";
 import { TooltipProvider } from "@/components/ui/tooltip";
-import { usePeopleStore } from "@/hooks/usePeople";
 import { ViewerProvider } from "@/hooks/useViewer";
 import { isSigningOut } from "@/lib/signingOut";
 import { AppShell } from "./AppShell";
@@ -17,14 +16,10 @@ import { ShellSkeleton } from "./ShellSkeleton";
  * where they come back. The viewer is live: a person who is disabled, or signed out elsewhere,
  * leaves with the server's next answer.
  */
-export function SignedInOnly() {
+export function SignedInOnly({ children }: { children?: ReactNode }) {
   const session = useStoredSession();
   const { isAuthenticated: isConfirmed } = useConvexAuth();
   const viewer = useQuery(api.users.viewer, isConfirmed ? {} : "skip");
-
-  const viewerId = viewer?._id;
-  const people = usePeopleStore();
-  useEffect(() => () => people.clear(), [people, viewerId]);
 
   if (isSigningOut()) return <ShellSkeleton />;
   // A visitor is turned away only without a stored session, not while the server confirms one.
@@ -38,6 +33,7 @@ export function SignedInOnly() {
       {/* Only around signed-in screens: public pages have no tooltip and do not fetch its code. */}
       <TooltipProvider delayDuration={300}>
         <AppShell />
+        {children}
       </TooltipProvider>
     </ViewerProvider>
   );

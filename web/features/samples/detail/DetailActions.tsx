@@ -1,12 +1,12 @@
-import { Link, useNavigate } from "@tanstack/react-router";
+import { Link } from "@tanstack/react-router";
 import { Pencil } from "lucide-react";
 import { ReversalButtons } from "@/components/sample/ReversalButtons";
 import { possibleReversals } from "@/components/sample/reversals";
 import { StepLink } from "@/components/sample/StepLink";
 import { possibleSteps } from "@/components/sample/steps";
+import { OPENED_HERE } from "@/hooks/useWayBack";
 import { Button } from "@/components/ui/button";
 import type { Doc } from "../../../../convex/_generated/dataModel";
-import { LISTS } from "../../../../domain/lists";
 import {
   deleteRefusal,
   editRefusal,
@@ -19,9 +19,10 @@ import { DeleteSample } from "../list/DeleteSample";
 /** The steps that people mostly open a sample for: to receive it, else to hand it on. */
 const isMain = (step: HandOverStep) => isAcknowledge(step) || step === "transfer";
 
+type DetailActionsProps = { sample: Doc<"samples">; actor: Actor; onDeleted: () => void };
+
 /** Offers everything that `actor` may do with the sample, each as a button. */
-export function DetailActions({ sample, actor }: { sample: Doc<"samples">; actor: Actor }) {
-  const navigate = useNavigate();
+export function DetailActions({ sample, actor, onDeleted }: DetailActionsProps) {
   return (
     <div className="no-print flex w-full flex-wrap gap-2 empty:hidden">
       {possibleSteps(sample, actor).map((step) => (
@@ -35,18 +36,14 @@ export function DetailActions({ sample, actor }: { sample: Doc<"samples">; actor
       <ReversalButtons steps={possibleReversals(sample, actor)} sample={sample} actor={actor} />
       {editRefusal(sample, actor) === null && (
         <Button asChild variant="outline">
-          <Link to="/private/editsample/$id" params={{ id: sample._id }}>
+          <Link to="/private/editsample/$id" params={{ id: sample._id }} state={OPENED_HERE}>
             <Pencil aria-hidden />
             Edit
           </Link>
         </Button>
       )}
       {deleteRefusal(sample, actor) === null && (
-        <DeleteSample
-          sample={sample}
-          size="default"
-          onDeleted={() => void navigate({ to: LISTS.delete.path })}
-        />
+        <DeleteSample sample={sample} size="default" onDeleted={onDeleted} />
       )}
     </div>
   );

@@ -3,6 +3,7 @@ import { Pencil } from "lucide-react";
 import { ReversalButtons } from "@/components/sample/ReversalButtons";
 import { ownReversals } from "@/components/sample/reversals";
 import { Button } from "@/components/ui/button";
+import { OPENED_HERE } from "@/hooks/useWayBack";
 import { StepLink } from "@/components/sample/StepLink";
 import { possibleSteps } from "@/components/sample/steps";
 import { listForStep, type ListName } from "../../../../domain/lists";
@@ -75,6 +76,7 @@ function OpenActions({ sample, actor, className }: Omit<RowActionsProps, "list">
       <Link
         to="/private/editsample/$id"
         params={{ id: sample._id }}
+        state={OPENED_HERE}
         aria-label={`Edit ${sample.serialNumber}`}
       >
         <Pencil aria-hidden />

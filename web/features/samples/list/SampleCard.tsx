@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router";
+import { sheetLink } from "@/hooks/useSheet";
 import { Person } from "@/components/sample/Person";
 import { deviceName } from "../../../../domain/deviceName";
 import type { ListName } from "../../../../domain/lists";
@@ -21,8 +22,7 @@ export function SampleCard({
     <article className="flex flex-col gap-2">
       <div className="flex items-start justify-between gap-3">
         <Link
-          to="/private/viewfs/$id"
-          params={{ id: sample._id }}
+          {...sheetLink(sample._id)}
           // The whole card opens the sample; its buttons lie above.
           className="min-w-0 after:absolute after:inset-0 after:rounded-lg"
         >

@@ -1,4 +1,4 @@
-import { Link, useNavigate } from "@tanstack/react-router";
+import { Link } from "@tanstack/react-router";
 import { useQuery } from "convex/react";
 import { PackageOpen, Plus } from "lucide-react";
 import { useCallback, useMemo } from "react";
@@ -12,6 +12,7 @@ import { FillHeight } from "@/components/FillHeight";
 import { PageHeader } from "@/components/PageHeader";
 import { Button } from "@/components/ui/button";
 import { useNameOf } from "@/hooks/usePeople";
+import { useOpenSheet } from "@/hooks/useSheet";
 import { api } from "../../../../convex/_generated/api";
 import { listTitle } from "../../../../domain/fields";
 import type { ListName } from "../../../../domain/lists";
@@ -54,7 +55,7 @@ export function SampleListScreen({ list, actor, state, onStateChange }: SampleLi
   const { rows, isLoaded, isDone, compare, looked } = samples;
   const view = `${list} ${choice}`;
   const selection = useSelection(rows, serialNumberOf);
-  const navigate = useNavigate();
+  const openSheet = useOpenSheet();
 
   const rowKeys = useStepKeys(list, actor, selection);
   const nameOf = useNameOf();
@@ -116,9 +117,7 @@ export function SampleListScreen({ list, actor, state, onStateChange }: SampleLi
         describeLeft={describeGone}
         selection={list === "delete" ? undefined : selection}
         selectionBar={<SelectionBar selection={selection} actor={actor} />}
-        onOpen={(sample) =>
-          void navigate({ to: "/private/viewfs/$id", params: { id: sample._id } })
-        }
+        onOpen={({ _id }) => openSheet(_id)}
         rowKeys={rowKeys}
         renderCard={(sample) => <SampleCard list={list} sample={sample} actor={actor} />}
         toolbar={

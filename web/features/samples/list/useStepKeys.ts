@@ -7,6 +7,7 @@ import type { Selection } from "@/components/data-table/selection/useSelection";
 import { refusalText } from "@/components/sample/refusalText";
 import { STEP_KEYS } from "@/components/sample/stepKeys";
 import { possibleSteps, STEP_PATHS } from "@/components/sample/steps";
+import { OPENED_HERE } from "@/hooks/useWayBack";
 import { basketValue, MAX_BASKET } from "../../../../domain/baskets";
 import { refusalOf } from "../../../../domain/errors";
 import type { ListName } from "../../../../domain/lists";
@@ -45,7 +46,11 @@ export function useStepKeys(
         if (selected.length > 0) return openBasket(label, steps, actor);
         const step = possibleSteps(sample, actor).find((each) => steps.includes(each));
         if (step !== undefined) {
-          return void navigate({ to: STEP_PATHS[step], params: { id: sample._id } });
+          return void navigate({
+            to: STEP_PATHS[step],
+            params: { id: sample._id },
+            state: OPENED_HERE,
+          });
         }
         const code = refusal(steps[0], sample, actor) ?? "STEP_NOT_ALLOWED";
         toast.info(refusalText(code, label, sample));

@@ -6,6 +6,7 @@ import { RelativeTime } from "@/components/RelativeTime";
 import { Person } from "@/components/sample/Person";
 import { buttonVariants } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
+import { OPENED_HERE } from "@/hooks/useWayBack";
 import { useViewer } from "@/hooks/useViewer";
 import { cn } from "@/lib/utils";
 import { deviceName } from "../../../../domain/deviceName";
@@ -96,6 +97,7 @@ function InboxRow({ item, onOpen }: { item: InboxItem; onOpen: (() => void) | un
       <Link
         to={to}
         params={{ id: item.sampleId }}
+        state={OPENED_HERE}
         {...(onOpen && { onClick: onOpen })}
         className={cn(buttonVariants({ size: "sm" }))}
         aria-label={`${action} ${deviceName(item)} ${item.serialNumber}`}

@@ -1,0 +1,135 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { seriousFaults } from "../support/accessibility";
+import { LAPTOP, launchBrowser, PHONE, type Person } from "../support/browser";
+import { RunningProduct } from "../support/deployment";
+import { demoAccounts } from "../support/people";
+import { signedIn } from "../support/signedIn";
+
+/** docs/product.md, "The sheet of a sample" and "Way back". */
+
+let product: RunningProduct;
+let browser: Browser;
+let admin: Person;
+let phone: Person;
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([RunningProduct.start(), launchBrowser()]);
+  const accounts = await demoAccounts(product.url);
+  const chief = accounts.find(({ role }) => role === "admin");
+  if (!chief) throw new Error("the demo has no admin");
+  admin = await signedIn(browser, product.url, chief.email, LAPTOP);
+  phone = await signedIn(browser, product.url, chief.email, PHONE);
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+const LIST = "/dashboard/homefstransfer?filter=status=In%20Use&sort=serialNumber";
+const sheet = (page: Page) => page.getByRole("dialog");
+const hrefOf = (page: Page) => page.url().slice(product.url.length);
+
+/** Opens the sheet of the third row with keys alone. */
+async function openThird(page: Page): Promise<void> {
+  await page.goto(LIST);
+  await page.locator("tbody tr[aria-rowindex]").nth(2).waitFor();
+  for (const key of ["j", "j", "j", "Enter"]) await page.keyboard.press(key);
+  await sheet(page).getByRole("region", { name: "Custody timeline" }).waitFor();
+}
+
+describe("the sheet of a row", () => {
+  test("opens with Enter and closes with Escape, where the focus was", async () => {
+    const { page } = admin;
+    await openThird(page);
+    expect(new URL(page.url()).searchParams.get("sample")).toBeTruthy();
+    expect(await seriousFaults(page)).toEqual([]);
+
+    await page.keyboard.press("Escape");
+    await sheet(page).waitFor({ state: "detached" });
+    expect(hrefOf(page)).toBe(LIST);
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute("aria-rowindex")))
+      .toBe("4");
+  });
+
+  test("opens the sample's page with a second Enter, and Go Back leads to the sheet", async () => {
+    const { page } = admin;
+    await openThird(page);
+    const address = hrefOf(page);
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/private/viewfs/*");
+    await page.getByRole("link", { name: "Go Back" }).click();
+    await sheet(page).waitFor();
+    expect(hrefOf(page)).toBe(address);
+  });
+
+  test("leads to a step's form, which comes back to list and sheet when it is done", async () => {
+    const { page } = admin;
+    await openThird(page);
+    const address = hrefOf(page);
+    await sheet(page)
+      .getByRole("link", { name: /^Transfer / })
+      .click();
+    await page.waitForURL("**/private/transferfs/*");
+    const recipient = page.getByRole("combobox");
+    await recipient.fill("a");
+    await page.getByRole("option").first().waitFor();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Transfer", exact: true }).click();
+    await sheet(page).waitFor();
+    expect(hrefOf(page)).toBe(address);
+    await sheet(page).getByText("In Transit", { exact: true }).first().waitFor();
+  });
+
+  test("opens by its address over the list, and closes to the list alone", async () => {
+    const { page } = admin;
+    await openThird(page);
+    const address = hrefOf(page);
+    await page.goto("/dashboard/homefs");
+    await page.goto(address);
+    await sheet(page).getByRole("region", { name: "Custody timeline" }).waitFor();
+    await page.keyboard.press("Escape");
+    await sheet(page).waitFor({ state: "detached" });
+    await expect.poll(() => new URL(page.url()).searchParams.has("sample")).toBe(false);
+    expect(new URL(page.url()).pathname).toBe("/dashboard/homefstransfer");
+  });
+
+  test("says of an id of nothing that the sample does not exist", async () => {
+    const { page } = admin;
+    await page.goto("/private?sample=nothing");
+    await sheet(page).getByText("Sample does not exist!").waitFor();
+    expect(await seriousFaults(page)).toEqual([]);
+  });
+
+  test("fills the screen of a phone, and the browser's Back closes it", async () => {
+    const { page } = phone;
+    await page.goto(LIST);
+    await page.locator("main li article a, main li a").first().click();
+    await sheet(page).getByRole("region", { name: "Custody timeline" }).waitFor();
+    const box = await sheet(page).boundingBox();
+    expect(box?.width).toBe(PHONE.width);
+    expect(await seriousFaults(page)).toEqual([]);
+    await page.goBack();
+    await sheet(page).waitFor({ state: "detached" });
+    expect(new URL(page.url()).pathname).toBe("/dashboard/homefstransfer");
+  });
+});
+
+test("a copied name has its address with it, and shows the name alone", async () => {
+  const { page } = admin;
+  await page.goto(LIST);
+  const person = page.locator("tbody td [title*='@']").first();
+  await person.waitFor();
+  const email = await person.getAttribute("title");
+  await expect.poll(() => person.innerText()).toContain(String(email));
+  const copied = await person.evaluate((element) => {
+    const selection = window.getSelection();
+    selection?.selectAllChildren(element);
+    return selection?.toString() ?? "";
+  });
+  expect(copied).toContain(`<${email}>`);
+  const hidden = person.locator("[aria-hidden]", { hasText: "@" });
+  expect((await hidden.boundingBox())?.width ?? 0).toBe(0);
+});

@@ -1,0 +1,139 @@
+import { CatchBoundary, Link, useNavigate } from "@tanstack/react-router";
+import { useQuery } from "convex/react";
+import { Maximize2 } from "lucide-react";
+import { useState, type KeyboardEvent, type ReactNode } from "react";
+import { CopyableId } from "@/components/CopyableId";
+import { RouteError } from "@/components/RouteError";
+import { StatusChip } from "@/components/StatusChip";
+import { Button } from "@/components/ui/button";
+import { Sheet, SheetContent, SheetDescription, SheetTitle } from "@/components/ui/sheet";
+import { OPENED_HERE } from "@/hooks/useWayBack";
+import { api } from "../../../../convex/_generated/api";
+import type { Doc } from "../../../../convex/_generated/dataModel";
+import { deviceName } from "../../../../domain/deviceName";
+import type { Actor } from "../../../../domain/workflow";
+import { AbsentSample } from "./AbsentSample";
+import { DetailActions } from "./DetailActions";
+import { DetailSections } from "./DetailSections";
+import { DetailSkeleton } from "./DetailSkeleton";
+
+type SampleSheetProps = {
+  /** From the address: any text. */
+  sampleId: string;
+  actor: Actor;
+  timeline: ReactNode;
+  onClose: () => void;
+};
+
+/**
+ * A sample over the screen that it was opened from: what its page has, with every step. Enter goes
+ * on to the page; Escape closes, and the focus is again where it was.
+ */
+export function SampleSheet({ sampleId, actor, timeline, onClose }: SampleSheetProps) {
+  const sample = useQuery(api.samples.get, { sampleId });
+  const [opener] = useState(() => document.activeElement);
+  const navigate = useNavigate();
+  const openPage = (event: KeyboardEvent) => {
+    const isOnSheet = event.target === event.currentTarget; // a button has an Enter of its own
+    if (event.key !== "Enter" || event.repeat || !isOnSheet) return;
+    event.preventDefault();
+    void navigate(pageLink(sampleId));
+  };
+  return (
+    <Sheet open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <SheetContent
+        className="w-full max-w-full gap-0 overflow-hidden p-0 outline-none focus-visible:ring-0 focus-visible:ring-offset-0 sm:w-[36rem]"
+        onKeyDown={openPage}
+        onOpenAutoFocus={(event) => {
+          event.preventDefault();
+          (event.currentTarget as HTMLElement).focus();
+        }}
+        onCloseAutoFocus={(event) => {
+          event.preventDefault();
+          returnFocus(opener);
+        }}
+      >
+        <SheetDescription className="sr-only">Everything about this sample</SheetDescription>
+        <Button
+          asChild
+          variant="ghost"
+          size="icon"
+          className="absolute right-12 top-3 size-8 text-muted-foreground"
+        >
+          <Link {...pageLink(sampleId)} aria-label="Open as a page" title="Open as a page (Enter)">
+            <Maximize2 aria-hidden />
+          </Link>
+        </Button>
+        {sample ? (
+          <>
+            <Heading sample={sample} actor={actor} onDeleted={onClose} />
+            <div className="min-h-0 flex-1 overflow-y-auto">
+              <DetailSections sample={sample} isNarrow />
+              <div className="border-t p-5 [&>*]:border-0 [&>*]:p-0 [&>*]:shadow-none">
+                {timeline}
+              </div>
+            </div>
+          </>
+        ) : (
+          <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto p-5 pt-14">
+            <SheetTitle className="sr-only">Sample</SheetTitle>
+            {sample === null ? (
+              <AbsentSample sampleId={sampleId} timeline={timeline} />
+            ) : (
+              <DetailSkeleton />
+            )}
+          </div>
+        )}
+      </SheetContent>
+    </Sheet>
+  );
+}
+
+type HeadingProps = { sample: Doc<"samples">; actor: Actor; onDeleted: () => void };
+
+/** Stays in sight while the rest scrolls, with what can be done next. */
+function Heading({ sample, actor, onDeleted }: HeadingProps) {
+  return (
+    <header className="flex shrink-0 flex-col gap-3 border-b p-5">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 pr-16">
+        <SheetTitle className="pr-0 text-lg">{deviceName(sample)}</SheetTitle>
+        <StatusChip status={sample.status} />
+        <div className="w-full">
+          <CopyableId value={sample.serialNumber} label="serial number" />
+        </div>
+      </div>
+      <DetailActions sample={sample} actor={actor} onDeleted={onDeleted} />
+    </header>
+  );
+}
+
+const pageLink = (sampleId: string) =>
+  ({ to: "/private/viewfs/$id", params: { id: sampleId }, state: OPENED_HERE }) as const;
+
+/** Back to what opened the sheet; when that is gone, to the row under the cursor or the screen. */
+function returnFocus(opener: Element | null): void {
+  const isThere = opener instanceof HTMLElement && opener.isConnected && opener !== document.body;
+  const place = isThere ? opener : document.querySelector<HTMLElement>("[data-cursor], #main");
+  place?.focus({ preventScroll: true });
+}
+
+/** The sheet with an error of its own: the screen below stays as it is. */
+export function GuardedSampleSheet(props: SampleSheetProps) {
+  const { sampleId, onClose } = props;
+  return (
+    <CatchBoundary
+      getResetKey={() => sampleId}
+      errorComponent={(failure) => (
+        <Sheet open onOpenChange={(isOpen) => !isOpen && onClose()}>
+          <SheetContent className="w-full max-w-full sm:w-[36rem]">
+            <SheetTitle>Sample</SheetTitle>
+            <SheetDescription className="sr-only">It could not be shown</SheetDescription>
+            <RouteError {...failure} />
+          </SheetContent>
+        </Sheet>
+      )}
+    >
+      <SampleSheet key={sampleId} {...props} />
+    </CatchBoundary>
+  );
+}
