@@ -13,19 +13,11 @@ type PlaceInput = {
   readonly userLng?: number;
 };
 
-/** The device's position (degrees), and the name of the place. */
-type PositionInput = {
-  readonly realLocation: string;
-  readonly realLat: number;
-  readonly realLng: number;
-};
-
 export type PrivateInput = {
   readonly displayName?: string;
   readonly passPort?: string;
   readonly phoneNumber?: string;
   readonly place?: PlaceInput;
-  readonly position?: PositionInput;
 };
 
 const LABELS = {
@@ -35,7 +27,6 @@ const LABELS = {
   userLocation: "Address",
   country: "Country",
   city: "City",
-  realLocation: "Device position",
 } as const;
 
 type TextField = keyof typeof LABELS;
@@ -45,13 +36,10 @@ export type PrivateFields = { -readonly [Each in TextField]?: string } & {
   location?: string;
   userLat?: number | undefined;
   userLng?: number | undefined;
-  realLat?: number;
-  realLng?: number;
 };
 
 /** Returns the stated fields as they are stored, or the refusal of the first one that is wrong. */
-export function parsePrivateData(input: PrivateInput): PrivateFields | Refusal {
-  const { place, position, ...texts } = input;
+export function parsePrivateData({ place, ...texts }: PrivateInput): PrivateFields | Refusal {
   const stated: Partial<Record<TextField, string>> = {
     ...texts,
     ...(place && {
@@ -59,7 +47,6 @@ export function parsePrivateData(input: PrivateInput): PrivateFields | Refusal {
       country: place.country,
       city: place.city,
     }),
-    ...(position && { realLocation: position.realLocation }),
   };
   const fields: PrivateFields = {};
   for (const [field, label] of Object.entries(LABELS) as [TextField, string][]) {
@@ -75,13 +62,8 @@ export function parsePrivateData(input: PrivateInput): PrivateFields | Refusal {
   if (fields.phoneNumber !== undefined && !isPhoneNumber(fields.phoneNumber)) {
     return refusalOf("FIELD_INVALID", { label: LABELS.phoneNumber }, "phoneNumber");
   }
-  if (position !== undefined) {
-    const { realLat, realLng } = position;
-    if (!isOnEarth(realLat, realLng)) return invalid("realLocation");
-    Object.assign(fields, { realLat, realLng });
-  }
   if (place === undefined) return fields;
-  if (!isPosition(place)) return invalid("userLocation");
+  if (!isPosition(place)) return refusalOf("FIELD_INVALID", { label: "Address" }, "userLocation");
   const { userLat, userLng } = place;
   return { ...fields, location: fields.userLocation ?? "", userLat, userLng };
 }
@@ -89,9 +71,5 @@ export function parsePrivateData(input: PrivateInput): PrivateFields | Refusal {
 /** True for both coordinates within their ranges, and for neither. */
 function isPosition({ userLat, userLng }: PlaceInput): boolean {
   if (userLat === undefined || userLng === undefined) return userLat === userLng;
-  return isOnEarth(userLat, userLng);
+  return Math.abs(userLat) <= 90 && Math.abs(userLng) <= 180;
 }
-
-const isOnEarth = (lat: number, lng: number) => Math.abs(lat) <= 90 && Math.abs(lng) <= 180;
-
-const invalid = (field: TextField) => refusalOf("FIELD_INVALID", { label: LABELS[field] }, field);

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
-import { openSamples, type SampleRow } from "@/lib/tables/sampleStore";
+import { openSamples } from "@/lib/tables/sampleStore";
+import type { SampleRow } from "../../../domain/compactRows";
 import type { RowChange, RowStore, TableView } from "@/lib/tables/rowStore";
 import { listSort } from "../../../domain/listViews";
 import { FakeConvex } from "../../support/fakeConvex";

@@ -1,5 +1,6 @@
+import type { ConvexReactClient } from "convex/react";
 import { api } from "../../../convex/_generated/api";
-import type { Doc } from "../../../convex/_generated/dataModel";
+import type { SampleRow } from "../../../domain/compactRows";
 import {
   compareInList,
   scopesToShow,
@@ -7,14 +8,14 @@ import {
   type ListName,
   type Scope,
 } from "../../../domain/lists";
+import { scopeConditions } from "../../../domain/listViews";
 import type { Condition } from "../../../domain/tableFilters";
 import type { Actor } from "../../../domain/workflow";
-import type { QueryWatcher } from "./livePages";
 import { LiveStore, type StoreRange } from "./liveStore";
 import type { RowStore } from "./rowStore";
 import { SAMPLE_COLUMNS } from "./sampleColumns";
-
-export type SampleRow = Doc<"samples">;
+import { sampleCopy } from "./sampleCopy";
+import { StandInStore } from "./standInStore";
 
 /** One scope, or everything that the reader sees in the list. */
 export type ScopeChoice = "everything" | Exclude<Scope, "all">;
@@ -25,27 +26,36 @@ export type SampleSource = {
   readonly base: readonly Condition[];
 };
 
-/** Opens the rows of `list` in `choice`: one index range for each scope and status. */
+/**
+ * Opens the rows of `list` in `choice`. An admin's come from the copy of all samples, everybody
+ * else's from live pages of what they see.
+ */
 export function openSamples(
-  watcher: QueryWatcher,
-  { role }: Actor,
+  client: ConvexReactClient,
+  actor: Actor,
   list: ListName,
   choice: ScopeChoice,
 ): SampleSource {
-  const scopes = choice === "everything" ? scopesToShow(role, list) : [choice];
-  const ranges = scopes.flatMap((scope): StoreRange<SampleRow>[] =>
-    statusesIn(list, scope).map((status) => ({
-      query: api.samples.list,
-      args: { list, scope, status },
-    })),
-  );
-  const compare = compareInList(list);
-  const store = new LiveStore({
-    watcher,
+  const scopes = choice === "everything" ? scopesToShow(actor.role, list) : [choice];
+  const copy = actor.role === "admin" ? sampleCopy(client, actor) : null;
+  const live = new LiveStore<SampleRow>({
+    watcher: client,
     columns: SAMPLE_COLUMNS,
-    ranges,
-    compare,
-    ...(scopes.includes("all") ? { reach: 0 } : {}), // an admin's are too many to be live
+    ranges: scopes.flatMap((scope) => rangesOf(list, scope)),
+    compare: compareInList(list),
+    ...(actor.role === "admin" && { reach: 0 }), // too many to be live
   });
-  return { store, base: [] };
+  if (copy === null) return { store: live, base: [] };
+  return {
+    store: new StandInStore(live, copy),
+    base: scopes.flatMap((scope) => scopeConditions(list, scope, actor.email)),
+  };
+}
+
+/** One index range for each status of a scope. */
+function rangesOf(list: ListName, scope: Scope): StoreRange<SampleRow>[] {
+  return statusesIn(list, scope).map((status) => ({
+    query: api.samples.list,
+    args: { list, scope, status },
+  }));
 }

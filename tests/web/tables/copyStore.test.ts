@@ -1,0 +1,172 @@
+import { describe, expect, test, vi } from "vitest";
+import { CopyHost } from "@/lib/tables/copyHost";
+import type { PageMessage, WorkerMessage } from "@/lib/tables/copyMessages";
+import { CopyStore, type CopyPort } from "@/lib/tables/copyStore";
+import type { FeedPosition } from "@/lib/tables/feed";
+import type { RowChange, RowStore, StoreState } from "@/lib/tables/rowStore";
+import { StandInStore } from "@/lib/tables/standInStore";
+import { FakeFeed, type Device } from "./fakeFeed";
+
+const VIEW = { base: [], query: { search: "", conditions: [] }, sort: null };
+const COLUMNS = [
+  { field: "status", form: "dictionary" },
+  { field: "samplmanag", form: "dictionary" },
+] as const;
+
+/** A copy's two halves, with messages between them that are cloned as those of a worker are. */
+function openCopy(server: FakeFeed) {
+  const asked: PageMessage[] = [];
+  let tell: ((position: FeedPosition) => void) | null = null;
+  const port: CopyPort<Device> = {
+    onmessage: null,
+    postMessage: (message) => {
+      asked.push(message);
+      setTimeout(() => receive(structuredClone(message)), 0);
+    },
+  };
+  const host = new CopyHost<Device>({
+    server,
+    columns: COLUMNS,
+    send: (message: WorkerMessage<Device>) => {
+      const data = structuredClone(message);
+      setTimeout(() => port.onmessage?.({ data }), 0);
+    },
+    defer: (task) => void setTimeout(task, 0),
+    sleep: () => Promise.resolve(),
+    log: () => undefined,
+  });
+  function receive(message: PageMessage) {
+    if (message.kind === "follow") host.follow(message.position);
+    if (message.kind === "ask") host.ask(message.id, message.question);
+    if (message.kind === "withdraw") host.withdraw(message.id);
+  }
+  const store = new CopyStore<Device>({
+    port,
+    watchPosition: (onPosition) => {
+      tell = onPosition;
+      onPosition(server.position());
+      return () => (tell = null);
+    },
+  });
+  return { store, asked, isWatched: () => tell !== null, tell: () => tell?.(server.position()) };
+}
+const completed = (store: RowStore<Device>) =>
+  vi.waitFor(() => expect(store.getState().isComplete).toBe(true));
+
+describe("a copy behind a worker", () => {
+  test("a copy answers each kind of question about all rows", async () => {
+    const server = new FakeFeed(10);
+    server.change(2, { status: "In Use", samplmanag: "Ana" });
+    const { store } = openCopy(server);
+    store.subscribe(() => undefined);
+    await completed(store);
+    const { version } = store.getState();
+    const [third] = server.rows.filter(({ samplmanag }) => samplmanag === "Ana");
+    const ofAna = { ...VIEW, query: { search: "ana", conditions: [] } };
+    expect(await store.window(ofAna, 0, 5)).toEqual({ version, total: 1, rows: [third] });
+    expect((await store.ids(VIEW)).ids).toHaveLength(10);
+    expect((await store.positionOf(VIEW, third!._id)).position).toBe(7);
+    expect((await store.rowsOf([third!._id, "nobody"])).rows).toEqual([third]);
+    expect((await store.valueCounts(VIEW, "status")).values).toEqual([
+      { value: "In Use", count: 1 },
+      { value: "Registered", count: 9 },
+    ]);
+    await expect(store.valueCounts(VIEW, "colour")).rejects.toThrow("No column colour");
+  });
+
+  test("an answer about rows that have changed has another version than the state", async () => {
+    const server = new FakeFeed(10);
+    const { store, tell } = openCopy(server);
+    const changes: RowChange<Device>[] = [];
+    store.onChanges((some) => changes.push(...some));
+    store.subscribe(() => undefined);
+    await completed(store);
+    const before = await store.window(VIEW, 0, 10);
+    server.change(9, { status: "Lost" });
+    tell();
+    await vi.waitFor(() => expect(changes).toHaveLength(1));
+    expect(store.getState().version).not.toBe(before.version);
+    const after = await store.window(VIEW, 0, 10);
+    expect(after.version).toBe(store.getState().version);
+    expect(after.rows[0]).toEqual({ ...before.rows[0], status: "Lost" });
+    expect(after.rows[1]).toBe(before.rows[1]); // unchanged rows are the same objects
+  });
+
+  test("a withdrawn question rejects at once, and the next one is answered", async () => {
+    const { store, asked } = openCopy(new FakeFeed(10));
+    store.subscribe(() => undefined);
+    await completed(store);
+    const abort = new AbortController();
+    const withdrawn = store.window(VIEW, 0, 10, abort.signal);
+    const next = store.window(VIEW, 5, 10);
+    abort.abort();
+    await expect(withdrawn).rejects.toThrow(expect.objectContaining({ name: "AbortError" }));
+    expect((await next).rows).toHaveLength(5);
+    expect(asked.filter(({ kind }) => kind === "withdraw")).toHaveLength(1);
+    await expect(store.ids(VIEW, abort.signal)).rejects.toThrow(
+      expect.objectContaining({ name: "AbortError" }),
+    );
+  });
+
+  test("a copy follows the feed for a minute after its last table has closed", async () => {
+    const { store, isWatched } = openCopy(new FakeFeed(1));
+    vi.useFakeTimers();
+    const close = store.subscribe(() => undefined);
+    close();
+    const closeAgain = store.subscribe(() => undefined);
+    vi.advanceTimersByTime(61_000);
+    expect(isWatched()).toBe(true);
+    closeAgain();
+    vi.advanceTimersByTime(59_000);
+    expect(isWatched()).toBe(true);
+    vi.advanceTimersByTime(2_000);
+    expect(isWatched()).toBe(false);
+    vi.useRealTimers();
+  });
+});
+
+describe("live pages that stand in for a copy", () => {
+  /** A store of the given rows, which counts who listens. */
+  function fixedStore(rows: readonly Device[], state: Partial<StoreState>) {
+    const listeners = new Set<() => void>();
+    const store = {
+      subscribe: (listener: () => void) => {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+      getState: () => ({
+        ...{ version: 1, loaded: rows.length, expected: null, isLoading: false },
+        ...{ isReady: true, isComplete: false, error: null },
+        ...state,
+      }),
+      window: () => Promise.resolve({ version: 1, total: rows.length, rows }),
+      onChanges: () => () => undefined,
+    } as unknown as RowStore<Device>;
+    return { store, listeners };
+  }
+
+  test("live pages answer until the copy is complete, and then close", async () => {
+    const server = new FakeFeed(10);
+    const live = fixedStore(server.rows.slice(0, 3), {});
+    const { store: copy } = openCopy(server);
+    const store = new StandInStore(live.store, copy);
+    const close = store.subscribe(() => undefined);
+    expect(store.getState()).toMatchObject({ isReady: true, isComplete: false });
+    const first = await store.window(VIEW, 0, 10);
+    expect(first).toMatchObject({ total: 3, version: store.getState().version });
+    await completed(store);
+    const all = await store.window(VIEW, 0, 10);
+    expect(all).toMatchObject({ total: 10, version: store.getState().version });
+    expect(all.version).not.toBe(first.version);
+    expect(live.listeners.size).toBe(0);
+    close();
+  });
+
+  test("a copy that is refused leaves the list to its live pages", () => {
+    const live = fixedStore([], {});
+    const copy = fixedStore([], { error: new Error("NOT_ALLOWED"), isLoading: false });
+    const store = new StandInStore(live.store, copy.store);
+    store.subscribe(() => undefined);
+    expect(store.getState()).toMatchObject({ error: null, isReady: true, isLoading: false });
+  });
+});

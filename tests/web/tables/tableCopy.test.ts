@@ -1,0 +1,191 @@
+import { fc, test as fcTest } from "@fast-check/vitest";
+import { describe, expect, test, vi } from "vitest";
+import { FeedRefused } from "@/lib/tables/feed";
+import type { RowChange, StoreState } from "@/lib/tables/rowStore";
+import { TableCopy } from "@/lib/tables/tableCopy";
+import { STATUSES } from "../../../domain/statuses";
+import { FakeFeed, type Device } from "./fakeFeed";
+
+const COLUMNS = [
+  { field: "status", form: "dictionary" },
+  { field: "samplmanag", form: "dictionary" },
+] as const;
+const EVERYTHING = { base: [], query: { search: "", conditions: [] }, sort: null };
+
+function copyOf(server: FakeFeed) {
+  const states: StoreState[] = [];
+  const changes: RowChange<Device>[] = [];
+  const logged: string[] = [];
+  const copy = new TableCopy<Device>({
+    server,
+    columns: COLUMNS,
+    onState: (state) => states.push(state),
+    onChanges: (some) => changes.push(...some),
+    pause: () => Promise.resolve(),
+    sleep: () => Promise.resolve(),
+    log: (text) => logged.push(text),
+  });
+  return { copy, states, changes, logged };
+}
+/** Lets the copy follow the server's position of this moment, until nothing is on its way. */
+async function settle(copy: TableCopy<Device>, server: FakeFeed): Promise<void> {
+  copy.follow(server.position());
+  await vi.waitFor(() => expect(copy.state.isLoading).toBe(false), { interval: 0 });
+  for (let turn = 0; turn < 200; turn++) await Promise.resolve();
+}
+const rowsOf = (copy: TableCopy<Device>) =>
+  copy.reader.window(EVERYTHING, 0, copy.table.size).rows.sort(byId);
+const byId = (one: Device, other: Device) => (one._id < other._id ? -1 : 1);
+
+/** What happens at a server. `told`: whether the open page hears of the position after it. */
+type Event = {
+  readonly what: (server: FakeFeed, backups: Backups) => void;
+  readonly told: boolean;
+};
+type Backups = ReturnType<FakeFeed["backup"]>[];
+
+const pick = fc.nat(30);
+const anything: fc.Arbitrary<Event["what"]> = fc.oneof(
+  { weight: 3, arbitrary: fc.constant((server: FakeFeed) => server.register()) },
+  {
+    weight: 8,
+    arbitrary: fc
+      .tuple(pick, fc.constantFrom(...STATUSES), fc.constantFrom("ana", "bruno"))
+      .map(([which, status, samplmanag]) => (server: FakeFeed) => {
+        server.change(which, { status, samplmanag });
+      }),
+  },
+  { weight: 2, arbitrary: pick.map((which) => (server: FakeFeed) => server.remove(which)) },
+  {
+    weight: 1, // a supervisor's batch
+    arbitrary: pick.map((which) => (server: FakeFeed) => {
+      for (let next = 0; next < 5; next++)
+        server.change(which + next, { samplmanag: `of${which}` });
+    }),
+  },
+  { weight: 1, arbitrary: fc.constant((server: FakeFeed) => server.restart()) },
+  {
+    weight: 1,
+    arbitrary: fc.constant((server: FakeFeed, backups: Backups) => backups.push(server.backup())),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.constant((server: FakeFeed, backups: Backups) => {
+      const backup = backups.at(-1);
+      if (backup) server.restore(backup);
+    }),
+  },
+);
+const events = fc.array(fc.record({ what: anything, told: fc.boolean() }), { maxLength: 40 });
+
+describe("a copy of a table", () => {
+  fcTest.prop([fc.nat(12), events, fc.array(events, { maxLength: 3 })], { numRuns: 500 })(
+    "a copy equals the server's rows after any changes, disconnections, restarts and restored backups",
+    async (rows, meanwhile, later) => {
+      const backups: Backups = [];
+      const waiting = [...meanwhile];
+      const run = (event: Event | undefined) => {
+        event?.what(server, backups);
+        if (event?.told) copy.follow(server.position());
+      };
+      const server = new FakeFeed(rows, () => run(waiting.shift())); // between any two answers
+      const { copy } = copyOf(server);
+      await settle(copy, server);
+      for (const some of later) {
+        for (const event of some) run(event);
+        await settle(copy, server);
+      }
+      waiting.length = 0;
+      await settle(copy, server);
+      expect(rowsOf(copy)).toEqual(server.rows.sort(byId));
+      expect(copy.state).toMatchObject({ isComplete: true, loaded: server.rows.length });
+    },
+  );
+
+  test("a copy that is complete asks for changes only, and tells them", async () => {
+    const server = new FakeFeed(10);
+    const { copy, changes } = copyOf(server);
+    await settle(copy, server);
+    const { pages } = server.answered;
+    const before = server.rows[3]!;
+    server.change(3, { status: "In Use" });
+    await settle(copy, server);
+    expect(server.answered.pages).toBe(pages);
+    expect(changes).toEqual([{ before, after: { ...before, status: "In Use" } }]);
+  });
+
+  test("rows are complete only when everything that happened while they loaded is applied", async () => {
+    let meanwhile = 3;
+    const server: FakeFeed = new FakeFeed(10, () => {
+      if (meanwhile-- > 0) server.change(0, { samplmanag: `of${meanwhile}` });
+    }); // unheard of: the open page's connection is slow
+    const { copy, states, changes } = copyOf(server);
+    await settle(copy, server);
+    expect(states.filter(({ isComplete }) => isComplete)).toHaveLength(1);
+    expect(rowsOf(copy)).toEqual(server.rows.sort(byId));
+    expect(changes).toEqual([]);
+  });
+
+  test("a change that the feed missed is noticed by the counts, logged, and repaired", async () => {
+    const server = new FakeFeed(10);
+    const { copy, logged } = copyOf(server);
+    await settle(copy, server);
+    server.changeSecretly(4, { status: "Lost" });
+    server.change(5, { samplmanag: "ana" });
+    await settle(copy, server);
+    expect(logged).toEqual([expect.stringContaining("other counts")]);
+    expect(rowsOf(copy)).toEqual(server.rows.sort(byId));
+  });
+
+  test("a copy from before a restored backup is loaded again, also when the heads have passed it", async () => {
+    const server = new FakeFeed(10);
+    const { copy, logged } = copyOf(server);
+    const backup = server.backup();
+    server.change(1, { samplmanag: "taken back" });
+    await settle(copy, server);
+    server.restore(backup);
+    for (let pick = 1; pick < 20; pick++) server.change(pick % 4 === 1 ? pick + 1 : pick, {});
+    server.change(5, { samplmanag: "ana" });
+    server.change(5, { samplmanag: "bruno" });
+    await settle(copy, server);
+    expect(logged).toEqual([expect.stringContaining("cannot follow")]);
+    expect(rowsOf(copy)).toEqual(server.rows.sort(byId));
+  });
+
+  test("a lost connection is tried again, less and less often", async () => {
+    const server = new FakeFeed(4);
+    const { copy, waits, answer } = flaky(server, 8);
+    answer();
+    await settle(copy, server);
+    expect(rowsOf(copy)).toHaveLength(4);
+    expect(waits).toEqual([500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]);
+  });
+
+  test("a refusal ends the copy and is its error", async () => {
+    const server = new FakeFeed(4);
+    const { copy, states } = copyOf(server);
+    server.page = () => Promise.reject(new FeedRefused("NOT_ALLOWED"));
+    await settle(copy, server);
+    expect(states.at(-1)).toMatchObject({ isComplete: false, error: { message: "NOT_ALLOWED" } });
+  });
+});
+
+/** A copy whose first `failures` requests find no connection. */
+function flaky(server: FakeFeed, failures: number) {
+  const waits: number[] = [];
+  const copy = new TableCopy<Device>({
+    server,
+    columns: COLUMNS,
+    onState: () => undefined,
+    onChanges: () => undefined,
+    pause: () => Promise.resolve(),
+    sleep: (ms) => Promise.resolve(void waits.push(ms)),
+    log: () => undefined,
+  });
+  const page = server.page.bind(server);
+  const answer = () => {
+    server.page = (cursor) =>
+      failures-- > 0 ? Promise.reject(new Error("Failed to fetch")) : page(cursor);
+  };
+  return { copy, waits, answer };
+}

@@ -1,0 +1,33 @@
+import { renderHook } from "@testing-library/react";
+import { ConvexProvider } from "convex/react";
+import type { ReactNode } from "react";
+import { expect, test, vi } from "vitest";
+import { useSamples } from "@/hooks/useSamples";
+import { FakeConvex } from "../../support/fakeConvex";
+import { aSample } from "../../support/webSamples";
+
+const VIEW = { query: { search: "", conditions: [] }, sort: null };
+
+test.each(["user", "admin"] as const)(
+  "a list of the role %s is live pages where a browser has no workers",
+  async (role) => {
+    const sample = aSample();
+    const scope = role === "admin" ? "all" : "mine";
+    const server = new FakeConvex().answerPage("samples:list", (args) =>
+      args["scope"] === scope && args["status"] === sample.status ? [sample] : [],
+    );
+    const wrapper = ({ children }: { children: ReactNode }) => (
+      <ConvexProvider client={server.asClient()}>{children}</ConvexProvider>
+    );
+    const actor = { email: "ana@company.com", role };
+    const { result, rerender } = renderHook(() => useSamples("open", actor, "everything"), {
+      wrapper,
+    });
+    const { store, base } = result.current;
+    store.subscribe(() => undefined);
+    await vi.waitFor(() => expect(store.getState().isComplete).toBe(true));
+    expect((await store.window({ ...VIEW, base }, 0, 10)).rows).toEqual([sample]);
+    rerender();
+    expect(result.current.store).toBe(store);
+  },
+);

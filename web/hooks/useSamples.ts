@@ -1,0 +1,22 @@
+import { useAuthToken } from "@convex-dev/auth/react";
+import { useConvex } from "convex/react";
+import { useEffect, useMemo } from "react";
+import { setCopyToken } from "@/lib/tables/sampleCopy";
+import { openSamples, type SampleSource, type ScopeChoice } from "@/lib/tables/sampleStore";
+import type { ListName } from "../../domain/lists";
+import type { Actor } from "../../domain/workflow";
+
+/** The rows of a list for `actor`, as long as the list and the choice stay the same. */
+export function useSamples(
+  list: ListName,
+  { email, role }: Actor,
+  choice: ScopeChoice,
+): SampleSource {
+  const client = useConvex();
+  const token = useAuthToken();
+  useEffect(() => setCopyToken(token), [token]);
+  return useMemo(
+    () => openSamples(client, { email, role }, list, choice),
+    [client, email, role, list, choice],
+  );
+}

@@ -1,0 +1,40 @@
+import type { FeedPosition } from "./feed";
+import type { RowChange, RowStore, StoreState, TableView } from "./rowStore";
+
+/** What may be asked of a copy, by the name of the method of `RowStore` that asks it. */
+export type Questions = {
+  window: { readonly view: TableView; readonly from: number; readonly before: number };
+  ids: { readonly view: TableView };
+  valueCounts: { readonly view: TableView; readonly field: string };
+  positionOf: { readonly view: TableView; readonly id: string };
+  rowsOf: { readonly ids: readonly string[] };
+};
+
+export type Question = {
+  [Kind in keyof Questions]: { readonly kind: Kind } & Questions[Kind];
+}[keyof Questions];
+
+/** What a page tells the worker of its copy. */
+export type PageMessage =
+  /** The first message. `url`: the deployment's. */
+  | { readonly kind: "open"; readonly url: string }
+  /** The person's access token; another one every few minutes. */
+  | { readonly kind: "token"; readonly token: string | null }
+  | { readonly kind: "follow"; readonly position: FeedPosition }
+  | { readonly kind: "ask"; readonly id: number; readonly question: Question }
+  /** Nobody waits for the answer any more. */
+  | { readonly kind: "withdraw"; readonly id: number };
+
+/** What the worker tells the page. A state comes before the answers and changes of its version. */
+export type WorkerMessage<Row> =
+  | { readonly kind: "state"; readonly state: StoreState }
+  | { readonly kind: "changes"; readonly changes: readonly RowChange<Row>[] }
+  | { readonly kind: "answer"; readonly id: number; readonly answer: object }
+  /** The question was one that the table cannot answer: a bug of the page. */
+  | { readonly kind: "failure"; readonly id: number; readonly message: string };
+
+/** The answer to a question of `kind`. */
+export type AnswerTo<
+  Row extends { _id: string; _creationTime: number },
+  Kind extends keyof Questions,
+> = Awaited<ReturnType<RowStore<Row>[Kind]>>;

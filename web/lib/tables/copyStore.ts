@@ -1,0 +1,173 @@
+import type { AnswerTo, PageMessage, Question, Questions, WorkerMessage } from "./copyMessages";
+import type { FeedPosition } from "./feed";
+import type { RowChange, RowStore, StoreRow, StoreState, TableView } from "./rowStore";
+import { isSameRow } from "./sameRow";
+
+/** A copy follows the feed this long after the last table has closed: people come back. */
+const LINGER_MS = 60_000;
+/** Rows that the page remembers, so that an unchanged one is the same object again. */
+const MAX_KNOWN_ROWS = 2_000;
+
+/** The worker of a copy, or a test's stand-in. */
+export type CopyPort<Row> = {
+  postMessage(message: PageMessage): void;
+  onmessage: ((event: { readonly data: WorkerMessage<Row> }) => void) | null;
+};
+
+type CopyStoreOptions<Row> = {
+  readonly port: CopyPort<Row>;
+  /** Calls back with the feed's position whenever it moves, until the returned function is called. */
+  readonly watchPosition: (
+    onPosition: (position: FeedPosition) => void,
+    onRefused: (error: Error) => void,
+  ) => () => void;
+};
+
+/** Whoever waits for an answer. */
+type Asker = {
+  readonly resolve: (answer: object) => void;
+  readonly reject: (reason: Error) => void;
+};
+
+const UNOPENED: StoreState = {
+  version: 0,
+  loaded: 0,
+  expected: null,
+  isLoading: true,
+  isReady: false,
+  isComplete: false,
+  error: null,
+};
+
+/**
+ * The page's half of a copy: passes questions on to the worker, and its answers back. The worker
+ * hears of the feed's position as long as a table is open, and a minute longer.
+ */
+export class CopyStore<Row extends StoreRow> implements RowStore<Row> {
+  readonly #options: CopyStoreOptions<Row>;
+  readonly #listeners = new Set<() => void>();
+  readonly #changeListeners = new Set<(changes: readonly RowChange<Row>[]) => void>();
+  readonly #waiting = new Map<number, Asker>();
+  readonly #knownRows = new Map<string, Row>();
+  #lastId = 0;
+  #state = UNOPENED;
+  #stopWatching: (() => void) | null = null;
+  #lingering: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(options: CopyStoreOptions<Row>) {
+    this.#options = options;
+    options.port.onmessage = ({ data }) => this.#receive(data);
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    clearTimeout(this.#lingering);
+    this.#stopWatching ??= this.#options.watchPosition(
+      (position) => this.#options.port.postMessage({ kind: "follow", position }),
+      (error) => this.#setState({ ...this.#state, isLoading: false, isComplete: false, error }),
+    );
+    return () => {
+      this.#listeners.delete(listener);
+      if (this.#listeners.size === 0) this.#linger();
+    };
+  }
+
+  getState(): StoreState {
+    return this.#state;
+  }
+
+  async window(view: TableView, from: number, before: number, signal?: AbortSignal) {
+    const answer = await this.#ask("window", { view, from, before }, signal);
+    return { ...answer, rows: answer.rows.map((row) => this.#known(row)) };
+  }
+
+  ids(view: TableView, signal?: AbortSignal) {
+    return this.#ask("ids", { view }, signal);
+  }
+
+  valueCounts(view: TableView, field: string, signal?: AbortSignal) {
+    return this.#ask("valueCounts", { view, field }, signal);
+  }
+
+  positionOf(view: TableView, id: string, signal?: AbortSignal) {
+    return this.#ask("positionOf", { view, id }, signal);
+  }
+
+  async rowsOf(ids: readonly string[], signal?: AbortSignal) {
+    const answer = await this.#ask("rowsOf", { ids }, signal);
+    return { ...answer, rows: answer.rows.map((row) => this.#known(row)) };
+  }
+
+  onChanges(listener: (changes: readonly RowChange<Row>[]) => void): () => void {
+    this.#changeListeners.add(listener);
+    return () => this.#changeListeners.delete(listener);
+  }
+
+  /** A copy loads everything by itself. */
+  loadMore(): void {}
+
+  #ask<Kind extends keyof Questions>(
+    kind: Kind,
+    parts: Questions[Kind],
+    signal: AbortSignal | undefined,
+  ): Promise<AnswerTo<Row, Kind>> {
+    const { port } = this.#options;
+    return new Promise((resolve, reject: (reason: Error) => void) => {
+      signal?.throwIfAborted();
+      const id = ++this.#lastId;
+      // The worker answers each kind of question with what `AnswerTo` says.
+      this.#waiting.set(id, { resolve: resolve as (answer: object) => void, reject });
+      port.postMessage({ kind: "ask", id, question: { kind, ...parts } as Question });
+      signal?.addEventListener("abort", () => {
+        if (!this.#waiting.delete(id)) return;
+        port.postMessage({ kind: "withdraw", id });
+        reject(signal.reason as Error);
+      });
+    });
+  }
+
+  #receive(message: WorkerMessage<Row>): void {
+    switch (message.kind) {
+      case "state":
+        this.#setState(message.state);
+        return;
+      case "changes":
+        for (const listener of [...this.#changeListeners]) listener(message.changes);
+        return;
+      case "answer":
+        this.#take(message.id)?.resolve(message.answer);
+        return;
+      case "failure":
+        this.#take(message.id)?.reject(new Error(message.message));
+        return;
+    }
+    message satisfies never;
+  }
+
+  #setState(state: StoreState): void {
+    this.#state = state;
+    for (const listener of [...this.#listeners]) listener();
+  }
+
+  #take(id: number): Asker | undefined {
+    const waiting = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    return waiting;
+  }
+
+  #known(row: Row): Row {
+    const known = this.#knownRows.get(row._id);
+    if (known !== undefined && isSameRow(known, row)) return known;
+    if (this.#knownRows.size >= MAX_KNOWN_ROWS) this.#knownRows.clear();
+    this.#knownRows.set(row._id, row);
+    return row;
+  }
+
+  #linger(): void {
+    clearTimeout(this.#lingering);
+    this.#lingering = setTimeout(() => {
+      this.#stopWatching?.();
+      this.#stopWatching = null;
+    }, LINGER_MS);
+  }
+}

@@ -1,0 +1,49 @@
+import { ConvexHttpClient } from "convex/browser";
+import { ConvexError } from "convex/values";
+import { api } from "../../../convex/_generated/api";
+import { decodeRow, ROW_FORMAT, type SampleRow } from "../../../domain/compactRows";
+import { FeedRefused, type FeedPlace, type FeedServer } from "./feed";
+
+/**
+ * The feed of all samples over HTTP, which compresses what a socket does not.
+ *
+ * @param tokenOf returns the person's access token of this moment
+ */
+export function httpFeed(url: string, tokenOf: () => string | null): FeedServer<SampleRow> {
+  const client = new ConvexHttpClient(url);
+  return {
+    page: (cursor) =>
+      asking(async () => {
+        setAuth(client, tokenOf());
+        const page = await client.query(api.sampleFeed.page, { cursor });
+        return { rows: decode(page), cursor: page.cursor };
+      }),
+    changes: ({ runId, heads }: FeedPlace) =>
+      asking(async () => {
+        setAuth(client, tokenOf());
+        const args = { runId, heads: [...heads] };
+        const changes = await client.query(api.sampleFeed.changes, args);
+        return changes && { ...changes, rows: decode(changes) };
+      }),
+  };
+}
+
+function setAuth(client: ConvexHttpClient, token: string | null): void {
+  if (token === null) throw new Error("Not signed in yet");
+  client.setAuth(token);
+}
+
+async function asking<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof ConvexError) throw new FeedRefused(error.message, { cause: error });
+    throw error;
+  }
+}
+
+function decode({ format, rows }: { format: number; rows: (string | number | null)[][] }) {
+  // The server was updated under an open page, which knows it only after a reload.
+  if (format !== ROW_FORMAT) throw new FeedRefused(`Rows of format ${format}, not ${ROW_FORMAT}`);
+  return rows.map(decodeRow);
+}

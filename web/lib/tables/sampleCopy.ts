@@ -1,0 +1,68 @@
+import type { ConvexReactClient } from "convex/react";
+import { api } from "../../../convex/_generated/api";
+import type { SampleRow } from "../../../domain/compactRows";
+import type { Actor } from "../../../domain/workflow";
+import type { PageMessage } from "./copyMessages";
+import { CopyStore, type CopyPort } from "./copyStore";
+import type { FeedPosition } from "./feed";
+import type { RowStore } from "./rowStore";
+
+/** A worker and the store on it. `reader`: who sees its rows. */
+type OpenCopy = {
+  readonly reader: string;
+  readonly worker: Worker;
+  readonly store: CopyStore<SampleRow>;
+};
+
+let open: OpenCopy | null = null;
+let token: string | null = null;
+
+/**
+ * Returns this page's copy of all samples, for an admin: one for all lists, as long as the page is
+ * open. Null where the browser has no workers.
+ */
+export function sampleCopy(
+  client: ConvexReactClient,
+  { email, role }: Actor,
+): RowStore<SampleRow> | null {
+  const reader = `${email} ${role}`;
+  if (open?.reader === reader) return open.store;
+  open?.worker.terminate();
+  open = null;
+  if (typeof Worker === "undefined") return null;
+  const worker = new Worker(new URL("./copyWorker.ts", import.meta.url), { type: "module" });
+  const tell = (message: PageMessage) => worker.postMessage(message);
+  tell({ kind: "open", url: client.url });
+  tell({ kind: "token", token });
+  const store = new CopyStore<SampleRow>({
+    port: worker as CopyPort<SampleRow>,
+    watchPosition: (onPosition, onRefused) => watchPosition(client, onPosition, onRefused),
+  });
+  open = { reader, worker, store };
+  return store;
+}
+
+function watchPosition(
+  client: ConvexReactClient,
+  onPosition: (position: FeedPosition) => void,
+  onRefused: (error: Error) => void,
+): () => void {
+  const watch = client.watchQuery(api.sampleFeed.position, {});
+  const read = () => {
+    try {
+      const position = watch.localQueryResult();
+      if (position !== undefined) onPosition(position);
+    } catch (error) {
+      onRefused(error instanceof Error ? error : new Error(String(error)));
+    }
+  };
+  const stop = watch.onUpdate(read);
+  read();
+  return stop;
+}
+
+/** Hands the person's present access token to the copy, which loads over HTTP. */
+export function setCopyToken(present: string | null): void {
+  token = present;
+  open?.worker.postMessage({ kind: "token", token } satisfies PageMessage);
+}

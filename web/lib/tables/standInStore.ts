@@ -1,0 +1,127 @@
+import type { RowChange, RowStore, StoreRow, StoreState, TableView } from "./rowStore";
+
+/**
+ * The rows of `copy` once it is complete; until then those of `live`, the first ones of the list,
+ * stand in for it, and the state tells the copy's progress. The live pages close with the change.
+ */
+export class StandInStore<Row extends StoreRow> implements RowStore<Row> {
+  readonly #live: RowStore<Row>;
+  readonly #copy: RowStore<Row>;
+  readonly #listeners = new Set<() => void>();
+  readonly #changeListeners = new Set<(changes: readonly RowChange<Row>[]) => void>();
+  #stopLive: (() => void) | null = null;
+  #stopCopy: (() => void) | null = null;
+  #state: StoreState;
+
+  constructor(live: RowStore<Row>, copy: RowStore<Row>) {
+    this.#live = live;
+    this.#copy = copy;
+    this.#state = this.#readState();
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    if (this.#listeners.size === 1) this.#open();
+    return () => {
+      this.#listeners.delete(listener);
+      if (this.#listeners.size === 0) this.#close();
+    };
+  }
+
+  getState(): StoreState {
+    return this.#state;
+  }
+
+  async window(view: TableView, from: number, before: number, signal?: AbortSignal) {
+    return this.#versioned((store) => store.window(view, from, before, signal));
+  }
+
+  async ids(view: TableView, signal?: AbortSignal) {
+    return this.#versioned((store) => store.ids(view, signal));
+  }
+
+  async valueCounts(view: TableView, field: string, signal?: AbortSignal) {
+    return this.#versioned((store) => store.valueCounts(view, field, signal));
+  }
+
+  async positionOf(view: TableView, id: string, signal?: AbortSignal) {
+    return this.#versioned((store) => store.positionOf(view, id, signal));
+  }
+
+  async rowsOf(ids: readonly string[], signal?: AbortSignal) {
+    return this.#versioned((store) => store.rowsOf(ids, signal));
+  }
+
+  onChanges(listener: (changes: readonly RowChange<Row>[]) => void): () => void {
+    this.#changeListeners.add(listener);
+    return () => this.#changeListeners.delete(listener);
+  }
+
+  loadMore(): void {
+    if (!this.#isCopyUsed) this.#live.loadMore();
+  }
+
+  get #isCopyUsed(): boolean {
+    return this.#copy.getState().isComplete;
+  }
+
+  /** The versions of both stores begin at 0: the copy's are told as odd numbers. */
+  #versionOf(store: RowStore<Row>, version: number): number {
+    return 2 * version + Number(store === this.#copy);
+  }
+
+  async #versioned<Value extends { readonly version: number }>(
+    ask: (store: RowStore<Row>) => Promise<Value>,
+  ): Promise<Value> {
+    const store = this.#isCopyUsed ? this.#copy : this.#live;
+    const answer = await ask(store);
+    return { ...answer, version: this.#versionOf(store, answer.version) };
+  }
+
+  #readState(): StoreState {
+    const [copy, live] = [this.#copy.getState(), this.#live.getState()];
+    if (copy.isComplete) return { ...copy, version: this.#versionOf(this.#copy, copy.version) };
+    const version = this.#versionOf(this.#live, live.version);
+    // Without its copy (no worker, a refusal) a list still is its live pages.
+    if (copy.error !== null || live.isComplete) return { ...live, version };
+    const { loaded, expected, isLoading } = copy;
+    const { isReady, error } = live;
+    return { version, loaded, expected, isLoading, isReady, isComplete: false, error };
+  }
+
+  #open(): void {
+    const onChanges = (from: RowStore<Row>) => (changes: readonly RowChange<Row>[]) => {
+      if ((from === this.#copy) !== this.#isCopyUsed) return;
+      for (const listener of [...this.#changeListeners]) listener(changes);
+    };
+    const stopCopy = [
+      this.#copy.subscribe(() => this.#refresh()),
+      this.#copy.onChanges(onChanges(this.#copy)),
+    ];
+    this.#stopCopy = () => stopCopy.forEach((stop) => stop());
+    if (!this.#isCopyUsed) {
+      const stopLive = [
+        this.#live.subscribe(() => this.#refresh()),
+        this.#live.onChanges(onChanges(this.#live)),
+      ];
+      this.#stopLive = () => stopLive.forEach((stop) => stop());
+    }
+    this.#refresh();
+  }
+
+  #close(): void {
+    this.#stopCopy?.();
+    this.#closeLive();
+  }
+
+  #closeLive(): void {
+    this.#stopLive?.();
+    this.#stopLive = null;
+  }
+
+  #refresh(): void {
+    if (this.#isCopyUsed) this.#closeLive();
+    this.#state = this.#readState();
+    for (const listener of [...this.#listeners]) listener();
+  }
+}

@@ -1,0 +1,255 @@
+import { STATUSES, type StatusCounts } from "../../../domain/statuses";
+import { ColumnTable, type ColumnDeclaration } from "../columns/columnTable";
+import {
+  FeedRefused,
+  type FeedChanges,
+  type FeedPage,
+  type FeedPlace,
+  type FeedPosition,
+  type FeedServer,
+} from "./feed";
+import type { RowChange, StoreRow, StoreState } from "./rowStore";
+import { isSameRow } from "./sameRow";
+import { TableReader } from "./tableReader";
+
+/** More changes at once are no news: somebody was away. */
+const MAX_NEWS = 100;
+const FIRST_RETRY_MS = 500;
+const LAST_RETRY_MS = 30_000;
+/** Loads that follow one another at once leave the server to others in between. */
+const RELOAD_PAUSE_MS = 10_000;
+/** Rows that do not add up to the server's counts are loaded again so often, and then kept. */
+const MAX_REPAIRS = 3;
+const PAGES_PER_STATE = 10;
+/** Changed rows that are filed in all orders within 8 ms. */
+const SLICE_ROWS = 25;
+
+type CopyOptions<Row> = {
+  readonly server: FeedServer<Row>;
+  readonly columns: readonly ColumnDeclaration[];
+  readonly onState: (state: StoreState) => void;
+  readonly onChanges: (changes: readonly RowChange<Row>[]) => void;
+  /** Resolves when the thread has answered what it was asked meanwhile. */
+  readonly pause: () => Promise<void>;
+  readonly sleep: (ms: number) => Promise<void>;
+  readonly log: (text: string) => void;
+};
+
+const EMPTY: StoreState = {
+  version: 0,
+  loaded: 0,
+  expected: null,
+  isLoading: true,
+  isReady: false,
+  isComplete: false,
+  error: null,
+};
+
+/**
+ * All rows that a reader may see, copied from the server and kept exact by its feed.
+ *
+ * `follow` hands over the feed's position whenever it moves. The copy loads all pages first, into a
+ * table that nobody is shown yet, and then the changes from that position on:
+ *
+ * ```text
+ * follow(7)   page page page …   changes 7→9   complete   changes 9→10
+ *                   ↑ follow(9)                    ↑ follow(10)
+ * ```
+ *
+ * It loads all pages again when the server says that it must (a restored backup, too far behind),
+ * and when the rows of a status are not as many as the server counts at the same place.
+ */
+export class TableCopy<Row extends StoreRow & { readonly status: string }> {
+  readonly #options: CopyOptions<Row>;
+  #table: ColumnTable<Row>;
+  #reader: TableReader<Row>;
+  #place: FeedPlace | null = null;
+  #state = EMPTY;
+  #followed: FeedPosition | null = null;
+  /** The rows are those of `#place` exactly; rows of pages may be newer. */
+  #isExact = false;
+  /** Loaded, and no change applied yet. */
+  #isFresh = false;
+  #repairs = 0;
+  #isRunning = false;
+  #isClosed = false;
+
+  constructor(options: CopyOptions<Row>) {
+    this.#options = options;
+    this.#table = new ColumnTable<Row>(options.columns);
+    this.#reader = new TableReader(this.#table);
+  }
+
+  get state(): StoreState {
+    return this.#state;
+  }
+
+  get table(): ColumnTable<Row> {
+    return this.#table;
+  }
+
+  /** Answers about the rows of `state.version`. */
+  get reader(): TableReader<Row> {
+    return this.#reader;
+  }
+
+  /** Where the table stands in the feed; null before it is loaded. */
+  get place(): FeedPlace | null {
+    return this.#place;
+  }
+
+  /** Goes on until the copy is where `position` is, or beyond. */
+  follow(position: FeedPosition): void {
+    this.#followed = position;
+    if (!this.#isRunning) void this.#run();
+  }
+
+  /** Ends all work; what is on its way is dropped. */
+  close(): void {
+    this.#isClosed = true;
+  }
+
+  async #run(): Promise<void> {
+    this.#isRunning = true;
+    try {
+      while (!this.#isClosed && this.#followed !== null) {
+        const position = this.#followed;
+        const isThere = await this.#approach(position);
+        if (isThere && position === this.#followed) return;
+      }
+    } catch (error) {
+      if (this.#isClosed) return;
+      if (!(error instanceof FeedRefused)) throw error;
+      this.#setState({ error, isLoading: false });
+    } finally {
+      this.#isRunning = false;
+    }
+  }
+
+  /** Takes one step towards `position`; true when there is none to take. */
+  async #approach(position: FeedPosition): Promise<boolean> {
+    const place = this.#place;
+    if (place === null) {
+      await this.#load(position);
+      return false;
+    }
+    if (!this.#isExact || !isAt(place, position)) return await this.#catchUp(place, position);
+    if (!this.#hasCounts(position.counts) && this.#repairs < MAX_REPAIRS) {
+      this.#repairs++;
+      this.#options.log("The copy has other counts than the server: it is loaded again");
+      await this.#load(position);
+      return false;
+    }
+    this.#complete();
+    return true;
+  }
+
+  /** Applies the next changes; true when they led to `position` or beyond. */
+  async #catchUp(place: FeedPlace, position: FeedPosition): Promise<boolean> {
+    const changes = await this.#retrying(() => this.#options.server.changes(place));
+    if (this.#isClosed) return true;
+    if (changes === null) {
+      this.#options.log("The copy cannot follow the server any more: it is loaded again");
+      if (this.#isFresh) await this.#options.sleep(RELOAD_PAUSE_MS);
+      await this.#load(position);
+      return false;
+    }
+    this.#isFresh = false;
+    await this.#apply(changes);
+    // At the position itself, the counts are compared.
+    if (!changes.isDone || isAt(changes, position)) return false;
+    this.#complete();
+    return true;
+  }
+
+  #complete(): void {
+    if (this.#state.isComplete && !this.#state.isLoading) return;
+    this.#setState({ isComplete: true, isReady: true, isLoading: false, error: null });
+  }
+
+  /** Loads the rows as they are from `position` on into a table that replaces the present one. */
+  async #load({ runId, heads, counts }: FeedPosition): Promise<void> {
+    const { server, columns, pause } = this.#options;
+    const table = new ColumnTable<Row>(columns);
+    const expected = STATUSES.reduce((sum, status) => sum + counts[status], 0);
+    this.#setState({ loaded: 0, expected, isLoading: true, error: null });
+    const read = (cursor: string | null) => this.#retrying(() => server.page(cursor));
+    const file = async (rows: readonly Row[]) => {
+      table.upsert(rows);
+      await pause();
+    };
+    let page: FeedPage<Row> | null = await read(null);
+    for (let count = 1; page !== null; count++) {
+      const following: Promise<FeedPage<Row>> | null =
+        page.cursor === null ? null : read(page.cursor); // on its way while this page is filed
+      [page] = await Promise.all([following, file(page.rows)]);
+      if (this.#isClosed) return;
+      if (count % PAGES_PER_STATE === 0) this.#setState({ loaded: table.size });
+    }
+    this.#replace(table, { runId, heads });
+    this.#isFresh = true;
+  }
+
+  #replace(table: ColumnTable<Row>, place: FeedPlace): void {
+    this.#table = table;
+    this.#reader = new TableReader(table);
+    this.#place = place;
+    this.#isExact = false;
+    this.#setState({ version: this.#state.version + 1, loaded: table.size, expected: table.size });
+  }
+
+  async #apply({ runId, heads, rows, removed, isDone }: FeedChanges<Row>): Promise<void> {
+    const changes: RowChange<Row>[] = [];
+    for (const after of rows) {
+      const before = this.#table.get(after._id);
+      if (before === undefined) changes.push({ after });
+      else if (!isSameRow(before, after)) changes.push({ before, after });
+    }
+    for (const id of removed) {
+      const before = this.#table.get(id);
+      if (before !== undefined) changes.push({ before });
+    }
+    const isNews = this.#state.isComplete && isDone && changes.length <= MAX_NEWS;
+    for (let from = 0; from < changes.length; from += SLICE_ROWS) {
+      const slice = changes.slice(from, from + SLICE_ROWS);
+      this.#table.remove(
+        slice.flatMap(({ before, after }) => (before && !after ? before._id : [])),
+      );
+      this.#table.upsert(slice.flatMap(({ after }) => after ?? []));
+      this.#reader.forget();
+      const { size } = this.#table;
+      this.#setState({ version: this.#state.version + 1, loaded: size, expected: size });
+      await this.#options.pause();
+    }
+    this.#place = { runId, heads };
+    this.#isExact = isDone;
+    if (isNews && changes.length > 0) this.#options.onChanges(changes);
+  }
+
+  #hasCounts(counts: StatusCounts): boolean {
+    const found = this.#table.find({ search: "", conditions: [] }).valueCounts("status");
+    const here = new Map(found.map(({ value, count }) => [value, count]));
+    return STATUSES.every((status) => (here.get(status) ?? 0) === counts[status]);
+  }
+
+  /** Repeats what fails for want of a connection, less and less often. */
+  async #retrying<Value>(ask: () => Promise<Value>): Promise<Value> {
+    for (let waitMs = FIRST_RETRY_MS; ; waitMs = Math.min(2 * waitMs, LAST_RETRY_MS)) {
+      try {
+        return await ask();
+      } catch (error) {
+        if (error instanceof FeedRefused || this.#isClosed) throw error;
+        await this.#options.sleep(waitMs);
+      }
+    }
+  }
+
+  #setState(changed: Partial<StoreState>): void {
+    this.#state = { ...this.#state, ...changed };
+    this.#options.onState(this.#state);
+  }
+}
+
+const isAt = (place: FeedPlace, other: FeedPlace): boolean =>
+  place.runId === other.runId &&
+  other.heads.every((head, shard) => head === (place.heads[shard] ?? 0));
