@@ -19,6 +19,8 @@ const NAMES = {
   baseUrl: "SMS_BASE_URL",
   /** E-mail that new accounts get as their supervisor. Default: the admin of longest standing. */
   defaultSupervisor: "SMS_DEFAULT_SUPERVISOR",
+  /** Days after which the private data of who left is erased. Default: 90. */
+  eraseAfterDays: "SMS_ERASE_AFTER_DAYS",
   /**
    * `explicit`: messages that tell a visitor whether an address has an account. Anything else, and
    * the default, is `uniform`: the same answer either way.
@@ -40,6 +42,11 @@ function read(name: keyof typeof NAMES): string | null {
   return process.env[NAMES[name]]?.trim() || null;
 }
 
+/** Null for any other text, so that a slip erases nothing early. */
+function wholeNumber(text: string | null): number | null {
+  return text !== null && /^\d{1,5}$/.test(text) ? Number(text) : null;
+}
+
 /** The deployment's settings with their defaults. */
 export function settings() {
   const companyDomain = read("companyDomain")?.toLowerCase() ?? "";
@@ -50,6 +57,7 @@ export function settings() {
     companyUrl: read("companyUrl") ?? (companyDomain && `https://${companyDomain}`),
     baseUrl: (read("baseUrl") ?? "http://localhost:3210").replace(/\/+$/, ""),
     defaultSupervisor: read("defaultSupervisor")?.toLowerCase() ?? null,
+    eraseAfterDays: wholeNumber(read("eraseAfterDays")) ?? 90,
     accountMessages: read("accountMessages") === "explicit" ? "explicit" : "uniform",
     demoPassword: read("demoPassword"),
     resendApiKey: read("resendApiKey"),
@@ -72,6 +80,7 @@ const publicSettings = publicQuery({
     companyUrl: v.string(),
     baseUrl: v.string(),
     accountMessages: v.union(v.literal("uniform"), v.literal("explicit")),
+    eraseAfterDays: v.number(),
     demo: v.union(
       v.null(),
       v.object({
@@ -81,9 +90,10 @@ const publicSettings = publicQuery({
     ),
   }),
   handler: async (ctx) => {
-    const { companyDomain, companyName, companyUrl, baseUrl, accountMessages, demoPassword } =
-      settings();
-    const shown = { companyDomain, companyName, companyUrl, baseUrl, accountMessages };
+    const { companyDomain, companyName, companyUrl, baseUrl, ...others } = settings();
+    const { accountMessages, eraseAfterDays, demoPassword } = others;
+    const company = { companyDomain, companyName, companyUrl, baseUrl };
+    const shown = { ...company, accountMessages, eraseAfterDays };
     if (demoPassword === null) return { ...shown, demo: null };
     const people = await ctx.db
       .query("users")

@@ -14,5 +14,6 @@ crons.interval(
   internal.profile.sweepPhotos,
   {},
 );
+crons.interval("erase private data of who left", { hours: 24 }, internal.users.eraseDue, {});
 
 export default crons;

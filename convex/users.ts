@@ -2,7 +2,8 @@ import { omit } from "convex-helpers";
 import { paginationOptsValidator, paginationResultValidator } from "convex/server";
 import { v, type Infer } from "convex/values";
 import type { Doc } from "./_generated/dataModel";
-import { internalQuery } from "./_generated/server";
+import { internal } from "./_generated/api";
+import { internalMutation, internalQuery } from "./_generated/server";
 import {
   adminMutation,
   findCaller,
@@ -12,6 +13,7 @@ import {
   userQuery,
 } from "./lib/functions";
 import { tableQuery } from "./lib/tableQueries";
+import * as Erasure from "./model/erasure";
 import * as Employees from "./model/employees";
 import * as PrivateData from "./model/privateData";
 import * as RecipientSearch from "./model/recipientSearch";
@@ -21,7 +23,7 @@ import { placeInput, settingsInput, userFields } from "./schema/accounts";
 import { statusCounts } from "./schema/samples";
 
 /** Fields that only the server's indexes use. */
-const HIDDEN = ["isActive", "isDemo"] as const;
+const HIDDEN = ["isActive", "isDemo", "eraseFrom"] as const;
 
 /** A person's whole record, for themselves, their supervisor and admins. */
 const employee = v
@@ -125,6 +127,20 @@ export const hasAdmin = internalQuery({
   args: {},
   returns: v.boolean(),
   handler: async (ctx) => (await Users.firstAdmin(ctx)) !== null,
+});
+
+/**
+ * Erases the private data of people who left long enough ago. A cron calls it; each transaction is
+ * bounded and schedules the next one while there is more.
+ */
+export const eraseDue = internalMutation({
+  args: {},
+  returns: v.null(),
+  handler: async (ctx) => {
+    const isMore = await Erasure.eraseDue(ctx, Date.now());
+    if (isMore) await ctx.scheduler.runAfter(0, internal.users.eraseDue, {});
+    return null;
+  },
 });
 
 const settingsUpdate = {

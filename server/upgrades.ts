@@ -20,7 +20,13 @@ export const UPGRADES: Upgrades = {
   // The feed of changes begins at 0: no copy of an earlier version is anywhere.
   counterTotals: (total) => ("seq" in total ? total : { ...total, seq: 0 }),
   // The table `nameWords` replaces it; a person without words there gets them at the next sign-in.
-  users: (user) => ("searchName" in user ? omitFields(user, ["searchName"]) : user),
+  users: (user) => {
+    const kept = "searchName" in user ? omitFields(user, ["searchName"]) : user;
+    // Whoever left before this was noted counts as having left now.
+    if (kept.disabled !== true || "leftAt" in kept) return kept;
+    const leftAt = Date.now();
+    return { ...kept, leftAt, eraseFrom: leftAt };
+  },
 };
 
 function omitFields(document: JSONObject, gone: readonly string[]): JSONObject {

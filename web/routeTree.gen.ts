@@ -39,6 +39,7 @@ import { Route as AppPrivateExportreportfsRouteImport } from './routes/_app/priv
 import { Route as AppPrivateReportfsRouteImport } from './routes/_app/private/reportfs'
 import { Route as AppPagesEditemployeeprivateIdRouteImport } from './routes/_app/pages/editemployeeprivate.$id'
 import { Route as AppPagesEditemployeesIdRouteImport } from './routes/_app/pages/editemployees.$id'
+import { Route as AppPagesLeavingIdRouteImport } from './routes/_app/pages/leaving.$id'
 import { Route as AppPrivateAcknowledgefsIdRouteImport } from './routes/_app/private/acknowledgefs.$id'
 import { Route as AppPrivateEditsampleIdRouteImport } from './routes/_app/private/editsample.$id'
 import { Route as AppPrivateOutofservicefsIdRouteImport } from './routes/_app/private/outofservicefs.$id'
@@ -202,6 +203,11 @@ const AppPagesEditemployeesIdRoute = AppPagesEditemployeesIdRouteImport.update({
   path: '/pages/editemployees/$id',
   getParentRoute: () => AppRoute,
 } as any)
+const AppPagesLeavingIdRoute = AppPagesLeavingIdRouteImport.update({
+  id: '/pages/leaving/$id',
+  path: '/pages/leaving/$id',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppPrivateAcknowledgefsIdRoute =
   AppPrivateAcknowledgefsIdRouteImport.update({
     id: '/private/acknowledgefs/$id',
@@ -277,6 +283,7 @@ export interface FileRoutesByFullPath {
   '/private/': typeof AppPrivateIndexRoute
   '/pages/editemployeeprivate/$id': typeof AppPagesEditemployeeprivateIdRoute
   '/pages/editemployees/$id': typeof AppPagesEditemployeesIdRoute
+  '/pages/leaving/$id': typeof AppPagesLeavingIdRoute
   '/private/acknowledgefs/$id': typeof AppPrivateAcknowledgefsIdRoute
   '/private/editsample/$id': typeof AppPrivateEditsampleIdRoute
   '/private/outofservicefs/$id': typeof AppPrivateOutofservicefsIdRoute
@@ -316,6 +323,7 @@ export interface FileRoutesByTo {
   '/private': typeof AppPrivateIndexRoute
   '/pages/editemployeeprivate/$id': typeof AppPagesEditemployeeprivateIdRoute
   '/pages/editemployees/$id': typeof AppPagesEditemployeesIdRoute
+  '/pages/leaving/$id': typeof AppPagesLeavingIdRoute
   '/private/acknowledgefs/$id': typeof AppPrivateAcknowledgefsIdRoute
   '/private/editsample/$id': typeof AppPrivateEditsampleIdRoute
   '/private/outofservicefs/$id': typeof AppPrivateOutofservicefsIdRoute
@@ -357,6 +365,7 @@ export interface FileRoutesById {
   '/_app/private/': typeof AppPrivateIndexRoute
   '/_app/pages/editemployeeprivate/$id': typeof AppPagesEditemployeeprivateIdRoute
   '/_app/pages/editemployees/$id': typeof AppPagesEditemployeesIdRoute
+  '/_app/pages/leaving/$id': typeof AppPagesLeavingIdRoute
   '/_app/private/acknowledgefs/$id': typeof AppPrivateAcknowledgefsIdRoute
   '/_app/private/editsample/$id': typeof AppPrivateEditsampleIdRoute
   '/_app/private/outofservicefs/$id': typeof AppPrivateOutofservicefsIdRoute
@@ -398,6 +407,7 @@ export interface FileRouteTypes {
     | '/private/'
     | '/pages/editemployeeprivate/$id'
     | '/pages/editemployees/$id'
+    | '/pages/leaving/$id'
     | '/private/acknowledgefs/$id'
     | '/private/editsample/$id'
     | '/private/outofservicefs/$id'
@@ -437,6 +447,7 @@ export interface FileRouteTypes {
     | '/private'
     | '/pages/editemployeeprivate/$id'
     | '/pages/editemployees/$id'
+    | '/pages/leaving/$id'
     | '/private/acknowledgefs/$id'
     | '/private/editsample/$id'
     | '/private/outofservicefs/$id'
@@ -477,6 +488,7 @@ export interface FileRouteTypes {
     | '/_app/private/'
     | '/_app/pages/editemployeeprivate/$id'
     | '/_app/pages/editemployees/$id'
+    | '/_app/pages/leaving/$id'
     | '/_app/private/acknowledgefs/$id'
     | '/_app/private/editsample/$id'
     | '/_app/private/outofservicefs/$id'
@@ -711,6 +723,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppPagesEditemployeesIdRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/pages/leaving/$id': {
+      id: '/_app/pages/leaving/$id'
+      path: '/pages/leaving/$id'
+      fullPath: '/pages/leaving/$id'
+      preLoaderRoute: typeof AppPagesLeavingIdRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/private/acknowledgefs/$id': {
       id: '/_app/private/acknowledgefs/$id'
       path: '/private/acknowledgefs/$id'
@@ -792,6 +811,7 @@ interface AppRouteChildren {
   AppPrivateIndexRoute: typeof AppPrivateIndexRoute
   AppPagesEditemployeeprivateIdRoute: typeof AppPagesEditemployeeprivateIdRoute
   AppPagesEditemployeesIdRoute: typeof AppPagesEditemployeesIdRoute
+  AppPagesLeavingIdRoute: typeof AppPagesLeavingIdRoute
   AppPrivateAcknowledgefsIdRoute: typeof AppPrivateAcknowledgefsIdRoute
   AppPrivateEditsampleIdRoute: typeof AppPrivateEditsampleIdRoute
   AppPrivateOutofservicefsIdRoute: typeof AppPrivateOutofservicefsIdRoute
@@ -824,6 +844,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppPrivateIndexRoute: AppPrivateIndexRoute,
   AppPagesEditemployeeprivateIdRoute: AppPagesEditemployeeprivateIdRoute,
   AppPagesEditemployeesIdRoute: AppPagesEditemployeesIdRoute,
+  AppPagesLeavingIdRoute: AppPagesLeavingIdRoute,
   AppPrivateAcknowledgefsIdRoute: AppPrivateAcknowledgefsIdRoute,
   AppPrivateEditsampleIdRoute: AppPrivateEditsampleIdRoute,
   AppPrivateOutofservicefsIdRoute: AppPrivateOutofservicefsIdRoute,

@@ -57,6 +57,7 @@ import type * as model_demo_people from "../model/demo/people.js";
 import type * as model_demo_random from "../model/demo/random.js";
 import type * as model_demo_seed from "../model/demo/seed.js";
 import type * as model_employees from "../model/employees.js";
+import type * as model_erasure from "../model/erasure.js";
 import type * as model_history from "../model/history.js";
 import type * as model_identifiers from "../model/identifiers.js";
 import type * as model_imports from "../model/imports.js";
@@ -159,6 +160,7 @@ declare const fullApi: ApiFromModules<{
   "model/demo/random": typeof model_demo_random;
   "model/demo/seed": typeof model_demo_seed;
   "model/employees": typeof model_employees;
+  "model/erasure": typeof model_erasure;
   "model/history": typeof model_history;
   "model/identifiers": typeof model_identifiers;
   "model/imports": typeof model_imports;

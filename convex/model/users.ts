@@ -152,7 +152,8 @@ export async function setRole(ctx: MutationCtx, user: User, role: Role): Promise
  * can be refreshed.
  */
 export async function setDisabled(ctx: MutationCtx, user: User, disabled: boolean): Promise<void> {
-  await ctx.db.patch("users", user._id, { disabled });
+  const leftAt = disabled ? Date.now() : undefined;
+  await ctx.db.patch("users", user._id, { disabled, leftAt, eraseFrom: leftAt });
   await setActive(ctx, user, !disabled && user.emailVerificationTime !== undefined);
   if (!disabled) return;
   await Sessions.endAll(ctx, user._id);

@@ -97,6 +97,11 @@ export const userFields = {
    */
   emailVerificationTime: v.optional(v.number()),
   disabled: v.boolean(),
+  /** Set while the account is locked. */
+  leftAt: v.optional(v.number()),
+  /** The same, until the private data is erased; then `erasedAt` (model/erasure.ts). */
+  eraseFrom: v.optional(v.number()),
+  erasedAt: v.optional(v.number()),
   /** Verified and not disabled: only these people may be handed a sample. */
   isActive: v.boolean(),
   /** Made by the demo seed: the sign-in page of a demo offers these accounts. */
@@ -149,6 +154,8 @@ export const accountTables = {
     .index("by_isActive_and_email", ["isActive", "email"])
     // Whether another admin remains
     .index("by_role_and_isActive", ["role", "isActive"])
+    // Erasure of the private data of who left
+    .index("by_eraseFrom", ["eraseFrom"])
     // Sign-in page of a demo
     .index("by_isDemo", ["isDemo"]),
 

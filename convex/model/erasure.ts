@@ -1,0 +1,39 @@
+import type { MutationCtx } from "../_generated/server";
+import { settings } from "../config";
+import * as Photos from "./photos";
+
+/**
+ * Erases the private data of people who left: passport, phone, address and photo, a set number of
+ * days after their account was locked. Name, e-mail, city and country stay, because custody and
+ * history name people and places (docs/product.md, "Leaving").
+ */
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** People in one transaction: each is two documents and a file. */
+const BATCH = 50;
+
+const ERASED = {
+  passPort: "",
+  phoneNumber: "",
+  location: "",
+  userLocation: "",
+  userLat: undefined,
+  userLng: undefined,
+  realLocation: undefined,
+  realLat: undefined,
+  realLng: undefined,
+};
+
+/** @returns whether more may be left */
+export async function eraseDue(ctx: MutationCtx, now: number): Promise<boolean> {
+  const before = now - settings().eraseAfterDays * DAY_MS;
+  const due = await ctx.db
+    .query("users")
+    .withIndex("by_eraseFrom", (q) => q.gt("eraseFrom", 0).lte("eraseFrom", before))
+    .take(BATCH);
+  for (const { _id } of due) {
+    await Photos.remove(ctx, _id);
+    await ctx.db.patch("users", _id, { ...ERASED, eraseFrom: undefined, erasedAt: now });
+  }
+  return due.length === BATCH;
+}

@@ -1,0 +1,65 @@
+import { useQuery } from "convex/react";
+import { UserX } from "lucide-react";
+import { api } from "../../../convex/_generated/api";
+import { EmptyState } from "@/components/EmptyState";
+import { PageHeader } from "@/components/PageHeader";
+import { Card } from "@/components/ui/card";
+import { Skeleton } from "@/components/ui/skeleton";
+import { useViewer } from "@/hooks/useViewer";
+import { LockAccount } from "./LockAccount";
+import { SampleChoice } from "./SampleChoice";
+import { useHeld } from "./useHeld";
+
+const TITLE = "Leaving";
+
+/**
+ * What a person who leaves still holds and is asked to take, each on its way to somebody else, and
+ * the lock on their account, before or after.
+ */
+export function LeavingScreen({ uid }: { uid: string }) {
+  const actor = useViewer();
+  const person = useQuery(api.users.get, { uid });
+  const awaited = useQuery(api.employees.awaits, { uid });
+  const held = useHeld(uid);
+  if (person === undefined) return <Skeleton className="h-64" />;
+  if (person === null) {
+    return (
+      <>
+        <PageHeader title={TITLE} />
+        <Card>
+          <EmptyState icon={UserX} title="Nobody by this address">
+            The person may have been removed, or the link is not whole.
+          </EmptyState>
+        </Card>
+      </>
+    );
+  }
+  return (
+    <>
+      <PageHeader
+        title={`${TITLE}: ${person.displayName}`}
+        tabTitle={TITLE}
+        description={person.email}
+      />
+      <div className="flex max-w-[960px] flex-col gap-5">
+        <SampleChoice
+          title="Holds"
+          note="Hand them over, in one go or some to each of several people. Until these have received them, they stay with the person who leaves."
+          empty="They hold no sample."
+          samples={held.samples}
+          isCut={held.isCut}
+          actor={actor}
+        />
+        <SampleChoice
+          title="Is asked to take"
+          note="Take the requests back, so that their senders can ask somebody else."
+          empty="Nothing waits for them."
+          samples={awaited?.samples}
+          isCut={false}
+          actor={actor}
+        />
+        <LockAccount person={person} isSelf={person._id === actor._id} />
+      </div>
+    </>
+  );
+}

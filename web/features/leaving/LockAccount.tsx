@@ -1,0 +1,77 @@
+import { useMutation } from "convex/react";
+import type { FunctionReturnType } from "convex/server";
+import { useState } from "react";
+import { api } from "../../../convex/_generated/api";
+import { formatDateTime } from "../../../domain/dates";
+import { REFUSALS } from "../../../domain/errors";
+import { ConfirmDialog } from "@/components/ConfirmDialog";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { useConfig } from "@/hooks/useConfig";
+import { attempt } from "@/lib/attempt";
+
+type LeavingPerson = NonNullable<FunctionReturnType<typeof api.users.get>>;
+
+/** The lock on the account of somebody who leaves, and what becomes of their private data. */
+export function LockAccount({ person, isSelf }: { person: LeavingPerson; isSelf: boolean }) {
+  const { displayName, email, disabled, leftAt, erasedAt } = person;
+  const days = useConfig()?.eraseAfterDays;
+  const update = useMutation(api.users.update);
+  const [isOpen, setOpen] = useState(false);
+  const [isSending, setSending] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const set = async (next: boolean) => {
+    setSending(true);
+    const seen = { disabled };
+    const outcome = await attempt(update({ email, settings: { disabled: next }, seen }));
+    setSending(false);
+    setError(outcome.ok ? null : outcome.message);
+    if (outcome.ok) setOpen(false);
+  };
+  const erasure = `Passport, phone, address and photo are erased ${days ?? "…"} days after.`;
+  return (
+    <Card className="flex flex-wrap items-center gap-4 p-5">
+      <div className="min-w-0 flex-1 text-sm">
+        <h2 className="text-base font-semibold tracking-tight">
+          {disabled ? "The account is locked" : "Lock the account"}
+        </h2>
+        <p className="mt-1 text-muted-foreground">
+          {disabled && leftAt !== undefined && `Since ${formatDateTime(leftAt)}. `}
+          {erasedAt === undefined
+            ? erasure
+            : `Private data was erased ${formatDateTime(erasedAt)}.`}{" "}
+          Custody and history stay.
+        </p>
+        {isSelf && <p className="mt-1 text-muted-foreground">{REFUSALS.OWN_ACCOUNT}</p>}
+      </div>
+      {!isSelf && (
+        <ConfirmDialog
+          open={isOpen}
+          onOpenChange={setOpen}
+          trigger={
+            <Button variant={disabled ? "outline" : "destructive"}>
+              {disabled ? "Unlock account" : "Lock account"}
+            </Button>
+          }
+          question={disabled ? "Unlock this account?" : "Lock this account?"}
+          explanation={
+            disabled
+              ? `${displayName} may sign in again. What was erased stays erased.`
+              : `${displayName} is signed out everywhere, at once, and can be handed nothing more.`
+          }
+          error={error}
+          cancel="Leave as it is"
+          confirm={
+            <Button
+              variant={disabled ? "default" : "destructive"}
+              loading={isSending}
+              onClick={() => void set(!disabled)}
+            >
+              {disabled ? "Unlock" : "Lock"}
+            </Button>
+          }
+        />
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,86 @@
+import { useState } from "react";
+import type { Doc } from "../../../convex/_generated/dataModel";
+import { countedSamples } from "../../../domain/stepTexts";
+import type { Actor } from "../../../domain/workflow";
+import { SelectedSteps } from "@/components/basket/SelectedSteps";
+import { DeviceLink } from "@/components/sample/DeviceLink";
+import { Person } from "@/components/sample/Person";
+import { StatusChip } from "@/components/StatusChip";
+import { Card } from "@/components/ui/card";
+import { Checkbox } from "@/components/ui/checkbox";
+import { Skeleton } from "@/components/ui/skeleton";
+
+interface SampleChoiceProps {
+  title: string;
+  note: string;
+  empty: string;
+  /** Undefined while they load. */
+  samples: readonly Doc<"samples">[] | undefined;
+  /** There are more than are shown. */
+  isCut: boolean;
+  actor: Actor;
+}
+
+/** Samples to take a step with, all chosen at first; the steps that are possible open the basket. */
+export function SampleChoice({ title, note, empty, samples, isCut, actor }: SampleChoiceProps) {
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const chosen = samples?.filter(({ _id }) => !left.has(_id)) ?? [];
+  const toggle = (id: string, isChosen: boolean) =>
+    setLeft(
+      (last) => new Set(isChosen ? [...last].filter((other) => other !== id) : [...last, id]),
+    );
+  const all = (isChosen: boolean) =>
+    setLeft(new Set(isChosen ? [] : samples?.map(({ _id }) => _id)));
+  const isAll = chosen.length === samples?.length;
+  return (
+    <Card>
+      <header className="border-b px-5 py-4">
+        <h2 className="text-base font-semibold tracking-tight">
+          {title}
+          {samples && ` ${countedSamples(samples.length)}${isCut ? " and more" : ""}`}
+        </h2>
+        <p className="mt-1 text-sm text-muted-foreground">{samples?.length ? note : empty}</p>
+      </header>
+      {samples === undefined && <Skeleton className="m-5 h-16" />}
+      {samples !== undefined && samples.length > 0 && (
+        <>
+          <div className="flex flex-wrap items-center gap-2 border-b px-5 py-3">
+            <label className="mr-auto flex items-center gap-3 text-sm font-medium">
+              <Checkbox
+                checked={isAll ? true : chosen.length > 0 && "indeterminate"}
+                onCheckedChange={(isChosen) => all(isChosen === true)}
+              />
+              {chosen.length} chosen
+            </label>
+            {chosen.length > 0 && (
+              <SelectedSteps samples={chosen} actor={actor} onTaken={() => undefined} />
+            )}
+          </div>
+          <ul className="max-h-96 divide-y overflow-y-auto">
+            {samples.map((sample) => (
+              <li key={sample._id} className="flex items-center gap-3 px-5 py-2 text-sm">
+                <Checkbox
+                  checked={!left.has(sample._id)}
+                  onCheckedChange={(isChosen) => toggle(sample._id, isChosen === true)}
+                  aria-label={`Choose ${sample.serialNumber}`}
+                />
+                <span className="min-w-0 flex-1">
+                  <DeviceLink sample={sample} className="font-medium" />
+                  <span className="block font-mono text-xs text-muted-foreground">
+                    {sample.serialNumber}
+                  </span>
+                </span>
+                {sample.pendingWith && (
+                  <span className="hidden text-xs text-muted-foreground sm:block">
+                    waits for <Person email={sample.pendingWith} />
+                  </span>
+                )}
+                <StatusChip status={sample.status} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Card>
+  );
+}
