@@ -10,9 +10,9 @@ import { statusCounts } from "./schema/samples";
  * sees only some of the samples reads `samples.list`.
  */
 
-/** `domain/compactRows.ts` reads rows of the `format` that it names. */
+/** `decodeRows` of domain/compactRows.ts reads rows of the `format` that it names. */
 const format = v.number();
-const rows = v.array(v.array(v.union(v.string(), v.number(), v.null())));
+const rows = v.string();
 const heads = v.array(v.number());
 
 /** Everybody's counts, and the position of the feed: a live query, the rest are asked once. */

@@ -1,6 +1,6 @@
-import { encodeRow, ROW_FORMAT, type CompactRow } from "../../domain/compactRows";
+import { encodeRows, ROW_FORMAT } from "../../domain/compactRows";
 import type { StatusCounts } from "../../domain/statuses";
-import type { Id } from "../_generated/dataModel";
+import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
 import { appError } from "../lib/errors";
 import { readTotals, TOTAL_SHARDS } from "./totals";
@@ -35,14 +35,14 @@ const MAX_RUNS = 100;
 /** A place in the feed: the run in which `heads` were read, and the latest number of each shard. */
 type Position = { readonly runId: string; readonly heads: readonly number[] };
 
-type Page = { format: number; rows: CompactRow[]; cursor: string | null };
+type Page = { format: number; rows: string; cursor: string | null };
 
 type Changes = {
   format: number;
   runId: string;
   /** The place that the changes lead to. */
   heads: number[];
-  rows: CompactRow[];
+  rows: string;
   removed: Id<"samples">[];
   isDone: boolean;
 };
@@ -57,7 +57,7 @@ export async function position(
 /** The next rows by creation, of every status. @param cursor null for the first page */
 export async function page(ctx: QueryCtx, cursor: string | null): Promise<Page> {
   const found = await ctx.db.query("samples").paginate({ cursor, numItems: PAGE_ROWS });
-  const rows = found.page.map(encodeRow);
+  const rows = encodeRows(found.page);
   return { format: ROW_FORMAT, rows, cursor: found.isDone ? null : found.continueCursor };
 }
 
@@ -76,37 +76,32 @@ export async function changes(ctx: QueryCtx, since: Position): Promise<Changes |
   const runId = await currentRun(ctx);
   if (!(await wasAt(ctx, since, runId))) return null;
 
-  const answer: Changes = {
-    format: ROW_FORMAT,
-    runId,
-    heads: [...since.heads],
-    rows: [],
-    removed: [],
-    isDone: true,
-  };
+  const heads = [...since.heads];
+  const found: Change[] = [];
   for (const [shard, head] of present.entries()) {
-    if (head === answer.heads[shard]) continue;
-    const room = MAX_CHANGES - answer.rows.length - answer.removed.length;
-    answer.heads[shard] = await addChanges(ctx, answer, shard, room, head);
-    if (answer.heads[shard] < head) return { ...answer, isDone: false };
+    const room = MAX_CHANGES - found.length;
+    if (room === 0) break;
+    if (heads[shard] === head) continue;
+    const next = await changesOfShard(ctx, shard, heads[shard] ?? 0, room);
+    found.push(...next);
+    heads[shard] = next.length < room ? head : (next.at(-1)?.feedSeq ?? head);
   }
-  return answer;
+  const removed = found.flatMap((change) => ("sampleId" in change ? [change.sampleId] : []));
+  const rows = encodeRows(found.filter((change) => "status" in change));
+  const isDone = heads.every((reached, shard) => reached === present[shard]);
+  return { format: ROW_FORMAT, runId, heads, rows, removed, isDone };
 }
 
-/**
- * Adds the next changes of one shard to `answer`, at most `room`.
- *
- * @returns the number that they lead to: `head` when no more are left
- */
-async function addChanges(
+/** A changed sample as it is now, or what is left of a deleted one. */
+type Change = Doc<"samples"> | Doc<"removedSamples">;
+
+/** Returns the first changes of one shard after the number `from`, at most `room`. */
+async function changesOfShard(
   ctx: QueryCtx,
-  answer: Changes,
   shard: number,
+  from: number,
   room: number,
-  head: number,
-): Promise<number> {
-  const from = answer.heads[shard] ?? 0;
-  if (room === 0) return from;
+): Promise<Change[]> {
   const changed = await ctx.db
     .query("samples")
     .withIndex("by_feedShard_and_feedSeq", (q) => q.eq("feedShard", shard).gt("feedSeq", from))
@@ -116,13 +111,7 @@ async function addChanges(
     .withIndex("by_feedShard_and_feedSeq", (q) => q.eq("feedShard", shard).gt("feedSeq", from))
     .take(room);
   const inOrder = [...changed, ...removed].sort((one, other) => seqOf(one) - seqOf(other));
-  const next = inOrder.slice(0, room);
-  for (const row of next) {
-    if ("sampleId" in row) answer.removed.push(row.sampleId);
-    else answer.rows.push(encodeRow(row));
-  }
-  const last = next.at(-1);
-  return next.length < room || last === undefined ? head : seqOf(last);
+  return inOrder.slice(0, room);
 }
 
 const seqOf = ({ feedSeq = 0 }: { feedSeq?: number }) => feedSeq;

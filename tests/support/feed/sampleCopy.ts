@@ -1,5 +1,5 @@
 import { api } from "../../../convex/_generated/api";
-import { decodeRow, type CompactRow, type SampleRow } from "../../../domain/compactRows";
+import { decodeRows, type SampleRow } from "../../../domain/compactRows";
 import type { Caller } from "../backend";
 
 type Position = { runId: string; heads: number[] };
@@ -19,10 +19,9 @@ export class SampleCopy {
     this.#position = { runId, heads };
     let cursor: string | null = null;
     do {
-      const page: { rows: CompactRow[]; cursor: string | null } = await admin.query(
-        api.sampleFeed.page,
-        { cursor },
-      );
+      const page: { rows: string; cursor: string | null } = await admin.query(api.sampleFeed.page, {
+        cursor,
+      });
       this.#put(page.rows);
       cursor = page.cursor;
       await betweenPages();
@@ -42,7 +41,7 @@ export class SampleCopy {
     }
   }
 
-  #put(rows: readonly CompactRow[]) {
-    for (const row of rows.map(decodeRow)) this.rows.set(row._id, row);
+  #put(rows: string) {
+    for (const row of decodeRows(rows)) this.rows.set(row._id, row);
   }
 }

@@ -1,7 +1,7 @@
 import { ConvexHttpClient } from "convex/browser";
 import { ConvexError } from "convex/values";
 import { api } from "../../../convex/_generated/api";
-import { decodeRow, ROW_FORMAT, type SampleRow } from "../../../domain/compactRows";
+import { decodeRows, ROW_FORMAT, type SampleRow } from "../../../domain/compactRows";
 import { FeedRefused, type FeedPlace, type FeedServer } from "./feed";
 
 /**
@@ -42,8 +42,8 @@ async function asking<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   }
 }
 
-function decode({ format, rows }: { format: number; rows: (string | number | null)[][] }) {
+function decode({ format, rows }: { format: number; rows: string }) {
   // The server was updated under an open page, which knows it only after a reload.
   if (format !== ROW_FORMAT) throw new FeedRefused(`Rows of format ${format}, not ${ROW_FORMAT}`);
-  return rows.map(decodeRow);
+  return decodeRows(rows);
 }
