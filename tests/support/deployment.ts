@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { END_WITH_RUNNER } from "./endWithRunner";
 import { freePort } from "./freePort";
 
 export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -48,10 +49,10 @@ export class RunningProduct {
 
   /** Starts again on the same folder and port. */
   async resume(): Promise<void> {
-    const child = spawn(process.execPath, ["scripts/start.mjs", ...this.args], {
+    const child = spawn(process.execPath, [...END_WITH_RUNNER, "scripts/start.mjs", ...this.args], {
       cwd: ROOT,
       detached: true, // a group of its own, so that kill() reaches whatever it started
-      stdio: ["ignore", "pipe", "pipe"],
+      stdio: "pipe",
       env: {
         ...process.env,
         PORT: String(this.port),

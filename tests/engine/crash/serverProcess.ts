@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { build } from "esbuild";
+import { END_WITH_RUNNER } from "../../support/endWithRunner";
 
 const ROOT = new URL("../../..", import.meta.url).pathname;
 
@@ -37,8 +38,8 @@ export class ServerProcess {
 
   /** Starts, without waiting. */
   spawn(): ChildProcess {
-    const args = [this.program, this.dataDir, this.bundle, String(this.port)];
-    const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] });
+    const args = [...END_WITH_RUNNER, this.program, this.dataDir, this.bundle, String(this.port)];
+    const child = spawn(process.execPath, args, { stdio: "pipe" });
     child.stderr.on("data", (chunk: Buffer) => (this.#errors += chunk.toString()));
     this.#child = child;
     return child;

@@ -1,8 +1,9 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { ConvexClient, ConvexHttpClient } from "convex/browser";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import WebSocket from "ws";
+import { END_WITH_RUNNER } from "../../support/endWithRunner";
 import { freePort } from "../../support/freePort";
 import { action, mutation, query } from "../clients/testServer";
 import { buildServer } from "../crash/serverProcess";
@@ -10,6 +11,9 @@ import { temporaryFolder, testAppBundle } from "../support/testDeployment";
 
 const REFUSED =
   /This call kept the server busy until the server had to restart\. It is refused until/;
+
+/** The watchdog ends a server within a second or two, and the supervisor starts it again. */
+const TIMEOUT_MS = 25_000;
 
 /** The supervised server, with all that it has printed. */
 class SupervisedServer {
@@ -30,8 +34,8 @@ class SupervisedServer {
 
   async start(): Promise<void> {
     this.stdout = this.stderr = "";
-    const args = [this.program, this.dataDir, this.bundle, String(this.port)];
-    const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] });
+    const args = [...END_WITH_RUNNER, this.program, this.dataDir, this.bundle, String(this.port)];
+    const child = spawn(process.execPath, args, { stdio: "pipe", detached: true });
     child.stdout.on("data", (chunk: Buffer) => (this.stdout += chunk.toString()));
     child.stderr.on("data", (chunk: Buffer) => (this.stderr += chunk.toString()));
     this.#child = child;
@@ -49,9 +53,13 @@ class SupervisedServer {
     return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
   }
 
+  get isRunning(): boolean {
+    return this.#child?.exitCode === null && this.#child.signalCode === null;
+  }
+
   async until(condition: () => boolean): Promise<void> {
     while (!condition()) {
-      if (this.#child?.exitCode !== null) throw new Error(`the server ended:\n${this.stderr}`);
+      if (!this.isRunning) throw new Error(`the server ended:\n${this.stderr}`);
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   }
@@ -66,12 +74,24 @@ class SupervisedServer {
     return code;
   }
 
+  /** Ends the supervisor and a server that may be held. */
+  async killAll(): Promise<void> {
+    const child = this.#child;
+    if (!this.isRunning || !child?.pid) return;
+    const closed = once(child, "close");
+    process.kill(-child.pid, "SIGKILL");
+    await closed;
+  }
+
+  /** An official client, closed when the test ends. */
   client(): ConvexClient {
-    return new ConvexClient(this.url, {
+    const client = new ConvexClient(this.url, {
       webSocketConstructor: WebSocket as unknown as typeof globalThis.WebSocket,
       logger: false,
       unsavedChangesWarning: false,
     });
+    onTestFinished(() => void client.close()); // a held server would keep it waiting for 30 s
+    return client;
   }
 }
 
@@ -84,8 +104,13 @@ beforeAll(async () => {
   server = new SupervisedServer(program, folder.path, bundle, port);
   await server.start();
 }, 60_000);
+/** Without a watchdog that works, the first test leaves a held server, of no use to the others. */
+beforeEach(({ onTestFailed }) => {
+  if (!server.isRunning) throw new Error("the server was ended when an earlier test failed");
+  onTestFailed(() => server.killAll());
+});
 afterAll(async () => {
-  await server.end("SIGTERM");
+  await server.killAll();
   await folder.remove();
 });
 
@@ -114,60 +139,84 @@ describe("a function that never ends", () => {
         argumentChars: JSON.stringify([{ key: "x".repeat(100) }]).length,
         requestId: expect.stringMatching(/^[0-9a-f]{16}$/) as string,
       });
-      await Promise.all([culprit.close(), bystander.close()]);
     },
-    60_000,
+    TIMEOUT_MS,
   );
 
-  test("an endless live query is refused when it runs again; other arguments still run", async () => {
-    const client = server.client();
-    const before = server.starts.length;
-    const refused = new Promise<Error>((resolve) => {
-      client.onUpdate(query("slow:loopsQuery"), { key: "live" }, () => undefined, resolve);
-    });
-    expect((await refused).message).toMatch(REFUSED);
-    expect(server.starts).toHaveLength(before + 1);
-    expect(await client.query(query("messages:counter"), { name: "nothing" })).toBe(0);
-    await client.close();
-  }, 60_000);
-
-  test("the log names an endless loop that an action entered after it waited", async () => {
-    const before = server.starts.length;
-    const client = new ConvexHttpClient(server.url);
-    await expect(client.action(action("slow:loopsAction"), { key: "a" })).rejects.toThrow();
-    await server.until(() => server.starts.length === before + 1);
-    expect(server.errors.at(-1)).toMatchObject({ function: "slow:loopsAction" });
-    await expect(client.action(action("slow:loopsAction"), { key: "a" })).rejects.toThrow(REFUSED);
-  }, 60_000);
-
-  test("a function is refused with any arguments once three calls of it held the server", async () => {
-    const client = new ConvexHttpClient(server.url);
-    const call = (key: string) => endOf(client.action(action("slow:loopsAtOnce"), { key }));
-    for (const key of ["first", "second", "third"]) {
+  test(
+    "an endless live query is refused when it runs again; other arguments still run",
+    async () => {
+      const client = server.client();
       const before = server.starts.length;
-      expect(await call(key)).not.toMatch(REFUSED);
+      const refused = new Promise<Error>((resolve) => {
+        client.onUpdate(query("slow:loopsQuery"), { key: "live" }, () => undefined, resolve);
+      });
+      expect((await refused).message).toMatch(REFUSED);
+      expect(server.starts).toHaveLength(before + 1);
+      expect(await client.query(query("messages:counter"), { name: "nothing" })).toBe(0);
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    "the log names an endless loop that an action entered after it waited",
+    async () => {
+      const before = server.starts.length;
+      const client = new ConvexHttpClient(server.url);
+      await expect(client.action(action("slow:loopsAction"), { key: "a" })).rejects.toThrow();
       await server.until(() => server.starts.length === before + 1);
-    }
-    expect(await call("fourth")).toMatch(REFUSED);
-  }, 60_000);
+      expect(server.errors.at(-1)).toMatchObject({ function: "slow:loopsAction" });
+      await expect(client.action(action("slow:loopsAction"), { key: "a" })).rejects.toThrow(
+        REFUSED,
+      );
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    "a function is refused with any arguments once three calls of it held the server",
+    async () => {
+      const client = new ConvexHttpClient(server.url);
+      const call = (key: string) => endOf(client.action(action("slow:loopsAtOnce"), { key }));
+      for (const key of ["first", "second", "third"]) {
+        const before = server.starts.length;
+        expect(await call(key)).not.toMatch(REFUSED);
+        await server.until(() => server.starts.length === before + 1);
+      }
+      expect(await call("fourth")).toMatch(REFUSED);
+    },
+    TIMEOUT_MS,
+  );
 });
 
 describe("the supervisor", () => {
-  test("the supervisor restarts a server that was killed", async () => {
-    const before = server.starts.length;
-    process.kill(server.starts.at(-1) ?? 0, "SIGKILL");
-    await server.until(() => server.starts.length === before + 1);
-    expect(server.stdout).toContain("killed SIGKILL");
-  });
+  test(
+    "the supervisor restarts a server that was killed",
+    async () => {
+      const before = server.starts.length;
+      process.kill(server.starts.at(-1) ?? 0, "SIGKILL");
+      await server.until(() => server.starts.length === before + 1);
+      expect(server.stdout).toContain("killed SIGKILL");
+    },
+    TIMEOUT_MS,
+  );
 
-  test("a killed supervisor leaves no server behind", async () => {
-    await server.end("SIGKILL"); // resolves when the server's output has ended
-    await server.start();
-    expect(server.starts).toHaveLength(1);
-  });
+  test(
+    "a killed supervisor leaves no server behind",
+    async () => {
+      await server.end("SIGKILL"); // resolves when the server's output has ended
+      await server.start();
+      expect(server.starts).toHaveLength(1);
+    },
+    TIMEOUT_MS,
+  );
 
-  test("the supervisor passes SIGTERM on, and ends with the server's exit code", async () => {
-    expect(await server.end("SIGTERM")).toBe(0);
-    expect(server.stdout).not.toContain("killed");
-  });
+  test(
+    "the supervisor passes SIGTERM on, and ends with the server's exit code",
+    async () => {
+      expect(await server.end("SIGTERM")).toBe(0);
+      expect(server.stdout).not.toContain("killed");
+    },
+    TIMEOUT_MS,
+  );
 });
