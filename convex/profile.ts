@@ -1,4 +1,3 @@
-import { omit } from "convex-helpers";
 import { v } from "convex/values";
 import { omitUndefined } from "../domain/objects";
 import { isStrongPassword, MAX_PASSWORD_LENGTH } from "../domain/password";
@@ -9,22 +8,27 @@ import { appError } from "./lib/errors";
 import * as PasswordChange from "./model/passwordChange";
 import * as Photos from "./model/photos";
 import * as Profile from "./model/profile";
-import { profileFields } from "./schema/accounts";
+import { placeInput } from "./schema/accounts";
 
 /** The caller's own record: what they state about themselves, and their photo. */
 
-/** All but the address's second name, which is the same text. */
-const statedFields = omit(profileFields, ["location"]);
-
 /**
- * Saves the caller's personal information. Coordinates belong to the address of the same call; left
- * out, they stay with an address that did not change, and go with one that did. Role, supervisor,
- * limits and e-mail are no arguments.
+ * Saves the caller's personal information. An address comes with its city, country and coordinates
+ * or not at all; so does the position of the device. Role, supervisor, limits and e-mail are no
+ * arguments.
  *
- * @throws INPUT_INVALID
+ * @throws FIELD_MISSING, FIELD_TOO_LONG, FIELD_INVALID
  */
 export const save = userMutation({
-  args: statedFields,
+  args: {
+    displayName: v.string(),
+    passPort: v.string(),
+    phoneNumber: v.string(),
+    place: v.optional(placeInput),
+    position: v.optional(
+      v.object({ realLocation: v.string(), realLat: v.number(), realLng: v.number() }),
+    ),
+  },
   returns: v.null(),
   handler: (ctx, stated) => Profile.save(ctx, stated),
 });

@@ -20,6 +20,7 @@ export const MESSAGES = {
   supervisorDeleted: "This Supervisor email was deleted.",
   adminAdded: "Success to record in AdminModel collection.",
   adminDeleted: "This Admin email was deleted.",
+  profileFailed: "Employee Update Error: ",
   importDone: "upload action completed",
   signedInOnly: "This page is only visible by authenticated users.",
   fillAllFields: "Please fill all the fields.",
@@ -28,11 +29,15 @@ export const MESSAGES = {
   checkDigit: "check digit does not match",
   loading: "Loading...",
   mapsLoading: "Loading maps",
+  profileMapsLoading: "Loading Maps",
   mapsFailed: "Error loading maps",
   unknownError: "An unknown error occurred. Please try again.",
   firstFail: "first fail",
   somethingWrong: "Something went wrong",
   enableLocation: "Please enable location",
+  geolocationMissing: "Geolocation is not supported by this browser.",
+  addressNotFound: "Address not found",
+  addressFailed: "Error fetching address",
 } as const;
 
 /** Said after an addition to a pick list. @param kind the list's name, as in "Brand" */

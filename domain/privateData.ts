@@ -13,11 +13,19 @@ type PlaceInput = {
   readonly userLng?: number;
 };
 
+/** The device's position (degrees), and the name of the place. */
+type PositionInput = {
+  readonly realLocation: string;
+  readonly realLat: number;
+  readonly realLng: number;
+};
+
 export type PrivateInput = {
   readonly displayName?: string;
   readonly passPort?: string;
   readonly phoneNumber?: string;
   readonly place?: PlaceInput;
+  readonly position?: PositionInput;
 };
 
 const LABELS = {
@@ -27,6 +35,7 @@ const LABELS = {
   userLocation: "Address",
   country: "Country",
   city: "City",
+  realLocation: "Device position",
 } as const;
 
 type TextField = keyof typeof LABELS;
@@ -36,10 +45,13 @@ export type PrivateFields = { -readonly [Each in TextField]?: string } & {
   location?: string;
   userLat?: number | undefined;
   userLng?: number | undefined;
+  realLat?: number;
+  realLng?: number;
 };
 
 /** Returns the stated fields as they are stored, or the refusal of the first one that is wrong. */
-export function parsePrivateData({ place, ...texts }: PrivateInput): PrivateFields | Refusal {
+export function parsePrivateData(input: PrivateInput): PrivateFields | Refusal {
+  const { place, position, ...texts } = input;
   const stated: Partial<Record<TextField, string>> = {
     ...texts,
     ...(place && {
@@ -47,6 +59,7 @@ export function parsePrivateData({ place, ...texts }: PrivateInput): PrivateFiel
       country: place.country,
       city: place.city,
     }),
+    ...(position && { realLocation: position.realLocation }),
   };
   const fields: PrivateFields = {};
   for (const [field, label] of Object.entries(LABELS) as [TextField, string][]) {
@@ -62,8 +75,13 @@ export function parsePrivateData({ place, ...texts }: PrivateInput): PrivateFiel
   if (fields.phoneNumber !== undefined && !isPhoneNumber(fields.phoneNumber)) {
     return refusalOf("FIELD_INVALID", { label: LABELS.phoneNumber }, "phoneNumber");
   }
+  if (position !== undefined) {
+    const { realLat, realLng } = position;
+    if (!isOnEarth(realLat, realLng)) return invalid("realLocation");
+    Object.assign(fields, { realLat, realLng });
+  }
   if (place === undefined) return fields;
-  if (!isPosition(place)) return refusalOf("FIELD_INVALID", { label: "Address" }, "userLocation");
+  if (!isPosition(place)) return invalid("userLocation");
   const { userLat, userLng } = place;
   return { ...fields, location: fields.userLocation ?? "", userLat, userLng };
 }
@@ -71,5 +89,9 @@ export function parsePrivateData({ place, ...texts }: PrivateInput): PrivateFiel
 /** True for both coordinates within their ranges, and for neither. */
 function isPosition({ userLat, userLng }: PlaceInput): boolean {
   if (userLat === undefined || userLng === undefined) return userLat === userLng;
-  return Math.abs(userLat) <= 90 && Math.abs(userLng) <= 180;
+  return isOnEarth(userLat, userLng);
 }
+
+const isOnEarth = (lat: number, lng: number) => Math.abs(lat) <= 90 && Math.abs(lng) <= 180;
+
+const invalid = (field: TextField) => refusalOf("FIELD_INVALID", { label: LABELS[field] }, field);

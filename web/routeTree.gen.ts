@@ -31,6 +31,7 @@ import { Route as AppDashboardVectormapRouteImport } from './routes/_app/dashboa
 import { Route as AppPagesEmployeeprivateRouteImport } from './routes/_app/pages/employeeprivate'
 import { Route as AppPagesEmployeesRouteImport } from './routes/_app/pages/employees'
 import { Route as AppPagesMailRouteImport } from './routes/_app/pages/mail'
+import { Route as AppPagesProfileRouteImport } from './routes/_app/pages/profile'
 import { Route as AppPagesSamplecountRouteImport } from './routes/_app/pages/samplecount'
 import { Route as AppPagesSettingsdroplistRouteImport } from './routes/_app/pages/settingsdroplist'
 import { Route as AppPrivateIndexRouteImport } from './routes/_app/private/index'
@@ -160,6 +161,11 @@ const AppPagesMailRoute = AppPagesMailRouteImport.update({
   path: '/pages/mail',
   getParentRoute: () => AppRoute,
 } as any)
+const AppPagesProfileRoute = AppPagesProfileRouteImport.update({
+  id: '/pages/profile',
+  path: '/pages/profile',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppPagesSamplecountRoute = AppPagesSamplecountRouteImport.update({
   id: '/pages/samplecount',
   path: '/pages/samplecount',
@@ -275,6 +281,7 @@ export interface FileRoutesByFullPath {
   '/pages/employeeprivate': typeof AppPagesEmployeeprivateRoute
   '/pages/employees': typeof AppPagesEmployeesRoute
   '/pages/mail': typeof AppPagesMailRoute
+  '/pages/profile': typeof AppPagesProfileRoute
   '/pages/samplecount': typeof AppPagesSamplecountRoute
   '/pages/settingsdroplist': typeof AppPagesSettingsdroplistRoute
   '/private/basket': typeof AppPrivateBasketRoute
@@ -315,6 +322,7 @@ export interface FileRoutesByTo {
   '/pages/employeeprivate': typeof AppPagesEmployeeprivateRoute
   '/pages/employees': typeof AppPagesEmployeesRoute
   '/pages/mail': typeof AppPagesMailRoute
+  '/pages/profile': typeof AppPagesProfileRoute
   '/pages/samplecount': typeof AppPagesSamplecountRoute
   '/pages/settingsdroplist': typeof AppPagesSettingsdroplistRoute
   '/private/basket': typeof AppPrivateBasketRoute
@@ -357,6 +365,7 @@ export interface FileRoutesById {
   '/_app/pages/employeeprivate': typeof AppPagesEmployeeprivateRoute
   '/_app/pages/employees': typeof AppPagesEmployeesRoute
   '/_app/pages/mail': typeof AppPagesMailRoute
+  '/_app/pages/profile': typeof AppPagesProfileRoute
   '/_app/pages/samplecount': typeof AppPagesSamplecountRoute
   '/_app/pages/settingsdroplist': typeof AppPagesSettingsdroplistRoute
   '/_app/private/basket': typeof AppPrivateBasketRoute
@@ -399,6 +408,7 @@ export interface FileRouteTypes {
     | '/pages/employeeprivate'
     | '/pages/employees'
     | '/pages/mail'
+    | '/pages/profile'
     | '/pages/samplecount'
     | '/pages/settingsdroplist'
     | '/private/basket'
@@ -439,6 +449,7 @@ export interface FileRouteTypes {
     | '/pages/employeeprivate'
     | '/pages/employees'
     | '/pages/mail'
+    | '/pages/profile'
     | '/pages/samplecount'
     | '/pages/settingsdroplist'
     | '/private/basket'
@@ -480,6 +491,7 @@ export interface FileRouteTypes {
     | '/_app/pages/employeeprivate'
     | '/_app/pages/employees'
     | '/_app/pages/mail'
+    | '/_app/pages/profile'
     | '/_app/pages/samplecount'
     | '/_app/pages/settingsdroplist'
     | '/_app/private/basket'
@@ -667,6 +679,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppPagesMailRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/pages/profile': {
+      id: '/_app/pages/profile'
+      path: '/pages/profile'
+      fullPath: '/pages/profile'
+      preLoaderRoute: typeof AppPagesProfileRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/pages/samplecount': {
       id: '/_app/pages/samplecount'
       path: '/pages/samplecount'
@@ -803,6 +822,7 @@ interface AppRouteChildren {
   AppPagesEmployeeprivateRoute: typeof AppPagesEmployeeprivateRoute
   AppPagesEmployeesRoute: typeof AppPagesEmployeesRoute
   AppPagesMailRoute: typeof AppPagesMailRoute
+  AppPagesProfileRoute: typeof AppPagesProfileRoute
   AppPagesSamplecountRoute: typeof AppPagesSamplecountRoute
   AppPagesSettingsdroplistRoute: typeof AppPagesSettingsdroplistRoute
   AppPrivateBasketRoute: typeof AppPrivateBasketRoute
@@ -836,6 +856,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppPagesEmployeeprivateRoute: AppPagesEmployeeprivateRoute,
   AppPagesEmployeesRoute: AppPagesEmployeesRoute,
   AppPagesMailRoute: AppPagesMailRoute,
+  AppPagesProfileRoute: AppPagesProfileRoute,
   AppPagesSamplecountRoute: AppPagesSamplecountRoute,
   AppPagesSettingsdroplistRoute: AppPagesSettingsdroplistRoute,
   AppPrivateBasketRoute: AppPrivateBasketRoute,

@@ -105,22 +105,6 @@ export async function replaceProfile(ctx: MutationCtx, user: User, person: NewUs
   await ctx.db.patch("users", user._id, { ...cleared, ...profileOf(person) });
 }
 
-/**
- * Saves what a person states about themselves later. Coordinates that are not given stay with the
- * address that they belong to.
- */
-export async function saveProfile(
-  ctx: MutationCtx,
-  user: User,
-  stated: Omit<NewUser, "email">,
-): Promise<void> {
-  const isMoved = stated.userLocation !== user.userLocation;
-  const cleared = isMoved ? { userLat: undefined, userLng: undefined } : {};
-  const profile = profileOf({ ...stated, email: user.email });
-  await ctx.db.patch("users", user._id, { ...cleared, ...profile });
-  await NameWords.refresh(ctx, user._id);
-}
-
 export async function recordSignIn(ctx: MutationCtx, user: User, now: number): Promise<void> {
   await ctx.db.patch("users", user._id, { lastSignInTime: now });
   await fillSupervisor(ctx, user);

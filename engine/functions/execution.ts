@@ -257,8 +257,8 @@ export class TransactionExecution extends Execution {
   readonly afterCommit: (() => Promise<void>)[];
   /** Shared with the functions it calls. */
   readonly userTime: UserTime;
-  /** The number of syscalls that the run has made. A number that grows shows progress. */
-  syscalls = 0;
+  /** The number of syscalls that the run has made and of waits that have ended. */
+  steps = 0;
   readonly #startedAt: number;
   #randomState: number | null = null;
   #nestedMutation: Promise<void> | null = null;
@@ -315,7 +315,7 @@ export class TransactionExecution extends Execution {
   }
 
   #outsideUserTime<T>(operation: () => T): T {
-    this.syscalls++;
+    this.steps++;
     this.userTime.pause();
     try {
       return operation();

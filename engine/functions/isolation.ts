@@ -43,6 +43,9 @@ export function runOutside<T>(body: () => T): T {
   return storage.exit(body);
 }
 
+/** The function whose code calls this; undefined outside of functions. */
+export const currentIsolate = (): Isolate | undefined => storage.getStore();
+
 let installed = false;
 
 /** Replaces the process's globals once, by versions that ask who is calling. */

@@ -1,23 +1,36 @@
 import { stat } from "node:fs";
+import { nextTick } from "node:process";
 import { setImmediate, setTimeout } from "node:timers";
 import { LIMITS } from "../values/limits";
 import type { Watchdog } from "../watchdog/watchdog";
 import { FunctionFailure } from "./errors";
 import type { TransactionExecution } from "./execution";
+import { SuspendedRuns } from "./suspendedRuns";
 
 /**
  * Lets queries and mutations use the thread one after another, so that the time each one uses can
  * be told from the others'. Nobody waits longer for it: a query or mutation has nothing to wait for
- * but its own database, so it runs from its first line to its last in one turn of the event loop.
+ * but its own database, so it runs from its first line to its last before the event loop goes on.
  *
- * One that has not ended by the end of that turn waits for something else, such as `crypto.subtle`,
- * or for a promise that nothing settles. The next run then begins, and the waiting one fails after
- * `LIMITS.hangTimeMs`.
+ * One that has not ended by then waits for something else, such as `crypto.subtle`, or for a
+ * promise that nothing settles. The next run then begins, and the waiting one fails after
+ * `LIMITS.hangTimeMs`. What it uses of the thread after that wait is counted by itself.
  */
 export class RunQueue {
   #running: TransactionExecution | null = null;
   readonly #waiting: { run: TransactionExecution; begin: () => void }[] = [];
   #isTurnWatched = false;
+  readonly #suspended = new SuspendedRuns(
+    (run) => {
+      this.#running?.userTime.stop(); // its promises and this run's were settled in one turn
+      run.steps++;
+      run.userTime.start();
+    },
+    (run) => {
+      stopTime(run);
+      this.#running?.userTime.start();
+    },
+  );
 
   constructor(readonly watchdog: Watchdog | null) {}
 
@@ -31,10 +44,12 @@ export class RunQueue {
     run.userTime.start();
     try {
       const value = await run.untilFailed(body);
-      run.userTime.pause();
+      run.userTime.stop();
+      const failure = run.userTime.failure();
+      if (failure) throw failure;
       return value;
     } finally {
-      run.userTime.stop();
+      this.#suspended.delete(run);
       if (this.#running === run) this.#beginNext();
       else if (run.watched) this.watchdog?.ended(run.watched);
     }
@@ -45,7 +60,9 @@ export class RunQueue {
     this.watchdog?.running(run.watched);
     if (this.#isTurnWatched) return;
     this.#isTurnWatched = true;
-    setImmediate(() => this.#endTurn());
+    // A tick that a microtask asks for comes once all microtasks are done: nothing of what other
+    // callbacks of the event loop then do is counted as this run's.
+    queueMicrotask(() => nextTick(() => this.#endTurn()));
   }
 
   #beginNext(): void {
@@ -61,11 +78,19 @@ export class RunQueue {
     this.#isTurnWatched = false;
     const suspended = this.#running;
     if (suspended === null) return;
-    suspended.userTime.stop();
+    stopTime(suspended);
+    this.#suspended.add(suspended);
     if (suspended.watched) this.watchdog?.waiting(suspended.watched);
     failIfHanging(suspended);
     this.#beginNext();
   }
+}
+
+/** Stops counting `run`'s time, and fails it when it has used too much. */
+function stopTime(run: TransactionExecution): void {
+  run.userTime.stop();
+  const failure = run.userTime.failure();
+  if (failure && !run.isSettled) run.fail(failure);
 }
 
 /**
@@ -74,10 +99,10 @@ export class RunQueue {
  * pool is not merely busy.
  */
 function failIfHanging(run: TransactionExecution): void {
-  const { syscalls } = run;
+  const { steps } = run;
   const look = () => {
     if (run.isSettled) return;
-    if (run.syscalls > syscalls) return failIfHanging(run);
+    if (run.steps > steps) return failIfHanging(run);
     run.fail(
       new FunctionFailure(
         `Function execution timed out: it waited ${LIMITS.hangTimeMs / 1000}s for a promise that nothing settled`,

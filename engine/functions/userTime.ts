@@ -6,14 +6,14 @@ import { FunctionFailure } from "./errors";
 /**
  * Counts the time that the code of one query or mutation, and of the functions it calls, uses of
  * the thread. Database operations are left out, as Convex leaves them out of its limit of one
- * second.
+ * second, and so is the time in which the code waits for something else.
  *
- *     start        pause  resume        pause  resume          stop
- *       ├─ own code ─┤ db.get ├─ own code ─┤ db.insert ├─ own code ─┤
+ *     start        pause  resume        stop                  start        stop
+ *       ├─ own code ─┤ db.get ├─ own code ─┤ crypto.subtle.digest ├─ own code ─┤
  *
  * The wall clock measures each stretch, because reading it is cheap. On a busy machine it also
- * counts time that other processes had, so the limit is applied to the processor time of this
- * process when that is less.
+ * counts time that other processes had, so the limit is applied to the processor time that this
+ * process used from each `start` to its `stop` when that is less.
  */
 export class UserTime {
   #isRunning = false;
@@ -21,6 +21,8 @@ export class UserTime {
   /** Start of the present stretch, by `performance.now()`. */
   #since = 0;
   #cpuAtStart: NodeJS.CpuUsage | undefined;
+  /** Processor time between earlier starts and their stops. */
+  #cpuMs = 0;
 
   start(): void {
     this.#cpuAtStart = cpuUsage();
@@ -30,25 +32,38 @@ export class UserTime {
 
   /** Ends a stretch. @throws FunctionFailure when the limit has been passed by then */
   pause(): void {
-    if (!this.#isRunning) return;
-    this.#usedMs += performance.now() - this.#since;
-    if (this.#usedMs > LIMITS.userTimeMs) this.#requireProcessorTime();
+    this.#count();
+    const failure = this.failure();
+    if (failure) throw failure;
   }
 
   resume(): void {
     this.#since = performance.now();
   }
 
-  /** Counts no more: the code has ended, or waits while the thread does something else. */
+  /** The code waits while the thread does something else. */
   stop(): void {
+    if (!this.#isRunning) return;
+    this.#count();
+    this.#cpuMs = this.#processorMs();
     this.#isRunning = false;
   }
 
-  #requireProcessorTime(): void {
-    const { user, system } = cpuUsage(this.#cpuAtStart);
-    if ((user + system) / 1000 <= LIMITS.userTimeMs) return;
-    throw new FunctionFailure(
+  /** The failure of a run that has passed the limit; null before. */
+  failure(): FunctionFailure | null {
+    if (this.#usedMs <= LIMITS.userTimeMs || this.#processorMs() <= LIMITS.userTimeMs) return null;
+    return new FunctionFailure(
       `Function execution timed out (maximum duration: ${LIMITS.userTimeMs / 1000}s)`,
     );
+  }
+
+  #count(): void {
+    if (this.#isRunning) this.#usedMs += performance.now() - this.#since;
+  }
+
+  #processorMs(): number {
+    if (!this.#isRunning) return this.#cpuMs;
+    const { user, system } = cpuUsage(this.#cpuAtStart);
+    return this.#cpuMs + (user + system) / 1000;
   }
 }

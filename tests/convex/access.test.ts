@@ -15,9 +15,6 @@ const profile = {
   displayName: "Ana Lima",
   passPort: "P1",
   phoneNumber: "+55 11 99999 9999",
-  userLocation: "São Paulo, Brazil",
-  country: "Brazil",
-  city: "São Paulo",
 };
 
 /**

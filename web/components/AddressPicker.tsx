@@ -1,7 +1,9 @@
 import { MapPin } from "lucide-react";
 import { useDeferredValue, useEffect, useState, type Ref } from "react";
 import type { FieldControl } from "@/components/Field";
+import { PositionButton } from "@/components/PositionButton";
 import { Suggest } from "@/components/Suggest";
+import type { DevicePosition } from "@/lib/devicePosition";
 import type { Place, PlaceOffer } from "@/lib/place";
 import { places } from "@/lib/places";
 import { MESSAGES } from "../../domain/messages";
@@ -17,6 +19,8 @@ export interface AddressPickerProps {
   isPlace?: boolean;
   onBlur: () => void;
   placeholder?: string;
+  /** Said while the places load. */
+  loadingText?: string;
 }
 
 /** Shorter texts are not looked up: they would match too many places. */
@@ -32,6 +36,7 @@ export function AddressPicker({
   onPick,
   isPlace = false,
   placeholder,
+  loadingText = MESSAGES.mapsLoading,
   ...field
 }: AddressPickerProps) {
   // The field's first value was typed earlier, so it is not looked up.
@@ -53,41 +58,50 @@ export function AddressPicker({
     }
   };
 
+  const takePosition = ({ place }: DevicePosition) => {
+    if (place === null) return;
+    setPicked(place.address);
+    onPick(place);
+  };
+
   return (
-    <Suggest
-      {...field}
-      {...(placeholder !== undefined && { placeholder })}
-      label="Addresses"
-      text={value}
-      isPicked={value !== "" && (value === picked || isPlace)}
-      emptyText={emptyText(typed, hasFailed ? "failed" : answer)}
-      onText={(text) => {
-        setHasFailed(false);
-        setTyped(text);
-        onType(text);
-      }}
-      suggestions={offers.map(({ address }) => ({
-        value: address,
-        content: (
-          <span className="flex min-h-7 items-center gap-2">
-            <MapPin className="size-4 shrink-0 text-muted-foreground" aria-hidden />
-            <span className="truncate">{address}</span>
-          </span>
-        ),
-      }))}
-      onPick={(address) => void pick(address)}
-    />
+    <div className="flex flex-col">
+      <Suggest
+        {...field}
+        {...(placeholder !== undefined && { placeholder })}
+        label="Addresses"
+        text={value}
+        isPicked={value !== "" && (value === picked || isPlace)}
+        emptyText={emptyText(typed, hasFailed ? "failed" : answer, loadingText)}
+        onText={(text) => {
+          setHasFailed(false);
+          setTyped(text);
+          onType(text);
+        }}
+        suggestions={offers.map(({ address }) => ({
+          value: address,
+          content: (
+            <span className="flex min-h-7 items-center gap-2">
+              <MapPin className="size-4 shrink-0 text-muted-foreground" aria-hidden />
+              <span className="truncate">{address}</span>
+            </span>
+          ),
+        }))}
+        onPick={(address) => void pick(address)}
+      />
+      <PositionButton onPosition={takePosition} />
+    </div>
   );
 }
 
 /** The offers for the text in the field, or the reason why there are none yet. */
 type Answer = readonly PlaceOffer[] | "loading" | "searching" | "failed";
 
-function emptyText(typed: string, answer: Answer): string {
+function emptyText(typed: string, answer: Answer, loadingText: string): string {
   if (typed.trim().length < MIN_TYPED) return "Begin to type a city";
   switch (answer) {
     case "loading":
-      return MESSAGES.mapsLoading;
+      return loadingText;
     case "searching":
       return "Searching…";
     case "failed":

@@ -17,6 +17,8 @@ export interface FormCardProps {
   secondaryAction?: ReactNode;
   submitDisabled?: boolean;
   submitVariant?: "default" | "destructive";
+  /** A short form among others keeps its actions where they are. */
+  hasStickyActions?: boolean;
   className?: string;
   children: ReactNode;
 }
@@ -42,7 +44,13 @@ export function FormCard({ form, onSubmit, submitLabel, children, ...props }: Fo
         )}
         <div className="flex flex-col gap-5 p-5">{children}</div>
         {/* Not sticky in a low window (zoomed in, a phone on its side): fields would be covered. */}
-        <footer className="sticky bottom-[var(--bottom-bar,0px)] z-10 flex flex-col gap-3 rounded-b-lg border-t bg-card px-5 py-3 [@media(max-height:30rem)]:static">
+        <footer
+          className={cn(
+            "flex flex-col gap-3 rounded-b-lg border-t bg-card px-5 py-3",
+            props.hasStickyActions !== false &&
+              "sticky bottom-[var(--bottom-bar,0px)] z-10 [@media(max-height:30rem)]:static",
+          )}
+        >
           {errors.root?.message && <Banner tone="error">{errors.root.message}</Banner>}
           <div className="flex items-center justify-end gap-2">
             {props.secondaryAction}

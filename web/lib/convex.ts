@@ -6,7 +6,7 @@ import { MESSAGES } from "../../domain/messages";
  * named at build time (Convex Cloud, self-hosted Convex).
  */
 const configured: unknown = import.meta.env.VITE_CONVEX_URL;
-const convexUrl =
+export const convexUrl =
   typeof configured === "string" && configured ? configured : window.location.origin;
 
 /**

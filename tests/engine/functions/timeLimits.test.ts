@@ -25,6 +25,41 @@ describe("a query or mutation fails when its own code has used one second of the
     expect(await Promise.all(calls)).toEqual([300, 300, 300, 300, 300]);
   });
 
+  test.each(["worksAfterDigest", "worksBetweenDigests", "worksInCalledAfterDigest"])(
+    "query %s, whose time after a wait is counted",
+    async (name) => {
+      expect(await app.query(`slow:${name}`, { cpuMs: 400 })).toBe(400);
+      await expect(app.query(`slow:${name}`, { cpuMs: 1_500 })).rejects.toThrow(TIMED_OUT);
+    },
+  );
+
+  test("the time before a wait and the time after it are added up", async () => {
+    const halves = { cpuMsBefore: 700, cpuMs: 700 };
+    await expect(app.query("slow:worksAfterDigest", halves)).rejects.toThrow(TIMED_OUT);
+  });
+
+  test.each(["mutation", "action"] as const)(
+    "a mutation that worked after a wait is undone (called by: %s)",
+    async (caller) => {
+      const args = { cpuMs: 1_500, name: `digests, ${caller}` };
+      const call =
+        caller === "mutation"
+          ? app.mutation("slow:writesAndWorksAfterDigest", args)
+          : app.action("slow:callsMutation", args);
+      await expect(call).rejects.toThrow(TIMED_OUT);
+      expect(await app.query("messages:counter", { name: args.name })).toBe(0);
+    },
+  );
+
+  test("functions that wait beside each other are each charged with their own time", async () => {
+    const earlier = app.query("slow:worksBetweenDigests", { cpuMs: 300 });
+    const digests = app.mutation("slow:digests", { rounds: 200 });
+    const burner = app.query("slow:worksAfterDigest", { cpuMs: 1_500, key: 6 });
+    const later = app.query("slow:worksAfterDigest", { cpuMs: 200, key: 7 });
+    await expect(burner).rejects.toThrow(TIMED_OUT);
+    expect(await Promise.all([earlier, digests, later])).toEqual([300, 32, 200]);
+  });
+
   test("nor is that of actions limited", async () => {
     expect(await app.action("slow:worksInAction", { cpuMs: 1_200 })).toBe(1_200);
   });

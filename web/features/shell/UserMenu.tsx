@@ -1,6 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
-import { ChevronDown, CircleHelp, LogOut, Palette } from "lucide-react";
-import { Avatar, AvatarFallback, AvatarImage } from "@/components/ui/avatar";
+import { ChevronDown, CircleHelp, LogOut, Palette, UserRound } from "lucide-react";
+import { PersonAvatar } from "@/components/sample/PersonAvatar";
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -9,7 +9,6 @@ import {
   DropdownMenuTrigger,
 } from "@/components/ui/dropdown-menu";
 import { useViewer } from "@/hooks/useViewer";
-import { initials } from "@/lib/initials";
 import { useSignOut } from "./useSignOut";
 
 const ROLE_LABELS = { admin: "Admin", supervisor: "Supervisor", user: "Sample manager" } as const;
@@ -22,10 +21,12 @@ export function UserMenu({ onOpenTheme }: { onOpenTheme: () => void }) {
   return (
     <DropdownMenu>
       <DropdownMenuTrigger className="flex h-10 items-center gap-2.5 rounded-md px-1.5 text-left hover:bg-accent">
-        <Avatar>
-          {photoURL && <AvatarImage src={photoURL} alt="" />}
-          <AvatarFallback>{initials(displayName || email)}</AvatarFallback>
-        </Avatar>
+        <PersonAvatar
+          email={email}
+          name={displayName || email}
+          photoURL={photoURL}
+          className="size-8 text-xs"
+        />
         <span className="hidden leading-tight sm:block">
           <span className="block max-w-40 truncate text-sm font-medium">
             {displayName || email}
@@ -42,6 +43,9 @@ export function UserMenu({ onOpenTheme }: { onOpenTheme: () => void }) {
           <p className="text-xs text-muted-foreground sm:hidden">{ROLE_LABELS[role]}</p>
         </div>
         <DropdownMenuSeparator />
+        <DropdownMenuItem onSelect={() => void navigate({ to: "/pages/profile" })}>
+          <UserRound /> Profile
+        </DropdownMenuItem>
         <DropdownMenuItem onSelect={onOpenTheme}>
           <Palette /> Appearance
         </DropdownMenuItem>

@@ -6,6 +6,15 @@ import { action, mutation, query } from "./builders";
 
 const works = makeFunctionReference<"query", { cpuMs: number }, number>("slow:worksQuery");
 
+const worksWhenDigested = makeFunctionReference<"query", { cpuMs: number }, number>(
+  "slow:worksAfterDigest",
+);
+const writesWhenDigested = makeFunctionReference<
+  "mutation",
+  { cpuMs: number; name: string },
+  number
+>("slow:writesAndWorksAfterDigest");
+
 /** Uses the processor; on a busy machine that takes longer on the clock. */
 function work(cpuMs: number): number {
   const start = process.cpuUsage();
@@ -44,6 +53,46 @@ export const worksAndWrites = mutation({
     return work(cpuMs);
   },
 });
+
+/** Works, waits for Node's thread pool, and works again. */
+export const worksAfterDigest = query({
+  args: { cpuMs: v.number(), cpuMsBefore: v.optional(v.number()), key: v.optional(v.number()) },
+  handler: async (_ctx, { cpuMs, cpuMsBefore = 0 }) => {
+    work(cpuMsBefore);
+    await digestOfOneByte();
+    return work(cpuMs);
+  },
+});
+
+/** Works in slices, each after another wait. */
+export const worksBetweenDigests = query({
+  args: { cpuMs: v.number() },
+  handler: async (_ctx, { cpuMs }) => {
+    for (let done = 0; done < cpuMs; done += work(100)) await digestOfOneByte();
+    return cpuMs;
+  },
+});
+
+export const worksInCalledAfterDigest = query({
+  args: { cpuMs: v.number() },
+  handler: (ctx, { cpuMs }) => ctx.runQuery(worksWhenDigested, { cpuMs }),
+});
+
+export const writesAndWorksAfterDigest = mutation({
+  args: { cpuMs: v.number(), name: v.string() },
+  handler: async (ctx, { cpuMs, name }) => {
+    await ctx.db.insert("counters", { name, value: 1 });
+    await digestOfOneByte();
+    return work(cpuMs);
+  },
+});
+
+export const callsMutation = action({
+  args: { cpuMs: v.number(), name: v.string() },
+  handler: (ctx, args): Promise<number> => ctx.runMutation(writesWhenDigested, args),
+});
+
+const digestOfOneByte = () => crypto.subtle.digest("SHA-256", new Uint8Array(1));
 
 export const worksInAction = action({
   args: { cpuMs: v.number() },

@@ -1,0 +1,64 @@
+import { createHook } from "node:async_hooks";
+import { TransactionExecution } from "./execution";
+import { currentIsolate } from "./isolation";
+import type { UserTime } from "./userTime";
+
+/**
+ * Tells when the code of a query or mutation that waited for something other than its database is
+ * on the thread. Several may wait beside each other, so the async context of each callback says
+ * whose code it is:
+ *
+ *     await crypto.subtle.digest(…)     add(run)
+ *     another function's callbacks      nothing is told
+ *     the digest is there               onResumed(run); own code until the next await
+ *     the code awaits something again   onYielded(run)
+ *     the run ends                      delete(run)
+ *
+ * Node calls the hook before and after every callback of the process, but only while a run waits:
+ * functions that use nothing but their database never pay for it.
+ */
+export class SuspendedRuns {
+  /** Functions that a run calls share its time, and so are found as well. */
+  readonly #runs = new Map<UserTime, TransactionExecution>();
+  /** The run on the thread, and the callback that brought it there. */
+  #resumed: { readonly run: TransactionExecution; readonly asyncId: number } | null = null;
+  readonly #hook = createHook({
+    before: (asyncId) => this.#before(asyncId),
+    after: (asyncId) => {
+      if (this.#resumed?.asyncId === asyncId) this.#yield();
+    },
+  });
+
+  /** Neither callback may throw: Node ends the process when a hook does. */
+  constructor(
+    readonly onResumed: (run: TransactionExecution) => void,
+    readonly onYielded: (run: TransactionExecution) => void,
+  ) {}
+
+  add(run: TransactionExecution): void {
+    if (this.#runs.size === 0) this.#hook.enable();
+    this.#runs.set(run.userTime, run);
+  }
+
+  delete(run: TransactionExecution): void {
+    if (!this.#runs.delete(run.userTime)) return;
+    if (this.#resumed?.run === run) this.#yield();
+    if (this.#runs.size === 0) this.#hook.disable();
+  }
+
+  #before(asyncId: number): void {
+    if (this.#resumed !== null) return; // a callback within a callback: the outer one's time
+    const isolate = currentIsolate();
+    if (!(isolate instanceof TransactionExecution)) return;
+    const run = this.#runs.get(isolate.userTime);
+    if (!run) return;
+    this.#resumed = { run, asyncId };
+    this.onResumed(run);
+  }
+
+  #yield(): void {
+    const resumed = this.#resumed;
+    this.#resumed = null;
+    if (resumed) this.onYielded(resumed.run);
+  }
+}

@@ -1,0 +1,164 @@
+import { cleanup, screen, waitFor } from "@testing-library/react";
+import { ConvexError } from "convex/values";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { ProfileScreen } from "@/features/profile/ProfileScreen";
+import { moveSquare, startSquare, zoomSquare } from "@/features/profile/crop";
+import { ViewerProvider, type Viewer } from "@/hooks/useViewer";
+import { THRESHOLD_DEFAULTS } from "../../domain/thresholds";
+import { FakeConvex } from "../support/fakeConvex";
+import { renderScreen } from "../support/renderApp";
+
+/** A person's own account (docs/product.md, "Profile"). */
+
+const LISBON = { address: "Lisbon, Portugal", city: "Lisbon", country: "Portugal" };
+const nearest = vi.hoisted(() => vi.fn<() => Promise<unknown>>());
+vi.mock("@/lib/places", () => ({
+  places: { load: () => Promise.resolve(), nearest, search: () => Promise.resolve([]) },
+}));
+
+const ANA = {
+  email: "ana@lab.example",
+  displayName: "Ana Lima",
+  passPort: "P1",
+  phoneNumber: "+55 11 99999 9999",
+  userLocation: "São Paulo, Brazil",
+  country: "Brazil",
+  city: "São Paulo",
+  photoURL: "",
+  role: "user",
+  supervisor: "ingrid@lab.example",
+  ...THRESHOLD_DEFAULTS,
+} as Viewer;
+
+const SESSIONS = [
+  { sessionId: "s2", isCurrent: false, client: "Firefox on Windows", startedAt: 1, endsAt: 2 },
+  { sessionId: "s1", isCurrent: true, client: "Chrome on Linux", startedAt: 1, endsAt: 2 },
+];
+
+let convex: FakeConvex;
+beforeEach(() => {
+  convex = new FakeConvex().answer("sessions:list", () => SESSIONS);
+  vi.stubGlobal("isSecureContext", true);
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+/** @param device where the browser says it is; without one it knows no geolocation */
+function open(device?: { latitude: number; longitude: number }) {
+  vi.stubGlobal("navigator", {
+    clipboard: navigator.clipboard,
+    userAgent: navigator.userAgent,
+    ...(device && {
+      geolocation: {
+        getCurrentPosition: (tell: (position: object) => void) => tell({ coords: device }),
+      },
+    }),
+  });
+  return renderScreen(
+    convex,
+    <ViewerProvider value={ANA}>
+      <ProfileScreen />
+    </ViewerProvider>,
+  );
+}
+const value = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+const HERE = { latitude: 38.7, longitude: -9.1 };
+
+describe("personal info", () => {
+  test("a save sends what was typed, with the device's named position", async () => {
+    nearest.mockResolvedValue({ ...LISBON, lat: 38.72, lng: -9.14 });
+    const { user } = await open(HERE);
+    await user.clear(value("Passport"));
+    await user.type(value("Passport"), "P2");
+    await user.click(screen.getByRole("button", { name: "Locate this device" }));
+    await screen.findByText(/Lisbon, Portugal\. It is stored when you save/);
+    await user.click(screen.getByRole("button", { name: "Save changes" }));
+    await screen.findByText("Employee Updated Successfully");
+    const { displayName, phoneNumber } = ANA;
+    const stated = { displayName, phoneNumber, passPort: "P2" };
+    const position = { realLat: 38.7, realLng: -9.1, realLocation: LISBON.address };
+    expect(convex.sent).toEqual([{ name: "profile:save", args: { ...stated, position } }]);
+  });
+
+  test("a failed save says 'Employee Update Error: ' and the reason", async () => {
+    convex.answer("profile:save", () => {
+      throw new ConvexError({ code: "INPUT_INVALID", message: "city is not valid" });
+    });
+    const { user } = await open();
+    await user.click(screen.getByRole("button", { name: "Save changes" }));
+    const alert = await screen.findByRole("alert");
+    expect(alert.textContent).toBe("Employee Update Error: city is not valid");
+  });
+
+  test.each([
+    ["Address not found", () => Promise.resolve(null)],
+    ["Error fetching address", () => Promise.reject(new Error("offline"))],
+  ])("the address's button says '%s'", async (message, answer) => {
+    nearest.mockImplementation(answer);
+    const { user } = await open(HERE);
+    await user.click(screen.getByRole("button", { name: "Use my position" }));
+    expect((await screen.findByRole("alert")).textContent).toBe(message);
+    expect(value("Address").value).toBe(ANA.userLocation);
+  });
+
+  test("a browser without geolocation says so", async () => {
+    const { user } = await open();
+    await user.click(screen.getByRole("button", { name: "Use my position" }));
+    const alert = await screen.findByRole("alert");
+    expect(alert.textContent).toBe("Geolocation is not supported by this browser.");
+  });
+
+  test("the address's button fills address, country and city", async () => {
+    nearest.mockResolvedValue({ ...LISBON, lat: 38.72, lng: -9.14 });
+    const { user } = await open(HERE);
+    await user.click(screen.getByRole("button", { name: "Use my position" }));
+    await waitFor(() => expect(value("City").value).toBe("Lisbon"));
+    expect(value("Country").value).toBe("Portugal");
+    await user.click(screen.getByRole("button", { name: "Save changes" }));
+    await waitFor(() => expect(convex.sent).toHaveLength(1));
+    expect(convex.sent[0]?.args).toMatchObject({
+      place: { userLocation: LISBON.address, userLat: 38.72, userLng: -9.14 },
+    });
+  });
+
+  test("role, supervisor and limits are shown and are no fields", async () => {
+    await open();
+    for (const text of ["Sample manager", "up to 10", "3 days"]) {
+      expect(screen.getAllByText(text).length).toBeGreaterThan(0);
+    }
+    expect(screen.getByTitle("ingrid@lab.example")).toBeTruthy();
+    expect(screen.queryByLabelText(/role|supervisor|days/i)).toBeNull();
+  });
+});
+
+describe("the profile's sessions", () => {
+  test("each other session has its way out, and all of them one", async () => {
+    const { user } = await open();
+    await user.click(screen.getByRole("button", { name: "Sign out Firefox on Windows" }));
+    await user.click(screen.getByRole("button", { name: "Sign out everywhere else" }));
+    expect(convex.sent).toEqual([
+      { name: "sessions:end", args: { sessionId: "s2" } },
+      { name: "sessions:endOthers", args: {} },
+    ]);
+    expect(screen.queryByRole("button", { name: /Chrome on Linux/ })).toBeNull();
+  });
+});
+
+describe("the square of a photo", () => {
+  const image = { width: 400, height: 300 };
+
+  test("the square begins in the middle and never leaves the image", () => {
+    const start = startSquare(image);
+    expect(start).toEqual({ size: 300, left: 50, top: 0 });
+    expect(moveSquare(image, start, -1_000, -5)).toEqual({ size: 300, left: 0, top: 0 });
+    expect(moveSquare(image, start, 1_000, 5)).toEqual({ size: 300, left: 100, top: 0 });
+  });
+
+  test("a zoom keeps the middle", () => {
+    const close = zoomSquare(image, startSquare(image), 2);
+    expect(close).toEqual({ size: 150, left: 125, top: 75 });
+    expect(zoomSquare(image, close, 1)).toEqual(startSquare(image));
+  });
+});

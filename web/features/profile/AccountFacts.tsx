@@ -1,0 +1,50 @@
+import { Person } from "@/components/sample/Person";
+import { useViewer, type Viewer } from "@/hooks/useViewer";
+import { SideCard } from "./SideCard";
+
+const ROLE_LABELS = { admin: "Admin", supervisor: "Supervisor", user: "Sample manager" } as const;
+
+/** What only admins change: role, supervisor and limits. Shown, never edited here. */
+export function AccountFacts() {
+  const viewer = useViewer();
+  return (
+    <SideCard title="Account" description="An admin changes these.">
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-2.5 text-sm">
+        <Fact label="Email">
+          <Person email={viewer.email} />
+        </Fact>
+        <Fact label="Role">{ROLE_LABELS[viewer.role]}</Fact>
+        <Fact label="Supervisor">
+          <Person email={viewer.supervisor} />
+        </Fact>
+        {limitsOf(viewer).map(([label, value]) => (
+          <Fact key={label} label={label}>
+            {value}
+          </Fact>
+        ))}
+      </dl>
+    </SideCard>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: React.ReactNode }) {
+  return (
+    <>
+      <dt className="text-muted-foreground">{label}</dt>
+      <dd className="min-w-0 text-right [overflow-wrap:anywhere]">{children}</dd>
+    </>
+  );
+}
+
+const days = (count: number) => (count === 1 ? "1 day" : `${count} days`);
+
+/** The limits in words; those of the reminders follow the thing that is reminded of. */
+function limitsOf(viewer: Viewer): [label: string, value: string][] {
+  return [
+    ["Transfer overdue after", days(viewer.trInTransitDays)],
+    ["Return overdue after", days(viewer.trInReturnDays)],
+    ["Lost request overdue after", days(viewer.trOSRequestDays)],
+    ["Samples in responsibility", `up to ${viewer.trOwnerSamples}`],
+    ["Samples in use", `up to ${viewer.samplmax}`],
+  ];
+}

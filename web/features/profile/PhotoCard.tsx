@@ -1,0 +1,116 @@
+import { useAction, useConvex, useMutation } from "convex/react";
+import { Camera, Upload } from "lucide-react";
+import { useRef, useState, type ChangeEvent } from "react";
+import { api } from "../../../convex/_generated/api";
+import { Banner } from "@/components/Banner";
+import { PersonAvatar } from "@/components/sample/PersonAvatar";
+import { Button } from "@/components/ui/button";
+import { useViewer } from "@/hooks/useViewer";
+import { attempt } from "@/lib/attempt";
+import { withConnection } from "@/lib/connection";
+import { squarePhoto, type Square } from "@/lib/photo";
+import { CropDialog } from "./CropDialog";
+import { SideCard } from "./SideCard";
+
+const UNREADABLE = "This browser cannot read the file as an image.";
+const NOT_SENT = "The photo could not be prepared. Please try another one.";
+/** Larger files are no photos; decoding one would stop a phone. */
+const MAX_FILE_BYTES = 40 * 1024 * 1024;
+
+/** A person's photo: uploaded or taken, cropped to a square, shown at 128 by 128 pixels. */
+export function PhotoCard({ className }: { className?: string }) {
+  const { email, displayName, photoURL } = useViewer();
+  const convex = useConvex();
+  const setPhoto = useAction(api.profile.setPhoto);
+  const removePhoto = useMutation(api.profile.removePhoto);
+  const [chosen, setChosen] = useState<{ image: ImageBitmap; fileName: string } | null>(null);
+  const [error, setError] = useState<string | null>(null);
+
+  const choose = async (file: File) => {
+    setError(null);
+    try {
+      if (file.size > MAX_FILE_BYTES) throw new Error("too large");
+      setChosen({ image: await createImageBitmap(file), fileName: file.name });
+    } catch {
+      setError(UNREADABLE);
+    }
+  };
+  const save = async (square: Square) => {
+    if (chosen === null) return;
+    const { image, fileName } = chosen;
+    const photo = await squarePhoto(image, square).catch(() => null);
+    setChosen(null);
+    if (photo === null) return setError(NOT_SENT);
+    const outcome = await attempt(withConnection(convex, setPhoto({ photo, fileName })));
+    if (!outcome.ok) setError(outcome.message);
+  };
+  const remove = async () => {
+    const outcome = await attempt(removePhoto({}));
+    setError(outcome.ok ? null : outcome.message);
+  };
+
+  return (
+    <SideCard title="Profile Picture" className={className}>
+      <div className="flex flex-wrap items-center gap-5">
+        <PersonAvatar
+          email={email}
+          name={displayName}
+          photoURL={photoURL}
+          className="size-32 border text-3xl"
+        />
+        <div className="flex flex-col items-start gap-2">
+          <FileButton label="Upload" icon={<Upload aria-hidden />} onFile={choose} />
+          <FileButton label="Camera" icon={<Camera aria-hidden />} capture onFile={choose} />
+          {photoURL && (
+            <Button variant="ghost" size="sm" onClick={() => void remove()}>
+              Remove
+            </Button>
+          )}
+        </div>
+      </div>
+      {error && (
+        <Banner tone="error" className="mt-4">
+          {error}
+        </Banner>
+      )}
+      <p className="mt-4 text-xs text-muted-foreground">
+        For best results, use an image at least 128px by 128px in .jpg format
+      </p>
+      {chosen && <CropDialog image={chosen.image} onCancel={() => setChosen(null)} onCrop={save} />}
+    </SideCard>
+  );
+}
+
+interface FileButtonProps {
+  label: string;
+  icon: React.ReactNode;
+  /** A phone opens its camera; a laptop its files. */
+  capture?: boolean;
+  onFile: (file: File) => Promise<void>;
+}
+
+function FileButton({ label, icon, capture, onFile }: FileButtonProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const change = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const [file] = target.files ?? [];
+    target.value = ""; // the same file again is a choice too
+    if (file) void onFile(file);
+  };
+  return (
+    <>
+      <Button variant="outline" onClick={() => input.current?.click()}>
+        {icon} {label}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        accept="image/*"
+        capture={capture && "user"}
+        aria-label={`${label}: image file`}
+        tabIndex={-1}
+        className="sr-only"
+        onChange={change}
+      />
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import { PageHeader } from "@/components/PageHeader";
+import { AccountFacts } from "./AccountFacts";
+import { PasswordForm } from "./PasswordForm";
+import { PersonalInfo } from "./PersonalInfo";
+import { PhotoCard } from "./PhotoCard";
+import { SessionsCard } from "./SessionsCard";
+
+/** A person's own account: what they state about themselves, and their ways in. */
+export function ProfileScreen() {
+  return (
+    <>
+      <PageHeader title="Profile" />
+      {/* One column: the photo first, as the quickest to recognise. Two columns: it stands aside. */}
+      <div className="flex max-w-[1120px] flex-col gap-5 xl:flex-row xl:items-start">
+        <div className="contents min-w-0 flex-1 flex-col gap-5 xl:flex">
+          <PersonalInfo />
+          <PasswordForm />
+          <SessionsCard />
+        </div>
+        <div className="contents w-[350px] flex-col gap-5 xl:flex">
+          <PhotoCard className="order-first" />
+          <AccountFacts />
+        </div>
+      </div>
+    </>
+  );
+}
