@@ -1,8 +1,13 @@
+import { Command } from "commander";
 import type { FunctionReference, FunctionReturnType, OptionalRestArgs } from "convex/server";
 import { api, internal } from "../convex/_generated/api";
 import type { SettingsInput } from "../domain/settings";
 import { adminClient, asTerminal } from "./admin";
-import { readConfig } from "./config";
+import { signedInClient } from "./client";
+import { readConfig, type Config } from "./config";
+import { CliError } from "./errors";
+import { examples } from "./options";
+import { note, printJson, printTable } from "./output";
 
 /** The option of every command that the record of administration shows. */
 export const REASON = ["--reason <text>", "why, for the record of administration"] as const;
@@ -12,7 +17,7 @@ export type Why = { reason?: string };
  * Runs a mutation of administrators: as the signed-in admin, else with the admin key, for which
  * each mutation has a twin that takes the same arguments.
  */
-async function administer<Args extends Record<string, unknown>, Answer>(
+export async function administer<Args extends Record<string, unknown>, Answer>(
   asPerson: FunctionReference<"mutation", "public", Args, Answer>,
   twin: FunctionReference<"mutation", "internal", Args, Answer>,
   args: Args,
@@ -29,6 +34,71 @@ export async function updateSettings(
   reason: string | undefined,
 ): Promise<FunctionReturnType<typeof api.users.update>> {
   const why = reason === undefined ? {} : { reason };
-  const { update, updateFromTerminal } = { ...api.users, ...internal.users };
-  return await administer(update, updateFromTerminal, { email, settings, ...why });
+  const args = { email, settings, ...why };
+  return await administer(api.users.update, internal.users.updateFromTerminal, args);
+}
+
+type Person = NonNullable<FunctionReturnType<typeof api.users.getByEmail>>;
+
+/** A person's record and what they hold. @param email as typed */
+export async function getPerson(email: string): Promise<Person> {
+  const config = await readConfig();
+  const person = config.refreshToken
+    ? await signedInClient(config).query(api.users.getByEmail, { email })
+    : await getPersonAsTerminal(config, email);
+  if (person === null) throw new CliError(`${email} is nobody whom you may see.`);
+  return person;
+}
+
+async function getPersonAsTerminal(config: Config, email: string): Promise<Person | null> {
+  const { client } = await adminClient(config);
+  return await client.query(asTerminal(internal.users.getByEmailFromTerminal), { email });
+}
+
+type Listed = FunctionReturnType<typeof api.supervisors.list>;
+
+/** Makes the command `list` of the supervisor list or the admin list. */
+export function listCommand({
+  asPerson,
+  twin,
+  description,
+  example,
+}: {
+  asPerson: FunctionReference<"query", "public", Record<string, never>, Listed>;
+  twin: FunctionReference<"query", "internal", Record<string, never>, Listed>;
+  description: string;
+  example: string;
+}): Command {
+  return new Command("list")
+    .description(description)
+    .option("--json", "print one JSON object per entry")
+    .addHelpText("after", examples(example))
+    .action(async (options: { json?: true }) => {
+      const { client, by } = await adminClient(await readConfig());
+      const entries = await client.query(by === "person" ? asPerson : asTerminal(twin), {});
+      if (options.json) return entries.forEach(printJson);
+      printTable(entries, [
+        { title: "E-mail", value: ({ email }) => email },
+        { title: "Name", value: ({ displayName }) => displayName ?? "" },
+        { title: "Role", value: ({ role }) => role ?? "no account" },
+      ]);
+    });
+}
+
+/** Most commands that a warning lists. */
+const MAX_COMMANDS = 20;
+
+/**
+ * Names the people who lost their supervisor by a change, with the command that gives each another.
+ */
+export function noteUnsupervised(email: string, reports: readonly string[]): void {
+  if (reports.length === 0) return;
+  const people =
+    reports.length === 1 ? "1 person still reports" : `${reports.length} people still report`;
+  note(`${people} to ${email}, who supervises nobody any more. Give them another supervisor:`);
+  for (const report of reports.slice(0, MAX_COMMANDS)) {
+    note(`  sms users set-supervisor ${report} SUPERVISOR`);
+  }
+  const more = reports.length - MAX_COMMANDS;
+  if (more > 0) note(`  … and ${more} more: "sms users list" shows everybody's supervisor.`);
 }

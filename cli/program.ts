@@ -1,11 +1,15 @@
 import { Command } from "commander";
+import { admins } from "./commands/admins";
 import { audit } from "./commands/audit";
 import { check } from "./commands/check";
 import { importCommand } from "./commands/import";
+import { lists } from "./commands/lists";
 import { login } from "./commands/login";
 import { logout } from "./commands/logout";
 import { mail } from "./commands/mail";
 import { samples } from "./commands/samples";
+import { settings } from "./commands/settings";
+import { supervisors } from "./commands/supervisors";
 import { users } from "./commands/users";
 import { whoami } from "./commands/whoami";
 import { EXIT } from "./errors";
@@ -26,7 +30,7 @@ Exit codes: ${EXIT.done} done, ${EXIT.refused} something was refused, ${EXIT.usa
 ${examples("sms login", "sms import new-devices.xlsx", "sms samples list --scope addressed")}`,
   );
 const work = [samples, importCommand];
-const administration = [users, audit, mail, check];
+const administration = [users, settings, supervisors, admins, lists, audit, mail, check];
 for (const command of [login, logout, whoami, ...work, ...administration]) {
   program.addCommand(command);
 }

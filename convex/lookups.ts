@@ -1,7 +1,17 @@
 import { v } from "convex/values";
+import type { PickListKind } from "../domain/pickLists";
 import { internalMutation, internalQuery } from "./_generated/server";
 import { appError } from "./lib/errors";
-import { supervisorMutation, userQuery } from "./lib/functions";
+import {
+  supervisorMutation,
+  supervisorQuery,
+  terminalMutation,
+  userQuery,
+  type AdministratorCtx,
+} from "./lib/functions";
+import * as DeviceModels from "./model/deviceModels";
+import * as LookupMoves from "./model/lookupMoves";
+import * as LookupUses from "./model/lookupUses";
 import * as Lookups from "./model/lookups";
 import * as Sessions from "./model/sessions";
 import { pickListKind } from "./schema/samples";
@@ -51,11 +61,96 @@ export const optionsByRefreshToken = internalQuery({
   },
 });
 
-/** Adds a value to a list, for all forms at once. Its label is the value in small letters. */
-export const add = supervisorMutation({
+/**
+ * Counts the samples that use each of at most 25 values of a list, exactly up to 100.
+ *
+ * @throws VALUES_TOO_MANY
+ */
+export const uses = supervisorQuery({
+  args: { kind: pickListKind, values: v.array(v.string()) },
+  returns: v.array(v.object({ value: v.string(), count: v.number(), isMore: v.boolean() })),
+  handler: (ctx, { kind, values }) => LookupUses.countUses(ctx, kind, values),
+});
+
+/** Models that were registered under this brand, by name: suggestions for forms. */
+export const modelsOfBrand = userQuery({
+  args: { brand: v.string() },
+  returns: v.array(v.string()),
+  handler: (ctx, { brand }) => DeviceModels.ofBrand(ctx, brand),
+});
+
+/** Brands and models that were registered with the first 8 digits of this IMEI. */
+export const modelsOfImei = userQuery({
+  args: { imei: v.string() },
+  returns: v.array(v.object({ brand: v.string(), model: v.string() })),
+  handler: (ctx, { imei }) => DeviceModels.ofImei(ctx, imei),
+});
+
+// Supervisors and admins change the lists, and the terminal that holds the admin key. `selected`
+// and `into` are values of entries, in any case of letters.
+
+const addition = {
   args: { kind: pickListKind, value: v.string() },
   returns: v.null(),
-  handler: (ctx, { kind, value }) => Lookups.addOne(ctx, kind, value),
+  handler: async (ctx: AdministratorCtx, args: { kind: PickListKind; value: string }) => {
+    await Lookups.addOne(ctx, args.kind, args.value);
+    return null;
+  },
+};
+/** Adds a value to a list, for all forms at once. Its label is the value in small letters. */
+export const add = supervisorMutation(addition);
+export const addFromTerminal = terminalMutation(addition);
+
+const change = {
+  args: { kind: pickListKind, selected: v.string(), value: v.string() },
+  returns: v.null(),
+  handler: async (
+    ctx: AdministratorCtx,
+    args: { kind: PickListKind; selected: string; value: string },
+  ) => {
+    await Lookups.update(ctx, args);
+    return null;
+  },
+};
+/** Gives an entry another value; the samples that use it follow. */
+export const update = supervisorMutation(change);
+export const updateFromTerminal = terminalMutation(change);
+
+const removal = {
+  args: { kind: pickListKind, selected: v.string() },
+  returns: v.null(),
+  handler: async (ctx: AdministratorCtx, args: { kind: PickListKind; selected: string }) => {
+    await Lookups.remove(ctx, args);
+    return null;
+  },
+};
+/** Removes an entry; samples keep their value. */
+export const remove = supervisorMutation(removal);
+export const removeFromTerminal = terminalMutation(removal);
+
+const union = {
+  args: { kind: pickListKind, selected: v.string(), into: v.string() },
+  returns: v.null(),
+  handler: async (
+    ctx: AdministratorCtx,
+    args: { kind: PickListKind; selected: string; into: string },
+  ) => {
+    await Lookups.merge(ctx, args);
+    return null;
+  },
+};
+/** Makes one entry of two: `selected` goes, and its samples follow to `into`. */
+export const merge = supervisorMutation(union);
+export const mergeFromTerminal = terminalMutation(union);
+
+/** Moves the next batch of samples to an entry's new value: model/lookupMoves.ts. */
+export const followMove = internalMutation({
+  args: { id: v.id("lookupMoves") },
+  returns: v.null(),
+  handler: async (ctx, { id }) => {
+    await LookupMoves.moveNextBatch(ctx, id);
+    return null;
+  },
 });
 
 /** Fills the lists that are empty with the values of domain/pickLists.ts. Safe to run again. */

@@ -9,6 +9,7 @@ import {
   findCaller,
   publicQuery,
   terminalMutation,
+  terminalQuery,
   userMutation,
   userQuery,
 } from "./lib/functions";
@@ -116,6 +117,25 @@ export const get = userQuery({
   returns: v.union(employee.extend(held), v.null()),
   handler: async (ctx, { uid }) => {
     const user = await Employees.getVisible(ctx, uid);
+    return user && { ...toEmployee(user), ...(await Employees.countsOf(ctx, user)) };
+  },
+});
+
+/** The same by e-mail, as typed. */
+export const getByEmail = userQuery({
+  args: { email: v.string() },
+  returns: v.union(employee.extend(held), v.null()),
+  handler: async (ctx, { email }) => {
+    const user = await Employees.findByTypedEmail(ctx, email);
+    if (user === null || !Employees.maySeePerson(ctx.actor, user)) return null;
+    return { ...toEmployee(user), ...(await Employees.countsOf(ctx, user)) };
+  },
+});
+export const getByEmailFromTerminal = terminalQuery({
+  args: { email: v.string() },
+  returns: v.union(employee.extend(held), v.null()),
+  handler: async (ctx, { email }) => {
+    const user = await Employees.findByTypedEmail(ctx, email);
     return user && { ...toEmployee(user), ...(await Employees.countsOf(ctx, user)) };
   },
 });

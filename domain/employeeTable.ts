@@ -17,15 +17,16 @@ const EMPLOYEE_COLUMNS = [
   { field: "lastSignInTime", label: "Last Sign-In Date", kind: "date" },
 ] as const;
 
-/** "Not verified" until the person proved that the mailbox is theirs. */
-type PersonStatus = "Active" | "Disabled" | "Not verified";
+/** A person's statuses; "Not verified" until they proved that the mailbox is theirs. */
+export const PERSON_STATUSES = ["Active", "Disabled", "Not verified"] as const;
+export type PersonStatus = (typeof PERSON_STATUSES)[number];
 
 type Person = {
   readonly disabled: boolean;
   readonly emailVerificationTime?: number | undefined;
 };
 
-function personStatus({ disabled, emailVerificationTime }: Person): PersonStatus {
+export function personStatus({ disabled, emailVerificationTime }: Person): PersonStatus {
   if (disabled) return "Disabled";
   return emailVerificationTime === undefined ? "Not verified" : "Active";
 }

@@ -53,6 +53,9 @@ export const REFUSALS = {
   // Pick lists
   OPTION_MISSING: "{kind} Field Required",
   OPTION_TAKEN: "Already exist",
+  VALUES_TOO_MANY: "At most {max} values in one question",
+  OPTION_MOVING: "Samples are still leaving '{value}'. Please try again in a moment.",
+  OPTION_RULE: "'{from}' and '{to}' differ in whether a device has an IMEI 2",
 
   // Supervisor and admin lists
   LISTED_EMAIL_MISSING: "emailFiled Required",

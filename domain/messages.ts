@@ -44,3 +44,18 @@ export const MESSAGES = {
 export function optionAdded(kind: string): string {
   return `Added ${kind} Successfully`;
 }
+
+/** Said after a change of an entry of a pick list. @param kind the list's name, as in "Brand" */
+export function optionUpdated(kind: string): string {
+  return `Updated ${kind} Successfully`;
+}
+
+/** Said after the removal of an entry of a pick list. @param kind the list's name, as in "Brand" */
+export function optionDeleted(kind: string): string {
+  return `Deleted ${kind} Successfully`;
+}
+
+/** Said after two entries became one. */
+export function optionsMerged(from: string, into: string): string {
+  return `'${from}' is now '${into}'; samples follow`;
+}

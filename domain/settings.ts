@@ -6,7 +6,7 @@ import type { Role } from "./workflow";
 /** A person's settings, which only admins change: the form "Edit Employee" and `sms settings`. */
 
 /** Labels of the settings on the form and in refusals. */
-const SETTING_LABELS = {
+export const SETTING_LABELS = {
   role: "Role",
   disabled: "User status",
   supervisor: "Supervisor",
@@ -22,7 +22,7 @@ const SETTING_LABELS = {
   samplmaxr: "Days between reminders (samples in use)",
 } as const satisfies Record<string, string>;
 
-type Setting = keyof typeof SETTING_LABELS;
+export type Setting = keyof typeof SETTING_LABELS;
 
 /** Some of a person's settings. `supervisor`: an e-mail. */
 export type Settings = {

@@ -1,12 +1,20 @@
-import { Argument, Command } from "commander";
+import { Argument, Command, Option } from "commander";
 import { api } from "../../convex/_generated/api";
+import {
+  employeeFilterColumns,
+  PERSON_STATUSES,
+  personStatus,
+  type PersonStatus,
+} from "../../domain/employeeTable";
+import { STATUSES } from "../../domain/statuses";
+import { rowMatcher } from "../../domain/tableFilters";
 import { ROLES, type Role } from "../../domain/workflow";
-import { REASON, updateSettings, type Why } from "../administration";
+import { getPerson, noteUnsupervised, REASON, updateSettings, type Why } from "../administration";
 import { signedInClient } from "../client";
 import { readConfig } from "../config";
 import { dateText, examples, wholeNumber } from "../options";
 import { note, printJson, printTable } from "../output";
-import { allRows, takeRows } from "../pages";
+import { allRows, filterRows, takeRows } from "../pages";
 
 const setRole = new Command("set-role")
   .description("Makes somebody a user, a supervisor or an admin (also the first admin)")
@@ -48,36 +56,48 @@ function switchCommand(name: "disable" | "enable", disabled: boolean) {
     });
 }
 
-/** Most commands that a warning lists. */
-const MAX_COMMANDS = 20;
+type ListOptions = {
+  role?: Role;
+  supervisor?: string;
+  status?: PersonStatus;
+  search?: string;
+  limit: number;
+  json?: true;
+};
 
-/**
- * Names the people who lost their supervisor by a change, with the command that gives each another.
- */
-function noteUnsupervised(email: string, reports: readonly string[]): void {
-  if (reports.length === 0) return;
-  const people =
-    reports.length === 1 ? "1 person still reports" : `${reports.length} people still report`;
-  note(`${people} to ${email}, who supervises nobody any more. Give them another supervisor:`);
-  for (const report of reports.slice(0, MAX_COMMANDS)) {
-    note(`  sms users set-supervisor ${report} SUPERVISOR`);
-  }
-  const more = reports.length - MAX_COMMANDS;
-  if (more > 0) note(`  … and ${more} more: "sms users list" shows everybody's supervisor.`);
+/** The filters that the options state, as the app's table of people would send them. */
+function queryOf({ role, supervisor, status, search = "" }: ListOptions) {
+  const chosen = { role, supervisor: supervisor?.toLowerCase(), status };
+  const conditions = Object.entries(chosen).flatMap(([field, value]) =>
+    value === undefined ? [] : [{ kind: "select" as const, field, anyOf: [value] }],
+  );
+  return { search, conditions, timeZone: "UTC" };
 }
 
 const list = new Command("list")
   .description("Lists the users that your role shows")
+  .addOption(new Option("--role <role>", "only these").choices(ROLES))
+  .option("--supervisor <email>", "only who reports to this person")
+  .addOption(new Option("--status <status>", "only these").choices(PERSON_STATUSES))
+  .option("--search <words>", "only who has all these words in name, e-mail, address …")
   .option("--limit <n>", "at most so many", wholeNumber(1, 100_000), 100)
   .option("--json", "print one JSON object per user")
   .addHelpText(
     "after",
-    examples("sms users list", "sms users list --limit 10000 --json > people.jsonl"),
+    examples(
+      "sms users list",
+      "sms users list --supervisor ingrid@example.com --status Active",
+      "sms users list --limit 10000 --json > people.jsonl",
+    ),
   )
-  .action(async (options: { limit: number; json?: true }) => {
+  .action(async (options: ListOptions) => {
     const client = signedInClient(await readConfig());
-    const everyone = allRows((paginationOpts) => client.query(api.users.list, { paginationOpts }));
-    const users = await takeRows(everyone, options.limit);
+    const query = queryOf(options);
+    const test = rowMatcher(employeeFilterColumns("UTC"))(query);
+    const everyone = allRows((paginationOpts) =>
+      client.query(api.users.listWithCounts, { query, paginationOpts }),
+    );
+    const users = await takeRows(filterRows(everyone, test), options.limit);
     if (options.json) return users.forEach(printJson);
     printTable(users, [
       { title: "E-mail", value: (user) => user.email },
@@ -86,8 +106,37 @@ const list = new Command("list")
       { title: "Supervisor", value: (user) => user.supervisor ?? "" },
       { title: "City", value: (user) => user.city },
       { title: "Country", value: (user) => user.country },
-      { title: "Status", value: (user) => (user.disabled ? "disabled" : "") },
+      { title: "In Use", value: (user) => `${user.inusesampl}/${user.samplmax}` },
+      { title: "Holds", value: (user) => `${user.answersFor}/${user.trOwnerSamples}` },
+      { title: "Status", value: personStatus },
       { title: "Since", value: (user) => dateText(user._creationTime) },
+    ]);
+  });
+
+const show = new Command("show")
+  .description("Shows a person's record and what they hold, by status")
+  .argument("<email>", "who")
+  .option("--json", "print one JSON object")
+  .addHelpText("after", examples("sms users show ana@example.com"))
+  .action(async (email: string, options: { json?: true }) => {
+    const { counts, ...person } = await getPerson(email);
+    if (options.json) return printJson({ ...person, counts });
+    const rows = [
+      ["E-mail", person.email],
+      ["Name", person.displayName],
+      ["Role", person.role],
+      ["Status", personStatus(person)],
+      ["Supervisor", person.supervisor ?? ""],
+      ["Phone", person.phoneNumber],
+      ["Address", person.userLocation],
+      ["Last sign-in", dateText(person.lastSignInTime)],
+      ...STATUSES.map((status) => [status, String(counts[status])]),
+      ["Holds", `${person.answersFor} of ${person.trOwnerSamples}`],
+      ["In use", `${person.inusesampl} of ${person.samplmax}`],
+    ];
+    printTable(rows, [
+      { title: "Field", value: ([field = ""]) => field },
+      { title: "Value", value: ([, value = ""]) => value },
     ]);
   });
 
@@ -95,6 +144,7 @@ export const users = new Command("users")
   .description("Lists people, and changes their role, supervisor or status")
   .addHelpText("after", examples("sms users list", "sms users set-role you@example.com admin"))
   .addCommand(list)
+  .addCommand(show)
   .addCommand(setRole)
   .addCommand(setSupervisor)
   .addCommand(disable)

@@ -77,6 +77,7 @@ export const userInternalQuery = customQuery(internalQuery, forRole("user"));
 export const userInternalMutation = customMutation(internalMutation, forRole("user"));
 
 /** Supervisors and admins. */
+export const supervisorQuery = customQuery(query, forRole("supervisor"));
 export const supervisorMutation = customMutation(mutation, forRole("supervisor"));
 
 /** Admins. */

@@ -105,6 +105,11 @@ export async function unsupervisedReports(ctx: QueryCtx, email: string): Promise
   return reports.filter(({ _id }) => _id !== user._id).map((report) => report.email);
 }
 
+/** The person with this e-mail, or null. @param email as typed */
+export async function findByTypedEmail(ctx: QueryCtx, email: string): Promise<Doc<"users"> | null> {
+  return await Users.getByEmail(ctx, parseEmail(email) ?? "");
+}
+
 /** The person with this e-mail. @param email as typed. @throws USER_UNKNOWN */
 export async function getByTypedEmail(ctx: QueryCtx, email: string): Promise<Doc<"users">> {
   return await Users.getByEmailOrThrow(ctx, parseEmail(email) ?? "");

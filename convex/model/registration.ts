@@ -6,6 +6,7 @@ import type { Status } from "../../domain/statuses";
 import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
 import { appError } from "../lib/errors";
+import * as DeviceModels from "./deviceModels";
 import * as History from "./history";
 import * as Identifiers from "./identifiers";
 import * as People from "./people";
@@ -63,6 +64,7 @@ export async function insert(
   });
   const sampleId = await samples.insert(sample);
   await Identifiers.claim(ctx, sampleId, fields, registrant._id);
+  await DeviceModels.learn(ctx, fields);
   const entry = { action: "Register", at, actor: registrant, transactionId } as const;
   await History.append(ctx, sampleId, sample, entry);
   return sampleId;

@@ -19,6 +19,7 @@ import type { MutationCtx } from "../_generated/server";
 import { appError } from "../lib/errors";
 import type { ActorMutationCtx, UserMutationCtx } from "../lib/functions";
 import type { TakenFields } from "./claims";
+import * as DeviceModels from "./deviceModels";
 import * as History from "./history";
 import * as Identifiers from "./identifiers";
 import * as Lookups from "./lookups";
@@ -102,6 +103,7 @@ export async function edit(
   await writeSamples(ctx, (samples) => samples.patch(sample, after));
   await Identifiers.free(ctx, sample);
   await Identifiers.claim(ctx, sample._id, fields, sample.uid);
+  await DeviceModels.learn(ctx, fields);
   await History.append(
     ctx,
     sample._id,

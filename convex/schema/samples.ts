@@ -209,6 +209,17 @@ export const sampleTables = {
     .index("by_registeredby_and_status_and_listDate", ["registeredby", "status", "listDate"])
     // Following a holder's change of supervisor
     .index("by_samplmanag_and_supervisor", ["samplmanag", "supervisor"])
+    // Samples that use an entry of a pick list: model/lookupUses.ts
+    .index("by_customers", ["customers"])
+    .index("by_brand", ["brand"])
+    .index("by_hwtype", ["hwtype"])
+    .index("by_simCard", ["simCard"])
+    .index("by_tNetworks", ["tNetworks"])
+    .index("by_slots", ["slots"])
+    .index("by_os", ["os"])
+    .index("by_devTypes", ["devTypes"])
+    .index("by_hwVersion", ["hwVersion"])
+    .index("by_model", ["model"])
     // Changes for the copies that browsers keep: each sample once, at its latest change
     .index("by_feedShard_and_feedSeq", ["feedShard", "feedSeq"]),
 
@@ -275,6 +286,23 @@ export const sampleTables = {
     "by_kind_and_label",
     ["kind", "label"],
   ),
+
+  /**
+   * Entries that got another value and whose samples still follow. Writer: model/lookupMoves.ts.
+   */
+  lookupMoves: defineTable({ kind: pickListKind, from: v.string(), to: v.string() })
+    .index("by_kind_and_from", ["kind", "from"])
+    .index("by_kind_and_to", ["kind", "to"]),
+
+  /**
+   * Models that were registered, by the first 8 digits of their IMEI (the type allocation code).
+   * Writer: model/deviceModels.ts. Readers: the forms' suggestions.
+   */
+  deviceModels: defineTable({ tac: v.string(), brand: v.string(), model: v.string() })
+    .index("by_tac_and_brand_and_model", ["tac", "brand", "model"])
+    .index("by_brand_and_model", ["brand", "model"])
+    // Models that follow a merge of the list's entries
+    .index("by_model", ["model"]),
 
   /**
    * People whose samples are still following them to a new supervisor. Writer:

@@ -1,32 +1,13 @@
 import { createServer, type RequestListener } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
-import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { fileWith } from "./files";
+import { serverWith } from "./serverWith";
 import { built, freshEnvironment, sms } from "./sms";
-import { accessToken, stubServer, type Call, type Reply } from "./stubServer";
+import { stubServer } from "./stubServer";
 
 beforeAll(built);
-
-const closing: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close();
-});
-
-/** A server that signs anybody in and answers the other calls as the test says. */
-async function serverWith(replies: Readonly<Record<string, Reply | ((call: Call) => Reply)>>) {
-  const tokens = { token: accessToken(Date.now() + 300_000), refreshToken: "next" };
-  const all: typeof replies = { "auth:signIn": { value: { tokens } }, ...replies };
-  const server = await stubServer((call) => {
-    const reply = all[call.path] ?? "hang up";
-    return typeof reply === "function" ? reply(call) : reply;
-  });
-  closing.push(() => server.close());
-  return {
-    calls: server.calls,
-    env: freshEnvironment({ SMS_URL: server.url, SMS_TOKEN: "refresh-token" }),
-  };
-}
 
 const DEVICE = "serialNumber,brand,model,imei1\nS1,Acme,A1,350000000000006\nS2,Acme,A1,12345\n";
 const RESULTS = [
@@ -119,7 +100,7 @@ describe("exit codes", () => {
 
   test("1: the server refuses, in the server's words", async () => {
     const refusal = { code: "NOT_ALLOWED", message: "Your role does not allow this." };
-    const { env } = await serverWith({ "users:list": { refusal } });
+    const { env } = await serverWith({ "users:listWithCounts": { refusal } });
     const { code, stderr } = await sms(["users", "list"], env);
     expect([code, stderr]).toEqual([1, "sms: Your role does not allow this.\n"]);
   });
@@ -149,7 +130,7 @@ describe("exit codes", () => {
     async (_what, answer, exitCode, said) => {
       const server = createServer(answer).listen(0, "127.0.0.1");
       await once(server, "listening");
-      closing.push(() => new Promise((resolve) => server.close(resolve)));
+      onTestFinished(() => new Promise((resolve) => server.close(() => resolve())));
       const { port } = server.address() as AddressInfo;
       const env = freshEnvironment({ SMS_URL: `http://127.0.0.1:${port}`, SMS_TOKEN: "token" });
       const { code, stderr } = await sms(["whoami"], env);
@@ -199,59 +180,6 @@ describe("sms samples list", () => {
     expect(await listing(ranges, "--list", "lost")).toEqual(["a", "b", "c"]);
     expect(await listing(ranges, "--list", "lost", "--status", "Registered")).toEqual(["c"]);
   });
-});
-
-describe("sms users", () => {
-  const ANA = "ana@lab.example";
-  const BEA = "bea@lab.example";
-  const changes = [
-    [["set-role", ANA, "supervisor"], "setRole", { role: "supervisor" }, "is now supervisor."],
-    [["set-supervisor", ANA, BEA], "setSupervisor", { supervisor: BEA }, `${BEA} now supervises`],
-    [["disable", ANA], "setDisabled", { disabled: true }, "is now disabled."],
-    [["enable", ANA], "setDisabled", { disabled: false }, "is now enabled."],
-  ] as const;
-
-  test.each(changes)(
-    "%j is called as the admin who is signed in",
-    async (args, name, what, said) => {
-      const path = `users:${name}`;
-      const replies = { "users:viewer": { value: { role: "admin" } }, [path]: { value: [] } };
-      const { env, calls } = await serverWith(replies);
-      const { code, stderr } = await sms(["users", ...args], env);
-      expect([code, stderr]).toEqual([0, expect.stringContaining(said)]);
-      expect(stderr).not.toContain("still report");
-      expect(calls.at(-1)).toEqual({ path, args: { email: ANA, ...what } });
-    },
-  );
-
-  test.each(changes)(
-    "%j is called with the admin key where one is set",
-    async (args, name, what) => {
-      const path = `users:${name}FromTerminal`;
-      const { env, calls } = await serverWith({ [path]: { value: [] } });
-      const { code } = await sms(["users", ...args], { ...env, SMS_ADMIN_KEY: "key" });
-      expect(code).toBe(0);
-      expect(calls).toEqual([{ path, args: { email: ANA, ...what } }]);
-    },
-  );
-
-  test.each([
-    [["disable", BEA], "setDisabled"],
-    [["set-role", BEA, "user"], "setRole"],
-  ] as const)(
-    "%j of a supervisor names the people who lost theirs, and the remedy",
-    async (args, name) => {
-      const path = `users:${name}FromTerminal`;
-      const reports = Array.from({ length: 22 }, (_, index) => `report${index}@lab.example`);
-      const { env } = await serverWith({ [path]: { value: reports } });
-      const { code, stderr } = await sms(["users", ...args], { ...env, SMS_ADMIN_KEY: "key" });
-      expect(code).toBe(0);
-      expect(stderr).toContain(`22 people still report to ${BEA}`);
-      expect(stderr).toContain("  sms users set-supervisor report0@lab.example SUPERVISOR\n");
-      expect(stderr.match(/set-supervisor/g)).toHaveLength(20);
-      expect(stderr).toContain("and 2 more");
-    },
-  );
 });
 
 describe("sms login", () => {

@@ -1,0 +1,94 @@
+import { isImei } from "../../domain/imei";
+import type { PickListKind } from "../../domain/pickLists";
+import type { Doc } from "../_generated/dataModel";
+import type { MutationCtx, QueryCtx } from "../_generated/server";
+
+/**
+ * The only writer of `deviceModels`: models as they are registered, by type allocation code, the
+ * first 8 digits of an IMEI, which the maker of a model receives for it.
+ */
+
+const TAC_LENGTH = 8;
+
+type Device = { readonly brand: string; readonly model: string; readonly imei1: string };
+
+/**
+ * Notes the model of a sample that was registered or edited. Costs one read, and one write for a
+ * model that this code was not seen with before.
+ */
+export async function learn(ctx: MutationCtx, { brand, model, imei1 }: Device): Promise<void> {
+  if (brand === "" || model === "" || !isImei(imei1)) return;
+  await insertOnce(ctx, { tac: imei1.slice(0, TAC_LENGTH), brand, model });
+}
+
+type Row = { readonly tac: string; readonly brand: string; readonly model: string };
+
+async function insertOnce(ctx: MutationCtx, { tac, brand, model }: Row): Promise<void> {
+  const known = await ctx.db
+    .query("deviceModels")
+    .withIndex("by_tac_and_brand_and_model", (q) =>
+      q.eq("tac", tac).eq("brand", brand).eq("model", model),
+    )
+    .first();
+  if (known === null) await ctx.db.insert("deviceModels", { tac, brand, model });
+}
+
+/** Most models suggested for a code: more than one are spellings or mistakes. */
+const MAX_OF_TAC = 10;
+
+/** The models registered with the type allocation code of `imei`, which may still be typed. */
+export async function ofImei(
+  ctx: QueryCtx,
+  imei: string,
+): Promise<{ brand: string; model: string }[]> {
+  const tac = imei.replace(/\s/g, "").slice(0, TAC_LENGTH);
+  if (!/^\d{8}$/.test(tac)) return [];
+  const rows = await ctx.db
+    .query("deviceModels")
+    .withIndex("by_tac_and_brand_and_model", (q) => q.eq("tac", tac))
+    .take(MAX_OF_TAC);
+  return rows.map(({ brand, model }) => ({ brand, model }));
+}
+
+/** Rows read for the models of one brand; a model has a few codes. */
+const MAX_OF_BRAND = 1_000;
+
+/** The models registered under this brand, each once, by name. */
+export async function ofBrand(ctx: QueryCtx, brand: string): Promise<string[]> {
+  const rows = await ctx.db
+    .query("deviceModels")
+    .withIndex("by_brand_and_model", (q) => q.eq("brand", brand))
+    .take(MAX_OF_BRAND);
+  return [...new Set(rows.map(({ model }) => model))];
+}
+
+/** Rows renamed with an entry: more than any brand has. */
+const MAX_RENAMED = 2_000;
+
+/** Follows a change of an entry of the brands or the models. */
+export async function rename(
+  ctx: MutationCtx,
+  kind: PickListKind,
+  from: string,
+  to: string,
+): Promise<void> {
+  const rows = ctx.db.query("deviceModels");
+  if (kind === "brandModel") {
+    const named = rows.withIndex("by_brand_and_model", (q) => q.eq("brand", from));
+    for (const row of await named.take(MAX_RENAMED)) await replace(ctx, row, { brand: to });
+  } else if (kind === "deviceModal") {
+    const named = rows.withIndex("by_model", (q) => q.eq("model", from));
+    for (const row of await named.take(MAX_RENAMED)) await replace(ctx, row, { model: to });
+  }
+}
+
+/** Renames a row, or deletes it where the new name is known already. */
+async function replace(
+  ctx: MutationCtx,
+  row: Doc<"deviceModels">,
+  change: { brand: string } | { model: string },
+): Promise<void> {
+  const { tac, brand, model } = { ...row, ...change };
+  await ctx.db.delete("deviceModels", row._id);
+  await insertOnce(ctx, { tac, brand, model });
+}

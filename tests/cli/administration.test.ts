@@ -1,0 +1,263 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { serverWith } from "./serverWith";
+import { built, freshEnvironment, sms } from "./sms";
+
+beforeAll(built);
+
+const ANA = "ana@lab.example";
+const BEA = "bea@lab.example";
+const asAdmin = { "users:viewer": { value: { role: "admin" } } };
+
+/** Each change: its words, its function, the arguments sent and what is said after it. */
+const changes = [
+  [
+    ["users", "set-role", ANA, "supervisor"],
+    "users:update",
+    { email: ANA, settings: { role: "supervisor" } },
+    "is now supervisor.",
+  ],
+  [
+    ["users", "set-supervisor", ANA, BEA, "--reason", "moved"],
+    "users:update",
+    { email: ANA, settings: { supervisor: BEA }, reason: "moved" },
+    `${BEA} now supervises`,
+  ],
+  [
+    ["users", "disable", ANA],
+    "users:update",
+    { email: ANA, settings: { disabled: true } },
+    "is now disabled.",
+  ],
+  [
+    ["users", "enable", ANA],
+    "users:update",
+    { email: ANA, settings: { disabled: false } },
+    "is now enabled.",
+  ],
+  [
+    ["settings", "set", ANA, "samplmax=20", "disabled=false"],
+    "users:update",
+    { email: ANA, settings: { samplmax: "20", disabled: "false" } },
+    "Employee Updated Successfully",
+  ],
+  [["supervisors", "add", ANA], "supervisors:add", { email: ANA }, "Added email Successfully"],
+  [
+    ["supervisors", "update", ANA, BEA],
+    "supervisors:update",
+    { selected: ANA, email: BEA },
+    "Updated email Successfully",
+  ],
+  [
+    ["supervisors", "remove", ANA],
+    "supervisors:remove",
+    { selected: ANA },
+    "This Supervisor email was deleted.",
+  ],
+  [
+    ["admins", "add", ANA],
+    "admins:add",
+    { email: ANA },
+    "Success to record in AdminModel collection.",
+  ],
+  [["admins", "remove", ANA], "admins:remove", { email: ANA }, "This Admin email was deleted."],
+  [
+    ["lists", "add", "brandModel", "Acme"],
+    "lookups:add",
+    { kind: "brandModel", value: "Acme" },
+    "Added Brand Successfully",
+  ],
+  [
+    ["lists", "rename", "brandModel", "Acme", "Acme Inc"],
+    "lookups:update",
+    { kind: "brandModel", selected: "Acme", value: "Acme Inc" },
+    "Updated Brand Successfully",
+  ],
+  [
+    ["lists", "remove", "osModel", "Bada"],
+    "lookups:remove",
+    { kind: "osModel", selected: "Bada" },
+    "Deleted Operation System Successfully",
+  ],
+  [
+    ["lists", "merge", "brandModel", "Acme", "Acme Inc"],
+    "lookups:merge",
+    { kind: "brandModel", selected: "Acme", into: "Acme Inc" },
+    "'Acme' is now 'Acme Inc'; samples follow",
+  ],
+] as const;
+
+const answer = (path: string) => ({ value: path === "users:update" ? { unsupervised: [] } : null });
+
+describe("a change", () => {
+  test.each(changes)(
+    "%j is made as the admin who is signed in",
+    async (words, path, args, said) => {
+      const { env, calls } = await serverWith({ ...asAdmin, [path]: answer(path) });
+      const { code, stdout, stderr } = await sms(words, env);
+      expect([code, stdout, stderr]).toEqual([0, "", expect.stringContaining(said)]);
+      expect(stderr).not.toContain("still report");
+      expect(calls.at(-1)).toEqual({ path, args });
+    },
+  );
+
+  test.each(changes)(
+    "%j is made with the admin key where one is set",
+    async (words, path, args) => {
+      const twin = `${path}FromTerminal`;
+      const { env, calls } = await serverWith({ [twin]: answer(path) });
+      const { code } = await sms(words, { ...env, SMS_ADMIN_KEY: "key" });
+      expect(code).toBe(0);
+      expect(calls).toEqual([{ path: twin, args }]);
+    },
+  );
+
+  test("that the server refuses exits with 1, in the server's words", async () => {
+    const refusal = { code: "LISTED_EMAIL_TAKEN", message: "already exist" };
+    const { env } = await serverWith({ ...asAdmin, "supervisors:add": { refusal } });
+    const { code, stderr } = await sms(["supervisors", "add", ANA], env);
+    expect([code, stderr]).toEqual([1, "sms: already exist\n"]);
+  });
+
+  test.each([
+    [["users", "disable", BEA]],
+    [["users", "set-role", BEA, "user"]],
+    [["settings", "set", BEA, "role=user"]],
+  ])("%j of a supervisor names the people who lost theirs, and the remedy", async (words) => {
+    const unsupervised = Array.from({ length: 22 }, (_, index) => `report${index}@lab.example`);
+    const { env } = await serverWith({ ...asAdmin, "users:update": { value: { unsupervised } } });
+    const { code, stderr } = await sms(words, env);
+    expect(code).toBe(0);
+    expect(stderr).toContain(`22 people still report to ${BEA}`);
+    expect(stderr).toContain("  sms users set-supervisor report0@lab.example SUPERVISOR\n");
+    expect(stderr.match(/set-supervisor/g)).toHaveLength(20);
+    expect(stderr).toContain("and 2 more");
+  });
+});
+
+describe("wrong usage", () => {
+  test.each([
+    [["settings", "set", ANA]],
+    [["settings", "set", ANA, "samplmax"]],
+    [["settings", "set", ANA, "uid=1"]],
+    [["settings", "set", ANA, "role=king"]],
+    [["lists", "show", "colours"]],
+    [["lists", "merge", "brandModel", "Acme"]],
+    [["users", "list", "--status", "gone"]],
+    [["audit", "--since", "yesterday"]],
+    [["audit", "--action", "Fired"]],
+  ])("%j exits with 2 and calls nobody", async (words) => {
+    const { code, stdout } = await sms(words, freshEnvironment({ SMS_ADMIN_KEY: "key" }));
+    expect([code, stdout]).toEqual([2, ""]);
+  });
+});
+
+const person = {
+  email: ANA,
+  displayName: "Ana Lima",
+  role: "user",
+  supervisor: BEA,
+  disabled: false,
+  emailVerificationTime: 1,
+  city: "Lisbon",
+  country: "Portugal",
+  phoneNumber: "+351 21 000 0000",
+  userLocation: "Lisbon",
+  _creationTime: Date.UTC(2026, 0, 2),
+  samplmax: 10,
+  trOwnerSamples: 12,
+  inusesampl: 3,
+  answersFor: 4,
+  counts: { "In Use": 3, Registered: 1 },
+};
+
+describe("sms users", () => {
+  test("list asks for the filters and prints what each holds against the limits", async () => {
+    const stray = { ...person, email: BEA, role: "admin" };
+    const page = { value: { page: [person, stray], isDone: true, continueCursor: "" } };
+    const { env, calls } = await serverWith({ "users:listWithCounts": page });
+    const { stdout } = await sms(["users", "list", "--role", "user", "--search", "lima"], env);
+    expect(calls.at(-1)?.args["query"]).toEqual({
+      search: "lima",
+      conditions: [{ kind: "select", field: "role", anyOf: ["user"] }],
+      timeZone: "UTC",
+    });
+    // The last row of a filtered page may not match.
+    expect(stdout).toBe(
+      `${ANA}\tAna Lima\tuser\t${BEA}\tLisbon\tPortugal\t3/10\t4/12\tActive\t2026-01-02 00:00 UTC\n`,
+    );
+  });
+
+  test("show prints a person, and says who may not be seen", async () => {
+    const { env } = await serverWith({ "users:getByEmail": { value: person } });
+    const { stdout } = await sms(["users", "show", ANA], env);
+    expect(stdout).toContain("In use\t3 of 10\n");
+    const { stdout: json } = await sms(["users", "show", ANA, "--json"], env);
+    expect(JSON.parse(json)).toMatchObject({ email: ANA, counts: { "In Use": 3 } });
+    const nobody = await serverWith({ "users:getByEmail": { value: null } });
+    const { code, stderr } = await sms(["users", "show", BEA], nobody.env);
+    expect([code, stderr]).toEqual([1, `sms: ${BEA} is nobody whom you may see.\n`]);
+  });
+});
+
+test("sms settings get prints each setting with its meaning", async () => {
+  const { env } = await serverWith({ "users:getByEmail": { value: person } });
+  const { stdout } = await sms(["settings", "get", ANA], env);
+  expect(stdout).toContain("samplmax\t10\tSamples in use\n");
+  const { stdout: json } = await sms(["settings", "get", ANA, "--json"], env);
+  expect(JSON.parse(json)).toMatchObject({ role: "user", disabled: false, samplmax: 10 });
+});
+
+test("sms lists show counts uses 25 entries at a time", async () => {
+  const entries = Array.from({ length: 30 }, (_, index) => ({ value: `Brand ${index}` }));
+  const { env, calls } = await serverWith({
+    "lookups:list": { value: entries },
+    "lookups:uses": ({ args }) => ({
+      value: (args["values"] as string[]).map((value) => ({ value, count: 100, isMore: true })),
+    }),
+  });
+  const { stdout } = await sms(["lists", "show", "brandModel", "--uses"], env);
+  expect(stdout.split("\n")[29]).toBe("Brand 29\t100 or more");
+  expect(calls.filter(({ path }) => path === "lookups:uses")).toHaveLength(2);
+});
+
+test("sms audit asks for the filters and prints who changed what of whom", async () => {
+  const record = {
+    at: Date.UTC(2026, 10, 2, 9),
+    email: BEA,
+    origin: "web",
+    action: "Employee Updated",
+    person: ANA,
+    changes: [
+      { field: "role", from: "user", to: "admin" },
+      { field: "passPort", isPrivate: true },
+    ],
+    reason: "promoted",
+  };
+  const page = { value: { page: [record], isDone: true, continueCursor: "" } };
+  const { env, calls } = await serverWith({ ...asAdmin, "audit:list": page });
+  const words = ["--person", ANA, "--since", "2026-11-02", "--until", "2026-11-02"];
+  const { stdout } = await sms(["audit", ...words], env);
+  expect(stdout).toBe(
+    `2026-11-02 09:00 UTC\t${BEA}\tEmployee Updated\t${ANA}\trole: user → admin, passPort: changed\tpromoted\n`,
+  );
+  expect(calls.at(-1)?.args["query"]).toEqual({
+    search: "",
+    timeZone: "UTC",
+    conditions: [
+      {
+        kind: "dates",
+        field: "at",
+        from: Date.UTC(2026, 10, 2),
+        before: Date.UTC(2026, 10, 3),
+      },
+      { kind: "select", field: "person", anyOf: [ANA] },
+    ],
+  });
+});
+
+test.each(["supervisors", "admins"])("sms %s list prints who is listed", async (list) => {
+  const entry = { email: ANA, displayName: null, role: null, maySupervise: false };
+  const { env } = await serverWith({ ...asAdmin, [`${list}:list`]: { value: [entry] } });
+  expect((await sms([list, "list"], env)).stdout).toBe(`${ANA}\t\tno account\n`);
+  expect(JSON.parse((await sms([list, "list", "--json"], env)).stdout)).toEqual(entry);
+});
