@@ -125,7 +125,7 @@ export async function verify(ctx: MutationCtx, user: User, now: number): Promise
  */
 export async function setRole(ctx: MutationCtx, user: User, role: Role): Promise<void> {
   await ctx.db.patch("users", user._id, { role });
-  if (role !== user.role) await CopyKeys.deleteAll(ctx, user._id);
+  await CopyKeys.deleteAll(ctx, user._id);
   await Recipients.syncWithRole(ctx, user.email, role);
   await fillSupervisor(ctx, user);
 }
