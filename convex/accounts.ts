@@ -2,6 +2,7 @@ import { v } from "convex/values";
 import type { Doc } from "./_generated/dataModel";
 import { internalMutation, internalQuery } from "./_generated/server";
 import * as Accounts from "./model/accounts";
+import * as Invitations from "./model/invitations";
 import * as KnownClients from "./model/knownClients";
 import * as MailedCodes from "./model/mailedCodes";
 import * as SignUps from "./model/signUps";
@@ -116,6 +117,32 @@ export const enter = internalMutation({
     const caller = await KnownClients.identify(ctx, email, browser, now);
     const hasIdleEnd = client === "browser";
     return await Accounts.enter(ctx, email, secret, hasIdleEnd, newCode, caller, now);
+  },
+});
+
+/** Uses up an attempt and answers the address that a link invites; null where it is not good. */
+export const beginInvited = internalMutation({
+  args: { token: v.string(), browser },
+  returns: v.union(wait, v.object({ waitMs: v.null(), email: v.union(v.string(), v.null()) })),
+  handler: async (ctx, { token, browser }) => {
+    const now = Date.now();
+    const invitation = await Invitations.getByToken(ctx, token);
+    if (invitation === null || invitation.expiresAt <= now) return { waitMs: null, email: null };
+    const { email } = invitation;
+    const caller = await KnownClients.identify(ctx, email, browser, now);
+    const waitMs = await Throttle.take(ctx, "verify", email, caller, now);
+    return waitMs === null ? { waitMs, email } : { waitMs };
+  },
+});
+
+/** Opens the account of an invited person. */
+export const accept = internalMutation({
+  args: { token: v.string(), person: signUpPerson, secret: v.string(), browser },
+  returns: entry,
+  handler: async (ctx, { token, person, secret, browser }) => {
+    const now = Date.now();
+    const caller = await KnownClients.identify(ctx, person.email, browser, now);
+    return await Accounts.acceptInvitation(ctx, token, person, secret, caller, now);
   },
 });
 

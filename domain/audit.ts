@@ -17,6 +17,8 @@ export const AUDIT_ACTIONS = [
   "Option Deleted",
   "Options Merged",
   "Mail Retried",
+  "Person Invited",
+  "Invitation Revoked",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

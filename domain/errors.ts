@@ -83,6 +83,8 @@ export const REFUSALS = {
   PHOTO_REFUSED:
     "The photo must be a JPEG of at most 512 by 512 pixels and 200 KB, without metadata.",
   CREDENTIALS_WRONG: "The e-mail or the password is not right.",
+  INVITED_TOO_MANY: "At most {max} addresses in one go",
+  INVITATION_WRONG: "The invitation has expired or was used. Please ask an admin for a new one.",
   CODE_WRONG: "The code is not right or has expired. Please ask for a new one.",
   TOO_MANY_ATTEMPTS: "Too many attempts. Please try again in {minutes} minutes.",
   INPUT_INVALID: "{field} is not valid",

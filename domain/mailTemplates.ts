@@ -45,6 +45,19 @@ export function passwordResetMail(
   ]);
 }
 
+/** Sent to somebody whom an admin invites. @param inviter their name; unknown for the terminal */
+export function invitationMail(
+  sender: MailSender,
+  { token, inviter, days }: { token: string; inviter: string | undefined; days: number },
+): MailMessage {
+  return composeMail(sender, `You are invited to SMS, ${sender.companyName}`, [
+    `${inviter ?? "An admin"} invites you to the Sample Management System.`,
+    "Open the link, choose a password and say who you are: you are in at once.",
+    { label: "Accept the invitation", url: pageUrl(sender, "/auth/invitation", { token }) },
+    `The link is good for ${days} days, for you alone.`,
+  ]);
+}
+
 /** Sent to the owner of a password that was changed from one of their sessions. */
 export function passwordChangedMail(sender: MailSender): MailMessage {
   return composeMail(sender, "Your SMS password was changed", [

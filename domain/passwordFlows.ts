@@ -83,6 +83,14 @@ export const passwordFlows = (companyDomain: string) => {
       browser,
       ...profile,
     }),
+    // The invitation knows the address; its link proves the mailbox.
+    z.strictObject({
+      flow: z.literal("invited"),
+      token: z.string().min(1).max(MAX_TEXT),
+      password: newPassword,
+      browser,
+      ...profile,
+    }),
     z.strictObject({ flow: z.literal("verify"), email, password, code, browser }),
     z.strictObject({ flow: z.literal("resend"), email, browser }),
     z.strictObject({ flow: z.literal("reset"), email, browser }),

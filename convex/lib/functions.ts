@@ -83,6 +83,8 @@ export const supervisorMutation = customMutation(mutation, forRole("supervisor")
 /** Admins. */
 export const adminQuery = customQuery(query, forRole("admin"));
 export const adminMutation = customMutation(mutation, forRole("admin"));
+/** A part of an action of an admin's. */
+export const adminInternalMutation = customMutation(internalMutation, forRole("admin"));
 
 /**
  * The same for the terminal, whose admin key may call internal functions. The twin of a function

@@ -30,6 +30,8 @@ async function authorize(params: unknown, ctx: Ctx): Promise<Entered | null> {
       return await signIn(ctx, input);
     case "signUp":
       return await signUp(ctx, input);
+    case "invited":
+      return await acceptInvitation(ctx, input);
     case "verify":
       return await verify(ctx, input);
     case "resend":
@@ -78,20 +80,7 @@ async function signUp(ctx: Ctx, input: Flow<"signUp">) {
   const { waitMs } = await ctx.runMutation(internal.accounts.begin, attempt);
   if (waitMs !== null) throw tooMany(waitMs);
   const secret = await ctx.runAction(internal.passwords.hash, { password: input.password });
-  const person = {
-    email: input.email,
-    displayName: `${input.firstName} ${input.lastName}`,
-    passPort: input.passport,
-    country: input.country,
-    city: input.city,
-    phoneNumber: input.phoneNumber,
-    userLocation: input.userLocation,
-    userLat: input.userLat,
-    userLng: input.userLng,
-    ...(input.realLocation === undefined ? {} : { realLocation: input.realLocation }),
-    ...(input.realLat === undefined ? {} : { realLat: input.realLat }),
-    ...(input.realLng === undefined ? {} : { realLng: input.realLng }),
-  };
+  const person = { email: input.email, ...profileOf(input) };
   const outcome = await ctx.runMutation(internal.accounts.signUp, {
     person,
     secret,
@@ -100,6 +89,35 @@ async function signUp(ctx: Ctx, input: Flow<"signUp">) {
   });
   if (outcome === "taken" && isExplicit()) throw appError("EMAIL_TAKEN");
   return null;
+}
+
+async function acceptInvitation(ctx: Ctx, input: Flow<"invited">) {
+  const from = omitUndefined({ browser: input.browser });
+  const { token } = input;
+  const begun = await ctx.runMutation(internal.accounts.beginInvited, { token, ...from });
+  if (begun.waitMs !== null) throw tooMany(begun.waitMs);
+  if (begun.email === null) throw appError("INVITATION_WRONG");
+  const secret = await ctx.runAction(internal.passwords.hash, { password: input.password });
+  const person = { email: begun.email, ...profileOf(input) };
+  const accepted = { token, person, secret, ...from };
+  return entered(await ctx.runMutation(internal.accounts.accept, accepted), "INVITATION_WRONG");
+}
+
+/** The stated fields under their stored names. */
+function profileOf(input: Flow<"signUp"> | Flow<"invited">) {
+  const { country, city, phoneNumber, userLocation, userLat, userLng } = input;
+  const { realLocation, realLat, realLng } = input;
+  return {
+    displayName: `${input.firstName} ${input.lastName}`,
+    passPort: input.passport,
+    country,
+    city,
+    phoneNumber,
+    userLocation,
+    userLat,
+    userLng,
+    ...omitUndefined({ realLocation, realLat, realLng }),
+  };
 }
 
 async function verify(ctx: Ctx, { email, password, code, browser }: Flow<"verify">) {
@@ -145,7 +163,9 @@ async function beginWithCode(
 const tooMany = (waitMs: number) =>
   appError("TOO_MANY_ATTEMPTS", { minutes: Math.ceil(waitMs / 60_000) });
 
-function entered(entry: Entry, refusal: "CREDENTIALS_WRONG" | "CODE_WRONG"): Entered {
+type WrongProof = "CREDENTIALS_WRONG" | "CODE_WRONG" | "INVITATION_WRONG";
+
+function entered(entry: Entry, refusal: WrongProof): Entered {
   switch (entry.kind) {
     case "entered":
       return { userId: entry.userId, sessionId: entry.sessionId };

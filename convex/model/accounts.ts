@@ -7,6 +7,7 @@ import { omitUndefined } from "../../domain/objects";
 import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
 import { settings } from "../config";
+import * as Invitations from "./invitations";
 import * as KnownClients from "./knownClients";
 import type { Caller } from "./knownClients";
 import * as Mail from "./mail";
@@ -208,11 +209,44 @@ export async function verify(
   const signUp = mailed.signUpId ? await SignUps.getById(ctx, mailed.signUpId) : null;
   const user = await userOf(ctx, account.userId);
   if (signUp?.secret !== secret || isVerified(user)) return { kind: "wrong" };
-  await ctx.db.patch("authAccounts", account._id, { secret });
-  await Users.replaceProfile(ctx, user, signUp.person);
-  await SignUps.deleteAll(ctx, email);
-  await MailedCodes.deleteAll(ctx, email, "verify", now);
+  await settle(ctx, account, signUp.person, secret, now);
   return await enterVerified(ctx, "verify", user, caller, now);
+}
+
+/**
+ * Opens the account of whoever has the link of an invitation, with the password and profile that
+ * they state. Sign-ups of others for that address are void.
+ */
+export async function acceptInvitation(
+  ctx: MutationCtx,
+  token: string,
+  person: Users.NewUser,
+  secret: string,
+  caller: Caller,
+  now: number,
+): Promise<Entry> {
+  const invitation = await Invitations.getByToken(ctx, token);
+  if (invitation?.email !== person.email || invitation.expiresAt <= now) return { kind: "wrong" };
+  const account =
+    (await getByEmail(ctx, person.email)) ?? (await create(ctx, person, undefined, now)).account;
+  const user = await userOf(ctx, account.userId);
+  if (isVerified(user)) return { kind: "wrong" };
+  await settle(ctx, account, person, secret, now);
+  return await enterVerified(ctx, "verify", user, caller, now);
+}
+
+/** Gives an account the password and profile of its owner, and voids all other attempts at it. */
+async function settle(
+  ctx: MutationCtx,
+  account: Account,
+  person: Users.NewUser,
+  secret: string,
+  now: number,
+): Promise<void> {
+  await ctx.db.patch("authAccounts", account._id, { secret });
+  await Users.replaceProfile(ctx, await userOf(ctx, account.userId), person);
+  await SignUps.deleteAll(ctx, person.email);
+  await MailedCodes.deleteAll(ctx, person.email, "verify", now);
 }
 
 /**
@@ -249,6 +283,8 @@ async function enterVerified(
   now: number,
 ): Promise<Entry> {
   await Users.verify(ctx, user, now);
+  // The mailbox is proven, so what was set beforehand for its owner is theirs.
+  await Invitations.take(ctx, user);
   if (user.disabled) return { kind: "disabled" };
   return await startSession(ctx, flow, user, true, caller, now);
 }

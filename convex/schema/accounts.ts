@@ -261,6 +261,24 @@ export const accountTables = {
     ["uid"],
   ),
 
+  /**
+   * Addresses that an admin invited and that have no account yet, with what they begin with.
+   * `hash`: digest of the link's token. Writer: model/invitations.ts. Readers: the admins' page
+   * Invitations, the flows of model/accounts.ts.
+   */
+  invitations: defineTable({
+    email: v.string(),
+    role,
+    supervisor: v.optional(v.string()),
+    invitedBy: v.optional(v.string()),
+    invitedAt: v.number(),
+    hash: v.string(),
+    /** Epoch ms. */
+    expiresAt: v.number(),
+  })
+    .index("by_email", ["email"])
+    .index("by_hash", ["hash"]),
+
   /** Outbox. Writer: model/mail.ts. Readers: admin's mail page, `sms mail list`, the sender. */
   mail: defineTable(mailFields)
     .index("by_status", ["status"])

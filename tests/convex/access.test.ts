@@ -26,6 +26,7 @@ const RULES: Record<string, { least: Role | "visitor"; args: Record<string, unkn
   "config:public": { least: "visitor", args: {} },
   "users:viewer": { least: "visitor", args: {} },
   "users:isDisabled": { least: "visitor", args: {} },
+  "invitations:opened": { least: "visitor", args: { token: "none" } },
   // @convex-dev/auth: whether the token is good, nothing else
   "auth:isAuthenticated": { least: "visitor", args: {} },
 
@@ -131,14 +132,17 @@ const RULES: Record<string, { least: Role | "visitor"; args: Record<string, unkn
   "supervisors:removeUser": { least: "admin", args: { email } },
   "supervisors:update": { least: "admin", args: { selected: email, email } },
   "audit:list": { least: "admin", args: { paginationOpts } },
+  "invitations:list": { least: "admin", args: { paginationOpts } },
+  "invitations:revoke": { least: "admin", args: { email } },
   "users:update": { least: "admin", args: { email, settings: { samplmax: "5" } } },
 };
 
 /**
- * Actions take part in no transaction. auth.test.ts tests signing in and out, profile.test.ts the
- * others.
+ * Actions take part in no transaction. auth.test.ts tests signing in and out, profile.test.ts and
+ * invitations.test.ts the others.
  */
 const PUBLIC_ACTIONS = [
+  "invitations:invite",
   "auth:signIn",
   "auth:signOut",
   "profile:changePassword",

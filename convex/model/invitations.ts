@@ -1,0 +1,149 @@
+import type { PaginationOptions } from "convex/server";
+import { auditChanges } from "../../domain/audit";
+import { parseEmail } from "../../domain/email";
+import {
+  INVITATION_DAYS,
+  invitable,
+  MAX_INVITED,
+  type InvitationOutcome,
+} from "../../domain/invitations";
+import { invitationMail } from "../../domain/mailTemplates";
+import { omitUndefined, pickFields } from "../../domain/objects";
+import type { Role } from "../../domain/workflow";
+import type { Doc } from "../_generated/dataModel";
+import type { MutationCtx, QueryCtx } from "../_generated/server";
+import { settings } from "../config";
+import { digest } from "../lib/codes";
+import { appError, refusalAsValue } from "../lib/errors";
+import type { AdministratorCtx } from "../lib/functions";
+import * as Audit from "./audit";
+import * as Employees from "./employees";
+import * as Mail from "./mail";
+import { capPage } from "./pages";
+import * as Users from "./users";
+
+/**
+ * The only writer of `invitations`: addresses that an admin invited and whose people have no
+ * account yet, one row each. The row keeps the digest of the link's token; the token itself is in
+ * the mail only. Whoever has the token has the mailbox.
+ */
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+export type Invitation = Doc<"invitations">;
+
+/** Nobody yet, so no supervisor is themselves. */
+const NEWCOMER = { email: "", role: "user" } as const;
+
+/** The settings that a person begins with, as an admin set them beforehand. */
+type Beforehand = { readonly role?: Role | undefined; readonly supervisor?: string | undefined };
+
+/**
+ * Invites one address for each token, and mails the links. An address that is invited already gets
+ * another link, and keeps the role and supervisor that are not given again.
+ *
+ * @param tokens as many as addresses; drawn by the caller, because a mutation may run twice
+ * @throws INVITED_TOO_MANY, and those of `Employees.requireSupervisor`
+ */
+export async function invite(
+  ctx: AdministratorCtx,
+  {
+    emails,
+    tokens,
+    ...beforehand
+  }: Beforehand & { emails: readonly string[]; tokens: readonly string[] },
+  now: number,
+): Promise<{ email: string; outcome: InvitationOutcome }[]> {
+  if (emails.length > MAX_INVITED) throw appError("INVITED_TOO_MANY", { max: MAX_INVITED });
+  const supervisor = beforehand.supervisor && (parseEmail(beforehand.supervisor) ?? "");
+  if (supervisor !== undefined) await Employees.requireSupervisor(ctx, NEWCOMER, supervisor);
+  const settled = { role: beforehand.role, supervisor };
+  const results = [];
+  for (const [index, typed] of emails.entries()) {
+    const token = tokens[index];
+    if (token === undefined) throw new Error(`No token for invitation ${index}`);
+    const address = invitable(typed, settings().companyDomain);
+    if ("outcome" in address) {
+      results.push({ email: typed, outcome: address.outcome });
+      continue;
+    }
+    const { email } = address;
+    results.push({ email, outcome: await inviteOne(ctx, email, token, settled, now) });
+  }
+  return results;
+}
+
+async function inviteOne(
+  ctx: AdministratorCtx,
+  email: string,
+  token: string,
+  beforehand: Beforehand,
+  now: number,
+): Promise<"invited" | "again" | "person"> {
+  const user = await Users.getByEmail(ctx, email);
+  if (user?.emailVerificationTime !== undefined) return "person";
+  const earlier = await getByEmail(ctx, email);
+  const given = omitUndefined({ role: beforehand.role, supervisor: beforehand.supervisor });
+  const link = { hash: await hashOf(token), expiresAt: now + INVITATION_DAYS * DAY_MS };
+  const by = ctx.actor?.email;
+  if (earlier) await ctx.db.patch("invitations", earlier._id, { ...given, ...link });
+  else {
+    const row = { email, role: "user" as const, ...given, ...link, invitedBy: by, invitedAt: now };
+    await ctx.db.insert("invitations", omitUndefined(row));
+  }
+  const invited = { token, inviter: ctx.actor?.displayName, days: INVITATION_DAYS };
+  const { expiresAt } = link;
+  await Mail.queue(ctx, email, invitationMail(settings(), invited), { now, expiresAt });
+  const changes = auditChanges(earlier ?? {}, given);
+  await Audit.append(ctx, { action: "Person Invited", person: email, changes });
+  return earlier ? "again" : "invited";
+}
+
+/** Voids an invitation; an address without one changes nothing. */
+export async function revoke(ctx: AdministratorCtx, email: string): Promise<void> {
+  const invitation = await getByEmail(ctx, email.trim().toLowerCase());
+  if (invitation === null) return;
+  await ctx.db.delete("invitations", invitation._id);
+  await Audit.append(ctx, { action: "Invitation Revoked", person: invitation.email });
+}
+
+/** One page of the invitations that nobody has used, newest first. */
+export async function page(ctx: QueryCtx, paginationOpts: PaginationOptions) {
+  const found = await ctx.db.query("invitations").order("desc").paginate(capPage(paginationOpts));
+  const shown = ["email", "role", "supervisor", "invitedBy", "invitedAt", "expiresAt"] as const;
+  return { ...found, page: found.page.map((row) => omitUndefined(pickFields(row, shown))) };
+}
+
+/** The invitation whose link has this token; null for any other text, and once it is used. */
+export async function getByToken(ctx: QueryCtx, token: string): Promise<Invitation | null> {
+  const hash = await hashOf(token);
+  return await ctx.db
+    .query("invitations")
+    .withIndex("by_hash", (q) => q.eq("hash", hash))
+    .unique();
+}
+
+/** Uses up an address's invitation: its person gets the role and supervisor set beforehand. */
+export async function take(ctx: MutationCtx, user: Doc<"users">): Promise<void> {
+  const invitation = await getByEmail(ctx, user.email);
+  if (invitation === null) return;
+  await ctx.db.delete("invitations", invitation._id);
+  await Users.setRole(ctx, user, invitation.role);
+  const { supervisor } = invitation;
+  if (supervisor === undefined) return;
+  const { role } = invitation;
+  const check = () => Employees.requireSupervisor(ctx, { email: user.email, role }, supervisor);
+  // Whoever was to supervise may have left meanwhile; then the default one stays.
+  if ((await refusalAsValue(check)) !== undefined) return;
+  const present = await ctx.db.get("users", user._id);
+  if (present) await Users.setSupervisor(ctx, present, supervisor);
+}
+
+async function getByEmail(ctx: QueryCtx, email: string): Promise<Invitation | null> {
+  return await ctx.db
+    .query("invitations")
+    .withIndex("by_email", (q) => q.eq("email", email))
+    .unique();
+}
+
+const hashOf = (token: string) => digest("invitation", token);
