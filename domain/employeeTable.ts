@@ -2,7 +2,7 @@ import { fieldColumn, type FilterColumn } from "./tableFilters";
 
 /** Columns of the tables of people: Users, Employees and their private information. */
 // prettier-ignore
-const EMPLOYEE_COLUMNS = [
+export const EMPLOYEE_COLUMNS = [
   { field: "displayName", label: "Name", kind: "text" },
   { field: "email", label: "E-mail", kind: "text" },
   { field: "passPort", label: "Passport Number", kind: "text" },
@@ -16,6 +16,8 @@ const EMPLOYEE_COLUMNS = [
   { field: "creationTime", label: "Creation Date", kind: "date" },
   { field: "lastSignInTime", label: "Last Sign-In Date", kind: "date" },
 ] as const;
+
+export type EmployeeField = (typeof EMPLOYEE_COLUMNS)[number]["field"];
 
 /** A person's statuses; "Not verified" until they proved that the mailbox is theirs. */
 export const PERSON_STATUSES = ["Active", "Disabled", "Not verified"] as const;
@@ -31,7 +33,8 @@ export function personStatus({ disabled, emailVerificationTime }: Person): Perso
   return emailVerificationTime === undefined ? "Not verified" : "Active";
 }
 
-export function employeeFilterColumns(timeZone: string): FilterColumn<Person>[] {
+/** @param timeZone the reader's own when left out */
+export function employeeFilterColumns(timeZone?: string): FilterColumn<Person>[] {
   return EMPLOYEE_COLUMNS.map((column) =>
     column.field === "status"
       ? { id: "status", value: personStatus, text: personStatus, isDate: false }

@@ -34,6 +34,7 @@ import { Route as AppPagesMailRouteImport } from './routes/_app/pages/mail'
 import { Route as AppPagesProfileRouteImport } from './routes/_app/pages/profile'
 import { Route as AppPagesSamplecountRouteImport } from './routes/_app/pages/samplecount'
 import { Route as AppPagesSettingsdroplistRouteImport } from './routes/_app/pages/settingsdroplist'
+import { Route as AppPagesUsersRouteImport } from './routes/_app/pages/users'
 import { Route as AppPrivateIndexRouteImport } from './routes/_app/private/index'
 import { Route as AppPrivateBasketRouteImport } from './routes/_app/private/basket'
 import { Route as AppPrivateExportreportfsRouteImport } from './routes/_app/private/exportreportfs'
@@ -41,6 +42,7 @@ import { Route as AppPrivateReportfsRouteImport } from './routes/_app/private/re
 import { Route as AppPagesEditemployeeprivateIdRouteImport } from './routes/_app/pages/editemployeeprivate.$id'
 import { Route as AppPagesEditemployeesIdRouteImport } from './routes/_app/pages/editemployees.$id'
 import { Route as AppPagesLeavingIdRouteImport } from './routes/_app/pages/leaving.$id'
+import { Route as AppPagesPersonIdRouteImport } from './routes/_app/pages/person.$id'
 import { Route as AppPrivateAcknowledgefsIdRouteImport } from './routes/_app/private/acknowledgefs.$id'
 import { Route as AppPrivateEditsampleIdRouteImport } from './routes/_app/private/editsample.$id'
 import { Route as AppPrivateOutofservicefsIdRouteImport } from './routes/_app/private/outofservicefs.$id'
@@ -177,6 +179,11 @@ const AppPagesSettingsdroplistRoute =
     path: '/pages/settingsdroplist',
     getParentRoute: () => AppRoute,
   } as any)
+const AppPagesUsersRoute = AppPagesUsersRouteImport.update({
+  id: '/pages/users',
+  path: '/pages/users',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppPrivateIndexRoute = AppPrivateIndexRouteImport.update({
   id: '/private/',
   path: '/private/',
@@ -212,6 +219,11 @@ const AppPagesEditemployeesIdRoute = AppPagesEditemployeesIdRouteImport.update({
 const AppPagesLeavingIdRoute = AppPagesLeavingIdRouteImport.update({
   id: '/pages/leaving/$id',
   path: '/pages/leaving/$id',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppPagesPersonIdRoute = AppPagesPersonIdRouteImport.update({
+  id: '/pages/person/$id',
+  path: '/pages/person/$id',
   getParentRoute: () => AppRoute,
 } as any)
 const AppPrivateAcknowledgefsIdRoute =
@@ -284,6 +296,7 @@ export interface FileRoutesByFullPath {
   '/pages/profile': typeof AppPagesProfileRoute
   '/pages/samplecount': typeof AppPagesSamplecountRoute
   '/pages/settingsdroplist': typeof AppPagesSettingsdroplistRoute
+  '/pages/users': typeof AppPagesUsersRoute
   '/private/basket': typeof AppPrivateBasketRoute
   '/private/exportreportfs': typeof AppPrivateExportreportfsRoute
   '/private/reportfs': typeof AppPrivateReportfsRoute
@@ -291,6 +304,7 @@ export interface FileRoutesByFullPath {
   '/pages/editemployeeprivate/$id': typeof AppPagesEditemployeeprivateIdRoute
   '/pages/editemployees/$id': typeof AppPagesEditemployeesIdRoute
   '/pages/leaving/$id': typeof AppPagesLeavingIdRoute
+  '/pages/person/$id': typeof AppPagesPersonIdRoute
   '/private/acknowledgefs/$id': typeof AppPrivateAcknowledgefsIdRoute
   '/private/editsample/$id': typeof AppPrivateEditsampleIdRoute
   '/private/outofservicefs/$id': typeof AppPrivateOutofservicefsIdRoute
@@ -325,6 +339,7 @@ export interface FileRoutesByTo {
   '/pages/profile': typeof AppPagesProfileRoute
   '/pages/samplecount': typeof AppPagesSamplecountRoute
   '/pages/settingsdroplist': typeof AppPagesSettingsdroplistRoute
+  '/pages/users': typeof AppPagesUsersRoute
   '/private/basket': typeof AppPrivateBasketRoute
   '/private/exportreportfs': typeof AppPrivateExportreportfsRoute
   '/private/reportfs': typeof AppPrivateReportfsRoute
@@ -332,6 +347,7 @@ export interface FileRoutesByTo {
   '/pages/editemployeeprivate/$id': typeof AppPagesEditemployeeprivateIdRoute
   '/pages/editemployees/$id': typeof AppPagesEditemployeesIdRoute
   '/pages/leaving/$id': typeof AppPagesLeavingIdRoute
+  '/pages/person/$id': typeof AppPagesPersonIdRoute
   '/private/acknowledgefs/$id': typeof AppPrivateAcknowledgefsIdRoute
   '/private/editsample/$id': typeof AppPrivateEditsampleIdRoute
   '/private/outofservicefs/$id': typeof AppPrivateOutofservicefsIdRoute
@@ -368,6 +384,7 @@ export interface FileRoutesById {
   '/_app/pages/profile': typeof AppPagesProfileRoute
   '/_app/pages/samplecount': typeof AppPagesSamplecountRoute
   '/_app/pages/settingsdroplist': typeof AppPagesSettingsdroplistRoute
+  '/_app/pages/users': typeof AppPagesUsersRoute
   '/_app/private/basket': typeof AppPrivateBasketRoute
   '/_app/private/exportreportfs': typeof AppPrivateExportreportfsRoute
   '/_app/private/reportfs': typeof AppPrivateReportfsRoute
@@ -375,6 +392,7 @@ export interface FileRoutesById {
   '/_app/pages/editemployeeprivate/$id': typeof AppPagesEditemployeeprivateIdRoute
   '/_app/pages/editemployees/$id': typeof AppPagesEditemployeesIdRoute
   '/_app/pages/leaving/$id': typeof AppPagesLeavingIdRoute
+  '/_app/pages/person/$id': typeof AppPagesPersonIdRoute
   '/_app/private/acknowledgefs/$id': typeof AppPrivateAcknowledgefsIdRoute
   '/_app/private/editsample/$id': typeof AppPrivateEditsampleIdRoute
   '/_app/private/outofservicefs/$id': typeof AppPrivateOutofservicefsIdRoute
@@ -411,6 +429,7 @@ export interface FileRouteTypes {
     | '/pages/profile'
     | '/pages/samplecount'
     | '/pages/settingsdroplist'
+    | '/pages/users'
     | '/private/basket'
     | '/private/exportreportfs'
     | '/private/reportfs'
@@ -418,6 +437,7 @@ export interface FileRouteTypes {
     | '/pages/editemployeeprivate/$id'
     | '/pages/editemployees/$id'
     | '/pages/leaving/$id'
+    | '/pages/person/$id'
     | '/private/acknowledgefs/$id'
     | '/private/editsample/$id'
     | '/private/outofservicefs/$id'
@@ -452,6 +472,7 @@ export interface FileRouteTypes {
     | '/pages/profile'
     | '/pages/samplecount'
     | '/pages/settingsdroplist'
+    | '/pages/users'
     | '/private/basket'
     | '/private/exportreportfs'
     | '/private/reportfs'
@@ -459,6 +480,7 @@ export interface FileRouteTypes {
     | '/pages/editemployeeprivate/$id'
     | '/pages/editemployees/$id'
     | '/pages/leaving/$id'
+    | '/pages/person/$id'
     | '/private/acknowledgefs/$id'
     | '/private/editsample/$id'
     | '/private/outofservicefs/$id'
@@ -494,6 +516,7 @@ export interface FileRouteTypes {
     | '/_app/pages/profile'
     | '/_app/pages/samplecount'
     | '/_app/pages/settingsdroplist'
+    | '/_app/pages/users'
     | '/_app/private/basket'
     | '/_app/private/exportreportfs'
     | '/_app/private/reportfs'
@@ -501,6 +524,7 @@ export interface FileRouteTypes {
     | '/_app/pages/editemployeeprivate/$id'
     | '/_app/pages/editemployees/$id'
     | '/_app/pages/leaving/$id'
+    | '/_app/pages/person/$id'
     | '/_app/private/acknowledgefs/$id'
     | '/_app/private/editsample/$id'
     | '/_app/private/outofservicefs/$id'
@@ -700,6 +724,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppPagesSettingsdroplistRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/pages/users': {
+      id: '/_app/pages/users'
+      path: '/pages/users'
+      fullPath: '/pages/users'
+      preLoaderRoute: typeof AppPagesUsersRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/private/': {
       id: '/_app/private/'
       path: '/private'
@@ -747,6 +778,13 @@ declare module '@tanstack/react-router' {
       path: '/pages/leaving/$id'
       fullPath: '/pages/leaving/$id'
       preLoaderRoute: typeof AppPagesLeavingIdRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/pages/person/$id': {
+      id: '/_app/pages/person/$id'
+      path: '/pages/person/$id'
+      fullPath: '/pages/person/$id'
+      preLoaderRoute: typeof AppPagesPersonIdRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/private/acknowledgefs/$id': {
@@ -825,6 +863,7 @@ interface AppRouteChildren {
   AppPagesProfileRoute: typeof AppPagesProfileRoute
   AppPagesSamplecountRoute: typeof AppPagesSamplecountRoute
   AppPagesSettingsdroplistRoute: typeof AppPagesSettingsdroplistRoute
+  AppPagesUsersRoute: typeof AppPagesUsersRoute
   AppPrivateBasketRoute: typeof AppPrivateBasketRoute
   AppPrivateExportreportfsRoute: typeof AppPrivateExportreportfsRoute
   AppPrivateReportfsRoute: typeof AppPrivateReportfsRoute
@@ -832,6 +871,7 @@ interface AppRouteChildren {
   AppPagesEditemployeeprivateIdRoute: typeof AppPagesEditemployeeprivateIdRoute
   AppPagesEditemployeesIdRoute: typeof AppPagesEditemployeesIdRoute
   AppPagesLeavingIdRoute: typeof AppPagesLeavingIdRoute
+  AppPagesPersonIdRoute: typeof AppPagesPersonIdRoute
   AppPrivateAcknowledgefsIdRoute: typeof AppPrivateAcknowledgefsIdRoute
   AppPrivateEditsampleIdRoute: typeof AppPrivateEditsampleIdRoute
   AppPrivateOutofservicefsIdRoute: typeof AppPrivateOutofservicefsIdRoute
@@ -859,6 +899,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppPagesProfileRoute: AppPagesProfileRoute,
   AppPagesSamplecountRoute: AppPagesSamplecountRoute,
   AppPagesSettingsdroplistRoute: AppPagesSettingsdroplistRoute,
+  AppPagesUsersRoute: AppPagesUsersRoute,
   AppPrivateBasketRoute: AppPrivateBasketRoute,
   AppPrivateExportreportfsRoute: AppPrivateExportreportfsRoute,
   AppPrivateReportfsRoute: AppPrivateReportfsRoute,
@@ -866,6 +907,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppPagesEditemployeeprivateIdRoute: AppPagesEditemployeeprivateIdRoute,
   AppPagesEditemployeesIdRoute: AppPagesEditemployeesIdRoute,
   AppPagesLeavingIdRoute: AppPagesLeavingIdRoute,
+  AppPagesPersonIdRoute: AppPagesPersonIdRoute,
   AppPrivateAcknowledgefsIdRoute: AppPrivateAcknowledgefsIdRoute,
   AppPrivateEditsampleIdRoute: AppPrivateEditsampleIdRoute,
   AppPrivateOutofservicefsIdRoute: AppPrivateOutofservicefsIdRoute,

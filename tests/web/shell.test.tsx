@@ -65,9 +65,9 @@ describe("the sidebar", () => {
   });
 
   test.each([
-    ["user", []],
-    ["supervisor", []],
-    ["admin", ["Mail"]],
+    ["user", ["Employees", "Private Information"]],
+    ["supervisor", ["Employees", "Users", "Private Information", "Sample count"]],
+    ["admin", ["Employees", "Users", "Private Information", "Sample count", "Mail"]],
   ] as const)("the sidebar offers a %s only what they may use", async (role, own) => {
     await open(<SidebarNavigation isCompact={false} onOpenTheme={vi.fn()} />, role);
     const settings = within(screen.getByRole("region", { name: "Settings" })).getAllByRole("link");

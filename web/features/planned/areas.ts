@@ -1,4 +1,4 @@
-import { ChartColumn, ListChecks, Map, Sheet, Users, type LucideIcon } from "lucide-react";
+import { ListChecks, Map, Sheet, type LucideIcon } from "lucide-react";
 import type { LinkProps } from "@tanstack/react-router";
 
 type Area = {
@@ -11,33 +11,11 @@ type Area = {
   links: readonly { label: string; to: NonNullable<LinkProps["to"]> }[];
 };
 
-const DASHBOARD = { label: "Open Analytics", to: "/dashboard/homefs" } as const;
 const TRANSFER_LIST = { label: "Open the transfer list", to: "/dashboard/homefstransfer" } as const;
 const HISTORY = { label: "Open History", to: "/dashboard/history" } as const;
 
 /** The screens that have an address and are not built yet (docs/product.md, "Planned"). */
 export const PLANNED_AREAS = {
-  employees: {
-    title: "Employees",
-    icon: Users,
-    purpose: "The people of the lab, with their role, supervisor and contact data.",
-    meanwhile: "Admins list and change people from a terminal, with “sms users”.",
-    links: [DASHBOARD],
-  },
-  privateEmployees: {
-    title: "Employees Private Information",
-    icon: Users,
-    purpose: "Your own data and that of the people you supervise, with the samples they use.",
-    meanwhile: "Analytics counts the samples in your responsibility.",
-    links: [DASHBOARD],
-  },
-  sampleCount: {
-    title: "Sample count",
-    icon: ChartColumn,
-    purpose: "How many samples each person holds, and who holds too many.",
-    meanwhile: "Analytics has the counts by status.",
-    links: [DASHBOARD],
-  },
   pickLists: {
     title: "Add New Settings",
     icon: ListChecks,

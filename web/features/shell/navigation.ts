@@ -1,7 +1,10 @@
 import {
   ChartColumn,
   CircleHelp,
+  ContactRound,
+  Gauge,
   History,
+  IdCard,
   List,
   Mail,
   PackagePlus,
@@ -11,6 +14,7 @@ import {
   SmartphoneNfc,
   Trash2,
   Undo2,
+  Users,
   type LucideIcon,
 } from "lucide-react";
 import type { LinkProps } from "@tanstack/react-router";
@@ -51,6 +55,10 @@ const NAVIGATION: readonly NavigationGroup[] = [
     // The sidebar adds Appearance, which opens the theme panel.
     label: "Settings",
     items: [
+      { label: "Employees", to: "/pages/employees", icon: Users },
+      { label: "Users", to: "/pages/users", icon: ContactRound, least: "supervisor" },
+      { label: "Private Information", to: "/pages/employeeprivate", icon: IdCard },
+      { label: "Sample count", to: "/pages/samplecount", icon: Gauge, least: "supervisor" },
       { label: "Mail", to: "/pages/mail", icon: Mail, least: "admin" },
       { label: "Help", to: "/docs", icon: CircleHelp },
     ],

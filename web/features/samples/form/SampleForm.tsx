@@ -13,7 +13,7 @@ import type { SampleFormKind } from "./forms";
 import { focusNextOnEnter } from "./focusNext";
 import { SampleField } from "./SampleField";
 import { nextOfSeries, statedFields, type StatedFields } from "./sampleValues";
-import { UnsavedGuard } from "./UnsavedGuard";
+import { UnsavedGuard } from "@/components/UnsavedGuard";
 import { useDuplicates, type TakenIdentifier } from "./useDuplicates";
 import { fullSampleResolver, newSampleResolver } from "./validate";
 

@@ -1,6 +1,16 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { PlannedScreen } from "@/features/planned/PlannedScreen";
+import { useCallback } from "react";
+import { RouteError } from "@/components/RouteError";
+import { EditPrivateScreen } from "@/features/employees/EditPrivateScreen";
 
 export const Route = createFileRoute("/_app/pages/editemployeeprivate/$id")({
-  component: () => <PlannedScreen area="privateEmployees" />,
+  component: EditPrivate,
+  errorComponent: RouteError,
 });
+
+function EditPrivate() {
+  const { id } = Route.useParams();
+  const navigate = Route.useNavigate();
+  const leave = useCallback(() => void navigate({ to: "/pages/employeeprivate" }), [navigate]);
+  return <EditPrivateScreen key={id} uid={id} onLeave={leave} />;
+}

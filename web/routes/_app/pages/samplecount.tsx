@@ -1,6 +1,18 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { PlannedScreen } from "@/features/planned/PlannedScreen";
+import { tableSearch } from "@/components/data-table/tableState";
+import { RouteError } from "@/components/RouteError";
+import { PeopleScreen } from "@/features/employees/PeopleScreen";
+import { useAddress } from "@/hooks/useAddress";
+import { useViewer } from "@/hooks/useViewer";
 
 export const Route = createFileRoute("/_app/pages/samplecount")({
-  component: () => <PlannedScreen area="sampleCount" />,
+  validateSearch: tableSearch,
+  component: People,
+  errorComponent: RouteError,
 });
+
+function People() {
+  const [state, setState] = useAddress(Route.useSearch(), Route.useNavigate());
+  const { role } = useViewer();
+  return <PeopleScreen view="counts" role={role} state={state} onStateChange={setState} />;
+}

@@ -1,0 +1,195 @@
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import { ConvexError } from "convex/values";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { EditPrivateScreen } from "@/features/employees/EditPrivateScreen";
+import { PeopleScreen } from "@/features/employees/PeopleScreen";
+import type { PeopleViewName } from "@/features/employees/peopleViews";
+import { PersonScreen } from "@/features/employees/PersonScreen";
+import { refusalOf } from "../../domain/errors";
+import { NO_SAMPLES } from "../../domain/statuses";
+import type { Role } from "../../domain/workflow";
+import { FakeConvex } from "../support/fakeConvex";
+import { renderScreen } from "../support/renderApp";
+import { aRecord } from "../support/webHistory";
+import { aPerson } from "../support/webPeople";
+import { aSample } from "../support/webSamples";
+
+// Nothing has a size here; rows are drawn only where they are in sight.
+vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockReturnValue(600);
+vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(1_000);
+vi.spyOn(HTMLElement.prototype, "offsetHeight", "get").mockReturnValue(600);
+vi.spyOn(HTMLElement.prototype, "offsetWidth", "get").mockReturnValue(1_000);
+
+afterEach(cleanup);
+
+const ana = aPerson({
+  email: "ana@company.com",
+  displayName: "Ana Lima",
+  counts: { ...NO_SAMPLES, "In Use": 12, "In Transit": 2 },
+  inusesampl: 12,
+  answersFor: 14,
+});
+const bob = aPerson({ email: "bob@company.com", displayName: "Bob Ray", disabled: true });
+
+const names = () =>
+  new FakeConvex().answer("people:names", () => []).answerPage("users:list", () => [ana, bob]);
+
+describe("a table of people", () => {
+  const open = (view: PeopleViewName, role: Role) => {
+    const convex = names().answerPage("users:listWithCounts", () => [ana, bob]);
+    return renderScreen(
+      convex,
+      <PeopleScreen view={view} role={role} state={{}} onStateChange={vi.fn()} />,
+    );
+  };
+  const headings = () =>
+    screen.getAllByRole("columnheader").map(({ textContent }) => textContent?.trim());
+
+  test.each([
+    [
+      "users",
+      ...["Name", "E-mail", "Passport Number", "Role", "Supervisor", "Phone", "Location"],
+      ...["Status", "Creation Date", "Last Sign-In Date"],
+    ],
+    [
+      "private",
+      ...["Name", "In Use", "E-mail", "Passport Number", "Role", "Supervisor", "Phone"],
+      ...["Address", "Actions"],
+    ],
+    [
+      "employees",
+      ...["Name", "E-mail", "Passport Number", "Role", "Supervisor", "Phone", "Address"],
+      ...["Location", "Status", "Creation Date", "Last Sign-In Date", "Actions"],
+    ],
+  ] as const)("%s has the columns of the documents", async (view, ...columns) => {
+    await open(view, "admin");
+    await screen.findByRole("link", { name: "Ana Lima" });
+    expect(headings()).toEqual(columns);
+  });
+
+  test.each([
+    ["employees", "admin", true],
+    ["employees", "supervisor", false],
+    ["employees", "user", false],
+    ["users", "admin", false],
+    ["private", "user", true],
+    ["private", "supervisor", true],
+  ] as const)("%s offers Edit to a %s: %s", async (view, role, isOffered) => {
+    await open(view, role);
+    await screen.findByRole("link", { name: "Ana Lima" });
+    expect(screen.queryByRole("link", { name: "Edit Ana Lima" }) !== null).toBe(isOffered);
+  });
+
+  test.each([
+    ["employees", `/pages/editemployees/${ana._id}`],
+    ["private", `/pages/editemployeeprivate/${ana._id}`],
+  ] as const)("Edit of %s leads to %s", async (view, address) => {
+    await open(view, "admin");
+    const edit = await screen.findByRole("link", { name: "Edit Ana Lima" });
+    expect(edit.getAttribute("href")).toBe(address);
+  });
+
+  test("a person above a limit is marked, with the limit", async () => {
+    await open("counts", "admin");
+    const row = (await screen.findByRole("link", { name: "Ana Lima" })).closest("tr");
+    expect(row?.textContent).toMatch(/12 of 10over/);
+    const other = screen.getByRole("link", { name: "Bob Ray" }).closest("tr");
+    expect(other?.textContent).not.toMatch(/over/);
+  });
+
+  test("a status is said in words", async () => {
+    await open("users", "admin");
+    const row = (await screen.findByRole("link", { name: "Bob Ray" })).closest("tr");
+    expect(row?.textContent).toContain("Disabled");
+  });
+});
+
+describe("a person's page", () => {
+  const open = (role: Role, convex = names()) => {
+    convex
+      .answer("users:get", () => ana)
+      .answerPage("employees:holds", ({ status }) =>
+        status === "In Transit" ? [aSample({ serialNumber: "S1" })] : [],
+      )
+      .answer("employees:awaits", () => ({ samples: [], others: 3 }))
+      .answerPage("employees:history", () => [aRecord({ serialNumber: "S9" })]);
+    return renderScreen(convex, <PersonScreen uid={ana._id} reader={role} />);
+  };
+
+  test("shows what they hold by status, and the samples of the chosen one", async () => {
+    const { user } = await open("admin");
+    const holds = within(await screen.findByRole("region", { name: "Holds" }));
+    expect(holds.getByRole("button", { name: /In Use\s*12/ })).toBeTruthy();
+    await user.click(holds.getByRole("button", { name: /In Transit\s*2/ }));
+    expect(await holds.findByText("S1")).toBeTruthy();
+    expect(holds.getByRole("link", { name: "Open in the list" }).getAttribute("href")).toContain(
+      "ana%40company.com",
+    );
+  });
+
+  test("counts what is on its way from teams that the reader may not see", async () => {
+    await open("supervisor");
+    expect(await screen.findByText(/^3 samples from other teams/)).toBeTruthy();
+  });
+
+  test("shows their history", async () => {
+    await open("admin");
+    const history = within(await screen.findByRole("region", { name: "History" }));
+    expect(history.getByText("S9")).toBeTruthy();
+  });
+
+  test.each([
+    ["admin", true],
+    ["supervisor", false],
+  ] as const)("offers their settings to a %s: %s", async (role, isOffered) => {
+    await open(role);
+    await screen.findByRole("heading", { name: "Ana Lima" });
+    expect(screen.queryByRole("link", { name: "Settings" }) !== null).toBe(isOffered);
+  });
+
+  test("a person whom the reader may not see is refused in words", async () => {
+    const convex = names().answer("users:get", () => null);
+    await renderScreen(convex, <PersonScreen uid="other" reader="user" />);
+    expect(screen.getByText("No such person, or not yours to see")).toBeTruthy();
+  });
+});
+
+describe("the form of a person's private data", () => {
+  const open = async (convex: FakeConvex) => {
+    const onLeave = vi.fn();
+    const rendered = await renderScreen(
+      convex,
+      <EditPrivateScreen uid={ana._id} onLeave={onLeave} />,
+    );
+    await screen.findByLabelText("Passport");
+    return { ...rendered, onLeave };
+  };
+
+  test("sends the changed fields only, and leaves for the private list", async () => {
+    const convex = names().answer("users:get", () => ana);
+    const { user, onLeave } = await open(convex);
+    const passport = screen.getByLabelText("Passport");
+    await user.clear(passport);
+    await user.type(passport, "X9");
+    await user.click(screen.getByRole("button", { name: "Update" }));
+    expect(await screen.findByText("Employee Updated Successfully")).toBeTruthy();
+    expect(convex.sent).toEqual([
+      { name: "users:updatePrivate", args: { email: "ana@company.com", passPort: "X9" } },
+    ]);
+    await waitFor(() => expect(onLeave).toHaveBeenCalledTimes(1));
+  });
+
+  test("shows the server's refusal after 'Employee Updated Error: '", async () => {
+    const convex = names()
+      .answer("users:get", () => ana)
+      .answer("users:updatePrivate", () => {
+        throw new ConvexError(refusalOf("NOT_ALLOWED"));
+      });
+    const { user } = await open(convex);
+    await user.type(screen.getByLabelText("Passport"), "7");
+    await user.click(screen.getByRole("button", { name: "Update" }));
+    expect((await screen.findByRole("alert")).textContent).toBe(
+      "Employee Updated Error: Your role does not allow this.",
+    );
+  });
+});

@@ -1,0 +1,16 @@
+import { Card } from "@/components/ui/card";
+import { Skeleton } from "@/components/ui/skeleton";
+
+/** In place of a form whose values are on their way. */
+export function FormSkeleton() {
+  return (
+    <Card aria-busy="true" className="grid w-full max-w-[760px] gap-5 p-5 sm:grid-cols-2">
+      {Array.from({ length: 6 }, (_, field) => (
+        <div key={field} className="grid gap-2">
+          <Skeleton className="h-4 w-28" />
+          <Skeleton className="h-9" />
+        </div>
+      ))}
+    </Card>
+  );
+}

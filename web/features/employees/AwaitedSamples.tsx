@@ -1,0 +1,40 @@
+import { useQuery } from "convex/react";
+import { PersonName } from "@/components/sample/Person";
+import { api } from "../../../convex/_generated/api";
+import { PersonSection } from "./PersonSection";
+import { RowsSkeleton, SampleRows } from "./SampleRows";
+
+/** What waits for a person's acknowledgement, and whom it comes from. */
+export function AwaitedSamples({ uid }: { uid: string }) {
+  const awaited = useQuery(api.employees.awaits, { uid });
+  if (awaited === undefined) {
+    return (
+      <PersonSection title="On its way to them">
+        <RowsSkeleton />
+      </PersonSection>
+    );
+  }
+  const { samples, others } = awaited;
+  return (
+    <PersonSection title="On its way to them">
+      {samples.length > 0 && (
+        <SampleRows
+          samples={samples}
+          note={({ samplmanag }) => (
+            <span>
+              from <PersonName email={samplmanag} />
+            </span>
+          )}
+        />
+      )}
+      {samples.length === 0 && others === 0 && (
+        <p className="px-4 py-5 text-sm text-muted-foreground">Nothing waits for their answer.</p>
+      )}
+      {others > 0 && (
+        <p className="border-t px-4 py-3 text-sm text-muted-foreground">
+          {others === 1 ? "1 sample" : `${others} samples`} from other teams, which you may not see.
+        </p>
+      )}
+    </PersonSection>
+  );
+}

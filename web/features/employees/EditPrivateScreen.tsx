@@ -1,0 +1,39 @@
+import { useQuery } from "convex/react";
+import { UserX } from "lucide-react";
+import { useState } from "react";
+import { EmptyState } from "@/components/EmptyState";
+import { FormSkeleton } from "@/components/FormSkeleton";
+import { GoBack } from "@/components/GoBack";
+import { PageHeader } from "@/components/PageHeader";
+import { Card } from "@/components/ui/card";
+import { useLeaveAfterSuccess } from "@/hooks/useLeaveAfterSuccess";
+import { api } from "../../../convex/_generated/api";
+import { PrivateForm } from "./PrivateForm";
+
+type EditPrivateScreenProps = {
+  /** From the address: any text. */
+  uid: string;
+  /** Leads to the private list half a second after the data was saved. */
+  onLeave: () => void;
+};
+
+/** A person's private data, for themselves, their supervisor and admins. */
+export function EditPrivateScreen({ uid, onLeave }: EditPrivateScreenProps) {
+  const person = useQuery(api.users.get, { uid });
+  const [isSaved, setIsSaved] = useState(false);
+  useLeaveAfterSuccess(isSaved, onLeave);
+  return (
+    <>
+      <PageHeader title="Edit Employee" actions={<GoBack to="/pages/employeeprivate" />} />
+      {person === undefined && <FormSkeleton />}
+      {person === null && (
+        <Card className="max-w-[760px]">
+          <EmptyState icon={UserX} title="No such person, or not yours to see">
+            People see themselves, supervisors also their reports, admins everybody.
+          </EmptyState>
+        </Card>
+      )}
+      {person && <PrivateForm person={person} onSaved={() => setIsSaved(true)} />}
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import type { Role } from "../../../domain/workflow";
+import { EditLink } from "./EditLink";
+import { LimitedCount } from "./LimitedCount";
+import { PersonLink } from "./PersonLink";
+import { PersonStatusBadge } from "./PersonStatusBadge";
+import { hasCounts, peopleView, type PeopleViewName } from "./peopleViews";
+import type { Employee } from "./usePeople";
+
+type PersonCardProps = { view: PeopleViewName; reader: Role; person: Employee };
+
+/** A person on a phone: who they are, what they may do, what they hold. */
+export function PersonCard({ view, reader, person }: PersonCardProps) {
+  const { edit, isEditForAdmins } = peopleView(view);
+  const mayEdit = !isEditForAdmins || reader === "admin";
+  return (
+    <article className="flex flex-col gap-2">
+      <div className="flex items-start justify-between gap-3">
+        <PersonLink person={person} className="text-sm after:absolute after:inset-0" />
+        <PersonStatusBadge person={person} />
+      </div>
+      <p className="truncate text-xs text-muted-foreground">
+        {[person.role, person.email].join(" · ")}
+      </p>
+      <div className="flex items-center justify-between gap-3">
+        {hasCounts(view) ? (
+          <span className="text-xs">
+            In Use <LimitedCount count={person.inusesampl} limit={person.samplmax} />
+          </span>
+        ) : (
+          <span className="truncate text-xs text-muted-foreground">
+            {[person.city, person.country].filter(Boolean).join(", ")}
+          </span>
+        )}
+        {edit !== undefined && mayEdit && (
+          <EditLink to={edit} person={person} className="relative h-9" />
+        )}
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,29 @@
+import { Link } from "@tanstack/react-router";
+import { PersonAvatar } from "@/components/sample/PersonAvatar";
+import { cn } from "@/lib/utils";
+import type { Employee } from "./usePeople";
+
+type PersonLinkProps = {
+  person: Pick<Employee, "_id" | "displayName" | "email" | "photoURL">;
+  className?: string;
+};
+
+/** A person's photo and name, which open their page. */
+export function PersonLink({ person, className }: PersonLinkProps) {
+  const { _id, displayName, email, photoURL } = person;
+  const name = displayName || email;
+  return (
+    <Link
+      to="/pages/person/$id"
+      params={{ id: _id }}
+      title={email}
+      className={cn(
+        "flex min-w-0 items-center gap-2 rounded font-medium underline-offset-4 hover:text-primary hover:underline",
+        className,
+      )}
+    >
+      <PersonAvatar email={email} name={name} photoURL={photoURL} />
+      <span className="truncate">{name}</span>
+    </Link>
+  );
+}

@@ -1,0 +1,130 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useMutation } from "convex/react";
+import { useState } from "react";
+import { Controller, useForm } from "react-hook-form";
+import { toast } from "sonner";
+import { AddressPicker } from "@/components/AddressPicker";
+import { Field } from "@/components/Field";
+import { FormCard } from "@/components/FormCard";
+import { UnsavedGuard } from "@/components/UnsavedGuard";
+import { Input } from "@/components/ui/input";
+import { attempt } from "@/lib/attempt";
+import type { Place } from "@/lib/place";
+import { api } from "../../../convex/_generated/api";
+import { profileInput } from "../../../domain/inputs";
+import { MESSAGES } from "../../../domain/messages";
+import type { Employee } from "./usePeople";
+
+const valuesOf = (person: Employee) => ({
+  displayName: person.displayName,
+  userLocation: person.userLocation,
+  country: person.country,
+  city: person.city,
+  phoneNumber: person.phoneNumber,
+  passport: person.passPort,
+});
+
+/** Sends what was changed, so that two editors of different fields do not undo each other. */
+export function PrivateForm({ person, onSaved }: { person: Employee; onSaved: () => void }) {
+  const update = useMutation(api.users.updatePrivate);
+  const [place, setPlace] = useState<Place | null>(null);
+  const [isDone, setIsDone] = useState(false);
+  const form = useForm({
+    values: valuesOf(person),
+    resetOptions: { keepDirtyValues: true },
+    resolver: zodResolver(profileInput),
+  });
+  const { errors, dirtyFields, isDirty, isSubmitted } = form.formState;
+  const { register } = form;
+
+  /** A picked place fills country and city; typed text empties them until a place is picked. */
+  const choosePlace = (address: string, chosen: Place | null) => {
+    setPlace(chosen);
+    const isPresent = chosen === null && address === person.userLocation;
+    const options = { shouldValidate: isSubmitted, shouldDirty: true };
+    form.setValue("userLocation", address, options);
+    form.setValue("country", isPresent ? person.country : (chosen?.country ?? ""), options);
+    form.setValue("city", isPresent ? person.city : (chosen?.city ?? ""), options);
+  };
+
+  const submit = form.handleSubmit(async (values) => {
+    const { userLocation, country, city } = values;
+    const outcome = await attempt(
+      update({
+        email: person.email,
+        ...(dirtyFields.displayName && { displayName: values.displayName }),
+        ...(dirtyFields.phoneNumber && { phoneNumber: values.phoneNumber }),
+        ...(dirtyFields.passport && { passPort: values.passport }),
+        ...(dirtyFields.userLocation &&
+          place && {
+            place: { userLocation, country, city, userLat: place.lat, userLng: place.lng },
+          }),
+      }),
+    );
+    if (!outcome.ok) {
+      const message = `${MESSAGES.employeeUpdateFailed}${outcome.message}`;
+      return form.setError("root", { message });
+    }
+    setIsDone(true);
+    toast.success(MESSAGES.employeeUpdated, { description: values.displayName });
+    onSaved();
+  });
+
+  return (
+    <>
+      <UnsavedGuard isDirty={isDirty && !isDone} />
+      <FormCard
+        form={form}
+        title="Private information"
+        description={`${person.email}. Seen by themselves, their supervisor and admins.`}
+        onSubmit={submit}
+        submitLabel="Update"
+        submitDisabled={isDone}
+      >
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label="Display Name" error={errors.displayName?.message} className="sm:col-span-2">
+            {(control) => <Input {...control} {...register("displayName")} autoComplete="off" />}
+          </Field>
+          <Field
+            label="Address"
+            help="Pick the city from the list; a street may stand before it"
+            error={errors.userLocation?.message}
+            className="sm:col-span-2"
+          >
+            {(control) => (
+              <Controller
+                control={form.control}
+                name="userLocation"
+                render={({ field }) => (
+                  <AddressPicker
+                    control={control}
+                    inputRef={field.ref}
+                    value={field.value}
+                    isPlace={field.value === person.userLocation}
+                    onBlur={field.onBlur}
+                    onType={(text) => choosePlace(text, null)}
+                    onPick={(chosen) => choosePlace(chosen.address, chosen)}
+                  />
+                )}
+              />
+            )}
+          </Field>
+          <Field label="Country" error={errors.country?.message}>
+            {(control) => <Input {...control} {...register("country")} readOnly tabIndex={-1} />}
+          </Field>
+          <Field label="City" error={errors.city?.message}>
+            {(control) => <Input {...control} {...register("city")} readOnly tabIndex={-1} />}
+          </Field>
+          <Field label="Phone Number" error={errors.phoneNumber?.message}>
+            {(control) => (
+              <Input {...control} {...register("phoneNumber")} type="tel" autoComplete="off" />
+            )}
+          </Field>
+          <Field label="Passport" error={errors.passport?.message}>
+            {(control) => <Input {...control} {...register("passport")} autoComplete="off" />}
+          </Field>
+        </div>
+      </FormCard>
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import type { ReactNode } from "react";
+import { DeviceLink } from "@/components/sample/DeviceLink";
+import { RelativeTime } from "@/components/RelativeTime";
+import { StatusChip } from "@/components/StatusChip";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { Doc } from "../../../convex/_generated/dataModel";
+
+/** Samples one under the other, each opening its own page. `note`: a few words beside a sample. */
+export function SampleRows({
+  samples,
+  note,
+}: {
+  samples: readonly Doc<"samples">[];
+  note?: (sample: Doc<"samples">) => ReactNode;
+}) {
+  return (
+    <ul className="divide-y">
+      {samples.map((sample) => (
+        <li key={sample._id} className="flex items-center justify-between gap-3 px-4 py-2.5">
+          <span className="min-w-0">
+            <DeviceLink sample={sample} className="block truncate text-sm font-medium" />
+            <span className="block truncate font-mono text-xs text-muted-foreground">
+              {sample.serialNumber}
+            </span>
+          </span>
+          <span className="flex shrink-0 flex-col items-end gap-1 text-xs text-muted-foreground">
+            <StatusChip status={sample.status} />
+            {note?.(sample) ?? <RelativeTime at={sample.listDate} />}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** In place of samples or records that are on their way. */
+export function RowsSkeleton() {
+  return (
+    <div aria-busy="true" className="grid gap-3 p-4">
+      {["w-1/2", "w-2/3", "w-2/5"].map((width) => (
+        <Skeleton key={width} className={`h-5 ${width}`} />
+      ))}
+    </div>
+  );
+}

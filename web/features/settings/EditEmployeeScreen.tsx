@@ -1,0 +1,55 @@
+import { useQuery } from "convex/react";
+import { UserX } from "lucide-react";
+import { useState } from "react";
+import { EmptyState } from "@/components/EmptyState";
+import { FormSkeleton } from "@/components/FormSkeleton";
+import { GoBack } from "@/components/GoBack";
+import { PageHeader } from "@/components/PageHeader";
+import { Card } from "@/components/ui/card";
+import { useLeaveAfterSuccess } from "@/hooks/useLeaveAfterSuccess";
+import { useViewer } from "@/hooks/useViewer";
+import { api } from "../../../convex/_generated/api";
+import { RecipientLists } from "./RecipientLists";
+import { SettingsForm } from "./SettingsForm";
+
+type EditEmployeeScreenProps = {
+  /** From the address: any text. */
+  uid: string;
+  /** Leads to the employees half a second after the settings were saved. */
+  onLeave: () => void;
+};
+
+/** The settings page: 'SMS Setting' of one person, 'Supervisor Setting', the admin definition. */
+export function EditEmployeeScreen({ uid, onLeave }: EditEmployeeScreenProps) {
+  const employee = useQuery(api.users.get, { uid });
+  const viewer = useViewer();
+  const [isSaved, setIsSaved] = useState(false);
+  useLeaveAfterSuccess(isSaved, onLeave);
+  return (
+    <>
+      <PageHeader title="Edit Employee" actions={<GoBack to="/pages/employees" />} />
+      <div className="grid gap-4">
+        {employee === undefined && <FormSkeleton />}
+        {employee === null && <UnknownPerson />}
+        {employee && (
+          <SettingsForm
+            employee={employee}
+            isOwn={employee._id === viewer._id}
+            onSaved={() => setIsSaved(true)}
+          />
+        )}
+        <RecipientLists />
+      </div>
+    </>
+  );
+}
+
+function UnknownPerson() {
+  return (
+    <Card className="w-full max-w-[760px]">
+      <EmptyState icon={UserX} title="No such person">
+        The address names nobody who has an account.
+      </EmptyState>
+    </Card>
+  );
+}

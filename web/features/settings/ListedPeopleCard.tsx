@@ -1,0 +1,118 @@
+import { useState, type ReactNode } from "react";
+import { Banner } from "@/components/Banner";
+import { EntryList } from "@/components/entries/EntryList";
+import type { Entry } from "@/components/entries/useEntryEditor";
+import { useNotice } from "@/components/entries/useNotice";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { Input } from "@/components/ui/input";
+import { usePeopleSearch } from "@/hooks/usePeopleSearch";
+import { attempt } from "@/lib/attempt";
+import { listedNote, type ListedPerson } from "./listedNote";
+
+type Action = { label: string; success: string; run: (email: string) => Promise<unknown> };
+
+type ListedPeopleCardProps = {
+  title: string;
+  description: string;
+  /** Heading of the list of entries: "Supervisor". */
+  listLabel: string;
+  listed: readonly ListedPerson[] | undefined;
+  add: Action;
+  remove: Action;
+};
+
+/** Two lists side by side: the users, to add from, and the entries, to delete from. */
+export function ListedPeopleCard({ title, description, ...props }: ListedPeopleCardProps) {
+  const { listLabel, listed, add, remove } = props;
+  const [search, setSearch] = useState("");
+  const { people } = usePeopleSearch(search, { purpose: "transfer", holder: "" });
+  return (
+    <Card className="w-full max-w-[760px]">
+      <header className="flex flex-col gap-1 border-b px-5 py-4">
+        <h2 className="text-base font-semibold tracking-tight">{title}</h2>
+        <p className="text-sm text-muted-foreground">{description}</p>
+      </header>
+      <div className="grid gap-6 p-5 sm:grid-cols-2">
+        <PickOne
+          label="Users"
+          action={add}
+          entries={people.map((person) => entryOf(person.email, person.displayName))}
+          search={
+            <Input
+              type="search"
+              aria-label={`Search users for ${listLabel}`}
+              placeholder="Search by name or e-mail"
+              value={search}
+              onChange={(event) => setSearch(event.target.value)}
+            />
+          }
+        />
+        <PickOne
+          label={listLabel}
+          action={remove}
+          entries={listed?.map((person) => ({
+            ...entryOf(person.email, person.displayName),
+            note: listedNote(person),
+          }))}
+        />
+      </div>
+    </Card>
+  );
+}
+
+const entryOf = (email: string, displayName: string | null): Entry => ({
+  id: email,
+  value: displayName === null ? email : `${displayName}, ${email}`,
+});
+
+type PickOneProps = {
+  label: string;
+  action: Action;
+  entries: readonly Entry[] | undefined;
+  search?: ReactNode;
+};
+
+/** A list of people, one to pick, and the button that acts on them. */
+function PickOne({ label, action, entries, search }: PickOneProps) {
+  const [pickedId, setPickedId] = useState<string>();
+  const [error, setError] = useState<string | null>(null);
+  const [isSending, setIsSending] = useState(false);
+  const [notice, showNotice] = useNotice();
+  const picked = entries?.find(({ id }) => id === pickedId);
+
+  const run = async () => {
+    setIsSending(true);
+    const outcome = await attempt(action.run(picked?.id ?? ""));
+    setIsSending(false);
+    setError(outcome.ok ? null : outcome.message);
+    if (!outcome.ok) return;
+    setPickedId(undefined);
+    showNotice(action.success);
+  };
+  return (
+    <section aria-label={label} className="flex min-w-0 flex-col gap-3">
+      <h3 className="text-sm font-semibold">{label}</h3>
+      {search}
+      <div className="rounded-md border">
+        <EntryList
+          label={label}
+          entries={entries}
+          search=""
+          pickedId={picked?.id}
+          onPick={({ id }) => {
+            setPickedId(id);
+            setError(null);
+          }}
+        />
+      </div>
+      {error !== null && <Banner tone="error">{error}</Banner>}
+      <div aria-live="polite" className="empty:hidden">
+        {notice && <Banner tone="success">{notice}</Banner>}
+      </div>
+      <Button loading={isSending} onClick={() => void run()} className="mt-auto self-start">
+        {action.label}
+      </Button>
+    </section>
+  );
+}

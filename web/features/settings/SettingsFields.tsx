@@ -1,0 +1,74 @@
+import type { UseFormReturn } from "react-hook-form";
+import { Field } from "@/components/Field";
+import { FormSection } from "@/components/FormCard";
+import { Input } from "@/components/ui/input";
+import { Select } from "@/components/ui/select";
+import { SETTING_LABELS } from "../../../domain/settings";
+import { THRESHOLD_DEFAULTS, THRESHOLDS } from "../../../domain/thresholds";
+import { ROLES } from "../../../domain/workflow";
+import type { SettingsValues } from "./settingsValues";
+import { SupervisorField } from "./SupervisorField";
+import type { Supervised } from "./useSupervisorChoices";
+
+type SettingsFieldsProps = {
+  form: UseFormReturn<SettingsValues>;
+  /** Whose settings they are; null: nobody's yet. */
+  employee: Supervised | null;
+  isDisabled: boolean;
+};
+
+/** The fields of 'SMS Setting'. A threshold is a whole number; its default stands under it. */
+export function SettingsFields({ form, employee, isDisabled }: SettingsFieldsProps) {
+  const { errors } = form.formState;
+  return (
+    <>
+      <FormSection title="Role and status">
+        <Field label={SETTING_LABELS.role} error={errors.role?.message}>
+          {(control) => (
+            <Select {...control} {...form.register("role")} disabled={isDisabled}>
+              {ROLES.map((role) => (
+                <option key={role}>{role}</option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <Field
+          label={SETTING_LABELS.disabled}
+          help="A disabled person is signed out at once."
+          error={errors.disabled?.message}
+        >
+          {(control) => (
+            <Select {...control} {...form.register("disabled")} disabled={isDisabled}>
+              <option value="false">Active</option>
+              <option value="true">Disabled</option>
+            </Select>
+          )}
+        </Field>
+        <SupervisorField form={form} employee={employee} isDisabled={isDisabled} />
+      </FormSection>
+      <FormSection
+        title="Thresholds"
+        description="When something counts as overdue or too much, and how often people are reminded."
+      >
+        {THRESHOLDS.map((name) => (
+          <Field
+            key={name}
+            label={SETTING_LABELS[name]}
+            help={`Default ${THRESHOLD_DEFAULTS[name]}`}
+            error={errors[name]?.message}
+          >
+            {(control) => (
+              <Input
+                {...control}
+                {...form.register(name)}
+                inputMode="numeric"
+                autoComplete="off"
+                disabled={isDisabled}
+              />
+            )}
+          </Field>
+        ))}
+      </FormSection>
+    </>
+  );
+}

@@ -1,0 +1,99 @@
+import { useMutation } from "convex/react";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { toast } from "sonner";
+import { Banner } from "@/components/Banner";
+import { FormCard } from "@/components/FormCard";
+import { UnsavedGuard } from "@/components/UnsavedGuard";
+import { Button } from "@/components/ui/button";
+import { attempt } from "@/lib/attempt";
+import { api } from "../../../convex/_generated/api";
+import { REFUSALS } from "../../../domain/errors";
+import { MESSAGES } from "../../../domain/messages";
+import { SettingsFields } from "./SettingsFields";
+import {
+  pickSettings,
+  SETTINGS,
+  settingsOf,
+  settingsResolver,
+  settingsValues,
+  type Employee,
+  type SettingsValues,
+} from "./settingsValues";
+import { useOthersEdits } from "./useOthersEdits";
+
+type SettingsFormProps = {
+  employee: Employee;
+  /** Nobody changes their own settings. */
+  isOwn: boolean;
+  onSaved: () => void;
+};
+
+/** 'SMS Setting': a person's thresholds, role, status and supervisor. */
+export function SettingsForm({ employee, isOwn, onSaved }: SettingsFormProps) {
+  const update = useMutation(api.users.update);
+  const [isDone, setIsDone] = useState(false);
+  const present = settingsOf(employee);
+  const form = useForm<SettingsValues>({
+    values: settingsValues(present),
+    resetOptions: { keepDirtyValues: true },
+    resolver: settingsResolver,
+  });
+  const { touched, seen, edits, keepMine, takeTheirs } = useOthersEdits(form, present);
+  const { email, displayName } = employee;
+
+  const submit = form.handleSubmit(async (values) => {
+    const settings = asInput(pickSettings(values, touched));
+    const outcome = await attempt(update({ email, settings, seen }));
+    if (!outcome.ok) {
+      const field = SETTINGS.find((name) => name === outcome.field);
+      const message = `${MESSAGES.employeeUpdateFailed}${outcome.message}`;
+      return form.setError(field ?? "root", { message }, { shouldFocus: field !== undefined });
+    }
+    setIsDone(true);
+    toast.success(MESSAGES.employeeUpdated, { description: displayName });
+    const { unsupervised } = outcome.value;
+    if (unsupervised.length > 0) {
+      toast.warning(`${displayName} may supervise nobody any more`, {
+        description: `Give these people another supervisor: ${unsupervised.join(", ")}`,
+        duration: Infinity,
+      });
+    }
+    onSaved();
+  });
+  return (
+    <>
+      <UnsavedGuard isDirty={form.formState.isDirty && !isDone} />
+      <FormCard
+        form={form}
+        title="SMS Setting"
+        description={`${displayName}, ${email}`}
+        onSubmit={submit}
+        submitLabel="Update"
+        submitDisabled={isOwn || isDone}
+      >
+        {isOwn && <Banner tone="info">{REFUSALS.OWN_ACCOUNT} Another admin can.</Banner>}
+        {edits.length > 0 && !isDone && (
+          <Banner tone="warning">
+            <p>Somebody else changed this meanwhile: {edits.join("; ")}</p>
+            <div className="mt-2 flex gap-2">
+              <Button variant="outline" onClick={takeTheirs}>
+                Take theirs
+              </Button>
+              <Button variant="outline" onClick={keepMine}>
+                Keep mine
+              </Button>
+            </div>
+          </Banner>
+        )}
+        <SettingsFields form={form} employee={employee} isDisabled={isOwn} />
+      </FormCard>
+    </>
+  );
+}
+
+/** The select of roles has no other value than a role. */
+function asInput(settings: Partial<SettingsValues>) {
+  const { role, ...others } = settings;
+  return { ...others, ...(role === undefined ? {} : { role: role as Employee["role"] }) };
+}

@@ -1,0 +1,33 @@
+import { useState } from "react";
+import type { UseFormReturn } from "react-hook-form";
+import { changedSince, type Settings } from "../../../domain/settings";
+import { pickSettings, SETTINGS, type SettingsValues } from "./settingsValues";
+
+/**
+ * Watches what other admins change in a person's settings while the form is open. Untouched fields
+ * follow by themselves (`values` of the form); of touched ones, it remembers what the editor saw.
+ *
+ * @param present the settings as they are stored now
+ */
+export function useOthersEdits(form: UseFormReturn<SettingsValues>, present: Settings) {
+  const [seen, setSeen] = useState(present);
+  const { dirtyFields } = form.formState;
+  const touched = SETTINGS.filter((name) => dirtyFields[name]);
+  const followed = SETTINGS.filter(
+    (name) => !touched.includes(name) && seen[name] !== present[name],
+  );
+  if (followed.length > 0) setSeen({ ...seen, ...pickSettings(present, followed) });
+
+  const conflicts = touched.filter((name) => seen[name] !== present[name]);
+  return {
+    /** The settings that the form changes, to be sent. */
+    touched,
+    seen: pickSettings(seen, touched),
+    /** What others changed of the touched settings: "Role is now admin". */
+    edits: changedSince(pickSettings(seen, conflicts), present),
+    keepMine: () => setSeen(present),
+    takeTheirs: () => {
+      for (const name of conflicts) form.resetField(name);
+    },
+  };
+}

@@ -1,0 +1,14 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { RouteError } from "@/components/RouteError";
+import { PersonScreen } from "@/features/employees/PersonScreen";
+import { useViewer } from "@/hooks/useViewer";
+
+export const Route = createFileRoute("/_app/pages/person/$id")({
+  component: PersonPage,
+  errorComponent: RouteError,
+});
+
+function PersonPage() {
+  const { id } = Route.useParams();
+  return <PersonScreen key={id} uid={id} reader={useViewer().role} />;
+}
