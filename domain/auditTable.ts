@@ -2,7 +2,7 @@ import { AUDIT_ACTIONS, describeAuditChange, type AuditChange } from "./audit";
 import { fieldColumn, type Condition, type FilterColumn } from "./tableFilters";
 
 /** Columns and filters of the record of administration, as server and browser judge them. */
-const AUDIT_COLUMNS = [
+export const AUDIT_COLUMNS = [
   { field: "at", label: "Date", kind: "date" },
   { field: "email", label: "By", kind: "text" },
   { field: "origin", label: "From", kind: "choice" },
@@ -17,7 +17,8 @@ type Changed = { readonly changes: readonly AuditChange[] };
 
 const changesText = ({ changes }: Changed) => changes.map(describeAuditChange).join(", ");
 
-export function auditFilterColumns(timeZone: string): FilterColumn<Changed>[] {
+/** @param timeZone the reader's own when left out */
+export function auditFilterColumns(timeZone?: string): FilterColumn<Changed>[] {
   return AUDIT_COLUMNS.map((column) =>
     column.field === "changes"
       ? { id: "changes", value: changesText, text: changesText, isDate: false }

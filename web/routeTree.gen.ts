@@ -28,6 +28,7 @@ import { Route as AppDashboardHomefsosRouteImport } from './routes/_app/dashboar
 import { Route as AppDashboardHomefsreturnRouteImport } from './routes/_app/dashboard/homefsreturn'
 import { Route as AppDashboardHomefstransferRouteImport } from './routes/_app/dashboard/homefstransfer'
 import { Route as AppDashboardVectormapRouteImport } from './routes/_app/dashboard/vectormap'
+import { Route as AppPagesAuditRouteImport } from './routes/_app/pages/audit'
 import { Route as AppPagesEmployeeprivateRouteImport } from './routes/_app/pages/employeeprivate'
 import { Route as AppPagesEmployeesRouteImport } from './routes/_app/pages/employees'
 import { Route as AppPagesMailRouteImport } from './routes/_app/pages/mail'
@@ -146,6 +147,11 @@ const AppDashboardHomefstransferRoute =
 const AppDashboardVectormapRoute = AppDashboardVectormapRouteImport.update({
   id: '/dashboard/vectormap',
   path: '/dashboard/vectormap',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppPagesAuditRoute = AppPagesAuditRouteImport.update({
+  id: '/pages/audit',
+  path: '/pages/audit',
   getParentRoute: () => AppRoute,
 } as any)
 const AppPagesEmployeeprivateRoute = AppPagesEmployeeprivateRouteImport.update({
@@ -290,6 +296,7 @@ export interface FileRoutesByFullPath {
   '/dashboard/homefsreturn': typeof AppDashboardHomefsreturnRoute
   '/dashboard/homefstransfer': typeof AppDashboardHomefstransferRoute
   '/dashboard/vectormap': typeof AppDashboardVectormapRoute
+  '/pages/audit': typeof AppPagesAuditRoute
   '/pages/employeeprivate': typeof AppPagesEmployeeprivateRoute
   '/pages/employees': typeof AppPagesEmployeesRoute
   '/pages/mail': typeof AppPagesMailRoute
@@ -333,6 +340,7 @@ export interface FileRoutesByTo {
   '/dashboard/homefsreturn': typeof AppDashboardHomefsreturnRoute
   '/dashboard/homefstransfer': typeof AppDashboardHomefstransferRoute
   '/dashboard/vectormap': typeof AppDashboardVectormapRoute
+  '/pages/audit': typeof AppPagesAuditRoute
   '/pages/employeeprivate': typeof AppPagesEmployeeprivateRoute
   '/pages/employees': typeof AppPagesEmployeesRoute
   '/pages/mail': typeof AppPagesMailRoute
@@ -378,6 +386,7 @@ export interface FileRoutesById {
   '/_app/dashboard/homefsreturn': typeof AppDashboardHomefsreturnRoute
   '/_app/dashboard/homefstransfer': typeof AppDashboardHomefstransferRoute
   '/_app/dashboard/vectormap': typeof AppDashboardVectormapRoute
+  '/_app/pages/audit': typeof AppPagesAuditRoute
   '/_app/pages/employeeprivate': typeof AppPagesEmployeeprivateRoute
   '/_app/pages/employees': typeof AppPagesEmployeesRoute
   '/_app/pages/mail': typeof AppPagesMailRoute
@@ -423,6 +432,7 @@ export interface FileRouteTypes {
     | '/dashboard/homefsreturn'
     | '/dashboard/homefstransfer'
     | '/dashboard/vectormap'
+    | '/pages/audit'
     | '/pages/employeeprivate'
     | '/pages/employees'
     | '/pages/mail'
@@ -466,6 +476,7 @@ export interface FileRouteTypes {
     | '/dashboard/homefsreturn'
     | '/dashboard/homefstransfer'
     | '/dashboard/vectormap'
+    | '/pages/audit'
     | '/pages/employeeprivate'
     | '/pages/employees'
     | '/pages/mail'
@@ -510,6 +521,7 @@ export interface FileRouteTypes {
     | '/_app/dashboard/homefsreturn'
     | '/_app/dashboard/homefstransfer'
     | '/_app/dashboard/vectormap'
+    | '/_app/pages/audit'
     | '/_app/pages/employeeprivate'
     | '/_app/pages/employees'
     | '/_app/pages/mail'
@@ -680,6 +692,13 @@ declare module '@tanstack/react-router' {
       path: '/dashboard/vectormap'
       fullPath: '/dashboard/vectormap'
       preLoaderRoute: typeof AppDashboardVectormapRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/pages/audit': {
+      id: '/_app/pages/audit'
+      path: '/pages/audit'
+      fullPath: '/pages/audit'
+      preLoaderRoute: typeof AppPagesAuditRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/pages/employeeprivate': {
@@ -857,6 +876,7 @@ interface AppRouteChildren {
   AppDashboardHomefsreturnRoute: typeof AppDashboardHomefsreturnRoute
   AppDashboardHomefstransferRoute: typeof AppDashboardHomefstransferRoute
   AppDashboardVectormapRoute: typeof AppDashboardVectormapRoute
+  AppPagesAuditRoute: typeof AppPagesAuditRoute
   AppPagesEmployeeprivateRoute: typeof AppPagesEmployeeprivateRoute
   AppPagesEmployeesRoute: typeof AppPagesEmployeesRoute
   AppPagesMailRoute: typeof AppPagesMailRoute
@@ -893,6 +913,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppDashboardHomefsreturnRoute: AppDashboardHomefsreturnRoute,
   AppDashboardHomefstransferRoute: AppDashboardHomefstransferRoute,
   AppDashboardVectormapRoute: AppDashboardVectormapRoute,
+  AppPagesAuditRoute: AppPagesAuditRoute,
   AppPagesEmployeeprivateRoute: AppPagesEmployeeprivateRoute,
   AppPagesEmployeesRoute: AppPagesEmployeesRoute,
   AppPagesMailRoute: AppPagesMailRoute,

@@ -49,6 +49,8 @@ test("the notice for signed-in people, once dismissed, stays away for the browse
   expect(screen.queryByText(notice)).toBeNull();
 });
 
+const PEOPLE = ["Employees", "Users", "Private Information", "Sample count"];
+
 describe("the sidebar", () => {
   test("the sidebar has the groups Dashboards, Samples, Settings and Report", async () => {
     await open(<SidebarNavigation isCompact={false} onOpenTheme={vi.fn()} />);
@@ -66,8 +68,8 @@ describe("the sidebar", () => {
 
   test.each([
     ["user", ["Employees", "Private Information"]],
-    ["supervisor", ["Employees", "Users", "Private Information", "Sample count"]],
-    ["admin", ["Employees", "Users", "Private Information", "Sample count", "Mail"]],
+    ["supervisor", PEOPLE],
+    ["admin", [...PEOPLE, "Record of administration", "Mail"]],
   ] as const)("the sidebar offers a %s only what they may use", async (role, own) => {
     await open(<SidebarNavigation isCompact={false} onOpenTheme={vi.fn()} />, role);
     const settings = within(screen.getByRole("region", { name: "Settings" })).getAllByRole("link");

@@ -1,6 +1,7 @@
 import {
   ChartColumn,
   CircleHelp,
+  ClipboardList,
   ContactRound,
   Gauge,
   History,
@@ -59,6 +60,12 @@ const NAVIGATION: readonly NavigationGroup[] = [
       { label: "Users", to: "/pages/users", icon: ContactRound, least: "supervisor" },
       { label: "Private Information", to: "/pages/employeeprivate", icon: IdCard },
       { label: "Sample count", to: "/pages/samplecount", icon: Gauge, least: "supervisor" },
+      {
+        label: "Record of administration",
+        to: "/pages/audit",
+        icon: ClipboardList,
+        least: "admin",
+      },
       { label: "Mail", to: "/pages/mail", icon: Mail, least: "admin" },
       { label: "Help", to: "/docs", icon: CircleHelp },
     ],

@@ -1,0 +1,60 @@
+import type { Columns } from "@/components/data-table/columns";
+import { Person } from "@/components/sample/Person";
+import { ValueCell } from "@/components/sample/ValueCell";
+import { AUDIT_COLUMNS, auditFilterColumns } from "../../../domain/auditTable";
+import { Changes } from "./Changes";
+import type { AuditRecord } from "./useAudit";
+
+type AuditField = (typeof AUDIT_COLUMNS)[number]["field"];
+
+/** In px. */
+const WIDTHS: Record<AuditField, number> = {
+  at: 176,
+  email: 176,
+  origin: 100,
+  action: 172,
+  person: 176,
+  entry: 160,
+  changes: 360,
+  reason: 220,
+};
+
+const FILTERS = { date: "dates", choice: "select", text: "text" } as const;
+
+export const auditColumns: Columns<AuditRecord> = auditFilterColumns().map((read, index) => {
+  const { field, label, kind } = AUDIT_COLUMNS[index] ?? never(read.id);
+  return {
+    id: field,
+    header: label,
+    accessorFn: read.value,
+    size: WIDTHS[field],
+    sortUndefined: "last",
+    cell: ({ row }) => <Cell field={field} record={row.original} />,
+    meta: { text: read.text, filter: FILTERS[kind] },
+  };
+});
+
+function never(id: string): never {
+  throw new Error(`${id} is no column of the record`);
+}
+
+function Cell({ field, record }: { field: AuditField; record: AuditRecord }) {
+  switch (field) {
+    case "at":
+      return <ValueCell kind="date" value={record.at} />;
+    case "email":
+      return <Author record={record} />;
+    case "person":
+      return <Person email={record.person} />;
+    case "changes":
+      return <Changes changes={record.changes} />;
+    default:
+      return <ValueCell kind="text" value={record[field]} />;
+  }
+}
+
+/** Whoever acted; the holder of the admin key has no name. */
+export function Author({ record }: { record: AuditRecord }) {
+  if (record.email === undefined) return <span>Terminal (admin key)</span>;
+  return <Person email={record.email} />;
+}

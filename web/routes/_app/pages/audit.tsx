@@ -1,0 +1,21 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { tableSearch } from "@/components/data-table/tableState";
+import { ForRole } from "@/components/ForRole";
+import { RouteError } from "@/components/RouteError";
+import { AuditScreen } from "@/features/audit/AuditScreen";
+import { useAddress } from "@/hooks/useAddress";
+
+export const Route = createFileRoute("/_app/pages/audit")({
+  validateSearch: tableSearch,
+  component: Audit,
+  errorComponent: RouteError,
+});
+
+function Audit() {
+  const [state, setState] = useAddress(Route.useSearch(), Route.useNavigate());
+  return (
+    <ForRole least="admin" title="Record of administration">
+      <AuditScreen state={state} onStateChange={setState} />
+    </ForRole>
+  );
+}
