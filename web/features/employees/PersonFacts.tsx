@@ -14,9 +14,12 @@ export function PersonFacts({ person }: { person: Employee }) {
   return (
     <Card className="grid gap-5 p-5">
       <div className="flex items-center gap-4">
-        <span className="[&>span]:size-16 [&>span]:text-xl">
-          <PersonAvatar email={email} name={displayName || email} photoURL={photoURL} />
-        </span>
+        <PersonAvatar
+          email={email}
+          name={displayName || email}
+          photoURL={photoURL}
+          className="size-16 text-xl"
+        />
         <div className="flex flex-wrap gap-2">
           <Badge variant="outline">{role}</Badge>
           <PersonStatusBadge person={person} />
