@@ -58,7 +58,7 @@ const PROTECTED: readonly Route[] = [
   at("/pages/samplecount", "Sample count"),
   at("/pages/mail", "Mail"),
   at("/pages/audit", "Record of administration"),
-  at("/pages/settingsdroplist", "Add New Settings"),
+  at("/pages/settingsdroplist", "SMS New Settings"),
   at("/private", "Open Samples"),
   at("/private/page", "Transfer Sample", "/dashboard/homefstransfer"),
   at("/private/basket", "Handover basket"),

@@ -1,4 +1,4 @@
-import { ListChecks, Map, Sheet, type LucideIcon } from "lucide-react";
+import { Map, Sheet, type LucideIcon } from "lucide-react";
 import type { LinkProps } from "@tanstack/react-router";
 
 type Area = {
@@ -16,15 +16,6 @@ const HISTORY = { label: "Open History", to: "/dashboard/history" } as const;
 
 /** The screens that have an address and are not built yet (docs/product.md, "Planned"). */
 export const PLANNED_AREAS = {
-  pickLists: {
-    title: "Add New Settings",
-    icon: ListChecks,
-    purpose:
-      "The lists that the sample forms offer: customers, brands, device models and seven more.",
-    meanwhile:
-      "Admins and supervisors add to a list from the edit form of any sample they may edit.",
-    links: [TRANSFER_LIST],
-  },
   map: {
     title: "Map",
     icon: Map,

@@ -7,6 +7,7 @@ import {
   History,
   IdCard,
   List,
+  ListChecks,
   Mail,
   PackagePlus,
   PackageX,
@@ -60,6 +61,12 @@ const NAVIGATION: readonly NavigationGroup[] = [
       { label: "Users", to: "/pages/users", icon: ContactRound, least: "supervisor" },
       { label: "Private Information", to: "/pages/employeeprivate", icon: IdCard },
       { label: "Sample count", to: "/pages/samplecount", icon: Gauge, least: "supervisor" },
+      {
+        label: "Add New Settings",
+        to: "/pages/settingsdroplist",
+        icon: ListChecks,
+        least: "supervisor",
+      },
       {
         label: "Record of administration",
         to: "/pages/audit",

@@ -2,7 +2,8 @@ import type { RefCallBack } from "react-hook-form";
 import { AddressPicker } from "@/components/AddressPicker";
 import type { FieldControl } from "@/components/Field";
 import { Suggest } from "@/components/Suggest";
-import { fieldClasses, Input } from "@/components/ui/input";
+import { Input } from "@/components/ui/input";
+import { Select } from "@/components/ui/select";
 import { Textarea } from "@/components/ui/textarea";
 import { cn } from "@/lib/utils";
 import { COUNTRIES } from "../../../../domain/countries";
@@ -96,17 +97,12 @@ export function SampleControl({ field, label, aria, value, ...props }: SampleCon
       return <Textarea {...plain} rows={3} onChange={(event) => onChange(event.target.value)} />;
     case "choice":
       return (
-        <select
-          {...plain}
-          // Browsers count every select as read-only.
-          className={cn(fieldClasses, "h-10 read-only:bg-card sm:h-9")}
-          onChange={(event) => onChange(event.target.value)}
-        >
+        <Select {...plain} onChange={(event) => onChange(event.target.value)}>
           <option value="">Select…</option>
           {props.options?.[input.list].map((option) => (
             <option key={option}>{option}</option>
           ))}
-        </select>
+        </Select>
       );
     case "suggest": {
       const all = input.list === "countries" ? COUNTRIES : (props.options?.[input.list] ?? []);

@@ -1,0 +1,60 @@
+import { Link } from "@tanstack/react-router";
+import { useQuery } from "convex/react";
+import { PageHeader } from "@/components/PageHeader";
+import { cn } from "@/lib/utils";
+import { api } from "../../../convex/_generated/api";
+import { PICK_LIST_KINDS, PICK_LISTS, type PickListKind } from "../../../domain/pickLists";
+import { PickListCard } from "./PickListCard";
+import { TryOutForm } from "./TryOutForm";
+
+/**
+ * The ten lists that the sample forms offer, one of them open to change, and a form that tries them
+ * all (docs/product.md, "Pick lists").
+ */
+export function ListsScreen({ open }: { open: PickListKind }) {
+  return (
+    <>
+      <PageHeader
+        title="SMS New Settings"
+        tabTitle="Add New Settings"
+        description="What the sample forms offer. A change is in every open form at once."
+      />
+      <div className="grid items-start gap-4 xl:grid-cols-2">
+        <div className="grid items-start gap-4 sm:grid-cols-[13rem_minmax(0,1fr)]">
+          <ListChoice open={open} />
+          <PickListCard key={open} kind={open} />
+        </div>
+        <TryOutForm />
+      </div>
+    </>
+  );
+}
+
+function ListChoice({ open }: { open: PickListKind }) {
+  const options = useQuery(api.lookups.options, {});
+  return (
+    <nav aria-label="Lists">
+      <ul className="grid grid-cols-2 gap-0.5 sm:grid-cols-1">
+        {PICK_LIST_KINDS.map((kind) => (
+          <li key={kind}>
+            <Link
+              to="/pages/settingsdroplist"
+              search={{ list: kind }}
+              replace
+              aria-current={kind === open || undefined}
+              className={cn(
+                "flex min-h-9 items-center justify-between gap-2 rounded-md px-3 text-sm hover:bg-accent max-sm:min-h-11",
+                kind === open && "bg-accent font-medium",
+              )}
+            >
+              {PICK_LISTS[kind].label}
+              <span className="text-xs font-normal tabular-nums text-muted-foreground">
+                {options?.[kind].length}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
