@@ -1,31 +1,51 @@
 import { paginationOptsValidator, paginationResultValidator } from "convex/server";
 import { v } from "convex/values";
 import { internal } from "./_generated/api";
-import { internalAction, internalMutation, internalQuery } from "./_generated/server";
+import { internalAction, internalMutation } from "./_generated/server";
 import { settings } from "./config";
-import { adminQuery } from "./lib/functions";
+import { adminMutation, adminQuery, terminalMutation, terminalQuery } from "./lib/functions";
 import { ResendMail, type MailService } from "./lib/mailService";
 import * as Mail from "./model/mail";
+import * as MailAdministration from "./model/mailAdministration";
 import { mailFields, mailStatus } from "./schema/accounts";
 
 const mailDoc = v.object({ _id: v.id("mail"), _creationTime: v.number(), ...mailFields });
 
-const args = { status: v.optional(mailStatus), paginationOpts: paginationOptsValidator };
-const returns = paginationResultValidator(mailDoc);
+/** A mail as its administrators see it. */
+const shownMail = mailDoc.omit("secret");
 
-/** The outbox, newest first. Its mails hold other people's codes, so only admins may read it. */
-export const list = adminQuery({
-  args,
-  returns,
-  handler: (ctx, { status, paginationOpts }) => Mail.page(ctx, status, paginationOpts),
-});
+const page = {
+  args: { status: v.optional(mailStatus), paginationOpts: paginationOptsValidator },
+  returns: paginationResultValidator(shownMail),
+  handler: MailAdministration.page,
+};
 
-/** The outbox for the deployment's admin key, with which a first run verifies an account. */
-export const listFromTerminal = internalQuery({
-  args,
-  returns,
-  handler: (ctx, { status, paginationOpts }) => Mail.page(ctx, status, paginationOpts),
-});
+/**
+ * The outbox, newest first. The terminal holds the deployment's admin key, with which a first run
+ * verifies an account; admins see codes under the rule of model/mailAdministration.ts.
+ */
+export const list = adminQuery(page);
+export const listFromTerminal = terminalQuery(page);
+
+const one = {
+  args: { mailId: v.string() },
+  returns: v.union(shownMail, v.null()),
+  handler: MailAdministration.get,
+};
+
+/** One mail; null for an unknown id. */
+export const get = adminQuery(one);
+export const getFromTerminal = terminalQuery(one);
+
+const repetition = {
+  args: { mailId: v.string() },
+  returns: v.null(),
+  handler: MailAdministration.retry,
+};
+
+/** Sends a mail that failed again. @throws MAIL_MISSING, MAIL_NOT_FAILED, MAIL_EXPIRED */
+export const retry = adminMutation(repetition);
+export const retryFromTerminal = terminalMutation(repetition);
 
 /**
  * Makes one attempt for each mail that is due. Scheduled when a mail is queued, and by a cron for

@@ -57,6 +57,11 @@ export const REFUSALS = {
   OPTION_MOVING: "Samples are still leaving '{value}'. Please try again in a moment.",
   OPTION_RULE: "'{from}' and '{to}' differ in whether a device has an IMEI 2",
 
+  // Mail
+  MAIL_MISSING: "This mail does not exist any more",
+  MAIL_NOT_FAILED: "Only a mail that failed can be sent again",
+  MAIL_EXPIRED: "The code in this mail has expired. Its reader may ask for a new one.",
+
   // Supervisor and admin lists
   LISTED_EMAIL_MISSING: "emailFiled Required",
   LISTED_EMAIL_TAKEN: "already exist",

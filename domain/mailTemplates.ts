@@ -1,3 +1,5 @@
+import { frameHtml, type Paragraph } from "./mailFrame";
+
 /** A mail as plain text and as HTML. The outbox (convex/model/mail.ts) decides when it is sent. */
 export type MailMessage = {
   readonly subject: string;
@@ -11,10 +13,6 @@ export type MailSender = { readonly companyName: string; readonly baseUrl: strin
 /** `minutes`: the time for which the code is valid. */
 type CodeMail = { readonly email: string; readonly code: string; readonly minutes: number };
 
-type Link = { readonly label: string; readonly url: string };
-type List = { readonly items: readonly string[] };
-type Paragraph = string | Link | List;
-
 /**
  * Sent at sign-up. The code proves that the mailbox is the person's; entering it also takes the
  * password chosen at sign-up.
@@ -25,7 +23,7 @@ export function verificationMail(
 ): MailMessage {
   return composeMail(sender, `${code} is your code for SMS`, [
     "Welcome to the Sample Management System.",
-    `Your verification code: ${code}`,
+    { label: "Your verification code", code },
     `Enter it together with your password within ${minutes} minutes.`,
     { label: "Enter it here", url: pageUrl(sender, "/auth/verify", { email, code }) },
     "If you did not sign up, ignore this mail: nobody gets in without the code.",
@@ -38,7 +36,7 @@ export function passwordResetMail(
 ): MailMessage {
   return composeMail(sender, `${code} is your code for a new SMS password`, [
     "Somebody, probably you, asked for a new password.",
-    `Your code: ${code}`,
+    { label: "Your code", code },
     `Enter it within ${minutes} minutes to choose a new password. You will be signed out everywhere.`,
     { label: "Enter it here", url: pageUrl(sender, "/auth/reset-password", { email, code }) },
     "If it was not you, ignore this mail: your password stays as it is.",
@@ -93,38 +91,18 @@ export function composeMail(
   subject: string,
   paragraphs: readonly Paragraph[],
 ): MailMessage {
-  const signature = `SMS, ${sender.companyName}`;
-  const all = [...paragraphs, { label: signature, url: sender.baseUrl }];
+  const signature = { label: `SMS, ${sender.companyName}`, url: sender.baseUrl };
   return {
     subject,
-    text: [...paragraphs.map(paragraphText), `-- \n${signature}\n${sender.baseUrl}`].join("\n\n"),
-    html: all.map(paragraphHtml).join(""),
+    text: [...paragraphs.map(paragraphText), `-- \n${signature.label}\n${signature.url}`].join(
+      "\n\n",
+    ),
+    html: frameHtml({ subject, paragraphs, signature }),
   };
 }
 
 function paragraphText(paragraph: Paragraph): string {
   if (typeof paragraph === "string") return paragraph;
   if ("items" in paragraph) return paragraph.items.map((item) => `- ${item}`).join("\n");
-  return `${paragraph.label}: ${paragraph.url}`;
-}
-
-function paragraphHtml(paragraph: Paragraph): string {
-  if (typeof paragraph === "string") return `<p>${escapeHtml(paragraph)}</p>`;
-  if ("items" in paragraph) {
-    return `<ul>${paragraph.items.map((item) => `<li>${escapeHtml(item)}</li>`).join("")}</ul>`;
-  }
-  const { url, label } = paragraph;
-  return `<p><a href="${escapeHtml(url)}">${escapeHtml(label)}</a></p>`;
-}
-
-const HTML_ENTITIES: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => HTML_ENTITIES[character] ?? character);
+  return `${paragraph.label}: ${"code" in paragraph ? paragraph.code : paragraph.url}`;
 }

@@ -1,7 +1,10 @@
 import { Command, Option } from "commander";
 import { api, internal } from "../../convex/_generated/api";
+import { refusalOf } from "../../domain/errors";
 import { adminClient, asTerminal } from "../admin";
+import { administer } from "../administration";
 import { readConfig } from "../config";
+import { CliError } from "../errors";
 import { dateText, examples, wholeNumber } from "../options";
 import { note, oneLine, print, printJson } from "../output";
 import { allRows, takeRows } from "../pages";
@@ -34,14 +37,45 @@ const list = new Command("list")
     if (messages.length === 0) return note("The outbox is empty.");
     messages.forEach((message, index) => {
       if (index > 0) print("");
-      print(`${dateText(message._creationTime)}  ${message.status}  to ${oneLine(message.to)}`);
+      const { attempts } = message;
+      const tried =
+        attempts === 0 ? "" : ` after ${attempts === 1 ? "1 attempt" : `${attempts} attempts`}`;
+      print(
+        `${dateText(message._creationTime)}  ${message.status}${tried}  to ${oneLine(message.to)}  ${message._id}`,
+      );
       print(`  ${oneLine(message.message.subject)}`);
       for (const line of message.message.text.split("\n")) print(`  ${oneLine(line)}`);
       if (message.lastError) print(`  Last error: ${oneLine(message.lastError)}`);
     });
   });
 
+const preview = new Command("preview")
+  .description("Prints a mail as its reader gets it: its text, or its HTML")
+  .argument("<id>", 'its id, from "sms mail list"')
+  .option("--html", "the HTML, for a file that a browser opens")
+  .addHelpText("after", examples("sms mail preview kh7… --html > mail.html"))
+  .action(async (mailId: string, options: { html?: true }) => {
+    const { client, by } = await adminClient(await readConfig());
+    const reference = by === "person" ? api.mail.get : asTerminal(internal.mail.getFromTerminal);
+    const found = await client.query(reference, { mailId });
+    if (found === null) throw new CliError(refusalOf("MAIL_MISSING").message);
+    const { text, html } = found.message;
+    if (options.html) return print(html);
+    for (const line of text.split("\n")) print(oneLine(line));
+  });
+
+const retry = new Command("retry")
+  .description("Sends a mail that failed again")
+  .argument("<id>", 'its id, from "sms mail list --status failed"')
+  .addHelpText("after", examples("sms mail retry kh7…"))
+  .action(async (mailId: string) => {
+    await administer(api.mail.retry, internal.mail.retryFromTerminal, { mailId });
+    note("Queued again.");
+  });
+
 export const mail = new Command("mail")
-  .description("Shows mail")
+  .description("Shows mail, and sends again what failed")
   .addHelpText("after", examples("sms mail list"))
-  .addCommand(list);
+  .addCommand(list)
+  .addCommand(preview)
+  .addCommand(retry);

@@ -72,6 +72,7 @@ import type * as model_lookupMoves from "../model/lookupMoves.js";
 import type * as model_lookupUses from "../model/lookupUses.js";
 import type * as model_lookups from "../model/lookups.js";
 import type * as model_mail from "../model/mail.js";
+import type * as model_mailAdministration from "../model/mailAdministration.js";
 import type * as model_mailedCodes from "../model/mailedCodes.js";
 import type * as model_nameWords from "../model/nameWords.js";
 import type * as model_names from "../model/names.js";
@@ -180,6 +181,7 @@ declare const fullApi: ApiFromModules<{
   "model/lookupUses": typeof model_lookupUses;
   "model/lookups": typeof model_lookups;
   "model/mail": typeof model_mail;
+  "model/mailAdministration": typeof model_mailAdministration;
   "model/mailedCodes": typeof model_mailedCodes;
   "model/nameWords": typeof model_nameWords;
   "model/names": typeof model_names;

@@ -1,9 +1,11 @@
 import type { PaginationOptions } from "convex/server";
 import type { MailMessage } from "../../domain/mailTemplates";
+import { omitUndefined } from "../../domain/objects";
 import { internal } from "../_generated/api";
 import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
 import { settings } from "../config";
+import { appError } from "../lib/errors";
 import { capPage } from "./pages";
 
 /**
@@ -41,25 +43,48 @@ type About = { readonly uid: Id<"users">; readonly displayName: string; readonly
  *
  * @param options.expiresAt epoch ms; the mail is not sent later than that
  * @param options.about the account of a sign-up's mail
+ * @param options.secret the code or token in the message that opens an account
  */
 export async function queue(
   ctx: MutationCtx,
   to: string,
   message: MailMessage,
-  options: { readonly now: number; readonly expiresAt?: number; readonly about?: About },
+  options: {
+    readonly now: number;
+    readonly expiresAt?: number;
+    readonly about?: About;
+    readonly secret?: string;
+  },
 ): Promise<void> {
+  const { now, about, expiresAt, secret } = options;
   await ctx.db.insert("mail", {
     to,
     message: { ...message },
-    ...options.about,
-    ...(options.expiresAt === undefined ? {} : { expiresAt: options.expiresAt }),
+    ...about,
+    ...omitUndefined({ expiresAt, secret }),
     status: "queued",
     attempts: 0,
-    nextAttemptAt: options.now,
+    nextAttemptAt: now,
   });
-  if (settings().resendApiKey !== null) {
-    await ctx.scheduler.runAfter(0, internal.mail.sendDue, {});
-  }
+  await startSending(ctx);
+}
+
+/**
+ * Sends a failed mail again, with nine new attempts.
+ *
+ * @throws MAIL_NOT_FAILED; MAIL_EXPIRED when the code in it is of no use any more
+ */
+export async function requeue(ctx: MutationCtx, mail: Doc<"mail">, now: number): Promise<void> {
+  if (mail.status !== "failed") throw appError("MAIL_NOT_FAILED");
+  if (mail.expiresAt !== undefined && mail.expiresAt <= now) throw appError("MAIL_EXPIRED");
+  const queued = { status: "queued", attempts: 0, nextAttemptAt: now } as const;
+  await ctx.db.patch("mail", mail._id, { ...queued, lastError: undefined });
+  await startSending(ctx);
+}
+
+async function startSending(ctx: MutationCtx): Promise<void> {
+  if (settings().resendApiKey === null) return;
+  await ctx.scheduler.runAfter(0, internal.mail.sendDue, {});
 }
 
 /**

@@ -49,7 +49,12 @@ export async function send(
     ...(signUpId && { signUpId }),
     ...(caller.browserMark && { browserMark: caller.browserMark }),
   });
-  await Mail.queue(ctx, email, message, { now, expiresAt, about: { ...about, email } });
+  await Mail.queue(ctx, email, message, {
+    now,
+    expiresAt,
+    about: { ...about, email },
+    secret: code,
+  });
 }
 
 /**

@@ -119,6 +119,11 @@ export const mailStatus = v.union(v.literal("queued"), v.literal("sent"), v.lite
 export const mailFields = {
   to: v.string(),
   message: v.object({ subject: v.string(), text: v.string(), html: v.string() }),
+  /**
+   * The code or token in the message that opens an account; admins are not shown it
+   * (model/mailAdministration.ts).
+   */
+  secret: v.optional(v.string()),
   /** Set on the mail of a sign-up: the account it is about. */
   uid: v.optional(v.id("users")),
   displayName: v.optional(v.string()),

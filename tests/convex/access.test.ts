@@ -121,6 +121,8 @@ const RULES: Record<string, { least: Role | "visitor"; args: Record<string, unkn
   "users:list": { least: "user", args: { paginationOpts } },
   "users:recipients": { least: "user", args: { purpose: "transfer", search: "" } },
 
+  "mail:get": { least: "admin", args: { mailId: "none" } },
+  "mail:retry": { least: "admin", args: { mailId: "none" } },
   "mail:list": { least: "admin", args: { paginationOpts } },
   "admins:add": { least: "admin", args: { email } },
   "admins:list": { least: "admin", args: {} },

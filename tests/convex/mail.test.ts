@@ -3,10 +3,12 @@ import * as Mail from "../../convex/model/mail";
 import {
   accountsBackendAtRest,
   api,
+  flow,
   internal,
   later,
   restore,
   someone,
+  verified,
   type Backend,
 } from "../support/accounts";
 import { refusedCode } from "../support/refusals";
@@ -180,5 +182,101 @@ describe("the list of mails", () => {
       status: "queued",
     });
     expect(page).toHaveLength(1);
+  });
+});
+
+describe("the administration of mail", () => {
+  const args = { paginationOpts: { cursor: null, numItems: 10 } };
+  const secret = "12345678";
+  const codeMail = {
+    subject: `${secret} is your code`,
+    text: `Your code: ${secret}`,
+    html: `<a href="https://sms.company.com/?code=${secret}">${secret}</a>`,
+  };
+  const queueCode = (expiresAt = Date.now() + MINUTE) =>
+    backend.run((ctx) =>
+      Mail.queue(ctx, "ana@company.com", codeMail, { now: Date.now(), expiresAt, secret }),
+    );
+  const anAdmin = () => someone(backend, "boss@company.com", { role: "admin" });
+  const failed = async () => {
+    const [mail] = await outbox();
+    if (!mail) throw new Error("no mail");
+    await backend.run((ctx) =>
+      ctx.db.patch("mail", mail._id, { status: "failed", attempts: 9, lastError: "refused" }),
+    );
+    return mail._id;
+  };
+
+  test("shows codes to admins while no mail service is set, and never the field itself", async () => {
+    await queueCode();
+    const { page } = await (await anAdmin()).as.query(api.mail.list, args);
+    expect(page[0]?.message).toEqual(codeMail);
+    expect(Object.keys(page[0] ?? {})).not.toContain("secret");
+  });
+
+  test("hides codes from admins, not from the terminal, where mail goes to its readers", async () => {
+    await queueCode();
+    const [mail] = await outbox();
+    const mailId = mail?._id ?? "";
+    vi.stubEnv("RESEND_API_KEY", "key");
+    const admin = await anAdmin();
+    const { page } = await admin.as.query(api.mail.list, args);
+    const one = await admin.as.query(api.mail.get, { mailId });
+    for (const shown of [page[0], one]) {
+      expect(JSON.stringify(shown)).not.toContain(secret);
+      expect(shown?.message.subject).toBe("•••••••• is your code");
+    }
+    const terminal = await backend.query(internal.mail.getFromTerminal, { mailId });
+    expect(terminal?.message).toEqual(codeMail);
+  });
+
+  test("hides the codes of sign-ups and resets", async () => {
+    vi.stubEnv("RESEND_API_KEY", "key");
+    resend(200, 200);
+    const admin = await anAdmin();
+    await verified(backend, "new@company.com");
+    await flow(backend, { flow: "reset", email: "new@company.com" });
+    const { page } = await admin.as.query(api.mail.list, args);
+    expect(page).toHaveLength(2);
+    for (const { message } of page) expect(JSON.stringify(message)).not.toMatch(/\d{8}/);
+  });
+
+  test("sends a failed mail again with new attempts, on record", async () => {
+    await queue();
+    const mailId = await failed();
+    const admin = await anAdmin();
+    await admin.as.mutation(api.mail.retry, { mailId });
+    const [mail] = await outbox();
+    expect(mail).toMatchObject({ status: "queued", attempts: 0 });
+    expect(mail?.lastError).toBeUndefined();
+    const requests = resend();
+    await sendDue();
+    expect(requests).toMatchObject([{ key: mailId }]);
+    const { page } = await admin.as.query(api.audit.list, args);
+    expect(page).toMatchObject([
+      { action: "Mail Retried", person: "ana@company.com", entry: "Hello" },
+    ]);
+  });
+
+  test("sends nothing again that waits, was sent, has an expired code or is gone", async () => {
+    await queueCode();
+    const [mail] = await outbox();
+    const mailId = mail?._id ?? "";
+    const again = () => backend.mutation(internal.mail.retryFromTerminal, { mailId });
+    expect(await refusedCode(again())).toBe("MAIL_NOT_FAILED");
+    await failed();
+    later(MINUTE);
+    expect(await refusedCode(again())).toBe("MAIL_EXPIRED");
+    await backend.run(async (ctx) => mail && ctx.db.delete("mail", mail._id));
+    expect(await refusedCode(again())).toBe("MAIL_MISSING");
+    expect(await backend.query(internal.mail.getFromTerminal, { mailId })).toBeNull();
+  });
+
+  test("is on record without the code", async () => {
+    await queueCode();
+    const mailId = await failed();
+    await backend.mutation(internal.mail.retryFromTerminal, { mailId });
+    const records = await backend.run((ctx) => ctx.db.query("audit").collect());
+    expect(JSON.stringify(records)).not.toContain(secret);
   });
 });

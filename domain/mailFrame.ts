@@ -1,0 +1,127 @@
+/**
+ * The one frame of all mails as HTML. Mail programs differ more than browsers: tables lay it out,
+ * styles are inline, and nothing is loaded from anywhere. Programs with a dark scheme that know
+ * `prefers-color-scheme` take the colours of the style sheet; others keep the light ones or darken
+ * them by themselves.
+ */
+
+export type Link = { readonly label: string; readonly url: string };
+/** `label: code`, the code large enough to be read off a phone. */
+export type Code = { readonly label: string; readonly code: string };
+export type List = { readonly items: readonly string[] };
+/** A paragraph is a text, a link, a code or a list. The first link of a mail is its button. */
+export type Paragraph = string | Link | Code | List;
+
+type Framed = {
+  readonly subject: string;
+  readonly paragraphs: readonly Paragraph[];
+  /** The sender's name and address, below the card. */
+  readonly signature: Link;
+};
+
+const FONT =
+  "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+const TEXT = `margin:0 0 16px;${FONT};font-size:15px;line-height:23px;color:#0f172a`;
+const QUIET = `${FONT};font-size:12px;line-height:18px;color:#5b6b82`;
+
+/** Colours of the dark scheme; they must outdo the inline ones. */
+const DARK = [
+  ".page{background:#0b1220!important}",
+  ".card{background:#131c2e!important;border-color:#26334a!important}",
+  ".text,.text a{color:#e6edf7!important}",
+  ".quiet,.quiet a{color:#9aa9c0!important}",
+  ".code{background:#0b1220!important;border-color:#26334a!important;color:#e6edf7!important}",
+].join("");
+
+/** @param subject also the document's title, and the mail's heading */
+export function frameHtml({ subject, paragraphs, signature }: Framed): string {
+  const firstLink = paragraphs.find(isLink);
+  const body = paragraphs
+    .map((paragraph) => paragraphHtml(paragraph, paragraph === firstLink))
+    .join("");
+  const heading = `<h1 class="text" style="margin:0 0 20px;${FONT};font-size:20px;line-height:28px;font-weight:600;color:#0f172a">${escapeHtml(subject)}</h1>`;
+  return (
+    `<!doctype html><html lang="en"><head><meta charset="utf-8">` +
+    `<meta name="viewport" content="width=device-width">` +
+    `<meta name="color-scheme" content="light dark">` +
+    `<meta name="supported-color-schemes" content="light dark">` +
+    `<title>${escapeHtml(subject)}</title>` +
+    `<style>@media (prefers-color-scheme:dark){${DARK}}</style></head>` +
+    `<body class="page" style="margin:0;padding:0;background:#eef2f7">` +
+    table("100%", "page", "background:#eef2f7", "center", "padding:32px 12px", [
+      table(
+        "560",
+        "card",
+        "width:100%;max-width:560px;background:#ffffff;border:1px solid #dbe3ee;border-radius:10px",
+        "left",
+        "padding:28px 28px 12px",
+        [heading, body],
+      ),
+      `<p class="quiet" style="margin:16px 0 0;${QUIET}">` +
+        `<a href="${escapeHtml(signature.url)}" style="color:#5b6b82">${escapeHtml(signature.label)}</a></p>`,
+    ]) +
+    `</body></html>`
+  );
+}
+
+/** A table of one cell, which is how a mail has a box. */
+function table(
+  width: string,
+  className: string,
+  style: string,
+  align: "left" | "center",
+  cellStyle: string,
+  content: readonly string[],
+): string {
+  return (
+    `<table role="presentation" class="${className}" width="${width}" cellpadding="0" cellspacing="0" border="0" style="${style}">` +
+    `<tr><td align="${align}" style="${cellStyle}">${content.join("")}</td></tr></table>`
+  );
+}
+
+function paragraphHtml(paragraph: Paragraph, isButton: boolean): string {
+  if (typeof paragraph === "string") {
+    return `<p class="text" style="${TEXT}">${escapeHtml(paragraph)}</p>`;
+  }
+  if ("items" in paragraph) {
+    const items = paragraph.items.map((item) => `<li>${escapeHtml(item)}</li>`).join("");
+    return `<ul class="text" style="${TEXT};padding-left:20px">${items}</ul>`;
+  }
+  if ("code" in paragraph) {
+    return (
+      `<p class="quiet" style="margin:0 0 6px;${QUIET}">${escapeHtml(paragraph.label)}</p>` +
+      `<p class="code" style="margin:0 0 20px;padding:14px 16px;border:1px solid #dbe3ee;border-radius:8px;background:#f6f8fb;color:#0f172a;font-family:ui-monospace,Menlo,Consolas,monospace;font-size:26px;line-height:32px;letter-spacing:4px">${escapeHtml(paragraph.code)}</p>`
+    );
+  }
+  const { url, label } = paragraph;
+  const anchor = (style: string) =>
+    `<a href="${escapeHtml(url)}" style="${style}">${escapeHtml(label)}</a>`;
+  if (!isButton) {
+    return `<p class="text" style="${TEXT}">${anchor("color:#1d4ed8;text-decoration:underline")}</p>`;
+  }
+  const button = `display:inline-block;padding:11px 20px;${FONT};font-size:15px;line-height:20px;font-weight:600;color:#ffffff;text-decoration:none`;
+  return table(
+    "auto",
+    "button",
+    "margin:4px 0 20px;background:#1d4ed8;border-radius:8px",
+    "center",
+    "border-radius:8px",
+    [anchor(button)],
+  );
+}
+
+function isLink(paragraph: Paragraph): paragraph is Link {
+  return typeof paragraph === "object" && "url" in paragraph;
+}
+
+const HTML_ENTITIES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => HTML_ENTITIES[character] ?? character);
+}
