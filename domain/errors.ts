@@ -37,6 +37,9 @@ export const REFUSALS = {
   FIELD_INVALID: "{label} is not valid",
   FIELD_UNKNOWN: "'{name}' is not a field of a sample",
   DATE_INVALID: "{label} '{value}' is not a date",
+  DATE_AMBIGUOUS: "{label} '{value}' can be two days: write it as year-month-day",
+  NUMBER_CHANGED:
+    "{label} '{value}' was changed by a spreadsheet: make its column text, and enter it again",
   NOT_A_CHOICE: "{label} '{value}' is not one of: {choices}",
   IMEI1_FORMAT: "IMEI 1 must be exactly 15 digits",
   IMEI2_FORMAT: "IMEI 2 must be exactly 15 digits",

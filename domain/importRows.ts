@@ -1,16 +1,11 @@
 import { unescapeFormula } from "./cells";
-import { parseDate } from "./dates";
+import { COUNTRIES } from "./countries";
+import { isAmbiguousDate, parseDate } from "./dateTexts";
 import { refusalOf, type Refusal, type RefusalCode } from "./errors";
-import {
-  COORDINATE_FIELDS,
-  FIELD_LABELS,
-  TEXT_FIELDS,
-  type CoordinateField,
-  type SampleField,
-  type SampleInput,
-} from "./fields";
+import { FIELD_LABELS, TEXT_FIELDS, type CoordinateField, type SampleInput } from "./fields";
 import { isImei, isLuhnValid } from "./imei";
-import { MESSAGES } from "./messages";
+import { isImportField, type ImportField } from "./importHeadings";
+import { countryUnlisted, MESSAGES } from "./messages";
 import { cleanSample, sampleProblems, type Choices, type DuplicatePolicy } from "./sampleRules";
 import { parseStatus, type Status } from "./statuses";
 
@@ -23,60 +18,6 @@ import { parseStatus, type Status } from "./statuses";
  * Rows in one transaction: some 1,500 writes, below the limit of 16,000, and about 50 ms of work.
  */
 export const MAX_BATCH_ROWS = 250;
-
-/** The columns that an import reads; other columns of an export are left aside. */
-const IMPORT_FIELDS = [
-  ...TEXT_FIELDS,
-  ...COORDINATE_FIELDS,
-  "receiveDate",
-  "samplmanag",
-  "lastmanag",
-  "status",
-] as const satisfies readonly SampleField[];
-export type ImportField = (typeof IMPORT_FIELDS)[number];
-
-/** Other headings that the labs' files have for a field. */
-const ALIASES: Readonly<Record<string, ImportField>> = {
-  networks: "tNetworks",
-  simtypes: "simCard",
-  receiveddate: "receiveDate",
-  receivedfrom: "deliveredBy",
-  regfromlocation: "locationR",
-  imei: "imei1",
-  serial: "serialNumber",
-};
-
-/** Makes one heading of `Serial Number`, `serial_number` and `serialNumber`. */
-const headingKey = (heading: string) => heading.toLowerCase().replace(/[^a-z0-9]/g, "");
-
-const FIELD_OF_HEADING: ReadonlyMap<string, ImportField> = new Map([
-  ...Object.entries(ALIASES),
-  ...IMPORT_FIELDS.map((field) => [headingKey(FIELD_LABELS[field]), field] as const),
-  ...IMPORT_FIELDS.map((field) => [headingKey(field), field] as const),
-]);
-
-type Headings = {
-  /** The field of each column, in the order of the file; null for a column that is left aside. */
-  readonly fields: readonly (ImportField | null)[];
-  /** Headings that are left aside because they name no field, or one that an earlier column has. */
-  readonly ignored: readonly string[];
-};
-
-/** Maps headings to fields. Of two columns with one heading the first counts. */
-export function mapHeadings(headings: readonly string[]): Headings {
-  const taken = new Set<ImportField>();
-  const ignored: string[] = [];
-  const fields = headings.map((heading) => {
-    const field = FIELD_OF_HEADING.get(headingKey(heading)) ?? null;
-    if (field !== null && !taken.has(field)) {
-      taken.add(field);
-      return field;
-    }
-    if (heading.trim() !== "") ignored.push(heading);
-    return null;
-  });
-  return { fields, ignored };
-}
 
 export type ParsedRow = {
   /** Cleaned: ready to be stored when there are no problems. */
@@ -113,7 +54,9 @@ export function parseImportRow(
   const degrees = (field: CoordinateField) => {
     const text = cell(field);
     if (text === "") return undefined;
-    const number = /^[+-]?\d+([.,]\d+)?$/.test(text) ? Number(text.replace(",", ".")) : NaN;
+    const number = /^[+-]?\d+([.,]\d+)?(e-?\d+)?$/i.test(text)
+      ? Number(text.replace(",", "."))
+      : NaN;
     if (Number.isNaN(number)) refuse("FIELD_INVALID", field, text);
     return Number.isNaN(number) ? undefined : number;
   };
@@ -122,6 +65,7 @@ export function parseImportRow(
   const dateText = cell("receiveDate");
   const receiveDate = dateText === "" ? undefined : (parseDate(dateText) ?? undefined);
   if (dateText !== "" && receiveDate === undefined) refuse("DATE_INVALID", "receiveDate", dateText);
+  if (isAmbiguousDate(dateText)) refuse("DATE_AMBIGUOUS", "receiveDate", dateText);
   const statusText = cell("status");
   const status = statusText === "" ? "Registered" : parseStatus(statusText);
   if (status === null) refuse("STATUS_UNKNOWN", "status", statusText);
@@ -139,13 +83,31 @@ export function parseImportRow(
     },
     choices,
   );
+  for (const field of ["imei1", "imei2", "serialNumber"] as const) {
+    const isDropped = field === "imei2" && input.imei2 === "";
+    if (!isDropped && CHANGED_NUMBER.test(cell(field)))
+      refuse("NUMBER_CHANGED", field, cell(field));
+  }
   const source = duplicates === "flag" ? "importFlagging" : "import";
   return {
     input,
     status: status ?? "Registered",
-    problems: [...sampleProblems(input, source, choices), ...problems],
+    problems: withOneOfEach(problems, sampleProblems(input, source, choices)),
     warnings: warningsOf(input),
   };
+}
+
+/**
+ * A number as spreadsheets show one that they took for a quantity: `4.90154E+14` has lost digits,
+ * `357079244242924.5` never was an identifier. A sign or a fraction is required, because `12E45` is
+ * a good serial number.
+ */
+const CHANGED_NUMBER = /^\d+([.,]\d+)?E\+\d+$|^\d{9,}[.,]\d+$/i;
+
+/** Leaves out what the rules of all samples say of a field whose cell cannot even be read. */
+function withOneOfEach(unreadable: readonly Refusal[], others: readonly Refusal[]): Refusal[] {
+  const named = new Set(unreadable.map(({ field }) => field));
+  return [...others.filter(({ field }) => !named.has(field)), ...unreadable];
 }
 
 /** Two samples with one serial number are one device when these fields agree. */
@@ -157,17 +119,21 @@ export function isSameDevice(sample: Device, row: Device): boolean {
   return DEVICE_FIELDS.every((field) => sample[field] === row[field]);
 }
 
-const KNOWN: ReadonlySet<string> = new Set(IMPORT_FIELDS);
-function isImportField(name: string): name is ImportField {
-  return KNOWN.has(name);
-}
+const LISTED_COUNTRIES: ReadonlySet<string> = new Set(
+  COUNTRIES.map((country) => country.toLowerCase()),
+);
 
 /**
- * Prototypes carry IMEIs whose check digit does not match, so a wrong digit warns and does not
- * refuse.
+ * Prototypes carry IMEIs whose check digit does not match, and a lab may name a country in its own
+ * way: neither refuses a row.
  */
 function warningsOf(input: SampleInput): string[] {
-  return (["imei1", "imei2"] as const)
+  const { country } = input;
+  const warnings = (["imei1", "imei2"] as const)
     .filter((field) => isImei(input[field]) && !isLuhnValid(input[field]))
     .map((field) => `${field}: ${MESSAGES.checkDigit}`);
+  if (country !== "" && !LISTED_COUNTRIES.has(country.toLowerCase())) {
+    warnings.push(`country: ${countryUnlisted(country.slice(0, 60))}`);
+  }
+  return warnings;
 }

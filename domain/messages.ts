@@ -40,6 +40,11 @@ export const MESSAGES = {
   addressFailed: "Error fetching address",
 } as const;
 
+/** A warning about a sample's country. */
+export function countryUnlisted(country: string): string {
+  return `'${country}' is not in the list of countries`;
+}
+
 /** Said after an addition to a pick list. @param kind the list's name, as in "Brand" */
 export function optionAdded(kind: string): string {
   return `Added ${kind} Successfully`;

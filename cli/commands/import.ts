@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { Argument, Command, Option } from "commander";
+import { Argument, Command, InvalidArgumentError, Option } from "commander";
+import { DATE_ORDERS, type DateOrder } from "../../domain/dateTexts";
+import { isImportField, IMPORT_FIELDS, type ImportField } from "../../domain/importHeadings";
 import { MAX_BATCH_ROWS } from "../../domain/importRows";
 import type { DuplicatePolicy } from "../../domain/sampleRules";
 import { signedInClient } from "../client";
@@ -13,15 +15,32 @@ import { note, print, printJson } from "../output";
 import { dryRunCheck } from "../dryRunCheck";
 import { readSpreadsheet } from "../spreadsheet/read";
 
-type Options = { duplicates: DuplicatePolicy; dryRun?: true; json?: true; batch: number };
+type Options = {
+  duplicates: DuplicatePolicy;
+  map: ReadonlyMap<string, ImportField | null>;
+  dateOrder?: DateOrder;
+  dryRun?: true;
+  json?: true;
+  batch: number;
+};
 
 export const importCommand = new Command("import")
   .description("Registers the samples of a spreadsheet; safe to run again after anything")
-  .addArgument(new Argument("<file>", ".xlsx, .xls or .csv; the first row has the field names"))
+  .addArgument(new Argument("<file>", ".xlsx, .xls or .csv with headings"))
   .addOption(
     new Option("--duplicates <how>", "a repeated IMEI: refuse the row, or import and flag it")
       .choices(["reject", "flag"])
       .default("reject"),
+  )
+  .addOption(
+    new Option("--map <heading=field>", "the field of a column; repeatable; no field: leave it out")
+      .argParser(mapping)
+      .default(new Map(), "by the headings"),
+  )
+  .addOption(
+    new Option("--date-order <order>", "of 03/02/2024, where the column does not tell").choices(
+      DATE_ORDERS,
+    ),
   )
   .option("--dry-run", "check every row and write nothing")
   .option("--batch <n>", "rows per transaction", wholeNumber(1, MAX_BATCH_ROWS), MAX_BATCH_ROWS)
@@ -31,15 +50,19 @@ export const importCommand = new Command("import")
     examples(
       "sms import new-devices.xlsx --dry-run  # says what would be refused",
       "sms import new-devices.xlsx",
+      'sms import lab.csv --map "Asset no=serialNumber" --date-order dmy',
       "sms import new-devices.csv --duplicates flag --json > result.jsonl",
     ),
   )
   .action(async (file: string, options: Options) => {
     const config = await readConfig();
     const client = signedInClient(config);
-    const sheet = await readSpreadsheet(file);
+    const sheet = await readSpreadsheet(file, { mapped: [...options.map.keys()] });
     sheet.notes.forEach(note);
-    const { rows, refused, notes } = rowsToImport(sheet);
+    const { rows, refused, notes } = rowsToImport(sheet, {
+      fields: options.map,
+      dateOrder: options.dateOrder,
+    });
     notes.forEach(note);
 
     const total = rows.length + refused.length;
@@ -69,6 +92,17 @@ export const importCommand = new Command("import")
     }
     if (report.counts.refused > 0) process.exitCode = EXIT.refused;
   });
+
+/** Parses `Heading=field`, and `Heading=` for a column that is left out. */
+function mapping(text: string, before: Options["map"]): Options["map"] {
+  const at = text.lastIndexOf("=");
+  const [heading, field] = [text.slice(0, at).trim(), text.slice(at + 1).trim()];
+  if (at < 1 || (field !== "" && !isImportField(field))) {
+    const fields = IMPORT_FIELDS.join(", ");
+    throw new InvalidArgumentError(`Write Heading=field, with one of the fields: ${fields}.`);
+  }
+  return new Map([...before, [heading, field === "" ? null : field]]);
+}
 
 function summarize(counts: Counts, total: number, { json, dryRun }: Options): void {
   if (json) return printJson({ summary: { ...counts, rows: total, dryRun: dryRun === true } });

@@ -1,3 +1,4 @@
+import { findHeadingRow } from "../../domain/importHeadings";
 import { readCsv, decode } from "./csv";
 import type { Limits } from "./limits";
 import { UnreadableSheet, type Sheet, type SheetRow } from "./sheet";
@@ -9,18 +10,27 @@ import { checkZip } from "./zip";
  * name. It runs in a thread of its own (worker.ts) and may use all the time and memory allowed
  * there.
  *
+ * @param mapped headings that the person has mapped by hand
  * @throws UnreadableSheet
  */
-export function parseSheet(bytes: Buffer, limits: Limits): Sheet {
+export function parseSheet(bytes: Buffer, limits: Limits, mapped: readonly string[] = []): Sheet {
   const { rows, notes } = readRows(bytes, limits);
-  const [head, ...body] = rows.map(trimmed).filter(hasText);
+  const texts = rows.map(trimmed).filter(hasText);
+  const at = findHeadingRow(texts, (heading) => mapped.includes(heading));
+  const head = texts[at];
   if (!head) throw new UnreadableSheet("it is empty");
   const headings = head.cells;
+  const body = texts.slice(at + 1);
   checkHeadings(headings, limits);
   if (body.length > limits.rows) {
     throw new UnreadableSheet(`it has more than ${limits.rows} rows; split it into several files`);
   }
-  return { headings, rows: body.map((row) => checked(row, headings, limits)), notes };
+  const above = at > 0 ? [`Read the headings in row ${head.row}; left out the rows above.`] : [];
+  return {
+    headings,
+    rows: body.map((row) => checked(row, headings, limits)),
+    notes: [...notes, ...above],
+  };
 }
 
 function readRows(bytes: Buffer, limits: Limits): { rows: SheetRow[]; notes: string[] } {

@@ -9,22 +9,28 @@ import type { ParseAnswer, ParseRequest } from "./worker";
 /** The worker's bundle, which scripts/lib/build.mjs builds beside the program. */
 const BUILT_WORKER = new URL("./spreadsheetWorker.mjs", import.meta.url);
 
+type ReadOptions = {
+  readonly mapped?: readonly string[];
+  readonly limits?: Limits;
+  readonly worker?: URL;
+};
+
 /**
  * Reads an .xlsx, .xls or .csv from a person, trusting nothing about it: the size is checked first,
  * then a thread with a time and a memory limit parses it.
  *
+ * @param mapped headings that the person has mapped by hand
  * @throws CliError naming the file and the fault
  */
 export async function readSpreadsheet(
   file: string,
-  limits: Limits = LIMITS,
-  worker = BUILT_WORKER,
+  { mapped = [], limits = LIMITS, worker = BUILT_WORKER }: ReadOptions = {},
 ): Promise<Sheet> {
   if (!/^\.(xlsx|xls|csv)$/i.test(extname(file))) {
     throw new CliError(`${file}: only .xlsx, .xls and .csv files are read.`, EXIT.usage);
   }
   const bytes = await readBytes(file, limits);
-  const answer = await parseInThread({ bytes, limits }, worker);
+  const answer = await parseInThread({ bytes, limits, mapped }, worker);
   if ("unreadable" in answer) {
     throw new CliError(`${file} cannot be read: ${answer.unreadable}.`, EXIT.usage);
   }

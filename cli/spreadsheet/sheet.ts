@@ -1,4 +1,4 @@
-/** One row with its number as the spreadsheet program shows it: the headings are row 1. */
+/** One row with its number as the spreadsheet program shows it, from 1. */
 export type SheetRow = {
   readonly row: number;
   readonly cells: readonly string[];

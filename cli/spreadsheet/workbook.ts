@@ -48,14 +48,22 @@ function rowsOf(sheet: WorkSheet): SheetRow[] {
 
 /**
  * Returns a cell as text. Numbers keep every digit (General would show an IMEI as 3.57E+14) and the
- * leading zeros that a format such as 000000000000000 shows; dates are written 2025-12-31.
+ * leading zeros that a format such as 000000000000000 shows; dates are written 2025-12-31, and
+ * with their time, 2025-12-31T14:05:00Z, where they have one.
  */
 function cellText(cell: CellObject | undefined): string {
   const value = cell?.v;
   if (!cell || value === undefined || value === null) return "";
-  if (value instanceof Date) return value.toISOString().slice(0, 10);
+  if (value instanceof Date) return dateText(value);
   if (typeof value !== "number" || cell.t !== "n") return cell.w ?? String(value);
   const zeros = /^0+$/.exec(String(cell.z ?? ""));
   if (Number.isSafeInteger(value)) return String(value).padStart(zeros?.[0].length ?? 0, "0");
   return String(value);
+}
+
+/** Excel's dates are days with a fraction, which is a few µs off the second that was meant. */
+function dateText(date: Date): string {
+  const second = new Date(Math.round(date.getTime() / 1_000) * 1_000);
+  const text = second.toISOString().replace(".000", "");
+  return text.endsWith("T00:00:00Z") ? text.slice(0, 10) : text;
 }

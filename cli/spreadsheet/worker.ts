@@ -4,14 +4,19 @@ import { parseSheet } from "./parse";
 import { UnreadableSheet, type Sheet } from "./sheet";
 
 /** Input and output of the thread, which answers once. */
-export type ParseRequest = { readonly bytes: Uint8Array; readonly limits: Limits };
+export type ParseRequest = {
+  readonly bytes: Uint8Array;
+  readonly limits: Limits;
+  readonly mapped: readonly string[];
+};
 export type ParseAnswer = { readonly sheet: Sheet } | { readonly unreadable: string };
 
-const { bytes, limits } = workerData as ParseRequest;
+const { bytes, limits, mapped } = workerData as ParseRequest;
 
 function answer(): ParseAnswer {
   try {
-    return { sheet: parseSheet(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), limits) };
+    const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+    return { sheet: parseSheet(buffer, limits, mapped) };
   } catch (error) {
     if (error instanceof UnreadableSheet) return { unreadable: error.message };
     throw error;

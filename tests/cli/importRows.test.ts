@@ -30,7 +30,7 @@ describe("rowsToImport", () => {
         { row: 4, fields: { brand: "Acme", model: "A2", imei1: "2" } },
       ],
       refused: [],
-      notes: ["Columns left out: shoe size."],
+      notes: ['Columns left out: shoe size. To take one, add --map "shoe size=FIELD".'],
     });
   });
 
@@ -46,8 +46,72 @@ describe("rowsToImport", () => {
 
   test("refuses a sheet without the headings that every row needs", () => {
     expect(() => rowsToImport(sheetOf("Nokia,3310\nApple,iPhone\n"))).toThrow(
-      /first row must hold the headings, but there is none for brand .*serialNumber/,
+      /No row has the headings of samples: there is none for brand .*serialNumber/,
     );
+  });
+});
+
+describe("a column that the person maps by hand", () => {
+  const sheet = sheetOf("Asset no,Brand,Model,Imei,Serial\nS1,Acme,A1,1,X\n");
+
+  test("gets that field, which no other column then has", () => {
+    const { rows, notes } = rowsToImport(sheet, {
+      fields: new Map([["Asset no", "serialNumber"]]),
+    });
+    expect(rows[0]?.fields["serialNumber"]).toBe("S1");
+    expect(notes).toEqual([expect.stringContaining("left out: Serial.")]);
+  });
+
+  test("is left out without a word when it is mapped to nothing", () => {
+    expect(rowsToImport(sheet, { fields: new Map([["Asset no", null]]) }).notes).toEqual([]);
+  });
+
+  test("must be in the file", () => {
+    const fields = new Map([["Tag", "serialNumber" as const]]);
+    expect(() => rowsToImport(sheet, { fields })).toThrow(
+      '--map names "Tag", but the headings are: Asset no, Brand, Model, Imei, Serial.',
+    );
+  });
+});
+
+describe("the dates of a column", () => {
+  const withDates = (...dates: string[]) =>
+    sheetOf(
+      `serialNumber,brand,model,imei1,Received\n${dates
+        .map((date) => `S,Acme,A1,1,"${date}"`)
+        .join("\n")}\n`,
+    );
+  const fields = new Map([["Received", "receiveDate" as const]]);
+  const datesOf = (sheet: ReturnType<typeof sheetOf>, dateOrder?: "dmy" | "mdy") =>
+    rowsToImport(sheet, { fields, dateOrder }).rows.map((row) =>
+      row.fields["receiveDate"]?.replace("T00:00:00.000Z", ""),
+    );
+
+  test("are read in the order that one of them shows", () => {
+    expect(datesOf(withDates("03/02/2024", "25/12/2024"))).toEqual(["2024-02-03", "2024-12-25"]);
+    expect(datesOf(withDates("12/25/2024", "03/02/2024"))).toEqual(["2024-12-25", "2024-03-02"]);
+  });
+
+  test("are not guessed where both orders fit: the column, an example and the remedy are named", () => {
+    expect(() => datesOf(withDates("05/05/2024", "03/02/2024"))).toThrow(
+      'Column "Received": "03/02/2024" can be two days, and no date of the column tells which. ' +
+        "Add --date-order dmy (day first) or --date-order mdy (month first).",
+    );
+    expect(datesOf(withDates("05/05/2024", "03/02/2024"), "dmy")).toEqual([
+      "2024-05-05",
+      "2024-02-03",
+    ]);
+    expect(datesOf(withDates("05/05/2024"))).toEqual(["2024-05-05"]);
+  });
+
+  test("in two orders are refused, or those of the other order left to the server", () => {
+    const mixed = withDates("25/12/2024", "12/25/2024");
+    expect(() => datesOf(mixed)).toThrow('"25/12/2024" has its day first, "12/25/2024" its month');
+    expect(datesOf(mixed, "mdy")).toEqual(["25/12/2024", "2024-12-25"]);
+  });
+
+  test("that are no dates are sent as they stand, for the server to name", () => {
+    expect(datesOf(withDates("31/02/2026", "soon"))).toEqual(["31/02/2026", "soon"]);
   });
 });
 

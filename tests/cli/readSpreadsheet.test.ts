@@ -5,7 +5,8 @@ import { DATA, fileWith, workbookOf } from "./files";
 import { built } from "./sms";
 
 const WORKER = new URL("../../dist/spreadsheetWorker.mjs", import.meta.url);
-const read = (file: string, limits = {}) => readSpreadsheet(file, { ...LIMITS, ...limits }, WORKER);
+const read = (file: string, limits = {}) =>
+  readSpreadsheet(file, { limits: { ...LIMITS, ...limits }, worker: WORKER });
 
 beforeAll(built);
 

@@ -101,6 +101,35 @@ describe("workbooks", () => {
     expect(parse(bytes).rows[0]?.cells).toEqual(["2026-02-03"]);
   });
 
+  test("give a date with its time where it has one", () => {
+    const bytes = workbookOf([["receiveDate"], [new Date(Date.UTC(2026, 1, 3, 14, 5, 9))]]);
+    expect(parse(bytes).rows[0]?.cells).toEqual(["2026-02-03T14:05:09Z"]);
+  });
+
+  test("are read from the row with the headings, below merged titles and empty rows", () => {
+    const bytes = workbookOf(
+      [
+        ["Devices of the Lisbon lab"],
+        [],
+        ["Device", "", "Numbers"],
+        ["Model", "Brand", "Imei 1"],
+        [],
+        ["A1", "Acme", "1"],
+      ],
+      (sheet) => {
+        sheet["!merges"] = [
+          { s: { r: 0, c: 0 }, e: { r: 0, c: 2 } },
+          { s: { r: 2, c: 0 }, e: { r: 2, c: 1 } },
+        ];
+      },
+    );
+    expect(parse(bytes)).toEqual({
+      headings: ["Model", "Brand", "Imei 1"],
+      rows: [{ row: 6, cells: ["A1", "Acme", "1"] }],
+      notes: ["Read the headings in row 4; left out the rows above."],
+    });
+  });
+
   test("give a formula's last result, and text that looks like a formula as it stands", () => {
     const bytes = workbookOf(
       [

@@ -59,6 +59,12 @@ describe("a row of an import is refused with", () => {
       { receiveDate: "31/31/2025" },
       { label: FIELD_LABELS.receiveDate, value: "31/31/2025" },
     ],
+    [
+      "DATE_AMBIGUOUS",
+      { receiveDate: "03/02/2025" },
+      { label: FIELD_LABELS.receiveDate, value: "03/02/2025" },
+    ],
+    ["NUMBER_CHANGED", { imei1: "4.90154E+14" }, { label: "IMEI 1", value: "4.90154E+14" }],
     ["STATUS_UNKNOWN", { status: "Stolen" }, { value: "Stolen" }],
     ["STATUS_PENDING", { status: "In Transit" }, { status: "In Transit" }],
     ["STATUS_PENDING", { status: "Request Lost" }, { status: "Request Lost" }],

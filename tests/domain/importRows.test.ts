@@ -1,7 +1,8 @@
 import { fc, test as prop } from "@fast-check/vitest";
 import { describe, expect, test } from "vitest";
 import { escapeFormula, unescapeFormula } from "../../domain/cells";
-import { isSameDevice, mapHeadings, parseImportRow } from "../../domain/importRows";
+import { fieldOfHeading, findHeadingRow, mapHeadings } from "../../domain/importHeadings";
+import { isSameDevice, parseImportRow } from "../../domain/importRows";
 import { DEFAULT_CHOICES } from "../../domain/sampleRules";
 import { parseStatus } from "../../domain/statuses";
 import { rowsOf } from "../support/realData";
@@ -35,6 +36,36 @@ describe("the headings of an import", () => {
   });
 });
 
+describe("a heading that people see on screen", () => {
+  test.each([
+    ["HW Type", "devTypes"],
+    ["hw  type", "devTypes"],
+    ["hwType", "hwtype"],
+    ["Type Of Device", "hwtype"],
+    ["Technology Network", "tNetworks"],
+    ["Number of Slots", "slots"],
+    ["Operation System", "os"],
+    ["SIM Card Type", "simCard"],
+    ["Device Model", "model"],
+    ["Hardware Version", "hwVersion"],
+    ["Imei 1", "imei1"],
+    ["User", "samplmanag"],
+    ["Receive Date", "receiveDate"],
+    ["Received Date (UTC)", "receiveDate"],
+    ["Received Date (Europe/Lisbon)", null],
+    ["Registered Date", null],
+  ])("%s names the field %s", (heading, field) => {
+    expect(fieldOfHeading(heading)).toBe(field);
+  });
+});
+
+test("the headings are the first row that names the most fields", () => {
+  const rows = [["Brand"], ["Lisbon", ""], ["Model", "Brand"], ["IMEI", "Serial"], ["A1", "Acme"]];
+  expect(findHeadingRow(rows.map((cells) => ({ cells })))).toBe(2);
+  expect(findHeadingRow([{ cells: ["x"] }, { cells: ["Tag"] }], (text) => text === "Tag")).toBe(1);
+  expect(findHeadingRow([])).toBe(0);
+});
+
 describe("an import row", () => {
   test("has no problem when it is good, and its numbers and dates are read", () => {
     const { input, status, problems, warnings } = parse({
@@ -62,6 +93,18 @@ describe("an import row", () => {
       "imei2: IMEI1 and IMEI2 cannot be the same. Please change it.",
     ],
     [{ receiveDate: "31/02/2026" }, "receiveDate: Received Date '31/02/2026' is not a date"],
+    [
+      { receiveDate: "03/02/2026" },
+      "receiveDate: Received Date '03/02/2026' can be two days: write it as year-month-day",
+    ],
+    [
+      { imei1: "4.90154E+14" },
+      "imei1: IMEI 1 '4.90154E+14' was changed by a spreadsheet: make its column text, and enter it again",
+    ],
+    [
+      { serialNumber: "123456789.5" },
+      "serialNumber: Serial Number '123456789.5' was changed by a spreadsheet: make its column text, and enter it again",
+    ],
     [{ status: "Teleported" }, "status: Status 'Teleported' is unknown"],
     [{ lat: "north" }, "lat: Latitude is not valid"],
     [{ lng: "181" }, "lng: Longitude is not valid"],
@@ -70,6 +113,27 @@ describe("an import row", () => {
     [{ colour: "blue" }, "row: 'colour' is not a field of a sample"],
   ])("with %o is refused: %s", (cells, problem) => {
     expect(problems(cells)).toEqual([problem]);
+  });
+
+  test("tells all that is wrong with it", () => {
+    expect(problems({ brand: "", imei1: "12", status: "Gone", lat: "north" })).toEqual([
+      "brand: Brand is required",
+      "imei1: IMEI 1 must be exactly 15 digits",
+      "status: Status 'Gone' is unknown",
+      "lat: Latitude is not valid",
+    ]);
+  });
+
+  test("may have a serial number that looks like a power of ten", () => {
+    expect(problems({ serialNumber: "12E45" })).toEqual([]);
+  });
+
+  test("with a country of no list gets a warning, not a refusal", () => {
+    expect(parse({ country: "Brasil" })).toMatchObject({
+      problems: [],
+      warnings: ["country: 'Brasil' is not in the list of countries"],
+    });
+    expect(parse({ country: "portugal" }).warnings).toEqual([]);
   });
 
   test("of a single-slot device has no IMEI 2, whatever its cell says", () => {

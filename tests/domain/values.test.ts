@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { formatDate, formatDateTime, formatMinute, parseDate } from "../../domain/dates";
+import { formatDate, formatDateTime, formatMinute } from "../../domain/dates";
+import { parseDate } from "../../domain/dateTexts";
 import { refusalOf } from "../../domain/errors";
 import { THRESHOLD_DEFAULTS } from "../../domain/thresholds";
 
@@ -15,6 +16,15 @@ describe("dates", () => {
     ["45366", march15],
     ["2024-03-15T10:00:00Z", march15 + 36_000_000],
     ["02/29/2024", Date.UTC(2024, 1, 29)],
+    ["Mar 15, 2024", march15],
+    ["Mar 15, 2024, 10:00", march15 + 36_000_000],
+    ["Mar 15, 2024, 10:00:09", march15 + 36_009_000],
+    ["2024-03-15 10:00", march15 + 36_000_000],
+    ["2024-03-15T10:00:00.250+02:00", march15 + 28_800_250],
+    ["3/15/2024 12:05 AM", march15 + 300_000],
+    ["45366.41677083333", march15 + 36_009_000],
+    ["0024-03-15", new Date("0024-03-15").getTime()],
+    ["+012345-03-15", new Date("+012345-03-15").getTime()],
   ])("are read from %s", (text, at) => {
     expect(parseDate(text)).toBe(at);
   });
@@ -28,8 +38,26 @@ describe("dates", () => {
     "",
     "2026",
     "0/1/2026",
+    "Foo 15, 2024",
+    "Feb 30, 2024",
+    "2024-03-15 24:00",
+    "2024-03-15 10:61",
+    "3/15/2024 13:00 PM",
+    "2024-03-15 or so",
   ])("are not read from %j", (text) => {
     expect(parseDate(text)).toBeNull();
+  });
+
+  test("are read in the order that is asked for, and not at all in another", () => {
+    expect(parseDate("03/02/2024", "dmy")).toBe(Date.UTC(2024, 1, 3));
+    expect(parseDate("03/02/2024", "mdy")).toBe(Date.UTC(2024, 2, 2));
+    expect(parseDate("25/12/2024", "mdy")).toBeNull();
+  });
+
+  test("are read as they are shown", () => {
+    const at = Date.UTC(2024, 2, 5, 14, 5, 9);
+    expect(parseDate(formatDateTime(at, "UTC"))).toBe(at);
+    expect(parseDate(formatDate(at, "UTC"))).toBe(Date.UTC(2024, 2, 5));
   });
 
   test("are shown in en-US, short, with a 24-hour clock", () => {

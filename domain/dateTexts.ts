@@ -1,0 +1,114 @@
+/** Reads dates as people and spreadsheets write them. */
+
+const DAY_MS = 86_400_000;
+
+/** The order of a date's numbers: `25/12/2024` is day first, `12/25/2024` month first. */
+export const DATE_ORDERS = ["dmy", "mdy"] as const;
+export type DateOrder = (typeof DATE_ORDERS)[number];
+
+/**
+ * A date as Excel stores it, in days since 1899-12-30; 1 is 1900-01-01 of its calendar. The pattern
+ * covers the years 1954 to 2119.
+ */
+const EXCEL_SERIAL = /^[2-7]\d{4}(\.\d+)?$/;
+const EXCEL_EPOCH_DAYS = 25_569;
+
+/** Years outside 0 to 9999 have a sign and six digits, as `Date.toISOString` writes them. */
+const ISO = /^([+-]\d{6}|\d{4})-(\d{1,2})-(\d{1,2})(?:[T ](.+))?$/;
+/** Two numbers of one or two digits and a year: `3/2/2024`, `03.02.2024`, `03-02-2024`. */
+const NUMBERS = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})(?:,? (.+))?$/;
+/** As the app shows dates: `Mar 5, 2024` and `Mar 5, 2024, 14:05:09`. */
+const SHOWN = /^([A-Za-z]{3})[a-z]* (\d{1,2}), (\d{4})(?:, (.+))?$/;
+const TIME = /^(\d{1,2}):(\d{2})(?::(\d{2})(\.\d{1,3})?)?(?: ?([AaPp])[Mm])?(.*)$/;
+const ZONE = /^ ?(?:Z|UTC|([+-])(\d{2}):?(\d{2}))?$/;
+
+const MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
+
+/**
+ * Reads a date: `2024-03-15`, `2024-03-15T10:00:00Z`, `Mar 15, 2024, 10:00`, Excel's day number, or
+ * two numbers and a year. Without `order` these are month first, and day first where no month could
+ * be 15.
+ *
+ * @returns epoch ms; UTC where the text names no zone, midnight where it has no time. Null for
+ *   anything else, and for days that no calendar has
+ */
+export function parseDate(text: string, order?: DateOrder): number | null {
+  const trimmed = text.trim();
+  if (EXCEL_SERIAL.test(trimmed)) {
+    // Excel's fractions hold a second to about 1e-5 s.
+    return Math.round((Number(trimmed) - EXCEL_EPOCH_DAYS) * (DAY_MS / 1_000)) * 1_000;
+  }
+  const iso = ISO.exec(trimmed);
+  if (iso) return dayAndTime(utcDay(Number(iso[1]), Number(iso[2]), Number(iso[3])), iso[4]);
+  const shown = SHOWN.exec(trimmed);
+  if (shown) {
+    const month = MONTHS.indexOf((shown[1] ?? "").toLowerCase()) + 1;
+    return dayAndTime(utcDay(Number(shown[3]), month, Number(shown[2])), shown[4]);
+  }
+  const numbers = NUMBERS.exec(trimmed);
+  if (!numbers) return null;
+  const [first, second, year] = [Number(numbers[1]), Number(numbers[3]), Number(numbers[4])];
+  const dayFirst = order === undefined ? first > 12 : order === "dmy";
+  const day = dayFirst ? utcDay(year, second, first) : utcDay(year, first, second);
+  return dayAndTime(day, numbers[5]);
+}
+
+function utcDay(year: number, month: number, day: number): number | null {
+  const at = new Date(0);
+  at.setUTCFullYear(year, month - 1, day); // Date.UTC takes the year 24 for 1924
+  return at.getUTCMonth() === month - 1 && at.getUTCDate() === day ? at.getTime() : null;
+}
+
+function dayAndTime(day: number | null, time: string | undefined): number | null {
+  if (day === null || time === undefined) return day;
+  const found = TIME.exec(time.trim());
+  const zone = found && ZONE.exec(found[6] ?? "");
+  if (!found || !zone) return null;
+  const [hour, minute, second] = [Number(found[1]), Number(found[2]), Number(found[3] ?? 0)];
+  const half = found[5]?.toLowerCase();
+  if (minute > 59 || second > 59 || hour > 23) return null;
+  if (half !== undefined && (hour < 1 || hour > 12)) return null;
+  const hours = half === undefined ? hour : (hour % 12) + (half === "p" ? 12 : 0);
+  const ms = Math.round(Number(found[4] ?? 0) * 1_000);
+  const ahead = (Number(zone[2] ?? 0) * 60 + Number(zone[3] ?? 0)) * (zone[1] === "-" ? -1 : 1);
+  return day + ((hours * 60 + minute - ahead) * 60 + second) * 1_000 + ms;
+}
+
+/** The order in which the dates of one column are written. */
+export type ColumnOrder =
+  /** No date of the column needs an order. */
+  | { readonly kind: "none" }
+  | { readonly kind: "known"; readonly order: DateOrder }
+  /** Both orders fit every date; `example` means two days. */
+  | { readonly kind: "either"; readonly example: string }
+  /** Neither order fits every date. */
+  | { readonly kind: "mixed"; readonly dayFirst: string; readonly monthFirst: string };
+
+/** Infers the order of a column's dates from all of them: one `25/12/2024` tells for the others. */
+export function dateOrderOf(texts: Iterable<string>): ColumnOrder {
+  let dayFirst: string | null = null;
+  let monthFirst: string | null = null;
+  let example: string | null = null;
+  for (const text of texts) {
+    const [first, second] = dayAndMonth(text);
+    if (first === second) continue;
+    if (first > 12 && second <= 12) dayFirst ??= text;
+    else if (second > 12 && first <= 12) monthFirst ??= text;
+    else if (first <= 12) example ??= text;
+  }
+  if (dayFirst !== null && monthFirst !== null) return { kind: "mixed", dayFirst, monthFirst };
+  if (dayFirst !== null) return { kind: "known", order: "dmy" };
+  if (monthFirst !== null) return { kind: "known", order: "mdy" };
+  return example === null ? { kind: "none" } : { kind: "either", example };
+}
+
+/** True for a date that is one day if its day stands first, and another if its month does. */
+export function isAmbiguousDate(text: string): boolean {
+  return dateOrderOf([text]).kind === "either";
+}
+
+/** Returns the two numbers before the year; two equal ones for a text that needs no order. */
+function dayAndMonth(text: string): [number, number] {
+  const numbers = NUMBERS.exec(text.trim());
+  return numbers ? [Number(numbers[1]), Number(numbers[3])] : [0, 0];
+}

@@ -1,0 +1,126 @@
+import {
+  COORDINATE_FIELDS,
+  FIELD_LABELS,
+  LIST_COLUMNS,
+  TEXT_FIELDS,
+  type SampleField,
+} from "./fields";
+import { PICK_LISTS } from "./pickLists";
+
+/** Maps a spreadsheet's headings to the fields of a sample. */
+
+/** The columns that an import reads; other columns of an export are left aside. */
+export const IMPORT_FIELDS = [
+  ...TEXT_FIELDS,
+  ...COORDINATE_FIELDS,
+  "receiveDate",
+  "samplmanag",
+  "lastmanag",
+  "status",
+] as const satisfies readonly SampleField[];
+export type ImportField = (typeof IMPORT_FIELDS)[number];
+
+const KNOWN: ReadonlySet<string> = new Set(IMPORT_FIELDS);
+export function isImportField(name: string): name is ImportField {
+  return KNOWN.has(name);
+}
+
+/** Other headings that the labs' files have for a field. */
+const ALIASES: Readonly<Record<string, ImportField>> = {
+  networks: "tNetworks",
+  simtypes: "simCard",
+  receiveddate: "receiveDate",
+  receivedfrom: "deliveredBy",
+  regfromlocation: "locationR",
+  imei: "imei1",
+  serial: "serialNumber",
+};
+
+/** Headings that people read above columns and beside form fields, each with the field it shows. */
+const SCREEN_LABELS: readonly (readonly [string, ImportField])[] = [
+  ...Object.values(LIST_COLUMNS).flat(),
+  ...Object.values(PICK_LISTS),
+].flatMap(({ label, field }) => (isImportField(field) ? [[label, field] as const] : []));
+
+/** Columns that a file of refused rows has besides the person's own (cli/refusedRows.ts). */
+export const REPORT_HEADINGS = { row: "Row in the file", reasons: "Reasons" } as const;
+const REPORTED: ReadonlySet<string> = new Set(Object.values(REPORT_HEADINGS));
+
+/**
+ * Makes one heading of `Serial Number`, `serial_number` and `serialNumber`. An export's dates are
+ * under headings that name their zone, which is dropped where it is the one that imports read in.
+ */
+const headingKey = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replace(/\(utc\)\s*$/, "")
+    .replace(/[^a-z0-9]/g, "");
+
+/** Later entries go before earlier ones: a stored name before a label, a label before an alias. */
+const FIELD_OF_HEADING: ReadonlyMap<string, ImportField> = new Map([
+  ...Object.entries(ALIASES),
+  ...SCREEN_LABELS.map(([label, field]) => [headingKey(label), field] as const),
+  ...IMPORT_FIELDS.map((field) => [headingKey(FIELD_LABELS[field]), field] as const),
+  ...IMPORT_FIELDS.map((field) => [headingKey(field), field] as const),
+]);
+
+/**
+ * Screens say "HW Type" for the field `devTypes`, but `hwType` is the stored name of another field:
+ * only the space tells them apart.
+ */
+const FIELD_OF_LABEL: ReadonlyMap<string, ImportField> = new Map([["hw type", "devTypes"]]);
+
+export function fieldOfHeading(heading: string): ImportField | null {
+  const label = heading.trim().toLowerCase().replace(/\s+/g, " ");
+  return FIELD_OF_LABEL.get(label) ?? FIELD_OF_HEADING.get(headingKey(heading)) ?? null;
+}
+
+/** A person's own choices: the field of a heading, or null to leave its column out. */
+export type ChosenFields = ReadonlyMap<string, ImportField | null>;
+const NO_CHOICES: ChosenFields = new Map();
+
+type Headings = {
+  /** The field of each column, in the order of the file; null for a column that is left aside. */
+  readonly fields: readonly (ImportField | null)[];
+  /** Headings that are left aside because they name no field, or one that an earlier column has. */
+  readonly ignored: readonly string[];
+};
+
+/** Maps headings to fields, chosen ones first. Of two columns with one field the first counts. */
+export function mapHeadings(
+  headings: readonly string[],
+  chosen: ChosenFields = NO_CHOICES,
+): Headings {
+  const taken = new Set([...chosen.values()]);
+  const ignored: string[] = [];
+  const fields = headings.map((heading) => {
+    const choice = chosen.get(heading);
+    if (choice !== undefined) return choice;
+    const field = fieldOfHeading(heading);
+    if (field !== null && !taken.has(field)) {
+      taken.add(field);
+      return field;
+    }
+    if (heading.trim() !== "" && !REPORTED.has(heading)) ignored.push(heading);
+    return null;
+  });
+  return { fields, ignored };
+}
+
+/** Rows among which the headings are looked for: a title and some notes may stand above them. */
+const HEADING_ROWS = 20;
+
+/**
+ * Returns the index of the row that names the most fields, the first of several; 0 when none does.
+ *
+ * @param isKnown true for a heading that the person has mapped by hand
+ */
+export function findHeadingRow(
+  rows: readonly { readonly cells: readonly string[] }[],
+  isKnown: (heading: string) => boolean = () => false,
+): number {
+  const named = ({ cells }: { cells: readonly string[] }) =>
+    cells.filter((cell) => isKnown(cell) || fieldOfHeading(cell) !== null).length;
+  const counts = rows.slice(0, HEADING_ROWS).map(named);
+  return Math.max(0, counts.indexOf(Math.max(...counts)));
+}
