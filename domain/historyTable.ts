@@ -55,8 +55,12 @@ export const PERSON_FILTER = {
   isDate: false,
 } satisfies FilterColumn<RecordPeople>;
 
-/** Returns everything that records are filtered by: the columns and the person. */
-export function historyFilterColumns(timeZone: string): FilterColumn<RecordPeople>[] {
+/**
+ * Returns everything that records are filtered by: the columns and the person.
+ *
+ * @param timeZone the reader's own when left out
+ */
+export function historyFilterColumns(timeZone?: string): FilterColumn<RecordPeople>[] {
   return [...HISTORY_COLUMNS.map((column) => fieldColumn(column, timeZone)), PERSON_FILTER];
 }
 

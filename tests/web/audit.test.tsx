@@ -8,7 +8,7 @@ import { renderScreen } from "../support/renderApp";
 
 // Nothing has a size here; rows are drawn only where they are in sight.
 vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockReturnValue(600);
-vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(1_000);
+vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(2_400);
 vi.spyOn(HTMLElement.prototype, "offsetHeight", "get").mockReturnValue(600);
 vi.spyOn(HTMLElement.prototype, "offsetWidth", "get").mockReturnValue(1_000);
 
@@ -41,12 +41,16 @@ describe("the record of administration", () => {
     const convex = new FakeConvex()
       .answer("people:names", () => [])
       .answerPage("audit:list", () => rows);
-    return renderScreen(convex, <AuditScreen state={{}} onStateChange={vi.fn()} />);
+    return renderScreen(
+      convex,
+      <AuditScreen reader="adam@company.com" state={{}} onStateChange={vi.fn()} />,
+    );
   };
 
   test("shows who changed what of whom, before and after, newest first", async () => {
     await open([byTerminal, ofRole]);
-    const [, first, second] = await screen.findAllByRole("row");
+    await screen.findByText("Terminal (admin key)");
+    const [, first, second] = screen.getAllByRole("row");
     expect(first?.textContent).toContain("Terminal (admin key)");
     expect(first?.textContent).toContain("passPort: changed");
     expect(second?.textContent).toContain("role: user → admin");

@@ -2,10 +2,8 @@ import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import { ConvexError } from "convex/values";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { SelectedSteps } from "@/components/basket/SelectedSteps";
-import { ShownIdsContext } from "@/components/data-table/selection/selectionContext";
 import { BasketScreen } from "@/features/basket/BasketScreen";
 import { SampleListScreen } from "@/features/samples/list/SampleListScreen";
-import { SelectionBar } from "@/features/samples/list/SelectionBar";
 import { basketStore } from "@/hooks/useBasket";
 import type { Doc } from "../../convex/_generated/dataModel";
 import { MAX_BASKET } from "../../domain/baskets";
@@ -338,32 +336,14 @@ describe("the bar over selected samples", () => {
     expect(await screen.findByText("1 sample in the basket")).toBeTruthy();
   });
 
-  test("the selection bar says how many selected samples the list does not show", async () => {
-    const selection = {
-      ids: new Set([mine._id, sent._id]),
-      rows: [mine, sent],
-      set: vi.fn(),
-      clear: vi.fn(),
-      labelOf: () => "",
-    };
-    const bar = (shownIds: string[]) => (
-      <ShownIdsContext value={shownIds}>
-        <SelectionBar selection={selection} actor={ana} />
-      </ShownIdsContext>
+  test("more samples than a basket takes are refused, in words, and offered no step", async () => {
+    const { user } = await renderScreen(
+      backend(),
+      <SelectedSteps samples={null} actor={ana} onTaken={vi.fn()} />,
     );
-    await renderScreen(backend(), bar([mine._id, "another"]));
-    expect((await screen.findByText("2 selected")).textContent).toBe(
-      "2 selected · 1 of them not shown",
-    );
-    cleanup();
-    await renderScreen(backend(), bar([sent._id, mine._id]));
-    expect((await screen.findByText("2 selected")).textContent).toBe("2 selected");
-  });
-
-  test("the selection bar offers no step for more samples than a basket takes", async () => {
-    const many = Array.from({ length: MAX_BASKET + 1 }, () => aSample());
-    await renderScreen(backend(), <SelectedSteps samples={many} actor={ana} onTaken={vi.fn()} />);
+    expect(screen.queryByRole("button", { name: /Transfer/ })).toBeNull();
+    await user.click(await screen.findByRole("button", { name: "Add to basket" }));
     expect(await screen.findByText("At most 300 samples in one go")).toBeTruthy();
-    expect(screen.queryByRole("button")).toBeNull();
+    expect(basketStore.get(ana.email).values).toEqual([]);
   });
 });

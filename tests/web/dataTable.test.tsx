@@ -1,16 +1,25 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Columns } from "@/components/data-table/columns";
-import { DataTable, type DataTableProps } from "@/components/data-table/DataTable";
-import { useSelection } from "@/components/data-table/selection/useSelection";
+import { DataTable } from "@/components/data-table/DataTable";
+import { FilterChips } from "@/components/data-table/filters/FilterChips";
+import { Marked } from "@/components/data-table/search/Marked";
+import { useSelectedRows } from "@/components/data-table/selection/useSelectedRows";
+import { TableBody } from "@/components/data-table/TableBody";
+import { TableFooter } from "@/components/data-table/TableFooter";
+import { TableToolbar } from "@/components/data-table/TableToolbar";
 import type { TableState } from "@/components/data-table/tableState";
+import { useLiveTable, type LiveTableOptions } from "@/components/data-table/useLiveTable";
+import { fieldColumn } from "../../domain/tableFilters";
+import { ArrayStore } from "../support/arrayStore";
 import { FakeConvex } from "../support/fakeConvex";
 import { renderScreen } from "../support/renderApp";
 
-type Device = { _id: string; brand: string; serial: string; since: number };
+type Device = { _id: string; _creationTime: number; brand: string; serial: string; since: number };
 const device = (number: number, brand = "Apple"): Device => ({
   _id: `d${number}`,
+  _creationTime: number,
   brand,
   serial: `SN${number}`,
   since: new Date(2026, 10, number, 12).getTime(),
@@ -19,72 +28,67 @@ const five = [1, 2, 3, 4, 5].map((number) => device(number, number % 2 ? "Apple"
 
 const columns: Columns<Device> = [
   {
-    id: "brand",
-    header: "Brand",
-    accessorFn: ({ brand }) => brand,
-    meta: { text: ({ brand }) => brand, filter: "select" },
-  },
-  {
     id: "serial",
     header: "Serial Number",
-    accessorFn: ({ serial }) => serial,
+    size: 120,
     cell: ({ row }) => <span data-testid="serial">{row.original.serial}</span>,
-    meta: { text: ({ serial }) => serial, filter: "text", isFixed: true },
+    meta: { filter: "text", isFixed: true },
   },
-  {
-    id: "since",
-    header: "Since",
-    accessorFn: ({ since }) => since,
-    meta: { text: ({ since }) => String(since), filter: "dates" },
-  },
+  { id: "brand", header: "Brand", size: 100, meta: { filter: "select" } },
+  { id: "since", header: "Since", size: 160, meta: { filter: "dates" } },
+  { id: "note", header: "Note", size: 100, meta: { isOptional: true } },
+];
+const read = [
+  ...["brand", "serial"].map((field) => fieldColumn({ field, kind: "text" })),
+  fieldColumn({ field: "since", kind: "date" }),
 ];
 
-const onOpen = vi.fn();
+const onOpenRow = vi.fn();
 const onTransfer = vi.fn();
-const onLoadMore = vi.fn<() => void>();
-let show: (props: Partial<DataTableProps<Device>>) => void;
+let store: ArrayStore<Device>;
 let state: TableState;
 const serialOf = ({ serial }: Device) => serial;
+const rowKeys = [{ key: "t", label: "Transfer", run: (row: Device) => void onTransfer(row) }];
+
+type ScreenProps = Partial<LiveTableOptions<Device>> & { state?: TableState };
 
 /** A table as a screen holds it: its state in the "address", a selection. */
-function Screen({ initial }: { initial: Partial<DataTableProps<Device>> }) {
-  const [props, setProps] = useState(initial);
-  const [current, setCurrent] = useState<TableState>(initial.state ?? {});
-  const rows = props.rows ?? five;
-  const selection = useSelection(rows, serialOf);
-  show = (more) => setProps((before) => ({ ...before, ...more }));
+function Screen({ state: initial = {}, ...options }: ScreenProps) {
+  const [current, setCurrent] = useState(initial);
   state = current;
+  const source = useMemo(() => ({ store, base: [], order: null, testOf: store.testOf }), []);
+  const table = useLiveTable<Device>({
+    ...{ name: "devices", owner: "ana@company.com", label: "Devices", labelOf: serialOf },
+    ...{ noun: { one: "device", many: "devices" }, columns, source },
+    ...{ isSelectable: true, onOpenRow, rowKeys, ...options },
+    address: [current, setCurrent],
+  });
+  const selected = useSelectedRows(table, 300);
   return (
     <>
       <input aria-label="Elsewhere" />
-      <DataTable
-        label="Devices"
-        noun={{ one: "device", many: "devices" }}
-        columns={columns}
-        isLoading={false}
-        hasMore={false}
-        onLoadMore={onLoadMore}
-        view="devices"
-        renderCard={() => null}
-        empty="Nothing here"
-        onOpen={onOpen}
-        rowKeys={[{ key: "t", label: "Transfer", run: onTransfer }]}
-        {...props}
-        rows={rows}
-        state={current}
-        onStateChange={setCurrent}
-        selection={selection}
-        selectionBar={<output>{selection.rows.map(serialOf).join()}</output>}
-      />
+      <DataTable table={table}>
+        <TableToolbar table={table} />
+        <FilterChips />
+        <TableBody table={table} renderCard={serialOf} empty="Nothing here" />
+        <output>{selected?.map(serialOf).join()}</output>
+        <TableFooter table={table} />
+      </DataTable>
     </>
   );
 }
 
-const open = (initial: Partial<DataTableProps<Device>> = {}) =>
-  renderScreen(new FakeConvex(), <Screen initial={initial} />);
+async function open(props: ScreenProps = {}, rows: readonly Device[] = five) {
+  store = new ArrayStore(rows, read);
+  const rendered = await renderScreen(new FakeConvex(), <Screen {...props} />);
+  await screen.findAllByTestId("serial").catch(() => undefined);
+  return rendered;
+}
 
 const serials = () => screen.queryAllByTestId("serial").map(({ textContent }) => textContent);
-const selected = () => document.querySelector("output")?.textContent;
+const shows = (...expected: string[]) => waitFor(() => expect(serials()).toEqual(expected));
+const selects = (expected: string) =>
+  waitFor(() => expect(document.querySelector("output")?.textContent).toBe(expected));
 const box = (name: string) => screen.getByRole("checkbox", { name });
 const press = (key: string, options = {}) => fireEvent.keyDown(document.body, { key, ...options });
 const cursor = () =>
@@ -110,17 +114,19 @@ describe("the heading of a column", () => {
       heading(name)
         .querySelector("button svg")
         ?.classList.value.match(/arrow-(up|down)/)?.[1],
-      serials().join(),
     ];
-    const asTheyCame = "SN1,SN2,SN3,SN4,SN5";
     await press("Brand");
-    expect(sorted("Brand")).toEqual(["ascending", "up", "SN1,SN3,SN5,SN2,SN4"]);
+    await shows("SN1", "SN3", "SN5", "SN2", "SN4");
+    expect(sorted("Brand")).toEqual(["ascending", "up"]);
     await press("Brand");
-    expect(sorted("Brand")).toEqual(["descending", "down", "SN2,SN4,SN1,SN3,SN5"]);
+    await shows("SN2", "SN4", "SN1", "SN3", "SN5");
+    expect(sorted("Brand")).toEqual(["descending", "down"]);
     await press("Brand");
-    expect(sorted("Brand")).toEqual([null, undefined, asTheyCame]);
+    await shows("SN1", "SN2", "SN3", "SN4", "SN5");
+    expect(sorted("Brand")).toEqual([null, undefined]);
     await press("Since");
-    expect(sorted("Since")).toEqual(["descending", "down", "SN5,SN4,SN3,SN2,SN1"]);
+    await shows("SN5", "SN4", "SN3", "SN2", "SN1");
+    expect(sorted("Since")).toEqual(["descending", "down"]);
   });
 });
 
@@ -129,6 +135,7 @@ describe("filters of a table", () => {
     const { user } = await open();
     await user.click(screen.getByRole("button", { name: "Filter Brand" }));
     const list = screen.getByRole("listbox", { name: "Brand" });
+    await within(list).findByRole("option", { name: /Apple/ });
     const options = () =>
       within(list)
         .getAllByRole("option")
@@ -136,10 +143,10 @@ describe("filters of a table", () => {
     expect(options()).toEqual(["All", "Apple3", "Samsung2"]);
 
     await user.click(within(list).getByRole("option", { name: /Samsung/ }));
-    expect(serials()).toEqual(["SN2", "SN4"]);
+    await shows("SN2", "SN4");
     expect(state.filter).toBe("brand=Samsung");
     await user.click(within(list).getByRole("option", { name: /Apple/ }));
-    expect(serials()).toHaveLength(5);
+    await waitFor(() => expect(serials()).toHaveLength(5));
     await user.click(within(list).getByRole("option", { name: "All" }));
     expect(state.filter).toBeUndefined();
   });
@@ -149,14 +156,16 @@ describe("filters of a table", () => {
     press("f");
     const menu = await screen.findByRole("dialog", { name: "Filter" });
     await user.click(within(menu).getByRole("button", { name: "Brand" }));
+    await within(menu).findByRole("option", { name: /Samsung/ });
     await user.keyboard("sam{Enter}{Escape}");
-    expect(serials()).toEqual(["SN2", "SN4"]);
+    await shows("SN2", "SN4");
   });
 
   test("a text filter says how many records it searches, and waits for a pause", async () => {
-    const { user } = await open({ total: 1_234, hasMore: true });
+    const { user } = await open({ counted: 1_234 });
+    act(() => store.set(five, { isComplete: false }));
     await user.click(screen.getByRole("button", { name: "Filter Serial Number" }));
-    await user.type(screen.getByPlaceholderText("Search 1,234 records..."), "sn3");
+    await user.type(await screen.findByPlaceholderText("Search 1,234 records..."), "sn3");
     await waitFor(() => expect(serials()).toEqual(["SN3"]));
     expect(state.filter).toBe("serial~sn3");
   });
@@ -166,7 +175,7 @@ describe("filters of a table", () => {
     await user.click(screen.getByRole("button", { name: "Filter Since" }));
     fireEvent.change(screen.getByLabelText("Since, from"), { target: { value: "2026-11-02" } });
     fireEvent.change(screen.getByLabelText("Since, to"), { target: { value: "2026-11-03" } });
-    expect(serials()).toEqual(["SN2", "SN3"]);
+    await shows("SN2", "SN3");
   });
 
   test("chips name the active filters and remove them, one by one or all", async () => {
@@ -184,16 +193,16 @@ describe("filters of a table", () => {
     const { user } = await open({ state: { q: "nothing", filter: "brand=Nokia" } });
     expect(screen.getByText("Searched all devices.")).toBeTruthy();
     await user.click(screen.getByRole("button", { name: "Clear search and filters" }));
-    expect(serials()).toHaveLength(5);
+    await waitFor(() => expect(serials()).toHaveLength(5));
   });
 });
 
 describe("columns of a table", () => {
   test("the choice of columns goes to the address, and is remembered where the address has none", async () => {
     const { user, unmount } = await open();
-    await user.click(screen.getByRole("button", { name: "Columns and rows" }));
+    await user.click(screen.getByRole("button", { name: "View" }));
     await user.click(await screen.findByRole("menuitemcheckbox", { name: "Brand" }));
-    expect(state.hide).toBe("brand");
+    expect(state.cols).toBe("since");
     await user.keyboard("{Escape}");
     expect(screen.queryByRole("columnheader", { name: /Brand/ })).toBeNull();
     unmount();
@@ -208,16 +217,16 @@ describe("columns of a table", () => {
 
   test("the column that identifies a row cannot be hidden", async () => {
     const { user } = await open();
-    await user.click(screen.getByRole("button", { name: "Columns and rows" }));
+    await user.click(screen.getByRole("button", { name: "View" }));
     const names = (await screen.findAllByRole("menuitemcheckbox")).map((each) => each.textContent);
-    expect(names).toEqual(["Brand", "Since"]);
+    expect(names).toEqual(["Brand", "Since", "Note"]);
   });
 
   test("compact rows are remembered", async () => {
     const { user } = await open();
     const height = () => screen.getAllByTestId("serial")[0]?.closest("td")?.style.height;
     expect(height()).toBe("40px");
-    await user.click(screen.getByRole("button", { name: "Columns and rows" }));
+    await user.click(screen.getByRole("button", { name: "View" }));
     await user.click(await screen.findByRole("menuitemradio", { name: "Compact" }));
     expect(height()).toBe("32px");
     cleanup();
@@ -231,28 +240,39 @@ describe("a selection", () => {
     await open();
     fireEvent.click(box("Select SN1"));
     fireEvent.click(box("Select SN4"), { shiftKey: true });
-    expect(selected()).toBe("SN1,SN2,SN3,SN4");
+    await selects("SN1,SN2,SN3,SN4");
     fireEvent.click(box("Select SN3"));
-    expect(selected()).toBe("SN1,SN2,SN4");
-    expect(box("Select all shown").getAttribute("aria-checked")).toBe("mixed");
+    await selects("SN1,SN2,SN4");
+    expect(box("Select all 5").getAttribute("aria-checked")).toBe("mixed");
   });
 
-  test("selecting all takes the shown rows, and no more", async () => {
-    const { user } = await open({ state: { filter: "brand=Samsung" } });
-    await user.click(box("Select all shown"));
-    expect(selected()).toBe("SN2,SN4");
-    await user.click(box("Select all shown"));
-    expect(selected()).toBe("");
+  test("selecting all takes every row that matches, also those out of sight", async () => {
+    const many = Array.from({ length: 250 }, (_, index) =>
+      device(index + 1, index % 2 ? "Apple" : "Samsung"),
+    );
+    const { user } = await open({ state: { filter: "brand=Samsung" } }, many);
+    await user.click(await screen.findByRole("checkbox", { name: "Select all 125" }));
+    const samsungs = many.filter(({ brand }) => brand === "Samsung");
+    await selects(samsungs.map(serialOf).join());
+    await user.click(box("Select all 125"));
+    await selects("");
   });
 
   test("a selection stays with its rows when they move, change, are filtered out or leave", async () => {
     const { user } = await open();
     await user.click(box("Select SN2"));
     await user.click(box("Select SN5"));
-    act(() => show({ rows: [device(5, "Nokia"), ...five.slice(0, 4)] }));
+    act(() => store.set([device(5, "Nokia"), ...five.slice(0, 4)]));
     expect(box("Select SN5").getAttribute("aria-checked")).toBe("true");
-    act(() => show({ rows: five.slice(0, 1) }));
-    expect(selected()).toBe("SN2,SN5");
+    act(() => store.set(five.slice(0, 1)));
+    await selects("SN2,SN5");
+  });
+
+  test("Escape clears a selection", async () => {
+    await open();
+    fireEvent.click(box("Select SN1"));
+    press("Escape");
+    await selects("");
   });
 });
 
@@ -265,14 +285,15 @@ describe("a selection on a phone", () => {
   });
 
   test("on a phone a button begins and ends a selection, even where a filter hides selected rows", async () => {
-    const { user } = await open({ renderCard: ({ serial }) => serial });
+    const { user } = await open();
+    await screen.findByText("SN5");
     expect(screen.queryByRole("checkbox")).toBeNull();
     await user.click(screen.getByRole("button", { name: "Select" }));
     await user.click(screen.getAllByRole("checkbox")[1] as HTMLElement);
-    expect(selected()).toBe("SN2");
+    await selects("SN2");
     await user.type(screen.getByLabelText("Search all columns"), "sn5{Enter}");
     await user.click(screen.getByRole("button", { name: "Stop selecting" }));
-    expect(selected()).toBe("");
+    await selects("");
     expect(screen.queryByRole("checkbox")).toBeNull();
   });
 });
@@ -289,21 +310,34 @@ describe("keys", () => {
     press("j");
     press("j");
     press("X", { shiftKey: true });
-    expect(selected()).toBe("SN2,SN3,SN4");
+    await selects("SN2,SN3,SN4");
     press("Enter");
-    expect(onOpen).toHaveBeenCalledExactlyOnceWith(five[3]);
+    expect(onOpenRow).toHaveBeenCalledExactlyOnceWith(five[3]);
     press("t");
     expect(onTransfer).toHaveBeenCalledExactlyOnceWith(five[3]);
   });
 
-  test("the cursor stops at either end, and stays with its row when rows move", async () => {
+  test("the cursor stops at either end, and its row stays where it is while it is there", async () => {
     await open();
     press("k");
     expect(cursor()).toBe("SN1");
-    act(() => show({ rows: [...five].reverse() }));
+    act(() => store.set([device(9), ...five]));
+    await screen.findByRole("button", { name: "1 new" });
     expect(cursor()).toBe("SN1");
+    expect(serials()).toEqual(["SN1", "SN2", "SN3", "SN4", "SN5"]);
+    press("Escape");
+    await shows("SN9", "SN1", "SN2", "SN3", "SN4", "SN5");
+  });
+
+  test("with shift the arrows select the rows they pass, and unselect on the way back", async () => {
+    await open();
     press("j");
-    expect(cursor()).toBe("SN1");
+    press("ArrowDown", { shiftKey: true });
+    press("ArrowDown", { shiftKey: true });
+    await selects("SN1,SN2,SN3");
+    press("ArrowUp", { shiftKey: true });
+    await selects("SN1,SN2");
+    expect(cursor()).toBe("SN2");
   });
 
   test("the key / goes to the search, in which letters are letters", async () => {
@@ -312,7 +346,8 @@ describe("keys", () => {
     press("/");
     expect(document.activeElement).toBe(screen.getByLabelText("Search all columns"));
     await user.keyboard("xjt");
-    expect([selected(), cursor()]).toEqual(["", "SN1"]);
+    await selects("");
+    expect(cursor()).toBe("SN1");
     expect(onTransfer).not.toHaveBeenCalled();
   });
 
@@ -351,41 +386,95 @@ describe("keys", () => {
 });
 
 describe("the count below the rows", () => {
-  test.each<[string, Partial<DataTableProps<Device>>]>([
+  test.each<[string, TableState]>([
     ["5 devices", {}],
-    ["1,234 devices", { hasMore: true, total: 1_234 }],
-    ["5 devices so far, more below", { hasMore: true }],
-    ["1 of 5 devices", { state: { q: "sn1" } }],
-    ["1 of 5 devices so far", { state: { q: "sn1" }, hasMore: true }],
-    ["1 matching device", { state: { q: "sn1" }, hasMore: true, looked: 200 }],
-  ])("the count below the rows says “%s”", async (text, props) => {
-    await open(props);
-    expect(screen.getByText(text)).toBeTruthy();
+    ["1 of 5 devices", { q: "sn1" }],
+  ])("the count below the rows says “%s”", async (text, at) => {
+    await open({ state: at });
+    expect(await screen.findByText(text)).toBeTruthy();
   });
-});
 
-describe("a search that is not through yet", () => {
-  test("a search asks for more until enough is found, says how far it is, and can be stopped", async () => {
-    const { user } = await open({
-      state: { q: "sn1" },
-      hasMore: true,
-      looked: 2_000,
-      total: 100_000,
-    });
-    expect(onLoadMore).toHaveBeenCalled();
-    expect(screen.getByText("Searched 2,000 of 100,000 devices")).toBeTruthy();
-    await user.click(screen.getByRole("button", { name: "Stop" }));
-    onLoadMore.mockClear();
-    act(() => show({ looked: 3_000, onLoadMore: () => onLoadMore() }));
-    expect(onLoadMore).not.toHaveBeenCalled();
+  test("a list that is not all here is counted by the server, and its search says how far it is", async () => {
+    const { user } = await open({ counted: 1_234 });
+    act(() => store.set(five, { isComplete: false }));
+    expect(await screen.findByText("1,234 devices")).toBeTruthy();
+    await user.type(screen.getByLabelText("Search all columns"), "sn1{Enter}");
+    expect(await screen.findByText("1 matching device so far")).toBeTruthy();
+    expect(screen.getByText(/^Searched 5 devices/)).toBeTruthy();
+    const before = store.asked;
     await user.click(screen.getByRole("button", { name: "Search further" }));
-    expect(onLoadMore).toHaveBeenCalled();
+    expect(store.asked).toBe(before + 1);
   });
 
   test("a search does not say that nothing matches before it is through", async () => {
-    await open({ state: { q: "zzz" }, hasMore: true, looked: 2_000, total: 100_000 });
-    expect(screen.getByText("Searching: none among 2,000 devices so far")).toBeTruthy();
-    act(() => show({ hasMore: false, looked: 100_000 }));
-    expect(screen.getByText("Nothing matches “zzz”")).toBeTruthy();
+    await open({ state: { q: "zzz" } });
+    act(() => store.set(five, { isComplete: false, isLoading: true, looked: 2_000 }));
+    expect(await screen.findByText("Searching: none among 2,000 devices so far")).toBeTruthy();
+    act(() => store.set(five, { isComplete: true, isLoading: false }));
+    expect(await screen.findByText("Nothing matches “zzz”")).toBeTruthy();
+  });
+});
+
+describe("a table's columns and its width", () => {
+  const width = (px: number) =>
+    vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(px);
+  afterEach(() => void width(1_000));
+  const headings = () =>
+    screen.getAllByRole("columnheader").flatMap(({ textContent }) => textContent || []);
+
+  test("a column that does not fit whole is left out, and the chooser says so", async () => {
+    width(400);
+    const { user } = await open();
+    expect(headings()).toEqual(["Serial Number", "Brand"]);
+    await user.click(screen.getByRole("button", { name: "View" }));
+    expect(await screen.findByRole("menuitemcheckbox", { name: "Since no room" })).toBeTruthy();
+  });
+
+  test("a column is moved by Shift and the arrow keys in its heading, and the choice stays", async () => {
+    const { user } = await open();
+    screen.getByRole("button", { name: "Brand" }).focus();
+    await user.keyboard("{Shift>}{ArrowRight}{/Shift}");
+    expect(headings()).toEqual(["Serial Number", "Since", "Brand"]);
+    expect(state.cols).toBe("since,brand");
+    cleanup();
+    await open();
+    expect(headings()).toEqual(["Serial Number", "Since", "Brand"]);
+  });
+
+  test("what one person chose is not what another sees", async () => {
+    const { user } = await open();
+    screen.getByRole("button", { name: "Brand" }).focus();
+    await user.keyboard("{Shift>}{ArrowRight}{/Shift}");
+    cleanup();
+    await open({ owner: "bruno@company.com" });
+    expect(headings()).toEqual(["Serial Number", "Brand", "Since"]);
+  });
+
+  test("Tab stops once in the header, and the arrow keys go through its buttons", async () => {
+    const { user } = await open();
+    const header = screen.getAllByRole("row")[0] as HTMLElement;
+    const stops = header.querySelectorAll("[tabindex='0']");
+    expect(stops).toHaveLength(1);
+    (stops[0] as HTMLElement).focus();
+    await user.keyboard("{ArrowRight}");
+    expect(document.activeElement?.textContent).toBe("Serial Number");
+    await user.keyboard("{ArrowRight}");
+    expect(document.activeElement).toBe(
+      screen.getByRole("button", { name: "Filter Serial Number" }),
+    );
+  });
+});
+
+describe("a search", () => {
+  test("what a search found is marked in the row", async () => {
+    await open({
+      state: { q: "sn4" },
+      columns: columns.map((column) =>
+        column.id === "serial"
+          ? { ...column, cell: ({ row }) => <Marked>{row.original.serial}</Marked> }
+          : column,
+      ),
+    });
+    expect((await screen.findByText("SN4")).tagName).toBe("MARK");
   });
 });

@@ -30,7 +30,8 @@ async function show(role: Role, ranges: Ranges, state: TableState = {}) {
   const convex = new FakeConvex()
     .answerPage("history:list", ({ scope }) => ranges[scope as keyof Ranges] ?? [])
     .answer("users:recipients", () => [bob]);
-  const screenProps = { role, state, onStateChange };
+  const viewer = { email: "vera@company.com", role };
+  const screenProps = { viewer, state, onStateChange };
   return { ...(await renderScreen(convex, <HistoryScreen {...screenProps} />)), onStateChange };
 }
 

@@ -16,7 +16,7 @@ import { aSample } from "../support/webSamples";
 
 // Nothing has a size here; rows are drawn only where they are in sight.
 vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockReturnValue(600);
-vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(1_000);
+vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(2_400);
 vi.spyOn(HTMLElement.prototype, "offsetHeight", "get").mockReturnValue(600);
 vi.spyOn(HTMLElement.prototype, "offsetWidth", "get").mockReturnValue(1_000);
 
@@ -39,7 +39,12 @@ describe("a table of people", () => {
     const convex = names().answerPage("users:listWithCounts", () => [ana, bob]);
     return renderScreen(
       convex,
-      <PeopleScreen view={view} role={role} state={{}} onStateChange={vi.fn()} />,
+      <PeopleScreen
+        view={view}
+        viewer={{ email: "vera@company.com", role }}
+        state={{}}
+        onStateChange={vi.fn()}
+      />,
     );
   };
   const headings = () =>

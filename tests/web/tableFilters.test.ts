@@ -1,8 +1,7 @@
 import { fc, test as fcTest } from "@fast-check/vitest";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { readColumns } from "@/components/data-table/columns";
 import { describeFilter } from "@/components/data-table/filters/describeFilter";
-import { filterOptions } from "@/components/data-table/filters/filterOptions";
+import { withKnown } from "@/components/data-table/filters/filterOptions";
 import {
   activeFilters,
   formatFilters,
@@ -13,11 +12,12 @@ import {
   type FilterValue,
 } from "@/components/data-table/filters/filterState";
 import { sampleColumns } from "@/features/samples/list/columns";
-import { rowMatcher } from "../../domain/tableFilters";
+import { LIST_COLUMNS } from "../../domain/fields";
+import { fieldColumn, rowMatcher } from "../../domain/tableFilters";
 import { aSample } from "../support/webSamples";
 
 const columns = sampleColumns("transfer", { email: "ana@company.com", role: "user" });
-const matcher = rowMatcher(readColumns(columns));
+const matcher = rowMatcher(LIST_COLUMNS.transfer.map((column) => fieldColumn(column)));
 
 const day = fc
   .date({ min: new Date("2000-01-01"), max: new Date("2100-01-01"), noInvalidDate: true })
@@ -133,12 +133,14 @@ describe("a date filter", () => {
 });
 
 describe("the values of a select filter", () => {
-  test("a select filter offers distinct values, sorted and counted, with known ones that no row has", () => {
-    const rows = ["b10", "B9", "", "b10"].map((model) => ({ model }));
-    expect(filterOptions(rows, ({ model }) => model, ["c"])).toEqual([
+  test("a select filter offers the values that rows have, then known ones that no row has", () => {
+    const counted = [
       { value: "", count: 1 },
-      { value: "B9", count: 1 },
       { value: "b10", count: 2 },
+    ];
+    expect(withKnown(counted, ["c", "b10", "B9", "c"])).toEqual([
+      ...counted,
+      { value: "B9", count: null },
       { value: "c", count: null },
     ]);
   });

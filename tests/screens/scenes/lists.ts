@@ -56,7 +56,7 @@ export const LIST_SCENES: readonly Scene[] = [
     who: "ana",
     path: "/dashboard/homefstransfer",
     only: "laptop",
-    prepare: (page) => control(page, "Columns and rows").click(),
+    prepare: (page) => control(page, "View").click(),
   },
   {
     name: "transfer-list-keys",

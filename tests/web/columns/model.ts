@@ -1,9 +1,9 @@
 import { fc } from "@fast-check/vitest";
-import { filterOptions } from "@/components/data-table/filters/filterOptions";
 import type { ColumnDeclaration, ColumnTable } from "@/lib/columns/columnTable";
 import type { Sort } from "@/lib/columns/matches";
 import { compareTexts } from "@/lib/textOrder";
 import {
+  choicesOf,
   fieldColumn,
   rowMatcher,
   type CellValue,
@@ -87,9 +87,11 @@ export class NaiveTable {
   valueCounts({ search, conditions }: TableQuery, field: (typeof COUNTED)[number]) {
     const others = conditions.filter((condition) => condition.field !== field);
     const rows = this.#matching({ search, conditions: others });
-    return new Map(
-      filterOptions(rows, (row) => row[field], []).map(({ value, count }) => [value, count]),
-    );
+    const counts = new Map<string, number>();
+    for (const row of rows) {
+      for (const text of choicesOf(row[field])) counts.set(text, (counts.get(text) ?? 0) + 1);
+    }
+    return counts;
   }
 
   #matching(query: TableQuery): Device[] {

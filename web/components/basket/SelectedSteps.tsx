@@ -1,68 +1,110 @@
-import { ShoppingBasket } from "lucide-react";
+import { Ellipsis, ShoppingBasket, type LucideIcon } from "lucide-react";
 import { toast } from "sonner";
 import { Button } from "@/components/ui/button";
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from "@/components/ui/dropdown-menu";
 import { basketStore } from "@/hooks/useBasket";
+import { useMediaQuery } from "@/hooks/useMediaQuery";
 import { basketValue, MAX_BASKET, type BasketSample } from "../../../domain/baskets";
 import { refusalOf } from "../../../domain/errors";
-import type { Actor, Custody } from "../../../domain/workflow";
 import { countedSamples } from "../../../domain/stepTexts";
+import type { Actor, Custody } from "../../../domain/workflow";
 import { offeredSteps } from "./stepWords";
 import { useFillBasket } from "./useFillBasket";
 
+/** Something to do with the selected samples. `count`: with so many of them. */
+type Action = { label: string; icon: LucideIcon; count?: number; run: () => void };
+
 type SelectedStepsProps = {
-  samples: readonly (Custody & BasketSample)[];
+  /** The selected samples; null: more than a basket holds. */
+  samples: readonly (Custody & BasketSample)[] | null;
   actor: Actor;
   /** Called once the selected samples are in the basket. */
   onTaken: () => void;
+  /** What else the screen does with them. */
+  others?: readonly Action[];
 };
 
+/** So many buttons fit beside each other; the others are in a menu. */
+const BUTTONS_ON_LAPTOP = 4;
+const BUTTONS_ON_PHONE = 1;
+
 /**
- * Offers the steps that are possible with the selected samples. A number says with how many, unless
- * it is all of them.
+ * Offers the steps that are possible with the selected samples, in one line. A number says with how
+ * many, unless it is all of them.
  */
-export function SelectedSteps({ samples, actor, onTaken }: SelectedStepsProps) {
+export function SelectedSteps({ samples, actor, onTaken, others = [] }: SelectedStepsProps) {
   const fill = useFillBasket(actor.email);
-  const values = samples.map(basketValue);
-  if (samples.length > MAX_BASKET) {
-    return (
-      <p className="text-xs text-muted-foreground">
-        {refusalOf("BASKET_TOO_LARGE", { max: MAX_BASKET }).message}
-      </p>
-    );
-  }
+  const count = samples?.length ?? 0;
+  const isWide = useMediaQuery("(min-width: 1024px)");
   const collect = () => {
-    const leftOut = basketStore.add(actor.email, values);
+    if (samples === null) {
+      return void toast.error(refusalOf("BASKET_TOO_LARGE", { max: MAX_BASKET }).message);
+    }
+    const leftOut = basketStore.add(actor.email, samples.map(basketValue));
     const room = leftOut > 0 ? `; no room for ${leftOut}` : "";
     const inBasket = basketStore.get(actor.email).values.length;
     toast.success(`${countedSamples(inBasket)} in the basket${room}`);
     onTaken();
   };
+  const steps = offeredSteps(samples ?? [], actor).map(
+    ({ step, label, icon, count: possible }): Action => ({
+      ...{ label, icon },
+      ...(possible < count ? { count: possible } : {}),
+      run: () => {
+        fill((samples ?? []).map(basketValue), step);
+        onTaken();
+      },
+    }),
+  );
+  const actions = [
+    ...steps,
+    { label: "Add to basket", icon: ShoppingBasket, run: collect },
+    ...others,
+  ];
+  const shown = isWide ? BUTTONS_ON_LAPTOP : BUTTONS_ON_PHONE;
+  const inMenu = actions.slice(shown);
   return (
     <>
-      {offeredSteps(samples, actor).map(({ step, label, icon: Icon, count }) => (
-        <Button
-          key={step}
-          size="sm"
-          variant="outline"
-          onClick={() => {
-            fill(values, step);
-            onTaken();
-          }}
-        >
+      {actions.slice(0, shown).map(({ label, icon: Icon, count: possible, run }) => (
+        <Button key={label} size="sm" variant="outline" onClick={run}>
           <Icon aria-hidden />
           {label}
-          {count < samples.length && (
-            <span className="text-muted-foreground">
-              {count}
-              <span className="sr-only"> of {samples.length}</span>
-            </span>
-          )}
+          <Possible possible={possible} of={count} />
         </Button>
       ))}
-      <Button size="sm" variant="outline" onClick={collect}>
-        <ShoppingBasket aria-hidden />
-        Add to basket
-      </Button>
+      {inMenu.length > 0 && (
+        <DropdownMenu>
+          <DropdownMenuTrigger asChild>
+            <Button size="icon-sm" variant="outline" aria-label="More for the selected samples">
+              <Ellipsis aria-hidden />
+            </Button>
+          </DropdownMenuTrigger>
+          <DropdownMenuContent align="end">
+            {inMenu.map(({ label, icon: Icon, count: possible, run }) => (
+              <DropdownMenuItem key={label} onSelect={run}>
+                <Icon aria-hidden />
+                {label}
+                <Possible possible={possible} of={count} />
+              </DropdownMenuItem>
+            ))}
+          </DropdownMenuContent>
+        </DropdownMenu>
+      )}
     </>
+  );
+}
+
+function Possible({ possible, of }: { possible: number | undefined; of: number }) {
+  if (possible === undefined) return null;
+  return (
+    <span className="text-muted-foreground">
+      {possible}
+      <span className="sr-only"> of {of}</span>
+    </span>
   );
 }

@@ -1,33 +1,19 @@
 import { LoaderCircle, SearchX } from "lucide-react";
 import { EmptyState } from "@/components/EmptyState";
 import { Button } from "@/components/ui/button";
-import type { TableQuery } from "../../../domain/tableFilters";
-
-type NothingFoundProps = {
-  query: TableQuery;
-  isReaching: boolean;
-  /** Rows searched so far. */
-  looked: number;
-  hasMore: boolean;
-  many: string;
-  onClear: () => void;
-};
+import type { TableRow } from "./columns";
+import type { LiveTable } from "./liveTable";
 
 /** In place of the rows when none matches, or none has been found yet. */
-export function NothingFound({
-  query: { search, conditions },
-  isReaching,
-  looked,
-  hasMore,
-  many,
-  onClear,
-}: NothingFoundProps) {
-  const count = looked.toLocaleString("en-US");
-  if (isReaching) {
+export function NothingFound<Row extends TableRow>({ table }: { table: LiveTable<Row> }) {
+  const { view, loaded, noun, state, setState } = table;
+  const { search, conditions } = view.query;
+  const count = (loaded.looked ?? loaded.loaded).toLocaleString("en-US");
+  if (loaded.isLoading) {
     return (
       <div className="flex items-center justify-center gap-2 px-6 py-14 text-sm text-muted-foreground">
         <LoaderCircle aria-hidden className="size-4 animate-spin" />
-        Searching: none among {count} {many} so far
+        Searching: none among {count} {noun.many} so far
       </div>
     );
   }
@@ -37,12 +23,15 @@ export function NothingFound({
       icon={SearchX}
       title={search === "" ? "Nothing matches the filters" : `Nothing matches “${search}”`}
       action={
-        <Button variant="outline" onClick={onClear}>
+        <Button
+          variant="outline"
+          onClick={() => setState({ ...state, q: undefined, filter: undefined })}
+        >
           {byFilters ? "Clear search and filters" : "Clear the search"}
         </Button>
       }
     >
-      {hasMore ? `Searched ${count} ${many} so far.` : `Searched all ${many}.`}
+      {loaded.isComplete ? `Searched all ${noun.many}.` : `Searched ${count} ${noun.many} so far.`}
     </EmptyState>
   );
 }

@@ -1,78 +1,83 @@
 import { ArrowUp } from "lucide-react";
-import { useState, type ReactNode } from "react";
+import { useLayoutEffect, useRef, type ReactNode } from "react";
 import { Button } from "@/components/ui/button";
-import { CardRows } from "./CardRows";
 import type { TableRow } from "./columns";
-import type { RowsProps } from "./rowsProps";
-import { CardSkeletons, TableSkeleton } from "./Skeletons";
-import { TableRows } from "./TableRows";
+import type { LiveTable } from "./liveTable";
+import { NothingFound } from "./NothingFound";
+import { CardRows } from "./rows/CardRows";
+import { CardSkeletons, TableSkeleton } from "./rows/Skeletons";
+import { TableRows } from "./rows/TableRows";
+import { useBusy } from "./rows/useBusy";
 import { useIsPhone } from "./useIsPhone";
+import { useWhereabouts } from "./useWhereabouts";
 
-type TableBodyProps<Row extends TableRow> = Omit<RowsProps<Row>, "scroller"> & {
-  isLoading: boolean;
-  /** Rows that wait to be shown, so that nothing moves under the pointer. */
-  heldBack: number;
-  onRelease: () => void;
-  /** The pointer is in the table, or it is scrolled: somebody works in it. */
-  onBusyChange: (isBusy: boolean) => void;
-  /** In place of the rows when there are none. */
+type TableBodyProps<Row extends TableRow> = {
+  table: LiveTable<Row>;
+  /** A row on a phone. */
+  renderCard: (row: Row) => ReactNode;
+  /** In place of the rows when the list has none. */
   empty: ReactNode;
 };
 
-/**
- * The scrolling part: the rows as a table or as cards, their skeleton, or the text for an empty
- * list.
- */
-export function TableBody<Row extends TableRow>(props: TableBodyProps<Row>) {
-  const { isLoading, heldBack, onRelease, onBusyChange, empty, ...rowsProps } = props;
+/** The rows as a table or as cards, their skeleton, or the text for an empty list. */
+export function TableBody<Row extends TableRow>({ table, renderCard, empty }: TableBodyProps<Row>) {
+  const { shown, rows, cursor } = table;
   const isPhone = useIsPhone();
-  // State, not a ref: the rows measure it, and must be drawn again once it is there.
-  const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
-  const [work, setWork] = useState({ isHovered: false, isScrolled: false });
-  const change = (part: Partial<typeof work>) => {
-    const next = { ...work, ...part };
-    if (next.isHovered === work.isHovered && next.isScrolled === work.isScrolled) return;
-    setWork(next);
-    onBusyChange(next.isHovered || next.isScrolled);
+  const { restored, save } = useWhereabouts();
+  const scrolledPx = useRef(restored?.scrolledPx ?? 0);
+  const busy = useBusy((isBusy) => rows.hold(isBusy));
+  useLayoutEffect(() => {
+    save({ scrolledPx: scrolledPx.current, cursor });
+  });
+  if (table.loaded.error !== null) throw table.loaded.error;
+
+  const rowsProps = {
+    ...{ table, renderCard },
+    restoredPx: restored?.scrolledPx ?? null,
+    onScrolled: (px: number) => {
+      scrolledPx.current = px;
+      busy.onScrolled(px);
+      save({ scrolledPx: px, cursor });
+    },
   };
-  const Rows = isPhone ? CardRows : TableRows;
   return (
-    <div className="relative flex min-h-0 flex-1 flex-col">
-      {heldBack > 0 && (
-        <div className="pointer-events-none absolute inset-x-0 top-11 z-30 flex justify-center">
+    <div
+      {...busy.handlers}
+      aria-busy={!shown.isReady}
+      className="relative flex min-h-0 flex-1 flex-col"
+    >
+      {shown.heldBack > 0 && (
+        <div className="pointer-events-none sticky inset-x-0 top-16 z-30 flex h-0 justify-center md:absolute md:top-11">
           <Button
             size="sm"
             className="pointer-events-auto rounded-full shadow-lg"
             onClick={() => {
-              onRelease();
-              scroller?.scrollTo({ top: 0 });
+              cursor.set(null);
+              rows.release();
             }}
           >
             <ArrowUp aria-hidden />
-            {heldBack} new
+            {shown.heldBack} new
           </Button>
         </div>
       )}
-      <div
-        ref={setScroller}
-        aria-busy={isLoading}
-        className="min-h-0 flex-1 overflow-auto rounded-lg border bg-card max-md:-mx-1 max-md:border-0 max-md:bg-transparent max-md:px-1"
-        onPointerEnter={(event) => change({ isHovered: event.pointerType === "mouse" })}
-        onPointerLeave={() => change({ isHovered: false })}
-        onScroll={(event) => change({ isScrolled: event.currentTarget.scrollTop > 0 })}
-      >
-        {isLoading ? (
-          isPhone ? (
-            <CardSkeletons />
-          ) : (
-            <TableSkeleton table={props.table} />
-          )
-        ) : props.rows.length === 0 ? (
-          empty
+      {!shown.isReady ? (
+        isPhone ? (
+          <CardSkeletons />
         ) : (
-          <Rows {...rowsProps} scroller={scroller} />
-        )}
-      </div>
+          <TableSkeleton grid={table.grid} />
+        )
+      ) : shown.total > 0 ? (
+        isPhone ? (
+          <CardRows {...rowsProps} />
+        ) : (
+          <TableRows {...rowsProps} />
+        )
+      ) : (
+        <div className="min-h-0 flex-1 rounded-lg border bg-card">
+          {table.isNarrowed ? <NothingFound table={table} /> : empty}
+        </div>
+      )}
     </div>
   );
 }

@@ -1,4 +1,3 @@
-import type { Table } from "@tanstack/react-table";
 import { SlidersHorizontal } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import {
@@ -14,36 +13,26 @@ import {
 } from "@/components/ui/dropdown-menu";
 import { columnLabel, type TableRow } from "./columns";
 import { setDensity, useDensity, type Density } from "./preferences";
-
-type ViewMenuProps<Row extends TableRow> = {
-  table: Table<Row>;
-  hidden: readonly string[];
-  onHiddenChange: (ids: readonly string[]) => void;
-};
+import type { Grid } from "./useGrid";
 
 /** Chooses the columns on show and the height of rows. Cards on a phone have neither. */
-export function ViewMenu<Row extends TableRow>({
-  table,
-  hidden,
-  onHiddenChange,
-}: ViewMenuProps<Row>) {
+export function ViewMenu<Row extends TableRow>({ grid }: { grid: Grid<Row> }) {
   const density = useDensity();
-  const columns = table.getAllLeafColumns().filter(({ columnDef }) => !columnDef.meta?.isFixed);
+  const columns = grid.table
+    .getAllLeafColumns()
+    .filter(({ columnDef }) => !columnDef.meta?.isFixed);
+  const shown = columns.filter((column) => column.getIsVisible()).map(({ id }) => id);
   // A menu closes when something is chosen; here people choose several.
   const stayOpen = (event: Event) => event.preventDefault();
   return (
     <DropdownMenu>
       <DropdownMenuTrigger asChild>
-        <Button
-          variant="outline"
-          size="icon"
-          className="max-md:hidden"
-          aria-label="Columns and rows"
-        >
+        <Button variant="outline" className="max-md:hidden">
           <SlidersHorizontal aria-hidden />
+          View
         </Button>
       </DropdownMenuTrigger>
-      <DropdownMenuContent align="end" className="max-h-[70dvh] w-56 overflow-y-auto">
+      <DropdownMenuContent align="end" className="max-h-[70dvh] w-64 overflow-y-auto">
         <DropdownMenuLabel>Rows</DropdownMenuLabel>
         <DropdownMenuRadioGroup
           value={density}
@@ -57,17 +46,22 @@ export function ViewMenu<Row extends TableRow>({
         {columns.map(({ id, columnDef }) => (
           <DropdownMenuCheckboxItem
             key={id}
-            checked={!hidden.includes(id)}
+            checked={shown.includes(id)}
             onSelect={stayOpen}
             onCheckedChange={(isShown) =>
-              onHiddenChange(isShown ? hidden.filter((other) => other !== id) : [...hidden, id])
+              grid.setShown(isShown ? [...shown, id] : shown.filter((other) => other !== id))
             }
           >
-            {columnLabel(columnDef)}
+            <span className="flex-1">{columnLabel(columnDef)}</span>
+            {shown.includes(id) && !grid.widths.has(id) && (
+              <span className="text-xs text-muted-foreground">no room</span>
+            )}
           </DropdownMenuCheckboxItem>
         ))}
-        {hidden.length > 0 && (
-          <DropdownMenuItem onSelect={() => onHiddenChange([])}>Show all columns</DropdownMenuItem>
+        {grid.isChosen && (
+          <DropdownMenuItem onSelect={() => grid.setShown(null)}>
+            Columns as they were
+          </DropdownMenuItem>
         )}
       </DropdownMenuContent>
     </DropdownMenu>

@@ -1,11 +1,11 @@
-import { useSyncExternalStore } from "react";
+import { useMemo, useSyncExternalStore } from "react";
+import { z } from "zod";
 
 /** Row heights in px. The reader's choice holds for every table of this browser. */
 export const DENSITIES = { comfortable: 40, compact: 32 } as const;
 export type Density = keyof typeof DENSITIES;
 
 const DENSITY_KEY = "sms.table.density";
-const hiddenKey = (table: string) => `sms.table.hidden.${table}`;
 
 /** A browser with storage switched off keeps choices for as long as the page lives. */
 const unstored = new Map<string, string>();
@@ -19,13 +19,12 @@ function read(key: string): string | null {
   }
 }
 
-function write(key: string, value: string | null): void {
+function write(key: string, value: string): void {
   unstored.delete(key);
   try {
-    if (value === null) window.localStorage.removeItem(key);
-    else window.localStorage.setItem(key, value);
+    window.localStorage.setItem(key, value);
   } catch {
-    if (value !== null) unstored.set(key, value);
+    unstored.set(key, value);
   }
   for (const notify of listeners) notify();
 }
@@ -47,8 +46,33 @@ export function useDensity(): Density {
 
 export const setDensity = (density: Density) => write(DENSITY_KEY, density);
 
-/** Ids, with commas between, of the columns last left out of `table`; null: none was. */
-export const useRememberedHidden = (table: string) => usePreference(hiddenKey(table));
+const columnChoice = z.object({
+  /** Ids of the columns on show, in their order; absent: the table's own choice. */
+  shown: z.array(z.string()).optional(),
+  /** Widths that the reader gave to columns, px. */
+  widths: z.record(z.string(), z.number()).default({}),
+});
 
-export const rememberHidden = (table: string, ids: readonly string[]) =>
-  write(hiddenKey(table), ids.length === 0 ? null : ids.join());
+/** What somebody made of a table's columns. */
+export type ColumnChoice = z.infer<typeof columnChoice>;
+
+const UNCHOSEN: ColumnChoice = { widths: {} };
+
+/** The columns as `owner` (an e-mail) last chose them in `table`, and the function that says so. */
+export function useColumnChoice(owner: string, table: string) {
+  const key = `sms.table.${owner}.${table}`;
+  const stored = usePreference(key);
+  return useMemo(() => {
+    const remember = (choice: ColumnChoice) => write(key, JSON.stringify(choice));
+    return [parseChoice(stored), remember] as const;
+  }, [key, stored]);
+}
+
+function parseChoice(stored: string | null): ColumnChoice {
+  if (stored === null) return UNCHOSEN;
+  try {
+    return columnChoice.parse(JSON.parse(stored));
+  } catch {
+    return UNCHOSEN; // of another version
+  }
+}

@@ -6,17 +6,19 @@ import { MAX_QUERY_TEXT } from "../../../domain/tableFilters";
 const text = z.union([z.string(), z.number().transform(String)]);
 
 /**
- * The state of a list's table in its address; a mangled part counts as absent. Absent: all rows, in
- * the list's own order, with the columns that the reader last chose.
+ * The state of a table in its address; a mangled part counts as absent. Absent: all rows, in the
+ * list's own order, with the columns that the reader last chose.
  */
 export const tableSearch = z.object({
-  /** Words to find in any column. */
+  /** Words to find in any field. */
   q: text.pipe(z.string().max(MAX_QUERY_TEXT)).optional().catch(undefined),
   /** A column id, with `-` before it for descending. */
   sort: z.string().optional().catch(undefined),
   /** The filters, in the form of `formatFilters`. */
   filter: text.optional().catch(undefined),
-  /** Ids of the columns left out, with commas between; empty: none. */
+  /** Ids of the columns on show in their order, with commas between. */
+  cols: text.optional().catch(undefined),
+  /** Ids of the columns left out, with commas between: links of earlier versions have it. */
   hide: text.optional().catch(undefined),
 });
 

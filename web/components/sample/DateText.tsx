@@ -1,5 +1,5 @@
 import { formatDistanceToNowStrict } from "date-fns";
-import { formatDate, formatDateTime } from "../../../domain/dates";
+import { formatDate, formatDateTime, formatMinute } from "../../../domain/dates";
 
 type DateTextProps = {
   /** Epoch ms. */
@@ -8,16 +8,17 @@ type DateTextProps = {
   isDay?: boolean;
 };
 
-/** A moment or a day, with how long ago it was on hover. */
+/** A moment to the minute, or a day; on hover the moment to the second, and how long ago it was. */
 export function DateText({ at, isDay = false }: DateTextProps) {
   if (at === undefined) return <span className="text-muted-foreground">–</span>;
+  const ago = formatDistanceToNowStrict(at, { addSuffix: true });
   return (
     <time
       dateTime={new Date(at).toISOString()}
-      title={formatDistanceToNowStrict(at, { addSuffix: true })}
+      title={isDay ? ago : `${formatDateTime(at)} (${ago})`}
       className="whitespace-nowrap"
     >
-      {isDay ? formatDate(at, "UTC") : formatDateTime(at)}
+      {isDay ? formatDate(at, "UTC") : formatMinute(at)}
     </time>
   );
 }

@@ -1,5 +1,6 @@
 import type { ColumnKind } from "../../../domain/fields";
 import { groupImei } from "../../../domain/imei";
+import { Marked } from "@/components/data-table/search/Marked";
 import { DateText } from "./DateText";
 import { Person } from "./Person";
 
@@ -7,20 +8,34 @@ type ValueCellProps = {
   /** Statuses and serial numbers are drawn by the tables themselves. */
   kind: Exclude<ColumnKind, "status">;
   value: string | number | undefined;
+  /** A date that is a day without a time. */
+  isDay?: boolean;
 };
 
 /** One value in a table, by kind; a dash where there is none. */
-export function ValueCell({ kind, value }: ValueCellProps) {
+export function ValueCell({ kind, value, isDay = false }: ValueCellProps) {
   const text = value === undefined ? "" : String(value);
   switch (kind) {
     case "date":
-      return <DateText at={typeof value === "number" ? value : undefined} />;
+      return <DateText at={typeof value === "number" ? value : undefined} isDay={isDay} />;
     case "person":
       return text === "" ? <NoValue /> : <Person email={text} />;
     case "identifier":
-      return <span className="font-mono text-xs">{groupImei(text) || "–"}</span>;
+      return text === "" ? (
+        <NoValue />
+      ) : (
+        <span className="font-mono text-xs">
+          <Marked>{groupImei(text)}</Marked>
+        </span>
+      );
     case "text":
-      return text === "" ? <NoValue /> : <span title={text}>{text}</span>;
+      return text === "" ? (
+        <NoValue />
+      ) : (
+        <span title={text}>
+          <Marked>{text}</Marked>
+        </span>
+      );
   }
   return kind satisfies never;
 }

@@ -1,10 +1,14 @@
 import { useConvex } from "convex/react";
 import { ClipboardList, Download } from "lucide-react";
-import { useMemo, useState } from "react";
+import { useState } from "react";
 import { toast } from "sonner";
 import { DataTable } from "@/components/data-table/DataTable";
-import { tableQuery } from "@/components/data-table/filters/filterState";
+import { FilterChips } from "@/components/data-table/filters/FilterChips";
+import { TableBody } from "@/components/data-table/TableBody";
+import { TableFooter } from "@/components/data-table/TableFooter";
 import type { TableState } from "@/components/data-table/tableState";
+import { TableToolbar } from "@/components/data-table/TableToolbar";
+import { useLiveTable } from "@/components/data-table/useLiveTable";
 import { EmptyState } from "@/components/EmptyState";
 import { FillHeight } from "@/components/FillHeight";
 import { PageHeader } from "@/components/PageHeader";
@@ -16,48 +20,55 @@ import type { TableQuery } from "../../../domain/tableFilters";
 import { AuditCard } from "./AuditCard";
 import { auditColumns } from "./auditColumns";
 import { auditCsv } from "./auditCsv";
-import { useAudit } from "./useAudit";
+import { useAudit, type AuditRecord } from "./useAudit";
 
-type AuditScreenProps = { state: TableState; onStateChange: (state: TableState) => void };
+type AuditScreenProps = {
+  /** E-mail of the reader. */
+  reader: string;
+  state: TableState;
+  onStateChange: (state: TableState) => void;
+};
 
 const KNOWN_VALUES: Readonly<Record<string, readonly string[]>> = {
   action: AUDIT_ACTIONS,
   origin: AUDIT_ORIGINS,
 };
+const TITLE = "Record of administration";
+const NOUN = { one: "record", many: "records" };
 const NONE: readonly string[] = [];
+const labelOf = ({ action }: AuditRecord) => action;
 const knownValues = (columnId: string) => KNOWN_VALUES[columnId] ?? NONE;
 
 /** Who changed what of whom, before and after, newest first; nobody can edit it. */
-export function AuditScreen({ state, onStateChange }: AuditScreenProps) {
-  const query = useMemo(() => tableQuery(state, auditColumns), [state]);
-  const { rows, isLoaded, isDone, loadMore, looked } = useAudit(query);
+export function AuditScreen({ reader, state, onStateChange }: AuditScreenProps) {
+  const table = useLiveTable({
+    ...{ name: "audit", owner: reader, label: TITLE, noun: NOUN, labelOf },
+    columns: auditColumns,
+    source: useAudit(),
+    address: [state, onStateChange],
+    knownValues,
+  });
   return (
     <FillHeight>
       <PageHeader
-        title="Record of administration"
+        title={TITLE}
         description="Every change that admins make, and who made it. It cannot be edited."
-        actions={<ExportButton query={query} />}
+        actions={<ExportButton query={table.view.query} />}
       />
-      <DataTable
-        label="Record of administration"
-        noun={{ one: "record", many: "records" }}
-        columns={auditColumns}
-        rows={rows}
-        isLoading={!isLoaded}
-        hasMore={!isDone}
-        onLoadMore={loadMore}
-        looked={looked}
-        view="audit"
-        state={state}
-        onStateChange={onStateChange}
-        knownValues={knownValues}
-        renderCard={(record) => <AuditCard record={record} />}
-        empty={
-          <EmptyState icon={ClipboardList} title="Nothing is recorded yet">
-            Changes of people, settings and lists are written down here.
-          </EmptyState>
-        }
-      />
+      <DataTable table={table}>
+        <TableToolbar table={table} />
+        <FilterChips />
+        <TableBody
+          table={table}
+          renderCard={(record) => <AuditCard record={record} />}
+          empty={
+            <EmptyState icon={ClipboardList} title="Nothing is recorded yet">
+              Changes of people, settings and lists are written down here.
+            </EmptyState>
+          }
+        />
+        <TableFooter table={table} />
+      </DataTable>
     </FillHeight>
   );
 }

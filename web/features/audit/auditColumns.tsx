@@ -9,13 +9,13 @@ type AuditField = (typeof AUDIT_COLUMNS)[number]["field"];
 
 /** In px. */
 const WIDTHS: Record<AuditField, number> = {
-  at: 176,
+  at: 164,
   email: 176,
   origin: 100,
   action: 172,
   person: 176,
   entry: 160,
-  changes: 360,
+  changes: 280,
   reason: 220,
 };
 
@@ -26,11 +26,13 @@ export const auditColumns: Columns<AuditRecord> = auditFilterColumns().map((read
   return {
     id: field,
     header: label,
-    accessorFn: read.value,
     size: WIDTHS[field],
-    sortUndefined: "last",
     cell: ({ row }) => <Cell field={field} record={row.original} />,
-    meta: { text: read.text, filter: FILTERS[kind] },
+    meta: {
+      filter: FILTERS[kind],
+      isFixed: field === "at",
+      isKept: field === "action" || field === "changes",
+    },
   };
 });
 

@@ -1,6 +1,6 @@
 import type { ConvexReactClient } from "convex/react";
 import { serverQuery } from "@/components/data-table/filters/serverQuery";
-import { SCAN_PAGE } from "@/components/data-table/liveRanges";
+import { SCAN_PAGE } from "@/lib/tables/serverStore";
 import { api } from "../../../convex/_generated/api";
 import { AUDIT_COLUMNS, auditFilterColumns } from "../../../domain/auditTable";
 import { escapeFormula } from "../../../domain/cells";

@@ -1,22 +1,26 @@
 import { useNavigate } from "@tanstack/react-router";
 import { Users } from "lucide-react";
-import { useMemo } from "react";
+import { useCallback, useMemo } from "react";
 import { DataTable } from "@/components/data-table/DataTable";
-import { tableQuery } from "@/components/data-table/filters/filterState";
+import { FilterChips } from "@/components/data-table/filters/FilterChips";
+import { TableBody } from "@/components/data-table/TableBody";
+import { TableFooter } from "@/components/data-table/TableFooter";
 import type { TableState } from "@/components/data-table/tableState";
+import { TableToolbar } from "@/components/data-table/TableToolbar";
+import { useLiveTable } from "@/components/data-table/useLiveTable";
 import { EmptyState } from "@/components/EmptyState";
 import { FillHeight } from "@/components/FillHeight";
 import { PageHeader } from "@/components/PageHeader";
 import { PERSON_STATUSES } from "../../../domain/employeeTable";
-import { ROLES, type Role } from "../../../domain/workflow";
+import { ROLES, type Actor } from "../../../domain/workflow";
 import { peopleColumns } from "./peopleColumns";
 import { hasCounts, peopleView, type PeopleViewName } from "./peopleViews";
 import { PersonCard } from "./PersonCard";
-import { usePeople } from "./usePeople";
+import { usePeople, type Employee } from "./usePeople";
 
 type PeopleScreenProps = {
   view: PeopleViewName;
-  role: Role;
+  viewer: Actor;
   state: TableState;
   onStateChange: (state: TableState) => void;
 };
@@ -25,39 +29,43 @@ const KNOWN_VALUES: Readonly<Record<string, readonly string[]>> = {
   role: ROLES,
   status: PERSON_STATUSES,
 };
+const NOUN = { one: "person", many: "people" };
 const NONE: readonly string[] = [];
+const labelOf = ({ displayName, email }: Employee) => displayName || email;
 const knownValues = (columnId: string) => KNOWN_VALUES[columnId] ?? NONE;
 
 /**
  * A table of people: everybody for an admin, oneself and one's reports for a supervisor, oneself
  * for a user (docs/product.md, "Employees and private data").
  */
-export function PeopleScreen({ view, role, state, onStateChange }: PeopleScreenProps) {
+export function PeopleScreen({ view, viewer, state, onStateChange }: PeopleScreenProps) {
   const { title, description } = peopleView(view);
-  const columns = useMemo(() => peopleColumns(view, role), [view, role]);
-  const query = useMemo(() => tableQuery(state, columns), [state, columns]);
-  const { rows, isLoaded, isDone, loadMore, looked } = usePeople(hasCounts(view), query);
+  const { email, role } = viewer;
   const navigate = useNavigate();
+  const table = useLiveTable({
+    ...{ name: view, owner: email, label: title, noun: NOUN, labelOf },
+    columns: useMemo(() => peopleColumns(view, role), [view, role]),
+    source: usePeople(hasCounts(view)),
+    address: [state, onStateChange],
+    knownValues,
+    onOpenRow: useCallback(
+      ({ _id }: Employee) => void navigate({ to: "/pages/person/$id", params: { id: _id } }),
+      [navigate],
+    ),
+  });
   return (
     <FillHeight>
       <PageHeader title={title} description={description} />
-      <DataTable
-        label={title}
-        noun={{ one: "person", many: "people" }}
-        columns={columns}
-        rows={rows}
-        isLoading={!isLoaded}
-        hasMore={!isDone}
-        onLoadMore={loadMore}
-        looked={looked}
-        view={`${view} ${role}`}
-        state={state}
-        onStateChange={onStateChange}
-        knownValues={knownValues}
-        onOpen={({ _id }) => void navigate({ to: "/pages/person/$id", params: { id: _id } })}
-        renderCard={(person) => <PersonCard view={view} reader={role} person={person} />}
-        empty={<EmptyState icon={Users} title="Nobody here" />}
-      />
+      <DataTable table={table}>
+        <TableToolbar table={table} />
+        <FilterChips />
+        <TableBody
+          table={table}
+          renderCard={(person) => <PersonCard view={view} reader={role} person={person} />}
+          empty={<EmptyState icon={Users} title="Nobody here" />}
+        />
+        <TableFooter table={table} />
+      </DataTable>
     </FillHeight>
   );
 }

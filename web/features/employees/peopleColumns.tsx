@@ -1,10 +1,6 @@
 import type { Columns } from "@/components/data-table/columns";
 import { ValueCell } from "@/components/sample/ValueCell";
-import {
-  EMPLOYEE_COLUMNS,
-  employeeFilterColumns,
-  type EmployeeField,
-} from "../../../domain/employeeTable";
+import { EMPLOYEE_COLUMNS, type EmployeeField } from "../../../domain/employeeTable";
 import type { Role } from "../../../domain/workflow";
 import { EditLink } from "./EditLink";
 import { LimitedCount } from "./LimitedCount";
@@ -54,35 +50,30 @@ export function peopleColumns(view: PeopleViewName, reader: Role): Columns<Emplo
       size: EDIT_WIDTH,
       enableSorting: false,
       cell: ({ row }) => <EditLink to={edit} person={row.original} />,
-      meta: { stick: { rightPx: 0, isEdge: true }, isFixed: true },
+      enableResizing: false,
+      meta: { isFixed: true },
     },
   ];
 }
-
-/** As the server searches and filters them. */
-const READ = new Map(employeeFilterColumns().map((column) => [column.id, column]));
 
 const FILTERS = { text: "text", choice: "select", date: "dates" } as const;
 
 function fieldColumn(field: EmployeeField): Columns<Employee>[number] {
   const column = EMPLOYEE_COLUMNS.find((each) => each.field === field);
-  const read = READ.get(field);
-  if (!column || !read) throw new Error(`${field} is no column of people`);
+  if (!column) throw new Error(`${field} is no column of people`);
   return {
     id: field,
     header: column.label,
-    accessorFn: read.value,
     size: WIDTHS[field],
-    sortUndefined: "last",
     cell: ({ row }) => <Cell field={field} person={row.original} />,
-    meta: { text: read.text, filter: FILTERS[column.kind] },
+    meta: { filter: FILTERS[column.kind] },
   };
 }
 
 const personColumn: Columns<Employee>[number] = {
   ...fieldColumn("displayName"),
   cell: ({ row }) => <PersonLink person={row.original} />,
-  meta: { ...fieldColumn("displayName").meta, stick: { leftPx: 0, isEdge: true }, isFixed: true },
+  meta: { ...fieldColumn("displayName").meta, isFixed: true },
 };
 
 function countColumn(field: keyof typeof COUNT_COLUMNS): Columns<Employee>[number] {
@@ -90,8 +81,8 @@ function countColumn(field: keyof typeof COUNT_COLUMNS): Columns<Employee>[numbe
   return {
     id: field,
     header,
-    accessorFn: (person) => person[field],
     size: 148,
+    enableSorting: false, // no column that the server reads
     cell: ({ row }) => <LimitedCount count={row.original[field]} limit={row.original[limit]} />,
   };
 }

@@ -21,6 +21,7 @@ export function HistoryCard({ record }: { record: HistoryRecord }) {
       )}
       <Link
         {...sheetLink(record.sampleId)}
+        data-row-link
         className="truncate text-xs text-muted-foreground after:absolute after:inset-0 after:rounded-lg"
       >
         {deviceName(record)} · <span className="font-mono">{record.serialNumber}</span>

@@ -23,13 +23,6 @@ export const PLANNED_AREAS = {
     meanwhile: "The lists name each sample's country, and its own page the address.",
     links: [TRANSFER_LIST],
   },
-  report: {
-    title: "Report Sample",
-    icon: Sheet,
-    purpose: "All samples you may see in one table, to filter by any column.",
-    meanwhile: "History has every step of every sample, and the lists have what is under way.",
-    links: [HISTORY, TRANSFER_LIST],
-  },
   exportReport: {
     title: "Export Report Sample",
     icon: Sheet,

@@ -12,6 +12,7 @@ import {
   PackagePlus,
   PackageX,
   Send,
+  Sheet,
   ShoppingBasket,
   SmartphoneNfc,
   Trash2,
@@ -79,7 +80,10 @@ const NAVIGATION: readonly NavigationGroup[] = [
   },
   {
     label: "Report",
-    items: [{ label: "History", to: "/dashboard/history", icon: History }],
+    items: [
+      { label: "History", to: "/dashboard/history", icon: History },
+      { label: "Report Sample", to: "/private/reportfs", icon: Sheet },
+    ],
   },
 ];
 

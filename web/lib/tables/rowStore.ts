@@ -24,6 +24,8 @@ export type StoreState = {
   readonly version: number;
   /** Rows that are here. */
   readonly loaded: number;
+  /** Rows that the server has looked through, where it leaves out those that do not match. */
+  readonly looked?: number;
   /** Rows that there are, as far as the server has counted them; null when it has not. */
   readonly expected: number | null;
   /** More rows are on their way, by themselves. */

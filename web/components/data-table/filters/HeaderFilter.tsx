@@ -1,22 +1,30 @@
 import { ListFilter } from "lucide-react";
 import { cn } from "@/lib/utils";
+import { useHeadingStop } from "../header/headingStops";
 import { useTableFilters } from "./filterContext";
 import { FilterPopover } from "./FilterPopover";
 
-/** The filter of a column, in its heading; nothing for a column that has none. */
+/**
+ * The filter of a column, in its heading; nothing for a column that has none. Seen under the
+ * pointer, with the focus, or while it narrows, so that names have the room otherwise.
+ */
 export function HeaderFilter({ columnId }: { columnId: string }) {
   const { columns, filters } = useTableFilters();
+  const stop = useHeadingStop(`${columnId} filter`);
   const column = columns.find(({ id }) => id === columnId);
   if (column === undefined) return null;
   const isActive = filters[columnId] !== undefined;
   return (
     <FilterPopover column={column}>
       <button
+        {...stop}
         type="button"
         aria-label={isActive ? `Filter ${column.label}, active` : `Filter ${column.label}`}
         className={cn(
-          "grid size-6 shrink-0 place-items-center rounded hover:bg-accent hover:text-foreground data-[state=open]:bg-accent data-[state=open]:text-foreground",
-          isActive ? "text-primary" : "text-muted-foreground/70",
+          "absolute right-1 grid size-6 shrink-0 place-items-center rounded bg-muted hover:bg-accent hover:text-foreground data-[state=open]:bg-accent data-[state=open]:text-foreground",
+          isActive
+            ? "text-primary"
+            : "text-muted-foreground opacity-0 focus-visible:opacity-100 group-hover/heading:opacity-100 data-[state=open]:opacity-100",
         )}
       >
         <ListFilter aria-hidden className="size-3.5" strokeWidth={isActive ? 3 : 2} />

@@ -1,11 +1,12 @@
 import { Check } from "lucide-react";
-import { useEffect, useId, useState, type KeyboardEvent } from "react";
+import { useId, useState, type KeyboardEvent } from "react";
 import { Input } from "@/components/ui/input";
 import { cn } from "@/lib/utils";
 import { fold } from "../../../../domain/fold";
 import { optionLabel } from "./describeFilter";
 import { useTableFilters } from "./filterContext";
 import { matchingOptions } from "./filterOptions";
+import { useOptions } from "./useOptions";
 
 type SelectFilterProps = {
   columnId: string;
@@ -22,19 +23,16 @@ const MAX_SHOWN = 200;
  * box keeps the focus: type to narrow, arrows to move, Enter to choose.
  */
 export function SelectFilter({ columnId, label, chosen, onChange }: SelectFilterProps) {
-  const { optionsOf, isPartial, onCounting, finder } = useTableFilters();
+  const { isPartial, finder } = useTableFilters();
+  const options = useOptions(columnId);
   const isFound = finder?.columnIds.includes(columnId) ?? false;
   const [typed, setTyped] = useState("");
   const [active, setActive] = useState(0);
   const listId = useId();
-  useEffect(() => {
-    onCounting(true);
-    return () => onCounting(false);
-  }, [onCounting]);
 
   const wanted = fold(typed.trim());
   const found = isFound && wanted !== "" ? finder?.found : undefined;
-  const matching = matchingOptions(optionsOf(columnId), wanted, found ?? []);
+  const matching = matchingOptions(options ?? [], wanted, found ?? []);
   const shown = matching.slice(0, MAX_SHOWN);
   // "All" comes first, while nothing is typed.
   const lead = wanted === "" ? 1 : 0;
@@ -127,7 +125,10 @@ export function SelectFilter({ columnId, label, chosen, onChange }: SelectFilter
         })}
       </ul>
       <p role="status" className="text-xs text-muted-foreground empty:hidden">
-        {matching.length === 0 && (isFound && finder?.isFinding ? "Loading…" : "No value matches.")}
+        {matching.length === 0 &&
+          (options === undefined || (isFound && finder?.isFinding)
+            ? "Loading…"
+            : "No value matches.")}
         {matching.length > MAX_SHOWN &&
           `${(matching.length - MAX_SHOWN).toLocaleString("en-US")} more: type to narrow.`}
       </p>

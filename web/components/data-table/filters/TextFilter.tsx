@@ -1,6 +1,6 @@
 import { Input } from "@/components/ui/input";
 import { MAX_QUERY_TEXT } from "../../../../domain/tableFilters";
-import { useTypedText } from "../useTypedText";
+import { useTypedText } from "../search/useTypedText";
 import { useTableFilters } from "./filterContext";
 
 type TextFilterProps = {

@@ -1,6 +1,6 @@
 import { createContext, useContext } from "react";
-import type { Filters, FilterValue } from "./filterState";
 import type { FilterOption } from "./filterOptions";
+import type { Filters, FilterValue } from "./filterState";
 
 /** The state that all filter controls of one table share: in headings, chips and the menu. */
 export type TableFilters = {
@@ -8,12 +8,8 @@ export type TableFilters = {
   readonly columns: readonly FilterColumn[];
   readonly setFilter: (columnId: string, filter: FilterValue | undefined) => void;
   readonly clearAll: () => void;
-  /**
-   * The values to offer for a column. One pass over the loaded rows: ask when a control is open.
-   */
-  readonly optionsOf: (columnId: string) => readonly FilterOption[];
-  /** Told while values and their counts are looked at: more rows are loaded to count them. */
-  readonly onCounting: (isCounting: boolean) => void;
+  /** Asks for the values to offer for a column; another function once the answer may differ. */
+  readonly loadOptions: (columnId: string, signal: AbortSignal) => Promise<readonly FilterOption[]>;
   /** More rows follow those counted. */
   readonly isPartial: boolean;
   /** The number of records that a text filter searches. */

@@ -1,10 +1,9 @@
 import { compareTexts } from "@/lib/textOrder";
 import { fold } from "../../../../domain/fold";
-import { choicesOf, type CellValue } from "../../../../domain/tableFilters";
 import { optionLabel } from "./describeFilter";
 
 /**
- * One value of a select filter. `count`: loaded rows that have it; null: none is loaded yet.
+ * One value of a select filter. `count`: rows that have it; null: none that is here has.
  * `label`: what people know it by, where that is something else.
  */
 export type FilterOption = {
@@ -14,30 +13,16 @@ export type FilterOption = {
 };
 
 /**
- * The distinct values of a column with how often they occur, as people sort them: those that
- * rows have, then the others; the empty one first.
- *
- * @param rows those that satisfy every other filter, so that a count says what choosing the value
- *   shows
- * @param known values that exist whether or not a row with them is loaded: pick lists, statuses,
- *   what is chosen now
+ * The values that rows have, then those that exist whether or not a row with them is here: pick
+ * lists, statuses, what is chosen now.
  */
-export function filterOptions<Row>(
-  rows: readonly Row[],
-  value: (row: Row) => CellValue,
+export function withKnown(
+  counted: readonly FilterOption[],
   known: readonly string[],
-): FilterOption[] {
-  const counts = new Map<string, number | null>(known.map((text) => [text, null]));
-  for (const row of rows) {
-    for (const text of choicesOf(value(row))) counts.set(text, (counts.get(text) ?? 0) + 1);
-  }
-  return [...counts]
-    .map(([text, count]) => ({ value: text, count }))
-    .sort(
-      (one, other) =>
-        Number(one.count === null) - Number(other.count === null) ||
-        compareTexts(one.value, other.value),
-    );
+): readonly FilterOption[] {
+  const there = new Set(counted.map(({ value }) => value));
+  const others = [...new Set(known)].filter((value) => !there.has(value)).sort(compareTexts);
+  return [...counted, ...others.map((value) => ({ value, count: null }))];
 }
 
 /**

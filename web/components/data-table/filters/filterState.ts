@@ -112,7 +112,7 @@ export function activeFilters<Row extends TableRow>(
 }
 
 /** The same for the shared predicate (domain/tableFilters.ts), with days as moments. */
-export function toConditions(filters: Filters): Condition[] {
+function toConditions(filters: Filters): Condition[] {
   return Object.entries(filters).map(([field, filter]) => {
     if (filter.kind !== "dates") return { field, ...filter };
     const { first, last } = filter;

@@ -1,32 +1,34 @@
-import { useMemo } from "react";
-import type { FilterColumn, TableQuery } from "../../../../domain/tableFilters";
-import { rowMatcher } from "../../../../domain/tableFilters";
+import { useCallback, useMemo } from "react";
+import type { RowStore, StoreState, TableView } from "@/lib/tables/rowStore";
 import { columnLabel, type Columns, type TableRow } from "../columns";
 import type { TableState } from "../tableState";
-import { filterOptions } from "./filterOptions";
-import { activeFilters, toConditions, withFilter } from "./filterState";
 import type { TableFilters, ValueFinder } from "./filterContext";
+import { withKnown } from "./filterOptions";
+import { activeFilters, withFilter } from "./filterState";
 
 type FilterToolsOptions<Row extends TableRow> = {
   columns: Columns<Row>;
-  read: readonly FilterColumn<Row>[];
-  rows: readonly Row[];
-  hasMore: boolean;
-  total: number | null;
+  store: RowStore<Row>;
+  loaded: StoreState;
+  view: TableView;
   state: TableState;
-  onStateChange: (state: TableState) => void;
-  onCounting: (isCounting: boolean) => void;
+  setState: (state: TableState) => void;
+  /** Values to offer before a row that has them is here: pick lists, statuses. */
   knownValues: ((columnId: string) => readonly string[]) | undefined;
   finder: ValueFinder | undefined;
+  /** Rows without search and filters. */
+  total: number;
 };
+
+const NONE: readonly string[] = [];
 
 /** The filters of `state`, and what their controls need; see `TableFilters`. */
 export function useFilterTools<Row extends TableRow>(
   options: FilterToolsOptions<Row>,
 ): TableFilters {
-  const { columns, read, rows, state, onStateChange, knownValues } = options;
+  const { columns, store, loaded, view, state, setState, knownValues } = options;
+  const { version, isComplete } = loaded;
   const filters = useMemo(() => activeFilters(state, columns), [state, columns]);
-  const matcher = useMemo(() => rowMatcher(read), [read]);
   const shown = useMemo(
     () =>
       columns.flatMap((column) => {
@@ -36,27 +38,26 @@ export function useFilterTools<Row extends TableRow>(
       }),
     [columns],
   );
-
-  const optionsOf = (columnId: string) => {
-    const column = read.find(({ id }) => id === columnId);
-    if (column === undefined) return [];
-    const { [columnId]: own, ...others } = filters;
-    const query: TableQuery = { search: state.q ?? "", conditions: toConditions(others) };
-    const chosen = own?.kind === "select" ? own.anyOf : [];
-    return filterOptions(rows.filter(matcher(query)), column.value, [
-      ...(knownValues?.(columnId) ?? []),
-      ...chosen,
-    ]);
-  };
+  const loadOptions = useCallback(
+    async (columnId: string, signal: AbortSignal) => {
+      const { values } = await store.valueCounts(view, columnId, signal);
+      const own = filters[columnId];
+      const chosen = own?.kind === "select" ? own.anyOf : NONE;
+      const known = isComplete ? NONE : (knownValues?.(columnId) ?? NONE);
+      return withKnown(values, [...known, ...chosen]);
+    },
+    // `version`: the same question has another answer.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+    [store, view, filters, isComplete, knownValues, version],
+  );
   return {
     filters,
     columns: shown,
-    setFilter: (columnId, filter) => onStateChange(withFilter(state, columnId, filter)),
-    clearAll: () => onStateChange({ ...state, filter: undefined }),
-    optionsOf,
-    onCounting: options.onCounting,
-    isPartial: options.hasMore,
-    recordCount: Math.max(options.total ?? 0, rows.length),
+    setFilter: (columnId, filter) => setState(withFilter(state, columnId, filter)),
+    clearAll: () => setState({ ...state, filter: undefined }),
+    loadOptions,
+    isPartial: !isComplete,
+    recordCount: options.total,
     finder: options.finder,
   };
 }

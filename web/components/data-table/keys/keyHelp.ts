@@ -17,9 +17,13 @@ export function keyHelp(
       ? [
           { keys: ["x"], label: "Select the row" },
           { keys: ["Shift", "x"], label: "Select up to this row" },
+          { keys: ["Shift", "↓"], label: "Select the row below as well" },
+          { keys: ["Esc"], label: "Clear the selection" },
         ]
       : []),
     ...rowKeys.map(({ key, label }) => ({ keys: [key], label })),
+    { keys: ["Shift", "→"], label: "In a heading: move the column" },
+    { keys: ["Shift", "↑"], label: "In a heading: make it wider" },
     { keys: ["?"], label: "This list" },
   ];
 }

@@ -1,68 +1,86 @@
-import { useEffect, useEffectEvent, useState } from "react";
+import { useEffect, useEffectEvent } from "react";
 import type { TableRow } from "../columns";
+import type { LiveTable } from "../liveTable";
 import { isPressable, isTaken } from "./isTaken";
 
-/** A key that does something with the row under the cursor. */
-export type RowKey<Row> = {
-  readonly key: string;
-  /** The key's effect, for the list of keys. */
-  readonly label: string;
-  readonly run: (row: Row) => void;
-};
-
-type TableKeysOptions<Row> = {
-  /** The rows on show, in their order. */
-  rows: readonly Row[];
-  rowKeys: readonly RowKey<Row>[];
-  onOpen: ((row: Row) => void) | undefined;
-  onSelect: ((row: Row, isRange: boolean) => void) | undefined;
-  onSearch: () => void;
-  onFilter: () => void;
-  onHelp: () => void;
-};
+type PageKeys = { onSearch: () => void; onFilter: () => void; onHelp: () => void };
 
 /**
  * The keys of a table (docs/product.md, "Shell"), wherever on the page the focus is, as long as
- * nobody types.
+ * nobody types. The arrows move in the rows once the cursor is there.
  */
-export function useTableKeys<Row extends TableRow>(options: TableKeysOptions<Row>) {
-  const [cursorId, setCursorId] = useState<string | null>(null);
+export function useTableKeys<Row extends TableRow>(table: LiveTable<Row>, page: PageKeys): void {
+  const { shown, cursor, selection, onOpenRow } = table;
+  const found = shown.rows.find(({ row }) => row._id === cursor.id);
+  const row = found === undefined || found.isGone ? undefined : found.row;
+
+  const move = (index: number, event: KeyboardEvent) => {
+    const isExtending = event.shiftKey && selection !== null && event.key.startsWith("Arrow");
+    const next = shown.rows[Math.max(0, Math.min(index, shown.total - 1)) - shown.start]?.row;
+    if (isExtending && row !== undefined && next !== undefined) extend(row._id, next._id);
+    cursor.moveTo(index);
+  };
+  /** Ticks the row that the cursor comes from and the one it goes to; back over a ticked one unticks. */
+  const extend = (from: string, to: string) => {
+    if (selection === null) return;
+    if (!selection.ids.has(from)) selection.toggle(from, false);
+    if (!selection.ids.has(to)) selection.toggle(to, false);
+    else if (from !== to) selection.toggle(from, false);
+  };
 
   const runKey = (event: KeyboardEvent): boolean => {
-    const { rows } = options;
-    const at = rows.findIndex(({ _id }) => _id === cursorId);
-    const row = rows[at];
+    const isInRows = cursor.index >= 0 && !isInOtherPart(event.target);
     switch (event.key) {
       case "/":
-        options.onSearch();
+        page.onSearch();
         return true;
       case "f":
-        options.onFilter();
+        page.onFilter();
         return true;
       case "?":
-        options.onHelp();
+        page.onHelp();
         return true;
       case "j":
-      case "k": {
-        const next = event.key === "j" ? at + 1 : Math.max(at - 1, 0);
-        setCursorId(rows[Math.min(next, rows.length - 1)]?._id ?? null);
+        move(cursor.index + 1, event);
         return true;
-      }
-      case "Enter":
-        if (row === undefined || options.onOpen === undefined || isPressable(event.target)) {
-          return false;
+      case "k":
+        move(cursor.index - 1, event);
+        return true;
+      case "ArrowDown":
+      case "ArrowUp":
+        if (!isInRows) return false;
+        move(cursor.index + (event.key === "ArrowDown" ? 1 : -1), event);
+        return true;
+      case "Home":
+      case "End":
+        if (!isInRows) return false;
+        cursor.moveTo(event.key === "Home" ? 0 : shown.total - 1);
+        return true;
+      case "Escape":
+        if (selection !== null && selection.ids.size > 0) {
+          selection.clear();
+          return true;
         }
-        options.onOpen(row);
+        return leaveRows();
+      case "Enter":
+        if (row === undefined || onOpenRow === undefined || isPressable(event.target)) return false;
+        onOpenRow(row);
         return true;
       case "x":
       case "X":
-        if (row === undefined || options.onSelect === undefined) return false;
-        options.onSelect(row, event.shiftKey);
+        if (row === undefined || selection === null) return false;
+        selection.toggle(row._id, event.shiftKey);
         return true;
     }
-    const own = options.rowKeys.find(({ key }) => key === event.key);
+    const own = table.rowKeys.find(({ key }) => key === event.key);
     if (own === undefined || row === undefined) return false;
-    own.run(row);
+    own.run(row, table);
+    return true;
+  };
+  const leaveRows = () => {
+    if (cursor.index < 0) return false;
+    cursor.set(null);
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     return true;
   };
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
@@ -74,6 +92,11 @@ export function useTableKeys<Row extends TableRow>(options: TableKeysOptions<Row
     document.addEventListener("keydown", listen);
     return () => document.removeEventListener("keydown", listen);
   }, []);
+}
 
-  return { cursorId, setCursorId };
+/** The focus is in the header or the toolbar, whose arrows mean something else. */
+function isInOtherPart(target: EventTarget | null): boolean {
+  return (
+    target instanceof Element && target !== document.body && target.closest("[data-row]") === null
+  );
 }

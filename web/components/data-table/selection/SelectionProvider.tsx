@@ -1,15 +1,11 @@
 import { useMemo, useState, type ReactNode } from "react";
-import {
-  SelectingContext,
-  SelectionContext,
-  ShownIdsContext,
-  type SelectionTools,
-} from "./selectionContext";
+import { MatchCountContext, SelectingContext, SelectionContext } from "./selectionContext";
+import type { Selection } from "./useSelection";
 
 type SelectionProviderProps = {
   /** Null: rows have no checkboxes. */
-  tools: SelectionTools | null;
-  shownIds: readonly string[];
+  selection: Selection | null;
+  matchCount: number;
   children: ReactNode;
 };
 
@@ -17,13 +13,13 @@ type SelectionProviderProps = {
  * Provides the selection to the checkboxes of rows and cards, and to the button that shows them on
  * cards.
  */
-export function SelectionProvider({ tools, shownIds, children }: SelectionProviderProps) {
+export function SelectionProvider({ selection, matchCount, children }: SelectionProviderProps) {
   const [isSelecting, setSelecting] = useState(false);
   const selecting = useMemo(() => ({ isSelecting, setSelecting }), [isSelecting]);
   return (
-    <SelectionContext value={tools}>
+    <SelectionContext value={selection}>
       <SelectingContext value={selecting}>
-        <ShownIdsContext value={shownIds}>{children}</ShownIdsContext>
+        <MatchCountContext value={matchCount}>{children}</MatchCountContext>
       </SelectingContext>
     </SelectionContext>
   );

@@ -1,42 +1,36 @@
 import { useContext } from "react";
 import { Checkbox } from "@/components/ui/checkbox";
 import type { Columns, TableRow } from "../columns";
-import { ShownIdsContext, useSelectionTools } from "./selectionContext";
+import { useHeadingStop } from "../header/headingStops";
+import { MatchCountContext, useSelectionTools } from "./selectionContext";
 
-const SELECT_COLUMN = "select";
-const WIDTH_PX = 40;
-
-/** `columns` with a checkbox before them; what sticks to the left edge moves aside for it. */
+/** `columns` with a checkbox before them. */
 export function withSelectColumn<Row extends TableRow>(
   columns: Columns<Row>,
   labelOf: (row: Row) => string,
 ): Columns<Row> {
-  const moved = columns.map((column): Columns<Row>[number] => {
-    const stick = column.meta?.stick;
-    if (stick?.leftPx === undefined) return column;
-    const aside = { ...stick, leftPx: stick.leftPx + WIDTH_PX };
-    return { ...column, meta: { ...column.meta, stick: aside } };
-  });
   const select: Columns<Row>[number] = {
-    id: SELECT_COLUMN,
+    id: "select",
     header: SelectAll,
-    size: WIDTH_PX,
+    size: 40,
     enableSorting: false,
+    enableResizing: false,
     cell: ({ row }) => <SelectRow rowId={row.id} label={labelOf(row.original)} />,
-    meta: { stick: { leftPx: 0 }, isFixed: true },
+    meta: { isFixed: true },
   };
-  return [select, ...moved];
+  return [select, ...columns];
 }
 
 function SelectAll() {
   const { ids, toggleAll } = useSelectionTools();
-  const shownIds = useContext(ShownIdsContext);
-  const selected = shownIds.filter((id) => ids.has(id)).length;
-  const isAll = selected > 0 && selected === shownIds.length;
+  const matchCount = useContext(MatchCountContext);
+  const isAll = ids.size > 0 && ids.size >= matchCount;
+  const stop = useHeadingStop("select");
   return (
     <Checkbox
-      aria-label="Select all shown"
-      checked={isAll ? true : selected > 0 ? "indeterminate" : false}
+      {...stop}
+      aria-label={`Select all ${matchCount.toLocaleString("en-US")}`}
+      checked={isAll ? true : ids.size > 0 ? "indeterminate" : false}
       onCheckedChange={() => toggleAll(!isAll)}
     />
   );

@@ -1,18 +1,5 @@
 import { createContext, useContext } from "react";
-
-/**
- * The selection as the checkboxes of one table share it: the same object until the selection
- * changes.
- */
-export type SelectionTools = {
-  readonly ids: ReadonlySet<string>;
-  /** `isRange`: everything between the last row toggled and this one becomes as this one. */
-  readonly toggle: (rowId: string, isRange: boolean) => void;
-  /** Ticks or unticks all rows on show. */
-  readonly toggleAll: (isSelected: boolean) => void;
-  /** Unticks all, also those that are not on show. */
-  readonly clear: () => void;
-};
+import type { Selection } from "./useSelection";
 
 /** The mode in which cards show checkboxes: they have no room for them otherwise. */
 export type Selecting = {
@@ -20,16 +7,17 @@ export type Selecting = {
   readonly setSelecting: (isSelecting: boolean) => void;
 };
 
-export const SelectionContext = createContext<SelectionTools | null>(null);
+export const SelectionContext = createContext<Selection | null>(null);
 export const SelectingContext = createContext<Selecting | null>(null);
-/** The rows on show, in their order. */
-export const ShownIdsContext = createContext<readonly string[]>([]);
+/** The number of rows that match: those that "select all" takes. */
+export const MatchCountContext = createContext(0);
 
-export function useSelectionTools(): SelectionTools {
-  const tools = useContext(SelectionContext);
-  if (tools === null)
+export function useSelectionTools(): Selection {
+  const selection = useContext(SelectionContext);
+  if (selection === null) {
     throw new Error("Checkboxes of rows live inside a DataTable with a selection");
-  return tools;
+  }
+  return selection;
 }
 
 /** True when the row is ticked; false in a table without a selection. */

@@ -1,34 +1,30 @@
 import { useContext } from "react";
 import {
+  MatchCountContext,
   SelectingContext,
   SelectionContext,
-  ShownIdsContext,
   type Selecting,
-  type SelectionTools,
 } from "./selectionContext";
+import type { Selection } from "./useSelection";
 
-export type CardSelection = SelectionTools &
-  Selecting & {
-    readonly isAllSelected: boolean;
-  };
+export type CardSelection = Selection & Selecting & { readonly matchCount: number };
 
 /**
  * Cards show checkboxes, and nothing else in them reacts, while people select. Null in a table
  * without a selection.
  */
 export function useCardSelection(): CardSelection | null {
-  const tools = useContext(SelectionContext);
+  const selection = useContext(SelectionContext);
   const selecting = useContext(SelectingContext);
-  const shownIds = useContext(ShownIdsContext);
-  if (tools === null || selecting === null) return null;
-  const { ids } = tools;
+  const matchCount = useContext(MatchCountContext);
+  if (selection === null || selecting === null) return null;
   return {
-    ...tools,
-    isSelecting: selecting.isSelecting || ids.size > 0,
-    isAllSelected: shownIds.length > 0 && shownIds.every((id) => ids.has(id)),
+    ...selection,
+    matchCount,
+    isSelecting: selecting.isSelecting || selection.ids.size > 0,
     setSelecting: (next) => {
       selecting.setSelecting(next);
-      if (!next) tools.clear();
+      if (!next) selection.clear();
     },
   };
 }

@@ -1,51 +1,91 @@
-import { useCallback, useMemo, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import type { RowStore, TableView } from "@/lib/tables/rowStore";
 import type { TableRow } from "../columns";
+import type { RowsSnapshot } from "../rows/rowsOnShow";
 
-/** The rows that a person ticked, for `DataTable`'s checkboxes and for what acts on them. */
-export type Selection<Row extends TableRow> = {
+/** The rows that a person ticked; the same object until that changes. */
+export type Selection = {
   readonly ids: ReadonlySet<string>;
-  /**
-   * The ticked rows in the order they were ticked, each with its newest content; a row that left
-   * the list keeps the content it had last.
-   */
-  readonly rows: readonly Row[];
-  readonly set: (rows: readonly Row[], isSelected: boolean) => void;
+  /** `isRange`: everything between the last row toggled and this one becomes as this one. */
+  readonly toggle: (rowId: string, isRange: boolean) => void;
+  /** Ticks every row that matches, or unticks all. */
+  readonly toggleAll: (isSelected: boolean) => void;
+  /** Unticks all, also those that do not match. */
   readonly clear: () => void;
-  /** The name of a row in its checkbox's label, for people who use a screen reader. */
-  readonly labelOf: (row: Row) => string;
 };
+
+const NONE: ReadonlySet<string> = new Set();
 
 /**
  * A selection that survives whatever the list does: rows that move, change, are filtered out or
  * leave stay ticked until somebody unticks them.
- *
- * @param loaded the list's rows, for their newest content
- * @param labelOf the same function each time
  */
 export function useSelection<Row extends TableRow>(
-  loaded: readonly Row[],
-  labelOf: (row: Row) => string,
-): Selection<Row> {
-  const [ticked, setTicked] = useState<ReadonlyMap<string, Row>>(new Map());
+  store: RowStore<Row>,
+  view: TableView,
+  shown: RowsSnapshot<Row>,
+): Selection {
+  const [ids, setIds] = useState(NONE);
+  /** The row toggled last: a range begins there. */
+  const lastId = useRef<string | null>(null);
+  // A ref, so that rows which are loaded do not make every row draw again.
+  const now = useRef({ store, view, shown });
+  useEffect(() => {
+    now.current = { store, view, shown };
+  }, [store, view, shown]);
 
-  const set = useCallback((rows: readonly Row[], isSelected: boolean) => {
-    setTicked((before) => {
-      const after = new Map(before);
-      for (const row of rows) {
-        if (isSelected) after.set(row._id, row);
-        else after.delete(row._id);
+  const set = useCallback((changed: readonly string[], isSelected: boolean) => {
+    setIds((before) => {
+      const after = new Set(before);
+      for (const id of changed) {
+        if (isSelected) after.add(id);
+        else after.delete(id);
       }
       return after;
     });
   }, []);
-  const clear = useCallback(() => setTicked(new Map()), []);
 
-  const ids = useMemo(() => new Set(ticked.keys()), [ticked]);
-  return useMemo(() => {
-    const newest = new Map(ticked);
-    if (ticked.size > 0) {
-      for (const row of loaded) if (ticked.has(row._id)) newest.set(row._id, row);
-    }
-    return { ids, rows: [...newest.values()], set, clear, labelOf };
-  }, [ids, ticked, loaded, set, clear, labelOf]);
+  const isTicked = useRef(ids);
+  useEffect(() => {
+    isTicked.current = ids;
+  }, [ids]);
+  const toggle = useCallback(
+    (rowId: string, isRange: boolean) => {
+      const isSelected = !isTicked.current.has(rowId);
+      const from = isRange ? lastId.current : null;
+      lastId.current = rowId;
+      if (from === null) return set([rowId], isSelected);
+      void idsBetween(now.current, from, rowId).then((range) => set(range, isSelected));
+    },
+    [set],
+  );
+  const toggleAll = useCallback(
+    (isSelected: boolean) => {
+      if (!isSelected) return setIds(NONE);
+      const { store: rows, view: matching } = now.current;
+      void rows.ids(matching).then((all) => set(all.ids, true));
+    },
+    [set],
+  );
+  const clear = useCallback(() => setIds(NONE), []);
+  return useMemo(() => ({ ids, toggle, toggleAll, clear }), [ids, toggle, toggleAll, clear]);
+}
+
+type Table<Row extends TableRow> = {
+  store: RowStore<Row>;
+  view: TableView;
+  shown: RowsSnapshot<Row>;
+};
+
+/** The ids from one row to another, both included, as they stand on screen. */
+async function idsBetween<Row extends TableRow>(
+  { store, view, shown }: Table<Row>,
+  one: string,
+  other: string,
+): Promise<readonly string[]> {
+  const onScreen = shown.rows.filter(({ isGone }) => !isGone).map(({ row }) => row._id);
+  const isOnScreen = onScreen.includes(one) && onScreen.includes(other);
+  const ids = isOnScreen ? onScreen : (await store.ids(view)).ids;
+  const [first = -1, last = -1] = [ids.indexOf(one), ids.indexOf(other)].sort((a, b) => a - b);
+  return first < 0 ? [other] : ids.slice(first, last + 1);
 }

@@ -16,7 +16,7 @@ import {
   type Actor,
 } from "../../../../domain/workflow";
 import { DeleteSample } from "./DeleteSample";
-import type { Sample } from "./useSampleList";
+import type { SampleRow as Sample } from "../../../../domain/compactRows";
 
 type RowActionsProps = {
   list: ListName;
@@ -32,7 +32,7 @@ type RowActionsProps = {
 export function RowActions({ list, sample, actor, className }: RowActionsProps) {
   if (list === "delete") {
     return deleteRefusal(sample, actor) === null ? (
-      <DeleteSample sample={sample} className={className} />
+      <DeleteSample sample={sample} variant="ghost" className={className} />
     ) : null;
   }
   if (list === "open" || list === "report")
@@ -52,11 +52,18 @@ export function RowActions({ list, sample, actor, className }: RowActionsProps) 
           step={step}
           sample={sample}
           size="sm"
-          variant={isAwaited ? "default" : "outline"}
+          variant={isAwaited ? "default" : "ghost"}
           className={className}
         />
       ))}
-      <ReversalButtons steps={mine} sample={sample} actor={actor} size="sm" className={className} />
+      <ReversalButtons
+        steps={mine}
+        sample={sample}
+        actor={actor}
+        size="sm"
+        variant="ghost"
+        className={className}
+      />
     </>
   );
 }
@@ -72,7 +79,7 @@ function OpenActions({ sample, actor, className }: Omit<RowActionsProps, "list">
   }
   if (editRefusal(sample, actor) !== null) return null;
   return (
-    <Button asChild size="sm" variant="outline" className={className}>
+    <Button asChild size="sm" variant="ghost" className={className}>
       <Link
         to="/private/editsample/$id"
         params={{ id: sample._id }}

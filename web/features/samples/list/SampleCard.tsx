@@ -1,39 +1,41 @@
 import { Link } from "@tanstack/react-router";
 import { sheetLink } from "@/hooks/useSheet";
+import { RowMenuButton } from "@/components/data-table/menu/RowMenuButton";
+import { Marked } from "@/components/data-table/search/Marked";
 import { Person } from "@/components/sample/Person";
+import type { SampleRow as Sample } from "../../../../domain/compactRows";
 import { deviceName } from "../../../../domain/deviceName";
 import type { ListName } from "../../../../domain/lists";
 import type { Actor } from "../../../../domain/workflow";
 import { RowActions } from "./RowActions";
 import { StatusCell } from "./StatusCell";
-import type { Sample } from "./useSampleList";
+
+type SampleCardProps = { list: ListName; sample: Sample; actor: Actor };
 
 /** A sample on a phone: what it is, how it stands, who has it, and the one thing to do next. */
-export function SampleCard({
-  list,
-  sample,
-  actor,
-}: {
-  list: ListName;
-  sample: Sample;
-  actor: Actor;
-}) {
+export function SampleCard({ list, sample, actor }: SampleCardProps) {
   return (
     <article className="flex flex-col gap-2">
-      <div className="flex items-start justify-between gap-3">
+      <div className="flex items-start justify-between gap-2">
         <Link
           {...sheetLink(sample._id)}
+          data-row-link
           // The whole card opens the sample; its buttons lie above.
           className="min-w-0 after:absolute after:inset-0 after:rounded-lg"
         >
-          <span className="block truncate text-sm font-semibold">{deviceName(sample)}</span>
+          <span className="block truncate text-sm font-semibold">
+            <Marked>{deviceName(sample)}</Marked>
+          </span>
           <span className="block truncate font-mono text-xs text-muted-foreground">
-            {sample.serialNumber}
+            <Marked>{sample.serialNumber}</Marked>
           </span>
         </Link>
-        <StatusCell sample={sample} reader={actor.email} className="items-end" />
+        <span className="relative -mr-2 -mt-2 shrink-0 group-data-[selecting]/card:invisible">
+          <RowMenuButton rowId={sample._id} label={sample.serialNumber} />
+        </span>
       </div>
-      <div className="flex items-center justify-between gap-3">
+      <StatusCell sample={sample} reader={actor.email} />
+      <div className="flex min-h-8 items-center justify-between gap-3">
         <p className="flex min-w-0 items-center gap-1 text-xs text-muted-foreground">
           <Person email={sample.samplmanag} />
           {sample.country !== "" && <span className="shrink-0">· {sample.country}</span>}

@@ -1,38 +1,33 @@
 import { Link } from "@tanstack/react-router";
 import { useQuery } from "convex/react";
 import { PackageOpen, Plus } from "lucide-react";
-import { useCallback, useMemo } from "react";
 import { isReceived, ReceiveAll } from "@/components/basket/ReceiveAll";
 import { DataTable } from "@/components/data-table/DataTable";
-import { tableQuery } from "@/components/data-table/filters/filterState";
-import { useSelection } from "@/components/data-table/selection/useSelection";
-import { useRecentChanges } from "@/components/data-table/useRecentChanges";
+import { FilterChips } from "@/components/data-table/filters/FilterChips";
+import { TableBody } from "@/components/data-table/TableBody";
+import { TableFooter } from "@/components/data-table/TableFooter";
+import { TableToolbar } from "@/components/data-table/TableToolbar";
 import { EmptyState } from "@/components/EmptyState";
 import { FillHeight } from "@/components/FillHeight";
 import { PageHeader } from "@/components/PageHeader";
 import { Button } from "@/components/ui/button";
-import { useNameOf } from "@/hooks/usePeople";
-import { useOpenSheet } from "@/hooks/useSheet";
 import { api } from "../../../../convex/_generated/api";
 import { listTitle } from "../../../../domain/fields";
 import type { ListName } from "../../../../domain/lists";
 import type { Actor } from "../../../../domain/workflow";
-import { sampleColumns } from "./columns";
-import { describeChange, describeLeft } from "./describeChange";
 import type { ListState } from "./listSearch";
 import { SampleCard } from "./SampleCard";
+import { SampleMenu } from "./SampleMenu";
 import { ScopeTabs } from "./ScopeTabs";
 import { scopeTabs } from "./scopeTabs";
 import { SelectionBar } from "./SelectionBar";
-import { useKnownValues } from "./useKnownValues";
-import { useSampleList, type Sample } from "./useSampleList";
-import { useStepKeys } from "./useStepKeys";
-
-const serialNumberOf = ({ serialNumber }: Sample) => serialNumber;
+import { useSampleDialogs } from "./useSampleDialogs";
+import { useSampleTable } from "./useSampleTable";
 
 /** The tab's title, for a list whose tab says more than its heading. */
 const TAB_TITLES: Partial<Record<ListName, string>> = {
   delete: "Sample Management System - Delete Sample",
+  report: "Sample Management System - Report Sample",
 };
 
 type SampleListScreenProps = {
@@ -42,39 +37,16 @@ type SampleListScreenProps = {
   onStateChange: (state: ListState) => void;
 };
 
-/**
- * Open Samples and the Transfer, Return, Lost and Delete lists (docs/product.md, "The lists of samples").
- */
+/** The lists of samples (docs/product.md, "The lists of samples"). */
 export function SampleListScreen({ list, actor, state, onStateChange }: SampleListScreenProps) {
   const tabs = scopeTabs(list, actor.role);
   const choice = tabs.find((tab) => tab.choice === state.scope)?.choice ?? "everything";
-  const { email, role } = actor;
-  const columns = useMemo(() => sampleColumns(list, { email, role }), [list, email, role]);
-  const query = useMemo(() => tableQuery(state, columns), [state, columns]);
-  const samples = useSampleList(list, role, choice, query);
-  const { rows, isLoaded, isDone, compare, looked } = samples;
-  const view = `${list} ${choice}`;
-  const selection = useSelection(rows, serialNumberOf);
-  const openSheet = useOpenSheet();
-
-  const rowKeys = useStepKeys(list, actor, selection);
-  const nameOf = useNameOf();
-  const describe = useCallback(
-    (before: Sample | undefined, after: Sample) =>
-      describeChange(before, after, actor.email, nameOf),
-    [actor.email, nameOf],
-  );
-  const describeGone = useCallback(
-    (sample: Sample) => describeLeft(sample, actor.email),
-    [actor.email],
-  );
-  // What a search brings was there before: only what changes while it stands is news.
-  const source = looked === undefined ? view : `${view} ${JSON.stringify(query)}`;
-  const changes = useRecentChanges(samples.live, source, compare, describe);
-  const knownValues = useKnownValues(list, isDone);
-
   const counts = useQuery(api.samples.counts, { list });
-  const total = samples.count ?? exact(counts?.[choice]);
+  const table = useSampleTable({
+    ...{ list, actor, choice, counted: exact(counts?.[choice]) },
+    address: [state, (next) => onStateChange({ ...next, scope: state.scope })],
+  });
+  const dialogs = useSampleDialogs(actor);
   return (
     <FillHeight>
       <PageHeader
@@ -82,12 +54,8 @@ export function SampleListScreen({ list, actor, state, onStateChange }: SampleLi
         tabTitle={TAB_TITLES[list]}
         actions={
           <>
-            {choice === "addressed" && isReceived(list) && rows.length > 1 && (
-              <ReceiveAll
-                list={list}
-                owner={email}
-                label={total === null ? "Receive all" : `Receive all ${total}`}
-              />
+            {choice === "addressed" && isReceived(list) && table.total > 1 && (
+              <ReceiveAll list={list} owner={actor.email} label={`Receive all ${table.total}`} />
             )}
             {/* A phone has it in the bottom bar. */}
             <Button asChild variant="outline" className="max-lg:hidden">
@@ -100,38 +68,39 @@ export function SampleListScreen({ list, actor, state, onStateChange }: SampleLi
         }
       />
       <DataTable
-        label={listTitle(list)}
-        noun={{ one: "sample", many: "samples" }}
-        columns={columns}
-        rows={rows}
-        isLoading={!isLoaded}
-        hasMore={!isDone}
-        total={total}
-        onLoadMore={samples.loadMore}
-        looked={looked && (total === null ? looked : Math.min(looked, total))}
-        view={view}
-        state={state}
-        onStateChange={(next) => onStateChange({ ...next, scope: state.scope })}
-        knownValues={knownValues}
-        changes={changes}
-        describeLeft={describeGone}
-        selection={list === "delete" ? undefined : selection}
-        selectionBar={<SelectionBar selection={selection} actor={actor} />}
-        onOpen={({ _id }) => openSheet(_id)}
-        rowKeys={rowKeys}
-        renderCard={(sample) => <SampleCard list={list} sample={sample} actor={actor} />}
-        toolbar={
-          <ScopeTabs
-            tabs={tabs}
-            counts={counts}
-            current={choice}
-            onChange={(next) =>
-              onStateChange({ ...state, scope: next === "everything" ? undefined : next })
-            }
+        table={table}
+        rowMenu={(sample) => (
+          <SampleMenu
+            sample={sample}
+            actor={actor}
+            onReversal={(step) => dialogs.open(sample, step)}
+            onDelete={() => dialogs.open(sample, "delete")}
           />
-        }
-        empty={<EmptyList list={list} isWaitingTab={choice === "addressed"} />}
-      />
+        )}
+      >
+        <TableToolbar
+          table={table}
+          tabs={
+            <ScopeTabs
+              tabs={tabs}
+              counts={counts}
+              current={choice}
+              onChange={(next) =>
+                onStateChange({ ...state, scope: next === "everything" ? undefined : next })
+              }
+            />
+          }
+        />
+        <FilterChips />
+        <TableBody
+          table={table}
+          renderCard={(sample) => <SampleCard list={list} sample={sample} actor={actor} />}
+          empty={<EmptyList list={list} isWaitingTab={choice === "addressed"} />}
+        />
+        <SelectionBar table={table} actor={actor} />
+        <TableFooter table={table} />
+      </DataTable>
+      {dialogs.dialog}
     </FillHeight>
   );
 }

@@ -1,7 +1,7 @@
 import { SegmentedControl } from "@/components/SegmentedControl";
 import { cn } from "@/lib/utils";
 import type { ScopeTab } from "./scopeTabs";
-import type { ScopeChoice } from "./useSampleList";
+import type { ScopeChoice } from "@/lib/tables/sampleStore";
 
 /** `isMore`: at least so many. */
 type Count = { count: number; isMore: boolean };

@@ -1,49 +1,47 @@
 import { Copy, X } from "lucide-react";
-import { useContext } from "react";
 import { toast } from "sonner";
 import { SelectedSteps } from "@/components/basket/SelectedSteps";
-import { ShownIdsContext } from "@/components/data-table/selection/selectionContext";
-import type { Selection } from "@/components/data-table/selection/useSelection";
+import type { LiveTable } from "@/components/data-table/liveTable";
+import { useSelectedRows } from "@/components/data-table/selection/useSelectedRows";
 import { Button } from "@/components/ui/button";
 import { copyText } from "@/lib/clipboard";
+import type { SampleRow as Sample } from "../../../../domain/compactRows";
+import { MAX_BASKET } from "../../../../domain/baskets";
+import { countedSamples } from "../../../../domain/stepTexts";
 import type { Actor } from "../../../../domain/workflow";
-import type { Sample } from "./useSampleList";
 
-type SelectionBarProps = {
-  selection: Selection<Sample>;
-  actor: Actor;
-};
+type SelectionBarProps = { table: LiveTable<Sample>; actor: Actor };
 
 /** Shows the number of selected samples and the steps for them; nothing without a selection. */
-export function SelectionBar({ selection, actor }: SelectionBarProps) {
-  const { ids, rows, clear } = selection;
-  const shownIds = useContext(ShownIdsContext);
-  if (rows.length === 0) return null;
-  const hidden = rows.length - shownIds.filter((id) => ids.has(id)).length;
+export function SelectionBar({ table, actor }: SelectionBarProps) {
+  const rows = useSelectedRows(table, MAX_BASKET);
+  const { selection, store } = table;
+  if (selection === null || selection.ids.size === 0) return null;
+  const { ids, clear } = selection;
   const copySerials = async () => {
-    await copyText(rows.map(({ serialNumber }) => serialNumber).join("\n"));
-    toast.success(`${rows.length} serial numbers copied`);
+    const selected = await store.rowsOf([...ids]);
+    await copyText(selected.rows.map(({ serialNumber }) => serialNumber).join("\n"));
+    toast.success(`${selected.rows.length.toLocaleString("en-US")} serial numbers copied`);
   };
   return (
     <div
       role="region"
       aria-label="Selected samples"
-      className="flex flex-wrap items-center gap-2 rounded-lg border border-primary/40 bg-card px-3 py-2 shadow-lg animate-in fade-in-0 slide-in-from-bottom-2"
+      className="z-20 flex items-center gap-2 rounded-lg border border-primary/40 bg-card py-2 pl-3 pr-2 shadow-lg animate-in fade-in-0 slide-in-from-bottom-2 max-md:sticky max-md:bottom-[calc(var(--bottom-bar)+0.5rem+env(safe-area-inset-bottom))]"
     >
-      <p role="status" className="mr-auto text-sm font-medium tabular-nums">
-        {rows.length} selected
-        {hidden > 0 && (
-          <span className="font-normal text-muted-foreground"> · {hidden} of them not shown</span>
-        )}
+      <p
+        role="status"
+        title={countedSamples(ids.size)}
+        className="mr-auto whitespace-nowrap text-sm font-medium tabular-nums"
+      >
+        {ids.size.toLocaleString("en-US")} selected
       </p>
-      {/* On a phone below the count and the cross. */}
-      <div className="flex flex-wrap gap-2 max-sm:order-last max-sm:w-full">
-        <SelectedSteps samples={rows} actor={actor} onTaken={clear} />
-        <Button variant="outline" size="sm" onClick={() => void copySerials()}>
-          <Copy aria-hidden />
-          <span className="max-xl:sr-only">Copy serial numbers</span>
-        </Button>
-      </div>
+      <SelectedSteps
+        samples={rows}
+        actor={actor}
+        onTaken={clear}
+        others={[{ label: "Copy serial numbers", icon: Copy, run: () => void copySerials() }]}
+      />
       <Button variant="ghost" size="icon-sm" aria-label="Clear the selection" onClick={clear}>
         <X aria-hidden />
       </Button>

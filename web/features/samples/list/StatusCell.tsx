@@ -1,14 +1,13 @@
 import { usePaginatedQuery } from "convex/react";
 import type { ReactNode } from "react";
 import { useRowChange } from "@/components/data-table/changesContext";
-import { useDensity } from "@/components/data-table/preferences";
 import { PersonName } from "@/components/sample/Person";
 import { StatusChip } from "@/components/StatusChip";
 import { useNameOf } from "@/hooks/usePeople";
 import { cn } from "@/lib/utils";
+import type { SampleRow as Sample } from "../../../../domain/compactRows";
 import { api } from "../../../../convex/_generated/api";
 import { BACK, describeReversal } from "./describeChange";
-import type { Sample } from "./useSampleList";
 
 type StatusCellProps = {
   sample: Sample;
@@ -17,22 +16,28 @@ type StatusCellProps = {
   className?: string;
 };
 
-/** The chip with whom the sample waits for, and for some seconds what happened to it. */
+/** The chip, whom the sample waits for, and for some seconds what happened to it: in one line. */
 export function StatusCell({ sample, reader, className }: StatusCellProps) {
   const change = useRowChange(sample._id);
   const { pendingWith } = sample;
-  const isCompact = useDensity() === "compact";
   return (
-    <span className={cn("flex min-w-0 flex-col items-start leading-none", className)}>
-      {/* Two lines fit a compact row of 32 px when the chip has no padding above and below. */}
-      <StatusChip status={sample.status} className={isCompact ? "py-0" : ""} />
+    <span className={cn("flex min-w-0 items-center gap-1.5", className)}>
+      <StatusChip status={sample.status} className="shrink-0" />
       {change?.startsWith(BACK) ? (
         <ReversalNote sampleId={sample._id} otherwise={change} />
       ) : change !== undefined ? (
-        <Note>{change}</Note>
+        <Note title={change}>{change}</Note>
       ) : (
         pendingWith !== undefined && (
-          <Note>for {pendingWith === reader ? "you" : <PersonName email={pendingWith} />}</Note>
+          <Note title={`Waits for ${pendingWith}`}>
+            <span aria-hidden>→ </span>
+            <span className="sr-only">for </span>
+            {pendingWith === reader ? (
+              <span className="font-medium text-foreground">you</span>
+            ) : (
+              <PersonName email={pendingWith} />
+            )}
+          </Note>
         )
       )}
     </span>
@@ -51,12 +56,13 @@ function ReversalNote({ sampleId, otherwise }: { sampleId: string; otherwise: st
   );
   const [newest] = results;
   const nameOf = useNameOf(newest?.email);
-  return <Note>{(newest && describeReversal(newest, nameOf)) ?? otherwise}</Note>;
+  const words = (newest && describeReversal(newest, nameOf)) ?? otherwise;
+  return <Note title={words}>{words}</Note>;
 }
 
-function Note({ children }: { children: ReactNode }) {
+function Note({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <span className="max-w-full truncate px-1 text-2xs leading-3 text-muted-foreground">
+    <span title={title} className="min-w-0 truncate text-xs text-muted-foreground">
       {children}
     </span>
   );

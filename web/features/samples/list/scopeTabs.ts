@@ -1,6 +1,6 @@
 import { mayUseScope, type ListName } from "../../../../domain/lists";
 import type { Role } from "../../../../domain/workflow";
-import type { ScopeChoice } from "./useSampleList";
+import type { ScopeChoice } from "@/lib/tables/sampleStore";
 
 export type ScopeTab = { choice: ScopeChoice; label: string };
 

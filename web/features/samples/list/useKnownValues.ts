@@ -1,21 +1,20 @@
 import { useCallback } from "react";
+import { useStoreState } from "@/components/data-table/useStoreState";
 import { usePickListValues } from "@/hooks/usePickListValues";
+import type { RowStore } from "@/lib/tables/rowStore";
+import type { SampleRow } from "../../../../domain/compactRows";
 import { LISTS, type ListName } from "../../../../domain/lists";
 
-const NONE: readonly string[] = [];
-
 /**
- * The values that select filters of `list` offer before a row that has them is loaded: its
- * statuses, and what the pick lists have. With everything loaded, the rows themselves say what
- * there is.
+ * The values that select filters of `list` offer before a row that has them is here: its statuses,
+ * and what the pick lists have. Once all are here, the rows themselves say what there is.
  */
-export function useKnownValues(list: ListName, isAllLoaded: boolean) {
-  const pickListOf = usePickListValues(!isAllLoaded);
+export function useKnownValues(list: ListName, store: RowStore<SampleRow>) {
+  const { isComplete } = useStoreState(store);
+  const pickListOf = usePickListValues(!isComplete);
   return useCallback(
-    (columnId: string): readonly string[] => {
-      if (isAllLoaded) return NONE;
-      return columnId === "status" ? LISTS[list].statuses : pickListOf(columnId);
-    },
-    [list, isAllLoaded, pickListOf],
+    (columnId: string): readonly string[] =>
+      columnId === "status" ? LISTS[list].statuses : pickListOf(columnId),
+    [list, pickListOf],
   );
 }

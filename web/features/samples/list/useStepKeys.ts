@@ -2,48 +2,51 @@ import { useNavigate } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { toast } from "sonner";
 import { useFillBasket } from "@/components/basket/useFillBasket";
-import type { RowKey } from "@/components/data-table/keys/useTableKeys";
-import type { Selection } from "@/components/data-table/selection/useSelection";
+import type { LiveTable, RowKey } from "@/components/data-table/liveTable";
 import { refusalText } from "@/components/sample/refusalText";
 import { STEP_KEYS } from "@/components/sample/stepKeys";
 import { possibleSteps, STEP_PATHS } from "@/components/sample/steps";
 import { OPENED_HERE } from "@/hooks/useWayBack";
+import type { SampleRow as Sample } from "../../../../domain/compactRows";
 import { basketValue, MAX_BASKET } from "../../../../domain/baskets";
 import { refusalOf } from "../../../../domain/errors";
 import type { ListName } from "../../../../domain/lists";
 import { refusal, type Actor, type HandOverStep } from "../../../../domain/workflow";
-import type { Sample } from "./useSampleList";
 
 /**
  * Keys that open the form of a step for the row under the cursor, or say why it is not possible
  * now; with rows selected, they open the basket with those.
  */
-export function useStepKeys(
-  list: ListName,
-  { email, role }: Actor,
-  { rows: selected, clear }: Selection<Sample>,
-): readonly RowKey<Sample>[] {
+export function useStepKeys(list: ListName, { email, role }: Actor): readonly RowKey<Sample>[] {
   const navigate = useNavigate();
   const fill = useFillBasket(email);
   return useMemo(() => {
     if (list === "delete") return [];
-    const openBasket = (label: string, steps: readonly HandOverStep[], actor: Actor) => {
+    const actor = { email, role };
+    const openBasket = async (
+      label: string,
+      steps: readonly HandOverStep[],
+      { selection, store }: LiveTable<Sample>,
+    ) => {
+      const ids = [...(selection?.ids ?? [])];
+      if (ids.length > MAX_BASKET) {
+        return void toast.info(refusalOf("BASKET_TOO_LARGE", { max: MAX_BASKET }).message);
+      }
+      const { rows: selected } = await store.rowsOf(ids);
       const step = steps.find((each) => offers(each, selected, actor));
       if (step === undefined) {
         return void toast.info(`${label} is not possible with any selected sample`);
       }
-      if (selected.length > MAX_BASKET) {
-        return void toast.info(refusalOf("BASKET_TOO_LARGE", { max: MAX_BASKET }).message);
-      }
       fill(selected.map(basketValue), step);
-      clear();
+      selection?.clear();
     };
     return STEP_KEYS.map(({ key, label, steps }) => ({
       key,
       label,
-      run: (sample: Sample) => {
-        const actor = { email, role };
-        if (selected.length > 0) return openBasket(label, steps, actor);
+      run: (sample: Sample, table: LiveTable<Sample>) => {
+        if (table.selection !== null && table.selection.ids.size > 0) {
+          return void openBasket(label, steps, table);
+        }
         const step = possibleSteps(sample, actor).find((each) => steps.includes(each));
         if (step !== undefined) {
           return void navigate({
@@ -56,7 +59,7 @@ export function useStepKeys(
         toast.info(refusalText(code, label, sample));
       },
     }));
-  }, [list, email, role, navigate, fill, selected, clear]);
+  }, [list, email, role, navigate, fill]);
 }
 
 function offers(step: HandOverStep, samples: readonly Sample[], actor: Actor): boolean {

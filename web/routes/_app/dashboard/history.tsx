@@ -13,5 +13,5 @@ export const Route = createFileRoute("/_app/dashboard/history")({
 
 function HistoryList() {
   const [state, setState] = useAddress(Route.useSearch(), Route.useNavigate());
-  return <HistoryScreen role={useViewer().role} state={state} onStateChange={setState} />;
+  return <HistoryScreen viewer={useViewer()} state={state} onStateChange={setState} />;
 }

@@ -4,6 +4,7 @@ import { ForRole } from "@/components/ForRole";
 import { RouteError } from "@/components/RouteError";
 import { AuditScreen } from "@/features/audit/AuditScreen";
 import { useAddress } from "@/hooks/useAddress";
+import { useViewer } from "@/hooks/useViewer";
 
 export const Route = createFileRoute("/_app/pages/audit")({
   validateSearch: tableSearch,
@@ -15,7 +16,7 @@ function Audit() {
   const [state, setState] = useAddress(Route.useSearch(), Route.useNavigate());
   return (
     <ForRole least="admin" title="Record of administration">
-      <AuditScreen state={state} onStateChange={setState} />
+      <AuditScreen reader={useViewer().email} state={state} onStateChange={setState} />
     </ForRole>
   );
 }

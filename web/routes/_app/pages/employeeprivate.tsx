@@ -13,6 +13,7 @@ export const Route = createFileRoute("/_app/pages/employeeprivate")({
 
 function People() {
   const [state, setState] = useAddress(Route.useSearch(), Route.useNavigate());
-  const { role } = useViewer();
-  return <PeopleScreen view="private" role={role} state={state} onStateChange={setState} />;
+  return (
+    <PeopleScreen view="private" viewer={useViewer()} state={state} onStateChange={setState} />
+  );
 }

@@ -13,6 +13,7 @@ export const Route = createFileRoute("/_app/pages/employees")({
 
 function People() {
   const [state, setState] = useAddress(Route.useSearch(), Route.useNavigate());
-  const { role } = useViewer();
-  return <PeopleScreen view="employees" role={role} state={state} onStateChange={setState} />;
+  return (
+    <PeopleScreen view="employees" viewer={useViewer()} state={state} onStateChange={setState} />
+  );
 }

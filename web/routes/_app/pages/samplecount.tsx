@@ -13,6 +13,5 @@ export const Route = createFileRoute("/_app/pages/samplecount")({
 
 function People() {
   const [state, setState] = useAddress(Route.useSearch(), Route.useNavigate());
-  const { role } = useViewer();
-  return <PeopleScreen view="counts" role={role} state={state} onStateChange={setState} />;
+  return <PeopleScreen view="counts" viewer={useViewer()} state={state} onStateChange={setState} />;
 }

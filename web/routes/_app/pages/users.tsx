@@ -13,6 +13,5 @@ export const Route = createFileRoute("/_app/pages/users")({
 
 function People() {
   const [state, setState] = useAddress(Route.useSearch(), Route.useNavigate());
-  const { role } = useViewer();
-  return <PeopleScreen view="users" role={role} state={state} onStateChange={setState} />;
+  return <PeopleScreen view="users" viewer={useViewer()} state={state} onStateChange={setState} />;
 }

@@ -1,0 +1,42 @@
+import type { ReactNode } from "react";
+import type { TableRow } from "./columns";
+import { FilterMenu } from "./filters/FilterMenu";
+import { useTableFocus } from "./keys/tableFocus";
+import type { LiveTable } from "./liveTable";
+import { SearchBox } from "./search/SearchBox";
+import { SelectButton } from "./selection/SelectButton";
+import { ViewMenu } from "./ViewMenu";
+
+type TableToolbarProps<Row extends TableRow> = {
+  table: LiveTable<Row>;
+  /** At the other end: tabs that choose a part of the list. */
+  tabs?: ReactNode;
+  /** After the filter: further filters, a menu of views. */
+  children?: ReactNode;
+};
+
+/** Search, filter and view, in one line. */
+export function TableToolbar<Row extends TableRow>({
+  table,
+  tabs,
+  children,
+}: TableToolbarProps<Row>) {
+  const { state, setState, grid } = table;
+  const { searchRef, isFiltering, setIsFiltering } = useTableFocus();
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      {tabs}
+      <div className="ml-auto flex w-full items-center gap-2 sm:w-auto">
+        <SearchBox
+          inputRef={searchRef}
+          value={state.q ?? ""}
+          onChange={(q) => setState({ ...state, q: q || undefined })}
+        />
+        <FilterMenu isOpen={isFiltering} onOpenChange={setIsFiltering} />
+        {children}
+        <SelectButton />
+        <ViewMenu grid={grid} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import { flexRender, type Header } from "@tanstack/react-table";
+import { ArrowDown, ArrowUp } from "lucide-react";
+import { cn } from "@/lib/utils";
+import type { TableRow } from "../columns";
+import { HeaderFilter } from "../filters/HeaderFilter";
+import type { Grid } from "../useGrid";
+import { useHeadingStop } from "./headingStops";
+import { ResizeHandle } from "./ResizeHandle";
+import { useColumnMoves } from "./useColumnMoves";
+
+const ARIA_SORT = { asc: "ascending", desc: "descending" } as const;
+
+type HeaderCellProps<Row extends TableRow> = {
+  header: Header<Row, unknown>;
+  grid: Grid<Row>;
+};
+
+/**
+ * A column's heading: a click sorts up, down, and back to the list's own order; dragged, it moves
+ * its column. Its filter appears under the pointer, with the focus, or while it narrows.
+ */
+export function HeaderCell<Row extends TableRow>({ header, grid }: HeaderCellProps<Row>) {
+  const { column } = header;
+  const sorted = column.getIsSorted();
+  const heading = flexRender(column.columnDef.header, header.getContext());
+  const moves = useColumnMoves(grid, column.id);
+  const stop = useHeadingStop(column.id);
+  return (
+    <th
+      {...moves}
+      scope="col"
+      aria-sort={sorted ? ARIA_SORT[sorted] : undefined}
+      className="group/heading sticky top-0 z-10 h-9 border-b bg-muted px-2.5 text-left text-xs font-medium text-muted-foreground first:pl-3 print:static"
+    >
+      <span className="flex items-center justify-between">
+        {column.getCanSort() ? (
+          <button
+            {...stop}
+            type="button"
+            onClick={column.getToggleSortingHandler()}
+            className={cn(
+              "-mx-1.5 flex min-w-0 items-center gap-1 rounded px-1.5 py-1 hover:text-foreground",
+              sorted && "text-foreground",
+            )}
+          >
+            <span className="truncate">{heading}</span>
+            {sorted === "asc" && <ArrowUp aria-hidden className="size-3.5 shrink-0 text-primary" />}
+            {sorted === "desc" && (
+              <ArrowDown aria-hidden className="size-3.5 shrink-0 text-primary" />
+            )}
+          </button>
+        ) : (
+          heading
+        )}
+        <HeaderFilter columnId={column.id} />
+      </span>
+      {column.getCanResize() && (
+        <ResizeHandle
+          widthPx={grid.widths.get(column.id) ?? column.getSize()}
+          onResize={(widthPx) => grid.setWidth(column.id, widthPx)}
+        />
+      )}
+    </th>
+  );
+}

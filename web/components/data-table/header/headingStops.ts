@@ -1,0 +1,32 @@
+import { createContext, useContext, type KeyboardEvent } from "react";
+
+/**
+ * The header is one stop for Tab; the arrow keys go through its buttons. `current`: the button that
+ * Tab reaches.
+ */
+export const HeadingStopContext = createContext<{
+  current: string;
+  setCurrent: (stop: string) => void;
+}>({ current: "", setCurrent: () => undefined });
+
+/** The props of one button of the header. @param stop names it within its header */
+export function useHeadingStop(stop: string) {
+  const { current, setCurrent } = useContext(HeadingStopContext);
+  return {
+    "data-heading-stop": stop,
+    tabIndex: current === stop ? 0 : -1,
+    onFocus: () => setCurrent(stop),
+  };
+}
+
+/** Moves the focus between the header's buttons: for the `onKeyDown` of its row. */
+export function moveBetweenStops(event: KeyboardEvent<HTMLElement>): void {
+  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  if (step === undefined || event.shiftKey || event.altKey || event.defaultPrevented) return;
+  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>("[data-heading-stop]")];
+  const at = stops.findIndex((stop) => stop === document.activeElement);
+  const next = stops[at + step];
+  if (at < 0 || next === undefined) return;
+  event.preventDefault();
+  next.focus();
+}

@@ -1,0 +1,16 @@
+import { createContext, useContext, type RefObject } from "react";
+
+/** What keys open in the toolbar of their table. */
+export type TableFocus = {
+  readonly searchRef: RefObject<HTMLInputElement | null>;
+  readonly isFiltering: boolean;
+  readonly setIsFiltering: (isFiltering: boolean) => void;
+};
+
+export const TableFocusContext = createContext<TableFocus | null>(null);
+
+export function useTableFocus(): TableFocus {
+  const focus = useContext(TableFocusContext);
+  if (focus === null) throw new Error("A table's toolbar lives inside a DataTable");
+  return focus;
+}

@@ -1,0 +1,25 @@
+import { Ellipsis } from "lucide-react";
+import { useContext } from "react";
+import { Button } from "@/components/ui/button";
+import { RowMenuContext } from "./rowMenuContext";
+
+/** Opens the menu of a row. */
+export function RowMenuButton({ rowId, label }: { rowId: string; label: string }) {
+  const menu = useContext(RowMenuContext);
+  if (menu === null) return null;
+  return (
+    <Button
+      variant="ghost"
+      size="icon-sm"
+      aria-label={`Steps for ${label}`}
+      aria-haspopup="menu"
+      className="text-muted-foreground"
+      onClick={({ currentTarget }) => {
+        const { left, bottom } = currentTarget.getBoundingClientRect();
+        menu.open({ rowId, x: left, y: bottom });
+      }}
+    >
+      <Ellipsis aria-hidden />
+    </Button>
+  );
+}

@@ -1,0 +1,85 @@
+import { createRow, flexRender, type Column, type Table } from "@tanstack/react-table";
+import { memo, useEffect, useMemo, useRef, type MouseEvent } from "react";
+import { cn } from "@/lib/utils";
+import { useRowChange } from "../changesContext";
+import type { TableRow } from "../columns";
+import { useIsSelected } from "../selection/selectionContext";
+import { isOwnPress } from "./isOwnPress";
+
+type BodyRowProps<Row extends TableRow> = {
+  table: Table<Row>;
+  /**
+   * The columns on show. The array is a new one when they change, and only then: `memo` compares
+   * it.
+   */
+  columns: readonly Column<Row>[];
+  row: Row;
+  isGone: boolean;
+  index: number;
+  heightPx: number;
+  isCursor: boolean;
+  onCursor: (rowId: string) => void;
+  onOpen: ((row: Row) => void) | undefined;
+};
+
+/** Draws again only when something of its own changed, not at every page that is loaded. */
+export const BodyRow = memo(Row) as typeof Row;
+
+function Row<Data extends TableRow>(props: BodyRowProps<Data>) {
+  const { table, columns, row, isGone, isCursor, onCursor, onOpen } = props;
+  const change = useRowChange(row._id);
+  const isSelected = useIsSelected(row._id);
+  const ref = useRef<HTMLTableRowElement>(null);
+  useEffect(() => {
+    const isElsewhere = ref.current?.contains(document.activeElement) === false;
+    if (isCursor && isElsewhere) ref.current?.focus({ preventScroll: true });
+  }, [isCursor]);
+  const cells = useMemo(() => {
+    const all = createRow(table, row._id, row, 0, 0).getAllCells();
+    return columns.flatMap((column) => all.find((cell) => cell.column.id === column.id) ?? []);
+  }, [table, row, columns]);
+  const open = (event: MouseEvent) => {
+    if (onOpen === undefined || isGone || !isOwnPress(event)) return;
+    event.preventDefault();
+    onCursor(row._id);
+    onOpen(row);
+  };
+  return (
+    <tr
+      ref={ref}
+      tabIndex={isCursor ? 0 : -1}
+      data-row={row._id}
+      aria-rowindex={props.index + 2}
+      aria-selected={isSelected || undefined}
+      data-cursor={isCursor || undefined}
+      onFocus={(event) => event.target === event.currentTarget && onCursor(row._id)}
+      onClick={open}
+      className={cn(
+        "group/row focus-visible:ring-0 focus-visible:ring-offset-0",
+        onOpen && "cursor-pointer",
+        isGone && "[&>td>*]:opacity-40 [&_a]:pointer-events-none",
+      )}
+    >
+      {cells.map((cell) => (
+        <td
+          key={cell.id}
+          style={{ height: props.heightPx }}
+          className={cn(
+            "relative truncate border-b border-border/60 bg-card px-2.5 py-0 text-[13px] tabular-nums first:pl-3 group-hover/row:bg-accent",
+            isSelected && "bg-[color-mix(in_srgb,hsl(var(--primary))_8%,hsl(var(--card)))]",
+            isCursor &&
+              "border-y border-primary/60 bg-accent first:border-l-2 first:border-l-primary",
+          )}
+        >
+          {change !== undefined && <Glow key={change} />}
+          {flexRender(cell.column.columnDef.cell, cell.getContext())}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+/** A wash over the cell that fades within two seconds; it covers nothing that can be pressed. */
+function Glow() {
+  return <span aria-hidden className="pointer-events-none absolute inset-0 animate-glow" />;
+}

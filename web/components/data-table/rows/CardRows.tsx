@@ -1,0 +1,125 @@
+import { useWindowVirtualizer } from "@tanstack/react-virtual";
+import { useId, useLayoutEffect, useRef, useState, type ReactNode } from "react";
+import { Checkbox } from "@/components/ui/checkbox";
+import { cn } from "@/lib/utils";
+import { useRowChange } from "../changesContext";
+import type { TableRow } from "../columns";
+import { CardSelectBar } from "../selection/CardSelectBar";
+import { useCardSelection, type CardSelection } from "../selection/useCardSelection";
+import { useLongPress } from "../selection/useLongPress";
+import { isOwnPress } from "./isOwnPress";
+import type { RowsProps } from "./rowsProps";
+import { useStartAtTop } from "./useStartAtTop";
+import { OVERSCAN, useVisibleRows } from "./useVisibleRows";
+
+/** A card of three lines and a button, before it is measured. */
+const CARD_HEIGHT_PX = 140;
+
+/** The rows as cards, for a phone: the page scrolls, and only those in sight are in it. */
+export function CardRows<Row extends TableRow>({
+  table,
+  renderCard,
+  restoredPx,
+  onScrolled,
+}: RowsProps<Row>) {
+  const { shown } = table;
+  const listRef = useRef<HTMLUListElement>(null);
+  const [scrollMargin, setScrollMargin] = useState(0);
+  useLayoutEffect(() => {
+    const top = listRef.current?.getBoundingClientRect().top ?? 0;
+    setScrollMargin(Math.round(top + window.scrollY));
+  }, [shown.view]);
+  const virtualizer = useWindowVirtualizer({
+    count: shown.total,
+    estimateSize: () => CARD_HEIGHT_PX,
+    overscan: OVERSCAN,
+    scrollMargin,
+    getItemKey: (index) => shown.rows[index - shown.start]?.row._id ?? index,
+    onChange: ({ scrollOffset }) => onScrolled(scrollOffset ?? 0),
+  });
+  const { items, abovePx, belowPx } = useVisibleRows(table, virtualizer, restoredPx);
+  useStartAtTop(shown.view, () => window.scrollTo({ top: 0 }));
+  const selection = useCardSelection();
+  return (
+    <>
+      {selection?.isSelecting && <CardSelectBar selection={selection} />}
+      <ul ref={listRef} data-rows style={{ paddingTop: abovePx, paddingBottom: belowPx }}>
+        {items.map(({ index, key }) => {
+          const row = shown.rows[index - shown.start];
+          return (
+            <li key={key} ref={virtualizer.measureElement} data-index={index} className="pb-2">
+              {row === undefined ? (
+                <div className="h-32 rounded-lg border bg-card" />
+              ) : (
+                <Card
+                  rowId={row.row._id}
+                  isGone={row.isGone}
+                  selection={selection}
+                  onOpen={table.onOpenRow && (() => table.onOpenRow?.(row.row))}
+                >
+                  {renderCard(row.row)}
+                </Card>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </>
+  );
+}
+
+type CardProps = {
+  rowId: string;
+  isGone: boolean;
+  selection: CardSelection | null;
+  onOpen: (() => void) | undefined;
+  children: ReactNode;
+};
+
+function Card({ rowId, isGone, selection, onOpen, children }: CardProps) {
+  const change = useRowChange(rowId);
+  const contentId = useId();
+  const isSelecting = selection?.isSelecting ?? false;
+  const isSelected = selection?.ids.has(rowId) ?? false;
+  const toggle = selection === null || isGone ? undefined : () => selection.toggle(rowId, false);
+  // The first long press begins to select, the next takes everything from there to its card.
+  const longPress = useLongPress(toggle && (() => selection?.toggle(rowId, isSelecting)));
+  return (
+    <div
+      {...longPress}
+      data-row={rowId}
+      data-selecting={isSelecting || undefined}
+      onClick={(event) => {
+        if (onOpen === undefined || isSelecting || isGone || !isOwnPress(event)) return;
+        event.preventDefault();
+        onOpen();
+      }}
+      className={cn(
+        "group/card relative flex gap-3 rounded-lg border bg-card p-3 shadow-sm",
+        isGone && "opacity-40",
+        isSelected &&
+          "border-primary bg-[color-mix(in_srgb,hsl(var(--primary))_8%,hsl(var(--card)))]",
+      )}
+    >
+      {change !== undefined && (
+        <span
+          key={change}
+          aria-hidden
+          className="pointer-events-none absolute inset-0 animate-glow rounded-lg"
+        />
+      )}
+      {isSelecting && toggle && (
+        <Checkbox
+          aria-labelledby={contentId}
+          checked={isSelected}
+          // The whole card can be hit.
+          className="mt-0.5 size-5 after:absolute after:inset-0"
+          onClick={toggle}
+        />
+      )}
+      <div id={contentId} inert={isSelecting} className="min-w-0 flex-1">
+        {children}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,112 @@
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { useLayoutEffect, useRef, useState, type ReactNode } from "react";
+import type { TableRow } from "../columns";
+import { HeaderRow } from "../header/HeaderRow";
+import { DENSITIES, useDensity } from "../preferences";
+import type { Grid } from "../useGrid";
+import { BodyRow } from "./BodyRow";
+import type { RowsProps } from "./rowsProps";
+import { useStartAtTop } from "./useStartAtTop";
+import { OVERSCAN, useVisibleRows } from "./useVisibleRows";
+
+/** h-9 of HeaderCell */
+const HEADING_PX = 36;
+
+/** The rows as a table that scrolls in its box; only those in sight are in the page. */
+export function TableRows<Row extends TableRow>({ table, restoredPx, onScrolled }: RowsProps<Row>) {
+  const { shown, grid, cursor } = table;
+  const rowHeightPx = DENSITIES[useDensity()];
+  // State, not a ref: the rows measure it, and must be drawn again once it is there.
+  const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
+  // TanStack Virtual keeps state outside React; nothing here is memoised by its return value.
+  // eslint-disable-next-line react-hooks/incompatible-library
+  const virtualizer = useVirtualizer<HTMLElement, Element>({
+    count: shown.total,
+    getScrollElement: () => scroller,
+    estimateSize: () => rowHeightPx,
+    overscan: OVERSCAN,
+    scrollPaddingStart: HEADING_PX,
+  });
+  const { items, abovePx, belowPx } = useVisibleRows(table, virtualizer, restoredPx);
+  useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowHeightPx]);
+  useStartAtTop(shown.view, () => scroller?.scrollTo({ top: 0 }));
+  return (
+    <div
+      ref={setScroller}
+      data-rows
+      className="min-h-0 flex-1 overflow-y-auto overflow-x-hidden rounded-lg border bg-card"
+      onScroll={(event) => onScrolled(event.currentTarget.scrollTop)}
+    >
+      <TableFrame grid={grid} rowCount={shown.total}>
+        <Spacer heightPx={abovePx} />
+        {items.map(({ index }) => {
+          const row = shown.rows[index - shown.start];
+          return row === undefined ? (
+            <tr key={index} aria-hidden style={{ height: rowHeightPx }} />
+          ) : (
+            <BodyRow
+              key={row.row._id}
+              table={grid.table}
+              columns={grid.drawn}
+              row={row.row}
+              isGone={row.isGone}
+              index={index}
+              heightPx={rowHeightPx}
+              isCursor={row.row._id === cursor.id}
+              onCursor={cursor.set}
+              onOpen={table.onOpenRow}
+            />
+          );
+        })}
+        <Spacer heightPx={belowPx} />
+      </TableFrame>
+    </div>
+  );
+}
+
+type TableFrameProps<Row extends TableRow> = {
+  grid: Grid<Row>;
+  rowCount?: number;
+  children: ReactNode;
+};
+
+/** The table with its headings, as wide as there is room. */
+export function TableFrame<Row extends TableRow>({
+  grid,
+  rowCount,
+  children,
+}: TableFrameProps<Row>) {
+  const ref = useRef<HTMLTableElement>(null);
+  const { setRoom } = grid;
+  useLayoutEffect(() => {
+    const element = ref.current?.parentElement;
+    if (!element) return;
+    const measure = () => setRoom(element.clientWidth);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [setRoom]);
+  return (
+    <table
+      ref={ref}
+      // Heading included; the rows say which of them they are.
+      aria-rowcount={rowCount === undefined ? undefined : rowCount + 1}
+      className="w-full table-fixed border-separate border-spacing-0"
+    >
+      <colgroup>
+        {grid.drawn.map(({ id }) => (
+          <col key={id} style={{ width: grid.widths.get(id) }} />
+        ))}
+      </colgroup>
+      <thead>
+        <HeaderRow grid={grid} />
+      </thead>
+      <tbody>{children}</tbody>
+    </table>
+  );
+}
+
+function Spacer({ heightPx }: { heightPx: number }) {
+  return heightPx > 0 ? <tr aria-hidden style={{ height: heightPx }} /> : null;
+}

@@ -1,0 +1,252 @@
+import type { RowChange, RowStore, StoreRow, TableView } from "@/lib/tables/rowStore";
+
+/** A row as it stands on screen. `isGone`: it left the view while somebody was looking at it. */
+export type DisplayedRow<Row> = { readonly row: Row; readonly isGone: boolean };
+
+/** A stretch of the view's rows, and the size of the whole. */
+export type RowsSnapshot<Row> = {
+  /** False until the first answer to the first view. */
+  readonly isReady: boolean;
+  /** The view that `rows` and `total` answer: the last one asked, once it has been answered. */
+  readonly view: TableView | null;
+  readonly total: number;
+  /** The place of the first of `rows` among all `total`. */
+  readonly start: number;
+  readonly rows: readonly DisplayedRow<Row>[];
+  /** Rows that would stand between those on screen, and wait until nobody works there. */
+  readonly heldBack: number;
+};
+
+/** Rows asked for beyond each end of what is in sight. */
+const MARGIN = 60;
+/** Rows kept; the far ends go first. */
+const MAX_KEPT = 800;
+
+const NOTHING: RowsSnapshot<never> = {
+  isReady: false,
+  view: null,
+  total: 0,
+  start: 0,
+  rows: [],
+  heldBack: 0,
+};
+
+/**
+ * The rows of a store that are on screen: a stretch of the present view, fetched as it comes into
+ * sight.
+ *
+ * While it is held (`hold(true)`: somebody points at a row, scrolls, or moves a cursor), rows keep
+ * their places: what changes shows its newest content, what left stays as a ghost, what would be
+ * inserted is only counted, and further rows are joined to the ends. Otherwise the stretch is
+ * always the view's present one.
+ */
+export class RowsOnShow<Row extends StoreRow> {
+  readonly #store: RowStore<Row>;
+  /** The test of the rows that belong to a view, as the store judges them. */
+  readonly #testOf: (view: TableView) => (row: Row) => boolean;
+  readonly #listeners = new Set<() => void>();
+  #snapshot: RowsSnapshot<Row> = NOTHING;
+  #view: TableView | null = null;
+  #sight = { from: 0, before: MARGIN };
+  #isHeld = false;
+  #stop: (() => void) | null = null;
+  #asking = new AbortController();
+  /** Rows on screen that changed while held: their place in the view may be another one. */
+  readonly #changed = new Set<string>();
+  /** Rows that arrived while held, and are not shown yet. */
+  readonly #waiting = new Set<string>();
+  /** The store has changed since the stretch was fetched. */
+  #isBehind = false;
+
+  constructor(store: RowStore<Row>, testOf: (view: TableView) => (row: Row) => boolean) {
+    this.#store = store;
+    this.#testOf = testOf;
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    if (this.#listeners.size === 1) this.#listen();
+    return () => {
+      this.#listeners.delete(listener);
+      if (this.#listeners.size > 0) return;
+      this.#stop?.();
+      this.#stop = null;
+      this.#asking.abort();
+    };
+  };
+
+  readonly getSnapshot = (): RowsSnapshot<Row> => this.#snapshot;
+
+  /** Shows `view` from its top, or from the place `from`; its rows replace the last view's. */
+  look(view: TableView, from = 0): void {
+    this.#view = view;
+    this.#sight = { from, before: from + MARGIN };
+    this.#refresh();
+  }
+
+  /** Says which places are in sight. */
+  see(from: number, before: number): void {
+    this.#sight = { from, before };
+    const { start, rows, total } = this.#snapshot;
+    const isInside = from >= start && Math.min(before, total) <= start + rows.length;
+    if (isInside) return this.#loadOn();
+    const isNear = from <= start + rows.length + MARGIN && before >= start - MARGIN;
+    if (this.#isHeld && isNear && rows.length > 0) void this.#extend();
+    else this.#refresh();
+  }
+
+  hold(isHeld: boolean): void {
+    if (this.#isHeld === isHeld) return;
+    this.#isHeld = isHeld;
+    if (!isHeld && this.#isBehind) this.#refresh();
+  }
+
+  /** Shows the view from its top as it is now, also what was held back. */
+  release(): void {
+    this.#sight = { from: 0, before: MARGIN };
+    this.#refresh();
+  }
+
+  #listen(): void {
+    const stopState = this.#store.subscribe(() => this.#onVersion());
+    const stopChanges = this.#store.onChanges((changes) => this.#onChanges(changes));
+    this.#stop = () => {
+      stopState();
+      stopChanges();
+    };
+    if (this.#view !== null) this.#refresh();
+  }
+
+  #onVersion(): void {
+    this.#isBehind = true;
+    if (this.#isHeld && this.#snapshot.rows.length > 0) void this.#recount();
+    else this.#refresh();
+  }
+
+  /** Replaces the stretch by what the view has now. */
+  #refresh(): void {
+    const view = this.#view;
+    if (view === null || this.#listeners.size === 0) return;
+    const from = Math.max(0, this.#sight.from - MARGIN);
+    void this.#ask(async (signal) => {
+      const answer = await this.#store.window(view, from, this.#sight.before + MARGIN, signal);
+      if (!this.#store.getState().isReady) return;
+      this.#changed.clear();
+      this.#waiting.clear();
+      this.#isBehind = false;
+      const rows = answer.rows.map((row) => ({ row, isGone: false }));
+      this.#publish({
+        ...{ isReady: true, view, total: answer.total, rows, heldBack: 0 },
+        start: rows.length === 0 ? 0 : from,
+      });
+      this.#loadOn();
+    });
+  }
+
+  /** Joins the rows in sight to the end of the stretch that is near them. */
+  #extend(): Promise<void> {
+    return this.#ask(async (signal) => {
+      const view = this.#view!;
+      const { start, rows } = this.#snapshot;
+      const isDown = this.#sight.before > start + rows.length;
+      const anchor = this.#anchor(isDown);
+      if (anchor === null) return this.#refresh();
+      const { position } = await this.#store.positionOf(view, anchor, signal);
+      if (position === null) return this.#refresh();
+      const reach = Math.max(MARGIN, this.#sight.before - start - rows.length) + MARGIN;
+      const [from, before] = isDown
+        ? [position + 1, position + 1 + reach + rows.length]
+        : [position - (start - this.#sight.from) - 2 * MARGIN, position];
+      const answer = await this.#store.window(view, Math.max(0, from), before, signal);
+      this.#join(answer.rows, isDown);
+    });
+  }
+
+  #join(found: readonly Row[], isDown: boolean): void {
+    const known = new Set(this.#snapshot.rows.map(({ row }) => row._id));
+    const joined = found
+      .filter(({ _id }) => !known.has(_id) && (isDown || !this.#waiting.has(_id)))
+      .map((row) => ({ row, isGone: false }));
+    const { start, rows } = this.#snapshot;
+    if (isDown) {
+      for (const { row } of joined) this.#waiting.delete(row._id);
+      const all = [...rows, ...joined];
+      const cut = Math.max(0, all.length - MAX_KEPT);
+      this.#publish({
+        ...{ start: start + cut, rows: all.slice(cut), heldBack: this.#waiting.size },
+        total: Math.max(this.#snapshot.total, start + all.length),
+      });
+    } else {
+      const fitting = joined.slice(-start || joined.length);
+      this.#publish({
+        start: Math.max(0, start - fitting.length),
+        rows: [...fitting, ...rows].slice(0, MAX_KEPT),
+      });
+    }
+    this.#loadOn();
+  }
+
+  /** The last (or first) row of the stretch whose place in the view has not changed. */
+  #anchor(isDown: boolean): string | null {
+    const { rows } = this.#snapshot;
+    const isSteady = ({ row, isGone }: DisplayedRow<Row>) => !isGone && !this.#changed.has(row._id);
+    return (isDown ? rows.findLast(isSteady) : rows.find(isSteady))?.row._id ?? null;
+  }
+
+  /** Takes over how many rows there are now, as far as they are shown. */
+  #recount(): Promise<void> {
+    return this.#ask(async (signal) => {
+      const { total } = await this.#store.window(this.#view!, 0, 0, signal);
+      const ghosts = this.#snapshot.rows.filter(({ isGone }) => isGone).length;
+      const { start, rows } = this.#snapshot;
+      const shown = Math.max(start + rows.length, total - this.#waiting.size + ghosts);
+      this.#publish({ total: shown });
+      this.see(this.#sight.from, this.#sight.before);
+    });
+  }
+
+  #onChanges(changes: readonly RowChange<Row>[]): void {
+    if (!this.#isHeld || this.#view === null) return;
+    const isIn = this.#testOf(this.#view);
+    const byId = new Map(changes.map((change) => [(change.after ?? change.before)?._id, change]));
+    const rows = this.#snapshot.rows.map((shown) => {
+      const change = byId.get(shown.row._id);
+      if (change === undefined) return shown;
+      byId.delete(shown.row._id);
+      this.#changed.add(shown.row._id);
+      const { before, after } = change;
+      const row = after ?? before ?? shown.row;
+      return { row, isGone: after === undefined || !isIn(after) };
+    });
+    for (const [id = "", { before, after }] of byId) {
+      const isThere = after !== undefined && isIn(after);
+      if (isThere && !(before && isIn(before))) this.#waiting.add(id);
+      if (!isThere) this.#waiting.delete(id);
+    }
+    this.#publish({ rows, heldBack: this.#waiting.size });
+  }
+
+  /** Makes the store go on where it stopped, as its end comes into sight. */
+  #loadOn(): void {
+    const { isComplete, isLoading } = this.#store.getState();
+    if (isComplete || isLoading) return;
+    if (this.#sight.before >= this.#snapshot.total - MARGIN) this.#store.loadMore();
+  }
+
+  /** One question at a time: the last one counts. */
+  async #ask(question: (signal: AbortSignal) => Promise<void> | void): Promise<void> {
+    this.#asking.abort();
+    const asking = new AbortController();
+    this.#asking = asking;
+    try {
+      await question(asking.signal);
+    } catch (error) {
+      if (!asking.signal.aborted) throw error;
+    }
+  }
+
+  #publish(part: Partial<RowsSnapshot<Row>>): void {
+    this.#snapshot = { ...this.#snapshot, ...part };
+    for (const listener of [...this.#listeners]) listener();
+  }
+}

@@ -1,0 +1,13 @@
+import type { ReactNode } from "react";
+import type { TableRow } from "../columns";
+import type { LiveTable } from "../liveTable";
+
+/** The props of both views of rows: table and cards. */
+export type RowsProps<Row extends TableRow> = {
+  table: LiveTable<Row>;
+  renderCard: (row: Row) => ReactNode;
+  /** Where its reader had scrolled to before they left this table, px; null: they had not. */
+  restoredPx: number | null;
+  /** Told how far the rows are scrolled, px. */
+  onScrolled: (px: number) => void;
+};

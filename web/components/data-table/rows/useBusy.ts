@@ -1,0 +1,41 @@
+import { useEffect, useRef, type FocusEvent, type PointerEvent } from "react";
+
+/** After a finger was lifted, its owner still looks where they touched, ms. */
+const TOUCH_LASTS_MS = 2_000;
+
+type Work = { isHovered: boolean; isTouched: boolean; isFocused: boolean; isScrolled: boolean };
+
+/**
+ * Tells `onBusy` whether somebody works in the rows: points at them, touches them, has the focus in
+ * them, or has scrolled. Answers the handlers of the element around them.
+ */
+export function useBusy(onBusy: (isBusy: boolean) => void) {
+  const work = useRef<Work>({
+    ...{ isHovered: false, isTouched: false, isFocused: false, isScrolled: false },
+  });
+  const timer = useRef<number | undefined>(undefined);
+  useEffect(() => () => window.clearTimeout(timer.current), []);
+  const change = (part: Partial<Work>) => {
+    work.current = { ...work.current, ...part };
+    onBusy(Object.values(work.current).some(Boolean));
+  };
+  const touch = () => {
+    window.clearTimeout(timer.current);
+    timer.current = window.setTimeout(() => change({ isTouched: false }), TOUCH_LASTS_MS);
+    change({ isTouched: true });
+  };
+  return {
+    onScrolled: (px: number) => change({ isScrolled: px > 0 }),
+    handlers: {
+      onPointerEnter: ({ pointerType }: PointerEvent) =>
+        pointerType === "mouse" ? change({ isHovered: true }) : touch(),
+      onPointerDown: ({ pointerType }: PointerEvent) => {
+        if (pointerType !== "mouse") touch();
+      },
+      onPointerLeave: () => change({ isHovered: false }),
+      onFocus: () => change({ isFocused: true }),
+      onBlur: ({ currentTarget, relatedTarget }: FocusEvent) =>
+        change({ isFocused: currentTarget.contains(relatedTarget) }),
+    },
+  };
+}

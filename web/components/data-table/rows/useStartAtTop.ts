@@ -1,0 +1,12 @@
+import { useEffect, useEffectEvent, useRef } from "react";
+import type { TableView } from "@/lib/tables/rowStore";
+
+/** Scrolls to the top when the rows of another view than the first one have come. */
+export function useStartAtTop(view: TableView | null, scrollToTop: () => void): void {
+  const last = useRef(view);
+  const scroll = useEffectEvent(scrollToTop);
+  useEffect(() => {
+    if (last.current !== null && view !== null && last.current !== view) scroll();
+    last.current = view;
+  }, [view]);
+}

@@ -1,0 +1,20 @@
+import { createContext, useContext } from "react";
+import { markedParts } from "./markedParts";
+
+/** The folded words that the table is searched for. */
+export const SearchWordsContext = createContext<readonly string[]>([]);
+
+/** A text of a row, with what the search found in it marked. */
+export function Marked({ children }: { children: string }) {
+  const words = useContext(SearchWordsContext);
+  if (words.length === 0) return children;
+  return markedParts(children, words).map(({ text, isMatch }, index) =>
+    isMatch ? (
+      <mark key={index} className="rounded-sm bg-warning text-warning-foreground">
+        {text}
+      </mark>
+    ) : (
+      text
+    ),
+  );
+}

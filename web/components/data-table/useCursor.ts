@@ -1,0 +1,39 @@
+import { useCallback, useState } from "react";
+import type { TableRow } from "./columns";
+import type { RowsSnapshot } from "./rows/rowsOnShow";
+
+/** The row that keys act on. */
+export type Cursor = {
+  /** Null: there is none, or its row is on its way. */
+  readonly id: string | null;
+  /** Its place among the rows; -1: there is none. */
+  readonly index: number;
+  /** Moves to the row at a place, within the rows there are. */
+  readonly moveTo: (index: number) => void;
+  readonly set: (id: string | null) => void;
+};
+
+const NOWHERE = { id: null, index: -1 };
+
+/** @param initial where it stood when its reader left this table */
+export function useCursor<Row extends TableRow>(
+  { start, rows, total }: RowsSnapshot<Row>,
+  initial: Pick<Cursor, "id" | "index"> = NOWHERE,
+): Cursor {
+  const [place, setPlace] = useState(initial);
+  const at = place.id === null ? -1 : rows.findIndex(({ row }) => row._id === place.id);
+  const index = at >= 0 ? start + at : Math.min(place.index, total - 1);
+  // The row of a place that was out of sight has come.
+  const id = at >= 0 ? place.id : (rows[index - start]?.row._id ?? null);
+  if (index >= 0 && at < 0 && id !== place.id) setPlace({ id, index });
+
+  const moveTo = (next: number) => {
+    const bounded = Math.max(0, Math.min(next, total - 1));
+    if (total > 0) setPlace({ id: rows[bounded - start]?.row._id ?? null, index: bounded });
+  };
+  const set = useCallback(
+    (next: string | null) => setPlace(next === null ? NOWHERE : { id: next, index: 0 }),
+    [],
+  );
+  return { id, index, moveTo, set };
+}

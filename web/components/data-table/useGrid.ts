@@ -1,0 +1,140 @@
+import {
+  functionalUpdate,
+  getCoreRowModel,
+  useReactTable,
+  type Column,
+  type SortingState,
+  type Table,
+} from "@tanstack/react-table";
+import { useMemo, useState } from "react";
+import type { Columns, TableRow } from "./columns";
+import { fitColumns } from "./fitColumns";
+import { useColumnChoice } from "./preferences";
+import { formatSort, type TableState } from "./tableState";
+
+type GridOptions<Row extends TableRow> = {
+  columns: Columns<Row>;
+  owner: string;
+  name: string;
+  /** The order on show: the reader's, or the list's own. */
+  sorting: SortingState;
+  state: TableState;
+  setState: (state: TableState) => void;
+};
+
+/** The columns of a table: which ones the reader chose, in which order, and how wide each is. */
+export type Grid<Row extends TableRow> = {
+  /** Holds the state of the columns; its rows are none of its business. */
+  readonly table: Table<Row>;
+  /** The columns that fit, in their order. The array is a new one when they change only. */
+  readonly drawn: readonly Column<Row>[];
+  /** px, by column id. */
+  readonly widths: ReadonlyMap<string, number>;
+  /** Told how much room the columns have, px. */
+  readonly setRoom: (roomPx: number) => void;
+  /** Replaces the columns on show; null: the table's own choice. */
+  readonly setShown: (ids: readonly string[] | null) => void;
+  readonly setWidth: (id: string, widthPx: number) => void;
+  /** The reader, or the address, chose other columns than the table does. */
+  readonly isChosen: boolean;
+};
+
+/** Narrower columns show nothing, px. */
+const MIN_WIDTH_PX = 56;
+const NO_ROWS: never[] = [];
+
+export function useGrid<Row extends TableRow>(options: GridOptions<Row>): Grid<Row> {
+  const { columns, state, setState, sorting } = options;
+  const [choice, remember] = useColumnChoice(options.owner, options.name);
+  const [roomPx, setRoom] = useState<number | null>(null);
+
+  const chosen = useMemo(() => shownIds(columns, state, choice.shown), [columns, state, choice]);
+  const columnOrder = useMemo(() => orderOf(columns, chosen), [columns, chosen]);
+  const columnVisibility = useMemo(
+    () =>
+      Object.fromEntries(
+        columns.filter(isChoosable).map(({ id = "" }) => [id, chosen.includes(id)]),
+      ),
+    [columns, chosen],
+  );
+  // Rows cost 10 µs each, at every change: `BodyRow` makes those in sight.
+  // eslint-disable-next-line react-hooks/incompatible-library
+  const table = useReactTable<Row>({
+    columns: useMemo(() => columns.filter(({ meta }) => !meta?.isFilterOnly), [columns]),
+    data: NO_ROWS,
+    state: { sorting, columnVisibility, columnOrder, columnSizing: choice.widths },
+    onSortingChange: (change) =>
+      setState({ ...state, sort: formatSort(functionalUpdate(change, sorting)) }),
+    enableMultiSort: false, // the address names one column
+    getCoreRowModel: getCoreRowModel(),
+    manualSorting: true,
+  });
+
+  const visible = table.getVisibleLeafColumns();
+  const widths = fitColumns(
+    visible.map((column) => ({
+      id: column.id,
+      widthPx: column.getSize(),
+      isFixed: column.columnDef.meta?.isFixed ?? false,
+      isKept: column.columnDef.meta?.isKept ?? false,
+      isRigid: !column.getCanResize() || column.id in choice.widths,
+    })),
+    roomPx ?? 0,
+  );
+  const drawn = useSame(visible.filter(({ id }) => widths.has(id)));
+
+  return {
+    table,
+    drawn,
+    widths,
+    setRoom,
+    setShown: (ids) => {
+      const shown = ids === null ? undefined : [...ids];
+      remember({ ...choice, shown });
+      setState({ ...state, cols: shown?.join(), hide: undefined });
+    },
+    setWidth: (id, widthPx) =>
+      remember({
+        ...choice,
+        widths: { ...choice.widths, [id]: Math.max(MIN_WIDTH_PX, Math.round(widthPx)) },
+      }),
+    isChosen: choice.shown !== undefined || state.cols !== undefined || state.hide !== undefined,
+  };
+}
+
+const isChoosable = <Row extends TableRow>({ meta }: Columns<Row>[number]) =>
+  !meta?.isFixed && !meta?.isFilterOnly;
+
+/** The columns on show: those of the address, else those last chosen, else the table's own. */
+function shownIds<Row extends TableRow>(
+  columns: Columns<Row>,
+  { cols, hide }: TableState,
+  remembered: readonly string[] | undefined,
+): readonly string[] {
+  const choosable = columns.filter(isChoosable);
+  const own = choosable.filter(({ meta }) => !meta?.isOptional).map(({ id = "" }) => id);
+  const hidden = hide?.split(",");
+  const wanted =
+    cols?.split(",") ??
+    (hidden === undefined ? remembered : own.filter((id) => !hidden.includes(id))) ??
+    own;
+  return wanted.filter((id) => choosable.some((column) => column.id === id));
+}
+
+/** All columns: what is fixed keeps its place, the others follow the reader's order. */
+function orderOf<Row extends TableRow>(columns: Columns<Row>, shown: readonly string[]): string[] {
+  const choosable = columns.filter(isChoosable).map(({ id = "" }) => id);
+  const inOrder = [...shown, ...choosable.filter((id) => !shown.includes(id))];
+  return columns.flatMap((column) => {
+    if (isChoosable(column)) return inOrder.shift() ?? [];
+    return column.meta?.isFilterOnly ? [] : (column.id ?? []);
+  });
+}
+
+/** The array of last time while its elements are the same. */
+function useSame<Item>(items: readonly Item[]): readonly Item[] {
+  const [kept, setKept] = useState(items);
+  const isSame = kept.length === items.length && kept.every((item, index) => item === items[index]);
+  if (!isSame) setKept(items);
+  return isSame ? kept : items;
+}

@@ -1,0 +1,39 @@
+import { useEffect, useEffectEvent, useState } from "react";
+import type { RowStore } from "@/lib/tables/rowStore";
+import { NO_CHANGES, type RowChanges } from "./changesContext";
+import type { TableRow } from "./columns";
+
+/**
+ * A row shows the text about its change for this long: somebody who looked away can still read it.
+ */
+const SAID_FOR_MS = 6_000;
+
+/** The arrivals and changes of the last seconds, each with the text that `describe` gives it. */
+export function useRowChanges<Row extends TableRow>(
+  store: RowStore<Row>,
+  describe: ((before: Row | undefined, after: Row) => string | null) | undefined,
+): RowChanges {
+  const [changes, setChanges] = useState(NO_CHANGES);
+  const describeEach = useEffectEvent((before: Row | undefined, after: Row) =>
+    describe === undefined ? null : describe(before, after),
+  );
+  useEffect(() => {
+    const stop = store.onChanges((news) => {
+      const said = news.flatMap(({ before, after }) => {
+        const words = after === undefined ? null : describeEach(before, after);
+        return after === undefined || words === null ? [] : [[after._id, words] as const];
+      });
+      if (said.length > 0) setChanges((known) => new Map([...known, ...said]));
+    });
+    return () => {
+      stop();
+      setChanges(NO_CHANGES);
+    };
+  }, [store]);
+  useEffect(() => {
+    if (changes.size === 0) return;
+    const timer = setTimeout(() => setChanges(NO_CHANGES), SAID_FOR_MS);
+    return () => clearTimeout(timer);
+  }, [changes]);
+  return changes;
+}

@@ -1,0 +1,29 @@
+import { Link } from "@tanstack/react-router";
+import { sheetLink } from "@/hooks/useSheet";
+import { Marked } from "@/components/data-table/search/Marked";
+import { deviceName } from "../../../domain/deviceName";
+
+type DeviceCellProps = {
+  sampleId: string;
+  device: { brand: string; model: string; serialNumber: string };
+};
+
+/** The first column of a list: which device it is, and which one of them. */
+export function DeviceCell({ sampleId, device }: DeviceCellProps) {
+  const { model, serialNumber } = device;
+  return (
+    <span className="flex min-w-0 flex-col justify-center gap-0.5 leading-none">
+      <span title={deviceName(device)} className="truncate font-medium leading-4">
+        <Marked>{model}</Marked>
+      </span>
+      <Link
+        {...sheetLink(sampleId)}
+        data-row-link
+        title={serialNumber}
+        className="max-w-full self-start truncate rounded font-mono text-2xs leading-3 text-muted-foreground underline-offset-4 hover:text-primary hover:underline"
+      >
+        <Marked>{serialNumber}</Marked>
+      </Link>
+    </span>
+  );
+}

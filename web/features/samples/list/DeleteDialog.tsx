@@ -1,0 +1,64 @@
+import { useMutation } from "convex/react";
+import { useState, type ReactNode } from "react";
+import { toast } from "sonner";
+import { ConfirmDialog } from "@/components/ConfirmDialog";
+import { SampleInWords } from "@/components/sample/SampleInWords";
+import { Button } from "@/components/ui/button";
+import { attempt } from "@/lib/attempt";
+import type { SampleRow as Sample } from "../../../../domain/compactRows";
+import { newTransactionId } from "@/lib/transactionId";
+import { api } from "../../../../convex/_generated/api";
+import { MESSAGES } from "../../../../domain/messages";
+
+type DeleteDialogProps = {
+  sample: Sample;
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+  /** The button that opens it. */
+  trigger?: ReactNode;
+  /** Called also when the button has gone with its sample. */
+  onDeleted?: (() => void) | undefined;
+};
+
+/** Deletes after asking once, naming the sample. */
+export function DeleteDialog({ sample, isOpen, trigger, ...on }: DeleteDialogProps) {
+  const remove = useMutation(api.samples.remove);
+  const [transactionId] = useState(newTransactionId);
+  const [isDeleting, setIsDeleting] = useState(false);
+  const [refusal, setRefusal] = useState<string | null>(null);
+
+  const open = (isOpened: boolean) => {
+    on.onOpenChange(isOpened);
+    setRefusal(null);
+  };
+  const confirm = async () => {
+    setIsDeleting(true);
+    const outcome = await attempt(remove({ sampleId: sample._id, transactionId }));
+    setIsDeleting(false);
+    if (!outcome.ok) return setRefusal(outcome.message);
+    on.onOpenChange(false);
+    toast.success(MESSAGES.sampleDeleted);
+    on.onDeleted?.();
+  };
+  return (
+    <ConfirmDialog
+      open={isOpen}
+      onOpenChange={open}
+      trigger={trigger}
+      question={MESSAGES.confirmDelete}
+      explanation={
+        <>
+          <SampleInWords sample={sample} />. Its serial number and IMEIs can be registered again;
+          its history stays.
+        </>
+      }
+      error={refusal}
+      cancel="Cancel"
+      confirm={
+        <Button variant="destructive" loading={isDeleting} onClick={() => void confirm()}>
+          Delete
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,81 @@
+import { Link } from "@tanstack/react-router";
+import { Copy, Pencil, SquareArrowOutUpRight, Trash2 } from "lucide-react";
+import { toast } from "sonner";
+import { possibleReversals } from "@/components/sample/reversals";
+import { possibleSteps, STEP_ICONS, STEP_PATHS } from "@/components/sample/steps";
+import { DropdownMenuItem, DropdownMenuSeparator } from "@/components/ui/dropdown-menu";
+import { OPENED_HERE } from "@/hooks/useWayBack";
+import { copyText } from "@/lib/clipboard";
+import type { SampleRow as Sample } from "../../../../domain/compactRows";
+import { STEP_TEXTS } from "../../../../domain/stepTexts";
+import {
+  deleteRefusal,
+  editRefusal,
+  type Actor,
+  type ReversalStep,
+} from "../../../../domain/workflow";
+
+type SampleMenuProps = {
+  sample: Sample;
+  actor: Actor;
+  onReversal: (step: ReversalStep) => void;
+  onDelete: () => void;
+};
+
+/** Everything that `actor` may do with a sample now, as items of its row's menu. */
+export function SampleMenu({ sample, actor, onReversal, onDelete }: SampleMenuProps) {
+  const params = { id: sample._id };
+  const copySerial = async () => {
+    await copyText(sample.serialNumber);
+    toast.success("Serial number copied");
+  };
+  return (
+    <>
+      <DropdownMenuItem asChild>
+        <Link to="/private/viewfs/$id" params={params} state={OPENED_HERE}>
+          <SquareArrowOutUpRight aria-hidden />
+          Open
+        </Link>
+      </DropdownMenuItem>
+      {possibleSteps(sample, actor).map((step) => {
+        const Icon = STEP_ICONS[step];
+        return (
+          <DropdownMenuItem key={step} asChild>
+            <Link to={STEP_PATHS[step]} params={params} state={OPENED_HERE}>
+              <Icon aria-hidden />
+              {STEP_TEXTS[step].button}
+            </Link>
+          </DropdownMenuItem>
+        );
+      })}
+      {possibleReversals(sample, actor).map((step) => {
+        const Icon = STEP_ICONS[step];
+        return (
+          <DropdownMenuItem key={step} onSelect={() => onReversal(step)}>
+            <Icon aria-hidden />
+            {STEP_TEXTS[step].button}
+          </DropdownMenuItem>
+        );
+      })}
+      {editRefusal(sample, actor) === null && (
+        <DropdownMenuItem asChild>
+          <Link to="/private/editsample/$id" params={params} state={OPENED_HERE}>
+            <Pencil aria-hidden />
+            Edit
+          </Link>
+        </DropdownMenuItem>
+      )}
+      <DropdownMenuSeparator />
+      <DropdownMenuItem onSelect={() => void copySerial()}>
+        <Copy aria-hidden />
+        Copy serial number
+      </DropdownMenuItem>
+      {deleteRefusal(sample, actor) === null && (
+        <DropdownMenuItem onSelect={onDelete}>
+          <Trash2 aria-hidden className="text-destructive" />
+          Delete
+        </DropdownMenuItem>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import { useMemo } from "react";
+import type { TableSource } from "@/components/data-table/liveTable";
+import { useSamples } from "@/hooks/useSamples";
+import type { TableView } from "@/lib/tables/rowStore";
+import { SAMPLE_COLUMNS } from "@/lib/tables/sampleColumns";
+import type { ScopeChoice } from "@/lib/tables/sampleStore";
+import type { SampleRow } from "../../../../domain/compactRows";
+import type { ListName } from "../../../../domain/lists";
+import { listSort } from "../../../../domain/listViews";
+import { fieldColumn, rowMatcher } from "../../../../domain/tableFilters";
+import type { Actor } from "../../../../domain/workflow";
+
+/** The column whose heading shows a list's own order, where one has its date. */
+const ORDERED_BY: Partial<Record<ListName, string>> = {
+  transfer: "inTransitDate",
+  return: "inReturnDate",
+  lost: "reqOSDate",
+  report: "registereddate",
+};
+
+const NEWEST = { field: "registereddate", isDescending: true } as const;
+
+/** The rows of `list` in `choice`, for `useLiveTable`. */
+export function useSampleSource(
+  list: ListName,
+  actor: Actor,
+  choice: ScopeChoice,
+): TableSource<SampleRow> {
+  const samples = useSamples(list, actor, choice);
+  return useMemo(() => {
+    const orderedBy = ORDERED_BY[list];
+    return {
+      ...samples,
+      testOf,
+      order: list === "report" ? NEWEST : listSort(list),
+      ...(orderedBy === undefined ? {} : { orderedBy }),
+    };
+  }, [samples, list]);
+}
+
+const matcher = rowMatcher<SampleRow>(
+  SAMPLE_COLUMNS.map((column) => {
+    const isSearched = !("isSearched" in column);
+    const read = fieldColumn({ field: column.field, kind: column.form });
+    return isSearched ? read : { ...read, text: () => "" };
+  }),
+);
+
+const testOf = ({ base, query }: TableView) =>
+  matcher({ search: query.search, conditions: [...base, ...query.conditions] });

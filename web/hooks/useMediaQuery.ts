@@ -1,0 +1,14 @@
+import { useCallback, useSyncExternalStore } from "react";
+
+/** True while the window matches a media query. */
+export function useMediaQuery(media: string): boolean {
+  const subscribe = useCallback(
+    (onChange: () => void) => {
+      const query = window.matchMedia(media);
+      query.addEventListener("change", onChange);
+      return () => query.removeEventListener("change", onChange);
+    },
+    [media],
+  );
+  return useSyncExternalStore(subscribe, () => window.matchMedia(media).matches);
+}

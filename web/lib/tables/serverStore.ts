@@ -1,0 +1,325 @@
+import type { FunctionReference } from "convex/server";
+import {
+  isEmptyQuery,
+  choicesOf,
+  rowMatcher,
+  type FilterColumn,
+  type TableQuery,
+} from "../../../domain/tableFilters";
+import type { ValueCount } from "../columns/dictionaryColumn";
+import type { Sort } from "../columns/matches";
+import { compareTexts } from "../textOrder";
+import { LivePages, type QueryWatcher } from "./livePages";
+import type { StoreRange } from "./liveStore";
+import { mergeRanges } from "./mergeRanges";
+import type { RowChange, RowStore, StoreRow, StoreState, TableView } from "./rowStore";
+
+/** The first page of a range: what a screen shows. */
+const FIRST_PAGE = 50;
+/** The server resends a page when a row in it changes: larger pages cost more at each change. */
+const NEXT_PAGE = 100;
+/** Rows that the server looks through for one page of a search: convex/lib/tableQueries.ts. */
+export const SCAN_PAGE = 1_000;
+/** Matches before a search waits for somebody to ask for more: about two screenfuls. */
+const ENOUGH_MATCHES = 50;
+/** Rows that one search looks through by itself: 200 requests, each live from then on. */
+const SEARCH_REACH = 200_000;
+/** Rows that are loaded by themselves to be sorted by a column. */
+const SORT_REACH = 5_000;
+/** Shorter texts are no serial number. */
+const MIN_IDENTIFIER = 4;
+
+export type ServerStoreOptions<Row> = {
+  readonly watcher: QueryWatcher;
+  /** The ranges that hold all rows; with a query, those of its rows that match. */
+  readonly rangesOf: (query: TableQuery | null) => readonly StoreRange<Row>[];
+  /** The order in which the server gives each range: a total order, 0 only for the same row. */
+  readonly compare: (one: Row, other: Row) => number;
+  readonly columns: readonly FilterColumn<Row>[];
+  /** Asks for the rows that bear exactly this text: the server has them at once. */
+  readonly identify?: (text: string) => { query: RowsQuery<Row>; args: RangeArgs };
+};
+
+type RangeArgs = Readonly<Record<string, unknown>>;
+type RowsQuery<Row> = FunctionReference<"query", "public", Record<string, unknown>, Row[]>;
+
+/** Ranges that are being looked through. */
+type Search<Row extends StoreRow> = {
+  readonly query: TableQuery | null;
+  readonly pages: readonly LivePages<Row>[];
+  /** Those that the server found at once, before the search has come so far. */
+  readonly identified: { rows: readonly Row[]; stop: () => void };
+  looked: number;
+  rows: readonly Row[];
+  /** The rows had come before: what comes now, among them, has just happened. */
+  wasReady: boolean;
+};
+
+/**
+ * The rows of a list of millions, of which the browser has the first pages only. The server searches
+ * and filters; what it has not looked through yet, it looks through page by page, and the store says
+ * how far it is. Answers are about the rows that are here.
+ */
+export class ServerStore<Row extends StoreRow> implements RowStore<Row> {
+  readonly #options: ServerStoreOptions<Row>;
+  readonly #matcher: (query: TableQuery) => (row: Row) => boolean;
+  readonly #listeners = new Set<() => void>();
+  readonly #changeListeners = new Set<(changes: readonly RowChange<Row>[]) => void>();
+  #all: Search<Row> | null = null;
+  #found: Search<Row> | null = null;
+  #isSorted = false;
+  /** Grows each time that somebody asks for more. */
+  #rounds = 1;
+  #isRefreshing = false;
+  #state: StoreState = {
+    ...{ version: 0, loaded: 0, expected: null, error: null },
+    ...{ isLoading: true, isReady: false, isComplete: false },
+  };
+
+  constructor(options: ServerStoreOptions<Row>) {
+    this.#options = options;
+    this.#matcher = rowMatcher(options.columns);
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    if (this.#all === null) this.#all = this.#open(null);
+    return () => {
+      this.#listeners.delete(listener);
+      if (this.#listeners.size > 0) return;
+      close(this.#all);
+      close(this.#found);
+      this.#all = this.#found = null;
+    };
+  }
+
+  getState(): StoreState {
+    return this.#state;
+  }
+
+  window(view: TableView, from: number, before: number, signal?: AbortSignal) {
+    return this.#answer(signal, () => {
+      if (before > 0) this.#lookFor(view); // a mere count is no reason to search
+      const rows = this.#rowsOf(view);
+      return { total: rows.length, rows: rows.slice(from, before) };
+    });
+  }
+
+  ids(view: TableView, signal?: AbortSignal) {
+    return this.#answer(signal, () => ({ ids: this.#rowsOf(view).map(({ _id }) => _id) }));
+  }
+
+  valueCounts(view: TableView, field: string, signal?: AbortSignal) {
+    return this.#answer(signal, () => {
+      const others = view.query.conditions.filter((condition) => condition.field !== field);
+      const query = { ...view.query, conditions: others };
+      const column = this.#options.columns.find(({ id }) => id === field);
+      const rows = this.#here().filter(this.#matcher(query));
+      return { values: column === undefined ? [] : countValues(rows, column) };
+    });
+  }
+
+  positionOf(view: TableView, id: string, signal?: AbortSignal) {
+    return this.#answer(signal, () => {
+      const position = this.#rowsOf(view).findIndex(({ _id }) => _id === id);
+      return { position: position < 0 ? null : position };
+    });
+  }
+
+  rowsOf(ids: readonly string[], signal?: AbortSignal) {
+    return this.#answer(signal, () => {
+      const known = new Map(this.#here().map((row) => [row._id, row]));
+      return { rows: ids.flatMap((id) => known.get(id) ?? []) };
+    });
+  }
+
+  onChanges(listener: (changes: readonly RowChange<Row>[]) => void): () => void {
+    this.#changeListeners.add(listener);
+    return () => this.#changeListeners.delete(listener);
+  }
+
+  loadMore(): void {
+    this.#rounds++;
+    this.#loadOn();
+    this.#scheduleRefresh();
+  }
+
+  async #answer<Value>(signal: AbortSignal | undefined, answer: () => Value) {
+    await Promise.resolve();
+    signal?.throwIfAborted();
+    return { version: this.#state.version, ...answer() };
+  }
+
+  /** The rows that are here, of which some may not match. */
+  #here(): readonly Row[] {
+    return (this.#found?.wasReady === true ? this.#found : this.#all)?.rows ?? [];
+  }
+
+  #rowsOf({ query, sort }: TableView): readonly Row[] {
+    const rows = this.#here().filter(this.#matcher(query));
+    const column = this.#options.columns.find(({ id }) => id === sort?.field);
+    return column === undefined || sort === null ? rows : sorted(rows, column, sort);
+  }
+
+  /** Makes the server search for a view that is not all here. */
+  #lookFor({ query, sort }: TableView): void {
+    const isSorted = sort !== null;
+    const wanted = isEmptyQuery(query) || this.#isAllHere() ? null : query;
+    const isSame = JSON.stringify(wanted) === JSON.stringify(this.#found?.query ?? null);
+    if (isSame && isSorted === this.#isSorted) return;
+    this.#rounds = 1;
+    this.#isSorted = isSorted;
+    if (!isSame) {
+      close(this.#found);
+      this.#found = wanted === null ? null : this.#open(wanted);
+    }
+    this.#scheduleRefresh();
+  }
+
+  #isAllHere(): boolean {
+    return this.#all !== null && this.#all.pages.every(({ isDone }) => isDone);
+  }
+
+  #open(query: TableQuery | null): Search<Row> {
+    const { watcher, rangesOf } = this.#options;
+    const size = query === null ? FIRST_PAGE : SCAN_PAGE;
+    const ranges = rangesOf(query);
+    const pages = ranges.map(
+      (range) =>
+        new LivePages<Row>(watcher, range.query, range.args, size, () => this.#scheduleRefresh()),
+    );
+    this.#scheduleRefresh();
+    const identified = this.#identify(query?.search.trim() ?? "");
+    return { query, pages, identified, looked: size * ranges.length, rows: [], wasReady: false };
+  }
+
+  #identify(text: string): Search<Row>["identified"] {
+    const identified: Search<Row>["identified"] = { rows: [], stop: () => undefined };
+    const asked = text.length < MIN_IDENTIFIER ? undefined : this.#options.identify?.(text);
+    if (asked === undefined) return identified;
+    const { query, args } = asked;
+    const watch = this.#options.watcher.watchQuery(query, args);
+    const read = () => {
+      identified.rows = watch.localQueryResult() ?? [];
+      this.#scheduleRefresh();
+    };
+    identified.stop = watch.onUpdate(read);
+    read();
+    return identified;
+  }
+
+  #scheduleRefresh(): void {
+    if (this.#isRefreshing) return;
+    this.#isRefreshing = true;
+    queueMicrotask(() => {
+      this.#isRefreshing = false;
+      if (this.#listeners.size > 0) this.#refresh();
+    });
+  }
+
+  #refresh(): void {
+    const changes = [this.#all, this.#found].flatMap((search) =>
+      search ? this.#take(search) : [],
+    );
+    this.#loadOn();
+    const search = this.#found ?? this.#all;
+    const pages = search?.pages ?? [];
+    const error = pages.find((page) => page.error !== null)?.error ?? null;
+    this.#state = {
+      version: this.#state.version + 1,
+      loaded: this.#here().length,
+      expected: null,
+      ...(this.#found === null ? {} : { looked: this.#found.looked }),
+      isLoading: error === null && pages.some(({ isLoading }) => isLoading),
+      isReady: this.#all?.wasReady === true,
+      isComplete: pages.length > 0 && pages.every(({ isDone }) => isDone),
+      error,
+    };
+    for (const listener of [...this.#listeners]) listener();
+    if (changes.length === 0) return;
+    for (const listener of [...this.#changeListeners]) listener(changes);
+  }
+
+  /** Takes over what has come; returns what has just happened among it. */
+  #take(search: Search<Row>): RowChange<Row>[] {
+    if (!search.pages.every(({ isReady }) => isReady)) return [];
+    const { compare } = this.#options;
+    const { rows: merged } = mergeRanges(search.pages, compare);
+    const there = new Set(merged.map(({ _id }) => _id));
+    const others = search.identified.rows.filter(({ _id }) => !there.has(_id));
+    const rows = others.length === 0 ? merged : [...merged, ...others].sort(compare);
+    const gone = new Map(search.rows.map((row) => [row._id, row]));
+    // What follows the last known row was merely loaded.
+    const lastKnown = rows.findLastIndex(({ _id }) => gone.has(_id));
+    const changes: RowChange<Row>[] = [];
+    for (const [index, after] of rows.entries()) {
+      const before = gone.get(after._id);
+      gone.delete(after._id);
+      if (before === undefined ? index < lastKnown : before !== after) {
+        changes.push(before === undefined ? { after } : { before, after });
+      }
+    }
+    for (const before of gone.values()) changes.push({ before });
+    const news = search.wasReady ? changes : [];
+    search.rows = rows;
+    search.wasReady = true;
+    return news;
+  }
+
+  #loadOn(): void {
+    const search = this.#found ?? this.#all;
+    if (search === null || search.pages.some(({ isLoading }) => isLoading)) return;
+    const { wanted, size } = this.#aim(search);
+    if (!wanted) return;
+    for (const page of search.pages) {
+      if (page.isDone) continue;
+      page.loadMore(size);
+      search.looked += size;
+    }
+  }
+
+  /** Whether more is to be loaded by itself, and in pages of which size. */
+  #aim({ query, rows, looked }: Search<Row>): { wanted: boolean; size: number } {
+    if (query !== null) {
+      const isEnough = rows.filter(this.#matcher(query)).length >= ENOUGH_MATCHES * this.#rounds;
+      return { wanted: !isEnough && looked < SEARCH_REACH * this.#rounds, size: SCAN_PAGE };
+    }
+    if (this.#isSorted) return { wanted: looked < SORT_REACH * this.#rounds, size: 2 * NEXT_PAGE };
+    return { wanted: looked < FIRST_PAGE + NEXT_PAGE * (this.#rounds - 1), size: NEXT_PAGE };
+  }
+}
+
+function close<Row extends StoreRow>(search: Search<Row> | null): void {
+  for (const page of search?.pages ?? []) page.close();
+  search?.identified.stop();
+}
+
+function countValues<Row>(rows: readonly Row[], { value }: FilterColumn<Row>): ValueCount[] {
+  const counts = new Map<string, number>();
+  for (const row of rows) {
+    for (const text of choicesOf(value(row))) counts.set(text, (counts.get(text) ?? 0) + 1);
+  }
+  return [...counts]
+    .map(([text, count]) => ({ value: text, count }))
+    .sort((one, other) => compareTexts(one.value, other.value));
+}
+
+/** Texts as people sort them, dates by time, empty cells last; equal ones keep their order. */
+function sorted<Row>(
+  rows: readonly Row[],
+  { value }: FilterColumn<Row>,
+  { isDescending }: NonNullable<Sort>,
+): readonly Row[] {
+  const sign = isDescending ? -1 : 1;
+  const cells = new Map(rows.map((row) => [row, value(row) ?? ""]));
+  const isEmpty = (row: Row) => Number(cells.get(row) === "");
+  const compare = (one: Row, other: Row) => {
+    const [a, b] = [cells.get(one) ?? "", cells.get(other) ?? ""];
+    return typeof a === "number" && typeof b === "number"
+      ? a - b
+      : compareTexts(String(a), String(b));
+  };
+  return [...rows].sort(
+    (one, other) => isEmpty(one) - isEmpty(other) || sign * compare(one, other),
+  );
+}
