@@ -93,8 +93,7 @@ async function inviteOne(
   }
   const invited = { token, inviter: ctx.actor?.displayName, days: INVITATION_DAYS };
   const { expiresAt } = link;
-  const message = invitationMail(settings(), invited);
-  await Mail.queue(ctx, email, message, { now, expiresAt, secret: token });
+  await Mail.queue(ctx, email, invitationMail(settings(), invited), { now, expiresAt });
   const changes = auditChanges(earlier ?? {}, given);
   await Audit.append(ctx, { action: "Person Invited", person: email, changes });
   return earlier ? "again" : "invited";

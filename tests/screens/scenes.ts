@@ -1,6 +1,7 @@
 import { BASKET_SCENES, CUSTODY_SCENES } from "./scenes/custody";
 import { FORM_SCENES } from "./scenes/forms";
 import { LIST_SCENES } from "./scenes/lists";
+import { PEOPLE_SCENES } from "./scenes/people";
 import { PUBLIC_SCENES } from "./scenes/public";
 import { SHELL_SCENES } from "./scenes/shell";
 import type { Device, Scene } from "./scene";
@@ -16,6 +17,7 @@ export const SCENES: readonly Scene[] = [
   ...FORM_SCENES,
   ...CUSTODY_SCENES,
   ...BASKET_SCENES,
+  ...PEOPLE_SCENES,
 ];
 
 export const scenesOn = (device: Device): readonly Scene[] =>

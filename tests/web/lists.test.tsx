@@ -39,7 +39,7 @@ async function open(convex = backend()) {
   const card = screen.getByRole("heading", { name: "Brand" }).parentElement;
   if (card === null) throw new Error("no card");
   const list = within(card);
-  return { ...rendered, convex, list, field: list.getByRole("textbox", { name: "Brand" }) };
+  return { ...rendered, convex, list, field: list.getByRole("textbox", { name: "Value" }) };
 }
 
 afterEach(cleanup);

@@ -26,9 +26,12 @@ const refused = aMail({
   lastError: "Mailbox unknown",
 });
 
+/** Further down than what is loaded. */
+const older = aMail({ _id: "mail3" });
+
 const show = async (
   state: MailSearch,
-  mails: readonly { status: string }[] = [aMail({}), refused],
+  mails: readonly { _id: string; status: string }[] = [aMail({}), refused],
 ) => {
   const onStateChange = vi.fn();
   const convex = new FakeConvex().answerPage("mail:list", ({ status }) =>
@@ -36,8 +39,11 @@ const show = async (
       (mail) => status === undefined || (mail as Viewer & typeof mail).status === status,
     ),
   );
+  convex.answer("mail:get", ({ mailId }) => {
+    return [...mails, older].find((mail) => mail._id === mailId) ?? null;
+  });
   const props = { state, onStateChange };
-  return { ...(await renderScreen(convex, <MailScreen {...props} />)), onStateChange };
+  return { ...(await renderScreen(convex, <MailScreen {...props} />)), onStateChange, convex };
 };
 
 afterEach(cleanup);
@@ -84,7 +90,22 @@ describe("the mail page", () => {
     expect(screen.getByText("No mail is failed now.")).toBeTruthy();
     cleanup();
     await show({ id: "gone" });
-    expect(screen.getByText("This mail is not in the list")).toBeTruthy();
+    expect(screen.getByText("No such mail")).toBeTruthy();
+  });
+
+  test("a link to a mail that is not loaded yet opens it", async () => {
+    await show({ id: "mail3" });
+    expect(screen.getByRole("article", { name: "Your code" })).toBeTruthy();
+  });
+
+  test("a failed mail is sent again on request, another one is not", async () => {
+    const { user, convex } = await show({ id: "mail2" });
+    await user.click(screen.getByRole("button", { name: "Retry" }));
+    expect(await screen.findByText("Queued again")).toBeTruthy();
+    expect(convex.sent).toEqual([{ name: "mail:retry", args: { mailId: "mail2" } }]);
+    cleanup();
+    await show({ id: "mail1" });
+    expect(screen.queryByRole("button", { name: "Retry" })).toBeNull();
   });
 
   test("a mangled address opens the whole list", () => {

@@ -1,5 +1,4 @@
 import { embeddedBackend } from "../../support/embeddedBackend";
-import { feedSuite, restoreSuite } from "../../support/feed/suite";
+import { feedSuite } from "../../support/feed/suite";
 
-feedSuite("embedded deployment", embeddedBackend, 12);
-restoreSuite(embeddedBackend);
+feedSuite("embedded deployment", embeddedBackend);

@@ -25,8 +25,8 @@ export function PickListCard({ kind }: { kind: PickListKind }) {
     <Card className="min-w-0 p-5">
       <h2 className="mb-3 text-base font-semibold tracking-tight">{label}</h2>
       <EntryEditor
-        label={label}
-        help="Type a new value, or pick one below to change it. Samples follow a changed value."
+        label="Value"
+        help="Type a new one, or pick one below to change it. Samples follow the change."
         entries={entries}
         actions={{
           add: { run: (value) => add({ kind, value }), success: optionAdded(label) },

@@ -41,6 +41,7 @@ export function useUses(
 }
 
 function inWords({ value, count, isMore }: Use): [value: string, words: string] {
-  if (count === 1 && !isMore) return [value, "used by 1 sample"];
+  if (count === 0) return [value, "not used"];
+  if (count === 1) return [value, "used by 1 sample"];
   return [value, `used by ${count}${isMore ? "+" : ""} samples`];
 }

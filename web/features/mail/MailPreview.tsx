@@ -6,6 +6,7 @@ import { Button } from "@/components/ui/button";
 import { formatDateTime } from "../../../domain/dates";
 import type { Mail } from "./MailScreen";
 import { MailState } from "./MailState";
+import { RetryButton } from "./RetryButton";
 
 const PARTS = [
   { value: "html", label: "HTML" },
@@ -23,7 +24,10 @@ export function MailPreview({ mail, onBack }: { mail: Mail; onBack: () => void }
           <ArrowLeft aria-hidden />
           All mails
         </Button>
-        <h2 className="text-base font-semibold tracking-tight">{message.subject}</h2>
+        <div className="flex flex-wrap items-start justify-between gap-3">
+          <h2 className="text-base font-semibold tracking-tight">{message.subject}</h2>
+          {mail.status === "failed" && <RetryButton mailId={mail._id} />}
+        </div>
         <Facts mail={mail} />
         {mail.lastError && (
           <Banner tone={mail.status === "failed" ? "error" : "warning"}>{mail.lastError}</Banner>

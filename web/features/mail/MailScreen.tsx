@@ -1,10 +1,11 @@
-import { usePaginatedQuery } from "convex/react";
+import { usePaginatedQuery, useQuery } from "convex/react";
 import type { FunctionReturnType } from "convex/server";
 import { Inbox, MailOpen } from "lucide-react";
 import { EmptyState } from "@/components/EmptyState";
 import { FillHeight } from "@/components/FillHeight";
 import { PageHeader } from "@/components/PageHeader";
 import { SegmentedControl } from "@/components/SegmentedControl";
+import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { cn } from "@/lib/utils";
 import { api } from "../../../convex/_generated/api";
@@ -33,8 +34,10 @@ export function MailScreen({ state, onStateChange }: MailScreenProps) {
     state.status === undefined ? {} : { status: state.status },
     { initialNumItems: PAGE_SIZE },
   );
-  const chosen = results.find(({ _id }) => _id === state.id);
-  const isOpen = state.id !== undefined;
+  const { id } = state;
+  const isOpen = id !== undefined;
+  const chosen = useQuery(api.mail.get, id === undefined ? "skip" : { mailId: id });
+  const close = () => onStateChange({ status: state.status });
   return (
     <FillHeight>
       <PageHeader
@@ -67,20 +70,23 @@ export function MailScreen({ state, onStateChange }: MailScreenProps) {
           />
         </Card>
         <Card className={cn("min-h-0 overflow-y-auto", !isOpen && "max-lg:hidden")}>
-          {chosen ? (
-            <MailPreview
-              key={chosen._id}
-              mail={chosen}
-              onBack={() => onStateChange({ status: state.status })}
-            />
-          ) : (
+          {chosen && <MailPreview key={chosen._id} mail={chosen} onBack={close} />}
+          {!isOpen && (
+            <EmptyState icon={MailOpen} title="No mail chosen">
+              Choose one to read it as its reader does.
+            </EmptyState>
+          )}
+          {chosen === null && (
             <EmptyState
               icon={MailOpen}
-              title={isOpen ? "This mail is not in the list" : "No mail chosen"}
+              title="No such mail"
+              action={
+                <Button variant="outline" onClick={close}>
+                  All mails
+                </Button>
+              }
             >
-              {isOpen
-                ? "It has another state, stands further down, or was deleted after 30 days."
-                : "Choose one to read it as its reader does."}
+              Mails are deleted after 30 days.
             </EmptyState>
           )}
         </Card>

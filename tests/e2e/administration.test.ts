@@ -1,0 +1,184 @@
+import type { Browser, Page } from "playwright-core";
+import { ConvexHttpClient } from "convex/browser";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { api } from "../../convex/_generated/api";
+import { launchBrowser, type Person } from "../support/browser";
+import { freshPeople } from "../support/freshPeople";
+import { signedIn } from "../support/signedIn";
+
+/** What administrators come for, while those whom it concerns look on in another browser. */
+
+const product = inject("product");
+let browser: Browser;
+let admin: Person;
+let emails: Record<"ana" | "sara" | "lea" | "helena", string>;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  emails = await freshPeople(product, {
+    ana: "user",
+    sara: "supervisor",
+    lea: "supervisor",
+    helena: "admin",
+  });
+  admin = await signedIn(browser, product.url, emails.helena);
+});
+afterAll(async () => {
+  await browser?.close();
+});
+
+/** The name that freshPeople gives: "ana 3f9c1a" for ana-3f9c1a@…. */
+const nameOf = (email: string) => email.replace(/@.*/, "").replace("-", " ");
+
+/** Opens a person's settings the way an admin does: through the table of employees. */
+async function openSettings(page: Page, email: string) {
+  await page.goto(`/pages/employees?q=${encodeURIComponent(email)}`);
+  await page.getByRole("link", { name: `Edit ${nameOf(email)}` }).click();
+  await page.getByRole("heading", { name: "SMS Setting" }).waitFor();
+}
+
+async function save(page: Page) {
+  await page.getByRole("button", { name: "Update", exact: true }).click();
+  await page.getByText("Employee Updated Successfully").first().waitFor();
+  await page.waitForURL("**/pages/employees");
+}
+
+describe("a change of role", () => {
+  test("opens a page and its menu entry to whoever looks at the refusal, and takes both back", async () => {
+    const { page, context } = await signedIn(browser, product.url, emails.ana);
+    await page.goto("/pages/settingsdroplist");
+    const refusal = page.getByText("Your role does not allow this.");
+    const entry = page.getByRole("link", { name: "Add New Settings" });
+    await refusal.waitFor();
+    expect(await entry.count()).toBe(0);
+
+    await openSettings(admin.page, emails.ana);
+    await admin.page.getByLabel("Role").selectOption("supervisor");
+    await save(admin.page);
+    await page.getByRole("heading", { name: "Add New Sample Form" }).waitFor();
+    await entry.waitFor();
+
+    await openSettings(admin.page, emails.ana);
+    await admin.page.getByLabel("Role").selectOption("user");
+    await save(admin.page);
+    await refusal.waitFor();
+    expect(await entry.count()).toBe(0);
+    await context.close();
+  });
+});
+
+describe("a change of supervisor", () => {
+  test("moves a person from one supervisor's open list to the other's", async () => {
+    const sara = await signedIn(browser, product.url, emails.sara);
+    const lea = await signedIn(browser, product.url, emails.lea);
+    for (const { page } of [sara, lea]) await page.goto("/pages/employees");
+    const ana = (page: Page) => page.getByRole("link", { name: nameOf(emails.ana) }).first();
+    await ana(sara.page).waitFor();
+    await lea.page
+      .getByRole("link", { name: nameOf(emails.lea) })
+      .first()
+      .waitFor();
+    expect(await ana(lea.page).count()).toBe(0);
+
+    await openSettings(admin.page, emails.ana);
+    await admin.page.getByLabel("Supervisor", { exact: true }).first().selectOption(emails.lea);
+    await save(admin.page);
+    await ana(lea.page).waitFor();
+
+    // Nobody's page shows a person who is no longer theirs, opened by its address either.
+    const address = (await ana(lea.page).getAttribute("href")) ?? "";
+    await sara.page.goto(address);
+    await sara.page.getByText("No such person, or not yours to see").waitFor();
+    await Promise.all([sara.context.close(), lea.context.close()]);
+  });
+});
+
+describe("two admins at one form", () => {
+  test("the second is shown what the first made of a touched field", async () => {
+    const other = await signedIn(browser, product.url, emails.helena);
+    await openSettings(admin.page, emails.ana);
+    await openSettings(other.page, emails.ana);
+    await other.page.getByLabel("Samples in use", { exact: true }).fill("7");
+    await admin.page.getByLabel("Samples in use", { exact: true }).fill("9");
+    await save(admin.page);
+    await other.page
+      .getByText("Somebody else changed this meanwhile: Samples in use is now 9")
+      .waitFor();
+    await other.page.getByRole("button", { name: "Update", exact: true }).click();
+    await other.page.getByText(/^Employee Updated Error: /).waitFor();
+    await other.page.getByRole("button", { name: "Keep mine" }).click();
+    await save(other.page);
+    await other.context.close();
+  });
+
+  test("leaving with unsaved settings asks first", async () => {
+    const { page } = admin;
+    await openSettings(page, emails.ana);
+    await page.getByLabel("Samples in use", { exact: true }).fill("8");
+    await page.getByRole("link", { name: "Go Back" }).click();
+    await page.getByRole("alertdialog", { name: "Leave without saving?" }).waitFor();
+    await page.getByRole("button", { name: "Leave", exact: true }).click();
+    await page.waitForURL("**/pages/employees**");
+  });
+});
+
+describe("the ten lists", () => {
+  test("an added value is offered by a form that is already open", async () => {
+    const value = `Brand of ${nameOf(emails.ana)}`;
+    const { page, context } = await signedIn(browser, product.url, emails.ana);
+    await page.goto("/dashboard/addsample");
+    await page.getByLabel("Brand", { exact: true }).fill(value.slice(0, -1));
+    expect(await page.getByRole("option", { name: value }).count()).toBe(0);
+
+    await admin.page.goto("/pages/settingsdroplist?list=brandModel");
+    await admin.page.getByLabel("Value", { exact: true }).fill(value);
+    await admin.page.getByRole("button", { name: "ADD" }).click();
+    await admin.page.getByText("Added Brand Successfully").waitFor();
+    await page.getByRole("option", { name: value }).waitFor();
+
+    await admin.page.getByLabel("Value", { exact: true }).fill(value);
+    await admin.page.getByRole("radio", { name: value }).check();
+    await admin.page.getByRole("button", { name: "DELETE" }).click();
+    await admin.page.getByRole("button", { name: "Delete", exact: true }).click();
+    await admin.page.getByText("Deleted Brand Successfully").waitFor();
+    await context.close();
+  });
+});
+
+describe("the record and the mail", () => {
+  test("a change of settings is on record with before and after", async () => {
+    const { page } = admin;
+    await openSettings(page, emails.ana);
+    await page.getByLabel("Days in transit", { exact: true }).fill("6");
+    await save(page);
+    await page.goto(`/pages/audit?q=${encodeURIComponent(emails.ana)}`);
+    await page.getByText("trInTransitDays: 3 → 6").first().waitFor();
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Export CSV" }).click();
+    expect((await download).suggestedFilename()).toBe("administration.csv");
+  });
+
+  test("a mail's HTML is shown in a frame that the page's policy lets draw, without scripts", async () => {
+    await new ConvexHttpClient(product.url, { logger: false }).action(api.auth.signIn, {
+      provider: "password",
+      params: { flow: "reset", email: emails.ana },
+    });
+    const { page } = admin;
+    const refused: string[] = [];
+    page.on("console", (message) => {
+      if (/Content Security Policy/.test(message.text())) refused.push(message.text());
+    });
+    await page.goto("/pages/mail");
+    await page
+      .getByRole("listitem")
+      .filter({ hasText: emails.ana })
+      .first()
+      .getByRole("button")
+      .click();
+    const frame = page.frameLocator('iframe[title^="HTML of"]');
+    await frame.getByText(/\d{8}/).first().waitFor();
+    await page.getByRole("button", { name: "Text" }).click();
+    await page.getByText(/code: \d{8}/).waitFor();
+    expect(refused).toEqual([]);
+  });
+});

@@ -1,0 +1,72 @@
+import type { Page } from "playwright-core";
+import { control, settled, type Scene } from "../scene";
+
+/** Follows a link or button of that name, to its screen. */
+const open =
+  (name: string | RegExp, address: string) =>
+  async (page: Page): Promise<void> => {
+    await control(page, name).click();
+    await page.waitForURL(address);
+    await settled(page);
+  };
+
+const editAna = open("Edit Ana Lima", "**/pages/editemployees/*");
+
+/** People, settings, lists, the record of administration and mail. */
+export const PEOPLE_SCENES: readonly Scene[] = [
+  { name: "employees", who: "helena", path: "/pages/employees" },
+  { name: "employees-supervisor", who: "ingrid", path: "/pages/employees" },
+  { name: "users", who: "helena", path: "/pages/users" },
+  { name: "employees-private", who: "helena", path: "/pages/employeeprivate" },
+  { name: "sample-count", who: "ingrid", path: "/pages/samplecount" },
+  {
+    name: "person",
+    who: "helena",
+    path: "/pages/employees",
+    isLong: true,
+    prepare: open(/^Ana Lima$/, "**/pages/person/*"),
+  },
+  {
+    name: "edit-employee",
+    who: "helena",
+    path: "/pages/employees",
+    isLong: true,
+    prepare: editAna,
+  },
+  {
+    name: "edit-employee-supervisors",
+    who: "helena",
+    path: "/pages/employees",
+    prepare: async (page) => {
+      await editAna(page);
+      await control(page, "Edit list").click();
+      await page.getByRole("dialog").getByRole("radio").first().waitFor();
+    },
+  },
+  {
+    name: "edit-private",
+    who: "ana",
+    path: "/pages/employeeprivate",
+    prepare: open("Edit Ana Lima", "**/pages/editemployeeprivate/*"),
+  },
+  {
+    name: "lists",
+    who: "ingrid",
+    path: "/pages/settingsdroplist?list=brandModel",
+    isLong: true,
+    prepare: (page) => page.getByText("not used").first().waitFor(),
+  },
+  {
+    name: "lists-trial",
+    who: "ingrid",
+    path: "/pages/settingsdroplist",
+    isLong: true,
+    prepare: async (page) => {
+      await control(page, "Try").click();
+      await page.getByRole("alert").first().waitFor();
+    },
+  },
+  { name: "lists-refused", who: "ana", path: "/pages/settingsdroplist" },
+  { name: "administration", who: "helena", path: "/pages/audit" },
+  { name: "mail", who: "helena", path: "/pages/mail" },
+];
