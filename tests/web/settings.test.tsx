@@ -171,6 +171,14 @@ describe("the form 'SMS Setting'", () => {
     ]);
   });
 
+  test("whoever disables somebody is led to where their samples are handed over", async () => {
+    const { user } = await open(backend({ ...ana, answersFor: 4 }));
+    await user.selectOptions(screen.getByLabelText("User status"), "Disabled");
+    expect(screen.getByText(/They answer for 4 samples/)).toBeTruthy();
+    const way = screen.getByRole("link", { name: "Hand over and lock" });
+    expect(way.getAttribute("href")).toBe(`/pages/leaving/${ana._id}`);
+  });
+
   test("nobody changes their own settings", async () => {
     await open(backend(), ana);
     expect(screen.getByText(/^Nobody changes their own role/)).toBeTruthy();

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { useQuery } from "convex/react";
-import { Pencil, UserX } from "lucide-react";
+import { LogOut, Pencil, UserX } from "lucide-react";
 import { EmptyState } from "@/components/EmptyState";
 import { FormSkeleton } from "@/components/FormSkeleton";
 import { GoBack } from "@/components/GoBack";
@@ -44,12 +44,20 @@ export function PersonScreen({ uid, reader }: { uid: string; reader: Role }) {
               </Link>
             </Button>
             {reader === "admin" && (
-              <Button asChild>
-                <Link to="/pages/editemployees/$id" params={{ id: person._id }}>
-                  <Pencil aria-hidden />
-                  Settings
-                </Link>
-              </Button>
+              <>
+                <Button asChild variant="outline">
+                  <Link to="/pages/leaving/$id" params={{ id: person._id }}>
+                    <LogOut aria-hidden />
+                    Leaving
+                  </Link>
+                </Button>
+                <Button asChild>
+                  <Link to="/pages/editemployees/$id" params={{ id: person._id }}>
+                    <Pencil aria-hidden />
+                    Settings
+                  </Link>
+                </Button>
+              </>
             )}
           </>
         }

@@ -1,4 +1,5 @@
-import type { UseFormReturn } from "react-hook-form";
+import { Link } from "@tanstack/react-router";
+import { useWatch, type UseFormReturn } from "react-hook-form";
 import { Field } from "@/components/Field";
 import { FormSection } from "@/components/FormCard";
 import { Input } from "@/components/ui/input";
@@ -6,20 +7,20 @@ import { Select } from "@/components/ui/select";
 import { SETTING_LABELS } from "../../../domain/settings";
 import { THRESHOLD_DEFAULTS, THRESHOLDS } from "../../../domain/thresholds";
 import { ROLES } from "../../../domain/workflow";
-import type { SettingsValues } from "./settingsValues";
+import type { Employee, SettingsValues } from "./settingsValues";
 import { SupervisorField } from "./SupervisorField";
-import type { Supervised } from "./useSupervisorChoices";
 
 type SettingsFieldsProps = {
   form: UseFormReturn<SettingsValues>;
-  /** Whose settings they are; null: nobody's yet. */
-  employee: Supervised | null;
+  employee: Employee;
   isDisabled: boolean;
 };
 
 /** The fields of 'SMS Setting'. A threshold is a whole number; its default stands under it. */
 export function SettingsFields({ form, employee, isDisabled }: SettingsFieldsProps) {
   const { errors } = form.formState;
+  const [status] = useWatch({ control: form.control, name: ["disabled"] });
+  const willLeave = status === "true" && !employee.disabled;
   return (
     <>
       <FormSection title="Role and status">
@@ -36,6 +37,7 @@ export function SettingsFields({ form, employee, isDisabled }: SettingsFieldsPro
           label={SETTING_LABELS.disabled}
           help="A disabled person is signed out at once."
           error={errors.disabled?.message}
+          warning={willLeave && <LeavingNote employee={employee} />}
         >
           {(control) => (
             <Select {...control} {...form.register("disabled")} disabled={isDisabled}>
@@ -70,5 +72,24 @@ export function SettingsFields({ form, employee, isDisabled }: SettingsFieldsPro
         ))}
       </FormSection>
     </>
+  );
+}
+
+/** Leads to where the person's samples are handed over, before or after they are disabled. */
+function LeavingNote({ employee }: { employee: Employee }) {
+  const { answersFor } = employee;
+  return (
+    <span>
+      {answersFor === 0
+        ? "They answer for no sample. "
+        : `They answer for ${answersFor} ${answersFor === 1 ? "sample" : "samples"}. `}
+      <Link
+        to="/pages/leaving/$id"
+        params={{ id: employee._id }}
+        className="font-medium underline underline-offset-2"
+      >
+        Hand over and lock
+      </Link>
+    </span>
   );
 }

@@ -4,13 +4,13 @@ import { Field } from "@/components/Field";
 import { Button } from "@/components/ui/button";
 import { Select } from "@/components/ui/select";
 import { SETTING_LABELS } from "../../../domain/settings";
-import type { SettingsValues } from "./settingsValues";
+import type { Employee, SettingsValues } from "./settingsValues";
 import { SupervisorDialog } from "./SupervisorDialog";
-import { useSupervisorChoices, type Supervised } from "./useSupervisorChoices";
+import { useSupervisorChoices } from "./useSupervisorChoices";
 
 type SupervisorFieldProps = {
   form: UseFormReturn<SettingsValues>;
-  employee: Supervised | null;
+  employee: Employee;
   isDisabled: boolean;
 };
 

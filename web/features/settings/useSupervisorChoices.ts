@@ -2,28 +2,25 @@ import { useQuery } from "convex/react";
 import { api } from "../../../convex/_generated/api";
 import type { Employee } from "./settingsValues";
 
-/** The part of a person's record that decides who may supervise them. */
-export type Supervised = Pick<Employee, "email" | "displayName" | "role" | "supervisor">;
-
-export type SupervisorChoice = { readonly email: string; readonly label: string };
+type SupervisorChoice = { readonly email: string; readonly label: string };
 
 /**
  * The people who may be given to `employee` as their supervisor: those on either list who may
  * supervise, an admin also to themselves; and the one they have now, who may have lost the right
  * since. Undefined while the lists load.
  */
-export function useSupervisorChoices(employee: Supervised | null): SupervisorChoice[] | undefined {
+export function useSupervisorChoices(employee: Employee): SupervisorChoice[] | undefined {
   const supervisors = useQuery(api.supervisors.list, {});
   const admins = useQuery(api.admins.list, {});
   if (supervisors === undefined || admins === undefined) return undefined;
   const names = new Map<string, string>();
   for (const { email, displayName, maySupervise } of [...supervisors, ...admins]) {
-    const isSelf = email === employee?.email;
-    if (maySupervise && (!isSelf || employee?.role === "admin")) {
+    const isSelf = email === employee.email;
+    if (maySupervise && (!isSelf || employee.role === "admin")) {
       names.set(email, displayName ?? email);
     }
   }
-  const present = employee?.supervisor;
+  const present = employee.supervisor;
   if (present !== undefined && !names.has(present)) names.set(present, present);
   return [...names]
     .map(([email, name]) => ({ email, label: name === email ? email : `${name} (${email})` }))
