@@ -30,8 +30,8 @@ export interface Seeded {
   readonly samplesOf: readonly (readonly string[])[];
 }
 
-/** A copy of a data folder without its lock, a socket, which `cp` refuses. */
-function copyFolder(from: string, to: string): Promise<void> {
+/** Copies a data folder without its lock, a socket, which `cp` refuses. */
+export function copyFolder(from: string, to: string): Promise<void> {
   const filter = (source: string) => !basename(source).startsWith("engine.lock.");
   return cp(from, to, { recursive: true, filter });
 }
@@ -45,14 +45,19 @@ export async function seededFolder(
   size: Size,
   pushRequest: string,
 ): Promise<{ dataDir: string; seeded: Seeded }> {
-  const version = createHash("sha256")
-    .update(await readFile(pushRequest))
-    .digest("hex");
-  const kept = join(tmpdir(), "sms-bench", version.slice(0, 12));
+  const kept = await keptFolder(pushRequest);
   await ensure(kept, size, pushRequest);
   const dataDir = await mkdtemp(join(tmpdir(), `sms-bench-${size}-`));
   await copyFolder(folderOf(kept, size), dataDir);
   return { dataDir, seeded: await readSeeded(kept, size) };
+}
+
+/** The folder in which seeded data of this version of the functions is kept. */
+export async function keptFolder(pushRequest: string): Promise<string> {
+  const version = createHash("sha256")
+    .update(await readFile(pushRequest))
+    .digest("hex");
+  return join(tmpdir(), "sms-bench", version.slice(0, 12));
 }
 
 const folderOf = (kept: string, size: Size) => join(kept, String(size));

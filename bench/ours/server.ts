@@ -2,11 +2,13 @@
 import { EmbeddedHome, type Session } from "../../tests/support/embeddedHome";
 
 /** From the load generator, over the process channel. Each is answered once, in order. */
-export type ServerRequest = { tokensFor: readonly Session[] } | { memory: true } | { stop: true };
+export type ServerRequest =
+  { tokensFor: readonly Session[] } | { memory: true } | { cpu: true } | { stop: true };
 export type ServerReply =
   | { ready: { url: string; adminKey: string; startMs: number } }
   | { tokens: readonly string[] }
-  | { rssBytes: number };
+  | { rssBytes: number }
+  | { cpuMs: number };
 
 const [dataDir, pushRequest] = process.argv.slice(2);
 if (!dataDir || !pushRequest) throw new Error("usage: server.ts DATA_FOLDER PUSH_REQUEST");
@@ -27,6 +29,9 @@ async function handle(request: ServerRequest) {
     answer({ tokens });
   } else if ("memory" in request) {
     answer({ rssBytes: process.memoryUsage.rss() });
+  } else if ("cpu" in request) {
+    const { user, system } = process.cpuUsage();
+    answer({ cpuMs: (user + system) / 1_000 });
   } else {
     await home.close();
     process.disconnect();

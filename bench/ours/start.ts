@@ -20,6 +20,11 @@ export class OurServer {
 
   static async start(size: Size, pushRequest: string): Promise<OurServer> {
     const { dataDir, seeded } = await seededFolder(size, pushRequest);
+    return await OurServer.serve(dataDir, seeded, pushRequest);
+  }
+
+  /** Serves a folder, which `stop` deletes. */
+  static async serve(dataDir: string, seeded: Seeded, pushRequest: string): Promise<OurServer> {
     const program = fileURLToPath(new URL("./server.ts", import.meta.url));
     const child = fork(program, [dataDir, pushRequest], { execArgv: ["--import", "tsx"] });
     const [{ ready }] = (await once(child, "message")) as [
@@ -41,6 +46,11 @@ export class OurServer {
 
   async rssBytes(): Promise<number> {
     return (await ask<{ rssBytes: number }>(this.child, { memory: true })).rssBytes;
+  }
+
+  /** Processor time that the server has used so far, all its threads. */
+  async cpuMs(): Promise<number> {
+    return (await ask<{ cpuMs: number }>(this.child, { cpu: true })).cpuMs;
   }
 
   async stop(): Promise<void> {

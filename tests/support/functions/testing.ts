@@ -1,5 +1,7 @@
 import { v } from "convex/values";
-import type { Id } from "../../../convex/_generated/dataModel";
+import type { Doc, Id } from "../../../convex/_generated/dataModel";
+import { listIndexFields } from "../../../domain/lists";
+import type { Status } from "../../../domain/statuses";
 import { internalMutation, type MutationCtx } from "../../../convex/_generated/server";
 import * as Registration from "../../../convex/model/registration";
 import { writeSamples } from "../../../convex/model/sampleWrites";
@@ -7,6 +9,7 @@ import * as Sessions from "../../../convex/model/sessions";
 import * as Users from "../../../convex/model/users";
 import { role } from "../../../convex/schema/accounts";
 import { numberedSample } from "./numberedSample";
+import { variedDate, variedSample, variedStatus } from "./variedSample";
 
 export * from "./custodyFixtures";
 
@@ -95,3 +98,46 @@ export const createSamples = internalMutation({
     return ids;
   },
 });
+
+/**
+ * Samples that differ as a lab's do (variedSample.ts), in every status. What waits for an answer
+ * waits for `recipient`.
+ */
+export const createVariedSamples = internalMutation({
+  args: { manager: v.string(), recipient: v.string(), first: v.number(), count: v.number() },
+  returns: v.null(),
+  handler: async (ctx, { manager, recipient, first, count }) => {
+    const holder = await Users.getByEmail(ctx, manager);
+    if (holder === null) throw new Error(`${manager} is not a user`);
+    await writeSamples(ctx, async (samples) => {
+      for (let number = first; number < first + count; number++) {
+        const status = variedStatus(number);
+        const at = variedDate(number);
+        const request = PENDING[status];
+        const sampleId = await Registration.insert(ctx, samples, {
+          fields: variedSample(number),
+          manager: holder,
+          registrant: holder,
+          duplicate: "none",
+          status: request === undefined ? (status as "In Use") : "In Use",
+          at,
+        });
+        if (request === undefined) continue;
+        const sample = await ctx.db.get("samples", sampleId);
+        if (sample === null) throw new Error(`${sampleId} was not inserted`);
+        const asked = { status, ...request(recipient, at + 3_600_000) };
+        await samples.patch(sample, { ...asked, ...listIndexFields({ ...sample, ...asked }) });
+      }
+    });
+    return null;
+  },
+});
+
+type PendingFields = Partial<Doc<"samples">>;
+
+/** The fields of a request, by the status that it leads to. */
+const PENDING: { readonly [status in Status]?: (email: string, at: number) => PendingFields } = {
+  "In Transit": (inTransitTo, inTransitDate) => ({ inTransitTo, inTransitDate }),
+  "In Return": (inReturnTo, inReturnDate) => ({ inReturnTo, inReturnDate }),
+  "Request Lost": (inOSapprby, reqOSDate) => ({ inOSapprby, reqOSDate }),
+};

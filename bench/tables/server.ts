@@ -1,0 +1,177 @@
+import { rm } from "node:fs/promises";
+import { setTimeout as pause } from "node:timers/promises";
+import { ConvexClient, ConvexHttpClient } from "convex/browser";
+import { WebSocket } from "ws";
+import { api } from "../../convex/_generated/api";
+import { decodeRows } from "../../domain/compactRows";
+import { EmbeddedHome } from "../../tests/support/embeddedHome";
+import { percentile } from "../measure";
+import { OurServer } from "../ours/start";
+import { person } from "../target";
+import { ADMINS, SAMPLES, variedFolder } from "./seed";
+
+const rounded = (ms: number) => Number(ms.toFixed(2));
+
+const timesOf = (values: readonly number[]) => ({
+  p50Ms: rounded(percentile(values, 0.5)),
+  p99Ms: rounded(percentile(values, 0.99)),
+  maxMs: rounded(Math.max(...values)),
+});
+
+/**
+ * Measures the functions of the feed in this process, without sockets: all pages, and the position.
+ */
+export async function feedInside(pushRequest: string) {
+  const { dataDir, seeded } = await variedFolder(pushRequest);
+  const home = await EmbeddedHome.open({ dataDir, pushRequest });
+  const run = async (path: string, args: object, who = 0) => {
+    const { userId, sessionId } = seeded.sessions[who]!;
+    const subject = `${userId}|${sessionId}`;
+    const identity = { issuer: home.url, subject, tokenIdentifier: `${home.url}|${subject}` };
+    const called = performance.now();
+    const call = { path, args: args as never, caller: { isAdmin: false, identity } };
+    const outcome = await home.deployment.functions.runQuery(call);
+    if (!outcome.ok) throw new Error(`${path} was refused`);
+    return { ms: performance.now() - called, value: JSON.parse(outcome.valueJson) as unknown };
+  };
+  const [pages, positions]: [number[], number[]] = [[], []];
+  let cursor: string | null = null;
+  let rows = 0;
+  do {
+    const { ms, value } = await run("sampleFeed:page", { cursor });
+    const page = value as { rows: string; cursor: string | null };
+    pages.push(ms);
+    rows += decodeRows(page.rows).length;
+    cursor = page.cursor;
+    await pause(1);
+  } while (cursor !== null);
+  if (rows !== SAMPLES) throw new Error(`${rows} rows instead of ${SAMPLES}`);
+  for (let round = 0; round < 300; round++) {
+    positions.push((await run("sampleFeed:position", {}, round % ADMINS)).ms);
+  }
+  await home.close();
+  await rm(dataDir, { recursive: true, force: true });
+  return { page: timesOf(pages.slice(50)), position: timesOf(positions.slice(50)) };
+}
+
+const HAND_OVERS = 150;
+const WARM_UP = 50;
+
+/** What hand-overs cost while admins have tables open, and while they load them. */
+export async function handOvers(pushRequest: string) {
+  const { dataDir, seeded } = await variedFolder(pushRequest);
+  const server = await OurServer.serve(dataDir, { ...seeded, samplesOf: [] }, pushRequest);
+  try {
+    const samples = await samplesInUse(server);
+    const measured = [];
+    for (const tabs of [0, 1, 10]) {
+      const close = await openTabs(server, tabs);
+      measured.push({ tabs, loading: 0, ...(await measure(server, samples)) });
+      await close();
+    }
+    const load = startLoads(server, 10);
+    measured.push({ tabs: 0, loading: 10, ...(await measure(server, samples)) });
+    await load.stop();
+    return { measured, wireMb: ((load.wireBytes / load.rows) * SAMPLES) / 1e6 };
+  } finally {
+    await server.stop();
+  }
+}
+
+/** Hand-overs one at a time: their latency, and the processor time of the server for each. */
+async function measure(server: OurServer, samples: { id: string; holder: string }[]) {
+  const times: number[] = [];
+  let cpuBefore = 0;
+  const to = person(ADMINS + 1);
+  const http = new ConvexHttpClient(server.url, { logger: false });
+  for (let round = 0; round < WARM_UP + HAND_OVERS; round++) {
+    if (round === WARM_UP) cpuBefore = await server.cpuMs();
+    const { id, holder } = samples.pop()!;
+    http.setAuth(server.tokenOf(holder));
+    const called = performance.now();
+    const transactionId = `tables-${process.pid}-${samples.length}`;
+    const args = { sampleId: id as never, recipient: to, transactionId };
+    await http.mutation(api.custody.transfer, args, { skipQueue: true });
+    if (round >= WARM_UP) times.push(performance.now() - called);
+    await pause(5);
+  }
+  const cpuMs = ((await server.cpuMs()) - cpuBefore) / HAND_OVERS;
+  return { ...timesOf(times), cpuMs: rounded(cpuMs) };
+}
+
+/** Samples that may be transferred, with the address of their holder. */
+async function samplesInUse(server: OurServer) {
+  const http = httpAs(server, 0);
+  const found: { id: string; holder: string }[] = [];
+  let cursor: string | null = null;
+  while (found.length < 5 * (WARM_UP + HAND_OVERS)) {
+    const page: { rows: string; cursor: string | null } = await http.query(api.sampleFeed.page, {
+      cursor,
+    });
+    const inUse = decodeRows(page.rows).filter(({ status }) => status === "In Use");
+    found.push(...inUse.map(({ _id, samplmanag }) => ({ id: _id, holder: samplmanag })));
+    cursor = page.cursor;
+  }
+  return found.filter(({ holder }) => holder !== person(ADMINS + 1));
+}
+
+function httpAs(server: OurServer, admin: number): ConvexHttpClient {
+  const http = new ConvexHttpClient(server.url, { logger: false });
+  http.setAuth(server.tokenOf(person(admin)));
+  return http;
+}
+
+/** Watches the feed as `count` tabs of different admins do, and pulls each change. */
+async function openTabs(server: OurServer, count: number): Promise<() => Promise<void>> {
+  const clients: ConvexClient[] = [];
+  for (let admin = 0; admin < count; admin++) {
+    const client = new ConvexClient(server.url, {
+      webSocketConstructor: WebSocket as unknown as typeof globalThis.WebSocket,
+      logger: false,
+      unsavedChangesWarning: false,
+    });
+    client.setAuth(() => Promise.resolve(server.tokenOf(person(admin))));
+    clients.push(client);
+    const http = httpAs(server, admin);
+    let place: { runId: string; heads: number[] } | null = null;
+    await new Promise<void>((resolve, reject) => {
+      const follow = async ({ runId, heads }: { runId: string; heads: number[] }) => {
+        const changes = place && (await http.query(api.sampleFeed.changes, place));
+        place = changes ? { runId: changes.runId, heads: changes.heads } : { runId, heads };
+        resolve();
+      };
+      client.onUpdate(api.sampleFeed.position, {}, (position) => void follow(position), reject);
+    });
+  }
+  return async () => {
+    for (const client of clients) await client.close();
+  };
+}
+
+/** Loads all pages over and over, as `count` admins do who open a table for the first time. */
+function startLoads(server: OurServer, count: number) {
+  let isStopped = false;
+  const load = { rows: 0, wireBytes: 0 };
+  const one = async (admin: number) => {
+    const headers = {
+      Authorization: `Bearer ${server.tokenOf(person(admin))}`,
+      "Content-Type": "application/json",
+      "Accept-Encoding": "br",
+    };
+    let cursor: string | null = null;
+    while (!isStopped) {
+      const body = JSON.stringify({ path: "sampleFeed:page", args: { cursor }, format: "json" });
+      const answer = await fetch(`${server.url}/api/query`, { method: "POST", headers, body });
+      load.wireBytes += Number(answer.headers.get("content-length") ?? 0);
+      const { value } = (await answer.json()) as { value: { rows: string; cursor: string | null } };
+      load.rows += decodeRows(value.rows).length;
+      cursor = value.cursor;
+    }
+  };
+  const loads = Array.from({ length: count }, (_, admin) => one(admin));
+  const stop = async () => {
+    isStopped = true;
+    await Promise.all(loads);
+  };
+  return Object.assign(load, { stop });
+}
