@@ -15,6 +15,8 @@ import { readConfig } from "../config";
 import { dateText, examples, wholeNumber } from "../options";
 import { note, printJson, printTable } from "../output";
 import { allRows, filterRows, takeRows } from "../pages";
+import { handOver } from "./handOver";
+import { invite } from "./invite";
 
 const setRole = new Command("set-role")
   .description("Makes somebody a user, a supervisor or an admin (also the first admin)")
@@ -148,4 +150,6 @@ export const users = new Command("users")
   .addCommand(setRole)
   .addCommand(setSupervisor)
   .addCommand(disable)
-  .addCommand(enable);
+  .addCommand(enable)
+  .addCommand(invite)
+  .addCommand(handOver);

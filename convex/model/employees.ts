@@ -13,7 +13,7 @@ import * as Counters from "./counters";
 import { capPage } from "./pages";
 import * as Users from "./users";
 
-/** True if the actor may read the person's whole record: docs/product.md, "Employees". */
+/** True if the actor may read the person's whole record: docs/product.md, "Employees and private data". */
 export function maySeePerson(
   actor: Pick<Doc<"users">, "_id" | "email" | "role">,
   person: Doc<"users">,

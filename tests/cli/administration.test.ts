@@ -261,3 +261,42 @@ test.each(["supervisors", "admins"])("sms %s list prints who is listed", async (
   expect((await sms([list, "list"], env)).stdout).toBe(`${ANA}\t\tno account\n`);
   expect(JSON.parse((await sms([list, "list", "--json"], env)).stdout)).toEqual(entry);
 });
+
+test("sms users invite says what became of each address, and exits with 1 if one failed", async () => {
+  const results = [
+    { email: ANA, outcome: "invited" },
+    { email: BEA, outcome: "person" },
+  ];
+  const { env, calls } = await serverWith({ ...asAdmin, "invitations:invite": { value: results } });
+  const { code, stdout } = await sms(["users", "invite", `${ANA},${BEA}`, "--role", "user"], env);
+  expect([code, stdout]).toEqual([1, `${ANA}\tInvited\n${BEA}\tHas an account already\n`]);
+  expect(calls.at(-1)?.args).toEqual({ emails: [ANA, BEA], role: "user" });
+});
+
+test("sms users hand-over transfers what somebody holds, and tries a refused sample once", async () => {
+  const moved = new Set<string>();
+  const { env, calls } = await serverWith({
+    "users:getByEmail": { value: { ...person, _id: "u1" } },
+    "employees:holds": ({ args }) => {
+      const ids = args["status"] === "In Use" ? ["s1", "s2"] : [];
+      const page = ids.filter((id) => !moved.has(id)).map((_id) => ({ _id }));
+      return { value: { page, isDone: true, continueCursor: "" } };
+    },
+    "baskets:start": { value: null },
+    "baskets:progress": () => {
+      moved.add("s1");
+      const results = [
+        { sampleId: "s1", serialNumber: "HQ1", outcome: "done" },
+        { sampleId: "s2", serialNumber: "HQ2", outcome: "refused", reason: "Not now" },
+      ];
+      return { value: { finished: true, results } };
+    },
+  });
+  const { code, stdout, stderr } = await sms(["users", "hand-over", ANA, "--to", BEA], env);
+  expect([code, stdout]).toEqual([1, "HQ1\tdone\nHQ2\tNot now\n"]);
+  expect(stderr).toBe(`1 on their way to ${BEA}, 1 refused.\n`);
+  const started = calls.filter(({ path }) => path === "baskets:start");
+  expect(started.map(({ args }) => [args["chosen"], args["sampleIds"]])).toEqual([
+    [BEA, ["s1", "s2"]],
+  ]);
+});

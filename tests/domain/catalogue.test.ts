@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { COUNTRIES } from "../../domain/countries";
 import { REFUSALS } from "../../domain/errors";
-import { MESSAGES, optionAdded } from "../../domain/messages";
+import { MESSAGES, optionAdded, optionDeleted, optionUpdated } from "../../domain/messages";
 import { PICK_LISTS } from "../../domain/pickLists";
 import { STATUSES } from "../../domain/statuses";
 import { STEP_TEXTS } from "../../domain/stepTexts";
@@ -51,8 +51,19 @@ test("messages after a success, while loading and after a failure keep their tex
     formSubmitted: "Form submitted successfully!",
     formUpdated: "Form updated successfully!",
     somethingWrong: "Something went wrong",
+    // People, settings and lists
+    employeeUpdated: "Employee Updated Successfully",
+    employeeUpdateFailed: "Employee Updated Error: ",
+    supervisorEmailAdded: "Added email Successfully",
+    supervisorEmailUpdated: "Updated email Successfully",
+    supervisorEmailDeleted: "Deleted email Successfully",
+    supervisorDeleted: "This Supervisor email was deleted.",
+    adminAdded: "Success to record in AdminModel collection.",
+    adminDeleted: "This Admin email was deleted.",
   });
   expect(optionAdded("Brand")).toBe("Added Brand Successfully");
+  expect(optionUpdated("Brand")).toBe("Updated Brand Successfully");
+  expect(optionDeleted("Brand")).toBe("Deleted Brand Successfully");
 });
 
 test("refusals keep their texts", () => {
@@ -75,6 +86,13 @@ test("refusals keep their texts", () => {
     // Pick lists and identifiers
     OPTION_MISSING: "{kind} Field Required",
     OPTION_TAKEN: "Already exist",
+    LISTED_EMAIL_MISSING: "emailFiled Required",
+    LISTED_EMAIL_TAKEN: "already exist",
+    ENTRY_NOT_SELECTED: "Select Your Model",
+    PERSON_NOT_SELECTED: "Please select one e-mail first.",
+    SUPERVISOR_LISTED: "This email already exists in the supervisorModel collection.",
+    ADMIN_LISTED: "This email already exists in the AdminModel collection.",
+    ADMIN_NOT_LISTED: "Admin email not found.",
     IMEI1_FORMAT: "IMEI 1 must be exactly 15 digits",
     IMEI2_FORMAT: "IMEI 2 must be exactly 15 digits",
     IMEIS_EQUAL: "IMEI1 and IMEI2 cannot be the same. Please change it.",
