@@ -14,6 +14,7 @@ import { Route as R404RouteImport } from './routes/404'
 import { Route as R500RouteImport } from './routes/500'
 import { Route as AppRouteImport } from './routes/_app'
 import { Route as DocsRouteImport } from './routes/docs'
+import { Route as AuthInvitationRouteImport } from './routes/auth/invitation'
 import { Route as AuthResetPasswordRouteImport } from './routes/auth/reset-password'
 import { Route as AuthSignInRouteImport } from './routes/auth/sign-in'
 import { Route as AuthSignUpRouteImport } from './routes/auth/sign-up'
@@ -31,6 +32,7 @@ import { Route as AppDashboardVectormapRouteImport } from './routes/_app/dashboa
 import { Route as AppPagesAuditRouteImport } from './routes/_app/pages/audit'
 import { Route as AppPagesEmployeeprivateRouteImport } from './routes/_app/pages/employeeprivate'
 import { Route as AppPagesEmployeesRouteImport } from './routes/_app/pages/employees'
+import { Route as AppPagesInvitationsRouteImport } from './routes/_app/pages/invitations'
 import { Route as AppPagesMailRouteImport } from './routes/_app/pages/mail'
 import { Route as AppPagesProfileRouteImport } from './routes/_app/pages/profile'
 import { Route as AppPagesSamplecountRouteImport } from './routes/_app/pages/samplecount'
@@ -75,6 +77,11 @@ const AppRoute = AppRouteImport.update({
 const DocsRoute = DocsRouteImport.update({
   id: '/docs',
   path: '/docs',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AuthInvitationRoute = AuthInvitationRouteImport.update({
+  id: '/auth/invitation',
+  path: '/auth/invitation',
   getParentRoute: () => rootRouteImport,
 } as any)
 const AuthResetPasswordRoute = AuthResetPasswordRouteImport.update({
@@ -162,6 +169,11 @@ const AppPagesEmployeeprivateRoute = AppPagesEmployeeprivateRouteImport.update({
 const AppPagesEmployeesRoute = AppPagesEmployeesRouteImport.update({
   id: '/pages/employees',
   path: '/pages/employees',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppPagesInvitationsRoute = AppPagesInvitationsRouteImport.update({
+  id: '/pages/invitations',
+  path: '/pages/invitations',
   getParentRoute: () => AppRoute,
 } as any)
 const AppPagesMailRoute = AppPagesMailRouteImport.update({
@@ -282,6 +294,7 @@ export interface FileRoutesByFullPath {
   '/404': typeof R404Route
   '/500': typeof R500Route
   '/docs': typeof DocsRoute
+  '/auth/invitation': typeof AuthInvitationRoute
   '/auth/reset-password': typeof AuthResetPasswordRoute
   '/auth/sign-in': typeof AuthSignInRoute
   '/auth/sign-up': typeof AuthSignUpRoute
@@ -299,6 +312,7 @@ export interface FileRoutesByFullPath {
   '/pages/audit': typeof AppPagesAuditRoute
   '/pages/employeeprivate': typeof AppPagesEmployeeprivateRoute
   '/pages/employees': typeof AppPagesEmployeesRoute
+  '/pages/invitations': typeof AppPagesInvitationsRoute
   '/pages/mail': typeof AppPagesMailRoute
   '/pages/profile': typeof AppPagesProfileRoute
   '/pages/samplecount': typeof AppPagesSamplecountRoute
@@ -326,6 +340,7 @@ export interface FileRoutesByTo {
   '/404': typeof R404Route
   '/500': typeof R500Route
   '/docs': typeof DocsRoute
+  '/auth/invitation': typeof AuthInvitationRoute
   '/auth/reset-password': typeof AuthResetPasswordRoute
   '/auth/sign-in': typeof AuthSignInRoute
   '/auth/sign-up': typeof AuthSignUpRoute
@@ -343,6 +358,7 @@ export interface FileRoutesByTo {
   '/pages/audit': typeof AppPagesAuditRoute
   '/pages/employeeprivate': typeof AppPagesEmployeeprivateRoute
   '/pages/employees': typeof AppPagesEmployeesRoute
+  '/pages/invitations': typeof AppPagesInvitationsRoute
   '/pages/mail': typeof AppPagesMailRoute
   '/pages/profile': typeof AppPagesProfileRoute
   '/pages/samplecount': typeof AppPagesSamplecountRoute
@@ -372,6 +388,7 @@ export interface FileRoutesById {
   '/500': typeof R500Route
   '/_app': typeof AppRouteWithChildren
   '/docs': typeof DocsRoute
+  '/auth/invitation': typeof AuthInvitationRoute
   '/auth/reset-password': typeof AuthResetPasswordRoute
   '/auth/sign-in': typeof AuthSignInRoute
   '/auth/sign-up': typeof AuthSignUpRoute
@@ -389,6 +406,7 @@ export interface FileRoutesById {
   '/_app/pages/audit': typeof AppPagesAuditRoute
   '/_app/pages/employeeprivate': typeof AppPagesEmployeeprivateRoute
   '/_app/pages/employees': typeof AppPagesEmployeesRoute
+  '/_app/pages/invitations': typeof AppPagesInvitationsRoute
   '/_app/pages/mail': typeof AppPagesMailRoute
   '/_app/pages/profile': typeof AppPagesProfileRoute
   '/_app/pages/samplecount': typeof AppPagesSamplecountRoute
@@ -418,6 +436,7 @@ export interface FileRouteTypes {
     | '/404'
     | '/500'
     | '/docs'
+    | '/auth/invitation'
     | '/auth/reset-password'
     | '/auth/sign-in'
     | '/auth/sign-up'
@@ -435,6 +454,7 @@ export interface FileRouteTypes {
     | '/pages/audit'
     | '/pages/employeeprivate'
     | '/pages/employees'
+    | '/pages/invitations'
     | '/pages/mail'
     | '/pages/profile'
     | '/pages/samplecount'
@@ -462,6 +482,7 @@ export interface FileRouteTypes {
     | '/404'
     | '/500'
     | '/docs'
+    | '/auth/invitation'
     | '/auth/reset-password'
     | '/auth/sign-in'
     | '/auth/sign-up'
@@ -479,6 +500,7 @@ export interface FileRouteTypes {
     | '/pages/audit'
     | '/pages/employeeprivate'
     | '/pages/employees'
+    | '/pages/invitations'
     | '/pages/mail'
     | '/pages/profile'
     | '/pages/samplecount'
@@ -507,6 +529,7 @@ export interface FileRouteTypes {
     | '/500'
     | '/_app'
     | '/docs'
+    | '/auth/invitation'
     | '/auth/reset-password'
     | '/auth/sign-in'
     | '/auth/sign-up'
@@ -524,6 +547,7 @@ export interface FileRouteTypes {
     | '/_app/pages/audit'
     | '/_app/pages/employeeprivate'
     | '/_app/pages/employees'
+    | '/_app/pages/invitations'
     | '/_app/pages/mail'
     | '/_app/pages/profile'
     | '/_app/pages/samplecount'
@@ -553,6 +577,7 @@ export interface RootRouteChildren {
   R500Route: typeof R500Route
   AppRoute: typeof AppRouteWithChildren
   DocsRoute: typeof DocsRoute
+  AuthInvitationRoute: typeof AuthInvitationRoute
   AuthResetPasswordRoute: typeof AuthResetPasswordRoute
   AuthSignInRoute: typeof AuthSignInRoute
   AuthSignUpRoute: typeof AuthSignUpRoute
@@ -594,6 +619,13 @@ declare module '@tanstack/react-router' {
       path: '/docs'
       fullPath: '/docs'
       preLoaderRoute: typeof DocsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/auth/invitation': {
+      id: '/auth/invitation'
+      path: '/auth/invitation'
+      fullPath: '/auth/invitation'
+      preLoaderRoute: typeof AuthInvitationRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/auth/reset-password': {
@@ -713,6 +745,13 @@ declare module '@tanstack/react-router' {
       path: '/pages/employees'
       fullPath: '/pages/employees'
       preLoaderRoute: typeof AppPagesEmployeesRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/pages/invitations': {
+      id: '/_app/pages/invitations'
+      path: '/pages/invitations'
+      fullPath: '/pages/invitations'
+      preLoaderRoute: typeof AppPagesInvitationsRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/pages/mail': {
@@ -879,6 +918,7 @@ interface AppRouteChildren {
   AppPagesAuditRoute: typeof AppPagesAuditRoute
   AppPagesEmployeeprivateRoute: typeof AppPagesEmployeeprivateRoute
   AppPagesEmployeesRoute: typeof AppPagesEmployeesRoute
+  AppPagesInvitationsRoute: typeof AppPagesInvitationsRoute
   AppPagesMailRoute: typeof AppPagesMailRoute
   AppPagesProfileRoute: typeof AppPagesProfileRoute
   AppPagesSamplecountRoute: typeof AppPagesSamplecountRoute
@@ -916,6 +956,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppPagesAuditRoute: AppPagesAuditRoute,
   AppPagesEmployeeprivateRoute: AppPagesEmployeeprivateRoute,
   AppPagesEmployeesRoute: AppPagesEmployeesRoute,
+  AppPagesInvitationsRoute: AppPagesInvitationsRoute,
   AppPagesMailRoute: AppPagesMailRoute,
   AppPagesProfileRoute: AppPagesProfileRoute,
   AppPagesSamplecountRoute: AppPagesSamplecountRoute,
@@ -948,6 +989,7 @@ const rootRouteChildren: RootRouteChildren = {
   R500Route: R500Route,
   AppRoute: AppRouteWithChildren,
   DocsRoute: DocsRoute,
+  AuthInvitationRoute: AuthInvitationRoute,
   AuthResetPasswordRoute: AuthResetPasswordRoute,
   AuthSignInRoute: AuthSignInRoute,
   AuthSignUpRoute: AuthSignUpRoute,

@@ -32,6 +32,8 @@ const EMPTY = {
 
 export interface SignUpFormProps {
   config: PublicConfig | undefined;
+  /** The invitation that the person accepts: its address is theirs. */
+  invitation?: { token: string; email: string };
   onDone: (credentials: Credentials) => void;
 }
 
@@ -39,13 +41,16 @@ export interface SignUpFormProps {
  * Takes what a new account needs (docs/product.md, "Sign-up"). Country, city and coordinates come
  * from the address that was picked.
  */
-export function SignUpForm({ config, onDone }: SignUpFormProps) {
+export function SignUpForm({ config, invitation, onDone }: SignUpFormProps) {
   const runFlow = usePasswordFlow();
   const device = useDeviceLocation();
   const [place, setPlace] = useState<Place | null>(null);
   const companyDomain = config?.companyDomain ?? "";
   const schema = useMemo(() => signUpInput(companyDomain), [companyDomain]);
-  const form = useForm({ resolver: zodResolver(schema), defaultValues: EMPTY });
+  const form = useForm({
+    resolver: zodResolver(schema),
+    defaultValues: { ...EMPTY, email: invitation?.email ?? "" },
+  });
   const { errors, isSubmitting, isSubmitted } = form.formState;
   const { register } = form;
 
@@ -61,14 +66,19 @@ export function SignUpForm({ config, onDone }: SignUpFormProps) {
   const submit = form.handleSubmit(async ({ passwordConfirm: _, ...input }) => {
     // Country and city are filled only together with a place, so this is never null here.
     if (!place) return;
-    const outcome = await runFlow({
-      flow: "signUp",
-      ...input,
+    const { email, ...stated } = input;
+    const person = {
+      ...stated,
       userLat: place.lat,
       userLng: place.lng,
       ...(device.kind === "known" && device.location),
-    });
-    if (outcome?.ok) onDone({ email: input.email, password: input.password });
+    };
+    const outcome = await runFlow(
+      invitation
+        ? { flow: "invited", token: invitation.token, ...person }
+        : { flow: "signUp", email, ...person },
+    );
+    if (outcome?.ok) onDone({ email, password: input.password });
     else if (outcome) form.setError("root", { message: outcome.message });
   });
 
@@ -152,6 +162,7 @@ export function SignUpForm({ config, onDone }: SignUpFormProps) {
               {...register("email")}
               type="email"
               autoComplete="username"
+              readOnly={invitation !== undefined}
               placeholder={companyDomain && `you@${companyDomain}`}
             />
           )}
@@ -178,7 +189,7 @@ export function SignUpForm({ config, onDone }: SignUpFormProps) {
 
       {errors.root?.message && <Banner tone="error">{errors.root.message}</Banner>}
       <Button type="submit" size="lg" loading={isSubmitting}>
-        Sign up
+        {invitation ? "Join" : "Sign up"}
       </Button>
     </form>
   );

@@ -1,8 +1,7 @@
 import { Person } from "@/components/sample/Person";
 import { useViewer, type Viewer } from "@/hooks/useViewer";
+import { ROLE_LABELS } from "../../../domain/roles";
 import { SideCard } from "./SideCard";
-
-const ROLE_LABELS = { admin: "Admin", supervisor: "Supervisor", user: "Sample manager" } as const;
 
 /** What only admins change: role, supervisor and limits. Shown, never edited here. */
 export function AccountFacts() {
@@ -10,9 +9,7 @@ export function AccountFacts() {
   return (
     <SideCard title="Account" description="An admin changes these.">
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-2.5 text-sm">
-        <Fact label="Email">
-          <Person email={viewer.email} />
-        </Fact>
+        <Fact label="Email">{viewer.email}</Fact>
         <Fact label="Role">{ROLE_LABELS[viewer.role]}</Fact>
         <Fact label="Supervisor">
           <Person email={viewer.supervisor} />

@@ -9,9 +9,8 @@ import {
   DropdownMenuTrigger,
 } from "@/components/ui/dropdown-menu";
 import { useViewer } from "@/hooks/useViewer";
+import { ROLE_LABELS } from "../../../domain/roles";
 import { useSignOut } from "./useSignOut";
-
-const ROLE_LABELS = { admin: "Admin", supervisor: "Supervisor", user: "Sample manager" } as const;
 
 /** Shows who is signed in, with the role of the stored user record, and signs out. */
 export function UserMenu({ onOpenTheme }: { onOpenTheme: () => void }) {

@@ -17,6 +17,7 @@ import {
   SmartphoneNfc,
   Trash2,
   Undo2,
+  UserPlus,
   Users,
   type LucideIcon,
 } from "lucide-react";
@@ -74,6 +75,7 @@ const NAVIGATION: readonly NavigationGroup[] = [
         icon: ClipboardList,
         least: "admin",
       },
+      { label: "Invitations", to: "/pages/invitations", icon: UserPlus, least: "admin" },
       { label: "Mail", to: "/pages/mail", icon: Mail, least: "admin" },
       { label: "Help", to: "/docs", icon: CircleHelp },
     ],

@@ -1,0 +1,19 @@
+import { PageHeader } from "@/components/PageHeader";
+import { InviteForm } from "./InviteForm";
+import { OpenInvitations } from "./OpenInvitations";
+
+/** Where admins invite people, and see who has not come yet. */
+export function InvitationsScreen() {
+  return (
+    <>
+      <PageHeader
+        title="Invitations"
+        description="Whoever is invited gets a mail with a link, and is in once they have said who they are."
+      />
+      <div className="flex flex-col gap-5 xl:flex-row xl:items-start">
+        <InviteForm />
+        <OpenInvitations />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,116 @@
+import { useAction, useConvex } from "convex/react";
+import type { FunctionReturnType } from "convex/server";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { api } from "../../../convex/_generated/api";
+import { refusalOf } from "../../../domain/errors";
+import { INVITATION_OUTCOME_TEXTS, MAX_INVITED, splitAddresses } from "../../../domain/invitations";
+import { ROLE_LABELS } from "../../../domain/roles";
+import { ROLES } from "../../../domain/workflow";
+import { Banner } from "@/components/Banner";
+import { Field } from "@/components/Field";
+import { FormCard } from "@/components/FormCard";
+import { SegmentedControl } from "@/components/SegmentedControl";
+import { Input } from "@/components/ui/input";
+import { Textarea } from "@/components/ui/textarea";
+import { attempt } from "@/lib/attempt";
+import { withConnection } from "@/lib/connection";
+
+type Results = FunctionReturnType<typeof api.invitations.invite>;
+
+const ROLE_OPTIONS = ROLES.map((role) => ({ value: role, label: ROLE_LABELS[role] }));
+const EMPTY = { addresses: "", role: "user" as (typeof ROLES)[number], supervisor: "" };
+
+/** Takes one address or a pasted list; says of each what became of it. */
+export function InviteForm() {
+  const convex = useConvex();
+  const invite = useAction(api.invitations.invite);
+  const [results, setResults] = useState<Results>([]);
+  const form = useForm({ defaultValues: EMPTY });
+  const { errors } = form.formState;
+  const submit = form.handleSubmit(async ({ addresses, role, supervisor }) => {
+    const emails = splitAddresses(addresses);
+    const args = { emails, role, ...(supervisor.trim() && { supervisor }) };
+    const outcome = await attempt(withConnection(convex, invite(args)));
+    if (outcome.ok) {
+      setResults(outcome.value);
+      const open = outcome.value.filter(({ outcome }) => /Domain|Address/.test(outcome));
+      form.reset({ ...EMPTY, addresses: open.map(({ email }) => email).join("\n"), role });
+      return;
+    }
+    const field = outcome.field === "supervisor" ? "supervisor" : "root";
+    form.setError(field, { message: outcome.message });
+  });
+  const tooMany = refusalOf("INVITED_TOO_MANY", { max: MAX_INVITED }).message;
+  return (
+    <FormCard
+      form={form}
+      onSubmit={(event) => void submit(event)}
+      title="Invite people"
+      hasStickyActions={false}
+      submitLabel="Invite"
+    >
+      <Field
+        label="Email addresses"
+        help={`One or a pasted list, ${MAX_INVITED} at most`}
+        error={errors.addresses?.message}
+      >
+        {(control) => (
+          <Textarea
+            {...control}
+            {...form.register("addresses", {
+              validate: (text) => {
+                const { length } = splitAddresses(text);
+                return length === 0 ? "Email is required" : length <= MAX_INVITED || tooMany;
+              },
+            })}
+            rows={5}
+            spellCheck={false}
+            autoCapitalize="none"
+          />
+        )}
+      </Field>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <fieldset className="min-w-0">
+          <legend className="mb-1.5 text-sm font-medium">Role</legend>
+          <SegmentedControl
+            label="Role"
+            options={ROLE_OPTIONS}
+            current={form.watch("role")}
+            onChange={(role) => form.setValue("role", role)}
+          />
+        </fieldset>
+        <Field
+          label="Supervisor"
+          optional
+          help="Without one, they get the usual supervisor"
+          error={errors.supervisor?.message}
+        >
+          {(control) => (
+            <Input {...control} {...form.register("supervisor")} type="email" autoComplete="off" />
+          )}
+        </Field>
+      </div>
+      {results.length > 0 && <Outcomes results={results} />}
+    </FormCard>
+  );
+}
+
+function Outcomes({ results }: { results: Results }) {
+  const invited = results.filter(({ outcome }) => outcome === "invited" || outcome === "again");
+  const isAll = invited.length === results.length;
+  return (
+    <Banner tone={isAll ? "success" : "warning"}>
+      <p className="font-medium">
+        {invited.length} of {results.length} invited
+      </p>
+      <ul className="mt-1 max-h-48 overflow-y-auto">
+        {results.map(({ email, outcome }) => (
+          <li key={email}>
+            {email}: {INVITATION_OUTCOME_TEXTS[outcome]}
+          </li>
+        ))}
+      </ul>
+    </Banner>
+  );
+}
