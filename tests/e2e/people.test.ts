@@ -1,0 +1,178 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { freshEnvironment, sms } from "../cli/sms";
+import { LAPTOP, launchBrowser, Person, PHONE } from "../support/browser";
+import { RunningProduct } from "../support/deployment";
+
+/** A person's own account, and their coming and going, in real browsers. */
+
+let product: RunningProduct;
+let browser: Browser;
+let env: NodeJS.ProcessEnv;
+
+const DEMO_PASSWORD = "Demo-pass-123!";
+const ADMIN = "helena.duarte@lab.example";
+const ANA = "ana.lima@lab.example";
+
+beforeAll(async () => {
+  product = await RunningProduct.start({ environment: { SMS_DEMO_PASSWORD: DEMO_PASSWORD } });
+  browser = await launchBrowser();
+  env = freshEnvironment({ SMS_URL: product.url, SMS_DATA_DIR: product.dataDir });
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+async function signedIn(email: string, viewport = LAPTOP, password = DEMO_PASSWORD) {
+  const person = await Person.arrive(browser, product.url, email, viewport);
+  await person.signIn(password);
+  return person;
+}
+
+/** Draws a picture in the browser, as a file to upload. */
+async function pictureFile({ page }: Person) {
+  const url = await page.evaluate(() => {
+    const canvas = document.createElement("canvas");
+    canvas.width = 900;
+    canvas.height = 600;
+    const context = canvas.getContext("2d");
+    if (context) {
+      context.fillStyle = "teal";
+      context.fillRect(0, 0, 900, 600);
+    }
+    return canvas.toDataURL("image/png");
+  });
+  return {
+    name: "me.png",
+    mimeType: "image/png",
+    buffer: Buffer.from(url.split(",")[1] ?? "", "base64"),
+  };
+}
+
+describe("a profile", () => {
+  test("a photo is cropped, sent as a JPEG and shown at 128 px; a file that is none is refused", async () => {
+    const ana = await signedIn(ANA);
+    const { page } = ana;
+    await page.getByText("User menu").click();
+    await page.getByRole("menuitem", { name: "Profile" }).click();
+    await page.waitForURL("**/pages/profile");
+    const upload = page.getByLabel("Upload: image file");
+    const buffer = Buffer.from("<script>alert(1)</script>");
+    await upload.setInputFiles({ name: "x.jpg", mimeType: "image/jpeg", buffer });
+    await page.getByText("This browser cannot read the file as an image.").waitFor();
+
+    await upload.setInputFiles(await pictureFile(ana));
+    await page.getByRole("button", { name: "Save picture" }).click();
+    const photo = page.locator("main img[src*='/api/storage/']");
+    await photo.waitFor();
+    const box = await photo.boundingBox();
+    expect(Math.round(box?.width ?? 0)).toBeGreaterThanOrEqual(126); // its border is within
+    const answer = await page.request.get((await photo.getAttribute("src")) ?? "");
+    expect(answer.headers()).toMatchObject({
+      "content-type": "image/jpeg",
+      "x-content-type-options": "nosniff",
+    });
+    expect(answer.headers()["content-security-policy"]).toContain("sandbox");
+    const size = await photo.evaluate((image: HTMLImageElement) => image.naturalWidth);
+    expect(size).toBe(512);
+    await page.getByRole("button", { name: "Remove" }).click();
+    await photo.waitFor({ state: "detached" });
+    await ana.leave();
+  });
+
+  test("a new password ends the other browser's session, which is listed before", async () => {
+    const email = "bruno.costa@lab.example";
+    const laptop = await signedIn(email);
+    const phone = await signedIn(email, PHONE);
+    await laptop.page.goto("/pages/profile");
+    await laptop.page.getByRole("button", { name: /^Sign out Chrome/ }).waitFor();
+    const field = (label: string) => laptop.page.getByLabel(label, { exact: true });
+    await field("Current password").fill("Wrong-pass-1!");
+    await field("New password").fill("Second-pass-2!");
+    await field("Repeat new password").fill("Second-pass-2!");
+    await laptop.page.getByRole("button", { name: "Change password" }).click();
+    await laptop.page.getByText("The current password is not right.").waitFor();
+    await field("Current password").fill(DEMO_PASSWORD);
+    await laptop.page.getByRole("button", { name: "Change password" }).click();
+    await phone.page.waitForURL("**/auth/sign-in**");
+    await laptop.page.getByText("Your password is changed.").waitFor();
+    await laptop.leave();
+    await phone.leave();
+    await (await signedIn(email, PHONE, "Second-pass-2!")).leave();
+  });
+});
+
+describe("coming and going", () => {
+  test.each([
+    ["laptop", LAPTOP],
+    ["phone", PHONE],
+  ])("an invited person joins by the mail's link, on a %s", async (device, viewport) => {
+    const email = `nora.${device}@lab.example`;
+    const admin = await signedIn(ADMIN, viewport);
+    await admin.page.goto("/pages/invitations");
+    await admin.page.getByLabel("Email addresses").fill(`${email}\nnobody@elsewhere.example`);
+    await admin.page.getByRole("button", { name: "Supervisor", exact: true }).click();
+    await admin.page.getByRole("button", { name: "Invite", exact: true }).click();
+    await admin.page.getByText("1 of 2 invited").waitFor();
+    await admin.page.getByText("Not an address of the company").waitFor();
+    const open = admin.page.getByRole("button", { name: `Revoke the invitation of ${email}` });
+    await open.waitFor();
+
+    const { stdout } = await sms(["mail", "list", "--json"], env);
+    const link = /invitation: (http[^\\"]+\/auth\/invitation\?[^\\"]+)/.exec(stdout)?.[1] ?? "";
+    const nora = await Person.arrive(browser, product.url, email, viewport);
+    await nora.page.goto(link);
+    const field = (label: string) => nora.page.getByLabel(label, { exact: true });
+    expect(await field("Email").inputValue()).toBe(email);
+    await field("First name").fill("Nora");
+    await field("Last name").fill("Berg");
+    await field("Passport").fill("N1234567");
+    await field("Phone number").fill("+49 30 1234567");
+    await field("Location").fill("Berlin");
+    await nora.page.getByRole("option", { name: /^Berlin,.*Germany/ }).click();
+    await field("Password").fill(DEMO_PASSWORD);
+    await nora.page.getByRole("button", { name: "Join" }).click();
+    await nora.page.getByText("Please repeat the password").waitFor();
+    await field("Repeat password").fill(DEMO_PASSWORD);
+    await nora.page.getByRole("button", { name: "Join" }).click();
+    await nora.page.waitForURL("**/dashboard/homefs");
+    await open.waitFor({ state: "detached" }); // live on the admin's page
+
+    // Whoever is signed in is led in from sign-up; the link is used up for anybody else.
+    await nora.page.goto("/auth/sign-up");
+    await nora.page.waitForURL("**/dashboard/homefs");
+    const other = await Person.arrive(browser, product.url, email, viewport);
+    await other.page.goto(link);
+    await other.page.getByText("The invitation has expired or was used.").waitFor();
+    for (const person of [admin, nora, other]) await person.leave();
+  });
+
+  test("an admin hands over what somebody holds, locks the account, and they read why", async () => {
+    const admin = await signedIn(ADMIN);
+    const yuki = await signedIn("yuki.tanaka@lab.example", PHONE);
+    const { stdout } = await sms(["users", "list", "--json"], await asAdmin());
+    const line = stdout.split("\n").find((text) => text.includes("yuki.tanaka@lab.example"));
+    const { _id } = JSON.parse(line ?? `{"error": ${JSON.stringify(stdout)}}`) as { _id: string };
+    expect(_id).toBeTypeOf("string");
+    await admin.page.goto(`/pages/leaving/${_id}`);
+    await admin.page.getByRole("heading", { name: /^Holds \d+ samples/ }).waitFor();
+    const transfer = admin.page.getByRole("button", { name: /^Transfer/ });
+    await transfer.first().click();
+    await admin.page.waitForURL("**/private/basket**");
+    await admin.page.goBack();
+    await admin.page.getByRole("button", { name: "Lock account" }).click();
+    await admin.page.getByRole("button", { name: "Lock", exact: true }).click();
+    await admin.page.getByText("The account is locked").waitFor();
+    await yuki.page.getByText("This account is disabled. Please ask an admin.").waitFor();
+    await yuki.page.waitForURL("**/auth/sign-in**");
+    await admin.leave();
+    await yuki.leave();
+  });
+});
+
+/** The environment of a terminal in which the admin has signed in. */
+async function asAdmin(): Promise<NodeJS.ProcessEnv> {
+  await sms(["login", "--email", ADMIN, "--password-stdin"], env, DEMO_PASSWORD);
+  return env;
+}
