@@ -8,7 +8,7 @@ import { appError } from "./lib/errors";
 import * as PasswordChange from "./model/passwordChange";
 import * as Photos from "./model/photos";
 import * as Profile from "./model/profile";
-import { placeInput } from "./schema/accounts";
+import { away, placeInput } from "./schema/accounts";
 
 /** The caller's own record: what they state about themselves, and their photo. */
 
@@ -31,6 +31,17 @@ export const save = userMutation({
   },
   returns: v.null(),
   handler: (ctx, stated) => Profile.save(ctx, stated),
+});
+
+/**
+ * Enters the time that the caller is away, with who stands in for them; null clears it.
+ *
+ * @throws AWAY_DATES, STAND_IN_UNKNOWN, each naming the field
+ */
+export const setAway = userMutation({
+  args: { away: v.union(away, v.null()) },
+  returns: v.null(),
+  handler: (ctx, { away }) => Profile.setAway(ctx, away),
 });
 
 /**

@@ -20,7 +20,7 @@ import * as PrivateData from "./model/privateData";
 import * as RecipientSearch from "./model/recipientSearch";
 import * as Settings from "./model/settings";
 import * as Users from "./model/users";
-import { placeInput, settingsInput, userFields } from "./schema/accounts";
+import { away, placeInput, settingsInput, userFields } from "./schema/accounts";
 import { statusCounts } from "./schema/samples";
 
 /** Fields that only the server's indexes use. */
@@ -75,6 +75,7 @@ export const recipients = userQuery({
       displayName: v.string(),
       city: v.string(),
       country: v.string(),
+      away: v.optional(away),
     }),
   ),
   handler: (ctx, args) => RecipientSearch.find(ctx, args),

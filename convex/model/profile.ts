@@ -1,5 +1,8 @@
 import { ConvexError } from "convex/values";
+import type { Away } from "../../domain/away";
+import { parseEmail } from "../../domain/email";
 import { parsePrivateData, type PrivateInput } from "../../domain/privateData";
+import { appError } from "../lib/errors";
 import type { UserMutationCtx } from "../lib/functions";
 import * as Users from "./users";
 
@@ -12,5 +15,22 @@ export async function save(ctx: UserMutationCtx, stated: PrivateInput): Promise<
   const fields = parsePrivateData(stated);
   if ("code" in fields) throw new ConvexError({ ...fields });
   await Users.setPrivateData(ctx, ctx.actor, fields);
+  return null;
+}
+
+/** Implements profile.setAway. */
+export async function setAway(ctx: UserMutationCtx, stated: Away | null): Promise<null> {
+  if (stated === null) {
+    await Users.setAway(ctx, ctx.actor, undefined);
+    return null;
+  }
+  const { from, until } = stated;
+  if (!(until > from)) throw appError("AWAY_DATES", {}, "until");
+  const email = parseEmail(stated.standIn);
+  const standIn = email === null ? null : await Users.getActiveByEmail(ctx, email);
+  if (standIn === null || standIn._id === ctx.actor._id) {
+    throw appError("STAND_IN_UNKNOWN", {}, "standIn");
+  }
+  await Users.setAway(ctx, ctx.actor, { from, until, standIn: standIn.email });
   return null;
 }

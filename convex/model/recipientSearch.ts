@@ -1,3 +1,4 @@
+import { omitUndefined, pickFields } from "../../domain/objects";
 import { matchesPerson } from "../../domain/nameSearch";
 import type { Doc } from "../_generated/dataModel";
 import type { QueryCtx } from "../_generated/server";
@@ -9,7 +10,7 @@ import * as Users from "./users";
 /** Most people that a picker shows; typing another letter narrows them. */
 const MAX_FOUND = 50;
 
-type Recipient = Pick<Doc<"users">, "email" | "displayName" | "city" | "country">;
+type Recipient = Pick<Doc<"users">, "email" | "displayName" | "city" | "country" | "away">;
 
 /**
  * Returns at most 50 people whose address, or any words of whose name, begin with the typed text,
@@ -30,7 +31,9 @@ export async function find(
     .filter((user) => purpose !== "transfer" || user.email !== holder)
     .sort((a, b) => (a.email < b.email ? -1 : 1))
     .slice(0, MAX_FOUND)
-    .map(({ email, displayName, city, country }) => ({ email, displayName, city, country }));
+    .map((user) =>
+      omitUndefined(pickFields(user, ["email", "displayName", "city", "country", "away"])),
+    );
 }
 
 /** Reads one range of at most 51 people by address (one may be the holder), and as many by name. */

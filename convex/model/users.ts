@@ -1,3 +1,4 @@
+import type { Away } from "../../domain/away";
 import type { PrivateFields } from "../../domain/privateData";
 import type { Settings } from "../../domain/settings";
 import { THRESHOLD_DEFAULTS } from "../../domain/thresholds";
@@ -186,6 +187,11 @@ export async function setPrivateData(
 ): Promise<void> {
   await ctx.db.patch("users", user._id, fields);
   await NameWords.refresh(ctx, user._id);
+}
+
+/** Enters or clears the time that a person is away. */
+export async function setAway(ctx: MutationCtx, user: User, away: Away | undefined): Promise<void> {
+  await ctx.db.patch("users", user._id, { away });
 }
 
 /** More listed addresses than ever precede the first that is still an admin's. */

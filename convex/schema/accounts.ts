@@ -79,6 +79,9 @@ export const profileFields = {
   realLng: v.optional(v.number()),
 };
 
+/** `Away` of domain/away.ts. */
+export const away = v.object({ from: v.number(), until: v.number(), standIn: v.string() });
+
 /** A person's account. The document's own id is their `uid`. All times are epoch ms, UTC. */
 export const userFields = {
   /** Normalised (domain/email.ts); samples and history name people by it. */
@@ -88,6 +91,8 @@ export const userFields = {
   role,
   /** E-mail of their supervisor; absent only while there is neither a default nor an admin. */
   supervisor: v.optional(v.string()),
+  /** Kept after the person is back, until they enter another time. */
+  away: v.optional(away),
   ...thresholdFields,
   inusesampl: v.optional(v.number()),
   samplmaxtrig: v.optional(v.number()),
@@ -286,6 +291,8 @@ export const accountTables = {
 
   /** Outbox. Writer: model/mail.ts. Readers: admin's mail page, `sms mail list`, the sender. */
   mail: defineTable(mailFields)
+    // A person's copy of what is stored about them
+    .index("by_to", ["to"])
     .index("by_status", ["status"])
     .index("by_status_and_nextAttemptAt", ["status", "nextAttemptAt"]),
 };

@@ -16,6 +16,7 @@ import {
   verified,
   type Backend,
 } from "../support/accounts";
+import { numberedSample } from "../support/functions/numberedSample";
 import { ascii, photo } from "../support/photos";
 import { refusalIn } from "../support/refusals";
 
@@ -202,6 +203,62 @@ describe("a new password while signed in", () => {
     expect(await code(change(ana, PASSWORD, NEW_PASSWORD))).toBe("TOO_MANY_ATTEMPTS");
     later(6 * 60 * 1000);
     expect(await code(change(ana, PASSWORD, NEW_PASSWORD))).toBe("done");
+  });
+});
+
+describe("being away", () => {
+  const away = { from: 1_000, until: 2_000, standIn: "Bruno@company.com " };
+
+  test("whoever looks for the person learns until when, and who stands in", async () => {
+    const backend = await accountsBackendAtRest();
+    const ana = await someone(backend, EMAIL);
+    const bruno = await someone(backend, "bruno@company.com");
+    await ana.as.mutation(api.profile.setAway, { away });
+    const find = () => bruno.as.query(api.users.recipients, { purpose: "transfer", search: "ana" });
+    const entered = { ...away, standIn: "bruno@company.com" };
+    expect(await find()).toMatchObject([{ email: EMAIL, away: entered }]);
+    await ana.as.mutation(api.profile.setAway, { away: null });
+    expect((await find())[0]).not.toHaveProperty("away");
+  });
+
+  test("no stand-in is oneself, unknown or disabled, and no time ends before it begins", async () => {
+    const backend = await accountsBackendAtRest();
+    const ana = await someone(backend, EMAIL);
+    const bruno = await someone(backend, "bruno@company.com");
+    const set = (change: Partial<typeof away>) =>
+      code(ana.as.mutation(api.profile.setAway, { away: { ...away, ...change } }));
+    expect(await set({ standIn: EMAIL })).toBe("STAND_IN_UNKNOWN");
+    expect(await set({ standIn: "nobody@company.com" })).toBe("STAND_IN_UNKNOWN");
+    expect(await set({ until: 1_000 })).toBe("AWAY_DATES");
+    expect(await set({ until: NaN })).toBe("AWAY_DATES");
+    await backend.run((ctx) => ctx.db.patch("users", bruno.userId, { isActive: false }));
+    expect(await set({})).toBe("STAND_IN_UNKNOWN");
+    expect(await userOf(backend, EMAIL)).not.toHaveProperty("away");
+  });
+});
+
+describe("a copy of what is stored about a person", () => {
+  test("names their mails without codes, their photo's file and what they registered", async () => {
+    const backend = await accountsBackendAtRest();
+    const ana = backend.withIdentity(identityOf(await verified(backend, EMAIL)));
+    const bruno = await someone(backend, "bruno@company.com");
+    await ana.action(api.profile.setPhoto, { photo: photo().buffer, fileName: "ana.jpg" });
+    const registers = (as: Pick<Backend, "mutation">, number: number) =>
+      as.mutation(api.samples.register, {
+        transactionId: `t${number}`,
+        duplicates: "reject",
+        fields: numberedSample(number),
+      });
+    await registers(ana, 1);
+    await registers(bruno.as, 2);
+    const outline = await ana.query(api.ownData.outline, {});
+    expect(outline).toMatchObject({
+      photoFileName: "ana.jpg",
+      mails: [{ subject: "******** is your code for SMS" }],
+    });
+    const paginationOpts = { cursor: null, numItems: 10 };
+    const { page } = await ana.query(api.ownData.registered, { paginationOpts });
+    expect(page.map(({ serialNumber }) => serialNumber)).toEqual([numberedSample(1).serialNumber]);
   });
 });
 

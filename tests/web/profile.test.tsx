@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { ConvexError } from "convex/values";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { ProfileScreen } from "@/features/profile/ProfileScreen";
@@ -130,6 +130,22 @@ describe("personal info", () => {
     }
     expect(screen.getByTitle("ingrid@lab.example")).toBeTruthy();
     expect(screen.queryByLabelText(/role|supervisor|days/i)).toBeNull();
+  });
+});
+
+describe("being away", () => {
+  test("the days that are entered count whole, from midnight to midnight", async () => {
+    const bo = { email: "bo@lab.example", displayName: "Bo", city: "", country: "" };
+    convex.answer("users:recipients", () => [bo]);
+    const { user } = await open();
+    fireEvent.change(value("First day"), { target: { value: "2999-07-01" } });
+    fireEvent.change(value("Last day"), { target: { value: "2999-07-14" } });
+    await user.type(screen.getByRole("combobox", { name: "Stand-in" }), "bo{Enter}");
+    await user.click(screen.getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(convex.sent).toHaveLength(1));
+    const [from, until] = [new Date(2999, 6, 1).getTime(), new Date(2999, 6, 15).getTime()];
+    const args = { away: { from, until, standIn: bo.email } };
+    expect(convex.sent).toEqual([{ name: "profile:setAway", args }]);
   });
 });
 

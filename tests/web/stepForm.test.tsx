@@ -45,6 +45,25 @@ describe("the transfer form", () => {
     await waitFor(() => expect(router.state.location.pathname).toBe("/dashboard/homefstransfer"));
   });
 
+  test("a colleague who is away is named with their stand-in, who is one press away", async () => {
+    const away = { from: 0, until: Date.UTC(2999, 0, 2), standIn: "bo@company.com" };
+    const convex = withPeople().answer("users:recipients", () => [
+      { ...people[1], away },
+      { ...people[2], away: { ...away, until: 1 } },
+    ]);
+    const { user } = await open("transfer", convex);
+    await user.type(await screen.findByRole("combobox"), "mul{Enter}");
+    expect(screen.queryByText(/is away/)).toBeNull(); // back since long ago
+    await user.clear(screen.getByRole("combobox"));
+    await user.type(screen.getByRole("combobox"), "bob{Enter}");
+    await screen.findByText(/^Bob Ray is away until Jan 1, 2999\./);
+    await user.click(screen.getByRole("button", { name: "Send to Bo instead?" }));
+    expect(screen.queryByText(/is away/)).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Transfer" }));
+    await waitFor(() => expect(convex.sent).toHaveLength(1));
+    expect(convex.sent[0]?.args).toMatchObject({ recipient: "bo@company.com" });
+  });
+
   test("the recipient picker finds a colleague by surname, without accents, from the first letter on", async () => {
     const { user } = await open("transfer", withPeople());
     await user.type(await screen.findByRole("combobox"), "r");

@@ -1,9 +1,12 @@
 import { useState } from "react";
 import { useController, type Control } from "react-hook-form";
+import { AwayNote } from "@/components/AwayNote";
 import { Field } from "@/components/Field";
 import { PersonOption } from "@/components/sample/PersonOption";
 import { Suggest } from "@/components/Suggest";
+import { useNow } from "@/hooks/useNow";
 import { usePeopleSearch } from "@/hooks/usePeopleSearch";
+import { isAway } from "../../domain/away";
 
 type EmailPickerProps = {
   control: Control<{ recipient: string }>;
@@ -34,17 +37,38 @@ export function EmailPicker({
   const search = field.value === "" ? text.trim() : "";
   const { people, settled, isLoading } = usePeopleSearch(text, { purpose, holder, search });
 
+  const [picked, setPicked] = useState<(typeof people)[number] | undefined>();
+  const now = useNow();
+
   const pick = (email: string) => {
+    setPicked(people.find((person) => person.email === email));
     field.onChange(email);
     setText(email);
   };
   const type = (typed: string) => {
     setText(typed);
     const exact = people.find(({ email }) => email === typed.trim().toLowerCase());
+    setPicked(exact);
     field.onChange(exact?.email ?? "");
   };
+  const away = picked && isAway(picked.away, now) ? picked.away : null;
   return (
-    <Field label={label} help={help} error={fieldState.error?.message}>
+    <Field
+      label={label}
+      help={help}
+      error={fieldState.error?.message}
+      warning={
+        picked &&
+        away && (
+          <AwayNote
+            name={picked.displayName}
+            away={away}
+            // The holder cannot be sent what they hold.
+            onStandIn={away.standIn === holder ? null : pick}
+          />
+        )
+      }
+    >
       {(ariaControl) => (
         <Suggest
           control={ariaControl}

@@ -1,5 +1,7 @@
 import { PageHeader } from "@/components/PageHeader";
 import { AccountFacts } from "./AccountFacts";
+import { AwayCard } from "./AwayCard";
+import { DataCard } from "./DataCard";
 import { PasswordForm } from "./PasswordForm";
 import { PersonalInfo } from "./PersonalInfo";
 import { PhotoCard } from "./PhotoCard";
@@ -14,12 +16,14 @@ export function ProfileScreen() {
       <div className="flex max-w-[1120px] flex-col gap-5 xl:flex-row xl:items-start">
         <div className="contents min-w-0 flex-1 flex-col gap-5 xl:flex">
           <PersonalInfo />
+          <AwayCard />
           <PasswordForm />
           <SessionsCard />
         </div>
         <div className="contents w-[350px] flex-col gap-5 xl:flex">
           <PhotoCard className="order-first" />
           <AccountFacts />
+          <DataCard />
         </div>
       </div>
     </>

@@ -1,0 +1,53 @@
+import type { PaginationOptions } from "convex/server";
+import { omitUndefined, pickFields } from "../../domain/objects";
+import type { UserQueryCtx } from "../lib/functions";
+import { capPage } from "./pages";
+
+/** What is stored about the caller beside their record, for their own copy of it. */
+
+/** Mails are kept for 30 days; nobody gets more in that time. */
+const MAX_MAILS = 1_000;
+
+/** A code in a subject line: whoever finds the copy must not find a way in. */
+const CODE = /\b\d{8}\b/g;
+
+/** The caller's photo file, the browsers and networks that are known, and their mails, in outline. */
+export async function outline(ctx: UserQueryCtx) {
+  const { _id, email } = ctx.actor;
+  const photo = await ctx.db
+    .query("photos")
+    .withIndex("by_uid", (q) => q.eq("uid", _id))
+    .unique();
+  const known = await ctx.db
+    .query("knownClients")
+    .withIndex("by_email_and_mark", (q) => q.eq("email", email))
+    .collect(); // at most 20: model/knownClients.ts
+  const mails = await ctx.db
+    .query("mail")
+    .withIndex("by_to", (q) => q.eq("to", email))
+    .order("desc")
+    .take(MAX_MAILS);
+  return {
+    photoFileName: photo?.fileName ?? null,
+    knownClients: known.map(({ lastUsedAt }) => ({ lastUsedAt })),
+    mails: mails.map(({ _creationTime, message, status, sentAt }) =>
+      omitUndefined({
+        queuedAt: _creationTime,
+        subject: message.subject.replace(CODE, "********"),
+        status,
+        sentAt,
+      }),
+    ),
+  };
+}
+
+/** One page of the samples that the caller registered: what they stated, wherever they are now. */
+export async function registered(ctx: UserQueryCtx, paginationOpts: PaginationOptions) {
+  const { email } = ctx.actor;
+  const found = await ctx.db
+    .query("samples")
+    .withIndex("by_registeredby_and_status_and_listDate", (q) => q.eq("registeredby", email))
+    .paginate(capPage(paginationOpts));
+  const stated = ["brand", "model", "serialNumber", "imei1", "imei2", "registereddate"] as const;
+  return { ...found, page: found.page.map((sample) => pickFields(sample, stated)) };
+}

@@ -1,0 +1,43 @@
+import { paginationOptsValidator, paginationResultValidator } from "convex/server";
+import { v } from "convex/values";
+import { userQuery } from "./lib/functions";
+import * as OwnData from "./model/ownData";
+import { mailStatus } from "./schema/accounts";
+
+/**
+ * The parts of "Download what is stored about me" that no screen shows. The rest are `users:viewer`,
+ * `sessions:list`, `employees:holds` and `history:list`.
+ */
+
+/** Times are epoch ms. Mails are named by their subject, without the code in it. */
+export const outline = userQuery({
+  args: {},
+  returns: v.object({
+    photoFileName: v.union(v.string(), v.null()),
+    knownClients: v.array(v.object({ lastUsedAt: v.number() })),
+    mails: v.array(
+      v.object({
+        queuedAt: v.number(),
+        subject: v.string(),
+        status: mailStatus,
+        sentAt: v.optional(v.number()),
+      }),
+    ),
+  }),
+  handler: (ctx) => OwnData.outline(ctx),
+});
+
+export const registered = userQuery({
+  args: { paginationOpts: paginationOptsValidator },
+  returns: paginationResultValidator(
+    v.object({
+      brand: v.string(),
+      model: v.string(),
+      serialNumber: v.string(),
+      imei1: v.string(),
+      imei2: v.string(),
+      registereddate: v.number(),
+    }),
+  ),
+  handler: (ctx, { paginationOpts }) => OwnData.registered(ctx, paginationOpts),
+});

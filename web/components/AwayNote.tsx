@@ -1,0 +1,29 @@
+import { useNameOf } from "@/hooks/usePeople";
+import type { Away } from "../../domain/away";
+import { formatDate } from "../../domain/dates";
+
+type AwayNoteProps = {
+  name: string;
+  away: Away;
+  /** Chooses the stand-in; null where they cannot be chosen. */
+  onStandIn: ((email: string) => void) | null;
+};
+
+/** Says that the person who was chosen is away, and offers their stand-in. */
+export function AwayNote({ name, away, onStandIn }: AwayNoteProps) {
+  const nameOf = useNameOf(away.standIn);
+  return (
+    <span>
+      {name} is away until {formatDate(away.until - 1)}.{" "}
+      {onStandIn && (
+        <button
+          type="button"
+          className="rounded font-medium underline underline-offset-2"
+          onClick={() => onStandIn(away.standIn)}
+        >
+          Send to {nameOf(away.standIn)} instead?
+        </button>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,46 @@
+import { useConvex } from "convex/react";
+import { Download } from "lucide-react";
+import { useState } from "react";
+import { Banner } from "@/components/Banner";
+import { Button } from "@/components/ui/button";
+import { useViewer } from "@/hooks/useViewer";
+import { attempt } from "@/lib/attempt";
+import { withConnection } from "@/lib/connection";
+import { collectOwnData } from "./ownData";
+import { SideCard } from "./SideCard";
+
+/** A file with what is stored about the person. */
+export function DataCard() {
+  const { _id } = useViewer();
+  const convex = useConvex();
+  const [isLoading, setLoading] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const download = async () => {
+    setLoading(true);
+    const outcome = await attempt(withConnection(convex, collectOwnData(convex, _id)));
+    setLoading(false);
+    setError(outcome.ok ? null : outcome.message);
+    if (!outcome.ok) return;
+    const blob = new Blob([JSON.stringify(outcome.value, null, 2)], { type: "application/json" });
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(blob);
+    link.download = "sms-my-data.json";
+    link.click();
+    URL.revokeObjectURL(link.href);
+  };
+  return (
+    <SideCard
+      title="Your data"
+      description="What is stored about you: your record, samples, history, sessions and mails."
+    >
+      <Button variant="outline" loading={isLoading} onClick={() => void download()}>
+        <Download aria-hidden /> Download as JSON
+      </Button>
+      {error && (
+        <Banner tone="error" className="mt-4">
+          {error}
+        </Banner>
+      )}
+    </SideCard>
+  );
+}
