@@ -2,6 +2,7 @@ import { useQuery } from "convex/react";
 import { UserX } from "lucide-react";
 import { api } from "../../../convex/_generated/api";
 import { EmptyState } from "@/components/EmptyState";
+import { GoBack } from "@/components/GoBack";
 import { PageHeader } from "@/components/PageHeader";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -40,6 +41,7 @@ export function LeavingScreen({ uid }: { uid: string }) {
         title={`${TITLE}: ${person.displayName}`}
         tabTitle={TITLE}
         description={person.email}
+        actions={<GoBack to="/pages/employees" />}
       />
       <div className="flex max-w-[960px] flex-col gap-5">
         <SampleChoice
