@@ -1,7 +1,7 @@
 import { useAction, useConvex } from "convex/react";
 import type { FunctionReturnType } from "convex/server";
 import { useState } from "react";
-import { useForm } from "react-hook-form";
+import { useForm, useWatch } from "react-hook-form";
 import { api } from "../../../convex/_generated/api";
 import { refusalOf } from "../../../domain/errors";
 import { INVITATION_OUTCOME_TEXTS, MAX_INVITED, splitAddresses } from "../../../domain/invitations";
@@ -28,6 +28,7 @@ export function InviteForm() {
   const [results, setResults] = useState<Results>([]);
   const form = useForm({ defaultValues: EMPTY });
   const { errors } = form.formState;
+  const role = useWatch({ control: form.control, name: "role" });
   const submit = form.handleSubmit(async ({ addresses, role, supervisor }) => {
     const emails = splitAddresses(addresses);
     const args = { emails, role, ...(supervisor.trim() && { supervisor }) };
@@ -76,7 +77,7 @@ export function InviteForm() {
           <SegmentedControl
             label="Role"
             options={ROLE_OPTIONS}
-            current={form.watch("role")}
+            current={role}
             onChange={(role) => form.setValue("role", role)}
           />
         </fieldset>
