@@ -2,6 +2,8 @@ import { fc, test as fcTest } from "@fast-check/vitest";
 import { describe, expect, test } from "vitest";
 import { ColumnTable } from "@/lib/columns/columnTable";
 import type { Sort } from "@/lib/columns/matches";
+import { fromBytes, toBytes } from "@/lib/columns/savedPart";
+import { sortInSlices } from "@/lib/columns/sortInSlices";
 import type { Condition, TableQuery } from "../../../domain/tableFilters";
 import {
   anyChange,
@@ -57,6 +59,47 @@ describe("a column table", () => {
         }
       }
       expect(table.size).toBe(naive.find(EVERYTHING, null).length);
+    },
+  );
+
+  fcTest.prop([fc.array(anyChange, { maxLength: 8 }), anyChange, anyQuery, anySort], {
+    numRuns: 300,
+  })(
+    "a table that was kept and read again answers as before, and goes on changing",
+    (changes, later, query, sort) => {
+      const table = tableOf([]);
+      for (const change of changes) {
+        applyToTable(table, change);
+        if (changes.length % 2 === 0) Array.from(table.prepare());
+      }
+      const parts = new Map(
+        Array.from(table.save(), ([name, part]) => [name, fromBytes(toBytes(part).buffer)]),
+      );
+      const again = new ColumnTable<Device>(COLUMNS, ZONE);
+      again.restore(parts);
+      for (const change of [null, later]) {
+        if (change) for (const each of [table, again]) applyToTable(each, change);
+        const [found, foundAgain] = [table.find(query), again.find(query)];
+        expect(foundAgain.rows(sort, 0, Infinity)).toEqual(found.rows(sort, 0, Infinity));
+        for (const field of COUNTED) {
+          expect(foundAgain.valueCounts(field)).toEqual(found.valueCounts(field));
+        }
+      }
+      expect(again.size).toBe(table.size);
+    },
+  );
+
+  fcTest.prop([fc.array(anyChange, { maxLength: 6 }), fc.nat(10), anySort], { numRuns: 300 })(
+    "orders made in slices are those made at once, also when rows change between two slices",
+    (changes, slices, sort) => {
+      const [sliced, atOnce] = [tableOf([]), tableOf([])];
+      for (const change of changes) {
+        const preparing = sliced.prepare();
+        for (let slice = 0; slice < slices; slice++) preparing.next();
+        for (const table of [sliced, atOnce]) applyToTable(table, change);
+        Array.from(preparing); // it ends by itself: its slots are of before
+      }
+      expect(sliced.find(EVERYTHING).ids(sort)).toEqual(atOnce.find(EVERYTHING).ids(sort));
     },
   );
 
@@ -131,13 +174,25 @@ describe("an order of a column table", () => {
 
   test("a changed row moves in an order that was made before", () => {
     const table = tableOf(rows);
-    table.prepare("comments");
+    Array.from(table.prepare());
     table.upsert([aDevice({ _id: "a", _creationTime: 2, comments: "Z1" })]);
     expect(idsOf(table, {}, by(false))).toEqual(["b", "d", "a", "e", "c"]);
     table.upsert([aDevice({ _id: "a", _creationTime: 2 })]);
     expect(idsOf(table, {}, by(false))).toEqual(["b", "d", "a", "e", "c"]);
     expect(idsOf(table, {}, by(true))).toEqual(["d", "b", "c", "e", "a"]);
   });
+});
+
+test("a sort in slices is stable, yields often, and is that of the engine", () => {
+  const keys = Array.from({ length: 30_000 }, (_, index) => (index * 7_919) % 1_000);
+  const slots = Uint32Array.from(keys.keys());
+  const compare = (one: number, other: number) => keys[one]! - keys[other]!;
+  const sorting = sortInSlices(slots, compare);
+  let slices = 0;
+  let slice = sorting.next();
+  for (; !slice.done; slice = sorting.next()) slices++;
+  expect(slice.value).toEqual(slots.slice().sort(compare));
+  expect(slices).toBeGreaterThan(50);
 });
 
 describe("the counts of a column's values", () => {

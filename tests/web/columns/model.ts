@@ -1,5 +1,6 @@
 import { fc } from "@fast-check/vitest";
-import type { ColumnDeclaration, ColumnTable } from "@/lib/columns/columnTable";
+import type { ColumnDeclaration } from "@/lib/columns/columnDeclaration";
+import type { ColumnTable } from "@/lib/columns/columnTable";
 import type { Sort } from "@/lib/columns/matches";
 import { compareTexts } from "@/lib/textOrder";
 import {

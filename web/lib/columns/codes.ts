@@ -19,6 +19,19 @@ export class Codes {
     this.#codes = larger;
   }
 
+  /** The codes of the slots below `size`. */
+  save(size: number): Uint16Array | Uint32Array {
+    return this.#codes.slice(0, size);
+  }
+
+  /** Takes what `save` returned. Room is reserved for it. */
+  restore(saved: Uint16Array | Uint32Array): void {
+    if (saved instanceof Uint32Array && this.#codes instanceof Uint16Array) {
+      this.#codes = new Uint32Array(this.#codes.length);
+    }
+    this.#codes.set(saved);
+  }
+
   set(slot: number, code: number): void {
     if (code > MAX_UINT16 && this.#codes instanceof Uint16Array) {
       this.#codes = Uint32Array.from(this.#codes);

@@ -1,27 +1,12 @@
 import type { Condition, TableQuery } from "../../../domain/tableFilters";
-import { DateColumn } from "./dateColumn";
+import { createColumn, type ColumnDeclaration } from "./columnDeclaration";
 import { DateTexts } from "./dateTexts";
-import { DictionaryColumn } from "./dictionaryColumn";
-import { DigitsColumn } from "./digitsColumn";
 import { KeptOrder, type SortKey } from "./keptOrder";
 import { Matches } from "./matches";
-import type { Cell, SearchedPart, StoredColumn } from "./storedColumn";
-import { TextColumn } from "./textColumn";
+import type { SavedPart } from "./savedPart";
+import { savedArray, type Cell, type SearchedPart, type StoredColumn } from "./storedColumn";
 import { UniqueTexts } from "./uniqueTexts";
 import { judge, MAX_COLUMNS } from "./verdicts";
-
-/**
- * The form in which a column keeps its cells. `dictionary`: texts of which many rows share one;
- * `date`: epoch ms; `digits`: IMEIs; `text`: texts that hardly two rows share.
- */
-type ColumnForm = "dictionary" | "date" | "digits" | "text";
-
-export type ColumnDeclaration = {
-  readonly field: string;
-  readonly form: ColumnForm;
-  /** False: a search does not look at it; only filters and sorts do. */
-  readonly isSearched?: boolean;
-};
 
 type StoredRow = { readonly _id: string; readonly _creationTime: number };
 
@@ -29,6 +14,9 @@ type StoredRow = { readonly _id: string; readonly _creationTime: number };
 const MAX_FILED_ROWS = 100;
 
 const FIRST_CAPACITY = 1_024;
+
+/** Slots for rows that come after a kept table was read. */
+const ROOM_TO_GROW = 1.1;
 
 /**
  * Rows of a list, kept by column, so that 100,000 of them can be searched, filtered, counted and
@@ -159,9 +147,72 @@ export class ColumnTable<Row extends StoredRow> {
     return slot === undefined ? undefined : this.#row(slot);
   }
 
-  /** Makes the order of `field` ahead of its first use. */
-  prepare(field: string): void {
-    this.#order(field);
+  /**
+   * Makes the orders that are missing ahead of their first use, and yields every few milliseconds.
+   * It ends early when the table changes between two slices.
+   */
+  *prepare(): Generator<void, void> {
+    const version = this.#version;
+    for (const column of this.#columns) {
+      if (this.#orders.has(column.field)) continue;
+      const slots = this.#order(null).slots();
+      const sorting = KeptOrder.inSlices(column, this.#breakTie, slots);
+      for (let slice = sorting.next(); ; slice = sorting.next()) {
+        if (slice.done) {
+          this.#orders.set(column.field, slice.value);
+          break;
+        }
+        yield;
+        if (this.#version !== version) return;
+      }
+      yield;
+      if (this.#version !== version) return;
+    }
+  }
+
+  /**
+   * Yields the parts of the table under their names, to be kept: rows, columns and orders. What is
+   * yielded after a change does not fit what came before it.
+   */
+  *save(): Generator<readonly [name: string, SavedPart]> {
+    const size = this.#ids.length;
+    const arrays = [this.#creationTimes.slice(0, size), this.#isUsed.slice(0, size)];
+    yield ["rows", { json: this.#ids, arrays }];
+    for (const column of this.#columns) yield [`column ${column.field}`, column.save(size)];
+    yield ["unique texts", this.#uniqueTexts.save()];
+    for (const [field, order] of this.#orders) yield [`order ${field ?? ""}`, order.save()];
+  }
+
+  /**
+   * Fills this table, which must be new, with what `save` of an equally declared one yielded.
+   *
+   * @throws Error when a part is missing or does not fit; the table may not be used then
+   */
+  restore(parts: ReadonlyMap<string, SavedPart>): void {
+    const partOf = (name: string): SavedPart => {
+      const part = parts.get(name);
+      if (part === undefined) throw new Error(`The kept table has no ${name}`);
+      return part;
+    };
+    this.#version++;
+    const rows = partOf("rows");
+    for (const id of rows.json as string[]) this.#ids.push(id);
+    const size = this.#ids.length;
+    this.#reserve(Math.max(FIRST_CAPACITY, Math.ceil(ROOM_TO_GROW * size)));
+    this.#creationTimes.set(savedArray(rows, 0, Float64Array, size));
+    this.#isUsed.set(savedArray(rows, 1, Uint8Array, size));
+    for (const [slot, id] of this.#ids.entries()) {
+      if (this.#isUsed[slot] === 1) this.#slotOf.set(id, slot);
+      else this.#freeSlots.push(slot);
+    }
+    for (const column of this.#columns) column.restore(partOf(`column ${column.field}`), size);
+    this.#uniqueTexts.restore(partOf("unique texts"), size);
+    for (const field of [null, ...this.#columns.map((column) => column.field)]) {
+      const saved = parts.get(`order ${field ?? ""}`);
+      if (saved === undefined) continue;
+      const key = field === null ? ALL_EQUAL : this.#column(field);
+      this.#orders.set(field, KeptOrder.restore(key, this.#breakTie, saved, this.size));
+    }
   }
 
   #beginChange(rowCount: number): void {
@@ -220,8 +271,8 @@ export class ColumnTable<Row extends StoredRow> {
     if (order === undefined) {
       order =
         field === null
-          ? new KeptOrder(ALL_EQUAL, this.#breakTie, this.#slotsByCreation())
-          : new KeptOrder(this.#column(field), this.#breakTie, this.#order(null).slots());
+          ? KeptOrder.of(ALL_EQUAL, this.#breakTie, this.#slotsByCreation())
+          : KeptOrder.of(this.#column(field), this.#breakTie, this.#order(null).slots());
       this.#orders.set(field, order);
     }
     return order;
@@ -256,24 +307,15 @@ export class ColumnTable<Row extends StoredRow> {
 }
 
 /** The key of the order in which only creation time and id count. */
-const ALL_EQUAL: SortKey = { isEmpty: () => false, compare: () => 0, sort: () => undefined };
+const ALL_EQUAL: SortKey = {
+  isEmpty: () => false,
+  compare: () => 0,
+  sort: () => undefined,
+  isSortQuick: true,
+};
 
 const isSearchedPart = (column: StoredColumn): column is StoredColumn & SearchedPart =>
   "containing" in column;
 
 const cellOf = (row: StoredRow, field: string): Cell =>
   (row as unknown as Readonly<Record<string, Cell>>)[field];
-
-function createColumn({ field, form }: ColumnDeclaration, dateTexts: DateTexts): StoredColumn {
-  switch (form) {
-    case "dictionary":
-      return new DictionaryColumn(field);
-    case "date":
-      return new DateColumn(field, dateTexts);
-    case "digits":
-      return new DigitsColumn(field);
-    case "text":
-      return new TextColumn(field);
-  }
-  return form satisfies never;
-}

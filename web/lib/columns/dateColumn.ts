@@ -1,7 +1,9 @@
 import type { CellTest } from "../../../domain/tableFilters";
 import { Codes } from "./codes";
 import { NEVER, type DateTexts } from "./dateTexts";
+import type { SavedPart } from "./savedPart";
 import {
+  savedArray,
   wrongCell,
   type Cell,
   type SearchedPart,
@@ -12,6 +14,7 @@ import {
 /** Dates: 8 bytes of epoch ms, NaN where absent, and 6 bytes for what the reader sees. */
 export class DateColumn implements StoredColumn, SearchedPart {
   readonly field: string;
+  readonly isSortQuick = false;
   readonly #texts: DateTexts;
   #times = new Float64Array(0);
   readonly #days = new Codes();
@@ -57,6 +60,15 @@ export class DateColumn implements StoredColumn, SearchedPart {
   sort(slots: Uint32Array): void {
     const times = this.#times;
     slots.sort((one, other) => times[one]! - times[other]!);
+  }
+
+  save(size: number): SavedPart {
+    return { json: null, arrays: [this.#times.slice(0, size)] };
+  }
+
+  restore(saved: SavedPart, size: number): void {
+    const times = savedArray(saved, 0, Float64Array, size);
+    for (const [slot, at] of times.entries()) if (!Number.isNaN(at)) this.set(slot, at);
   }
 
   passing(test: CellTest): SlotTest {

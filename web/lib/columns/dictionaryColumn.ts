@@ -2,6 +2,7 @@ import { fold } from "../../../domain/fold";
 import type { CellTest } from "../../../domain/tableFilters";
 import { compareTexts, rankTexts } from "../textOrder";
 import { Codes } from "./codes";
+import type { SavedPart } from "./savedPart";
 import {
   wrongCell,
   type Cell,
@@ -30,6 +31,7 @@ const ABSENT = 0;
  */
 export class DictionaryColumn implements StoredColumn, SearchedPart {
   readonly field: string;
+  readonly isSortQuick = true;
   readonly #codes = new Codes();
   readonly #codeOf = new Map<string, number>();
   readonly #texts: (string | undefined)[] = [undefined];
@@ -72,6 +74,20 @@ export class DictionaryColumn implements StoredColumn, SearchedPart {
     for (const slot of slots) ends[byCode[codes[slot]!]! + 1]!++;
     for (let rank = 1; rank <= count; rank++) ends[rank]! += ends[rank - 1]!;
     for (const slot of slots.slice()) slots[ends[byCode[codes[slot]!]!]!++] = slot;
+  }
+
+  save(size: number): SavedPart {
+    return { json: this.#texts.slice(ABSENT + 1), arrays: [this.#codes.save(size)] };
+  }
+
+  restore(saved: SavedPart, size: number): void {
+    for (const text of saved.json as string[]) this.#codeFor(text);
+    const [codes] = saved.arrays;
+    const isCodes = codes instanceof Uint16Array || codes instanceof Uint32Array;
+    if (!isCodes || codes.length !== size || codes.some((code) => code >= this.#texts.length)) {
+      throw new Error(`The kept column ${this.field} has no code for each of ${size} slots`);
+    }
+    this.#codes.restore(codes);
   }
 
   passing(test: CellTest): SlotTest {

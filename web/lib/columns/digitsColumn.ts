@@ -1,6 +1,7 @@
 import type { CellTest } from "../../../domain/tableFilters";
 import { compareTexts } from "../textOrder";
-import { wrongCell, type Cell, type SlotTest, type StoredColumn } from "./storedColumn";
+import type { SavedPart } from "./savedPart";
+import { savedArray, wrongCell, type Cell, type SlotTest, type StoredColumn } from "./storedColumn";
 
 /** An IMEI that a number gives back digit by digit. */
 const NUMBER = /^[1-9]\d{14}$/;
@@ -11,6 +12,7 @@ const NUMBER = /^[1-9]\d{14}$/;
  */
 export class DigitsColumn implements StoredColumn {
   readonly field: string;
+  readonly isSortQuick = false;
   /** NaN for an absent cell, and for one whose text is in `#others`. */
   #numbers = new Float64Array(0);
   readonly #others = new Map<number, string>();
@@ -51,6 +53,15 @@ export class DigitsColumn implements StoredColumn {
 
   sort(slots: Uint32Array): void {
     slots.sort((one, other) => this.compare(one, other));
+  }
+
+  save(size: number): SavedPart {
+    return { json: [...this.#others], arrays: [this.#numbers.slice(0, size)] };
+  }
+
+  restore(saved: SavedPart, size: number): void {
+    this.#numbers.set(savedArray(saved, 0, Float64Array, size));
+    for (const [slot, text] of saved.json as [number, string][]) this.#others.set(slot, text);
   }
 
   passing(test: CellTest): SlotTest {

@@ -1,7 +1,9 @@
-import type { StoredColumn } from "./storedColumn";
+import type { SavedPart } from "./savedPart";
+import { sortInSlices } from "./sortInSlices";
+import { savedArray, type StoredColumn } from "./storedColumn";
 
 /** Sort keys of the rows, before ties are broken; a `StoredColumn` is one. */
-export type SortKey = Pick<StoredColumn, "isEmpty" | "compare" | "sort">;
+export type SortKey = Pick<StoredColumn, "isEmpty" | "compare" | "sort" | "isSortQuick">;
 
 /** A total order of slots that breaks ties; 0 only for the same slot. */
 type CompareSlots = (one: number, other: number) => number;
@@ -23,20 +25,41 @@ export class KeptOrder {
   #filled: number;
   #size: number;
 
-  /** @param slots in the order of `breakTie` */
-  constructor(key: SortKey, breakTie: CompareSlots, slots: Uint32Array) {
+  private constructor(key: SortKey, breakTie: CompareSlots, slots: Uint32Array, filled: number) {
     this.#key = key;
     this.#breakTie = breakTie;
-    const filled = slots.filter((slot) => !key.isEmpty(slot));
-    key.sort(filled);
-    this.#slots = new Uint32Array(slots.length);
-    this.#slots.set(filled);
-    this.#slots.set(
-      slots.filter((slot) => key.isEmpty(slot)),
-      filled.length,
-    );
-    this.#filled = filled.length;
+    this.#slots = slots;
+    this.#filled = filled;
     this.#size = slots.length;
+  }
+
+  /** @param slots in the order of `breakTie` */
+  static of(key: SortKey, breakTie: CompareSlots, slots: Uint32Array): KeptOrder {
+    const { filled, empty } = split(key, slots);
+    key.sort(filled);
+    return new KeptOrder(key, breakTie, joined(filled, empty), filled.length);
+  }
+
+  /** Sorts as `of` does, and yields every few milliseconds. The cells must not change meanwhile. */
+  static *inSlices(
+    key: SortKey,
+    breakTie: CompareSlots,
+    slots: Uint32Array,
+  ): Generator<void, KeptOrder> {
+    if (key.isSortQuick) return KeptOrder.of(key, breakTie, slots);
+    const { filled, empty } = split(key, slots);
+    const sorted = yield* sortInSlices(filled, (one, other) => key.compare(one, other));
+    return new KeptOrder(key, breakTie, joined(sorted, empty), filled.length);
+  }
+
+  /** @param size the number of slots with a row, all of which `saved` has */
+  static restore(key: SortKey, breakTie: CompareSlots, saved: SavedPart, size: number): KeptOrder {
+    const slots = savedArray(saved, 0, Uint32Array, size);
+    return new KeptOrder(key, breakTie, slots, saved.json as number);
+  }
+
+  save(): SavedPart {
+    return { json: this.#filled, arrays: [this.slots()] };
   }
 
   /** Cost: O(log slots) comparisons, and one move of what follows. */
@@ -98,4 +121,18 @@ export class KeptOrder {
     larger.set(this.#slots);
     this.#slots = larger;
   }
+}
+
+function split(key: SortKey, slots: Uint32Array) {
+  return {
+    filled: slots.filter((slot) => !key.isEmpty(slot)),
+    empty: slots.filter((slot) => key.isEmpty(slot)),
+  };
+}
+
+function joined(filled: Uint32Array, empty: Uint32Array): Uint32Array {
+  const slots = new Uint32Array(filled.length + empty.length);
+  slots.set(filled);
+  slots.set(empty, filled.length);
+  return slots;
 }

@@ -1,4 +1,5 @@
 import type { CellTest } from "../../../domain/tableFilters";
+import type { SavedPart } from "./savedPart";
 
 /** Content of a cell: a text, epoch ms of a date; undefined when absent. */
 export type Cell = string | number | undefined;
@@ -29,6 +30,15 @@ export interface StoredColumn {
   /** Sorts `slots`, none of them empty, by their cells. Equal ones keep their order. */
   sort(slots: Uint32Array): void;
 
+  /** True if `sort` takes few milliseconds, whatever the cells are. */
+  readonly isSortQuick: boolean;
+
+  /** Returns the cells of the slots below `size`, to be kept. */
+  save(size: number): SavedPart;
+
+  /** Takes the cells of `size` slots from what `save` returned. Room is reserved for them. */
+  restore(saved: SavedPart, size: number): void;
+
   /** Returns whether a slot's cell passes `test`, which must depend on the cell alone. */
   passing(test: CellTest): SlotTest;
 }
@@ -37,6 +47,18 @@ export interface StoredColumn {
 export interface SearchedPart {
   /** Returns whether a slot's text contains the folded `word`; null when no slot's does. */
   containing(word: string): SlotTest | null;
+}
+
+/** Returns array `index` of a kept part. @throws Error unless it is of this type and length */
+export function savedArray<Numbers extends Uint8Array | Uint16Array | Uint32Array | Float64Array>(
+  saved: SavedPart,
+  index: number,
+  type: abstract new (...args: never[]) => Numbers,
+  length: number,
+): Numbers {
+  const array = saved.arrays[index];
+  if (array instanceof type && array.length === length) return array;
+  throw new Error(`A kept column has no array of ${length} numbers at ${index}`);
 }
 
 export function wrongCell(field: string, cell: Cell): Error {

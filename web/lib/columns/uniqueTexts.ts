@@ -1,4 +1,5 @@
 import { fold } from "../../../domain/fold";
+import type { SavedPart } from "./savedPart";
 import type { SearchedPart, SlotTest, StoredColumn } from "./storedColumn";
 
 /**
@@ -17,6 +18,16 @@ export class UniqueTexts implements SearchedPart {
   /** To be called after a slot's cells have changed. */
   update(slot: number): void {
     this.#bySlot[slot] = fold(this.#columns.map((column) => column.get(slot) ?? "").join("\n"));
+  }
+
+  save(): SavedPart {
+    return { json: this.#bySlot, arrays: [] };
+  }
+
+  restore(saved: SavedPart, size: number): void {
+    const texts = saved.json as string[];
+    if (texts.length !== size) throw new Error(`There are no ${size} kept texts to search`);
+    for (const text of texts) this.#bySlot.push(text);
   }
 
   containing(word: string): SlotTest {

@@ -1,4 +1,4 @@
-import type { ColumnDeclaration } from "../columns/columnTable";
+import type { ColumnDeclaration } from "../columns/columnDeclaration";
 import type { Question, WorkerMessage } from "./copyMessages";
 import type { FeedPosition, FeedServer } from "./feed";
 import type { StoreRow } from "./rowStore";

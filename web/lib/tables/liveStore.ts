@@ -1,4 +1,5 @@
-import { ColumnTable, type ColumnDeclaration } from "../columns/columnTable";
+import type { ColumnDeclaration } from "../columns/columnDeclaration";
+import { ColumnTable } from "../columns/columnTable";
 import { LivePages, type PageQuery, type QueryWatcher } from "./livePages";
 import { mergeRanges } from "./mergeRanges";
 import type { RowChange, RowStore, RowWindow, StoreRow, StoreState, TableView } from "./rowStore";

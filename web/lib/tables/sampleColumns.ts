@@ -1,4 +1,4 @@
-import type { ColumnDeclaration } from "../columns/columnTable";
+import type { ColumnDeclaration } from "../columns/columnDeclaration";
 
 /**
  * How a table keeps the fields of a sample. Whatever a reader sees of it is searched; the fields

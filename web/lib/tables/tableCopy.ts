@@ -1,5 +1,6 @@
 import { STATUSES, type StatusCounts } from "../../../domain/statuses";
-import { ColumnTable, type ColumnDeclaration } from "../columns/columnTable";
+import type { ColumnDeclaration } from "../columns/columnDeclaration";
+import { ColumnTable } from "../columns/columnTable";
 import {
   FeedRefused,
   type FeedChanges,

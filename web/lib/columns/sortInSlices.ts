@@ -1,0 +1,35 @@
+/** Sorted by the engine in one go, in less than a millisecond. */
+const RUN = 512;
+/** Comparisons between two yields: texts take up to 1 µs each. */
+const SLICE = 4_096;
+
+/**
+ * Sorts `slots` as `slots.sort(compare)` would, and yields about every 4 ms: a merge sort, which
+ * keeps the order of equal ones.
+ */
+export function* sortInSlices(
+  slots: Uint32Array,
+  compare: (one: number, other: number) => number,
+): Generator<void, Uint32Array> {
+  let from = slots.slice();
+  let to = new Uint32Array(slots.length);
+  for (let start = 0; start < from.length; start += RUN) {
+    from.subarray(start, start + RUN).sort(compare);
+    if ((start / RUN) % 2 === 1) yield;
+  }
+  let compared = 0;
+  for (let width = RUN; width < from.length; width *= 2) {
+    for (let start = 0; start < from.length; start += 2 * width) {
+      const middle = Math.min(start + width, from.length);
+      const end = Math.min(start + 2 * width, from.length);
+      let [left, right] = [start, middle];
+      for (let at = start; at < end; at++) {
+        const isLeft = right === end || (left < middle && compare(from[left]!, from[right]!) <= 0);
+        to[at] = from[isLeft ? left++ : right++]!;
+        if (++compared % SLICE === 0) yield;
+      }
+    }
+    [from, to] = [to, from];
+  }
+  return from;
+}
