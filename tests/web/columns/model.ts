@@ -23,6 +23,7 @@ export type Device = {
   readonly comments?: string | undefined;
   readonly inUseDate?: number | undefined;
   readonly returnedDate?: number | undefined;
+  readonly lat?: number | undefined;
 };
 
 export const COLUMNS = [
@@ -33,6 +34,7 @@ export const COLUMNS = [
   { field: "comments", form: "text" },
   { field: "inUseDate", form: "date" },
   { field: "returnedDate", form: "date" },
+  { field: "lat", form: "number", isSearched: false },
 ] as const satisfies ColumnDeclaration[];
 const FIELDS = COLUMNS.map(({ field }) => field);
 
@@ -95,9 +97,12 @@ export class NaiveTable {
     return counts;
   }
 
-  #matching(query: TableQuery): Device[] {
+  #matching({ search, conditions }: TableQuery): Device[] {
     const read = COLUMNS.map(({ field, form }) => fieldColumn({ field, kind: form }, ZONE));
-    return [...this.#rows.values()].filter(rowMatcher(read)(query));
+    const searched = read.filter(({ id }) => id !== "lat");
+    const isFound = rowMatcher(searched)({ search, conditions: [] });
+    const isFiltered = rowMatcher(read)({ search: "", conditions });
+    return [...this.#rows.values()].filter((row) => isFound(row) && isFiltered(row));
   }
 }
 
@@ -160,6 +165,7 @@ const device: fc.Arbitrary<Device> = fc.record({
   comments: optional(text),
   inUseDate: optional(date),
   returnedDate: optional(date),
+  lat: optional(fc.constantFrom(-23.5, 0, 52.25)),
 });
 
 export const anyChange: fc.Arbitrary<Change> = fc.oneof(

@@ -2,6 +2,7 @@ import { fc, test as fcTest } from "@fast-check/vitest";
 import { describe, expect, test } from "vitest";
 import { ColumnTable } from "@/lib/columns/columnTable";
 import { SAMPLE_COLUMNS } from "@/lib/tables/sampleColumns";
+import { ROW_FIELDS } from "../../../domain/compactRows";
 import { compareInList, LIST_NAMES, type ListName, type Scope } from "../../../domain/lists";
 import { listSort, scopeConditions } from "../../../domain/listViews";
 import { STATUSES } from "../../../domain/statuses";
@@ -19,6 +20,13 @@ const samples = fc.uniqueArray(
   }),
   { selector: (row) => row._id, maxLength: 30 },
 );
+
+test("a table keeps every field of a row", () => {
+  const fields = SAMPLE_COLUMNS.map(({ field }) => field);
+  const derived = ["listDate", "pendingWith"];
+  const rowFields = ROW_FIELDS.filter((field) => !field.startsWith("_"));
+  expect(fields.sort()).toEqual([...rowFields, ...derived].sort());
+});
 
 fcTest.prop([samples, fc.constantFrom(...LIST_NAMES)], { numRuns: 500 })(
   "a table sorts a list as the server orders and merges its ranges",

@@ -2,14 +2,16 @@ import { DateColumn } from "./dateColumn";
 import type { DateTexts } from "./dateTexts";
 import { DictionaryColumn } from "./dictionaryColumn";
 import { DigitsColumn } from "./digitsColumn";
+import { NumberColumn } from "./numberColumn";
 import type { StoredColumn } from "./storedColumn";
 import { TextColumn } from "./textColumn";
 
 /**
  * The form in which a column keeps its cells. `dictionary`: texts of which many rows share one;
- * `date`: epoch ms; `digits`: IMEIs; `text`: texts that hardly two rows share.
+ * `date`: epoch ms; `digits`: IMEIs; `text`: texts that hardly two rows share; `number`: what is not
+ * searched.
  */
-type ColumnForm = "dictionary" | "date" | "digits" | "text";
+type ColumnForm = "dictionary" | "date" | "digits" | "text" | "number";
 
 export type ColumnDeclaration = {
   readonly field: string;
@@ -32,6 +34,8 @@ export function createColumn(
       return new DigitsColumn(field);
     case "text":
       return new TextColumn(field);
+    case "number":
+      return new NumberColumn(field);
   }
   return form satisfies never;
 }
