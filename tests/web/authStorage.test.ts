@@ -16,6 +16,7 @@ describe("remember me next time", () => {
     storage.setItem(TOKEN, "t");
     expect(localStorage.getItem(TOKEN)).toBe("t");
     expect(open().hasSession()).toBe(true);
+    expect(open().isRemembered()).toBe(true);
   });
 
   it("'Remember me' unticked keeps the session in the tab alone", () => {
@@ -24,6 +25,7 @@ describe("remember me next time", () => {
     storage.setItem(TOKEN, "t");
     expect(localStorage.getItem(TOKEN)).toBeNull();
     expect(storage.getItem(TOKEN)).toBe("t");
+    expect(storage.isRemembered()).toBe(false);
   });
 
   it("an unremembered session outlives a reload and ends with the tab", () => {

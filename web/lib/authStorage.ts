@@ -9,6 +9,8 @@ export interface AuthStorage extends TokenStorage {
    * (false).
    */
   remember(remembered: boolean): void;
+  /** True if the present session is kept in the browser, and not in this tab only. */
+  isRemembered(): boolean;
   getItem(key: string): string | null;
   setItem(key: string, value: string): void;
   removeItem(key: string): void;
@@ -35,6 +37,7 @@ export function createAuthStorage(browser: Storage, tab: Storage): AuthStorage {
       if (remembered) tab.removeItem(MODE_KEY);
       else tab.setItem(MODE_KEY, "tab");
     },
+    isRemembered: () => current() === browser,
     getItem: (key) => current().getItem(key),
     setItem: (key, value) => current().setItem(key, value),
     removeItem: (key) => current().removeItem(key),

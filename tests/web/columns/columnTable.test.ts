@@ -73,7 +73,10 @@ describe("a column table", () => {
         if (changes.length % 2 === 0) Array.from(table.prepare());
       }
       const parts = new Map(
-        Array.from(table.save(), ([name, part]) => [name, fromBytes(toBytes(part).buffer)]),
+        Array.from(
+          table.save(),
+          ([name, part]) => [name, fromBytes(toBytes(part).buffer)] as const,
+        ),
       );
       const again = new ColumnTable<Device>(COLUMNS, ZONE);
       again.restore(parts);

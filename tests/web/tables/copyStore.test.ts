@@ -1,11 +1,13 @@
 import { describe, expect, test, vi } from "vitest";
 import { CopyHost } from "@/lib/tables/copyHost";
+import { CopyKeeper } from "@/lib/tables/copyKeeper";
 import type { PageMessage, WorkerMessage } from "@/lib/tables/copyMessages";
 import { CopyStore, type CopyPort } from "@/lib/tables/copyStore";
 import type { FeedPosition } from "@/lib/tables/feed";
 import type { RowChange, RowStore, StoreState } from "@/lib/tables/rowStore";
 import { StandInStore } from "@/lib/tables/standInStore";
 import { FakeFeed, type Device } from "./fakeFeed";
+import { aKey, MemoryParts } from "./memoryParts";
 
 const VIEW = { base: [], query: { search: "", conditions: [] }, sort: null };
 const COLUMNS = [
@@ -14,7 +16,7 @@ const COLUMNS = [
 ] as const;
 
 /** A copy's two halves, with messages between them that are cloned as those of a worker are. */
-function openCopy(server: FakeFeed) {
+function openCopy(server: FakeFeed, keeper: CopyKeeper | null = null) {
   const asked: PageMessage[] = [];
   let tell: ((position: FeedPosition) => void) | null = null;
   const port: CopyPort<Device> = {
@@ -33,8 +35,11 @@ function openCopy(server: FakeFeed) {
     },
     defer: (task) => void setTimeout(task, 0),
     sleep: () => Promise.resolve(),
+    becomeWriter: () => Promise.resolve(true),
+    now: () => 0,
     log: () => undefined,
   });
+  void host.start(keeper);
   function receive(message: PageMessage) {
     if (message.kind === "follow") host.follow(message.position);
     if (message.kind === "ask") host.ask(message.id, message.question);
@@ -123,6 +128,23 @@ describe("a copy behind a worker", () => {
     expect(isWatched()).toBe(false);
     vi.useRealTimers();
   });
+});
+
+test("a copy that was kept is there at the next visit, without its pages being loaded", async () => {
+  const [server, storage] = [new FakeFeed(10), new MemoryParts()];
+  const keeper = new CopyKeeper({ storage, key: await aKey(), owner: "Ana", log: () => undefined });
+  openCopy(server, keeper).store.subscribe(() => undefined);
+  await vi.waitFor(() => expect(storage.parts.size).toBeGreaterThan(0));
+  const { pages } = server.answered;
+  server.change(3, { status: "Lost" });
+  const { store } = openCopy(server, keeper);
+  store.subscribe(() => undefined);
+  await completed(store);
+  expect(server.answered.pages).toBe(pages);
+  const { rows } = await store.window(VIEW, 0, 10);
+  expect(rows.map(({ status }) => status)).toEqual(
+    server.rows.map(({ status }) => status).reverse(),
+  );
 });
 
 describe("live pages that stand in for a copy", () => {

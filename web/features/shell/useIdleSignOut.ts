@@ -40,7 +40,7 @@ export function useIdleSignOut(): void {
       onActive: () => toast.dismiss(WARNING_TOAST),
       onIdle: () => {
         storeNotice("You were signed out after 15 minutes without activity.");
-        void signOut("/");
+        void signOut("/", { isIdle: true });
       },
     });
 

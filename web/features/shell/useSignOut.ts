@@ -1,19 +1,43 @@
 import { useAuthActions } from "@convex-dev/auth/react";
+import { useConvex, type ConvexReactClient } from "convex/react";
 import { useCallback } from "react";
 import { startSigningOut } from "@/lib/signingOut";
+
+type SignOutOptions = {
+  /**
+   * The encrypted copy of samples stays in the browser, without its key: whoever only left their
+   * desk finds it again at their next sign-in.
+   */
+  readonly isIdle?: boolean;
+};
 
 /**
  * Ends the session on the server and in this browser, then loads `to` anew, so that nothing this
  * person saw stays in the page's memory.
  */
-export function useSignOut(): (to: "/" | "/auth/sign-in") => Promise<void> {
+export function useSignOut(): (
+  to: "/" | "/auth/sign-in",
+  options?: SignOutOptions,
+) => Promise<void> {
   const { signOut } = useAuthActions();
+  const client = useConvex();
   return useCallback(
-    async (to) => {
+    async (to, { isIdle = false } = {}) => {
       startSigningOut();
+      if (!isIdle) await deleteKeptCopy(client);
       await signOut();
       window.location.replace(to);
     },
-    [signOut],
+    [signOut, client],
   );
+}
+
+/** Without a connection, a sign-out waits so long for the server to delete the copy's key. */
+const MAX_WAIT_MS = 2_000;
+
+async function deleteKeptCopy(client: ConvexReactClient): Promise<void> {
+  const deleted = import("@/lib/tables/sampleCopy").then(({ deleteCopy }) => deleteCopy(client));
+  const waited = new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS));
+  // What could not be deleted is encrypted, and the session that could open it ends.
+  await Promise.race([deleted, waited]).catch(() => undefined);
 }

@@ -21,7 +21,7 @@ export class UniqueTexts implements SearchedPart {
   }
 
   save(): SavedPart {
-    return { json: this.#bySlot, arrays: [] };
+    return { json: [...this.#bySlot], arrays: [] };
   }
 
   restore(saved: SavedPart, size: number): void {

@@ -1,8 +1,14 @@
 import type { ColumnDeclaration } from "../columns/columnDeclaration";
+import type { CopyKeeper } from "./copyKeeper";
 import type { Question, WorkerMessage } from "./copyMessages";
 import type { FeedPosition, FeedServer } from "./feed";
 import type { StoreRow } from "./rowStore";
 import { TableCopy } from "./tableCopy";
+
+/** The kept copy is written again after so many changes, … */
+const MIN_CHANGES = 200;
+/** … and so long after the last writing. */
+const MIN_INTERVAL_MS = 300_000;
 
 type HostOptions<Row> = {
   readonly server: FeedServer<Row>;
@@ -11,6 +17,9 @@ type HostOptions<Row> = {
   /** Runs `task` after the messages that have already arrived: a task of the event loop. */
   readonly defer: (task: () => void) => void;
   readonly sleep: (ms: number) => Promise<void>;
+  /** Resolves with true in the one tab that writes the kept copy. */
+  readonly becomeWriter: () => Promise<boolean>;
+  readonly now: () => number;
   readonly log: (text: string) => void;
 };
 
@@ -21,6 +30,13 @@ type HostOptions<Row> = {
 export class CopyHost<Row extends StoreRow & { readonly status: string }> {
   readonly #options: HostOptions<Row>;
   readonly #copy: TableCopy<Row>;
+  #keeper: CopyKeeper | null = null;
+  #isStarted = false;
+  /** The position to follow after the start. */
+  #position: FeedPosition | null = null;
+  /** What was kept last, and when; null: nothing yet. */
+  #kept: { readonly version: number; readonly atMs: number } | null = null;
+  #isKeeping = false;
   /** By their ids, in the order of their arrival. */
   readonly #waiting = new Map<number, Question>();
   #isScheduled = false;
@@ -36,11 +52,29 @@ export class CopyHost<Row extends StoreRow & { readonly status: string }> {
       pause: () => new Promise(defer),
       sleep,
       log,
+      onIdle: () => void this.#keep(),
     });
   }
 
+  /** Begins, with what `keeper` has. @param keeper null: nothing is kept in this browser */
+  async start(keeper: CopyKeeper | null): Promise<void> {
+    this.#keeper = keeper;
+    const kept = await keeper?.read();
+    if (kept) {
+      try {
+        this.#copy.adopt(kept);
+        this.#kept = { version: this.#copy.state.version, atMs: this.#options.now() };
+      } catch (error) {
+        this.#options.log(`The kept copy does not fit: ${String(error)}`);
+      }
+    }
+    this.#isStarted = true;
+    if (this.#position) this.#copy.follow(this.#position);
+  }
+
   follow(position: FeedPosition): void {
-    this.#copy.follow(position);
+    this.#position = position;
+    if (this.#isStarted) this.#copy.follow(position);
   }
 
   ask(id: number, question: Question): void {
@@ -55,6 +89,25 @@ export class CopyHost<Row extends StoreRow & { readonly status: string }> {
 
   withdraw(id: number): void {
     this.#waiting.delete(id);
+  }
+
+  /** Keeps the copy as it is, if enough has changed and nothing is under way. */
+  async #keep(): Promise<void> {
+    const { state, place, table } = this.#copy;
+    const [keeper, kept, now] = [this.#keeper, this.#kept, this.#options.now()];
+    if (keeper === null || place === null || this.#isKeeping) return;
+    const isDue =
+      kept === null ||
+      (state.version - kept.version >= MIN_CHANGES && now - kept.atMs >= MIN_INTERVAL_MS);
+    if (!isDue) return;
+    this.#isKeeping = true;
+    if (await this.#options.becomeWriter()) {
+      const { version } = this.#copy.state;
+      const pause = () => new Promise<void>(this.#options.defer);
+      await keeper.write({ place, parts: table.save() }, pause);
+      this.#kept = { version, atMs: now };
+    }
+    this.#isKeeping = false;
   }
 
   #answerAll(): void {

@@ -18,6 +18,14 @@ export type Question = {
 export type PageMessage =
   /** The first message. `url`: the deployment's. */
   | { readonly kind: "open"; readonly url: string }
+  /**
+   * The second message: how to keep the copy in this browser. `key`: an AES-GCM key that cannot be
+   * exported; `owner`: for `CopyKeeper`. Null: nothing is kept, nor read.
+   */
+  | {
+      readonly kind: "keep";
+      readonly kept: { readonly key: CryptoKey; readonly owner: string } | null;
+    }
   /** The person's access token; another one every few minutes. */
   | { readonly kind: "token"; readonly token: string | null }
   | { readonly kind: "follow"; readonly position: FeedPosition }

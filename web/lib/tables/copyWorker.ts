@@ -1,15 +1,19 @@
 import type { SampleRow } from "../../../domain/compactRows";
 import { CopyHost } from "./copyHost";
+import { CopyKeeper } from "./copyKeeper";
 import type { PageMessage, WorkerMessage } from "./copyMessages";
 import { httpFeed } from "./httpFeed";
+import { IndexedDbParts } from "./keptParts";
 import { SAMPLE_COLUMNS } from "./sampleColumns";
 
-/** The worker that holds a copy of all samples; `CopyStore` starts it. */
-const worker = self as unknown as {
+/** The worker that holds a copy of all samples; `sampleCopy` starts it. */
+const page = self as unknown as {
   postMessage(message: WorkerMessage<SampleRow>): void;
   addEventListener(kind: "message", listener: (event: MessageEvent<PageMessage>) => void): void;
 };
+const log = (text: string) => console.warn(text);
 
+/** Tasks of the event loop, in turn with the page's messages. */
 const { port1: nextTask, port2: tasks } = new MessageChannel();
 const deferred: (() => void)[] = [];
 tasks.onmessage = () => deferred.shift()?.();
@@ -21,20 +25,41 @@ function open(url: string): CopyHost<SampleRow> {
   return new CopyHost<SampleRow>({
     server: httpFeed(url, () => token),
     columns: SAMPLE_COLUMNS,
-    send: (message) => worker.postMessage(message),
+    send: (message) => page.postMessage(message),
     defer: (task) => {
       deferred.push(task);
       nextTask.postMessage(null);
     },
     sleep: (ms) => new Promise((wake) => setTimeout(wake, ms)),
-    log: (text) => console.warn(text),
+    becomeWriter,
+    now: () => performance.now(),
+    log,
   });
 }
 
-worker.addEventListener("message", ({ data }) => {
+let isWriter = false;
+
+/** The lock is this worker's until it ends. */
+function becomeWriter(): Promise<boolean> {
+  if (isWriter) return Promise.resolve(true);
+  return new Promise((resolve) => {
+    void navigator.locks.request("sms-copy", { ifAvailable: true }, async (lock) => {
+      isWriter = lock !== null;
+      resolve(isWriter);
+      if (isWriter) await new Promise(() => undefined);
+    });
+  });
+}
+
+page.addEventListener("message", ({ data }) => {
   switch (data.kind) {
     case "open":
       host = open(data.url);
+      return;
+    case "keep":
+      void host?.start(
+        data.kept && new CopyKeeper({ storage: new IndexedDbParts(), log, ...data.kept }),
+      );
       return;
     case "token":
       token = data.token;

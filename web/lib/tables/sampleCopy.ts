@@ -2,6 +2,7 @@ import type { ConvexReactClient } from "convex/react";
 import { api } from "../../../convex/_generated/api";
 import type { SampleRow } from "../../../domain/compactRows";
 import type { Actor } from "../../../domain/workflow";
+import { copyKey, forgetCopy } from "./copyKey";
 import type { PageMessage } from "./copyMessages";
 import { CopyStore, type CopyPort } from "./copyStore";
 import type { FeedPosition } from "./feed";
@@ -27,19 +28,34 @@ export function sampleCopy(
 ): RowStore<SampleRow> | null {
   const reader = `${email} ${role}`;
   if (open?.reader === reader) return open.store;
-  open?.worker.terminate();
-  open = null;
+  closeCopy();
   if (typeof Worker === "undefined") return null;
   const worker = new Worker(new URL("./copyWorker.ts", import.meta.url), { type: "module" });
   const tell = (message: PageMessage) => worker.postMessage(message);
   tell({ kind: "open", url: client.url });
   tell({ kind: "token", token });
+  void copyKey(client, { email, role }).then((kept) => tell({ kind: "keep", kept }));
   const store = new CopyStore<SampleRow>({
     port: worker as CopyPort<SampleRow>,
-    watchPosition: (onPosition, onRefused) => watchPosition(client, onPosition, onRefused),
+    watchPosition: (onPosition, onRefused) =>
+      watchPosition(client, onPosition, (error) => {
+        worker.terminate(); // whoever is refused may not see these rows any more
+        onRefused(error);
+      }),
   });
   open = { reader, worker, store };
   return store;
+}
+
+function closeCopy(): void {
+  open?.worker.terminate();
+  open = null;
+}
+
+/** Ends the copy and deletes what the browser keeps of it; to be called before signing out. */
+export async function deleteCopy(client: ConvexReactClient): Promise<void> {
+  closeCopy();
+  await forgetCopy(client);
 }
 
 function watchPosition(

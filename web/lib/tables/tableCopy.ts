@@ -9,6 +9,7 @@ import {
   type FeedPosition,
   type FeedServer,
 } from "./feed";
+import type { KeptTable } from "./copyKeeper";
 import type { RowChange, StoreRow, StoreState } from "./rowStore";
 import { isSameRow } from "./sameRow";
 import { TableReader } from "./tableReader";
@@ -34,6 +35,8 @@ type CopyOptions<Row> = {
   readonly pause: () => Promise<void>;
   readonly sleep: (ms: number) => Promise<void>;
   readonly log: (text: string) => void;
+  /** Called when the copy is complete and every order is made. */
+  readonly onIdle: () => void;
 };
 
 const EMPTY: StoreState = {
@@ -73,6 +76,7 @@ export class TableCopy<Row extends StoreRow & { readonly status: string }> {
   #isFresh = false;
   #repairs = 0;
   #isRunning = false;
+  #isPreparing = false;
   #isClosed = false;
 
   constructor(options: CopyOptions<Row>) {
@@ -97,6 +101,17 @@ export class TableCopy<Row extends StoreRow & { readonly status: string }> {
   /** Where the table stands in the feed; null before it is loaded. */
   get place(): FeedPlace | null {
     return this.#place;
+  }
+
+  /**
+   * Begins with a table that was kept, instead of loading all pages.
+   *
+   * @throws Error when it does not fit; the copy is as before then
+   */
+  adopt({ place, parts }: KeptTable): void {
+    const table = new ColumnTable<Row>(this.#options.columns);
+    table.restore(parts);
+    this.#replace(table, place);
   }
 
   /** Goes on until the copy is where `position` is, or beyond. */
@@ -150,9 +165,11 @@ export class TableCopy<Row extends StoreRow & { readonly status: string }> {
     const changes = await this.#retrying(() => this.#options.server.changes(place));
     if (this.#isClosed) return true;
     if (changes === null) {
+      // Pages after this position would lead to the same place: a newer one is on its way.
+      if (isAt(place, position)) return true;
       this.#options.log("The copy cannot follow the server any more: it is loaded again");
       if (this.#isFresh) await this.#options.sleep(RELOAD_PAUSE_MS);
-      await this.#load(position);
+      await this.#load(this.#followed ?? position);
       return false;
     }
     this.#isFresh = false;
@@ -164,8 +181,23 @@ export class TableCopy<Row extends StoreRow & { readonly status: string }> {
   }
 
   #complete(): void {
-    if (this.#state.isComplete && !this.#state.isLoading) return;
-    this.#setState({ isComplete: true, isReady: true, isLoading: false, error: null });
+    if (!this.#state.isComplete || this.#state.isLoading) {
+      this.#setState({ isComplete: true, isReady: true, isLoading: false, error: null });
+    }
+    if (!this.#isPreparing) void this.#prepare();
+  }
+
+  /** Makes the orders that are missing, in between all else. */
+  async #prepare(): Promise<void> {
+    this.#isPreparing = true;
+    let version;
+    do {
+      ({ version } = this.#state);
+      const preparing = this.#table.prepare();
+      while (!this.#isClosed && !preparing.next().done) await this.#options.pause();
+    } while (version !== this.#state.version && !this.#isClosed);
+    this.#isPreparing = false;
+    if (!this.#isClosed) this.#options.onIdle();
   }
 
   /** Loads the rows as they are from `position` on into a table that replaces the present one. */
