@@ -93,19 +93,22 @@ export class CopyHost<Row extends StoreRow & { readonly status: string }> {
 
   /** Keeps the copy as it is, if enough has changed and nothing is under way. */
   async #keep(): Promise<void> {
-    const { state, place, table } = this.#copy;
     const [keeper, kept, now] = [this.#keeper, this.#kept, this.#options.now()];
-    if (keeper === null || place === null || this.#isKeeping) return;
+    if (keeper === null || this.#isKeeping) return;
     const isDue =
       kept === null ||
-      (state.version - kept.version >= MIN_CHANGES && now - kept.atMs >= MIN_INTERVAL_MS);
+      (this.#copy.state.version - kept.version >= MIN_CHANGES &&
+        now - kept.atMs >= MIN_INTERVAL_MS);
     if (!isDue) return;
     this.#isKeeping = true;
     if (await this.#options.becomeWriter()) {
       const { version } = this.#copy.state;
+      const saved = this.#copy.save();
       const pause = () => new Promise<void>(this.#options.defer);
-      await keeper.write({ place, parts: table.save() }, pause);
-      this.#kept = { version, atMs: now };
+      if (saved !== null) {
+        await keeper.write(saved, pause);
+        this.#kept = { version, atMs: now };
+      }
     }
     this.#isKeeping = false;
   }

@@ -98,9 +98,10 @@ export class TableCopy<Row extends StoreRow & { readonly status: string }> {
     return this.#reader;
   }
 
-  /** Where the table stands in the feed; null before it is loaded. */
-  get place(): FeedPlace | null {
-    return this.#place;
+  /** Returns the table and its place, to be kept; null while these are not of one moment. */
+  save(): KeptTable | null {
+    if (this.#place === null || !this.#isExact) return null;
+    return { place: this.#place, parts: this.#table.save() };
   }
 
   /**
@@ -243,6 +244,7 @@ export class TableCopy<Row extends StoreRow & { readonly status: string }> {
       if (before !== undefined) changes.push({ before });
     }
     const isNews = this.#state.isComplete && isDone && changes.length <= MAX_NEWS;
+    this.#isExact = false;
     for (let from = 0; from < changes.length; from += SLICE_ROWS) {
       const slice = changes.slice(from, from + SLICE_ROWS);
       this.#table.remove(
