@@ -114,7 +114,9 @@ describe("a person's page", () => {
     convex
       .answer("users:get", () => ana)
       .answerPage("employees:holds", ({ status }) =>
-        status === "In Transit" ? [aSample({ serialNumber: "S1" })] : [],
+        status === "In Transit"
+          ? [aSample({ serialNumber: "S1", listDate: 0, registereddate: Date.now() })]
+          : [],
       )
       .answer("employees:awaits", () => ({ samples: [], others: 3 }))
       .answerPage("employees:history", () => [aRecord({ serialNumber: "S9" })]);
@@ -127,6 +129,7 @@ describe("a person's page", () => {
     expect(holds.getByRole("button", { name: /In Use\s*12/ })).toBeTruthy();
     await user.click(holds.getByRole("button", { name: /In Transit\s*2/ }));
     expect(await holds.findByText("S1")).toBeTruthy();
+    expect(holds.getByText("just now")).toBeTruthy(); // not the epoch
     expect(holds.getByRole("link", { name: "Open in the list" }).getAttribute("href")).toContain(
       "ana%40company.com",
     );

@@ -25,7 +25,8 @@ export function SampleRows({
           </span>
           <span className="flex shrink-0 flex-col items-end gap-1 text-xs text-muted-foreground">
             <StatusChip status={sample.status} />
-            {note?.(sample) ?? <RelativeTime at={sample.listDate} />}
+            {/* Only a registered sample that never changed hands has no date of a step. */}
+            {note?.(sample) ?? <RelativeTime at={sample.listDate || sample.registereddate} />}
           </span>
         </li>
       ))}
