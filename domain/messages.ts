@@ -45,6 +45,11 @@ export function countryUnlisted(country: string): string {
   return `'${country}' is not in the list of countries`;
 }
 
+/** Said of a scan that means no sample the reader may see. */
+export function scanUnknown(text: string): string {
+  return `No sample has the number “${text}”`;
+}
+
 /** Said after an addition to a pick list. @param kind the list's name, as in "Brand" */
 export function optionAdded(kind: string): string {
   return `Added ${kind} Successfully`;

@@ -5,8 +5,10 @@ import { EmptyState } from "@/components/EmptyState";
 import { PageHeader } from "@/components/PageHeader";
 import { Card } from "@/components/ui/card";
 import { basketStore, useBasket } from "@/hooks/useBasket";
+import { useScanner } from "@/hooks/useScanner";
 import type { Asked } from "@/lib/basketStore";
 import { api } from "../../../convex/_generated/api";
+import { splitValues } from "../../../domain/baskets";
 import type { Actor } from "../../../domain/workflow";
 import { AddValues } from "./AddValues";
 import { EntryList } from "./EntryList";
@@ -52,6 +54,7 @@ export function FillScreen({ actor, onStarted }: FillScreenProps) {
     onStarted(basket.id);
   };
   const keep = useCallback((asked: Partial<Asked>) => basketStore.answer(email, asked), [email]);
+  useScanner((text) => basketStore.add(email, splitValues(text)));
   const remove = useCallback(
     (gone: readonly Entry[]) => {
       const values = gone.flatMap((entry) => entry.values);

@@ -11,6 +11,7 @@ import { useInboxToasts } from "./inbox/useInboxToasts";
 import { Sidebar } from "./Sidebar";
 import { ThemePanel } from "./ThemePanel";
 import { TopBar } from "./TopBar";
+import { useFindScanned } from "./useFindScanned";
 import { useIdleSignOut } from "./useIdleSignOut";
 import { usePrefetchScreens } from "./usePrefetchScreens";
 
@@ -21,6 +22,7 @@ export function AppShell() {
   useIdleSignOut();
   useInboxToasts();
   usePrefetchScreens();
+  useFindScanned();
   const people = usePeopleStore();
   useEffect(() => () => people.clear(), [people]); // the next person learns names of their own
 

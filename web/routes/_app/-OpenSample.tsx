@@ -1,7 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useRef } from "react";
 import { Timeline } from "@/features/history/Timeline";
-import { GuardedSampleSheet } from "@/features/samples/detail/SampleSheet";
+import { SampleSheet } from "@/features/samples/detail/SampleSheet";
 import { useViewer } from "@/hooks/useViewer";
 import { useWayBack } from "@/hooks/useWayBack";
 
@@ -23,7 +23,7 @@ export default function OpenSample({ sampleId }: { sampleId: string }) {
     });
   };
   return (
-    <GuardedSampleSheet
+    <SampleSheet
       sampleId={sampleId}
       actor={viewer}
       timeline={<Timeline sampleId={sampleId} />}

@@ -29,7 +29,7 @@ type SampleSheetProps = {
  * A sample over the screen that it was opened from: what its page has, with every step. Enter goes
  * on to the page; Escape closes, and the focus is again where it was.
  */
-export function SampleSheet({ sampleId, actor, timeline, onClose }: SampleSheetProps) {
+function OpenSheet({ sampleId, actor, timeline, onClose }: SampleSheetProps) {
   const sample = useQuery(api.samples.get, { sampleId });
   const [opener] = useState(() => document.activeElement);
   const navigate = useNavigate();
@@ -118,7 +118,7 @@ function returnFocus(opener: Element | null): void {
 }
 
 /** The sheet with an error of its own: the screen below stays as it is. */
-export function GuardedSampleSheet(props: SampleSheetProps) {
+export function SampleSheet(props: SampleSheetProps) {
   const { sampleId, onClose } = props;
   return (
     <CatchBoundary
@@ -133,7 +133,7 @@ export function GuardedSampleSheet(props: SampleSheetProps) {
         </Sheet>
       )}
     >
-      <SampleSheet key={sampleId} {...props} />
+      <OpenSheet key={sampleId} {...props} />
     </CatchBoundary>
   );
 }

@@ -23,6 +23,7 @@ import { scopeTabs } from "./scopeTabs";
 import { SelectionBar } from "./SelectionBar";
 import { useSampleDialogs } from "./useSampleDialogs";
 import { useSampleTable } from "./useSampleTable";
+import { useScanToRow } from "./useScanToRow";
 
 /** The tab's title, for a list whose tab says more than its heading. */
 const TAB_TITLES: Partial<Record<ListName, string>> = {
@@ -45,6 +46,10 @@ export function SampleListScreen({ list, actor, state, onStateChange }: SampleLi
   const table = useSampleTable({
     ...{ list, actor, choice, counted: exact(counts?.[choice]) },
     address: [state, (next) => onStateChange({ ...next, scope: state.scope })],
+  });
+  useScanToRow({
+    ...{ list, role: actor.role, state, onStateChange },
+    setCursor: table.cursor.set,
   });
   const dialogs = useSampleDialogs(actor);
   return (

@@ -1,0 +1,123 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { api } from "../../convex/_generated/api";
+import { LAPTOP, launchBrowser, type Person } from "../support/browser";
+import { demoClient } from "../support/demoClient";
+import { RunningProduct } from "../support/deployment";
+import { demoAccounts } from "../support/people";
+import { aSample } from "../support/samples";
+import { signedIn } from "../support/signedIn";
+
+/** docs/product.md, "Scans". The serial numbers spell most shortcuts of the lists. */
+
+const SERIAL = "TRXJKF00TRXJKF00ABCD".toLowerCase();
+const UNKNOWN = "transfer/?rxjk000001";
+const GAP_S = 0.005;
+
+let product: RunningProduct;
+let browser: Browser;
+let ana: Person;
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([RunningProduct.start(), launchBrowser()]);
+  const user = (await demoAccounts(product.url)).find(({ role }) => role === "user");
+  if (!user) throw new Error("the demo has no user");
+  const calls = await demoClient(product.url, user.email);
+  await calls.mutation(api.samples.register, {
+    transactionId: "scanned",
+    duplicates: "reject",
+    fields: aSample({ serialNumber: SERIAL }),
+  });
+  ana = await signedIn(browser, product.url, user.email, LAPTOP);
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+const sheet = (page: Page) => page.getByRole("dialog");
+
+/** Types as a scanner does: 5 ms a key by the keys' own times, however busy the machine is. */
+async function scan(page: Page, text: string): Promise<void> {
+  const client = await page.context().newCDPSession(page);
+  const start = Date.now() / 1000;
+  const keys = [...text, "Enter"];
+  await Promise.all(
+    keys.flatMap((key, index) => {
+      const timestamp = start + index * GAP_S;
+      const typed = key === "Enter" ? "\r" : key;
+      return [
+        client.send("Input.dispatchKeyEvent", { type: "keyDown", key, text: typed, timestamp }),
+        client.send("Input.dispatchKeyEvent", { type: "keyUp", key, timestamp }),
+      ];
+    }),
+  );
+  await client.detach();
+}
+
+async function openList(page: Page): Promise<void> {
+  await page.goto("/dashboard/homefstransfer");
+  await page.locator("tbody tr[aria-rowindex]").first().waitFor();
+}
+
+/** Gives shortcuts a row to act on. */
+async function moveCursor(page: Page): Promise<void> {
+  await page.keyboard.press("j");
+  await page.locator("[data-cursor]").waitFor();
+}
+
+describe("a scan of 20 characters at 5 ms a key", () => {
+  test("on a list finds the row and opens its sheet", async () => {
+    const { page } = ana;
+    await openList(page);
+    await moveCursor(page);
+    await scan(page, SERIAL);
+    await sheet(page).getByText(SERIAL).first().waitFor();
+    const address = new URL(page.url());
+    expect(address.pathname).toBe("/dashboard/homefstransfer");
+    expect(address.searchParams.get("q")).toBe(SERIAL);
+    await page.keyboard.press("Escape");
+    await sheet(page).waitFor({ state: "detached" });
+    expect(await page.locator("tbody tr[aria-rowindex]").count()).toBe(1);
+    expect(await page.locator("[role=checkbox][data-state=checked]").count()).toBe(0);
+  });
+
+  test("in the list's search takes the place of what stands there", async () => {
+    const { page } = ana;
+    await openList(page);
+    await page.getByRole("searchbox").fill("something else");
+    await scan(page, SERIAL);
+    await sheet(page).getByText(SERIAL).first().waitFor();
+    expect(new URL(page.url()).searchParams.get("q")).toBe(SERIAL);
+  });
+
+  test("that means nothing is named by the list, and is no shortcut", async () => {
+    const { page } = ana;
+    await openList(page);
+    await moveCursor(page);
+    await scan(page, UNKNOWN);
+    await page.getByText(`Nothing matches “${UNKNOWN}”`).waitFor();
+    expect(new URL(page.url()).pathname).toBe("/dashboard/homefstransfer");
+    expect(await sheet(page).count()).toBe(0);
+  });
+
+  test("on another screen opens the sheet there, or says the number", async () => {
+    const { page } = ana;
+    await page.goto("/dashboard/homefs");
+    await page.getByRole("heading", { level: 1, name: "Analytics" }).waitFor();
+    await scan(page, UNKNOWN);
+    await page.getByText(`No sample has the number “${UNKNOWN}”`).waitFor();
+    await scan(page, SERIAL);
+    await sheet(page).getByText(SERIAL).first().waitFor();
+    expect(new URL(page.url()).pathname).toBe("/dashboard/homefs");
+  });
+
+  test("in the basket is added, wherever the focus is", async () => {
+    const { page } = ana;
+    await page.goto("/private/basket");
+    await page.getByRole("heading", { level: 1 }).click();
+    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+    await scan(page, SERIAL);
+    await page.getByRole("button", { name: `Remove ${SERIAL}` }).waitFor();
+  });
+});

@@ -1,0 +1,165 @@
+import { cleanup, render, screen } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { useScanner } from "@/hooks/useScanner";
+
+const SERIAL = "R5CT10trxj?f/00kK123";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+function Taker({
+  onScan,
+  isFallback = false,
+}: {
+  onScan: (text: string) => void;
+  isFallback?: boolean;
+}) {
+  useScanner(onScan, { isFallback });
+  return null;
+}
+
+/** Presses keys where the focus is, the first one now, each of the others `gapMs` later. */
+function press(keys: readonly string[], gapMs: number): boolean[] {
+  return keys.map((key, index) => {
+    if (index > 0) vi.advanceTimersByTime(gapMs);
+    const target = document.activeElement ?? document.body;
+    const event = new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true });
+    Object.defineProperty(event, "timeStamp", { value: Date.now() });
+    return target.dispatchEvent(event);
+  });
+}
+const scan = (text: string) => press([...text, "Enter"], 5);
+
+/** The page's shortcuts: every key that reaches the document. */
+function shortcuts(): string[] {
+  const keys: string[] = [];
+  const listen = (event: KeyboardEvent) => keys.push(event.key);
+  document.addEventListener("keydown", listen);
+  stops.push(() => document.removeEventListener("keydown", listen));
+  return keys;
+}
+const stops: (() => void)[] = [];
+afterEach(() => stops.splice(0).forEach((stop) => stop()));
+
+describe("a scan", () => {
+  test("without a focused field is taken whole, and none of its keys is a shortcut", () => {
+    const onScan = vi.fn();
+    const keys = shortcuts();
+    render(<Taker onScan={onScan} />);
+    scan(SERIAL);
+    vi.advanceTimersByTime(1_000);
+    expect(onScan).toHaveBeenCalledExactlyOnceWith(SERIAL);
+    expect(keys).toEqual([]);
+  });
+
+  test("presses no button that has the focus", () => {
+    render(
+      <>
+        <Taker onScan={vi.fn()} />
+        <button type="button">Delete</button>
+      </>,
+    );
+    screen.getByRole("button").focus();
+    expect(scan(SERIAL).at(-1)).toBe(false); // Enter was prevented
+  });
+
+  test("stays in a field that has the focus, with its Enter", () => {
+    const onScan = vi.fn();
+    const keys = shortcuts();
+    render(
+      <>
+        <Taker onScan={onScan} />
+        <input aria-label="Serial number" />
+      </>,
+    );
+    screen.getByRole("textbox").focus();
+    expect(scan(SERIAL)).not.toContain(false);
+    expect(keys).toEqual([...SERIAL, "Enter"]);
+    expect(onScan).not.toHaveBeenCalled();
+  });
+
+  test("in a search field is taken whole", () => {
+    const onScan = vi.fn();
+    render(
+      <>
+        <Taker onScan={onScan} />
+        <input type="search" aria-label="Search" />
+      </>,
+    );
+    screen.getByRole("searchbox").focus();
+    scan(SERIAL);
+    expect(onScan).toHaveBeenCalledExactlyOnceWith(SERIAL);
+  });
+
+  test("goes to the newest taker, and to the fallback when there is no other", () => {
+    const [onShell, onList] = [vi.fn(), vi.fn()];
+    const { rerender } = render(
+      <>
+        <Taker onScan={onList} />
+        <Taker isFallback onScan={onShell} />
+      </>,
+    );
+    scan("SERIAL-1");
+    expect(onList).toHaveBeenCalledWith("SERIAL-1");
+    rerender(<Taker isFallback onScan={onShell} />);
+    vi.advanceTimersByTime(100);
+    scan("SERIAL-2");
+    expect(onShell).toHaveBeenCalledExactlyOnceWith("SERIAL-2");
+  });
+
+  test("answers no question", () => {
+    const onScan = vi.fn();
+    const keys = shortcuts();
+    render(
+      <>
+        <Taker onScan={onScan} />
+        <div role="alertdialog" aria-label="Are you sure?" />
+      </>,
+    );
+    scan(SERIAL);
+    vi.advanceTimersByTime(1_000);
+    expect([onScan.mock.calls, keys]).toEqual([[], []]);
+  });
+});
+
+describe("what people type", () => {
+  test("reaches the shortcuts, each key once and in order", () => {
+    const keys = shortcuts();
+    render(<Taker onScan={vi.fn()} />);
+    press(["j", "j", "x", "t", "Enter"], 120);
+    vi.advanceTimersByTime(100);
+    expect(keys).toEqual(["j", "j", "x", "t", "Enter"]);
+  });
+
+  test("reaches the shortcuts 80 ms after the key at the latest", () => {
+    const keys = shortcuts();
+    render(<Taker onScan={vi.fn()} />);
+    press(["t"], 0);
+    expect(keys).toEqual([]);
+    vi.advanceTimersByTime(80);
+    expect(keys).toEqual(["t"]);
+  });
+
+  test("is untouched once nobody takes scans", () => {
+    const { unmount } = render(<Taker onScan={vi.fn()} />);
+    unmount();
+    const keys = shortcuts();
+    scan("t");
+    expect(keys).toEqual(["t", "Enter"]);
+  });
+
+  test.each([
+    ["with Ctrl", { ctrlKey: true }],
+    ["held down", { repeat: true }],
+  ])("a key %s is never held back", (_, modifier) => {
+    const keys = shortcuts();
+    render(<Taker onScan={vi.fn()} />);
+    document.body.dispatchEvent(
+      new KeyboardEvent("keydown", { key: "j", bubbles: true, ...modifier }),
+    );
+    expect(keys).toEqual(["j"]);
+  });
+});

@@ -1,0 +1,41 @@
+import { useConvex } from "convex/react";
+import { useRef } from "react";
+import { useScanner } from "@/hooks/useScanner";
+import { useOpenSheet } from "@/hooks/useSheet";
+import { attempt } from "@/lib/attempt";
+import { api } from "../../../../convex/_generated/api";
+import { scopesToShow, type ListName } from "../../../../domain/lists";
+import type { Role } from "../../../../domain/workflow";
+import type { ListState } from "./listSearch";
+
+type ScanToRowOptions = {
+  list: ListName;
+  role: Role;
+  state: ListState;
+  onStateChange: (state: ListState) => void;
+  setCursor: (sampleId: string) => void;
+};
+
+/**
+ * A scan searches the whole list, whatever it was narrowed to. The cursor goes to the one
+ * sample that bears the number, and its sheet opens; of several, or none, the list itself says so.
+ */
+export function useScanToRow(options: ScanToRowOptions): void {
+  const { list, role, state, onStateChange, setCursor } = options;
+  const convex = useConvex();
+  const openSheet = useOpenSheet();
+  const latest = useRef("");
+  const find = async (text: string) => {
+    latest.current = text;
+    onStateChange({ ...state, q: text, filter: undefined, scope: undefined });
+    const args = { list, scopes: scopesToShow(role, list), text };
+    const outcome = await attempt(convex.query(api.samples.identified, args));
+    // A failure is the list's own to report: it asks the same server.
+    if (!outcome.ok || latest.current !== text) return;
+    const [found, other] = outcome.value;
+    if (found === undefined || other !== undefined) return;
+    setCursor(found._id);
+    openSheet(found._id);
+  };
+  useScanner((text) => void find(text));
+}

@@ -1,0 +1,103 @@
+import { useEffect, useEffectEvent } from "react";
+import { flushSync } from "react-dom";
+import { ScanReader, type Stroke } from "@/lib/scanReader";
+
+/** A stroke is taken for a person's after this, ms: a busy browser hears of the next one late. */
+const SETTLE_MS = 80;
+
+const FIELDS = "input:not([type=checkbox]), textarea, select, [contenteditable=true]";
+/** Fields that a scan goes to as a whole, in place of what stands there. */
+const SEARCH_FIELDS = "input[type=search]";
+/** A question waits for an answer: a scan is none. */
+const QUESTION = "[role=alertdialog]";
+
+type KeyStroke = Stroke & { readonly event: KeyboardEvent };
+type OnScan = (text: string) => void;
+
+/** What takes scans now, the newest last. */
+const takers: OnScan[] = [];
+/** Strokes that were held and are handed on. */
+const handedOn = new WeakSet<Event>();
+
+/**
+ * Takes what a scanner types while no other field has the focus, for as long as the caller is on
+ * screen and nothing newer takes scans. No part of a scan reaches a shortcut, a button or a link: a
+ * character typed outside of fields is held for at most 80 ms, then handed on.
+ *
+ * @param isFallback older than every other: the shell's own, for screens that take no scans
+ */
+export function useScanner(onScan: OnScan, { isFallback = false } = {}): void {
+  const take = useEffectEvent(onScan);
+  useEffect(() => {
+    const taker = (text: string) => take(text);
+    if (isFallback) takers.unshift(taker);
+    else takers.push(taker);
+    if (takers.length === 1) stopListening = listen();
+    return () => {
+      takers.splice(takers.indexOf(taker), 1);
+      if (takers.length === 0) stopListening();
+    };
+  }, [isFallback]);
+}
+
+let stopListening: () => void = () => undefined;
+
+/** Reads the window's keys before anybody else does. @returns what ends it */
+function listen(): () => void {
+  const reader = new ScanReader<KeyStroke>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (handedOn.has(event) || !isStroke(event)) return;
+    clearTimeout(timer);
+    const { typed, scanned, isHeld } = reader.read({ key: event.key, at: event.timeStamp, event });
+    const field = fieldOf(event);
+    // Fields take characters as ever; what ended there as a scan is no Enter for a search field.
+    const isOurs = field === null || (scanned !== null && field.matches(SEARCH_FIELDS));
+    if (isHeld && isOurs) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    }
+    handOn(typed);
+    if (scanned !== null && isOurs && document.querySelector(QUESTION) === null) {
+      takers.at(-1)?.(scanned);
+    }
+    timer = setTimeout(() => handOn(reader.settle()), SETTLE_MS);
+  };
+  window.addEventListener("keydown", onKeyDown, { capture: true });
+  return () => {
+    clearTimeout(timer);
+    window.removeEventListener("keydown", onKeyDown, { capture: true });
+  };
+}
+
+/**
+ * Gives held strokes to those whom they were kept from; fields had theirs at once. Each is drawn
+ * before the next: of `j` and `t`, the second acts on the row that the first moved to.
+ */
+function handOn(strokes: readonly KeyStroke[]): void {
+  for (const { event } of strokes) {
+    if (fieldOf(event) !== null) continue;
+    const { key, code, shiftKey, repeat } = event;
+    const again = new KeyboardEvent("keydown", {
+      ...{ key, code, shiftKey, repeat },
+      bubbles: true,
+      cancelable: true,
+    });
+    handedOn.add(again);
+    const target =
+      event.target instanceof Element && event.target.isConnected ? event.target : null;
+    flushSync(() => (target ?? document.body).dispatchEvent(again));
+  }
+}
+
+/** A character or Enter, alone and not held down. A space by itself presses buttons and scrolls: no label begins so. */
+function isStroke(event: KeyboardEvent): boolean {
+  const { key, repeat, ctrlKey, metaKey, altKey, isComposing } = event;
+  if (repeat || ctrlKey || metaKey || altKey || isComposing) return false;
+  return key === "Enter" || (key.length === 1 && key !== " ");
+}
+
+function fieldOf({ target }: KeyboardEvent): Element | null {
+  return target instanceof Element ? target.closest(FIELDS) : null;
+}

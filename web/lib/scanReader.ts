@@ -1,0 +1,71 @@
+/**
+ * Tells what a barcode scanner types from what people type, by the time between keys alone: a
+ * scanner sends its characters within a few milliseconds each, and Enter at the end.
+ */
+
+/** Keys of one scan are closer than this, ms; people need some 80, a held key repeats at 33. */
+export const SCAN_GAP_MS = 30;
+/** Shorter texts are nothing that a label bears. */
+export const MIN_SCAN_LENGTH = 6;
+/** A run of so many quick keys is a scanner's, also if the rest of it is lost. */
+const CERTAIN_LENGTH = 3;
+
+/** A key as its event has it. `at`: `event.timeStamp`, ms. */
+export type Stroke = { readonly key: string; readonly at: number };
+
+/** What a stroke turned out to mean. */
+export type Reading<S extends Stroke> = {
+  /** Strokes of a person, in order, to be handed on now: shortcuts, Enter on a link. */
+  readonly typed: readonly S[];
+  /** Set when the stroke ended a scan. */
+  readonly scanned: string | null;
+  /** The stroke belongs to what may be a scan: nobody else may act on it yet. */
+  readonly isHeld: boolean;
+};
+
+/**
+ * Reads strokes in their order. A character is held until the next stroke, or `settle`, shows
+ * whether a scanner typed it. Only the strokes' own times say what belongs together: a busy browser
+ * that settles too early, in the middle of a scan, loses none of it.
+ */
+export class ScanReader<S extends Stroke> {
+  #run: S[] = [];
+  /** So many strokes of the run were handed on as a person's. */
+  #handedOn = 0;
+  #lastAt = -Infinity;
+
+  /** Reads a character or Enter; other keys (Shift before a capital) are no strokes. */
+  read(stroke: S): Reading<S> {
+    const isQuick = stroke.at - this.#lastAt < SCAN_GAP_MS;
+    const typed = isQuick ? [] : this.settle();
+    if (!isQuick) this.#begin();
+    this.#lastAt = stroke.at;
+    if (stroke.key !== "Enter") {
+      this.#run.push(stroke);
+      return { typed, scanned: null, isHeld: true };
+    }
+    const run = this.#run;
+    const rest = this.settle();
+    this.#begin();
+    if (run.length >= MIN_SCAN_LENGTH) {
+      return { typed, scanned: run.map(({ key }) => key).join(""), isHeld: true };
+    }
+    return { typed: [...typed, ...rest], scanned: null, isHeld: run.length >= CERTAIN_LENGTH };
+  }
+
+  /**
+   * No further stroke came in time. Returns what a person typed; what only a scanner is quick enough
+   * to type is dropped: half a scan is no shortcut either.
+   */
+  settle(): readonly S[] {
+    if (this.#run.length >= CERTAIN_LENGTH) return [];
+    const rest = this.#run.slice(this.#handedOn);
+    this.#handedOn = this.#run.length;
+    return rest;
+  }
+
+  #begin(): void {
+    this.#run = [];
+    this.#handedOn = 0;
+  }
+}
