@@ -3,6 +3,7 @@ import { accountTables } from "./schema/accounts";
 import { administrationTables } from "./schema/administration";
 import { basketTables } from "./schema/baskets";
 import { sampleTables } from "./schema/samples";
+import { viewTables } from "./schema/views";
 
 /** The fragments name, at each table, its writer and the screens that read it. */
 export default defineSchema({
@@ -10,4 +11,5 @@ export default defineSchema({
   ...administrationTables,
   ...basketTables,
   ...sampleTables,
+  ...viewTables,
 });

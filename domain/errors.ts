@@ -74,6 +74,10 @@ export const REFUSALS = {
   ADMIN_LISTED: "This email already exists in the AdminModel collection.",
   ADMIN_NOT_LISTED: "Admin email not found.",
 
+  // Saved views
+  VIEW_NAME_TAKEN: "You already have a view “{name}”",
+  VIEWS_FULL: "At most {max} saved views",
+
   // Import
   STATUS_UNKNOWN: "Status '{value}' is unknown",
   STATUS_BY_ADMIN: "Only an admin may import samples that are already {status}",

@@ -91,6 +91,7 @@ import type * as model_registration from "../model/registration.js";
 import type * as model_sampleFeed from "../model/sampleFeed.js";
 import type * as model_sampleWrites from "../model/sampleWrites.js";
 import type * as model_samples from "../model/samples.js";
+import type * as model_savedViews from "../model/savedViews.js";
 import type * as model_sessions from "../model/sessions.js";
 import type * as model_settings from "../model/settings.js";
 import type * as model_signUps from "../model/signUps.js";
@@ -111,9 +112,11 @@ import type * as schema_administration from "../schema/administration.js";
 import type * as schema_authTables from "../schema/authTables.js";
 import type * as schema_baskets from "../schema/baskets.js";
 import type * as schema_samples from "../schema/samples.js";
+import type * as schema_views from "../schema/views.js";
 import type * as sessions from "../sessions.js";
 import type * as supervisors from "../supervisors.js";
 import type * as users from "../users.js";
+import type * as views from "../views.js";
 
 /**
  * A utility for referencing Convex functions in your app's API.
@@ -202,6 +205,7 @@ declare const fullApi: ApiFromModules<{
   "model/sampleFeed": typeof model_sampleFeed;
   "model/sampleWrites": typeof model_sampleWrites;
   "model/samples": typeof model_samples;
+  "model/savedViews": typeof model_savedViews;
   "model/sessions": typeof model_sessions;
   "model/settings": typeof model_settings;
   "model/signUps": typeof model_signUps;
@@ -222,9 +226,11 @@ declare const fullApi: ApiFromModules<{
   "schema/authTables": typeof schema_authTables;
   "schema/baskets": typeof schema_baskets;
   "schema/samples": typeof schema_samples;
+  "schema/views": typeof schema_views;
   sessions: typeof sessions;
   supervisors: typeof supervisors;
   users: typeof users;
+  views: typeof views;
 }>;
 export declare const api: FilterApi<
   typeof fullApi,

@@ -126,6 +126,12 @@ const RULES: Record<string, { least: Role | "visitor"; args: Record<string, unkn
 
   "mail:get": { least: "admin", args: { mailId: "none" } },
   "mail:retry": { least: "admin", args: { mailId: "none" } },
+  "views:list": { least: "user", args: {} },
+  "views:save": { least: "user", args: { name: "Mine", table: "open", state: {} } },
+  "views:update": { least: "user", args: { viewId: "none", name: "Mine" } },
+  "views:share": { least: "supervisor", args: { viewId: "none", isShared: true } },
+  "views:remove": { least: "user", args: { viewId: "none" } },
+
   "mail:list": { least: "admin", args: { paginationOpts } },
   "admins:add": { least: "admin", args: { email } },
   "admins:list": { least: "admin", args: {} },

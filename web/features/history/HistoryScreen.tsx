@@ -11,6 +11,7 @@ import { useLiveTable } from "@/components/data-table/useLiveTable";
 import { EmptyState } from "@/components/EmptyState";
 import { FillHeight } from "@/components/FillHeight";
 import { PageHeader } from "@/components/PageHeader";
+import { ViewsMenu } from "@/components/views/ViewsMenu";
 import { useNameOf } from "@/hooks/usePeople";
 import { useOpenSheet } from "@/hooks/useSheet";
 import { PERSON_FILTER } from "../../../domain/historyTable";
@@ -72,6 +73,7 @@ export function HistoryScreen({ viewer, state, onStateChange }: HistoryScreenPro
           }
         >
           <FilterButton columnId={PERSON_FILTER.id} />
+          <ViewsMenu table="history" search={state} role={role} />
         </TableToolbar>
         <FilterChips />
         <TableBody

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { Palette } from "lucide-react";
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { Tooltip, TooltipContent, TooltipTrigger } from "@/components/ui/tooltip";
 import { Wordmark } from "@/components/Wordmark";
 import { useConfig } from "@/hooks/useConfig";
@@ -9,6 +9,7 @@ import { useViewer } from "@/hooks/useViewer";
 import { cn } from "@/lib/utils";
 import { navigationFor, VERSION_LABEL } from "./navigation";
 import { SidebarEntry, sidebarEntryClasses } from "./SidebarEntry";
+import { SidebarViews } from "./SidebarViews";
 import { useOpenList } from "./useOpenList";
 
 const HERE = "bg-sidebar-active !text-sidebar-active-foreground font-medium";
@@ -73,20 +74,23 @@ export function SidebarNavigation({ isCompact, onOpenTheme, onChoose }: SidebarN
             </SidebarEntry>
           )}
           {group.items.map(({ label, to, icon: Icon }) => (
-            <SidebarEntry key={label} label={label} isCompact={isCompact}>
-              <Link
-                to={to}
-                {...(onChoose && { onClick: onChoose })}
-                // The form of a step belongs to its list.
-                aria-current={to === openList || undefined}
-                className={cn(sidebarEntryClasses(isCompact), to === openList && HERE)}
-                activeProps={{ className: HERE }}
-                activeOptions={{ exact: true, includeSearch: false }}
-              >
-                <Icon aria-hidden />
-                <span className={cn(isCompact && "sr-only")}>{label}</span>
-              </Link>
-            </SidebarEntry>
+            <Fragment key={label}>
+              <SidebarEntry label={label} isCompact={isCompact}>
+                <Link
+                  to={to}
+                  {...(onChoose && { onClick: onChoose })}
+                  // The form of a step belongs to its list.
+                  aria-current={to === openList || undefined}
+                  className={cn(sidebarEntryClasses(isCompact), to === openList && HERE)}
+                  activeProps={{ className: HERE }}
+                  activeOptions={{ exact: true, includeSearch: false }}
+                >
+                  <Icon aria-hidden />
+                  <span className={cn(isCompact && "sr-only")}>{label}</span>
+                </Link>
+              </SidebarEntry>
+              {!isCompact && <SidebarViews path={to} label={label} onChoose={onChoose} />}
+            </Fragment>
           ))}
         </SidebarGroup>
       ))}

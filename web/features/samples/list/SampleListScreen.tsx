@@ -10,6 +10,7 @@ import { TableToolbar } from "@/components/data-table/TableToolbar";
 import { EmptyState } from "@/components/EmptyState";
 import { FillHeight } from "@/components/FillHeight";
 import { PageHeader } from "@/components/PageHeader";
+import { ViewsMenu } from "@/components/views/ViewsMenu";
 import { Button } from "@/components/ui/button";
 import { api } from "../../../../convex/_generated/api";
 import { listTitle } from "../../../../domain/fields";
@@ -95,7 +96,9 @@ export function SampleListScreen({ list, actor, state, onStateChange }: SampleLi
               }
             />
           }
-        />
+        >
+          <ViewsMenu table={list} search={state} role={actor.role} />
+        </TableToolbar>
         <FilterChips />
         <TableBody
           table={table}

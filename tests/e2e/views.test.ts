@@ -1,0 +1,70 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { seriousFaults } from "../support/accessibility";
+import { LAPTOP, launchBrowser, type Person } from "../support/browser";
+import { RunningProduct } from "../support/deployment";
+import { demoAccounts } from "../support/people";
+import { signedIn } from "../support/signedIn";
+
+/** docs/product.md, "Saved views". */
+
+let product: RunningProduct;
+let browser: Browser;
+let admin: Person;
+let ana: Person;
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([RunningProduct.start(), launchBrowser()]);
+  const accounts = await demoAccounts(product.url);
+  const [chief, user] = ["admin", "user"].map((role) =>
+    accounts.find((each) => each.role === role),
+  );
+  if (!chief || !user) throw new Error("the demo has no admin or no user");
+  admin = await signedIn(browser, product.url, chief.email, LAPTOP);
+  ana = await signedIn(browser, product.url, user.email, LAPTOP);
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+const views = (page: Page) => page.getByRole("button", { name: /^View/ });
+const sidebar = (page: Page) => page.getByRole("list", { name: "Views of Transfer" });
+
+test("a view is saved, opens from the sidebar, is shared, and goes with its owner's word", async () => {
+  const { page } = admin;
+  await page.goto("/dashboard/homefstransfer?filter=status%3DIn%20Use&sort=-model");
+  await views(page).click();
+  expect(await seriousFaults(page)).toEqual([]);
+  await page.getByRole("menuitem", { name: "Save this view…" }).click();
+  await page.getByRole("textbox", { name: "Name" }).fill("In use by model");
+  await page.getByRole("checkbox", { name: "Share with everybody" }).click();
+  expect(await seriousFaults(page)).toEqual([]);
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await sidebar(page).getByRole("link", { name: "In use by model" }).waitFor();
+
+  // Somebody else opens it, and sees their own rows in it.
+  await ana.page.goto("/dashboard/homefstransfer");
+  await views(ana.page).click();
+  await ana.page.getByRole("menuitem", { name: /^In use by model/ }).click();
+  await ana.page.waitForURL(/filter=status%3DIn(\+|%20)Use&sort=-model/);
+  expect(await sidebar(ana.page).count()).toBe(0);
+
+  // Its owner opens it from another screen.
+  await page.goto("/dashboard/homefs");
+  await sidebar(page).getByRole("link", { name: "In use by model" }).click();
+  await page.waitForURL(/homefstransfer\?filter=status%3DIn(\+|%20)Use&sort=-model/);
+  await page.getByRole("button", { name: "View: In use by model" }).click();
+  await page.getByRole("menuitem", { name: "Your views…" }).click();
+  const name = page.getByRole("textbox", { name: "Name of In use by model" });
+  await name.fill("In use");
+  await name.press("Enter");
+  await page.getByRole("button", { name: "Delete In use", exact: true }).waitFor();
+  expect(await seriousFaults(page)).toEqual([]);
+  await page.getByRole("button", { name: "Delete In use", exact: true }).click();
+  await page.getByText("None is left.").waitFor();
+  expect(await sidebar(page).count()).toBe(0);
+
+  await ana.page.getByRole("button", { name: "Views", exact: true }).click();
+  expect(await ana.page.getByRole("menuitem").allInnerTexts()).toEqual(["Save this view…"]);
+});

@@ -1,0 +1,118 @@
+import { useMutation } from "convex/react";
+import { RefreshCw, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { toast } from "sonner";
+import { Button } from "@/components/ui/button";
+import { Checkbox } from "@/components/ui/checkbox";
+import {
+  Dialog,
+  DialogContent,
+  DialogDescription,
+  DialogHeader,
+  DialogTitle,
+} from "@/components/ui/dialog";
+import { Input } from "@/components/ui/input";
+import type { SavedView } from "@/hooks/useViews";
+import { attempt } from "@/lib/attempt";
+import { api } from "../../../convex/_generated/api";
+import {
+  isSameView,
+  MAX_VIEW_NAME,
+  viewAudience,
+  type ViewState,
+} from "../../../domain/savedViews";
+import type { Role } from "../../../domain/workflow";
+import { AUDIENCE_LABELS } from "./audienceLabels";
+
+type ManageViewsProps = {
+  views: readonly SavedView[];
+  /** What is on show, to replace a view with. */
+  state: ViewState;
+  role: Role;
+  onClose: () => void;
+};
+
+/** Renames, replaces, shares and deletes one's own views of a table. Each change is made at once. */
+export function ManageViews({ views, state, role, onClose }: ManageViewsProps) {
+  return (
+    <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <DialogContent className="max-h-[85dvh] overflow-y-auto">
+        <DialogHeader>
+          <DialogTitle>Your views</DialogTitle>
+          <DialogDescription>Every change is saved at once.</DialogDescription>
+        </DialogHeader>
+        {views.length === 0 && <p className="text-sm text-muted-foreground">None is left.</p>}
+        <ul className="flex flex-col divide-y">
+          {views.map((view) => (
+            <ViewLine key={view._id} view={view} state={state} role={role} />
+          ))}
+        </ul>
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+type ViewLineProps = { view: SavedView } & Pick<ManageViewsProps, "state" | "role">;
+
+function ViewLine({ view, state, role }: ViewLineProps) {
+  const { _id: viewId, name } = view;
+  const update = useMutation(api.views.update);
+  const share = useMutation(api.views.share);
+  const remove = useMutation(api.views.remove);
+  const [typed, setTyped] = useState(name);
+  const audience = viewAudience(role);
+
+  /** A refusal is said in a toast: nothing else of the line changes. */
+  const change = async (made: Promise<unknown>) => {
+    const outcome = await attempt(made);
+    if (!outcome.ok) toast.error(outcome.message);
+    return outcome.ok;
+  };
+  const rename = async () => {
+    if (typed.trim() === name) return;
+    if (!(await change(update({ viewId, name: typed })))) setTyped(name);
+  };
+  return (
+    <li className="flex flex-col gap-2 py-3">
+      <div className="flex items-center gap-2">
+        <Input
+          aria-label={`Name of ${name}`}
+          value={typed}
+          maxLength={MAX_VIEW_NAME}
+          onChange={(event) => setTyped(event.target.value)}
+          onBlur={() => void rename()}
+          onKeyDown={(event) => event.key === "Enter" && void rename()}
+        />
+        <Button
+          variant="outline"
+          size="icon"
+          aria-label={`Replace ${name} with what is on show`}
+          title="Replace with what is on show"
+          disabled={isSameView(view.state, state)}
+          onClick={() => void change(update({ viewId, state }))}
+        >
+          <RefreshCw aria-hidden />
+        </Button>
+        <Button
+          variant="outline"
+          size="icon"
+          aria-label={`Delete ${name}`}
+          onClick={() => void change(remove({ viewId }))}
+        >
+          <Trash2 aria-hidden className="text-destructive" />
+        </Button>
+      </div>
+      {audience !== null && (
+        <label className="flex items-center gap-2 text-sm">
+          <Checkbox
+            checked={view.audience !== undefined}
+            onCheckedChange={(checked) =>
+              void change(share({ viewId, isShared: checked === true }))
+            }
+          />
+          {AUDIENCE_LABELS[audience]}
+        </label>
+      )}
+    </li>
+  );
+}
