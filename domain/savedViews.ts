@@ -16,7 +16,7 @@ export type ViewTable = keyof typeof VIEW_TABLES;
 export const VIEW_TABLE_NAMES = Object.keys(VIEW_TABLES) as ViewTable[];
 
 /** The parts of an address that make a view: search, filters, sort, columns, part of the list. */
-export const VIEW_KEYS = ["q", "filter", "sort", "cols", "hide", "scope"] as const;
+const VIEW_KEYS = ["q", "filter", "sort", "cols", "hide", "scope"] as const;
 export type ViewState = { readonly [Key in (typeof VIEW_KEYS)[number]]?: string };
 
 /** Most views of one person, and most that are shared with everybody. */
