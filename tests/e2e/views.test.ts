@@ -28,7 +28,7 @@ afterAll(async () => {
   await product?.stop();
 });
 
-const views = (page: Page) => page.getByRole("button", { name: /^View/ });
+const views = (page: Page) => page.getByRole("button", { name: "Views", exact: true });
 const sidebar = (page: Page) => page.getByRole("list", { name: "Views of Transfer" });
 
 test("a view is saved, opens from the sidebar, is shared, and goes with its owner's word", async () => {
