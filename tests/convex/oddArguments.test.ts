@@ -66,8 +66,8 @@ describe.each(ours)("%s", (path, exported) => {
 
   async function call(as: Caller | undefined, odd: object): Promise<unknown> {
     if (as === undefined) throw new Error("nobody calls");
-    return exported.isQuery
-      ? as.query(makeFunctionReference<"query">(path), odd)
-      : as.mutation(makeFunctionReference<"mutation">(path), odd);
+    if (exported.isQuery) return as.query(makeFunctionReference<"query">(path), odd);
+    if (exported.isAction) return as.action(makeFunctionReference<"action">(path), odd);
+    return as.mutation(makeFunctionReference<"mutation">(path), odd);
   }
 });

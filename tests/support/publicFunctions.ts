@@ -2,6 +2,7 @@
 export type PublicFunction = {
   isPublic?: true;
   isQuery?: true;
+  isAction?: true;
   /** Its validators as JSON. */
   exportArgs(): string;
   exportReturns(): string;
