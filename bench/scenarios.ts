@@ -109,7 +109,8 @@ export async function importRate(
 
 function throwUnlessImported(results: readonly RowResult[]): void {
   const refused = results.find(({ outcome }) => outcome !== "imported");
-  if (refused) throw new Error(`row ${refused.row}: ${refused.outcome} ${refused.reason}`);
+  if (refused)
+    throw new Error(`row ${refused.row}: ${refused.outcome} ${refused.problems?.[0]?.reason}`);
 }
 
 /** Beyond the numbers of seeded samples. */

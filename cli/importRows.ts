@@ -42,7 +42,9 @@ export function rowsToImport(sheet: Sheet, choices: Choices = {}): RowsToImport 
   return {
     rows: good.map((row) => ({ row: row.row, fields: cellsByField(row, fields, readDate) })),
     refused: sheet.rows.flatMap(({ row, problem }) =>
-      problem === undefined ? [] : [{ row, outcome: "refused", reason: problem }],
+      problem === undefined
+        ? []
+        : [{ row, outcome: "refused", problems: [{ code: "ROW_BROKEN", reason: problem }] }],
     ),
     notes: ignored.length > 0 ? [notTaken(ignored)] : [],
   };

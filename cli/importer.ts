@@ -1,16 +1,24 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { FunctionArgs, FunctionReturnType } from "convex/server";
 import { api } from "../convex/_generated/api";
-import type { DuplicatePolicy } from "../domain/sampleRules";
+import type { ImportPolicy } from "../domain/importRows";
 import { Unreachable } from "./errors";
 
 type CommitBatch = typeof api.imports.commitBatch;
 type BatchArgs = FunctionArgs<CommitBatch>;
 export type ImportRow = BatchArgs["rows"][number];
 type Answer = FunctionReturnType<CommitBatch>;
-export type RowResult = Answer["results"][number];
-/** Rows of an import by outcome, and those that were imported with a warning. */
-export type Counts = { imported: number; already: number; refused: number; warnings: number };
+type ServerResult = Answer["results"][number];
+/** `earlierRow`: the row of the same file that has the identifier. */
+export type RowProblem = NonNullable<ServerResult["problems"]>[number] & {
+  readonly earlierRow?: number;
+};
+export type RowResult = Omit<ServerResult, "problems"> & { readonly problems?: RowProblem[] };
+/**
+ * Rows of an import by outcome; of these, those with a warning, and the updates by which a sample
+ * became Registered again.
+ */
+export type Counts = Record<RowResult["outcome"] | "warnings" | "reopened", number>;
 
 /** A client whose calls do not wait for each other. */
 type ImportClient = { mutation(reference: CommitBatch, args: BatchArgs): Promise<Answer> };
@@ -27,7 +35,7 @@ const RETRY_AFTER_MS = [500, 1_000, 2_000, 4_000, 8_000, 15_000];
 export type ImportJob = {
   readonly importId: string;
   readonly rows: readonly ImportRow[];
-  readonly duplicates: DuplicatePolicy;
+  readonly duplicates: ImportPolicy;
   readonly batchSize: number;
   /** True: nothing is written, and "imported" means that a row would be. */
   readonly dryRun: boolean;

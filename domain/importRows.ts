@@ -1,12 +1,12 @@
-import { unescapeFormula } from "./cells";
+import { escapeFormula, unescapeFormula } from "./cells";
 import { COUNTRIES } from "./countries";
 import { isAmbiguousDate, parseDate } from "./dateTexts";
 import { refusalOf, type Refusal, type RefusalCode } from "./errors";
 import { FIELD_LABELS, TEXT_FIELDS, type CoordinateField, type SampleInput } from "./fields";
 import { isImei, isLuhnValid } from "./imei";
-import { isImportField, type ImportField } from "./importHeadings";
+import { IMPORT_FIELDS, isImportField, type ImportField } from "./importHeadings";
 import { countryUnlisted, MESSAGES } from "./messages";
-import { cleanSample, sampleProblems, type Choices, type DuplicatePolicy } from "./sampleRules";
+import { cleanSample, sampleProblems, type Choices } from "./sampleRules";
 import { parseStatus, type Status } from "./statuses";
 
 /**
@@ -18,6 +18,14 @@ import { parseStatus, type Status } from "./statuses";
  * Rows in one transaction: some 1,500 writes, below the limit of 16,000, and about 50 ms of work.
  */
 export const MAX_BATCH_ROWS = 250;
+
+/**
+ * The answer to a row whose serial number or IMEI another sample has. `reject` refuses it. `flag`
+ * registers a repeated IMEI and marks it; a serial number is refused. `skip` leaves the row out.
+ * `update` edits the sample that has the serial number; another sample's IMEI is refused.
+ */
+export const IMPORT_POLICIES = ["reject", "flag", "skip", "update"] as const;
+export type ImportPolicy = (typeof IMPORT_POLICIES)[number];
 
 export type ParsedRow = {
   /** Cleaned: ready to be stored when there are no problems. */
@@ -38,7 +46,7 @@ export type ParsedRow = {
 export function parseImportRow(
   texts: Readonly<Record<string, string>>,
   choices: Choices,
-  duplicates: DuplicatePolicy,
+  duplicates: ImportPolicy,
 ): ParsedRow {
   const problems: Refusal[] = [];
   const cell = (field: ImportField) => unescapeFormula(texts[field] ?? "").trim();
@@ -108,6 +116,17 @@ const CHANGED_NUMBER = /^\d+([.,]\d+)?E\+\d+$|^\d{9,}[.,]\d+$/i;
 function withOneOfEach(unreadable: readonly Refusal[], others: readonly Refusal[]): Refusal[] {
   const named = new Set(unreadable.map(({ field }) => field));
   return [...others.filter(({ field }) => !named.has(field)), ...unreadable];
+}
+
+/** Returns the cells that state a sample as it is: `parseImportRow` reads the same values back. */
+export function importCells(sample: SampleInput & { readonly status: Status }) {
+  const cells = {} as Record<ImportField, string>;
+  for (const field of IMPORT_FIELDS) {
+    const value = sample[field] ?? "";
+    const isDate = field === "receiveDate" && typeof value === "number";
+    cells[field] = escapeFormula(isDate ? new Date(value).toISOString() : String(value));
+  }
+  return cells;
 }
 
 /** Two samples with one serial number are one device when these fields agree. */

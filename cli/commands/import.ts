@@ -2,21 +2,22 @@ import { randomUUID } from "node:crypto";
 import { Argument, Command, InvalidArgumentError, Option } from "commander";
 import { DATE_ORDERS, type DateOrder } from "../../domain/dateTexts";
 import { isImportField, IMPORT_FIELDS, type ImportField } from "../../domain/importHeadings";
-import { MAX_BATCH_ROWS } from "../../domain/importRows";
-import type { DuplicatePolicy } from "../../domain/sampleRules";
+import { IMPORT_POLICIES, MAX_BATCH_ROWS, type ImportPolicy } from "../../domain/importRows";
 import { signedInClient } from "../client";
 import { readConfig } from "../config";
 import { CliError, EXIT } from "../errors";
-import { importRows, type Counts } from "../importer";
+import { importRows, type Counts, type RowResult } from "../importer";
 import { importReport } from "../importReport";
 import { rowsToImport } from "../importRows";
 import { examples, wholeNumber } from "../options";
 import { note, print, printJson } from "../output";
-import { dryRunCheck } from "../dryRunCheck";
+import { checkErrorsFile, writeRefusedRows } from "../refusedRows";
+import { repeatedRows } from "../repeatedRows";
 import { readSpreadsheet } from "../spreadsheet/read";
 
 type Options = {
-  duplicates: DuplicatePolicy;
+  onDuplicate: ImportPolicy;
+  errors?: string;
   map: ReadonlyMap<string, ImportField | null>;
   dateOrder?: DateOrder;
   dryRun?: true;
@@ -28,8 +29,8 @@ export const importCommand = new Command("import")
   .description("Registers the samples of a spreadsheet; safe to run again after anything")
   .addArgument(new Argument("<file>", ".xlsx, .xls or .csv with headings"))
   .addOption(
-    new Option("--duplicates <how>", "a repeated IMEI: refuse the row, or import and flag it")
-      .choices(["reject", "flag"])
+    new Option("--on-duplicate <how>", "a serial number or an IMEI that a sample has already")
+      .choices(IMPORT_POLICIES)
       .default("reject"),
   )
   .addOption(
@@ -42,6 +43,7 @@ export const importCommand = new Command("import")
       DATE_ORDERS,
     ),
   )
+  .option("--errors <file>", "write the refused rows there, with reasons, to correct and import")
   .option("--dry-run", "check every row and write nothing")
   .option("--batch <n>", "rows per transaction", wholeNumber(1, MAX_BATCH_ROWS), MAX_BATCH_ROWS)
   .option("--json", "print one JSON object per row, and a summary as the last one")
@@ -51,10 +53,13 @@ export const importCommand = new Command("import")
       "sms import new-devices.xlsx --dry-run  # says what would be refused",
       "sms import new-devices.xlsx",
       'sms import lab.csv --map "Asset no=serialNumber" --date-order dmy',
-      "sms import new-devices.csv --duplicates flag --json > result.jsonl",
+      "sms import new-devices.xlsx --errors refused.csv  # correct refused.csv, then import it",
+      "sms import changes.csv --on-duplicate update --dry-run  # what would change",
+      "sms import new-devices.csv --on-duplicate flag --json > result.jsonl",
     ),
   )
   .action(async (file: string, options: Options) => {
+    if (options.errors !== undefined) checkErrorsFile(options.errors, file);
     const config = await readConfig();
     const client = signedInClient(config);
     const sheet = await readSpreadsheet(file, { mapped: [...options.map.keys()] });
@@ -69,23 +74,34 @@ export const importCommand = new Command("import")
     const report = await importReport(total, options.json === true);
     const stop = stopOnSignal();
     const dryRun = options.dryRun === true;
-    const checkDryRun = dryRunCheck(rows, options.duplicates);
+    const complete = repeatedRows(rows, options.onDuplicate, dryRun);
+    const refusals = [...refused];
+    const add = (results: readonly RowResult[]) => {
+      const completed = results.map(complete);
+      report.add(completed);
+      refusals.push(...completed.filter(({ outcome }) => outcome === "refused"));
+    };
     let answered = 0;
     try {
       report.add(refused);
       answered = await importRows(client, {
         importId: randomUUID(),
         rows,
-        duplicates: options.duplicates,
+        duplicates: options.onDuplicate,
         batchSize: options.batch,
         dryRun,
-        onResults: (results) => report.add(dryRun ? results.map(checkDryRun) : results),
+        onResults: add,
         signal: stop.signal,
       });
     } finally {
       stop.release();
       await report.end();
       summarize(report.counts, total, options);
+      if (options.errors !== undefined && refusals.length > 0) {
+        refusals.sort((one, other) => one.row - other.row);
+        await writeRefusedRows(options.errors, sheet, refusals);
+        note(`The refused rows are in ${options.errors}: correct them there, then import it.`);
+      }
     }
     if (answered < rows.length) {
       throw new CliError(`Stopped. Run "sms import ${file}" again to go on.`);
@@ -106,13 +122,17 @@ function mapping(text: string, before: Options["map"]): Options["map"] {
 
 function summarize(counts: Counts, total: number, { json, dryRun }: Options): void {
   if (json) return printJson({ summary: { ...counts, rows: total, dryRun: dryRun === true } });
+  const { imported, updated, already, skipped, refused, warnings, reopened } = counts;
+  const again = reopened > 0 ? ` (${reopened} of them become Registered again)` : "";
   const parts = [
-    dryRun ? `Nothing was written: ${counts.imported} to import` : `${counts.imported} imported`,
-    counts.already > 0 && `${counts.already} already there`,
-    `${counts.refused} refused`,
-    counts.warnings > 0 && `${counts.warnings} with a warning`,
+    dryRun ? `Nothing was written: ${imported} to import` : `${imported} imported`,
+    updated > 0 && `${updated} ${dryRun ? "to update" : "updated"}${again}`,
+    already > 0 && `${already} already there`,
+    skipped > 0 && `${skipped} skipped`,
+    `${refused} refused`,
+    warnings > 0 && `${warnings} with a warning`,
   ].filter(Boolean);
-  const missing = total - counts.imported - counts.already - counts.refused;
+  const missing = total - imported - updated - already - skipped - refused;
   print(`${parts.join(", ")}${missing > 0 ? `, ${missing} not sent` : ""}`);
 }
 

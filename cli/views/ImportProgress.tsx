@@ -10,7 +10,8 @@ type Props = {
 
 /** Shows lines about rows, which scroll by, above a bar that stays. */
 export function ImportProgress({ lines, counts, total }: Props) {
-  const answered = counts.imported + counts.already + counts.refused;
+  const { imported, updated, already, skipped, refused } = counts;
+  const answered = imported + updated + already + skipped + refused;
   const percent = total === 0 ? 100 : (answered / total) * 100;
   return (
     <>
@@ -22,7 +23,7 @@ export function ImportProgress({ lines, counts, total }: Props) {
         <Text>
           {answered} of {total}
         </Text>
-        {counts.refused > 0 && <Text color="red">{counts.refused} refused</Text>}
+        {refused > 0 && <Text color="red">{refused} refused</Text>}
       </Box>
     </>
   );

@@ -62,6 +62,7 @@ import type * as model_employees from "../model/employees.js";
 import type * as model_erasure from "../model/erasure.js";
 import type * as model_history from "../model/history.js";
 import type * as model_identifiers from "../model/identifiers.js";
+import type * as model_importUpdates from "../model/importUpdates.js";
 import type * as model_imports from "../model/imports.js";
 import type * as model_inbox from "../model/inbox.js";
 import type * as model_invitations from "../model/invitations.js";
@@ -176,6 +177,7 @@ declare const fullApi: ApiFromModules<{
   "model/erasure": typeof model_erasure;
   "model/history": typeof model_history;
   "model/identifiers": typeof model_identifiers;
+  "model/importUpdates": typeof model_importUpdates;
   "model/imports": typeof model_imports;
   "model/inbox": typeof model_inbox;
   "model/invitations": typeof model_invitations;

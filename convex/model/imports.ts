@@ -1,36 +1,68 @@
 import { v, type Infer } from "convex/values";
-import type { Refusal } from "../../domain/errors";
+import { refusalOf, type Refusal } from "../../domain/errors";
 import {
   isSameDevice,
   MAX_BATCH_ROWS,
   parseImportRow,
+  type ImportPolicy,
   type ParsedRow,
 } from "../../domain/importRows";
-import { omitUndefined } from "../../domain/objects";
-import type { DuplicatePolicy } from "../../domain/sampleRules";
+import { omitUndefined, pickFields } from "../../domain/objects";
+import type { Choices } from "../../domain/sampleRules";
 import type { Status } from "../../domain/statuses";
 import type { Doc } from "../_generated/dataModel";
 import { appError, refusalAsValue } from "../lib/errors";
 import type { UserMutationCtx } from "../lib/functions";
+import { oneOf } from "../lib/validators";
+import { status } from "../schema/samples";
 import * as Claims from "./claims";
+import * as Identifiers from "./identifiers";
+import * as ImportUpdates from "./importUpdates";
+import type { Answer, Batch } from "./importUpdates";
 import * as Lookups from "./lookups";
 import * as Registration from "./registration";
-import { checkTaken } from "./samples";
+import { takenRefusals } from "./samples";
 import { writeSamples, type SampleWriter } from "./sampleWrites";
 import * as Transactions from "./transactions";
+import { maySee } from "./visibility";
+
+/** Characters of a cell that an answer repeats. */
+const MAX_VALUE = 60;
+
+const TAKEN_CODES: ReadonlySet<string> = new Set(["SERIAL_TAKEN", "IMEI1_TAKEN", "IMEI2_TAKEN"]);
+
+/** One thing that is wrong with a row. `field` and `value`: the cell, as it was sent. */
+const rowProblem = v.object({
+  code: v.string(),
+  reason: v.string(),
+  field: v.optional(v.string()),
+  value: v.optional(v.string()),
+  /** The sample that has the identifier, for callers who may see it. */
+  sample: v.optional(
+    v.object({
+      sampleId: v.id("samples"),
+      serialNumber: v.string(),
+      samplmanag: v.string(),
+      status,
+    }),
+  ),
+});
+type RowProblem = Infer<typeof rowProblem>;
 
 export const rowResult = v.object({
   row: v.number(),
-  outcome: v.union(v.literal("imported"), v.literal("already"), v.literal("refused")),
-  field: v.optional(v.string()),
-  reason: v.optional(v.string()),
+  outcome: oneOf(["imported", "updated", "already", "skipped", "refused"]),
+  /** Everything that is wrong with a refused row. */
+  problems: v.optional(v.array(rowProblem)),
   warning: v.optional(v.string()),
+  /** True for an update by which the sample became Registered again. */
+  reopened: v.optional(v.boolean()),
 });
 type RowResult = Infer<typeof rowResult>;
 
 type SentRow = { readonly row: number; readonly fields: Readonly<Record<string, string>> };
 
-type Row = ParsedRow & { readonly row: number };
+type Row = ParsedRow & SentRow;
 
 /**
  * Registers the good rows of a batch in one transaction. A row counts as already imported when its
@@ -43,7 +75,7 @@ export async function commitBatch(
   ctx: UserMutationCtx,
   args: {
     importId: string;
-    duplicates: DuplicatePolicy;
+    duplicates: ImportPolicy;
     dryRun?: boolean;
     rows: readonly SentRow[];
   },
@@ -54,17 +86,15 @@ export async function commitBatch(
   const choices = await Lookups.choices(ctx);
   const parsed = rows.map(({ row, fields }) => ({
     row,
+    fields,
     ...parseImportRow(fields, choices, duplicates),
   }));
-  const good = parsed.filter(({ problems }) => problems.length === 0);
   const batch: Batch = {
     importId,
     duplicates,
     isDryRun: dryRun,
-    claims: await Claims.readClaims(
-      ctx,
-      good.map(({ input }) => input),
-    ),
+    choices,
+    claims: await Claims.readClaims(ctx, parsed.map(identifiersOf)),
     managers: new Map(),
     lastManagers: new Map(),
     at: Date.now(),
@@ -77,80 +107,96 @@ export async function commitBatch(
   return { results };
 }
 
-type Cache<Value> = Map<string | undefined, Value | Refusal>;
-
-/** State that the rows of a batch share. */
-type Batch = {
-  /** Stored as each sample's `lastTransactionId`: the import that it came from. */
-  readonly importId: string;
-  readonly duplicates: DuplicatePolicy;
-  readonly isDryRun: boolean;
-  /** Claims on the identifiers of the good rows; grows with each row that is registered. */
-  readonly claims: Claims.ClaimsByValue;
-  /** The answer for each text of the cell, so that each person is read once for each batch. */
-  readonly managers: Cache<Doc<"users">>;
-  readonly lastManagers: Cache<string>;
-  /** Epoch ms. */
-  readonly at: number;
-};
-
 async function importRow(
   ctx: UserMutationCtx,
   samples: SampleWriter,
   batch: Batch,
   parsed: Row,
 ): Promise<RowResult> {
-  const { row, warnings } = parsed;
+  const { row, fields, warnings } = parsed;
   const warning = warnings.length === 0 ? undefined : warnings.join("; ");
-  const outcome = await refusalAsValue(() => register(ctx, samples, batch, parsed));
-  if (typeof outcome === "string") return omitUndefined({ row, outcome, warning });
-  return omitUndefined({
-    row,
-    outcome: "refused" as const,
-    field: outcome.field,
-    reason: outcome.message,
-  });
+  const taken = Claims.lookUpTaken(batch.claims, identifiersOf(parsed));
+  const present =
+    taken.serialNumber === undefined ? null : await ctx.db.get("samples", taken.serialNumber);
+  const answer =
+    present !== null && batch.duplicates === "update"
+      ? await ImportUpdates.update(ctx, samples, batch, present, fields)
+      : await register(ctx, samples, batch, parsed, taken, present);
+  if (!("refusals" in answer)) return omitUndefined({ row, warning, ...answer });
+  const problems = [];
+  for (const refusal of answer.refusals) {
+    problems.push(await problemOf(ctx, refusal, fields, answer.taken ?? taken));
+  }
+  return { row, outcome: "refused", problems };
 }
 
+/** The identifiers that can be looked up: a damaged one may be as long as a cell. */
+function identifiersOf({ input, problems }: ParsedRow): Claims.Identifiers {
+  const isGood = (field: Claims.IdentifierField) =>
+    !problems.some((problem) => problem.field === field && problem.code !== "IMEIS_EQUAL");
+  return pickFields(input, Claims.IDENTIFIER_FIELDS.filter(isGood));
+}
+
+/** Adds the cell, and the sample that has its value, to a refusal. */
+async function problemOf(
+  ctx: UserMutationCtx,
+  { code, message, field }: Refusal,
+  cells: SentRow["fields"],
+  taken: Claims.TakenFields,
+): Promise<RowProblem> {
+  const value = field === undefined ? undefined : cells[field]?.slice(0, MAX_VALUE);
+  const problem = omitUndefined({ code, reason: message, field, value });
+  const other = TAKEN_CODES.has(code) ? taken[field as Claims.IdentifierField] : undefined;
+  const sample = other === undefined ? null : await ctx.db.get("samples", other);
+  if (sample === null || !(await maySee(ctx, ctx.actor, sample))) return problem;
+  const { _id: sampleId, serialNumber, samplmanag, status } = sample;
+  return { ...problem, sample: { sampleId, serialNumber, samplmanag, status } };
+}
+
+/** Registers a row, or says all that is wrong with it. */
 async function register(
   ctx: UserMutationCtx,
   samples: SampleWriter,
   batch: Batch,
   { input, status, problems }: ParsedRow,
-): Promise<"imported" | "already" | Refusal> {
-  const [problem] = problems;
-  if (problem !== undefined) return problem;
-  const taken = Claims.lookUpTaken(batch.claims, input);
-  if (taken.serialNumber !== undefined) {
-    const present = await ctx.db.get("samples", taken.serialNumber);
-    if (present !== null && isSameDevice(present, input)) return "already";
+  taken: Claims.TakenFields,
+  present: Doc<"samples"> | null,
+): Promise<Answer> {
+  const isGood = problems.length === 0;
+  if (isGood && present !== null && isSameDevice(present, input)) return { outcome: "already" };
+  if (isGood && batch.duplicates === "skip" && Object.keys(taken).length > 0) {
+    return { outcome: "skipped" };
   }
-  const duplicate = checkTaken(input, taken, batch.duplicates);
   const manager = await readOnce(batch.managers, input.samplmanag, (named) =>
     Registration.managerOf(ctx, ctx.actor, named),
   );
-  if (isRefusal(manager)) return manager;
   const lastmanag = await readOnce(batch.lastManagers, input.lastmanag, (named) =>
     Registration.lastManagerOf(ctx, named),
   );
-  if (isRefusal(lastmanag)) return lastmanag;
+  const importable = importableStatus(status, ctx.actor);
+  const refusals = [...problems, ...takenRefusals(taken, batch.duplicates)];
+  for (const answer of [manager, lastmanag, importable])
+    if (isRefusal(answer)) refusals.push(answer);
+  if (refusals.length > 0 || isRefusal(manager) || isRefusal(lastmanag) || isRefusal(importable)) {
+    return { refusals };
+  }
+  if (batch.isDryRun) return { outcome: "imported" };
   const registered = {
     fields: { ...input, lastmanag },
     manager,
     registrant: ctx.actor,
-    duplicate,
+    duplicate: Identifiers.duplicateFlag(input, taken),
     at: batch.at,
     importId: batch.importId,
-    status: importableStatus(status, ctx.actor),
+    status: importable,
   };
-  if (batch.isDryRun) return "imported";
   Claims.addClaims(batch.claims, await Registration.insert(ctx, samples, registered), input);
-  return "imported";
+  return { outcome: "imported" };
 }
 
 /** Returns what `read` answered for `cell`, or its refusal; reads once for each text. */
 async function readOnce<Value>(
-  known: Cache<Value>,
+  known: Map<string | undefined, Value | Refusal>,
   cell: string | undefined,
   read: (cell: string | undefined) => Promise<Value>,
 ): Promise<Value | Refusal> {
@@ -167,9 +213,9 @@ async function readOnce<Value>(
  */
 function importableStatus(status: Status, actor: Doc<"users">) {
   if (status === "Registered") return status;
-  if (actor.role !== "admin") throw appError("STATUS_BY_ADMIN", { status }, "status");
+  if (actor.role !== "admin") return refusalOf("STATUS_BY_ADMIN", { status }, "status");
   if (status === "In Use" || status === "Returned" || status === "Lost") return status;
-  throw appError("STATUS_PENDING", { status }, "status");
+  return refusalOf("STATUS_PENDING", { status }, "status");
 }
 
 function isRefusal(value: Doc<"users"> | string | Refusal): value is Refusal {

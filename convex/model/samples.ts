@@ -1,5 +1,7 @@
 import { ConvexError } from "convex/values";
+import { refusalOf, type Refusal, type RefusalCode } from "../../domain/errors";
 import type { SampleInput } from "../../domain/fields";
+import type { ImportPolicy } from "../../domain/importRows";
 import { listIndexFields } from "../../domain/lists";
 import { omitUndefined } from "../../domain/objects";
 import {
@@ -18,13 +20,13 @@ import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx } from "../_generated/server";
 import { appError } from "../lib/errors";
 import type { ActorMutationCtx, UserMutationCtx } from "../lib/functions";
-import type { TakenFields } from "./claims";
+import type { IdentifierField, TakenFields } from "./claims";
 import * as DeviceModels from "./deviceModels";
 import * as History from "./history";
 import * as Identifiers from "./identifiers";
 import * as Lookups from "./lookups";
 import * as Registration from "./registration";
-import { writeSamples } from "./sampleWrites";
+import { writeSamples, type SampleWriter } from "./sampleWrites";
 import * as Transactions from "./transactions";
 import { maySee } from "./visibility";
 
@@ -87,7 +89,36 @@ export async function edit(
   const taken = await Identifiers.findTaken(ctx, fields, sample._id);
   const duplicate = checkTaken(fields, taken, duplicates, sample.imeis);
 
-  const now = Date.now();
+  await writeSamples(ctx, (samples) =>
+    applyEdit(ctx, samples, sample, {
+      fields,
+      duplicate,
+      at: Date.now(),
+      transactionId,
+      lastTransactionId: transactionId,
+    }),
+  );
+  return { sampleId: sample._id, duplicate };
+}
+
+type Edit = {
+  /** Cleaned and checked by domain/sampleRules.ts. */
+  readonly fields: SampleInput;
+  readonly duplicate: Saved["duplicate"];
+  /** Epoch ms. */
+  readonly at: number;
+  /** Absent for an import: all its rows share one id. */
+  readonly transactionId?: string;
+  readonly lastTransactionId: string;
+};
+
+/** Writes an edit that is allowed: the sample, its identifiers, its model, its history record. */
+export async function applyEdit(
+  ctx: ActorMutationCtx,
+  samples: SampleWriter,
+  sample: Doc<"samples">,
+  { fields, duplicate, at, transactionId, lastTransactionId }: Edit,
+): Promise<void> {
   const stated = Registration.statedFields(fields);
   const elsewhere = stated.location !== "" && stated.location !== sample.location;
   const after = {
@@ -96,11 +127,11 @@ export async function edit(
     imeis: Registration.imeisOf(fields),
     duplicate,
     status: "Registered" as const,
-    registereddate: now,
-    lastTransactionId: transactionId,
+    registereddate: at,
+    lastTransactionId,
     ...listIndexFields({ ...sample, status: "Registered" }),
   };
-  await writeSamples(ctx, (samples) => samples.patch(sample, after));
+  await samples.patch(sample, after);
   await Identifiers.free(ctx, sample);
   await Identifiers.claim(ctx, sample._id, fields, sample.uid);
   await DeviceModels.learn(ctx, fields);
@@ -110,13 +141,12 @@ export async function edit(
     { ...sample, ...after },
     {
       action: "Register" as const,
-      at: now,
+      at,
       actor: ctx.actor,
       transactionId,
       changes: changesBetween(sample, stated),
     },
   );
-  return { sampleId: sample._id, duplicate };
 }
 
 /**
@@ -183,24 +213,46 @@ async function cleanOrThrow(ctx: MutationCtx, input: SampleInput, source: Sample
  * @param kept IMEIs that the sample has already: once flagged, they hinder no later edit
  * @throws SERIAL_TAKEN; IMEI1_TAKEN, IMEI2_TAKEN where duplicates are rejected
  */
-export function checkTaken(
+function checkTaken(
   fields: SampleInput,
   taken: TakenFields,
   duplicates: DuplicatePolicy,
   kept: readonly string[] = [],
 ): Saved["duplicate"] {
-  if (taken.serialNumber !== undefined) throw appError("SERIAL_TAKEN", {}, "serialNumber");
-  if (duplicates === "reject") {
-    const isNew = (field: "imei1" | "imei2") =>
-      taken[field] !== undefined && !kept.includes(fields[field]);
-    if (isNew("imei1")) throw appError("IMEI1_TAKEN", {}, "imei1");
-    if (isNew("imei2")) throw appError("IMEI2_TAKEN", {}, "imei2");
-  }
+  const [refusal] = takenRefusals(withoutKept(taken, fields, kept), duplicates);
+  if (refusal !== undefined) throw new ConvexError({ ...refusal });
   return Identifiers.duplicateFlag(fields, taken);
 }
 
+/** Leaves out the IMEIs that the sample has already. */
+export function withoutKept(
+  taken: TakenFields,
+  fields: SampleInput,
+  kept: readonly string[],
+): TakenFields {
+  const { imei1, imei2, ...serialNumber } = taken;
+  return {
+    ...serialNumber,
+    ...(imei1 !== undefined && !kept.includes(fields.imei1) && { imei1 }),
+    ...(imei2 !== undefined && !kept.includes(fields.imei2) && { imei2 }),
+  };
+}
+
+/** Says which identifiers must not be another sample's; only `flag` accepts a repeated IMEI. */
+export function takenRefusals(taken: TakenFields, duplicates: ImportPolicy): Refusal[] {
+  const refusals: Refusal[] = [];
+  const refuse = (code: RefusalCode, field: IdentifierField) =>
+    taken[field] !== undefined && refusals.push(refusalOf(code, {}, field));
+  refuse("SERIAL_TAKEN", "serialNumber");
+  if (duplicates !== "flag") {
+    refuse("IMEI1_TAKEN", "imei1");
+    refuse("IMEI2_TAKEN", "imei2");
+  }
+  return refusals;
+}
+
 /** Keeps the coordinates that a form does not repeat, as long as their address stays. */
-function withCoordinates(input: SampleInput, before: Doc<"samples">): SampleInput {
+export function withCoordinates(input: SampleInput, before: Doc<"samples">): SampleInput {
   const { lat = before.lat, lng = before.lng } = input;
   const { regfromlat = before.regfromlat, regfromlng = before.regfromlng } = input;
   return {
@@ -210,7 +262,8 @@ function withCoordinates(input: SampleInput, before: Doc<"samples">): SampleInpu
   };
 }
 
-function changesBetween(
+/** The stated fields whose value differs. */
+export function changesBetween(
   before: Doc<"samples">,
   after: Registration.StatedFields,
 ): History.FieldChange[] {

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { createServer, type RequestListener } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
@@ -12,17 +13,30 @@ beforeAll(built);
 const DEVICE = "serialNumber,brand,model,imei1\nS1,Acme,A1,350000000000006\nS2,Acme,A1,12345\n";
 const RESULTS = [
   { row: 2, outcome: "imported", warning: "imei1: check digit does not match" },
-  { row: 3, outcome: "refused", field: "imei1", reason: "IMEI 1 must be exactly 15 digits" },
+  {
+    row: 3,
+    outcome: "refused",
+    problems: [
+      {
+        code: "IMEI1_FORMAT",
+        field: "imei1",
+        value: "12345",
+        reason: "IMEI 1 must be exactly 15 digits",
+      },
+      { code: "FIELD_MISSING", field: "model", reason: "Model is required" },
+    ],
+  },
 ];
 
 describe("sms import", () => {
-  test("prints one line per refused row, and exits with 1", async () => {
+  test("prints a line for each thing that is wrong with a row, and exits with 1", async () => {
     const { env } = await serverWith({ "imports:commitBatch": { value: { results: RESULTS } } });
     expect(await sms(["import", fileWith("devices.csv", DEVICE)], env)).toEqual({
       code: 1,
       stdout:
         "row 2: warning: imei1: check digit does not match\n" +
-        "row 3: imei1: IMEI 1 must be exactly 15 digits\n" +
+        'row 3: imei1 "12345": IMEI 1 must be exactly 15 digits. Dial *#06# on the device to read it.\n' +
+        "row 3: model: Model is required. Fill in the cell.\n" +
         "1 imported, 1 refused, 1 with a warning\n",
       stderr: "",
     });
@@ -35,7 +49,17 @@ describe("sms import", () => {
     expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
       ...RESULTS,
       {
-        summary: { imported: 1, already: 0, refused: 1, warnings: 1, rows: 2, dryRun: false },
+        summary: {
+          imported: 1,
+          updated: 0,
+          already: 0,
+          skipped: 0,
+          refused: 1,
+          warnings: 1,
+          reopened: 0,
+          rows: 2,
+          dryRun: false,
+        },
       },
     ]);
     expect(code).toBe(1);
@@ -56,6 +80,52 @@ describe("sms import", () => {
     const { stdout } = await sms(["import", file, "--dry-run"], env);
     expect(stdout).toContain("Nothing was written: 1 to import, 1 refused");
     expect(calls.at(-1)?.args).toMatchObject({ dryRun: true, duplicates: "reject" });
+  });
+
+  test("--errors writes the refused rows so that they can be corrected and imported", async () => {
+    const { env, calls } = await serverWith({
+      "imports:commitBatch": ({ args }) => ({
+        value: {
+          results: (args["rows"] as { row: number }[]).map(({ row }) =>
+            row === 2 ? { row, outcome: "imported" } : { ...RESULTS[1], row },
+          ),
+        },
+      }),
+    });
+    const header = "serialNumber,brand,model,imei1,comments\n";
+    const file = fileWith(
+      "devices.csv",
+      `${header}S1,Acme,A1,350000000000006,\nS2,Acme,,12345,"=1+1, ""or"" so"\nS3,A,B,1,x,y\n`,
+    );
+    const errors = fileWith("refused.csv", "");
+    const { stderr } = await sms(["import", file, "--errors", errors], env);
+    expect(stderr).toContain(`The refused rows are in ${errors}`);
+    expect(readFileSync(errors, "utf8").split("\r\n")).toEqual([
+      "\ufeffRow in the file,Reasons,serialNumber,brand,model,imei1,comments",
+      expect.stringMatching(
+        /^3,"imei1 ""12345"": .* \| model: .*",S2,Acme,,12345,"'=1\+1, ""or"" so"$/,
+      ),
+      expect.stringMatching(/^4,"?cell 6 .*,S3,A,B,1,x,y$/),
+      "",
+    ]);
+    const again = await sms(["import", errors], env);
+    expect(calls.at(-1)?.args).toMatchObject({
+      rows: [{ row: 2, fields: { serialNumber: "S2", comments: '\'=1+1, "or" so' } }],
+    });
+    expect(again.stderr).not.toContain("left out");
+  });
+
+  test.each([
+    ["--errors", "refused.txt", /name a \.csv file/],
+    ["--map", "Tag", /Write Heading=field/],
+    ["--map", "Tag=colour", /with one of the fields: country, brand/],
+    ["--on-duplicate", "merge", /Allowed choices are reject, flag, skip, update/],
+  ])("exits with 2 for %s %s", async (option, value, message) => {
+    const { code, stderr } = await sms(
+      ["import", fileWith("devices.csv", DEVICE), option, value],
+      freshEnvironment(),
+    );
+    expect([code, stderr]).toEqual([2, expect.stringMatching(message)]);
   });
 
   test("exits with 2 for a file that cannot be read", async () => {

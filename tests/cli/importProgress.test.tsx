@@ -4,9 +4,12 @@ import { ImportProgress } from "../../cli/views/ImportProgress";
 
 const counts = (imported: number, refused: number) => ({
   imported,
+  updated: 0,
   already: 0,
+  skipped: 0,
   refused,
   warnings: 0,
+  reopened: 0,
 });
 
 test("the import's bar stays below the lines, and each line is shown once", () => {

@@ -2,8 +2,10 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { linesOf } from "../../cli/importReport";
 import { rowsToImport } from "../../cli/importRows";
-import type { ImportRow, RowResult } from "../../cli/importer";
-import { dryRunCheck } from "../../cli/dryRunCheck";
+import type { ImportRow, RowProblem, RowResult } from "../../cli/importer";
+import type { Id } from "../../convex/_generated/dataModel";
+import { repeatedRows } from "../../cli/repeatedRows";
+import type { ImportPolicy } from "../../domain/importRows";
 import { LIMITS } from "../../cli/spreadsheet/limits";
 import { parseSheet } from "../../cli/spreadsheet/parse";
 import { DATA } from "./files";
@@ -40,7 +42,11 @@ describe("rowsToImport", () => {
     );
     expect(rows.map(({ row }) => row)).toEqual([3]);
     expect(refused).toEqual([
-      { row: 2, outcome: "refused", reason: 'cell 5 ("1") has no heading' },
+      {
+        row: 2,
+        outcome: "refused",
+        problems: [{ code: "ROW_BROKEN", reason: 'cell 5 ("1") has no heading' }],
+      },
     ]);
   });
 
@@ -115,7 +121,7 @@ describe("the dates of a column", () => {
   });
 });
 
-describe("dryRunCheck", () => {
+describe("repeatedRows in a dry run", () => {
   const device = (row: number, serialNumber: string, imei1: string, imei2 = ""): ImportRow => ({
     row,
     fields: {
@@ -127,8 +133,8 @@ describe("dryRunCheck", () => {
       slots: imei2 ? "Dual" : "Single",
     },
   });
-  const rehearse = (rows: ImportRow[], duplicates: "reject" | "flag") => {
-    const answer = dryRunCheck(rows, duplicates);
+  const rehearse = (rows: ImportRow[], duplicates: ImportPolicy) => {
+    const answer = repeatedRows(rows, duplicates, true);
     return rows.map(({ row }) => answer({ row, outcome: "imported" }));
   };
   const ROWS = [
@@ -139,13 +145,19 @@ describe("dryRunCheck", () => {
     device(6, "S3", "350000000000004", "350000000000001"),
   ];
 
-  test("finds rows that repeat an earlier one, in either IMEI slot", () => {
+  const taken = (row: number, field: string, value: string, code: string, reason: string) => ({
+    row,
+    outcome: "refused",
+    problems: [{ code, field, value, reason, earlierRow: 2 }],
+  });
+
+  test("finds rows that repeat an earlier one, in either IMEI slot, and names it", () => {
     expect(rehearse(ROWS, "reject")).toEqual([
       { row: 2, outcome: "imported" },
       { row: 3, outcome: "already" },
-      { row: 4, outcome: "refused", field: "serialNumber", reason: "Serial Number already exists" },
-      { row: 5, outcome: "refused", field: "imei1", reason: "IMEI1 already exists" },
-      { row: 6, outcome: "refused", field: "imei2", reason: "IMEI2 already exists" },
+      taken(4, "serialNumber", "S1", "SERIAL_TAKEN", "Serial Number already exists"),
+      taken(5, "imei1", "350000000000002", "IMEI1_TAKEN", "IMEI1 already exists"),
+      taken(6, "imei2", "350000000000001", "IMEI2_TAKEN", "IMEI2 already exists"),
     ]);
   });
 
@@ -160,7 +172,10 @@ describe("dryRunCheck", () => {
     );
     expect(first?.outcome).toBe("imported");
     expect(again?.outcome).toBe("already");
-    expect(clash).toMatchObject({ outcome: "refused", field: "serialNumber" });
+    expect(clash).toMatchObject({
+      outcome: "refused",
+      problems: [{ field: "serialNumber", earlierRow: 2 }],
+    });
   });
 
   test("accepts repeated IMEIs where they are only flagged", () => {
@@ -173,26 +188,87 @@ describe("dryRunCheck", () => {
     ]);
   });
 
+  test("skips or updates rows that repeat an earlier one, as asked", () => {
+    expect(rehearse(ROWS, "skip").map(({ outcome }) => outcome)).toEqual([
+      "imported",
+      "already",
+      "skipped",
+      "skipped",
+      "skipped",
+    ]);
+    expect(rehearse(ROWS, "update").map(({ outcome }) => outcome)).toEqual([
+      "imported",
+      "already",
+      "updated",
+      "refused",
+      "refused",
+    ]);
+  });
+
   test("leaves the server's refusals as they are, and their identifiers free", () => {
-    const answer = dryRunCheck(ROWS, "reject");
-    const refused: RowResult = { row: 2, outcome: "refused", reason: "no" };
+    const answer = repeatedRows(ROWS, "reject", true);
+    const problems = [{ code: "FIELD_MISSING", reason: "no" }];
+    const refused: RowResult = { row: 2, outcome: "refused", problems };
     expect(answer(refused)).toEqual(refused);
     expect(answer({ row: 3, outcome: "imported" }).outcome).toBe("imported");
   });
 });
 
+test("repeatedRows names the earlier row of a refusal by the server, and changes no outcome", () => {
+  const fields = { serialNumber: "S1", imei1: "350000000000001" };
+  const rows = [
+    { row: 2, fields },
+    { row: 3, fields },
+  ];
+  const complete = repeatedRows(rows, "reject", false);
+  const problems = [{ code: "IMEI1_TAKEN", field: "imei1", reason: "IMEI1 already exists" }];
+  expect(complete({ row: 2, outcome: "imported" })).toEqual({ row: 2, outcome: "imported" });
+  expect(complete({ row: 3, outcome: "imported" })).toEqual({ row: 3, outcome: "imported" });
+  expect(complete({ row: 3, outcome: "refused", problems }).problems?.[0]?.earlierRow).toBe(2);
+});
+
 describe("linesOf", () => {
+  const refused = (row: number, ...problems: RowProblem[]): RowResult => ({
+    row,
+    outcome: "refused",
+    problems,
+  });
+  const sample = {
+    sampleId: "id" as Id<"samples">,
+    serialNumber: "HQ1",
+    samplmanag: "ana@lab.example",
+    status: "In Use" as const,
+  };
+  const IMEI = { code: "IMEI1_TAKEN", field: "imei1", value: "1", reason: "IMEI1 already exists" };
+  const flag = "Correct it, or import with duplicates flagged.";
   test.each<[RowResult, string[]]>([
     [{ row: 2, outcome: "imported" }, []],
     [{ row: 3, outcome: "already" }, []],
     [
-      { row: 7, outcome: "refused", field: "imei1", reason: "IMEI 1 must be exactly 15 digits" },
-      ["row 7: imei1: IMEI 1 must be exactly 15 digits"],
+      refused(
+        7,
+        { code: "IMEI1_FORMAT", field: "imei1", value: "12", reason: "IMEI 1 must be 15 digits" },
+        { code: "FIELD_MISSING", field: "brand", reason: "Brand is required" },
+      ),
+      [
+        'row 7: imei1 "12": IMEI 1 must be 15 digits. Dial *#06# on the device to read it.',
+        "row 7: brand: Brand is required. Fill in the cell.",
+      ],
     ],
-    [{ row: 8, outcome: "refused", reason: "no" }, ["row 8: no"]],
+    [
+      refused(5, { ...IMEI, earlierRow: 3 }),
+      [`row 5: imei1: IMEI1 already exists. Row 3 of this file has it. ${flag}`],
+    ],
+    [
+      refused(5, { ...IMEI, value: "35", sample }),
+      [
+        `row 5: imei1 "35": IMEI1 already exists. Sample HQ1 (In Use, ana@lab.example) has it. ${flag}`,
+      ],
+    ],
+    [refused(8, { code: "ROW_BROKEN", reason: "no" }), ["row 8: no"]],
     [{ row: 9, outcome: "imported", warning: "imei1: check" }, ["row 9: warning: imei1: check"]],
     [
-      { row: 10, outcome: "refused", field: "model", reason: "'\u001b[2J\n' is odd" },
+      refused(10, { code: "X", field: "model", reason: "'\u001b[2J\n' is odd" }),
       ["row 10: model: ' [2J ' is odd"],
     ],
   ])("reports %j", (result, lines) => {

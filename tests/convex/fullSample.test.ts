@@ -131,7 +131,7 @@ describe("the last manager of a new sample", () => {
       ],
     });
     expect(results).toMatchObject([
-      { row: 2, outcome: "refused", field: "lastmanag" },
+      { row: 2, outcome: "refused", problems: [{ field: "lastmanag" }] },
       { row: 3, outcome: "imported" },
     ]);
   });

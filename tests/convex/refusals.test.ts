@@ -49,7 +49,7 @@ describe("a row of an import is refused with", () => {
   };
   const refusedAs = (code: RefusalCode, values: Record<string, string>) => ({
     outcome: "refused",
-    reason: refusalOf(code, values).message,
+    problems: [{ code, reason: refusalOf(code, values).message }],
   });
 
   test.each([

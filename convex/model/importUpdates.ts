@@ -1,0 +1,84 @@
+import { editRefusal } from "../../domain/workflow";
+import { refusalOf, type Refusal } from "../../domain/errors";
+import { importCells, parseImportRow, type ImportPolicy } from "../../domain/importRows";
+import type { Choices } from "../../domain/sampleRules";
+import type { Doc } from "../_generated/dataModel";
+import { refusalAsValue } from "../lib/errors";
+import type { UserMutationCtx } from "../lib/functions";
+import * as Claims from "./claims";
+import * as Identifiers from "./identifiers";
+import * as Registration from "./registration";
+import * as Samples from "./samples";
+import type { SampleWriter } from "./sampleWrites";
+
+type Cache<Value> = Map<string | undefined, Value | Refusal>;
+
+/** State that the rows of a batch share. */
+export type Batch = {
+  /** Stored as each sample's `lastTransactionId`: the import that it came from. */
+  readonly importId: string;
+  readonly duplicates: ImportPolicy;
+  readonly isDryRun: boolean;
+  readonly choices: Choices;
+  /**
+   * Claims on the readable identifiers of the rows; grows with each row that is written. A row that
+   * frees an identifier stays in it, so a later row of the batch cannot take that one over.
+   */
+  readonly claims: Claims.ClaimsByValue;
+  /** The answer for each text of the cell, so that each person is read once for each batch. */
+  readonly managers: Cache<Doc<"users">>;
+  readonly lastManagers: Cache<string>;
+  /** Epoch ms. */
+  readonly at: number;
+};
+
+/** The answer to a row. `taken`: other samples' identifiers, where the row's own do not tell. */
+export type Answer =
+  | { readonly outcome: "imported" | "already" | "skipped" }
+  | { readonly outcome: "updated"; readonly reopened?: true }
+  | { readonly refusals: readonly Refusal[]; readonly taken?: Claims.TakenFields };
+
+/**
+ * Edits `sample` by the filled cells of a row; an empty cell leaves its field as it is. The rules
+ * are Edit's: who may, in which status, and that the sample becomes Registered again. A row that
+ * changes nothing writes nothing. `status` and `lastmanag` are not Edit's to change and are not
+ * read.
+ */
+export async function update(
+  ctx: UserMutationCtx,
+  samples: SampleWriter,
+  batch: Batch,
+  sample: Doc<"samples">,
+  cells: Readonly<Record<string, string>>,
+): Promise<Answer> {
+  const { location, locationR, lat, lng, regfromlat, regfromlng, ...before } = importCells(sample);
+  const filled = Object.entries(cells).filter(([, cell]) => cell.trim() !== "");
+  const stated = { ...before, location, locationR, ...Object.fromEntries(filled) };
+  const row = parseImportRow({ ...stated, status: "Registered" }, batch.choices, "update");
+  const fields = Samples.withCoordinates(row.input, sample);
+  const keepsManager = fields.samplmanag?.toLowerCase() === sample.samplmanag;
+  const changes = Samples.changesBetween(sample, Registration.statedFields(fields));
+  if (row.problems.length === 0 && changes.length === 0 && keepsManager) {
+    return { outcome: "already" };
+  }
+
+  const others = Claims.lookUpTaken(batch.claims, fields, sample._id);
+  const taken = Samples.withoutKept(others, fields, sample.imeis);
+  const refusals = [...row.problems, ...Samples.takenRefusals(taken, "update")];
+  if (!keepsManager) refusals.push(refusalOf("MANAGER_BY_HANDOVER", {}, "samplmanag"));
+  const code = editRefusal(sample, ctx.actor);
+  const refused = await refusalAsValue(() => Samples.throwRefusal(ctx, code, "Edit", sample));
+  if (refused !== undefined) refusals.push(refused);
+  if (refusals.length > 0) return { refusals, taken };
+
+  if (!batch.isDryRun) {
+    const duplicate = Identifiers.duplicateFlag(fields, others);
+    const { at, importId } = batch;
+    const edit = { fields, duplicate, at, lastTransactionId: importId };
+    await Samples.applyEdit(ctx, samples, sample, edit);
+    Claims.addClaims(batch.claims, sample._id, fields);
+  }
+  return sample.status === "Registered"
+    ? { outcome: "updated" }
+    : { outcome: "updated", reopened: true };
+}
