@@ -2,6 +2,7 @@ import { Command } from "commander";
 import { admins } from "./commands/admins";
 import { audit } from "./commands/audit";
 import { check } from "./commands/check";
+import { exportCommand } from "./commands/export";
 import { importCommand } from "./commands/import";
 import { lists } from "./commands/lists";
 import { login } from "./commands/login";
@@ -29,7 +30,7 @@ Settings:
 Exit codes: ${EXIT.done} done, ${EXIT.refused} something was refused, ${EXIT.usage} wrong usage, ${EXIT.unreachable} server out of reach
 ${examples("sms login", "sms import new-devices.xlsx", "sms samples list --scope addressed")}`,
   );
-const work = [samples, importCommand];
+const work = [samples, importCommand, exportCommand];
 const administration = [users, settings, supervisors, admins, lists, audit, mail, check];
 for (const command of [login, logout, whoami, ...work, ...administration]) {
   program.addCommand(command);

@@ -12,6 +12,19 @@ export function escapeFormula(text: string): string {
   return NEEDS_ESCAPE.test(text) ? `'${text}` : text;
 }
 
+/** True for a text that a spreadsheet program would run. */
+export function isFormula(text: string): boolean {
+  return NEEDS_ESCAPE.test(text);
+}
+
+/**
+ * Returns a text as exports write it into a cell that is marked as text and so cannot run: only what
+ * looks escaped gets one more `'`, because imports take one off.
+ */
+export function escapeGuarded(text: string): string {
+  return ESCAPED.test(text) ? `'${text}` : text;
+}
+
 /**
  * Takes off the `'` that an export put before a text. Phone numbers begin with `+`, so most
  * exported files have some.

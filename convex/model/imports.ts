@@ -8,7 +8,6 @@ import {
   type ParsedRow,
 } from "../../domain/importRows";
 import { omitUndefined, pickFields } from "../../domain/objects";
-import type { Choices } from "../../domain/sampleRules";
 import type { Status } from "../../domain/statuses";
 import type { Doc } from "../_generated/dataModel";
 import { appError, refusalAsValue } from "../lib/errors";

@@ -1,0 +1,110 @@
+import type { FunctionReturnType } from "convex/server";
+import { api } from "../../convex/_generated/api";
+import { decodeRows, ROW_FORMAT } from "../../domain/compactRows";
+import { EXPORT_COLUMNS, exportFilterColumns, type ExportName } from "../../domain/exportColumns";
+import { historyScopes } from "../../domain/historyTable";
+import { scopesToShow, statusesIn } from "../../domain/lists";
+import { rowMatcher, type Condition } from "../../domain/tableFilters";
+import type { Role } from "../../domain/workflow";
+import type { Client } from "../client";
+import { CliError } from "../errors";
+import { allRows, filterRows } from "../pages";
+
+/**
+ * Yields the rows of an export that the caller may see and that meet the conditions, page by page:
+ * the memory used does not grow with the table.
+ */
+export function exportRows(
+  client: Client,
+  role: Role,
+  name: ExportName,
+  conditions: readonly Condition[],
+): AsyncIterable<object> {
+  const matches = rowMatcher(exportFilterColumns(name))({ search: "", conditions });
+  const rows = SOURCES[name](client, role, conditions);
+  return conditions.length === 0 ? rows : filterRows(rows, matches);
+}
+
+type Source = (
+  client: Client,
+  role: Role,
+  conditions: readonly Condition[],
+) => AsyncIterable<object>;
+
+const SOURCES: Readonly<Record<ExportName, Source>> = {
+  samples: (client, role) =>
+    role === "admin" ? everySample(client) : visibleSamples(client, role),
+  history: historyRecords,
+  users: (client) => allRows((paginationOpts) => client.query(api.users.list, { paginationOpts })),
+};
+
+type CompactPage = FunctionReturnType<typeof api.sampleFeed.page>;
+
+/** An admin's rows, in the compact form that browsers keep. The next page is on its way meanwhile. */
+async function* everySample(client: Client): AsyncGenerator<object, void> {
+  const fetchPage = (cursor: string | null): Promise<CompactPage> =>
+    client.query(api.sampleFeed.page, { cursor });
+  let next: Promise<CompactPage> | null = fetchPage(null);
+  while (next !== null) {
+    const { format, rows, cursor }: CompactPage = await next;
+    if (format !== ROW_FORMAT) throw new CliError("The server is of another version than sms.");
+    next = cursor === null ? null : fetchPage(cursor);
+    next?.catch(() => undefined); // thrown when it is awaited
+    yield* decodeRows(rows);
+  }
+}
+
+/** Everybody else's rows: a sample may be in two scopes, and moves between statuses meanwhile. */
+async function* visibleSamples(client: Client, role: Role): AsyncGenerator<object, void> {
+  const seen = new Set<string>();
+  for (const list of ["report", "transfer", "return", "lost"] as const) {
+    for (const scope of scopesToShow(role, list)) {
+      if (list !== "report" && scope !== "addressed") continue;
+      for (const status of statusesIn(list, scope)) {
+        const rows = allRows((paginationOpts) =>
+          client.query(api.samples.list, { list, scope, status, paginationOpts }),
+        );
+        for await (const row of rows) {
+          if (!seen.has(row._id)) yield row;
+          seen.add(row._id);
+        }
+      }
+    }
+  }
+}
+
+/**
+ * The server narrows its range by the conditions that the History screen has too; a record of both
+ * of a supervisor's scopes comes once.
+ */
+async function* historyRecords(
+  client: Client,
+  role: Role,
+  conditions: readonly Condition[],
+): AsyncGenerator<object, void> {
+  const query =
+    conditions.length === 0
+      ? {}
+      : { query: { search: "", conditions: conditions.map(copyOf), timeZone: "UTC" } };
+  const scopes = historyScopes(role);
+  for (const scope of scopes) {
+    const rows = allRows((paginationOpts) =>
+      client.query(api.history.list, { scope, ...query, paginationOpts }),
+    );
+    for await (const row of rows) {
+      const isMine =
+        scope === "team" && scopes.includes("mine") && row.samplmanag === row.supervisor;
+      if (!isMine) yield row;
+    }
+  }
+}
+
+/** The server takes mutable arrays. */
+function copyOf(condition: Condition) {
+  return condition.kind === "select" ? { ...condition, anyOf: [...condition.anyOf] } : condition;
+}
+
+/** The fields of an export, for messages. */
+export function fieldNames(name: ExportName): string {
+  return EXPORT_COLUMNS[name].map(({ field }) => field).join(", ");
+}

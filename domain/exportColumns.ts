@@ -1,0 +1,86 @@
+import { EMPLOYEE_COLUMNS, personStatus } from "./employeeTable";
+import { FIELD_LABELS, HISTORY_COLUMNS, type SampleField } from "./fields";
+import type { FilterColumn } from "./tableFilters";
+
+/** The tables that an export writes, and their cells. */
+export const EXPORTS = ["samples", "history", "users"] as const;
+export type ExportName = (typeof EXPORTS)[number];
+
+export type ExportColumn = {
+  readonly field: string;
+  readonly label: string;
+  readonly isDate: boolean;
+  /** Dates are epoch ms, UTC. */
+  readonly value: (row: object) => string | number | undefined;
+};
+
+const stored = (field: string, label: string, isDate: boolean): ExportColumn => ({
+  field,
+  label,
+  isDate,
+  value: (row) => (row as Readonly<Record<string, string | number | undefined>>)[field],
+});
+
+const SAMPLE_DATES: ReadonlySet<string> = new Set<SampleField>([
+  "receiveDate",
+  "registereddate",
+  "inTransitDate",
+  "inUseDate",
+  "inReturnDate",
+  "returnedDate",
+  "reqOSDate",
+  "osDate",
+]);
+
+/** Who acted, whom the step asked, and why stand behind the columns of the History screen. */
+const HISTORY_DETAILS = { email: "Acted", recipient: "Asked", reason: "Reason" } as const;
+
+/**
+ * Columns of each export, in their order. Samples have every field with a label, so an import reads
+ * all that it takes. People's passport numbers stay in the app.
+ */
+export const EXPORT_COLUMNS: Readonly<Record<ExportName, readonly ExportColumn[]>> = {
+  samples: Object.entries(FIELD_LABELS).map(([field, label]) =>
+    stored(field, label, SAMPLE_DATES.has(field)),
+  ),
+  history: [
+    ...HISTORY_COLUMNS.map(({ field, label, kind }) => stored(field, label, kind === "date")),
+    ...Object.entries(HISTORY_DETAILS).map(([field, label]) => stored(field, label, false)),
+  ],
+  users: EMPLOYEE_COLUMNS.filter(({ field }) => field !== "passPort").map(
+    ({ field, label, kind }): ExportColumn =>
+      field === "status"
+        ? {
+            field,
+            label,
+            isDate: false,
+            value: (row) => personStatus(row as Parameters<typeof personStatus>[0]),
+          }
+        : stored(field, label, kind === "date"),
+  ),
+};
+
+/** Returns what conditions on an export test. */
+export function exportFilterColumns(name: ExportName): FilterColumn<object>[] {
+  return EXPORT_COLUMNS[name].map(({ field, isDate, value }) => ({
+    id: field,
+    value,
+    text: (row) => String(value(row) ?? ""),
+    isDate,
+  }));
+}
+
+/** A date as `2024-03-05T14:05:09.000Z`, for machines. */
+export function isoDate(at: number): string {
+  return new Date(at).toISOString();
+}
+
+/** A date as `2024-03-05 14:05:09`, for a cell whose heading names the zone. */
+export function cellDate(at: number): string {
+  return isoDate(at).replace("T", " ").replace("Z", "").replace(".000", "");
+}
+
+/** The heading of a column of texts: `Received Date (UTC)`. */
+export function cellHeading({ label, isDate }: ExportColumn): string {
+  return isDate ? `${label} (UTC)` : label;
+}

@@ -1,0 +1,226 @@
+import { mkdtempSync, readFileSync } from "node:fs";
+import { open } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { read } from "xlsx";
+import { beforeAll, describe, expect, test } from "vitest";
+import { csvFormat } from "../../cli/export/text";
+import { WorkbookWriter } from "../../cli/export/workbook";
+import { rowsToImport } from "../../cli/importRows";
+import { LIMITS } from "../../cli/spreadsheet/limits";
+import { parseSheet } from "../../cli/spreadsheet/parse";
+import { encodeRows, ROW_FORMAT, type SampleRow } from "../../domain/compactRows";
+import { EXPORT_COLUMNS } from "../../domain/exportColumns";
+import { COORDINATE_FIELDS, TEXT_FIELDS, type SampleInput } from "../../domain/fields";
+import { parseImportRow } from "../../domain/importRows";
+import { cleanSample, DEFAULT_CHOICES } from "../../domain/sampleRules";
+import type { Status } from "../../domain/statuses";
+import { serverWith } from "./serverWith";
+import { built, sms } from "./sms";
+
+beforeAll(built);
+
+const COLUMNS = EXPORT_COLUMNS.samples;
+const newFile = (name: string) => join(mkdtempSync(join(tmpdir(), "sms-export-")), name);
+
+/** What cells of the wild have in them: formulas, quotes, delimiters, line breaks, entities. */
+const HOSTILE = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom("'", "=", "+", "-", "@", '"', ",", ";", "\n", "\r", "\r\n", "\t", "|", "\\"),
+      fc.constantFrom(
+        "<b>",
+        "&amp;",
+        "_x000D_",
+        "_x005F_",
+        "NULL",
+        "0012",
+        "4.9E+14",
+        " ",
+        "\u00a0",
+      ),
+      fc.string({ unit: "binary", maxLength: 3 }).filter((text) => !/\p{Cs}/u.test(text)),
+    ),
+    { maxLength: 6 },
+  )
+  .map((parts) => parts.join(""));
+
+/** A sample as it may be stored: every text hostile, cleaned as the server cleans it. */
+const SAMPLE = fc
+  .record({
+    ...(Object.fromEntries(TEXT_FIELDS.map((field) => [field, HOSTILE])) as Record<
+      (typeof TEXT_FIELDS)[number],
+      typeof HOSTILE
+    >),
+    brand: HOSTILE.map((text) => `a${text}`),
+    model: HOSTILE.map((text) => `${text}a`),
+    serialNumber: HOSTILE.map((text) => `S${text}`),
+    imei1: fc.constant("352099001761481"),
+    imei2: fc.constant(""),
+    slots: fc.constantFrom("Single", ""),
+    hwtype: fc.constantFrom("Mobile", ""),
+    devTypes: fc.constantFrom("Signed", ""),
+    lat: fc.option(fc.double({ min: -90, max: 90, noNaN: true }), { nil: undefined }),
+    lng: fc.option(fc.double({ min: -180, max: 180, noNaN: true }), { nil: undefined }),
+    regfromlat: fc.constant(undefined),
+    regfromlng: fc.constant(undefined),
+    receiveDate: fc.option(fc.date({ noInvalidDate: true }).map(Number), { nil: undefined }),
+    samplmanag: fc.constant("ana@lab.example"),
+    lastmanag: fc.constant(""),
+    status: fc.constantFrom<Status[]>("Registered", "In Use", "Returned", "Lost"),
+  })
+  .map((sample) => ({ ...cleanSample(sample), status: sample.status }));
+
+type Sample = SampleInput & { status: Status };
+
+async function asWorkbook(rows: readonly object[]): Promise<Buffer> {
+  const file = newFile("samples.xlsx");
+  const handle = await open(file, "w");
+  const workbook = await WorkbookWriter.start(handle, COLUMNS);
+  for (const row of rows) await workbook.add(row);
+  await workbook.end();
+  await handle.close();
+  return readFileSync(file);
+}
+
+function asCsv(rows: readonly object[]): Promise<Buffer> {
+  const { start, row, end } = csvFormat(COLUMNS);
+  return Promise.resolve(Buffer.from(start + rows.map(row).join("") + end));
+}
+
+/** The samples that an import would register from an exported file. */
+function imported(file: Buffer): Sample[] {
+  return rowsToImport(parseSheet(file, LIMITS)).rows.map(({ fields }) => {
+    const { input, status, problems } = parseImportRow(fields, DEFAULT_CHOICES, "reject");
+    expect(problems.filter(({ code }) => code !== "FIELD_TOO_LONG")).toEqual([]);
+    return { ...input, status };
+  });
+}
+
+/** A line break in a cell of Excel is one character. */
+const excelText = (text: string) => text.replace(/\r+\n?/g, "\n");
+
+describe.each([
+  ["csv", asCsv, (text: string) => text],
+  ["xlsx", asWorkbook, excelText],
+] as const)("a %s export", (_format, write, asCell) => {
+  test("imports as the same samples, whatever their texts are", async () => {
+    const property = fc.asyncProperty(
+      fc.array(SAMPLE, { minLength: 1, maxLength: 3 }),
+      async (samples) => {
+        const back = imported(await write(samples));
+        const fields = [...TEXT_FIELDS, ...COORDINATE_FIELDS, "receiveDate", "status"] as const;
+        for (const [index, sample] of samples.entries()) {
+          for (const field of fields) {
+            const value = sample[field];
+            const expected = typeof value === "string" ? asCell(value) : value === 0 ? 0 : value;
+            expect([field, back[index]?.[field]]).toEqual([field, expected]);
+          }
+        }
+        expect(imported(await write(back))).toEqual(back);
+      },
+    );
+    await fc.assert(property, { numRuns: 150 });
+  });
+});
+
+test("a workbook has one sheet named Data, dates as text under a heading that names the zone", async () => {
+  const row = { serialNumber: "S1", comments: "=1+1", receiveDate: Date.UTC(2024, 2, 5, 14, 5, 9) };
+  const book = read(await asWorkbook([row]), { dense: false });
+  expect(book.SheetNames).toEqual(["Data"]);
+  const sheet = book.Sheets["Data"] ?? {};
+  const texts = Object.values(sheet).map((cell: { v?: unknown; f?: string }) => [cell.v, cell.f]);
+  expect(texts).toContainEqual(["Received Date (UTC)", undefined]);
+  expect(texts).toContainEqual(["2024-03-05 14:05:09", undefined]);
+  expect(texts).toContainEqual(["=1+1", undefined]);
+});
+
+describe("sms export", () => {
+  const sample = (index: number, status: Status): SampleRow =>
+    ({
+      _id: `id${index}`,
+      _creationTime: index,
+      ...Object.fromEntries(TEXT_FIELDS.map((field) => [field, ""])),
+      serialNumber: `S${index}`,
+      brand: "=Acme",
+      status,
+      duplicate: "none",
+      registereddate: Date.UTC(2026, 0, index),
+      listDate: 0,
+    }) as unknown as SampleRow;
+  const pages = {
+    "users:viewer": { value: { role: "admin", email: "adam@lab.example" } },
+    "sampleFeed:page": ({ args }: { args: Record<string, unknown> }) => ({
+      value:
+        args["cursor"] === null
+          ? { format: ROW_FORMAT, rows: encodeRows([sample(1, "In Use")]), cursor: "next" }
+          : { format: ROW_FORMAT, rows: encodeRows([sample(2, "Lost")]), cursor: null },
+    }),
+  };
+
+  test("writes all pages of an admin's samples as csv, safe for spreadsheets", async () => {
+    const { env } = await serverWith(pages);
+    const { code, stdout } = await sms(["export", "samples"], env);
+    const lines = stdout.trimEnd().split("\r\n");
+    expect([code, lines.length]).toEqual([0, 3]);
+    expect(lines[0]).toMatch(/^country,brand,model,devTypes/);
+    expect(lines[1]).toContain(",'=Acme,");
+    expect(lines[2]).toContain(",2026-01-02T00:00:00.000Z,");
+  });
+
+  test("--format jsonl prints an object a row, of the rows that meet the filters", async () => {
+    const { env } = await serverWith(pages);
+    const run = async (...filters: string[]) => {
+      const args = filters.flatMap((filter) => ["--filter", filter]);
+      const { stdout } = await sms(["export", "samples", "--format", "jsonl", ...args], env);
+      return stdout
+        .trim()
+        .split("\n")
+        .filter(Boolean)
+        .map((line) => (JSON.parse(line) as { serialNumber: string }).serialNumber);
+    };
+    expect(await run("status=Lost|Returned")).toEqual(["S2"]);
+    expect(await run("registereddate<2026-01-02", "brand~acme")).toEqual(["S1"]);
+    expect(await run("registereddate>=2026-01-03")).toEqual([]);
+  });
+
+  test("writes a file in one move, in the format of its name", async () => {
+    const { env } = await serverWith(pages);
+    const file = newFile("samples.json");
+    expect(await sms(["export", "samples", "--output", file], env)).toMatchObject({
+      code: 0,
+      stdout: "",
+    });
+    expect(JSON.parse(readFileSync(file, "utf8"))).toHaveLength(2);
+  });
+
+  test("a person who is no admin gets each sample of their lists once", async () => {
+    const { env, calls } = await serverWith({
+      "users:viewer": { value: { role: "user", email: "ana@lab.example" } },
+      "samples:list": ({ args }: { args: Record<string, unknown> }) => ({
+        value: {
+          page: args["status"] === "In Transit" ? [sample(1, "In Transit")] : [],
+          isDone: true,
+          continueCursor: "",
+        },
+      }),
+    });
+    const { stdout } = await sms(["export", "samples", "--format", "jsonl"], env);
+    expect(stdout.trim().split("\n")).toHaveLength(1);
+    const asked = calls.filter(({ path }) => path === "samples:list").map(({ args }) => args);
+    expect(asked).toContainEqual(expect.objectContaining({ list: "transfer", scope: "addressed" }));
+    expect(asked).not.toContainEqual(expect.objectContaining({ scope: "all" }));
+  });
+
+  test.each([
+    [["--format", "xlsx"], /add --output FILE\.xlsx/],
+    [["--filter", "colour=red"], /with one of the fields: country, brand/],
+    [["--filter", "receiveDate=today"], /receiveDate is a date: compare it by >= or </],
+    [["--filter", "receiveDate>=03/02/2024"], /write the day as YYYY-MM-DD/],
+  ])("exits with 2 for %j", async (args, message) => {
+    const { env } = await serverWith(pages);
+    const { code, stderr } = await sms(["export", "samples", ...args], env);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(message)]);
+  });
+});
