@@ -1,6 +1,7 @@
 import { paginationOptsValidator, paginationResultValidator } from "convex/server";
 import { v } from "convex/values";
 import { userQuery } from "./lib/functions";
+import { withoutFeedPlace } from "./lib/shownSample";
 import * as PersonPage from "./model/personPage";
 import { historyDoc, sampleDoc, status } from "./schema/samples";
 
@@ -9,14 +10,20 @@ import { historyDoc, sampleDoc, status } from "./schema/samples";
 export const holds = userQuery({
   args: { uid: v.string(), status, paginationOpts: paginationOptsValidator },
   returns: paginationResultValidator(sampleDoc),
-  handler: (ctx, args) => PersonPage.holds(ctx, args),
+  handler: async (ctx, args) => {
+    const found = await PersonPage.holds(ctx, args);
+    return { ...found, page: found.page.map(withoutFeedPlace) };
+  },
 });
 
 /** What is on its way to the person, of what the caller may see; `others` counts the rest. */
 export const awaits = userQuery({
   args: { uid: v.string() },
   returns: v.object({ samples: v.array(sampleDoc), others: v.number() }),
-  handler: (ctx, { uid }) => PersonPage.awaits(ctx, uid),
+  handler: async (ctx, { uid }) => {
+    const { samples, others } = await PersonPage.awaits(ctx, uid);
+    return { samples: samples.map(withoutFeedPlace), others };
+  },
 });
 
 export const history = userQuery({

@@ -1,9 +1,9 @@
 import { paginationOptsValidator, paginationResultValidator } from "convex/server";
-import { v, type Infer } from "convex/values";
+import { v } from "convex/values";
 import { LIST_NAMES, SCOPES } from "../domain/lists";
-import type { Doc } from "./_generated/dataModel";
 import { internalMutation } from "./_generated/server";
 import { userMutation, userQuery } from "./lib/functions";
+import { withoutFeedPlace } from "./lib/shownSample";
 import { tableQuery } from "./lib/tableQueries";
 import { oneOf } from "./lib/validators";
 import * as ListCounts from "./model/listCounts";
@@ -15,12 +15,6 @@ import { duplicate, sampleDoc, sampleInput, status } from "./schema/samples";
 
 const duplicates = v.union(v.literal("flag"), v.literal("reject"));
 const saved = v.object({ sampleId: v.id("samples"), duplicate });
-
-/** The feed's numbers tell how much others do; whoever may read the feed gets them from there. */
-function withoutFeedPlace(sample: Doc<"samples">): Infer<typeof sampleDoc> {
-  const { feedShard, feedSeq, ...rest } = sample;
-  return rest;
-}
 
 export const register = userMutation({
   args: { transactionId: v.string(), duplicates, fields: sampleInput },

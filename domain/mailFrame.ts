@@ -5,10 +5,10 @@
  * them by themselves.
  */
 
-export type Link = { readonly label: string; readonly url: string };
+type Link = { readonly label: string; readonly url: string };
 /** `label: code`, the code large enough to be read off a phone. */
-export type Code = { readonly label: string; readonly code: string };
-export type List = { readonly items: readonly string[] };
+type Code = { readonly label: string; readonly code: string };
+type List = { readonly items: readonly string[] };
 /** A paragraph is a text, a link, a code or a list. The first link of a mail is its button. */
 export type Paragraph = string | Link | Code | List;
 

@@ -40,6 +40,7 @@ import type * as lib_mailService from "../lib/mailService.js";
 import type * as lib_networks from "../lib/networks.js";
 import type * as lib_passwordProvider from "../lib/passwordProvider.js";
 import type * as lib_responses from "../lib/responses.js";
+import type * as lib_shownSample from "../lib/shownSample.js";
 import type * as lib_tableQueries from "../lib/tableQueries.js";
 import type * as lib_validators from "../lib/validators.js";
 import type * as lookups from "../lookups.js";
@@ -155,6 +156,7 @@ declare const fullApi: ApiFromModules<{
   "lib/networks": typeof lib_networks;
   "lib/passwordProvider": typeof lib_passwordProvider;
   "lib/responses": typeof lib_responses;
+  "lib/shownSample": typeof lib_shownSample;
   "lib/tableQueries": typeof lib_tableQueries;
   "lib/validators": typeof lib_validators;
   lookups: typeof lookups;

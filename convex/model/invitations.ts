@@ -93,7 +93,8 @@ async function inviteOne(
   }
   const invited = { token, inviter: ctx.actor?.displayName, days: INVITATION_DAYS };
   const { expiresAt } = link;
-  await Mail.queue(ctx, email, invitationMail(settings(), invited), { now, expiresAt });
+  const message = invitationMail(settings(), invited);
+  await Mail.queue(ctx, email, message, { now, expiresAt, secret: token });
   const changes = auditChanges(earlier ?? {}, given);
   await Audit.append(ctx, { action: "Person Invited", person: email, changes });
   return earlier ? "again" : "invited";

@@ -42,4 +42,11 @@ export interface Backend {
     ): Promise<FunctionReturnType<Action>>;
   };
   close(): Promise<void>;
+
+  // Where there is a data folder:
+  /** Stops and starts the deployment; people stay signed in. */
+  restart?(): Promise<void>;
+  backup?(): Promise<void>;
+  /** Goes back to the latest backup. @returns false when there is none */
+  restore?(): Promise<boolean>;
 }

@@ -1,10 +1,13 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ConvexHttpClient } from "convex/browser";
 import { makeFunctionReference } from "convex/server";
+import { backup, restore } from "../../engine/backup";
 import type { Backend, Caller, Person } from "./backend";
 import { EmbeddedHome, type Session } from "./embeddedHome";
+import { freePort } from "./freePort";
 import { bundleWithTestFunctions } from "./home";
 
 const createPeople = makeFunctionReference<"mutation", { people: Person[] }, Session[]>(
@@ -13,9 +16,16 @@ const createPeople = makeFunctionReference<"mutation", { people: Person[] }, Ses
 
 /** The product's functions on the embedded deployment, called over HTTP by the official client. */
 export async function embeddedBackend(): Promise<Backend> {
-  const dataDir = await mkdtemp(join(tmpdir(), "sms-home-"));
-  const home = await EmbeddedHome.open({ dataDir, pushRequest: await bundleWithTestFunctions() });
+  const folder = await mkdtemp(join(tmpdir(), "sms-home-"));
+  const pushRequest = await bundleWithTestFunctions();
+  const port = await freePort();
+  let folders = 0;
+  let dataDir = join(folder, "data");
+  const open = () => EmbeddedHome.open({ dataDir, pushRequest, port });
+  await mkdir(dataDir);
+  let home = await open();
   const callers = new Map<string, Caller>();
+  const backupFile = join(folder, "backup");
   return {
     addPeople: async (people) => {
       const sessions = await home.admin.mutation(createPeople, { people: [...people] });
@@ -32,10 +42,25 @@ export async function embeddedBackend(): Promise<Backend> {
       if (!caller) throw new Error(`${email} was not added`);
       return caller;
     },
-    admin: home.admin as unknown as Backend["admin"],
+    get admin() {
+      return home.admin as unknown as Backend["admin"];
+    },
+    restart: async () => {
+      await home.close();
+      home = await open();
+    },
+    backup: () => writeFile(backupFile, backup(home.deployment)),
+    restore: async () => {
+      if (!existsSync(backupFile)) return false;
+      await home.close();
+      dataDir = join(folder, `restored-${++folders}`);
+      await restore(backupFile, dataDir);
+      home = await open();
+      return true;
+    },
     close: async () => {
       await home.close();
-      await rm(dataDir, { recursive: true, force: true });
+      await rm(folder, { recursive: true, force: true });
     },
   };
 }

@@ -1,4 +1,5 @@
 import { embeddedBackend } from "../../support/embeddedBackend";
-import { feedSuite } from "../../support/feed/suite";
+import { feedSuite, restoreSuite } from "../../support/feed/suite";
 
-feedSuite("embedded deployment", embeddedBackend);
+feedSuite("embedded deployment", embeddedBackend, 12);
+restoreSuite(embeddedBackend);

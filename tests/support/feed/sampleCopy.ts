@@ -7,16 +7,17 @@ type Position = { runId: string; heads: number[] };
 /** The simplest copy of all samples: it has no doubts, and does what the feed says. */
 export class SampleCopy {
   readonly rows = new Map<string, SampleRow>();
-  #position: Position = { runId: "", heads: [] };
-  /** Times that it loaded all pages. */
+  /** Times that it began to load all pages. */
   loads = 0;
+  /** Null: it must load all pages. */
+  #position: Position | null = null;
 
   /** @param betweenPages runs after each page, while the copy is incomplete */
   async load(admin: Caller, betweenPages: () => Promise<void> = async () => {}): Promise<void> {
     this.loads += 1;
+    this.#position = null;
     this.rows.clear();
     const { runId, heads } = await admin.query(api.sampleFeed.position, {});
-    this.#position = { runId, heads };
     let cursor: string | null = null;
     do {
       const page: { rows: string; cursor: string | null } = await admin.query(api.sampleFeed.page, {
@@ -26,18 +27,28 @@ export class SampleCopy {
       cursor = page.cursor;
       await betweenPages();
     } while (cursor !== null);
-    await this.pull(admin);
+    // Pages hold rows that are newer than the heads; a backup restored meanwhile took those back.
+    const isRestored = !(await this.#followTo(admin, { runId, heads }, runId));
+    if (isRestored) await this.load(admin);
   }
 
   /** Fetches what changed since; loads again where the feed says so. */
   async pull(admin: Caller): Promise<void> {
-    for (;;) {
-      const changes = await admin.query(api.sampleFeed.changes, this.#position);
-      if (changes === null) return await this.load(admin);
+    if (this.#position === null) return await this.load(admin);
+    if (!(await this.#followTo(admin, this.#position))) await this.load(admin);
+  }
+
+  /** @returns false when the copy must load again, as in another run than `onlyIn` */
+  async #followTo(admin: Caller, from: Position, onlyIn?: string): Promise<boolean> {
+    for (let position = from; ;) {
+      const changes = await admin.query(api.sampleFeed.changes, position);
+      if (changes === null || (onlyIn ?? changes.runId) !== changes.runId) return false;
       this.#put(changes.rows);
       for (const id of changes.removed) this.rows.delete(id);
-      this.#position = { runId: changes.runId, heads: changes.heads };
-      if (changes.isDone) return;
+      position = { runId: changes.runId, heads: changes.heads };
+      if (!changes.isDone) continue;
+      this.#position = position;
+      return true;
     }
   }
 

@@ -1,4 +1,5 @@
 import { makeFunctionReference } from "convex/server";
+import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { api } from "../../../convex/_generated/api";
 import type { Doc, Id } from "../../../convex/_generated/dataModel";
@@ -6,6 +7,8 @@ import { ROW_FIELDS } from "../../../domain/compactRows";
 import { pickFields } from "../../../domain/objects";
 import type { Backend } from "../backend";
 import { Lab, newId } from "../custody/lab";
+import { refusedCode } from "../refusals";
+import { anAct, perform, restart, restore, type Scene } from "./acts";
 import { SampleCopy } from "./sampleCopy";
 
 const storedSamples = makeFunctionReference<"query", Record<string, never>, Doc<"samples">[]>(
@@ -33,12 +36,13 @@ async function expectExact(copy: SampleCopy, { admin }: Backend): Promise<void> 
 }
 
 /** The suite of the feed of changes, for each home of the product's functions. */
-export function feedSuite(home: string, open: () => Promise<Backend>): void {
+export function feedSuite(home: string, open: () => Promise<Backend>, numRuns: number): void {
   let backend: Backend;
   let lab: Lab;
   beforeAll(async () => {
     backend = await open();
     lab = await new Lab(backend).open();
+    await restart(backend);
   });
   afterAll(() => backend.close());
 
@@ -75,5 +79,91 @@ export function feedSuite(home: string, open: () => Promise<Backend>): void {
       await expectExact(copy, backend);
       expect(copy.loads).toBe(loads);
     });
+
+    test("goes on after a restart, without loading again", async () => {
+      const copy = new SampleCopy();
+      await copy.load(lab.as(lab.adam));
+      await lab.register();
+      await restart(backend);
+      await lab.register();
+      await copy.pull(lab.as(lab.adam));
+      await expectExact(copy, backend);
+      expect(copy.loads).toBe(1);
+    });
+
+    test("equals the samples after anything that may happen, as far as its reader may see them", async () => {
+      const eve = `eve-${lab.number}@company.com`;
+      await backend.addPeople([{ email: eve, role: "admin", supervisor: lab.sara }]);
+      const samples = [await lab.register(), await lab.register(lab.adam)];
+      const copies = { adam: new SampleCopy(), eve: new SampleCopy() };
+      const scene: Scene = { lab, backend, eve, copies, samples };
+      const property = fc.asyncProperty(fc.array(anAct, { maxLength: 40 }), async (acts) => {
+        const queue = [...acts];
+        while (queue.length > 0) await perform(scene, queue);
+        await copies.adam.pull(lab.as(lab.adam));
+        await expectExact(copies.adam, backend);
+        const { role } = (await lab.as(eve).query(api.users.viewer, {}))!;
+        const pulled = copies.eve.pull(lab.as(eve));
+        if (role === "admin") await pulled;
+        else expect(await refusedCode(pulled)).toBe("NOT_ALLOWED");
+        if (role === "admin") await expectExact(copies.eve, backend);
+      });
+      await fc.assert(property, { numRuns });
+    }, 240_000);
+  });
+}
+
+/** The part of the suite for homes that a backup can be restored to. */
+export function restoreSuite(open: () => Promise<Backend>): void {
+  let backend: Backend;
+  let lab: Lab;
+  beforeAll(async () => {
+    backend = await open();
+    lab = await new Lab(backend).open();
+    await backend.admin.mutation(createSamples, { manager: lab.ana, first: 90_000, count: 450 });
+    await restart(backend);
+  });
+  afterAll(() => backend.close());
+
+  test("a copy that saw what a restored backup took back loads again, however far the feed is", async () => {
+    const copy = new SampleCopy();
+    await copy.load(lab.as(lab.adam));
+    await backend.backup?.();
+    await lab.register();
+    await copy.pull(lab.as(lab.adam));
+    await restore(backend);
+    for (let count = 0; count < 3; count++) await lab.register();
+    await copy.pull(lab.as(lab.adam));
+    await expectExact(copy, backend);
+    expect(copy.loads).toBe(2);
+  });
+
+  test("a copy that saw nothing of what a restored backup took back goes on", async () => {
+    const copy = new SampleCopy();
+    await copy.load(lab.as(lab.adam));
+    await backend.backup?.();
+    await lab.register();
+    await restore(backend);
+    await lab.register();
+    await copy.pull(lab.as(lab.adam));
+    await expectExact(copy, backend);
+    expect(copy.loads).toBe(1);
+  });
+
+  test("pages read before a backup is restored are not taken for the restored samples", async () => {
+    const newest = await lab.register();
+    const copy = new SampleCopy();
+    let pages = 0;
+    await copy.load(lab.as(lab.adam), async () => {
+      pages += 1;
+      if (pages === 1) {
+        await backend.backup?.();
+        await lab.take("transfer", lab.ana, newest);
+      }
+      if (pages === 5) await restore(backend);
+    });
+    expect(copy.rows.get(newest)).toMatchObject({ status: "Registered" });
+    await expectExact(copy, backend);
+    expect(copy.loads).toBe(2);
   });
 }

@@ -167,6 +167,22 @@ describe("a copy of a table", () => {
     expect(rowsOf(copy)).toEqual(server.rows.sort(byId));
   });
 
+  test("pages read before a backup is restored are not taken for the restored rows", async () => {
+    let answers = 0;
+    let backup = new FakeFeed(0).backup();
+    const server: FakeFeed = new FakeFeed(10, () => {
+      answers += 1;
+      if (answers === 2) {
+        backup = server.backup();
+        server.change(9, { samplmanag: "taken back" });
+      }
+      if (answers === 5) server.restore(backup); // after the fourth and last page
+    });
+    const { copy } = copyOf(server);
+    await settle(copy, server);
+    expect(rowsOf(copy)).toEqual(server.rows.sort(byId));
+  });
+
   test("a lost connection is tried again, less and less often", async () => {
     const server = new FakeFeed(4);
     const { copy, waits, answer } = flaky(server, 8);

@@ -74,6 +74,8 @@ export class TableCopy<Row extends StoreRow & { readonly status: string }> {
   #isExact = false;
   /** Loaded, and no change applied yet. */
   #isFresh = false;
+  /** The run whose pages the rows are from; null once all changes since are applied. */
+  #loadedIn: string | null = null;
   #repairs = 0;
   #isRunning = false;
   #isPreparing = false;
@@ -165,6 +167,12 @@ export class TableCopy<Row extends StoreRow & { readonly status: string }> {
   async #catchUp(place: FeedPlace, position: FeedPosition): Promise<boolean> {
     const changes = await this.#retrying(() => this.#options.server.changes(place));
     if (this.#isClosed) return true;
+    if (changes !== null && this.#loadedIn !== null && changes.runId !== this.#loadedIn) {
+      // Pages hold rows newer than their place; a backup restored meanwhile took those back.
+      const { runId, heads } = changes;
+      await this.#load({ ...position, runId, heads });
+      return false;
+    }
     if (changes === null) {
       // Pages after this position would lead to the same place: a newer one is on its way.
       if (isAt(place, position)) return true;
@@ -222,6 +230,7 @@ export class TableCopy<Row extends StoreRow & { readonly status: string }> {
     }
     this.#replace(table, { runId, heads });
     this.#isFresh = true;
+    this.#loadedIn = runId;
   }
 
   #replace(table: ColumnTable<Row>, place: FeedPlace): void {
@@ -258,6 +267,7 @@ export class TableCopy<Row extends StoreRow & { readonly status: string }> {
     }
     this.#place = { runId, heads };
     this.#isExact = isDone;
+    if (isDone) this.#loadedIn = null;
     if (isNews && changes.length > 0) this.#options.onChanges(changes);
   }
 
