@@ -118,13 +118,13 @@ describe("on a laptop", () => {
   test("keys search a list, move in it, select and open rows", async () => {
     const { page } = ana;
     await openList(page, "?scope=mine");
-    await page.keyboard.press("j");
-    await page.keyboard.press("x");
-    await page.keyboard.press("j");
+    await page.keyboard.press("j", { delay: 40 }); // a scanner is quicker
+    await page.keyboard.press("x", { delay: 40 });
+    await page.keyboard.press("j", { delay: 40 });
     await page.keyboard.press("Shift+X");
     await page.getByText("2 selected").waitFor();
     const serial = await page.locator("tr[data-cursor] a.font-mono").innerText();
-    await page.keyboard.press("/");
+    await page.keyboard.press("/", { delay: 40 });
     await page.keyboard.type(serial);
     await expect.poll(() => rows(page).count()).toBe(1);
     expect(new URL(page.url()).searchParams.get("q")).toBe(serial);
@@ -134,7 +134,7 @@ describe("on a laptop", () => {
     await page.getByRole("dialog", { name: "Keyboard" }).waitFor();
     await page.keyboard.press("Escape");
     await page.keyboard.press("Enter");
-    await page.getByRole("heading", { name: "Sample Detail" }).waitFor();
+    await page.getByRole("dialog").getByRole("region", { name: "Custody timeline" }).waitFor();
     await page.getByRole("main").getByText(serial).first().waitFor();
   });
 });

@@ -43,14 +43,20 @@ describe("the sheet of a row", () => {
     const { page } = admin;
     await openThird(page);
     expect(new URL(page.url()).searchParams.get("sample")).toBeTruthy();
+    const copy = sheet(page)
+      .getByRole("button", { name: /serial number/ })
+      .first();
+    const serial = (await copy.locator("xpath=preceding-sibling::span").innerText()).trim();
+    expect(serial).not.toBe("");
     expect(await seriousFaults(page)).toEqual([]);
 
     await page.keyboard.press("Escape");
     await sheet(page).waitFor({ state: "detached" });
     expect(hrefOf(page)).toBe(LIST);
+    // The rows may have moved since: the focus is on the same sample.
     await expect
-      .poll(() => page.evaluate(() => document.activeElement?.getAttribute("aria-rowindex")))
-      .toBe("4");
+      .poll(() => page.evaluate(() => document.activeElement?.textContent))
+      .toContain(serial);
   });
 
   test("opens the sample's page with a second Enter, and Go Back leads to the sheet", async () => {
@@ -120,16 +126,21 @@ describe("the sheet of a row", () => {
 test("a copied name has its address with it, and shows the name alone", async () => {
   const { page } = admin;
   await page.goto(LIST);
-  const person = page.locator("tbody td [title*='@']").first();
-  await person.waitFor();
+  await page.locator("tbody tr[aria-rowindex]").nth(2).waitFor();
+  await page.keyboard.press("j", { delay: 40 }); // rows stay as they are while somebody moves
+  const person = await page.locator("[data-cursor] [title*='@']").first().elementHandle();
+  if (!person) throw new Error("the row names nobody");
   const email = await person.getAttribute("title");
-  await expect.poll(() => person.innerText()).toContain(String(email));
   const copied = await person.evaluate((element) => {
     const selection = window.getSelection();
     selection?.selectAllChildren(element);
     return selection?.toString() ?? "";
   });
   expect(copied).toContain(`<${email}>`);
-  const hidden = person.locator("[aria-hidden]", { hasText: "@" });
-  expect((await hidden.boundingBox())?.width ?? 0).toBe(0);
+  const widths = await person.evaluate((element) =>
+    [...element.querySelectorAll<HTMLElement>("[aria-hidden]")]
+      .filter((hidden) => hidden.textContent?.includes("@"))
+      .map((hidden) => hidden.getBoundingClientRect().width),
+  );
+  expect(widths).toEqual([0]);
 });

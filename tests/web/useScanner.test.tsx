@@ -143,6 +143,27 @@ describe("what people type", () => {
     expect(keys).toEqual(["t"]);
   });
 
+  test("goes into the field that a shortcut just focused, and is no shortcut there", () => {
+    render(
+      <>
+        <Taker onScan={vi.fn()} />
+        <input aria-label="Search" />
+      </>,
+    );
+    const focus = (event: KeyboardEvent) =>
+      event.key === "/" && screen.getByRole("textbox").focus();
+    document.addEventListener("keydown", focus);
+    stops.push(() => document.removeEventListener("keydown", focus));
+    const keys = shortcuts();
+    press(["/"], 0);
+    vi.advanceTimersByTime(50);
+    const event = new KeyboardEvent("keydown", { key: "t", bubbles: true, cancelable: true });
+    Object.defineProperty(event, "timeStamp", { value: Date.now() });
+    expect(document.body.dispatchEvent(event)).toBe(true); // the browser writes it into the field
+    vi.advanceTimersByTime(500);
+    expect(keys).toEqual(["/"]);
+  });
+
   test("is untouched once nobody takes scans", () => {
     const { unmount } = render(<Taker onScan={vi.fn()} />);
     unmount();

@@ -16,6 +16,8 @@ type OnScan = (text: string) => void;
 
 /** What takes scans now, the newest last. */
 const takers: OnScan[] = [];
+/** Strokes that went into a field which a shortcut had just focused. */
+const intoField = new WeakSet<Event>();
 /** Strokes that were held and are handed on. */
 const handedOn = new WeakSet<Event>();
 
@@ -51,14 +53,16 @@ function listen(): () => void {
     if (handedOn.has(event) || !isStroke(event)) return;
     clearTimeout(timer);
     const { typed, scanned, isHeld } = reader.read({ key: event.key, at: event.timeStamp, event });
+    handOn(typed);
     const field = fieldOf(event);
     // Fields take characters as ever; what ended there as a scan is no Enter for a search field.
     const isOurs = field === null || (scanned !== null && field.matches(SEARCH_FIELDS));
     if (isHeld && isOurs) {
-      event.preventDefault();
       event.stopImmediatePropagation();
+      // A shortcut just focused a field: the character goes there.
+      if (scanned === null && isField(document.activeElement)) intoField.add(event);
+      else event.preventDefault();
     }
-    handOn(typed);
     if (scanned !== null && isOurs && document.querySelector(QUESTION) === null) {
       takers.at(-1)?.(scanned);
     }
@@ -77,7 +81,7 @@ function listen(): () => void {
  */
 function handOn(strokes: readonly KeyStroke[]): void {
   for (const { event } of strokes) {
-    if (fieldOf(event) !== null) continue;
+    if (fieldOf(event) !== null || intoField.has(event)) continue;
     const { key, code, shiftKey, repeat } = event;
     const again = new KeyboardEvent("keydown", {
       ...{ key, code, shiftKey, repeat },
@@ -97,6 +101,8 @@ function isStroke(event: KeyboardEvent): boolean {
   if (repeat || ctrlKey || metaKey || altKey || isComposing) return false;
   return key === "Enter" || (key.length === 1 && key !== " ");
 }
+
+const isField = (element: Element | null) => element?.matches(FIELDS) ?? false;
 
 function fieldOf({ target }: KeyboardEvent): Element | null {
   return target instanceof Element ? target.closest(FIELDS) : null;
