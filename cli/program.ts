@@ -3,6 +3,7 @@ import { admins } from "./commands/admins";
 import { audit } from "./commands/audit";
 import { check } from "./commands/check";
 import { exportCommand } from "./commands/export";
+import { help } from "./commands/help";
 import { importCommand } from "./commands/import";
 import { lists } from "./commands/lists";
 import { login } from "./commands/login";
@@ -18,6 +19,7 @@ import { examples } from "./options";
 
 /** All commands of `sms`, and its help. */
 export const program = new Command("sms")
+  .helpCommand(false)
   .description("Sample Management System: custody of test devices, from the terminal")
   .addHelpText(
     "after",
@@ -32,7 +34,7 @@ ${examples("sms login", "sms import new-devices.xlsx", "sms samples list --scope
   );
 const work = [samples, importCommand, exportCommand];
 const administration = [users, settings, supervisors, admins, lists, audit, mail, check];
-for (const command of [login, logout, whoami, ...work, ...administration]) {
+for (const command of [login, logout, whoami, ...work, ...administration, help]) {
   program.addCommand(command);
 }
 throwInsteadOfExiting(program);

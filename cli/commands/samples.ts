@@ -3,7 +3,9 @@ import type { FunctionReturnType } from "convex/server";
 import { api } from "../../convex/_generated/api";
 import { LIST_COLUMNS } from "../../domain/fields";
 import {
+  HAND_OVER_LISTS,
   LIST_NAMES,
+  LISTS,
   compareInList,
   SCOPES,
   scopesToShow,
@@ -12,16 +14,18 @@ import {
   type Scope,
 } from "../../domain/lists";
 import { STATUSES, type Status } from "../../domain/statuses";
+import { show } from "./sampleShow";
+import { sampleSteps } from "./sampleSteps";
 import { signedInClient, type Client } from "../client";
 import { readConfig } from "../config";
 import { CliError } from "../errors";
 import { dateText, examples, wholeNumber } from "../options";
-import { print, printJson, printTable, type TableColumn } from "../output";
+import { note, print, printJson, printTable, type TableColumn } from "../output";
 import { allRows, mergeSorted, takeRows } from "../pages";
 
 type Sample = FunctionReturnType<typeof api.samples.list>["page"][number];
 type Options = {
-  list: ListName;
+  list?: ListName;
   scope?: Scope;
   status?: Status;
   limit: number;
@@ -30,7 +34,12 @@ type Options = {
 
 const list = new Command("list")
   .description("Lists samples as the web app's lists do")
-  .addOption(new Option("--list <list>", "which screen").choices(LIST_NAMES).default("transfer"))
+  .addOption(
+    new Option(
+      "--list <list>",
+      "which screen (default: transfer, else one that has the status)",
+    ).choices(LIST_NAMES),
+  )
   .addOption(
     new Option("--scope <scope>", "whose samples (default: all that your role shows)").choices(
       SCOPES,
@@ -49,20 +58,34 @@ const list = new Command("list")
   )
   .action(async (options: Options) => {
     const client = signedInClient(await readConfig());
-    const scopes = options.scope ? [options.scope] : await scopesOf(client, options.list);
-    const samples = await takeRows(
-      samplesIn(client, options.list, scopes, options.status),
-      options.limit,
+    const listName = options.list ?? listWith(options.status);
+    const scopes = options.scope ? [options.scope] : await scopesOf(client, listName);
+    const found = await takeRows(
+      samplesIn(client, listName, scopes, options.status),
+      options.limit + 1,
     );
+    const samples = found.slice(0, options.limit);
+    if (found.length > samples.length) {
+      note(`Only the first ${options.limit} are shown: there are more. Add --limit N.`);
+    }
     if (options.json) return samples.forEach(printJson);
     if (samples.length === 0 && process.stdout.isTTY) return print("No samples.");
-    printTable(samples, columnsOf(options.list));
+    printTable(samples, columnsOf(listName));
   });
 
 export const samples = new Command("samples")
-  .description("Lists samples")
-  .addHelpText("after", examples("sms samples list"))
-  .addCommand(list);
+  .description("Lists samples, shows one, and hands it over")
+  .addHelpText("after", examples("sms samples list", "sms samples receive HQ7001001A"))
+  .addCommand(list)
+  .addCommand(show);
+for (const step of sampleSteps) samples.addCommand(step);
+
+/** Returns the list that shows samples of a status: a hand-over list, else the report. */
+function listWith(status: Status | undefined): ListName {
+  const has = (list: ListName) =>
+    status === undefined || (LISTS[list].statuses as readonly Status[]).includes(status);
+  return HAND_OVER_LISTS.find(has) ?? "report";
+}
 
 async function scopesOf(client: Client, listName: ListName): Promise<Scope[]> {
   const viewer = await client.query(api.users.viewer, {});

@@ -1,0 +1,120 @@
+import { randomUUID } from "node:crypto";
+import { Argument, Command } from "commander";
+import { api } from "../../convex/_generated/api";
+import type { Status } from "../../domain/statuses";
+import { isAcknowledge, isReversal, STEPS, WORKFLOW, type Step } from "../../domain/workflow";
+import { signedInClient, type Client } from "../client";
+import { readConfig } from "../config";
+import { CliError } from "../errors";
+import { findSample } from "../findSample";
+import { examples } from "../options";
+import { print, printJson } from "../output";
+
+type Said = { readonly to: string; readonly reason: string | undefined };
+type Take = (client: Client, args: StepArgs, said: Said) => Promise<null>;
+type StepArgs = { sampleId: string; transactionId: string };
+
+const withReason = ({ reason }: Said) => (reason === undefined ? {} : { reason });
+const { custody } = api;
+
+/** The mutation of each step, with what a person says to it. */
+const TAKE: Readonly<Record<Step, Take>> = {
+  transfer: (client, args, { to }) => client.mutation(custody.transfer, { ...args, recipient: to }),
+  returnToCustomer: (client, args, { to }) =>
+    client.mutation(custody.returnToCustomer, { ...args, recipient: to }),
+  requestLost: (client, args, { to }) =>
+    client.mutation(custody.requestLost, { ...args, approver: to }),
+  acknowledgeTransfer: (client, args) => client.mutation(custody.acknowledgeTransfer, args),
+  acknowledgeReturn: (client, args) => client.mutation(custody.acknowledgeReturn, args),
+  acknowledgeLost: (client, args) => client.mutation(custody.acknowledgeLost, args),
+  declineTransfer: (client, args, { reason = "" }) =>
+    client.mutation(custody.declineTransfer, { ...args, reason }),
+  declineReturn: (client, args, { reason = "" }) =>
+    client.mutation(custody.declineReturn, { ...args, reason }),
+  declineLost: (client, args, { reason = "" }) =>
+    client.mutation(custody.declineLost, { ...args, reason }),
+  cancelTransfer: (client, args, said) =>
+    client.mutation(custody.cancelTransfer, { ...args, ...withReason(said) }),
+  cancelReturn: (client, args, said) =>
+    client.mutation(custody.cancelReturn, { ...args, ...withReason(said) }),
+  cancelLost: (client, args, said) =>
+    client.mutation(custody.cancelLost, { ...args, ...withReason(said) }),
+};
+
+type Options = { to?: string; reason?: string; json?: true };
+
+/** Makes the command that takes a step. @param stepIn the step for a sample's status, if any */
+function stepCommand(
+  name: string,
+  description: string,
+  example: string,
+  stepIn: (status: Status) => Step | undefined,
+): Command {
+  return new Command(name)
+    .description(description)
+    .addArgument(new Argument("<sample>", "its serial number, an IMEI, or its id"))
+    .option("--json", "print the sample as one JSON object")
+    .addHelpText("after", examples(example))
+    .action(async (text: string, { to = "", reason, json }: Options) => {
+      const client = signedInClient(await readConfig());
+      const { _id: sampleId, serialNumber, status } = await findSample(client, text);
+      const step = stepIn(status);
+      if (step === undefined) {
+        throw new CliError(`Sample ${serialNumber} is ${status}: nobody is asked to take it.`);
+      }
+      await TAKE[step](client, { sampleId, transactionId: randomUUID() }, { to, reason });
+      const after = await client.query(api.samples.get, { sampleId });
+      if (json) return printJson(after);
+      // Whoever handed a sample on may not see it any more.
+      const now = after === null ? "" : `: ${after.status}, held by ${after.samplmanag}`;
+      print(`${WORKFLOW[step].label} of ${serialNumber} done${now}`);
+    });
+}
+
+/** The step that ends the request by which a sample is in `status`. */
+const ending = (isWanted: (step: Step) => boolean) => (status: Status) =>
+  STEPS.find(
+    (step) => isWanted(step) && (WORKFLOW[step].from as readonly Status[]).includes(status),
+  );
+
+const isReversalWith = (wanted: "required" | "optional") => (step: Step) =>
+  isReversal(step) && WORKFLOW[step].reason === wanted;
+
+export const sampleSteps: readonly Command[] = [
+  stepCommand(
+    "transfer",
+    "Hands a sample to somebody, who must acknowledge it",
+    "sms samples transfer HQ7001001A --to bruno@lab.example",
+    () => "transfer",
+  ).requiredOption("--to <email>", "who gets it"),
+  stepCommand(
+    "return",
+    "Returns a sample to the customer, by somebody of the supervisor or admin list",
+    "sms samples return HQ7001001A --to sara@lab.example",
+    () => "returnToCustomer",
+  ).requiredOption("--to <email>", "who takes it back"),
+  stepCommand(
+    "lost",
+    "Reports a sample as lost, which somebody of those lists must approve",
+    "sms samples lost HQ7001001A --to sara@lab.example",
+    () => "requestLost",
+  ).requiredOption("--to <email>", "who approves it"),
+  stepCommand(
+    "receive",
+    "Acknowledges a sample that waits for you: a transfer, a return or a loss",
+    "sms samples receive HQ7001001A",
+    ending(isAcknowledge),
+  ),
+  stepCommand(
+    "decline",
+    "Declines a sample that waits for you; it stays where it was",
+    'sms samples decline HQ7001001A --reason "wrong device"',
+    ending(isReversalWith("required")),
+  ).requiredOption("--reason <text>", "why, for the person who asked"),
+  stepCommand(
+    "cancel",
+    "Takes back your own request",
+    "sms samples cancel HQ7001001A",
+    ending(isReversalWith("optional")),
+  ).option("--reason <text>", "why"),
+];

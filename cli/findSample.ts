@@ -1,0 +1,38 @@
+import type { FunctionReturnType } from "convex/server";
+import { api } from "../convex/_generated/api";
+import { HAND_OVER_LISTS, scopesToShow } from "../domain/lists";
+import type { Client } from "./client";
+import { CliError } from "./errors";
+
+type Sample = NonNullable<FunctionReturnType<typeof api.samples.get>>;
+
+/**
+ * Finds the one sample that the caller may see under a serial number, an IMEI or an id.
+ *
+ * @throws CliError for none, and for several, naming each with its id
+ */
+export async function findSample(client: Client, text: string): Promise<Sample> {
+  const viewer = await client.query(api.users.viewer, {});
+  if (!viewer) throw new CliError('Not signed in, or the session has ended. Run "sms login".');
+  const byId = await client.query(api.samples.get, { sampleId: text });
+  if (byId !== null) return byId;
+  const parts = [
+    { list: "report" as const, scopes: scopesToShow(viewer.role, "report") },
+    ...HAND_OVER_LISTS.map((list) => ({ list, scopes: ["addressed" as const] })),
+  ];
+  const found = await Promise.all(
+    parts.map((part) => client.query(api.samples.identified, { ...part, text })),
+  );
+  const samples = new Map(found.flat().map((sample) => [sample._id, sample]));
+  const [first] = samples.values();
+  if (first === undefined) throw new CliError(`You see no sample with "${text}".`);
+  if (samples.size > 1) {
+    const each = [...samples.values()].map(
+      ({ _id, serialNumber, samplmanag }) => `\n  ${_id}  ${serialNumber}, ${samplmanag}`,
+    );
+    throw new CliError(
+      `${samples.size} samples have "${text}". Give the id of one:${each.join("")}`,
+    );
+  }
+  return first;
+}
