@@ -92,15 +92,15 @@ describe("a kept copy", () => {
     const earlier = storage.parts;
     await write();
     const { parts } = storage;
-    const damaged = parts.get("rows")!.bytes.slice(0);
+    const damaged = parts.get("rows 0")!.bytes.slice(0);
     new Uint8Array(damaged)[40]! ^= 1;
     const missing = new Map(parts);
-    missing.delete("column brand");
+    missing.delete("column brand 0");
     const attempts = [
-      altered(parts, "rows", { bytes: damaged }),
+      altered(parts, "rows 0", { bytes: damaged }),
       missing,
-      altered(parts, "column brand", parts.get("column model")!),
-      altered(parts, "column brand", earlier.get("column brand")!),
+      altered(parts, "column brand 0", parts.get("column model 0")!),
+      altered(parts, "column brand 0", earlier.get("column brand 0")!),
     ];
     for (const attempt of attempts) {
       storage.parts = attempt;
@@ -108,6 +108,24 @@ describe("a kept copy", () => {
     }
     storage.parts = parts;
     expect(await keeperOf(ANA).read()).not.toBeNull();
+  });
+
+  test("a table of many rows is kept in pieces, and read as one", async () => {
+    const { keeperOf } = await keptFor(await aKey());
+    const many = Array.from({ length: 25_000 }, () => aSample());
+    const table = tableOf(many);
+    let pauses = 0;
+    const written = await keeperOf(ANA).write({ place: PLACE, parts: table.save() }, () => {
+      pauses++;
+      return Promise.resolve();
+    });
+    expect(written).toBe(true);
+    expect(pauses).toBeGreaterThan(SAMPLE_COLUMNS.length + 8);
+    const again = tableOf([]);
+    again.restore((await keeperOf(ANA).read())!.parts);
+    const everything = { search: "", conditions: [] };
+    const sort = { field: "serialNumber", isDescending: true };
+    expect(again.find(everything).ids(sort)).toEqual(table.find(everything).ids(sort));
   });
 
   test("a browser that takes nothing is no error", async () => {

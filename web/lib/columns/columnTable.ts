@@ -1,5 +1,6 @@
 import type { Condition, TableQuery } from "../../../domain/tableFilters";
 import { createColumn, type ColumnDeclaration } from "./columnDeclaration";
+import { DateColumn } from "./dateColumn";
 import { DateTexts } from "./dateTexts";
 import { KeptOrder, type SortKey } from "./keptOrder";
 import { Matches } from "./matches";
@@ -154,6 +155,7 @@ export class ColumnTable<Row extends StoredRow> {
   *prepare(): Generator<void, void> {
     const version = this.#version;
     for (const column of this.#columns) {
+      if (column instanceof DateColumn) column.see();
       if (this.#orders.has(column.field)) continue;
       const slots = this.#order(null).slots();
       const sorting = KeptOrder.inSlices(column, this.#breakTie, slots);

@@ -1,4 +1,4 @@
-import type { CellTest } from "../../../domain/tableFilters";
+import { mayBeInDate, type CellTest } from "../../../domain/tableFilters";
 import { Codes } from "./codes";
 import { NEVER, type DateTexts } from "./dateTexts";
 import type { SavedPart } from "./savedPart";
@@ -19,6 +19,8 @@ export class DateColumn implements StoredColumn, SearchedPart {
   #times = new Float64Array(0);
   readonly #days = new Codes();
   #seconds = new Uint32Array(0);
+  /** The slots below it have their times, and not yet what the reader sees. */
+  #unseen = 0;
 
   /** @param texts shared by all date columns of a table */
   constructor(field: string, texts: DateTexts) {
@@ -67,8 +69,15 @@ export class DateColumn implements StoredColumn, SearchedPart {
   }
 
   restore(saved: SavedPart, size: number): void {
-    const times = savedArray(saved, 0, Float64Array, size);
-    for (const [slot, at] of times.entries()) if (!Number.isNaN(at)) this.set(slot, at);
+    this.#times.set(savedArray(saved, 0, Float64Array, size));
+    this.#unseen = size; // it takes longer than all else, and the first rows need it not
+  }
+
+  /** Makes what the reader sees of kept dates, for the first search: about 10 ms. */
+  see(): void {
+    const size = this.#unseen;
+    this.#unseen = 0;
+    for (let slot = 0; slot < size; slot++) this.set(slot, this.get(slot));
   }
 
   passing(test: CellTest): SlotTest {
@@ -76,6 +85,7 @@ export class DateColumn implements StoredColumn, SearchedPart {
   }
 
   containing(word: string): SlotTest | null {
+    if (mayBeInDate(word)) this.see();
     const found = this.#texts.find(word);
     if (found === null) return null;
     const [days, seconds] = [this.#days.bySlot, this.#seconds];

@@ -57,6 +57,26 @@ export function fromBytes(buffer: ArrayBuffer): SavedPart {
   return { json: header.json, arrays };
 }
 
+/** Values of a list that are written or read within 8 ms. */
+const MAX_VALUES = 10_000;
+
+/** Cuts a part whose list is long into several, each quick to write; `joinParts` is its inverse. */
+export function cutPart({ json, arrays }: SavedPart): SavedPart[] {
+  if (!Array.isArray(json) || json.length <= MAX_VALUES) return [{ json, arrays }];
+  const values: readonly unknown[] = json;
+  return Array.from({ length: Math.ceil(values.length / MAX_VALUES) }, (_, index) => ({
+    json: values.slice(index * MAX_VALUES, (index + 1) * MAX_VALUES),
+    arrays: index === 0 ? arrays : [],
+  }));
+}
+
+export function joinParts(parts: readonly SavedPart[]): SavedPart {
+  const [first] = parts;
+  if (first === undefined) throw new Error("A kept part has no pieces");
+  if (parts.length === 1) return first;
+  return { json: parts.flatMap(({ json }) => json as unknown[]), arrays: first.arrays };
+}
+
 function typeOf(array: NumberArray): ArrayType {
   if (array instanceof Uint8Array) return "b";
   if (array instanceof Uint16Array) return "h";

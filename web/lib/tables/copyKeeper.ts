@@ -1,4 +1,4 @@
-import { fromBytes, toBytes, type SavedPart } from "../columns/savedPart";
+import { cutPart, fromBytes, joinParts, toBytes, type SavedPart } from "../columns/savedPart";
 import { newTransactionId } from "../transactionId";
 import type { FeedPlace } from "./feed";
 import type { KeptPart, PartStorage } from "./keptParts";
@@ -21,7 +21,8 @@ export type KeptTable = {
 type Header = {
   readonly place: FeedPlace;
   readonly generation: string;
-  readonly names: readonly string[];
+  /** Each part is in so many pieces. */
+  readonly parts: readonly (readonly [name: string, pieces: number])[];
 };
 
 type KeeperOptions = {
@@ -38,9 +39,10 @@ type KeeperOptions = {
  * writing that it belongs to and the owner, so that nothing can be exchanged or mixed unnoticed:
  *
  * ```text
- * header          {"place":…,"generation":"5f…","names":["rows","column brand",…]}
- * rows            sealed with  owner, 5f…, rows
- * column brand    sealed with  owner, 5f…, column brand
+ * header            {"place":…,"generation":"5f…","parts":[["rows",2],["column brand",1],…]}
+ * rows 0            sealed with  owner, 5f…, rows 0
+ * rows 1            sealed with  owner, 5f…, rows 1
+ * column brand 0    sealed with  owner, 5f…, column brand 0
  * ```
  */
 export class CopyKeeper {
@@ -73,11 +75,17 @@ export class CopyKeeper {
   async write({ place, parts }: KeptTable, pause: () => Promise<void>): Promise<boolean> {
     const generation = newTransactionId();
     const sealed = new Map<string, KeptPart>();
+    const counted: [name: string, pieces: number][] = [];
     for (const [name, part] of parts) {
-      sealed.set(name, await this.#seal(toBytes(part), generation, name));
-      await pause();
+      const pieces = cutPart(part);
+      counted.push([name, pieces.length]);
+      for (const [index, piece] of pieces.entries()) {
+        const pieceName = `${name} ${index}`;
+        sealed.set(pieceName, await this.#seal(toBytes(piece), generation, pieceName));
+        await pause();
+      }
     }
-    const header: Header = { place, generation, names: [...parts.keys()] };
+    const header: Header = { place, generation, parts: counted };
     const bytes = toBytes({ json: header, arrays: [] });
     sealed.set(HEADER, await this.#seal(bytes, "", HEADER));
     try {
@@ -95,10 +103,13 @@ export class CopyKeeper {
 
   async #open(kept: ReadonlyMap<string, KeptPart>): Promise<KeptTable> {
     const header = (await this.#unseal(kept, "", HEADER)).json as Header;
-    const { place, generation, names } = header;
-    const parts = await Promise.all(
-      names.map(async (name) => [name, await this.#unseal(kept, generation, name)] as const),
-    );
+    const { place, generation } = header;
+    const open = async (name: string, count: number) => {
+      const names = Array.from({ length: count }, (_, index) => `${name} ${index}`);
+      const pieces = names.map((each) => this.#unseal(kept, generation, each));
+      return [name, joinParts(await Promise.all(pieces))] as const;
+    };
+    const parts = await Promise.all(header.parts.map(([name, count]) => open(name, count)));
     return { place, parts: new Map(parts) };
   }
 

@@ -1,0 +1,83 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { launchBrowser, type Person } from "../support/browser";
+import { demoAccounts } from "../support/people";
+import { signedIn } from "../support/signedIn";
+
+/** docs/product.md, "Lists: what the browser keeps". */
+
+let browser: Browser;
+let admin: Person;
+const workers: string[] = [];
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  const { url } = inject("product");
+  const helena = (await demoAccounts(url)).find(({ role }) => role === "admin");
+  if (!helena) throw new Error("the demo has no admin");
+  admin = await signedIn(browser, url, helena.email);
+  admin.page.on("worker", (worker) => workers.push(worker.url()));
+});
+afterAll(() => browser?.close());
+
+/** Every byte of the kept copy, as one text; "" when nothing is kept. */
+function keptBytes(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const database = await new Promise<IDBDatabase>((resolve, reject) => {
+      const request = indexedDB.open("sms-copy", 1);
+      request.onupgradeneeded = () => request.result.createObjectStore("parts");
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(new Error("IndexedDB cannot be opened"));
+    });
+    const request = database.transaction("parts").objectStore("parts").getAll();
+    await new Promise((resolve) => (request.onsuccess = resolve));
+    database.close();
+    const parts = request.result as { bytes: ArrayBuffer }[];
+    return parts.map(({ bytes }) => new TextDecoder("latin1").decode(bytes)).join("");
+  });
+}
+const isKept = (page: Page) =>
+  expect
+    .poll(async () => (await keptBytes(page)).length, { timeout: 60_000 })
+    .toBeGreaterThan(1_000);
+
+const rows = (page: Page) => page.locator("tbody tr[aria-rowindex]");
+
+describe("the copy of all samples in an admin's browser", () => {
+  test("an admin's list is copied by a worker, and kept unreadable", async () => {
+    const { page } = admin;
+    await page.goto("/private");
+    await rows(page).first().waitFor();
+    await isKept(page);
+    expect(workers).toHaveLength(1);
+    const text = await rows(page).first().innerText();
+    const serialNumber = /[A-Z0-9]{8,}/.exec(text)?.[0];
+    if (serialNumber === undefined) throw new Error(`No serial number in: ${text}`);
+    const kept = await keptBytes(page);
+    for (const secret of [serialNumber, "Samsung", admin.email, "Registered"]) {
+      expect(kept).not.toContain(secret);
+    }
+  });
+
+  test("a second visit loads no page of the copy, only what changed since", async () => {
+    const { page } = admin;
+    const asked: string[] = [];
+    page.on("request", (request) => {
+      if (request.url().endsWith("/api/query")) asked.push(request.postData() ?? "");
+    });
+    await page.reload();
+    await rows(page).first().waitFor();
+    const isAsked = (name: string) => asked.some((body) => body.includes(name));
+    await expect.poll(() => isAsked("sampleFeed:changes")).toBe(true);
+    expect(isAsked("sampleFeed:page")).toBe(false);
+  });
+
+  test("signing out deletes what is kept", async () => {
+    const { page } = admin;
+    await page.getByRole("button", { name: /User menu/ }).click();
+    await page.getByRole("menuitem", { name: "Sign out" }).click();
+    await page.waitForURL("**/auth/sign-in");
+    expect(await keptBytes(page)).toBe("");
+    expect(await page.evaluate(() => localStorage.getItem("sms.copy"))).toBeNull();
+  });
+});
