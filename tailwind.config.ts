@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import type { Config } from "tailwindcss";
+import plugin from "tailwindcss/plugin";
 import animate from "tailwindcss-animate";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -73,5 +74,9 @@ export default {
       animation: { glow: "glow 2s ease-out", progress: "progress 1.2s ease-in-out infinite" },
     },
   },
-  plugins: [animate],
+  plugins: [
+    animate,
+    // Fingers need 44 px.
+    plugin((api) => api.addVariant("coarse", "@media (pointer: coarse)")),
+  ],
 } satisfies Config;

@@ -87,6 +87,16 @@ export const LIST_SCENES: readonly Scene[] = [
       await page.getByRole("alertdialog").waitFor();
     },
   },
+  { name: "report", who: "helena", path: "/private/reportfs" },
+  {
+    name: "transfer-list-menu",
+    who: "ana",
+    path: "/dashboard/homefstransfer?q=apple",
+    prepare: async (page) => {
+      await control(page, /^Steps for /).click();
+      await page.getByRole("menu").waitFor();
+    },
+  },
   { name: "history", who: "ingrid", path: "/dashboard/history" },
   {
     name: "history-filtered",

@@ -61,12 +61,10 @@ export function SelectedSteps({ samples, actor, onTaken, others = [] }: Selected
       },
     }),
   );
-  const actions = [
-    ...steps,
-    { label: "Add to basket", icon: ShoppingBasket, run: collect },
-    ...others,
-  ];
+  const basket: Action = { label: "Add to basket", icon: ShoppingBasket, run: collect };
   const shown = isWide ? BUTTONS_ON_LAPTOP : BUTTONS_ON_PHONE;
+  const first = Math.max(1, shown - 1);
+  const actions = [...steps.slice(0, first), basket, ...steps.slice(first), ...others];
   const inMenu = actions.slice(shown);
   return (
     <>

@@ -55,6 +55,8 @@ export type LiveTable<Row extends TableRow> = {
   readonly isNarrowed: boolean;
   /** The number of rows without search and filters. */
   readonly total: number;
+  /** False where more rows follow than anybody has counted. */
+  readonly isTotalKnown: boolean;
   readonly filters: TableFilters;
   /** Null: rows have no checkboxes. */
   readonly selection: Selection | null;

@@ -111,7 +111,12 @@ export function useLiveTable<Row extends TableRow>(options: LiveTableOptions<Row
     [news, shown.rows, describeLeft],
   );
   const isNarrowed = !isEmptyQuery(query);
-  const total = useTotal({ store, base, loaded, counted: options.counted ?? null });
+  const { total, isTotalKnown } = useTotal({
+    store,
+    base,
+    loaded,
+    counted: options.counted ?? null,
+  });
   const { knownValues, finder } = options;
   const filters = useFilterTools({
     ...{ columns: options.columns, store, loaded, view, state, setState, total },
@@ -119,7 +124,20 @@ export function useLiveTable<Row extends TableRow>(options: LiveTableOptions<Row
   });
   return {
     ...{ label: options.label, noun: options.noun, columns: options.columns, labelOf },
-    ...{ grid, store, loaded, view, shown, rows, sorting, state, setState, isNarrowed, total },
+    ...{
+      grid,
+      store,
+      loaded,
+      view,
+      shown,
+      rows,
+      sorting,
+      state,
+      setState,
+      isNarrowed,
+      total,
+      isTotalKnown,
+    },
     ...{ filters, cursor, changes },
     selection: isSelectable ? selection : null,
     rowKeys: options.rowKeys ?? NO_KEYS,

@@ -11,6 +11,9 @@ type TotalOptions<Row extends TableRow> = {
   counted: number | null;
 };
 
+/** `isTotalKnown`: false where more rows follow than anybody has counted. */
+type Total = { total: number; isTotalKnown: boolean };
+
 const EVERYTHING = { search: "", conditions: [] };
 
 /** The number of rows without search and filters: as counted, until all are here. */
@@ -19,7 +22,7 @@ export function useTotal<Row extends TableRow>({
   base,
   loaded: { version, isComplete },
   counted,
-}: TotalOptions<Row>): number {
+}: TotalOptions<Row>): Total {
   const [here, setHere] = useState(0);
   useEffect(() => {
     const asking = new AbortController();
@@ -31,5 +34,7 @@ export function useTotal<Row extends TableRow>({
     );
     return () => asking.abort();
   }, [store, base, version]);
-  return isComplete ? here : Math.max(here, counted ?? 0);
+  return isComplete
+    ? { total: here, isTotalKnown: true }
+    : { total: Math.max(here, counted ?? 0), isTotalKnown: counted !== null };
 }

@@ -1,3 +1,4 @@
+import { Marked } from "@/components/data-table/search/Marked";
 import { usePerson } from "@/hooks/usePeople";
 import { cn } from "@/lib/utils";
 import { PersonAvatar } from "./PersonAvatar";
@@ -37,7 +38,7 @@ function KnownPerson({ email, withAddress, isYou }: PersonProps & { email: strin
         </span>
       ) : (
         <span className="min-w-0 truncate">
-          {isYou ? "You" : name}
+          {isYou ? "You" : <Marked>{name}</Marked>}
           <CopiedAddress email={email} />
         </span>
       )}

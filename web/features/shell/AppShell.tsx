@@ -41,8 +41,8 @@ export function AppShell() {
         <div
           className={cn(
             // --bottom-bar: height kept free by sticky elements, for navigation and connection bar.
-            "flex min-w-0 flex-1 flex-col pb-16 [--bottom-bar:4rem] lg:pb-0 lg:[--bottom-bar:0px]",
-            "has-[[data-connection-bar]]:[--bottom-bar:5.8rem] lg:has-[[data-connection-bar]]:[--bottom-bar:1.8rem]",
+            "flex min-w-0 flex-1 flex-col pb-[calc(4rem+env(safe-area-inset-bottom))] [--bottom-bar:calc(4rem+env(safe-area-inset-bottom))] lg:pb-0 lg:[--bottom-bar:0px]",
+            "has-[[data-connection-bar]]:[--bottom-bar:calc(5.8rem+env(safe-area-inset-bottom))] lg:has-[[data-connection-bar]]:[--bottom-bar:1.8rem]",
             // A fixed sidebar stands at the window's edge, outside the flow.
             isFixed && (sidebarPosition === "right" ? "lg:mr-60" : "lg:ml-60"),
           )}
@@ -57,7 +57,7 @@ export function AppShell() {
             <BasketNotice />
             <Outlet />
           </main>
-          <ConnectionBar className="sticky bottom-16 lg:bottom-0" />
+          <ConnectionBar className="sticky bottom-[calc(4rem+env(safe-area-inset-bottom))] lg:bottom-0" />
         </div>
       </div>
       <BottomBar onOpenTheme={openTheme} />

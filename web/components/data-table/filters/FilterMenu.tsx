@@ -21,7 +21,7 @@ export function FilterMenu({ isOpen, onOpenChange }: FilterMenuProps) {
       variant="outline"
       aria-keyshortcuts="f"
       aria-label={count === 0 ? "Filter" : `Filter, ${count} active`}
-      className="max-sm:size-10 max-sm:px-0"
+      className="max-sm:size-10 max-sm:px-0 coarse:max-sm:size-11"
     >
       <ListFilter aria-hidden />
       <span className="max-sm:sr-only">Filter</span>

@@ -67,7 +67,7 @@ export function SelectFilter({ columnId, label, chosen, onChange }: SelectFilter
     onPointerMove: () => setActive(index),
     onClick: () => choose(index),
     className: cn(
-      "flex min-h-8 cursor-default items-center gap-2 rounded-md px-2 py-1 text-sm max-sm:min-h-10",
+      "flex min-h-8 cursor-default items-center gap-2 rounded-md px-2 py-1 text-sm coarse:min-h-11",
       index === active && "bg-accent text-accent-foreground",
     ),
   });

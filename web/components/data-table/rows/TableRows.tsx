@@ -1,5 +1,6 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useLayoutEffect, useRef, useState, type ReactNode } from "react";
+import { useMediaQuery } from "@/hooks/useMediaQuery";
 import type { TableRow } from "../columns";
 import { HeaderRow } from "../header/HeaderRow";
 import { DENSITIES, useDensity } from "../preferences";
@@ -11,11 +12,14 @@ import { OVERSCAN, useVisibleRows } from "./useVisibleRows";
 
 /** h-9 of HeaderCell */
 const HEADING_PX = 36;
+/** A row whose buttons a finger can hit. */
+const TOUCH_ROW_PX = 52;
 
 /** The rows as a table that scrolls in its box; only those in sight are in the page. */
 export function TableRows<Row extends TableRow>({ table, restoredPx, onScrolled }: RowsProps<Row>) {
   const { shown, grid, cursor } = table;
-  const rowHeightPx = DENSITIES[useDensity()];
+  const isTouch = useMediaQuery("(pointer: coarse)");
+  const rowHeightPx = Math.max(DENSITIES[useDensity()], isTouch ? TOUCH_ROW_PX : 0);
   // State, not a ref: the rows measure it, and must be drawn again once it is there.
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
   // TanStack Virtual keeps state outside React; nothing here is memoised by its return value.

@@ -28,11 +28,13 @@ export function useVisibleRows<Row extends TableRow>(
 
   const isRestored = useRef(restoredPx === null);
   const heightPx = virtualizer.getTotalSize();
+  // At each drawing: the virtualizer has its element some time after the first one.
   useLayoutEffect(() => {
     if (isRestored.current || restoredPx === null || !shown.isReady) return;
+    if (virtualizer.scrollElement === null) return;
     virtualizer.scrollToOffset(restoredPx);
     isRestored.current = heightPx > restoredPx;
-  }, [virtualizer, restoredPx, heightPx, shown.isReady]);
+  });
 
   useEffect(() => {
     if (cursor.index >= 0 && isRestored.current) virtualizer.scrollToIndex(cursor.index);

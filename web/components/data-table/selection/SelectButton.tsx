@@ -15,7 +15,7 @@ export function SelectButton() {
     <Button
       variant="outline"
       aria-label={isSelecting ? "Stop selecting" : "Select"}
-      className="size-10 px-0"
+      className="size-10 px-0 coarse:size-11"
       onClick={() => setSelecting(!isSelecting)}
     >
       {isSelecting ? <X aria-hidden /> : <ListChecks aria-hidden />}

@@ -41,7 +41,7 @@ export function SampleCard({ list, sample, actor }: SampleCardProps) {
           {sample.country !== "" && <span className="shrink-0">· {sample.country}</span>}
         </p>
         <div className="relative flex shrink-0 gap-2 empty:hidden group-data-[selecting]/card:invisible">
-          <RowActions list={list} sample={sample} actor={actor} className="h-9" />
+          <RowActions list={list} sample={sample} actor={actor} className="h-9 coarse:h-11" />
         </div>
       </div>
     </article>
