@@ -1,7 +1,7 @@
 import { beforeEach, afterEach, describe, expect, test, vi } from "vitest";
 import type { SettingsInput } from "../../domain/settings";
 import { accountsBackend, api, internal, someone, userOf, type Backend } from "../support/accounts";
-import { refusalIn, refusedCode } from "../support/refusals";
+import { refusalIn, refusedCode, refusedWith } from "../support/refusals";
 
 const [ANA, BOSS, CHIEF, SECOND] = ["ana", "boss", "chief", "second"].map(
   (name) => `${name}@company.com`,
@@ -25,12 +25,6 @@ const update = (
   more: { seen?: SettingsInput; reason?: string } = {},
 ) => by.as.mutation(api.users.update, { email: ANA, settings, ...more });
 
-const messageOf = async (refused: Promise<unknown>) =>
-  await refused.then(
-    () => "nothing refused",
-    (error: unknown) => refusalIn(error).message,
-  );
-
 describe("an admin's edit of a person's settings", () => {
   test("takes thresholds and status as numbers or as text", async () => {
     await update(chief, { trInTransitDays: "5", trOwnerSamples: 0, samplmax: " 12 " });
@@ -50,7 +44,10 @@ describe("an admin's edit of a person's settings", () => {
     "refuses the threshold %j and changes nothing",
     async (samplmax) => {
       const refused = update(chief, { trInTransitDays: 9, samplmax });
-      expect(await messageOf(refused)).toBe("Samples in use must be a whole number, 0 or more");
+      expect(await refusedWith(refused)).toMatchObject({
+        code: "THRESHOLD_INVALID",
+        message: "Samples in use must be a whole number, 0 or more",
+      });
       expect((await userOf(backend, ANA)).trInTransitDays).toBe(3);
     },
   );
@@ -84,9 +81,10 @@ describe("two admins who edit one person at once", () => {
   test("have one winner for one setting: the other reads its present value", async () => {
     await update(chief, { role: "supervisor" }, { seen: { role: "user" } });
     const late = update(second, { role: "admin", samplmax: 1 }, { seen: { role: "user" } });
-    expect(await messageOf(late)).toBe(
-      "Somebody else changed this meanwhile: Role is now supervisor",
-    );
+    expect(await refusedWith(late)).toMatchObject({
+      code: "EDITED_MEANWHILE",
+      message: "Somebody else changed this meanwhile: Role is now supervisor",
+    });
     expect(await userOf(backend, ANA)).toMatchObject({ role: "supervisor", samplmax: 10 });
   });
 

@@ -1,5 +1,4 @@
 import { usePaginatedQuery, useQuery } from "convex/react";
-import type { FunctionReturnType } from "convex/server";
 import { Inbox, MailOpen } from "lucide-react";
 import { EmptyState } from "@/components/EmptyState";
 import { FillHeight } from "@/components/FillHeight";
@@ -12,8 +11,6 @@ import { api } from "../../../convex/_generated/api";
 import { MailList } from "./MailList";
 import { MailPreview } from "./MailPreview";
 import type { MailSearch } from "./mailSearch";
-
-export type Mail = FunctionReturnType<typeof api.mail.list>["page"][number];
 
 /** Mails of one page of the list. */
 const PAGE_SIZE = 50;

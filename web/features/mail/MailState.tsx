@@ -1,5 +1,5 @@
 import { Badge } from "@/components/ui/badge";
-import type { Mail } from "./MailScreen";
+import type { Mail } from "./mail";
 
 const STATES = {
   queued: { label: "Queued", variant: "warning" },
