@@ -57,13 +57,13 @@ async function receive(serialNumber: string) {
   await page.waitForURL("**/dashboard/homefstransfer**");
 }
 
-/** The steps on the sample's page, newest first. */
+/** The steps in the sample's sheet, newest first. */
 async function history(person: Person, serialNumber: string): Promise<string[]> {
   const { page } = person;
   await page.getByLabel("Search all columns").fill(serialNumber);
   await page.getByRole("link", { name: serialNumber, exact: true }).click();
-  await page.waitForURL("**/private/viewfs/*");
-  const entries = page.getByRole("listitem").filter({ hasText: / · (Registered|In )/ });
+  const sheet = page.getByRole("dialog");
+  const entries = sheet.getByRole("listitem").filter({ hasText: / · (Registered|In )/ });
   await entries.first().waitFor();
   return await entries.allInnerTexts();
 }
