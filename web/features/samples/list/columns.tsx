@@ -21,7 +21,7 @@ const WIDTHS: Partial<Record<SampleField, number>> = {
   serialNumber: 148,
   imei1: 164,
   imei2: 164,
-  status: 196,
+  status: 216,
   inTransitTo: 148,
   inReturnTo: 148,
   inOSapprby: 148,
