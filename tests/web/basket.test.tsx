@@ -1,5 +1,6 @@
 import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import { ConvexError } from "convex/values";
+import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { SelectedSteps } from "@/components/basket/SelectedSteps";
 import { BasketScreen } from "@/features/basket/BasketScreen";
@@ -289,14 +290,15 @@ describe("a list's keys", () => {
       .answerPage("samples:list", ({ scope, status }) =>
         scope === "mine" && status === "In Use" ? mine : [],
       );
-    const { user, router } = await renderScreen(
+    const { router } = await renderScreen(
       convex,
       <SampleListScreen list="transfer" actor={ana} state={{}} onStateChange={vi.fn()} />,
     );
     await screen.findByText("2 samples");
-    await user.keyboard("jxjx");
+    const hand = userEvent.setup({ delay: 40 }); // a scanner is quicker
+    await hand.keyboard("jxjx");
     expect(await screen.findByText("2 selected")).toBeTruthy();
-    await user.keyboard("t");
+    await hand.keyboard("t");
     await waitFor(() => expect(router.state.location.pathname).toBe("/private/basket"));
     const { values, step } = basketStore.get(ana.email);
     expect(new Set(values)).toEqual(new Set(mine.map(({ serialNumber }) => serialNumber)));

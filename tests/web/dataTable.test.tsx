@@ -81,7 +81,7 @@ function Screen({ state: initial = {}, ...options }: ScreenProps) {
 async function open(props: ScreenProps = {}, rows: readonly Device[] = five) {
   store = new ArrayStore(rows, read);
   const rendered = await renderScreen(new FakeConvex(), <Screen {...props} />);
-  await screen.findAllByTestId("serial").catch(() => undefined);
+  await waitFor(() => expect(document.querySelector("[aria-busy=false]")).not.toBeNull());
   return rendered;
 }
 
