@@ -95,8 +95,10 @@ const submit = (page: Page) => page.getByRole("button", { name: "Submit" }).clic
 /** Opens a sample's page, by way of the list. */
 async function openSample(page: Page, serial: string) {
   await page.goto(`/dashboard/homefstransfer?q=${serial}`);
-  const link = page.locator('a[href*="/private/viewfs/"]', { hasText: serial }).first();
-  await page.goto((await link.getAttribute("href")) ?? "");
+  await page.getByText(serial).first().waitFor();
+  const link = page.locator('a[href*="sample="]').first();
+  const { searchParams } = new URL((await link.getAttribute("href")) ?? "", product.url);
+  await page.goto(`/private/viewfs/${searchParams.get("sample")}`);
   await page.getByRole("heading", { name: "Sample Detail" }).waitFor();
 }
 
@@ -224,7 +226,7 @@ describe.each([
     await dialog.getByLabel("Reason").fill("Wrong desk");
     await dialog.getByRole("button", { name: "Decline" }).click();
     await recipient.page.getByText("Transfer Declined Successfully").waitFor();
-    await recipient.page.waitForURL("**/dashboard/homefstransfer**");
+    await recipient.page.waitForURL("**/private/viewfs/*");
 
     // The sender's page is open all the while.
     await sender.page
@@ -251,7 +253,7 @@ describe.each([
     await page.getByLabel("Transfer Sample to").fill(bruno.slice(0, 5));
     await page.getByRole("option", { name: bruno }).click();
     await page.getByRole("button", { name: "Transfer", exact: true }).click();
-    await page.waitForURL("**/dashboard/homefstransfer**");
+    await page.waitForURL("**/private/viewfs/*");
     await openSample(page, serial);
   }
 });

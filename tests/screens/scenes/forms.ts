@@ -30,8 +30,8 @@ const fillTaken = (submit: string) => async (page: Page) => {
 /** Opens the edit form of a sample that its reader holds. */
 const openEdit = async (page: Page) => {
   await control(page, /[A-Z]{2}\d+K\d+$/).click();
-  await page.waitForURL("**/private/viewfs/*");
-  await control(page, "Edit").click();
+  await page.waitForURL(/[?&]sample=/);
+  await page.getByRole("dialog").getByRole("link", { name: "Edit", exact: true }).click();
   await page.waitForURL("**/private/editsample/*");
   await settled(page);
 };
