@@ -69,6 +69,29 @@ describe.each(WIDTHS)("at $width px", (viewport) => {
   });
 });
 
+test("Back from a step's form restores scroll, cursor, focus and filters", async () => {
+  const person = await arrive("admin");
+  const { page } = person;
+  await openList(page, "/dashboard/homefstransfer?filter=status%3DIn Use,Registered");
+  await page.getByText(/^\d+ of \d+ samples$/).waitFor();
+  await scroller(page).evaluate((box) => box.scrollTo({ top: 1_200 }));
+  const row = rows(page).nth(14);
+  const id = await row.getAttribute("data-row");
+  await row.focus();
+  const scrolled = await scroller(page).evaluate((box) => box.scrollTop);
+  await page.keyboard.press("t");
+  await page.waitForURL("**/private/transferfs/*");
+  await page.getByRole("button", { name: "Transfer", exact: true }).waitFor();
+  await page.goBack();
+  await rows(page).first().waitFor();
+  await expect.poll(() => scroller(page).evaluate((box) => box.scrollTop)).toBe(scrolled);
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute("data-row")))
+    .toBe(id);
+  expect(new URL(page.url()).searchParams.get("filter")).toBe("status=In Use,Registered");
+  await person.leave();
+});
+
 test("select all takes every sample that matches, and the basket refuses them in words", async () => {
   const person = await arrive("admin");
   const { page } = person;
