@@ -1,9 +1,9 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useForm } from "react-hook-form";
+import { FormProvider, useForm } from "react-hook-form";
 import { newPasswordInput } from "../../../domain/inputs";
 import { Banner } from "@/components/Banner";
 import { Field } from "@/components/Field";
-import { PasswordInput } from "@/components/PasswordInput";
+import { NewPasswordFields } from "@/components/NewPasswordFields";
 import { Button } from "@/components/ui/button";
 import { CodeInput } from "./CodeInput";
 import { ResendButton } from "./ResendButton";
@@ -34,45 +34,25 @@ export function NewPasswordForm({ email, code = "", onChanged }: NewPasswordForm
     else if (outcome) form.setError("root", { message: outcome.message });
   });
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate className="flex flex-col gap-4">
-      {errors.root?.message && <Banner tone="error">{errors.root.message}</Banner>}
-      <Field label="Code" help={`From the mail to ${email}`} error={errors.code?.message}>
-        {(control) => <CodeInput {...control} {...form.register("code")} autoFocus={!code} />}
-      </Field>
-      {/* Tells password managers which account the password belongs to. */}
-      <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
-      <Field
-        label="New password"
-        help="At least 8 characters, with upper and lower case, a digit and one of @$!%*#?&"
-        error={errors.password?.message}
-      >
-        {(control) => (
-          <PasswordInput
-            {...control}
-            {...form.register("password")}
-            autoComplete="new-password"
-            autoFocus={Boolean(code)}
-          />
-        )}
-      </Field>
-      <Field label="Repeat new password" error={errors.passwordConfirm?.message}>
-        {(control) => (
-          <PasswordInput
-            {...control}
-            {...form.register("passwordConfirm")}
-            autoComplete="new-password"
-          />
-        )}
-      </Field>
-      <Button type="submit" size="lg" loading={isSubmitting}>
-        Set new password
-      </Button>
-      <ResendButton
-        flow="reset"
-        email={email}
-        // A refusal was about a code before this one.
-        onSent={() => form.clearErrors("root")}
-      />
-    </form>
+    <FormProvider {...form}>
+      <form onSubmit={(event) => void submit(event)} noValidate className="flex flex-col gap-4">
+        {errors.root?.message && <Banner tone="error">{errors.root.message}</Banner>}
+        <Field label="Code" help={`From the mail to ${email}`} error={errors.code?.message}>
+          {(control) => <CodeInput {...control} {...form.register("code")} autoFocus={!code} />}
+        </Field>
+        {/* Tells password managers which account the password belongs to. */}
+        <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+        <NewPasswordFields autoFocus={Boolean(code)} />
+        <Button type="submit" size="lg" loading={isSubmitting}>
+          Set new password
+        </Button>
+        <ResendButton
+          flow="reset"
+          email={email}
+          // A refusal was about a code before this one.
+          onSent={() => form.clearErrors("root")}
+        />
+      </form>
+    </FormProvider>
   );
 }

@@ -1,14 +1,14 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { Link } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
-import { Controller, useForm } from "react-hook-form";
+import { FormProvider, useForm } from "react-hook-form";
 import { signUpInput } from "../../../domain/inputs";
 import { MESSAGES } from "../../../domain/messages";
-import { AddressPicker } from "@/components/AddressPicker";
+import { AddressFields } from "@/components/AddressFields";
 import { Banner } from "@/components/Banner";
 import { Field } from "@/components/Field";
 import { FormSection } from "@/components/FormCard";
-import { PasswordInput } from "@/components/PasswordInput";
+import { NewPasswordFields } from "@/components/NewPasswordFields";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import type { PublicConfig } from "@/hooks/useConfig";
@@ -51,17 +51,8 @@ export function SignUpForm({ config, invitation, onDone }: SignUpFormProps) {
     resolver: zodResolver(schema),
     defaultValues: { ...EMPTY, email: invitation?.email ?? "" },
   });
-  const { errors, isSubmitting, isSubmitted } = form.formState;
+  const { errors, isSubmitting } = form.formState;
   const { register } = form;
-
-  /** A picked place fills country and city; typed text empties them until a place is picked. */
-  const choosePlace = (address: string, chosen: Place | null) => {
-    setPlace(chosen);
-    const options = { shouldValidate: isSubmitted, shouldDirty: true };
-    form.setValue("userLocation", address, options);
-    form.setValue("country", chosen?.country ?? "", options);
-    form.setValue("city", chosen?.city ?? "", options);
-  };
 
   const submit = form.handleSubmit(async ({ passwordConfirm: _, ...input }) => {
     // Country and city are filled only together with a place, so this is never null here.
@@ -83,114 +74,77 @@ export function SignUpForm({ config, invitation, onDone }: SignUpFormProps) {
   });
 
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate className="flex flex-col gap-6">
-      {device.kind === "unavailable" && (
-        <Banner tone="info">
-          <span className="font-medium">{MESSAGES.enableLocation}</span>
-          <span className="text-muted-foreground">
-            , so that the lab knows where you signed up. It works without, too:{" "}
-            <Link to="/docs" className="underline underline-offset-2">
-              how to enable it
-            </Link>
-            .
-          </span>
-        </Banner>
-      )}
-      <FormSection title="You">
-        <Field label="First name" error={errors.firstName?.message}>
-          {(control) => (
-            <Input {...control} {...register("firstName")} autoComplete="given-name" autoFocus />
-          )}
-        </Field>
-        <Field label="Last name" error={errors.lastName?.message}>
-          {(control) => <Input {...control} {...register("lastName")} autoComplete="family-name" />}
-        </Field>
-        <Field label="Passport" error={errors.passport?.message}>
-          {(control) => <Input {...control} {...register("passport")} autoComplete="off" />}
-        </Field>
-        <Field label="Phone number" error={errors.phoneNumber?.message}>
-          {(control) => (
-            <Input
-              {...control}
-              {...register("phoneNumber")}
-              type="tel"
-              autoComplete="tel"
-              placeholder="+55 11 91234 5678"
-            />
-          )}
-        </Field>
-      </FormSection>
+    <FormProvider {...form}>
+      <form onSubmit={(event) => void submit(event)} noValidate className="flex flex-col gap-6">
+        {device.kind === "unavailable" && (
+          <Banner tone="info">
+            <span className="font-medium">{MESSAGES.enableLocation}</span>
+            <span className="text-muted-foreground">
+              , so that the lab knows where you signed up. It works without, too:{" "}
+              <Link to="/docs" className="underline underline-offset-2">
+                how to enable it
+              </Link>
+              .
+            </span>
+          </Banner>
+        )}
+        <FormSection title="You">
+          <Field label="First name" error={errors.firstName?.message}>
+            {(control) => (
+              <Input {...control} {...register("firstName")} autoComplete="given-name" autoFocus />
+            )}
+          </Field>
+          <Field label="Last name" error={errors.lastName?.message}>
+            {(control) => (
+              <Input {...control} {...register("lastName")} autoComplete="family-name" />
+            )}
+          </Field>
+          <Field label="Passport" error={errors.passport?.message}>
+            {(control) => <Input {...control} {...register("passport")} autoComplete="off" />}
+          </Field>
+          <Field label="Phone number" error={errors.phoneNumber?.message}>
+            {(control) => (
+              <Input
+                {...control}
+                {...register("phoneNumber")}
+                type="tel"
+                autoComplete="tel"
+                placeholder="+55 11 91234 5678"
+              />
+            )}
+          </Field>
+        </FormSection>
 
-      <FormSection title="Where you work">
-        <Field
-          label="Location"
-          help="Pick your city from the list; you may write a street before it"
-          error={errors.userLocation?.message}
-          className="sm:col-span-2"
-        >
-          {(control) => (
-            <Controller
-              control={form.control}
-              name="userLocation"
-              render={({ field }) => (
-                <AddressPicker
-                  control={control}
-                  inputRef={field.ref}
-                  value={field.value}
-                  onBlur={field.onBlur}
-                  onType={(text) => choosePlace(text, null)}
-                  onPick={(chosen) => choosePlace(chosen.address, chosen)}
-                  placeholder="Rua Augusta 12, São Paulo"
-                />
-              )}
-            />
-          )}
-        </Field>
-        <Field label="Country" error={errors.country?.message}>
-          {(control) => <Input {...control} {...register("country")} readOnly tabIndex={-1} />}
-        </Field>
-        <Field label="City" error={errors.city?.message}>
-          {(control) => <Input {...control} {...register("city")} readOnly tabIndex={-1} />}
-        </Field>
-      </FormSection>
+        <FormSection title="Where you work">
+          <AddressFields
+            label="Location"
+            help="Pick your city from the list; you may write a street before it"
+            onPlace={setPlace}
+            placeholder="Rua Augusta 12, São Paulo"
+          />
+        </FormSection>
 
-      <FormSection title="Your account">
-        <Field label="Email" error={errors.email?.message} className="sm:col-span-2">
-          {(control) => (
-            <Input
-              {...control}
-              {...register("email")}
-              type="email"
-              autoComplete="username"
-              readOnly={invitation !== undefined}
-              placeholder={companyDomain && `you@${companyDomain}`}
-            />
-          )}
-        </Field>
-        <Field
-          label="Password"
-          help="At least 8 characters, with upper and lower case, a digit and one of @$!%*#?&"
-          error={errors.password?.message}
-        >
-          {(control) => (
-            <PasswordInput {...control} {...register("password")} autoComplete="new-password" />
-          )}
-        </Field>
-        <Field label="Repeat password" error={errors.passwordConfirm?.message}>
-          {(control) => (
-            <PasswordInput
-              {...control}
-              {...register("passwordConfirm")}
-              autoComplete="new-password"
-            />
-          )}
-        </Field>
-      </FormSection>
+        <FormSection title="Your account">
+          <Field label="Email" error={errors.email?.message} className="sm:col-span-2">
+            {(control) => (
+              <Input
+                {...control}
+                {...register("email")}
+                type="email"
+                autoComplete="username"
+                readOnly={invitation !== undefined}
+                placeholder={companyDomain && `you@${companyDomain}`}
+              />
+            )}
+          </Field>
+          <NewPasswordFields label="Password" repeatLabel="Repeat password" />
+        </FormSection>
 
-      {errors.root?.message && <Banner tone="error">{errors.root.message}</Banner>}
-      <Button type="submit" size="lg" loading={isSubmitting}>
-        {invitation ? "Join" : "Sign up"}
-      </Button>
-    </form>
+        {errors.root?.message && <Banner tone="error">{errors.root.message}</Banner>}
+        <Button type="submit" size="lg" loading={isSubmitting}>
+          {invitation ? "Join" : "Sign up"}
+        </Button>
+      </form>
+    </FormProvider>
   );
 }

@@ -1,9 +1,9 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useMutation } from "convex/react";
 import { useState } from "react";
-import { Controller, useForm } from "react-hook-form";
+import { FormProvider, useForm } from "react-hook-form";
 import { toast } from "sonner";
-import { AddressPicker } from "@/components/AddressPicker";
+import { AddressFields } from "@/components/AddressFields";
 import { Field } from "@/components/Field";
 import { FormCard } from "@/components/FormCard";
 import { UnsavedGuard } from "@/components/UnsavedGuard";
@@ -34,18 +34,8 @@ export function PrivateForm({ person, onSaved }: { person: Employee; onSaved: ()
     resetOptions: { keepDirtyValues: true },
     resolver: zodResolver(profileInput),
   });
-  const { errors, dirtyFields, isDirty, isSubmitted } = form.formState;
+  const { errors, dirtyFields, isDirty } = form.formState;
   const { register } = form;
-
-  /** A picked place fills country and city; typed text empties them until a place is picked. */
-  const choosePlace = (address: string, chosen: Place | null) => {
-    setPlace(chosen);
-    const isPresent = chosen === null && address === person.userLocation;
-    const options = { shouldValidate: isSubmitted, shouldDirty: true };
-    form.setValue("userLocation", address, options);
-    form.setValue("country", isPresent ? person.country : (chosen?.country ?? ""), options);
-    form.setValue("city", isPresent ? person.city : (chosen?.city ?? ""), options);
-  };
 
   const submit = form.handleSubmit(async (values) => {
     const { userLocation, country, city } = values;
@@ -71,7 +61,7 @@ export function PrivateForm({ person, onSaved }: { person: Employee; onSaved: ()
   });
 
   return (
-    <>
+    <FormProvider {...form}>
       <UnsavedGuard isDirty={isDirty && !isDone} />
       <FormCard
         form={form}
@@ -85,36 +75,12 @@ export function PrivateForm({ person, onSaved }: { person: Employee; onSaved: ()
           <Field label="Display Name" error={errors.displayName?.message} className="sm:col-span-2">
             {(control) => <Input {...control} {...register("displayName")} autoComplete="off" />}
           </Field>
-          <Field
+          <AddressFields
             label="Address"
             help="Pick the city from the list; a street may stand before it"
-            error={errors.userLocation?.message}
-            className="sm:col-span-2"
-          >
-            {(control) => (
-              <Controller
-                control={form.control}
-                name="userLocation"
-                render={({ field }) => (
-                  <AddressPicker
-                    control={control}
-                    inputRef={field.ref}
-                    value={field.value}
-                    isPlace={field.value === person.userLocation}
-                    onBlur={field.onBlur}
-                    onType={(text) => choosePlace(text, null)}
-                    onPick={(chosen) => choosePlace(chosen.address, chosen)}
-                  />
-                )}
-              />
-            )}
-          </Field>
-          <Field label="Country" error={errors.country?.message}>
-            {(control) => <Input {...control} {...register("country")} readOnly tabIndex={-1} />}
-          </Field>
-          <Field label="City" error={errors.city?.message}>
-            {(control) => <Input {...control} {...register("city")} readOnly tabIndex={-1} />}
-          </Field>
+            stored={person}
+            onPlace={setPlace}
+          />
           <Field label="Phone Number" error={errors.phoneNumber?.message}>
             {(control) => (
               <Input {...control} {...register("phoneNumber")} type="tel" autoComplete="off" />
@@ -125,6 +91,6 @@ export function PrivateForm({ person, onSaved }: { person: Employee; onSaved: ()
           </Field>
         </div>
       </FormCard>
-    </>
+    </FormProvider>
   );
 }

@@ -1,11 +1,12 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useAction, useConvex } from "convex/react";
-import { useForm } from "react-hook-form";
+import { FormProvider, useForm } from "react-hook-form";
 import { toast } from "sonner";
 import { api } from "../../../convex/_generated/api";
 import { changedPasswordInput } from "../../../domain/inputs";
 import { Field } from "@/components/Field";
 import { FormCard } from "@/components/FormCard";
+import { NewPasswordFields } from "@/components/NewPasswordFields";
 import { PasswordInput } from "@/components/PasswordInput";
 import { useViewer } from "@/hooks/useViewer";
 import { attempt } from "@/lib/attempt";
@@ -33,49 +34,30 @@ export function PasswordForm() {
     form.setError(field, { message: outcome.message }, { shouldFocus: field !== "root" });
   });
   return (
-    <FormCard
-      form={form}
-      onSubmit={(event) => void submit(event)}
-      title="Change my password"
-      description="Signs you out everywhere else."
-      hasStickyActions={false}
-      submitLabel="Change password"
-    >
-      {/* Tells password managers which account the password belongs to. */}
-      <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
-      <Field label="Current password" error={errors.currentPassword?.message}>
-        {(control) => (
-          <PasswordInput
-            {...control}
-            {...form.register("currentPassword")}
-            autoComplete="current-password"
-          />
-        )}
-      </Field>
-      <div className="grid gap-4 sm:grid-cols-2">
-        <Field
-          label="New password"
-          help="At least 8 characters, with upper and lower case, a digit and one of @$!%*#?&"
-          error={errors.password?.message}
-        >
+    <FormProvider {...form}>
+      <FormCard
+        form={form}
+        onSubmit={(event) => void submit(event)}
+        title="Change my password"
+        description="Signs you out everywhere else."
+        hasStickyActions={false}
+        submitLabel="Change password"
+      >
+        {/* Tells password managers which account the password belongs to. */}
+        <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+        <Field label="Current password" error={errors.currentPassword?.message}>
           {(control) => (
             <PasswordInput
               {...control}
-              {...form.register("password")}
-              autoComplete="new-password"
+              {...form.register("currentPassword")}
+              autoComplete="current-password"
             />
           )}
         </Field>
-        <Field label="Repeat new password" error={errors.passwordConfirm?.message}>
-          {(control) => (
-            <PasswordInput
-              {...control}
-              {...form.register("passwordConfirm")}
-              autoComplete="new-password"
-            />
-          )}
-        </Field>
-      </div>
-    </FormCard>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <NewPasswordFields />
+        </div>
+      </FormCard>
+    </FormProvider>
   );
 }

@@ -1,12 +1,12 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useMutation } from "convex/react";
 import { useState } from "react";
-import { Controller, useForm } from "react-hook-form";
+import { FormProvider, useForm } from "react-hook-form";
 import { toast } from "sonner";
 import { api } from "../../../convex/_generated/api";
 import { profileInput } from "../../../domain/inputs";
 import { MESSAGES } from "../../../domain/messages";
-import { AddressPicker } from "@/components/AddressPicker";
+import { AddressFields } from "@/components/AddressFields";
 import { Field } from "@/components/Field";
 import { FormCard } from "@/components/FormCard";
 import { PositionButton } from "@/components/PositionButton";
@@ -32,18 +32,8 @@ export function PersonalInfo() {
   const [place, setPlace] = useState<Place | null>(null);
   const [device, setDevice] = useState<DevicePosition | null>(null);
   const form = useForm({ resolver: zodResolver(profileInput), defaultValues: valuesOf(viewer) });
-  const { errors, isSubmitted } = form.formState;
+  const { errors } = form.formState;
   const { register } = form;
-
-  /** A picked place fills country and city; typed text empties them until a place is picked. */
-  const choosePlace = (address: string, chosen: Place | null) => {
-    setPlace(chosen);
-    const isOwn = chosen === null && address === viewer.userLocation;
-    const options = { shouldValidate: isSubmitted, shouldDirty: true };
-    form.setValue("userLocation", address, options);
-    form.setValue("country", isOwn ? viewer.country : (chosen?.country ?? ""), options);
-    form.setValue("city", isOwn ? viewer.city : (chosen?.city ?? ""), options);
-  };
 
   const submit = form.handleSubmit(async (stated) => {
     const { displayName, passport: passPort, phoneNumber, userLocation, country, city } = stated;
@@ -66,67 +56,45 @@ export function PersonalInfo() {
   });
 
   return (
-    <FormCard
-      form={form}
-      onSubmit={(event) => void submit(event)}
-      title="Personal info"
-      description="Seen by you, your supervisor and admins; name, city and country by everybody."
-      hasStickyActions={false}
-      submitLabel="Save changes"
-    >
-      <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Display name" error={errors.displayName?.message} className="sm:col-span-2">
-          {(control) => <Input {...control} {...register("displayName")} autoComplete="name" />}
-        </Field>
-        <Field
-          label="Address"
-          help="Pick your city from the list; you may write a street before it"
-          error={errors.userLocation?.message}
-          className="sm:col-span-2"
-        >
-          {(control) => (
-            <Controller
-              control={form.control}
-              name="userLocation"
-              render={({ field }) => (
-                <AddressPicker
-                  control={control}
-                  inputRef={field.ref}
-                  value={field.value}
-                  loadingText={MESSAGES.profileMapsLoading}
-                  isPlace={field.value === viewer.userLocation}
-                  onBlur={field.onBlur}
-                  onType={(text) => choosePlace(text, null)}
-                  onPick={(chosen) => choosePlace(chosen.address, chosen)}
-                />
-              )}
-            />
-          )}
-        </Field>
-        <Field label="Country" error={errors.country?.message}>
-          {(control) => <Input {...control} {...register("country")} readOnly tabIndex={-1} />}
-        </Field>
-        <Field label="City" error={errors.city?.message}>
-          {(control) => <Input {...control} {...register("city")} readOnly tabIndex={-1} />}
-        </Field>
-        <Field label="Phone number" error={errors.phoneNumber?.message}>
-          {(control) => (
-            <Input {...control} {...register("phoneNumber")} type="tel" autoComplete="tel" />
-          )}
-        </Field>
-        <Field label="Passport" error={errors.passport?.message}>
-          {(control) => <Input {...control} {...register("passport")} autoComplete="off" />}
-        </Field>
-        <div className="sm:col-span-2">
-          <p className="text-sm font-medium">Position of this device</p>
-          <p className="mt-1 text-sm text-muted-foreground">
-            {positionInWords(device ? positionFields(device) : viewer)}
-            {device && " It is stored when you save."}
-          </p>
-          <PositionButton label="Locate this device" onPosition={setDevice} />
+    <FormProvider {...form}>
+      <FormCard
+        form={form}
+        onSubmit={(event) => void submit(event)}
+        title="Personal info"
+        description="Seen by you, your supervisor and admins; name, city and country by everybody."
+        hasStickyActions={false}
+        submitLabel="Save changes"
+      >
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label="Display name" error={errors.displayName?.message} className="sm:col-span-2">
+            {(control) => <Input {...control} {...register("displayName")} autoComplete="name" />}
+          </Field>
+          <AddressFields
+            label="Address"
+            help="Pick your city from the list; you may write a street before it"
+            stored={viewer}
+            onPlace={setPlace}
+            loadingText={MESSAGES.profileMapsLoading}
+          />
+          <Field label="Phone number" error={errors.phoneNumber?.message}>
+            {(control) => (
+              <Input {...control} {...register("phoneNumber")} type="tel" autoComplete="tel" />
+            )}
+          </Field>
+          <Field label="Passport" error={errors.passport?.message}>
+            {(control) => <Input {...control} {...register("passport")} autoComplete="off" />}
+          </Field>
+          <div className="sm:col-span-2">
+            <p className="text-sm font-medium">Position of this device</p>
+            <p className="mt-1 text-sm text-muted-foreground">
+              {positionInWords(device ? positionFields(device) : viewer)}
+              {device && " It is stored when you save."}
+            </p>
+            <PositionButton label="Locate this device" onPosition={setDevice} />
+          </div>
         </div>
-      </div>
-    </FormCard>
+      </FormCard>
+    </FormProvider>
   );
 }
 
