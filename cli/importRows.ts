@@ -26,7 +26,7 @@ export type RowsToImport = {
   readonly notes: readonly string[];
 };
 
-/** What the person has said about the columns. */
+/** The person's answers about the sheet: the field of each column, the order of its dates. */
 type Choices = { readonly fields?: ChosenFields; readonly dateOrder?: DateOrder | undefined };
 
 /**

@@ -16,7 +16,10 @@ export const holds = userQuery({
   },
 });
 
-/** What is on its way to the person, of what the caller may see; `others` counts the rest. */
+/**
+ * The samples that wait for the person's acknowledgement and that the caller may see; `others`
+ * counts those that the caller may not see.
+ */
 export const awaits = userQuery({
   args: { uid: v.string() },
   returns: v.object({ samples: v.array(sampleDoc), others: v.number() }),

@@ -17,7 +17,7 @@ const EXCEL_EPOCH_DAYS = 25_569;
 const ISO = /^([+-]\d{6}|\d{4})-(\d{1,2})-(\d{1,2})(?:[T ](.+))?$/;
 /** Two numbers of one or two digits and a year: `3/2/2024`, `03.02.2024`, `03-02-2024`. */
 const NUMBERS = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})(?:,? (.+))?$/;
-/** As the app shows dates: `Mar 5, 2024` and `Mar 5, 2024, 14:05:09`. */
+/** The format in which the app shows dates: `Mar 5, 2024` and `Mar 5, 2024, 14:05:09`. */
 const SHOWN = /^([A-Za-z]{3})[a-z]* (\d{1,2}), (\d{4})(?:, (.+))?$/;
 const TIME = /^(\d{1,2}):(\d{2})(?::(\d{2})(\.\d{1,3})?)?(?: ?([AaPp])[Mm])?(.*)$/;
 const ZONE = /^ ?(?:Z|UTC|([+-])(\d{2}):?(\d{2}))?$/;

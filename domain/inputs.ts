@@ -52,7 +52,7 @@ export const signInInput = (companyDomain: string) =>
     remember: z.boolean(),
   });
 
-/** What people state about themselves, at sign-up and in their profile. */
+/** The fields that people fill in about themselves, at sign-up and in their profile. */
 const person = {
   userLocation: required("Location is required"),
   country: required("Please select a country"),

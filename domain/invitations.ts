@@ -7,8 +7,8 @@ export const MAX_INVITED = 200;
 export const INVITATION_DAYS = 7;
 
 /**
- * What became of one address of a list. `person`: somebody has an account by it; `again`: an open
- * invitation got a new link, and the former one is void.
+ * The possible outcomes of inviting one address of a list. `person`: an account has this address
+ * already; `again`: an open invitation got a new link, and the former one is void.
  */
 export const INVITATION_OUTCOMES = [
   "invited",

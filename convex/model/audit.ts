@@ -21,7 +21,7 @@ type NewRecord = {
   readonly entry?: string | undefined;
   /** From `auditChanges` of domain/audit.ts, which leaves out private values. */
   readonly changes?: readonly AuditChange[];
-  /** As typed. */
+  /** The administrator's reason as typed; `append` trims and checks it. */
   readonly reason?: string | undefined;
 };
 

@@ -12,7 +12,10 @@ const MAX_REPORTS = 5_000;
 type Holder = { readonly email: string; readonly supervisor: string };
 type Counted = Pick<Doc<"samples">, "samplmanag" | "supervisor" | "status">;
 
-/** What one transaction changes in the counts of holders and in the total. */
+/**
+ * Collects how one transaction changes the holders' counts and the total, and writes each changed
+ * count once.
+ */
 export class CountChanges {
   readonly #people = new Map<string, { holder: Holder; difference: StatusCounts }>();
 

@@ -80,7 +80,10 @@ function soleSupervisor(query: TableQueryArgs | undefined): string | undefined {
   return supervisor && others.length === 0 ? supervisor : undefined;
 }
 
-/** What a person holds, from the counters that each step keeps up to date. */
+/**
+ * Counts the samples that a person holds, by status, in use, and answered for. Reads one counter
+ * document, which each step keeps up to date.
+ */
 export async function countsOf(ctx: QueryCtx, { email }: Pick<Doc<"users">, "email">) {
   const counts = (await Counters.getForPerson(ctx, email))?.counts ?? { ...NO_SAMPLES };
   return { counts, inusesampl: counts["In Use"], answersFor: countAnsweredFor(counts) };

@@ -32,7 +32,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 export type Invitation = Doc<"invitations">;
 
-/** Nobody yet, so no supervisor is themselves. */
+/** Stands for the invited person, who has no account: no supervisor has this e-mail. */
 const NEWCOMER = { email: "", role: "user" } as const;
 
 /** The settings that a person begins with, as an admin set them beforehand. */

@@ -3,7 +3,10 @@ import { omitUndefined, pickFields } from "../../domain/objects";
 import type { UserQueryCtx } from "../lib/functions";
 import { capPage } from "./pages";
 
-/** What is stored about the caller beside their record, for their own copy of it. */
+/**
+ * Reads the personal data that is stored about the caller outside their user record, for the copy
+ * of it that they download.
+ */
 
 /** Mails are kept for 30 days; nobody gets more in that time. */
 const MAX_MAILS = 1_000;

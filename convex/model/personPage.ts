@@ -28,9 +28,9 @@ export async function holds(
 const MAX_AWAITED = 50;
 
 /**
- * What waits for the person's acknowledgement. `others`: number of samples that the caller, a
- * supervisor, may not see, because somebody outside their team still holds them. Reads at most 50
- * samples of each status.
+ * Returns the samples that wait for the person's acknowledgement and that the caller may see.
+ * `others`: the number that the caller, a supervisor, may not see, because somebody outside their
+ * team still holds them. Reads at most 50 samples of each status.
  */
 export async function awaits(
   ctx: UserQueryCtx,

@@ -208,7 +208,7 @@ export const accountTables = {
   activity: defineTable({
     sessionId: v.id("authSessions"),
     lastActiveAt: v.number(),
-    /** Of the browser that signed in, as it said; to show its owner. */
+    /** The User-Agent header of the browser that signed in; tells its user which one it is. */
     userAgent: v.optional(v.string()),
   })
     .index("by_sessionId", ["sessionId"])

@@ -24,7 +24,7 @@ beforeAll(built);
 const COLUMNS = EXPORT_COLUMNS.samples;
 const newFile = (name: string) => join(mkdtempSync(join(tmpdir(), "sms-export-")), name);
 
-/** What cells of the wild have in them: formulas, quotes, delimiters, line breaks, entities. */
+/** Cells that spreadsheets misread: formulas, quotes, delimiters, line breaks, entities. */
 const HOSTILE = fc
   .array(
     fc.oneof(

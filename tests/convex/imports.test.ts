@@ -40,7 +40,7 @@ const importRow = async (by: string, changes: Record<string, string>, duplicates
 type Result = Awaited<ReturnType<typeof importRows>>[number];
 const problemsOf = ({ row, problems = [] }: Result) =>
   problems.map(({ field, reason }) => [row, field, reason]);
-/** What a result says when the row is refused for this field alone. */
+/** The result of a row that is refused for `field` alone. */
 const refusedFor = (field: string) => ({ outcome: "refused", problems: [{ field }] });
 const stored = () => lab.backend.t.run((ctx) => ctx.db.query("samples").collect());
 

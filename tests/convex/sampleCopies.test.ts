@@ -6,7 +6,7 @@ import { pickFields } from "../../domain/objects";
 import { adam, ana, bruno, ConvexLab, sara } from "../support/convexLab";
 import { refusedCode, refusedWith } from "../support/refusals";
 
-/** What the feed may tell to whom, and the keys to the copies that browsers keep of it. */
+/** Tests who may read the feed of samples, and the keys to the copies that browsers keep of it. */
 
 const eve = "eve@company.com";
 const NO_HEADS = Array<number>(16).fill(0);

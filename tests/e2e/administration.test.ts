@@ -6,7 +6,10 @@ import { launchBrowser, type Person } from "../support/browser";
 import { freshPeople } from "../support/freshPeople";
 import { signedIn } from "../support/signedIn";
 
-/** What administrators come for, while those whom it concerns look on in another browser. */
+/**
+ * Tests the tasks of administrators, while the people whom a change concerns watch it in another
+ * browser.
+ */
 
 const product = inject("product");
 let browser: Browser;

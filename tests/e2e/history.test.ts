@@ -51,8 +51,9 @@ async function register(by: Member) {
 const take = (step: Step, by: Member, sampleId: string, said = "") =>
   takeStep(by.calls, step, { sampleId, transactionId: newTransactionId(), said });
 
-/** What their address begins with, and the name that screens show for it. */
+/** The part of the member's e-mail before the @. */
 const handle = ({ email }: Member) => email.split("@")[0] ?? "";
+/** The name that screens show for the member. */
 const name = (member: Member) => handle(member).replace("-", " ");
 
 async function openTimeline(page: Page, sampleId: string): Promise<Locator> {

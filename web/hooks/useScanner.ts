@@ -14,7 +14,7 @@ const QUESTION = "[role=alertdialog]";
 type KeyStroke = Stroke & { readonly event: KeyboardEvent };
 type OnScan = (text: string) => void;
 
-/** What takes scans now, the newest last. */
+/** The callbacks of the mounted `useScanner` calls; only the last one gets a scan. */
 const takers: OnScan[] = [];
 /** Strokes that went into a field which a shortcut had just focused. */
 const intoField = new WeakSet<Event>();

@@ -13,11 +13,11 @@ const CERTAIN_LENGTH = 3;
 /** A key as its event has it. `at`: `event.timeStamp`, ms. */
 export type Stroke = { readonly key: string; readonly at: number };
 
-/** What a stroke turned out to mean. */
+/** The result of reading one stroke: whether it is a person's, a part of a scan, or its end. */
 export type Reading<S extends Stroke> = {
   /** Strokes of a person, in order, to be handed on now: shortcuts, Enter on a link. */
   readonly typed: readonly S[];
-  /** Set when the stroke ended a scan. */
+  /** The text of the scan that the stroke ended; null: it ended none. */
   readonly scanned: string | null;
   /** The stroke belongs to what may be a scan: nobody else may act on it yet. */
   readonly isHeld: boolean;

@@ -14,10 +14,13 @@ const MAX_CHANGES = 2;
 
 type Place = { readonly shard: number; readonly seq: number };
 
-/** What a backup holds. */
+/** The server's stored state: all that a backup saves and a restore brings back. */
 type Stored = {
   readonly rows: Map<string, Device>;
-  /** Of the latest change of each row, gone ones too; rows of before the feed have none. */
+  /**
+   * The place of each row's latest change, by row id; removed rows have one too, rows that were
+   * there before the feed have none.
+   */
   readonly places: Map<string, Place>;
   readonly heads: number[];
   readonly runs: { readonly runId: string; readonly heads: readonly number[] }[];

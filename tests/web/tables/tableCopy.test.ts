@@ -49,7 +49,10 @@ const rowsOf = (copy: TableCopy<Device>) =>
   copy.reader.window(EVERYTHING, 0, copy.table.size).rows.sort(byId);
 const byId = (one: Device, other: Device) => (one._id < other._id ? -1 : 1);
 
-/** What happens at a server. `told`: whether the open page hears of the position after it. */
+/**
+ * An event at the server: `what` changes its rows or restores a backup. `told`: true if the open
+ * page hears of the position after it.
+ */
 type Event = {
   readonly what: (server: FakeFeed, backups: Backups) => void;
   readonly told: boolean;

@@ -25,7 +25,7 @@ type SelectedStepsProps = {
   actor: Actor;
   /** Called once the selected samples are in the basket. */
   onTaken: () => void;
-  /** What else the screen does with them. */
+  /** Further actions of the screen on the selected samples, offered after the steps. */
   others?: readonly Action[];
 };
 

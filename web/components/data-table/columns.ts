@@ -2,8 +2,7 @@ import type { ColumnDef, RowData } from "@tanstack/react-table";
 import type { ColumnFilter } from "../../../domain/fields";
 
 declare module "@tanstack/react-table" {
-  // The type parameters must be named as TanStack Table names them to extend its interface.
-  // eslint-disable-next-line @typescript-eslint/no-unused-vars
+  // eslint-disable-next-line @typescript-eslint/no-unused-vars -- named as in what it extends
   interface ColumnMeta<TData extends RowData, TValue> {
     /** The kind of filter for this column. */
     filter?: ColumnFilter;

@@ -11,7 +11,7 @@ import type { TableState } from "./tableState";
 import type { Cursor } from "./useCursor";
 import type { Grid } from "./useGrid";
 
-/** Where a table's rows come from. */
+/** A source of a table's rows: their store, their order, and the test whether a row belongs. */
 export type TableSource<Row extends TableRow> = {
   readonly store: RowStore<Row>;
   /** Picks the list, and the part of it, out of what the store has. */

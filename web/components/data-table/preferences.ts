@@ -53,7 +53,7 @@ const columnChoice = z.object({
   widths: z.record(z.string(), z.number()).default({}),
 });
 
-/** What somebody made of a table's columns. */
+/** The columns that one person shows in a table, and the widths that they gave them. */
 export type ColumnChoice = z.infer<typeof columnChoice>;
 
 const UNCHOSEN: ColumnChoice = { widths: {} };

@@ -2,13 +2,13 @@ import { useCallback, useState } from "react";
 import { useHistoryKey } from "@/hooks/useHistoryKey";
 import type { Cursor } from "./useCursor";
 
-/** Where somebody stood in a table. */
+/** A reader's scroll position in a table, and the row that their keys acted on. */
 type Whereabouts = {
   readonly scrolledPx: number;
   readonly cursor: Pick<Cursor, "id" | "index">;
 };
 
-/** By the history entry at which the table was: Back leads to the same entry. */
+/** Maps the history entry that showed a table to the position in it: Back leads to that entry. */
 const places = new Map<string, Whereabouts>();
 /** Entries that are remembered: nobody goes back further. */
 const MAX_PLACES = 50;

@@ -15,7 +15,7 @@ type EntryEditorProps = {
   /** Undefined while they load. */
   entries: readonly Entry[] | undefined;
   actions: EntryActions;
-  /** What becomes of the things that use an entry once it is deleted. */
+  /** Says, before an entry is deleted, how that affects whatever uses it. */
   describeRemoval: (entry: Entry) => string;
   /** A further button, which acts on the picked entry. */
   more?: (editor: ReturnType<typeof useEntryEditor>) => ReactNode;

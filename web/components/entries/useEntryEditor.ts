@@ -24,7 +24,7 @@ export type EntryActions = {
  */
 export function useEntryEditor(entries: readonly Entry[] | undefined, actions: EntryActions) {
   const [text, setText] = useState("");
-  /** As it was when it was picked: others may have changed it since. */
+  /** The entry as the person picked it; others may have changed it since. Null: none is picked. */
   const [picked, setPicked] = useState<Entry | null>(null);
   const [error, setError] = useState<string>();
   const [isSending, setIsSending] = useState(false);
@@ -53,7 +53,7 @@ export function useEntryEditor(entries: readonly Entry[] | undefined, actions: E
   const refuse = () => setError(REFUSALS.ENTRY_NOT_SELECTED);
   return {
     ...{ text, type, picked, present, pick, error, isSending, notice },
-    /** What others made of the picked entry meanwhile. */
+    /** Says how others changed or deleted the picked entry meanwhile; null: they did not. */
     change: picked === null || entries === undefined ? null : describeChange(picked, present),
     add: () => send(actions.add, text),
     update: async () => (chosen === null ? refuse() : await send(actions.update, chosen, text)),

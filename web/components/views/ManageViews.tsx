@@ -26,7 +26,7 @@ import { AUDIENCE_LABELS } from "./audienceLabels";
 
 type ManageViewsProps = {
   views: readonly SavedView[];
-  /** What is on show, to replace a view with. */
+  /** The search, filters, sort and columns on screen, with which a view can be replaced. */
   state: ViewState;
   role: Role;
   onClose: () => void;

@@ -4,7 +4,7 @@ import { api } from "../../../convex/_generated/api";
 import { PersonSection } from "./PersonSection";
 import { RowsSkeleton, SampleRows } from "./SampleRows";
 
-/** What waits for a person's acknowledgement, and whom it comes from. */
+/** Lists the samples that wait for a person's acknowledgement, each with its present holder. */
 export function AwaitedSamples({ uid }: { uid: string }) {
   const awaited = useQuery(api.employees.awaits, { uid });
   if (awaited === undefined) {

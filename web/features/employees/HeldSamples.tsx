@@ -14,7 +14,7 @@ import type { Employee } from "./usePeople";
 /** Samples of one page. */
 const PAGE_SIZE = 20;
 
-/** What a person holds: a figure for each status, and the samples of the chosen one. */
+/** Shows how many samples a person holds in each status, and lists those of the chosen one. */
 export function HeldSamples({ person }: { person: Employee }) {
   const counts = person.counts;
   const first = STATUSES.find((status) => counts?.[status]) ?? "In Use";

@@ -2,7 +2,7 @@ import { PageHeader } from "@/components/PageHeader";
 import { InviteForm } from "./InviteForm";
 import { OpenInvitations } from "./OpenInvitations";
 
-/** Where admins invite people, and see who has not come yet. */
+/** The screen on which admins invite people, and see the invitations that nobody has used yet. */
 export function InvitationsScreen() {
   return (
     <>

@@ -14,8 +14,8 @@ import { useHeld } from "./useHeld";
 const TITLE = "Leaving";
 
 /**
- * What a person who leaves still holds and is asked to take, each on its way to somebody else, and
- * the lock on their account, before or after.
+ * The screen for an admin when a person leaves: it lists the samples that the person holds, to hand
+ * over, and those that they are asked to take, to take back; and it locks their account.
  */
 export function LeavingScreen({ uid }: { uid: string }) {
   const actor = useViewer();

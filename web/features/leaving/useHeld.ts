@@ -5,8 +5,8 @@ import { MAX_BASKET } from "../../../domain/baskets";
 import type { Status } from "../../../domain/statuses";
 
 /**
- * What a person answers for, live: at most a basket's worth of each status, as more cannot be
- * handed over in one go anyway. `isCut`: there are more. Undefined while it loads.
+ * Reads the samples that a person answers for, live: at most MAX_BASKET of each status, as more
+ * cannot be handed over in one go. `isCut`: there are more. `samples`: undefined while they load.
  */
 export function useHeld(uid: string): { samples: Doc<"samples">[] | undefined; isCut: boolean } {
   const pages = [

@@ -3,7 +3,7 @@ import { useViewer, type Viewer } from "@/hooks/useViewer";
 import { ROLE_LABELS } from "../../../domain/roles";
 import { SideCard } from "./SideCard";
 
-/** What only admins change: role, supervisor and limits. Shown, never edited here. */
+/** Shows the parts of an account that only admins change: role, supervisor and limits. */
 export function AccountFacts() {
   const viewer = useViewer();
   return (

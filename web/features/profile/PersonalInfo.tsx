@@ -25,7 +25,7 @@ const valuesOf = (viewer: Viewer) => ({
   city: viewer.city,
 });
 
-/** What a person states about themselves. Country, city and coordinates follow the address. */
+/** Edits the viewer's personal data. Country, city and coordinates follow the address. */
 export function PersonalInfo() {
   const viewer = useViewer();
   const save = useMutation(api.profile.save);

@@ -24,7 +24,7 @@ import { useOthersEdits } from "./useOthersEdits";
 
 type SettingsFormProps = {
   employee: Employee;
-  /** Nobody changes their own settings. */
+  /** True if the viewer is the employee: nobody may change their own settings. */
   isOwn: boolean;
   onSaved: () => void;
 };

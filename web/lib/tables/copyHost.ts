@@ -34,7 +34,7 @@ export class CopyHost<Row extends StoreRow & { readonly status: string }> {
   #isStarted = false;
   /** The position to follow after the start. */
   #position: FeedPosition | null = null;
-  /** What was kept last, and when; null: nothing yet. */
+  /** The version of the rows that this browser last stored, and when; null: it has stored none. */
   #kept: { readonly version: number; readonly atMs: number } | null = null;
   #isKeeping = false;
   /** By their ids, in the order of their arrival. */

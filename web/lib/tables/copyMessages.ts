@@ -1,7 +1,7 @@
 import type { FeedPosition } from "./feed";
 import type { RowChange, RowStore, StoreState, TableView } from "./rowStore";
 
-/** What may be asked of a copy, by the name of the method of `RowStore` that asks it. */
+/** Maps each method of `RowStore` that the worker answers to the arguments that the page sends. */
 export type Questions = {
   window: { readonly view: TableView; readonly from: number; readonly before: number };
   ids: { readonly view: TableView };
@@ -14,7 +14,7 @@ export type Question = {
   [Kind in keyof Questions]: { readonly kind: Kind } & Questions[Kind];
 }[keyof Questions];
 
-/** What a page tells the worker of its copy. */
+/** A message from a page to the worker that holds its copy of the table. */
 export type PageMessage =
   /** The first message. `url`: the deployment's. */
   | { readonly kind: "open"; readonly url: string }
@@ -30,10 +30,13 @@ export type PageMessage =
   | { readonly kind: "token"; readonly token: string | null }
   | { readonly kind: "follow"; readonly position: FeedPosition }
   | { readonly kind: "ask"; readonly id: number; readonly question: Question }
-  /** Nobody waits for the answer any more. */
+  /** Cancels the question of this id: nobody on the page waits for its answer any more. */
   | { readonly kind: "withdraw"; readonly id: number };
 
-/** What the worker tells the page. A state comes before the answers and changes of its version. */
+/**
+ * A message from the worker to the page. A state comes before the answers and changes of its
+ * version.
+ */
 export type WorkerMessage<Row> =
   | { readonly kind: "state"; readonly state: StoreState }
   | { readonly kind: "changes"; readonly changes: readonly RowChange<Row>[] }

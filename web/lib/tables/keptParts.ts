@@ -1,7 +1,7 @@
 /** An encrypted piece of a kept copy. `iv`: never used for anything else. */
 export type KeptPart = { readonly iv: Uint8Array<ArrayBuffer>; readonly bytes: ArrayBuffer };
 
-/** Where a browser keeps the pieces of one copy, by their names. */
+/** The browser's storage of the encrypted pieces of one copy, by their names. */
 export interface PartStorage {
   readAll(): Promise<ReadonlyMap<string, KeptPart>>;
   /** Replaces all that is there, in one transaction. */

@@ -39,7 +39,7 @@ export class LivePages<Row extends { readonly _id: string }> {
   #pages: LivePage<Row>[] = [];
   /** The rows of before the range was loaded anew, until it reaches as far. */
   #former: readonly Row[] = [];
-  /** What the server refused; null otherwise. */
+  /** The error with which the server refused a page; null: it refused none. */
   error: Error | null = null;
 
   constructor(

@@ -11,7 +11,7 @@ export type TableView = {
    * counted among the rows that satisfy them.
    */
   readonly base: readonly Condition[];
-  /** What the reader searches and filters. */
+  /** The reader's search and filters. */
   readonly query: TableQuery;
   readonly sort: Sort;
 };

@@ -20,7 +20,7 @@ import { StandInStore } from "./standInStore";
 /** One scope, or everything that the reader sees in the list. */
 export type ScopeChoice = "everything" | Exclude<Scope, "all">;
 
-/** Where a list's rows come from: `base` picks them out of what `store` has. */
+/** The source of a list's rows: those of `store` that satisfy the conditions of `base`. */
 export type SampleSource = {
   readonly store: RowStore<SampleRow>;
   readonly base: readonly Condition[];

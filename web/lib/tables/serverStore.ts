@@ -43,11 +43,11 @@ export type ServerStoreOptions<Row> = {
 type RangeArgs = Readonly<Record<string, unknown>>;
 type RowsQuery<Row> = FunctionReference<"query", "public", Record<string, unknown>, Row[]>;
 
-/** Ranges that are being looked through. */
+/** A search in progress: the ranges that it reads, and the rows that it has found so far. */
 type Search<Row extends StoreRow> = {
   readonly query: TableQuery | null;
   readonly pages: readonly LivePages<Row>[];
-  /** Those that the server found at once, before the search has come so far. */
+  /** Rows that bear exactly the searched text as an identifier: the server finds them at once. */
   readonly identified: { rows: readonly Row[]; stop: () => void };
   looked: number;
   rows: readonly Row[];

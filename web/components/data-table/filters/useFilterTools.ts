@@ -46,8 +46,7 @@ export function useFilterTools<Row extends TableRow>(
       const known = isComplete ? NONE : (knownValues?.(columnId) ?? NONE);
       return withKnown(values, [...known, ...chosen]);
     },
-    // `version`: the same question has another answer.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- `version`: other rows, other values
     [store, view, filters, isComplete, knownValues, version],
   );
   return {

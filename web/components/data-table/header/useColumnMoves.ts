@@ -2,7 +2,7 @@ import type { DragEvent, KeyboardEvent } from "react";
 import type { TableRow } from "../columns";
 import type { Grid } from "../useGrid";
 
-/** What a heading carries while it is dragged; other things dropped on a heading are none. */
+/** The type of the data that a dragged heading carries, so that no other drag counts as one. */
 const DRAGGED = "application/x-sms-column";
 
 /**

@@ -22,8 +22,7 @@ export function TableRows<Row extends TableRow>({ table, restoredPx, onScrolled 
   const rowHeightPx = Math.max(DENSITIES[useDensity()], isTouch ? TOUCH_ROW_PX : 0);
   // State, not a ref: the rows measure it, and must be drawn again once it is there.
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
-  // TanStack Virtual keeps state outside React; nothing here is memoised by its return value.
-  // eslint-disable-next-line react-hooks/incompatible-library
+  // eslint-disable-next-line react-hooks/incompatible-library -- built without React Compiler
   const virtualizer = useVirtualizer<HTMLElement, Element>({
     count: shown.total,
     getScrollElement: () => scroller,

@@ -6,7 +6,7 @@ import type { LiveTable } from "../liveTable";
 export type RowsProps<Row extends TableRow> = {
   table: LiveTable<Row>;
   renderCard: (row: Row) => ReactNode;
-  /** Where its reader had scrolled to before they left this table, px; null: they had not. */
+  /** The scroll position at which the reader left this table, px; null: start at the top. */
   restoredPx: number | null;
   /** Told how far the rows are scrolled, px. */
   onScrolled: (px: number) => void;
