@@ -1,0 +1,121 @@
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { useMemo, useState } from "react";
+import { expect, vi } from "vitest";
+import type { Columns } from "@/components/data-table/columns";
+import { DataTable } from "@/components/data-table/DataTable";
+import { FilterChips } from "@/components/data-table/filters/FilterChips";
+import { useSelectedRows } from "@/components/data-table/selection/useSelectedRows";
+import { TableBody } from "@/components/data-table/TableBody";
+import { TableFooter } from "@/components/data-table/TableFooter";
+import { TableToolbar } from "@/components/data-table/TableToolbar";
+import type { TableState } from "@/components/data-table/tableState";
+import { useLiveTable, type LiveTableOptions } from "@/components/data-table/useLiveTable";
+import { fieldColumn } from "../../domain/tableFilters";
+import { ArrayStore } from "./arrayStore";
+import { FakeConvex } from "./fakeConvex";
+import { renderScreen } from "./renderApp";
+
+/** A table of a few devices with all that a table has, for tests of what tables share. */
+
+type Device = { _id: string; _creationTime: number; brand: string; serial: string; since: number };
+
+export const device = (number: number, brand = "Apple"): Device => ({
+  _id: `d${number}`,
+  _creationTime: number,
+  brand,
+  serial: `SN${number}`,
+  since: new Date(2026, 10, number, 12).getTime(),
+});
+export const five = [1, 2, 3, 4, 5].map((number) =>
+  device(number, number % 2 ? "Apple" : "Samsung"),
+);
+export const serialOf = ({ serial }: Device) => serial;
+
+export const columns: Columns<Device> = [
+  {
+    id: "serial",
+    header: "Serial Number",
+    size: 120,
+    cell: ({ row }) => <span data-testid="serial">{row.original.serial}</span>,
+    meta: { filter: "text", isFixed: true },
+  },
+  { id: "brand", header: "Brand", size: 100, meta: { filter: "select" } },
+  { id: "since", header: "Since", size: 160, meta: { filter: "dates" } },
+  { id: "note", header: "Note", size: 100, meta: { isOptional: true } },
+];
+const read = [
+  ...["brand", "serial"].map((field) => fieldColumn({ field, kind: "text" })),
+  fieldColumn({ field: "since", kind: "date" }),
+];
+
+type ScreenProps = Partial<LiveTableOptions<Device>> & {
+  store: ArrayStore<Device>;
+  initial: TableState;
+  /** Told the state at each render. */
+  onState: (state: TableState) => void;
+};
+
+/** A table as a screen holds it: its state in the "address", a selection. */
+function Screen({ store, initial, onState, ...options }: ScreenProps) {
+  const [current, setCurrent] = useState(initial);
+  onState(current);
+  const source = useMemo(() => ({ store, base: [], order: null, testOf: store.testOf }), [store]);
+  const table = useLiveTable<Device>({
+    ...{ name: "devices", owner: "ana@company.com", label: "Devices", labelOf: serialOf },
+    ...{ noun: { one: "device", many: "devices" }, columns, source },
+    ...{ isSelectable: true, ...options },
+    address: [current, setCurrent],
+  });
+  const selected = useSelectedRows(table, 300);
+  return (
+    <>
+      <input aria-label="Elsewhere" />
+      <DataTable table={table}>
+        <TableToolbar table={table} />
+        <FilterChips />
+        <TableBody table={table} renderCard={serialOf} empty="Nothing here" />
+        <output>{selected?.map(serialOf).join()}</output>
+        <TableFooter table={table} />
+      </DataTable>
+    </>
+  );
+}
+
+type OpenOptions = Partial<LiveTableOptions<Device>> & { state?: TableState };
+
+/** Opens the table and waits for its rows. `address()`: the state that a screen keeps in its URL. */
+export async function openTable(
+  { state = {}, ...options }: OpenOptions = {},
+  rows: readonly Device[] = five,
+) {
+  const store = new ArrayStore(rows, read);
+  const onOpenRow = vi.fn();
+  const onTransfer = vi.fn();
+  const rowKeys = [{ key: "t", label: "Transfer", run: (row: Device) => void onTransfer(row) }];
+  let current = state;
+  const rendered = await renderScreen(
+    new FakeConvex(),
+    <Screen
+      {...{ store, onOpenRow, rowKeys, initial: state, ...options }}
+      onState={(next) => (current = next)}
+    />,
+  );
+  await waitFor(() => expect(document.querySelector("[aria-busy=false]")).not.toBeNull());
+  return { ...rendered, store, onOpenRow, onTransfer, address: () => current };
+}
+
+/** Gives every element a size, of which a test's page has none: rows out of sight are not drawn. */
+export function giveSize(width = 1_000): void {
+  vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockReturnValue(600);
+  vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(width);
+}
+
+export const serials = () =>
+  screen.queryAllByTestId("serial").map(({ textContent }) => textContent);
+/** Waits until these rows stand there, in this order. */
+export const shows = (...expected: string[]) => waitFor(() => expect(serials()).toEqual(expected));
+/** Waits until these rows are selected: their serials, with commas. */
+export const selects = (expected: string) =>
+  waitFor(() => expect(document.querySelector("output")?.textContent).toBe(expected));
+export const press = (key: string, options = {}) =>
+  fireEvent.keyDown(document.body, { key, ...options });

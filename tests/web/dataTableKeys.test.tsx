@@ -1,0 +1,108 @@
+import { act, cleanup, fireEvent, screen, within } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import {
+  device,
+  five,
+  giveSize,
+  openTable,
+  press,
+  selects,
+  serials,
+  shows,
+} from "../support/deviceTable";
+
+const cursor = () =>
+  document.querySelector("tr[data-cursor] [data-testid=serial]")?.textContent ?? null;
+
+beforeEach(() => {
+  localStorage.clear();
+  giveSize();
+});
+afterEach(cleanup);
+
+describe("keys", () => {
+  test("the keys j and k move, x selects, Enter opens, t transfers", async () => {
+    const { onOpenRow, onTransfer } = await openTable();
+    press("j");
+    press("j");
+    press("j");
+    press("k");
+    expect(cursor()).toBe("SN2");
+    press("x");
+    press("j");
+    press("j");
+    press("X", { shiftKey: true });
+    await selects("SN2,SN3,SN4");
+    press("Enter");
+    expect(onOpenRow).toHaveBeenCalledExactlyOnceWith(five[3]);
+    press("t");
+    expect(onTransfer).toHaveBeenCalledExactlyOnceWith(five[3]);
+  });
+
+  test("the cursor stops at either end, and its row stays where it is while it is there", async () => {
+    const { store } = await openTable();
+    press("k");
+    expect(cursor()).toBe("SN1");
+    act(() => store.set([device(9), ...five]));
+    await screen.findByRole("button", { name: "1 new" });
+    expect(cursor()).toBe("SN1");
+    expect(serials()).toEqual(["SN1", "SN2", "SN3", "SN4", "SN5"]);
+    press("Escape");
+    await shows("SN9", "SN1", "SN2", "SN3", "SN4", "SN5");
+  });
+
+  test("with shift the arrows select the rows they pass, and unselect on the way back", async () => {
+    await openTable();
+    press("j");
+    press("ArrowDown", { shiftKey: true });
+    press("ArrowDown", { shiftKey: true });
+    await selects("SN1,SN2,SN3");
+    press("ArrowUp", { shiftKey: true });
+    await selects("SN1,SN2");
+    expect(cursor()).toBe("SN2");
+  });
+
+  test("the key / goes to the search, in which letters are letters", async () => {
+    const { user, onTransfer } = await openTable();
+    press("j");
+    press("/");
+    expect(document.activeElement).toBe(screen.getByLabelText("Search all columns"));
+    await user.keyboard("xjt");
+    await selects("");
+    expect(cursor()).toBe("SN1");
+    expect(onTransfer).not.toHaveBeenCalled();
+  });
+
+  test.each([
+    ["in another field", async () => screen.getByLabelText("Elsewhere")],
+    [
+      "while a filter is open",
+      async () => {
+        fireEvent.click(screen.getByRole("button", { name: "Filter Since" }));
+        await screen.findByRole("dialog");
+        return document.body;
+      },
+    ],
+  ])("a table's keys do nothing %s", async (_, target) => {
+    const { onTransfer } = await openTable();
+    press("j");
+    fireEvent.keyDown(await target(), { key: "t" });
+    expect(onTransfer).not.toHaveBeenCalled();
+  });
+
+  test("a table's keys do nothing with Ctrl, Alt or ⌘, which are the browser's", async () => {
+    const { onTransfer } = await openTable();
+    press("j");
+    for (const modifier of ["ctrlKey", "altKey", "metaKey"]) press("t", { [modifier]: true });
+    expect(onTransfer).not.toHaveBeenCalled();
+  });
+
+  test("the key ? lists a table's keys", async () => {
+    await openTable();
+    press("?");
+    const dialog = await screen.findByRole("dialog", { name: "Keyboard" });
+    for (const words of ["Search", "Open the row", "Select the row", "Transfer", "This list"]) {
+      expect(within(dialog).getByText(words)).toBeTruthy();
+    }
+  });
+});
