@@ -284,7 +284,7 @@ async function enterVerified(
 ): Promise<Entry> {
   await Users.verify(ctx, user, now);
   // The mailbox is proven, so what was set beforehand for its owner is theirs.
-  await Invitations.take(ctx, user);
+  await Invitations.accept(ctx, user);
   if (user.disabled) return { kind: "disabled" };
   return await startSession(ctx, flow, user, true, caller, now);
 }

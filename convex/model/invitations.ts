@@ -36,7 +36,10 @@ export type Invitation = Doc<"invitations">;
 const NEWCOMER = { email: "", role: "user" } as const;
 
 /** The settings that a person begins with, as an admin set them beforehand. */
-type Beforehand = { readonly role?: Role | undefined; readonly supervisor?: string | undefined };
+type InitialSettings = {
+  readonly role?: Role | undefined;
+  readonly supervisor?: string | undefined;
+};
 
 /**
  * Invites one address for each token, and mails the links. An address that is invited already gets
@@ -50,14 +53,14 @@ export async function invite(
   {
     emails,
     tokens,
-    ...beforehand
-  }: Beforehand & { emails: readonly string[]; tokens: readonly string[] },
+    ...initial
+  }: InitialSettings & { emails: readonly string[]; tokens: readonly string[] },
   now: number,
 ): Promise<{ email: string; outcome: InvitationOutcome }[]> {
   if (emails.length > MAX_INVITED) throw appError("INVITED_TOO_MANY", { max: MAX_INVITED });
-  const supervisor = beforehand.supervisor && (parseEmail(beforehand.supervisor) ?? "");
+  const supervisor = initial.supervisor && (parseEmail(initial.supervisor) ?? "");
   if (supervisor !== undefined) await Employees.requireSupervisor(ctx, NEWCOMER, supervisor);
-  const settled = { role: beforehand.role, supervisor };
+  const settled = { role: initial.role, supervisor };
   const results = [];
   for (const [index, typed] of emails.entries()) {
     const token = tokens[index];
@@ -77,13 +80,13 @@ async function inviteOne(
   ctx: AdministratorCtx,
   email: string,
   token: string,
-  beforehand: Beforehand,
+  initial: InitialSettings,
   now: number,
 ): Promise<"invited" | "again" | "person"> {
   const user = await Users.getByEmail(ctx, email);
   if (user?.emailVerificationTime !== undefined) return "person";
   const earlier = await getByEmail(ctx, email);
-  const given = omitUndefined({ role: beforehand.role, supervisor: beforehand.supervisor });
+  const given = omitUndefined({ role: initial.role, supervisor: initial.supervisor });
   const link = { hash: await hashOf(token), expiresAt: now + INVITATION_DAYS * DAY_MS };
   const by = ctx.actor?.email;
   if (earlier) await ctx.db.patch("invitations", earlier._id, { ...given, ...link });
@@ -125,7 +128,7 @@ export async function getByToken(ctx: QueryCtx, token: string): Promise<Invitati
 }
 
 /** Uses up an address's invitation: its person gets the role and supervisor set beforehand. */
-export async function take(ctx: MutationCtx, user: Doc<"users">): Promise<void> {
+export async function accept(ctx: MutationCtx, user: Doc<"users">): Promise<void> {
   const invitation = await getByEmail(ctx, user.email);
   if (invitation === null) return;
   await ctx.db.delete("invitations", invitation._id);

@@ -44,7 +44,7 @@ export async function moveNextBatch(ctx: MutationCtx, id: Id<"lookupMoves">): Pr
 }
 
 /** True while samples still leave this value of a list: it may not be added again meanwhile. */
-export async function isLeft(ctx: QueryCtx, kind: PickListKind, value: string): Promise<boolean> {
+export async function isMoving(ctx: QueryCtx, kind: PickListKind, value: string): Promise<boolean> {
   const move = await ctx.db
     .query("lookupMoves")
     .withIndex("by_kind_and_from", (q) => q.eq("kind", kind).eq("from", value))

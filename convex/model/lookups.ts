@@ -169,7 +169,7 @@ async function fillIfEmpty(ctx: MutationCtx, kind: PickListKind): Promise<void> 
 
 /** @throws OPTION_MOVING while samples still leave this value: they would take new ones along */
 async function requireFree(ctx: QueryCtx, kind: PickListKind, value: string): Promise<void> {
-  if (await LookupMoves.isLeft(ctx, kind, value)) throw appError("OPTION_MOVING", { value });
+  if (await LookupMoves.isMoving(ctx, kind, value)) throw appError("OPTION_MOVING", { value });
 }
 
 /** @throws OPTION_RULE where samples that follow would have an IMEI 2 too many or too few */

@@ -1,11 +1,11 @@
 import { describe, expect, test, vi } from "vitest";
 import { CopyHost } from "@/lib/tables/copyHost";
-import { CopyKeeper } from "@/lib/tables/copyKeeper";
+import { EncryptedTableStorage } from "@/lib/tables/encryptedTableStorage";
 import type { PageMessage, WorkerMessage } from "@/lib/tables/copyMessages";
 import { CopyStore, type CopyPort } from "@/lib/tables/copyStore";
 import type { FeedPosition } from "@/lib/tables/feed";
 import type { RowChange, RowStore, StoreState } from "@/lib/tables/rowStore";
-import { StandInStore } from "@/lib/tables/standInStore";
+import { FallbackStore } from "@/lib/tables/fallbackStore";
 import { FakeFeed, type Device } from "./fakeFeed";
 import { aKey, MemoryParts } from "./memoryParts";
 
@@ -16,7 +16,7 @@ const COLUMNS = [
 ] as const;
 
 /** A copy's two halves, with messages between them that are cloned as those of a worker are. */
-function openCopy(server: FakeFeed, keeper: CopyKeeper | null = null) {
+function openCopy(server: FakeFeed, tableStorage: EncryptedTableStorage | null = null) {
   const asked: PageMessage[] = [];
   let tell: ((position: FeedPosition) => void) | null = null;
   const port: CopyPort<Device> = {
@@ -39,7 +39,7 @@ function openCopy(server: FakeFeed, keeper: CopyKeeper | null = null) {
     now: () => 0,
     log: () => undefined,
   });
-  void host.start(keeper);
+  void host.start(tableStorage);
   function receive(message: PageMessage) {
     if (message.kind === "follow") host.follow(message.position);
     if (message.kind === "ask") host.ask(message.id, message.question);
@@ -132,12 +132,17 @@ describe("a copy behind a worker", () => {
 
 test("a copy that was kept is there at the next visit, without its pages being loaded", async () => {
   const [server, storage] = [new FakeFeed(10), new MemoryParts()];
-  const keeper = new CopyKeeper({ storage, key: await aKey(), owner: "Ana", log: () => undefined });
-  openCopy(server, keeper).store.subscribe(() => undefined);
+  const tableStorage = new EncryptedTableStorage({
+    storage,
+    key: await aKey(),
+    owner: "Ana",
+    log: () => undefined,
+  });
+  openCopy(server, tableStorage).store.subscribe(() => undefined);
   await vi.waitFor(() => expect(storage.parts.size).toBeGreaterThan(0));
   const { pages } = server.answered;
   server.change(3, { status: "Lost" });
-  const { store } = openCopy(server, keeper);
+  const { store } = openCopy(server, tableStorage);
   store.subscribe(() => undefined);
   await completed(store);
   expect(server.answered.pages).toBe(pages);
@@ -171,7 +176,7 @@ describe("live pages that stand in for a copy", () => {
     const server = new FakeFeed(10);
     const live = fixedStore(server.rows.slice(0, 3), {});
     const { store: copy } = openCopy(server);
-    const store = new StandInStore(live.store, copy);
+    const store = new FallbackStore(live.store, copy);
     const close = store.subscribe(() => undefined);
     expect(store.getState()).toMatchObject({ isReady: true, isComplete: false });
     const first = await store.window(VIEW, 0, 10);
@@ -187,7 +192,7 @@ describe("live pages that stand in for a copy", () => {
   test("a copy that is refused leaves the list to its live pages", () => {
     const live = fixedStore([], {});
     const copy = fixedStore([], { error: new Error("NOT_ALLOWED"), isLoading: false });
-    const store = new StandInStore(live.store, copy.store);
+    const store = new FallbackStore(live.store, copy.store);
     store.subscribe(() => undefined);
     expect(store.getState()).toMatchObject({ error: null, isReady: true, isLoading: false });
   });

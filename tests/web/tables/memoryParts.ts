@@ -1,12 +1,12 @@
-import type { KeptPart, PartStorage } from "@/lib/tables/keptParts";
+import type { EncryptedPart, PartStorage } from "@/lib/tables/partStorage";
 
 /** A browser's storage, in memory; IndexedDB itself is tested in tests/e2e. */
 export class MemoryParts implements PartStorage {
-  parts: ReadonlyMap<string, KeptPart> = new Map();
+  parts: ReadonlyMap<string, EncryptedPart> = new Map();
 
   readAll = () => Promise.resolve(this.parts);
 
-  replaceAll(parts: ReadonlyMap<string, KeptPart>): Promise<void> {
+  replaceAll(parts: ReadonlyMap<string, EncryptedPart>): Promise<void> {
     this.parts = structuredClone(parts);
     return Promise.resolve();
   }

@@ -7,9 +7,9 @@ import { NothingFound } from "./NothingFound";
 import { CardRows } from "./rows/CardRows";
 import { CardSkeletons, TableSkeleton } from "./rows/Skeletons";
 import { TableRows } from "./rows/TableRows";
-import { useBusy } from "./rows/useBusy";
+import { useInteraction } from "./rows/useInteraction";
 import { useIsPhone } from "./useIsPhone";
-import { useWhereabouts } from "./useWhereabouts";
+import { useScrollRestoration } from "./useScrollRestoration";
 
 type TableBodyProps<Row extends TableRow> = {
   table: LiveTable<Row>;
@@ -23,9 +23,9 @@ type TableBodyProps<Row extends TableRow> = {
 export function TableBody<Row extends TableRow>({ table, renderCard, empty }: TableBodyProps<Row>) {
   const { shown, rows, cursor } = table;
   const isPhone = useIsPhone();
-  const { restored, save } = useWhereabouts();
+  const { restored, save } = useScrollRestoration();
   const scrolledPx = useRef(restored?.scrolledPx ?? 0);
-  const busy = useBusy((isBusy) => rows.hold(isBusy));
+  const interaction = useInteraction((isInteracting) => rows.hold(isInteracting));
   useLayoutEffect(() => {
     save({ scrolledPx: scrolledPx.current, cursor });
   });
@@ -36,13 +36,13 @@ export function TableBody<Row extends TableRow>({ table, renderCard, empty }: Ta
     restoredPx: restored?.scrolledPx ?? null,
     onScrolled: (px: number) => {
       scrolledPx.current = px;
-      busy.onScrolled(px);
+      interaction.onScrolled(px);
       save({ scrolledPx: px, cursor });
     },
   };
   return (
     <div
-      {...busy.handlers}
+      {...interaction.handlers}
       aria-busy={!shown.isReady}
       className="relative flex min-h-0 flex-1 flex-col"
     >

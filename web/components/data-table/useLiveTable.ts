@@ -17,7 +17,7 @@ import { useGrid } from "./useGrid";
 import { useRowChanges } from "./useRowChanges";
 import { useStoreState } from "./useStoreState";
 import { useTotal } from "./useTotal";
-import { useWhereabouts } from "./useWhereabouts";
+import { useScrollRestoration } from "./useScrollRestoration";
 
 export type LiveTableOptions<Row extends TableRow> = {
   /** The reader's choice of columns is remembered under it. */
@@ -86,7 +86,7 @@ export function useLiveTable<Row extends TableRow>(options: LiveTableOptions<Row
 
   const rows = useMemo(() => new RowsOnShow<Row>(store, testOf), [store, testOf]);
   const shown = useSyncExternalStore(rows.subscribe, rows.getSnapshot);
-  const { restored } = useWhereabouts();
+  const { restored } = useScrollRestoration();
   const [first] = useState({ view, from: Math.max(0, restored?.cursor.index ?? 0) });
   useEffect(() => rows.look(view, view === first.view ? first.from : 0), [rows, view, first]);
 

@@ -1,5 +1,5 @@
 import type { ColumnDeclaration } from "../columns/columnDeclaration";
-import type { CopyKeeper } from "./copyKeeper";
+import type { EncryptedTableStorage } from "./encryptedTableStorage";
 import type { Question, WorkerMessage } from "./copyMessages";
 import type { FeedPosition, FeedServer } from "./feed";
 import type { StoreRow } from "./rowStore";
@@ -30,7 +30,7 @@ type HostOptions<Row> = {
 export class CopyHost<Row extends StoreRow & { readonly status: string }> {
   readonly #options: HostOptions<Row>;
   readonly #copy: TableCopy<Row>;
-  #keeper: CopyKeeper | null = null;
+  #storage: EncryptedTableStorage | null = null;
   #isStarted = false;
   /** The position to follow after the start. */
   #position: FeedPosition | null = null;
@@ -56,10 +56,10 @@ export class CopyHost<Row extends StoreRow & { readonly status: string }> {
     });
   }
 
-  /** Begins, with what `keeper` has. @param keeper null: nothing is kept in this browser */
-  async start(keeper: CopyKeeper | null): Promise<void> {
-    this.#keeper = keeper;
-    const kept = await keeper?.read();
+  /** Begins, with what `storage` has. @param storage null: nothing is kept in this browser */
+  async start(storage: EncryptedTableStorage | null): Promise<void> {
+    this.#storage = storage;
+    const kept = await storage?.read();
     if (kept) {
       try {
         this.#copy.adopt(kept);
@@ -93,8 +93,8 @@ export class CopyHost<Row extends StoreRow & { readonly status: string }> {
 
   /** Keeps the copy as it is, if enough has changed and nothing is under way. */
   async #keep(): Promise<void> {
-    const [keeper, kept, now] = [this.#keeper, this.#kept, this.#options.now()];
-    if (keeper === null || this.#isKeeping) return;
+    const [storage, kept, now] = [this.#storage, this.#kept, this.#options.now()];
+    if (storage === null || this.#isKeeping) return;
     const isDue =
       kept === null ||
       (this.#copy.state.version - kept.version >= MIN_CHANGES &&
@@ -106,7 +106,7 @@ export class CopyHost<Row extends StoreRow & { readonly status: string }> {
       const saved = this.#copy.save();
       const pause = () => new Promise<void>(this.#options.defer);
       if (saved !== null) {
-        await keeper.write(saved, pause);
+        await storage.write(saved, pause);
         this.#kept = { version, atMs: now };
       }
     }

@@ -5,7 +5,7 @@ import type { Actor } from "../../../domain/workflow";
 import { authStorage } from "../authStorage";
 import { newTransactionId } from "../transactionId";
 import type { PageMessage } from "./copyMessages";
-import { IndexedDbParts } from "./keptParts";
+import { IndexedDbPartStorage } from "./partStorage";
 
 /** Under it, the browser stores the random name by which the server knows its copy. */
 const COPY_ID_KEY = "sms.copy";
@@ -37,6 +37,6 @@ export async function forgetCopy(client: ConvexReactClient): Promise<void> {
   const copyId = localStorage.getItem(COPY_ID_KEY);
   if (copyId === null) return;
   localStorage.removeItem(COPY_ID_KEY);
-  const cleared = new IndexedDbParts().clear();
+  const cleared = new IndexedDbPartStorage().clear();
   await Promise.allSettled([cleared, client.mutation(api.sampleFeed.forgetCopy, { copyId })]);
 }

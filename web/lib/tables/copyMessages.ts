@@ -20,7 +20,7 @@ export type PageMessage =
   | { readonly kind: "open"; readonly url: string }
   /**
    * The second message: how to keep the copy in this browser. `key`: an AES-GCM key that cannot be
-   * exported; `owner`: for `CopyKeeper`. Null: nothing is kept, nor read.
+   * exported; `owner`: for `EncryptedTableStorage`. Null: nothing is kept, nor read.
    */
   | {
       readonly kind: "keep";

@@ -1,9 +1,9 @@
 import type { SampleRow } from "../../../domain/compactRows";
 import { CopyHost } from "./copyHost";
-import { CopyKeeper } from "./copyKeeper";
+import { EncryptedTableStorage } from "./encryptedTableStorage";
 import type { PageMessage, WorkerMessage } from "./copyMessages";
 import { httpFeed } from "./httpFeed";
-import { IndexedDbParts } from "./keptParts";
+import { IndexedDbPartStorage } from "./partStorage";
 import { SAMPLE_COLUMNS } from "./sampleColumns";
 
 /** The worker that holds a copy of all samples; `sampleCopy` starts it. */
@@ -58,7 +58,8 @@ page.addEventListener("message", ({ data }) => {
       return;
     case "keep":
       void host?.start(
-        data.kept && new CopyKeeper({ storage: new IndexedDbParts(), log, ...data.kept }),
+        data.kept &&
+          new EncryptedTableStorage({ storage: new IndexedDbPartStorage(), log, ...data.kept }),
       );
       return;
     case "token":

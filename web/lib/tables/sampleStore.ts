@@ -15,7 +15,7 @@ import { LiveStore, type StoreRange } from "./liveStore";
 import type { RowStore } from "./rowStore";
 import { SAMPLE_COLUMNS } from "./sampleColumns";
 import { sampleCopy } from "./sampleCopy";
-import { StandInStore } from "./standInStore";
+import { FallbackStore } from "./fallbackStore";
 
 /** One scope, or everything that the reader sees in the list. */
 export type ScopeChoice = "everything" | Exclude<Scope, "all">;
@@ -47,7 +47,7 @@ export function openSamples(
   });
   if (copy === null) return { store: live, base: [] };
   return {
-    store: new StandInStore(live, copy),
+    store: new FallbackStore(live, copy),
     base: scopes.flatMap((scope) => scopeConditions(list, scope, actor.email)),
   };
 }

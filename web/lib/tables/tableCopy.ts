@@ -9,7 +9,7 @@ import {
   type FeedPosition,
   type FeedServer,
 } from "./feed";
-import type { KeptTable } from "./copyKeeper";
+import type { StoredTable } from "./encryptedTableStorage";
 import type { RowChange, StoreRow, StoreState } from "./rowStore";
 import { isSameRow } from "./sameRow";
 import { TableReader } from "./tableReader";
@@ -101,7 +101,7 @@ export class TableCopy<Row extends StoreRow & { readonly status: string }> {
   }
 
   /** Returns the table and its place, to be kept; null while these are not of one moment. */
-  save(): KeptTable | null {
+  save(): StoredTable | null {
     if (this.#place === null || !this.#isExact) return null;
     return { place: this.#place, parts: this.#table.save() };
   }
@@ -111,7 +111,7 @@ export class TableCopy<Row extends StoreRow & { readonly status: string }> {
    *
    * @throws Error when it does not fit; the copy is as before then
    */
-  adopt({ place, parts }: KeptTable): void {
+  adopt({ place, parts }: StoredTable): void {
     const table = new ColumnTable<Row>(this.#options.columns);
     table.restore(parts);
     this.#replace(table, place);

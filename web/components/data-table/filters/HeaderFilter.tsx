@@ -1,6 +1,6 @@
 import { ListFilter } from "lucide-react";
 import { cn } from "@/lib/utils";
-import { useHeadingStop } from "../header/headingStops";
+import { useRovingTabIndex } from "../header/rovingTabIndex";
 import { useTableFilters } from "./filterContext";
 import { FilterPopover } from "./FilterPopover";
 
@@ -10,7 +10,7 @@ import { FilterPopover } from "./FilterPopover";
  */
 export function HeaderFilter({ columnId }: { columnId: string }) {
   const { columns, filters } = useTableFilters();
-  const stop = useHeadingStop(`${columnId} filter`);
+  const stop = useRovingTabIndex(`${columnId} filter`);
   const column = columns.find(({ id }) => id === columnId);
   if (column === undefined) return null;
   const isActive = filters[columnId] !== undefined;

@@ -4,9 +4,9 @@ import { cn } from "@/lib/utils";
 import type { TableRow } from "../columns";
 import { HeaderFilter } from "../filters/HeaderFilter";
 import type { Grid } from "../useGrid";
-import { useHeadingStop } from "./headingStops";
+import { useRovingTabIndex } from "./rovingTabIndex";
 import { ResizeHandle } from "./ResizeHandle";
-import { useColumnMoves } from "./useColumnMoves";
+import { useColumnReorder } from "./useColumnReorder";
 
 const ARIA_SORT = { asc: "ascending", desc: "descending" } as const;
 
@@ -23,11 +23,11 @@ export function HeaderCell<Row extends TableRow>({ header, grid }: HeaderCellPro
   const { column } = header;
   const sorted = column.getIsSorted();
   const heading = flexRender(column.columnDef.header, header.getContext());
-  const moves = useColumnMoves(grid, column.id);
-  const stop = useHeadingStop(column.id);
+  const reorder = useColumnReorder(grid, column.id);
+  const stop = useRovingTabIndex(column.id);
   return (
     <th
-      {...moves}
+      {...reorder}
       scope="col"
       aria-sort={sorted ? ARIA_SORT[sorted] : undefined}
       className="group/heading sticky top-0 z-10 h-9 border-b bg-muted px-2.5 text-left text-xs font-medium text-muted-foreground first:pl-3 print:static"

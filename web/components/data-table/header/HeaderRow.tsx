@@ -2,7 +2,7 @@ import { useMemo, useState } from "react";
 import type { TableRow } from "../columns";
 import type { Grid } from "../useGrid";
 import { HeaderCell } from "./HeaderCell";
-import { HeadingStopContext, moveBetweenStops } from "./headingStops";
+import { RovingTabIndexContext, moveFocusByArrowKeys } from "./rovingTabIndex";
 
 /** The headings of the columns that are drawn. */
 export function HeaderRow<Row extends TableRow>({ grid }: { grid: Grid<Row> }) {
@@ -12,9 +12,9 @@ export function HeaderRow<Row extends TableRow>({ grid }: { grid: Grid<Row> }) {
   const current = isThere ? wanted : (ids[0] ?? "");
   const stops = useMemo(() => ({ current, setCurrent }), [current]);
   return (
-    <HeadingStopContext value={stops}>
+    <RovingTabIndexContext value={stops}>
       {grid.table.getHeaderGroups().map((group) => (
-        <tr key={group.id} aria-rowindex={1} onKeyDown={moveBetweenStops}>
+        <tr key={group.id} aria-rowindex={1} onKeyDown={moveFocusByArrowKeys}>
           {group.headers
             .filter(({ column }) => grid.widths.has(column.id))
             .map((header) => (
@@ -22,6 +22,6 @@ export function HeaderRow<Row extends TableRow>({ grid }: { grid: Grid<Row> }) {
             ))}
         </tr>
       ))}
-    </HeadingStopContext>
+    </RovingTabIndexContext>
   );
 }

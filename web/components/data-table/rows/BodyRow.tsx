@@ -4,7 +4,7 @@ import { cn } from "@/lib/utils";
 import { useRowChange } from "../changesContext";
 import type { TableRow } from "../columns";
 import { useIsSelected } from "../selection/selectionContext";
-import { isOwnPress } from "./isOwnPress";
+import { isRowClick } from "./isRowClick";
 
 type BodyRowProps<Row extends TableRow> = {
   table: Table<Row>;
@@ -39,7 +39,7 @@ function Row<Data extends TableRow>(props: BodyRowProps<Data>) {
     return columns.flatMap((column) => all.find((cell) => cell.column.id === column.id) ?? []);
   }, [table, row, columns]);
   const open = (event: MouseEvent) => {
-    if (onOpen === undefined || isGone || !isOwnPress(event)) return;
+    if (onOpen === undefined || isGone || !isRowClick(event)) return;
     event.preventDefault();
     onCursor(row._id);
     onOpen(row);

@@ -7,7 +7,7 @@ import type { TableRow } from "../columns";
 import { CardSelectBar } from "../selection/CardSelectBar";
 import { useCardSelection, type CardSelection } from "../selection/useCardSelection";
 import { useLongPress } from "../selection/useLongPress";
-import { isOwnPress } from "./isOwnPress";
+import { isRowClick } from "./isRowClick";
 import type { RowsProps } from "./rowsProps";
 import { useStartAtTop } from "./useStartAtTop";
 import { OVERSCAN, useVisibleRows } from "./useVisibleRows";
@@ -90,7 +90,7 @@ function Card({ rowId, isGone, selection, onOpen, children }: CardProps) {
       data-row={rowId}
       data-selecting={isSelecting || undefined}
       onClick={(event) => {
-        if (onOpen === undefined || isSelecting || isGone || !isOwnPress(event)) return;
+        if (onOpen === undefined || isSelecting || isGone || !isRowClick(event)) return;
         event.preventDefault();
         onOpen();
       }}

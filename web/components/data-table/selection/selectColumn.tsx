@@ -1,7 +1,7 @@
 import { useContext } from "react";
 import { Checkbox } from "@/components/ui/checkbox";
 import type { Columns, TableRow } from "../columns";
-import { useHeadingStop } from "../header/headingStops";
+import { useRovingTabIndex } from "../header/rovingTabIndex";
 import { MatchCountContext, useSelectionTools } from "./selectionContext";
 
 /** `columns` with a checkbox before them. */
@@ -25,7 +25,7 @@ function SelectAll() {
   const { ids, toggleAll } = useSelectionTools();
   const matchCount = useContext(MatchCountContext);
   const isAll = ids.size > 0 && ids.size >= matchCount;
-  const stop = useHeadingStop("select");
+  const stop = useRovingTabIndex("select");
   return (
     <Checkbox
       {...stop}

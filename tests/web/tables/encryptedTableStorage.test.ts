@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ColumnTable } from "@/lib/columns/columnTable";
-import { CopyKeeper } from "@/lib/tables/copyKeeper";
-import type { KeptPart } from "@/lib/tables/keptParts";
+import { EncryptedTableStorage } from "@/lib/tables/encryptedTableStorage";
+import type { EncryptedPart } from "@/lib/tables/partStorage";
 import { SAMPLE_COLUMNS } from "@/lib/tables/sampleColumns";
 import { aSample } from "../../support/webSamples";
 import { aKey, MemoryParts } from "./memoryParts";
@@ -20,27 +20,31 @@ function tableOf(rows: typeof samples) {
 /** A storage that holds `samples`, kept for Ana with `key`. */
 async function keptFor(key: CryptoKey) {
   const storage = new MemoryParts();
-  const keeperOf = (owner: string, withKey = key) =>
-    new CopyKeeper({ storage, key: withKey, owner, log: () => undefined });
+  const tableStorageOf = (owner: string, withKey = key) =>
+    new EncryptedTableStorage({ storage, key: withKey, owner, log: () => undefined });
   const write = async () => {
-    const written = await keeperOf(ANA).write(
+    const written = await tableStorageOf(ANA).write(
       { place: PLACE, parts: tableOf(samples).save() },
       pause,
     );
     expect(written).toBe(true);
   };
   await write();
-  return { storage, keeperOf, write };
+  return { storage, tableStorageOf, write };
 }
 /** The stored parts with one of them changed. */
-function altered(parts: ReadonlyMap<string, KeptPart>, name: string, part: Partial<KeptPart>) {
+function altered(
+  parts: ReadonlyMap<string, EncryptedPart>,
+  name: string,
+  part: Partial<EncryptedPart>,
+) {
   return new Map([...parts, [name, { ...parts.get(name)!, ...part }]]);
 }
 
 describe("a kept copy", () => {
   test("what was kept is read again with its place, by its owner with the key", async () => {
-    const { keeperOf } = await keptFor(await aKey());
-    const kept = await keeperOf(ANA).read();
+    const { tableStorageOf } = await keptFor(await aKey());
+    const kept = await tableStorageOf(ANA).read();
     expect(kept?.place).toEqual(PLACE);
     const table = tableOf([]);
     table.restore(kept!.parts);
@@ -73,8 +77,8 @@ describe("a kept copy", () => {
   });
 
   test("another key reads nothing, and deletes what is there", async () => {
-    const { storage, keeperOf } = await keptFor(await aKey());
-    expect(await keeperOf(ANA, await aKey()).read()).toBeNull();
+    const { storage, tableStorageOf } = await keptFor(await aKey());
+    expect(await tableStorageOf(ANA, await aKey()).read()).toBeNull();
     expect(storage.parts.size).toBe(0);
   });
 
@@ -83,12 +87,12 @@ describe("a kept copy", () => {
     ["another role", "https://sms.example ana@company.com supervisor"],
     ["another deployment", "https://other.example ana@company.com admin"],
   ])("%s reads nothing, even with the key", async (_, owner) => {
-    const { keeperOf } = await keptFor(await aKey());
-    expect(await keeperOf(owner).read()).toBeNull();
+    const { tableStorageOf } = await keptFor(await aKey());
+    expect(await tableStorageOf(owner).read()).toBeNull();
   });
 
   test("damage, a missing part, an exchanged one and one of an earlier writing are noticed", async () => {
-    const { storage, keeperOf, write } = await keptFor(await aKey());
+    const { storage, tableStorageOf, write } = await keptFor(await aKey());
     const earlier = storage.parts;
     await write();
     const { parts } = storage;
@@ -104,36 +108,36 @@ describe("a kept copy", () => {
     ];
     for (const attempt of attempts) {
       storage.parts = attempt;
-      expect(await keeperOf(ANA).read()).toBeNull();
+      expect(await tableStorageOf(ANA).read()).toBeNull();
     }
     storage.parts = parts;
-    expect(await keeperOf(ANA).read()).not.toBeNull();
+    expect(await tableStorageOf(ANA).read()).not.toBeNull();
   });
 
   test("a table of many rows is kept in pieces, and read as one", async () => {
-    const { keeperOf } = await keptFor(await aKey());
+    const { tableStorageOf } = await keptFor(await aKey());
     const many = Array.from({ length: 25_000 }, () => aSample());
     const table = tableOf(many);
     let pauses = 0;
-    const written = await keeperOf(ANA).write({ place: PLACE, parts: table.save() }, () => {
+    const written = await tableStorageOf(ANA).write({ place: PLACE, parts: table.save() }, () => {
       pauses++;
       return Promise.resolve();
     });
     expect(written).toBe(true);
     expect(pauses).toBeGreaterThan(SAMPLE_COLUMNS.length + 8);
     const again = tableOf([]);
-    again.restore((await keeperOf(ANA).read())!.parts);
+    again.restore((await tableStorageOf(ANA).read())!.parts);
     const everything = { search: "", conditions: [] };
     const sort = { field: "serialNumber", isDescending: true };
     expect(again.find(everything).ids(sort)).toEqual(table.find(everything).ids(sort));
   });
 
   test("a browser that takes nothing is no error", async () => {
-    const { storage, keeperOf } = await keptFor(await aKey());
+    const { storage, tableStorageOf } = await keptFor(await aKey());
     storage.replaceAll = () => Promise.reject(new Error("QuotaExceededError"));
     const table = { place: PLACE, parts: tableOf(samples).save() };
-    expect(await keeperOf(ANA).write(table, pause)).toBe(false);
+    expect(await tableStorageOf(ANA).write(table, pause)).toBe(false);
     storage.readAll = () => Promise.reject(new Error("InvalidStateError"));
-    expect(await keeperOf(ANA).read()).toBeNull();
+    expect(await tableStorageOf(ANA).read()).toBeNull();
   });
 });

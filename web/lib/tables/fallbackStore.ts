@@ -4,7 +4,7 @@ import type { RowChange, RowStore, StoreRow, StoreState, TableView } from "./row
  * The rows of `copy` once it is complete; until then those of `live`, the first ones of the list,
  * stand in for it, and the state tells the copy's progress. The live pages close with the change.
  */
-export class StandInStore<Row extends StoreRow> implements RowStore<Row> {
+export class FallbackStore<Row extends StoreRow> implements RowStore<Row> {
   readonly #live: RowStore<Row>;
   readonly #copy: RowStore<Row>;
   readonly #listeners = new Set<() => void>();

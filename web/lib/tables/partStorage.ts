@@ -1,11 +1,11 @@
 /** An encrypted piece of a kept copy. `iv`: never used for anything else. */
-export type KeptPart = { readonly iv: Uint8Array<ArrayBuffer>; readonly bytes: ArrayBuffer };
+export type EncryptedPart = { readonly iv: Uint8Array<ArrayBuffer>; readonly bytes: ArrayBuffer };
 
 /** The browser's storage of the encrypted pieces of one copy, by their names. */
 export interface PartStorage {
-  readAll(): Promise<ReadonlyMap<string, KeptPart>>;
+  readAll(): Promise<ReadonlyMap<string, EncryptedPart>>;
   /** Replaces all that is there, in one transaction. */
-  replaceAll(parts: ReadonlyMap<string, KeptPart>): Promise<void>;
+  replaceAll(parts: ReadonlyMap<string, EncryptedPart>): Promise<void>;
   clear(): Promise<void>;
 }
 
@@ -18,18 +18,18 @@ const STORE = "parts";
  * @throws DOMException from each method where a browser has none to use: in a private window, or
  *   when the disk is full
  */
-export class IndexedDbParts implements PartStorage {
-  async readAll(): Promise<ReadonlyMap<string, KeptPart>> {
+export class IndexedDbPartStorage implements PartStorage {
+  async readAll(): Promise<ReadonlyMap<string, EncryptedPart>> {
     return await inTransaction("readonly", (store) => {
       const [names, parts] = [store.getAllKeys(), store.getAll()];
       return () =>
         new Map(
-          names.result.map((name, index) => [name as string, parts.result[index] as KeptPart]),
+          names.result.map((name, index) => [name as string, parts.result[index] as EncryptedPart]),
         );
     });
   }
 
-  async replaceAll(parts: ReadonlyMap<string, KeptPart>): Promise<void> {
+  async replaceAll(parts: ReadonlyMap<string, EncryptedPart>): Promise<void> {
     await inTransaction("readwrite", (store) => {
       store.clear();
       for (const [name, part] of parts) store.put(part, name);

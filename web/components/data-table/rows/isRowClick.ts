@@ -4,7 +4,7 @@ import type { MouseEvent } from "react";
  * True when a click on a row or card opens it: a plain one, on no control within, that selected no
  * text. A link marked `data-row-link` stands for its row.
  */
-export function isOwnPress(event: MouseEvent): boolean {
+export function isRowClick(event: MouseEvent): boolean {
   if (event.defaultPrevented || event.button !== 0) return false;
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return false;
   const target = event.target instanceof Element ? event.target : null;

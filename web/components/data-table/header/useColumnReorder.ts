@@ -9,7 +9,7 @@ const DRAGGED = "application/x-sms-column";
  * Lets a heading be moved among the others, by dragging it and by Shift with the left and right
  * arrow keys; Shift with up and down makes its column wider and narrower.
  */
-export function useColumnMoves<Row extends TableRow>(grid: Grid<Row>, columnId: string) {
+export function useColumnReorder<Row extends TableRow>(grid: Grid<Row>, columnId: string) {
   const shown = grid.table
     .getVisibleLeafColumns()
     .filter(({ columnDef }) => !columnDef.meta?.isFixed)

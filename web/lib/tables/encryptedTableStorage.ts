@@ -1,7 +1,7 @@
 import { cutPart, fromBytes, joinParts, toBytes, type SavedPart } from "../columns/savedPart";
 import { newTransactionId } from "../transactionId";
 import type { FeedPlace } from "./feed";
-import type { KeptPart, PartStorage } from "./keptParts";
+import type { EncryptedPart, PartStorage } from "./partStorage";
 
 /** Another form of what is kept makes what is there unreadable, so that it is loaded again. */
 const KEPT_FORMAT = 1;
@@ -12,7 +12,7 @@ const IV_BYTES = 12;
 const HEADER = "header";
 
 /** A table as it was kept, by the names of its parts. `place`: where it stood in the feed. */
-export type KeptTable = {
+export type StoredTable = {
   readonly place: FeedPlace;
   readonly parts: ReadonlyMap<string, SavedPart>;
 };
@@ -25,7 +25,7 @@ type Header = {
   readonly parts: readonly (readonly [name: string, pieces: number])[];
 };
 
-type KeeperOptions = {
+type EncryptedTableStorageOptions = {
   readonly storage: PartStorage;
   /** Given by the server to this person's session, and never stored. */
   readonly key: CryptoKey;
@@ -45,10 +45,10 @@ type KeeperOptions = {
  * column brand 0    sealed with  owner, 5f…, column brand 0
  * ```
  */
-export class CopyKeeper {
-  readonly #options: KeeperOptions;
+export class EncryptedTableStorage {
+  readonly #options: EncryptedTableStorageOptions;
 
-  constructor(options: KeeperOptions) {
+  constructor(options: EncryptedTableStorageOptions) {
     this.#options = options;
   }
 
@@ -56,7 +56,7 @@ export class CopyKeeper {
    * Returns what was kept; null if there is nothing, or nothing that this key opens: then what is
    * there is deleted.
    */
-  async read(): Promise<KeptTable | null> {
+  async read(): Promise<StoredTable | null> {
     try {
       const kept = await this.#options.storage.readAll();
       return kept.size === 0 ? null : await this.#open(kept);
@@ -72,9 +72,9 @@ export class CopyKeeper {
    *
    * @returns false when the browser does not take it
    */
-  async write({ place, parts }: KeptTable, pause: () => Promise<void>): Promise<boolean> {
+  async write({ place, parts }: StoredTable, pause: () => Promise<void>): Promise<boolean> {
     const generation = newTransactionId();
-    const sealed = new Map<string, KeptPart>();
+    const sealed = new Map<string, EncryptedPart>();
     const counted: [name: string, pieces: number][] = [];
     for (const [name, part] of parts) {
       const pieces = cutPart(part);
@@ -101,7 +101,7 @@ export class CopyKeeper {
     await this.#options.storage.clear().catch(() => undefined);
   }
 
-  async #open(kept: ReadonlyMap<string, KeptPart>): Promise<KeptTable> {
+  async #open(kept: ReadonlyMap<string, EncryptedPart>): Promise<StoredTable> {
     const header = (await this.#unseal(kept, "", HEADER)).json as Header;
     const { place, generation } = header;
     const open = async (name: string, count: number) => {
@@ -113,13 +113,13 @@ export class CopyKeeper {
     return { place, parts: new Map(parts) };
   }
 
-  async #seal(bytes: BufferSource, generation: string, name: string): Promise<KeptPart> {
+  async #seal(bytes: BufferSource, generation: string, name: string): Promise<EncryptedPart> {
     const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
     const parameters = this.#parameters(iv, generation, name);
     return { iv, bytes: await crypto.subtle.encrypt(parameters, this.#options.key, bytes) };
   }
 
-  async #unseal(kept: ReadonlyMap<string, KeptPart>, generation: string, name: string) {
+  async #unseal(kept: ReadonlyMap<string, EncryptedPart>, generation: string, name: string) {
     const part = kept.get(name);
     if (part === undefined) throw new Error(`${name} is missing`);
     const parameters = this.#parameters(part.iv, generation, name);

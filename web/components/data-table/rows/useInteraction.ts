@@ -3,21 +3,26 @@ import { useEffect, useRef, type FocusEvent, type PointerEvent } from "react";
 /** After a finger was lifted, its owner still looks where they touched, ms. */
 const TOUCH_LASTS_MS = 2_000;
 
-type Work = { isHovered: boolean; isTouched: boolean; isFocused: boolean; isScrolled: boolean };
+type Interaction = {
+  isHovered: boolean;
+  isTouched: boolean;
+  isFocused: boolean;
+  isScrolled: boolean;
+};
 
 /**
- * Tells `onBusy` whether somebody works in the rows: points at them, touches them, has the focus in
- * them, or has scrolled. Answers the handlers of the element around them.
+ * Tells `onChange` whether somebody works in the rows: points at them, touches them, has the focus
+ * in them, or has scrolled. Returns the handlers of the element around them.
  */
-export function useBusy(onBusy: (isBusy: boolean) => void) {
-  const work = useRef<Work>({
+export function useInteraction(onChange: (isInteracting: boolean) => void) {
+  const state = useRef<Interaction>({
     ...{ isHovered: false, isTouched: false, isFocused: false, isScrolled: false },
   });
   const timer = useRef<number | undefined>(undefined);
   useEffect(() => () => window.clearTimeout(timer.current), []);
-  const change = (part: Partial<Work>) => {
-    work.current = { ...work.current, ...part };
-    onBusy(Object.values(work.current).some(Boolean));
+  const change = (part: Partial<Interaction>) => {
+    state.current = { ...state.current, ...part };
+    onChange(Object.values(state.current).some(Boolean));
   };
   const touch = () => {
     window.clearTimeout(timer.current);

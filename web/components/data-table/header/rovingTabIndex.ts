@@ -4,14 +4,14 @@ import { createContext, useContext, type KeyboardEvent } from "react";
  * The header is one stop for Tab; the arrow keys go through its buttons. `current`: the button that
  * Tab reaches.
  */
-export const HeadingStopContext = createContext<{
+export const RovingTabIndexContext = createContext<{
   current: string;
   setCurrent: (stop: string) => void;
 }>({ current: "", setCurrent: () => undefined });
 
 /** The props of one button of the header. @param stop names it within its header */
-export function useHeadingStop(stop: string) {
-  const { current, setCurrent } = useContext(HeadingStopContext);
+export function useRovingTabIndex(stop: string) {
+  const { current, setCurrent } = useContext(RovingTabIndexContext);
   return {
     "data-heading-stop": stop,
     tabIndex: current === stop ? 0 : -1,
@@ -20,7 +20,7 @@ export function useHeadingStop(stop: string) {
 }
 
 /** Moves the focus between the header's buttons: for the `onKeyDown` of its row. */
-export function moveBetweenStops(event: KeyboardEvent<HTMLElement>): void {
+export function moveFocusByArrowKeys(event: KeyboardEvent<HTMLElement>): void {
   const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
   if (step === undefined || event.shiftKey || event.altKey || event.defaultPrevented) return;
   const stops = [...event.currentTarget.querySelectorAll<HTMLElement>("[data-heading-stop]")];
