@@ -49,6 +49,13 @@ export async function follow(page: Page, word: string): Promise<void> {
   await settled(page);
 }
 
+/** Opens the side sheet of the first sample of a list. */
+export async function openSheet(page: Page): Promise<void> {
+  await control(page, /[A-Z]{2}\d+K\d+$/).click();
+  await page.waitForURL(/[?&]sample=/);
+  await page.getByRole("dialog").waitFor();
+}
+
 /** Loaded and drawn: no skeleton, no font and no picture on its way. */
 export async function settled(page: Page): Promise<void> {
   // Not by role: an open menu hides the headings behind it from roles.

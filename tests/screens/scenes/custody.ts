@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { control, follow, settled, type Scene } from "../scene";
+import { control, follow, openSheet, settled, type Scene } from "../scene";
 
 /** Picks the first person that the form offers for what is typed. */
 async function choosePerson(page: Page, label: string, typed: string) {
@@ -99,13 +99,20 @@ export const CUSTODY_SCENES: readonly Scene[] = [
     },
   },
   {
+    name: "sample-sheet",
+    who: "ana",
+    path: "/dashboard/homefstransfer?scope=mine&filter=status%3DIn%20Use",
+    prepare: openSheet,
+  },
+  {
     name: "sample-detail",
     who: "ana",
     path: "/dashboard/homefstransfer?scope=mine&filter=status%3DIn%20Use",
     isLong: true,
     prepare: async (page) => {
-      await control(page, /[A-Z]{2}\d+K\d+$/).click();
-      await page.waitForURL("**/private/viewfs/*");
+      await openSheet(page);
+      const sample = new URL(page.url()).searchParams.get("sample");
+      await page.goto(`/private/viewfs/${sample}`);
       await settled(page);
     },
   },

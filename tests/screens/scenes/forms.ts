@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { demoFields } from "../../../convex/model/demo/devices";
 import { DEMO_PEOPLE } from "../../../convex/model/demo/people";
-import { control, settled, type Scene } from "../scene";
+import { control, openSheet, settled, type Scene } from "../scene";
 
 /** Identifiers that the demo lab has used. */
 function takenIdentifiers() {
@@ -29,8 +29,7 @@ const fillTaken = (submit: string) => async (page: Page) => {
 
 /** Opens the edit form of a sample that its reader holds. */
 const openEdit = async (page: Page) => {
-  await control(page, /[A-Z]{2}\d+K\d+$/).click();
-  await page.waitForURL(/[?&]sample=/);
+  await openSheet(page);
   await page.getByRole("dialog").getByRole("link", { name: "Edit", exact: true }).click();
   await page.waitForURL("**/private/editsample/*");
   await settled(page);
