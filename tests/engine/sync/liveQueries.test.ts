@@ -68,6 +68,15 @@ describe("one result", () => {
     expect(runs).toEqual(["messages:counter"]);
   });
 
+  test("a live query runs before one-off queries that came first", async () => {
+    const loads = [1, 2, 3].map((count) =>
+      live.read(call("messages:latest", { channel: "x", count })),
+    );
+    const watched = watch(call("messages:counter", { name: "x" })).currentResult();
+    await Promise.all([...loads, watched]);
+    expect(runs).toEqual(["messages:counter", ...Array<string>(3).fill("messages:latest")]);
+  });
+
   test("a cached result is found whatever order the arguments' fields have", async () => {
     await live.read(call("messages:latest", { channel: "x", count: 1 }));
     await live.read(call("messages:latest", { count: 1, channel: "x" }));
