@@ -13,6 +13,8 @@ const COLUMNS = [
 const EVERYTHING = { base: [], query: { search: "", conditions: [] }, sort: null };
 
 function copyOf(server: FakeFeed) {
+  const clock = { ms: 0, onSleep: () => {} };
+  const waits: number[] = [];
   const states: StoreState[] = [];
   const changes: RowChange<Device>[] = [];
   const logged: string[] = [];
@@ -22,11 +24,17 @@ function copyOf(server: FakeFeed) {
     onState: (state) => states.push(state),
     onChanges: (some) => changes.push(...some),
     pause: () => Promise.resolve(),
-    sleep: () => Promise.resolve(),
+    sleep: (ms) => {
+      waits.push(ms);
+      clock.ms += ms;
+      clock.onSleep();
+      return Promise.resolve();
+    },
+    now: () => clock.ms,
     log: (text) => logged.push(text),
     onIdle: () => undefined,
   });
-  return { copy, states, changes, logged };
+  return { copy, states, changes, logged, waits, clock };
 }
 /** Lets the copy follow the server's position of this moment, until nothing is on its way. */
 async function settle(copy: TableCopy<Device>, server: FakeFeed): Promise<void> {
@@ -144,6 +152,24 @@ describe("a copy of a table", () => {
     expect(changes).toEqual([]);
   });
 
+  test("changes that follow one another within 250 ms are asked for together", async () => {
+    const server = new FakeFeed(10);
+    const { copy, changes, waits, clock } = copyOf(server);
+    await settle(copy, server);
+    clock.ms = 1_000;
+    server.change(3, { status: "In Use" });
+    await settle(copy, server);
+    expect(waits).toEqual([]); // after a quiet moment, at once
+    const { changes: pulls } = server.answered;
+    clock.ms = 1_050;
+    clock.onSleep = () => server.change(5, { status: "In Use" });
+    server.change(4, { status: "In Use" });
+    await settle(copy, server);
+    expect(waits).toEqual([200]);
+    expect(changes).toHaveLength(3);
+    expect(server.answered.changes - pulls).toBe(1);
+  });
+
   test("a change that the feed missed is noticed by the counts, logged, and repaired", async () => {
     const server = new FakeFeed(10);
     const { copy, logged } = copyOf(server);
@@ -215,6 +241,7 @@ function flaky(server: FakeFeed, failures: number) {
     onChanges: () => undefined,
     pause: () => Promise.resolve(),
     sleep: (ms) => Promise.resolve(void waits.push(ms)),
+    now: () => 0,
     log: () => undefined,
     onIdle: () => undefined,
   });

@@ -42,7 +42,7 @@ export class CopyHost<Row extends StoreRow & { readonly status: string }> {
   #isScheduled = false;
 
   constructor(options: HostOptions<Row>) {
-    const { server, columns, send, defer, sleep, log } = options;
+    const { server, columns, send, defer, sleep, now, log } = options;
     this.#options = options;
     this.#copy = new TableCopy<Row>({
       server,
@@ -51,6 +51,7 @@ export class CopyHost<Row extends StoreRow & { readonly status: string }> {
       onChanges: (changes) => send({ kind: "changes", changes }),
       pause: () => new Promise(defer),
       sleep,
+      now,
       log,
       onIdle: () => void this.#keep(),
     });

@@ -7,6 +7,7 @@ import type { PageMessage } from "./copyMessages";
 import { CopyStore, type CopyPort } from "./copyStore";
 import type { FeedPosition } from "./feed";
 import type { RowStore } from "./rowStore";
+import { whileVisible } from "./whileVisible";
 
 /** A worker and the store on it. `reader`: who sees its rows. */
 type OpenCopy = {
@@ -38,10 +39,12 @@ export function sampleCopy(
   const store = new CopyStore<SampleRow>({
     port: worker as CopyPort<SampleRow>,
     watchPosition: (onPosition, onRefused) =>
-      watchPosition(client, onPosition, (error) => {
-        worker.terminate(); // whoever is refused may not see these rows any more
-        onRefused(error);
-      }),
+      whileVisible(() =>
+        watchPosition(client, onPosition, (error) => {
+          worker.terminate(); // whoever is refused may not see these rows any more
+          onRefused(error);
+        }),
+      ),
   });
   open = { reader, worker, store };
   return store;

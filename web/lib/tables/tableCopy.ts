@@ -22,6 +22,8 @@ const LAST_RETRY_MS = 30_000;
 const RELOAD_PAUSE_MS = 10_000;
 /** Rows that do not add up to the server's counts are loaded again so often, and then kept. */
 const MAX_REPAIRS = 3;
+/** A copy that is complete asks for changes so often at most: those of a busy moment come together. */
+const MIN_PULL_INTERVAL_MS = 250;
 const PAGES_PER_STATE = 10;
 /** Changed rows that are filed in all orders within 8 ms. */
 const SLICE_ROWS = 25;
@@ -34,6 +36,8 @@ type CopyOptions<Row> = {
   /** Resolves when the thread has answered what it was asked meanwhile. */
   readonly pause: () => Promise<void>;
   readonly sleep: (ms: number) => Promise<void>;
+  /** Milliseconds of a clock that never goes back. */
+  readonly now: () => number;
   readonly log: (text: string) => void;
   /** Called when the copy is complete and every order is made. */
   readonly onIdle: () => void;
@@ -77,6 +81,7 @@ export class TableCopy<Row extends StoreRow & { readonly status: string }> {
   /** The run whose pages the rows are from; null once all changes since are applied. */
   #loadedIn: string | null = null;
   #repairs = 0;
+  #lastPullAtMs = -Infinity;
   #isRunning = false;
   #isPreparing = false;
   #isClosed = false;
@@ -165,6 +170,7 @@ export class TableCopy<Row extends StoreRow & { readonly status: string }> {
 
   /** Applies the next changes; true when they led to `position` or beyond. */
   async #catchUp(place: FeedPlace, position: FeedPosition): Promise<boolean> {
+    if (this.#state.isComplete && this.#isExact) await this.#untilNextPull();
     const changes = await this.#retrying(() => this.#options.server.changes(place));
     if (this.#isClosed) return true;
     if (changes !== null && this.#loadedIn !== null && changes.runId !== this.#loadedIn) {
@@ -187,6 +193,13 @@ export class TableCopy<Row extends StoreRow & { readonly status: string }> {
     if (!changes.isDone || isAt(changes, position)) return false;
     this.#complete();
     return true;
+  }
+
+  async #untilNextPull(): Promise<void> {
+    const { now, sleep } = this.#options;
+    const waitMs = this.#lastPullAtMs + MIN_PULL_INTERVAL_MS - now();
+    if (waitMs > 0) await sleep(waitMs);
+    this.#lastPullAtMs = now();
   }
 
   #complete(): void {
