@@ -124,7 +124,10 @@ function httpAs(server: OurServer, admin: number): ConvexHttpClient {
   return http;
 }
 
-/** Watches the feed as `count` tabs of different admins do, and pulls each change. */
+/** As `TableCopy` does: at most one pull in so many milliseconds. */
+const MIN_PULL_INTERVAL_MS = 250;
+
+/** Watches the feed as `count` tabs of different admins do, and pulls its changes as they do. */
 async function openTabs(server: OurServer, count: number): Promise<() => Promise<void>> {
   const clients: ConvexClient[] = [];
   for (let admin = 0; admin < count; admin++) {
@@ -135,19 +138,42 @@ async function openTabs(server: OurServer, count: number): Promise<() => Promise
     });
     client.setAuth(() => Promise.resolve(server.tokenOf(person(admin))));
     clients.push(client);
-    const http = httpAs(server, admin);
-    let place: { runId: string; heads: number[] } | null = null;
     await new Promise<void>((resolve, reject) => {
-      const follow = async ({ runId, heads }: { runId: string; heads: number[] }) => {
-        const changes = place && (await http.query(api.sampleFeed.changes, place));
-        place = changes ? { runId: changes.runId, heads: changes.heads } : { runId, heads };
+      const follow = follower(httpAs(server, admin));
+      const onPosition = (position: Place) => {
+        follow(position);
         resolve();
       };
-      client.onUpdate(api.sampleFeed.position, {}, (position) => void follow(position), reject);
+      client.onUpdate(api.sampleFeed.position, {}, onPosition, reject);
     });
   }
   return async () => {
     for (const client of clients) await client.close();
+  };
+}
+
+type Place = { readonly runId: string; readonly heads: number[] };
+
+/** Returns a function that pulls the changes up to a position, one pull after another. */
+function follower(http: ConvexHttpClient): (position: Place) => void {
+  let place: Place | null = null;
+  let followed: Place | null = null;
+  let isPulling = false;
+  const pull = async (from: Place) => {
+    isPulling = true;
+    while (followed !== null) {
+      followed = null;
+      const { runId, heads } = from;
+      const changes: Place | null = await http.query(api.sampleFeed.changes, { runId, heads });
+      if (changes !== null) from = changes;
+      await pause(MIN_PULL_INTERVAL_MS);
+    }
+    place = from;
+    isPulling = false;
+  };
+  return (position) => {
+    followed = position;
+    if (!isPulling) void pull((place ??= position));
   };
 }
 
