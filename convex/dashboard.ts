@@ -14,15 +14,26 @@ export const counts = userQuery({
   handler: (ctx) => Counters.countsFor(ctx),
 });
 
+const person = v.object({ email: v.string(), counts: statusCounts });
+
 /**
- * The colleagues whose samples the caller's figures include, for the chart; the caller's own
- * figures are in `counts`. A user has none.
+ * The colleagues whose samples the caller's figures include, for the chart: who holds most comes
+ * first. The caller's own figures are in `counts`. A user has none.
  */
 export const colleagues = userQuery({
   args: { paginationOpts: paginationOptsValidator },
-  returns: paginationResultValidator(v.object({ email: v.string(), counts: statusCounts })),
+  returns: paginationResultValidator(person),
   handler: async (ctx, { paginationOpts }) => {
     const found = await Counters.colleagues(ctx, paginationOpts);
-    return { ...found, page: found.page.map(({ email, counts }) => ({ email, counts })) };
+    return { ...found, page: found.page.map(figuresOf) };
   },
 });
+
+/** The same people, at most 50 of them, found by what their address or words of their name begin with. */
+export const findColleagues = userQuery({
+  args: { search: v.string() },
+  returns: v.array(person),
+  handler: async (ctx, { search }) => (await Counters.findColleagues(ctx, search)).map(figuresOf),
+});
+
+const figuresOf = ({ email, counts }: typeof person.type) => ({ email, counts });

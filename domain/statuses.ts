@@ -27,12 +27,14 @@ export const NO_SAMPLES: Readonly<StatusCounts> = Object.freeze({
 /** No step leads out of these statuses. */
 export const FINAL_STATUSES: readonly Status[] = ["Returned", "Lost"];
 
+/** The statuses of samples that somebody still answers for. */
+export const OPEN_STATUSES: readonly Status[] = STATUSES.filter(
+  (status) => !FINAL_STATUSES.includes(status),
+);
+
 /** Counts the samples that a person answers for: neither Returned nor Lost. */
 export function countAnsweredFor(counts: Readonly<StatusCounts>): number {
-  return STATUSES.filter((status) => !FINAL_STATUSES.includes(status)).reduce(
-    (sum, status) => sum + counts[status],
-    0,
-  );
+  return OPEN_STATUSES.reduce((sum, status) => sum + counts[status], 0);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { dayOf } from "../domain/days";
 import { listIndexFields } from "../domain/lists";
 import { omitUndefined } from "../domain/objects";
 import type { Upgrades } from "../engine/commit/database";
@@ -19,6 +20,13 @@ export const UPGRADES: Upgrades = {
   },
   // The feed of changes begins at 0: no copy of an earlier version is anywhere.
   counterTotals: (total) => ("seq" in total ? total : { ...total, seq: 0 }),
+  // What people held before this was kept is not known: their trend begins today.
+  counterSamples: (counter) => {
+    if ("total" in counter) return counter;
+    const counts = Object.values(counter.counts as Readonly<Record<string, number>>);
+    const total = counts.reduce((sum, count) => sum + count, 0);
+    return { ...counter, total, since: dayOf(Date.now()) };
+  },
   // The table `nameWords` replaces it; a person without words there gets them at the next sign-in.
   users: (user) => {
     const kept = "searchName" in user ? omitFields(user, ["searchName"]) : user;

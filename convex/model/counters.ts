@@ -1,8 +1,11 @@
 import type { PaginationOptions, PaginationResult } from "convex/server";
+import { dayOf } from "../../domain/days";
+import { matchesPerson } from "../../domain/nameSearch";
 import { NO_SAMPLES, STATUSES, type StatusCounts } from "../../domain/statuses";
 import type { Doc } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
 import type { UserQueryCtx } from "../lib/functions";
+import * as NameWords from "./nameWords";
 import { capPage, emptyPage } from "./pages";
 import { readTotals, sum, type Totals } from "./totals";
 
@@ -29,27 +32,70 @@ export class CountChanges {
     this.#people.set(email, person);
   }
 
-  /** Writes one document for each person whose counts differ, and hands the total to `totals`. */
-  async flush(ctx: MutationCtx, totals: Totals): Promise<void> {
+  /**
+   * Writes one document for each person whose counts differ (two at the person's first change of a
+   * day), and hands the total to `totals`.
+   *
+   * @param now epoch ms
+   */
+  async flush(ctx: MutationCtx, totals: Totals, now: number): Promise<void> {
     for (const { holder, difference } of this.#people.values()) {
       if (STATUSES.every((status) => difference[status] === 0)) continue;
-      await addToPerson(ctx, holder, difference);
+      await addToPerson(ctx, holder, difference, dayOf(now));
       await totals.add(holder.email, difference);
     }
   }
 }
 
-async function addToPerson(ctx: MutationCtx, holder: Holder, difference: StatusCounts) {
-  const counter = await getForPerson(ctx, holder.email);
+async function addToPerson(
+  ctx: MutationCtx,
+  { email, supervisor }: Holder,
+  difference: StatusCounts,
+  day: number,
+) {
+  const counter = await getForPerson(ctx, email);
   if (counter === null) {
-    await ctx.db.insert("counterSamples", {
-      email: holder.email,
-      supervisor: holder.supervisor,
-      counts: sum(NO_SAMPLES, difference),
-    });
+    const counts = sum(NO_SAMPLES, difference);
+    const total = totalOf(counts);
+    await ctx.db.insert("counterSamples", { email, supervisor, counts, total, since: day });
     return;
   }
-  await ctx.db.patch("counterSamples", counter._id, { counts: sum(counter.counts, difference) });
+  await keepEarlier(ctx, counter, day);
+  const counts = sum(counter.counts, difference);
+  await ctx.db.patch("counterSamples", counter._id, {
+    counts,
+    total: totalOf(counts),
+    since: Math.max(day, counter.since),
+  });
+}
+
+/**
+ * Keeps what a counter was until the day before `day`. Call it before a change on that day: the
+ * first one of a day writes a document, the others nothing.
+ */
+async function keepEarlier(ctx: MutationCtx, counter: Doc<"counterSamples">, day: number) {
+  const { email, supervisor, counts, since } = counter;
+  if (day <= since) return;
+  await ctx.db.insert("earlierCounts", { email, supervisor, counts, since, until: day - 1 });
+}
+
+/** Notes a person's new supervisor; the days before `now` (epoch ms) keep the former one. */
+export async function setSupervisor(
+  ctx: MutationCtx,
+  email: string,
+  supervisor: string,
+  now: number,
+): Promise<void> {
+  const counter = await getForPerson(ctx, email);
+  if (counter === null) return;
+  const day = dayOf(now);
+  await keepEarlier(ctx, counter, day);
+  const since = Math.max(day, counter.since);
+  await ctx.db.patch("counterSamples", counter._id, { supervisor, since });
+}
+
+function totalOf(counts: StatusCounts): number {
+  return STATUSES.reduce((total, status) => total + counts[status], 0);
 }
 
 export async function getForPerson(ctx: QueryCtx, email: string) {
@@ -79,13 +125,16 @@ export async function countsFor(ctx: UserQueryCtx) {
 export async function teamTotal(ctx: QueryCtx, supervisor: string): Promise<StatusCounts> {
   const reports = await ctx.db
     .query("counterSamples")
-    .withIndex("by_supervisor", (q) => q.eq("supervisor", supervisor))
+    .withIndex("by_supervisor_and_total", (q) => q.eq("supervisor", supervisor))
     .take(MAX_REPORTS);
   const others = reports.filter(({ email }) => email !== supervisor);
   return others.reduce((counts, report) => sum(counts, report.counts), { ...NO_SAMPLES });
 }
 
-/** One page of the counters that `countsFor` adds up in `scope`, without the caller's own. */
+/**
+ * One page of the counters that `countsFor` adds up in `scope`, without the caller's own: who holds
+ * most comes first.
+ */
 export async function colleagues(
   ctx: UserQueryCtx,
   paginationOpts: PaginationOptions,
@@ -95,8 +144,52 @@ export async function colleagues(
   const counters = ctx.db.query("counterSamples");
   const inScope =
     role === "admin"
-      ? counters.withIndex("by_email")
-      : counters.withIndex("by_supervisor", (q) => q.eq("supervisor", email));
-  const found = await inScope.paginate(capPage(paginationOpts));
+      ? counters.withIndex("by_total")
+      : counters.withIndex("by_supervisor_and_total", (q) => q.eq("supervisor", email));
+  const found = await inScope.order("desc").paginate(capPage(paginationOpts));
   return { ...found, page: found.page.filter((counter) => counter.email !== email) };
+}
+
+/** Most people that a search for a colleague's figures shows. */
+const MAX_FOUND = 50;
+
+/**
+ * Finds counters of `colleagues` by the beginnings of the person's address or words of their name:
+ * at most 50, who holds most first. Reads at most 50 counters by address, and 50 people by name or,
+ * for a supervisor, each report.
+ */
+export async function findColleagues(
+  ctx: UserQueryCtx,
+  search: string,
+): Promise<Doc<"counterSamples">[]> {
+  const { email, role } = ctx.actor;
+  const prefix = search.trim().toLowerCase();
+  if (role === "user" || prefix === "") return [];
+  const emails = new Set(
+    role === "admin" ? await findEmails(ctx, prefix) : await findReports(ctx, email, prefix),
+  );
+  emails.delete(email);
+  const counters = await Promise.all([...emails].map((each) => getForPerson(ctx, each)));
+  return counters
+    .filter((counter) => counter !== null)
+    .sort((one, other) => other.total - one.total)
+    .slice(0, MAX_FOUND);
+}
+
+async function findEmails(ctx: QueryCtx, prefix: string): Promise<string[]> {
+  const byEmail = await ctx.db
+    .query("counterSamples")
+    .withIndex("by_email", (q) => q.gte("email", prefix).lt("email", NameWords.prefixEnd(prefix)))
+    .take(MAX_FOUND);
+  const byName = await NameWords.find(ctx, prefix, MAX_FOUND);
+  return [...byEmail, ...byName].map(({ email }) => email);
+}
+
+async function findReports(ctx: QueryCtx, supervisor: string, typed: string): Promise<string[]> {
+  const reports = await ctx.db
+    .query("users")
+    .withIndex("by_supervisor_and_email", (q) => q.eq("supervisor", supervisor))
+    .take(MAX_REPORTS);
+  const found = reports.filter((report) => matchesPerson(report, typed));
+  return found.slice(0, MAX_FOUND).map(({ email }) => email);
 }

@@ -180,8 +180,10 @@ async function applyStep(
     lastTransactionId: transactionId,
   };
   const after = { ...before, ...changed };
-  await writeSamples(ctx, (samples) =>
-    samples.patch(before, { ...changed, ...listIndexFields(after) }),
+  await writeSamples(
+    ctx,
+    (samples) => samples.patch(before, { ...changed, ...listIndexFields(after) }),
+    now,
   );
   await History.append(ctx, before._id, after, {
     action: WORKFLOW[step].action,

@@ -52,8 +52,8 @@ class SampleWrites {
     this.#counts.add(sample, -1);
   }
 
-  async flush(): Promise<void> {
-    await this.#counts.flush(this.#ctx, this.#totals);
+  async flush(now: number): Promise<void> {
+    await this.#counts.flush(this.#ctx, this.#totals, now);
     await this.#totals.flush();
   }
 }
@@ -64,13 +64,16 @@ export type SampleWriter = Omit<SampleWrites, "flush">;
  * Runs `write`, which inserts, patches and removes samples one after another, and then stores the
  * counts and the heads of the feed: one document for each person whose counts differ, one for each
  * shard concerned. A transaction may call it several times, but not within itself.
+ *
+ * @param now epoch ms; only the demo seed passes another time than the clock's
  */
 export async function writeSamples<Result>(
   ctx: MutationCtx,
   write: (samples: SampleWriter) => Promise<Result>,
+  now = Date.now(),
 ): Promise<Result> {
   const samples = new SampleWrites(ctx);
   const result = await write(samples);
-  await samples.flush();
+  await samples.flush(now);
   return result;
 }

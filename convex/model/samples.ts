@@ -57,8 +57,10 @@ export async function register(
     transactionId,
     at: now,
   };
-  const sampleId = await writeSamples(ctx, (samples) =>
-    Registration.insert(ctx, samples, registration),
+  const sampleId = await writeSamples(
+    ctx,
+    (samples) => Registration.insert(ctx, samples, registration),
+    now,
   );
   return { sampleId, duplicate };
 }

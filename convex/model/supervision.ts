@@ -34,10 +34,7 @@ export async function moveSamples(
   person: { readonly email: string; readonly from: string; readonly to: string },
 ): Promise<void> {
   if (person.from === person.to) return;
-  const counter = await Counters.getForPerson(ctx, person.email);
-  if (counter !== null) {
-    await ctx.db.patch("counterSamples", counter._id, { supervisor: person.to });
-  }
+  await Counters.setSupervisor(ctx, person.email, person.to, Date.now());
   const earlier = await movesOf(ctx, person.email);
   for (const move of earlier) await ctx.db.patch("supervisorMoves", move._id, { to: person.to });
   const moved = await moveBatch(ctx, person.email, person.to);

@@ -265,10 +265,37 @@ export const sampleTables = {
     uid: v.id("users"),
   }).index("by_kind_and_value_and_sampleId", ["kind", "value", "sampleId"]),
 
-  /** Samples by status that one person holds. Writer: model/counters.ts. Readers: dashboard. */
-  counterSamples: defineTable({ email: v.string(), supervisor: v.string(), counts: statusCounts })
+  /**
+   * Samples by status that one person holds. Writer: model/counters.ts. Readers: dashboard.
+   */
+  counterSamples: defineTable({
+    email: v.string(),
+    supervisor: v.string(),
+    counts: statusCounts,
+    /** The sum of `counts`. */
+    total: v.number(),
+    /** The UTC day (domain/days.ts) from whose end on `counts` and `supervisor` hold. */
+    since: v.number(),
+  })
     .index("by_email", ["email"])
-    .index("by_supervisor", ["supervisor"]),
+    // The dashboard's bars, largest first
+    .index("by_total", ["total"])
+    .index("by_supervisor_and_total", ["supervisor", "total"]),
+
+  /**
+   * What a counter was at the end of the days `since` to `until`, UTC. The first change of a later
+   * day writes it. Writer: model/counters.ts. Readers: a person's trend, model/dailyFigures.ts.
+   */
+  earlierCounts: defineTable({
+    email: v.string(),
+    supervisor: v.string(),
+    counts: statusCounts,
+    since: v.number(),
+    until: v.number(),
+  })
+    .index("by_email_and_until", ["email", "until"])
+    // Deletion of what is too old to be shown
+    .index("by_until", ["until"]),
 
   /**
    * Everybody's counts, in shards so that hand-overs of different people write different documents.

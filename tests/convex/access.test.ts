@@ -52,6 +52,7 @@ const RULES: Record<string, { least: Role | "visitor"; args: Record<string, unkn
   "custody:declineLost": { least: "user", args: { ...step, reason: "No" } },
   "custody:cancelLost": { least: "user", args: step },
   "dashboard:colleagues": { least: "user", args: { paginationOpts } },
+  "dashboard:findColleagues": { least: "user", args: { search: "ana" } },
   "dashboard:counts": { least: "user", args: {} },
   "history:forSample": { least: "user", args: { sampleId: "none", paginationOpts } },
   "history:identified": { least: "user", args: { scopes: ["mine"], text: "S1" } },

@@ -74,6 +74,31 @@ describe("the chart's colleagues", () => {
     });
   });
 
+  test("come in pages, whoever holds most first", async () => {
+    await lab.registerMany(bruno, 3);
+    await lab.registerMany(ana, 5, 10);
+    await lab.register(sara);
+    const pageOf = (cursor: string | null) =>
+      lab.as(adam).query(api.dashboard.colleagues, { paginationOpts: { cursor, numItems: 2 } });
+    const first = await pageOf(null);
+    const second = await pageOf(first.continueCursor);
+    const emails = [...first.page, ...second.page].map(({ email }) => email);
+    expect(emails).toEqual([ana, bruno, sara]);
+  });
+
+  test("are found by address or name, only within the caller's scope", async () => {
+    for (const person of [ana, bruno, sara]) await lab.register(person);
+    const found = async (by: string, search: string) => {
+      const people = await lab.as(by).query(api.dashboard.findColleagues, { search });
+      return people.map(({ email }) => email);
+    };
+    expect(await found(adam, "bru")).toEqual([bruno]);
+    expect(await found(adam, "zoe")).toEqual([]);
+    expect(await found(sara, "an")).toEqual([ana]);
+    expect(await found(sara, "bru")).toEqual([]);
+    expect(await found(ana, "bru")).toEqual([]);
+  });
+
   test("belong to a person's present supervisor", async () => {
     await lab.register(ana);
     await lab.as(adam).mutation(api.users.update, { email: ana, settings: { supervisor: adam } });

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { dayOf } from "../../../domain/days";
 import { Database } from "../../../engine/commit/database";
 import { openDeployment, storePath } from "../../../engine/deployment";
 import type { JSONObject } from "../../../engine/values/json";
@@ -80,6 +81,13 @@ test("a sample of the version before is in the lists of this one", async () => {
   const stored = JSON.parse(found[0]!.json) as JSONObject;
   expect(stored).toMatchObject(SAMPLE);
   for (const key in OLD_SORT_KEYS) expect(stored).not.toHaveProperty(key);
+});
+
+test("a counter of the version before gets its total, and a trend from today on", () => {
+  const counts = { Registered: 2, "In Use": 3 };
+  const upgraded = UPGRADES["counterSamples"]!({ email: "ana@company.com", counts });
+  expect(upgraded).toMatchObject({ counts, total: 5, since: dayOf(Date.now()) });
+  expect(UPGRADES["counterSamples"]!(upgraded)).toBe(upgraded);
 });
 
 test("an upgrade returns the same object for a document that is up to date", () => {
