@@ -1,9 +1,10 @@
-import { cleanup, screen, within } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
 import { afterEach, describe, expect, test } from "vitest";
-import { axisTicks } from "@/features/dashboard/axis";
+import { axisTicks } from "@/components/charts/axis";
 import { DashboardScreen } from "@/features/dashboard/DashboardScreen";
 import { ViewerProvider, type Viewer } from "@/hooks/useViewer";
-import { NO_SAMPLES, STATUSES, type StatusCounts } from "../../domain/statuses";
+import { NO_SAMPLES, OPEN_STATUSES, STATUSES, type StatusCounts } from "../../domain/statuses";
 import type { Role } from "../../domain/workflow";
 import { FakeConvex } from "../support/fakeConvex";
 import { renderScreen } from "../support/renderApp";
@@ -18,7 +19,10 @@ async function open(role: Role, scope: StatusCounts, colleagues: object[] = []) 
   const viewer = { email: "ana@company.com", role } as Viewer;
   const convex = new FakeConvex()
     .answer("dashboard:counts", () => ({ scope, mine: MINE }))
-    .answerPage("dashboard:colleagues", () => colleagues);
+    .answerPage("dashboard:colleagues", () => colleagues)
+    .answer("dashboard:findColleagues", ({ search }) =>
+      search === "bob" ? [{ email: "bob@company.com", counts: held({ Returned: 2 }) }] : [],
+    );
   await renderScreen(
     convex,
     <ViewerProvider value={viewer}>
@@ -26,6 +30,11 @@ async function open(role: Role, scope: StatusCounts, colleagues: object[] = []) 
     </ViewerProvider>,
   );
 }
+/** The accessible names of the links in the chart: stretches of bars, and totals. */
+const barLinks = () =>
+  within(screen.getByRole("region", { name: "Analytics" }))
+    .queryAllByRole("link")
+    .map((link) => link.getAttribute("aria-label"));
 const cards = (name: string) =>
   within(screen.getByRole("region", { name }))
     .getAllByRole("listitem")
@@ -43,6 +52,22 @@ describe("the dashboard", () => {
     },
   );
 
+  test("every figure leads to exactly the samples that it counts", async () => {
+    await open("admin", SCOPE);
+    const hrefs = (name: string) =>
+      within(screen.getByRole("region", { name }))
+        .getAllByRole("link")
+        .map((link) => decodeURIComponent(link.getAttribute("href") ?? ""));
+    expect(hrefs("Samples by status")).toEqual([
+      "/private/reportfs",
+      ...STATUSES.map((status) => `/private/reportfs?filter=status=${status.replace(" ", "+")}`),
+    ]);
+    expect(hrefs("Total Samples in Your Responsibility 4").slice(0, 2)).toEqual([
+      "/private/reportfs?filter=samplmanag=ana@company.com;status=Registered,In+Transit,In+Use,In+Return,Request+Lost",
+      "/private/reportfs?filter=samplmanag=ana@company.com;status=Registered",
+    ]);
+  });
+
   test("the personal block counts samples that are neither Returned nor Lost", async () => {
     await open("admin", SCOPE);
     expect(screen.getByText("User Sample Statistics")).toBeTruthy();
@@ -53,25 +78,47 @@ describe("the dashboard", () => {
 
   test("a user's dashboard shows each of the eight figures once", async () => {
     await open("user", MINE);
-    const shown = [
-      ...cards("Total Samples in Your Responsibility 4"),
-      ...cards("Samples by status"),
-    ];
-    expect(shown).toHaveLength(1 + STATUSES.length);
-    expect(shown).toContain("Total Samples in SMS5");
+    expect(cards("Samples by status")).toEqual([
+      ...["Registered4", "In Transit0", "In Use0", "In Return0", "Request Lost0"],
+      ...["Total Samples in SMS5", "Returned0", "Lost1"],
+    ]);
+    const grid = within(screen.getByRole("region", { name: "Samples by status" }));
+    const block = grid.getByRole("list", { name: "Total Samples in Your Responsibility" });
+    expect(within(block).getAllByRole("listitem")).toHaveLength(OPEN_STATUSES.length);
   });
 });
 
 describe("the chart", () => {
   test("the chart has one bar a person, the viewer's own first, one stretch a status", async () => {
     await open("supervisor", SCOPE, [{ email: "bob@company.com", counts: held({ "In Use": 30 }) }]);
-    expect(cards("Analytics").slice(-2)).toEqual([
-      expect.stringMatching(/You.*Registered: 4, Lost: 15$/),
-      expect.stringMatching(/Bob.*In Use: 3030$/),
+    expect(barLinks()).toEqual([
+      ...["Ana, Registered: 4", "Ana, Lost: 1", "Ana, all: 5"],
+      ...["Bob, In Use: 30", "Bob, all: 30"],
     ]);
     // Its part of the row's height, and of the axis, which ends at 40.
-    const bar = screen.getByTitle("In Use: 30").parentElement as HTMLElement;
-    expect(bar.style).toMatchObject({ height: "32.5%", width: "75%" });
+    const stretch = screen.getByTitle("In Use: 30");
+    expect(stretch.parentElement?.style.width).toBe("75%");
+    expect((stretch.firstElementChild as HTMLElement).style.height).toBe("32.5%");
+    expect(decodeURIComponent(stretch.getAttribute("href") ?? "")).toBe(
+      "/private/reportfs?filter=samplmanag=bob@company.com;status=In+Use",
+    );
+  });
+
+  test("a search for people shows their bars alone, or that nobody is found", async () => {
+    await open("admin", SCOPE);
+    const box = screen.getByRole("searchbox", { name: "Search people" });
+    const user = userEvent.setup({ delay: 40 });
+    await user.type(box, "bob");
+    await waitFor(() => expect(barLinks()).toEqual(["Bob, Returned: 2", "Bob, all: 2"]));
+    await user.clear(box);
+    await user.type(box, "zoe");
+    expect(await screen.findByText("Nobody with samples is found for “zoe”.")).toBeTruthy();
+  });
+
+  test("a user's chart, whose only bar is their own, has no search", async () => {
+    await open("user", MINE);
+    expect(barLinks()).toContain("Ana, all: 5");
+    expect(screen.queryByRole("searchbox", { name: "Search people" })).toBeNull();
   });
 
   test("the chart's legend names the seven statuses", async () => {
@@ -90,8 +137,14 @@ describe("the chart", () => {
     [0, [0, 20]],
     [20, [0, 20]],
     [45, [0, 20, 40, 60]],
-    [161, [0, 40, 80, 120, 160, 200]],
-  ])("the chart of at most %i samples has the lines %j", (largest, ticks) => {
-    expect(axisTicks(largest)).toEqual(ticks);
+    [161, [0, 20, 40, 60, 80, 100, 120, 140, 160, 180]],
+    [501, [0, 40, 80, 120, 160, 200, 240, 280, 320, 360, 400, 440, 480, 520]],
+  ])("the chart of at most %i samples has the lines %j", (largest, lines) => {
+    expect(axisTicks(largest).map(({ value }) => value)).toEqual(lines);
+  });
+
+  test("of more than eight steps not every line has its figure", () => {
+    const figures = axisTicks(161).filter(({ hasFigure }) => hasFigure);
+    expect(figures.map(({ value }) => value)).toEqual([0, 40, 80, 120, 160]);
   });
 });

@@ -1,147 +1,115 @@
-import { usePaginatedQuery } from "convex/react";
+import { usePaginatedQuery, useQuery } from "convex/react";
+import { Search } from "lucide-react";
+import { useState } from "react";
 import { api } from "../../../convex/_generated/api";
-import { STATUSES, type StatusCounts } from "../../../domain/statuses";
-import { Person } from "@/components/sample/Person";
-import { STATUS_STYLES } from "@/components/StatusChip";
+import type { StatusCounts } from "../../../domain/statuses";
+import { PeopleBars } from "@/components/charts/PeopleBars";
+import { StatusLegend } from "@/components/charts/StatusLegend";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { cn } from "@/lib/utils";
-import { axisTicks } from "./axis";
-import { sumOf } from "./sumOf";
+import { Input } from "@/components/ui/input";
+import { useDebouncedValue } from "@/hooks/useDebouncedValue";
+import { reportLink } from "./reportLink";
 
-/** The share of a row's height that its bar fills. */
-const BAR_PERCENTAGE = 0.325;
 const FIRST_BARS = 20;
 const MORE_BARS = 100;
+/** A pause in typing after which the server is asked. */
+const SEARCH_AFTER_MS = 150;
 
-/** Beside the bars, as wide as most names. */
-const ROW = "grid grid-cols-[8.5rem_minmax(0,1fr)_2.5rem] items-center gap-x-3";
-
-type AnalyticsChartProps = { email: string; ownCounts: StatusCounts };
+type AnalyticsChartProps = {
+  email: string;
+  ownCounts: StatusCounts;
+  /** False for a user, whose own bar is the only one. */
+  hasColleagues: boolean;
+};
 
 /**
- * Draws one bar a person, the viewer's own first, with one stretch a status (docs/product.md,
+ * Draws one bar a person: the viewer's own first, then whoever holds most (docs/product.md,
  * "Dashboard").
  */
-export function AnalyticsChart({ email, ownCounts }: AnalyticsChartProps) {
-  const { results, status, loadMore } = usePaginatedQuery(
-    api.dashboard.colleagues,
-    {},
-    { initialNumItems: FIRST_BARS },
-  );
-  const people = [{ email, counts: ownCounts }, ...results];
-  const totals = people.map(({ counts }) => sumOf(counts, STATUSES));
-  const ticks = axisTicks(Math.max(...totals));
-  const top = ticks.at(-1) ?? 0;
+export function AnalyticsChart({ email, ownCounts, hasColleagues }: AnalyticsChartProps) {
+  const [typed, setTyped] = useState("");
+  const { people, isLoading, more } = usePeopleCounts(typed.trim());
+  const own = typed.trim() === "" ? [{ email, counts: ownCounts }] : [];
 
   return (
-    <section aria-labelledby="chart" aria-busy={status === "LoadingFirstPage"}>
+    <section aria-labelledby="chart" aria-busy={isLoading}>
       <Card className="p-4">
         <div className="mb-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
           <h2 id="chart" className="text-base font-semibold tracking-tight">
             Analytics
           </h2>
-          <Legend />
+          {hasColleagues && <PersonSearch text={typed} onText={setTyped} />}
         </div>
-        <div className="relative">
-          <GridLines ticks={ticks} />
-          <ul className="relative">
-            {people.map((person, index) => (
-              <li key={person.email} className={ROW}>
-                <span className="flex min-w-0 text-xs text-muted-foreground">
-                  <Person email={person.email} isYou={person.email === email} />
-                </span>
-                <Bar counts={person.counts} total={totals[index] ?? 0} top={top} />
-                <span className="text-right text-xs font-medium tabular-nums">
-                  {(totals[index] ?? 0).toLocaleString("en-US")}
-                </span>
-              </li>
-            ))}
-          </ul>
+        <div className="mb-3">
+          <StatusLegend />
         </div>
-        <Axis ticks={ticks} />
-        {status !== "Exhausted" && (
-          <Button
-            variant="ghost"
-            size="sm"
-            className="mt-2"
-            loading={status !== "CanLoadMore"}
-            onClick={() => loadMore(MORE_BARS)}
-          >
-            Show more people
-          </Button>
+        {people.length === 0 && own.length === 0 && !isLoading ? (
+          <p className="py-6 text-center text-sm text-muted-foreground">
+            Nobody with samples is found for “{typed.trim()}”.
+          </p>
+        ) : (
+          <PeopleBars
+            people={[...own, ...people]}
+            viewer={email}
+            linkTo={(holder, status) =>
+              reportLink({ holder, ...(status && { statuses: [status] }) })
+            }
+          />
         )}
+        {more}
       </Card>
     </section>
   );
 }
 
-function Legend() {
-  return (
-    <ul className="flex flex-wrap gap-x-3 gap-y-1 text-xs text-muted-foreground" aria-hidden>
-      {STATUSES.map((status) => (
-        <li key={status} className="flex items-center gap-1.5">
-          <span className={cn("size-2 rounded-full", STATUS_STYLES[status].dot)} />
-          {status}
-        </li>
-      ))}
-    </ul>
+/** The colleagues whose names match `search`, or a page of all; `more` asks for the next page. */
+function usePeopleCounts(search: string) {
+  const settled = useDebouncedValue(search, SEARCH_AFTER_MS);
+  const paged = usePaginatedQuery(api.dashboard.colleagues, {}, { initialNumItems: FIRST_BARS });
+  const answer = useQuery(
+    api.dashboard.findColleagues,
+    settled === "" ? "skip" : { search: settled },
   );
+  // What was found stays until the next answer, so that the bars do not blink while one types.
+  const [found, setFound] = useState(answer);
+  if (answer !== undefined && answer !== found) setFound(answer);
+  if (search !== "") {
+    const isLoading = answer === undefined || search !== settled;
+    return { people: found ?? [], isLoading, more: null };
+  }
+  const { results, status, loadMore } = paged;
+  const more = status !== "Exhausted" && (
+    <Button
+      variant="ghost"
+      size="sm"
+      className="mt-2"
+      loading={status !== "CanLoadMore"}
+      onClick={() => loadMore(MORE_BARS)}
+    >
+      Show more people
+    </Button>
+  );
+  return { people: results, isLoading: status === "LoadingFirstPage", more };
 }
 
-type BarProps = { counts: StatusCounts; total: number; top: number };
-
-function Bar({ counts, total, top }: BarProps) {
-  const parts = STATUSES.filter((status) => counts[status] > 0).map((status) => ({
-    status,
-    text: `${status}: ${counts[status].toLocaleString("en-US")}`,
-  }));
+function PersonSearch({ text, onText }: { text: string; onText: (text: string) => void }) {
   return (
-    <span className="flex h-9 items-center">
-      <span
-        className="flex gap-px overflow-hidden rounded-sm"
-        style={{ height: `${BAR_PERCENTAGE * 100}%`, width: `${(total / top) * 100}%` }}
+    <div className="relative w-full sm:w-56">
+      <Search
         aria-hidden
-      >
-        {parts.map(({ status, text }) => (
-          <span
-            key={status}
-            title={text}
-            className={cn("min-w-px transition-[flex-grow]", STATUS_STYLES[status].dot)}
-            style={{ flexGrow: counts[status], flexBasis: 0 }}
-          />
-        ))}
-      </span>
-      <span className="sr-only">{parts.map(({ text }) => text).join(", ")}</span>
-    </span>
-  );
-}
-
-function GridLines({ ticks }: { ticks: readonly number[] }) {
-  return (
-    <div className={cn(ROW, "absolute inset-0")} aria-hidden>
-      <span />
-      <span className="flex h-full justify-between">
-        {ticks.map((tick) => (
-          <span key={tick} className="w-px bg-border" />
-        ))}
-      </span>
-    </div>
-  );
-}
-
-function Axis({ ticks }: { ticks: readonly number[] }) {
-  return (
-    <div className={cn(ROW, "mt-1 text-2xs tabular-nums text-muted-foreground")} aria-hidden>
-      <span />
-      <span className="flex justify-between">
-        {ticks.map((tick) => (
-          // As wide as its line, so that the figures stand under the lines.
-          <span key={tick} className="flex w-px justify-center">
-            {tick.toLocaleString("en-US")}
-          </span>
-        ))}
-      </span>
+        className="pointer-events-none absolute left-2.5 top-1/2 size-4 -translate-y-1/2 text-muted-foreground"
+      />
+      <Input
+        type="search"
+        aria-label="Search people"
+        placeholder="Search people..."
+        autoComplete="off"
+        spellCheck={false}
+        className="pl-8"
+        value={text}
+        onChange={(event) => onText(event.target.value)}
+      />
     </div>
   );
 }

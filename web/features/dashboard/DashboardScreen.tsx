@@ -3,16 +3,15 @@ import { Plus, SmartphoneNfc } from "lucide-react";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { api } from "../../../convex/_generated/api";
-import { FINAL_STATUSES, STATUSES } from "../../../domain/statuses";
+import { STATUSES } from "../../../domain/statuses";
 import type { Role } from "../../../domain/workflow";
 import { EmptyState } from "@/components/EmptyState";
 import { PageHeader } from "@/components/PageHeader";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useViewer } from "@/hooks/useViewer";
-import { cn } from "@/lib/utils";
 import { AnalyticsChart } from "./AnalyticsChart";
-import { CountCard } from "./CountCard";
+import { EightCards, EightCardsOfUser } from "./EightCards";
 import { OwnStatistics } from "./OwnStatistics";
 import { sumOf } from "./sumOf";
 
@@ -65,29 +64,16 @@ export function DashboardScreen({ inbox }: { inbox: ReactNode }) {
             </div>
           )}
 
-          {/* A user's figures are all their own: the personal block shows five of them. */}
-          {role === "user" && <OwnStatistics counts={counts?.mine} />}
-          <section aria-label="Samples by status" aria-busy={!counts}>
-            <ul
-              className={cn(
-                "grid gap-3",
-                role === "user" ? "grid-cols-3" : "grid-cols-2 sm:grid-cols-4",
-              )}
-            >
-              <CountCard label="Total Samples in SMS" count={total} />
-              {(role === "user" ? FINAL_STATUSES : STATUSES).map((status) => (
-                <CountCard
-                  key={status}
-                  label={status}
-                  status={status}
-                  count={counts?.scope[status]}
-                />
-              ))}
-            </ul>
-          </section>
+          {role === "user" ? (
+            <EightCardsOfUser counts={counts?.mine} />
+          ) : (
+            <EightCards counts={counts?.scope} />
+          )}
           {!counts && <Skeleton className="h-64 w-full rounded-lg" />}
-          {counts && total !== 0 && <AnalyticsChart email={email} ownCounts={counts.mine} />}
-          {role !== "user" && <OwnStatistics counts={counts?.mine} />}
+          {counts && total !== 0 && (
+            <AnalyticsChart email={email} ownCounts={counts.mine} hasColleagues={role !== "user"} />
+          )}
+          {role !== "user" && <OwnStatistics email={email} counts={counts?.mine} />}
         </div>
         {inbox}
       </div>

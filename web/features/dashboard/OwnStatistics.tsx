@@ -1,33 +1,41 @@
-import { FINAL_STATUSES, STATUSES, type StatusCounts } from "../../../domain/statuses";
+import { Link } from "@tanstack/react-router";
+import { countAnsweredFor, OPEN_STATUSES, type StatusCounts } from "../../../domain/statuses";
 import { CountCard } from "./CountCard";
-import { sumOf } from "./sumOf";
+import { OwnTitle } from "./OwnTitle";
+import { reportLink } from "./reportLink";
 
-/** The statuses of samples that somebody still answers for. */
-const OPEN_STATUSES = STATUSES.filter((status) => !FINAL_STATUSES.includes(status));
+type OwnStatisticsProps = {
+  email: string;
+  /** Undefined while they load. */
+  counts: StatusCounts | undefined;
+};
 
 /**
- * Counts what the viewer holds, without Returned and Lost (docs/product.md, "Dashboard").
- *
- * @param counts undefined while they load
+ * Counts what the viewer holds, without Returned and Lost (docs/product.md, "Dashboard"), where the
+ * eight cards count more people than the viewer.
  */
-export function OwnStatistics({ counts }: { counts: StatusCounts | undefined }) {
+export function OwnStatistics({ email, counts }: OwnStatisticsProps) {
   return (
     <section aria-labelledby="mine" aria-busy={!counts}>
-      <p className="text-xs font-medium text-muted-foreground">User Sample Statistics</p>
-      <h2
-        id="mine"
-        className="mb-3 mt-0.5 flex items-baseline gap-2 text-base font-semibold tracking-tight"
-      >
-        Total Samples in Your Responsibility
+      <OwnTitle id="mine">
         {counts && (
-          <span className="tabular-nums text-muted-foreground">
-            {sumOf(counts, OPEN_STATUSES).toLocaleString("en-US")}
-          </span>
+          <Link
+            {...reportLink({ holder: email, statuses: OPEN_STATUSES })}
+            className="tabular-nums text-muted-foreground underline-offset-4 hover:underline"
+          >
+            {countAnsweredFor(counts).toLocaleString("en-US")}
+          </Link>
         )}
-      </h2>
-      <ul className="grid grid-cols-2 gap-3 max-sm:[&>:last-child]:col-span-2 sm:grid-cols-3 lg:grid-cols-5">
+      </OwnTitle>
+      <ul className="mt-3 grid grid-cols-2 gap-3 max-sm:[&>:last-child]:col-span-2 sm:grid-cols-3 lg:grid-cols-5">
         {OPEN_STATUSES.map((status) => (
-          <CountCard key={status} label={status} status={status} count={counts?.[status]} />
+          <CountCard
+            key={status}
+            label={status}
+            status={status}
+            count={counts?.[status]}
+            holder={email}
+          />
         ))}
       </ul>
     </section>

@@ -1,0 +1,131 @@
+import { Link, type LinkProps } from "@tanstack/react-router";
+import { Person } from "@/components/sample/Person";
+import { STATUS_STYLES } from "@/components/StatusChip";
+import { cn } from "@/lib/utils";
+import { usePerson } from "@/hooks/usePeople";
+import { STATUSES, type Status, type StatusCounts } from "../../../domain/statuses";
+import { axisTicks, type Tick } from "./axis";
+
+/** The share of a row's height that its bar fills. */
+const BAR_PERCENTAGE = 0.325;
+
+/** Name, bar and total: the name's column is as wide as most names. */
+const ROW = "grid grid-cols-[8.5rem_minmax(0,1fr)_2.5rem] items-center gap-x-3";
+
+type PersonCounts = { readonly email: string; readonly counts: StatusCounts };
+
+type PeopleBarsProps = {
+  people: readonly PersonCounts[];
+  /** E-mail of the reader, whose bar says "You". */
+  viewer: string;
+  /** Where a person's total leads, or the stretch of one status. */
+  linkTo: (email: string, status?: Status) => Pick<LinkProps, "to" | "search">;
+};
+
+/**
+ * Draws one horizontal bar a person, with one stretch a status. It is ours because Tremor's bar
+ * chart chooses its axis by itself, where this one counts in twenties, and because each stretch here
+ * is a link that can be opened in a new tab.
+ */
+export function PeopleBars({ people, viewer, linkTo }: PeopleBarsProps) {
+  const rows = people.map(({ email, counts }) => ({ email, counts, total: totalOf(counts) }));
+  const ticks = axisTicks(Math.max(0, ...rows.map(({ total }) => total)));
+  const top = ticks.at(-1)?.value ?? 0;
+  return (
+    <>
+      <div className="relative">
+        <GridLines ticks={ticks} />
+        <ul className="relative">
+          {rows.map(({ email, counts, total }) => (
+            <li key={email} className={ROW}>
+              <span className="flex min-w-0 text-xs text-muted-foreground">
+                <Person email={email} isYou={email === viewer} />
+              </span>
+              <Bar email={email} counts={counts} share={total / top} linkTo={linkTo} />
+              <Total email={email} total={total} link={linkTo(email)} />
+            </li>
+          ))}
+        </ul>
+      </div>
+      <Axis ticks={ticks} />
+    </>
+  );
+}
+
+function totalOf(counts: StatusCounts): number {
+  return STATUSES.reduce((total, status) => total + counts[status], 0);
+}
+
+type BarProps = Pick<PeopleBarsProps, "linkTo"> & PersonCounts & { share: number };
+
+function Bar({ email, counts, share, linkTo }: BarProps) {
+  const { name } = usePerson(email);
+  return (
+    <span className="flex h-9 items-stretch gap-px" style={{ width: `${share * 100}%` }}>
+      {STATUSES.filter((status) => counts[status] > 0).map((status) => {
+        const text = `${status}: ${counts[status].toLocaleString("en-US")}`;
+        return (
+          <Link
+            key={status}
+            {...linkTo(email, status)}
+            title={text}
+            aria-label={`${name}, ${text}`}
+            // As high as its row, so that it is easily hit.
+            className="flex min-w-px items-center [&:first-child>span]:rounded-l-sm [&:last-child>span]:rounded-r-sm hover:opacity-80"
+            style={{ flexGrow: counts[status], flexBasis: 0 }}
+          >
+            <span
+              className={cn("w-full", STATUS_STYLES[status].dot)}
+              style={{ height: `${BAR_PERCENTAGE * 100}%` }}
+            />
+          </Link>
+        );
+      })}
+    </span>
+  );
+}
+
+type TotalProps = { email: string; total: number; link: ReturnType<PeopleBarsProps["linkTo"]> };
+
+function Total({ email, total, link }: TotalProps) {
+  const { name } = usePerson(email);
+  const figure = total.toLocaleString("en-US");
+  return (
+    <Link
+      {...link}
+      aria-label={`${name}, all: ${figure}`}
+      className="text-right text-xs font-medium tabular-nums underline-offset-4 hover:underline"
+    >
+      {figure}
+    </Link>
+  );
+}
+
+function GridLines({ ticks }: { ticks: readonly Tick[] }) {
+  return (
+    <div className={cn(ROW, "absolute inset-0")} aria-hidden>
+      <span />
+      <span className="flex h-full justify-between">
+        {ticks.map(({ value }) => (
+          <span key={value} className="w-px bg-border" />
+        ))}
+      </span>
+    </div>
+  );
+}
+
+function Axis({ ticks }: { ticks: readonly Tick[] }) {
+  return (
+    <div className={cn(ROW, "mt-1 text-2xs tabular-nums text-muted-foreground")} aria-hidden>
+      <span />
+      <span className="flex justify-between">
+        {ticks.map(({ value, hasFigure }) => (
+          // As wide as its line, so that the figures stand under the lines.
+          <span key={value} className="flex w-px justify-center">
+            {hasFigure && value.toLocaleString("en-US")}
+          </span>
+        ))}
+      </span>
+    </div>
+  );
+}

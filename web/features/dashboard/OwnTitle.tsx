@@ -1,0 +1,17 @@
+import type { ReactNode } from "react";
+
+/** The title of the personal block. @param children its figure, where no card shows the same */
+export function OwnTitle({ id, children }: { id: string; children?: ReactNode }) {
+  return (
+    <header>
+      <p className="text-xs font-medium text-muted-foreground">User Sample Statistics</p>
+      <h2
+        id={id}
+        className="mt-0.5 flex items-baseline gap-2 text-base font-semibold tracking-tight"
+      >
+        Total Samples in Your Responsibility
+        {children}
+      </h2>
+    </header>
+  );
+}

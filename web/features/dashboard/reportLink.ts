@@ -1,0 +1,22 @@
+import { formatFilters, type FilterValue } from "@/components/data-table/filters/filterState";
+import { LISTS } from "../../../domain/lists";
+import type { Status } from "../../../domain/statuses";
+
+export type Counted = {
+  /** E-mail of the person who holds the samples; everybody in the reader's scope when left out. */
+  readonly holder?: string;
+  /** All seven when left out. */
+  readonly statuses?: readonly Status[];
+};
+
+/**
+ * Props of the link to exactly the samples that a figure counts. The report shows every status, and
+ * each role the samples that its figures count.
+ */
+export function reportLink({ holder, statuses }: Counted) {
+  const filters: Record<string, FilterValue> = {};
+  if (holder !== undefined) filters["samplmanag"] = { kind: "select", anyOf: [holder] };
+  if (statuses !== undefined) filters["status"] = { kind: "select", anyOf: statuses };
+  const filter = formatFilters(filters);
+  return { to: LISTS.report.path, search: filter === undefined ? {} : { filter } };
+}
