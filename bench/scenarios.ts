@@ -1,7 +1,8 @@
 import { ConvexHttpClient } from "convex/browser";
-import { importRows, type ImportRow, type RowResult } from "../cli/importer";
+import { importRows } from "../cli/importer";
 import { api } from "../convex/_generated/api";
-import { MAX_BATCH_ROWS } from "../domain/importRows";
+import type { ImportRow, RowResult } from "../domain/importResults";
+import { MAX_BATCH_ROWS, NAMED_POLICIES } from "../domain/importRows";
 import { numberedSample } from "../tests/support/functions/numberedSample";
 import { startBaseline } from "./baseline/start";
 import { baselineTarget } from "./baseline/target";
@@ -87,15 +88,26 @@ export async function importRate(
     http.setAuth(server.tokenOf(person(ADMIN)));
     const send = async (first: number, count: number) => {
       const rows = Array.from({ length: count }, (_, i) => spreadsheetRow(i, numberOf(first + i)));
+      const importId = `bench-${first}`;
       const started = performance.now();
+      await http.mutation(api.imports.begin, {
+        importId,
+        fileName: "bench.csv",
+        fileHash: "0".repeat(64),
+        origin: "terminal",
+        duplicates: NAMED_POLICIES.reject,
+        rows: count,
+        unreadable: 0,
+      });
       await importRows(
-        { mutation: (reference, args) => http.mutation(reference, args, { skipQueue: true }) },
         {
-          importId: "bench",
+          mutation: (reference, ...[args]) =>
+            http.mutation(reference, args ?? {}, { skipQueue: true }),
+        },
+        {
           rows,
-          duplicates: "reject",
           batchSize: MAX_BATCH_ROWS,
-          dryRun: false,
+          into: { importId },
           onResults: throwUnlessImported,
           signal: new AbortController().signal,
         },

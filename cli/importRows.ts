@@ -1,23 +1,10 @@
-import {
-  dateOrderOf,
-  isAmbiguousDate,
-  parseDate,
-  type ColumnOrder,
-  type DateOrder,
-} from "../domain/dateTexts";
+import type { ColumnOrder, DateOrder } from "../domain/dateTexts";
 import { FIELD_LABELS } from "../domain/fields";
-import { mapHeadings, type ChosenFields, type ImportField } from "../domain/importHeadings";
+import type { ChosenFields } from "../domain/importHeadings";
+import type { ImportRow, RowResult } from "../domain/importResults";
+import { readColumns, rowsToImport, type SheetColumns } from "../domain/importSheet";
+import type { Sheet } from "../domain/spreadsheet/sheet";
 import { CliError, EXIT } from "./errors";
-import type { ImportRow, RowResult } from "./importer";
-import type { Sheet, SheetRow } from "./spreadsheet/sheet";
-
-/** The columns that every row needs: a file without them is not the file that the person meant. */
-const REQUIRED_FIELDS = [
-  "brand",
-  "model",
-  "serialNumber",
-  "imei1",
-] as const satisfies ImportField[];
 
 export type RowsToImport = {
   readonly rows: readonly ImportRow[];
@@ -30,22 +17,18 @@ export type RowsToImport = {
 type Choices = { readonly fields?: ChosenFields; readonly dateOrder?: DateOrder | undefined };
 
 /**
- * Maps a sheet's cells to the fields that the headings name. Dates are sent in one form, because
- * only the whole column tells their order; the server checks everything else.
+ * Maps a sheet's cells to the fields that the headings name.
  *
  * @throws CliError when the headings are not those of samples, or the order of the dates is unclear
  */
-export function rowsToImport(sheet: Sheet, choices: Choices = {}): RowsToImport {
-  const { fields, ignored } = fieldsOf(sheet, choices.fields);
-  const good = sheet.rows.filter(({ problem }) => problem === undefined);
-  const readDate = dateReader(good, fields.indexOf("receiveDate"), sheet.headings, choices);
+export function readRows(sheet: Sheet, { fields, dateOrder }: Choices = {}): RowsToImport {
+  refuseUnknownHeadings(sheet, fields);
+  const columns = readColumns(sheet, fields);
+  refuseMissingColumns(sheet, columns);
+  if (dateOrder === undefined) refuseUnclearDates(columns.dates, columns.dateHeading);
+  const { ignored } = columns;
   return {
-    rows: good.map((row) => ({ row: row.row, fields: cellsByField(row, fields, readDate) })),
-    refused: sheet.rows.flatMap(({ row, problem }) =>
-      problem === undefined
-        ? []
-        : [{ row, outcome: "refused", problems: [{ code: "ROW_BROKEN", reason: problem }] }],
-    ),
+    ...rowsToImport(sheet, columns, dateOrder),
     notes: ignored.length > 0 ? [notTaken(ignored)] : [],
   };
 }
@@ -55,78 +38,40 @@ function notTaken(headings: readonly string[]): string {
   return `Columns left out: ${names}. To take one, add --map "${headings[0]}=FIELD".`;
 }
 
-function fieldsOf({ headings }: Sheet, chosen: ChosenFields = new Map()) {
+function refuseUnknownHeadings({ headings }: Sheet, chosen: ChosenFields = new Map()): void {
   const absent = [...chosen.keys()].find((heading) => !headings.includes(heading));
-  if (absent !== undefined) {
+  if (absent === undefined) return;
+  throw new CliError(
+    `--map names "${absent}", but the headings are: ${headings.join(", ")}.`,
+    EXIT.usage,
+  );
+}
+
+function refuseMissingColumns({ headings }: Sheet, { missing }: SheetColumns): void {
+  if (missing.length === 0) return;
+  const names = missing.map((field) => `${field} ("${FIELD_LABELS[field]}")`).join(", ");
+  const found = headings.filter((heading) => heading !== "").join(", ");
+  throw new CliError(
+    `No row has the headings of samples: there is none for ${names}. ` +
+      `Found: ${found}. To name a column's field, add --map "HEADING=${missing[0]}".`,
+    EXIT.usage,
+  );
+}
+
+/** @throws CliError naming the column, an example, and the option that decides */
+function refuseUnclearDates(found: ColumnOrder, heading: string): void {
+  if (found.kind === "either") {
     throw new CliError(
-      `--map names "${absent}", but the headings are: ${headings.join(", ")}.`,
+      `Column "${heading}": "${found.example}" can be two days, and no date of the column tells ` +
+        "which. Add --date-order dmy (day first) or --date-order mdy (month first).",
       EXIT.usage,
     );
   }
-  const mapped = mapHeadings(headings, chosen);
-  const missing = REQUIRED_FIELDS.filter((field) => !mapped.fields.includes(field));
-  if (missing.length > 0) {
-    const names = missing.map((field) => `${field} ("${FIELD_LABELS[field]}")`).join(", ");
-    const found = headings.filter((heading) => heading !== "").join(", ");
+  if (found.kind === "mixed") {
     throw new CliError(
-      `No row has the headings of samples: there is none for ${names}. ` +
-        `Found: ${found}. To name a column's field, add --map "HEADING=${missing[0]}".`,
+      `Column "${heading}": "${found.dayFirst}" has its day first, "${found.monthFirst}" its ` +
+        "month. Correct them, or add --date-order dmy or mdy, which refuses those of the other order.",
       EXIT.usage,
     );
   }
-  return mapped;
-}
-
-/**
- * Makes a function that writes a date of the column as ISO 8601, and leaves a text that is no date
- * to the server's refusal, which names it.
- */
-function dateReader(
-  rows: readonly SheetRow[],
-  column: number,
-  headings: readonly string[],
-  { dateOrder }: Choices,
-): (text: string) => string {
-  const found = dateOrderOf(rows.map(({ cells }) => cells[column] ?? ""));
-  const order = dateOrder ?? orderOrThrow(found, headings[column] ?? "");
-  return (text) => {
-    const at = order === undefined && isAmbiguousDate(text) ? null : parseDate(text, order);
-    return at === null ? text : new Date(at).toISOString();
-  };
-}
-
-/** @throws CliError for an unclear order, naming the column, an example, and the option that decides */
-function orderOrThrow(found: ColumnOrder, heading: string): DateOrder | undefined {
-  switch (found.kind) {
-    case "none":
-      return undefined;
-    case "known":
-      return found.order;
-    case "either":
-      throw new CliError(
-        `Column "${heading}": "${found.example}" can be two days, and no date of the column tells ` +
-          "which. Add --date-order dmy (day first) or --date-order mdy (month first).",
-        EXIT.usage,
-      );
-    case "mixed":
-      throw new CliError(
-        `Column "${heading}": "${found.dayFirst}" has its day first, "${found.monthFirst}" its ` +
-          "month. Correct them, or add --date-order dmy or mdy, which refuses those of the other order.",
-        EXIT.usage,
-      );
-  }
-}
-
-/** Leaves out empty cells, which makes requests smaller. */
-function cellsByField(
-  { cells }: SheetRow,
-  fields: readonly (ImportField | null)[],
-  readDate: (text: string) => string,
-) {
-  const byField: Record<string, string> = {};
-  fields.forEach((field, column) => {
-    const text = cells[column];
-    if (field !== null && text) byField[field] = field === "receiveDate" ? readDate(text) : text;
-  });
-  return byField;
 }

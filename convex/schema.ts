@@ -2,6 +2,7 @@ import { defineSchema } from "convex/server";
 import { accountTables } from "./schema/accounts";
 import { administrationTables } from "./schema/administration";
 import { basketTables } from "./schema/baskets";
+import { importTables } from "./schema/imports";
 import { sampleTables } from "./schema/samples";
 import { viewTables } from "./schema/views";
 
@@ -10,6 +11,7 @@ export default defineSchema({
   ...accountTables,
   ...administrationTables,
   ...basketTables,
+  ...importTables,
   ...sampleTables,
   ...viewTables,
 });

@@ -84,6 +84,9 @@ export const REFUSALS = {
   STATUS_PENDING:
     "A sample cannot be imported as {status}: nobody is asked to take it. Import it, then hand it over",
   BATCH_TOO_LARGE: "At most {max} rows in one batch",
+  IMPORT_MISSING: "There is no such import of yours",
+  IMPORT_INVALID: "The import's file or rows are not described rightly",
+  IMPORT_UNDONE: "This import was undone",
 
   // Accounts
   USER_UNKNOWN: "User is not registered. Please register again",

@@ -19,13 +19,47 @@ import { parseStatus, type Status } from "./statuses";
  */
 export const MAX_BATCH_ROWS = 250;
 
+/** What becomes of a row. */
+export const IMPORT_OUTCOMES = ["imported", "updated", "already", "skipped", "refused"] as const;
+export type ImportOutcome = (typeof IMPORT_OUTCOMES)[number];
+
 /**
- * The answer to a row whose serial number or IMEI another sample has. `reject` refuses it. `flag`
- * registers a repeated IMEI and marks it; a serial number is refused. `skip` leaves the row out.
- * `update` edits the sample that has the serial number; another sample's IMEI is refused.
+ * The answer to a row whose serial number another sample has. `reject` refuses the row, `skip`
+ * leaves it out, `update` edits the sample that has the serial number.
  */
-export const IMPORT_POLICIES = ["reject", "flag", "skip", "update"] as const;
-export type ImportPolicy = (typeof IMPORT_POLICIES)[number];
+export const SERIAL_POLICIES = ["reject", "skip", "update"] as const;
+/**
+ * The answer to a row one of whose IMEIs another sample has, where its serial number is free or its
+ * own sample's. `flag` takes the row and marks the sample.
+ */
+export const IMEI_POLICIES = ["reject", "skip", "flag"] as const;
+
+/** The answer to each kind of duplicate. */
+export type ImportPolicy = {
+  readonly serialNumber: (typeof SERIAL_POLICIES)[number];
+  readonly imei: (typeof IMEI_POLICIES)[number];
+};
+
+/**
+ * True for a row that is left out. The serial number, which says which device it is, is asked first.
+ *
+ * @param taken the row's identifiers that another sample has
+ */
+export function isSkipped(
+  policy: ImportPolicy,
+  taken: { readonly [field in "serialNumber" | "imei1" | "imei2"]?: unknown },
+): boolean {
+  if (taken.serialNumber !== undefined) return policy.serialNumber === "skip";
+  return policy.imei === "skip" && (taken.imei1 !== undefined || taken.imei2 !== undefined);
+}
+
+/** Policies that have a name of their own. */
+export const NAMED_POLICIES = {
+  reject: { serialNumber: "reject", imei: "reject" },
+  flag: { serialNumber: "reject", imei: "flag" },
+  skip: { serialNumber: "skip", imei: "skip" },
+  update: { serialNumber: "update", imei: "reject" },
+} as const satisfies Record<string, ImportPolicy>;
 
 export type ParsedRow = {
   /** Cleaned: ready to be stored when there are no problems. */
@@ -41,12 +75,12 @@ export type ParsedRow = {
  * an IMEI is taken, and who the manager is.
  *
  * @param texts the row's cells by field; a missing one is an empty cell
- * @param duplicates "flag" accepts a row whose two IMEIs are equal, like New Sample
+ * @param policy for a repeated IMEI; "flag" accepts a row whose two IMEIs are equal, like New Sample
  */
 export function parseImportRow(
   texts: Readonly<Record<string, string>>,
   choices: Choices,
-  duplicates: ImportPolicy,
+  policy: ImportPolicy["imei"],
 ): ParsedRow {
   const problems: Refusal[] = [];
   const cell = (field: ImportField) => unescapeFormula(texts[field] ?? "").trim();
@@ -96,7 +130,7 @@ export function parseImportRow(
     if (!isDropped && CHANGED_NUMBER.test(cell(field)))
       refuse("NUMBER_CHANGED", field, cell(field));
   }
-  const source = duplicates === "flag" ? "importFlagging" : "import";
+  const source = policy === "flag" ? "importFlagging" : "import";
   return {
     input,
     status: status ?? "Registered",

@@ -1,23 +1,36 @@
-import { randomUUID } from "node:crypto";
 import { Argument, Command, InvalidArgumentError, Option } from "commander";
 import { DATE_ORDERS, type DateOrder } from "../../domain/dateTexts";
+import { rowsLeft } from "../../domain/importBatches";
 import { isImportField, IMPORT_FIELDS, type ImportField } from "../../domain/importHeadings";
-import { IMPORT_POLICIES, MAX_BATCH_ROWS, type ImportPolicy } from "../../domain/importRows";
+import type { ImportCounts, RowResult } from "../../domain/importResults";
+import {
+  IMEI_POLICIES,
+  MAX_BATCH_ROWS,
+  NAMED_POLICIES,
+  SERIAL_POLICIES,
+  type ImportPolicy,
+} from "../../domain/importRows";
+import { repeatedRows } from "../../domain/repeatedRows";
+import { omitUndefined } from "../../domain/objects";
 import { signedInClient } from "../client";
 import { readConfig } from "../config";
 import { CliError, EXIT } from "../errors";
-import { importRows, type Counts, type RowResult } from "../importer";
+import { importRows } from "../importer";
 import { importReport } from "../importReport";
-import { rowsToImport } from "../importRows";
+import { readRows } from "../importRows";
+import { beginImport } from "../importSession";
 import { examples, wholeNumber } from "../options";
 import { note, print, printJson } from "../output";
 import { checkErrorsFile, writeRefusedRows } from "../refusedRows";
-import { repeatedRows } from "../repeatedRows";
 import { readSpreadsheet } from "../spreadsheet/read";
 
 type Options = {
-  onDuplicate: ImportPolicy;
+  onDuplicate: keyof typeof NAMED_POLICIES;
+  onDuplicateSerial?: ImportPolicy["serialNumber"];
+  onDuplicateImei?: ImportPolicy["imei"];
   errors?: string;
+  sheet?: string;
+  resume?: true;
   map: ReadonlyMap<string, ImportField | null>;
   dateOrder?: DateOrder;
   dryRun?: true;
@@ -30,9 +43,22 @@ export const importCommand = new Command("import")
   .addArgument(new Argument("<file>", ".xlsx, .xls or .csv with headings"))
   .addOption(
     new Option("--on-duplicate <how>", "a serial number or an IMEI that a sample has already")
-      .choices(IMPORT_POLICIES)
+      .choices(Object.keys(NAMED_POLICIES))
       .default("reject"),
   )
+  .addOption(
+    new Option(
+      "--on-duplicate-serial <how>",
+      "only a serial number that a sample has already",
+    ).choices(SERIAL_POLICIES),
+  )
+  .addOption(
+    new Option("--on-duplicate-imei <how>", "only an IMEI that a sample has already").choices(
+      IMEI_POLICIES,
+    ),
+  )
+  .option("--sheet <name>", "the sheet of a workbook to read")
+  .option("--resume", "go on with an interrupted import of this file")
   .addOption(
     new Option("--map <heading=field>", "the field of a column; repeatable; no field: leave it out")
       .argParser(mapping)
@@ -52,6 +78,7 @@ export const importCommand = new Command("import")
     examples(
       "sms import new-devices.xlsx --dry-run  # says what would be refused",
       "sms import new-devices.xlsx",
+      "sms import new-devices.xlsx --resume  # after an interruption",
       'sms import lab.csv --map "Asset no=serialNumber" --date-order dmy',
       "sms import new-devices.xlsx --errors refused.csv  # correct refused.csv, then import it",
       "sms import changes.csv --on-duplicate update --dry-run  # what would change",
@@ -62,19 +89,32 @@ export const importCommand = new Command("import")
     if (options.errors !== undefined) checkErrorsFile(options.errors, file);
     const config = await readConfig();
     const client = signedInClient(config);
-    const sheet = await readSpreadsheet(file, { mapped: [...options.map.keys()] });
+    const sheet = await readSpreadsheet(
+      file,
+      omitUndefined({ mapped: [...options.map.keys()], sheetName: options.sheet }),
+    );
     sheet.notes.forEach(note);
-    const { rows, refused, notes } = rowsToImport(sheet, {
+    const { rows, refused, notes } = readRows(sheet, {
       fields: options.map,
       dateOrder: options.dateOrder,
     });
     notes.forEach(note);
 
     const total = rows.length + refused.length;
+    const dryRun = options.dryRun === true;
+    const session = {
+      file,
+      rows: total,
+      unreadable: refused.length,
+      duplicates: policyOf(options),
+    };
+    const begun = dryRun
+      ? { done: [], duplicates: session.duplicates }
+      : await beginImport(client, session, options.resume === true);
+    const left = rowsLeft(rows, begun.done);
     const report = await importReport(total, options.json === true);
     const stop = stopOnSignal();
-    const dryRun = options.dryRun === true;
-    const complete = repeatedRows(rows, options.onDuplicate, dryRun);
+    const complete = repeatedRows(rows, begun.duplicates, dryRun);
     const refusals = [...refused];
     const add = (results: readonly RowResult[]) => {
       const completed = results.map(complete);
@@ -85,29 +125,36 @@ export const importCommand = new Command("import")
     try {
       report.add(refused);
       answered = await importRows(client, {
-        importId: randomUUID(),
-        rows,
-        duplicates: options.onDuplicate,
+        rows: left,
+        done: begun.done,
         batchSize: options.batch,
-        dryRun,
+        into: "importId" in begun ? { importId: begun.importId } : { dryRun: begun.duplicates },
         onResults: add,
         signal: stop.signal,
       });
     } finally {
       stop.release();
       await report.end();
-      summarize(report.counts, total, options);
+      summarize(report.counts, total, rows.length - left.length, options);
       if (options.errors !== undefined && refusals.length > 0) {
-        refusals.sort((one, other) => one.row - other.row);
         await writeRefusedRows(options.errors, sheet, refusals);
         note(`The refused rows are in ${options.errors}: correct them there, then import it.`);
       }
     }
-    if (answered < rows.length) {
-      throw new CliError(`Stopped. Run "sms import ${file}" again to go on.`);
+    if (answered < left.length) {
+      throw new CliError(`Stopped. Run "sms import ${file} --resume" to go on.`);
     }
     if (report.counts.refused > 0) process.exitCode = EXIT.refused;
   });
+
+/** `--on-duplicate` for both kinds of duplicate, unless an option is about one of them. */
+function policyOf({ onDuplicate, onDuplicateSerial, onDuplicateImei }: Options): ImportPolicy {
+  const both = NAMED_POLICIES[onDuplicate];
+  return {
+    serialNumber: onDuplicateSerial ?? both.serialNumber,
+    imei: onDuplicateImei ?? both.imei,
+  };
+}
 
 /** Parses `Heading=field`, and `Heading=` for a column that is left out. */
 function mapping(text: string, before: Options["map"]): Options["map"] {
@@ -120,9 +167,17 @@ function mapping(text: string, before: Options["map"]): Options["map"] {
   return new Map([...before, [heading, field === "" ? null : field]]);
 }
 
-function summarize(counts: Counts, total: number, { json, dryRun }: Options): void {
-  if (json) return printJson({ summary: { ...counts, rows: total, dryRun: dryRun === true } });
-  const { imported, updated, already, skipped, refused, warnings, reopened } = counts;
+/** @param before rows that were done by the run that was interrupted */
+function summarize(
+  counts: ImportCounts,
+  total: number,
+  before: number,
+  { json, dryRun }: Options,
+): void {
+  if (json) {
+    return printJson({ summary: { ...counts, rows: total, before, dryRun: dryRun === true } });
+  }
+  const { imported, updated, already, skipped, refused, warnings, reopened, flagged } = counts;
   const again = reopened > 0 ? ` (${reopened} of them become Registered again)` : "";
   const parts = [
     dryRun ? `Nothing was written: ${imported} to import` : `${imported} imported`,
@@ -130,9 +185,11 @@ function summarize(counts: Counts, total: number, { json, dryRun }: Options): vo
     already > 0 && `${already} already there`,
     skipped > 0 && `${skipped} skipped`,
     `${refused} refused`,
+    flagged > 0 && `${flagged} flagged`,
     warnings > 0 && `${warnings} with a warning`,
+    before > 0 && `${before} done before`,
   ].filter(Boolean);
-  const missing = total - imported - updated - already - skipped - refused;
+  const missing = total - imported - updated - already - skipped - refused - before;
   print(`${parts.join(", ")}${missing > 0 ? `, ${missing} not sent` : ""}`);
 }
 

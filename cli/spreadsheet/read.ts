@@ -2,15 +2,15 @@ import { open } from "node:fs/promises";
 import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
 import { CliError, EXIT } from "../errors";
-import { inMiB, LIMITS, type Limits } from "./limits";
-import type { Sheet } from "./sheet";
+import { LIMITS, type Limits } from "../../domain/spreadsheet/limits";
+import { tooLarge, type ParseOptions } from "../../domain/spreadsheet/parse";
+import type { Sheet } from "../../domain/spreadsheet/sheet";
 import type { ParseAnswer, ParseRequest } from "./worker";
 
 /** The worker's bundle, which scripts/lib/build.mjs builds beside the program. */
 const BUILT_WORKER = new URL("./spreadsheetWorker.mjs", import.meta.url);
 
-type ReadOptions = {
-  readonly mapped?: readonly string[];
+type ReadOptions = ParseOptions & {
   readonly limits?: Limits;
   readonly worker?: URL;
 };
@@ -19,18 +19,17 @@ type ReadOptions = {
  * Reads an .xlsx, .xls or .csv from a person, trusting nothing about it: the size is checked first,
  * then a thread with a time and a memory limit parses it.
  *
- * @param mapped headings that the person has mapped by hand
  * @throws CliError naming the file and the fault
  */
 export async function readSpreadsheet(
   file: string,
-  { mapped = [], limits = LIMITS, worker = BUILT_WORKER }: ReadOptions = {},
+  { limits = LIMITS, worker = BUILT_WORKER, ...options }: ReadOptions = {},
 ): Promise<Sheet> {
   if (!/^\.(xlsx|xls|csv)$/i.test(extname(file))) {
     throw new CliError(`${file}: only .xlsx, .xls and .csv files are read.`, EXIT.usage);
   }
   const bytes = await readBytes(file, limits);
-  const answer = await parseInThread({ bytes, limits, mapped }, worker);
+  const answer = await parseInThread({ bytes, limits, options }, worker);
   if ("unreadable" in answer) {
     throw new CliError(`${file} cannot be read: ${answer.unreadable}.`, EXIT.usage);
   }
@@ -45,8 +44,8 @@ async function readBytes(file: string, limits: Limits): Promise<Uint8Array> {
     const stat = await handle.stat();
     if (!stat.isFile()) throw new CliError(`${file} is not a file.`, EXIT.usage);
     if (stat.size > limits.fileBytes) {
-      const size = `${inMiB(stat.size)}; at most ${inMiB(limits.fileBytes)} are read`;
-      throw new CliError(`${file} cannot be read: it has ${size}.`, EXIT.usage);
+      const reason = tooLarge(stat.size, limits);
+      throw new CliError(`${file} cannot be read: ${reason}.`, EXIT.usage);
     }
     return await handle.readFile();
   } finally {

@@ -1,26 +1,25 @@
 import { parentPort, workerData } from "node:worker_threads";
-import type { Limits } from "./limits";
-import { parseSheet } from "./parse";
-import { UnreadableSheet, type Sheet } from "./sheet";
+import type { Limits } from "../../domain/spreadsheet/limits";
+import { parseSheet, type ParseOptions } from "../../domain/spreadsheet/parse";
+import { UnreadableSheet, type Sheet } from "../../domain/spreadsheet/sheet";
 
 /** Input and output of the thread, which answers once. */
 export type ParseRequest = {
   readonly bytes: Uint8Array;
   readonly limits: Limits;
-  readonly mapped: readonly string[];
+  readonly options: ParseOptions;
 };
 export type ParseAnswer = { readonly sheet: Sheet } | { readonly unreadable: string };
 
-const { bytes, limits, mapped } = workerData as ParseRequest;
+const { bytes, limits, options } = workerData as ParseRequest;
 
-function answer(): ParseAnswer {
+async function answer(): Promise<ParseAnswer> {
   try {
-    const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-    return { sheet: parseSheet(buffer, limits, mapped) };
+    return { sheet: await parseSheet(bytes, limits, options) };
   } catch (error) {
     if (error instanceof UnreadableSheet) return { unreadable: error.message };
     throw error;
   }
 }
 
-parentPort?.postMessage(answer());
+parentPort?.postMessage(await answer());

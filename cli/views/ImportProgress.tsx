@@ -1,10 +1,10 @@
 import { ProgressBar } from "@inkjs/ui";
 import { Box, render, Static, Text } from "ink";
-import type { Counts } from "../importer";
+import type { ImportCounts } from "../../domain/importResults";
 
 type Props = {
   readonly lines: readonly string[];
-  readonly counts: Counts;
+  readonly counts: ImportCounts;
   readonly total: number;
 };
 

@@ -2,7 +2,7 @@ import { editRefusal } from "../../domain/workflow";
 import { refusalOf, type Refusal } from "../../domain/errors";
 import { importCells, parseImportRow, type ImportPolicy } from "../../domain/importRows";
 import type { Choices } from "../../domain/sampleRules";
-import type { Doc } from "../_generated/dataModel";
+import type { Doc, Id } from "../_generated/dataModel";
 import { refusalAsValue } from "../lib/errors";
 import type { UserMutationCtx } from "../lib/functions";
 import * as Claims from "./claims";
@@ -15,10 +15,16 @@ type Cache<Value> = Map<string | undefined, Value | Refusal>;
 
 /** State that the rows of a batch share. */
 export type Batch = {
-  /** Stored as each sample's `lastTransactionId`: the import that it came from. */
+  /**
+   * Stored as each sample's `lastTransactionId`: the import that it came from; "" for a dry run. By
+   * it a batch that is sent again knows what it brought.
+   */
   readonly importId: string;
   readonly duplicates: ImportPolicy;
+  /** Nothing is written: in a dry run, and for a batch that is done. */
   readonly isDryRun: boolean;
+  /** The samples registered so far. */
+  readonly registered: Id<"samples">[];
   readonly choices: Choices;
   /**
    * Claims on the readable identifiers of the rows; grows with each row that is written. A row that
@@ -34,8 +40,8 @@ export type Batch = {
 
 /** The answer to a row. `taken`: other samples' identifiers, where the row's own do not tell. */
 export type Answer =
-  | { readonly outcome: "imported" | "already" | "skipped" }
-  | { readonly outcome: "updated"; readonly reopened?: true }
+  | { readonly outcome: "already" | "skipped" }
+  | { readonly outcome: "imported" | "updated"; readonly flagged?: true; readonly reopened?: true }
   | { readonly refusals: readonly Refusal[]; readonly taken?: Claims.TakenFields };
 
 /**
@@ -54,17 +60,26 @@ export async function update(
   const { location, locationR, lat, lng, regfromlat, regfromlng, ...before } = importCells(sample);
   const filled = Object.entries(cells).filter(([, cell]) => cell.trim() !== "");
   const stated = { ...before, location, locationR, ...Object.fromEntries(filled) };
-  const row = parseImportRow({ ...stated, status: "Registered" }, batch.choices, "update");
+  const row = parseImportRow(
+    { ...stated, status: "Registered" },
+    batch.choices,
+    batch.duplicates.imei,
+  );
   const fields = Samples.withCoordinates(row.input, sample);
   const keepsManager = fields.samplmanag?.toLowerCase() === sample.samplmanag;
   const changes = Samples.changesBetween(sample, Registration.statedFields(fields));
   if (row.problems.length === 0 && changes.length === 0 && keepsManager) {
-    return { outcome: "already" };
+    const isOwn = sample.lastTransactionId === batch.importId;
+    return { outcome: isOwn && batch.isDryRun ? "updated" : "already" };
   }
 
   const others = Claims.lookUpTaken(batch.claims, fields, sample._id);
   const taken = Samples.withoutKept(others, fields, sample.imeis);
-  const refusals = [...row.problems, ...Samples.takenRefusals(taken, "update")];
+  const isTaken = Object.keys(taken).length > 0;
+  if (row.problems.length === 0 && isTaken && batch.duplicates.imei === "skip") {
+    return { outcome: "skipped" };
+  }
+  const refusals = [...row.problems, ...Samples.takenRefusals(taken, batch.duplicates.imei)];
   if (!keepsManager) refusals.push(refusalOf("MANAGER_BY_HANDOVER", {}, "samplmanag"));
   const code = editRefusal(sample, ctx.actor);
   const refused = await refusalAsValue(() => Samples.throwRefusal(ctx, code, "Edit", sample));
@@ -78,7 +93,9 @@ export async function update(
     await Samples.applyEdit(ctx, samples, sample, edit);
     Claims.addClaims(batch.claims, sample._id, fields);
   }
-  return sample.status === "Registered"
-    ? { outcome: "updated" }
-    : { outcome: "updated", reopened: true };
+  return {
+    outcome: "updated",
+    ...(isTaken ? { flagged: true } : {}),
+    ...(sample.status === "Registered" ? {} : { reopened: true }),
+  };
 }

@@ -1,7 +1,10 @@
 import { v, type Infer } from "convex/values";
 import { refusalOf, type Refusal } from "../../domain/errors";
+import { hasRange, type RowRange } from "../../domain/importBatches";
 import {
+  IMPORT_OUTCOMES,
   isSameDevice,
+  isSkipped,
   MAX_BATCH_ROWS,
   parseImportRow,
   type ImportPolicy,
@@ -16,13 +19,13 @@ import { oneOf } from "../lib/validators";
 import { status } from "../schema/samples";
 import * as Claims from "./claims";
 import * as Identifiers from "./identifiers";
+import * as ImportSessions from "./importSessions";
 import * as ImportUpdates from "./importUpdates";
 import type { Answer, Batch } from "./importUpdates";
 import * as Lookups from "./lookups";
 import * as Registration from "./registration";
 import { takenRefusals } from "./samples";
 import { writeSamples, type SampleWriter } from "./sampleWrites";
-import * as Transactions from "./transactions";
 import { maySee } from "./visibility";
 
 /** Characters of a cell that an answer repeats. */
@@ -50,12 +53,14 @@ type RowProblem = Infer<typeof rowProblem>;
 
 export const rowResult = v.object({
   row: v.number(),
-  outcome: oneOf(["imported", "updated", "already", "skipped", "refused"]),
+  outcome: oneOf(IMPORT_OUTCOMES),
   /** Everything that is wrong with a refused row. */
   problems: v.optional(v.array(rowProblem)),
   warning: v.optional(v.string()),
   /** True for an update by which the sample became Registered again. */
   reopened: v.optional(v.boolean()),
+  /** True for a row whose repeated IMEI is marked at the sample. */
+  flagged: v.optional(v.boolean()),
 });
 type RowResult = Infer<typeof rowResult>;
 
@@ -64,35 +69,63 @@ type SentRow = { readonly row: number; readonly fields: Readonly<Record<string, 
 type Row = ParsedRow & SentRow;
 
 /**
- * Registers the good rows of a batch in one transaction. A row counts as already imported when its
- * serial number belongs to a sample of the same brand, model and IMEIs, so a batch that is sent
- * again doubles nothing. The counters are written once for the batch.
+ * Answers as `commitBatch` would, and writes nothing. It does not see that rows of one file repeat
+ * each other.
  *
- * @throws TRANSACTION_ID_INVALID for an import id that is empty or too long; BATCH_TOO_LARGE
+ * @throws BATCH_TOO_LARGE
+ */
+export async function check(
+  ctx: UserMutationCtx,
+  { duplicates, rows }: { duplicates: ImportPolicy; rows: readonly SentRow[] },
+): Promise<{ results: RowResult[] }> {
+  const batch = { importId: "", duplicates, isDryRun: true };
+  const { results } = await importBatch(ctx, batch, rows);
+  return { results };
+}
+
+/**
+ * Registers the good rows of a batch in one transaction, and enters them in the import's progress.
+ * A row counts as already imported when its serial number belongs to a sample of the same brand,
+ * model and IMEIs. A batch that is sent again writes nothing and counts nothing: its rows, which
+ * this import brought, have the outcome that they had.
+ *
+ * @throws IMPORT_MISSING for an import that the caller has not begun; IMPORT_UNDONE;
+ *   IMPORT_INVALID for rows outside `range`; BATCH_TOO_LARGE
  */
 export async function commitBatch(
   ctx: UserMutationCtx,
-  args: {
-    importId: string;
-    duplicates: ImportPolicy;
-    dryRun?: boolean;
-    rows: readonly SentRow[];
-  },
+  { importId, range, rows }: { importId: string; range: RowRange; rows: readonly SentRow[] },
 ): Promise<{ results: RowResult[] }> {
-  const { importId, duplicates, dryRun = false, rows } = args;
-  Transactions.requireId(importId);
+  const session = await ImportSessions.getOwnOrThrow(ctx, importId);
+  if (session.undo !== undefined) throw appError("IMPORT_UNDONE");
+  if (!rows.every(({ row }) => range.from <= row && row < range.to)) {
+    throw appError("IMPORT_INVALID");
+  }
+  const { duplicates } = session;
+  const isDone = hasRange(session.done, range);
+  const batch = { importId, duplicates, isDryRun: isDone };
+  const { results, registered } = await importBatch(ctx, batch, rows);
+  if (isDone) return { results };
+  await ImportSessions.addBatch(ctx, session, { range, results, registered });
+  return { results };
+}
+
+async function importBatch(
+  ctx: UserMutationCtx,
+  options: Pick<Batch, "importId" | "duplicates" | "isDryRun">,
+  rows: readonly SentRow[],
+) {
   if (rows.length > MAX_BATCH_ROWS) throw appError("BATCH_TOO_LARGE", { max: MAX_BATCH_ROWS });
   const choices = await Lookups.choices(ctx);
   const parsed = rows.map(({ row, fields }) => ({
     row,
     fields,
-    ...parseImportRow(fields, choices, duplicates),
+    ...parseImportRow(fields, choices, options.duplicates.imei),
   }));
   const batch: Batch = {
-    importId,
-    duplicates,
-    isDryRun: dryRun,
+    ...options,
     choices,
+    registered: [],
     claims: await Claims.readClaims(ctx, parsed.map(identifiersOf)),
     managers: new Map(),
     lastManagers: new Map(),
@@ -103,7 +136,7 @@ export async function commitBatch(
     for (const row of parsed) results.push(await importRow(ctx, samples, batch, row));
     return results;
   });
-  return { results };
+  return { results, registered: batch.registered };
 }
 
 async function importRow(
@@ -118,7 +151,7 @@ async function importRow(
   const present =
     taken.serialNumber === undefined ? null : await ctx.db.get("samples", taken.serialNumber);
   const answer =
-    present !== null && batch.duplicates === "update"
+    present !== null && batch.duplicates.serialNumber === "update"
       ? await ImportUpdates.update(ctx, samples, batch, present, fields)
       : await register(ctx, samples, batch, parsed, taken, present);
   if (!("refusals" in answer)) return omitUndefined({ row, warning, ...answer });
@@ -162,10 +195,11 @@ async function register(
   present: Doc<"samples"> | null,
 ): Promise<Answer> {
   const isGood = problems.length === 0;
-  if (isGood && present !== null && isSameDevice(present, input)) return { outcome: "already" };
-  if (isGood && batch.duplicates === "skip" && Object.keys(taken).length > 0) {
-    return { outcome: "skipped" };
+  if (isGood && present !== null && isSameDevice(present, input)) {
+    const isOwn = present.lastTransactionId === batch.importId;
+    return { outcome: isOwn && batch.isDryRun ? "imported" : "already" };
   }
+  if (isGood && isSkipped(batch.duplicates, taken)) return { outcome: "skipped" };
   const manager = await readOnce(batch.managers, input.samplmanag, (named) =>
     Registration.managerOf(ctx, ctx.actor, named),
   );
@@ -173,24 +207,29 @@ async function register(
     Registration.lastManagerOf(ctx, named),
   );
   const importable = importableStatus(status, ctx.actor);
-  const refusals = [...problems, ...takenRefusals(taken, batch.duplicates)];
+  const refusals = [...problems, ...takenRefusals(taken, batch.duplicates.imei)];
   for (const answer of [manager, lastmanag, importable])
     if (isRefusal(answer)) refusals.push(answer);
   if (refusals.length > 0 || isRefusal(manager) || isRefusal(lastmanag) || isRefusal(importable)) {
     return { refusals };
   }
-  if (batch.isDryRun) return { outcome: "imported" };
+  const duplicate = Identifiers.duplicateFlag(input, taken);
+  const flagged = duplicate === "none" ? {} : { flagged: true as const };
+  const imported = { outcome: "imported" as const, ...flagged };
+  if (batch.isDryRun) return imported;
   const registered = {
     fields: { ...input, lastmanag },
     manager,
     registrant: ctx.actor,
-    duplicate: Identifiers.duplicateFlag(input, taken),
+    duplicate,
     at: batch.at,
     importId: batch.importId,
     status: importable,
   };
-  Claims.addClaims(batch.claims, await Registration.insert(ctx, samples, registered), input);
-  return { outcome: "imported" };
+  const sampleId = await Registration.insert(ctx, samples, registered);
+  Claims.addClaims(batch.claims, sampleId, input);
+  batch.registered.push(sampleId);
+  return imported;
 }
 
 /** Returns what `read` answered for `cell`, or its refusal; reads once for each text. */

@@ -241,7 +241,7 @@ export function withoutKept(
 }
 
 /** Says which identifiers must not be another sample's; only `flag` accepts a repeated IMEI. */
-export function takenRefusals(taken: TakenFields, duplicates: ImportPolicy): Refusal[] {
+export function takenRefusals(taken: TakenFields, duplicates: ImportPolicy["imei"]): Refusal[] {
   const refusals: Refusal[] = [];
   const refuse = (code: RefusalCode, field: IdentifierField) =>
     taken[field] !== undefined && refusals.push(refusalOf(code, {}, field));

@@ -3,10 +3,11 @@ import { createServer, type RequestListener } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { NAMED_POLICIES } from "../../domain/importRows";
 import { fileWith } from "./files";
 import { serverWith } from "./serverWith";
 import { built, freshEnvironment, sms } from "./sms";
-import { stubServer } from "./stubServer";
+import { stubServer, type Call, type Reply } from "./stubServer";
 
 beforeAll(built);
 
@@ -28,9 +29,15 @@ const RESULTS = [
   },
 ];
 
+/** A server that takes an import and answers its batches. */
+const importing = (batch: Reply | ((call: Call) => Reply)) => ({
+  "imports:begin": { value: null },
+  "imports:commitBatch": batch,
+});
+
 describe("sms import", () => {
   test("prints a line for each thing that is wrong with a row, and exits with 1", async () => {
-    const { env } = await serverWith({ "imports:commitBatch": { value: { results: RESULTS } } });
+    const { env } = await serverWith(importing({ value: { results: RESULTS } }));
     expect(await sms(["import", fileWith("devices.csv", DEVICE)], env)).toEqual({
       code: 1,
       stdout:
@@ -43,7 +50,7 @@ describe("sms import", () => {
   });
 
   test("--json prints one object per row and the summary last", async () => {
-    const { env } = await serverWith({ "imports:commitBatch": { value: { results: RESULTS } } });
+    const { env } = await serverWith(importing({ value: { results: RESULTS } }));
     const { code, stdout } = await sms(["import", fileWith("devices.csv", DEVICE), "--json"], env);
     const lines = stdout.trim().split("\n");
     expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
@@ -57,7 +64,9 @@ describe("sms import", () => {
           refused: 1,
           warnings: 1,
           reopened: 0,
+          flagged: 0,
           rows: 2,
+          before: 0,
           dryRun: false,
         },
       },
@@ -67,31 +76,31 @@ describe("sms import", () => {
 
   test("exits with 0 when every row is imported, now or before", async () => {
     const results = RESULTS.map(({ row }) => ({ row, outcome: "already" }));
-    const { env } = await serverWith({ "imports:commitBatch": { value: { results } } });
+    const { env } = await serverWith(importing({ value: { results } }));
     const { code, stdout } = await sms(["import", fileWith("devices.csv", DEVICE)], env);
     expect([code, stdout]).toEqual([0, "0 imported, 2 already there, 0 refused\n"]);
   });
 
   test("--dry-run makes the server write nothing, and reports it", async () => {
     const { env, calls } = await serverWith({
-      "imports:commitBatch": { value: { results: RESULTS } },
+      "imports:check": { value: { results: RESULTS } },
     });
     const file = fileWith("devices.csv", DEVICE);
     const { stdout } = await sms(["import", file, "--dry-run"], env);
     expect(stdout).toContain("Nothing was written: 1 to import, 1 refused");
-    expect(calls.at(-1)?.args).toMatchObject({ dryRun: true, duplicates: "reject" });
+    expect(calls.at(-1)?.args).toMatchObject({ duplicates: NAMED_POLICIES.reject });
   });
 
   test("--errors writes the refused rows so that they can be corrected and imported", async () => {
-    const { env, calls } = await serverWith({
-      "imports:commitBatch": ({ args }) => ({
+    const { env, calls } = await serverWith(
+      importing(({ args }) => ({
         value: {
           results: (args["rows"] as { row: number }[]).map(({ row }) =>
             row === 2 ? { row, outcome: "imported" } : { ...RESULTS[1], row },
           ),
         },
-      }),
-    });
+      })),
+    );
     const header = "serialNumber,brand,model,imei1,comments\n";
     const file = fileWith(
       "devices.csv",

@@ -7,9 +7,9 @@ import { read } from "xlsx";
 import { beforeAll, describe, expect, test } from "vitest";
 import { csvFormat } from "../../cli/export/text";
 import { WorkbookWriter } from "../../cli/export/workbook";
-import { rowsToImport } from "../../cli/importRows";
-import { LIMITS } from "../../cli/spreadsheet/limits";
-import { parseSheet } from "../../cli/spreadsheet/parse";
+import { readRows } from "../../cli/importRows";
+import { LIMITS } from "../../domain/spreadsheet/limits";
+import { parseSheet } from "../../domain/spreadsheet/parse";
 import { encodeRows, ROW_FORMAT, type SampleRow } from "../../domain/compactRows";
 import { EXPORT_COLUMNS } from "../../domain/exportColumns";
 import { COORDINATE_FIELDS, TEXT_FIELDS, type SampleInput } from "../../domain/fields";
@@ -90,8 +90,8 @@ function asCsv(rows: readonly object[]): Promise<Buffer> {
 }
 
 /** The samples that an import would register from an exported file. */
-function imported(file: Buffer): Sample[] {
-  return rowsToImport(parseSheet(file, LIMITS)).rows.map(({ fields }) => {
+async function imported(file: Buffer): Promise<Sample[]> {
+  return readRows(await parseSheet(file, LIMITS)).rows.map(({ fields }) => {
     const { input, status, problems } = parseImportRow(fields, DEFAULT_CHOICES, "reject");
     expect(problems.filter(({ code }) => code !== "FIELD_TOO_LONG")).toEqual([]);
     return { ...input, status };
@@ -109,7 +109,7 @@ describe.each([
     const property = fc.asyncProperty(
       fc.array(SAMPLE, { minLength: 1, maxLength: 3 }),
       async (samples) => {
-        const back = imported(await write(samples));
+        const back = await imported(await write(samples));
         const fields = [...TEXT_FIELDS, ...COORDINATE_FIELDS, "receiveDate", "status"] as const;
         for (const [index, sample] of samples.entries()) {
           for (const field of fields) {
@@ -118,7 +118,7 @@ describe.each([
             expect([field, back[index]?.[field]]).toEqual([field, expected]);
           }
         }
-        expect(imported(await write(back))).toEqual(back);
+        expect(await imported(await write(back))).toEqual(back);
       },
     );
     await fc.assert(property, { numRuns: 150 });

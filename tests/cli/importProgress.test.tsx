@@ -10,6 +10,7 @@ const counts = (imported: number, refused: number) => ({
   refused,
   warnings: 0,
   reopened: 0,
+  flagged: 0,
 });
 
 test("the import's bar stays below the lines, and each line is shown once", () => {

@@ -1,21 +1,27 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { linesOf } from "../../cli/importReport";
-import { rowsToImport } from "../../cli/importRows";
-import type { ImportRow, RowProblem, RowResult } from "../../cli/importer";
-import type { Id } from "../../convex/_generated/dataModel";
-import { repeatedRows } from "../../cli/repeatedRows";
-import type { ImportPolicy } from "../../domain/importRows";
-import { LIMITS } from "../../cli/spreadsheet/limits";
-import { parseSheet } from "../../cli/spreadsheet/parse";
+import { readRows } from "../../cli/importRows";
+import type { ImportRow, RowProblem, RowResult } from "../../domain/importResults";
+import { repeatedRows } from "../../domain/repeatedRows";
+import { NAMED_POLICIES } from "../../domain/importRows";
+import { readCsv } from "../../domain/spreadsheet/csv";
+import { LIMITS } from "../../domain/spreadsheet/limits";
+import { parseSheet } from "../../domain/spreadsheet/parse";
+import type { Sheet } from "../../domain/spreadsheet/sheet";
 import { DATA } from "./files";
 
-const sheetOf = (text: string) => parseSheet(Buffer.from(text), LIMITS);
+/** A sheet of comma-separated text: cells with a comma stand in quotes. */
+function sheetOf(text: string): Sheet {
+  const [head, ...body] = readCsv(text);
+  const rows = body.filter(({ cells }) => cells.some((cell) => cell !== ""));
+  return { headings: head?.cells ?? [], rows, notes: [] };
+}
 
-describe("rowsToImport", () => {
-  test("knows every column of the real files", () => {
+describe("readRows", () => {
+  test("knows every column of the real files", async () => {
     for (const name of ["samples-300.xlsx", "samples-5000.csv", "samples-40-with-problems.xlsx"]) {
-      const { rows, notes } = rowsToImport(parseSheet(readFileSync(DATA + name), LIMITS));
+      const { rows, notes } = readRows(await parseSheet(readFileSync(DATA + name), LIMITS));
       expect(rows[0]?.fields["serialNumber"]).toMatch(/^\w{10}$/);
       // hwVersion and customers are among the fields; nothing is left aside.
       expect(notes).toEqual([]);
@@ -26,7 +32,7 @@ describe("rowsToImport", () => {
     const sheet = sheetOf(
       "Serial Number,Brand,model,imei1,shoe size\nS1,,A1,1,44\n\n,Acme,A2,2,\n",
     );
-    expect(rowsToImport(sheet)).toEqual({
+    expect(readRows(sheet)).toEqual({
       rows: [
         { row: 2, fields: { serialNumber: "S1", model: "A1", imei1: "1" } },
         { row: 4, fields: { brand: "Acme", model: "A2", imei1: "2" } },
@@ -36,10 +42,9 @@ describe("rowsToImport", () => {
     });
   });
 
-  test("refuses a row with cells beyond the headings by itself", () => {
-    const { rows, refused } = rowsToImport(
-      sheetOf("serialNumber,brand,model,imei1\nS1,Acme, Inc,A1,1\nS2,Acme,A1,2\n"),
-    );
+  test("refuses a row with cells beyond the headings by itself", async () => {
+    const text = "serialNumber,brand,model,imei1\nS1,Acme, Inc,A1,1\nS2,Acme,A1,2\n";
+    const { rows, refused } = readRows(await parseSheet(Buffer.from(text), LIMITS));
     expect(rows.map(({ row }) => row)).toEqual([3]);
     expect(refused).toEqual([
       {
@@ -51,7 +56,7 @@ describe("rowsToImport", () => {
   });
 
   test("refuses a sheet without the headings that every row needs", () => {
-    expect(() => rowsToImport(sheetOf("Nokia,3310\nApple,iPhone\n"))).toThrow(
+    expect(() => readRows(sheetOf("Nokia,3310\nApple,iPhone\n"))).toThrow(
       /No row has the headings of samples: there is none for brand .*serialNumber/,
     );
   });
@@ -61,7 +66,7 @@ describe("a column that the person maps by hand", () => {
   const sheet = sheetOf("Asset no,Brand,Model,Imei,Serial\nS1,Acme,A1,1,X\n");
 
   test("gets that field, which no other column then has", () => {
-    const { rows, notes } = rowsToImport(sheet, {
+    const { rows, notes } = readRows(sheet, {
       fields: new Map([["Asset no", "serialNumber"]]),
     });
     expect(rows[0]?.fields["serialNumber"]).toBe("S1");
@@ -69,12 +74,12 @@ describe("a column that the person maps by hand", () => {
   });
 
   test("is left out without a word when it is mapped to nothing", () => {
-    expect(rowsToImport(sheet, { fields: new Map([["Asset no", null]]) }).notes).toEqual([]);
+    expect(readRows(sheet, { fields: new Map([["Asset no", null]]) }).notes).toEqual([]);
   });
 
   test("must be in the file", () => {
     const fields = new Map([["Tag", "serialNumber" as const]]);
-    expect(() => rowsToImport(sheet, { fields })).toThrow(
+    expect(() => readRows(sheet, { fields })).toThrow(
       '--map names "Tag", but the headings are: Asset no, Brand, Model, Imei, Serial.',
     );
   });
@@ -89,7 +94,7 @@ describe("the dates of a column", () => {
     );
   const fields = new Map([["Received", "receiveDate" as const]]);
   const datesOf = (sheet: ReturnType<typeof sheetOf>, dateOrder?: "dmy" | "mdy") =>
-    rowsToImport(sheet, { fields, dateOrder }).rows.map((row) =>
+    readRows(sheet, { fields, dateOrder }).rows.map((row) =>
       row.fields["receiveDate"]?.replace("T00:00:00.000Z", ""),
     );
 
@@ -133,8 +138,8 @@ describe("repeatedRows in a dry run", () => {
       slots: imei2 ? "Dual" : "Single",
     },
   });
-  const rehearse = (rows: ImportRow[], duplicates: ImportPolicy) => {
-    const answer = repeatedRows(rows, duplicates, true);
+  const rehearse = (rows: ImportRow[], duplicates: keyof typeof NAMED_POLICIES) => {
+    const answer = repeatedRows(rows, NAMED_POLICIES[duplicates], true);
     return rows.map(({ row }) => answer({ row, outcome: "imported" }));
   };
   const ROWS = [
@@ -206,7 +211,7 @@ describe("repeatedRows in a dry run", () => {
   });
 
   test("leaves the server's refusals as they are, and their identifiers free", () => {
-    const answer = repeatedRows(ROWS, "reject", true);
+    const answer = repeatedRows(ROWS, NAMED_POLICIES.reject, true);
     const problems = [{ code: "FIELD_MISSING", reason: "no" }];
     const refused: RowResult = { row: 2, outcome: "refused", problems };
     expect(answer(refused)).toEqual(refused);
@@ -220,7 +225,7 @@ test("repeatedRows names the earlier row of a refusal by the server, and changes
     { row: 2, fields },
     { row: 3, fields },
   ];
-  const complete = repeatedRows(rows, "reject", false);
+  const complete = repeatedRows(rows, NAMED_POLICIES.reject, false);
   const problems = [{ code: "IMEI1_TAKEN", field: "imei1", reason: "IMEI1 already exists" }];
   expect(complete({ row: 2, outcome: "imported" })).toEqual({ row: 2, outcome: "imported" });
   expect(complete({ row: 3, outcome: "imported" })).toEqual({ row: 3, outcome: "imported" });
@@ -234,7 +239,7 @@ describe("linesOf", () => {
     problems,
   });
   const sample = {
-    sampleId: "id" as Id<"samples">,
+    sampleId: "id",
     serialNumber: "HQ1",
     samplmanag: "ana@lab.example",
     status: "In Use" as const,

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { Client } from "../../cli/client";
-import { importRows, type ImportRow, type RowResult } from "../../cli/importer";
+import { importRows } from "../../cli/importer";
+import type { ImportRow, RowResult } from "../../domain/importResults";
 import { stubServer, type Reply } from "./stubServer";
 
 const ROWS: ImportRow[] = Array.from({ length: 50 }, (_, index) => ({
@@ -20,11 +21,9 @@ async function run(reply: (rows: ImportRow[], call: number) => Reply, signal?: A
   server = await stubServer(({ args }) => reply(args["rows"] as ImportRow[], ++count));
   const results: RowResult[] = [];
   const answered = await importRows(new Client(server.url), {
-    importId: "import-1",
     rows: ROWS,
-    duplicates: "reject",
     batchSize: 10,
-    dryRun: false,
+    into: { importId: "import-1" },
     onResults: (batch) => results.push(...batch),
     signal: signal ?? new AbortController().signal,
   });

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { LIMITS } from "../../cli/spreadsheet/limits";
+import { LIMITS } from "../../domain/spreadsheet/limits";
 import { readSpreadsheet } from "../../cli/spreadsheet/read";
 import { DATA, fileWith, workbookOf } from "./files";
 import { built } from "./sms";

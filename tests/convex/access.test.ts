@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { makeFunctionReference } from "convex/server";
+import { NAMED_POLICIES } from "../../domain/importRows";
 import { ROLES, type Role } from "../../domain/workflow";
 import { mayAct } from "../../domain/roles";
 import { accountsBackend, someone, type Backend } from "../support/accounts";
@@ -58,10 +59,26 @@ const RULES: Record<string, { least: Role | "visitor"; args: Record<string, unkn
   "history:identified": { least: "user", args: { scopes: ["mine"], text: "S1" } },
   "history:list": { least: "user", args: { scope: "mine", paginationOpts } },
   "identifiers:check": { least: "user", args: { serialNumber: "1" } },
+  "imports:begin": {
+    least: "user",
+    args: {
+      importId: "1",
+      fileName: "a.csv",
+      fileHash: "0".repeat(64),
+      origin: "web",
+      duplicates: NAMED_POLICIES.reject,
+      rows: 1,
+      unreadable: 0,
+    },
+  },
+  "imports:check": { least: "user", args: { duplicates: NAMED_POLICIES.reject, rows: [] } },
   "imports:commitBatch": {
     least: "user",
-    args: { importId: "1", duplicates: "reject", rows: [] },
+    args: { importId: "1", range: { from: 2, to: 3 }, rows: [] },
   },
+  "imports:list": { least: "user", args: { paginationOpts } },
+  "imports:undo": { least: "user", args: { id: "none" } },
+  "imports:unfinished": { least: "user", args: { fileHash: "none" } },
   "inbox:waiting": { least: "user", args: {} },
   "lookups:add": { least: "supervisor", args: { kind: "customersModel", value: "Acme" } },
   "lookups:update": {

@@ -3,6 +3,7 @@ import { api } from "../../convex/_generated/api";
 import type { Id } from "../../convex/_generated/dataModel";
 import type { PickListKind } from "../../domain/pickLists";
 import { adam, ana, bruno, ConvexLab, sara } from "../support/convexLab";
+import { importBatch } from "../support/importBatch";
 import { refusedCode, refusedWith } from "../support/refusals";
 import { aSample, newTransactionId } from "../support/samples";
 
@@ -122,14 +123,10 @@ describe("the last manager of a new sample", () => {
       const { brand, model, serialNumber, imei1, imei2 } = aSample();
       return { brand, model, serialNumber, imei1, imei2, slots: "Dual", lastmanag };
     };
-    const { results } = await lab.as(ana).mutation(api.imports.commitBatch, {
-      importId: newTransactionId(),
-      duplicates: "reject",
-      rows: [
-        { row: 2, fields: row("nobody@company.com") },
-        { row: 3, fields: row(bruno) },
-      ],
-    });
+    const results = await importBatch(lab.as(ana), [
+      { row: 2, fields: row("nobody@company.com") },
+      { row: 3, fields: row(bruno) },
+    ]);
     expect(results).toMatchObject([
       { row: 2, outcome: "refused", problems: [{ field: "lastmanag" }] },
       { row: 3, outcome: "imported" },

@@ -3,10 +3,11 @@ import fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
 import { api } from "../../convex/_generated/api";
 import type { Id } from "../../convex/_generated/dataModel";
-import type { ImportPolicy } from "../../domain/importRows";
+import { NAMED_POLICIES } from "../../domain/importRows";
 import { adam, ana, bruno, ConvexLab, sara } from "../support/convexLab";
 import { refusedCode } from "../support/refusals";
 import { aSample } from "../support/samples";
+import { beginImport, importBatch } from "../support/importBatch";
 import { rowsOf, type TextRow } from "../support/realData";
 
 let lab: ConvexLab;
@@ -16,16 +17,13 @@ beforeEach(async () => {
 
 const BATCH = 250;
 
-async function importRows(by: string, rows: TextRow[], duplicates: ImportPolicy = "reject") {
+type Policy = keyof typeof NAMED_POLICIES;
+
+async function importRows(by: string, rows: TextRow[], duplicates: Policy = "reject") {
   const results = [];
   for (let first = 0; first < rows.length; first += BATCH) {
     const batch = rows.slice(first, first + BATCH);
-    const answer = await lab.as(by).mutation(api.imports.commitBatch, {
-      importId: "import-1",
-      duplicates,
-      rows: batch,
-    });
-    results.push(...answer.results);
+    results.push(...(await importBatch(lab.as(by), batch, { duplicates })));
   }
   return results;
 }
@@ -35,7 +33,7 @@ function aRow(changes: Record<string, string> = {}, row = 2): TextRow {
   const { brand, model, serialNumber, imei1, imei2, slots } = aSample();
   return { row, fields: { brand, model, serialNumber, imei1, imei2, slots, ...changes } };
 }
-const importRow = async (by: string, changes: Record<string, string>, duplicates?: ImportPolicy) =>
+const importRow = async (by: string, changes: Record<string, string>, duplicates?: Policy) =>
   (await importRows(by, [aRow(changes)], duplicates))[0];
 type Result = Awaited<ReturnType<typeof importRows>>[number];
 const problemsOf = ({ row, problems = [] }: Result) =>
@@ -44,23 +42,11 @@ const problemsOf = ({ row, problems = [] }: Result) =>
 const refusedFor = (field: string) => ({ outcome: "refused", problems: [{ field }] });
 const stored = () => lab.backend.t.run((ctx) => ctx.db.query("samples").collect());
 
-test.each(["", "x".repeat(101)])("an import is refused with the id %j", async (importId) => {
-  const call = lab.as(ana).mutation(api.imports.commitBatch, {
-    importId,
-    duplicates: "reject" as const,
-    rows: [aRow()],
-  });
-  expect(await refusedCode(call)).toBe("TRANSACTION_ID_INVALID");
-});
-
-test("a dry run answers as an import would, and writes nothing", async () => {
+test("a check answers as an import would, and writes nothing", async () => {
   const bad = aRow({ imei1: "12" }, 3);
-  const { results } = await lab.as(ana).mutation(api.imports.commitBatch, {
-    importId: "import-1",
-    duplicates: "reject",
-    dryRun: true,
-    rows: [aRow(), bad],
-  });
+  const duplicates = NAMED_POLICIES.reject;
+  const rows = [aRow(), bad];
+  const { results } = await lab.as(ana).mutation(api.imports.check, { duplicates, rows });
   expect(results.map(({ outcome }) => outcome)).toEqual(["imported", "refused"]);
   expect(await stored()).toEqual([]);
   expect(await lab.faults()).toEqual([]);
@@ -89,7 +75,7 @@ describe("real files", () => {
       receiveDate: Date.UTC(2025, 4, 5),
       phoneNumber: "+55 11 99761 9793",
       imeis: ["352899599391355", "352899597503944"],
-      lastTransactionId: "import-1",
+      lastTransactionId: expect.stringMatching(/^import-/) as string,
     });
   });
 
@@ -274,13 +260,10 @@ describe("duplicates skip", () => {
 
 describe("duplicates update", () => {
   const update = async (by: string, fields: Record<string, string>, dryRun = false) => {
-    const { results } = await lab.as(by).mutation(api.imports.commitBatch, {
-      importId: "import-2",
-      duplicates: "update",
-      dryRun,
-      rows: [{ row: 2, fields }],
-    });
-    return results[0];
+    const rows = [{ row: 2, fields }];
+    if (!dryRun) return (await importBatch(lab.as(by), rows, { duplicates: "update" }))[0];
+    const duplicates = NAMED_POLICIES.update;
+    return (await lab.as(by).mutation(api.imports.check, { duplicates, rows })).results[0];
   };
   const sampleOf = async (serialNumber: string) =>
     (await stored()).find((sample) => sample.serialNumber === serialNumber);
@@ -297,7 +280,7 @@ describe("duplicates update", () => {
       comments: "=1+1",
       country: "Norway",
       imei1: before?.imei1,
-      lastTransactionId: "import-2",
+      lastTransactionId: expect.stringMatching(/^import-/) as string,
     });
     expect(await update(ana, cells)).toEqual({ row: 2, outcome: "already" });
     const records = await lab.backend.t.run((ctx) => ctx.db.query("history").collect());
@@ -404,11 +387,6 @@ test.each([
 
 test("more than 250 rows in one batch are refused", async () => {
   const rows = Array.from({ length: 251 }, (_, index) => aRow({}, index + 2));
-  const batch = lab.as(ana).mutation(api.imports.commitBatch, {
-    importId: "too-large",
-    duplicates: "reject" as const,
-    rows,
-  });
-  expect(await refusedCode(batch)).toBe("BATCH_TOO_LARGE");
+  expect(await refusedCode(importBatch(lab.as(ana), rows))).toBe("BATCH_TOO_LARGE");
   expect(await stored()).toEqual([]);
 });

@@ -4,6 +4,7 @@ import { refusalOf, type RefusalCode } from "../../domain/errors";
 import { FIELD_LABELS } from "../../domain/fields";
 import { accountsBackend, flow, restore, signUpForm, verified } from "../support/accounts";
 import { adam, ana, bruno, ConvexLab, sara } from "../support/convexLab";
+import { importBatch } from "../support/importBatch";
 import { refusedWith } from "../support/refusals";
 import { aSample, newTransactionId } from "../support/samples";
 
@@ -40,12 +41,7 @@ describe("a row of an import is refused with", () => {
   const importRow = async (by: string, changes: Record<string, string>) => {
     const { brand, model, serialNumber, imei1, imei2, slots } = aSample();
     const fields = { brand, model, serialNumber, imei1, imei2, slots, ...changes };
-    const { results } = await lab.as(by).mutation(api.imports.commitBatch, {
-      importId: newTransactionId(),
-      duplicates: "reject",
-      rows: [{ row: 2, fields }],
-    });
-    return results[0];
+    return (await importBatch(lab.as(by), [{ row: 2, fields }]))[0];
   };
   const refusedAs = (code: RefusalCode, values: Record<string, string>) => ({
     outcome: "refused",

@@ -5,6 +5,7 @@ import type { Id } from "../../../convex/_generated/dataModel";
 import { STEPS, type Step } from "../../../domain/workflow";
 import type { Backend } from "../backend";
 import { newId, next, PEOPLE, type Lab } from "../custody/lab";
+import { importBatch } from "../importBatch";
 import { numberedSample } from "../functions/numberedSample";
 import type { SampleCopy } from "./sampleCopy";
 
@@ -83,11 +84,10 @@ const PERFORMERS: Readonly<Record<Kind, Performer>> = {
       sampleId: samples.at(-1 - which) ?? "",
     }),
   import: ({ lab }) =>
-    lab.as(lab.adam).mutation(api.imports.commitBatch, {
-      importId: newId(),
-      duplicates: "reject",
-      rows: [1, 2, 3].map((row) => ({ row, fields: importedFields() })),
-    }),
+    importBatch(
+      lab.as(lab.adam),
+      [1, 2, 3].map((row) => ({ row, fields: importedFields() })),
+    ),
   supervisor: ({ lab, eve }, { by, which }) =>
     lab.as(eve).mutation(api.users.update, {
       email: lab[by],

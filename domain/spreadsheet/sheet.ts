@@ -15,6 +15,9 @@ export type Sheet = {
   readonly rows: readonly SheetRow[];
   /** Notices for the person, such as the names of sheets that were left out. */
   readonly notes: readonly string[];
+  /** The sheet of a workbook that was read, and the names of all its sheets; absent for CSV. */
+  readonly sheetName?: string;
+  readonly sheetNames?: readonly string[];
 };
 
 /** The reason why a file cannot be read, without its name: the caller adds that. */

@@ -1,26 +1,38 @@
 import { read, type CellObject, type WorkSheet } from "xlsx";
 import { UnreadableSheet, type SheetRow } from "./sheet";
 
+/** The rows of one sheet of a workbook, and the names of all its sheets. */
+type WorkbookRows = {
+  readonly rows: SheetRow[];
+  readonly sheetName: string;
+  readonly sheetNames: readonly string[];
+};
+
 /**
- * Reads the rows of the sheet named Sheet1, else of the first one, with cells as the person sees
- * them. Only cells that exist are visited: a sheet may claim to reach XFD1048576 and hold three.
+ * Reads the rows of the sheet with this name, else of the one named Sheet1, else of the first one,
+ * with cells as the person sees them. Only cells that exist are visited: a sheet may claim to reach
+ * XFD1048576 and hold three.
  *
  * @param bytes an .xlsx that passed checkZip, or an .xls
+ * @throws UnreadableSheet for a damaged workbook, and for a name that no sheet has
  */
-export function readWorkbook(bytes: Buffer): { rows: SheetRow[]; notes: string[] } {
+export function readWorkbook(bytes: Uint8Array, chosen?: string): WorkbookRows {
   const workbook = parse(bytes);
-  const name = workbook.SheetNames.includes("Sheet1") ? "Sheet1" : workbook.SheetNames[0];
-  const sheet = name === undefined ? undefined : workbook.Sheets[name];
+  const { SheetNames: sheetNames, Sheets: sheets } = workbook;
+  if (chosen !== undefined && !sheetNames.includes(chosen)) {
+    throw new UnreadableSheet(`no sheet is named "${chosen}"; it has ${sheetNames.join(", ")}`);
+  }
+  const byDefault = sheetNames.includes("Sheet1") ? "Sheet1" : sheetNames[0];
+  const sheetName = chosen ?? byDefault ?? "";
+  const sheet = sheets[sheetName];
   if (!sheet) throw new UnreadableSheet("it has no sheet with cells");
-  const others = workbook.SheetNames.filter((other) => other !== name);
-  const notes = others.length > 0 ? [`Read sheet ${name}; left out ${others.join(", ")}.`] : [];
-  return { rows: rowsOf(sheet), notes };
+  return { rows: rowsOf(sheet), sheetName, sheetNames };
 }
 
-function parse(bytes: Buffer) {
+function parse(bytes: Uint8Array) {
   try {
     return read(bytes, {
-      type: "buffer",
+      type: "array",
       dense: true,
       cellDates: true,
       UTC: true,

@@ -5,7 +5,7 @@ import { UnreadableSheet, type SheetRow } from "./sheet";
  * Decodes a CSV file: UTF-8 or UTF-16 with a byte order mark, else UTF-8, else Windows-1252, which
  * Excel writes.
  */
-export function decode(bytes: Buffer): { text: string; notes: string[] } {
+export function decode(bytes: Uint8Array): { text: string; notes: string[] } {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) {
     return { text: new TextDecoder("utf-16le").decode(bytes), notes: [] };
   }

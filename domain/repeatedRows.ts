@@ -1,14 +1,20 @@
-import { unescapeFormula } from "../domain/cells";
-import { refusalOf, type RefusalCode } from "../domain/errors";
-import { importCells, isSameDevice, parseImportRow, type ImportPolicy } from "../domain/importRows";
-import type { SampleInput } from "../domain/fields";
-import { DEFAULT_CHOICES } from "../domain/sampleRules";
-import { serialNumberKey } from "../domain/serialNumber";
-import type { ImportRow, RowProblem, RowResult } from "./importer";
+import { unescapeFormula } from "./cells";
+import { refusalOf, type RefusalCode } from "./errors";
+import {
+  importCells,
+  isSameDevice,
+  isSkipped,
+  parseImportRow,
+  type ImportPolicy,
+} from "./importRows";
+import type { SampleInput } from "./fields";
+import { DEFAULT_CHOICES } from "./sampleRules";
+import { serialNumberKey } from "./serialNumber";
+import type { ImportRow, RowProblem, RowResult } from "./importResults";
 
 type Identifier = "serialNumber" | "imei1" | "imei2";
 
-const FIELD_OF_CODE: ReadonlyMap<string, Identifier> = new Map([
+const FIELD_OF_CODE: ReadonlyMap<RefusalCode, Identifier> = new Map([
   ["SERIAL_TAKEN", "serialNumber"],
   ["IMEI1_TAKEN", "imei1"],
   ["IMEI2_TAKEN", "imei2"],
@@ -56,29 +62,33 @@ function rehearse(
   fieldsOf: (row: number) => ImportRow["fields"],
 ): RowResult {
   const parse = (cells: ImportRow["fields"]): SampleInput =>
-    parseImportRow(cells, DEFAULT_CHOICES, duplicates).input;
+    parseImportRow(cells, DEFAULT_CHOICES, duplicates.imei).input;
   const { row } = result;
   const input = parse(fields);
   const earlier = rowOf("serialNumber");
   if (earlier !== undefined) {
     const before = parse(fieldsOf(earlier));
-    if (duplicates === "update") {
+    if (duplicates.serialNumber === "update") {
       return { row, outcome: isRepeated(before, input) ? "already" : "updated" };
     }
-    if (isSameDevice(before, input)) return { ...result, outcome: "already" };
+    if (isSameDevice(before, input)) return { row, outcome: "already" };
   }
-  const isTaken = (field: Identifier) => input[field] !== "" && rowOf(field) !== undefined;
-  const codes = [...FIELD_OF_CODE.keys()] as RefusalCode[];
-  const taken = codes.filter((code) => {
-    const field = FIELD_OF_CODE.get(code) ?? "serialNumber";
-    return isTaken(field) && (field === "serialNumber" || duplicates !== "flag");
-  });
+  const taken = [...FIELD_OF_CODE].filter(
+    ([, field]) => input[field] !== "" && rowOf(field) !== undefined,
+  );
   if (taken.length === 0) return result;
-  if (duplicates === "skip") return { row, outcome: "skipped" };
-  const problems = taken.map((code): RowProblem => {
-    const field = FIELD_OF_CODE.get(code) ?? "serialNumber";
-    return { code, field, value: input[field], reason: refusalOf(code).message };
-  });
+  const takenBy = Object.fromEntries(taken.map(([, field]) => [field, rowOf(field)]));
+  if (isSkipped(duplicates, takenBy)) return { row, outcome: "skipped" };
+  const refused = taken.filter(
+    ([, field]) => field === "serialNumber" || duplicates.imei !== "flag",
+  );
+  if (refused.length === 0) return { ...result, flagged: true };
+  const problems = refused.map(([code, field]): RowProblem => ({
+    code,
+    field,
+    value: input[field],
+    reason: refusalOf(code).message,
+  }));
   return { row, outcome: "refused", problems };
 }
 
@@ -96,7 +106,7 @@ function withEarlierRows(
   rowOf: (field: Identifier) => number | undefined,
 ): RowResult {
   const problems = result.problems?.map((problem) => {
-    const field = FIELD_OF_CODE.get(problem.code);
+    const field = FIELD_OF_CODE.get(problem.code as RefusalCode);
     const earlierRow = field && rowOf(field);
     return earlierRow === undefined ? problem : { ...problem, earlierRow };
   });

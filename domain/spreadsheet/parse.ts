@@ -1,20 +1,31 @@
-import { findHeadingRow } from "../../domain/importHeadings";
+import { findHeadingRow } from "../importHeadings";
 import { readCsv, decode } from "./csv";
-import type { Limits } from "./limits";
+import { inMiB, type Limits } from "./limits";
 import { UnreadableSheet, type Sheet, type SheetRow } from "./sheet";
 import { readWorkbook } from "./workbook";
 import { checkZip } from "./zip";
 
+export type ParseOptions = {
+  /** Headings that the person has mapped by hand. */
+  readonly mapped?: readonly string[];
+  /** The sheet of a workbook to read: `readWorkbook` says which one without. */
+  readonly sheetName?: string;
+};
+
 /**
  * Parses a spreadsheet's bytes into headings and rows. The content decides the format, not the
- * name. It runs in a thread of its own (worker.ts) and may use all the time and memory allowed
- * there.
+ * name. It runs in a thread of its own (cli/spreadsheet/worker.ts, web/features/import/worker.ts)
+ * and may use all the time and memory allowed there.
  *
- * @param mapped headings that the person has mapped by hand
  * @throws UnreadableSheet
  */
-export function parseSheet(bytes: Buffer, limits: Limits, mapped: readonly string[] = []): Sheet {
-  const { rows, notes } = readRows(bytes, limits);
+export async function parseSheet(
+  bytes: Uint8Array,
+  limits: Limits,
+  { mapped = [], sheetName }: ParseOptions = {},
+): Promise<Sheet> {
+  if (bytes.length > limits.fileBytes) throw new UnreadableSheet(tooLarge(bytes.length, limits));
+  const { rows, notes, ...workbook } = await readRows(bytes, limits, sheetName);
   const texts = rows.map(trimmed).filter(hasText);
   const at = findHeadingRow(texts, (heading) => mapped.includes(heading));
   const head = texts[at];
@@ -30,21 +41,33 @@ export function parseSheet(bytes: Buffer, limits: Limits, mapped: readonly strin
     headings,
     rows: body.map((row) => checked(row, headings, limits)),
     notes: [...notes, ...above],
+    ...workbook,
   };
 }
 
-function readRows(bytes: Buffer, limits: Limits): { rows: SheetRow[]; notes: string[] } {
-  if (startsWith(bytes, [0x50, 0x4b, 0x03, 0x04])) {
-    checkZip(bytes, limits);
-    return readWorkbook(bytes);
-  }
-  // The container of .xls, and of an .xlsx with a password.
-  if (startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0])) return readWorkbook(bytes);
-  const { text, notes } = decode(bytes);
-  return { rows: readCsv(text), notes };
+/** The reason why a file of so many bytes is not read. */
+export function tooLarge(fileBytes: number, limits: Limits): string {
+  return `it has ${inMiB(fileBytes)}; at most ${inMiB(limits.fileBytes)} are read`;
 }
 
-function startsWith(bytes: Buffer, signature: readonly number[]): boolean {
+async function readRows(bytes: Uint8Array, limits: Limits, chosen: string | undefined) {
+  const isZip = startsWith(bytes, [0x50, 0x4b, 0x03, 0x04]);
+  // The container of .xls, and of an .xlsx with a password.
+  const isCompound = startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0]);
+  if (!isZip && !isCompound) {
+    const { text, notes } = decode(bytes);
+    return { rows: readCsv(text), notes };
+  }
+  if (isZip) await checkZip(bytes, limits);
+  const workbook = readWorkbook(bytes, chosen);
+  const { sheetName, sheetNames } = workbook;
+  const others = sheetNames.filter((other) => other !== sheetName);
+  const isTold = chosen !== undefined || others.length === 0;
+  const notes = isTold ? [] : [`Read sheet ${sheetName}; left out ${others.join(", ")}.`];
+  return { ...workbook, notes };
+}
+
+function startsWith(bytes: Uint8Array, signature: readonly number[]): boolean {
   return signature.every((byte, index) => bytes[index] === byte);
 }
 

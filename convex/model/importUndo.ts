@@ -1,0 +1,92 @@
+import { UNDO_BATCH } from "../../domain/imports";
+import { internal } from "../_generated/api";
+import type { Doc, Id } from "../_generated/dataModel";
+import type { MutationCtx } from "../_generated/server";
+import { appError } from "../lib/errors";
+import type { UserMutationCtx } from "../lib/functions";
+import * as History from "./history";
+import * as Identifiers from "./identifiers";
+import { writeSamples, type SampleWriter } from "./sampleWrites";
+
+/**
+ * Undoes an import: removes the samples that it registered and that nothing has happened to since.
+ * Like a basket it runs as scheduled mutations, each stored together with what the one before it
+ * did, so a crash loses and doubles nothing. What an import updated stays: history has what it was.
+ */
+
+/** Implements imports.undo. */
+export async function undo(ctx: UserMutationCtx, idText: string, now: number): Promise<null> {
+  const id = ctx.db.normalizeId("imports", idText);
+  const found = id === null ? null : await ctx.db.get("imports", id);
+  if (found === null) throw appError("IMPORT_MISSING");
+  const { actor } = ctx;
+  if (found.uid !== actor._id && actor.role !== "admin") throw appError("IMPORT_MISSING");
+  if (found.undo !== undefined && found.undo.finishedAt === undefined) return null;
+  const { removed = 0, kept = 0 } = found.undo ?? {};
+  await ctx.db.patch("imports", found._id, {
+    undo: { uid: actor._id, startedAt: now, removed, kept },
+  });
+  await ctx.scheduler.runAfter(0, internal.imports.undoNextBatch, { id: found._id });
+  return null;
+}
+
+/** Removes the next samples of the import, at most 50, and schedules the next run. */
+export async function undoNextBatch(
+  ctx: MutationCtx,
+  id: Id<"imports">,
+  now: number,
+): Promise<null> {
+  const found = await ctx.db.get("imports", id);
+  if (found?.undo === undefined || found.undo.finishedAt !== undefined) return null;
+  const actor = await ctx.db.get("users", found.undo.uid);
+  const batch = await ctx.db
+    .query("importBatches")
+    .withIndex("by_import", (q) => q.eq("import", id))
+    .first();
+  // Somebody who is disabled meanwhile removes nothing further; another may go on.
+  if (batch === null || !actor?.isActive) {
+    await ctx.db.patch("imports", id, { undo: { ...found.undo, finishedAt: now } });
+    return null;
+  }
+  const sampleIds = batch.sampleIds.slice(0, UNDO_BATCH);
+  const removed = await writeSamples(ctx, async (samples) => {
+    let count = 0;
+    for (const sampleId of sampleIds) {
+      if (await removeUntouched(ctx, samples, actor, sampleId, now)) count += 1;
+    }
+    return count;
+  });
+  const rest = batch.sampleIds.slice(UNDO_BATCH);
+  if (rest.length > 0) await ctx.db.patch("importBatches", batch._id, { sampleIds: rest });
+  else await ctx.db.delete("importBatches", batch._id);
+  await ctx.db.patch("imports", id, {
+    undo: {
+      ...found.undo,
+      removed: found.undo.removed + removed,
+      kept: found.undo.kept + sampleIds.length - removed,
+    },
+  });
+  await ctx.scheduler.runAfter(0, internal.imports.undoNextBatch, { id });
+  return null;
+}
+
+/** Removes a sample whose only record is that of its import. @returns false when it stays */
+async function removeUntouched(
+  ctx: MutationCtx,
+  samples: SampleWriter,
+  actor: Doc<"users">,
+  sampleId: Id<"samples">,
+  at: number,
+): Promise<boolean> {
+  const sample = await ctx.db.get("samples", sampleId);
+  if (sample === null) return false;
+  const records = await ctx.db
+    .query("history")
+    .withIndex("by_sampleId_and_actiondate", (q) => q.eq("sampleId", sampleId))
+    .take(2);
+  if (records.length !== 1) return false;
+  await samples.remove(sample);
+  await Identifiers.free(ctx, sample);
+  await History.append(ctx, sampleId, sample, { action: "Delete", at, actor });
+  return true;
+}

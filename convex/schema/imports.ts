@@ -1,0 +1,81 @@
+import { defineTable } from "convex/server";
+import { v } from "convex/values";
+import { IMEI_POLICIES, SERIAL_POLICIES } from "../../domain/importRows";
+import { IMPORT_ORIGINS } from "../../domain/imports";
+import { oneOf } from "../lib/validators";
+
+export const importPolicy = v.object({
+  serialNumber: oneOf(SERIAL_POLICIES),
+  imei: oneOf(IMEI_POLICIES),
+});
+
+/** Numbers of a file's rows: `from` is the first one, `to` the first one beyond. */
+export const rowRange = v.object({ from: v.number(), to: v.number() });
+
+export const importCounts = v.object({
+  imported: v.number(),
+  updated: v.number(),
+  already: v.number(),
+  skipped: v.number(),
+  refused: v.number(),
+  flagged: v.number(),
+  reopened: v.number(),
+  warnings: v.number(),
+});
+
+/** What the list of past imports says of one. */
+export const importFields = {
+  /** Client-made. */
+  importId: v.string(),
+  fileName: v.string(),
+  /** SHA-256, hexadecimal. */
+  fileHash: v.string(),
+  origin: oneOf(IMPORT_ORIGINS),
+  duplicates: importPolicy,
+  /** Rows of the file, with those that could not be sent. */
+  rows: v.number(),
+  /** Rows that have an answer, `counts` by outcome. */
+  answered: v.number(),
+  counts: importCounts,
+  /** Epoch ms. */
+  startedAt: v.number(),
+  finishedAt: v.optional(v.number()),
+  undo: v.optional(
+    v.object({
+      uid: v.id("users"),
+      /** Epoch ms. */
+      startedAt: v.number(),
+      finishedAt: v.optional(v.number()),
+      /** Samples removed, and samples that had further records and so stayed. */
+      removed: v.number(),
+      kept: v.number(),
+    }),
+  ),
+};
+
+export const importTables = {
+  /**
+   * Imports of spreadsheets with their progress. Writers: model/importSessions.ts and
+   * model/importUndo.ts. Readers: the importer; admins.
+   */
+  imports: defineTable({
+    ...importFields,
+    uid: v.id("users"),
+    email: v.string(),
+    /** Rows that have an answer: sorted ranges that do not touch, few of them. */
+    done: v.array(rowRange),
+  })
+    .index("by_uid_and_importId", ["uid", "importId"])
+    // Goes on with an interrupted import of the same file
+    .index("by_uid_and_fileHash", ["uid", "fileHash"])
+    // "Past imports" of one's own; admins read the table by creation
+    .index("by_uid", ["uid"]),
+  /**
+   * The samples that each batch of an import has registered, until the import is undone. Writers:
+   * as of `imports`.
+   */
+  importBatches: defineTable({
+    import: v.id("imports"),
+    sampleIds: v.array(v.id("samples")),
+  }).index("by_import", ["import"]),
+};

@@ -1,0 +1,125 @@
+import type { ImportRow, RowResult } from "./importResults";
+
+/** A part of a file's rows, sent and written as one transaction. */
+export type ImportBatch = {
+  readonly rows: readonly ImportRow[];
+  /**
+   * The rows of the file that the batch answers for: from `from`, before `to`. Neighbours touch, so
+   * that what is done of a file is a few ranges.
+   */
+  readonly range: RowRange;
+};
+
+/** Row numbers of a file: `from` is the first one, `to` the first one that is not in the range. */
+export type RowRange = { readonly from: number; readonly to: number };
+
+/** Rows that no range of `done` has: an interrupted import goes on with them. */
+export function rowsLeft(rows: readonly ImportRow[], done: readonly RowRange[]): ImportRow[] {
+  return rows.filter(({ row }) => !done.some(({ from, to }) => from <= row && row < to));
+}
+
+/** Adds a range to sorted ranges that do not overlap; touching ones become one. */
+export function addRange(done: readonly RowRange[], added: RowRange): RowRange[] {
+  const merged: { from: number; to: number }[] = [];
+  for (const { from, to } of [...done, added].sort((one, other) => one.from - other.from)) {
+    const last = merged.at(-1);
+    if (last && from <= last.to) last.to = Math.max(last.to, to);
+    else merged.push({ from, to });
+  }
+  return merged;
+}
+
+/** True when `done` has every row of `range`. */
+export function hasRange(done: readonly RowRange[], range: RowRange): boolean {
+  return done.some(({ from, to }) => from <= range.from && range.to <= to);
+}
+
+/**
+ * Cuts rows, in the order of the file, into batches of at most `size`. A batch does not reach over
+ * rows that are `done`, so its range has only rows of its own.
+ */
+export function inBatches(
+  rows: readonly ImportRow[],
+  size: number,
+  done: readonly RowRange[] = [],
+): ImportBatch[] {
+  const isBetween = (from: number, to: number) =>
+    done.some((range) => from < range.from && range.from <= to);
+  const batches: ImportRow[][] = [];
+  for (const row of rows) {
+    const batch = batches.at(-1);
+    const last = batch?.at(-1);
+    if (!batch || !last || batch.length === size || isBetween(last.row, row.row)) {
+      batches.push([row]);
+    } else batch.push(row);
+  }
+  return batches.map((batch, index) => {
+    const [from, last] = [batch[0]?.row ?? 0, batch.at(-1)?.row ?? 0];
+    const next = batches[index + 1]?.[0]?.row;
+    const touches = next !== undefined && !isBetween(last, next);
+    return { rows: batch, range: { from, to: touches ? next : last + 1 } };
+  });
+}
+
+type SendOptions = {
+  readonly send: (batch: ImportBatch) => Promise<readonly RowResult[]>;
+  /** Called with the results of each batch, in the order of the file. */
+  readonly onResults: (results: readonly RowResult[]) => void;
+  /** Once aborted, nothing further is sent; batches on their way are awaited. */
+  readonly signal: AbortSignal;
+};
+
+/**
+ * Batches sent at a time: the server writes one while the next one is on its way, and a third would
+ * only wait there.
+ */
+const BATCHES_IN_FLIGHT = 2;
+
+/**
+ * Sends batches, at most two at a time.
+ *
+ * @returns the number of rows answered: fewer than given only when `signal` stopped the import
+ * @throws what `send` threw first, after reporting the results so far
+ */
+export async function sendBatches(
+  batches: readonly ImportBatch[],
+  { send, onResults, signal }: SendOptions,
+): Promise<number> {
+  const report = inOrder(onResults);
+  const failures: unknown[] = [];
+  let next = 0;
+  let answered = 0;
+
+  const sendOneByOne = async () => {
+    for (;;) {
+      const index = next;
+      const batch = batches[index];
+      if (batch === undefined || failures.length > 0 || signal.aborted) return;
+      next += 1;
+      try {
+        const results = await send(batch);
+        answered += results.length;
+        report(index, results);
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: BATCHES_IN_FLIGHT }, sendOneByOne));
+  if (failures.length > 0) throw failures[0];
+  return answered;
+}
+
+/** Holds results back until all earlier ones have been passed on. */
+function inOrder(pass: (results: readonly RowResult[]) => void) {
+  const waiting = new Map<number, readonly RowResult[]>();
+  let next = 0;
+  return (index: number, results: readonly RowResult[]) => {
+    waiting.set(index, results);
+    for (let ready = waiting.get(next); ready; ready = waiting.get(next)) {
+      waiting.delete(next);
+      next += 1;
+      pass(ready);
+    }
+  };
+}

@@ -1,0 +1,231 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { LIMITS } from "../../domain/spreadsheet/limits";
+import { parseSheet } from "../../domain/spreadsheet/parse";
+import { DATA, workbookOf } from "../cli/files";
+import { workbookXml, zipOf } from "../cli/zips";
+
+const parse = (content: string | Buffer, limits = {}) =>
+  parseSheet(Buffer.from(content), { ...LIMITS, ...limits });
+
+describe("the real file", () => {
+  test.each([
+    ["samples-300.xlsx", 300],
+    ["samples-40-with-problems.xlsx", 40],
+    ["samples-5000.csv", 5_000],
+  ])("%s has %i rows, the first one below the headings", async (name, count) => {
+    const sheet = await parse(readFileSync(DATA + name));
+    expect(sheet.headings).toContain("serialNumber");
+    expect(sheet.rows).toHaveLength(count);
+    expect(sheet.rows[0]?.row).toBe(2);
+    expect(sheet.rows.every(({ cells }) => /^Türkiye$|^\p{L}/u.test(cells[0] ?? ""))).toBe(true);
+    expect(sheet.notes).toEqual([]);
+  });
+});
+
+describe("csv", () => {
+  test("keeps leading zeros and accents, and drops the byte order mark", async () => {
+    const sheet = await parse("\ufeffimei1,country\n012345678901234,Côte d’Ivoire\n");
+    expect(sheet.headings).toEqual(["imei1", "country"]);
+    expect(sheet.rows).toEqual([{ row: 2, cells: ["012345678901234", "Côte d’Ivoire"] }]);
+  });
+
+  test("reads semicolons, as Excel writes them in half of Europe", async () => {
+    expect((await parse("model;comments\nA1;red, blue\nA2;x\n")).rows[0]?.cells).toEqual([
+      "A1",
+      "red, blue",
+    ]);
+  });
+
+  test("counts a cell with line breaks as one row, and skips blank rows without renumbering", async () => {
+    const sheet = await parse('model,comments\nA1,"one\ntwo ""quoted"""\n,\n\nA2,x\n');
+    expect(sheet.rows).toEqual([
+      { row: 2, cells: ["A1", 'one\ntwo "quoted"'] },
+      { row: 5, cells: ["A2", "x"] },
+    ]);
+  });
+
+  test("reports that it had to guess the encoding", async () => {
+    const sheet = await parse(Buffer.from("country\nCuraçao\n", "latin1"));
+    expect(sheet.rows[0]?.cells).toEqual(["Curaçao"]);
+    expect(sheet.notes).toEqual([expect.stringContaining("Windows-1252")]);
+  });
+
+  test("reads UTF-16 with its mark", async () => {
+    expect(
+      (await parse(Buffer.from("\ufeffcountry\nTürkiye\n", "utf16le"))).rows[0]?.cells,
+    ).toEqual(["Türkiye"]);
+  });
+
+  test("refuses a quote that is never closed, naming its row", async () => {
+    await expect(parse('model,comments\nA1,x\nA2,"never closed\n')).rejects.toThrow(
+      /row 3 .*not closed/,
+    );
+  });
+
+  test("marks the row that has more cells than headings, and reads the others", async () => {
+    const sheet = await parse("model,comments\nA1,red, blue\nA2,x\n");
+    expect(sheet.rows[0]?.problem).toBe('cell 3 ("blue") has no heading');
+    expect(sheet.rows[1]?.problem).toBeUndefined();
+  });
+
+  test.each([
+    ["nothing", "", /is empty/],
+    ["blank rows only", ",,\n,,\n", /is empty/],
+    ["a heading twice", "model,model\nA,B\n", /"model" is there twice/],
+    ["bytes that are no text", Buffer.from([1, 0, 2, 0]), /no text/],
+  ])("refuses %s", async (_what, content, message) => {
+    await expect(parse(content)).rejects.toThrow(message);
+  });
+
+  test("refuses more rows than the limit", async () => {
+    await expect(parse("model\nA\nB\nC\n", { rows: 2 })).rejects.toThrow(/more than 2 rows/);
+    expect((await parse("model\nA\nB\n", { rows: 2 })).rows).toHaveLength(2);
+  });
+});
+
+describe("workbooks", () => {
+  test("keep every digit of an IMEI that Excel holds as a number", async () => {
+    const bytes = workbookOf(
+      [
+        ["imei1", "imei2", "lat"],
+        [357079244242924, 12345678901234, 38.42],
+      ],
+      (sheet) => {
+        Object.assign(sheet["B2"] as object, { z: "000000000000000" });
+      },
+    );
+    expect((await parse(bytes)).rows[0]?.cells).toEqual([
+      "357079244242924",
+      "012345678901234",
+      "38.42",
+    ]);
+  });
+
+  test("give dates as year-month-day, whatever their format", async () => {
+    const bytes = workbookOf([["receiveDate"], [new Date(Date.UTC(2026, 1, 3))]]);
+    expect((await parse(bytes)).rows[0]?.cells).toEqual(["2026-02-03"]);
+  });
+
+  test("give a date with its time where it has one", async () => {
+    const bytes = workbookOf([["receiveDate"], [new Date(Date.UTC(2026, 1, 3, 14, 5, 9))]]);
+    expect((await parse(bytes)).rows[0]?.cells).toEqual(["2026-02-03T14:05:09Z"]);
+  });
+
+  test("are read from the row with the headings, below merged titles and empty rows", async () => {
+    const bytes = workbookOf(
+      [
+        ["Devices of the Lisbon lab"],
+        [],
+        ["Device", "", "Numbers"],
+        ["Model", "Brand", "Imei 1"],
+        [],
+        ["A1", "Acme", "1"],
+      ],
+      (sheet) => {
+        sheet["!merges"] = [
+          { s: { r: 0, c: 0 }, e: { r: 0, c: 2 } },
+          { s: { r: 2, c: 0 }, e: { r: 2, c: 1 } },
+        ];
+      },
+    );
+    expect(await parse(bytes)).toMatchObject({
+      headings: ["Model", "Brand", "Imei 1"],
+      rows: [{ row: 6, cells: ["A1", "Acme", "1"] }],
+      notes: ["Read the headings in row 4; left out the rows above."],
+    });
+  });
+
+  test("give a formula's last result, and text that looks like a formula as it stands", async () => {
+    const bytes = workbookOf(
+      [
+        ["a", "b"],
+        [7, "=1+1"],
+      ],
+      (sheet) => {
+        Object.assign(sheet["A2"] as object, { f: "3+4" });
+      },
+    );
+    expect((await parse(bytes)).rows[0]?.cells).toEqual(["7", "=1+1"]);
+  });
+
+  test("number rows as Excel does, also after blank ones", async () => {
+    expect(
+      (await parse(workbookOf([["model"], ["A"], [], ["B"]]))).rows.map(({ row }) => row),
+    ).toEqual([2, 4]);
+  });
+
+  test("cost only the cells they have when they claim to reach XFD1048576", async () => {
+    const cells = '<c r="A1" t="inlineStr"><is><t>model</t></is></c>';
+    const far = '<c r="XFD1048576" t="inlineStr"><is><t>far</t></is></c>';
+    const bytes = workbookXml(
+      `<dimension ref="A1:XFD1048576"/><sheetData><row r="1">${cells}</row><row r="1048576">${far}</row></sheetData>`,
+    );
+    const started = performance.now();
+    expect((await parse(bytes)).headings).toEqual(["model"]);
+    expect(performance.now() - started).toBeLessThan(2_000);
+  });
+
+  test("refuse a zip bomb before anything parses it", async () => {
+    const zeros = Buffer.alloc(8 * 1024 * 1024);
+    const bomb = zipOf(Array.from({ length: 40 }, (_, i) => ({ name: `${i}`, content: zeros })));
+    expect(bomb.length).toBeLessThan(400_000);
+    await expect(parse(bomb)).rejects.toThrow(/unpacks to more than 300 MiB/);
+  });
+
+  test.each([100, 2_000_000])(
+    "refuse a part of 1 MB that claims %i bytes",
+    async (claimedBytes) => {
+      const liar = zipOf([{ name: "a", content: Buffer.alloc(1_000_000), claimedBytes }]);
+      await expect(parse(liar)).rejects.toThrow(/another size than it says/);
+    },
+  );
+
+  test("refuse too many parts", async () => {
+    const parts = Array.from({ length: 5 }, (_, i) => ({
+      name: `${i}`,
+      content: Buffer.from("x"),
+    }));
+    await expect(parse(zipOf(parts), { entries: 4 })).rejects.toThrow(/5 parts inside; at most 4/);
+  });
+
+  test("refuse a file cut off in the middle", async () => {
+    const whole = readFileSync(`${DATA}samples-300.xlsx`);
+    await expect(parse(whole.subarray(0, 100_000))).rejects.toThrow(/damaged/);
+  });
+
+  test("refuse an archive that is no workbook", async () => {
+    await expect(parse(zipOf([{ name: "a.txt", content: Buffer.from("hello") }]))).rejects.toThrow(
+      /no Excel workbook/,
+    );
+  });
+
+  const content = Buffer.from("<Types/>");
+  const part = { name: "[Content_Types].xml", content };
+  const zip64 = Buffer.from("01001000ffffff7f000000000000000000000000", "hex");
+  test.each([
+    ["is packed in another way", { ...part, local: (head: Buffer) => head.writeUInt16LE(0, 8) }],
+    ["is larger", { ...part, local: (head: Buffer) => head.writeUInt32LE(2 ** 31, 22) }],
+    ["is larger, in 64 bits", { ...part, extra: zip64 }],
+    ["is larger, in 64 bits that are cut off", { ...part, extra: zip64.subarray(0, 8) }],
+  ])("refuse a part that states that it %s than the directory says", async (_how, liar) => {
+    await expect(parse(zipOf([liar]))).rejects.toThrow(/contradicts itself/);
+  });
+
+  test("refuse a directory with two lengths or with another one behind it", async () => {
+    const twoLengths = zipOf([part, part], (end) => end.writeUInt16LE(1, 10));
+    await expect(parse(twoLengths)).rejects.toThrow(/contradicts itself/);
+    const hidden = Buffer.concat([zipOf([part]), Buffer.from("PK\x05\x06", "latin1")]);
+    await expect(parse(hidden)).rejects.toThrow(/archive inside it is incomplete/);
+  });
+
+  test("refuse other programs' files, and archives in archives", async () => {
+    const named = (name: string) => ({ name, content });
+    for (const name of ["META-INF/manifest.xml", "Index/Document.iwa", "objectdata.xml"]) {
+      await expect(parse(zipOf([part, named(name)]))).rejects.toThrow(/no Excel workbook/);
+    }
+    const inner = workbookXml("<sheetData/>");
+    const outer = zipOf([{ name: "Index.zip", content: inner }]);
+    await expect(parse(outer)).rejects.toThrow(/no Excel workbook/);
+  });
+});
