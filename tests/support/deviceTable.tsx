@@ -5,6 +5,7 @@ import type { Columns } from "@/components/data-table/columns";
 import { DataTable } from "@/components/data-table/DataTable";
 import { FilterChips } from "@/components/data-table/filters/FilterChips";
 import { useSelectedRows } from "@/components/data-table/selection/useSelectedRows";
+import { KeysDialog } from "@/components/keys/KeysDialog";
 import { TableBody } from "@/components/data-table/TableBody";
 import { TableFooter } from "@/components/data-table/TableFooter";
 import { TableToolbar } from "@/components/data-table/TableToolbar";
@@ -70,6 +71,7 @@ function Screen({ store, initial, onState, ...options }: ScreenProps) {
   return (
     <>
       <input aria-label="Elsewhere" />
+      <KeysDialog />
       <DataTable table={table}>
         <TableToolbar table={table} />
         <FilterChips />

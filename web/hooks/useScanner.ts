@@ -7,7 +7,7 @@ const SETTLE_MS = 80;
 
 const FIELDS = "input:not([type=checkbox]), textarea, select, [contenteditable=true]";
 /** Fields that a scan goes to as a whole, in place of what stands there. */
-const SEARCH_FIELDS = "input[type=search]";
+const SEARCH_FIELDS = "input[type=search], input[data-takes-scans]";
 /** A question waits for an answer: a scan is none. */
 const QUESTION = "[role=alertdialog]";
 

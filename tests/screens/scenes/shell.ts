@@ -1,9 +1,16 @@
+import type { Page } from "playwright-core";
 import { control, type Scene } from "../scene";
 
 const openInbox: Scene["prepare"] = async (page) => {
   await control(page, /^Inbox/).click();
   const heading = page.getByRole("heading", { name: /^(Waiting for you|Inbox)$/ });
   await heading.filter({ visible: true }).last().waitFor();
+};
+
+const search = async (page: Page, text: string) => {
+  await control(page, "Search and go anywhere").click();
+  await page.getByRole("combobox").fill(text);
+  await page.getByRole("option").first().waitFor();
 };
 
 /** The dashboard and what surrounds every screen. */
@@ -16,6 +23,21 @@ export const SHELL_SCENES: readonly Scene[] = [
     who: "ana",
     path: "/dashboard/homefs",
     prepare: (page) => page.getByRole("button", { name: /User menu/ }).click(),
+  },
+  {
+    name: "palette",
+    who: "ana",
+    path: "/dashboard/homefs",
+    prepare: (page) => search(page, "galaxy"),
+  },
+  {
+    name: "palette-steps",
+    who: "ana",
+    path: "/dashboard/homefs",
+    prepare: async (page) => {
+      await search(page, "AP7K0007");
+      await page.getByRole("option", { name: /^Transfer / }).waitFor();
+    },
   },
   {
     name: "more",

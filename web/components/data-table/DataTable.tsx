@@ -1,10 +1,10 @@
 import { useMemo, useRef, useState, type ReactNode } from "react";
+import { useKeyHelp } from "@/components/keys/keyHelp";
 import { queryWords } from "../../../domain/tableFilters";
 import { RowChangesContext } from "./changesContext";
 import type { TableRow } from "./columns";
 import { TableFiltersContext } from "./filters/filterContext";
 import { keyHelp } from "./keys/keyHelp";
-import { KeysDialog } from "./keys/KeysDialog";
 import { TableFocusContext } from "./keys/tableFocus";
 import { useTableKeys } from "./keys/useTableKeys";
 import type { LiveTable } from "./liveTable";
@@ -36,17 +36,24 @@ type DataTableProps<Row extends TableRow> = {
 export function DataTable<Row extends TableRow>({ table, rowMenu, children }: DataTableProps<Row>) {
   const searchRef = useRef<HTMLInputElement>(null);
   const [isFiltering, setIsFiltering] = useState(false);
-  const [isHelping, setIsHelping] = useState(false);
   const focus = useMemo(() => ({ searchRef, isFiltering, setIsFiltering }), [isFiltering]);
   const { search } = table.view.query;
   const words = useMemo(() => queryWords(search), [search]);
+  const { rowKeys } = table;
+  const canOpen = table.onOpenRow !== undefined;
+  const canSelect = table.selection !== null;
+  useKeyHelp(
+    useMemo(
+      () => ({ title: "In the list", keys: keyHelp(rowKeys, { canOpen, canSelect }) }),
+      [rowKeys, canOpen, canSelect],
+    ),
+  );
   useTableKeys(table, {
     onSearch: () => {
       searchRef.current?.focus();
       searchRef.current?.select();
     },
     onFilter: () => setIsFiltering(true),
-    onHelp: () => setIsHelping(true),
   });
   return (
     <RowChangesContext value={table.changes}>
@@ -62,14 +69,6 @@ export function DataTable<Row extends TableRow>({ table, rowMenu, children }: Da
                   </p>
                 </section>
               </RowMenu>
-              <KeysDialog
-                isOpen={isHelping}
-                onOpenChange={setIsHelping}
-                keys={keyHelp(table.rowKeys, {
-                  canOpen: table.onOpenRow !== undefined,
-                  canSelect: table.selection !== null,
-                })}
-              />
             </SelectionProvider>
           </TableFocusContext>
         </SearchWordsContext>

@@ -1,5 +1,5 @@
 import { keyHelp } from "@/components/data-table/keys/keyHelp";
-import { KeyList } from "@/components/data-table/keys/KeyList";
+import { KeyList } from "@/components/keys/KeyList";
 import { STEP_KEYS } from "@/components/sample/stepKeys";
 import { MAX_BASKET } from "../../../domain/baskets";
 import { Guide, Key, Points } from "./Guide";

@@ -1,13 +1,17 @@
 import { Outlet } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
+import { KeysDialog } from "@/components/keys/KeysDialog";
 import { usePeopleStore } from "@/hooks/usePeople";
 import { useTheme } from "@/hooks/useTheme";
+import { useViewer } from "@/hooks/useViewer";
 import { cn } from "@/lib/utils";
 import { AuthenticatedNotice } from "./AuthenticatedNotice";
 import { BasketNotice } from "./BasketNotice";
 import { BottomBar } from "./BottomBar";
 import { ConnectionBar } from "@/components/ConnectionBar";
 import { useInboxToasts } from "./inbox/useInboxToasts";
+import { useRememberSamples } from "./palette/recentSamples";
+import { usePaletteKeys } from "./palette/usePaletteKeys";
 import { Sidebar } from "./Sidebar";
 import { ThemePanel } from "./ThemePanel";
 import { TopBar } from "./TopBar";
@@ -15,14 +19,19 @@ import { useFindScanned } from "./useFindScanned";
 import { useIdleSignOut } from "./useIdleSignOut";
 import { usePrefetchScreens } from "./usePrefetchScreens";
 
+const Palette = lazy(() => import("./palette/Palette"));
+
 /** Everything around a signed-in screen: sidebar, top bar, notices; on a phone a bottom bar. */
 export function AppShell() {
   const { sidebarPosition, sidebarBehavior, layout } = useTheme();
   const [isThemeOpen, setThemeOpen] = useState(false);
+  const [isPaletteOpen, setPaletteOpen] = useState(false);
   useIdleSignOut();
   useInboxToasts();
   usePrefetchScreens();
   useFindScanned();
+  useRememberSamples();
+  usePaletteKeys(useViewer().role, () => setPaletteOpen(true));
   const people = usePeopleStore();
   useEffect(() => () => people.clear(), [people]); // the next person learns names of their own
 
@@ -47,7 +56,7 @@ export function AppShell() {
             isFixed && (sidebarPosition === "right" ? "lg:mr-60" : "lg:ml-60"),
           )}
         >
-          <TopBar onOpenTheme={openTheme} />
+          <TopBar onOpenTheme={openTheme} onOpenPalette={() => setPaletteOpen(true)} />
           <main
             id="main"
             tabIndex={-1}
@@ -61,6 +70,12 @@ export function AppShell() {
         </div>
       </div>
       <BottomBar onOpenTheme={openTheme} />
+      {isPaletteOpen && (
+        <Suspense>
+          <Palette onClose={() => setPaletteOpen(false)} onOpenTheme={openTheme} />
+        </Suspense>
+      )}
+      <KeysDialog />
       <ThemePanel open={isThemeOpen} onOpenChange={setThemeOpen} />
     </div>
   );

@@ -4,9 +4,12 @@ import { Button } from "@/components/ui/button";
 import { Wordmark } from "@/components/Wordmark";
 import { themeStore, useTheme } from "@/hooks/useTheme";
 import { InboxButton } from "./inbox/InboxButton";
+import { PaletteButton } from "./palette/PaletteButton";
 import { UserMenu } from "./UserMenu";
 
-export function TopBar({ onOpenTheme }: { onOpenTheme: () => void }) {
+type TopBarProps = { onOpenTheme: () => void; onOpenPalette: () => void };
+
+export function TopBar({ onOpenTheme, onOpenPalette }: TopBarProps) {
   const { sidebarBehavior } = useTheme();
   const isCompact = sidebarBehavior === "compact";
   return (
@@ -29,6 +32,7 @@ export function TopBar({ onOpenTheme }: { onOpenTheme: () => void }) {
         <Wordmark />
       </Link>
       <div className="ml-auto flex items-center gap-1">
+        <PaletteButton onOpen={onOpenPalette} />
         <InboxButton />
         <UserMenu onOpenTheme={onOpenTheme} />
       </div>

@@ -24,10 +24,12 @@ import {
 import type { LinkProps } from "@tanstack/react-router";
 import { mayAct, type Role } from "../../../domain/roles";
 
-interface NavigationItem {
+export interface NavigationItem {
   label: string;
   to: NonNullable<LinkProps["to"]>;
   icon: LucideIcon;
+  /** Typed after `g`, this letter opens the screen. */
+  goKey?: string;
   /** The lowest role that may use the screen; absent: everybody. */
   least?: Role;
 }
@@ -40,18 +42,18 @@ export interface NavigationGroup {
 const NAVIGATION: readonly NavigationGroup[] = [
   {
     label: "Dashboards",
-    items: [{ label: "Analytics", to: "/dashboard/homefs", icon: ChartColumn }],
+    items: [{ label: "Analytics", to: "/dashboard/homefs", icon: ChartColumn, goKey: "a" }],
   },
   {
     label: "Samples",
     items: [
-      { label: "Open Samples", to: "/private", icon: List },
-      { label: "New Sample", to: "/dashboard/addsample", icon: SmartphoneNfc },
+      { label: "Open Samples", to: "/private", icon: List, goKey: "o" },
+      { label: "New Sample", to: "/dashboard/addsample", icon: SmartphoneNfc, goKey: "n" },
       { label: "Add Sample", to: "/dashboard/addfs", icon: PackagePlus },
-      { label: "Transfer", to: "/dashboard/homefstransfer", icon: Send },
-      { label: "Return to Customer", to: "/dashboard/homefsreturn", icon: Undo2 },
-      { label: "Lost", to: "/dashboard/homefsos", icon: PackageX },
-      { label: "Handover basket", to: "/private/basket", icon: ShoppingBasket },
+      { label: "Transfer", to: "/dashboard/homefstransfer", icon: Send, goKey: "t" },
+      { label: "Return to Customer", to: "/dashboard/homefsreturn", icon: Undo2, goKey: "r" },
+      { label: "Lost", to: "/dashboard/homefsos", icon: PackageX, goKey: "l" },
+      { label: "Handover basket", to: "/private/basket", icon: ShoppingBasket, goKey: "b" },
       { label: "Delete Sample", to: "/dashboard/homefsedit", icon: Trash2 },
     ],
   },
@@ -59,7 +61,7 @@ const NAVIGATION: readonly NavigationGroup[] = [
     // The sidebar adds Appearance, which opens the theme panel.
     label: "Settings",
     items: [
-      { label: "Employees", to: "/pages/employees", icon: Users },
+      { label: "Employees", to: "/pages/employees", icon: Users, goKey: "e" },
       { label: "Users", to: "/pages/users", icon: ContactRound, least: "supervisor" },
       { label: "Private Information", to: "/pages/employeeprivate", icon: IdCard },
       { label: "Sample count", to: "/pages/samplecount", icon: Gauge, least: "supervisor" },
@@ -77,14 +79,14 @@ const NAVIGATION: readonly NavigationGroup[] = [
       },
       { label: "Invitations", to: "/pages/invitations", icon: UserPlus, least: "admin" },
       { label: "Mail", to: "/pages/mail", icon: Mail, least: "admin" },
-      { label: "Help", to: "/docs", icon: CircleHelp },
+      { label: "Help", to: "/docs", icon: CircleHelp, goKey: "d" },
     ],
   },
   {
     label: "Report",
     items: [
-      { label: "History", to: "/dashboard/history", icon: History },
-      { label: "Report Sample", to: "/private/reportfs", icon: Sheet },
+      { label: "History", to: "/dashboard/history", icon: History, goKey: "h" },
+      { label: "Report Sample", to: "/private/reportfs", icon: Sheet, goKey: "p" },
     ],
   },
 ];
@@ -95,6 +97,11 @@ export function navigationFor(role: Role): readonly NavigationGroup[] {
     label,
     items: items.filter(({ least = "user" }) => mayAct(role, least)),
   }));
+}
+
+/** The same screens in one line. */
+export function screensFor(role: Role): readonly NavigationItem[] {
+  return navigationFor(role).flatMap(({ items }) => items);
 }
 
 /** The label in the sidebar's footer. */

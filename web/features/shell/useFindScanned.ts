@@ -8,10 +8,10 @@ import { api } from "../../../convex/_generated/api";
 import { scanUnknown } from "../../../domain/messages";
 
 /**
- * On screens that take no scans of their own, a scan opens the sheet of the sample it means. A
- * number that several samples bear leads to Open Samples, searched for it.
+ * Opens the sheet of the sample that a scanned text means. A number that several samples bear leads
+ * to Open Samples, searched for it.
  */
-export function useFindScanned(): void {
+export function useOpenScanned(): (text: string) => void {
   const convex = useConvex();
   const openSheet = useOpenSheet();
   const navigate = useNavigate();
@@ -24,5 +24,10 @@ export function useFindScanned(): void {
       return void navigate({ to: "/private", search: { q: text } });
     toast.info(scanUnknown(text));
   };
-  useScanner((text) => void find(text), { isFallback: true });
+  return (text) => void find(text);
+}
+
+/** Opens what is scanned on screens that take no scans of their own. */
+export function useFindScanned(): void {
+  useScanner(useOpenScanned(), { isFallback: true });
 }

@@ -1,4 +1,4 @@
-import type { KeyHelp } from "./KeyList";
+import type { KeyHelp } from "@/components/keys/KeyList";
 
 /**
  * The keys of a table with their effects.
@@ -24,6 +24,5 @@ export function keyHelp(
     ...rowKeys.map(({ key, label }) => ({ keys: [key], label })),
     { keys: ["Shift", "→"], label: "In a heading: move the column" },
     { keys: ["Shift", "↑"], label: "In a heading: make it wider" },
-    { keys: ["?"], label: "This list" },
   ];
 }

@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent } from "react";
+import { isPressable, isTaken } from "@/components/keys/isTaken";
 import type { TableRow } from "../columns";
 import type { LiveTable } from "../liveTable";
-import { isPressable, isTaken } from "./isTaken";
 
-type PageKeys = { onSearch: () => void; onFilter: () => void; onHelp: () => void };
+type PageKeys = { onSearch: () => void; onFilter: () => void };
 
 /**
  * The keys of a table (docs/product.md, "Shell"), wherever on the page the focus is, as long as
@@ -36,9 +36,6 @@ export function useTableKeys<Row extends TableRow>(table: LiveTable<Row>, page: 
         return true;
       case "f":
         page.onFilter();
-        return true;
-      case "?":
-        page.onHelp();
         return true;
       case "j":
         move(cursor.index + 1, event);

@@ -1,0 +1,146 @@
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { useState } from "react";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { KeysDialog } from "@/components/keys/KeysDialog";
+import Palette from "@/features/shell/palette/Palette";
+import { usePaletteKeys } from "@/features/shell/palette/usePaletteKeys";
+import { ViewerProvider, type Viewer } from "@/hooks/useViewer";
+import type { Doc } from "../../convex/_generated/dataModel";
+import { FakeConvex } from "../support/fakeConvex";
+import { renderScreen } from "../support/renderApp";
+import { aSample } from "../support/webSamples";
+
+/** Ctrl+K, and the keys that lead to screens (docs/product.md, "Shell"). */
+
+vi.mock("@convex-dev/auth/react", () => ({ useAuthToken: () => null }));
+
+const ana = { email: "ana@company.com", role: "user" } as const;
+const PIXEL = aSample({ brand: "Google", model: "Pixel 9", serialNumber: "GO9K0001" });
+const GALAXY = aSample({ brand: "Samsung", model: "Galaxy A54", serialNumber: "SA2K0152" });
+
+function Shell({ role }: { role: Viewer["role"] }) {
+  const [isOpen, setOpen] = useState(false);
+  usePaletteKeys(role, () => setOpen(true));
+  return (
+    <>
+      <input aria-label="Comments" />
+      <KeysDialog />
+      {isOpen && <Palette onClose={() => setOpen(false)} onOpenTheme={vi.fn()} />}
+    </>
+  );
+}
+
+async function openShell(rows: readonly Doc<"samples">[], role: Viewer["role"] = "user") {
+  const convex = new FakeConvex()
+    .answerPage("samples:list", ({ scope, status }) =>
+      scope === "mine" ? rows.filter((row) => row.status === status) : [],
+    )
+    .answer("people:names", () => [])
+    .answer("users:recipients", ({ search }) =>
+      "bruno costa".startsWith(String(search))
+        ? [{ email: "b@company.com", displayName: "Bruno Costa", city: "Porto", country: "PT" }]
+        : [],
+    )
+    .answer("users:getByEmail", () => null);
+  const viewer = { ...ana, role, displayName: "Ana Lima", photoURL: "" } as Viewer;
+  return await renderScreen(
+    convex,
+    <ViewerProvider value={viewer}>
+      <Shell role={role} />
+    </ViewerProvider>,
+  );
+}
+
+const press = (key: string, options = {}) => fireEvent.keyDown(document.body, { key, ...options });
+
+async function openPalette(rows: readonly Doc<"samples">[]) {
+  const shell = await openShell(rows);
+  press("k", { ctrlKey: true });
+  return { ...shell, field: await screen.findByRole("combobox") };
+}
+
+beforeEach(() => sessionStorage.clear());
+afterEach(cleanup);
+
+describe("the palette", () => {
+  test("finds a sample by part of its serial number, and Enter opens it", async () => {
+    const { field, router } = await openPalette([PIXEL, GALAXY]);
+    fireEvent.change(field, { target: { value: "0152" } });
+    await screen.findByRole("option", { name: /Galaxy A54/ });
+    expect(screen.queryByRole("option", { name: /Pixel/ })).toBeNull();
+    fireEvent.keyDown(field, { key: "Enter" });
+    await waitFor(() => expect(router.state.location.search).toEqual({ sample: GALAXY._id }));
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
+
+  test("offers the steps of a sample that is found alone", async () => {
+    const { field, user, router } = await openPalette([PIXEL, GALAXY]);
+    fireEvent.change(field, { target: { value: "galaxy" } });
+    await user.click(await screen.findByRole("option", { name: "Transfer SA2K0152" }));
+    expect(router.state.location.pathname).toBe(`/private/transferfs/${GALAXY._id}`);
+  });
+
+  test("leads to all samples found where there are more than six", async () => {
+    const many = Array.from({ length: 8 }, (_, index) => aSample({ serialNumber: `SN${index}` }));
+    const { field, user, router } = await openPalette(many);
+    fireEvent.change(field, { target: { value: "sn" } });
+    await user.click(await screen.findByRole("option", { name: "All 8 samples found" }));
+    expect(router.state.location).toMatchObject({
+      pathname: "/private/reportfs",
+      search: { q: "sn" },
+    });
+  });
+
+  test("offers the samples that were opened last before anything is typed", async () => {
+    sessionStorage.setItem("sms.recentSamples", GALAXY._id);
+    await openPalette([PIXEL, GALAXY]);
+    const last = await screen.findByRole("group", { name: "Opened last" });
+    expect(within(last).getAllByRole("option")).toHaveLength(1);
+    within(last).getByRole("option", { name: /Galaxy A54/ });
+  });
+
+  test("finds screens by the beginning of a word, and only those of one's role", async () => {
+    const { field, user, router } = await openPalette([]);
+    fireEvent.change(field, { target: { value: "audit" } });
+    expect(screen.queryByRole("option", { name: /Record of administration/ })).toBeNull();
+    fireEvent.change(field, { target: { value: "cust" } });
+    await user.click(await screen.findByRole("option", { name: /Return to Customer/ }));
+    expect(router.state.location.pathname).toBe("/dashboard/homefsreturn");
+  });
+
+  test("leads from a person whose page is not one's own to what they hold", async () => {
+    const { field, user, router } = await openPalette([]);
+    fireEvent.change(field, { target: { value: "bruno" } });
+    await user.click(await screen.findByRole("option", { name: /Bruno Costa/ }));
+    await waitFor(() => expect(router.state.location.pathname).toBe("/private/reportfs"));
+    expect(router.state.location.search).toEqual({ filter: "samplmanag=b@company.com" });
+  });
+});
+
+describe("keys that lead to screens", () => {
+  test("g and a letter open a screen, and a list does not get the letter", async () => {
+    const { router } = await openShell([]);
+    const ofTheList = vi.fn();
+    document.addEventListener("keydown", ofTheList);
+    press("g");
+    press("t");
+    document.removeEventListener("keydown", ofTheList);
+    await waitFor(() => expect(router.state.location.pathname).toBe("/dashboard/homefstransfer"));
+    expect(ofTheList.mock.calls.map(([event]) => (event as KeyboardEvent).key)).toEqual(["g"]);
+  });
+
+  test("the letters stay text in a field", async () => {
+    const { router } = await openShell([]);
+    const field = screen.getByLabelText("Comments");
+    for (const key of ["g", "t"]) fireEvent.keyDown(field, { key });
+    expect(router.state.location.pathname).toBe("/");
+  });
+
+  test("? lists the keys that work everywhere, those of one's role alone", async () => {
+    await openShell([]);
+    press("?", { shiftKey: true });
+    const dialog = await screen.findByRole("dialog", { name: "Keyboard" });
+    within(dialog).getByText("Search and go anywhere");
+    within(dialog).getByText("History");
+  });
+});

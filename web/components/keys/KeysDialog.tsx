@@ -1,0 +1,43 @@
+import { useEffect, useState } from "react";
+import { tinykeys } from "tinykeys";
+import {
+  Dialog,
+  DialogContent,
+  DialogDescription,
+  DialogHeader,
+  DialogTitle,
+} from "@/components/ui/dialog";
+import { isTaken } from "./isTaken";
+import { useKeyGroups } from "./keyHelp";
+import { KeyList } from "./KeyList";
+
+/** Lists the keys of the present screen when `?` is pressed outside of fields. */
+export function KeysDialog() {
+  const groups = useKeyGroups();
+  const [isOpen, setIsOpen] = useState(false);
+  useEffect(() => {
+    const open = (event: KeyboardEvent) => {
+      if (isTaken(event)) return;
+      event.preventDefault();
+      setIsOpen(true);
+    };
+    // With Shift on most keyboards, without it on some.
+    return tinykeys(document.documentElement, { "?": open, "Shift+?": open });
+  }, []);
+  return (
+    <Dialog open={isOpen} onOpenChange={setIsOpen}>
+      <DialogContent>
+        <DialogHeader>
+          <DialogTitle>Keyboard</DialogTitle>
+          <DialogDescription>They work while no field has the focus.</DialogDescription>
+        </DialogHeader>
+        {groups.map(({ title, keys }) => (
+          <section key={title} aria-label={title}>
+            <h3 className="mb-1 text-xs font-medium text-muted-foreground">{title}</h3>
+            <KeyList keys={keys} />
+          </section>
+        ))}
+      </DialogContent>
+    </Dialog>
+  );
+}

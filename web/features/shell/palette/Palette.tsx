@@ -1,0 +1,60 @@
+import { useState } from "react";
+import { Command, CommandInput, CommandList } from "@/components/ui/command";
+import { Dialog, DialogContent, DialogTitle } from "@/components/ui/dialog";
+import { useSamples } from "@/hooks/useSamples";
+import { useScanner } from "@/hooks/useScanner";
+import { useViewer } from "@/hooks/useViewer";
+import { useOpenScanned } from "../useFindScanned";
+import { PeopleItems } from "./PeopleItems";
+import { recentSamples } from "./recentSamples";
+import { SampleItems } from "./SampleItems";
+import { ScreenItems } from "./ScreenItems";
+import { useFoundSamples, useSamplesOf } from "./usePaletteSamples";
+
+type PaletteProps = { onClose: () => void; onOpenTheme: () => void };
+
+/**
+ * Finds a sample by anything that it has, a person, or a screen, and opens it. Without a text it
+ * offers the samples that were opened last, and every screen. A scan opens its sample at once.
+ */
+export default function Palette({ onClose, onOpenTheme }: PaletteProps) {
+  const viewer = useViewer();
+  const [typed, setTyped] = useState("");
+  const text = typed.trim();
+  const [recent] = useState(recentSamples);
+  const source = useSamples("report", viewer, "everything");
+  const lastOpened = useSamplesOf(source, recent);
+  const found = useFoundSamples(source, text);
+  const openScanned = useOpenScanned();
+  useScanner((scanned) => {
+    onClose();
+    openScanned(scanned);
+  });
+  return (
+    <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <DialogContent
+        aria-describedby={undefined}
+        className="top-[max(1rem,10dvh)] max-h-[75dvh] max-w-xl translate-y-0 gap-0 overflow-hidden p-0"
+      >
+        <DialogTitle className="sr-only">Search and go anywhere</DialogTitle>
+        <Command label="Search and go anywhere" shouldFilter={false}>
+          <CommandInput
+            data-takes-scans
+            placeholder="A serial number, an IMEI, a model, a person, a screen…"
+            value={typed}
+            onValueChange={setTyped}
+          />
+          <CommandList label="Found">
+            {text === "" ? (
+              <SampleItems heading="Opened last" rows={lastOpened} onClose={onClose} />
+            ) : (
+              <SampleItems heading="Samples" {...found} search={text} onClose={onClose} />
+            )}
+            <ScreenItems text={text} onOpenTheme={onOpenTheme} onClose={onClose} />
+            {text !== "" && <PeopleItems text={text} onClose={onClose} />}
+          </CommandList>
+        </Command>
+      </DialogContent>
+    </Dialog>
+  );
+}

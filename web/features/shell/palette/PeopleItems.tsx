@@ -1,0 +1,52 @@
+import { useNavigate } from "@tanstack/react-router";
+import { useConvex } from "convex/react";
+import { toast } from "sonner";
+import { formatFilters } from "@/components/data-table/filters/filterState";
+import { PersonOption } from "@/components/sample/PersonOption";
+import { CommandGroup, CommandItem } from "@/components/ui/command";
+import { usePeopleSearch } from "@/hooks/usePeopleSearch";
+import { attempt } from "@/lib/attempt";
+import { api } from "../../../../convex/_generated/api";
+
+/** People shown at a time. */
+const SHOWN = 5;
+
+type PeopleItemsProps = { text: string; onClose: () => void };
+
+/**
+ * Colleagues by name or address. Choosing one opens their page, or what one may see of the samples
+ * they hold, where their page is somebody else's business.
+ */
+export function PeopleItems({ text, onClose }: PeopleItemsProps) {
+  const { people } = usePeopleSearch(text, { purpose: "transfer", holder: "" });
+  const convex = useConvex();
+  const navigate = useNavigate();
+  if (people.length === 0) return null;
+  const open = async (email: string) => {
+    const outcome = await attempt(convex.query(api.users.getByEmail, { email }));
+    if (!outcome.ok) return void toast.error(outcome.message);
+    if (outcome.value !== null) {
+      return void navigate({ to: "/pages/person/$id", params: { id: outcome.value._id } });
+    }
+    const filter = formatFilters({ samplmanag: { kind: "select", anyOf: [email] } });
+    void navigate({ to: "/private/reportfs", search: { filter } });
+  };
+  return (
+    <CommandGroup heading="People">
+      {people.slice(0, SHOWN).map((person) => (
+        <CommandItem
+          key={person.email}
+          value={person.email}
+          onSelect={() => {
+            onClose();
+            void open(person.email);
+          }}
+        >
+          <span className="min-w-0 flex-1">
+            <PersonOption {...person} />
+          </span>
+        </CommandItem>
+      ))}
+    </CommandGroup>
+  );
+}

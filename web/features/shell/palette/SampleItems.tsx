@@ -1,0 +1,94 @@
+import { useNavigate } from "@tanstack/react-router";
+import { Sheet } from "lucide-react";
+import { Marked, SearchWordsContext } from "@/components/data-table/search/Marked";
+import { possibleSteps, STEP_ICONS, STEP_PATHS } from "@/components/sample/steps";
+import { StatusChip } from "@/components/StatusChip";
+import { CommandGroup, CommandItem } from "@/components/ui/command";
+import { useOpenSheet } from "@/hooks/useSheet";
+import { useViewer } from "@/hooks/useViewer";
+import { OPENED_HERE } from "@/hooks/useWayBack";
+import type { SampleRow } from "../../../../domain/compactRows";
+import { deviceName } from "../../../../domain/deviceName";
+import { STEP_TEXTS } from "../../../../domain/stepTexts";
+import { queryWords } from "../../../../domain/tableFilters";
+
+type SampleItemsProps = {
+  heading: string;
+  rows: readonly SampleRow[];
+  /** The number of samples that match, `rows` among them. */
+  total?: number;
+  /** The text that they were searched for. */
+  search?: string;
+  onClose: () => void;
+};
+
+/** Samples to open. The steps of one that is alone stand under it; of more, the way to all. */
+export function SampleItems({
+  heading,
+  rows,
+  total = rows.length,
+  search = "",
+  onClose,
+}: SampleItemsProps) {
+  const openSheet = useOpenSheet();
+  const navigate = useNavigate();
+  const [only] = rows;
+  if (only === undefined) return null;
+  return (
+    <SearchWordsContext value={queryWords(search)}>
+      <CommandGroup heading={heading}>
+        {rows.map((sample) => (
+          <CommandItem
+            key={sample._id}
+            value={sample._id}
+            onSelect={() => {
+              onClose();
+              openSheet(sample._id);
+            }}
+          >
+            <span className="min-w-0 flex-1 truncate">
+              <Marked>{deviceName(sample)}</Marked>
+            </span>
+            <span className="truncate font-mono text-xs text-muted-foreground">
+              <Marked>{sample.serialNumber}</Marked>
+            </span>
+            <StatusChip status={sample.status} />
+          </CommandItem>
+        ))}
+        {search !== "" && total === 1 && <StepItems sample={only} onClose={onClose} />}
+        {total > rows.length && (
+          <CommandItem
+            value="all samples"
+            onSelect={() => {
+              onClose();
+              void navigate({ to: "/private/reportfs", search: { q: search } });
+            }}
+          >
+            <Sheet aria-hidden />
+            All {total.toLocaleString("en-US")} samples found
+          </CommandItem>
+        )}
+      </CommandGroup>
+    </SearchWordsContext>
+  );
+}
+
+function StepItems({ sample, onClose }: { sample: SampleRow; onClose: () => void }) {
+  const navigate = useNavigate();
+  return possibleSteps(sample, useViewer()).map((step) => {
+    const Icon = STEP_ICONS[step];
+    return (
+      <CommandItem
+        key={step}
+        value={step}
+        onSelect={() => {
+          onClose();
+          void navigate({ to: STEP_PATHS[step], params: { id: sample._id }, state: OPENED_HERE });
+        }}
+      >
+        <Icon aria-hidden />
+        {STEP_TEXTS[step].button} {sample.serialNumber}
+      </CommandItem>
+    );
+  });
+}

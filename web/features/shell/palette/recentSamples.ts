@@ -1,0 +1,24 @@
+import { useLocation } from "@tanstack/react-router";
+import { useEffect } from "react";
+
+const KEY = "sms.recentSamples";
+const MOST = 5;
+const DETAIL = /^\/private\/viewfs\/([^/]+)$/;
+
+/** Ids of the samples that were opened last in this tab, newest first. */
+export function recentSamples(): readonly string[] {
+  return sessionStorage.getItem(KEY)?.split(" ") ?? [];
+}
+
+/** Remembers which samples are opened, by their ids alone, until the tab is closed. */
+export function useRememberSamples(): void {
+  const opened = useLocation({
+    select: ({ pathname, search }) =>
+      DETAIL.exec(pathname)?.[1] ?? ("sample" in search ? String(search.sample) : null),
+  });
+  useEffect(() => {
+    if (opened === null) return;
+    const others = recentSamples().filter((id) => id !== opened);
+    sessionStorage.setItem(KEY, [opened, ...others].slice(0, MOST).join(" "));
+  }, [opened]);
+}

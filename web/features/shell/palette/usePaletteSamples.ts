@@ -1,0 +1,52 @@
+import { useEffect, useState } from "react";
+import { useStoreState } from "@/components/data-table/useStoreState";
+import type { SampleSource } from "@/lib/tables/sampleStore";
+import type { SampleRow } from "../../../../domain/compactRows";
+
+/** Samples shown at a time. */
+const SHOWN = 6;
+
+type Found = {
+  readonly text: string;
+  readonly rows: readonly SampleRow[];
+  readonly total: number;
+};
+
+const NOTHING: Found = { text: "", rows: [], total: 0 };
+
+/** Finds samples by anything that they have, live: the first six of them, and how many there are. */
+export function useFoundSamples({ store, base }: SampleSource, text: string): Found {
+  const { version } = useStoreState(store);
+  const [found, setFound] = useState(NOTHING);
+  useEffect(() => {
+    if (text === "") return;
+    const asking = new AbortController();
+    const view = { base, query: { search: text, conditions: [] }, sort: null };
+    store.window(view, 0, SHOWN, asking.signal).then(
+      ({ rows, total }) => setFound({ text, rows, total }),
+      (error: unknown) => {
+        if (!asking.signal.aborted) throw error;
+      },
+    );
+    return () => asking.abort();
+  }, [store, base, version, text]);
+  // Enter must never take a sample that does not match what is typed by now.
+  return found.text === text ? found : NOTHING;
+}
+
+/** The samples of `ids` that are here, live. */
+export function useSamplesOf({ store }: SampleSource, ids: readonly string[]) {
+  const { version } = useStoreState(store);
+  const [rows, setRows] = useState<readonly SampleRow[]>([]);
+  useEffect(() => {
+    const asking = new AbortController();
+    store.rowsOf(ids, asking.signal).then(
+      (answer) => setRows(answer.rows),
+      (error: unknown) => {
+        if (!asking.signal.aborted) throw error;
+      },
+    );
+    return () => asking.abort();
+  }, [store, version, ids]);
+  return rows;
+}
