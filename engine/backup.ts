@@ -70,10 +70,8 @@ async function* section(name: string, path: string): AsyncIterable<Uint8Array> {
  * @throws DamagedBackup; the folder is then removed
  */
 export async function restore(file: string, dataDir: string): Promise<{ files: number }> {
+  await refuseFilledFolder(dataDir);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  if ((await readdir(dataDir)).length > 0) {
-    throw new Error(`The folder ${dataDir} is not empty: restore into a new one.`);
-  }
   const handle = await open(file, "r");
   try {
     const files = await restoreSections(new SectionReader(handle, file), dataDir);
@@ -84,6 +82,16 @@ export async function restore(file: string, dataDir: string): Promise<{ files: n
   } finally {
     await handle.close();
   }
+}
+
+/** @throws Error when the folder `dataDir` has anything in it; it need not exist */
+export async function refuseFilledFolder(dataDir: string): Promise<void> {
+  const names = await readdir(dataDir).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return [];
+    throw error;
+  });
+  if (names.length === 0) return;
+  throw new Error(`The folder ${dataDir} is not empty: choose a new one.`);
 }
 
 async function restoreSections(reader: SectionReader, dataDir: string): Promise<number> {

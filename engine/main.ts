@@ -1,44 +1,26 @@
-import { Command, InvalidArgumentError, Option } from "commander";
-import { createWriteStream } from "node:fs";
-import { rename, rm } from "node:fs/promises";
+import { Command, InvalidArgumentError } from "commander";
+import { mkdtemp, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { Readable } from "node:stream";
-import type { ReadableStream } from "node:stream/web";
-import { pipeline } from "node:stream/promises";
 import { fileURLToPath } from "node:url";
+import {
+  adminKeyOf,
+  adminOptions,
+  callAsAdmin,
+  dataOption,
+  downloadBackup,
+  type AdminOptions,
+} from "./adminCalls";
 import { restore } from "./backup";
 import type { CheckReport } from "./check";
 import { checkFolder } from "./checkFolder";
-import { openDeployment, readAdminKey } from "./deployment";
+import { openDeployment } from "./deployment";
 import { bundleFunctions } from "./functions/bundle";
 import { watchDeployment } from "./watchDeployment";
 import { jsonLogger } from "./jsonLogger";
 import { serve } from "./serve";
+import { exportSnapshot } from "./snapshot/exportSnapshot";
+import { importSnapshot } from "./snapshot/importSnapshot";
 import { isSupervised, onStopRequest, supervise } from "./supervisor";
-
-const dataOption = () =>
-  new Option("--data <folder>", "the data folder").default(".engine-data").env("ENGINE_DATA_DIR");
-
-/** Options of commands that call a running deployment with its admin key. */
-interface AdminOptions {
-  readonly url: string;
-  readonly adminKey?: string;
-  readonly data: string;
-}
-
-const adminOptions = (command: Command) =>
-  command
-    .addOption(
-      new Option("--url <url>", "the running deployment")
-        .default("http://localhost:3210")
-        .env("CONVEX_SELF_HOSTED_URL"),
-    )
-    .addOption(
-      new Option("--admin-key <key>", "its admin key; left out, the data folder's").env(
-        "CONVEX_SELF_HOSTED_ADMIN_KEY",
-      ),
-    )
-    .addOption(dataOption());
 
 const serveCommand = new Command("serve")
   .description("Runs a Convex project's functions on this machine")
@@ -133,18 +115,7 @@ const backupCommand = adminOptions(new Command("backup"))
   .description("Copies a running deployment's data and files into one file")
   .argument("<file>", "the backup to write")
   .action(async (file: string, options: AdminOptions) => {
-    const response = await callAsAdmin(options, "/api/engine/backup");
-    const part = `${file}.part`; // so that `file` is only ever a whole backup
-    try {
-      await pipeline(
-        Readable.fromWeb(response.body as ReadableStream),
-        createWriteStream(part, { mode: 0o600, flush: true }),
-      );
-      await rename(part, file);
-    } catch (error) {
-      await rm(part, { force: true });
-      throw error;
-    }
+    await downloadBackup(options, file);
     process.stderr.write(`Backed up to ${file}\n`);
   });
 
@@ -155,6 +126,39 @@ const restoreCommand = new Command("restore")
   .action(async (file: string, options: { data: string }) => {
     const { files } = await restore(file, resolve(options.data));
     process.stderr.write(`Restored ${options.data} (${files} stored files)\n`);
+  });
+
+const exportCommand = adminOptions(new Command("export"))
+  .description("Writes documents and files as a snapshot, which npx convex import reads")
+  .argument("<file>", "the ZIP file to write")
+  .option("--offline", "of a folder that no server has open, instead of a running deployment")
+  .action(async (file: string, options: AdminOptions & { offline?: true }) => {
+    if (options.offline) await exportSnapshot(options.data, file);
+    else await exportRunning(options, file);
+    process.stderr.write(`Exported to ${file}\n`);
+  });
+
+/** Exports from a backup, so that the running deployment is asked for that alone. */
+async function exportRunning(options: AdminOptions, file: string): Promise<void> {
+  const folder = await mkdtemp(`${resolve(file)}.`);
+  try {
+    const backupFile = join(folder, "backup");
+    await downloadBackup(options, backupFile);
+    await restore(backupFile, join(folder, "data"));
+    await rm(backupFile);
+    await exportSnapshot(join(folder, "data"), file);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const importCommand = new Command("import")
+  .description("Makes a new data folder from a snapshot, of this or any Convex deployment")
+  .argument("<file>", "the ZIP file, as npx convex export or engine export writes it")
+  .addOption(dataOption())
+  .action(async (file: string, options: { data: string }) => {
+    const { documents, files } = await importSnapshot(file, options.data);
+    process.stderr.write(`Imported ${options.data} (${documents} documents, ${files} files)\n`);
   });
 
 const checkCommand = adminOptions(new Command("check"))
@@ -188,26 +192,6 @@ const envCommand = adminOptions(new Command("env"))
     await callAsAdmin(options, "/api/update_environment_variables", { changes: parsed });
   });
 
-async function callAsAdmin(options: AdminOptions, path: string, body?: object): Promise<Response> {
-  const adminKey = options.adminKey ?? (await adminKeyOf(options.data));
-  const url = new URL(path, options.url);
-  const response = await fetch(url, {
-    method: "POST",
-    headers: { Authorization: `Convex ${adminKey}`, "Content-Type": "application/json" },
-    ...(body && { body: JSON.stringify(body) }),
-  }).catch((error: unknown) => {
-    throw new Error(`No deployment answers at ${url.origin}`, { cause: error });
-  });
-  if (!response.ok) throw new Error(`${url.origin} refused: ${await response.text()}`);
-  return response;
-}
-
-async function adminKeyOf(dataDir: string): Promise<string> {
-  const key = await readAdminKey(resolve(dataDir));
-  if (key === null) throw new Error(`${dataDir} is not the data folder of a deployment`);
-  return key;
-}
-
 function port(text: string): number {
   const number = Number(text);
   if (/^\d+$/.test(text) && number <= 65_535) return number;
@@ -225,6 +209,8 @@ const program = new Command("engine")
   .addCommand(serveCommand)
   .addCommand(backupCommand)
   .addCommand(restoreCommand)
+  .addCommand(exportCommand)
+  .addCommand(importCommand)
   .addCommand(checkCommand)
   .addCommand(adminKeyCommand)
   .addCommand(envCommand);

@@ -66,6 +66,11 @@ export class StoreRecords {
     return this.#creationTime;
   }
 
+  /** Makes all later creation times greater than `createdAt`, epoch ms. */
+  noteCreationTime(createdAt: number): void {
+    this.#creationTime = Math.max(createdAt, this.#creationTime);
+  }
+
   /** Records to write with the next group of commits. Marks the catalog as saved. */
   writes(): Write[] {
     const writes: Write[] = [
@@ -78,7 +83,7 @@ export class StoreRecords {
     return writes;
   }
 
-  /** Marks the catalog as unsaved, because the group that `writes` was for was aborted. */
+  /** Makes `writes` write the catalog: the group that had it was aborted, say. */
   markUnsaved(): void {
     this.catalog.isChanged = true;
   }

@@ -17,10 +17,10 @@ const UNSUPPORTED: readonly (readonly [prefix: string, what: string, instead: st
     "convex dev and codegen",
     "It loads the functions at its start, or as they change with `engine serve --watch`.",
   ],
-  ["/api/export/", "convex export", "Use `npx engine backup`."],
-  ["/api/import/", "convex import", "Use `npx engine restore`."],
-  ["/api/perform_import", "convex import", "Use `npx engine restore`."],
-  ["/api/streaming_", "streaming import and export", "Use `npx engine backup`."],
+  ["/api/export/", "convex export", "Use `npx engine export`."],
+  ["/api/import/", "convex import", "Use `npx engine import`."],
+  ["/api/perform_import", "convex import", "Use `npx engine import`."],
+  ["/api/streaming_", "streaming import and export", "Use `npx engine export`."],
   ["/api/run_test_function", "convex run --inline-query", "Call a function of the project."],
 ];
 

@@ -125,8 +125,28 @@ export class Catalog {
 
   /** The table `name`, made when missing: as in the real backend, an insert makes its table. */
   tableOrNew(name: string): Table {
-    const known = this.#byName.get(name);
-    if (known) return known;
+    return this.#byName.get(name) ?? this.#newTable(name, this.#freeNumber(name));
+  }
+
+  /**
+   * A new table whose number ids made elsewhere name already.
+   *
+   * @throws Error when the name or the number is another table's
+   */
+  adopt(name: string, number: number): Table {
+    const taken = this.#byName.get(name) ?? this.#byNumber.get(number);
+    if (taken) throw new Error(`table ${name} with number ${number} conflicts with ${taken.name}`);
+    return this.#newTable(name, number);
+  }
+
+  #freeNumber(name: string): number {
+    for (;;) {
+      const number = name.startsWith("_") ? this.#nextSystemTable++ : this.#nextTable++;
+      if (!this.#byNumber.has(number)) return number;
+    }
+  }
+
+  #newTable(name: string, number: number): Table {
     const isSystem = name.startsWith("_");
     if (!TABLE_NAME.test(isSystem ? name.slice(1) : name)) {
       throw new Error(
@@ -135,7 +155,7 @@ export class Catalog {
     }
     const table: Table = {
       name,
-      number: isSystem ? this.#nextSystemTable++ : this.#nextTable++,
+      number,
       indexes: [
         newIndex(`${name}.by_id`, this.#nextIndex++, []),
         newIndex(`${name}.by_creation_time`, this.#nextIndex++, ["_creationTime"]),

@@ -6,6 +6,7 @@ import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openDeployment } from "../../../engine/deployment";
 import { temporaryFolder, testAppBundle, toJson, valueOf, NOBODY } from "../support/testDeployment";
+import { contentOf } from "../snapshot/zips";
 import { action, mutation, TestServer } from "./testServer";
 
 const ROOT = new URL("../../..", import.meta.url).pathname;
@@ -120,6 +121,26 @@ describe("engine backup and restore", () => {
     const absent = await engine("backup", file, "--url", "http://127.0.0.1:9", "--admin-key", "x");
     expect([absent.code, absent.output]).toEqual([1, expect.stringContaining("No deployment")]);
     expect(await readdir(folder.path)).not.toContain("never.part");
+  });
+});
+
+describe("engine export and import", () => {
+  test("a running deployment is exported, and imported into a folder with the same data", async () => {
+    const http = server.httpClient();
+    const id = (await http.action(action("files:storeText"), { text: "moved" })) as string;
+    const [file, again] = [join(folder.path, "lab.zip"), join(folder.path, "again.zip")];
+    expect(await engine("export", file, ...running())).toMatchObject({ code: 0 });
+    expect((await stat(file)).mode & 0o077).toBe(0);
+
+    const moved = join(folder.path, "moved");
+    expect((await engine("import", file, "--data", moved)).output).toMatch(
+      /\d+ documents, \d+ files/,
+    );
+    expect(await engine("export", again, "--offline", "--data", moved)).toMatchObject({ code: 0 });
+    const content = await contentOf(again);
+    expect(content).toEqual(await contentOf(file));
+    expect(content.get(`_storage/${id}`)).toBe(Buffer.from("moved").toString("hex"));
+    expect((await readdir(folder.path)).filter((name) => /zip\./.test(name))).toEqual([]);
   });
 });
 

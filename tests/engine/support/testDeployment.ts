@@ -45,6 +45,11 @@ export class TestDeployment {
     return TestDeployment.openIn(folder.path, options, folder.remove);
   }
 
+  /** Opens on a data folder of the caller's, who removes it. */
+  static openOn(dataDir: string): Promise<TestDeployment> {
+    return TestDeployment.openIn(dataDir, {}, () => Promise.resolve());
+  }
+
   private static async openIn(
     dataDir: string,
     options: Partial<DeploymentOptions>,

@@ -1,0 +1,72 @@
+import { Option, type Command } from "commander";
+import { createWriteStream } from "node:fs";
+import { rename, rm } from "node:fs/promises";
+import { resolve } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { ReadableStream } from "node:stream/web";
+import { readAdminKey } from "./deployment";
+
+export const dataOption = () =>
+  new Option("--data <folder>", "the data folder").default(".engine-data").env("ENGINE_DATA_DIR");
+
+/** Options of commands that call a running deployment with its admin key. */
+export interface AdminOptions {
+  readonly url: string;
+  readonly adminKey?: string;
+  readonly data: string;
+}
+
+export const adminOptions = (command: Command) =>
+  command
+    .addOption(
+      new Option("--url <url>", "the running deployment")
+        .default("http://localhost:3210")
+        .env("CONVEX_SELF_HOSTED_URL"),
+    )
+    .addOption(
+      new Option("--admin-key <key>", "its admin key; left out, the data folder's").env(
+        "CONVEX_SELF_HOSTED_ADMIN_KEY",
+      ),
+    )
+    .addOption(dataOption());
+
+export async function callAsAdmin(
+  options: AdminOptions,
+  path: string,
+  body?: object,
+): Promise<Response> {
+  const adminKey = options.adminKey ?? (await adminKeyOf(options.data));
+  const url = new URL(path, options.url);
+  const response = await fetch(url, {
+    method: "POST",
+    headers: { Authorization: `Convex ${adminKey}`, "Content-Type": "application/json" },
+    ...(body && { body: JSON.stringify(body) }),
+  }).catch((error: unknown) => {
+    throw new Error(`No deployment answers at ${url.origin}`, { cause: error });
+  });
+  if (!response.ok) throw new Error(`${url.origin} refused: ${await response.text()}`);
+  return response;
+}
+
+export async function adminKeyOf(dataDir: string): Promise<string> {
+  const key = await readAdminKey(resolve(dataDir));
+  if (key === null) throw new Error(`${dataDir} is not the data folder of a deployment`);
+  return key;
+}
+
+/** Writes a backup of the running deployment to `file`, which is only ever a whole one. */
+export async function downloadBackup(options: AdminOptions, file: string): Promise<void> {
+  const response = await callAsAdmin(options, "/api/engine/backup");
+  const part = `${file}.part`;
+  try {
+    await pipeline(
+      Readable.fromWeb(response.body as ReadableStream),
+      createWriteStream(part, { mode: 0o600, flush: true }),
+    );
+    await rename(part, file);
+  } catch (error) {
+    await rm(part, { force: true });
+    throw error;
+  }
+}

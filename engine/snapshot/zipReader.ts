@@ -1,0 +1,61 @@
+import { crc32 } from "node:zlib";
+import { openPromise, type Entry, type ZipFile } from "yauzl";
+
+/** Longer lines hold no document of 1 MiB, however its text is escaped. */
+const MAX_LINE_BYTES = 8 * 2 ** 20;
+
+/** A ZIP file whose entries are read one by one, in any order. */
+export class ZipReader {
+  private constructor(
+    readonly names: readonly string[],
+    readonly zip: ZipFile,
+    readonly entries: ReadonlyMap<string, Entry>,
+  ) {}
+
+  /** @throws Error when the list of its entries cannot be read, or names one twice */
+  static async open(path: string): Promise<ZipReader> {
+    const zip = await openPromise(path, { lazyEntries: true, autoClose: false });
+    try {
+      const entries = new Map<string, Entry>();
+      for await (const entry of zip.eachEntry()) {
+        if (entries.has(entry.fileName)) throw new Error(`it has ${entry.fileName} twice`);
+        entries.set(entry.fileName, entry);
+      }
+      return new ZipReader([...entries.keys()], zip, entries);
+    } catch (error) {
+      zip.close();
+      throw error;
+    }
+  }
+
+  /** The bytes of an entry. @throws Error, at their end at the latest, when they are damaged */
+  async *bytes(name: string): AsyncIterable<Buffer> {
+    const entry = this.entries.get(name)!;
+    if (entry.isEncrypted()) throw new Error(`${name} is encrypted`);
+    let sum = 0;
+    for await (const chunk of await this.zip.openReadStreamPromise(entry)) {
+      sum = crc32(chunk as Buffer, sum);
+      yield chunk as Buffer;
+    }
+    if (sum !== entry.crc32) throw new Error(`${name} does not match its checksum`);
+  }
+
+  /** The lines of an entry that is UTF-8 text, without empty ones. */
+  async *lines(name: string): AsyncIterable<string> {
+    let rest = Buffer.alloc(0);
+    for await (const chunk of this.bytes(name)) {
+      let bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+      for (let end = bytes.indexOf("\n"); end >= 0; end = bytes.indexOf("\n")) {
+        if (end > 0) yield bytes.toString("utf8", 0, end);
+        bytes = bytes.subarray(end + 1);
+      }
+      if (bytes.length > MAX_LINE_BYTES) throw new Error(`${name} has a line that is too long`);
+      rest = Buffer.from(bytes);
+    }
+    if (rest.length > 0) yield rest.toString("utf8");
+  }
+
+  close(): void {
+    this.zip.close();
+  }
+}
