@@ -4,31 +4,30 @@ import { extname } from "node:path";
 import { Argument, Command, Option } from "commander";
 import { api } from "../../convex/_generated/api";
 import { EXPORT_COLUMNS, EXPORTS, type ExportName } from "../../domain/exportColumns";
+import {
+  EXPORT_FORMATS,
+  exportWriter,
+  SheetFull,
+  type ExportFormat,
+} from "../../domain/exportWriter";
+import type { ByteSink } from "../../domain/zipArchive";
 import { signedInClient } from "../client";
 import { readConfig } from "../config";
 import { CliError, EXIT } from "../errors";
 import { conditionsOf } from "../export/conditions";
 import { rowCounter } from "../export/progress";
 import { exportRows } from "../export/rows";
-import { csvFormat, jsonFormat, jsonLinesFormat } from "../export/text";
-import { WorkbookWriter } from "../export/workbook";
 import { examples } from "../options";
 
-const TEXT_FORMATS = { csv: csvFormat, json: jsonFormat, jsonl: jsonLinesFormat } as const;
-const FORMATS = ["csv", "json", "jsonl", "xlsx"] as const;
-type Format = (typeof FORMATS)[number];
-type Options = { format?: Format; output?: string; filter: readonly string[] };
-
-/** Text that is written at a time. */
-const CHUNK_CHARACTERS = 64 * 1024;
-
-type Write = (rows: AsyncIterable<object>, onRow: () => void) => Promise<void>;
+type Options = { format?: ExportFormat; output?: string; filter: readonly string[] };
 
 export const exportCommand = new Command("export")
   .description("Writes the samples, history records or people that you may see")
   .addArgument(new Argument("<what>", "the table").choices(EXPORTS))
   .addOption(
-    new Option("--format <format>", "default: by the name of the file, else csv").choices(FORMATS),
+    new Option("--format <format>", "default: by the name of the file, else csv").choices(
+      EXPORT_FORMATS,
+    ),
   )
   .option("--output <file>", "write there instead of stdout; .xlsx needs it")
   .option(
@@ -57,58 +56,48 @@ export const exportCommand = new Command("export")
     const rows = exportRows(client, viewer.role, name, conditions);
 
     const counter = rowCounter();
-    const write = (onto: Target) => writerOf(format, name, onto)(rows, counter.count);
+    const write = (sink: ByteSink) => writeRows({ format, name, sink, rows, onRow: counter.count });
     try {
-      await (options.output === undefined
-        ? write(process.stdout)
-        : replacing(options.output, write));
+      await (options.output === undefined ? write(toStdout) : replacing(options.output, write));
     } finally {
       counter.end();
     }
   });
 
-function formatOf(file = ""): Format {
+function formatOf(file = ""): ExportFormat {
   const extension = extname(file).slice(1).toLowerCase();
-  return FORMATS.find((format) => format === extension) ?? "csv";
+  return EXPORT_FORMATS.find((format) => format === extension) ?? "csv";
 }
 
-type Target = Awaited<ReturnType<typeof open>> | typeof process.stdout;
+type Export = {
+  readonly format: ExportFormat;
+  readonly name: ExportName;
+  readonly sink: ByteSink;
+  readonly rows: AsyncIterable<object>;
+  readonly onRow: () => void;
+};
 
-function writerOf(format: Format, name: ExportName, target: Target): Write {
-  const columns = EXPORT_COLUMNS[name];
-  if (format === "xlsx" && "datasync" in target) {
-    return async (rows, onRow) => {
-      const workbook = await WorkbookWriter.start(target, columns);
-      for await (const row of rows) {
-        await workbook.add(row);
-        onRow();
-      }
-      await workbook.end();
-    };
-  }
-  const text = TEXT_FORMATS[format === "xlsx" ? "csv" : format](columns);
-  return async (rows, onRow) => {
-    let waiting = text.start;
-    let index = 0;
+async function writeRows({ format, name, sink, rows, onRow }: Export): Promise<void> {
+  const writer = exportWriter(format, EXPORT_COLUMNS[name], sink);
+  try {
     for await (const row of rows) {
-      waiting += text.row(row, index++);
+      await writer.write([row]);
       onRow();
-      if (waiting.length < CHUNK_CHARACTERS) continue;
-      await put(target, waiting);
-      waiting = "";
     }
-    await put(target, waiting + text.end);
-  };
+    await writer.end();
+  } catch (error) {
+    if (!(error instanceof SheetFull)) throw error;
+    throw new CliError(`${error.message} Use --format csv, or --filter.`, EXIT.usage);
+  }
 }
 
-/** Writes text, no faster than its reader takes it. */
-async function put(target: Target, text: string): Promise<void> {
-  if ("datasync" in target) return target.appendFile(text);
-  if (!target.write(text)) await once(target, "drain");
+/** Writes no faster than the reader of stdout takes it. */
+async function toStdout(bytes: Uint8Array): Promise<void> {
+  if (!process.stdout.write(bytes)) await once(process.stdout, "drain");
 }
 
 /** Writes beside the file and puts it in place once complete: no half an export keeps its name. */
-async function replacing(file: string, write: (target: Target) => Promise<void>): Promise<void> {
+async function replacing(file: string, write: (sink: ByteSink) => Promise<void>): Promise<void> {
   const draft = `${file}.part`;
   const handle = await open(draft, "w", 0o600).catch((error: NodeJS.ErrnoException) => {
     throw new CliError(`${file} cannot be written: ${error.message}.`, EXIT.usage, {
@@ -116,7 +105,7 @@ async function replacing(file: string, write: (target: Target) => Promise<void>)
     });
   });
   try {
-    await write(handle);
+    await write((bytes) => handle.appendFile(bytes));
     await handle.close();
     await rename(draft, file);
   } catch (error) {

@@ -1,26 +1,31 @@
-import Papa from "papaparse";
-import { escapeFormula } from "../../domain/cells";
-import { isoDate, type ExportColumn } from "../../domain/exportColumns";
+import { escapeFormula } from "./cells";
+import { isoDate, type ExportColumn } from "./exportColumns";
 
-/** Writes an export as text: `start`, then each row, then `end`. Dates are ISO 8601 in UTC. */
+/** An export as text: `start`, then each row, then `end`. Dates are ISO 8601 in UTC. */
 export type TextFormat = {
   readonly start: string;
+  /** @param index of the row in the file, from 0 */
   readonly row: (row: object, index: number) => string;
   readonly end: string;
 };
 
 /**
- * CSV as Excel reads it: UTF-8 behind a byte order mark. The headings are the names of the fields; a
- * text that a spreadsheet would run as a formula has an apostrophe in front, which an import takes
- * off.
+ * CSV as Excel reads it (RFC 4180): UTF-8 behind a byte order mark. The headings are the names of
+ * the fields; a text that a spreadsheet would run as a formula has an apostrophe in front, which an
+ * import takes off.
  */
 export function csvFormat(columns: readonly ExportColumn[]): TextFormat {
-  const line = (cells: string[]) => `${Papa.unparse([cells], { newline: "\r\n" })}\r\n`;
+  const line = (cells: string[]) => `${cells.map(quoted).join(",")}\r\n`;
   return {
     start: `\ufeff${line(columns.map(({ field }) => field))}`,
     row: (row) => line(columns.map((column) => cellText(plainValue(column, row)))),
     end: "",
   };
+}
+
+/** Spaces at an end are quoted too: some readers trim bare cells. */
+function quoted(text: string): string {
+  return /[",\r\n\ufeff]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /** A number is no formula, whatever its sign. */

@@ -1,0 +1,155 @@
+/** Takes the bytes of a file in their order, and resolves when it is ready for more. */
+export type ByteSink = (bytes: Uint8Array) => Promise<void> | void;
+
+type Entry = {
+  readonly name: string;
+  readonly at: number;
+  readonly method: 0 | 8;
+  crc: number;
+  packed: number;
+  unpacked: number;
+};
+
+/** Sizes beyond 32 bits need zip64, which not every spreadsheet program reads. */
+const MAX_BYTES = 0xffff_ffff;
+
+/**
+ * Writes a zip archive from its first byte to its last, without going back (PKWARE APPNOTE 4.3): a
+ * compressed part has its sizes behind it, and the directory at the end repeats all of them.
+ *
+ * ```text
+ * head · bytes     head · deflated bytes · sizes     directory: an entry a part · end
+ * stored part      compressed part
+ * ```
+ */
+export class ZipArchive {
+  readonly #sink: ByteSink;
+  readonly #entries: Entry[] = [];
+  #at = 0;
+
+  constructor(sink: ByteSink) {
+    this.#sink = sink;
+  }
+
+  /** Adds a small part as it is. */
+  async store(name: string, content: Uint8Array): Promise<void> {
+    const sizes = { crc: crc32(content), packed: content.length, unpacked: content.length };
+    await this.#begin({ name, at: this.#at, method: 0, ...sizes });
+    await this.#put(content);
+  }
+
+  /** Begins a part that is compressed as it comes; the next one begins after its `end`. */
+  async compress(name: string): Promise<CompressedPart> {
+    const entry: Entry = { name, at: this.#at, method: 8, crc: 0, packed: 0, unpacked: 0 };
+    await this.#begin(entry);
+    const deflate = new CompressionStream("deflate-raw");
+    const writer = deflate.writable.getWriter();
+    const packing = this.#pack(entry, deflate.readable);
+    // Told by `write` or `end`, whichever comes first.
+    packing.catch(() => undefined);
+    return {
+      write: async (content) => {
+        entry.crc = crc32(content, entry.crc);
+        entry.unpacked += content.length;
+        // The next rows are written while these are compressed; `packing` says what goes wrong.
+        writer.write(content).catch(() => undefined);
+        await Promise.race([writer.ready, packing]);
+      },
+      end: async () => {
+        await Promise.all([writer.close(), packing]);
+        await this.#put(sizesBehind(entry));
+      },
+    };
+  }
+
+  async end(): Promise<void> {
+    const directoryAt = this.#at;
+    for (const entry of this.#entries) await this.#put(directoryEntry(entry));
+    await this.#put(endOfDirectory(this.#entries.length, this.#at - directoryAt, directoryAt));
+  }
+
+  async #begin(entry: Entry): Promise<void> {
+    this.#entries.push(entry);
+    await this.#put(localHeader(entry));
+  }
+
+  async #pack(entry: Entry, readable: ReadableStream<Uint8Array>): Promise<void> {
+    const reader = readable.getReader();
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      entry.packed += value.length;
+      await this.#put(value);
+    }
+  }
+
+  async #put(bytes: Uint8Array): Promise<void> {
+    this.#at += bytes.length;
+    if (this.#at > MAX_BYTES) throw new Error("A zip archive of more than 4 GB needs zip64");
+    await this.#sink(bytes);
+  }
+}
+
+export type CompressedPart = {
+  readonly write: (content: Uint8Array<ArrayBuffer>) => Promise<void>;
+  readonly end: () => Promise<void>;
+};
+
+/** Bit 3 of the flags: the sizes are behind the part. */
+const SIZES_BEHIND = 1 << 3;
+const VERSION = 20;
+/** 1980-01-01, the first day that zip knows: an export says nothing about when it was made. */
+const DAY = 0x21;
+
+const encoder = new TextEncoder();
+
+/** The fields that both headers of a part share. */
+function common({ name, method, crc, packed, unpacked }: Entry): number[][] {
+  const flags = method === 8 ? SIZES_BEHIND : 0;
+  return [
+    ...[u16(VERSION), u16(flags), u16(method), u16(0), u16(DAY)],
+    ...[u32(crc), u32(packed), u32(unpacked), u16(encoder.encode(name).length), u16(0)],
+  ];
+}
+
+function localHeader(entry: Entry): Uint8Array {
+  return bytesOf([u32(0x04034b50), ...common(entry)], entry.name);
+}
+
+function sizesBehind({ crc, packed, unpacked }: Entry): Uint8Array {
+  return bytesOf([u32(0x08074b50), u32(crc), u32(packed), u32(unpacked)]);
+}
+
+function directoryEntry(entry: Entry): Uint8Array {
+  const rest = [u16(0), u16(0), u16(0), u32(0), u32(entry.at)];
+  return bytesOf([u32(0x02014b50), u16(VERSION), ...common(entry), ...rest], entry.name);
+}
+
+function endOfDirectory(entries: number, bytes: number, at: number): Uint8Array {
+  const counts = [u16(0), u16(0), u16(entries), u16(entries), u32(bytes), u32(at), u16(0)];
+  return bytesOf([u32(0x06054b50), ...counts]);
+}
+
+function bytesOf(fields: readonly number[][], name = ""): Uint8Array {
+  return Uint8Array.from([...fields.flat(), ...encoder.encode(name)]);
+}
+
+const u16 = (value: number) => [value & 0xff, (value >>> 8) & 0xff];
+const u32 = (value: number) => [...u16(value), ...u16(value >>> 16)];
+
+/** The remainder of each byte, for CRC-32 (ISO 3309, polynomial 0xEDB88320). */
+const CRC_TABLE = Int32Array.from({ length: 256 }, (_, byte) => {
+  let crc = byte;
+  for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
+  return crc;
+});
+
+/** Continues the CRC-32 of what came before; about 300 MB/s. */
+export function crc32(bytes: Uint8Array, before = 0): number {
+  let crc = ~before;
+  // eslint-disable-next-line @typescript-eslint/prefer-for-of -- twice as fast as an iterator
+  for (let index = 0; index < bytes.length; index++) {
+    crc = (CRC_TABLE[(crc ^ (bytes[index] ?? 0)) & 0xff] ?? 0) ^ (crc >>> 8);
+  }
+  return ~crc >>> 0;
+}
