@@ -183,6 +183,17 @@ export const LIST_COLUMNS: Readonly<Record<ListName, readonly Column[]>> = {
   ],
 };
 
+/** Columns of the report that is exported: the report's, without the city. */
+export const EXPORT_REPORT_COLUMNS: readonly Column[] = LIST_COLUMNS.report.filter(
+  ({ field }) => field !== "city",
+);
+
+/** Titles of the two reports. */
+export const REPORT_TITLES = {
+  report: "Sample Management System - Report Sample",
+  export: "Export Report Sample",
+} as const;
+
 /** Fields that a history record copies from its sample, with their values after the step. */
 export const HISTORY_FIELDS = [
   "status",

@@ -63,7 +63,7 @@ const PROTECTED: readonly Route[] = [
   at("/private/page", "Transfer Sample", "/dashboard/homefstransfer"),
   at("/private/basket", "Handover basket"),
   at("/private/basket?job=$id", "Handover basket"),
-  at("/private/reportfs", "Report Sample"),
+  at("/private/reportfs", "Sample Management System - Report Sample"),
   at("/private/exportreportfs", "Export Report Sample"),
   at("/private/viewfs/$id", "Sample Detail"),
   at("/private/editsample/$id", "Edit Sample"),

@@ -31,7 +31,7 @@ function show(convex: FakeConvex, { list = "transfer", actor = ana, q = "" } = {
   return renderScreen(
     convex,
     <SampleListScreen
-      list={list as ListName}
+      list={list as Exclude<ListName, "report">}
       actor={actor}
       state={{ q }}
       onStateChange={vi.fn()}

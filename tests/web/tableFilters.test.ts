@@ -16,7 +16,10 @@ import { LIST_COLUMNS } from "../../domain/fields";
 import { fieldColumn, rowMatcher } from "../../domain/tableFilters";
 import { aSample } from "../support/webSamples";
 
-const columns = sampleColumns("transfer", { email: "ana@company.com", role: "user" });
+const columns = sampleColumns("transfer", LIST_COLUMNS.transfer, {
+  email: "ana@company.com",
+  role: "user",
+});
 const matcher = rowMatcher(LIST_COLUMNS.transfer.map((column) => fieldColumn(column)));
 
 const day = fc

@@ -96,6 +96,16 @@ export const LIST_SCENES: readonly Scene[] = [
     },
   },
   { name: "report", who: "helena", path: "/private/reportfs" },
+  { name: "report-groups", who: "helena", path: "/private/reportfs?group=samplmanag" },
+  {
+    name: "export-report",
+    who: "helena",
+    path: "/private/exportreportfs?filter=country%3DBrazil",
+    prepare: async (page) => {
+      await control(page, "Other formats").click();
+      await page.getByRole("menu").waitFor();
+    },
+  },
   {
     name: "transfer-list-menu",
     who: "ana",

@@ -1,4 +1,4 @@
-import { Map, Sheet, type LucideIcon } from "lucide-react";
+import { Map, type LucideIcon } from "lucide-react";
 import type { LinkProps } from "@tanstack/react-router";
 
 type Area = {
@@ -12,7 +12,6 @@ type Area = {
 };
 
 const TRANSFER_LIST = { label: "Open the transfer list", to: "/dashboard/homefstransfer" } as const;
-const HISTORY = { label: "Open History", to: "/dashboard/history" } as const;
 
 /** The screens that have an address and are not built yet (docs/product.md, "Planned"). */
 export const PLANNED_AREAS = {
@@ -22,13 +21,6 @@ export const PLANNED_AREAS = {
     purpose: "Where the samples are, on a map of the world.",
     meanwhile: "The lists name each sample's country, and its own page the address.",
     links: [TRANSFER_LIST],
-  },
-  exportReport: {
-    title: "Export Report Sample",
-    icon: Sheet,
-    purpose: "The report, to be downloaded as a spreadsheet exactly as you filtered it.",
-    meanwhile: "From a terminal, “sms samples list” writes a list as text or as JSON lines.",
-    links: [TRANSFER_LIST, HISTORY],
   },
 } as const satisfies Record<string, Area>;
 

@@ -3,6 +3,7 @@ import {
   CircleHelp,
   ClipboardList,
   ContactRound,
+  Download,
   Gauge,
   History,
   IdCard,
@@ -87,6 +88,7 @@ const NAVIGATION: readonly NavigationGroup[] = [
     items: [
       { label: "History", to: "/dashboard/history", icon: History, goKey: "h" },
       { label: "Report Sample", to: "/private/reportfs", icon: Sheet, goKey: "p" },
+      { label: "Export Report Sample", to: "/private/exportreportfs", icon: Download },
     ],
   },
 ];

@@ -35,8 +35,8 @@ export function RowActions({ list, sample, actor, className }: RowActionsProps) 
       <DeleteSample sample={sample} variant="ghost" className={className} />
     ) : null;
   }
-  if (list === "open" || list === "report")
-    return <OpenActions sample={sample} actor={actor} className={className} />;
+  if (list === "open") return <OpenActions {...{ sample, actor, className }} />;
+  if (list === "report") return <NextStep {...{ sample, actor, className }} />;
   // For this very person, not merely for somebody an admin may stand in for.
   const isAwaited = pendingPerson(sample) === actor.email;
   const steps = possibleSteps(sample, actor).filter((step) => listForStep(step) === list);
@@ -90,5 +90,32 @@ function OpenActions({ sample, actor, className }: Omit<RowActionsProps, "list">
         Edit
       </Link>
     </Button>
+  );
+}
+
+/**
+ * The one button of a row of the report: the answer that is asked of `actor`, else handing the
+ * sample over, else taking back what they asked, else an answer that they may give for others.
+ */
+function NextStep({ sample, actor, className }: Omit<RowActionsProps, "list">) {
+  const steps = possibleSteps(sample, actor);
+  const answer = steps.find(isAcknowledge);
+  const isAwaited = pendingPerson(sample) === actor.email;
+  const own = ownReversals(sample, actor).filter(
+    (step) => WORKFLOW[step].actorField === "samplmanag",
+  );
+  if (own.length > 0 && !isAwaited) {
+    return (
+      <ReversalButtons {...{ steps: own, sample, actor, className }} size="sm" variant="ghost" />
+    );
+  }
+  const step = answer ?? steps[0];
+  if (step === undefined) return null;
+  return (
+    <StepLink
+      {...{ step, sample, className }}
+      size="sm"
+      variant={isAwaited ? "default" : "ghost"}
+    />
   );
 }

@@ -2,11 +2,6 @@ import { Link } from "@tanstack/react-router";
 import { useQuery } from "convex/react";
 import { PackageOpen, Plus } from "lucide-react";
 import { isReceived, ReceiveAll } from "@/components/basket/ReceiveAll";
-import { DataTable } from "@/components/data-table/DataTable";
-import { FilterChips } from "@/components/data-table/filters/FilterChips";
-import { TableBody } from "@/components/data-table/TableBody";
-import { TableFooter } from "@/components/data-table/TableFooter";
-import { TableToolbar } from "@/components/data-table/TableToolbar";
 import { EmptyState } from "@/components/EmptyState";
 import { FillHeight } from "@/components/FillHeight";
 import { PageHeader } from "@/components/PageHeader";
@@ -17,23 +12,22 @@ import { listTitle } from "../../../../domain/fields";
 import type { ListName } from "../../../../domain/lists";
 import type { Actor } from "../../../../domain/workflow";
 import type { ListState } from "./listSearch";
-import { SampleCard } from "./SampleCard";
-import { SampleMenu } from "./SampleMenu";
+import { SampleTable } from "./SampleTable";
 import { ScopeTabs } from "./ScopeTabs";
-import { scopeTabs } from "./scopeTabs";
-import { SelectionBar } from "./SelectionBar";
-import { useSampleDialogs } from "./useSampleDialogs";
+import { exactCount, scopeTabs } from "./scopeTabs";
 import { useSampleTable } from "./useSampleTable";
 import { useScanToRow } from "./useScanToRow";
 
 /** The tab's title, for a list whose tab says more than its heading. */
-const TAB_TITLES: Partial<Record<ListName, string>> = {
+const TAB_TITLES: Partial<Record<ScreenList, string>> = {
   delete: "Sample Management System - Delete Sample",
-  report: "Sample Management System - Report Sample",
 };
 
+/** The lists with this screen; reports have their own. */
+type ScreenList = Exclude<ListName, "report">;
+
 type SampleListScreenProps = {
-  list: ListName;
+  list: ScreenList;
   actor: Actor;
   state: ListState;
   onStateChange: (state: ListState) => void;
@@ -44,15 +38,14 @@ export function SampleListScreen({ list, actor, state, onStateChange }: SampleLi
   const tabs = scopeTabs(list, actor.role);
   const choice = tabs.find((tab) => tab.choice === state.scope)?.choice ?? "everything";
   const counts = useQuery(api.samples.counts, { list });
-  const table = useSampleTable({
-    ...{ list, actor, choice, counted: exact(counts?.[choice]) },
+  const { table } = useSampleTable({
+    ...{ list, actor, choice, counted: exactCount(counts?.[choice]) },
     address: [state, (next) => onStateChange({ ...next, scope: state.scope })],
   });
   useScanToRow({
     ...{ list, role: actor.role, state, onStateChange },
     setCursor: table.cursor.set,
   });
-  const dialogs = useSampleDialogs(actor);
   return (
     <FillHeight>
       <PageHeader
@@ -73,62 +66,35 @@ export function SampleListScreen({ list, actor, state, onStateChange }: SampleLi
           </>
         }
       />
-      <DataTable
-        table={table}
-        rowMenu={(sample) => (
-          <SampleMenu
-            sample={sample}
-            actor={actor}
-            onReversal={(step) => dialogs.open(sample, step)}
-            onDelete={() => dialogs.open(sample, "delete")}
+      <SampleTable
+        {...{ table, list, actor }}
+        tabs={
+          <ScopeTabs
+            tabs={tabs}
+            counts={counts}
+            current={choice}
+            onChange={(next) =>
+              onStateChange({ ...state, scope: next === "everything" ? undefined : next })
+            }
           />
-        )}
-      >
-        <TableToolbar
-          table={table}
-          tabs={
-            <ScopeTabs
-              tabs={tabs}
-              counts={counts}
-              current={choice}
-              onChange={(next) =>
-                onStateChange({ ...state, scope: next === "everything" ? undefined : next })
-              }
-            />
-          }
-        >
-          <ViewsMenu table={list} search={state} role={actor.role} />
-        </TableToolbar>
-        <FilterChips />
-        <TableBody
-          table={table}
-          renderCard={(sample) => <SampleCard list={list} sample={sample} actor={actor} />}
-          empty={<EmptyList list={list} isWaitingTab={choice === "addressed"} />}
-        />
-        <SelectionBar table={table} actor={actor} />
-        <TableFooter table={table} />
-      </DataTable>
-      {dialogs.dialog}
+        }
+        tools={<ViewsMenu table={list} search={state} role={actor.role} />}
+        empty={<EmptyList list={list} isWaitingTab={choice === "addressed"} />}
+      />
     </FillHeight>
   );
 }
 
-/** The count, when it is one: of "at least so many", nothing can be left to search. */
-function exact(count: { count: number; isMore: boolean } | null | undefined): number | null {
-  return count && !count.isMore ? count.count : null;
-}
-
 /** Texts for an empty list: each says what will appear there. */
-const EMPTY_TEXTS: Record<ListName, string> = {
+const EMPTY_TEXTS: Record<ScreenList, string> = {
   open: "Samples that are neither returned nor lost show up here, to be looked at and edited.",
   transfer: "Samples that are registered, in transit or in use show up here, ready to hand over.",
   return: "Samples that can go back to a customer show up here, and those on their way.",
   lost: "Samples you can report as lost show up here, and requests that wait for an answer.",
   delete: "Samples that are still Registered show up here. Whoever registered one may delete it.",
-  report: "Every sample that you hold shows up here, in whatever status it is.",
 };
 
-function EmptyList({ list, isWaitingTab }: { list: ListName; isWaitingTab: boolean }) {
+function EmptyList({ list, isWaitingTab }: { list: ScreenList; isWaitingTab: boolean }) {
   if (isWaitingTab) {
     return (
       <EmptyState icon={PackageOpen} title="Nothing waits for you">

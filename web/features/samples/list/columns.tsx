@@ -2,7 +2,7 @@ import type { Columns } from "@/components/data-table/columns";
 import { RowMenuButton } from "@/components/data-table/menu/RowMenuButton";
 import { ValueCell } from "@/components/sample/ValueCell";
 import type { SampleRow as Sample } from "../../../../domain/compactRows";
-import { LIST_COLUMNS, type Column, type SampleField } from "../../../../domain/fields";
+import type { Column, SampleField } from "../../../../domain/fields";
 import type { ListName } from "../../../../domain/lists";
 import type { Actor } from "../../../../domain/workflow";
 import { DeviceCell } from "@/components/sample/DeviceCell";
@@ -34,7 +34,7 @@ const ACTIONS_WIDTHS: Record<ListName, number> = {
   return: 160,
   lost: 176,
   delete: 140,
-  report: 56,
+  report: 160,
 };
 
 /** Fields that stand in the first cell, or that few people look at: left out until chosen. */
@@ -43,10 +43,14 @@ const OPTIONAL: readonly SampleField[] = ["model", "serialNumber", "imei2"];
 const KEPT: readonly SampleField[] = ["status", "samplmanag"];
 
 /**
- * The device, the columns of LIST_COLUMNS for `list`, and what `actor` may do next at the end. Every
- * field can be filtered, also one whose column is left out.
+ * The device, the columns of `list`, and what `actor` may do next at the end. Every field can be
+ * filtered, also one whose column is left out.
  */
-export function sampleColumns(list: ListName, actor: Actor): Columns<Sample> {
+export function sampleColumns(
+  list: ListName,
+  columns: readonly Column[],
+  actor: Actor,
+): Columns<Sample> {
   return [
     {
       id: "device",
@@ -55,7 +59,7 @@ export function sampleColumns(list: ListName, actor: Actor): Columns<Sample> {
       cell: ({ row: { original } }) => <DeviceCell sampleId={original._id} device={original} />,
       meta: { isFixed: true, sortBy: "model" },
     },
-    ...LIST_COLUMNS[list].map((column): Columns<Sample>[number] => ({
+    ...columns.map((column): Columns<Sample>[number] => ({
       id: column.field,
       header: column.label,
       size: WIDTHS[column.field] ?? DATE_WIDTH,
@@ -68,13 +72,13 @@ export function sampleColumns(list: ListName, actor: Actor): Columns<Sample> {
     })),
     {
       id: "actions",
-      header: list === "report" ? () => <span className="sr-only">Actions</span> : "Actions",
+      header: "Actions",
       size: ACTIONS_WIDTHS[list],
       enableSorting: false,
       enableResizing: false,
       cell: ({ row: { original } }) => (
         <span className="flex items-center justify-end gap-1">
-          {list !== "report" && <RowActions list={list} sample={original} actor={actor} />}
+          <RowActions list={list} sample={original} actor={actor} />
           <RowMenuButton rowId={original._id} label={original.serialNumber} />
         </span>
       ),

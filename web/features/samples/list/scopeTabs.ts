@@ -20,3 +20,10 @@ export function scopeTabs(list: ListName, role: Role): ScopeTab[] {
     ({ choice }) => choice === "everything" || mayUseScope(role, list, choice),
   ).map((tab) => (list === "lost" && tab.choice === "addressed" ? TO_APPROVE : tab));
 }
+
+/** The count, when it is one: of "at least so many", nothing can be left to search. */
+export function exactCount(
+  count: { count: number; isMore: boolean } | null | undefined,
+): number | null {
+  return count && !count.isMore ? count.count : null;
+}

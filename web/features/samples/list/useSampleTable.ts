@@ -1,12 +1,12 @@
 import { useCallback, useMemo } from "react";
-import type { LiveTable } from "@/components/data-table/liveTable";
+import type { LiveTable, TableSource } from "@/components/data-table/liveTable";
 import type { TableState } from "@/components/data-table/tableState";
 import { useLiveTable } from "@/components/data-table/useLiveTable";
 import { useNameOf } from "@/hooks/usePeople";
 import { useOpenSheet } from "@/hooks/useSheet";
 import type { ScopeChoice } from "@/lib/tables/sampleStore";
 import type { SampleRow as Sample } from "../../../../domain/compactRows";
-import { listTitle } from "../../../../domain/fields";
+import { LIST_COLUMNS, listTitle, type Column } from "../../../../domain/fields";
 import type { ListName } from "../../../../domain/lists";
 import type { Actor } from "../../../../domain/workflow";
 import { sampleColumns } from "./columns";
@@ -22,6 +22,16 @@ type SampleTableOptions = {
   address: readonly [TableState, (state: TableState) => void];
   /** The number of rows that the server counts; null: it does not. */
   counted: number | null;
+  /** Absent: those of the list. */
+  columns?: readonly Column[];
+  /** Absent: the list's. */
+  label?: string;
+};
+
+/** A table of samples and the source of its rows. */
+type SampleTableModel = {
+  readonly table: LiveTable<Sample>;
+  readonly source: TableSource<Sample>;
 };
 
 const NOUN = { one: "sample", many: "samples" };
@@ -34,9 +44,14 @@ export function useSampleTable({
   choice,
   address,
   counted,
-}: SampleTableOptions): LiveTable<Sample> {
+  columns: shown = LIST_COLUMNS[list],
+  label = listTitle(list),
+}: SampleTableOptions): SampleTableModel {
   const { email, role } = actor;
-  const columns = useMemo(() => sampleColumns(list, { email, role }), [list, email, role]);
+  const columns = useMemo(
+    () => sampleColumns(list, shown, { email, role }),
+    [list, shown, email, role],
+  );
   const source = useSampleSource(list, actor, choice);
   const nameOf = useNameOf();
   const describe = useCallback(
@@ -45,8 +60,8 @@ export function useSampleTable({
   );
   const describeGone = useCallback((sample: Sample) => describeLeft(sample, email), [email]);
   const openSheet = useOpenSheet();
-  return useLiveTable({
-    ...{ name: list, owner: email, label: listTitle(list), noun: NOUN },
+  const table = useLiveTable({
+    ...{ name: list, owner: email, label, noun: NOUN },
     ...{ columns, source, address, counted },
     labelOf: serialNumberOf,
     isSelectable: list !== "delete",
@@ -56,4 +71,5 @@ export function useSampleTable({
     rowKeys: useStepKeys(list, actor),
     onOpenRow: useCallback(({ _id }: Sample) => openSheet(_id), [openSheet]),
   });
+  return { table, source };
 }

@@ -1,6 +1,18 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { PlannedScreen } from "@/features/planned/PlannedScreen";
+import { RouteError } from "@/components/RouteError";
+import { reportSearch } from "@/features/samples/report/reportSearch";
+import { ReportScreen } from "@/features/samples/report/ReportScreen";
+import { useAddress } from "@/hooks/useAddress";
+import { useViewer } from "@/hooks/useViewer";
 
+/** Writes the filtered samples to a file. */
 export const Route = createFileRoute("/_app/private/exportreportfs")({
-  component: () => <PlannedScreen area="exportReport" />,
+  validateSearch: reportSearch,
+  component: ExportReport,
+  errorComponent: RouteError,
 });
+
+function ExportReport() {
+  const [state, setState] = useAddress(Route.useSearch(), Route.useNavigate());
+  return <ReportScreen kind="export" actor={useViewer()} state={state} onStateChange={setState} />;
+}

@@ -1,0 +1,139 @@
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { read } from "xlsx";
+import { ReportScreen } from "@/features/samples/report/ReportScreen";
+import type { ReportState } from "@/features/samples/report/reportSearch";
+import type { Doc } from "../../convex/_generated/dataModel";
+import type { Actor } from "../../domain/workflow";
+import { FakeConvex } from "../support/fakeConvex";
+import { renderScreen } from "../support/renderApp";
+import { aSample } from "../support/webSamples";
+
+const ana: Actor = { email: "ana@company.com", role: "user" };
+
+const samples = [
+  aSample({ status: "In Use", brand: "Apple", country: "Brazil", inUseDate: Date.UTC(2026, 9, 1) }),
+  aSample({ status: "In Transit", brand: "Apple", country: "Portugal", inTransitTo: "b@x.y" }),
+  aSample({ status: "Returned", brand: "Nokia", country: "Brazil", comments: "=1+1" }),
+];
+
+function backend(rows: Doc<"samples">[]) {
+  return new FakeConvex()
+    .answer("samples:counts", () => undefined)
+    .answerPage("samples:list", ({ scope, status }) =>
+      scope === "mine" ? rows.filter((row) => row.status === status) : [],
+    );
+}
+
+function show(state: ReportState, kind: "report" | "export" = "export") {
+  const onStateChange = vi.fn();
+  const props = { kind, actor: ana, state, onStateChange };
+  return renderScreen(backend(samples), <ReportScreen {...props} />).then((rendered) => ({
+    ...rendered,
+    onStateChange,
+  }));
+}
+
+// Nothing has a size here; rows are drawn only where they are in sight.
+vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockReturnValue(600);
+vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(2_800);
+
+const saved: { name: string; blob: Blob }[] = [];
+beforeEach(() => {
+  saved.length = 0;
+  let latest = new Blob();
+  vi.spyOn(URL, "createObjectURL").mockImplementation((blob) => {
+    latest = blob as Blob;
+    return "blob:file";
+  });
+  vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (
+    this: HTMLAnchorElement,
+  ) {
+    saved.push({ name: this.download, blob: latest });
+  });
+});
+afterEach(cleanup);
+
+async function savedFile() {
+  await waitFor(() => expect(saved).toHaveLength(1));
+  const [file] = saved;
+  if (file === undefined) throw new Error("No file was saved");
+  return { name: file.name, bytes: new Uint8Array(await file.blob.arrayBuffer()) };
+}
+
+const headings = () =>
+  screen
+    .getAllByRole("columnheader")
+    .map((heading) => heading.textContent?.replace(/Filter.*$/, "").trim());
+
+describe("a report", () => {
+  test.each([
+    ["report", "Sample Management System - Report Sample", true],
+    ["export", "Export Report Sample", false],
+  ] as const)("the %s has its title, and the city only in the report", async (kind, title, has) => {
+    await show({}, kind);
+    await screen.findByText("3 samples");
+    expect(screen.getByRole("heading", { level: 1 }).textContent).toBe(title);
+    expect(headings().includes("City")).toBe(has);
+    expect(headings()).toEqual(expect.arrayContaining(["Country", "User", "Customers", "Status"]));
+  });
+
+  test("each row of a report has its next step as a button", async () => {
+    await show({}, "report");
+    await screen.findByText("3 samples");
+    const [used, sent, returned] = samples.map(({ serialNumber }) => serialNumber);
+    expect(screen.getByRole("link", { name: `Transfer ${used}` })).toBeTruthy();
+    expect(screen.getByRole("button", { name: `Take back ${sent}` })).toBeTruthy();
+    expect(screen.queryByRole("link", { name: `Transfer ${returned}` })).toBeNull();
+  });
+
+  test("groups sum up the filtered rows by status, with a total, and open their rows", async () => {
+    const { user, onStateChange } = await show({ group: "brand", filter: "country=Brazil" });
+    const table = await screen.findByRole("table", { name: "Samples by brand" });
+    const rows = within(table)
+      .getAllByRole("row")
+      .map((row) => [...row.children].map((cell) => cell.textContent));
+    expect(rows.slice(1)).toEqual([
+      ["Apple", "–", "–", "1", "–", "–", "–", "–", "1"],
+      ["Nokia", "–", "–", "–", "–", "1", "–", "–", "1"],
+      ["Total", "–", "–", "1", "–", "1", "–", "–", "2"],
+    ]);
+    await user.click(within(table).getByRole("button", { name: "Nokia" }));
+    expect(onStateChange).toHaveBeenLastCalledWith(
+      expect.objectContaining({ filter: "country=Brazil;brand=Nokia", group: undefined }),
+    );
+  });
+
+  test("Export Excel writes the filtered rows alone, dates and formulas as text", async () => {
+    const { user } = await show({ filter: "country=Brazil", sort: "brand" });
+    await screen.findByText("2 of 3 samples");
+    await user.click(screen.getByRole("button", { name: "Export Excel" }));
+    const { name, bytes } = await savedFile();
+    const book = read(bytes, { type: "array" });
+    const cells = Object.entries(book.Sheets["Data"] ?? {}) as [string, { v: string }][];
+    const column = (label: string) => {
+      const [at = ""] = cells.find(([at, { v }]) => /^[A-Z]+1$/.test(at) && v === label) ?? [];
+      const letters = at.slice(0, -1);
+      return [2, 3, 4].map((row) => cells.find(([each]) => each === `${letters}${row}`)?.[1].v);
+    };
+    expect([name, book.SheetNames]).toEqual(["samples.xlsx", ["Data"]]);
+    expect(column("Brand")).toEqual(["Apple", "Nokia", undefined]);
+    expect(column("Comments")[1]).toBe("=1+1");
+    expect(column("In Use Date (UTC)")[0]).toBe("2026-10-01 00:00:00");
+    await screen.findByText("samples.xlsx: 2 rows");
+  });
+
+  test("JSON carries ISO dates in UTC", async () => {
+    const { user } = await show({ filter: "status=In Use" });
+    await screen.findByText("1 of 3 samples");
+    await user.click(screen.getByRole("button", { name: "Other formats" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Export JSON" }));
+    const { name, bytes } = await savedFile();
+    const rows = JSON.parse(new TextDecoder().decode(bytes)) as Record<string, unknown>[];
+    expect([name, rows.length, rows[0]?.["inUseDate"]]).toEqual([
+      "samples.json",
+      1,
+      "2026-10-01T00:00:00.000Z",
+    ]);
+  });
+});

@@ -1,0 +1,81 @@
+import { Braces, ChevronDown, Download, FileText, X } from "lucide-react";
+import { Button } from "@/components/ui/button";
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from "@/components/ui/dropdown-menu";
+import { useExport, type ExportSource } from "./useExport";
+
+type ExportButtonsProps = ExportSource & {
+  /** Of the file, without its extension. */
+  fileName: string;
+  /** Rows that there will be; null: nobody has counted them. */
+  total: number | null;
+};
+
+/** 'Export Excel' with other formats beside it; while a file is being written, how far it is. */
+export function ExportButtons({ fileName, total, ...source }: ExportButtonsProps) {
+  const { written, start, cancel } = useExport(source);
+  if (written !== null) return <Progress written={written} total={total} onCancel={cancel} />;
+  const isEmpty = total === 0;
+  return (
+    <div className="flex">
+      <Button
+        className="rounded-r-none"
+        disabled={isEmpty}
+        onClick={() => start("xlsx", `${fileName}.xlsx`)}
+      >
+        <Download aria-hidden />
+        Export Excel
+      </Button>
+      <DropdownMenu>
+        <DropdownMenuTrigger asChild>
+          <Button
+            size="icon"
+            aria-label="Other formats"
+            disabled={isEmpty}
+            className="rounded-l-none border-l border-primary-foreground/25"
+          >
+            <ChevronDown aria-hidden />
+          </Button>
+        </DropdownMenuTrigger>
+        <DropdownMenuContent align="end">
+          <DropdownMenuItem onSelect={() => start("csv", `${fileName}.csv`)}>
+            <FileText aria-hidden />
+            Export CSV
+          </DropdownMenuItem>
+          <DropdownMenuItem onSelect={() => start("json", `${fileName}.json`)}>
+            <Braces aria-hidden />
+            Export JSON
+          </DropdownMenuItem>
+        </DropdownMenuContent>
+      </DropdownMenu>
+    </div>
+  );
+}
+
+type ProgressProps = { written: number; total: number | null; onCancel: () => void };
+
+function Progress({ written, total, onCancel }: ProgressProps) {
+  const count = written.toLocaleString("en-US");
+  const text = total === null ? `${count} rows` : `${count} of ${total.toLocaleString("en-US")}`;
+  return (
+    <div className="flex items-center gap-3">
+      <div className="grid gap-1">
+        <span className="text-xs tabular-nums text-muted-foreground">{text}</span>
+        <progress
+          aria-label="Writing the file"
+          // Without a value it says that something goes on.
+          {...(total !== null && written > 0 && { value: written, max: total })}
+          className="h-1.5 w-40 overflow-hidden rounded-full accent-primary"
+        />
+      </div>
+      <Button variant="outline" onClick={onCancel}>
+        <X aria-hidden />
+        Cancel
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { useEffect, useRef, useState } from "react";
+import { toast } from "sonner";
+import { attempt } from "@/lib/attempt";
+import { writeFile } from "@/lib/export/writeFile";
+import { saveFile } from "@/lib/saveFile";
+import type { ExportName } from "../../../domain/exportColumns";
+import { EXPORT_TYPES, SheetFull, type ExportFormat } from "../../../domain/exportWriter";
+
+export type ExportSource = {
+  readonly name: ExportName;
+  /** The rows to write, some at a time, until `signal` ends it. */
+  readonly rowsOf: (signal: AbortSignal) => AsyncIterable<readonly object[]>;
+};
+
+type RunningExport = {
+  /** Rows written so far; null: no file is being written. */
+  readonly written: number | null;
+  readonly start: (format: ExportFormat, fileName: string) => void;
+  readonly cancel: () => void;
+};
+
+/** Writes one file at a time; leaving the screen ends it. */
+export function useExport({ name, rowsOf }: ExportSource): RunningExport {
+  const [written, setWritten] = useState<number | null>(null);
+  const running = useRef<AbortController | null>(null);
+  useEffect(() => () => running.current?.abort(), []);
+
+  const start = async (format: ExportFormat, fileName: string) => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    running.current = controller;
+    setWritten(0);
+    let rows = 0;
+    const onProgress = (count: number) => {
+      rows = count;
+      setWritten(count);
+    };
+    const outcome = await attempt(
+      writeFile({ name, format, rows: rowsOf(signal), signal, onProgress }),
+    );
+    if (signal.aborted) return;
+    setWritten(null);
+    if (outcome.ok) {
+      saveFile(fileName, EXPORT_TYPES[format], outcome.value);
+      toast.success(`${fileName}: ${rows.toLocaleString("en-US")} ${rows === 1 ? "row" : "rows"}`);
+    } else {
+      const { error, message } = outcome;
+      toast.error(error instanceof SheetFull ? `${error.message} Choose CSV.` : message);
+    }
+  };
+  return {
+    written,
+    start: (format, fileName) => void start(format, fileName),
+    cancel: () => {
+      running.current?.abort();
+      setWritten(null);
+    },
+  };
+}

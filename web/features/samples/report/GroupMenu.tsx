@@ -1,0 +1,45 @@
+import { Layers } from "lucide-react";
+import { Button } from "@/components/ui/button";
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuRadioGroup,
+  DropdownMenuRadioItem,
+  DropdownMenuTrigger,
+} from "@/components/ui/dropdown-menu";
+import { GROUP_FIELDS, GROUP_LABELS, type GroupField } from "./reportSearch";
+
+/** The value of the item that shows the rows themselves. */
+const NONE = "none";
+
+type GroupMenuProps = {
+  field: GroupField | undefined;
+  onChange: (field: GroupField | undefined) => void;
+};
+
+/** Chooses the field by which a report is summed up. */
+export function GroupMenu({ field, onChange }: GroupMenuProps) {
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <Button variant="outline" aria-label="Group by" title="Group by">
+          <Layers aria-hidden />
+          <span className="max-sm:sr-only">{field ? `By ${GROUP_LABELS[field]}` : "Group"}</span>
+        </Button>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent align="end">
+        <DropdownMenuRadioGroup
+          value={field ?? NONE}
+          onValueChange={(value) => onChange(GROUP_FIELDS.find((each) => each === value))}
+        >
+          <DropdownMenuRadioItem value={NONE}>No groups</DropdownMenuRadioItem>
+          {GROUP_FIELDS.map((each) => (
+            <DropdownMenuRadioItem key={each} value={each}>
+              {GROUP_LABELS[each]}
+            </DropdownMenuRadioItem>
+          ))}
+        </DropdownMenuRadioGroup>
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+}

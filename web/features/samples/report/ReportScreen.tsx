@@ -1,0 +1,114 @@
+import { Link } from "@tanstack/react-router";
+import { useQuery } from "convex/react";
+import { Download, Sheet } from "lucide-react";
+import { withFilter } from "@/components/data-table/filters/filterState";
+import { EmptyState } from "@/components/EmptyState";
+import { ExportButtons } from "@/components/export/ExportButtons";
+import { FillHeight } from "@/components/FillHeight";
+import { PageHeader } from "@/components/PageHeader";
+import { Button } from "@/components/ui/button";
+import { ViewsMenu } from "@/components/views/ViewsMenu";
+import { rowsOfView } from "@/lib/export/rowsOfView";
+import { api } from "../../../../convex/_generated/api";
+import { EXPORT_REPORT_COLUMNS, LIST_COLUMNS, REPORT_TITLES } from "../../../../domain/fields";
+import type { Actor } from "../../../../domain/workflow";
+import { SampleTable } from "../list/SampleTable";
+import { ScopeTabs } from "../list/ScopeTabs";
+import { exactCount, scopeTabs } from "../list/scopeTabs";
+import { useSampleTable } from "../list/useSampleTable";
+import { useScanToRow } from "../list/useScanToRow";
+import { GroupMenu } from "./GroupMenu";
+import { GroupTable } from "./GroupTable";
+import type { ReportState } from "./reportSearch";
+
+type ReportScreenProps = {
+  /** `export`: without the city, with 'Export Excel'. */
+  kind: "report" | "export";
+  actor: Actor;
+  state: ReportState;
+  onStateChange: (state: ReportState) => void;
+};
+
+/** Every sample in whatever status, filtered, summed up, and written to a file. */
+export function ReportScreen({ kind, actor, state, onStateChange }: ReportScreenProps) {
+  const list = "report";
+  const tabs = scopeTabs(list, actor.role);
+  const choice = tabs.find((tab) => tab.choice === state.scope)?.choice ?? "everything";
+  const counts = useQuery(api.samples.counts, { list });
+  const { scope, group } = state;
+  const { table, source } = useSampleTable({
+    ...{ list, actor, choice, counted: exactCount(counts?.[choice]) },
+    columns: kind === "export" ? EXPORT_REPORT_COLUMNS : LIST_COLUMNS.report,
+    label: REPORT_TITLES[kind],
+    address: [state, (next) => onStateChange({ ...next, scope, group })],
+  });
+  useScanToRow({
+    ...{ list, role: actor.role, state, setCursor: table.cursor.set },
+    onStateChange: (next) => onStateChange({ ...next, group }),
+  });
+  return (
+    <FillHeight>
+      <PageHeader
+        title={REPORT_TITLES[kind]}
+        actions={
+          kind === "export" ? (
+            <ExportButtons
+              name="samples"
+              fileName="samples"
+              total={table.loaded.isComplete ? table.shown.total : null}
+              rowsOf={(signal) => rowsOfView(source, table.view, signal)}
+            />
+          ) : (
+            <Button asChild variant="outline">
+              <Link to="/private/exportreportfs" search={state}>
+                <Download aria-hidden />
+                Export
+              </Link>
+            </Button>
+          )
+        }
+      />
+      <SampleTable
+        {...{ table, list, actor }}
+        tabs={
+          <ScopeTabs
+            tabs={tabs}
+            counts={counts}
+            current={choice}
+            onChange={(next) =>
+              onStateChange({ ...state, scope: next === "everything" ? undefined : next })
+            }
+          />
+        }
+        tools={
+          <>
+            <GroupMenu
+              field={group}
+              onChange={(field) => onStateChange({ ...state, group: field })}
+            />
+            {kind === "report" && <ViewsMenu table={list} search={state} role={actor.role} />}
+          </>
+        }
+        summary={
+          group && (
+            <GroupTable
+              table={table}
+              field={group}
+              onOpen={(value) =>
+                onStateChange({
+                  ...withFilter(state, group, { kind: "select", anyOf: [value] }),
+                  ...{ scope, group: undefined },
+                })
+              }
+            />
+          )
+        }
+        empty={
+          <EmptyState icon={Sheet} title="No samples here yet">
+            Every sample that you may see shows up here, in whatever status it is.
+          </EmptyState>
+        }
+      />
+    </FillHeight>
+  );
+}

@@ -1,0 +1,65 @@
+import { useEffect, useState } from "react";
+import type { LiveTable } from "@/components/data-table/liveTable";
+import { useStoreState } from "@/components/data-table/useStoreState";
+import type { RowStore, TableView } from "@/lib/tables/rowStore";
+import type { SampleRow } from "../../../../domain/compactRows";
+import { STATUSES, type Status } from "../../../../domain/statuses";
+import type { Condition } from "../../../../domain/tableFilters";
+import type { GroupField } from "./reportSearch";
+
+/** The samples with one value of the field: how many, and how many in each status. */
+export type Group = {
+  readonly value: string;
+  readonly total: number;
+  readonly byStatus: Readonly<Partial<Record<Status, number>>>;
+};
+
+/**
+ * The rows that the table's filters leave, summed up by `field`, live; the largest group first.
+ * Null until every row that the reader may see is here: no subtotal is ever half a one.
+ */
+export function useGroups(table: LiveTable<SampleRow>, field: GroupField): readonly Group[] | null {
+  const { store, view } = table;
+  const { version, isComplete, isLoading } = useStoreState(store);
+  const [groups, setGroups] = useState<readonly Group[] | null>(null);
+  useEffect(() => {
+    if (!isComplete && !isLoading) store.loadMore();
+  }, [store, isComplete, isLoading]);
+  useEffect(() => {
+    if (!isComplete) return;
+    const asking = new AbortController();
+    countGroups(store, view, field, asking.signal).then(
+      (counted) => !asking.signal.aborted && setGroups(counted),
+      (error: unknown) => {
+        if (!asking.signal.aborted) throw error;
+      },
+    );
+    return () => asking.abort();
+  }, [store, view, field, version, isComplete]);
+  return isComplete ? groups : null;
+}
+
+/** Asks for each status once: the filters count as the view's bounds, whatever their field. */
+async function countGroups(
+  store: RowStore<SampleRow>,
+  { base, query, sort }: TableView,
+  field: GroupField,
+  signal: AbortSignal,
+): Promise<Group[]> {
+  const counts = await Promise.all(
+    STATUSES.map(async (status) => {
+      const inStatus: Condition = { kind: "select", field: "status", anyOf: [status] };
+      const bounds = [...base, ...query.conditions, inStatus];
+      const view = { base: bounds, query: { search: query.search, conditions: [] }, sort };
+      const { values } = await store.valueCounts(view, field, signal);
+      return values.map(({ value, count }) => ({ value, status, count }));
+    }),
+  );
+  const groups = new Map<string, { value: string; total: number; byStatus: Group["byStatus"] }>();
+  for (const { value, status, count } of counts.flat()) {
+    if (count === 0) continue;
+    const { total, byStatus } = groups.get(value) ?? { total: 0, byStatus: {} };
+    groups.set(value, { value, total: total + count, byStatus: { ...byStatus, [status]: count } });
+  }
+  return [...groups.values()].sort((one, other) => other.total - one.total);
+}

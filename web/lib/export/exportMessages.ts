@@ -1,0 +1,22 @@
+import type { ExportName } from "../../../domain/exportColumns";
+import type { ExportFormat } from "../../../domain/exportWriter";
+
+/** A message from a page to the worker that writes its file; each is answered by one. */
+export type ExportRequest =
+  | { readonly kind: "begin"; readonly name: ExportName; readonly format: ExportFormat }
+  | { readonly kind: "rows"; readonly rows: readonly object[] }
+  | { readonly kind: "end" };
+
+export type ExportAnswer =
+  | { readonly kind: "ready" }
+  /** The answer to `end`. */
+  | { readonly kind: "file"; readonly file: Blob }
+  /** `isSheetFull`: a worker's errors arrive without their class. */
+  | { readonly kind: "failure"; readonly error: unknown; readonly isSheetFull: boolean };
+
+/** The worker that writes a file, or what stands in for it where there are no workers. */
+export type ExportPort = {
+  postMessage(request: ExportRequest): void;
+  onmessage: ((event: { readonly data: ExportAnswer }) => void) | null;
+  terminate(): void;
+};

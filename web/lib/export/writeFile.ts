@@ -1,0 +1,76 @@
+import type { ExportName } from "../../../domain/exportColumns";
+import { SheetFull, type ExportFormat } from "../../../domain/exportWriter";
+import { exportHost } from "./exportHost";
+import type { ExportAnswer, ExportPort, ExportRequest } from "./exportMessages";
+
+type FileOptions = {
+  readonly name: ExportName;
+  readonly format: ExportFormat;
+  /** Some rows at a time; the next ones are asked for when these are written. */
+  readonly rows: AsyncIterable<readonly object[]>;
+  /** Ends the worker, and the reading of rows. */
+  readonly signal: AbortSignal;
+  /** @param written rows so far */
+  readonly onProgress: (written: number) => void;
+};
+
+/**
+ * Writes an export in a worker, so that the page goes on meanwhile.
+ *
+ * @throws AbortError when `signal` ends it, SheetFull, and whatever reading the rows throws
+ */
+export async function writeFile(options: FileOptions): Promise<Blob> {
+  const { name, format, rows, signal, onProgress } = options;
+  const port = openPort();
+  const ask = (request: ExportRequest) => answerOf(port, request, signal);
+  let written = 0;
+  try {
+    await ask({ kind: "begin", name, format });
+    for await (const some of rows) {
+      await ask({ kind: "rows", rows: some });
+      written += some.length;
+      onProgress(written);
+    }
+    const answer = await ask({ kind: "end" });
+    if (answer.kind !== "file") throw new Error(`The worker answered ${answer.kind}, and no file`);
+    return answer.file;
+  } finally {
+    port.terminate();
+  }
+}
+
+function openPort(): ExportPort {
+  if (typeof Worker === "undefined") return portOnPage();
+  return new Worker(new URL("./exportWorker.ts", import.meta.url), {
+    type: "module",
+  }) as ExportPort;
+}
+
+/** Writes on the page itself, where the browser has no workers. */
+function portOnPage(): ExportPort {
+  const answerTo = exportHost();
+  const port: ExportPort = {
+    onmessage: null,
+    postMessage: (request) => void answerTo(request).then((data) => port.onmessage?.({ data })),
+    terminate: () => undefined,
+  };
+  return port;
+}
+
+function answerOf(
+  port: ExportPort,
+  request: ExportRequest,
+  signal: AbortSignal,
+): Promise<ExportAnswer> {
+  return new Promise((resolve, reject: (reason: unknown) => void) => {
+    signal.throwIfAborted();
+    const stop = () => reject(signal.reason);
+    signal.addEventListener("abort", stop, { once: true });
+    port.onmessage = ({ data }) => {
+      signal.removeEventListener("abort", stop);
+      if (data.kind === "failure") reject(data.isSheetFull ? new SheetFull() : data.error);
+      else resolve(data);
+    };
+    port.postMessage(request);
+  });
+}
