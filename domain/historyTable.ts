@@ -27,6 +27,14 @@ export function historyScopes(role: Role): readonly HistoryScope[] {
   return role === "admin" ? ["all"] : SCOPES_OF_ROLE[role];
 }
 
+/** True for a record of `team` that its reader has in `mine` too: read one after the other. */
+export function isInTeamAndMine(record: {
+  readonly samplmanag: string;
+  readonly supervisor: string;
+}): boolean {
+  return record.samplmanag === record.supervisor;
+}
+
 /** The people that a history record names, by e-mail. */
 type RecordPeople = {
   readonly email: string;

@@ -2,7 +2,7 @@ import type { FunctionReturnType } from "convex/server";
 import { api } from "../../convex/_generated/api";
 import { decodeRows, ROW_FORMAT } from "../../domain/compactRows";
 import { EXPORT_COLUMNS, exportFilterColumns, type ExportName } from "../../domain/exportColumns";
-import { historyScopes } from "../../domain/historyTable";
+import { historyScopes, isInTeamAndMine } from "../../domain/historyTable";
 import { scopesToShow, statusesIn } from "../../domain/lists";
 import { rowMatcher, type Condition } from "../../domain/tableFilters";
 import type { Role } from "../../domain/workflow";
@@ -86,15 +86,12 @@ async function* historyRecords(
     conditions.length === 0
       ? {}
       : { query: { search: "", conditions: conditions.map(copyOf), timeZone: "UTC" } };
-  const scopes = historyScopes(role);
-  for (const scope of scopes) {
+  for (const scope of historyScopes(role)) {
     const rows = allRows((paginationOpts) =>
       client.query(api.history.list, { scope, ...query, paginationOpts }),
     );
     for await (const row of rows) {
-      const isMine =
-        scope === "team" && scopes.includes("mine") && row.samplmanag === row.supervisor;
-      if (!isMine) yield row;
+      if (scope !== "team" || !isInTeamAndMine(row)) yield row;
     }
   }
 }

@@ -1,3 +1,4 @@
+import { useConvex } from "convex/react";
 import { History } from "lucide-react";
 import { useCallback } from "react";
 import { DataTable } from "@/components/data-table/DataTable";
@@ -9,6 +10,7 @@ import type { TableState } from "@/components/data-table/tableState";
 import { TableToolbar } from "@/components/data-table/TableToolbar";
 import { useLiveTable } from "@/components/data-table/useLiveTable";
 import { EmptyState } from "@/components/EmptyState";
+import { ExportButtons } from "@/components/export/ExportButtons";
 import { FillHeight } from "@/components/FillHeight";
 import { PageHeader } from "@/components/PageHeader";
 import { ViewsMenu } from "@/components/views/ViewsMenu";
@@ -18,6 +20,7 @@ import { PERSON_FILTER } from "../../../domain/historyTable";
 import type { Actor } from "../../../domain/workflow";
 import { historyColumns, type HistoryRecord } from "./columns";
 import { describeInFull } from "./describeRecord";
+import { exportRows } from "./exportRows";
 import { HistoryCard } from "./HistoryCard";
 import { OrderSwitch } from "./OrderSwitch";
 import { useHistorySource } from "./useHistorySource";
@@ -39,6 +42,7 @@ const labelOf = ({ serialNumber }: HistoryRecord) => serialNumber;
  */
 export function HistoryScreen({ viewer, state, onStateChange }: HistoryScreenProps) {
   const { email, role } = viewer;
+  const client = useConvex();
   const nameOf = useNameOf();
   // Records never change. A record that arrives is announced by its sentence.
   const describe = useCallback(
@@ -59,7 +63,17 @@ export function HistoryScreen({ viewer, state, onStateChange }: HistoryScreenPro
   });
   return (
     <FillHeight>
-      <PageHeader title="History Sample" />
+      <PageHeader
+        title="History Sample"
+        actions={
+          <ExportButtons
+            name="history"
+            fileName="history"
+            total={null}
+            rowsOf={(signal) => exportRows(client, role, table.view.query, signal)}
+          />
+        }
+      />
       <DataTable table={table}>
         <TableToolbar
           table={table}
