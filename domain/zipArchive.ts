@@ -145,7 +145,7 @@ const CRC_TABLE = Int32Array.from({ length: 256 }, (_, byte) => {
 });
 
 /** Continues the CRC-32 of what came before; about 300 MB/s. */
-export function crc32(bytes: Uint8Array, before = 0): number {
+function crc32(bytes: Uint8Array, before = 0): number {
   let crc = ~before;
   // eslint-disable-next-line @typescript-eslint/prefer-for-of -- twice as fast as an iterator
   for (let index = 0; index < bytes.length; index++) {
