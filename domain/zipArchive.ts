@@ -147,7 +147,6 @@ const CRC_TABLE = Int32Array.from({ length: 256 }, (_, byte) => {
 /** Continues the CRC-32 of what came before; about 300 MB/s. */
 function crc32(bytes: Uint8Array, before = 0): number {
   let crc = ~before;
-  // eslint-disable-next-line @typescript-eslint/prefer-for-of -- twice as fast as an iterator
   for (let index = 0; index < bytes.length; index++) {
     crc = (CRC_TABLE[(crc ^ (bytes[index] ?? 0)) & 0xff] ?? 0) ^ (crc >>> 8);
   }

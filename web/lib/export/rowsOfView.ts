@@ -37,14 +37,14 @@ export async function* rowsOfView<Row extends StoreRow>(
 
 /** Resolves when every row that the reader may see is in the store. */
 function allHere<Row extends StoreRow>(store: RowStore<Row>, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject: (reason: unknown) => void) => {
+  return new Promise((resolve, reject: (reason: Error) => void) => {
     const look = () => {
       const { isComplete, isLoading, error } = store.getState();
       if (error !== null) end(() => reject(error));
       else if (isComplete) end(resolve);
       else if (!isLoading) store.loadMore();
     };
-    const abort = () => end(() => reject(signal.reason));
+    const abort = () => end(() => reject(signal.reason as Error));
     const end = (settle: () => void) => {
       stop();
       signal.removeEventListener("abort", abort);

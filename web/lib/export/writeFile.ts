@@ -62,13 +62,14 @@ function answerOf(
   request: ExportRequest,
   signal: AbortSignal,
 ): Promise<ExportAnswer> {
-  return new Promise((resolve, reject: (reason: unknown) => void) => {
+  return new Promise((resolve, reject: (reason: Error) => void) => {
     signal.throwIfAborted();
-    const stop = () => reject(signal.reason);
+    const stop = () => reject(signal.reason as Error);
     signal.addEventListener("abort", stop, { once: true });
     port.onmessage = ({ data }) => {
       signal.removeEventListener("abort", stop);
-      if (data.kind === "failure") reject(data.isSheetFull ? new SheetFull() : data.error);
+      if (data.kind === "failure")
+        reject(data.isSheetFull ? new SheetFull() : (data.error as Error));
       else resolve(data);
     };
     port.postMessage(request);
