@@ -41,12 +41,14 @@ import { Route as AppPagesUsersRouteImport } from './routes/_app/pages/users'
 import { Route as AppPrivateIndexRouteImport } from './routes/_app/private/index'
 import { Route as AppPrivateBasketRouteImport } from './routes/_app/private/basket'
 import { Route as AppPrivateExportreportfsRouteImport } from './routes/_app/private/exportreportfs'
+import { Route as AppPrivateLabelsRouteImport } from './routes/_app/private/labels'
 import { Route as AppPrivateReportfsRouteImport } from './routes/_app/private/reportfs'
 import { Route as AppPagesEditemployeeprivateIdRouteImport } from './routes/_app/pages/editemployeeprivate.$id'
 import { Route as AppPagesEditemployeesIdRouteImport } from './routes/_app/pages/editemployees.$id'
 import { Route as AppPagesLeavingIdRouteImport } from './routes/_app/pages/leaving.$id'
 import { Route as AppPagesPersonIdRouteImport } from './routes/_app/pages/person.$id'
 import { Route as AppPrivateAcknowledgefsIdRouteImport } from './routes/_app/private/acknowledgefs.$id'
+import { Route as AppPrivateCertificateIdRouteImport } from './routes/_app/private/certificate.$id'
 import { Route as AppPrivateEditsampleIdRouteImport } from './routes/_app/private/editsample.$id'
 import { Route as AppPrivateOutofservicefsIdRouteImport } from './routes/_app/private/outofservicefs.$id'
 import { Route as AppPrivateRacknowledgefsIdRouteImport } from './routes/_app/private/racknowledgefs.$id'
@@ -218,6 +220,11 @@ const AppPrivateExportreportfsRoute =
     path: '/private/exportreportfs',
     getParentRoute: () => AppRoute,
   } as any)
+const AppPrivateLabelsRoute = AppPrivateLabelsRouteImport.update({
+  id: '/private/labels',
+  path: '/private/labels',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppPrivateReportfsRoute = AppPrivateReportfsRouteImport.update({
   id: '/private/reportfs',
   path: '/private/reportfs',
@@ -250,6 +257,11 @@ const AppPrivateAcknowledgefsIdRoute =
     path: '/private/acknowledgefs/$id',
     getParentRoute: () => AppRoute,
   } as any)
+const AppPrivateCertificateIdRoute = AppPrivateCertificateIdRouteImport.update({
+  id: '/private/certificate/$id',
+  path: '/private/certificate/$id',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppPrivateEditsampleIdRoute = AppPrivateEditsampleIdRouteImport.update({
   id: '/private/editsample/$id',
   path: '/private/editsample/$id',
@@ -320,6 +332,7 @@ export interface FileRoutesByFullPath {
   '/pages/users': typeof AppPagesUsersRoute
   '/private/basket': typeof AppPrivateBasketRoute
   '/private/exportreportfs': typeof AppPrivateExportreportfsRoute
+  '/private/labels': typeof AppPrivateLabelsRoute
   '/private/reportfs': typeof AppPrivateReportfsRoute
   '/private/': typeof AppPrivateIndexRoute
   '/pages/editemployeeprivate/$id': typeof AppPagesEditemployeeprivateIdRoute
@@ -327,6 +340,7 @@ export interface FileRoutesByFullPath {
   '/pages/leaving/$id': typeof AppPagesLeavingIdRoute
   '/pages/person/$id': typeof AppPagesPersonIdRoute
   '/private/acknowledgefs/$id': typeof AppPrivateAcknowledgefsIdRoute
+  '/private/certificate/$id': typeof AppPrivateCertificateIdRoute
   '/private/editsample/$id': typeof AppPrivateEditsampleIdRoute
   '/private/outofservicefs/$id': typeof AppPrivateOutofservicefsIdRoute
   '/private/racknowledgefs/$id': typeof AppPrivateRacknowledgefsIdRoute
@@ -366,6 +380,7 @@ export interface FileRoutesByTo {
   '/pages/users': typeof AppPagesUsersRoute
   '/private/basket': typeof AppPrivateBasketRoute
   '/private/exportreportfs': typeof AppPrivateExportreportfsRoute
+  '/private/labels': typeof AppPrivateLabelsRoute
   '/private/reportfs': typeof AppPrivateReportfsRoute
   '/private': typeof AppPrivateIndexRoute
   '/pages/editemployeeprivate/$id': typeof AppPagesEditemployeeprivateIdRoute
@@ -373,6 +388,7 @@ export interface FileRoutesByTo {
   '/pages/leaving/$id': typeof AppPagesLeavingIdRoute
   '/pages/person/$id': typeof AppPagesPersonIdRoute
   '/private/acknowledgefs/$id': typeof AppPrivateAcknowledgefsIdRoute
+  '/private/certificate/$id': typeof AppPrivateCertificateIdRoute
   '/private/editsample/$id': typeof AppPrivateEditsampleIdRoute
   '/private/outofservicefs/$id': typeof AppPrivateOutofservicefsIdRoute
   '/private/racknowledgefs/$id': typeof AppPrivateRacknowledgefsIdRoute
@@ -414,6 +430,7 @@ export interface FileRoutesById {
   '/_app/pages/users': typeof AppPagesUsersRoute
   '/_app/private/basket': typeof AppPrivateBasketRoute
   '/_app/private/exportreportfs': typeof AppPrivateExportreportfsRoute
+  '/_app/private/labels': typeof AppPrivateLabelsRoute
   '/_app/private/reportfs': typeof AppPrivateReportfsRoute
   '/_app/private/': typeof AppPrivateIndexRoute
   '/_app/pages/editemployeeprivate/$id': typeof AppPagesEditemployeeprivateIdRoute
@@ -421,6 +438,7 @@ export interface FileRoutesById {
   '/_app/pages/leaving/$id': typeof AppPagesLeavingIdRoute
   '/_app/pages/person/$id': typeof AppPagesPersonIdRoute
   '/_app/private/acknowledgefs/$id': typeof AppPrivateAcknowledgefsIdRoute
+  '/_app/private/certificate/$id': typeof AppPrivateCertificateIdRoute
   '/_app/private/editsample/$id': typeof AppPrivateEditsampleIdRoute
   '/_app/private/outofservicefs/$id': typeof AppPrivateOutofservicefsIdRoute
   '/_app/private/racknowledgefs/$id': typeof AppPrivateRacknowledgefsIdRoute
@@ -462,6 +480,7 @@ export interface FileRouteTypes {
     | '/pages/users'
     | '/private/basket'
     | '/private/exportreportfs'
+    | '/private/labels'
     | '/private/reportfs'
     | '/private/'
     | '/pages/editemployeeprivate/$id'
@@ -469,6 +488,7 @@ export interface FileRouteTypes {
     | '/pages/leaving/$id'
     | '/pages/person/$id'
     | '/private/acknowledgefs/$id'
+    | '/private/certificate/$id'
     | '/private/editsample/$id'
     | '/private/outofservicefs/$id'
     | '/private/racknowledgefs/$id'
@@ -508,6 +528,7 @@ export interface FileRouteTypes {
     | '/pages/users'
     | '/private/basket'
     | '/private/exportreportfs'
+    | '/private/labels'
     | '/private/reportfs'
     | '/private'
     | '/pages/editemployeeprivate/$id'
@@ -515,6 +536,7 @@ export interface FileRouteTypes {
     | '/pages/leaving/$id'
     | '/pages/person/$id'
     | '/private/acknowledgefs/$id'
+    | '/private/certificate/$id'
     | '/private/editsample/$id'
     | '/private/outofservicefs/$id'
     | '/private/racknowledgefs/$id'
@@ -555,6 +577,7 @@ export interface FileRouteTypes {
     | '/_app/pages/users'
     | '/_app/private/basket'
     | '/_app/private/exportreportfs'
+    | '/_app/private/labels'
     | '/_app/private/reportfs'
     | '/_app/private/'
     | '/_app/pages/editemployeeprivate/$id'
@@ -562,6 +585,7 @@ export interface FileRouteTypes {
     | '/_app/pages/leaving/$id'
     | '/_app/pages/person/$id'
     | '/_app/private/acknowledgefs/$id'
+    | '/_app/private/certificate/$id'
     | '/_app/private/editsample/$id'
     | '/_app/private/outofservicefs/$id'
     | '/_app/private/racknowledgefs/$id'
@@ -810,6 +834,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppPrivateExportreportfsRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/private/labels': {
+      id: '/_app/private/labels'
+      path: '/private/labels'
+      fullPath: '/private/labels'
+      preLoaderRoute: typeof AppPrivateLabelsRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/private/reportfs': {
       id: '/_app/private/reportfs'
       path: '/private/reportfs'
@@ -850,6 +881,13 @@ declare module '@tanstack/react-router' {
       path: '/private/acknowledgefs/$id'
       fullPath: '/private/acknowledgefs/$id'
       preLoaderRoute: typeof AppPrivateAcknowledgefsIdRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/private/certificate/$id': {
+      id: '/_app/private/certificate/$id'
+      path: '/private/certificate/$id'
+      fullPath: '/private/certificate/$id'
+      preLoaderRoute: typeof AppPrivateCertificateIdRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/private/editsample/$id': {
@@ -926,6 +964,7 @@ interface AppRouteChildren {
   AppPagesUsersRoute: typeof AppPagesUsersRoute
   AppPrivateBasketRoute: typeof AppPrivateBasketRoute
   AppPrivateExportreportfsRoute: typeof AppPrivateExportreportfsRoute
+  AppPrivateLabelsRoute: typeof AppPrivateLabelsRoute
   AppPrivateReportfsRoute: typeof AppPrivateReportfsRoute
   AppPrivateIndexRoute: typeof AppPrivateIndexRoute
   AppPagesEditemployeeprivateIdRoute: typeof AppPagesEditemployeeprivateIdRoute
@@ -933,6 +972,7 @@ interface AppRouteChildren {
   AppPagesLeavingIdRoute: typeof AppPagesLeavingIdRoute
   AppPagesPersonIdRoute: typeof AppPagesPersonIdRoute
   AppPrivateAcknowledgefsIdRoute: typeof AppPrivateAcknowledgefsIdRoute
+  AppPrivateCertificateIdRoute: typeof AppPrivateCertificateIdRoute
   AppPrivateEditsampleIdRoute: typeof AppPrivateEditsampleIdRoute
   AppPrivateOutofservicefsIdRoute: typeof AppPrivateOutofservicefsIdRoute
   AppPrivateRacknowledgefsIdRoute: typeof AppPrivateRacknowledgefsIdRoute
@@ -964,6 +1004,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppPagesUsersRoute: AppPagesUsersRoute,
   AppPrivateBasketRoute: AppPrivateBasketRoute,
   AppPrivateExportreportfsRoute: AppPrivateExportreportfsRoute,
+  AppPrivateLabelsRoute: AppPrivateLabelsRoute,
   AppPrivateReportfsRoute: AppPrivateReportfsRoute,
   AppPrivateIndexRoute: AppPrivateIndexRoute,
   AppPagesEditemployeeprivateIdRoute: AppPagesEditemployeeprivateIdRoute,
@@ -971,6 +1012,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppPagesLeavingIdRoute: AppPagesLeavingIdRoute,
   AppPagesPersonIdRoute: AppPagesPersonIdRoute,
   AppPrivateAcknowledgefsIdRoute: AppPrivateAcknowledgefsIdRoute,
+  AppPrivateCertificateIdRoute: AppPrivateCertificateIdRoute,
   AppPrivateEditsampleIdRoute: AppPrivateEditsampleIdRoute,
   AppPrivateOutofservicefsIdRoute: AppPrivateOutofservicefsIdRoute,
   AppPrivateRacknowledgefsIdRoute: AppPrivateRacknowledgefsIdRoute,

@@ -3,6 +3,7 @@ import { refusalOf, type RefusalCode } from "../../domain/errors";
 import { handOverMail } from "../../domain/handOverMail";
 import { isImei } from "../../domain/imei";
 import { omitUndefined, pickFields } from "../../domain/objects";
+import { sampleIdOfAddress } from "../../domain/sampleAddress";
 import { isRequest, WORKFLOW, type Step } from "../../domain/workflow";
 import { internal } from "../_generated/api";
 import type { Doc, Id } from "../_generated/dataModel";
@@ -282,7 +283,7 @@ export async function resolve(ctx: UserQueryCtx, values: readonly string[]) {
 }
 
 async function visibleSamplesWith(ctx: UserQueryCtx, text: string): Promise<Doc<"samples">[]> {
-  const sampleId = ctx.db.normalizeId("samples", text);
+  const sampleId = ctx.db.normalizeId("samples", sampleIdOfAddress(text) ?? text);
   if (sampleId !== null) return await visibleSamples(ctx, [sampleId]);
   const asImei = isImei(text)
     ? await visibleSamples(ctx, await Identifiers.findSamples(ctx, "imei1", text))

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { api, internal } from "../../convex/_generated/api";
 import type { Id } from "../../convex/_generated/dataModel";
+import { sampleAddress } from "../../domain/sampleAddress";
 import { refusalOf } from "../../domain/errors";
 import { MAX_BASKET, MAX_BASKET_ID } from "../../domain/baskets";
 import * as Users from "../../convex/model/users";
@@ -316,6 +317,9 @@ describe("resolving what was pasted or scanned", () => {
     const sampleId = await lab.register(ana);
     expect(await resolve(ana, sampleId)).toMatchObject([{ sample: { _id: sampleId } }]);
     expect(await resolve(bruno, sampleId)).toEqual([{ value: sampleId, outcome: "unknown" }]);
+    const label = sampleAddress("https://sms.example.com", sampleId);
+    expect(await resolve(ana, label)).toMatchObject([{ sample: { _id: sampleId } }]);
+    expect(await resolve(bruno, label)).toEqual([{ value: label, outcome: "unknown" }]);
   });
 
   test("finds by a serial number of 15 digits that are no IMEI", async () => {

@@ -56,6 +56,17 @@ export async function openSheet(page: Page): Promise<void> {
   await page.getByRole("dialog").waitFor();
 }
 
+/** Ticks the first `count` rows of a list. */
+export async function selectRows(page: Page, count: number): Promise<void> {
+  for (let row = 0; row < count; row++) {
+    await page
+      .getByRole("checkbox", { name: /^Select [A-Z0-9]+$/ })
+      .nth(row)
+      .click();
+  }
+  await page.getByRole("region", { name: "Selected samples" }).waitFor();
+}
+
 /** Loaded and drawn: no skeleton, no font and no picture on its way. */
 export async function settled(page: Page): Promise<void> {
   // Not by role: an open menu hides the headings behind it from roles.

@@ -5,6 +5,8 @@ declare module "@tanstack/react-router" {
   interface HistoryState {
     /** The entry before this one is the screen that led here, as it was left. */
     isOpenedHere?: boolean;
+    /** Ids of the samples whose labels the screen shows. */
+    labelled?: readonly string[];
   }
 }
 

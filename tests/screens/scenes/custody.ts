@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { control, follow, openSheet, settled, type Scene } from "../scene";
+import { control, follow, openSheet, selectRows, settled, type Scene } from "../scene";
 
 /** Picks the first person that the form offers for what is typed. */
 async function choosePerson(page: Page, label: string, typed: string) {
@@ -9,12 +9,7 @@ async function choosePerson(page: Page, label: string, typed: string) {
 
 /** Puts the first samples of the list into the basket, by ticks, to be handed on. */
 const collect = async (page: Page) => {
-  for (let row = 0; row < 5; row++) {
-    await page
-      .getByRole("checkbox", { name: /^Select [A-Z0-9]+$/ })
-      .nth(row)
-      .click();
-  }
+  await selectRows(page, 5);
   const selected = page.getByRole("region", { name: "Selected samples" });
   await selected.getByRole("button", { name: /^Transfer/ }).click();
   await page.waitForURL("**/private/basket**");
@@ -114,6 +109,30 @@ export const CUSTODY_SCENES: readonly Scene[] = [
       const sample = new URL(page.url()).searchParams.get("sample");
       await page.goto(`/private/viewfs/${sample}`);
       await settled(page);
+    },
+  },
+  {
+    name: "certificate",
+    who: "ana",
+    path: "/dashboard/homefstransfer?scope=mine&filter=status%3DIn%20Use",
+    isLong: true,
+    prepare: async (page) => {
+      await openSheet(page);
+      const sample = new URL(page.url()).searchParams.get("sample");
+      await page.goto(`/private/certificate/${sample}`);
+      await page.getByText("Every step, oldest first").waitFor();
+    },
+  },
+  {
+    name: "labels",
+    who: "ana",
+    path: "/dashboard/homefstransfer?scope=mine&filter=status%3DIn%20Use",
+    only: "laptop",
+    prepare: async (page) => {
+      await selectRows(page, 5);
+      await control(page, "More for the selected samples").click();
+      await page.getByRole("menuitem", { name: "Labels" }).click();
+      await page.getByRole("article").first().waitFor();
     },
   },
   { name: "sample-missing", who: "ana", path: "/private/viewfs/no-such-sample" },

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { control, settled, type Device, type Scene } from "../scene";
+import { control, selectRows, settled, type Device, type Scene } from "../scene";
 
 /** Opens a column's filter: from its heading on a laptop, from the menu on a phone. */
 const openFilter =
@@ -16,16 +16,6 @@ const openFilterInMenu =
     await control(page, "Filter").click();
     await control(page, column).click();
   };
-
-const selectRows = async (page: Page, count: number) => {
-  for (let row = 0; row < count; row++) {
-    await page
-      .getByRole("checkbox", { name: /^Select [A-Z0-9]+$/ })
-      .nth(row)
-      .click();
-  }
-  await page.getByRole("region", { name: "Selected samples" }).waitFor();
-};
 
 /** The sample lists and History. */
 export const LIST_SCENES: readonly Scene[] = [

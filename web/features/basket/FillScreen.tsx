@@ -15,7 +15,7 @@ import { EntryList } from "./EntryList";
 import { HandOverForm } from "./HandOverForm";
 import { basketEntries, readyEntries, type Entry } from "./basketEntries";
 import { StepChoice } from "./StepChoice";
-import { useResolved } from "./useResolved";
+import { useResolved } from "@/hooks/useResolved";
 
 type FillScreenProps = { actor: Actor; onStarted: (basketId: string) => void };
 

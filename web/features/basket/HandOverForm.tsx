@@ -24,7 +24,7 @@ import {
   type ReversalStep,
   type Step,
 } from "../../../domain/workflow";
-import type { FoundSample } from "./useResolved";
+import type { FoundSample } from "@/hooks/useResolved";
 
 type FormProps<S extends Step> = {
   step: S;

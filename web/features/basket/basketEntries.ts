@@ -1,6 +1,6 @@
 import { refusalText } from "@/components/sample/refusalText";
 import { refusal, WORKFLOW, type Actor, type Step } from "../../../domain/workflow";
-import type { Answer, FoundSample } from "./useResolved";
+import type { Answer, FoundSample } from "@/hooks/useResolved";
 
 /**
  * One line of the basket. `values`: what was pasted, scanned or selected, each meaning the same.

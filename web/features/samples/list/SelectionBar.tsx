@@ -1,12 +1,15 @@
-import { Copy, X } from "lucide-react";
+import { useNavigate } from "@tanstack/react-router";
+import { Copy, Tag, X } from "lucide-react";
 import { toast } from "sonner";
 import { SelectedSteps } from "@/components/basket/SelectedSteps";
 import type { LiveTable } from "@/components/data-table/liveTable";
 import { useSelectedRows } from "@/components/data-table/selection/useSelectedRows";
 import { Button } from "@/components/ui/button";
+import { OPENED_HERE } from "@/hooks/useWayBack";
 import { copyText } from "@/lib/clipboard";
 import type { SampleRow as Sample } from "../../../../domain/compactRows";
 import { MAX_BASKET } from "../../../../domain/baskets";
+import { refusalOf } from "../../../../domain/errors";
 import { countedSamples } from "../../../../domain/stepTexts";
 import type { Actor } from "../../../../domain/workflow";
 
@@ -15,6 +18,7 @@ type SelectionBarProps = { table: LiveTable<Sample>; actor: Actor };
 /** Shows the number of selected samples and the steps for them; nothing without a selection. */
 export function SelectionBar({ table, actor }: SelectionBarProps) {
   const rows = useSelectedRows(table, MAX_BASKET);
+  const navigate = useNavigate();
   const { selection, store } = table;
   if (selection === null || selection.ids.size === 0) return null;
   const { ids, clear } = selection;
@@ -22,6 +26,12 @@ export function SelectionBar({ table, actor }: SelectionBarProps) {
     const selected = await store.rowsOf([...ids]);
     await copyText(selected.rows.map(({ serialNumber }) => serialNumber).join("\n"));
     toast.success(`${selected.rows.length.toLocaleString("en-US")} serial numbers copied`);
+  };
+  const printLabels = () => {
+    if (ids.size > MAX_BASKET) {
+      return void toast.error(refusalOf("BASKET_TOO_LARGE", { max: MAX_BASKET }).message);
+    }
+    void navigate({ to: "/private/labels", state: { ...OPENED_HERE, labelled: [...ids] } });
   };
   return (
     <div
@@ -40,7 +50,10 @@ export function SelectionBar({ table, actor }: SelectionBarProps) {
         samples={rows}
         actor={actor}
         onTaken={clear}
-        others={[{ label: "Copy serial numbers", icon: Copy, run: () => void copySerials() }]}
+        others={[
+          { label: "Labels", icon: Tag, run: printLabels },
+          { label: "Copy serial numbers", icon: Copy, run: () => void copySerials() },
+        ]}
       />
       <Button variant="ghost" size="icon-sm" aria-label="Clear the selection" onClick={clear}>
         <X aria-hidden />

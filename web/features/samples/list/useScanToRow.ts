@@ -5,6 +5,7 @@ import { useOpenSheet } from "@/hooks/useSheet";
 import { attempt } from "@/lib/attempt";
 import { api } from "../../../../convex/_generated/api";
 import { scopesToShow, type ListName } from "../../../../domain/lists";
+import { sampleIdOfAddress } from "../../../../domain/sampleAddress";
 import type { Role } from "../../../../domain/workflow";
 import type { ListState } from "./listSearch";
 
@@ -19,6 +20,7 @@ type ScanToRowOptions = {
 /**
  * A scan searches the whole list, whatever it was narrowed to. The cursor goes to the one
  * sample that bears the number, and its sheet opens; of several, or none, the list itself says so.
+ * A label's QR code opens its sample, in the list or not.
  */
 export function useScanToRow(options: ScanToRowOptions): void {
   const { list, role, state, onStateChange, setCursor } = options;
@@ -26,6 +28,8 @@ export function useScanToRow(options: ScanToRowOptions): void {
   const openSheet = useOpenSheet();
   const latest = useRef("");
   const find = async (text: string) => {
+    const labelled = sampleIdOfAddress(text);
+    if (labelled !== null) return openSheet(labelled);
     latest.current = text;
     onStateChange({ ...state, q: text, filter: undefined, scope: undefined });
     const args = { list, scopes: scopesToShow(role, list), text };

@@ -1,7 +1,7 @@
 import { useQueries } from "convex/react";
 import type { FunctionReturnType } from "convex/server";
 import { useMemo, useState } from "react";
-import { api } from "../../../convex/_generated/api";
+import { api } from "../../convex/_generated/api";
 
 export type Answer = FunctionReturnType<typeof api.baskets.resolve>[number];
 export type FoundSample = Extract<Answer, { outcome: "found" }>["sample"];

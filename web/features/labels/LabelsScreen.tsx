@@ -1,0 +1,83 @@
+import { Download, Printer, Tag } from "lucide-react";
+import { useMemo, useState } from "react";
+import { EmptyState } from "@/components/EmptyState";
+import { GoBack } from "@/components/GoBack";
+import { PageHeader } from "@/components/PageHeader";
+import { Button } from "@/components/ui/button";
+import { Skeleton } from "@/components/ui/skeleton";
+import { useResolved } from "@/hooks/useResolved";
+import { saveFile } from "@/lib/saveFile";
+import { LABEL_FORMATS, zplLabel } from "../../../domain/labels";
+import { sampleAddress } from "../../../domain/sampleAddress";
+import { countedSamples } from "../../../domain/stepTexts";
+import { LabelOptions } from "./LabelOptions";
+import { LabelPages } from "./LabelPages";
+
+/** The format used last, in this browser. */
+const FORMAT_KEY = "sms.labelFormat";
+
+/**
+ * Labels of the samples with these ids, as they will be printed; an id whose sample is not seen any
+ * more has none.
+ */
+export function LabelsScreen({ ids }: { ids: readonly string[] }) {
+  const [formatId, setFormatId] = useState(() => localStorage.getItem(FORMAT_KEY));
+  const [skipped, setSkipped] = useState(0);
+  const resolved = useResolved(ids);
+  const isLoading = ids.some((id) => !resolved.has(id));
+  const samples = useMemo(
+    () =>
+      ids.flatMap((id) => {
+        const answer = resolved.get(id);
+        return answer?.outcome === "found" ? [answer.sample] : [];
+      }),
+    [ids, resolved],
+  );
+  const format = LABEL_FORMATS.find(({ id }) => id === formatId) ?? LABEL_FORMATS[0]!;
+  const saveZpl = () => {
+    const labels = samples.map((sample) =>
+      zplLabel(sample, sampleAddress(window.location.origin, sample._id), format),
+    );
+    saveFile("labels.zpl", "application/zpl", `${labels.join("\n")}\n`);
+  };
+  return (
+    <>
+      <div className="no-print">
+        <PageHeader
+          title="Labels"
+          description={isLoading ? "Loading…" : countedSamples(samples.length)}
+          actions={
+            <>
+              <GoBack to="/private" />
+              <Button variant="outline" disabled={samples.length === 0} onClick={saveZpl}>
+                <Download aria-hidden />
+                ZPL
+              </Button>
+              <Button disabled={samples.length === 0 || isLoading} onClick={() => window.print()}>
+                <Printer aria-hidden />
+                Print
+              </Button>
+            </>
+          }
+        />
+        <LabelOptions
+          format={format}
+          onFormat={(id) => {
+            setFormatId(id);
+            setSkipped(0);
+            localStorage.setItem(FORMAT_KEY, id);
+          }}
+          skipped={skipped}
+          onSkipped={setSkipped}
+        />
+      </div>
+      {isLoading && <Skeleton className="h-96 w-full max-w-3xl" />}
+      {!isLoading && samples.length === 0 && (
+        <EmptyState icon={Tag} title="No labels yet">
+          Select samples in a list, and choose Labels.
+        </EmptyState>
+      )}
+      {!isLoading && <LabelPages samples={samples} format={format} skipped={skipped} />}
+    </>
+  );
+}

@@ -1,0 +1,16 @@
+import { createFileRoute, useLocation } from "@tanstack/react-router";
+import { RouteError } from "@/components/RouteError";
+import { LabelsScreen } from "@/features/labels/LabelsScreen";
+
+export const Route = createFileRoute("/_app/private/labels")({
+  component: Labels,
+  errorComponent: RouteError,
+});
+
+/** Too many ids for an address: the entry of the browser's history keeps them. */
+function Labels() {
+  const ids = useLocation({ select: ({ state }) => state.labelled });
+  return <LabelsScreen ids={ids ?? NONE} />;
+}
+
+const NONE: readonly string[] = [];
