@@ -40,6 +40,21 @@ export const start = userMutation({
 });
 
 /**
+ * Undoes the steps that the caller's basket took, as a basket of its own with the id `undoId`: each
+ * sample's result says whether it could still be undone (custody.undo). The mails about steps that
+ * are undone are withdrawn.
+ *
+ * @param undoId client-made, 1 to 90 characters
+ * @throws TRANSACTION_ID_INVALID; BASKET_EMPTY when the basket took no step, is not finished, is an
+ *   undo itself or is unknown
+ */
+export const undo = userMutation({
+  args: { basketId: v.string(), undoId: v.string() },
+  returns: v.null(),
+  handler: (ctx, args) => Baskets.undo(ctx, args, Date.now()),
+});
+
+/**
  * Stops the caller's basket. Steps already taken stay; each remaining sample gets the result `left`
  * and is unchanged; the people concerned by the steps taken get their mail. A basket that is
  * finished, unknown or somebody else's is not changed. Reads the remaining samples, 300 at most,
@@ -69,6 +84,9 @@ export const progress = userQuery({
       reason: v.optional(v.string()),
       /** Epoch ms, UTC. */
       startedAt: v.number(),
+      finishedAt: v.optional(v.number()),
+      /** It undoes the steps of another basket. */
+      isUndo: v.boolean(),
       total: v.number(),
       settled: v.number(),
       results: v.array(v.object(basketResult)),
@@ -88,6 +106,7 @@ export const unseen = userQuery({
     v.object({
       basketId: v.string(),
       step,
+      isUndo: v.boolean(),
       total: v.number(),
       done: v.number(),
       refused: v.number(),

@@ -1,6 +1,8 @@
 import { v } from "convex/values";
-import { userMutation } from "./lib/functions";
+import { userMutation, userQuery } from "./lib/functions";
 import * as Custody from "./model/custody";
+import * as Undo from "./model/undo";
+import { step as stepName } from "./schema/baskets";
 
 /**
  * The twelve steps of a sample's life, one mutation each. The workflow table (domain/workflow.ts)
@@ -48,6 +50,26 @@ export const acknowledgeLost = userMutation({
   args: sampleStep,
   returns: v.null(),
   handler: (ctx, args) => Custody.takeStep(ctx, "acknowledgeLost", args),
+});
+
+/**
+ * Undoes the latest step of a sample: for 60 seconds, for whoever took it, while nothing else
+ * happened to the sample (domain/undo.ts).
+ */
+export const undo = userMutation({
+  args: sampleStep,
+  returns: v.null(),
+  handler: (ctx, args) => Undo.undo(ctx, args),
+});
+
+/**
+ * The latest step of a sample, if the caller took it, and until when they may undo it; else null,
+ * as for an unknown id. The caller may have lost sight of the sample by the step.
+ */
+export const undoable = userQuery({
+  args: { sampleId: v.string() },
+  returns: v.union(v.null(), v.object({ step: stepName, until: v.number() })),
+  handler: (ctx, { sampleId }) => Undo.undoable(ctx, sampleId),
 });
 
 /** A reason of 1 to 255 characters once trimmed: the person who asked must learn it. */

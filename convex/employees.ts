@@ -1,7 +1,7 @@
 import { paginationOptsValidator, paginationResultValidator } from "convex/server";
 import { v } from "convex/values";
 import { userQuery } from "./lib/functions";
-import { withoutFeedPlace } from "./lib/shownSample";
+import { shownSample } from "./lib/shownSample";
 import * as PersonPage from "./model/personPage";
 import { historyDoc, sampleDoc, status } from "./schema/samples";
 
@@ -12,7 +12,7 @@ export const holds = userQuery({
   returns: paginationResultValidator(sampleDoc),
   handler: async (ctx, args) => {
     const found = await PersonPage.holds(ctx, args);
-    return { ...found, page: found.page.map(withoutFeedPlace) };
+    return { ...found, page: found.page.map(shownSample) };
   },
 });
 
@@ -25,7 +25,7 @@ export const awaits = userQuery({
   returns: v.object({ samples: v.array(sampleDoc), others: v.number() }),
   handler: async (ctx, { uid }) => {
     const { samples, others } = await PersonPage.awaits(ctx, uid);
-    return { samples: samples.map(withoutFeedPlace), others };
+    return { samples: samples.map(shownSample), others };
   },
 });
 

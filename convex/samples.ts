@@ -3,7 +3,7 @@ import { v } from "convex/values";
 import { LIST_NAMES, SCOPES } from "../domain/lists";
 import { internalMutation } from "./_generated/server";
 import { userMutation, userQuery } from "./lib/functions";
-import { withoutFeedPlace } from "./lib/shownSample";
+import { shownSample } from "./lib/shownSample";
 import { tableQuery } from "./lib/tableQueries";
 import { oneOf } from "./lib/validators";
 import * as ListCounts from "./model/listCounts";
@@ -42,7 +42,7 @@ export const get = userQuery({
   returns: v.union(sampleDoc, v.null()),
   handler: async (ctx, { sampleId }) => {
     const sample = await getVisible(ctx, sampleId);
-    return sample && withoutFeedPlace(sample);
+    return sample && shownSample(sample);
   },
 });
 
@@ -62,7 +62,7 @@ export const list = userQuery({
   returns: paginationResultValidator(sampleDoc),
   handler: async (ctx, args) => {
     const found = await Lists.page(ctx, args);
-    return { ...found, page: found.page.map(withoutFeedPlace) };
+    return { ...found, page: found.page.map(shownSample) };
   },
 });
 
@@ -70,7 +70,7 @@ export const list = userQuery({
 export const identified = userQuery({
   args: { list: oneOf(LIST_NAMES), scopes: v.array(oneOf(SCOPES)), text: v.string() },
   returns: v.array(sampleDoc),
-  handler: async (ctx, args) => (await Lists.identified(ctx, args)).map(withoutFeedPlace),
+  handler: async (ctx, args) => (await Lists.identified(ctx, args)).map(shownSample),
 });
 
 const count = v.object({ count: v.number(), isMore: v.boolean() });

@@ -55,8 +55,9 @@ export function segmentsOf<R extends TimelineRecord>(
   now: number,
 ): Segment<R>[] {
   let asked: PendingRequests = NOBODY;
+  let earlier: PendingRequests = NOBODY;
   return records.map((record, index) => {
-    asked = pendingAfter(record, asked);
+    [asked, earlier] = [pendingAfter(record, asked, earlier), asked];
     const from = record.actiondate;
     const end = record.action === "Delete" ? from : Math.max(now, from);
     const until = records[index + 1]?.actiondate ?? end;
@@ -89,7 +90,14 @@ type PendingRequests = {
 };
 const NOBODY: PendingRequests = { awaited: null, interrupted: null };
 
-function pendingAfter(record: TimelineRecord, before: PendingRequests): PendingRequests {
+/**
+ * @param earlier the requests of before the record before this one, which an Undone brings back
+ */
+function pendingAfter(
+  record: TimelineRecord,
+  before: PendingRequests,
+  earlier: PendingRequests,
+): PendingRequests {
   const { action, actiondate: since, recipient: person } = record;
   switch (action) {
     case "Transfer":
@@ -112,6 +120,12 @@ function pendingAfter(record: TimelineRecord, before: PendingRequests): PendingR
     case "Return Cancelled":
     case "Delete":
       return NOBODY;
+    case "Undone":
+      if (earlier.awaited !== null || !isPendingStatus(record.status)) return earlier;
+      return { awaited: { person: undefined, since }, interrupted: null };
   }
   return action satisfies never;
 }
+
+const isPendingStatus = (status: Status) =>
+  status === "In Transit" || status === "In Return" || status === "Request Lost";

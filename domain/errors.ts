@@ -16,6 +16,7 @@ export const REFUSALS = {
   TRANSACTION_ID_INVALID: "The transaction id must be 1 to 100 characters.",
   // {state}: domain/workflow.ts, stateInWords
   STEP_NOT_ALLOWED: "{step} is not possible now: the sample is {state}.",
+  UNDO_TOO_LATE: "A step can be undone for 60 seconds. Use the next step instead.",
   NOT_YOURS: "{step} is not yours to do: the sample is {state}.",
   RECIPIENT_UNKNOWN: "No matching user found!",
   RECIPIENT_HOLDS_IT: "{recipient} already holds this sample.",

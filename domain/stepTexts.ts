@@ -191,6 +191,14 @@ export const STEP_TEXTS: { readonly [S in Step]: TextsOf<S> } = {
   },
 };
 
+/** An undo (domain/undo.ts) is no step of the table, but reads like one. */
+export const UNDO_TEXTS = {
+  button: "Undo",
+  done: "Undone: the sample is as it was before",
+  /** Precedes the name of a basket that undoes another. */
+  basket: "Undo: ",
+} as const;
+
 function wereOf(count: number): "was" | "were" {
   return count === 1 ? "was" : "were";
 }

@@ -85,6 +85,7 @@ export const HISTORY_ACTIONS = [
   "Return Cancelled",
   "Lost Declined",
   "Lost Cancelled",
+  "Undone",
   "Delete",
 ] as const;
 export type HistoryAction = (typeof HISTORY_ACTIONS)[number];

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { Argument, Command } from "commander";
+import type { FunctionReturnType } from "convex/server";
 import { api } from "../../convex/_generated/api";
 import type { Status } from "../../domain/statuses";
 import { isAcknowledge, isReversal, STEPS, WORKFLOW, type Step } from "../../domain/workflow";
@@ -41,6 +42,10 @@ const TAKE: Readonly<Record<Step, Take>> = {
     client.mutation(custody.cancelLost, { ...args, ...withReason(said) }),
 };
 
+/** How a sample now stands; nothing for whoever handed it on and may not see it any more. */
+const stateOf = (sample: FunctionReturnType<typeof api.samples.get>) =>
+  sample === null ? "" : `: ${sample.status}, held by ${sample.samplmanag}`;
+
 type Options = { to?: string; reason?: string; json?: true };
 
 /** Makes the command that takes a step. @param stepIn the step for a sample's status, if any */
@@ -65,9 +70,7 @@ function stepCommand(
       await TAKE[step](client, { sampleId, transactionId: randomUUID() }, { to, reason });
       const after = await client.query(api.samples.get, { sampleId });
       if (json) return printJson(after);
-      // Whoever handed a sample on may not see it any more.
-      const now = after === null ? "" : `: ${after.status}, held by ${after.samplmanag}`;
-      print(`${WORKFLOW[step].label} of ${serialNumber} done${now}`);
+      print(`${WORKFLOW[step].label} of ${serialNumber} done${stateOf(after)}`);
     });
 }
 
@@ -79,6 +82,22 @@ const ending = (isWanted: (step: Step) => boolean) => (status: Status) =>
 
 const isReversalWith = (wanted: "required" | "optional") => (step: Step) =>
   isReversal(step) && WORKFLOW[step].reason === wanted;
+
+/** A sample that the step took out of its taker's sight is found by its id. */
+const undo = new Command("undo")
+  .description("Undoes your latest step with a sample, for 60 seconds")
+  .addArgument(new Argument("<sample>", "its serial number, an IMEI, or its id"))
+  .option("--json", "print the sample as one JSON object")
+  .addHelpText("after", examples("sms samples undo HQ7001001A"))
+  .action(async (text: string, { json }: Pick<Options, "json">) => {
+    const client = signedInClient(await readConfig());
+    const latest = await client.query(custody.undoable, { sampleId: text });
+    const sampleId = latest === null ? (await findSample(client, text))._id : text;
+    await client.mutation(custody.undo, { sampleId, transactionId: randomUUID() });
+    const after = await client.query(api.samples.get, { sampleId });
+    if (json) return printJson(after);
+    print(`Undone${stateOf(after)}`);
+  });
 
 export const sampleSteps: readonly Command[] = [
   stepCommand(
@@ -117,4 +136,5 @@ export const sampleSteps: readonly Command[] = [
     "sms samples cancel HQ7001001A",
     ending(isReversalWith("optional")),
   ).option("--reason <text>", "why"),
+  undo,
 ];

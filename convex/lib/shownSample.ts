@@ -3,10 +3,10 @@ import type { Doc } from "../_generated/dataModel";
 import type { sampleDoc } from "../schema/samples";
 
 /**
- * Returns the sample without its place in the feed of changes: the feed's numbers tell how much
- * others do, and whoever may read the feed gets them from there.
+ * Returns the sample as callers get it: without its place in the feed of changes, whose numbers tell
+ * how much others do, and without what an undo would restore.
  */
-export function withoutFeedPlace(sample: Doc<"samples">): Infer<typeof sampleDoc> {
-  const { feedShard, feedSeq, ...rest } = sample;
+export function shownSample(sample: Doc<"samples">): Infer<typeof sampleDoc> {
+  const { feedShard, feedSeq, lastStep, ...rest } = sample;
   return rest;
 }

@@ -1,6 +1,5 @@
 import { countOutcomes, MAX_BASKET, MAX_BASKET_ID } from "../../domain/baskets";
 import { refusalOf, type RefusalCode } from "../../domain/errors";
-import { handOverMail } from "../../domain/handOverMail";
 import { isImei } from "../../domain/imei";
 import { omitUndefined, pickFields } from "../../domain/objects";
 import { sampleIdOfAddress } from "../../domain/sampleAddress";
@@ -8,12 +7,12 @@ import { isRequest, WORKFLOW, type Step } from "../../domain/workflow";
 import { internal } from "../_generated/api";
 import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx } from "../_generated/server";
-import { settings } from "../config";
 import { appError, refusalAsValue } from "../lib/errors";
 import type { UserMutationCtx, UserQueryCtx } from "../lib/functions";
+import { findBasket, queueMails } from "./basketMails";
 import * as Custody from "./custody";
 import * as Identifiers from "./identifiers";
-import * as Mail from "./mail";
+import * as Undo from "./undo";
 import { maySee } from "./visibility";
 
 /**
@@ -49,9 +48,30 @@ type StartArgs = {
 
 /** Implements baskets.start. */
 export async function start(ctx: UserMutationCtx, args: StartArgs, now: number): Promise<null> {
-  const present = await findBasket(ctx, args.basketId);
+  const { basketId, ...asked } = args;
+  return await run(ctx, basketId, async () => {
+    const { step } = asked;
+    const sampleIds = [...new Set(asked.sampleIds)];
+    if (sampleIds.length === 0) throw appError("BASKET_EMPTY");
+    if (sampleIds.length > MAX_BASKET) throw appError("BASKET_TOO_LARGE", { max: MAX_BASKET });
+    const person = isRequest(step)
+      ? await Custody.resolveRecipient(ctx, step, asked.chosen)
+      : undefined;
+    const reason = Custody.parseReason(step, asked.reason);
+    const basket = omitUndefined({ step, chosen: person?.email, reason, sampleIds });
+    return await insertBasket(ctx, basketId, basket, now);
+  });
+}
+
+/** Runs the caller's basket with this id, which `insert` makes unless it is there already. */
+async function run(
+  ctx: UserMutationCtx,
+  basketId: string,
+  insert: () => Promise<Id<"baskets">>,
+): Promise<null> {
+  const present = await findBasket(ctx, ctx.actor._id, basketId);
   if (present?.finishedAt !== undefined) return null;
-  const id = present?._id ?? (await insertBasket(ctx, args, now));
+  const id = present?._id ?? (await insert());
   // If a run is under way already, both take turns, and each run of a finished basket does nothing.
   await ctx.scheduler.runAfter(0, internal.baskets.runNextBatch, { id });
   return null;
@@ -59,29 +79,31 @@ export async function start(ctx: UserMutationCtx, args: StartArgs, now: number):
 
 async function insertBasket(
   ctx: UserMutationCtx,
-  args: StartArgs,
+  basketId: string,
+  asked: Pick<Basket, "step" | "chosen" | "reason" | "sampleIds" | "undoes">,
   now: number,
 ): Promise<Id<"baskets">> {
-  const { basketId, step } = args;
   if (basketId === "" || basketId.length > MAX_BASKET_ID) throw appError("TRANSACTION_ID_INVALID");
-  const sampleIds = [...new Set(args.sampleIds)];
-  if (sampleIds.length === 0) throw appError("BASKET_EMPTY");
-  if (sampleIds.length > MAX_BASKET) throw appError("BASKET_TOO_LARGE", { max: MAX_BASKET });
-  const person = isRequest(step)
-    ? await Custody.resolveRecipient(ctx, step, args.chosen)
-    : undefined;
-  const reason = Custody.parseReason(step, args.reason);
-  const basket = {
-    uid: ctx.actor._id,
-    basketId,
-    step,
-    chosen: person?.email,
-    reason,
-    sampleIds,
-    results: [],
-    startedAt: now,
-  };
-  return await ctx.db.insert("baskets", omitUndefined(basket));
+  const uid = ctx.actor._id;
+  return await ctx.db.insert("baskets", { uid, basketId, ...asked, results: [], startedAt: now });
+}
+
+/** Implements baskets.undo. */
+export async function undo(
+  ctx: UserMutationCtx,
+  args: { basketId: string; undoId: string },
+  now: number,
+): Promise<null> {
+  const { basketId, undoId } = args;
+  const undone = await findBasket(ctx, ctx.actor._id, basketId);
+  const done = undone?.results.filter(({ outcome }) => outcome === "done") ?? [];
+  if (undone?.finishedAt === undefined || undone.undoes !== undefined || done.length === 0) {
+    throw appError("BASKET_EMPTY");
+  }
+  const sampleIds = done.map(({ sampleId }) => sampleId);
+  const { step, chosen, reason } = undone;
+  const basket = omitUndefined({ step, chosen, reason, sampleIds, undoes: basketId });
+  return await run(ctx, undoId, () => insertBasket(ctx, undoId, basket, now));
 }
 
 /**
@@ -110,7 +132,7 @@ export async function runNextBatch(
 
 /** Implements baskets.cancel. */
 export async function cancel(ctx: UserMutationCtx, basketId: string, now: number): Promise<null> {
-  const basket = await findBasket(ctx, basketId);
+  const basket = await findBasket(ctx, ctx.actor._id, basketId);
   if (basket === null || basket.finishedAt !== undefined) return null;
   await cancelRemaining(ctx, basket, ctx.actor, "BASKET_STOPPED", now);
   return null;
@@ -154,8 +176,8 @@ async function finish(
   results: Result[],
   now: number,
 ): Promise<void> {
-  await ctx.db.patch("baskets", basket._id, { results, finishedAt: now });
-  if (actor !== null) await notify(ctx, actor, { ...basket, results }, now);
+  const mails = actor === null ? [] : await queueMails(ctx, actor, { ...basket, results }, now);
+  await ctx.db.patch("baskets", basket._id, { results, finishedAt: now, mails });
 }
 
 /**
@@ -170,19 +192,23 @@ async function takeNextStep(
   now: number,
 ): Promise<Result> {
   const { basketId, step, chosen, reason, sampleIds } = basket;
+  const isUndo = basket.undoes !== undefined;
   const sampleId = sampleIds[place];
   if (sampleId === undefined) throw new Error(`Basket ${basket._id} has no sample ${place}`);
   const sample = await ctx.db.get("samples", sampleId);
   const transactionId = `${basketId}:${place}`;
   const args = { sampleId, transactionId, chosen, reason };
-  const refused = await refusalAsValue(() => Custody.takeStep({ ...ctx, actor }, step, args, now));
+  const actorCtx = { ...ctx, actor };
+  const refused = await refusalAsValue(() =>
+    isUndo ? Undo.undo(actorCtx, args, now) : Custody.takeStep(actorCtx, step, args, now),
+  );
   if (refused !== null) {
     const serialNumber = await visibleSerialNumber(ctx, actor, sample);
     return { sampleId, serialNumber, outcome: "refused", reason: refused.message };
   }
   if (sample === null) throw new Error(`${step} was done with ${sampleId}, which is gone`);
   const { serialNumber, model } = sample;
-  const other = personToNotify(step, sample, chosen);
+  const other = isUndo ? undefined : personToNotify(step, sample, chosen);
   return omitUndefined({ sampleId, serialNumber, model, outcome: "done" as const, tell: other });
 }
 
@@ -195,32 +221,9 @@ function personToNotify(step: Step, before: Doc<"samples">, chosen: string | und
   return chosen ?? before.pendingWith;
 }
 
-/** Queues one mail to each person concerned, about all their samples; the actor gets none. */
-async function notify(ctx: MutationCtx, actor: Doc<"users">, basket: Basket, now: number) {
-  const { step, reason } = basket;
-  const samplesOf = new Map<string, { model: string; serialNumber: string }[]>();
-  for (const { tell, model = "", serialNumber } of basket.results) {
-    if (tell === undefined || tell === actor.email) continue;
-    const samples = samplesOf.get(tell) ?? [];
-    samples.push({ model, serialNumber });
-    samplesOf.set(tell, samples);
-  }
-  for (const [email, samples] of samplesOf) {
-    const message = handOverMail(settings(), { step, actor, samples, reason });
-    await Mail.queue(ctx, email, message, { now });
-  }
-}
-
-async function findBasket(ctx: UserQueryCtx, basketId: string): Promise<Basket | null> {
-  return await ctx.db
-    .query("baskets")
-    .withIndex("by_uid_and_basketId", (q) => q.eq("uid", ctx.actor._id).eq("basketId", basketId))
-    .unique();
-}
-
 /** Implements baskets.progress. */
 export async function progress(ctx: UserQueryCtx, basketId: string) {
-  const basket = await findBasket(ctx, basketId);
+  const basket = await findBasket(ctx, ctx.actor._id, basketId);
   if (basket === null) return null;
   const { step, chosen, reason, startedAt, sampleIds, finishedAt } = basket;
   const results = basket.results.map(({ sampleId, serialNumber, outcome, reason }) =>
@@ -235,6 +238,8 @@ export async function progress(ctx: UserQueryCtx, basketId: string) {
     total: sampleIds.length,
     settled: results.length,
     finished: finishedAt !== undefined,
+    finishedAt,
+    isUndo: basket.undoes !== undefined,
   });
 }
 
@@ -248,9 +253,10 @@ export async function unseen(ctx: UserQueryCtx) {
     .withIndex("by_uid_and_isSeen", (q) => q.eq("uid", ctx.actor._id).eq("isSeen", undefined))
     .order("desc")
     .take(MAX_UNSEEN);
-  return baskets.map(({ basketId, step, sampleIds, results, finishedAt }) => ({
+  return baskets.map(({ basketId, step, sampleIds, results, finishedAt, undoes }) => ({
     basketId,
     step,
+    isUndo: undoes !== undefined,
     total: sampleIds.length,
     finished: finishedAt !== undefined,
     ...countOutcomes(results),
@@ -259,7 +265,7 @@ export async function unseen(ctx: UserQueryCtx) {
 
 /** Implements baskets.markSeen. */
 export async function markSeen(ctx: UserMutationCtx, basketId: string): Promise<null> {
-  const basket = await findBasket(ctx, basketId);
+  const basket = await findBasket(ctx, ctx.actor._id, basketId);
   if (basket?.finishedAt === undefined || basket.isSeen) return null;
   await ctx.db.patch("baskets", basket._id, { isSeen: true });
   return null;

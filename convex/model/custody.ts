@@ -21,6 +21,7 @@ import * as People from "./people";
 import { getOrThrow, throwRefusal } from "./samples";
 import { writeSamples, type SampleFields } from "./sampleWrites";
 import * as Transactions from "./transactions";
+import { valuesBefore } from "./undo";
 
 /** Arguments of a step, as the forms send them. */
 export type StepArgs = {
@@ -174,10 +175,11 @@ async function applyStep(
   { transactionId }: StepArgs,
   { now, extraFields, recipient, reason }: StepEffect,
 ): Promise<null> {
+  const fields = { ...afterStep(step, before, ctx.actor, recipient), ...extraFields };
   const changed = {
-    ...afterStep(step, before, ctx.actor, recipient),
-    ...extraFields,
+    ...fields,
     lastTransactionId: transactionId,
+    lastStep: { step, uid: ctx.actor._id, at: now, transactionId, ...valuesBefore(before, fields) },
   };
   const after = { ...before, ...changed };
   await writeSamples(

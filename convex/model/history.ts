@@ -29,6 +29,7 @@ type NewRecord = {
   readonly transactionId?: string | undefined;
   readonly recipient?: string | undefined;
   readonly reason?: string | undefined;
+  readonly undone?: HistoryAction | undefined;
   readonly changes?: FieldChange[];
 };
 
@@ -44,7 +45,7 @@ export async function append(
   ctx: MutationCtx,
   sampleId: Id<"samples">,
   after: KeyFields,
-  { action, at, actor, transactionId, recipient, reason, changes }: NewRecord,
+  { action, at, actor, transactionId, recipient, reason, undone, changes }: NewRecord,
 ): Promise<void> {
   const record = {
     sampleId,
@@ -55,6 +56,7 @@ export async function append(
     transactionId,
     recipient,
     reason,
+    undone,
     changes,
     ...pickFields(after, HISTORY_FIELDS),
   };

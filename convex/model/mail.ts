@@ -42,6 +42,7 @@ type About = { readonly uid: Id<"users">; readonly displayName: string; readonly
  * Queues a mail in the caller's transaction.
  *
  * @param options.expiresAt epoch ms; the mail is not sent later than that
+ * @param options.notBefore epoch ms; until then the mail can be withdrawn
  * @param options.about the account of a sign-up's mail
  * @param options.secret the code or token in the message that opens an account
  */
@@ -52,21 +53,31 @@ export async function queue(
   options: {
     readonly now: number;
     readonly expiresAt?: number;
+    readonly notBefore?: number;
     readonly about?: About;
     readonly secret?: string;
   },
-): Promise<void> {
-  const { now, about, expiresAt, secret } = options;
-  await ctx.db.insert("mail", {
+): Promise<Id<"mail">> {
+  const { now, about, expiresAt, notBefore = now, secret } = options;
+  const mailId = await ctx.db.insert("mail", {
     to,
     message: { ...message },
     ...about,
     ...omitUndefined({ expiresAt, secret }),
     status: "queued",
     attempts: 0,
-    nextAttemptAt: now,
+    nextAttemptAt: notBefore,
   });
-  await startSending(ctx);
+  if (notBefore <= now) await startSending(ctx); // otherwise the cron finds it
+  return mailId;
+}
+
+/** Deletes a mail that nobody has tried to send. @returns false when it may have been sent */
+export async function withdraw(ctx: MutationCtx, mailId: Id<"mail">): Promise<boolean> {
+  const mail = await ctx.db.get("mail", mailId);
+  if (mail?.status !== "queued" || mail.attempts > 0) return false;
+  await ctx.db.delete("mail", mailId);
+  return true;
 }
 
 /**

@@ -10,12 +10,7 @@ import {
   type DuplicatePolicy,
   type SampleSource,
 } from "../../domain/sampleRules";
-import {
-  deleteRefusal,
-  editRefusal,
-  stateInWords,
-  type CustodyRefusal,
-} from "../../domain/workflow";
+import { deleteRefusal, editRefusal, stateInWords } from "../../domain/workflow";
 import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx } from "../_generated/server";
 import { appError } from "../lib/errors";
@@ -192,7 +187,7 @@ export async function getOrThrow(
  */
 export async function throwRefusal(
   ctx: ActorMutationCtx,
-  code: CustodyRefusal | null,
+  code: RefusalCode | null,
   step: string,
   sample: Doc<"samples">,
 ): Promise<void> {

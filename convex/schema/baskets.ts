@@ -34,6 +34,8 @@ export const basketTables = {
     chosen: v.optional(v.string()),
     reason: v.optional(v.string()),
     sampleIds: v.array(v.id("samples")),
+    /** `basketId` of the basket of the same owner whose steps this one undoes. */
+    undoes: v.optional(v.string()),
     results: v.array(
       v.object({
         ...basketResult,
@@ -48,6 +50,8 @@ export const basketTables = {
     /** Epoch ms. */
     startedAt: v.number(),
     finishedAt: v.optional(v.number()),
+    /** The mails about the steps taken; withdrawn with the steps that are undone. */
+    mails: v.optional(v.array(v.object({ to: v.string(), mailId: v.id("mail") }))),
     /** The owner has looked at the results. */
     isSeen: v.optional(v.boolean()),
   })

@@ -1,8 +1,9 @@
 import { defineTable } from "convex/server";
 import { v, type VFloat64, type VRecord, type VString } from "convex/values";
-import { HISTORY_ACTIONS } from "../../domain/workflow";
+import { HISTORY_ACTIONS, STEPS } from "../../domain/workflow";
 import { STATUSES, type StatusCounts } from "../../domain/statuses";
 import { PICK_LIST_KINDS } from "../../domain/pickLists";
+import { STEP_FIELDS } from "../../domain/undo";
 import { oneOf } from "../lib/validators";
 
 export const status = oneOf(STATUSES);
@@ -143,6 +144,25 @@ const fieldChange = v.object({
   to: v.optional(v.union(v.string(), v.number())),
 });
 
+/** The latest step that somebody took with the sample, for `undo` (domain/undo.ts). */
+const lastStep = {
+  lastStep: v.optional(
+    v.object({
+      step: oneOf(STEPS),
+      uid: v.id("users"),
+      at: v.number(),
+      transactionId: v.string(),
+      /** The earlier values of the fields that the step changed. */
+      was: v
+        .object(sampleFields)
+        .pick(...STEP_FIELDS)
+        .partial(),
+      /** The fields that had no value before the step. */
+      added: v.array(oneOf(STEP_FIELDS)),
+    }),
+  ),
+};
+
 const historyFields = {
   sampleId: v.id("samples"),
   action: historyAction,
@@ -159,6 +179,8 @@ const historyFields = {
   recipient: v.optional(v.string()),
   /** The reason of a decline or a cancellation. */
   reason: v.optional(v.string()),
+  /** The action that an Undone took back. */
+  undone: v.optional(historyAction),
   changes: v.optional(v.array(fieldChange)),
 
   // Copies of the sample's fields as they were after the step
@@ -200,7 +222,7 @@ export const sampleTables = {
    * Samples. A list reads a few index ranges, one for each status: model/lists.ts. Writer:
    * model/sampleWrites.ts.
    */
-  samples: defineTable({ ...sampleFields, ...feedPlace })
+  samples: defineTable({ ...sampleFields, ...lastStep, ...feedPlace })
     .index("by_status_and_listDate", ["status", "listDate"])
     .index("by_samplmanag_and_status_and_listDate", ["samplmanag", "status", "listDate"])
     .index("by_supervisor_and_status_and_listDate", ["supervisor", "status", "listDate"])

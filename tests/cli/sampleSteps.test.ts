@@ -31,8 +31,10 @@ function serverAt(status: Status, found = [sample(status)]) {
   for (const kind of ["acknowledge", "decline", "cancel"]) {
     for (const what of ["Transfer", "Return", "Lost"]) steps.push(kind + what);
   }
+  steps.push("undo");
+  const undoable = { value: null };
   const custody = Object.fromEntries(steps.map((step) => [`custody:${step}`, { value: null }]));
-  return serverWith({ ...replies, ...custody });
+  return serverWith({ ...replies, ...custody, "custody:undoable": undoable });
 }
 
 describe("a step of sms samples", () => {
@@ -77,6 +79,25 @@ describe("a step of sms samples", () => {
     const { code, stderr } = await sms(["samples", "show", "350000000000006"], env);
     expect(code).toBe(1);
     expect(stderr).toMatch(/2 samples have .*\n {2}id1 {2}HQ1, ana@.*\n {2}id2 /);
+  });
+
+  test("undo calls custody:undo, also of a sample that its step took out of sight", async () => {
+    const seen = await serverAt("In Transit");
+    const { stdout } = await sms(["samples", "undo", "HQ1"], seen.env);
+    expect(stdout).toBe("Undone: In Transit, held by ana@lab.example\n");
+    expect(seen.calls.at(-2)).toMatchObject({
+      ...{ path: "custody:undo", args: { sampleId: "id1" } },
+    });
+
+    const { env, calls } = await serverWith({
+      "custody:undoable": { value: { step: "declineTransfer", until: 1 } },
+      "custody:undo": { value: null },
+      "samples:get": { value: null },
+    });
+    expect((await sms(["samples", "undo", "id7"], env)).stdout).toBe("Undone\n");
+    expect(calls.find(({ path }) => path === "custody:undo")?.args).toMatchObject({
+      sampleId: "id7",
+    });
   });
 
   test("without a recipient or a reason is wrong usage", async () => {

@@ -112,6 +112,7 @@ describe("a basket under way", () => {
     expect(await unseen(ana)).toEqual([
       {
         basketId,
+        isUndo: false,
         step: "transfer",
         total: 30,
         finished: false,

@@ -8,10 +8,12 @@ import {
   HISTORY_ACTIONS,
   isRequest,
   PENDING_FIELDS,
+  pendingPerson,
   refusal,
   STEPS,
   WORKFLOW,
   type Custody,
+  type HistoryAction,
 } from "../../domain/workflow";
 
 const people = ["ana", "bruno", "carla"] as const;
@@ -73,7 +75,7 @@ describe("whatever the history", () => {
 
 const attempts = fc.array(
   fc.record({
-    step: fc.constantFrom(...STEPS),
+    step: fc.constantFrom(...STEPS, "undo"),
     by: fc.constantFrom(...people),
     role: fc.constantFrom("user", "admin"),
     chosen: fc.constantFrom(...people),
@@ -86,15 +88,24 @@ const attempts = fc.array(
  */
 function* written(tries: typeof attempts extends fc.Arbitrary<infer T> ? T : never) {
   let custody: Custody = { status: "Registered", samplmanag: "ana" };
+  let beforeLatest: Custody | null = null;
+  const recordOf = (action: HistoryAction, actiondate: number, recipient: string | undefined) => {
+    const { status, samplmanag } = custody;
+    return { record: { action, actiondate, status, samplmanag, recipient }, custody };
+  };
   for (const [at, { step, by, role, chosen }] of tries.entries()) {
     const actor = { email: by, role } as const;
+    const asked = pendingPerson(custody);
+    if (step === "undo") {
+      if (beforeLatest === null) continue;
+      [custody, beforeLatest] = [beforeLatest, null];
+      yield recordOf("Undone", at, asked ?? pendingPerson(custody));
+      continue;
+    }
     if (refusal(step, custody, actor) !== null) continue;
-    const asked = PENDING_FIELDS.map((field) => custody[field]).find(Boolean);
+    beforeLatest = custody;
     custody = { ...custody, ...afterStep(step, custody, actor, chosen) };
-    const { status, samplmanag } = custody;
-    const recipient = isRequest(step) ? chosen : asked;
-    const { action } = WORKFLOW[step];
-    yield { record: { action, actiondate: at, status, samplmanag, recipient }, custody };
+    yield recordOf(WORKFLOW[step].action, at, isRequest(step) ? chosen : asked);
   }
 }
 
@@ -122,6 +133,23 @@ const record = (
 ): TimelineRecord => ({ action, actiondate, status: "Registered", samplmanag: "ana", ...stated });
 
 describe("the pending answer in a timeline", () => {
+  test("is pending again since the transfer was sent when its receipt is undone", () => {
+    const segments = segmentsOf(
+      [
+        record("Transfer", 10, { status: "In Transit", recipient: "bruno" }),
+        record("Transfer Acknowledge", 20, { status: "In Use", samplmanag: "bruno" }),
+        record("Undone", 30, { status: "In Transit", recipient: "bruno" }),
+      ],
+      40,
+    );
+    expect(segments.map(({ awaited }) => awaited?.since)).toEqual([10, undefined, 10]);
+  });
+
+  test("is somebody's, since an undo whose step is not among the records", () => {
+    const [segment] = segmentsOf([record("Undone", 30, { status: "In Transit" })], 40);
+    expect(segment?.awaited).toEqual({ person: undefined, since: 30 });
+  });
+
   test("is pending since the transfer was sent when a declined loss restores it", () => {
     const segments = segmentsOf(
       [

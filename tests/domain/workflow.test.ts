@@ -1,6 +1,7 @@
 import { fc, test as prop } from "@fast-check/vitest";
 import { describe, expect, test } from "vitest";
 import { STATUSES, type Status } from "../../domain/statuses";
+import { undoRefusal, UNDO_MS } from "../../domain/undo";
 import {
   afterStep,
   deleteRefusal,
@@ -16,6 +17,7 @@ import {
   type Step,
 } from "../../domain/workflow";
 import {
+  expectedStatus,
   expectedWrite,
   LETTERS,
   WRITE_CELLS,
@@ -189,22 +191,26 @@ describe("the table of expectations", () => {
 
   test.each(WRITE_CELLS.filter(({ name, text }) => isStep(name) && text !== "-"))(
     "$name of a sample that is $status leaves it $afterwards",
-    ({ name, status, text, afterwards }) => {
+    (cell) => {
+      const { name, status, text } = cell;
       const step = stepOf(name);
       const before = tableSample(status);
       const actor = PEOPLE[text.includes("H") ? "H" : "P"];
       const after = afterStep(step, before, actor, PEOPLE.P.email);
-      expect(after.status).toBe(afterwards === "as before" ? "In Use" : afterwards);
+      expect(after.status).toBe(expectedStatus(cell, "In Use"));
     },
   );
 
   test("has every step of the workflow, in every status", () => {
     const cells = WRITE_CELLS.map(({ name, status }) => `${name} ${status}`).sort();
-    const names = [...STEPS.map((step) => `custody:${step}`), "samples:edit", "samples:remove"];
+    const names = [...STEPS.map((step) => `custody:${step}`), ...BESIDES];
     const all = names.flatMap((name) => STATUSES.map((status) => `${name} ${status}`));
     expect(cells).toEqual(all.sort());
   });
 });
+
+/** Changes of a sample that are no steps of the table. */
+const BESIDES = ["custody:undo", "samples:edit", "samples:remove"];
 
 test("a loss requested in transit settles the transfer", () => {
   const inTransit = afterStep("transfer", registered, user("ana"), "bruno");
@@ -224,13 +230,16 @@ const PEOPLE: Readonly<Record<Letter, Actor>> = {
 };
 
 /** The table's sample in `status`. It was In Use when Paula was asked for it. */
-function tableSample(status: Status): Custody & { registeredby: string } {
+function tableSample(status: Status) {
   const [asked] = ASKED[status];
   const isPaulas = status === "Returned" || status === "Lost";
+  const uid = isPaulas ? "paula" : "hugo";
+  const lastStep = { step: "transfer", at: 0, transactionId: "t1", uid } as const;
   return {
     ...{ status, registeredby: "rita", samplmanag: isPaulas ? "paula" : "hugo" },
     ...(asked && { [asked]: "paula", resumes: { status: "In Use" } }),
-  };
+    ...{ lastStep, lastTransactionId: status === "Registered" ? "edit" : "t1" },
+  } satisfies Custody & Record<string, unknown>;
 }
 
 /** The answer of the rules in domain/ to the cell, for one person. */
@@ -238,10 +247,11 @@ function outcomeOf({ name, status }: WriteCell, actor: Actor): string {
   const sample = tableSample(status);
   if (name === "samples:edit") return editRefusal(sample, actor) ?? "done";
   if (name === "samples:remove") return deleteRefusal(sample, actor) ?? "done";
+  if (name === "custody:undo") return undoRefusal(sample, actor.email, 0) ?? "done";
   return refusal(stepOf(name), sample, actor) ?? "done";
 }
 
-const isStep = (name: string) => name.startsWith("custody:");
+const isStep = (name: string) => STEPS.some((step) => name === `custody:${step}`);
 
 function stepOf(name: string): Step {
   const step = STEPS.find((each) => name === `custody:${each}`);
@@ -265,3 +275,25 @@ function inWords(cell: WriteCell): { who: string } {
   const words = letters.map((letter) => WORDS[letter]).join(", ");
   return { who: words === "" ? "nobody may" : `only the ${words} may` };
 }
+
+describe("undo", () => {
+  const taken = { step: "transfer", uid: "ana", at: 1_000, transactionId: "t1" } as const;
+  const sample = { lastStep: taken, lastTransactionId: "t1" };
+
+  test("is possible for 60 seconds", () => {
+    expect(undoRefusal(sample, "ana", taken.at + UNDO_MS - 1)).toBeNull();
+    expect(undoRefusal(sample, "ana", taken.at + UNDO_MS)).toBe("UNDO_TOO_LATE");
+  });
+
+  test("is nobody's but who took the step, however late it is", () => {
+    expect(undoRefusal(sample, "bruno", taken.at)).toBe("NOT_YOURS");
+    expect(undoRefusal(sample, "bruno", taken.at + UNDO_MS)).toBe("NOT_YOURS");
+  });
+
+  test("is not possible after another change, nor where no step was taken", () => {
+    expect(undoRefusal({ ...sample, lastTransactionId: "t2" }, "ana", 1_000)).toBe(
+      "STEP_NOT_ALLOWED",
+    );
+    expect(undoRefusal({}, "ana", 1_000)).toBe("STEP_NOT_ALLOWED");
+  });
+});

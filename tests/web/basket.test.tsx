@@ -251,6 +251,29 @@ describe("a basket under way", () => {
     await waitFor(() => expect(router.state.location.pathname).toBe("/private/basket"));
   });
 
+  test("a basket that finished just now is undone as a whole, once, and its undo is shown", async () => {
+    const finished = { total: 2, settled: 2, results, finished: true, finishedAt: Date.now() };
+    const convex = backend().answer("baskets:progress", () => aJob(finished));
+    const { user, onJobChange } = await show(convex, "job");
+    await user.dblClick(await screen.findByRole("button", { name: "Undo" }));
+    const undone = convex.sent.filter(({ name }) => name === "baskets:undo");
+    const [undoId, ...others] = new Set(undone.map(({ args }) => args.undoId));
+    expect(others).toEqual([]);
+    await waitFor(() => expect(onJobChange).toHaveBeenCalledWith(undoId));
+  });
+
+  test("a basket that finished over a minute ago, or is an undo itself, offers no undo", async () => {
+    const past = { finished: true, finishedAt: Date.now() - 61_000, results, total: 2, settled: 2 };
+    const convex = backend().answer("baskets:progress", () => aJob(past));
+    await show(convex, "job");
+    await screen.findByText(/^Finished/);
+    expect(screen.queryByRole("button", { name: "Undo" })).toBeNull();
+    const undo = { ...past, finishedAt: Date.now(), isUndo: true };
+    act(() => void convex.answer("baskets:progress", () => aJob(undo)));
+    await screen.findByRole("heading", { name: "Undo: Transfer of 2 samples" });
+    expect(screen.queryByRole("button", { name: "Undo" })).toBeNull();
+  });
+
   test("a stopped basket names the samples it skipped and takes them up again with recipient and reason", async () => {
     const left = { outcome: "left", reason: "Stopped before its turn" };
     const stopped = [

@@ -37,6 +37,20 @@ const actions = () =>
     .map((each) => each.textContent?.trim() ?? "")
     .filter((text) => !FOR_ALL.includes(text));
 
+describe("undoing the latest step", () => {
+  const undoable = (until: number) => () => ({ step: "transfer", until });
+
+  test("is offered on the sample's page to whoever took the step, as long as it is possible", async () => {
+    const { convex, user } = await show(aSample({ status: "In Transit" }), bob);
+    expect(screen.queryByRole("button", { name: /^Undo/ })).toBeNull();
+    convex.answer("custody:undoable", undoable(Date.now() + 30_000));
+    await user.click(await screen.findByRole("button", { name: "Undo Transfer" }));
+    expect(convex.sent.at(-1)?.name).toBe("custody:undo");
+    convex.answer("custody:undoable", undoable(Date.now() - 1));
+    await waitFor(() => expect(screen.queryByRole("button", { name: /^Undo/ })).toBeNull());
+  });
+});
+
 describe("the detail card", () => {
   test("the detail card has every field of a registered sample", async () => {
     await show(aSample({ inTransitDate: Date.UTC(2026, 10, 20) }), ana);

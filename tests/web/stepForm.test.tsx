@@ -45,6 +45,16 @@ describe("the transfer form", () => {
     await waitFor(() => expect(router.state.location.pathname).toBe("/dashboard/homefstransfer"));
   });
 
+  test("the receipt of a step offers to undo it, and says how that went", async () => {
+    const convex = withPeople().answer("custody:transfer", () => null);
+    const { user } = await open("transfer", convex);
+    await user.type(await screen.findByRole("combobox"), "bob{Enter}");
+    await user.click(screen.getByRole("button", { name: "Transfer" }));
+    await user.click(await screen.findByRole("button", { name: "Undo" }));
+    expect(convex.sent.at(-1)?.name).toBe("custody:undo");
+    expect(await screen.findByText("Undone: the sample is as it was before")).toBeTruthy();
+  });
+
   test("a colleague who is away is named with their stand-in, who is one press away", async () => {
     const away = { from: 0, until: Date.UTC(2999, 0, 2), standIn: "bo@company.com" };
     const convex = withPeople().answer("users:recipients", () => [

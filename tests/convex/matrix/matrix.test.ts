@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { STATUSES } from "../../../domain/statuses";
 import {
   expectedRead,
+  expectedStatus,
   expectedWrite,
   LETTERS,
   READ_CELLS,
@@ -37,7 +38,6 @@ describe.each(STATUSES)("a sample that is %s", (status) => {
   });
 
   describe.each(here(WRITE_CELLS).map((cell) => [cell.name, cell] as const))("%s", (name, cell) => {
-    const { afterwards } = cell;
     test.each(LETTERS.map((letter) => ({ letter, expected: expectedWrite(cell, letter) })))(
       "by $letter: $expected",
       async ({ letter, expected }) => {
@@ -45,7 +45,7 @@ describe.each(STATUSES)("a sample that is %s", (status) => {
         expect(await lab.write(name, letter, device)).toBe(expected);
         if (expected !== "done") return;
         const { status } = (await lab.stored(device.sampleId)) ?? { status: "-" };
-        expect(status).toBe(afterwards === "as before" ? BEFORE_ASKING : afterwards);
+        expect(status).toBe(expectedStatus(cell, BEFORE_ASKING));
       },
     );
 

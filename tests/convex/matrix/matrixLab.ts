@@ -150,6 +150,10 @@ export class MatrixLab {
         const args = { transactionId: newTransactionId(), sampleId };
         return await this.as(who).mutation(api.samples.remove, args);
       }
+      if (name === "custody:undo") {
+        const args = { transactionId: newTransactionId(), sampleId };
+        return await this.as(who).mutation(api.custody.undo, args);
+      }
       const step = STEPS.find((each) => name === `custody:${each}`);
       if (step === undefined) throw new Error(`No such function: ${name}`);
       const said = isReversal(step) ? "Wrong box" : PEOPLE.P;

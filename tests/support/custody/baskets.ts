@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { api, internal } from "../../../convex/_generated/api";
 import type { Id } from "../../../convex/_generated/dataModel";
+import { refusedCode } from "../refusals";
 import { newId, REASON, type Lab, type OpenLab } from "./lab";
 
 export function basketSuite(openLab: OpenLab): void {
@@ -111,6 +112,69 @@ export function basketSuite(openLab: OpenLab): void {
         expect(await lab.stored(sampleId)).toMatchObject({ inTransitTo: chosen });
         expect(await lab.history(sampleId)).toHaveLength(2);
       }
+    });
+
+    test("an undone basket leaves its samples as they were, and its mail is not sent", async () => {
+      const sampleIds = await register(12);
+      const before = await Promise.all(sampleIds.map((sampleId) => lab.stored(sampleId)));
+      const [basketId, undoId] = [newId(), newId()];
+      const [received = ""] = sampleIds;
+      await lab.as(lab.ana).mutation(api.baskets.start, {
+        ...{ basketId, step: "transfer", chosen: lab.bruno, sampleIds },
+      });
+      await finished(lab.ana, basketId);
+      await lab.take("acknowledgeTransfer", lab.bruno, received);
+
+      await lab.as(lab.ana).mutation(api.baskets.undo, { basketId, undoId });
+      const { results, isUndo } = await finished(lab.ana, undoId);
+      expect(isUndo).toBe(true);
+      expect(results.map(({ outcome }) => outcome)).toEqual([
+        "refused",
+        ...Array<string>(11).fill("done"),
+      ]);
+      for (const { lastTransactionId, ...sample } of before.slice(1)) {
+        expect(lastTransactionId).toBeDefined();
+        expect(await lab.stored(sample._id)).toMatchObject(sample);
+      }
+      // The mail tells of what stands: the one sample that Bruno had received already.
+      const subjects = (await mailsTo(lab.bruno)).map(({ subject }) => subject);
+      expect(subjects).toEqual(["1 sample is on its way to you"]);
+
+      const again = { basketId, undoId: newId() };
+      await lab.as(lab.ana).mutation(api.baskets.undo, again);
+      const second = await finished(lab.ana, again.undoId);
+      expect(new Set(second.results.map(({ outcome }) => outcome))).toEqual(new Set(["refused"]));
+    });
+
+    test("a step of a basket that is undone by itself leaves the basket's mail", async () => {
+      const [undone = "", sent = ""] = await register(2);
+      const basketId = newId();
+      await lab.as(lab.ana).mutation(api.baskets.start, {
+        ...{ basketId, step: "transfer", chosen: lab.bruno },
+        sampleIds: [undone, sent] as Id<"samples">[],
+      });
+      const { results } = await finished(lab.ana, basketId);
+      await lab.undo(lab.ana, undone);
+      const [mail, ...more] = await mailsTo(lab.bruno);
+      expect(more).toEqual([]);
+      expect(mail?.text).toContain(results[1]?.serialNumber);
+      expect(mail?.text).not.toContain(results[0]?.serialNumber);
+      await lab.undo(lab.ana, sent);
+      expect(await mailsTo(lab.bruno)).toEqual([]);
+    });
+
+    test("a basket is undone by its owner only, and only when it took a step", async () => {
+      const [mine = ""] = await register(1);
+      const basketId = newId();
+      await lab.as(lab.ana).mutation(api.baskets.start, {
+        ...{ basketId, step: "transfer", chosen: lab.bruno },
+        sampleIds: [mine] as Id<"samples">[],
+      });
+      await finished(lab.ana, basketId);
+      const undoneBy = (email: string, id: string) =>
+        refusedCode(lab.as(email).mutation(api.baskets.undo, { basketId: id, undoId: newId() }));
+      expect(await undoneBy(lab.adam, basketId)).toBe("BASKET_EMPTY");
+      expect(await undoneBy(lab.ana, "none")).toBe("BASKET_EMPTY");
     });
 
     test("a decline tells each sender concerned, with the reason", async () => {

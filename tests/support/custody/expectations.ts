@@ -21,8 +21,8 @@ export type Letter = (typeof LETTERS)[number];
 /**
  * A cell: letters of those who may. The others hear NOT_YOURS, in a cell `-` everybody hears
  * STEP_NOT_ALLOWED; letters after a slash hear that while the others hear NOT_YOURS. The last
- * column is the sample's status afterwards; `as before` is its status before it was asked for, `-`
- * no sample.
+ * column is the sample's status afterwards; `as before` is its status before it was asked for,
+ * `undone` that before its latest step, `-` no sample. A Registered sample was edited last.
  */
 const WRITES = `
                               Registered  In Transit  In Use  In Return  Returned  Request Lost  Lost  afterwards
@@ -38,6 +38,7 @@ const WRITES = `
   custody:acknowledgeLost     -           -           -       -          -         AP            -     Lost
   custody:declineLost         -           -           -       -          -         AP            -     as before
   custody:cancelLost          -           -           -       -          -         AH            -     as before
+  custody:undo                -           H           H       H          P         H             P     undone
   samples:edit                AH          -           AH      -          -         -             -     Registered
   samples:remove              R           /R          /R      /R         /R        /R            /R    -
 `;
@@ -59,7 +60,23 @@ const READS = `
 `;
 
 export type Cell = { readonly name: string; readonly status: Status; readonly text: string };
-export type WriteCell = Cell & { readonly afterwards: Status | "as before" | "-" };
+export type WriteCell = Cell & { readonly afterwards: Status | "as before" | "undone" | "-" };
+
+const BEFORE_LATEST_STEP = {
+  Registered: "-",
+  "In Transit": "Registered",
+  "In Use": "In Transit",
+  "In Return": "Registered",
+  Returned: "In Return",
+  "Request Lost": "Registered",
+  Lost: "Request Lost",
+} as const satisfies Record<Status, Status | "-">;
+
+/** The status that a permitted call leads to; `asked` is the one in which the request was made. */
+export function expectedStatus({ afterwards, status }: WriteCell, asked: Status): Status | "-" {
+  if (afterwards === "undone") return BEFORE_LATEST_STEP[status];
+  return afterwards === "as before" ? asked : afterwards;
+}
 
 /** The answer to the letter's person: "done", or the code of the refusal. */
 export function expectedWrite({ text }: Cell, letter: Letter): string {

@@ -90,6 +90,10 @@ export class Lab {
     return await takeStep(this.as(by), step, { sampleId, transactionId, said });
   }
 
+  async undo(by: string, sampleId: string, transactionId = newId()): Promise<null> {
+    return await this.as(by).mutation(api.custody.undo, { sampleId, transactionId });
+  }
+
   /** A sample of Ana's that went the shortest way to `status`. */
   async sampleIn(status: Status): Promise<Id<"samples">> {
     const sampleId = await this.register();

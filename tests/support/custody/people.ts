@@ -1,4 +1,5 @@
 import { makeFunctionReference } from "convex/server";
+import type { Id } from "../../../convex/_generated/dataModel";
 
 /** Changes to people that a test makes behind the product's back: tests/support/functions/. */
 
@@ -7,6 +8,11 @@ export const takeFromPerson = makeFunctionReference<
   { email: string; without: string },
   null
 >("testing:takeFromPerson");
+
+/** Lets the time for an undo of the sample's latest step pass. */
+export const letUndoPass = makeFunctionReference<"mutation", { sampleId: Id<"samples"> }, null>(
+  "testing:letUndoPass",
+);
 
 export const disable = makeFunctionReference<"mutation", { email: string }, null>(
   "testing:disable",

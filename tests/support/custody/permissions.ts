@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { STEPS, type Step } from "../../../domain/workflow";
 import { refusedCode, refusedWith } from "../refusals";
-import { allowedCell, expectedWrite, forbiddenCell } from "./expectations";
+import { allowedCell, expectedStatus, expectedWrite, forbiddenCell } from "./expectations";
 import type { Lab, OpenLab } from "./lab";
 import { disable } from "./people";
 
@@ -23,10 +23,7 @@ export function permissionSuite(openLab: OpenLab): void {
         const sampleId = await lab.sampleIn(cell.status);
         await lab.take(step, email, sampleId);
         const { status } = await lab.stored(sampleId);
-        expect([letter, status]).toEqual([
-          letter,
-          cell.afterwards === "as before" ? "Registered" : cell.afterwards,
-        ]);
+        expect([letter, status]).toEqual([letter, expectedStatus(cell, "Registered")]);
       }
     });
 

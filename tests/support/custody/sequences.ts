@@ -9,13 +9,17 @@ import { PEOPLE, ROLES, type Lab, type OpenLab } from "./lab";
 type Notes = {
   now: Doc<"samples">;
   /** The sample as it was stored before each request that is still open. */
-  readonly before: Doc<"samples">[];
+  before: readonly Doc<"samples">[];
+  /** The latest step, which its taker may undo, and the notes of before it. */
+  latest: { readonly by: string; readonly notes: Pick<Notes, "now" | "before"> } | null;
   readonly actions: string[];
 };
 
+const UNDO = "undo";
+
 const attempts = fc.array(
   fc.record({
-    step: fc.constantFrom(...STEPS),
+    step: fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...STEPS) }, fc.constant(UNDO)),
     by: fc.constantFrom(...PEOPLE),
     which: fc.nat({ max: 1 }),
   }),
@@ -35,6 +39,10 @@ export function sequenceSuite(openLab: OpenLab): void {
         const note = notes[which];
         if (note === undefined) throw new Error(`There is no sample ${which}`);
         const actor = { email: lab[by], role: ROLES[by] } as const;
+        if (step === UNDO) {
+          await tryUndo(lab, note, actor.email);
+          continue;
+        }
         const toHolder = step === "transfer" && note.now.samplmanag === lab.chosenFor(step);
         const expected = refusal(step, note.now, actor) ?? (toHolder ? "RECIPIENT_HOLDS_IT" : null);
         const call = lab.take(step, actor.email, note.now._id);
@@ -44,11 +52,14 @@ export function sequenceSuite(openLab: OpenLab): void {
           continue;
         }
         await call;
+        note.latest = { by: actor.email, notes: { now: note.now, before: note.before } };
         const after = await lab.stored(note.now._id);
-        if (isRequest(step)) note.before.push(note.now);
-        else if (isReversal(step)) expect(asFound(after)).toEqual(asFound(note.before.pop()));
-        else {
-          note.before.length = 0;
+        if (isRequest(step)) note.before = [...note.before, note.now];
+        else if (isReversal(step)) {
+          expect(asFound(after)).toEqual(asFound(note.before.at(-1)));
+          note.before = note.before.slice(0, -1);
+        } else {
+          note.before = [];
           expect(after).toMatchObject({ samplmanag: actor.email, lastmanag: note.now.samplmanag });
         }
         note.actions.push(WORKFLOW[step].action);
@@ -67,7 +78,24 @@ export function sequenceSuite(openLab: OpenLab): void {
 
 async function registered(lab: Lab): Promise<Notes> {
   const sampleId: Id<"samples"> = await lab.register();
-  return { now: await lab.stored(sampleId), before: [], actions: ["Register"] };
+  return { now: await lab.stored(sampleId), before: [], latest: null, actions: ["Register"] };
+}
+
+/** An undo brings back all of the sample, for whoever took the latest step and nobody else. */
+async function tryUndo(lab: Lab, note: Notes, by: string): Promise<void> {
+  const { latest } = note;
+  const sampleId = note.now._id;
+  const call = lab.undo(by, sampleId);
+  if (latest?.by !== by) {
+    expect(await refusedCode(call)).toBe(latest === null ? "STEP_NOT_ALLOWED" : "NOT_YOURS");
+    expect(await lab.stored(sampleId)).toEqual(note.now);
+    return;
+  }
+  await call;
+  const after = await lab.stored(sampleId);
+  expect(asFound(after)).toEqual(asFound(latest.notes.now));
+  Object.assign(note, { now: after, before: latest.notes.before, latest: null });
+  note.actions.push("Undone");
 }
 
 /** All of the sample but the last transaction's id, which every step leaves. */

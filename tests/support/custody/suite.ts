@@ -10,6 +10,7 @@ import { reversalSuite } from "./reversals";
 import { sequenceSuite } from "./sequences";
 import { stepSuite } from "./steps";
 import { toldSuite } from "./told";
+import { undoSuite } from "./undo";
 
 /** The rules of custody, in any home of the functions: `makeBackend` opens an empty one. */
 export function custodySuite(home: string, makeBackend: () => Promise<Backend>): void {
@@ -24,7 +25,7 @@ export function custodySuite(home: string, makeBackend: () => Promise<Backend>):
 
     const openLab = () => new Lab(backend).open();
     const suites = [stepSuite, reversalSuite, permissionSuite, namedSuite, toldSuite, onceSuite];
-    for (const suite of [...suites, sequenceSuite, basketSuite]) suite(openLab);
+    for (const suite of [...suites, undoSuite, sequenceSuite, basketSuite]) suite(openLab);
 
     test("after all this, counters, identifiers and custody agree with the samples", async () => {
       const { samples, drift, faults } = await backend.admin.action(internal.check.run, {});

@@ -4,6 +4,7 @@ import type { Doc } from "../../../convex/_generated/dataModel";
 import { internalMutation, internalQuery } from "../../../convex/_generated/server";
 import type { Patch } from "../../../domain/objects";
 import * as Users from "../../../convex/model/users";
+import { writeSamples } from "../../../convex/model/sampleWrites";
 import { sampleDoc } from "../../../convex/schema/samples";
 
 /**
@@ -58,7 +59,7 @@ export const storedSample = internalQuery({
   returns: v.union(sampleDoc, v.null()),
   handler: async (ctx, { sampleId }) => {
     const sample = await ctx.db.get("samples", sampleId);
-    return sample && omit(sample, ["feedShard", "feedSeq"]);
+    return sample && omit(sample, ["feedShard", "feedSeq", "lastStep"]);
   },
 });
 
@@ -68,6 +69,19 @@ export const storedSamples = internalQuery({
   returns: v.array(sampleDoc),
   handler: async (ctx) => {
     const samples = await ctx.db.query("samples").take(2_000);
-    return samples.map((sample) => omit(sample, ["feedShard", "feedSeq"]));
+    return samples.map((sample) => omit(sample, ["feedShard", "feedSeq", "lastStep"]));
+  },
+});
+
+/** Makes the sample's latest step two minutes older, so that it cannot be undone any more. */
+export const letUndoPass = internalMutation({
+  args: { sampleId: v.id("samples") },
+  returns: v.null(),
+  handler: async (ctx, { sampleId }) => {
+    const sample = await ctx.db.get("samples", sampleId);
+    if (!sample?.lastStep) throw new Error(`Nobody took a step with ${sampleId}`);
+    const lastStep = { ...sample.lastStep, at: sample.lastStep.at - 120_000 };
+    await writeSamples(ctx, (samples) => samples.patch(sample, { lastStep }));
+    return null;
   },
 });

@@ -2,9 +2,10 @@ import type { LucideIcon } from "lucide-react";
 import { ownReversals } from "@/components/sample/reversals";
 import { possibleSteps, STEP_ICONS } from "@/components/sample/steps";
 import type { BasketOutcome } from "../../../domain/baskets";
-import { countedSamples, STEP_TEXTS } from "../../../domain/stepTexts";
+import { countedSamples, STEP_TEXTS, UNDO_TEXTS } from "../../../domain/stepTexts";
 import { STEPS, WORKFLOW, type Actor, type Custody, type Step } from "../../../domain/workflow";
 
+type Job = { readonly step: Step; readonly total: number; readonly isUndo: boolean };
 type Offered = { step: Step; label: string; icon: LucideIcon; count: number };
 
 /**
@@ -38,9 +39,10 @@ export function startLabel(step: Step, count: number): string {
   return STEP_TEXTS[step].basket.start(countedSamples(count));
 }
 
-/** "Transfer of 12 samples" */
-export function jobName(step: Step, count: number): string {
-  return `${STEP_TEXTS[step].basket.name} of ${countedSamples(count)}`;
+/** "Transfer of 12 samples", "Undo: Transfer of 12 samples" */
+export function jobName({ step, total, isUndo }: Job): string {
+  const name = `${STEP_TEXTS[step].basket.name} of ${countedSamples(total)}`;
+  return isUndo ? UNDO_TEXTS.basket + name : name;
 }
 
 /** "12 done, 1 refused"; after a stop also how many samples stayed as they were. */

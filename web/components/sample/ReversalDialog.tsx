@@ -1,7 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useId, useState, type FormEvent } from "react";
 import { useForm } from "react-hook-form";
-import { toast } from "sonner";
 import { Banner } from "@/components/Banner";
 import { ConfirmDialog } from "@/components/ConfirmDialog";
 import { Field } from "@/components/Field";
@@ -17,6 +16,7 @@ import type { Actor, Custody, ReversalStep } from "../../../domain/workflow";
 import { refusalText, stepFailure } from "./refusalText";
 import { SampleInWords } from "./SampleInWords";
 import { useReversal } from "./useReversal";
+import { useStepToast } from "./useUndo";
 
 export type ReversibleSample = Custody & {
   readonly _id: string;
@@ -42,7 +42,8 @@ export type ReversalDialogProps = {
  * who asked.
  */
 export function ReversalDialog({ step, sample, actor, onClose, ...on }: ReversalDialogProps) {
-  const { question, outcome, button, done } = STEP_TEXTS[step];
+  const { question, outcome, button } = STEP_TEXTS[step];
+  const showDone = useStepToast();
   const reverse = useReversal(step);
   const [transactionId] = useState(newTransactionId); // per opened dialog: two clicks, one step
   const [isSent, setIsSent] = useState(false);
@@ -59,7 +60,7 @@ export function ReversalDialog({ step, sample, actor, onClose, ...on }: Reversal
     on.onSending?.();
     const result = await attempt(reverse({ sampleId: sample._id, transactionId, reason }));
     if (result.ok) {
-      toast.success(done);
+      showDone(step, sample._id);
       onClose();
       return on.onDone?.();
     }

@@ -14,6 +14,12 @@ export function BasketScreen({ actor, job, onJobChange }: BasketScreenProps) {
   return job === undefined ? (
     <FillScreen actor={actor} onStarted={onJobChange} />
   ) : (
-    <RunScreen key={job} basketId={job} actor={actor} onLeave={() => onJobChange(undefined)} />
+    <RunScreen
+      key={job}
+      basketId={job}
+      actor={actor}
+      onLeave={() => onJobChange(undefined)}
+      onOpen={onJobChange}
+    />
   );
 }

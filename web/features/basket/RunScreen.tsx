@@ -18,18 +18,21 @@ import { omitUndefined } from "../../../domain/objects";
 import type { Actor } from "../../../domain/workflow";
 import { Outcomes } from "./Outcomes";
 import { StopButton } from "./StopButton";
+import { UndoBasket } from "./UndoBasket";
 
 type RunScreenProps = {
   basketId: string;
   actor: Actor;
   /** Leads back to filling a basket. */
   onLeave: () => void;
+  /** Shows another basket. */
+  onOpen: (basketId: string) => void;
 };
 
 /**
  * Shows the progress of a basket and the result of each sample, live, also after it has finished.
  */
-export function RunScreen({ basketId, actor, onLeave }: RunScreenProps) {
+export function RunScreen({ basketId, actor, onLeave, onOpen }: RunScreenProps) {
   const job = useQuery(api.baskets.progress, { basketId });
   const fill = useFillBasket(actor.email);
   const markSeen = useMutation(api.baskets.markSeen);
@@ -56,14 +59,14 @@ export function RunScreen({ basketId, actor, onLeave }: RunScreenProps) {
     );
   }
 
-  const { step, chosen, reason, total, settled, results, startedAt } = job;
+  const { step, chosen, reason, total, settled, results, startedAt, finishedAt, isUndo } = job;
   const counts = countOutcomes(results);
   const takeAgain = (values: readonly string[]) =>
     fill(values, step, omitUndefined({ recipient: chosen, reason }));
   return (
     <>
       <PageHeader
-        title={jobName(step, total)}
+        title={jobName(job)}
         description={
           <>
             {chosen === undefined ? (
@@ -79,6 +82,9 @@ export function RunScreen({ basketId, actor, onLeave }: RunScreenProps) {
         actions={
           isFinished ? (
             <>
+              {!isUndo && finishedAt !== undefined && counts.done > 0 && (
+                <UndoBasket basketId={basketId} finishedAt={finishedAt} onStarted={onOpen} />
+              )}
               <Button asChild variant="outline">
                 <Link to={LISTS[listForStep(step)].path}>Open the list</Link>
               </Button>
@@ -94,7 +100,7 @@ export function RunScreen({ basketId, actor, onLeave }: RunScreenProps) {
       />
       <div className="flex flex-col gap-4">
         <Card className="flex flex-col gap-3 p-4">
-          <ProgressBar label={jobName(step, total)} reached={settled - counts.left} total={total} />
+          <ProgressBar label={jobName(job)} reached={settled - counts.left} total={total} />
           <p role="status" className="text-sm tabular-nums">
             {isFinished ? (
               <strong className="font-semibold">
@@ -111,7 +117,7 @@ export function RunScreen({ basketId, actor, onLeave }: RunScreenProps) {
             )}
           </p>
         </Card>
-        <Outcomes results={results} onTakeAgain={isFinished ? takeAgain : null} />
+        <Outcomes results={results} onTakeAgain={isFinished && !isUndo ? takeAgain : null} />
       </div>
     </>
   );

@@ -1,7 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { toast } from "sonner";
 import { EmailPicker } from "@/components/EmailPicker";
 import { Field } from "@/components/Field";
 import { FormCard } from "@/components/FormCard";
@@ -9,6 +8,7 @@ import { stepFailure } from "@/components/sample/refusalText";
 import { ReversalButtons } from "@/components/sample/ReversalButtons";
 import type { ReversibleSample } from "@/components/sample/ReversalDialog";
 import { possibleReversals } from "@/components/sample/reversals";
+import { useStepToast } from "@/components/sample/useUndo";
 import { Input } from "@/components/ui/input";
 import { attempt } from "@/lib/attempt";
 import { showRefusal } from "@/lib/showRefusal";
@@ -38,7 +38,8 @@ type StepFormProps = {
  * Picks the recipient or approver, or receives the sample. The person asked may also decline here.
  */
 export function StepForm({ step, sample, actor, ...on }: StepFormProps) {
-  const { submit, outcome: note, done } = STEP_TEXTS[step];
+  const { submit, outcome: note } = STEP_TEXTS[step];
+  const showDone = useStepToast();
   const takeStep = useStep(step);
   const [transactionId] = useState(newTransactionId); // per opened form: two clicks, one step
   const [isDone, setIsDone] = useState(false);
@@ -54,7 +55,7 @@ export function StepForm({ step, sample, actor, ...on }: StepFormProps) {
     );
     if (outcome.ok) {
       setIsDone(true);
-      toast.success(done);
+      showDone(step, sample._id);
       return on.onDone();
     }
     on.onRefused();

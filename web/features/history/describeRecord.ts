@@ -5,7 +5,7 @@ import { FIELD_LABELS } from "../../../domain/fields";
 
 export type DescribedRecord = Pick<
   Doc<"history">,
-  "action" | "email" | "recipient" | "reason" | "samplmanag" | "lastmanag" | "changes"
+  "action" | "email" | "recipient" | "reason" | "undone" | "samplmanag" | "lastmanag" | "changes"
 >;
 
 /** Says in one sentence what a history record records. */
@@ -39,6 +39,8 @@ export function describeRecord(record: DescribedRecord, nameOf: NameOf): string 
       return `Loss declined by ${actor}`;
     case "Lost Cancelled":
       return `Loss taken back by ${actor}`;
+    case "Undone":
+      return `${record.undone ?? "Step"} undone by ${actor}`;
     case "Delete":
       return `Deleted by ${actor}`;
   }

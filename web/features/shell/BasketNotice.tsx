@@ -20,7 +20,7 @@ export function BasketNotice() {
 
 type Unseen = FunctionReturnType<typeof api.baskets.unseen>[number];
 
-function Notice({ basketId, step, total, finished, ...counts }: Unseen) {
+function Notice({ basketId, step, total, isUndo, finished, ...counts }: Unseen) {
   const markSeen = useMutation(api.baskets.markSeen);
   const { done, refused, left } = counts;
   const isClean = refused + left === 0;
@@ -30,7 +30,7 @@ function Notice({ basketId, step, total, finished, ...counts }: Unseen) {
       className="no-print mb-4 shrink-0"
       {...(finished && { onDismiss: () => void markSeen({ basketId }) })}
     >
-      {jobName(step, total)}:{" "}
+      {jobName({ step, total, isUndo })}:{" "}
       <span className="tabular-nums">
         {finished
           ? `${left > 0 ? "stopped" : "finished"}, ${outcomeWords(counts)}.`

@@ -4,6 +4,7 @@ import { ReversalButtons } from "@/components/sample/ReversalButtons";
 import { possibleReversals } from "@/components/sample/reversals";
 import { StepLink } from "@/components/sample/StepLink";
 import { possibleSteps } from "@/components/sample/steps";
+import { UndoButton } from "@/components/sample/UndoButton";
 import { OPENED_HERE } from "@/hooks/useWayBack";
 import { Button } from "@/components/ui/button";
 import type { Doc } from "../../../../convex/_generated/dataModel";
@@ -34,6 +35,7 @@ export function DetailActions({ sample, actor, onDeleted }: DetailActionsProps) 
         />
       ))}
       <ReversalButtons steps={possibleReversals(sample, actor)} sample={sample} actor={actor} />
+      <UndoButton sampleId={sample._id} />
       {editRefusal(sample, actor) === null && (
         <Button asChild variant="outline">
           <Link to="/private/editsample/$id" params={{ id: sample._id }} state={OPENED_HERE}>

@@ -1,0 +1,127 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { api } from "../../../convex/_generated/api";
+import type { Doc } from "../../../convex/_generated/dataModel";
+import { STEPS, WORKFLOW } from "../../../domain/workflow";
+import { numberedSample } from "../functions/numberedSample";
+import { refusedCode, refusedWith } from "../refusals";
+import { allowedCell } from "./expectations";
+import { newId, next, type Lab, type OpenLab } from "./lab";
+import { changeSupervisor, disable, letUndoPass } from "./people";
+
+export function undoSuite(openLab: OpenLab): void {
+  describe("undoing a step", () => {
+    let lab: Lab;
+    beforeEach(async () => {
+      lab = await openLab();
+    });
+
+    test.each(STEPS)("brings back all that %s changed, with a record of its own", async (step) => {
+      const sampleId = await lab.sampleIn(allowedCell(step).status);
+      const before = await lab.stored(sampleId);
+      const by = lab.takerOf(step);
+      await lab.take(step, by, sampleId);
+      const records = (await lab.history(sampleId)).length;
+      const transactionId = newId();
+      await lab.undo(by, sampleId, transactionId);
+      expect(await lab.stored(sampleId)).toEqual({
+        ...before,
+        lastTransactionId: transactionId,
+      });
+      const history = await lab.history(sampleId);
+      expect(history).toHaveLength(records + 1);
+      expect(history.at(-1)).toMatchObject({
+        ...{ action: "Undone", undone: WORKFLOW[step].action, email: by },
+        ...{ recipient: lab.chosenFor(step), status: before.status, samplmanag: before.samplmanag },
+      });
+    });
+
+    test("is possible once, and leaves nothing to undo", async () => {
+      const sampleId = await lab.sampleIn("In Use");
+      await lab.undo(lab.bruno, sampleId);
+      // Ana took the step before that one: something else happened since.
+      for (const by of [lab.bruno, lab.ana]) {
+        expect(await refusedCode(lab.undo(by, sampleId))).toBe("STEP_NOT_ALLOWED");
+      }
+    });
+
+    test("is refused after 60 seconds, and changes nothing", async () => {
+      const sampleId = await lab.sampleIn("In Transit");
+      await lab.backend.admin.mutation(letUndoPass, { sampleId });
+      const before = await lab.stored(sampleId);
+      const { code, message } = await refusedWith(lab.undo(lab.ana, sampleId));
+      expect([code, message]).toEqual([
+        "UNDO_TOO_LATE",
+        "A step can be undone for 60 seconds. Use the next step instead.",
+      ]);
+      expect(await lab.stored(sampleId)).toEqual(before);
+    });
+
+    test("is nobody else's, not even an admin's", async () => {
+      const sampleId = await lab.sampleIn("In Transit");
+      for (const by of [lab.adam, lab.sara, lab.bruno, lab.carla]) {
+        expect(await refusedCode(lab.undo(by, sampleId))).toBe("NOT_YOURS");
+        expect(await lab.as(by).query(api.custody.undoable, { sampleId })).toBeNull();
+      }
+      const undoable = await lab.as(lab.ana).query(api.custody.undoable, { sampleId });
+      expect(undoable?.step).toBe("transfer");
+      expect(await lab.as(lab.ana).query(api.custody.undoable, { sampleId: "none" })).toBeNull();
+    });
+
+    test("is refused after an edit, which is no step", async () => {
+      const sampleId = await lab.sampleIn("In Use");
+      await lab.as(lab.bruno).mutation(api.samples.edit, {
+        ...{ transactionId: newId(), sampleId, duplicates: "reject" },
+        fields: numberedSample(next()),
+      });
+      expect(await refusedCode(lab.undo(lab.bruno, sampleId))).toBe("STEP_NOT_ALLOWED");
+    });
+
+    test("is refused to somebody whose account was disabled meanwhile", async () => {
+      const sampleId = await lab.sampleIn("In Use");
+      await lab.backend.admin.mutation(disable, { email: lab.bruno });
+      expect(await refusedCode(lab.undo(lab.bruno, sampleId))).toBe("DISABLED");
+    });
+
+    test("is open to a recipient whose decline made the sample invisible to them", async () => {
+      const sampleId = await lab.sampleIn("In Transit");
+      await lab.take("declineTransfer", lab.bruno, sampleId);
+      const bruno = lab.as(lab.bruno);
+      expect(await bruno.query(api.samples.get, { sampleId })).toBeNull();
+      expect(await bruno.query(api.custody.undoable, { sampleId })).toMatchObject({
+        step: "declineTransfer",
+      });
+      await lab.undo(lab.bruno, sampleId);
+      await lab.take("acknowledgeTransfer", lab.bruno, sampleId);
+    });
+
+    test("gives the sample the supervisor that its holder has now", async () => {
+      const sampleId = await lab.sampleIn("In Use");
+      await lab.backend.admin.mutation(changeSupervisor, {
+        ...{ email: lab.ana, supervisor: lab.adam },
+      });
+      await lab.undo(lab.bruno, sampleId);
+      expect(await lab.stored(sampleId)).toMatchObject({
+        ...{ status: "In Transit", samplmanag: lab.ana, supervisor: lab.adam },
+      });
+    });
+
+    test("of a sender who undoes and a recipient who receives at once, exactly one succeeds", async () => {
+      const sampleId = await lab.sampleIn("In Transit");
+      const outcomes = await Promise.allSettled([
+        lab.take("acknowledgeTransfer", lab.bruno, sampleId),
+        lab.undo(lab.ana, sampleId),
+      ]);
+      expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    });
+
+    test("the same transaction id twice changes nothing", async () => {
+      const sampleId = await lab.sampleIn("In Transit");
+      const transactionId = newId();
+      await lab.undo(lab.ana, sampleId, transactionId);
+      const after: Doc<"samples"> = await lab.stored(sampleId);
+      const again = lab.undo(lab.ana, sampleId, transactionId);
+      expect(await refusedCode(again)).toBe("TRANSACTION_REPEATED");
+      expect(await lab.stored(sampleId)).toEqual(after);
+    });
+  });
+}
