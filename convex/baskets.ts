@@ -22,7 +22,7 @@ import { status } from "./schema/samples";
  *
  * @param basketId client-made, 1 to 90 characters, unique among the caller's baskets
  * @param chosen e-mail of the recipient or approver: for transfer, returnToCustomer, requestLost
- * @param reason 1 to 255 characters for the declines, optional for the cancellations
+ * @param reason 1 to 255 characters for the declines and reopen, optional for the cancellations
  * @throws TRANSACTION_ID_INVALID, BASKET_EMPTY, BASKET_TOO_LARGE, RECIPIENT_UNKNOWN,
  *   RECIPIENT_INCOMPLETE, RECIPIENT_NOWHERE, RECIPIENT_NOT_LISTED, APPROVER_UNKNOWN, FIELD_MISSING
  *   and FIELD_TOO_LONG (`reason`)

@@ -5,7 +5,7 @@ import * as Undo from "./model/undo";
 import { step as stepName } from "./schema/baskets";
 
 /**
- * The twelve steps of a sample's life, one mutation each. The workflow table (domain/workflow.ts)
+ * The thirteen steps of a sample's life, one mutation each. The workflow table (domain/workflow.ts)
  * and model/custody.ts state what they demand and change.
  *
  * `sampleId` is text, as in the link that a person follows: a malformed id is a refusal, not an
@@ -72,7 +72,7 @@ export const undoable = userQuery({
   handler: (ctx, { sampleId }) => Undo.undoable(ctx, sampleId),
 });
 
-/** A reason of 1 to 255 characters once trimmed: the person who asked must learn it. */
+/** A reason of 1 to 255 characters once trimmed: people concerned must learn it. */
 const withReason = { ...sampleStep, reason: v.string() };
 /** An optional reason: people may take back their own request without one. */
 const withOptionalReason = { ...sampleStep, reason: v.optional(v.string()) };
@@ -111,4 +111,10 @@ export const cancelLost = userMutation({
   args: withOptionalReason,
   returns: v.null(),
   handler: (ctx, args) => Custody.takeStep(ctx, "cancelLost", args),
+});
+
+export const reopen = userMutation({
+  args: withReason,
+  returns: v.null(),
+  handler: (ctx, args) => Custody.takeStep(ctx, "reopen", args),
 });

@@ -118,6 +118,7 @@ function pendingAfter(
     case "Transfer Cancelled":
     case "Return Declined":
     case "Return Cancelled":
+    case "Reopened":
     case "Delete":
       return NOBODY;
     case "Undone":

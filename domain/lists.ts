@@ -68,8 +68,9 @@ export const LIST_NAMES = Object.keys(LISTS) as ListName[];
 export const HAND_OVER_LISTS = ["transfer", "return", "lost"] as const satisfies ListName[];
 type HandOverList = (typeof HAND_OVER_LISTS)[number];
 
-/** Returns the list that shows what `step` asks for, or answers. */
+/** Returns the list that shows what `step` asks for, answers, or takes back into use. */
 export function listForStep(step: Step): HandOverList {
+  if (step === "reopen") return "transfer"; // from then on it can be handed over
   const rule = WORKFLOW[step];
   const awaited = "assigneeField" in rule ? rule.to : rule.from[0];
   const list = HAND_OVER_LISTS.find((each) => LISTS[each].awaited === awaited);

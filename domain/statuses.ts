@@ -24,7 +24,7 @@ export const NO_SAMPLES: Readonly<StatusCounts> = Object.freeze({
   Lost: 0,
 });
 
-/** No step leads out of these statuses. */
+/** Nobody answers for a sample in these statuses; only reopening leads out of them. */
 export const FINAL_STATUSES: readonly Status[] = ["Returned", "Lost"];
 
 /** The statuses of samples that somebody still answers for. */

@@ -1,4 +1,4 @@
-import type { RequestStep, ReversalStep, Step } from "./workflow";
+import type { ReasonStep, RequestStep, Step } from "./workflow";
 
 /** Texts about a step that is taken with one sample, with a basket of samples, or told by mail. */
 type Texts = {
@@ -28,13 +28,13 @@ type BasketTexts = {
  */
 type FormTexts = Texts & { readonly submit: string };
 type RequestTexts = FormTexts & { readonly recipientLabel: string };
-/** A decline or a cancellation is confirmed in a dialog that asks `question`. */
-type ReversalTexts = Texts & { readonly question: string };
+/** A step with a reason is confirmed in a dialog that asks `question`. */
+type ReasonTexts = Texts & { readonly question: string };
 
 type TextsOf<S extends Step> = S extends RequestStep
   ? RequestTexts
-  : S extends ReversalStep
-    ? ReversalTexts
+  : S extends ReasonStep
+    ? ReasonTexts
     : FormTexts;
 
 /** "1 sample", "12 samples" */
@@ -188,6 +188,19 @@ export const STEP_TEXTS: { readonly [S in Step]: TextsOf<S> } = {
     ...cancel("lost request"),
     done: "Lost Request Cancelled Successfully",
     mailSubject: (count) => `The lost request of ${countedSamples(count)} was cancelled`,
+  },
+  reopen: {
+    button: "Reopen",
+    question: "Take this sample back into use?",
+    outcome: "It is Registered again, at your location, and you become its manager.",
+    done: "Sample Reopened Successfully",
+    failed: AN_ERROR,
+    basket: {
+      start: (samples) => `Reopen ${samples}`,
+      name: "Reopening",
+      outcome: "The samples are Registered again, at your location, and you become their manager.",
+    },
+    mailSubject: (count) => `${countedSamples(count)} ${wereOf(count)} taken back into use`,
   },
 };
 

@@ -12,6 +12,7 @@ export const UNDO_MS = 60_000;
 /** The fields that a step may write over: an undo restores those that it did. */
 export const STEP_FIELDS = [
   "status",
+  "registereddate",
   "samplmanag",
   "samplmanagname",
   "lastmanag",

@@ -11,6 +11,8 @@ export type Custody = OverwrittenFields & {
   readonly samplmanag: string;
   /** The manager before that one. */
   readonly lastmanag?: string | undefined;
+  /** The manager's supervisor. */
+  readonly supervisor?: string | undefined;
   readonly inTransitTo?: string | undefined;
   readonly inReturnTo?: string | undefined;
   readonly inOSapprby?: string | undefined;
@@ -37,7 +39,7 @@ type RuleBase = {
   readonly label: string;
   readonly from: readonly Status[];
   /** The field that holds the e-mail of the person who may take the step. */
-  readonly actorField: "samplmanag" | PendingField;
+  readonly actorField: "samplmanag" | "supervisor" | PendingField;
   /** An admin may take the step in that person's stead. */
   readonly admin: boolean;
   /** The step's action in history. */
@@ -65,7 +67,10 @@ type ReversalRule = RuleBase & {
   readonly reason: "required" | "optional";
 };
 
-type Rule = RequestRule | AcknowledgeRule | ReversalRule;
+/** Rule of the step out of a final status: whoever takes it has the sample then. */
+type ReopenRule = RuleBase & { readonly to: "Registered"; readonly reason: "required" };
+
+type Rule = RequestRule | AcknowledgeRule | ReversalRule | ReopenRule;
 
 /**
  * Every action that a history record can name. Declines, cancellations and deletions have theirs
@@ -85,14 +90,16 @@ export const HISTORY_ACTIONS = [
   "Return Cancelled",
   "Lost Declined",
   "Lost Cancelled",
+  "Reopened",
   "Undone",
   "Delete",
 ] as const;
 export type HistoryAction = (typeof HISTORY_ACTIONS)[number];
 
 /**
- * The twelve steps: source statuses, who acts, resulting status. The first six hand a sample over;
- * the other six end a request, by the person asked (decline) or by the manager who asked (cancel).
+ * The thirteen steps: source statuses, who acts, resulting status. The first six hand a sample
+ * over; the next six end a request, by the person asked (decline) or by the manager who asked
+ * (cancel); the last one takes a sample that was Returned or Lost back into use.
  * Server, web app and CLI read this table, and none restates it.
  *
  * Example: `transfer` may be taken while the sample is Registered or In Use, by the person named in
@@ -113,6 +120,7 @@ export const WORKFLOW = {
   cancelReturn: { label: "Cancel Return", from: ["In Return"], actorField: "samplmanag", admin: true, reason: "optional", action: "Return Cancelled" },
   declineLost: { label: "Decline Lost", from: ["Request Lost"], actorField: "inOSapprby", admin: true, reason: "required", action: "Lost Declined" },
   cancelLost: { label: "Cancel Lost", from: ["Request Lost"], actorField: "samplmanag", admin: true, reason: "optional", action: "Lost Cancelled" },
+  reopen: { label: "Reopen", from: ["Returned", "Lost"], actorField: "supervisor", admin: true, to: "Registered", reason: "required", action: "Reopened" },
 } as const satisfies Record<string, Rule>;
 
 export type Step = keyof typeof WORKFLOW;
@@ -125,25 +133,31 @@ type StepWith<Key extends string> = {
 
 /** The steps that ask the person chosen: transfer, returnToCustomer, requestLost. */
 export type RequestStep = StepWith<"assigneeField">;
+/** The steps that a dialog confirms, with a reason: declines, cancellations, reopening. */
+export type ReasonStep = StepWith<"reason">;
 /** The steps that end a request without a change of hands: declines and cancellations. */
-export type ReversalStep = StepWith<"reason">;
-export type AcknowledgeStep = Exclude<Step, RequestStep | ReversalStep>;
+export type ReversalStep = Exclude<ReasonStep, "reopen">;
+export type AcknowledgeStep = Exclude<Step, RequestStep | ReasonStep>;
 
 export function isRequest(step: Step): step is RequestStep {
   return "assigneeField" in WORKFLOW[step];
 }
 
-export function isReversal(step: Step): step is ReversalStep {
+export function takesReason(step: Step): step is ReasonStep {
   return "reason" in WORKFLOW[step];
 }
 
+export function isReversal(step: Step): step is ReversalStep {
+  return takesReason(step) && step !== "reopen";
+}
+
 export function isAcknowledge(step: Step): step is AcknowledgeStep {
-  return !isRequest(step) && !isReversal(step);
+  return !isRequest(step) && !takesReason(step);
 }
 
 /** The steps that move a sample on; each has a form in the app. */
 export type HandOverStep = RequestStep | AcknowledgeStep;
-export const HAND_OVER_STEPS = STEPS.filter((step): step is HandOverStep => !isReversal(step));
+export const HAND_OVER_STEPS = STEPS.filter((step): step is HandOverStep => !takesReason(step));
 
 export type CustodyRefusal = "STEP_NOT_ALLOWED" | "NOT_YOURS";
 
@@ -183,7 +197,12 @@ const NO_PENDING_REQUEST = {
  *
  * @param chosen e-mail of the recipient or approver; ignored by the steps that ask nobody
  */
-export function afterStep(step: Step, custody: Custody, actor: Actor, chosen?: string): Custody {
+export function afterStep(
+  step: Step,
+  custody: Custody,
+  actor: Actor,
+  chosen?: string,
+): Omit<Custody, "supervisor"> {
   const rule: Rule = WORKFLOW[step];
   const { samplmanag, lastmanag } = custody;
   if ("assigneeField" in rule) {
@@ -198,7 +217,7 @@ export function afterStep(step: Step, custody: Custody, actor: Actor, chosen?: s
       resumes,
     };
   }
-  if ("reason" in rule) {
+  if (!("to" in rule)) {
     return {
       samplmanag,
       lastmanag,

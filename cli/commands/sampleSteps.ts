@@ -34,6 +34,7 @@ const TAKE: Readonly<Record<Step, Take>> = {
     client.mutation(custody.declineReturn, { ...args, reason }),
   declineLost: (client, args, { reason = "" }) =>
     client.mutation(custody.declineLost, { ...args, reason }),
+  reopen: (client, args, { reason = "" }) => client.mutation(custody.reopen, { ...args, reason }),
   cancelTransfer: (client, args, said) =>
     client.mutation(custody.cancelTransfer, { ...args, ...withReason(said) }),
   cancelReturn: (client, args, said) =>
@@ -136,5 +137,11 @@ export const sampleSteps: readonly Command[] = [
     "sms samples cancel HQ7001001A",
     ending(isReversalWith("optional")),
   ).option("--reason <text>", "why"),
+  stepCommand(
+    "reopen",
+    "Takes a sample that was Returned or Lost back into use, with you",
+    'sms samples reopen HQ7001001A --reason "found in the car"',
+    () => "reopen",
+  ).requiredOption("--reason <text>", "why"),
   undo,
 ];

@@ -5,7 +5,7 @@ import {
   afterStep,
   isAcknowledge,
   isRequest,
-  isReversal,
+  takesReason,
   refusal,
   WORKFLOW,
   type AcknowledgeStep,
@@ -20,6 +20,7 @@ import * as History from "./history";
 import * as People from "./people";
 import { getOrThrow, throwRefusal } from "./samples";
 import { writeSamples, type SampleFields } from "./sampleWrites";
+import * as Supervision from "./supervision";
 import * as Transactions from "./transactions";
 import { valuesBefore } from "./undo";
 
@@ -30,7 +31,7 @@ export type StepArgs = {
   readonly transactionId: string;
   /** E-mail of the recipient or approver, as typed. Only requests have one. */
   readonly chosen?: string | undefined;
-  /** The reason of a decline or a cancellation. */
+  /** The reason of a decline, a cancellation or a reopening. */
   readonly reason?: string | undefined;
 };
 
@@ -41,7 +42,7 @@ export type StepArgs = {
 type ExtraFields = Patch<SampleFields>;
 
 /**
- * Takes one of the twelve steps in one transaction: the sample, its history record and the counters
+ * Takes one of the thirteen steps in one transaction: the sample, its history record and the counters
  * of the people concerned are written together or not at all. A step costs about 4 writes, an
  * acknowledgement 5, however many samples there are. Nothing is written before the last refusal.
  *
@@ -65,7 +66,8 @@ export async function takeStep(
   await Transactions.refuseRepeated(ctx, args.transactionId);
   const missing = isAcknowledge(step) ? "DOCUMENT_MISSING" : "SAMPLE_MISSING";
   const before = await getOrThrow(ctx, args.sampleId, missing);
-  await throwRefusal(ctx, refusal(step, before, actor), WORKFLOW[step].label, before);
+  const refused = refusal(step, await withSupervisor(ctx, step, before), actor);
+  await throwRefusal(ctx, refused, WORKFLOW[step].label, before);
 
   if (isRequest(step)) {
     const person = await resolveRecipient(ctx, step, args.chosen, before.samplmanag);
@@ -77,6 +79,10 @@ export async function takeStep(
     return await applyStep(ctx, step, before, args, { now, extraFields });
   }
   const reason = parseReason(step, args.reason);
+  if (step === "reopen") {
+    const extraFields = { ...newHolderFields(actor), ...fieldsOnReopen(actor, now) };
+    return await applyStep(ctx, step, before, args, { now, extraFields, reason });
+  }
   const recipient = before.pendingWith;
   return await applyStep(ctx, step, before, args, { now, extraFields: {}, recipient, reason });
 }
@@ -131,6 +137,24 @@ function fieldsOnAcknowledge(step: AcknowledgeStep, actor: Doc<"users">, now: nu
   }
 }
 
+/** Reopening registers a sample anew where the actor is; it is no longer returned or lost. */
+function fieldsOnReopen(actor: Doc<"users">, now: number): ExtraFields {
+  return {
+    ...People.placeOf(actor),
+    registereddate: now,
+    inReturnDate: undefined,
+    returnedDate: undefined,
+    reqOSDate: undefined,
+    osDate: undefined,
+  };
+}
+
+/** The sample with the supervisor of this moment, where the supervisor may take the step. */
+async function withSupervisor(ctx: QueryCtx, step: Step, sample: Doc<"samples">) {
+  if (WORKFLOW[step].actorField !== "supervisor") return sample;
+  return { ...sample, supervisor: await Supervision.supervisorOf(ctx, sample) };
+}
+
 /**
  * The fields that name the actor as the new manager.
  *
@@ -142,12 +166,13 @@ function newHolderFields({ supervisor, displayName }: Doc<"users">): ExtraFields
 }
 
 /**
- * Returns the reason of a decline or a cancellation, trimmed; undefined when none was given.
+ * Returns the reason of a decline, a cancellation or a reopening, trimmed; undefined when none was
+ * given.
  *
- * @throws FIELD_MISSING for a decline without a reason, FIELD_TOO_LONG beyond 255 characters
+ * @throws FIELD_MISSING where the step must have a reason, FIELD_TOO_LONG beyond 255 characters
  */
 export function parseReason(step: Step, text = ""): string | undefined {
-  if (!isReversal(step)) return undefined;
+  if (!takesReason(step)) return undefined;
   const reason = plainText(text);
   const label = "Reason";
   if (reason.length > MAX_TEXT) {

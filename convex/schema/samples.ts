@@ -177,7 +177,7 @@ const historyFields = {
    * or a cancellation ended.
    */
   recipient: v.optional(v.string()),
-  /** The reason of a decline or a cancellation. */
+  /** The reason of a decline, a cancellation or a reopening. */
   reason: v.optional(v.string()),
   /** The action that an Undone took back. */
   undone: v.optional(historyAction),

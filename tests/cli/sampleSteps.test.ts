@@ -31,7 +31,7 @@ function serverAt(status: Status, found = [sample(status)]) {
   for (const kind of ["acknowledge", "decline", "cancel"]) {
     for (const what of ["Transfer", "Return", "Lost"]) steps.push(kind + what);
   }
-  steps.push("undo");
+  steps.push("undo", "reopen");
   const undoable = { value: null };
   const custody = Object.fromEntries(steps.map((step) => [`custody:${step}`, { value: null }]));
   return serverWith({ ...replies, ...custody, "custody:undoable": undoable });
@@ -52,6 +52,7 @@ describe("a step of sms samples", () => {
     [["receive"], "Request Lost", "acknowledgeLost", {}],
     [["decline", "--reason", "no"], "In Transit", "declineTransfer", { reason: "no" }],
     [["decline", "--reason", "no"], "Request Lost", "declineLost", { reason: "no" }],
+    [["reopen", "--reason", "found"], "Lost", "reopen", { reason: "found" }],
     [["cancel"], "In Return", "cancelReturn", {}],
     [["cancel", "--reason", "mine"], "In Transit", "cancelTransfer", { reason: "mine" }],
   ])("%j of a sample %s calls %s", async ([name = "", ...rest], status, step, said) => {
@@ -101,7 +102,7 @@ describe("a step of sms samples", () => {
   });
 
   test("without a recipient or a reason is wrong usage", async () => {
-    for (const name of ["transfer", "return", "lost", "decline"]) {
+    for (const name of ["transfer", "return", "lost", "decline", "reopen"]) {
       expect((await sms(["samples", name, "HQ1"], freshEnvironment())).code).toBe(2);
     }
   });

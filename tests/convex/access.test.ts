@@ -53,6 +53,7 @@ const RULES: Record<string, { least: Role | "visitor"; args: Record<string, unkn
   "custody:cancelReturn": { least: "user", args: step },
   "custody:declineLost": { least: "user", args: { ...step, reason: "No" } },
   "custody:cancelLost": { least: "user", args: step },
+  "custody:reopen": { least: "user", args: { ...step, reason: "Found" } },
   "custody:undo": { least: "user", args: step },
   "custody:undoable": { least: "user", args: { sampleId: "none" } },
   "dashboard:colleagues": { least: "user", args: { paginationOpts } },

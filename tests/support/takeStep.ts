@@ -37,6 +37,7 @@ export async function takeStep(by: CustodyCaller, step: Step, args: StepArgs): P
     case "cancelReturn":
     case "declineLost":
     case "cancelLost":
+    case "reopen":
       return await by.mutation(api.custody[step], { ...sample, reason: said });
   }
 }

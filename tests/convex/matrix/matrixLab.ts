@@ -3,7 +3,7 @@ import { api, internal } from "../../../convex/_generated/api";
 import type { Doc, Id } from "../../../convex/_generated/dataModel";
 import { LIST_NAMES, SCOPES, type ListName } from "../../../domain/lists";
 import { STATUSES, type Status } from "../../../domain/statuses";
-import { isReversal, STEPS, type Step } from "../../../domain/workflow";
+import { STEPS, takesReason, type Step } from "../../../domain/workflow";
 import type { Caller } from "../../support/backend";
 import { convexBackend, type ConvexBackend } from "../../support/convexBackend";
 import type { Letter } from "../../support/custody/expectations";
@@ -156,7 +156,7 @@ export class MatrixLab {
       }
       const step = STEPS.find((each) => name === `custody:${each}`);
       if (step === undefined) throw new Error(`No such function: ${name}`);
-      const said = isReversal(step) ? "Wrong box" : PEOPLE.P;
+      const said = takesReason(step) ? "Wrong box" : PEOPLE.P;
       return await this.#take(step, who, sampleId, said);
     };
     return await call().then(() => "done", codeOf);

@@ -38,6 +38,7 @@ const WRITES = `
   custody:acknowledgeLost     -           -           -       -          -         AP            -     Lost
   custody:declineLost         -           -           -       -          -         AP            -     as before
   custody:cancelLost          -           -           -       -          -         AH            -     as before
+  custody:reopen              -           -           -       -          AS        -             AS    Registered
   custody:undo                -           H           H       H          P         H             P     undone
   samples:edit                AH          -           AH      -          -         -             -     Registered
   samples:remove              R           /R          /R      /R         /R        /R            /R    -

@@ -2,7 +2,7 @@ import { makeFunctionReference } from "convex/server";
 import { api } from "../../../convex/_generated/api";
 import type { Doc, Id } from "../../../convex/_generated/dataModel";
 import type { Status } from "../../../domain/statuses";
-import { isReversal, type Step } from "../../../domain/workflow";
+import { takesReason, type Step } from "../../../domain/workflow";
 import type { Backend, Caller } from "../backend";
 import { numberedSample } from "../functions/numberedSample";
 import { takeStep } from "../takeStep";
@@ -74,9 +74,11 @@ export class Lab {
     return sampleId;
   }
 
-  /** The person who takes `step` without being an admin: the holder, or the person asked. */
+  /** The person who takes `step`: the holder, else the person asked, else the admin. */
   takerOf(step: Step): string {
-    return allowedCell(step).text.includes("H") ? this.ana : this.chosenFor(step);
+    const { text } = allowedCell(step);
+    if (text.includes("H")) return this.ana;
+    return text.includes("P") ? this.chosenFor(step) : this.adam;
   }
 
   /** The person whom `step` asks or asked: Bruno for transfers, Sara for returns and losses. */
@@ -86,7 +88,7 @@ export class Lab {
 
   /** The step with the person it asks, or the reason it gives. */
   async take(step: Step, by: string, sampleId: string, transactionId = newId()): Promise<null> {
-    const said = isReversal(step) ? REASON : this.chosenFor(step);
+    const said = takesReason(step) ? REASON : this.chosenFor(step);
     return await takeStep(this.as(by), step, { sampleId, transactionId, said });
   }
 

@@ -6,6 +6,7 @@ import { Lab } from "./lab";
 import { namedSuite } from "./named";
 import { onceSuite } from "./once";
 import { permissionSuite } from "./permissions";
+import { reopenSuite } from "./reopen";
 import { reversalSuite } from "./reversals";
 import { sequenceSuite } from "./sequences";
 import { stepSuite } from "./steps";
@@ -25,7 +26,8 @@ export function custodySuite(home: string, makeBackend: () => Promise<Backend>):
 
     const openLab = () => new Lab(backend).open();
     const suites = [stepSuite, reversalSuite, permissionSuite, namedSuite, toldSuite, onceSuite];
-    for (const suite of [...suites, undoSuite, sequenceSuite, basketSuite]) suite(openLab);
+    for (const suite of [...suites, undoSuite, reopenSuite, sequenceSuite, basketSuite])
+      suite(openLab);
 
     test("after all this, counters, identifiers and custody agree with the samples", async () => {
       const { samples, drift, faults } = await backend.admin.action(internal.check.run, {});

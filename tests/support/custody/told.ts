@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { STEPS } from "../../../domain/workflow";
+import { STEPS, WORKFLOW } from "../../../domain/workflow";
 import { refusedWith } from "../refusals";
+import { forbiddenCell } from "./expectations";
 import type { Lab, OpenLab } from "./lab";
 
 export function toldSuite(openLab: OpenLab): void {
@@ -11,9 +12,11 @@ export function toldSuite(openLab: OpenLab): void {
     });
 
     test.each(STEPS)("a stranger learns the status, not who holds it: %s", async (step) => {
-      const sampleId = await lab.sampleIn("Returned");
+      const { status } = forbiddenCell(step);
+      const sampleId = await lab.sampleIn(status);
       const { message } = await refusedWith(lab.take(step, lab.carla, sampleId));
-      expect(message).toMatch(/ is not possible now: the sample is Returned\.$/);
+      const { label } = WORKFLOW[step];
+      expect(message).toBe(`${label} is not possible now: the sample is ${status}.`);
     });
 
     test("whoever may see the sample learns with whom it is", async () => {

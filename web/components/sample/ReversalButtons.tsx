@@ -1,14 +1,14 @@
 import { useState } from "react";
 import { Button, type ButtonProps } from "@/components/ui/button";
 import { STEP_TEXTS } from "../../../domain/stepTexts";
-import type { ReversalStep } from "../../../domain/workflow";
+import type { ReasonStep } from "../../../domain/workflow";
 import { ReversalDialog, type ReversalDialogProps } from "./ReversalDialog";
 import { STEP_ICONS } from "./steps";
 
 type ReversalButtonsProps = Omit<ReversalDialogProps, "step" | "onClose"> &
   Pick<ButtonProps, "size" | "variant" | "className"> & {
     /** The reversals to offer, of `possibleReversals` or `ownReversals`. */
-    steps: readonly ReversalStep[];
+    steps: readonly ReasonStep[];
   };
 
 /**
@@ -21,7 +21,7 @@ export function ReversalButtons({
   className,
   ...dialog
 }: ReversalButtonsProps) {
-  const [open, setOpen] = useState<ReversalStep | null>(null);
+  const [open, setOpen] = useState<ReasonStep | null>(null);
   return (
     <>
       {steps.map((step) => {

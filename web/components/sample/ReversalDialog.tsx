@@ -12,7 +12,7 @@ import { newTransactionId } from "@/lib/transactionId";
 import { reasonInput } from "../../../domain/inputs";
 import { STEP_TEXTS } from "../../../domain/stepTexts";
 import { refusal, WORKFLOW } from "../../../domain/workflow";
-import type { Actor, Custody, ReversalStep } from "../../../domain/workflow";
+import type { Actor, Custody, ReasonStep } from "../../../domain/workflow";
 import { refusalText, stepFailure } from "./refusalText";
 import { SampleInWords } from "./SampleInWords";
 import { useReversal } from "./useReversal";
@@ -26,7 +26,7 @@ export type ReversibleSample = Custody & {
 };
 
 export type ReversalDialogProps = {
-  step: ReversalStep;
+  step: ReasonStep;
   /** Live: the dialog says at once when somebody else changes the sample. */
   sample: ReversibleSample;
   actor: Actor;

@@ -1,16 +1,16 @@
-import { isReversal, refusal, STEPS, WORKFLOW } from "../../../domain/workflow";
-import type { Actor, Custody, ReversalStep } from "../../../domain/workflow";
+import { takesReason, refusal, STEPS, WORKFLOW } from "../../../domain/workflow";
+import type { Actor, Custody, ReasonStep } from "../../../domain/workflow";
 
 /** The reversals that `actor` may take with the sample now, as the server will judge them. */
-export function possibleReversals(custody: Custody, actor: Actor): ReversalStep[] {
-  return STEPS.filter(isReversal).filter((step) => refusal(step, custody, actor) === null);
+export function possibleReversals(custody: Custody, actor: Actor): ReasonStep[] {
+  return STEPS.filter(takesReason).filter((step) => refusal(step, custody, actor) === null);
 }
 
 /**
  * The reversals that are the actor's own: of what they are asked, or have asked. Leaves out those
  * that an admin may take for others.
  */
-export function ownReversals(custody: Custody, actor: Actor): ReversalStep[] {
+export function ownReversals(custody: Custody, actor: Actor): ReasonStep[] {
   return possibleReversals(custody, actor).filter(
     (step) => custody[WORKFLOW[step].actorField] === actor.email,
   );

@@ -2,6 +2,7 @@ import {
   CircleSlash,
   HandHelping,
   Inbox,
+  PackageOpen,
   PackageX,
   RotateCcw,
   SearchX,
@@ -31,6 +32,7 @@ export const STEP_ICONS: Readonly<Record<Step, LucideIcon>> = {
   cancelReturn: RotateCcw,
   declineLost: CircleSlash,
   cancelLost: RotateCcw,
+  reopen: PackageOpen,
 };
 
 /** Address of each hand-over step's form; `$id` stands for the sample's id. */

@@ -1,11 +1,11 @@
 import { useMutation } from "convex/react";
 import { api } from "../../../convex/_generated/api";
-import type { ReversalStep } from "../../../domain/workflow";
+import type { ReasonStep } from "../../../domain/workflow";
 
 type ReversalInput = { sampleId: string; transactionId: string; reason: string };
 
 /** The mutation of `step`. An empty reason counts as none, where none is needed. */
-export function useReversal(step: ReversalStep): (input: ReversalInput) => Promise<null> {
+export function useReversal(step: ReasonStep): (input: ReversalInput) => Promise<null> {
   const reversals = {
     declineTransfer: useMutation(api.custody.declineTransfer),
     cancelTransfer: useMutation(api.custody.cancelTransfer),
@@ -13,6 +13,7 @@ export function useReversal(step: ReversalStep): (input: ReversalInput) => Promi
     cancelReturn: useMutation(api.custody.cancelReturn),
     declineLost: useMutation(api.custody.declineLost),
     cancelLost: useMutation(api.custody.cancelLost),
-  } satisfies Record<ReversalStep, unknown>;
+    reopen: useMutation(api.custody.reopen),
+  } satisfies Record<ReasonStep, unknown>;
   return reversals[step];
 }

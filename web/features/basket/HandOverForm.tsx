@@ -17,11 +17,11 @@ import { listForStep } from "../../../domain/lists";
 import { countedSamples, STEP_TEXTS } from "../../../domain/stepTexts";
 import {
   isRequest,
-  isReversal,
+  takesReason,
   WORKFLOW,
   type AcknowledgeStep,
   type RequestStep,
-  type ReversalStep,
+  type ReasonStep,
   type Step,
 } from "../../../domain/workflow";
 import type { FoundSample } from "@/hooks/useResolved";
@@ -50,7 +50,7 @@ type FormProps<S extends Step> = {
  */
 export function HandOverForm({ step, ...props }: FormProps<Step>) {
   if (isRequest(step)) return <AskForm step={step} {...props} />;
-  if (isReversal(step)) return <ReversalForm step={step} {...props} />;
+  if (takesReason(step)) return <ReversalForm step={step} {...props} />;
   return <ReceiptForm step={step} {...props} />;
 }
 
@@ -88,7 +88,7 @@ function AskForm({ step, ...props }: FormProps<RequestStep>) {
   );
 }
 
-function ReversalForm({ step, ...props }: FormProps<ReversalStep>) {
+function ReversalForm({ step, ...props }: FormProps<ReasonStep>) {
   const mustExplain = WORKFLOW[step].reason === "required";
   const start = useStart(step, props);
   const form = useForm({

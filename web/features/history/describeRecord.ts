@@ -39,6 +39,8 @@ export function describeRecord(record: DescribedRecord, nameOf: NameOf): string 
       return `Loss declined by ${actor}`;
     case "Lost Cancelled":
       return `Loss taken back by ${actor}`;
+    case "Reopened":
+      return `Taken back into use by ${actor}`;
     case "Undone":
       return `${record.undone ?? "Step"} undone by ${actor}`;
     case "Delete":

@@ -12,13 +12,13 @@ import {
   deleteRefusal,
   editRefusal,
   type Actor,
-  type ReversalStep,
+  type ReasonStep,
 } from "../../../../domain/workflow";
 
 type SampleMenuProps = {
   sample: Sample;
   actor: Actor;
-  onReversal: (step: ReversalStep) => void;
+  onReversal: (step: ReasonStep) => void;
   onDelete: () => void;
 };
 

@@ -1,10 +1,10 @@
 import { useState, type ReactNode } from "react";
 import { ReversalDialog } from "@/components/sample/ReversalDialog";
 import type { SampleRow as Sample } from "../../../../domain/compactRows";
-import type { Actor, ReversalStep } from "../../../../domain/workflow";
+import type { Actor, ReasonStep } from "../../../../domain/workflow";
 import { DeleteDialog } from "./DeleteDialog";
 
-type Opened = { readonly sample: Sample; readonly step: ReversalStep | "delete" };
+type Opened = { readonly sample: Sample; readonly step: ReasonStep | "delete" };
 
 /** The questions that a row's menu asks: they stay when the menu, or the row, has gone. */
 export function useSampleDialogs(actor: Actor) {

@@ -1,0 +1,61 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { api } from "../../../convex/_generated/api";
+import { refusedCode } from "../refusals";
+import { newId, REASON, type Lab, type OpenLab } from "./lab";
+import { changeSupervisor } from "./people";
+
+export function reopenSuite(openLab: OpenLab): void {
+  describe("reopening", () => {
+    let lab: Lab;
+    beforeEach(async () => {
+      lab = await openLab();
+    });
+
+    test.each(["Returned", "Lost"] as const)(
+      "a %s sample is Registered again with whoever reopens it, where they are",
+      async (status) => {
+        const sampleId = await lab.sampleIn(status);
+        const before = await lab.stored(sampleId);
+        await lab.take("reopen", lab.adam, sampleId);
+        const after = await lab.stored(sampleId);
+        expect(after).toMatchObject({
+          ...{ status: "Registered", samplmanag: lab.adam, lastmanag: lab.sara },
+          ...{ supervisor: lab.sara, city: "Berlin", serialNumber: before.serialNumber },
+          ...{ imeis: before.imeis, registeredby: lab.ana },
+        });
+        expect(after.registereddate).toBeGreaterThan(before.registereddate);
+        for (const date of ["returnedDate", "inReturnDate", "osDate", "reqOSDate"]) {
+          expect(after).not.toHaveProperty(date);
+        }
+        const history = await lab.history(sampleId);
+        expect(history.map(({ action }) => action).slice(0, 2)).toEqual([
+          "Register",
+          status === "Lost" ? "Request Lost" : "Return",
+        ]);
+        expect(history.at(-1)).toMatchObject({ action: "Reopened", reason: REASON });
+        await lab.take("transfer", lab.adam, sampleId);
+      },
+    );
+
+    test("is up to the present supervisor of the sample's manager, not to an earlier one", async () => {
+      const sampleId = await lab.sampleIn("Returned"); // with Sara
+      await lab.backend.admin.mutation(changeSupervisor, {
+        ...{ email: lab.sara, supervisor: lab.bruno },
+      });
+      await lab.backend.admin.mutation(changeSupervisor, {
+        ...{ email: lab.sara, supervisor: lab.carla },
+      });
+      expect(await refusedCode(lab.take("reopen", lab.bruno, sampleId))).toBe("NOT_YOURS");
+      await lab.take("reopen", lab.carla, sampleId);
+      expect(await lab.stored(sampleId)).toMatchObject({ samplmanag: lab.carla });
+    });
+
+    test("needs a reason", async () => {
+      const sampleId = await lab.sampleIn("Lost");
+      const args = { sampleId, transactionId: newId(), reason: " " };
+      const call = lab.as(lab.adam).mutation(api.custody.reopen, args);
+      expect(await refusedCode(call)).toBe("FIELD_MISSING");
+      expect(await lab.stored(sampleId)).toMatchObject({ status: "Lost" });
+    });
+  });
+}
