@@ -10,7 +10,7 @@ import type { Status } from "./statuses";
  */
 
 /** A browser that knows another format cannot read the rows. Raise it when `ROW_FIELDS` changes. */
-export const ROW_FORMAT = 1;
+export const ROW_FORMAT = 2;
 
 /** Texts that every sample has; "" when nobody stated one. */
 const TEXTS = [
@@ -32,6 +32,7 @@ const OPTIONAL_NUMBERS = [
   "returnedDate",
   "reqOSDate",
   "osDate",
+  "overdueAt",
   ...COORDINATE_FIELDS,
 ] as const;
 

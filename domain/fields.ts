@@ -49,6 +49,7 @@ export const FIELD_LABELS = {
   inOSapprby: "Request Lost To",
   reqOSDate: "Request Lost Date",
   osDate: "Lost Date",
+  overdueAt: "Overdue since",
 } as const;
 
 export type SampleField = keyof typeof FIELD_LABELS;

@@ -81,6 +81,8 @@ import type * as model_mailAdministration from "../model/mailAdministration.js";
 import type * as model_mailedCodes from "../model/mailedCodes.js";
 import type * as model_nameWords from "../model/nameWords.js";
 import type * as model_names from "../model/names.js";
+import type * as model_overdueDates from "../model/overdueDates.js";
+import type * as model_overdueFollow from "../model/overdueFollow.js";
 import type * as model_ownData from "../model/ownData.js";
 import type * as model_pages from "../model/pages.js";
 import type * as model_passwordChange from "../model/passwordChange.js";
@@ -202,6 +204,8 @@ declare const fullApi: ApiFromModules<{
   "model/mailedCodes": typeof model_mailedCodes;
   "model/nameWords": typeof model_nameWords;
   "model/names": typeof model_names;
+  "model/overdueDates": typeof model_overdueDates;
+  "model/overdueFollow": typeof model_overdueFollow;
   "model/ownData": typeof model_ownData;
   "model/pages": typeof model_pages;
   "model/passwordChange": typeof model_passwordChange;

@@ -62,6 +62,11 @@ function custodyFaults(sample: Doc<"samples">): string[] {
   if (sample.pendingWith !== listIndexFields(sample).pendingWith) {
     faults.push(`sample ${sample._id} is listed as waiting for ${sample.pendingWith ?? "nobody"}`);
   }
+  if (sample.overdueAt !== undefined && pending === "") {
+    faults.push(
+      `sample ${sample._id} has a date from which it is overdue, although nobody is asked`,
+    );
+  }
   if (sample.resumes !== undefined && pending === "") {
     faults.push(`sample ${sample._id} keeps what to go back to, although nobody is asked`);
   }

@@ -1,5 +1,6 @@
 import type { PaginationOptions, PaginationResult } from "convex/server";
 import { dayOf } from "../../domain/days";
+import { overSince, type OverSince } from "../../domain/limits";
 import { matchesPerson } from "../../domain/nameSearch";
 import { NO_SAMPLES, STATUSES, type StatusCounts } from "../../domain/statuses";
 import type { Doc } from "../_generated/dataModel";
@@ -54,19 +55,39 @@ async function addToPerson(
   day: number,
 ) {
   const counter = await getForPerson(ctx, email);
+  const counts = sum(counter?.counts ?? NO_SAMPLES, difference);
+  const total = totalOf(counts);
+  const limits = await limitsPassed(ctx, email, counts, counter?.overSince);
   if (counter === null) {
-    const counts = sum(NO_SAMPLES, difference);
-    const total = totalOf(counts);
-    await ctx.db.insert("counterSamples", { email, supervisor, counts, total, since: day });
+    const fields = { email, supervisor, counts, total, since: day, overSince: limits };
+    await ctx.db.insert("counterSamples", fields);
     return;
   }
   await keepEarlier(ctx, counter, day);
-  const counts = sum(counter.counts, difference);
-  await ctx.db.patch("counterSamples", counter._id, {
-    counts,
-    total: totalOf(counts),
-    since: Math.max(day, counter.since),
-  });
+  const since = Math.max(day, counter.since);
+  await ctx.db.patch("counterSamples", counter._id, { counts, total, since, overSince: limits });
+}
+
+/** Returns since when the holder is over each limit; people without an account have none. */
+async function limitsPassed(
+  ctx: MutationCtx,
+  email: string,
+  counts: StatusCounts,
+  earlier: OverSince = {},
+): Promise<OverSince> {
+  const person = await ctx.db
+    .query("users")
+    .withIndex("by_email", (q) => q.eq("email", email))
+    .unique();
+  return person === null ? {} : overSince(counts, person, earlier, Date.now());
+}
+
+/** Notes since when a person is over their limits, after a change of the limits. */
+export async function applyLimits(ctx: MutationCtx, person: Doc<"users">): Promise<void> {
+  const counter = await getForPerson(ctx, person.email);
+  if (counter === null) return;
+  const limits = overSince(counter.counts, person, counter.overSince ?? {}, Date.now());
+  await ctx.db.patch("counterSamples", counter._id, { overSince: limits });
 }
 
 /**

@@ -3,10 +3,11 @@ import type { Patch } from "../../domain/objects";
 import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx } from "../_generated/server";
 import { CountChanges } from "./counters";
+import * as OverdueDates from "./overdueDates";
 import { Totals, type FeedPlace } from "./totals";
 
 /** A sample without what every write adds to it. */
-export type SampleFields = Omit<WithoutSystemFields<Doc<"samples">>, keyof FeedPlace>;
+export type SampleFields = Omit<WithoutSystemFields<Doc<"samples">>, keyof FeedPlace | "overdueAt">;
 
 /**
  * The samples that one transaction writes. Each write takes its place in the feed of changes and is
@@ -36,13 +37,21 @@ class SampleWrites {
     return sampleId;
   }
 
-  /** Changes the stated fields; undefined clears one. */
+  /** Changes the stated fields; undefined clears one. A new request gets its `overdueAt`. */
   async patch(before: Doc<"samples">, changes: Patch<SampleFields>): Promise<void> {
-    const { samplmanag, supervisor, status } = { ...before, ...changes };
+    const after = { ...before, ...changes };
+    const { samplmanag, supervisor, status } = after;
     const place = await this.#totals.nextPlace(samplmanag);
-    await this.#ctx.db.patch("samples", before._id, { ...changes, ...place });
+    const overdueAt = await OverdueDates.afterChange(this.#ctx, before, after);
+    await this.#ctx.db.patch("samples", before._id, { ...changes, overdueAt, ...place });
     this.#counts.add(before, -1);
     this.#counts.add({ samplmanag, supervisor, status }, 1);
+  }
+
+  /** Stores when a request that goes on is overdue, after a change of the thresholds. */
+  async setOverdueAt(sample: Doc<"samples">, overdueAt: number | undefined): Promise<void> {
+    const place = await this.#totals.nextPlace(sample.samplmanag);
+    await this.#ctx.db.patch("samples", sample._id, { overdueAt, ...place });
   }
 
   async remove(sample: Doc<"samples">): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Away } from "../../domain/away";
 import type { PrivateFields } from "../../domain/privateData";
+import type { Thresholds } from "../../domain/overdue";
 import type { Settings } from "../../domain/settings";
 import { THRESHOLD_DEFAULTS } from "../../domain/thresholds";
 import type { Role } from "../../domain/workflow";
@@ -9,7 +10,9 @@ import type { MutationCtx, QueryCtx } from "../_generated/server";
 import { settings } from "../config";
 import { appError } from "../lib/errors";
 import * as CopyKeys from "./copyKeys";
+import * as Counters from "./counters";
 import * as NameWords from "./nameWords";
+import * as OverdueFollow from "./overdueFollow";
 import * as Recipients from "./recipients";
 import * as Sessions from "./sessions";
 import * as Supervision from "./supervision";
@@ -173,10 +176,21 @@ export async function setSupervisor(
  */
 export async function setSettings(ctx: MutationCtx, user: User, settings: Settings): Promise<void> {
   const { role = user.role, disabled = user.disabled, supervisor, ...thresholds } = settings;
-  await ctx.db.patch("users", user._id, thresholds);
+  if (Object.keys(thresholds).length > 0) await setThresholds(ctx, user, thresholds);
   if (supervisor !== undefined) await setSupervisor(ctx, user, supervisor);
   if (role !== user.role) await setRole(ctx, { ...user, ...settings }, role);
   if (disabled !== user.disabled) await setDisabled(ctx, user, disabled);
+}
+
+/** What waits for the person, and what they hold, is judged by the new thresholds at once. */
+async function setThresholds(
+  ctx: MutationCtx,
+  user: User,
+  thresholds: Partial<Thresholds>,
+): Promise<void> {
+  await ctx.db.patch("users", user._id, thresholds);
+  await Counters.applyLimits(ctx, { ...user, ...thresholds });
+  await OverdueFollow.start(ctx, user.email);
 }
 
 /** Changes private data; a new name finds the person from now on. */

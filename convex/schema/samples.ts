@@ -122,6 +122,8 @@ const sampleFields = {
   // Ranges and order of the lists: domain/lists.ts, listIndexFields
   listDate: v.number(),
   pendingWith: v.optional(v.string()),
+  /** Epoch ms from which the request counts as overdue; set while somebody is asked. */
+  overdueAt: v.optional(v.number()),
 };
 
 /** A sample as callers get it. */
@@ -288,7 +290,7 @@ export const sampleTables = {
   }).index("by_kind_and_value_and_sampleId", ["kind", "value", "sampleId"]),
 
   /**
-   * Samples by status that one person holds. Writer: model/counters.ts. Readers: dashboard.
+   * Samples by status that one person holds. Writer: model/counters.ts. Readers: dashboard, digest.
    */
   counterSamples: defineTable({
     email: v.string(),
@@ -298,6 +300,10 @@ export const sampleTables = {
     total: v.number(),
     /** The UTC day (domain/days.ts) from whose end on `counts` and `supervisor` hold. */
     since: v.number(),
+    /** Epoch ms since when the person is over each limit: domain/limits.ts. */
+    overSince: v.optional(
+      v.object({ owned: v.optional(v.number()), inUse: v.optional(v.number()) }),
+    ),
   })
     .index("by_email", ["email"])
     // The dashboard's bars, largest first

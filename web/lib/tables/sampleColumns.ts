@@ -48,6 +48,7 @@ export const SAMPLE_COLUMNS = [
   { field: "inOSapprby", form: "dictionary" },
   { field: "reqOSDate", form: "date" },
   { field: "osDate", form: "date" },
+  { field: "overdueAt", form: "date", isSearched: false },
   { field: "listDate", form: "date", isSearched: false },
   { field: "pendingWith", form: "dictionary", isSearched: false },
 ] as const satisfies readonly ColumnDeclaration[];

@@ -1,0 +1,37 @@
+import type { Patch } from "../../domain/objects";
+import { isRequestStatus, overdueFrom } from "../../domain/overdue";
+import type { Doc } from "../_generated/dataModel";
+import type { MutationCtx } from "../_generated/server";
+
+type Request = Patch<Pick<Doc<"samples">, "pendingWith" | "overdueAt">> &
+  Pick<Doc<"samples">, "status" | "listDate">;
+
+/**
+ * Returns the `overdueAt` of a sample after a change: by the thresholds of the person asked, and
+ * none while nobody is asked. A request that goes on keeps its own; a new one costs a read of the
+ * person's record.
+ */
+export async function afterChange(
+  ctx: MutationCtx,
+  before: Request,
+  after: Request,
+): Promise<number | undefined> {
+  const isSame =
+    before.pendingWith === after.pendingWith &&
+    before.status === after.status &&
+    before.listDate === after.listDate;
+  return isSame ? before.overdueAt : await ofRequest(ctx, after);
+}
+
+/** Returns the moment from which a request is overdue by the present thresholds of who is asked. */
+export async function ofRequest(
+  ctx: MutationCtx,
+  { status, listDate, pendingWith }: Request,
+): Promise<number | undefined> {
+  if (pendingWith === undefined || !isRequestStatus(status)) return undefined;
+  const person = await ctx.db
+    .query("users")
+    .withIndex("by_email", (q) => q.eq("email", pendingWith))
+    .unique();
+  return person === null ? undefined : overdueFrom(status, listDate, person, Date.now());
+}

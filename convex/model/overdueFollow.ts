@@ -1,0 +1,41 @@
+import { REQUEST_STATUSES, type RequestStatus } from "../../domain/overdue";
+import { internal } from "../_generated/api";
+import type { MutationCtx } from "../_generated/server";
+import * as OverdueDates from "./overdueDates";
+import { writeSamples } from "./sampleWrites";
+
+/** Samples whose date is computed anew in one transaction: about 100 ms of work. */
+const BATCH = 200;
+
+/**
+ * Computes anew when what waits for a person is overdue, after a change of their thresholds: in
+ * scheduled batches, which survive a crash.
+ */
+export async function start(ctx: MutationCtx, email: string): Promise<void> {
+  for (const status of REQUEST_STATUSES) {
+    const args = { email, status, cursor: null };
+    await ctx.scheduler.runAfter(0, internal.inbox.followThresholds, args);
+  }
+}
+
+/** Takes the next batch; schedules its successor until none is left. */
+export async function nextBatch(
+  ctx: MutationCtx,
+  { email, status, cursor }: { email: string; status: RequestStatus; cursor: string | null },
+): Promise<void> {
+  const { page, isDone, continueCursor } = await ctx.db
+    .query("samples")
+    .withIndex("by_pendingWith_and_status_and_listDate", (q) =>
+      q.eq("pendingWith", email).eq("status", status),
+    )
+    .paginate({ cursor, numItems: BATCH });
+  await writeSamples(ctx, async (samples) => {
+    for (const sample of page) {
+      const overdueAt = await OverdueDates.ofRequest(ctx, sample);
+      if (overdueAt !== sample.overdueAt) await samples.setOverdueAt(sample, overdueAt);
+    }
+  });
+  if (isDone) return;
+  const next = { email, status, cursor: continueCursor };
+  await ctx.scheduler.runAfter(0, internal.inbox.followThresholds, next);
+}

@@ -1,0 +1,91 @@
+import { DAY_MS } from "./durations";
+import type { Status } from "./statuses";
+import type { Threshold } from "./thresholds";
+
+/**
+ * When a request (a transfer, return or lost request that waits for an answer) is overdue, and on
+ * which days somebody is reminded. The thresholds are those of the person asked. A day is 24 hours
+ * (docs/product.md, "Thresholds").
+ */
+
+/** The thresholds that hold for a sample in each status of a request. */
+const REQUEST_THRESHOLDS = {
+  "In Transit": { days: "trInTransitDays", repeat: "trInTransitDaysRec" },
+  "In Return": { days: "trInReturnDays", repeat: "trInReturnDaysRec" },
+  "Request Lost": { days: "trOSRequestDays", repeat: "trOSRequestDaysRec" },
+} as const satisfies Partial<Record<Status, { days: Threshold; repeat: Threshold }>>;
+
+/** The statuses in which a sample waits for somebody's answer. */
+export type RequestStatus = keyof typeof REQUEST_THRESHOLDS;
+export const REQUEST_STATUSES = Object.keys(REQUEST_THRESHOLDS) as RequestStatus[];
+
+export type Thresholds = Readonly<Record<Threshold, number>>;
+
+export function isRequestStatus(status: Status): status is RequestStatus {
+  return status in REQUEST_THRESHOLDS;
+}
+
+/**
+ * Returns the moment from which a request counts as overdue, epoch ms. It is never earlier than
+ * `now`, the moment of the change that made the request wait or changed the threshold: whoever is
+ * asked must be able to hear of it in time.
+ *
+ * @param since epoch ms of the request
+ */
+export function overdueFrom(
+  status: RequestStatus,
+  since: number,
+  thresholds: Thresholds,
+  now: number,
+): number {
+  return Math.max(now, since + thresholds[REQUEST_THRESHOLDS[status].days] * DAY_MS);
+}
+
+/** True if the sample waits for longer than it should. @param now epoch ms */
+export function isOverdue(sample: { readonly overdueAt?: number }, now: number): boolean {
+  return sample.overdueAt !== undefined && sample.overdueAt <= now;
+}
+
+/** The moments at which somebody is reminded: `firstAt` (epoch ms), then every `everyDays` days. */
+export type Reminders = {
+  readonly firstAt: number;
+  /** 0: only once. */
+  readonly everyDays: number;
+};
+
+/** The reminders of a request that the person asked gets while it waits. */
+export function requestReminders(
+  status: RequestStatus,
+  overdueAt: number,
+  thresholds: Thresholds,
+): Reminders {
+  return { firstAt: overdueAt, everyDays: thresholds[REQUEST_THRESHOLDS[status].repeat] };
+}
+
+/** A stretch of time from after `after` until `until`, epoch ms; the next one begins at `until`. */
+export type Span = { readonly after: number; readonly until: number };
+
+/**
+ * True if a reminder falls into `span`; several of them are told as one. So whoever asks for one
+ * span after another, however long each is, tells every reminder once and in time.
+ *
+ * @param snoozedUntil epoch ms; a snooze silences what falls into it and ends with a reminder
+ */
+export function isReminderDue(reminders: Reminders, span: Span, snoozedUntil = -Infinity): boolean {
+  const { firstAt, everyDays } = reminders;
+  const { after, until } = span;
+  if (until < firstAt || until < snoozedUntil) return false;
+  if (after < snoozedUntil || after < firstAt) return true;
+  if (everyDays === 0) return false;
+  const remindersUntil = (at: number) => Math.floor((at - firstAt) / (everyDays * DAY_MS));
+  return remindersUntil(until) > remindersUntil(after);
+}
+
+/**
+ * True if the supervisor is to be told within `span`: once, a repetition after the first reminder,
+ * and a day at the least.
+ */
+export function isEscalationDue({ firstAt, everyDays }: Reminders, span: Span): boolean {
+  const escalatesAt = firstAt + Math.max(1, everyDays) * DAY_MS;
+  return span.after < escalatesAt && escalatesAt <= span.until;
+}
