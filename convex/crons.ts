@@ -16,4 +16,9 @@ crons.interval(
 );
 crons.interval("erase private data of who left", { hours: 24 }, internal.users.eraseDue, {});
 
+// Finer than the half hours by which time zones differ.
+crons.interval("send digests that are due", { minutes: 5 }, internal.inbox.runDigests, {});
+crons.interval("begin digests of older accounts", { hours: 24 }, internal.inbox.beginDigests, {});
+crons.interval("delete old news", { hours: 24 }, internal.inbox.sweep, {});
+
 export default crons;

@@ -1,32 +1,150 @@
+import { paginationOptsValidator, paginationResultValidator } from "convex/server";
 import { v } from "convex/values";
+import { HAND_OVER_LISTS } from "../domain/lists";
 import { REQUEST_STATUSES } from "../domain/overdue";
+import { internal } from "./_generated/api";
+import type { Doc } from "./_generated/dataModel";
 import { internalMutation } from "./_generated/server";
-import { userQuery } from "./lib/functions";
+import { userMutation, userQuery } from "./lib/functions";
 import { oneOf } from "./lib/validators";
+import * as Digests from "./model/digests";
 import * as Inbox from "./model/inbox";
+import * as Notifications from "./model/notifications";
+import * as Nudges from "./model/nudges";
 import * as OverdueFollow from "./model/overdueFollow";
+import * as Snoozes from "./model/snoozes";
+import { notificationFields } from "./schema/inbox";
 
-/**
- * The hand-overs that wait for the caller's acknowledgement, newest first; `since` is epoch ms,
- * UTC.
- */
+/** The badge, the panel and the notices need no more. */
+const NEWEST = 50;
+
+/** Times are epoch ms, UTC; the reader's clock says what is overdue or snoozed. */
+const request = {
+  sampleId: v.id("samples"),
+  kind: oneOf(HAND_OVER_LISTS),
+  model: v.string(),
+  brand: v.string(),
+  serialNumber: v.string(),
+  since: v.number(),
+  overdueAt: v.optional(v.number()),
+  snoozedUntil: v.optional(v.number()),
+};
+
+const waitingItems = v.object({
+  items: v.array(v.object({ ...request, from: v.string() })),
+  total: v.number(),
+});
+
+/** The newest 50 hand-overs that wait for the caller's acknowledgement. */
 export const waiting = userQuery({
   args: {},
+  returns: waitingItems,
+  handler: (ctx) => Inbox.waiting(ctx, { limit: NEWEST, order: "desc" }),
+});
+
+/** The oldest `limit` hand-overs that wait for the caller, at most 300, oldest first. */
+export const toAnswer = userQuery({
+  args: { limit: v.number() },
+  returns: waitingItems,
+  handler: (ctx, { limit }) => Inbox.waiting(ctx, { limit, order: "asc" }),
+});
+
+/** The oldest `limit` of the caller's requests that wait for others, at most 300, oldest first. */
+export const sent = userQuery({
+  args: { limit: v.number() },
   returns: v.object({
-    items: v.array(
-      v.object({
-        sampleId: v.id("samples"),
-        kind: v.union(v.literal("transfer"), v.literal("return"), v.literal("lost")),
-        model: v.string(),
-        brand: v.string(),
-        serialNumber: v.string(),
-        from: v.string(),
-        since: v.number(),
-      }),
-    ),
+    items: v.array(v.object({ ...request, to: v.string(), nudgedAt: v.optional(v.number()) })),
     total: v.number(),
   }),
-  handler: (ctx) => Inbox.waiting(ctx),
+  handler: (ctx, { limit }) => Inbox.sent(ctx, limit),
+});
+
+const notification = v.object({ _id: v.id("notifications"), ...notificationFields });
+
+const shown = ({ _creationTime, isForDigest, ...rest }: Doc<"notifications">) => rest;
+
+/** One page of the caller's news of the last 30 days, newest first. */
+export const news = userQuery({
+  args: { paginationOpts: paginationOptsValidator },
+  returns: paginationResultValidator(notification),
+  handler: async (ctx, { paginationOpts }) => {
+    const found = await Notifications.page(ctx, paginationOpts);
+    return { ...found, page: found.page.map(shown) };
+  },
+});
+
+/** The newest 50 news that the caller has not seen. */
+export const unseenNews = userQuery({
+  args: {},
+  returns: v.object({ items: v.array(notification), isMore: v.boolean() }),
+  handler: async (ctx) => {
+    const { items, isMore } = await Notifications.unseen(ctx);
+    return { items: items.map(shown), isMore };
+  },
+});
+
+/** Marks the caller's news until `until` (epoch ms) as seen. @returns whether more may be left */
+export const markSeen = userMutation({
+  args: { until: v.number() },
+  returns: v.boolean(),
+  handler: (ctx, { until }) => Notifications.markSeen(ctx, until),
+});
+
+/** Asks for an answer. @throws SAMPLE_MISSING, NUDGE_POINTLESS, NUDGED_ALREADY */
+export const nudge = userMutation({
+  args: { sampleId: v.string() },
+  returns: v.null(),
+  handler: (ctx, { sampleId }) => Nudges.nudge(ctx, sampleId, Date.now()),
+});
+
+/** Puts an item off until `until` (epoch ms). @throws SAMPLE_MISSING, INPUT_INVALID */
+export const snooze = userMutation({
+  args: { sampleId: v.string(), until: v.number() },
+  returns: v.null(),
+  handler: (ctx, args) => Snoozes.snooze(ctx, args, Date.now()),
+});
+
+/** Whether the caller gets digests by mail, and in which time zone; null before they began. */
+export const digest = userQuery({
+  args: {},
+  returns: v.union(v.null(), v.object({ isMuted: v.boolean(), timeZone: v.string() })),
+  handler: async (ctx) => {
+    const found = await Digests.digestOf(ctx, ctx.actor.email);
+    return found && { isMuted: found.isMuted, timeZone: found.timeZone };
+  },
+});
+
+export const muteDigest = userMutation({
+  args: { isMuted: v.boolean() },
+  returns: v.null(),
+  handler: (ctx, { isMuted }) => Digests.setMuted(ctx, isMuted),
+});
+
+/** @param timeZone as in `America/Sao_Paulo` @throws INPUT_INVALID */
+export const reportTimeZone = userMutation({
+  args: { timeZone: v.string() },
+  returns: v.null(),
+  handler: (ctx, { timeZone }) => Digests.setTimeZone(ctx, timeZone, Date.now()),
+});
+
+/** Gives the next batch of people their digest: model/digests.ts. */
+export const runDigests = internalMutation({
+  args: {},
+  returns: v.null(),
+  handler: async (ctx) => {
+    await Digests.runDue(ctx, Date.now());
+    return null;
+  },
+});
+
+/** Begins the digests of older accounts. A cron calls it; each batch schedules the next. */
+export const beginDigests = internalMutation({
+  args: { cursor: v.optional(v.string()) },
+  returns: v.null(),
+  handler: async (ctx, { cursor }) => {
+    await Digests.beginMissing(ctx, cursor ?? null, Date.now());
+    return null;
+  },
 });
 
 /** Computes anew when what waits for a person is overdue: model/overdueFollow.ts. */
@@ -39,6 +157,22 @@ export const followThresholds = internalMutation({
   returns: v.null(),
   handler: async (ctx, args) => {
     await OverdueFollow.nextBatch(ctx, args);
+    return null;
+  },
+});
+
+/** Deletes what time has made worthless. A cron calls it; each batch schedules the next. */
+export const sweep = internalMutation({
+  args: {},
+  returns: v.null(),
+  handler: async (ctx) => {
+    const now = Date.now();
+    const leftovers = [
+      await Notifications.sweep(ctx, now),
+      await Nudges.sweep(ctx, now),
+      await Snoozes.sweep(ctx, now),
+    ];
+    if (leftovers.includes(true)) await ctx.scheduler.runAfter(0, internal.inbox.sweep, {});
     return null;
   },
 });

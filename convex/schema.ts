@@ -3,6 +3,7 @@ import { accountTables } from "./schema/accounts";
 import { administrationTables } from "./schema/administration";
 import { basketTables } from "./schema/baskets";
 import { importTables } from "./schema/imports";
+import { inboxTables } from "./schema/inbox";
 import { sampleTables } from "./schema/samples";
 import { viewTables } from "./schema/views";
 
@@ -12,6 +13,7 @@ export default defineSchema({
   ...administrationTables,
   ...basketTables,
   ...importTables,
+  ...inboxTables,
   ...sampleTables,
   ...viewTables,
 });

@@ -26,3 +26,8 @@ export function formatDuration(ms: number): string {
     .map(({ text }) => text)
     .join(" ");
 }
+
+/** Returns the whole days from `since` to `now`, epoch ms; 0 for a moment to come. */
+export function daysBetween(since: number, now: number): number {
+  return Math.max(0, Math.floor((now - since) / DAY_MS));
+}

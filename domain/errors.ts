@@ -26,6 +26,10 @@ export const REFUSALS = {
   APPROVER_UNKNOWN: "This user does not exist",
   MANAGER_INCOMPLETE: "No user data or supervisor found for this email.",
 
+  // Inbox
+  NUDGE_POINTLESS: "This sample waits for nobody else's answer.",
+  NUDGED_ALREADY: "They were reminded of this sample less than a day ago.",
+
   // Baskets
   BASKET_EMPTY: "Choose at least one sample",
   BASKET_TOO_LARGE: "At most {max} samples in one go",

@@ -1,4 +1,3 @@
-import { DAY_MS } from "./durations";
 import type { Reminders, Thresholds } from "./overdue";
 import { countAnsweredFor, type StatusCounts } from "./statuses";
 import type { Threshold } from "./thresholds";
@@ -47,9 +46,4 @@ export function limitReminders(
 ): Reminders {
   const firstAt = limit === "inUse" ? Math.max(since, person.maxsamplstartTime) : since;
   return { firstAt, everyDays: person[LIMITS[limit].repeat] };
-}
-
-/** Returns the whole days since a limit was passed: `samplmaxtrig` for samples in use. */
-export function daysOver(since: number, now: number): number {
-  return Math.max(0, Math.floor((now - since) / DAY_MS));
 }

@@ -28,7 +28,7 @@ export type PrivateInput = {
   readonly position?: PositionInput;
 };
 
-const LABELS = {
+export const PRIVATE_LABELS = {
   displayName: "Display Name",
   passPort: "Passport",
   phoneNumber: "Phone Number",
@@ -38,10 +38,10 @@ const LABELS = {
   realLocation: "Device position",
 } as const;
 
-type TextField = keyof typeof LABELS;
+type PrivateTextField = keyof typeof PRIVATE_LABELS;
 
 /** The fields to store. A place replaces the former coordinates, also by none. */
-export type PrivateFields = { -readonly [Each in TextField]?: string } & {
+export type PrivateFields = { -readonly [Each in PrivateTextField]?: string } & {
   location?: string;
   userLat?: number | undefined;
   userLng?: number | undefined;
@@ -52,7 +52,7 @@ export type PrivateFields = { -readonly [Each in TextField]?: string } & {
 /** Returns the stated fields as they are stored, or the refusal of the first one that is wrong. */
 export function parsePrivateData(input: PrivateInput): PrivateFields | Refusal {
   const { place, position, ...texts } = input;
-  const stated: Partial<Record<TextField, string>> = {
+  const stated: Partial<Record<PrivateTextField, string>> = {
     ...texts,
     ...(place && {
       userLocation: place.userLocation,
@@ -62,7 +62,7 @@ export function parsePrivateData(input: PrivateInput): PrivateFields | Refusal {
     ...(position && { realLocation: position.realLocation }),
   };
   const fields: PrivateFields = {};
-  for (const [field, label] of Object.entries(LABELS) as [TextField, string][]) {
+  for (const [field, label] of Object.entries(PRIVATE_LABELS) as [PrivateTextField, string][]) {
     const text = stated[field];
     if (text === undefined) continue;
     const value = plainText(text);
@@ -73,7 +73,7 @@ export function parsePrivateData(input: PrivateInput): PrivateFields | Refusal {
     fields[field] = value;
   }
   if (fields.phoneNumber !== undefined && !isPhoneNumber(fields.phoneNumber)) {
-    return refusalOf("FIELD_INVALID", { label: LABELS.phoneNumber }, "phoneNumber");
+    return refusalOf("FIELD_INVALID", { label: PRIVATE_LABELS.phoneNumber }, "phoneNumber");
   }
   if (position !== undefined) {
     const { realLat, realLng } = position;
@@ -94,4 +94,5 @@ function isPosition({ userLat, userLng }: PlaceInput): boolean {
 
 const isOnEarth = (lat: number, lng: number) => Math.abs(lat) <= 90 && Math.abs(lng) <= 180;
 
-const invalid = (field: TextField) => refusalOf("FIELD_INVALID", { label: LABELS[field] }, field);
+const invalid = (field: PrivateTextField) =>
+  refusalOf("FIELD_INVALID", { label: PRIVATE_LABELS[field] }, field);

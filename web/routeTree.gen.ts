@@ -32,6 +32,7 @@ import { Route as AppDashboardVectormapRouteImport } from './routes/_app/dashboa
 import { Route as AppPagesAuditRouteImport } from './routes/_app/pages/audit'
 import { Route as AppPagesEmployeeprivateRouteImport } from './routes/_app/pages/employeeprivate'
 import { Route as AppPagesEmployeesRouteImport } from './routes/_app/pages/employees'
+import { Route as AppPagesInboxRouteImport } from './routes/_app/pages/inbox'
 import { Route as AppPagesInvitationsRouteImport } from './routes/_app/pages/invitations'
 import { Route as AppPagesMailRouteImport } from './routes/_app/pages/mail'
 import { Route as AppPagesProfileRouteImport } from './routes/_app/pages/profile'
@@ -171,6 +172,11 @@ const AppPagesEmployeeprivateRoute = AppPagesEmployeeprivateRouteImport.update({
 const AppPagesEmployeesRoute = AppPagesEmployeesRouteImport.update({
   id: '/pages/employees',
   path: '/pages/employees',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppPagesInboxRoute = AppPagesInboxRouteImport.update({
+  id: '/pages/inbox',
+  path: '/pages/inbox',
   getParentRoute: () => AppRoute,
 } as any)
 const AppPagesInvitationsRoute = AppPagesInvitationsRouteImport.update({
@@ -324,6 +330,7 @@ export interface FileRoutesByFullPath {
   '/pages/audit': typeof AppPagesAuditRoute
   '/pages/employeeprivate': typeof AppPagesEmployeeprivateRoute
   '/pages/employees': typeof AppPagesEmployeesRoute
+  '/pages/inbox': typeof AppPagesInboxRoute
   '/pages/invitations': typeof AppPagesInvitationsRoute
   '/pages/mail': typeof AppPagesMailRoute
   '/pages/profile': typeof AppPagesProfileRoute
@@ -372,6 +379,7 @@ export interface FileRoutesByTo {
   '/pages/audit': typeof AppPagesAuditRoute
   '/pages/employeeprivate': typeof AppPagesEmployeeprivateRoute
   '/pages/employees': typeof AppPagesEmployeesRoute
+  '/pages/inbox': typeof AppPagesInboxRoute
   '/pages/invitations': typeof AppPagesInvitationsRoute
   '/pages/mail': typeof AppPagesMailRoute
   '/pages/profile': typeof AppPagesProfileRoute
@@ -422,6 +430,7 @@ export interface FileRoutesById {
   '/_app/pages/audit': typeof AppPagesAuditRoute
   '/_app/pages/employeeprivate': typeof AppPagesEmployeeprivateRoute
   '/_app/pages/employees': typeof AppPagesEmployeesRoute
+  '/_app/pages/inbox': typeof AppPagesInboxRoute
   '/_app/pages/invitations': typeof AppPagesInvitationsRoute
   '/_app/pages/mail': typeof AppPagesMailRoute
   '/_app/pages/profile': typeof AppPagesProfileRoute
@@ -472,6 +481,7 @@ export interface FileRouteTypes {
     | '/pages/audit'
     | '/pages/employeeprivate'
     | '/pages/employees'
+    | '/pages/inbox'
     | '/pages/invitations'
     | '/pages/mail'
     | '/pages/profile'
@@ -520,6 +530,7 @@ export interface FileRouteTypes {
     | '/pages/audit'
     | '/pages/employeeprivate'
     | '/pages/employees'
+    | '/pages/inbox'
     | '/pages/invitations'
     | '/pages/mail'
     | '/pages/profile'
@@ -569,6 +580,7 @@ export interface FileRouteTypes {
     | '/_app/pages/audit'
     | '/_app/pages/employeeprivate'
     | '/_app/pages/employees'
+    | '/_app/pages/inbox'
     | '/_app/pages/invitations'
     | '/_app/pages/mail'
     | '/_app/pages/profile'
@@ -771,6 +783,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppPagesEmployeesRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/pages/inbox': {
+      id: '/_app/pages/inbox'
+      path: '/pages/inbox'
+      fullPath: '/pages/inbox'
+      preLoaderRoute: typeof AppPagesInboxRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/pages/invitations': {
       id: '/_app/pages/invitations'
       path: '/pages/invitations'
@@ -956,6 +975,7 @@ interface AppRouteChildren {
   AppPagesAuditRoute: typeof AppPagesAuditRoute
   AppPagesEmployeeprivateRoute: typeof AppPagesEmployeeprivateRoute
   AppPagesEmployeesRoute: typeof AppPagesEmployeesRoute
+  AppPagesInboxRoute: typeof AppPagesInboxRoute
   AppPagesInvitationsRoute: typeof AppPagesInvitationsRoute
   AppPagesMailRoute: typeof AppPagesMailRoute
   AppPagesProfileRoute: typeof AppPagesProfileRoute
@@ -996,6 +1016,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppPagesAuditRoute: AppPagesAuditRoute,
   AppPagesEmployeeprivateRoute: AppPagesEmployeeprivateRoute,
   AppPagesEmployeesRoute: AppPagesEmployeesRoute,
+  AppPagesInboxRoute: AppPagesInboxRoute,
   AppPagesInvitationsRoute: AppPagesInvitationsRoute,
   AppPagesMailRoute: AppPagesMailRoute,
   AppPagesProfileRoute: AppPagesProfileRoute,

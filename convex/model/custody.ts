@@ -17,6 +17,7 @@ import type { QueryCtx } from "../_generated/server";
 import { appError } from "../lib/errors";
 import type { ActorMutationCtx } from "../lib/functions";
 import * as History from "./history";
+import * as Notifications from "./notifications";
 import * as People from "./people";
 import { getOrThrow, throwRefusal } from "./samples";
 import { writeSamples, type SampleFields } from "./sampleWrites";
@@ -220,5 +221,7 @@ async function applyStep(
     recipient,
     reason,
   });
+  const { email: actor } = ctx.actor;
+  await Notifications.addStep(ctx, before, { step, actor, reason, at: now });
   return null;
 }

@@ -1,24 +1,77 @@
 import { HAND_OVER_LISTS, LISTS } from "../../domain/lists";
+import { omitUndefined } from "../../domain/objects";
+import type { Doc } from "../_generated/dataModel";
 import type { UserQueryCtx } from "../lib/functions";
 import { listRange } from "./lists";
+import * as Nudges from "./nudges";
+import * as Snoozes from "./snoozes";
 
-const MAX_ITEMS = 50;
+type HandOverList = (typeof HAND_OVER_LISTS)[number];
+type Item = { readonly kind: HandOverList; readonly sample: Doc<"samples"> };
+
+/** The order of a part of the inbox. The badge and the notices ask for the newest. */
+type Order = "asc" | "desc";
+
+/** Most items of one answer. */
+const MAX_ITEMS = 300;
 
 /**
- * Returns the hand-overs that wait for the caller, newest first. Reads three ranges of at most 51
- * samples each. `total` counts the samples read, so more than 50 means "50 or more".
+ * Returns the hand-overs that wait for the caller. `total` counts the samples read, so more than
+ * `limit` means "that many or more". Reads three ranges of at most `limit` + 1 samples each, and a
+ * snooze for each item.
  */
-export async function waiting(ctx: UserQueryCtx) {
-  const items = [];
+export async function waiting(
+  ctx: UserQueryCtx,
+  { limit, order = "desc" }: { limit: number; order?: Order },
+) {
+  const { items, total } = await requests(ctx, "addressed", limit, order);
+  const details = items.map(async ({ kind, sample }) =>
+    omitUndefined({
+      ...referenceTo(kind, sample),
+      from: sample.samplmanag,
+      snoozedUntil: await Snoozes.snoozedUntil(ctx, ctx.actor.email, sample),
+    }),
+  );
+  return { items: await Promise.all(details), total };
+}
+
+/** Returns the caller's own requests that somebody has not answered, oldest first. */
+export async function sent(ctx: UserQueryCtx, limit: number) {
+  const { items, total } = await requests(ctx, "mine", limit, "asc");
+  const details = items.map(async ({ kind, sample }) =>
+    omitUndefined({
+      ...referenceTo(kind, sample),
+      // Somebody is asked in these three statuses.
+      to: sample.pendingWith ?? "",
+      nudgedAt: await Nudges.nudgedAt(ctx, sample),
+      snoozedUntil: await Snoozes.snoozedUntil(ctx, ctx.actor.email, sample),
+    }),
+  );
+  // Who reports a loss to themselves finds it among what waits for them.
+  const others = (await Promise.all(details)).filter(({ to }) => to !== ctx.actor.email);
+  return { items: others, total };
+}
+
+async function requests(
+  ctx: UserQueryCtx,
+  scope: "addressed" | "mine",
+  wanted: number,
+  order: Order,
+): Promise<{ items: Item[]; total: number }> {
+  const limit = Math.max(1, Math.min(wanted, MAX_ITEMS));
+  const found: Item[] = [];
   for (const kind of HAND_OVER_LISTS) {
-    const samples = await listRange(ctx, kind, "addressed", LISTS[kind].awaited)
-      .order("desc")
-      .take(MAX_ITEMS + 1);
-    for (const { _id: sampleId, model, brand, serialNumber, samplmanag, listDate } of samples) {
-      const sample = { sampleId, model, brand, serialNumber };
-      items.push({ ...sample, kind, from: samplmanag, since: listDate });
-    }
+    const samples = await listRange(ctx, kind, scope, LISTS[kind].awaited)
+      .order(order)
+      .take(limit + 1);
+    found.push(...samples.map((sample) => ({ kind, sample })));
   }
-  items.sort((left, right) => right.since - left.since);
-  return { items: items.slice(0, MAX_ITEMS), total: items.length };
+  const sign = order === "asc" ? 1 : -1;
+  found.sort((one, other) => sign * (one.sample.listDate - other.sample.listDate));
+  return { items: found.slice(0, limit), total: found.length };
+}
+
+function referenceTo(kind: HandOverList, sample: Doc<"samples">) {
+  const { _id: sampleId, model, brand, serialNumber, listDate: since, overdueAt } = sample;
+  return { sampleId, model, brand, serialNumber, kind, since, overdueAt };
 }

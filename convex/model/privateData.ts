@@ -1,10 +1,11 @@
 import { ConvexError } from "convex/values";
 import { auditChanges } from "../../domain/audit";
-import { parsePrivateData, type PrivateInput } from "../../domain/privateData";
+import { parsePrivateData, PRIVATE_LABELS, type PrivateInput } from "../../domain/privateData";
 import { appError } from "../lib/errors";
 import type { UserMutationCtx } from "../lib/functions";
 import * as Audit from "./audit";
 import * as Employees from "./employees";
+import * as Notifications from "./notifications";
 import * as Users from "./users";
 
 /**
@@ -32,6 +33,11 @@ export async function update(
       changes,
       reason,
     });
+    const labels: Readonly<Record<string, string>> = PRIVATE_LABELS;
+    const named = changes.flatMap(({ field }) => (labels[field] ? [{ field: labels[field] }] : []));
+    const notice = { kind: "settings" as const, changes: named };
+    const actor = ctx.actor.email;
+    await Notifications.add(ctx, person.email, notice, { actor, at: Date.now() });
   }
   return null;
 }

@@ -20,6 +20,7 @@ import * as DeviceModels from "./deviceModels";
 import * as History from "./history";
 import * as Identifiers from "./identifiers";
 import * as Lookups from "./lookups";
+import * as Notifications from "./notifications";
 import * as Registration from "./registration";
 import { writeSamples, type SampleWriter } from "./sampleWrites";
 import * as Transactions from "./transactions";
@@ -132,6 +133,7 @@ export async function applyEdit(
   await Identifiers.free(ctx, sample);
   await Identifiers.claim(ctx, sample._id, fields, sample.uid);
   await DeviceModels.learn(ctx, fields);
+  const changes = changesBetween(sample, stated);
   await History.append(
     ctx,
     sample._id,
@@ -141,9 +143,15 @@ export async function applyEdit(
       at,
       actor: ctx.actor,
       transactionId,
-      changes: changesBetween(sample, stated),
+      changes,
     },
   );
+  const notice = {
+    kind: "edited" as const,
+    ...Notifications.sampleReference(sample),
+    fields: changes.map(({ field }) => field),
+  };
+  await Notifications.add(ctx, sample.samplmanag, notice, { actor: ctx.actor.email, at });
 }
 
 /**
@@ -159,12 +167,11 @@ export async function remove(
   await throwRefusal(ctx, deleteRefusal(sample, ctx.actor), "Delete", sample);
   await writeSamples(ctx, (samples) => samples.remove(sample));
   await Identifiers.free(ctx, sample);
-  await History.append(ctx, sample._id, sample, {
-    action: "Delete",
-    at: Date.now(),
-    actor: ctx.actor,
-    transactionId,
-  });
+  const at = Date.now();
+  const { actor } = ctx;
+  await History.append(ctx, sample._id, sample, { action: "Delete", at, actor, transactionId });
+  const notice = { kind: "deleted" as const, ...Notifications.sampleReference(sample) };
+  await Notifications.add(ctx, sample.samplmanag, notice, { actor: actor.email, at });
   return null;
 }
 

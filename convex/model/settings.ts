@@ -1,8 +1,11 @@
 import { ConvexError } from "convex/values";
-import { auditChanges } from "../../domain/audit";
+import { auditChanges, type AuditChange } from "../../domain/audit";
+import { omitUndefined } from "../../domain/objects";
 import {
   changedSince,
   parseSettings,
+  SETTING_LABELS,
+  type Setting,
   type Settings,
   type SettingsInput,
 } from "../../domain/settings";
@@ -12,6 +15,7 @@ import { appError } from "../lib/errors";
 import type { AdministratorCtx } from "../lib/functions";
 import * as Audit from "./audit";
 import * as Employees from "./employees";
+import * as Notifications from "./notifications";
 import * as Users from "./users";
 
 /** A person's settings: role, status, supervisor and thresholds ('Edit Employee'). */
@@ -56,7 +60,17 @@ export async function update(
     changes,
     reason: args.reason,
   });
+  if (ctx.actor !== null) {
+    const notice = { kind: "settings" as const, changes: changes.map(inWords) };
+    await Notifications.add(ctx, user.email, notice, { actor: ctx.actor.email, at: Date.now() });
+  }
   return { unsupervised: await Employees.unsupervisedReports(ctx, user.email) };
+}
+
+function inWords({ field, from, to }: AuditChange) {
+  const text = (value: AuditChange["from"]) => (value === undefined ? undefined : String(value));
+  const label = SETTING_LABELS[field as Setting];
+  return omitUndefined({ field: label, from: text(from), to: text(to) });
 }
 
 function parsed(input: SettingsInput): Settings {

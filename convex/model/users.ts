@@ -11,6 +11,7 @@ import { settings } from "../config";
 import { appError } from "../lib/errors";
 import * as CopyKeys from "./copyKeys";
 import * as Counters from "./counters";
+import * as Digests from "./digests";
 import * as NameWords from "./nameWords";
 import * as OverdueFollow from "./overdueFollow";
 import * as Recipients from "./recipients";
@@ -39,6 +40,7 @@ export type NewUser = Pick<
  */
 export async function insert(ctx: MutationCtx, person: NewUser, now: number): Promise<Id<"users">> {
   const supervisor = person.supervisor ?? (await defaultSupervisor(ctx));
+  await Digests.begin(ctx, person.email, now);
   return await ctx.db.insert("users", {
     ...profileOf(person),
     ...THRESHOLD_DEFAULTS,

@@ -18,6 +18,7 @@ export const SHELL_SCENES: readonly Scene[] = [
   { name: "analytics", who: "ana", path: "/dashboard/homefs", isLong: true },
   { name: "analytics-admin", who: "helena", path: "/dashboard/homefs", isLong: true },
   { name: "inbox", who: "ana", path: "/dashboard/homefs", prepare: openInbox },
+  { name: "inbox-page", who: "ana", path: "/pages/inbox", isLong: true },
   {
     name: "user-menu",
     who: "ana",
@@ -76,5 +77,6 @@ export const SHELL_SCENES: readonly Scene[] = [
   { name: "empty-transfer-list", who: "newcomer", path: "/dashboard/homefstransfer" },
   { name: "empty-history", who: "newcomer", path: "/dashboard/history" },
   { name: "empty-inbox", who: "newcomer", path: "/dashboard/homefs", prepare: openInbox },
+  { name: "empty-inbox-page", who: "newcomer", path: "/pages/inbox" },
   { name: "empty-basket", who: "newcomer", path: "/private/basket" },
 ];

@@ -1,6 +1,8 @@
 import { Outlet } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { KeysDialog } from "@/components/keys/KeysDialog";
+import { TitlePrefix } from "@/hooks/useDocumentTitle";
+import { useInbox } from "@/hooks/useInbox";
 import { usePeopleStore } from "@/hooks/usePeople";
 import { useTheme } from "@/hooks/useTheme";
 import { useViewer } from "@/hooks/useViewer";
@@ -12,6 +14,7 @@ import { ConnectionBar } from "@/components/ConnectionBar";
 import { useInboxToasts } from "./inbox/useInboxToasts";
 import { useRememberSamples } from "./palette/recentSamples";
 import { usePaletteKeys } from "./palette/usePaletteKeys";
+import { useReportTimeZone } from "./inbox/useReportTimeZone";
 import { Sidebar } from "./Sidebar";
 import { ThemePanel } from "./ThemePanel";
 import { TopBar } from "./TopBar";
@@ -28,6 +31,8 @@ export function AppShell() {
   const [isPaletteOpen, setPaletteOpen] = useState(false);
   useIdleSignOut();
   useInboxToasts();
+  useReportTimeZone();
+  const { unread, badge } = useInbox();
   usePrefetchScreens();
   useFindScanned();
   useRememberSamples();
@@ -64,7 +69,9 @@ export function AppShell() {
           >
             <AuthenticatedNotice />
             <BasketNotice />
-            <Outlet />
+            <TitlePrefix value={unread > 0 ? `(${badge}) ` : ""}>
+              <Outlet />
+            </TitlePrefix>
           </main>
           <ConnectionBar className="sticky bottom-[calc(4rem+env(safe-area-inset-bottom))] lg:bottom-0" />
         </div>

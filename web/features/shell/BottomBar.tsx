@@ -2,9 +2,9 @@ import { Link } from "@tanstack/react-router";
 import { Ellipsis, Inbox, Send, SmartphoneNfc } from "lucide-react";
 import { useState } from "react";
 import { Sheet, SheetContent, SheetDescription, SheetTitle } from "@/components/ui/sheet";
+import { useInbox } from "@/hooks/useInbox";
 import { cn } from "@/lib/utils";
 import { InboxList } from "./inbox/InboxList";
-import { useInbox } from "./inbox/useInbox";
 import { SidebarFooter, SidebarNavigation } from "./Sidebar";
 import { useOpenList } from "./useOpenList";
 
@@ -26,7 +26,7 @@ export function BottomBar({ onOpenTheme }: { onOpenTheme: () => void }) {
         <button type="button" className={entryClasses} onClick={() => setOpen("inbox")}>
           <span className="relative">
             <Inbox aria-hidden />
-            {inbox.total > 0 && (
+            {inbox.unread > 0 && (
               <span
                 aria-hidden
                 className="absolute -right-2.5 -top-1.5 min-w-4 rounded-full bg-primary px-1 text-center text-2xs leading-4 text-primary-foreground"
@@ -36,7 +36,7 @@ export function BottomBar({ onOpenTheme }: { onOpenTheme: () => void }) {
             )}
           </span>
           Inbox
-          {inbox.total > 0 && <span className="sr-only">, {inbox.badge} waiting for you</span>}
+          {inbox.unread > 0 && <span className="sr-only">, {inbox.badge} unread</span>}
         </button>
         <Link
           to="/dashboard/homefstransfer"

@@ -2,13 +2,13 @@ import { Inbox } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
+import { useInbox } from "@/hooks/useInbox";
 import { InboxList } from "./InboxList";
-import { useInbox } from "./useInbox";
 
 /** The top bar's inbox with its live count; on a phone the bottom bar has it. */
 export function InboxButton() {
   const [open, setOpen] = useState(false);
-  const { total, badge } = useInbox();
+  const { unread, badge } = useInbox();
   return (
     <Popover open={open} onOpenChange={setOpen}>
       <PopoverTrigger asChild>
@@ -16,10 +16,10 @@ export function InboxButton() {
           variant="ghost"
           size="icon"
           className="relative hidden lg:inline-flex"
-          aria-label={total > 0 ? `Inbox, ${badge} waiting for you` : "Inbox"}
+          aria-label={unread > 0 ? `Inbox, ${badge} unread` : "Inbox"}
         >
           <Inbox />
-          {total > 0 && (
+          {unread > 0 && (
             <span
               aria-hidden
               className="absolute right-0 top-0 min-w-4 rounded-full bg-primary px-1 text-center text-2xs font-semibold leading-4 text-primary-foreground"

@@ -2,15 +2,17 @@ import { Link } from "@tanstack/react-router";
 import { Inbox } from "lucide-react";
 import { ReceiveAll } from "@/components/basket/ReceiveAll";
 import { EmptyState } from "@/components/EmptyState";
-import { RelativeTime } from "@/components/RelativeTime";
+import { Age } from "@/components/inbox/Age";
+import { INBOX_KINDS } from "@/components/inbox/inboxKinds";
 import { Person } from "@/components/sample/Person";
 import { buttonVariants } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
+import { useInbox, type InboxItem } from "@/hooks/useInbox";
 import { OPENED_HERE } from "@/hooks/useWayBack";
 import { useViewer } from "@/hooks/useViewer";
 import { cn } from "@/lib/utils";
 import { deviceName } from "../../../../domain/deviceName";
-import { INBOX_KINDS, useInbox, type InboxItem } from "./useInbox";
+import { InboxNews } from "./InboxNews";
 
 /** Samples that wait for the viewer's acknowledgement, newest first, each with its next step. */
 export function InboxList({ onOpen }: { onOpen?: () => void }) {
@@ -25,9 +27,12 @@ export function InboxList({ onOpen }: { onOpen?: () => void }) {
   }
   if (items.length === 0) {
     return (
-      <EmptyState icon={Inbox} title="Nothing waits for you" className="py-10">
-        Samples that somebody hands to you appear here at once.
-      </EmptyState>
+      <>
+        <EmptyState icon={Inbox} title="Nothing waits for you" className="py-10">
+          Samples that somebody hands to you appear here at once.
+        </EmptyState>
+        <InboxNews {...(onOpen && { onOpen })} />
+      </>
     );
   }
   return (
@@ -43,6 +48,7 @@ export function InboxList({ onOpen }: { onOpen?: () => void }) {
           The newest {items.length} are shown.
         </p>
       )}
+      <InboxNews {...(onOpen && { onOpen })} />
     </>
   );
 }
@@ -88,7 +94,7 @@ function InboxRow({ item, onOpen }: { item: InboxItem; onOpen: (() => void) | un
       <div className="min-w-0 flex-1 text-sm">
         <p className="truncate font-medium">{deviceName(item)}</p>
         <p className="truncate text-xs text-muted-foreground">
-          <span className="font-mono">{item.serialNumber}</span> · <RelativeTime at={item.since} />
+          <span className="font-mono">{item.serialNumber}</span> · <Age item={item} />
         </p>
         <p className="flex min-w-0 items-center gap-1 text-xs text-muted-foreground">
           <span className="shrink-0">{from}</span> <Person email={item.from} />

@@ -1,17 +1,17 @@
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
+import { useInbox } from "@/hooks/useInbox";
 import { cn } from "@/lib/utils";
 import { InboxList } from "./InboxList";
-import { useInbox } from "./useInbox";
 
 /** The inbox on the dashboard. On a phone it stands above everything else, if it is not empty. */
 export function InboxPanel() {
-  const { total, badge } = useInbox();
+  const { unread, badge } = useInbox();
   return (
-    <Card className={cn("self-start max-xl:order-first", total === 0 && "max-xl:hidden")}>
+    <Card className={cn("self-start max-xl:order-first", unread === 0 && "max-xl:hidden")}>
       <header className="flex items-center justify-between border-b px-4 py-3">
         <h2 className="text-sm font-semibold">Waiting for you</h2>
-        {total > 0 && <Badge>{badge}</Badge>}
+        {unread > 0 && <Badge>{badge}</Badge>}
       </header>
       {/* Scrolls within itself: on a phone a long list would push the figures away. */}
       <div className="max-h-80 overflow-y-auto px-4 py-1 xl:max-h-[calc(100dvh-14rem)]">

@@ -1,0 +1,124 @@
+import type { PaginationOptions, PaginationResult } from "convex/server";
+import { DAY_MS } from "../../domain/durations";
+import { DIGEST_KINDS } from "../../domain/notices";
+import { omitUndefined, pickFields } from "../../domain/objects";
+import type { Step } from "../../domain/workflow";
+import type { Doc } from "../_generated/dataModel";
+import type { MutationCtx, QueryCtx } from "../_generated/server";
+import type { UserMutationCtx, UserQueryCtx } from "../lib/functions";
+import { capPage } from "./pages";
+
+/** The only writer of `notifications`: each is written in the transaction of its cause. */
+
+type Notification = Doc<"notifications">;
+type Notice = Notification["notice"];
+
+/** @param actor e-mail; nobody is told of what they did themselves */
+export async function add(
+  ctx: MutationCtx,
+  to: string,
+  notice: Notice,
+  { actor, at }: { actor?: string; at: number },
+): Promise<void> {
+  if (to === actor) return;
+  const isForDigest = DIGEST_KINDS.includes(notice.kind) ? (true as const) : undefined;
+  await ctx.db.insert("notifications", omitUndefined({ to, at, actor, notice, isForDigest }));
+}
+
+/** The part of a notice that names a sample. */
+export function sampleReference(sample: Doc<"samples">) {
+  const { _id: sampleId } = sample;
+  return { sampleId, ...pickFields(sample, ["brand", "model", "serialNumber"]) };
+}
+
+/**
+ * Tells a step to whom it concerns: whoever held the sample, and whoever was asked about it until
+ * then. Whom a request asks now sees it among what waits for them.
+ *
+ * @param before the sample as the step found it
+ */
+export async function addStep(
+  ctx: MutationCtx,
+  before: Doc<"samples">,
+  {
+    step,
+    actor,
+    reason,
+    at,
+  }: { step: Step; actor: string; reason?: string | undefined; at: number },
+): Promise<void> {
+  // What the demo's seed relates of old times is no news.
+  if (at < Date.now() - NEWS_OF_SEED_MS) return;
+  const concerned = new Set([before.samplmanag, before.pendingWith ?? before.samplmanag]);
+  const notice = omitUndefined({ kind: "step" as const, step, ...sampleReference(before), reason });
+  for (const to of concerned) await add(ctx, to, notice, { actor, at });
+}
+
+const NEWS_OF_SEED_MS = 2 * DAY_MS;
+
+/** One page of the caller's news, newest first. */
+export async function page(
+  ctx: UserQueryCtx,
+  paginationOpts: PaginationOptions,
+): Promise<PaginationResult<Notification>> {
+  return await ctx.db
+    .query("notifications")
+    .withIndex("by_to_and_at", (q) => q.eq("to", ctx.actor.email))
+    .order("desc")
+    .paginate(capPage(paginationOpts));
+}
+
+const MAX_UNSEEN = 50;
+
+/** The caller's unseen news, newest first: at most 50. `isMore`: there are others. */
+export async function unseen(
+  ctx: UserQueryCtx,
+): Promise<{ items: Notification[]; isMore: boolean }> {
+  const found = await ofReader(ctx, ctx.actor.email)
+    .order("desc")
+    .take(MAX_UNSEEN + 1);
+  return { items: found.slice(0, MAX_UNSEEN), isMore: found.length > MAX_UNSEEN };
+}
+
+function ofReader(ctx: QueryCtx, email: string, until = Infinity) {
+  return ctx.db
+    .query("notifications")
+    .withIndex("by_to_and_isSeen_and_at", (q) =>
+      q.eq("to", email).eq("isSeen", undefined).lte("at", until),
+    );
+}
+
+/** Rows of one transaction. */
+const BATCH = 500;
+
+/** Marks the caller's news until `until` (epoch ms) as seen. @returns whether more may be left */
+export async function markSeen(ctx: UserMutationCtx, until: number): Promise<boolean> {
+  const found = await ofReader(ctx, ctx.actor.email, until).take(BATCH);
+  for (const { _id } of found) await ctx.db.patch("notifications", _id, { isSeen: true });
+  return found.length === BATCH;
+}
+
+/** Most notifications in one digest; the inbox shows all. */
+const MAX_IN_DIGEST = 200;
+
+/** Takes what the next digest of `email` tells, oldest first; it is not taken again. */
+export async function takeForDigest(ctx: MutationCtx, email: string): Promise<Notification[]> {
+  const found = await ctx.db
+    .query("notifications")
+    .withIndex("by_to_and_isForDigest", (q) => q.eq("to", email).eq("isForDigest", true))
+    .take(MAX_IN_DIGEST);
+  for (const { _id } of found) await ctx.db.patch("notifications", _id, { isForDigest: undefined });
+  return found;
+}
+
+const RETENTION_MS = 30 * DAY_MS;
+
+/** Deletes what is older than 30 days. @returns whether more may be left */
+export async function sweep(ctx: MutationCtx, now: number): Promise<boolean> {
+  const old = await ctx.db
+    .query("notifications")
+    .withIndex("by_at", (q) => q.lt("at", now - RETENTION_MS))
+    .take(BATCH);
+  for (const { _id } of old) await ctx.db.delete("notifications", _id);
+  return old.length === BATCH;
+}

@@ -1,0 +1,62 @@
+import { DAY_MS } from "../../domain/durations";
+import type { Doc, Id } from "../_generated/dataModel";
+import type { MutationCtx, QueryCtx } from "../_generated/server";
+import { appError } from "../lib/errors";
+import type { UserMutationCtx } from "../lib/functions";
+import { getVisible } from "./visibility";
+
+/** A snooze is to put off, not to forget. */
+const MAX_SNOOZE_MS = 14 * DAY_MS;
+
+/**
+ * Puts off what waits for the caller, or what they wait for, until `until` (epoch ms); a moment in
+ * the past takes the snooze back. A new request about the same sample is not snoozed.
+ *
+ * @throws SAMPLE_MISSING; INPUT_INVALID for more than 14 days
+ */
+export async function snooze(
+  ctx: UserMutationCtx,
+  { sampleId, until }: { sampleId: string; until: number },
+  now: number,
+): Promise<null> {
+  const sample = await getVisible(ctx, sampleId);
+  if (sample === null) throw appError("SAMPLE_MISSING");
+  if (!(until <= now + MAX_SNOOZE_MS)) throw appError("INPUT_INVALID", { field: "until" });
+  const email = ctx.actor.email;
+  const present = await find(ctx, email, sample._id);
+  const fields = { since: sample.listDate, until };
+  if (present !== null) await ctx.db.patch("snoozes", present._id, fields);
+  else await ctx.db.insert("snoozes", { email, sampleId: sample._id, ...fields });
+  return null;
+}
+
+/** Returns until when `email` put the sample's present request off, epoch ms. */
+export async function snoozedUntil(
+  ctx: QueryCtx,
+  email: string,
+  sample: Doc<"samples">,
+): Promise<number | undefined> {
+  const present = await find(ctx, email, sample._id);
+  return present?.since === sample.listDate ? present.until : undefined;
+}
+
+async function find(ctx: QueryCtx, email: string, sampleId: Id<"samples">) {
+  return await ctx.db
+    .query("snoozes")
+    .withIndex("by_email_and_sampleId", (q) => q.eq("email", email).eq("sampleId", sampleId))
+    .unique();
+}
+
+const BATCH = 500;
+/** A digest may come late: it must still see that a snooze ended. */
+const RETENTION_MS = 7 * DAY_MS;
+
+/** Deletes snoozes that ended long ago. @returns whether more may be left */
+export async function sweep(ctx: MutationCtx, now: number): Promise<boolean> {
+  const old = await ctx.db
+    .query("snoozes")
+    .withIndex("by_until", (q) => q.lt("until", now - RETENTION_MS))
+    .take(BATCH);
+  for (const { _id } of old) await ctx.db.delete("snoozes", _id);
+  return old.length === BATCH;
+}

@@ -1,0 +1,84 @@
+import type { Limit } from "./limits";
+import type { Step } from "./workflow";
+
+type SampleReference = {
+  readonly sampleId: string;
+  readonly brand: string;
+  readonly model: string;
+  readonly serialNumber: string;
+};
+
+/** One changed setting in words; a private one is named without its values. */
+export type SettingChange = {
+  readonly field: string;
+  readonly from?: string;
+  readonly to?: string;
+};
+
+/**
+ * What the inbox tells somebody under News (docs/product.md, "Inbox"). `unanswered` and `overLimit`
+ * are about a report of the reader's; `person` is their e-mail.
+ */
+export type Notice =
+  | ({ readonly kind: "step"; readonly step: Step; readonly reason?: string } & SampleReference)
+  | ({ readonly kind: "edited"; readonly fields: readonly string[] } & SampleReference)
+  | ({ readonly kind: "deleted" | "nudge" } & SampleReference)
+  | { readonly kind: "settings"; readonly changes: readonly SettingChange[] }
+  | ({
+      readonly kind: "unanswered";
+      readonly person: string;
+      readonly since: number;
+    } & SampleReference)
+  | {
+      readonly kind: "overLimit";
+      readonly person: string;
+      readonly limit: Limit;
+      readonly count: number;
+      readonly max: number;
+    };
+
+/** Kinds that the digest tells too: what somebody, or time, asks of the reader. */
+export const DIGEST_KINDS: readonly Notice["kind"][] = ["nudge", "unanswered", "overLimit"];
+
+/** What the actor did to the sample, after their name: "Bruno Costa received it". */
+const STEP_VERBS: Readonly<Record<Step, string>> = {
+  transfer: "transferred",
+  acknowledgeTransfer: "received",
+  returnToCustomer: "returned",
+  acknowledgeReturn: "took back for the customer",
+  requestLost: "reported lost",
+  acknowledgeLost: "confirmed the loss of",
+  declineTransfer: "declined",
+  cancelTransfer: "took back",
+  declineReturn: "declined the return of",
+  cancelReturn: "took back the return of",
+  declineLost: "declined the loss of",
+  cancelLost: "took back the lost request of",
+};
+
+/** The verb between the actor's name and the sample's, as in "Ana Lima received Galaxy S24". */
+export function noticeVerb(notice: Notice): string {
+  switch (notice.kind) {
+    case "step":
+      return STEP_VERBS[notice.step];
+    case "edited":
+      return "edited";
+    case "deleted":
+      return "deleted";
+    case "nudge":
+      return "asks you to answer about";
+    case "settings":
+      return "changed your settings";
+    case "unanswered":
+      return "has not answered about";
+    case "overLimit":
+      return "is over the limit:";
+  }
+  return notice satisfies never;
+}
+
+/** "Role: user → admin"; a private field is only named. */
+export function describeSettingChange({ field, from, to }: SettingChange): string {
+  const isNamed = from === undefined && to === undefined;
+  return isNamed ? field : `${field}: ${from ?? "–"} → ${to ?? "–"}`;
+}

@@ -1,0 +1,121 @@
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, describe, expect, test } from "vitest";
+import { InboxScreen } from "@/features/inbox/InboxScreen";
+import { DAY_MS } from "../../domain/durations";
+import { FakeConvex } from "../support/fakeConvex";
+import { renderScreen } from "../support/renderApp";
+
+const NOW = Date.now();
+const item = (sampleId: string, kind: string, overdueInDays: number, more: object = {}) => ({
+  ...{ sampleId, kind, brand: "Nokia", model: "G42", serialNumber: sampleId.toUpperCase() },
+  ...{ since: NOW - 2 * DAY_MS, overdueAt: NOW + overdueInDays * DAY_MS },
+  ...more,
+});
+const from = "bruno.costa@company.com";
+const to = "luis.herrera@company.com";
+
+const received = {
+  ...{ _id: "n1", to: "me@company.com", actor: from, at: NOW - DAY_MS },
+  notice: {
+    ...{ kind: "step", step: "declineTransfer", reason: "Not mine" },
+    ...{ sampleId: "s9", brand: "Nokia", model: "XR21", serialNumber: "S9" },
+  },
+};
+
+afterEach(cleanup);
+
+async function open(parts: { waiting?: object[]; sent?: object[]; news?: object[] }) {
+  const { waiting = [], sent = [], news = [] } = parts;
+  const convex = new FakeConvex()
+    .answer("inbox:toAnswer", () => ({ items: waiting, total: waiting.length }))
+    .answer("inbox:sent", () => ({ items: sent, total: sent.length }))
+    .answer("inbox:waiting", () => ({ items: waiting, total: waiting.length }))
+    .answer("inbox:unseenNews", () => ({ items: news, isMore: false }))
+    .answerPage("inbox:news", () => news)
+    .answer("inbox:digest", () => ({ isMuted: false, timeZone: "Europe/Lisbon" }));
+  await renderScreen(convex, <InboxScreen />);
+  return convex;
+}
+const rows = (name: string) =>
+  within(screen.getByRole("region", { name }))
+    .queryAllByRole("listitem")
+    .map((row) => /S\d/.exec(row.textContent)?.[0]);
+
+describe("the inbox", () => {
+  test("each request stands in one part: overdue both ways, to answer, sent, put off", async () => {
+    await open({
+      waiting: [
+        item("s1", "transfer", -1, { from }),
+        item("s2", "return", 1, { from }),
+        item("s3", "lost", -1, { from, snoozedUntil: NOW + DAY_MS }),
+      ],
+      sent: [item("s4", "transfer", -1, { to }), item("s5", "return", 1, { to })],
+    });
+    expect(rows("Overdue")).toEqual(["S1", "S4"]);
+    expect(rows("Waiting for me")).toEqual(["S2"]);
+    expect(rows("I wait for others")).toEqual(["S5"]);
+    expect(rows("Put off")).toEqual(["S3"]);
+  });
+
+  test("an empty inbox says what will stand there, and has no overdue part", async () => {
+    await open({});
+    expect(screen.queryByRole("region", { name: "Overdue" })).toBeNull();
+    expect(screen.getByText(/Nothing waits for your answer/)).toBeTruthy();
+    expect(screen.getByText("Everybody has answered you.")).toBeTruthy();
+  });
+
+  test("one press nudges, and cannot be repeated within a day", async () => {
+    const convex = await open({
+      sent: [
+        item("s4", "transfer", 1, { to }),
+        item("s5", "transfer", 1, { to, nudgedAt: NOW - DAY_MS / 2 }),
+      ],
+    });
+    await userEvent.click(screen.getByRole("button", { name: "Nudge Luis Herrera about S4" }));
+    expect(convex.sent).toEqual([{ name: "inbox:nudge", args: { sampleId: "s4" } }]);
+    const nudged = screen.getByRole("button", { name: "Nudged Luis Herrera about S5" });
+    expect((nudged as HTMLButtonElement).disabled).toBe(true);
+  });
+
+  test("a request is put off until a morning, and shown again", async () => {
+    const convex = await open({
+      waiting: [
+        item("s1", "transfer", 1, { from }),
+        item("s3", "lost", 1, { from, snoozedUntil: NOW + DAY_MS }),
+      ],
+    });
+    await userEvent.click(screen.getByRole("button", { name: "Put off S1" }));
+    await userEvent.click(screen.getByRole("menuitem", { name: "Until tomorrow" }));
+    await userEvent.click(screen.getByRole("button", { name: "Show again" }));
+    const [putOff, shown] = convex.sent.map(({ args }) => args);
+    expect(putOff?.sampleId).toBe("s1");
+    expect(new Date(putOff?.until as number).getHours()).toBe(8);
+    expect(shown).toEqual({ sampleId: "s3", until: 0 });
+  });
+
+  test("news say who did what and why, and count as seen after a moment", async () => {
+    const convex = await open({ news: [received] });
+    const news = screen.getByRole("region", { name: "News" });
+    expect(news.textContent).toMatch(/Bruno Costa.* declined Nokia XR21 S9: “Not mine”/);
+    expect(within(news).getByRole("img", { name: "New" })).toBeTruthy();
+    const seen = { name: "inbox:markSeen", args: { until: received.at } };
+    await waitFor(() => expect(convex.sent).toContainEqual(seen), { timeout: 4000 });
+  });
+
+  test("what one person received in one go is one piece of news", async () => {
+    const notice = { ...received.notice, step: "acknowledgeTransfer", reason: undefined };
+    const news = [1, 2, 3].map((place) => ({
+      ...received,
+      ...{ _id: `n${place}`, at: NOW - place, notice: { ...notice, serialNumber: `S${place}` } },
+    }));
+    await open({ news });
+    expect(screen.getByText("and 2 other samples")).toBeTruthy();
+  });
+
+  test("the mail of the morning is turned off and on", async () => {
+    const convex = await open({});
+    await userEvent.click(screen.getByRole("checkbox", { name: "Mail me what is overdue" }));
+    expect(convex.sent).toEqual([{ name: "inbox:muteDigest", args: { isMuted: true } }]);
+  });
+});

@@ -1,0 +1,19 @@
+import { RelativeTime } from "@/components/RelativeTime";
+import { useNow } from "@/hooks/useNow";
+import { isOverdue } from "../../../domain/overdue";
+
+type AgeProps = {
+  /** Epoch ms. */
+  item: { since: number; overdueAt?: number };
+};
+
+/** How long a request has waited: in red, and saying so, once it is overdue. */
+export function Age({ item }: AgeProps) {
+  const now = useNow();
+  if (!isOverdue(item, now)) return <RelativeTime at={item.since} />;
+  return (
+    <span className="font-medium text-destructive">
+      <RelativeTime at={item.since} />, overdue
+    </span>
+  );
+}

@@ -1,0 +1,30 @@
+import { PersonName } from "@/components/sample/Person";
+import type { News } from "@/hooks/useInbox";
+import { deviceName } from "../../../domain/deviceName";
+import { LIMITS } from "../../../domain/limits";
+import { describeSettingChange, noticeVerb } from "../../../domain/notices";
+
+/** A piece of news in one sentence: "Bruno Costa received Galaxy S24 SA7K0042". */
+export function NewsText({ news: { actor, notice } }: { news: Pick<News, "actor" | "notice"> }) {
+  const subject = "person" in notice ? notice.person : actor;
+  return (
+    <>
+      {subject !== undefined && (
+        <span className="font-medium">
+          <PersonName email={subject} />
+        </span>
+      )}{" "}
+      {noticeVerb(notice)}{" "}
+      {"serialNumber" in notice && (
+        <>
+          <span className="font-medium">{deviceName(notice)}</span>{" "}
+          <span className="font-mono text-xs">{notice.serialNumber}</span>
+        </>
+      )}
+      {notice.kind === "overLimit" &&
+        `${notice.count} ${LIMITS[notice.limit].noun} of ${notice.max}`}
+      {notice.kind === "settings" && `(${notice.changes.map(describeSettingChange).join(", ")})`}
+      {notice.kind === "step" && notice.reason !== undefined && `: “${notice.reason}”`}
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import { useQuery } from "convex/react";
+import { useState } from "react";
+import { PageHeader } from "@/components/PageHeader";
+import { Button } from "@/components/ui/button";
+import { isSnoozed } from "@/hooks/useInbox";
+import { useNow } from "@/hooks/useNow";
+import { api } from "../../../convex/_generated/api";
+import { isOverdue } from "../../../domain/overdue";
+import { DigestSwitch } from "./DigestSwitch";
+import { NewsSection } from "./NewsSection";
+import type { Request } from "./requests";
+import { RequestSection } from "./RequestSection";
+
+/** Requests of each kind that the page shows at first, and with each "Show more". */
+const PAGE = 50;
+
+/** What is late, what waits for the viewer, what they wait for, and what happened meanwhile. */
+export function InboxScreen() {
+  const [limit, setLimit] = useState(PAGE);
+  const waiting = useQuery(api.inbox.toAnswer, { limit });
+  const sent = useQuery(api.inbox.sent, { limit });
+  const parts = useParts([
+    ...(waiting?.items ?? []).map((item) => ({ part: "waiting", item }) as const),
+    ...(sent?.items ?? []).map((item) => ({ part: "sent", item }) as const),
+  ]);
+  const isLoading = waiting === undefined || sent === undefined;
+  const isMore = [waiting, sent].some((found) => found && found.total > limit);
+  return (
+    <>
+      <PageHeader title="Inbox" actions={<DigestSwitch />} />
+      <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]">
+        <div className="grid min-w-0 gap-4">
+          {parts.overdue.length > 0 && (
+            <RequestSection title="Overdue" isUrgent requests={parts.overdue} />
+          )}
+          <RequestSection
+            title="Waiting for me"
+            requests={parts.waiting}
+            empty="Nothing waits for your answer. What somebody hands to you appears here at once."
+            isLoading={isLoading}
+          />
+          <RequestSection
+            title="I wait for others"
+            requests={parts.sent}
+            empty="Everybody has answered you."
+            isLoading={isLoading}
+          />
+          {parts.snoozed.length > 0 && <RequestSection title="Put off" requests={parts.snoozed} />}
+          {isMore && (
+            <Button variant="outline" onClick={() => setLimit(limit + PAGE)}>
+              Show more
+            </Button>
+          )}
+        </div>
+        <NewsSection />
+      </div>
+    </>
+  );
+}
+
+/** Divides the requests by what the clock says of each; every one is in one part. */
+function useParts(requests: readonly Request[]) {
+  const now = useNow();
+  const parts = { overdue: [], waiting: [], sent: [], snoozed: [] } as Record<
+    "overdue" | "snoozed" | Request["part"],
+    Request[]
+  >;
+  for (const request of requests) {
+    if (isSnoozed(request.item, now)) parts.snoozed.push(request);
+    else if (isOverdue(request.item, now)) parts.overdue.push(request);
+    else parts[request.part].push(request);
+  }
+  return parts;
+}

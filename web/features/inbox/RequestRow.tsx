@@ -1,0 +1,51 @@
+import { Link } from "@tanstack/react-router";
+import { Age } from "@/components/inbox/Age";
+import { INBOX_KINDS } from "@/components/inbox/inboxKinds";
+import { DeviceLink } from "@/components/sample/DeviceLink";
+import { Person } from "@/components/sample/Person";
+import { Button } from "@/components/ui/button";
+import { OPENED_HERE } from "@/hooks/useWayBack";
+import { deviceName } from "../../../domain/deviceName";
+import { NudgeButton } from "./NudgeButton";
+import type { Request } from "./requests";
+import { SnoozeMenu } from "./SnoozeMenu";
+
+/** A request: what, with whom, for how long, and what to do about it. */
+export function RequestRow({ request }: { request: Request }) {
+  const { part, item } = request;
+  const { to, from, action, sentTo } = INBOX_KINDS[item.kind];
+  const { sampleId, serialNumber } = item;
+  return (
+    <li className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2 px-4 py-3">
+      <div className="min-w-40 flex-1 text-sm">
+        <p className="flex min-w-0 items-baseline gap-2">
+          <DeviceLink sample={{ _id: sampleId, ...item }} className="truncate font-medium" />
+          <span className="shrink-0 font-mono text-xs text-muted-foreground">{serialNumber}</span>
+        </p>
+        <p className="mt-0.5 flex min-w-0 flex-wrap items-center gap-x-1 text-xs text-muted-foreground">
+          <span>{part === "waiting" ? from : sentTo}</span>
+          <Person email={part === "waiting" ? item.from : item.to} />
+          <span aria-hidden>·</span>
+          <Age item={item} />
+        </p>
+      </div>
+      <div className="flex shrink-0 items-center gap-2">
+        <SnoozeMenu item={item} />
+        {part === "waiting" ? (
+          <Button asChild size="sm">
+            <Link
+              to={to}
+              params={{ id: sampleId }}
+              state={OPENED_HERE}
+              aria-label={`${action} ${deviceName(item)} ${serialNumber}`}
+            >
+              {action}
+            </Link>
+          </Button>
+        ) : (
+          <NudgeButton item={item} />
+        )}
+      </div>
+    </li>
+  );
+}

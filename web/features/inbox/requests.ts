@@ -1,0 +1,6 @@
+import type { InboxItem, SentItem } from "@/hooks/useInbox";
+
+/** A request that waits for the viewer, or one of theirs that waits for somebody else. */
+export type Request =
+  | { readonly part: "waiting"; readonly item: InboxItem }
+  | { readonly part: "sent"; readonly item: SentItem };
