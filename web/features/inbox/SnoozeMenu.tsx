@@ -21,7 +21,11 @@ const CHOICES = [
 ] as const;
 
 /** Puts a request off until a morning, or takes that back. */
-export function SnoozeMenu({ item }: { item: Pick<InboxItem, "sampleId" | "serialNumber" | "snoozedUntil"> }) {
+export function SnoozeMenu({
+  item,
+}: {
+  item: Pick<InboxItem, "sampleId" | "serialNumber" | "snoozedUntil">;
+}) {
   const snooze = useMutation(api.inbox.snooze);
   const isPutOff = isSnoozed(item, useNow());
   const putOff = async (until: number) => {
