@@ -54,6 +54,7 @@ const STEP_VERBS: Readonly<Record<Step, string>> = {
   cancelReturn: "took back the return of",
   declineLost: "declined the loss of",
   cancelLost: "took back the lost request of",
+  reopen: "took back into use",
 };
 
 /** The verb between the actor's name and the sample's, as in "Ana Lima received Galaxy S24". */

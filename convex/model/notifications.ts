@@ -54,6 +54,30 @@ export async function addStep(
   for (const to of concerned) await add(ctx, to, notice, { actor, at });
 }
 
+/**
+ * Takes back what the step of the moment `at` told, after it was undone.
+ *
+ * @param restored the sample as it is again
+ */
+export async function withdrawStep(
+  ctx: MutationCtx,
+  restored: Pick<Doc<"samples">, "_id" | "samplmanag"> & {
+    readonly pendingWith?: string | undefined;
+  },
+  at: number,
+): Promise<void> {
+  for (const to of new Set([restored.samplmanag, restored.pendingWith ?? restored.samplmanag])) {
+    const told = await ctx.db
+      .query("notifications")
+      .withIndex("by_to_and_at", (q) => q.eq("to", to).eq("at", at))
+      .take(BATCH);
+    for (const { _id, notice } of told) {
+      const isOfStep = notice.kind === "step" && notice.sampleId === restored._id;
+      if (isOfStep) await ctx.db.delete("notifications", _id);
+    }
+  }
+}
+
 const NEWS_OF_SEED_MS = 2 * DAY_MS;
 
 /** One page of the caller's news, newest first. */

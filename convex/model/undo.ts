@@ -8,6 +8,7 @@ import type { MutationCtx } from "../_generated/server";
 import type { ActorMutationCtx, UserQueryCtx } from "../lib/functions";
 import { withdrawFromMail } from "./basketMails";
 import * as History from "./history";
+import * as Notifications from "./notifications";
 import { getOrThrow, throwRefusal } from "./samples";
 import { writeSamples, type SampleFields } from "./sampleWrites";
 import * as Transactions from "./transactions";
@@ -64,6 +65,7 @@ export async function undo(
     transactionId,
     recipient: pendingPerson(before) ?? pendingPerson(after),
   });
+  await Notifications.withdrawStep(ctx, { ...after, pendingWith: pendingPerson(after) }, taken.at);
   await withdrawFromMail(ctx, ctx.actor, taken.transactionId, now);
   return null;
 }

@@ -5,6 +5,7 @@ import { DAY_MS } from "../../domain/durations";
 import type { SettingsInput } from "../../domain/settings";
 import { adam, ana, bruno, ConvexLab, sara } from "../support/convexLab";
 import { refusedCode } from "../support/refusals";
+import { newTransactionId } from "../support/samples";
 
 const NOW = Date.UTC(2026, 0, 5, 12);
 const paginationOpts = { cursor: null, numItems: 50 };
@@ -143,6 +144,15 @@ describe("news", () => {
       { actor: bruno, notice: { step: "declineTransfer", reason: "Not mine" } },
     ]);
     expect(await unseen(bruno)).toEqual([]);
+  });
+
+  test("leave out a step that was undone", async () => {
+    const sampleId = await sentTo(bruno);
+    await lab.take("acknowledgeTransfer", bruno, sampleId);
+    const transactionId = newTransactionId();
+    await lab.as(bruno).mutation(api.custody.undo, { sampleId, transactionId });
+    expect(await unseen(ana)).toEqual([]);
+    expect((await toAnswer(bruno)).items).toMatchObject([{ overdueAt: NOW + 3 * DAY_MS }]);
   });
 
   test("tell whoever was asked that they no longer are", async () => {
