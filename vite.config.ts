@@ -6,6 +6,7 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import { tanstackRouter } from "@tanstack/router-plugin/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
+import { worldMap } from "./scripts/lib/worldMap.mjs";
 
 /** Builds web/ into dist/web, which the embedded deployment serves beside the API. */
 export default defineConfig({
@@ -20,6 +21,7 @@ export default defineConfig({
       generatedRouteTree: "./routeTree.gen.ts",
     }),
     react(),
+    embeddedWorld(),
     precompress(),
   ],
   build: {
@@ -30,6 +32,21 @@ export default defineConfig({
     assetsInlineLimit: 0,
   },
 });
+
+/** Serves `/world.json`, the map of the world that is drawn without a key for Google's. */
+function embeddedWorld(): Plugin {
+  return {
+    name: "embedded-world",
+    configureServer(server) {
+      server.middlewares.use("/world.json", (_request, response) => {
+        response.end(worldMap());
+      });
+    },
+    generateBundle() {
+      this.emitFile({ type: "asset", fileName: "world.json", source: worldMap() });
+    },
+  };
+}
 
 /**
  * Writes `app.js.br` and `app.js.gz` beside `app.js`, and so on for everything that is text, as the

@@ -31,6 +31,7 @@ export const MESSAGES = {
   mapsLoading: "Loading maps",
   profileMapsLoading: "Loading Maps",
   mapsFailed: "Error loading maps",
+  mapFailed: "Error when load map.",
   unknownError: "An unknown error occurred. Please try again.",
   firstFail: "first fail",
   somethingWrong: "Something went wrong",

@@ -31,7 +31,14 @@ const DEFAULT_PORT = 3210;
  */
 export const ALLOWED_HOSTS = "SMS_ALLOWED_HOSTS";
 
-const GOOGLE_MAPS = ["https://*.googleapis.com", "https://*.gstatic.com"];
+/** As Google's guide "Content Security Policy" for its Maps JavaScript API lists them. */
+const GOOGLE_MAPS = [
+  "https://*.googleapis.com",
+  "https://*.gstatic.com",
+  "https://*.google.com",
+  "https://*.googleusercontent.com",
+  "https://*.ggpht.com",
+];
 
 /** Matches a loopback host, both as HOST spells it and as a URL does. */
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|::1|\[::1\])$/;

@@ -83,6 +83,7 @@ export async function buildWeb() {
         "domain",
         "convex/_generated",
         "vite.config.ts",
+        "scripts/lib/worldMap.mjs",
         "tailwind.config.ts",
         "postcss.config.js",
         "package-lock.json",

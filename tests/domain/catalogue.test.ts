@@ -37,6 +37,7 @@ test("messages after a success, while loading and after a failure keep their tex
     firstFail: "first fail",
     enableLocation: "Please enable location",
     mapsFailed: "Error loading maps",
+    mapFailed: "Error when load map.",
     mapsLoading: "Loading maps",
     sampleAdded: "Sample Added Successfully",
     sampleUpdated: "Sample Updated Successfully",

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { cityAndCountry, createGooglePlaces, type GoogleMaps } from "@/lib/googlePlaces";
-import { loadGoogleMaps } from "@/lib/loadGoogleMaps";
+import { GoogleScript } from "@/lib/googleScript";
 import { choosePlaces } from "@/lib/places";
 
 /** Google's script with one street in it; every request is noted. */
@@ -114,33 +114,39 @@ describe("places by Google", () => {
 });
 
 describe("Google's script", () => {
-  const added = () =>
-    document.head.querySelector<HTMLScriptElement>("script[src*='maps.googleapis']");
   const page = window as unknown as Record<string, unknown>;
-  // happy-dom would load it.
-  const keepOut = () => vi.spyOn(document.head, "append").mockImplementation(() => undefined);
-  afterEach(() => {
-    vi.restoreAllMocks();
-    delete page["google"];
-  });
+  afterEach(() => delete page["google"]);
 
-  test("Google's script is added with the key, and gives its maps once it calls back", async () => {
-    const append = keepOut();
-    const loading = loadGoogleMaps("k&y");
-    const [[script] = []] = append.mock.calls;
-    expect((script as HTMLScriptElement).src).toContain("key=k%26y&libraries=places");
+  test("Google's script is asked for once, and gives its maps to all who wait", async () => {
+    const script = new GoogleScript();
+    const attempts: number[] = [];
+    script.subscribe(() => attempts.push(script.getAttempt()));
+    const loading = [script.load(), script.load()];
     const maps = new FakeMaps().asMaps();
     page["google"] = { maps };
-    (page["smsGoogleMapsReady"] as () => void)();
-    expect(await loading).toBe(maps);
-    expect(added()).toBeNull();
+    script.loaded();
+    expect(await Promise.all(loading)).toEqual([maps, maps]);
+    expect(await script.load()).toBe(maps);
+    expect(attempts).toEqual([1]);
   });
 
-  test("a key that Google refuses is a failure", async () => {
-    keepOut();
-    const loading = loadGoogleMaps("wrong");
-    (page["gm_authFailure"] as () => void)();
+  test("a script that failed is asked for again by the next who needs it", async () => {
+    const script = new GoogleScript();
+    const loading = script.load();
+    script.failed(new Error("Google Maps refused the key"));
     await expect(loading).rejects.toThrow("Google Maps refused the key");
+    const again = script.load();
+    expect(script.getAttempt()).toBe(2);
+    page["google"] = { maps: new FakeMaps().asMaps() };
+    script.loaded();
+    expect(await again).toBeTruthy();
+  });
+
+  test("a script that brings no API is a failure", async () => {
+    const script = new GoogleScript();
+    const loading = script.load();
+    script.loaded();
+    await expect(loading).rejects.toThrow("Google Maps loaded nothing");
   });
 });
 
@@ -148,7 +154,7 @@ test("without a key the embedded gazetteer answers, and Google is not asked", as
   const fetched = vi
     .spyOn(window, "fetch")
     .mockResolvedValue(new Response("Peru\n\nLima|Lima|0|0|-1205|-7704"));
-  const [lima] = await choosePlaces(undefined).search("lima");
+  const [lima] = await choosePlaces(null).search("lima");
   expect(await lima?.place()).toMatchObject({ city: "Lima", country: "Peru", lat: -12.05 });
   expect(fetched).toHaveBeenCalledExactlyOnceWith("/gazetteer.txt");
 });

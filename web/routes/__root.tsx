@@ -1,10 +1,15 @@
 import { createRootRoute, Outlet, redirect } from "@tanstack/react-router";
-import { useEffect } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import { toast } from "sonner";
 import { RouteProgress } from "@/components/RouteProgress";
 import { Toaster } from "@/components/ui/sonner";
+import { GOOGLE_KEY } from "@/lib/googleScript";
 import { takeNotice } from "@/lib/signingOut";
 import { movedTo } from "@/lib/movedAddresses";
+
+/** Null in a build without Google's key. */
+const GoogleMapsScript =
+  GOOGLE_KEY === null ? null : lazy(() => import("@/components/google/GoogleMapsScript"));
 
 export const Route = createRootRoute({
   beforeLoad: ({ location: { pathname, search } }) => {
@@ -27,6 +32,11 @@ function Root() {
       <RouteProgress />
       <Outlet />
       <Toaster />
+      {GoogleMapsScript !== null && GOOGLE_KEY !== null && (
+        <Suspense>
+          <GoogleMapsScript apiKey={GOOGLE_KEY} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -13,6 +13,13 @@ const search = async (page: Page, text: string) => {
   await page.getByRole("option").first().waitFor();
 };
 
+/** A map has its marks once all samples and its file have come. */
+const openMap = (page: Page) =>
+  page
+    .getByRole("button", { name: /samples, / })
+    .first()
+    .waitFor();
+
 /** The dashboard and what surrounds every screen. */
 export const SHELL_SCENES: readonly Scene[] = [
   { name: "analytics", who: "ana", path: "/dashboard/homefs", isLong: true },
@@ -59,11 +66,22 @@ export const SHELL_SCENES: readonly Scene[] = [
     choose: (page, scheme) =>
       page.getByRole("radio", { name: scheme === "dark" ? "Dark" : "Default" }).check(),
   },
+  { name: "map", who: "helena", path: "/dashboard/vectormap", prepare: openMap },
   {
-    name: "planned",
-    who: "ana",
+    name: "map-place",
+    who: "ingrid",
     path: "/dashboard/vectormap",
+    prepare: async (page) => {
+      await openMap(page);
+      await page.getByRole("list", { name: "Places" }).getByRole("button").first().click();
+      await page
+        .getByRole("list", { name: "Samples here" })
+        .getByRole("listitem")
+        .first()
+        .waitFor();
+    },
   },
+  { name: "empty-map", who: "newcomer", path: "/dashboard/vectormap" },
   {
     name: "offline",
     who: "ana",

@@ -4,6 +4,7 @@ import { EncryptedTableStorage } from "@/lib/tables/encryptedTableStorage";
 import type { PageMessage, WorkerMessage } from "@/lib/tables/copyMessages";
 import { CopyStore, type CopyPort } from "@/lib/tables/copyStore";
 import type { FeedPosition } from "@/lib/tables/feed";
+import type { MapStore } from "@/lib/tables/mapStore";
 import type { RowChange, RowStore, StoreState } from "@/lib/tables/rowStore";
 import { FallbackStore } from "@/lib/tables/fallbackStore";
 import { FakeFeed, type Device } from "./fakeFeed";
@@ -168,7 +169,7 @@ describe("live pages that stand in for a copy", () => {
       }),
       window: () => Promise.resolve({ version: 1, total: rows.length, rows }),
       onChanges: () => () => undefined,
-    } as unknown as RowStore<Device>;
+    } as unknown as MapStore<Device>;
     return { store, listeners };
   }
 

@@ -10,6 +10,7 @@ import {
   List,
   ListChecks,
   Mail,
+  Map,
   PackagePlus,
   PackageX,
   Send,
@@ -43,7 +44,10 @@ export interface NavigationGroup {
 const NAVIGATION: readonly NavigationGroup[] = [
   {
     label: "Dashboards",
-    items: [{ label: "Analytics", to: "/dashboard/homefs", icon: ChartColumn, goKey: "a" }],
+    items: [
+      { label: "Analytics", to: "/dashboard/homefs", icon: ChartColumn, goKey: "a" },
+      { label: "Map", to: "/dashboard/vectormap", icon: Map, goKey: "m" },
+    ],
   },
   {
     label: "Samples",

@@ -1,7 +1,7 @@
 import { cellTest, type Condition } from "../../../domain/tableFilters";
 import { DictionaryColumn, type ValueCount } from "./dictionaryColumn";
 import type { KeptOrder } from "./keptOrder";
-import type { StoredColumn } from "./storedColumn";
+import type { Cell, StoredColumn } from "./storedColumn";
 import { failsOnly, MATCHES } from "./verdicts";
 
 /**
@@ -75,6 +75,23 @@ export class Matches<Row> {
       const verdict = verdicts[slot];
       return verdict === MATCHES || verdict === failsThis;
     });
+  }
+
+  /**
+   * Calls `each` with the slot of every row, in no particular order. A slot is what a `reader`
+   * takes, until the table changes.
+   */
+  forEachSlot(each: (slot: number) => void): void {
+    this.#source.requireCurrent();
+    for (let slot = 0; slot < this.#verdicts.length; slot++) {
+      if (this.#verdicts[slot] === MATCHES) each(slot);
+    }
+  }
+
+  /** Returns the function that reads `field` of a slot. */
+  reader(field: string): (slot: number) => Cell {
+    const column = this.#column(field);
+    return (slot) => column.get(slot);
   }
 
   #inOrder(sort: Sort): Uint32Array {

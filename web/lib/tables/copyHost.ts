@@ -140,6 +140,10 @@ export class CopyHost<Row extends StoreRow & { readonly status: string }> {
         return { position: reader.positionOf(question.view, question.id) };
       case "rowsOf":
         return { rows: question.ids.flatMap((id) => table.get(id) ?? []) };
+      case "mapped":
+        return reader.mapped(question.view, question.area);
+      case "places":
+        return reader.places(question.view, question.from, question.before);
     }
     return question satisfies never;
   }

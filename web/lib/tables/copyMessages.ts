@@ -1,13 +1,17 @@
+import type { MapArea } from "../map/mapAnswers";
 import type { FeedPosition } from "./feed";
-import type { RowChange, RowStore, StoreState, TableView } from "./rowStore";
+import type { MapStore } from "./mapStore";
+import type { RowChange, StoreState, TableView } from "./rowStore";
 
-/** Maps each method of `RowStore` that the worker answers to the arguments that the page sends. */
+/** Maps each method of `MapStore` that the worker answers to the arguments that the page sends. */
 export type Questions = {
   window: { readonly view: TableView; readonly from: number; readonly before: number };
   ids: { readonly view: TableView };
   valueCounts: { readonly view: TableView; readonly field: string };
   positionOf: { readonly view: TableView; readonly id: string };
   rowsOf: { readonly ids: readonly string[] };
+  mapped: { readonly view: TableView; readonly area: MapArea };
+  places: { readonly view: TableView; readonly from: number; readonly before: number };
 };
 
 export type Question = {
@@ -48,4 +52,4 @@ export type WorkerMessage<Row> =
 export type AnswerTo<
   Row extends { _id: string; _creationTime: number },
   Kind extends keyof Questions,
-> = Awaited<ReturnType<RowStore<Row>[Kind]>>;
+> = Awaited<ReturnType<MapStore<Row>[Kind]>>;

@@ -1,6 +1,8 @@
 import type { AnswerTo, PageMessage, Question, Questions, WorkerMessage } from "./copyMessages";
+import type { MapArea } from "../map/mapAnswers";
 import type { FeedPosition } from "./feed";
-import type { RowChange, RowStore, StoreRow, StoreState, TableView } from "./rowStore";
+import type { MapStore } from "./mapStore";
+import type { RowChange, StoreRow, StoreState, TableView } from "./rowStore";
 import { isSameRow } from "./sameRow";
 
 /** A copy follows the feed this long after the last table has closed: people come back. */
@@ -43,7 +45,7 @@ const UNOPENED: StoreState = {
  * The page's half of a copy: passes questions on to the worker, and its answers back. The worker
  * hears of the feed's position as long as a table is open, and a minute longer.
  */
-export class CopyStore<Row extends StoreRow> implements RowStore<Row> {
+export class CopyStore<Row extends StoreRow> implements MapStore<Row> {
   readonly #options: CopyStoreOptions<Row>;
   readonly #listeners = new Set<() => void>();
   readonly #changeListeners = new Set<(changes: readonly RowChange<Row>[]) => void>();
@@ -96,6 +98,14 @@ export class CopyStore<Row extends StoreRow> implements RowStore<Row> {
   async rowsOf(ids: readonly string[], signal?: AbortSignal) {
     const answer = await this.#ask("rowsOf", { ids }, signal);
     return { ...answer, rows: answer.rows.map((row) => this.#known(row)) };
+  }
+
+  mapped(view: TableView, area: MapArea, signal?: AbortSignal) {
+    return this.#ask("mapped", { view, area }, signal);
+  }
+
+  places(view: TableView, from: number, before: number, signal?: AbortSignal) {
+    return this.#ask("places", { view, from, before }, signal);
   }
 
   onChanges(listener: (changes: readonly RowChange<Row>[]) => void): () => void {

@@ -1,19 +1,21 @@
-import type { RowChange, RowStore, StoreRow, StoreState, TableView } from "./rowStore";
+import type { MapArea } from "../map/mapAnswers";
+import type { MapStore } from "./mapStore";
+import type { RowChange, StoreRow, StoreState, TableView } from "./rowStore";
 
 /**
  * The rows of `copy` once it is complete; until then those of `live`, the first ones of the list,
  * stand in for it, and the state tells the copy's progress. The live pages close with the change.
  */
-export class FallbackStore<Row extends StoreRow> implements RowStore<Row> {
-  readonly #live: RowStore<Row>;
-  readonly #copy: RowStore<Row>;
+export class FallbackStore<Row extends StoreRow> implements MapStore<Row> {
+  readonly #live: MapStore<Row>;
+  readonly #copy: MapStore<Row>;
   readonly #listeners = new Set<() => void>();
   readonly #changeListeners = new Set<(changes: readonly RowChange<Row>[]) => void>();
   #stopLive: (() => void) | null = null;
   #stopCopy: (() => void) | null = null;
   #state: StoreState;
 
-  constructor(live: RowStore<Row>, copy: RowStore<Row>) {
+  constructor(live: MapStore<Row>, copy: MapStore<Row>) {
     this.#live = live;
     this.#copy = copy;
     this.#state = this.#readState();
@@ -52,6 +54,14 @@ export class FallbackStore<Row extends StoreRow> implements RowStore<Row> {
     return this.#versioned((store) => store.rowsOf(ids, signal));
   }
 
+  async mapped(view: TableView, area: MapArea, signal?: AbortSignal) {
+    return this.#versioned((store) => store.mapped(view, area, signal));
+  }
+
+  async places(view: TableView, from: number, before: number, signal?: AbortSignal) {
+    return this.#versioned((store) => store.places(view, from, before, signal));
+  }
+
   onChanges(listener: (changes: readonly RowChange<Row>[]) => void): () => void {
     this.#changeListeners.add(listener);
     return () => this.#changeListeners.delete(listener);
@@ -66,12 +76,12 @@ export class FallbackStore<Row extends StoreRow> implements RowStore<Row> {
   }
 
   /** The versions of both stores begin at 0: the copy's are told as odd numbers. */
-  #versionOf(store: RowStore<Row>, version: number): number {
+  #versionOf(store: MapStore<Row>, version: number): number {
     return 2 * version + Number(store === this.#copy);
   }
 
   async #versioned<Value extends { readonly version: number }>(
-    ask: (store: RowStore<Row>) => Promise<Value>,
+    ask: (store: MapStore<Row>) => Promise<Value>,
   ): Promise<Value> {
     const store = this.#isCopyUsed ? this.#copy : this.#live;
     const answer = await ask(store);
@@ -90,7 +100,7 @@ export class FallbackStore<Row extends StoreRow> implements RowStore<Row> {
   }
 
   #open(): void {
-    const onChanges = (from: RowStore<Row>) => (changes: readonly RowChange<Row>[]) => {
+    const onChanges = (from: MapStore<Row>) => (changes: readonly RowChange<Row>[]) => {
       if ((from === this.#copy) !== this.#isCopyUsed) return;
       for (const listener of [...this.#changeListeners]) listener(changes);
     };

@@ -1,8 +1,10 @@
 import type { ColumnDeclaration } from "../columns/columnDeclaration";
 import { ColumnTable } from "../columns/columnTable";
+import type { MapArea } from "../map/mapAnswers";
 import { LivePages, type PageQuery, type QueryWatcher } from "./livePages";
+import type { MapStore } from "./mapStore";
 import { mergeRanges } from "./mergeRanges";
-import type { RowChange, RowStore, RowWindow, StoreRow, StoreState, TableView } from "./rowStore";
+import type { RowChange, RowWindow, StoreRow, StoreState, TableView } from "./rowStore";
 import { TableReader } from "./tableReader";
 
 /** The first page of each range: what a screen shows, and is here soonest. */
@@ -45,7 +47,7 @@ const NO_ROWS: StoreState = {
  * As long as not all are here, the store has the first rows of the list in the order of `compare`,
  * so that a row which comes later never belongs between two that are shown.
  */
-export class LiveStore<Row extends StoreRow> implements RowStore<Row> {
+export class LiveStore<Row extends StoreRow> implements MapStore<Row> {
   readonly #options: LiveStoreOptions<Row>;
   readonly #table: ColumnTable<Row>;
   readonly #reader: TableReader<Row>;
@@ -100,6 +102,14 @@ export class LiveStore<Row extends StoreRow> implements RowStore<Row> {
 
   rowsOf(ids: readonly string[], signal?: AbortSignal) {
     return this.#answer(signal, () => ({ rows: this.#originals(ids) }));
+  }
+
+  mapped(view: TableView, area: MapArea, signal?: AbortSignal) {
+    return this.#answer(signal, () => this.#reader.mapped(view, area));
+  }
+
+  places(view: TableView, from: number, before: number, signal?: AbortSignal) {
+    return this.#answer(signal, () => this.#reader.places(view, from, before));
   }
 
   onChanges(listener: (changes: readonly RowChange<Row>[]) => void): () => void {

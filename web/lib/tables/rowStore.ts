@@ -42,7 +42,7 @@ export type StoreState = {
 };
 
 /** An answer, and the version of the rows that it describes. */
-type Answer<Value> = { readonly version: number } & Value;
+export type Answer<Value> = { readonly version: number } & Value;
 
 export type RowWindow<Row> = Answer<{ readonly total: number; readonly rows: readonly Row[] }>;
 

@@ -6,7 +6,7 @@ import { copyKey, forgetCopy } from "./copyKey";
 import type { PageMessage } from "./copyMessages";
 import { CopyStore, type CopyPort } from "./copyStore";
 import type { FeedPosition } from "./feed";
-import type { RowStore } from "./rowStore";
+import type { MapStore } from "./mapStore";
 import { whileVisible } from "./whileVisible";
 
 /** A worker and the store on it. `reader`: who sees its rows. */
@@ -26,7 +26,7 @@ let token: string | null = null;
 export function sampleCopy(
   client: ConvexReactClient,
   { email, role }: Actor,
-): RowStore<SampleRow> | null {
+): MapStore<SampleRow> | null {
   const reader = `${email} ${role}`;
   if (open?.reader === reader) return open.store;
   closeCopy();

@@ -12,7 +12,7 @@ import { scopeConditions } from "../../../domain/listViews";
 import type { Condition } from "../../../domain/tableFilters";
 import type { Actor } from "../../../domain/workflow";
 import { LiveStore, type StoreRange } from "./liveStore";
-import type { RowStore } from "./rowStore";
+import type { MapStore } from "./mapStore";
 import { SAMPLE_COLUMNS } from "./sampleColumns";
 import { sampleCopy } from "./sampleCopy";
 import { FallbackStore } from "./fallbackStore";
@@ -22,7 +22,7 @@ export type ScopeChoice = "everything" | Exclude<Scope, "all">;
 
 /** The source of a list's rows: those of `store` that satisfy the conditions of `base`. */
 export type SampleSource = {
-  readonly store: RowStore<SampleRow>;
+  readonly store: MapStore<SampleRow>;
   readonly base: readonly Condition[];
 };
 

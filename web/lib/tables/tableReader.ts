@@ -1,6 +1,9 @@
 import type { ColumnTable } from "../columns/columnTable";
 import type { ValueCount } from "../columns/dictionaryColumn";
 import type { Matches } from "../columns/matches";
+import { indexSamples } from "../map/indexSamples";
+import type { ClusterIndex } from "../map/clusterIndex";
+import type { MapAnswer, MapArea, PlacesAnswer } from "../map/mapAnswers";
 import type { StoreRow, TableView } from "./rowStore";
 
 /** Views whose matches are remembered: a table's, and that of a sheet or a filter beside it. */
@@ -14,6 +17,7 @@ export class TableReader<Row extends StoreRow> {
   readonly #table: ColumnTable<Row>;
   /** By search, filters and base; the one that was used last is the last. */
   readonly #remembered = new Map<string, Matches<Row>>();
+  readonly #clusters = new WeakMap<Matches<Row>, ClusterIndex>();
 
   constructor(table: ColumnTable<Row>) {
     this.#table = table;
@@ -39,6 +43,27 @@ export class TableReader<Row extends StoreRow> {
 
   positionOf(view: TableView, id: string): number | null {
     return this.#matches(view).positionOf(view.sort, id);
+  }
+
+  /** Returns the marks of a map of the view's rows, which must be samples. */
+  mapped(view: TableView, area: MapArea): MapAnswer {
+    const { total } = this.#matches(view);
+    const index = this.#index(view);
+    const { located, extent } = index;
+    return { clusters: index.clusters(area), located, extent, total };
+  }
+
+  /** Returns places `from` (included) to `before` (not included) of the view's samples. */
+  places(view: TableView, from: number, before: number): PlacesAnswer {
+    const index = this.#index(view);
+    return { total: index.placeCount, places: index.places(from, before) };
+  }
+
+  #index(view: TableView): ClusterIndex {
+    const matches = this.#matches(view);
+    let index = this.#clusters.get(matches);
+    if (index === undefined) this.#clusters.set(matches, (index = indexSamples(matches)));
+    return index;
   }
 
   #matches({ query, base }: TableView): Matches<Row> {

@@ -1,6 +1,18 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { PlannedScreen } from "@/features/planned/PlannedScreen";
+import { RouteError } from "@/components/RouteError";
+import { mapSearch } from "@/features/map/mapSearch";
+import { MapScreen } from "@/features/map/MapScreen";
+import { useAddress } from "@/hooks/useAddress";
+import { useViewer } from "@/hooks/useViewer";
 
+/** Shows where the samples are. */
 export const Route = createFileRoute("/_app/dashboard/vectormap")({
-  component: () => <PlannedScreen area="map" />,
+  validateSearch: mapSearch,
+  component: Map,
+  errorComponent: RouteError,
 });
+
+function Map() {
+  const [state, setState] = useAddress(Route.useSearch(), Route.useNavigate());
+  return <MapScreen actor={useViewer()} state={state} onStateChange={setState} />;
+}

@@ -1,0 +1,151 @@
+import { Maximize, Minus, Plus } from "lucide-react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { Button } from "@/components/ui/button";
+import type { Extent, MapArea, MapCluster } from "@/lib/map/mapAnswers";
+import type { MapStore } from "@/lib/tables/mapStore";
+import type { TableView } from "@/lib/tables/rowStore";
+import type { SampleRow } from "../../../domain/compactRows";
+import { LoadingMap, MapFrame } from "./MapFrame";
+import type { MapState } from "./mapSearch";
+import { MapPanel } from "./panel/MapPanel";
+import {
+  formatPosition,
+  formatViewpoint,
+  parsePosition,
+  parseViewpoint,
+  startView,
+} from "./startView";
+import { useLiveAnswer } from "./useLiveAnswer";
+import { MapView } from "./view/MapView";
+import { START_ZOOM, type MapControls, type Viewpoint } from "./view/mapView";
+
+type MapCardProps = {
+  store: MapStore<SampleRow>;
+  view: TableView;
+  version: number;
+  state: MapState;
+  onStateChange: (state: MapState) => void;
+};
+
+/** Asked first: it tells where the samples are, and so where the map begins. */
+const WORLD: MapArea = { west: -180, south: -90, east: 180, north: 90, zoom: START_ZOOM };
+/** How near a place is looked at when it is chosen from the list, unless one is nearer already. */
+const PLACE_ZOOM = 5;
+/** Showing all samples comes no nearer than this. */
+const FIT_ZOOM = 8;
+
+/** The map with its buttons, and the places in a list beside it. */
+export function MapCard({ store, view, version, state, onStateChange }: MapCardProps) {
+  const [area, setArea] = useState(WORLD);
+  const answer = useLiveAnswer(
+    useCallback((signal) => store.mapped(view, area, signal), [store, view, area]),
+    version,
+  );
+  const controls = useRef<MapControls>(null);
+  const open = useMemo(() => parsePosition(state.place), [state.place]);
+  const [chosen] = useState(() => parseViewpoint(state.at));
+  const zoom = parseViewpoint(state.at)?.zoom ?? START_ZOOM;
+
+  // A press may open a place and move the map at once: the second change keeps the first.
+  const latest = useRef(state);
+  useEffect(() => void (latest.current = state), [state]);
+  const change = (part: Partial<MapState>) => {
+    latest.current = { ...latest.current, ...part };
+    onStateChange(latest.current);
+  };
+
+  const openCluster = ({ lat, lng, opensAt }: MapCluster) => {
+    if (opensAt !== null) controls.current?.look({ lat, lng, zoom: opensAt });
+    else change({ place: formatPosition({ lat, lng }) });
+  };
+  const openPlace = (place: MapCluster) => {
+    controls.current?.look({ ...place, zoom: Math.max(zoom, PLACE_ZOOM) });
+    change({ place: formatPosition(place) });
+  };
+  const rest = (viewpoint: Viewpoint) => change({ at: formatViewpoint(viewpoint) });
+
+  if (answer === null) {
+    return (
+      <MapFrame>
+        <LoadingMap />
+      </MapFrame>
+    );
+  }
+  const { clusters, located, extent, total } = answer;
+  return (
+    <MapFrame>
+      <MapView
+        start={chosen ?? startView(extent)}
+        {...{ clusters, open, controls }}
+        way={[]}
+        onArea={setArea}
+        onOpen={openCluster}
+        onRest={rest}
+      />
+      <ZoomButtons controls={controls} extent={extent} />
+      {extent === null && <Nowhere total={total} />}
+      <MapPanel
+        {...{ store, view, version, state, located, total, open }}
+        onOpen={openPlace}
+        onClose={() => change({ place: undefined })}
+      />
+    </MapFrame>
+  );
+}
+
+type ZoomButtonsProps = {
+  controls: { readonly current: MapControls | null };
+  extent: Extent | null;
+};
+
+function ZoomButtons({ controls, extent }: ZoomButtonsProps) {
+  return (
+    <div className="absolute left-3 top-3 z-10 flex flex-col gap-1.5">
+      {extent !== null && (
+        <Button
+          variant="outline"
+          size="icon"
+          aria-label="Show all samples"
+          title="Show all samples"
+          onClick={() => controls.current?.fit(extent, FIT_ZOOM)}
+        >
+          <Maximize aria-hidden />
+        </Button>
+      )}
+      <Button
+        variant="outline"
+        size="icon"
+        aria-label="Zoom in"
+        onClick={() => controls.current?.zoomBy(1)}
+      >
+        <Plus aria-hidden />
+      </Button>
+      <Button
+        variant="outline"
+        size="icon"
+        aria-label="Zoom out"
+        onClick={() => controls.current?.zoomBy(-1)}
+      >
+        <Minus aria-hidden />
+      </Button>
+    </div>
+  );
+}
+
+function Nowhere({ total }: { total: number }) {
+  return (
+    <div
+      role="status"
+      className="pointer-events-none absolute inset-0 z-10 grid place-items-center p-4"
+    >
+      <div className="max-w-sm rounded-lg border bg-card/95 px-5 py-4 text-center shadow-sm">
+        <p className="font-semibold">No samples on the map</p>
+        <p className="mt-1 text-muted-foreground">
+          {total === 0
+            ? "Samples that you may see appear where they are. Your filters may leave them out."
+            : "None of them has coordinates. A sample gets them from its address, or from whoever receives it."}
+        </p>
+      </div>
+    </div>
+  );
+}

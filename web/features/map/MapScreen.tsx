@@ -1,0 +1,59 @@
+import { useRef, useState } from "react";
+import { FilterButton } from "@/components/data-table/filters/FilterButton";
+import { FilterChips } from "@/components/data-table/filters/FilterChips";
+import { TableFiltersContext } from "@/components/data-table/filters/filterContext";
+import { FilterMenu } from "@/components/data-table/filters/FilterMenu";
+import { SearchBox } from "@/components/data-table/search/SearchBox";
+import { PageHeader } from "@/components/PageHeader";
+import type { Actor } from "../../../domain/workflow";
+import { MapCard } from "./MapCard";
+import { LoadingMap, MapFrame } from "./MapFrame";
+import type { MapState } from "./mapSearch";
+import { useMapSamples } from "./useMapSamples";
+
+/** Filters that people choose most; the menu has all. */
+const FILTERS = ["status", "brand", "country", "samplmanag"];
+
+type MapScreenProps = {
+  actor: Actor;
+  state: MapState;
+  onStateChange: (state: MapState) => void;
+};
+
+/** The samples on a map of the world (docs/product.md, "Map"). */
+export function MapScreen({ actor, state, onStateChange }: MapScreenProps) {
+  const { store, loaded, view, filters } = useMapSamples(actor, state, onStateChange);
+  const [isFiltering, setFiltering] = useState(false);
+  const searchRef = useRef<HTMLInputElement>(null);
+  if (loaded.error !== null) throw loaded.error;
+  return (
+    <TableFiltersContext value={filters}>
+      <PageHeader
+        title="Map"
+        actions={
+          <div className="flex w-full items-center gap-2 sm:w-auto">
+            <SearchBox
+              inputRef={searchRef}
+              value={state.q ?? ""}
+              onChange={(q) => onStateChange({ ...state, q: q || undefined })}
+            />
+            {FILTERS.map((id) => (
+              <FilterButton key={id} columnId={id} />
+            ))}
+            <FilterMenu isOpen={isFiltering} onOpenChange={setFiltering} />
+          </div>
+        }
+      />
+      <div className="mb-3 empty:hidden">
+        <FilterChips />
+      </div>
+      {loaded.isComplete ? (
+        <MapCard {...{ store, view, state, onStateChange }} version={loaded.version} />
+      ) : (
+        <MapFrame>
+          <LoadingMap loaded={loaded.loaded} expected={loaded.expected} />
+        </MapFrame>
+      )}
+    </TableFiltersContext>
+  );
+}

@@ -1,0 +1,101 @@
+import "leaflet/dist/leaflet.css";
+import "./embeddedMap.css";
+import type L from "leaflet";
+import { useEffect, useRef, useState } from "react";
+import { createPortal } from "react-dom";
+import type { MapViewProps, Position, RenderMap } from "../view/mapView";
+import { ClusterMark } from "../view/ClusterMark";
+import { Way, type PlacedStop } from "../view/Way";
+import { useLeaflet } from "./useLeaflet";
+import { loadWorld, type World } from "./world";
+
+/** Loads the map that asks nobody: drawn from a file of the app, with Leaflet for moving about. */
+export async function loadEmbeddedMap(): Promise<RenderMap> {
+  const world = await loadWorld();
+  return (props) => <EmbeddedMap {...props} world={world} />;
+}
+
+function EmbeddedMap({
+  clusters,
+  open,
+  way,
+  onOpen,
+  world,
+  ...options
+}: MapViewProps & { world: World }) {
+  const container = useRef<HTMLDivElement>(null);
+  const shown = useLeaflet(container, { world, ...options });
+  return (
+    <div
+      ref={container}
+      role="application"
+      aria-label="Map of the samples: arrow keys move it, plus and minus zoom"
+      className="embedded-map size-full outline-none focus-visible:ring-inset focus-visible:ring-offset-0"
+    >
+      {shown && <Marks {...{ ...shown, clusters, open, way, onOpen }} />}
+      <WheelGuard container={container} />
+    </div>
+  );
+}
+
+type MarksProps = Pick<MapViewProps, "clusters" | "open" | "way" | "onOpen"> & { map: L.Map };
+
+/** The marks in Leaflet's pane for them, which it moves as a whole. */
+function Marks({ map, clusters, open, way, onOpen }: MarksProps) {
+  const pane = map.getPane("markerPane");
+  if (pane === undefined) return null;
+  const pointOf = ({ lat, lng }: Position) => map.latLngToLayerPoint([lat, lng]);
+  const stops = way.map((stop): PlacedStop => ({ ...stop, ...pointOf(stop) }));
+  return createPortal(
+    <div className="leaflet-zoom-hide">
+      {clusters.map((cluster) => {
+        const { x, y } = pointOf(cluster);
+        return (
+          <div
+            key={`${cluster.lat},${cluster.lng}`}
+            className="absolute"
+            style={{ transform: `translate(${x}px, ${y}px)` }}
+          >
+            <ClusterMark
+              cluster={cluster}
+              isOpen={open?.lat === cluster.lat && open.lng === cluster.lng}
+              onOpen={onOpen}
+            />
+          </div>
+        );
+      })}
+      <Way stops={stops} />
+    </div>,
+    pane,
+  );
+}
+
+const HINT_MS = 1_500;
+
+/** The wheel scrolls the page, as everywhere; with Ctrl or ⌘ it zooms the map. */
+function WheelGuard({ container }: { container: React.RefObject<HTMLElement | null> }) {
+  const [isHinting, setHinting] = useState(false);
+  useEffect(() => {
+    const element = container.current;
+    if (element === null) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const guard = (event: WheelEvent) => {
+      if (event.ctrlKey || event.metaKey) return setHinting(false);
+      event.stopPropagation();
+      setHinting(true);
+      clearTimeout(timer);
+      timer = setTimeout(() => setHinting(false), HINT_MS);
+    };
+    element.addEventListener("wheel", guard, { capture: true });
+    return () => {
+      clearTimeout(timer);
+      element.removeEventListener("wheel", guard, { capture: true });
+    };
+  }, [container]);
+  if (!isHinting) return null;
+  return (
+    <p className="pointer-events-none absolute inset-x-0 bottom-6 z-[1000] mx-auto w-fit rounded-full bg-foreground/85 px-3 py-1.5 text-xs font-medium text-background">
+      Ctrl or ⌘ and the wheel zoom the map
+    </p>
+  );
+}

@@ -1,0 +1,130 @@
+import L from "leaflet";
+import {
+  useEffect,
+  useEffectEvent,
+  useImperativeHandle,
+  useState,
+  type Ref,
+  type RefObject,
+} from "react";
+import { useTheme } from "@/hooks/useTheme";
+import { LAST_ZOOM, type MapArea } from "@/lib/map/mapAnswers";
+import { covers, MIN_ZOOM, withMargin, type MapControls, type Viewpoint } from "../view/mapView";
+import type { World } from "./world";
+import { WorldLayer } from "./worldLayer";
+import type { MapColours } from "./worldPainter";
+
+type LeafletOptions = {
+  readonly world: World;
+  readonly start: Viewpoint;
+  readonly onArea: (area: MapArea) => void;
+  readonly onRest: (viewpoint: Viewpoint) => void;
+  readonly controls: Ref<MapControls>;
+};
+
+/** The map ends a little beyond the last land. */
+const BOUNDS = L.latLngBounds([-72, -190], [84, 190]);
+
+/**
+ * Makes the map in `container`, without marks. Null until it is there; another object after each
+ * change of zoom, because every position in px is another one then.
+ */
+export function useLeaflet(
+  container: RefObject<HTMLElement | null>,
+  { world, start, onArea, onRest, controls }: LeafletOptions,
+): { readonly map: L.Map } | null {
+  const [shown, setShown] = useState<{ readonly map: L.Map } | null>(null);
+  const [layer, setLayer] = useState<WorldLayer | null>(null);
+  const { theme } = useTheme();
+
+  const tellArea = useEffectEvent(onArea);
+  const tellRest = useEffectEvent(onRest);
+  const [first] = useState(start); // what the map looks at later is its own affair
+
+  useEffect(() => {
+    const element = container.current;
+    if (element === null) return;
+    const map = createMap(element, first);
+    const land = new WorldLayer(world, coloursOf(element)).addTo(map);
+    let told: MapArea | null = null;
+    const tell = () => {
+      const area = areaOf(map);
+      if (told !== null && covers(told, area)) return;
+      told = withMargin(area);
+      tellArea(told);
+    };
+    map.on("move zoomend resize", tell);
+    map.on("moveend", () => tellRest({ ...map.getCenter(), zoom: map.getZoom() }));
+    map.on("zoomend viewreset", () => setShown({ map }));
+    const resizing = new ResizeObserver(() => map.invalidateSize({ pan: false }));
+    resizing.observe(element);
+    // eslint-disable-next-line react-hooks/set-state-in-effect -- only now its element is there
+    setShown({ map });
+    setLayer(land);
+    tell();
+    return () => {
+      resizing.disconnect();
+      map.remove();
+      setShown(null);
+      setLayer(null);
+    };
+  }, [container, world, first]);
+
+  useEffect(() => {
+    if (container.current !== null) layer?.paint(coloursOf(container.current));
+  }, [container, layer, theme]);
+
+  const map = shown?.map;
+  useImperativeHandle(
+    controls,
+    () => ({
+      look: ({ lat, lng, zoom }) => map?.setView([lat, lng], zoom),
+      zoomBy: (steps) => map?.setZoom(map.getZoom() + steps),
+      fit: ({ west, south, east, north }, maxZoom) =>
+        map?.fitBounds(
+          [
+            [south, west],
+            [north, east],
+          ],
+          { maxZoom, padding: [64, 64] },
+        ),
+    }),
+    [map],
+  );
+  return shown;
+}
+
+function createMap(element: HTMLElement, { lat, lng, zoom }: Viewpoint): L.Map {
+  const isStill = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+  return L.map(element, {
+    center: [lat, lng],
+    zoom,
+    minZoom: MIN_ZOOM,
+    maxZoom: LAST_ZOOM,
+    maxBounds: BOUNDS,
+    maxBoundsViscosity: 1,
+    zoomControl: false,
+    attributionControl: false,
+    fadeAnimation: false,
+    zoomAnimation: !isStill,
+    inertia: !isStill,
+  });
+}
+
+function areaOf(map: L.Map): MapArea {
+  const bounds = map.getBounds();
+  return {
+    west: bounds.getWest(),
+    south: bounds.getSouth(),
+    east: bounds.getEast(),
+    north: bounds.getNorth(),
+    zoom: map.getZoom(),
+  };
+}
+
+/** Reads the colours of the scheme that `element` stands in. */
+function coloursOf(element: HTMLElement): MapColours {
+  const style = getComputedStyle(element);
+  const token = (name: string) => `hsl(${style.getPropertyValue(`--map-${name}`)})`;
+  return { land: token("land"), line: token("line"), name: token("name") };
+}

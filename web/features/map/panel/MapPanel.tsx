@@ -1,0 +1,81 @@
+import { ListTree, X } from "lucide-react";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import type { MapCluster } from "@/lib/map/mapAnswers";
+import type { MapStore } from "@/lib/tables/mapStore";
+import type { TableView } from "@/lib/tables/rowStore";
+import type { SampleRow } from "../../../../domain/compactRows";
+import type { MapState } from "../mapSearch";
+import type { Position } from "../view/mapView";
+import { PlaceSamples } from "./PlaceSamples";
+import { PlacesList } from "./PlacesList";
+
+type MapPanelProps = {
+  store: MapStore<SampleRow>;
+  view: TableView;
+  version: number;
+  state: MapState;
+  /** Samples on the map, and all that match. */
+  located: number;
+  total: number;
+  /** The place whose samples are listed; null: the places are. */
+  open: Position | null;
+  onOpen: (place: MapCluster) => void;
+  onClose: () => void;
+};
+
+/** What the map shows, as a list: places, or the samples of one. On a phone it follows the map. */
+export function MapPanel({ located, total, open, onOpen, onClose, ...source }: MapPanelProps) {
+  const [isFolded, setFolded] = useState(false);
+  if (isFolded && open === null) {
+    return (
+      <Button
+        variant="outline"
+        className="absolute right-3 top-3 z-10 max-sm:hidden"
+        onClick={() => setFolded(false)}
+      >
+        <ListTree aria-hidden />
+        Places
+      </Button>
+    );
+  }
+  return (
+    <section
+      aria-label="What the map shows"
+      className="z-10 flex flex-col overflow-y-auto overscroll-contain border bg-card text-sm max-sm:absolute max-sm:inset-x-0 max-sm:top-full max-sm:mt-3 max-sm:h-[25rem] max-sm:rounded-lg sm:absolute sm:right-3 sm:top-3 sm:max-h-[calc(100%-1.5rem)] sm:w-80 sm:rounded-lg sm:shadow-lg"
+    >
+      {open === null ? (
+        <>
+          <header className="sticky top-0 z-10 flex items-start justify-between gap-2 border-b bg-card p-3">
+            <div>
+              <h2 className="text-base font-semibold">Places</h2>
+              <Summary located={located} total={total} />
+            </div>
+            <Button
+              variant="ghost"
+              size="icon-sm"
+              className="max-sm:hidden"
+              aria-label="Hide the places"
+              onClick={() => setFolded(true)}
+            >
+              <X aria-hidden />
+            </Button>
+          </header>
+          <PlacesList {...source} onOpen={onOpen} />
+        </>
+      ) : (
+        <PlaceSamples {...source} place={open} onClose={onClose} />
+      )}
+    </section>
+  );
+}
+
+function Summary({ located, total }: { located: number; total: number }) {
+  const nowhere = total - located;
+  return (
+    <p role="status" className="text-muted-foreground">
+      {located === 1 ? "1 sample" : `${located.toLocaleString("en-US")} samples`}
+      {nowhere > 0 && `, ${nowhere.toLocaleString("en-US")} more without coordinates`}
+    </p>
+  );
+}

@@ -1,0 +1,66 @@
+import { ChevronRight } from "lucide-react";
+import { useCallback, useState } from "react";
+import { Button } from "@/components/ui/button";
+import type { MapCluster } from "@/lib/map/mapAnswers";
+import type { MapStore } from "@/lib/tables/mapStore";
+import type { TableView } from "@/lib/tables/rowStore";
+import type { SampleRow } from "../../../../domain/compactRows";
+import { useLiveAnswer } from "../useLiveAnswer";
+import { placeName } from "./placeName";
+import { StatusBar } from "./StatusBar";
+
+const PAGE = 50;
+
+type PlacesListProps = {
+  store: MapStore<SampleRow>;
+  view: TableView;
+  version: number;
+  onOpen: (place: MapCluster) => void;
+};
+
+/** The places that have samples, those with most first: what the map shows, for the keyboard too. */
+export function PlacesList({ store, view, version, onOpen }: PlacesListProps) {
+  const [count, setCount] = useState(PAGE);
+  const answer = useLiveAnswer(
+    useCallback((signal) => store.places(view, 0, count, signal), [store, view, count]),
+    version,
+  );
+  if (answer === null) return null;
+  const { places, total } = answer;
+  return (
+    <>
+      <ol aria-label="Places" className="flex flex-col p-1.5">
+        {places.map((place) => (
+          <li key={`${place.lat},${place.lng}`}>
+            <button
+              type="button"
+              onClick={() => onOpen(place)}
+              className="flex min-h-11 w-full items-center gap-2 rounded-md px-2 py-1.5 text-left hover:bg-accent focus-visible:ring-inset focus-visible:ring-offset-0"
+            >
+              <span className="min-w-0 flex-1">
+                <span className="flex items-baseline justify-between gap-3">
+                  <span className="truncate font-medium">{placeName(place)}</span>
+                  <span className="tabular-nums text-muted-foreground">
+                    {place.total.toLocaleString("en-US")}
+                  </span>
+                </span>
+                <StatusBar counts={place.counts} total={place.total} />
+              </span>
+              <ChevronRight aria-hidden className="size-4 shrink-0 text-muted-foreground" />
+            </button>
+          </li>
+        ))}
+      </ol>
+      {places.length < total && (
+        <Button
+          variant="outline"
+          size="sm"
+          className="mx-3 mb-3 shrink-0"
+          onClick={() => setCount(count + PAGE)}
+        >
+          Show more of {total.toLocaleString("en-US")} places
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,8 @@
+import type { MapCluster } from "@/lib/map/mapAnswers";
+
+/** `Lisbon, Portugal`, as a place's first sample has it; its coordinates where that has neither. */
+export function placeName({ samples, lat, lng }: MapCluster): string {
+  const [first] = samples;
+  const names = [first?.city, first?.country].filter(Boolean);
+  return names.length > 0 ? names.join(", ") : `${lat.toFixed(3)}, ${lng.toFixed(3)}`;
+}

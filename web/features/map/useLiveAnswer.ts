@@ -1,0 +1,41 @@
+import { useEffect, useRef, useState } from "react";
+
+/** Rows that change all the time are asked about again at most this often, ms. */
+const INTERVAL_MS = 1_000;
+
+/**
+ * The answer of a store to one question, asked again when its rows change: null before the first
+ * one. The former answer stays until the next has come.
+ *
+ * @param ask the same function as long as the question is the same
+ * @param version of the store's rows
+ */
+export function useLiveAnswer<Value>(
+  ask: (signal: AbortSignal) => Promise<Value>,
+  version: number,
+): Value | null {
+  const [answer, setAnswer] = useState<Value | null>(null);
+  const last = useRef<{ ask: unknown; at: number }>({ ask: null, at: -Infinity });
+  useEffect(() => {
+    const asking = new AbortController();
+    const isRepeated = last.current.ask === ask;
+    const waitMs = isRepeated ? last.current.at + INTERVAL_MS - performance.now() : 0;
+    const timer = setTimeout(
+      () => {
+        last.current = { ask, at: performance.now() };
+        ask(asking.signal).then(
+          (value) => !asking.signal.aborted && setAnswer(value),
+          (error: unknown) => {
+            if (!asking.signal.aborted) throw error;
+          },
+        );
+      },
+      Math.max(0, waitMs),
+    );
+    return () => {
+      clearTimeout(timer);
+      asking.abort();
+    };
+  }, [ask, version]);
+  return answer;
+}

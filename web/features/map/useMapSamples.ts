@@ -1,0 +1,47 @@
+import { useEffect, useMemo } from "react";
+import type { Columns } from "@/components/data-table/columns";
+import { tableQuery } from "@/components/data-table/filters/filterState";
+import { useFilterTools } from "@/components/data-table/filters/useFilterTools";
+import { useStoreState } from "@/components/data-table/useStoreState";
+import { useSamples } from "@/hooks/useSamples";
+import type { TableView } from "@/lib/tables/rowStore";
+import type { SampleRow } from "../../../domain/compactRows";
+import { LIST_COLUMNS } from "../../../domain/fields";
+import type { Actor } from "../../../domain/workflow";
+import type { MapState } from "./mapSearch";
+
+/** The map filters by what the report does, so that a filter leads from one to the other. */
+const COLUMNS: Columns<SampleRow> = LIST_COLUMNS.report.map(({ field, label, filter }) => ({
+  id: field,
+  header: label,
+  meta: { filter },
+}));
+
+/**
+ * The samples that `actor` may see, in whatever status, narrowed as the address says. All of them
+ * are loaded, because a map of some would mislead.
+ */
+export function useMapSamples(
+  actor: Actor,
+  state: MapState,
+  onStateChange: (state: MapState) => void,
+) {
+  const { store, base } = useSamples("report", actor, "everything");
+  const loaded = useStoreState(store);
+  const { isLoading, isComplete, error } = loaded;
+  useEffect(() => {
+    if (!isLoading && !isComplete && error === null) store.loadMore();
+  }, [store, isLoading, isComplete, error, loaded.loaded]);
+
+  const { q, filter } = state;
+  const view = useMemo((): TableView => {
+    return { base, query: tableQuery({ q, filter }, COLUMNS), sort: null };
+  }, [base, q, filter]);
+  const filters = useFilterTools<SampleRow>({
+    ...{ columns: COLUMNS, store, loaded, view },
+    state: { q, filter },
+    setState: (next) => onStateChange({ ...state, q: next.q, filter: next.filter }),
+    ...{ knownValues: undefined, finder: undefined, total: loaded.loaded },
+  });
+  return { store, loaded, view, filters };
+}

@@ -1,0 +1,47 @@
+import { CatchBoundary } from "@tanstack/react-router";
+import { Suspense, use, useState } from "react";
+import { ErrorState } from "@/components/ErrorState";
+import { GOOGLE_KEY } from "@/lib/googleScript";
+import { MESSAGES } from "../../../../domain/messages";
+import { LoadingMap } from "../MapFrame";
+import type { MapViewProps, RenderMap } from "./mapView";
+
+const [LOADING, FAILED] =
+  GOOGLE_KEY === null
+    ? [MESSAGES.loading, MESSAGES.mapFailed]
+    : [MESSAGES.mapsLoading, MESSAGES.mapsFailed];
+
+/** Loads the map of this build: Google's with a key, else the embedded one. */
+async function loadMap(): Promise<RenderMap> {
+  if (GOOGLE_KEY === null) return (await import("../embedded/EmbeddedMap")).loadEmbeddedMap();
+  return (await import("../google/GoogleMapView")).loadGoogleMap();
+}
+
+/** The map, what stands there until it is loaded, and the way to try again when it cannot be. */
+export function MapView(props: MapViewProps) {
+  const [loading, setLoading] = useState(loadMap);
+  return (
+    <CatchBoundary
+      getResetKey={() => "map"}
+      errorComponent={({ reset }) => (
+        <ErrorState
+          title={FAILED}
+          className="h-full justify-center"
+          onRetry={() => {
+            setLoading(loadMap());
+            reset();
+          }}
+        />
+      )}
+    >
+      <Suspense fallback={<LoadingMap text={LOADING} />}>
+        <LoadedMap {...props} loading={loading} />
+      </Suspense>
+    </CatchBoundary>
+  );
+}
+
+function LoadedMap({ loading, ...props }: MapViewProps & { loading: Promise<RenderMap> }) {
+  const render = use(loading);
+  return render(props);
+}

@@ -1,0 +1,6 @@
+/** `999`, `1.2k`, `34k`: a count that fits a mark. */
+export function shortCount(count: number): string {
+  if (count < 1_000) return String(count);
+  const thousands = Math.floor(count / 100) / 10;
+  return `${thousands < 10 ? thousands : Math.floor(thousands)}k`;
+}
