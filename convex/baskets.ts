@@ -5,7 +5,7 @@ import { userMutation, userQuery } from "./lib/functions";
 import { oneOf } from "./lib/validators";
 import * as Baskets from "./model/baskets";
 import { basketResult, step } from "./schema/baskets";
-import { status } from "./schema/samples";
+import { requestDetails, status } from "./schema/samples";
 
 /**
  * Hands over many samples at once. A basket is a job of the server: once `start` has answered, it
@@ -23,6 +23,7 @@ import { status } from "./schema/samples";
  * @param basketId client-made, 1 to 90 characters, unique among the caller's baskets
  * @param chosen e-mail of the recipient or approver: for transfer, returnToCustomer, requestLost
  * @param reason 1 to 255 characters for the declines and reopen, optional for the cancellations
+ * @param details what is said with each request: domain/requestDetails.ts
  * @throws TRANSACTION_ID_INVALID, BASKET_EMPTY, BASKET_TOO_LARGE, RECIPIENT_UNKNOWN,
  *   RECIPIENT_INCOMPLETE, RECIPIENT_NOWHERE, RECIPIENT_NOT_LISTED, APPROVER_UNKNOWN, FIELD_MISSING
  *   and FIELD_TOO_LONG (`reason`)
@@ -33,6 +34,7 @@ export const start = userMutation({
     step,
     chosen: v.optional(v.string()),
     reason: v.optional(v.string()),
+    details: v.optional(requestDetails),
     sampleIds: v.array(v.id("samples")),
   },
   returns: v.null(),
@@ -82,6 +84,7 @@ export const progress = userQuery({
       step,
       chosen: v.optional(v.string()),
       reason: v.optional(v.string()),
+      details: v.optional(requestDetails),
       /** Epoch ms, UTC. */
       startedAt: v.number(),
       finishedAt: v.optional(v.number()),

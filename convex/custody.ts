@@ -3,6 +3,7 @@ import { userMutation, userQuery } from "./lib/functions";
 import * as Custody from "./model/custody";
 import * as Undo from "./model/undo";
 import { step as stepName } from "./schema/baskets";
+import { requestDetails } from "./schema/samples";
 
 /**
  * The thirteen steps of a sample's life, one mutation each. The workflow table (domain/workflow.ts)
@@ -13,11 +14,16 @@ import { step as stepName } from "./schema/baskets";
  */
 const sampleStep = { sampleId: v.string(), transactionId: v.string() };
 
+/** What is said with a request; lengths: domain/requestDetails.ts. */
+const { note, trackingNumber, lastSeen, whatHappened } = requestDetails.fields;
+const shipment = { note, trackingNumber };
+const circumstances = { lastSeen, whatHappened };
+
 export const transfer = userMutation({
-  args: { ...sampleStep, recipient: v.string() },
+  args: { ...sampleStep, recipient: v.string(), ...shipment },
   returns: v.null(),
-  handler: (ctx, { recipient, ...args }) =>
-    Custody.takeStep(ctx, "transfer", { ...args, chosen: recipient }),
+  handler: (ctx, { sampleId, transactionId, recipient: chosen, ...details }) =>
+    Custody.takeStep(ctx, "transfer", { sampleId, transactionId, chosen, details }),
 });
 
 export const acknowledgeTransfer = userMutation({
@@ -27,10 +33,10 @@ export const acknowledgeTransfer = userMutation({
 });
 
 export const returnToCustomer = userMutation({
-  args: { ...sampleStep, recipient: v.string() },
+  args: { ...sampleStep, recipient: v.string(), ...shipment },
   returns: v.null(),
-  handler: (ctx, { recipient, ...args }) =>
-    Custody.takeStep(ctx, "returnToCustomer", { ...args, chosen: recipient }),
+  handler: (ctx, { sampleId, transactionId, recipient: chosen, ...details }) =>
+    Custody.takeStep(ctx, "returnToCustomer", { sampleId, transactionId, chosen, details }),
 });
 
 export const acknowledgeReturn = userMutation({
@@ -40,10 +46,10 @@ export const acknowledgeReturn = userMutation({
 });
 
 export const requestLost = userMutation({
-  args: { ...sampleStep, approver: v.string() },
+  args: { ...sampleStep, approver: v.string(), ...circumstances },
   returns: v.null(),
-  handler: (ctx, { approver, ...args }) =>
-    Custody.takeStep(ctx, "requestLost", { ...args, chosen: approver }),
+  handler: (ctx, { sampleId, transactionId, approver: chosen, ...details }) =>
+    Custody.takeStep(ctx, "requestLost", { sampleId, transactionId, chosen, details }),
 });
 
 export const acknowledgeLost = userMutation({

@@ -14,6 +14,7 @@ import * as Nudges from "./model/nudges";
 import * as OverdueFollow from "./model/overdueFollow";
 import * as Snoozes from "./model/snoozes";
 import { notificationFields } from "./schema/inbox";
+import { requestDetails } from "./schema/samples";
 
 /** The badge, the panel and the notices need no more. */
 const NEWEST = 50;
@@ -25,6 +26,7 @@ const request = {
   model: v.string(),
   brand: v.string(),
   serialNumber: v.string(),
+  details: v.optional(requestDetails),
   since: v.number(),
   overdueAt: v.optional(v.number()),
   snoozedUntil: v.optional(v.number()),

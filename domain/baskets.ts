@@ -1,6 +1,7 @@
 import { isImei } from "./imei";
 import { plainText } from "./plainText";
 import { serialNumberKey } from "./serialNumber";
+import type { Step } from "./workflow";
 
 /** Most samples in one basket, and most values looked up in one call. */
 export const MAX_BASKET = 300;
@@ -14,6 +15,11 @@ export const MAX_BASKET_ID = 90;
 /** Result of one sample of a basket. `left`: the basket was stopped before the sample's turn. */
 export const BASKET_OUTCOMES = ["done", "refused", "left"] as const;
 export type BasketOutcome = (typeof BASKET_OUTCOMES)[number];
+
+/** True for the steps that a basket is offered for: a loss is confirmed on its own page only. */
+export function isBasketStep(step: Step): boolean {
+  return step !== "acknowledgeLost";
+}
 
 /** Counts the samples of each outcome. */
 export function countOutcomes(

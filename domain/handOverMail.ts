@@ -1,5 +1,6 @@
 import { composeMail, pageUrl, type MailMessage, type MailSender } from "./mailTemplates";
 import { LISTS, listForStep } from "./lists";
+import { describeDetails, type RequestDetails } from "./requestDetails";
 import { STEP_TEXTS } from "./stepTexts";
 import type { Step } from "./workflow";
 
@@ -10,6 +11,7 @@ type HandOverNotification = {
   /** At least one. */
   readonly samples: readonly { readonly model: string; readonly serialNumber: string }[];
   readonly reason?: string | undefined;
+  readonly details?: RequestDetails | undefined;
 };
 
 /** Most samples that a mail lists; the app shows all of them. */
@@ -18,7 +20,7 @@ const MAX_LISTED = 50;
 /** Writes one mail about all samples of a hand-over. */
 export function handOverMail(
   sender: MailSender,
-  { step, actor, samples, reason }: HandOverNotification,
+  { step, actor, samples, reason, details }: HandOverNotification,
 ): MailMessage {
   const items = samples
     .slice(0, MAX_LISTED)
@@ -27,6 +29,7 @@ export function handOverMail(
   return composeMail(sender, STEP_TEXTS[step].mailSubject(samples.length), [
     `By ${actor.displayName} (${actor.email}):`,
     { items: others > 0 ? [...items, `and ${others} more`] : items },
+    ...describeDetails(details).map(({ label, text }) => `${label}: ${text}`),
     ...(reason === undefined ? [] : [`Reason: ${reason}`]),
     { label: "Open the list", url: pageUrl(sender, LISTS[listForStep(step)].path) },
   ]);

@@ -4,6 +4,14 @@ import { REFUSALS, refusalOf } from "./errors";
 import { isPhoneNumber } from "./phone";
 import { hasAllKinds, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "./password";
 import { MAX_TEXT } from "./plainText";
+import {
+  DETAIL_TEXTS,
+  DETAILS_OF,
+  requiresDetails,
+  type DetailName,
+  type RequestDetails,
+} from "./requestDetails";
+import type { RequestStep } from "./workflow";
 
 /** Schemas of the app's forms, with the messages that people read beside a field. */
 
@@ -97,8 +105,42 @@ export const changedPasswordInput = z
   })
   .refine(({ password, passwordConfirm }) => password === passwordConfirm, passwordsMatch);
 
-/** The person a step asks: recipient of a transfer or return, approver of a loss. */
-export const recipientInput = z.object({ recipient: required("Please select one e-mail first.") });
+/**
+ * The person whom a request asks (recipient of a transfer or return, approver of a loss), and what
+ * is said with it.
+ */
+export function requestInput(step: RequestStep) {
+  const detail = (name: DetailName) => {
+    const { label, max } = DETAIL_TEXTS[name];
+    const text = z.string().trim().max(max, `Must be at most ${max} characters`);
+    if (!DETAILS_OF[step].includes(name) || !requiresDetails(step)) return text;
+    return text.min(1, refusalOf("FIELD_MISSING", { label }).message);
+  };
+  return z.object({
+    recipient: required("Please select one e-mail first."),
+    note: detail("note"),
+    trackingNumber: detail("trackingNumber"),
+    lastSeen: detail("lastSeen"),
+    whatHappened: detail("whatHappened"),
+  });
+}
+export type RequestInput = z.infer<ReturnType<typeof requestInput>>;
+
+/** Nothing chosen, nothing said. */
+export const EMPTY_REQUEST: RequestInput = {
+  recipient: "",
+  note: "",
+  trackingNumber: "",
+  lastSeen: "",
+  whatHappened: "",
+};
+
+/** The details of `step` among what its form holds; those left blank are not sent. */
+export function detailsOf(step: RequestStep, stated: RequestInput): RequestDetails {
+  return Object.fromEntries(
+    DETAILS_OF[step].flatMap((name) => (stated[name] === "" ? [] : [[name, stated[name]]])),
+  );
+}
 
 /** The reason of a decline or a cancellation; the server applies the same rule. */
 export const reasonInput = (isRequired: boolean) =>

@@ -1,4 +1,5 @@
 import { omitUndefined, type Patch } from "./objects";
+import type { RequestDetails } from "./requestDetails";
 import type { Status } from "./statuses";
 
 /**
@@ -34,6 +35,7 @@ type SavedFields = {
   /** The transfer that a loss requested in transit interrupted. */
   readonly inTransitTo?: string;
   readonly inTransitToSuper?: string;
+  readonly requestDetails?: RequestDetails;
 };
 
 /**
@@ -48,6 +50,7 @@ export type OverwrittenFields = {
   readonly inTransitDate?: number | undefined;
   readonly inReturnDate?: number | undefined;
   readonly reqOSDate?: number | undefined;
+  readonly requestDetails?: RequestDetails | undefined;
   readonly resumes?: SavedState | undefined;
 } & Patch<Place>;
 
@@ -65,7 +68,7 @@ export function stateToRestore(
   asked: PendingStatus,
   sample: { readonly status: Status } & OverwrittenFields,
 ): SavedState {
-  const { status, inTransitTo, inTransitToSuper, resumes } = sample;
+  const { status, inTransitTo, inTransitToSuper, requestDetails, resumes } = sample;
   switch (asked) {
     case "In Transit":
       return omitUndefined({ status, date: sample.inTransitDate });
@@ -77,6 +80,7 @@ export function stateToRestore(
         date: sample.reqOSDate,
         inTransitTo,
         inTransitToSuper,
+        requestDetails,
         resumes,
       });
   }
@@ -90,7 +94,7 @@ export function restoredFields(
   asked: PendingStatus,
   sample: OverwrittenFields & Dated,
 ): { readonly status: Status } & OverwrittenFields {
-  const { status, date, place, inTransitTo, inTransitToSuper, resumes } =
+  const { status, date, place, inTransitTo, inTransitToSuper, requestDetails, resumes } =
     sample.resumes ?? guessedState(sample);
   switch (asked) {
     case "In Transit":
@@ -98,7 +102,7 @@ export function restoredFields(
     case "In Return":
       return { status, resumes, inReturnDate: date, ...(place && { ...NO_COORDINATES, ...place }) };
     case "Request Lost":
-      return { status, resumes, reqOSDate: date, inTransitTo, inTransitToSuper };
+      return { status, resumes, reqOSDate: date, inTransitTo, inTransitToSuper, requestDetails };
   }
 }
 

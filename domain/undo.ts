@@ -37,6 +37,7 @@ export const STEP_FIELDS = [
   "osrequsuper",
   "reqOSDate",
   "osDate",
+  "requestDetails",
   "resumes",
 ] as const;
 

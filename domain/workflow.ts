@@ -178,7 +178,8 @@ export function stateInWords({ status, samplmanag }: Custody, isVisible: boolean
 }
 
 /**
- * Clears the fields that a request filled: the person, that person's supervisor, the saved state.
+ * Clears the fields that a request filled: the person, that person's supervisor, what was said with
+ * it, the saved state.
  */
 const NO_PENDING_REQUEST = {
   inTransitTo: undefined,
@@ -187,6 +188,7 @@ const NO_PENDING_REQUEST = {
   inReturnSuper: undefined,
   inOSapprby: undefined,
   osrequsuper: undefined,
+  requestDetails: undefined,
   resumes: undefined,
 };
 

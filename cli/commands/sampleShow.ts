@@ -1,6 +1,7 @@
 import { Argument, Command } from "commander";
 import { api } from "../../convex/_generated/api";
 import { EXPORT_COLUMNS } from "../../domain/exportColumns";
+import { describeDetails } from "../../domain/requestDetails";
 import { signedInClient } from "../client";
 import { readConfig } from "../config";
 import { findSample } from "../findSample";
@@ -43,5 +44,12 @@ export const show = new Command("show")
       { title: "Asked", value: ({ recipient }) => recipient ?? "" },
       { title: "Holder", value: ({ samplmanag }) => samplmanag },
       { title: "Reason", value: ({ reason }) => reason ?? "" },
+      {
+        title: "Said",
+        value: ({ requestDetails }) =>
+          describeDetails(requestDetails)
+            .map(({ label, text }) => `${label}: ${oneLine(text)}`)
+            .join("; "),
+      },
     ]);
   });

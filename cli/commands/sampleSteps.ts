@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { Argument, Command } from "commander";
 import type { FunctionReturnType } from "convex/server";
 import { api } from "../../convex/_generated/api";
+import type { RequestDetails } from "../../domain/requestDetails";
 import type { Status } from "../../domain/statuses";
 import { isAcknowledge, isReversal, STEPS, WORKFLOW, type Step } from "../../domain/workflow";
 import { signedInClient, type Client } from "../client";
@@ -11,7 +12,11 @@ import { findSample } from "../findSample";
 import { examples } from "../options";
 import { print, printJson } from "../output";
 
-type Said = { readonly to: string; readonly reason: string | undefined };
+type Said = {
+  readonly to: string;
+  readonly reason: string | undefined;
+  readonly details: RequestDetails;
+};
 type Take = (client: Client, args: StepArgs, said: Said) => Promise<null>;
 type StepArgs = { sampleId: string; transactionId: string };
 
@@ -20,11 +25,12 @@ const { custody } = api;
 
 /** The mutation of each step, with what a person says to it. */
 const TAKE: Readonly<Record<Step, Take>> = {
-  transfer: (client, args, { to }) => client.mutation(custody.transfer, { ...args, recipient: to }),
-  returnToCustomer: (client, args, { to }) =>
-    client.mutation(custody.returnToCustomer, { ...args, recipient: to }),
-  requestLost: (client, args, { to }) =>
-    client.mutation(custody.requestLost, { ...args, approver: to }),
+  transfer: (client, args, { to, details }) =>
+    client.mutation(custody.transfer, { ...args, ...details, recipient: to }),
+  returnToCustomer: (client, args, { to, details }) =>
+    client.mutation(custody.returnToCustomer, { ...args, ...details, recipient: to }),
+  requestLost: (client, args, { to, details }) =>
+    client.mutation(custody.requestLost, { ...args, ...details, approver: to }),
   acknowledgeTransfer: (client, args) => client.mutation(custody.acknowledgeTransfer, args),
   acknowledgeReturn: (client, args) => client.mutation(custody.acknowledgeReturn, args),
   acknowledgeLost: (client, args) => client.mutation(custody.acknowledgeLost, args),
@@ -47,7 +53,7 @@ const TAKE: Readonly<Record<Step, Take>> = {
 const stateOf = (sample: FunctionReturnType<typeof api.samples.get>) =>
   sample === null ? "" : `: ${sample.status}, held by ${sample.samplmanag}`;
 
-type Options = { to?: string; reason?: string; json?: true };
+type Options = { to?: string; reason?: string; json?: true } & RequestDetails;
 
 /** Makes the command that takes a step. @param stepIn the step for a sample's status, if any */
 function stepCommand(
@@ -61,14 +67,14 @@ function stepCommand(
     .addArgument(new Argument("<sample>", "its serial number, an IMEI, or its id"))
     .option("--json", "print the sample as one JSON object")
     .addHelpText("after", examples(example))
-    .action(async (text: string, { to = "", reason, json }: Options) => {
+    .action(async (text: string, { to = "", reason, json, ...details }: Options) => {
       const client = signedInClient(await readConfig());
       const { _id: sampleId, serialNumber, status } = await findSample(client, text);
       const step = stepIn(status);
       if (step === undefined) {
         throw new CliError(`Sample ${serialNumber} is ${status}: nobody is asked to take it.`);
       }
-      await TAKE[step](client, { sampleId, transactionId: randomUUID() }, { to, reason });
+      await TAKE[step](client, { sampleId, transactionId: randomUUID() }, { to, reason, details });
       const after = await client.query(api.samples.get, { sampleId });
       if (json) return printJson(after);
       print(`${WORKFLOW[step].label} of ${serialNumber} done${stateOf(after)}`);
@@ -106,19 +112,28 @@ export const sampleSteps: readonly Command[] = [
     "Hands a sample to somebody, who must acknowledge it",
     "sms samples transfer HQ7001001A --to bruno@lab.example",
     () => "transfer",
-  ).requiredOption("--to <email>", "who gets it"),
+  )
+    .requiredOption("--to <email>", "who gets it")
+    .option("--note <text>", "a note for them")
+    .option("--tracking-number <text>", "of the parcel"),
   stepCommand(
     "return",
     "Returns a sample to the customer, by somebody of the supervisor or admin list",
     "sms samples return HQ7001001A --to sara@lab.example",
     () => "returnToCustomer",
-  ).requiredOption("--to <email>", "who takes it back"),
+  )
+    .requiredOption("--to <email>", "who takes it back")
+    .option("--note <text>", "a note for them")
+    .option("--tracking-number <text>", "of the parcel"),
   stepCommand(
     "lost",
     "Reports a sample as lost, which somebody of those lists must approve",
     "sms samples lost HQ7001001A --to sara@lab.example",
     () => "requestLost",
-  ).requiredOption("--to <email>", "who approves it"),
+  )
+    .requiredOption("--to <email>", "who approves it")
+    .option("--last-seen <text>", "where and when")
+    .option("--what-happened <text>", "for the person who decides"),
   stepCommand(
     "receive",
     "Acknowledges a sample that waits for you: a transfer, a return or a loss",

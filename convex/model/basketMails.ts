@@ -42,14 +42,14 @@ export async function queueMails(
 async function queueMail(
   ctx: MutationCtx,
   actor: Doc<"users">,
-  { step, reason, results }: Basket,
+  { step, reason, details, results }: Basket,
   to: string,
   { now, finishedAt }: { now: number; finishedAt: number },
 ): Promise<Id<"mail">> {
   const samples = results
     .filter(({ tell }) => tell === to)
     .map(({ model = "", serialNumber }) => ({ model, serialNumber }));
-  const message = handOverMail(settings(), { step, actor, samples, reason });
+  const message = handOverMail(settings(), { step, actor, samples, reason, details });
   return await Mail.queue(ctx, to, message, { now, notBefore: finishedAt + UNDO_MS });
 }
 

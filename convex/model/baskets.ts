@@ -2,6 +2,7 @@ import { countOutcomes, MAX_BASKET, MAX_BASKET_ID } from "../../domain/baskets";
 import { refusalOf, type RefusalCode } from "../../domain/errors";
 import { isImei } from "../../domain/imei";
 import { omitUndefined, pickFields } from "../../domain/objects";
+import type { RequestDetails } from "../../domain/requestDetails";
 import { sampleIdOfAddress } from "../../domain/sampleAddress";
 import { isRequest, WORKFLOW, type Step } from "../../domain/workflow";
 import { internal } from "../_generated/api";
@@ -43,6 +44,7 @@ type StartArgs = {
   readonly step: Step;
   readonly chosen?: string;
   readonly reason?: string;
+  readonly details?: RequestDetails;
   readonly sampleIds: readonly Id<"samples">[];
 };
 
@@ -58,7 +60,8 @@ export async function start(ctx: UserMutationCtx, args: StartArgs, now: number):
       ? await Custody.resolveRecipient(ctx, step, asked.chosen)
       : undefined;
     const reason = Custody.parseReason(step, asked.reason);
-    const basket = omitUndefined({ step, chosen: person?.email, reason, sampleIds });
+    const details = isRequest(step) ? Custody.parseDetailsOrThrow(step, asked.details) : undefined;
+    const basket = omitUndefined({ step, chosen: person?.email, reason, details, sampleIds });
     return await insertBasket(ctx, basketId, basket, now);
   });
 }
@@ -80,7 +83,7 @@ async function run(
 async function insertBasket(
   ctx: UserMutationCtx,
   basketId: string,
-  asked: Pick<Basket, "step" | "chosen" | "reason" | "sampleIds" | "undoes">,
+  asked: Pick<Basket, "step" | "chosen" | "reason" | "details" | "sampleIds" | "undoes">,
   now: number,
 ): Promise<Id<"baskets">> {
   if (basketId === "" || basketId.length > MAX_BASKET_ID) throw appError("TRANSACTION_ID_INVALID");
@@ -191,13 +194,13 @@ async function takeNextStep(
   place: number,
   now: number,
 ): Promise<Result> {
-  const { basketId, step, chosen, reason, sampleIds } = basket;
+  const { basketId, step, chosen, reason, details, sampleIds } = basket;
   const isUndo = basket.undoes !== undefined;
   const sampleId = sampleIds[place];
   if (sampleId === undefined) throw new Error(`Basket ${basket._id} has no sample ${place}`);
   const sample = await ctx.db.get("samples", sampleId);
   const transactionId = `${basketId}:${place}`;
-  const args = { sampleId, transactionId, chosen, reason };
+  const args = { sampleId, transactionId, chosen, reason, details };
   const actorCtx = { ...ctx, actor };
   const refused = await refusalAsValue(() =>
     isUndo ? Undo.undo(actorCtx, args, now) : Custody.takeStep(actorCtx, step, args, now),
@@ -225,7 +228,7 @@ function personToNotify(step: Step, before: Doc<"samples">, chosen: string | und
 export async function progress(ctx: UserQueryCtx, basketId: string) {
   const basket = await findBasket(ctx, ctx.actor._id, basketId);
   if (basket === null) return null;
-  const { step, chosen, reason, startedAt, sampleIds, finishedAt } = basket;
+  const { step, chosen, reason, details, startedAt, sampleIds, finishedAt } = basket;
   const results = basket.results.map(({ sampleId, serialNumber, outcome, reason }) =>
     omitUndefined({ sampleId, serialNumber, outcome, reason }),
   );
@@ -233,6 +236,7 @@ export async function progress(ctx: UserQueryCtx, basketId: string) {
     step,
     chosen,
     reason,
+    details,
     startedAt,
     results,
     total: sampleIds.length,

@@ -1,6 +1,8 @@
+import { ConvexError } from "convex/values";
 import { MAX_TEXT, plainText } from "../../domain/plainText";
 import { listIndexFields } from "../../domain/lists";
 import type { Patch } from "../../domain/objects";
+import { parseDetails, type RequestDetails } from "../../domain/requestDetails";
 import {
   afterStep,
   isAcknowledge,
@@ -34,6 +36,8 @@ export type StepArgs = {
   readonly chosen?: string | undefined;
   /** The reason of a decline, a cancellation or a reopening. */
   readonly reason?: string | undefined;
+  /** What is said with a request, as typed. */
+  readonly details?: RequestDetails | undefined;
 };
 
 /**
@@ -72,7 +76,8 @@ export async function takeStep(
 
   if (isRequest(step)) {
     const person = await resolveRecipient(ctx, step, args.chosen, before.samplmanag);
-    const extraFields = fieldsOnRequest(step, person, now);
+    const requestDetails = parseDetailsOrThrow(step, args.details);
+    const extraFields = { ...fieldsOnRequest(step, person, now), requestDetails };
     return await applyStep(ctx, step, before, args, { now, extraFields, recipient: person.email });
   }
   if (isAcknowledge(step)) {
@@ -184,6 +189,13 @@ export function parseReason(step: Step, text = ""): string | undefined {
   return undefined;
 }
 
+/** What is said with the request, as it is stored. @throws FIELD_TOO_LONG, naming the field */
+export function parseDetailsOrThrow(step: RequestStep, stated: RequestDetails = {}) {
+  const details = parseDetails(step, stated);
+  if (details !== undefined && "code" in details) throw new ConvexError({ ...details });
+  return details;
+}
+
 type StepEffect = {
   readonly now: number;
   readonly extraFields: ExtraFields;
@@ -220,6 +232,7 @@ async function applyStep(
     transactionId,
     recipient,
     reason,
+    requestDetails: extraFields.requestDetails,
   });
   const { email: actor } = ctx.actor;
   await Notifications.addStep(ctx, before, { step, actor, reason, at: now });

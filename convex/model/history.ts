@@ -8,6 +8,7 @@ import {
   type HistoryScope,
 } from "../../domain/historyTable";
 import { omitUndefined, pickFields } from "../../domain/objects";
+import type { RequestDetails } from "../../domain/requestDetails";
 import type { HistoryAction } from "../../domain/workflow";
 import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx } from "../_generated/server";
@@ -29,6 +30,7 @@ type NewRecord = {
   readonly transactionId?: string | undefined;
   readonly recipient?: string | undefined;
   readonly reason?: string | undefined;
+  readonly requestDetails?: RequestDetails | undefined;
   readonly undone?: HistoryAction | undefined;
   readonly changes?: FieldChange[];
 };
@@ -45,7 +47,17 @@ export async function append(
   ctx: MutationCtx,
   sampleId: Id<"samples">,
   after: KeyFields,
-  { action, at, actor, transactionId, recipient, reason, undone, changes }: NewRecord,
+  {
+    action,
+    at,
+    actor,
+    transactionId,
+    recipient,
+    reason,
+    requestDetails,
+    undone,
+    changes,
+  }: NewRecord,
 ): Promise<void> {
   const record = {
     sampleId,
@@ -56,6 +68,7 @@ export async function append(
     transactionId,
     recipient,
     reason,
+    requestDetails,
     undone,
     changes,
     ...pickFields(after, HISTORY_FIELDS),

@@ -73,5 +73,6 @@ async function requests(
 
 function referenceTo(kind: HandOverList, sample: Doc<"samples">) {
   const { _id: sampleId, model, brand, serialNumber, listDate: since, overdueAt } = sample;
-  return { sampleId, model, brand, serialNumber, kind, since, overdueAt };
+  const { requestDetails: details } = sample;
+  return { sampleId, model, brand, serialNumber, kind, since, details, overdueAt };
 }

@@ -3,6 +3,7 @@ import { v } from "convex/values";
 import { BASKET_OUTCOMES } from "../../domain/baskets";
 import { STEPS } from "../../domain/workflow";
 import { oneOf } from "../lib/validators";
+import { requestDetails } from "./samples";
 
 export const step = oneOf(STEPS);
 
@@ -33,6 +34,7 @@ export const basketTables = {
     step,
     chosen: v.optional(v.string()),
     reason: v.optional(v.string()),
+    details: v.optional(requestDetails),
     sampleIds: v.array(v.id("samples")),
     /** `basketId` of the basket of the same owner whose steps this one undoes. */
     undoes: v.optional(v.string()),

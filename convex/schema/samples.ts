@@ -57,6 +57,14 @@ export const sampleInput = v.object({
   lastmanag: v.optional(v.string()),
 });
 
+/** What was said with a request: domain/requestDetails.ts. */
+export const requestDetails = v.object({
+  note: v.optional(v.string()),
+  trackingNumber: v.optional(v.string()),
+  lastSeen: v.optional(v.string()),
+  whatHappened: v.optional(v.string()),
+});
+
 /** The state of a sample before a pending request: domain/savedState.ts. */
 const earlier = {
   status,
@@ -75,6 +83,7 @@ const earlier = {
   ),
   inTransitTo: v.optional(v.string()),
   inTransitToSuper: v.optional(v.string()),
+  requestDetails: v.optional(requestDetails),
 };
 
 /** All dates are epoch ms, UTC. */
@@ -115,6 +124,8 @@ const sampleFields = {
   osrequsuper: v.optional(v.string()),
   reqOSDate: v.optional(v.number()),
   osDate: v.optional(v.number()),
+  /** Set while somebody is asked, if the request said anything. */
+  requestDetails: v.optional(requestDetails),
   /** Set while somebody is asked: the state that a decline or a cancellation restores. */
   resumes: v.optional(v.object({ ...earlier, resumes: v.optional(v.object(earlier)) })),
   lastTransactionId: v.optional(v.string()),
@@ -181,6 +192,8 @@ const historyFields = {
   recipient: v.optional(v.string()),
   /** The reason of a decline, a cancellation or a reopening. */
   reason: v.optional(v.string()),
+  /** What Transfer, Return and Request Lost said with the request. */
+  requestDetails: v.optional(requestDetails),
   /** The action that an Undone took back. */
   undone: v.optional(historyAction),
   changes: v.optional(v.array(fieldChange)),

@@ -41,6 +41,18 @@ describe("a step of sms samples", () => {
   test.each<[string[], Status, string, object]>([
     [["transfer", "--to", "b@lab.example"], "In Use", "transfer", { recipient: "b@lab.example" }],
     [
+      ["transfer", "--to", "b@lab.example", "--note", "box 3", "--tracking-number", "RR1"],
+      "In Use",
+      "transfer",
+      { recipient: "b@lab.example", note: "box 3", trackingNumber: "RR1" },
+    ],
+    [
+      ["lost", "--to", "s@lab.example", "--last-seen", "gate", "--what-happened", "stolen"],
+      "In Use",
+      "requestLost",
+      { approver: "s@lab.example", lastSeen: "gate", whatHappened: "stolen" },
+    ],
+    [
       ["return", "--to", "s@lab.example"],
       "In Use",
       "returnToCustomer",

@@ -4,7 +4,8 @@ import type { SampleInput } from "../../domain/fields";
 import {
   newPasswordInput,
   reasonInput,
-  recipientInput,
+  EMPTY_REQUEST,
+  requestInput,
   resetInput,
   signInInput,
   signUpInput,
@@ -55,7 +56,10 @@ test.each([
   [signInInput("company.com"), "email", 255],
   [signUpInput("company.com"), "firstName", 255],
   [newPasswordInput, "password", 255],
-  [recipientInput, "recipient", 255],
+  [requestInput("transfer"), "recipient", 255],
+  [requestInput("transfer"), "note", 255],
+  [requestInput("transfer"), "trackingNumber", 100],
+  [requestInput("requestLost"), "whatHappened", 1_000],
   [reasonInput(true), "reason", 255],
   [reasonInput(false), "reason", 255],
 ])("an overlong text is refused with a message for people: $1", (schema, field, max) => {
@@ -138,7 +142,7 @@ test("a reset requires an address of the company, a new password its repetition"
 });
 
 test("a hand-over requires a recipient", () => {
-  expect(messages(recipientInput, { recipient: " " })).toEqual({
+  expect(messages(requestInput("transfer"), { ...EMPTY_REQUEST, recipient: " " })).toEqual({
     recipient: "Please select one e-mail first.",
   });
 });

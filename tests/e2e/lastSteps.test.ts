@@ -73,6 +73,8 @@ describe.each([
     await holder.page.goto(`/dashboard/homefsos?q=${serial}`);
     await holder.page.getByRole("link", { name: `Request Lost ${serial}` }).click();
     await choose(holder.page, "Lost request to");
+    await holder.page.getByLabel("Last seen").fill("Gate 12, Lisbon airport");
+    await holder.page.getByLabel("What happened").fill("The bag was stolen");
     await holder.page.getByRole("button", { name: "Request", exact: true }).click();
     await holder.page.getByText("Sample Request Lost Successfully").waitFor();
     await holder.page.waitForURL("**/dashboard/homefsos**");

@@ -123,7 +123,10 @@ describe("starting a basket", () => {
     expect(convex.sent).toEqual([
       {
         name: "baskets:start",
-        args: { basketId: id, step: "transfer", chosen: bob.email, sampleIds: [mine._id] },
+        args: {
+          ...{ basketId: id, step: "transfer", chosen: bob.email, sampleIds: [mine._id] },
+          details: {},
+        },
       },
     ]);
     expect(basketStore.get(ana.email)).toMatchObject({ values: ["S2"], step: null });

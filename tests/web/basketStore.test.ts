@@ -17,7 +17,7 @@ describe("a basket", () => {
     before.add(ana, ["S1", "S2"]);
     before.choose(ana, "transfer");
     before.answer(ana, { recipient: bob });
-    expect(before.get(ana).asked).toEqual({ recipient: bob, reason: "" });
+    expect(before.get(ana).asked).toMatchObject({ recipient: bob, reason: "" });
     expect(createBasketStore(storage).get(ana)).toEqual(before.get(ana));
   });
 

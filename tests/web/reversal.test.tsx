@@ -114,7 +114,7 @@ describe("declining on the acknowledge form", () => {
   const open = (convex: FakeConvex, actor: Actor) =>
     renderScreen(
       convex,
-      <StepScreen step="acknowledgeTransfer" sampleId="sample1" actor={actor} />,
+      <StepScreen timeline={null} step="acknowledgeTransfer" sampleId="sample1" actor={actor} />,
     );
 
   test("declining needs a reason, then leaves the form without having received anything", async () => {

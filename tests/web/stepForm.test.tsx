@@ -16,7 +16,10 @@ const people = [
 ];
 
 function open(step: HandOverStep, convex: FakeConvex) {
-  return renderScreen(convex, <StepScreen step={step} sampleId="sample1" actor={ana} />);
+  return renderScreen(
+    convex,
+    <StepScreen step={step} sampleId="sample1" actor={ana} timeline={null} />,
+  );
 }
 const withPeople = () =>
   new FakeConvex()
@@ -162,6 +165,48 @@ describe("the transfer form", () => {
       ),
     ).toBeTruthy();
     expect(screen.queryByRole("combobox")).toBeNull();
+  });
+});
+
+describe("what is said with a request", () => {
+  test("a note and a tracking number go with the transfer, a blank one does not", async () => {
+    const convex = withPeople().answer("custody:transfer", () => null);
+    const { user } = await open("transfer", convex);
+    await user.type(await screen.findByRole("combobox"), "bob{Enter}");
+    await user.type(screen.getByLabelText(/^Note/), "With the charger");
+    await user.click(screen.getByRole("button", { name: "Transfer" }));
+    await waitFor(() => expect(convex.sent).toHaveLength(1));
+    expect(convex.sent[0]?.args).toMatchObject({ note: "With the charger" });
+    expect(convex.sent[0]?.args).not.toHaveProperty("trackingNumber");
+  });
+
+  test("a lost request must say where the sample was last seen and what happened", async () => {
+    const convex = withPeople().answer("custody:requestLost", () => null);
+    const { user } = await open("requestLost", convex);
+    await user.type(await screen.findByRole("combobox"), "bob{Enter}");
+    await user.click(screen.getByRole("button", { name: "Request" }));
+    const alerts = (await screen.findAllByRole("alert")).map((alert) => alert.textContent);
+    expect(alerts).toEqual(["Last seen is required", "What happened is required"]);
+    await user.type(screen.getByLabelText("Last seen"), "Gate 12");
+    await user.type(screen.getByLabelText("What happened"), "The bag was stolen");
+    await user.click(screen.getByRole("button", { name: "Request" }));
+    await waitFor(() => expect(convex.sent).toHaveLength(1));
+    expect(convex.sent[0]?.args).toMatchObject({
+      ...{ lastSeen: "Gate 12", whatHappened: "The bag was stolen" },
+    });
+  });
+
+  test("whoever decides about a loss reads it on the form, which has the button in focus", async () => {
+    const convex = new FakeConvex().answer("samples:get", () =>
+      aSample({
+        ...{ status: "Request Lost", samplmanag: "bob@company.com", inOSapprby: ana.email },
+        requestDetails: { lastSeen: "Gate 12", whatHappened: "The bag was stolen" },
+      }),
+    );
+    await open("acknowledgeLost", convex);
+    expect(await screen.findByText("Gate 12")).toBeTruthy();
+    expect(screen.getByText("The bag was stolen")).toBeTruthy();
+    expect(document.activeElement).toBe(screen.getByRole("button", { name: "Ack Lost" }));
   });
 });
 

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useController, type Control } from "react-hook-form";
+import type { ControllerFieldState, ControllerRenderProps } from "react-hook-form";
 import { AwayNote } from "@/components/AwayNote";
 import { Field } from "@/components/Field";
 import { PersonOption } from "@/components/sample/PersonOption";
@@ -8,8 +8,16 @@ import { useNow } from "@/hooks/useNow";
 import { usePeopleSearch } from "@/hooks/usePeopleSearch";
 import { isAway } from "../../domain/away";
 
+type EmailController = {
+  field: Pick<ControllerRenderProps<{ email: string }, "email">, "value" | "onBlur" | "ref"> & {
+    onChange: (email: string) => void;
+  };
+  fieldState: Pick<ControllerFieldState, "error">;
+};
+
 type EmailPickerProps = {
-  control: Control<{ recipient: string }>;
+  /** Of react-hook-form, for the field that holds the e-mail. */
+  controller: EmailController;
   label: string;
   help: string;
   purpose: "transfer" | "return" | "lost";
@@ -24,14 +32,13 @@ type EmailPickerProps = {
  * pasted or scanned counts as picked.
  */
 export function EmailPicker({
-  control,
+  controller: { field, fieldState },
   label,
   help,
   purpose,
   holder,
   autoFocus = true,
 }: EmailPickerProps) {
-  const { field, fieldState } = useController({ control, name: "recipient" });
   const [text, setText] = useState(field.value);
 
   const search = field.value === "" ? text.trim() : "";

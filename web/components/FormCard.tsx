@@ -16,6 +16,8 @@ export interface FormCardProps {
   /** Shown left of the submit button, such as Cancel. */
   secondaryAction?: ReactNode;
   submitDisabled?: boolean;
+  /** For a form whose one answer is to submit it. */
+  submitAutoFocus?: boolean;
   submitVariant?: "default" | "destructive";
   /** A short form among others keeps its actions where they are. */
   hasStickyActions?: boolean;
@@ -59,6 +61,7 @@ export function FormCard({ form, onSubmit, submitLabel, children, ...props }: Fo
               variant={props.submitVariant ?? "default"}
               loading={isSubmitting}
               disabled={props.submitDisabled}
+              autoFocus={props.submitAutoFocus}
             >
               {submitLabel}
             </Button>

@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { MAX_BASKET, mergeValues } from "../../domain/baskets";
+import { EMPTY_REQUEST, type RequestInput } from "../../domain/inputs";
 import { STEPS, type Step } from "../../domain/workflow";
 import { newTransactionId } from "./transactionId";
 
 /** Answers that a step may need beside the samples; empty where none was given yet. */
-export type Asked = { readonly recipient: string; readonly reason: string };
+export type Asked = Readonly<RequestInput> & { readonly reason: string };
 
-const NOTHING_ASKED: Asked = { recipient: "", reason: "" };
+const NOTHING_ASKED: Asked = { ...EMPTY_REQUEST, reason: "" };
 
 /** Samples that somebody is about to hand over in one go. */
 export type Basket = {
@@ -26,7 +27,14 @@ const stored = z.object({
   id: z.string().min(1),
   values: z.array(z.string()).max(MAX_BASKET),
   step: z.enum(STEPS).nullable(),
-  asked: z.object({ recipient: z.string(), reason: z.string() }),
+  asked: z.object({
+    recipient: z.string(),
+    reason: z.string(),
+    note: z.string().default(""),
+    trackingNumber: z.string().default(""),
+    lastSeen: z.string().default(""),
+    whatHappened: z.string().default(""),
+  }),
 });
 
 export interface BasketStore {

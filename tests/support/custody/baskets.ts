@@ -40,7 +40,9 @@ export function basketSuite(openLab: OpenLab): void {
     test("30 samples are handed over in one go, once, and the recipient gets one mail", async () => {
       const sampleIds = await register(30);
       const basketId = newId();
-      const basket = { basketId, step: "transfer", chosen: ` ${lab.bruno} `, sampleIds } as const;
+      const details = { note: "All in one box" };
+      const asked = { chosen: ` ${lab.bruno} `, details };
+      const basket = { basketId, step: "transfer", ...asked, sampleIds } as const;
       await lab.as(lab.ana).mutation(api.baskets.start, basket);
       // The answer got lost, so the browser asks again.
       await lab.as(lab.ana).mutation(api.baskets.start, basket);
@@ -61,6 +63,7 @@ export function basketSuite(openLab: OpenLab): void {
       const mails = await mailsTo(lab.bruno);
       expect(mails.map(({ subject }) => subject)).toEqual(["30 samples are on their way to you"]);
       expect(mails[0]?.text).toContain(progress.results[0]?.serialNumber);
+      expect(mails[0]?.text).toContain("Note: All in one box");
     });
 
     test("a refused sample undoes no other, and its result says why", async () => {

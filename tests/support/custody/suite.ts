@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { internal } from "../../../convex/_generated/api";
 import type { Backend } from "../backend";
 import { basketSuite } from "./baskets";
+import { detailsSuite } from "./details";
 import { Lab } from "./lab";
 import { namedSuite } from "./named";
 import { onceSuite } from "./once";
@@ -26,7 +27,14 @@ export function custodySuite(home: string, makeBackend: () => Promise<Backend>):
 
     const openLab = () => new Lab(backend).open();
     const suites = [stepSuite, reversalSuite, permissionSuite, namedSuite, toldSuite, onceSuite];
-    for (const suite of [...suites, undoSuite, reopenSuite, sequenceSuite, basketSuite])
+    for (const suite of [
+      ...suites,
+      undoSuite,
+      reopenSuite,
+      detailsSuite,
+      sequenceSuite,
+      basketSuite,
+    ])
       suite(openLab);
 
     test("after all this, counters, identifiers and custody agree with the samples", async () => {

@@ -1,7 +1,7 @@
 import type { LucideIcon } from "lucide-react";
 import { ownReversals } from "@/components/sample/reversals";
 import { possibleSteps, STEP_ICONS } from "@/components/sample/steps";
-import type { BasketOutcome } from "../../../domain/baskets";
+import { isBasketStep, type BasketOutcome } from "../../../domain/baskets";
 import { countedSamples, STEP_TEXTS, UNDO_TEXTS } from "../../../domain/stepTexts";
 import { STEPS, WORKFLOW, type Actor, type Custody, type Step } from "../../../domain/workflow";
 
@@ -19,7 +19,7 @@ export function offeredSteps(samples: readonly Custody[], actor: Actor): Offered
       counts.set(step, (counts.get(step) ?? 0) + 1);
     }
   }
-  const steps = STEPS.filter((step) => counts.has(step));
+  const steps = STEPS.filter((step) => counts.has(step) && isBasketStep(step));
   return steps.map((step) => ({
     step,
     label: labelAmong(step, steps),

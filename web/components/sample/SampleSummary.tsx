@@ -5,6 +5,7 @@ import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Doc } from "../../../convex/_generated/dataModel";
 import { groupImei } from "../../../domain/imei";
+import { describeDetails } from "../../../domain/requestDetails";
 import { pendingPerson } from "../../../domain/workflow";
 import { DeviceLink } from "./DeviceLink";
 import { Person } from "./Person";
@@ -40,6 +41,11 @@ export function SampleSummary({ sample }: { sample: Doc<"samples"> }) {
             <Person email={awaited} withAddress />
           </Entry>
         )}
+        {describeDetails(sample.requestDetails).map(({ name, label, text }) => (
+          <Entry key={name} label={label}>
+            <span className="whitespace-pre-line">{text}</span>
+          </Entry>
+        ))}
       </dl>
     </Card>
   );

@@ -1,19 +1,22 @@
 import { zodResolver } from "@hookform/resolvers/zod";
+import { omit } from "convex-helpers";
 import { useMutation } from "convex/react";
 import { useEffect } from "react";
-import { useForm, useWatch, type FieldValues, type UseFormSubscribe } from "react-hook-form";
+import { useController, useForm, type FieldValues, type UseFormSubscribe } from "react-hook-form";
 import { startLabel, stepNote } from "@/components/basket/stepWords";
 import { EmailPicker } from "@/components/EmailPicker";
 import { Field } from "@/components/Field";
 import { FormCard } from "@/components/FormCard";
+import { DetailFields } from "@/components/sample/DetailFields";
 import { PersonName } from "@/components/sample/Person";
 import { Input } from "@/components/ui/input";
 import { attempt } from "@/lib/attempt";
 import type { Asked } from "@/lib/basketStore";
 import { showRefusal } from "@/lib/showRefusal";
 import { api } from "../../../convex/_generated/api";
-import { reasonInput, recipientInput } from "../../../domain/inputs";
+import { detailsOf, reasonInput, requestInput } from "../../../domain/inputs";
 import { listForStep } from "../../../domain/lists";
+import type { RequestDetails } from "../../../domain/requestDetails";
 import { countedSamples, STEP_TEXTS } from "../../../domain/stepTexts";
 import {
   isRequest,
@@ -57,25 +60,28 @@ export function HandOverForm({ step, ...props }: FormProps<Step>) {
 function AskForm({ step, ...props }: FormProps<RequestStep>) {
   const start = useStart(step, props);
   const form = useForm({
-    defaultValues: { recipient: props.asked.recipient },
-    resolver: zodResolver(recipientInput),
+    defaultValues: omit(props.asked, ["reason"]),
+    resolver: zodResolver(requestInput(step)),
   });
   useKept(form.subscribe, props.onAsked);
-  const recipient = useWatch({ control: form.control, name: "recipient" });
-  const send = form.handleSubmit(async (chosen) => {
-    const refused = await start({ chosen: chosen.recipient });
+  const controller = useController({ control: form.control, name: "recipient" });
+  const recipient = controller.field.value;
+  const send = form.handleSubmit(async (stated) => {
+    const asked = { chosen: stated.recipient, details: detailsOf(step, stated) };
+    const refused = await start(asked);
     if (refused !== null) showRefusal(form, refused, "recipient");
   });
   return (
     <FormCard form={form} onSubmit={send} {...submitOf(step, props)}>
       <EmailPicker
-        control={form.control}
+        controller={controller}
         label={STEP_TEXTS[step].recipientLabel}
         help={stepNote(step)}
         purpose={listForStep(step)}
         holder={soleHolder(props.samples)}
         autoFocus={props.autoFocus}
       />
+      <DetailFields control={form.control} step={step} />
       {recipient !== "" && (
         <p role="status" className="text-sm [overflow-wrap:anywhere]">
           {countedSamples(props.samples.length)} →{" "}
@@ -142,7 +148,7 @@ function useKept<Values extends FieldValues & Partial<Asked>>(
 /** Returns the function that starts the basket; it answers why the server refused, or null. */
 function useStart(step: Step, { basketId, samples, ...on }: Omit<FormProps<Step>, "step">) {
   const start = useMutation(api.baskets.start);
-  return async (asked: { chosen?: string; reason?: string }) => {
+  return async (asked: { chosen?: string; reason?: string; details?: RequestDetails }) => {
     on.onSending();
     const sampleIds = samples.map(({ _id }) => _id);
     const outcome = await attempt(start({ basketId, step, sampleIds, ...asked }));

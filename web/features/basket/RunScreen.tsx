@@ -59,10 +59,11 @@ export function RunScreen({ basketId, actor, onLeave, onOpen }: RunScreenProps) 
     );
   }
 
-  const { step, chosen, reason, total, settled, results, startedAt, finishedAt, isUndo } = job;
+  const { step, chosen, reason, details, total, settled, results, startedAt, finishedAt, isUndo } =
+    job;
   const counts = countOutcomes(results);
   const takeAgain = (values: readonly string[]) =>
-    fill(values, step, omitUndefined({ recipient: chosen, reason }));
+    fill(values, step, omitUndefined({ recipient: chosen, reason, ...details }));
   return (
     <>
       <PageHeader

@@ -1,9 +1,10 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
-import { useForm } from "react-hook-form";
+import { useController, useForm } from "react-hook-form";
 import { EmailPicker } from "@/components/EmailPicker";
 import { Field } from "@/components/Field";
 import { FormCard } from "@/components/FormCard";
+import { DetailFields } from "@/components/sample/DetailFields";
 import { stepFailure } from "@/components/sample/refusalText";
 import { ReversalButtons } from "@/components/sample/ReversalButtons";
 import type { ReversibleSample } from "@/components/sample/ReversalDialog";
@@ -13,7 +14,7 @@ import { Input } from "@/components/ui/input";
 import { attempt } from "@/lib/attempt";
 import { showRefusal } from "@/lib/showRefusal";
 import { newTransactionId } from "@/lib/transactionId";
-import { recipientInput } from "../../../domain/inputs";
+import { detailsOf, EMPTY_REQUEST, requestInput } from "../../../domain/inputs";
 import { listForStep } from "../../../domain/lists";
 import { STEP_TEXTS } from "../../../domain/stepTexts";
 import {
@@ -44,14 +45,19 @@ export function StepForm({ step, sample, actor, ...on }: StepFormProps) {
   const [transactionId] = useState(newTransactionId); // per opened form: two clicks, one step
   const [isDone, setIsDone] = useState(false);
   const form = useForm({
-    defaultValues: { recipient: "" },
-    ...(isRequest(step) && { resolver: zodResolver(recipientInput) }),
+    defaultValues: EMPTY_REQUEST,
+    ...(isRequest(step) && { resolver: zodResolver(requestInput(step)) }),
   });
 
-  const send = form.handleSubmit(async ({ recipient }) => {
+  const recipient = useController({ control: form.control, name: "recipient" });
+
+  const send = form.handleSubmit(async (stated) => {
     on.onSending();
     const outcome = await attempt(
-      takeStep({ sampleId: sample._id, transactionId, chosen: recipient }),
+      takeStep({
+        ...{ sampleId: sample._id, transactionId, chosen: stated.recipient },
+        details: isRequest(step) ? detailsOf(step, stated) : {},
+      }),
     );
     if (outcome.ok) {
       setIsDone(true);
@@ -71,6 +77,7 @@ export function StepForm({ step, sample, actor, ...on }: StepFormProps) {
       onSubmit={send}
       submitLabel={submit}
       submitDisabled={isDone}
+      submitAutoFocus={isAcknowledge(step)}
       secondaryAction={
         isAcknowledge(step) &&
         !isDone && (
@@ -88,13 +95,16 @@ export function StepForm({ step, sample, actor, ...on }: StepFormProps) {
       }
     >
       {isRequest(step) ? (
-        <EmailPicker
-          control={form.control}
-          label={STEP_TEXTS[step].recipientLabel}
-          help={note}
-          purpose={listForStep(step)}
-          holder={sample.samplmanag}
-        />
+        <>
+          <EmailPicker
+            controller={recipient}
+            label={STEP_TEXTS[step].recipientLabel}
+            help={note}
+            purpose={listForStep(step)}
+            holder={sample.samplmanag}
+          />
+          <DetailFields control={form.control} step={step} />
+        </>
       ) : (
         <Field label="Sample Manager" help={note}>
           {(control) => <Input {...control} readOnly value={actor.email} />}

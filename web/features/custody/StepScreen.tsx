@@ -1,12 +1,13 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useQuery } from "convex/react";
-import { useCallback, useState } from "react";
+import { useCallback, useState, type ReactNode } from "react";
 import { GoBack } from "@/components/GoBack";
 import { PageHeader } from "@/components/PageHeader";
 import { SampleMissing } from "@/components/sample/SampleMissing";
 import { SampleSummary, SampleSummarySkeleton } from "@/components/sample/SampleSummary";
 import { useLeaveAfterSuccess } from "@/hooks/useLeaveAfterSuccess";
 import { useWayBack } from "@/hooks/useWayBack";
+import { cn } from "@/lib/utils";
 import { api } from "../../../convex/_generated/api";
 import { LISTS, listForStep } from "../../../domain/lists";
 import { refusal, WORKFLOW, type Actor, type HandOverStep } from "../../../domain/workflow";
@@ -18,13 +19,15 @@ type StepScreenProps = {
   /** From the address: any text. */
   sampleId: string;
   actor: Actor;
+  /** The sample's history; it loads at the same time. */
+  timeline: ReactNode;
 };
 
 /**
  * The screen of one hand-over step on one sample: a summary and the form. The sample is live, so a
  * form that somebody else made pointless says so at once.
  */
-export function StepScreen({ step, sampleId, actor }: StepScreenProps) {
+export function StepScreen({ step, sampleId, actor, timeline }: StepScreenProps) {
   const sample = useQuery(api.samples.get, { sampleId });
   // Once sent, the sample changes because of this step, which is no reason to refuse it.
   const [progress, setProgress] = useState<"open" | "sending" | "done">("open");
@@ -41,10 +44,21 @@ export function StepScreen({ step, sampleId, actor }: StepScreenProps) {
   return (
     <>
       <PageHeader title={WORKFLOW[step].label} actions={<GoBack to={back} />} />
-      <div className="flex flex-col gap-4">
+      <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,760px)_minmax(0,25rem)] xl:grid-rows-[auto_1fr]">
         {sample === undefined && <SampleSummarySkeleton />}
         {sample === null && <SampleMissing />}
         {sample && <SampleSummary sample={sample} />}
+        {sample && (
+          // A loss is not approved blind: on a phone, too, its history comes before the button.
+          <div
+            className={cn(
+              "min-w-0 xl:col-start-2 xl:row-span-2 xl:row-start-1",
+              step !== "acknowledgeLost" && "max-xl:order-last",
+            )}
+          >
+            {timeline}
+          </div>
+        )}
         {sample && refused && (
           <RefusedStep sample={sample} step={step} code={refused} actor={actor} />
         )}

@@ -1,5 +1,6 @@
 import { useMutation } from "convex/react";
 import { api } from "../../../convex/_generated/api";
+import type { RequestDetails } from "../../../domain/requestDetails";
 import type { HandOverStep } from "../../../domain/workflow";
 
 type StepInput = {
@@ -7,6 +8,8 @@ type StepInput = {
   transactionId: string;
   /** E-mail of the recipient or approver; ignored by the acknowledgements. */
   chosen: string;
+  /** What is said with a request; ignored by the acknowledgements. */
+  details: RequestDetails;
 };
 
 /** The mutation of `step`, whatever its arguments are called. */
@@ -17,18 +20,18 @@ export function useStep(step: HandOverStep): (input: StepInput) => Promise<null>
   const acknowledgeReturn = useMutation(api.custody.acknowledgeReturn);
   const requestLost = useMutation(api.custody.requestLost);
   const acknowledgeLost = useMutation(api.custody.acknowledgeLost);
-  return ({ chosen, ...sample }) => {
+  return ({ chosen, details, ...sample }) => {
     switch (step) {
       case "transfer":
-        return transfer({ ...sample, recipient: chosen });
+        return transfer({ ...sample, ...details, recipient: chosen });
       case "acknowledgeTransfer":
         return acknowledgeTransfer(sample);
       case "returnToCustomer":
-        return returnToCustomer({ ...sample, recipient: chosen });
+        return returnToCustomer({ ...sample, ...details, recipient: chosen });
       case "acknowledgeReturn":
         return acknowledgeReturn(sample);
       case "requestLost":
-        return requestLost({ ...sample, approver: chosen });
+        return requestLost({ ...sample, ...details, approver: chosen });
       case "acknowledgeLost":
         return acknowledgeLost(sample);
     }

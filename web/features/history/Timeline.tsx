@@ -16,15 +16,21 @@ import { WaitingNote } from "./timeline/WaitingNote";
 /** Records loaded at once: a whole life for nearly every sample. */
 const PAGE = 50;
 
+type TimelineProps = {
+  sampleId: string;
+  /** Records shown at first, where there is room for a glance only. */
+  newest?: number;
+};
+
 /**
  * A sample's custody so far, newest first, live: by holder, with every step taken while they had
  * it.
  */
-export function Timeline({ sampleId }: { sampleId: string }) {
+export function Timeline({ sampleId, newest = PAGE }: TimelineProps) {
   const { results, status, loadMore } = usePaginatedQuery(
     api.history.forSample,
     { sampleId },
-    { initialNumItems: PAGE },
+    { initialNumItems: newest },
   );
   const isLoading = status === "LoadingFirstPage";
   const hasOlder = status === "CanLoadMore" || status === "LoadingMore";

@@ -6,6 +6,7 @@ import { Person } from "@/components/sample/Person";
 import { Button } from "@/components/ui/button";
 import { OPENED_HERE } from "@/hooks/useWayBack";
 import { deviceName } from "../../../domain/deviceName";
+import { describeDetails } from "../../../domain/requestDetails";
 import { NudgeButton } from "./NudgeButton";
 import type { Request } from "./requests";
 import { SnoozeMenu } from "./SnoozeMenu";
@@ -28,6 +29,11 @@ export function RequestRow({ request }: { request: Request }) {
           <span aria-hidden>·</span>
           <Age item={item} />
         </p>
+        {describeDetails(item.details).map(({ name, label, text }) => (
+          <p key={name} className="text-xs text-muted-foreground [overflow-wrap:anywhere]">
+            {label}: <span className="text-foreground">{text}</span>
+          </p>
+        ))}
       </div>
       <div className="flex shrink-0 items-center gap-2">
         <SnoozeMenu item={item} />

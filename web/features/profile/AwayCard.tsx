@@ -1,6 +1,6 @@
 import { useMutation } from "convex/react";
 import { useState } from "react";
-import { useForm } from "react-hook-form";
+import { useController, useForm } from "react-hook-form";
 import { toast } from "sonner";
 import { api } from "../../../convex/_generated/api";
 import { EmailPicker } from "@/components/EmailPicker";
@@ -27,8 +27,9 @@ export function AwayCard() {
     else form.setError("root", { message: outcome.message });
     return outcome.ok;
   };
-  const submit = form.handleSubmit(async ({ recipient: standIn }) => {
-    const next = { from: dayStart(first), until: dayEnd(last), standIn };
+  const standIn = useController({ control: form.control, name: "recipient" });
+  const submit = form.handleSubmit(async ({ recipient }) => {
+    const next = { from: dayStart(first), until: dayEnd(last), standIn: recipient };
     await save(next, "Whoever sends you something is offered your stand-in.");
   });
   const clear = async () => {
@@ -80,7 +81,7 @@ export function AwayCard() {
       <EmailPicker
         // The field's text is its own: after "I am back" it begins anew.
         key={away ? "away" : "here"}
-        control={form.control}
+        controller={standIn}
         label="Stand-in"
         help="They act on what is sent to them, in their own name."
         purpose="transfer"

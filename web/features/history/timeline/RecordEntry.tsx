@@ -4,6 +4,7 @@ import type { Doc } from "../../../../convex/_generated/dataModel";
 import type { Segment } from "../../../../domain/custodyTimeline";
 import { formatDateTime, formatMinute } from "../../../../domain/dates";
 import { formatDuration } from "../../../../domain/durations";
+import { describeDetails } from "../../../../domain/requestDetails";
 import { describeChanges } from "../describeRecord";
 import { RecordSentence } from "../RecordSentence";
 
@@ -79,9 +80,26 @@ export function RecordEntry({ segment, older, isNow }: RecordEntryProps) {
             {record.reason}
           </blockquote>
         )}
+        <Said record={record} />
         <Changes record={record} />
       </div>
     </li>
+  );
+}
+
+/** What was said with a request. */
+function Said({ record }: { record: HistoryRecord }) {
+  const said = describeDetails(record.requestDetails);
+  if (said.length === 0) return null;
+  return (
+    <dl className="mt-1 flex flex-col gap-0.5 border-l-2 pl-2 text-xs">
+      {said.map(({ name, label, text }) => (
+        <div key={name} className="[overflow-wrap:anywhere]">
+          <dt className="inline text-muted-foreground">{label}: </dt>
+          <dd className="inline whitespace-pre-line">{text}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 

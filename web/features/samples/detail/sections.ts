@@ -1,5 +1,6 @@
 import type { Doc } from "../../../../convex/_generated/dataModel";
 import { FIELD_LABELS, type SampleField } from "../../../../domain/fields";
+import { describeDetails } from "../../../../domain/requestDetails";
 
 export type DetailField = { label: string; isWide?: true } & (
   | { kind: "text" | "long" | "identifier"; value: string }
@@ -138,5 +139,8 @@ function pending(sample: Doc<"samples">): DetailField[] {
     kind: "date" as const,
     value: sample[field],
   }));
-  return [...people, ...dates].filter(({ value }) => value !== undefined);
+  const said = describeDetails(sample.requestDetails).map(({ label, text: value }) => ({
+    ...{ label, kind: "long" as const, value },
+  }));
+  return [...people, ...said, ...dates].filter(({ value }) => value !== undefined);
 }

@@ -8,7 +8,7 @@ import { STEP_KEYS } from "@/components/sample/stepKeys";
 import { possibleSteps, STEP_PATHS } from "@/components/sample/steps";
 import { OPENED_HERE } from "@/hooks/useWayBack";
 import type { SampleRow as Sample } from "../../../../domain/compactRows";
-import { basketValue, MAX_BASKET } from "../../../../domain/baskets";
+import { basketValue, isBasketStep, MAX_BASKET } from "../../../../domain/baskets";
 import { refusalOf } from "../../../../domain/errors";
 import type { ListName } from "../../../../domain/lists";
 import { refusal, type Actor, type HandOverStep } from "../../../../domain/workflow";
@@ -33,7 +33,7 @@ export function useStepKeys(list: ListName, { email, role }: Actor): readonly Ro
         return void toast.info(refusalOf("BASKET_TOO_LARGE", { max: MAX_BASKET }).message);
       }
       const { rows: selected } = await store.rowsOf(ids);
-      const step = steps.find((each) => offers(each, selected, actor));
+      const step = steps.find((each) => isBasketStep(each) && offers(each, selected, actor));
       if (step === undefined) {
         return void toast.info(`${label} is not possible with any selected sample`);
       }

@@ -12,6 +12,7 @@ import { OPENED_HERE } from "@/hooks/useWayBack";
 import { useViewer } from "@/hooks/useViewer";
 import { cn } from "@/lib/utils";
 import { deviceName } from "../../../../domain/deviceName";
+import { describeDetails } from "../../../../domain/requestDetails";
 import { InboxNews } from "./InboxNews";
 
 /** Samples that wait for the viewer's acknowledgement, newest first, each with its next step. */
@@ -99,6 +100,11 @@ function InboxRow({ item, onOpen }: { item: InboxItem; onOpen: (() => void) | un
         <p className="flex min-w-0 items-center gap-1 text-xs text-muted-foreground">
           <span className="shrink-0">{from}</span> <Person email={item.from} />
         </p>
+        {describeDetails(item.details).map(({ name, label, text }) => (
+          <p key={name} className="truncate text-xs text-muted-foreground" title={text}>
+            {label}: <span className="text-foreground">{text}</span>
+          </p>
+        ))}
       </div>
       <Link
         to={to}

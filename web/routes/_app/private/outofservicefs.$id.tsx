@@ -1,6 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { RouteError } from "@/components/RouteError";
 import { StepScreen } from "@/features/custody/StepScreen";
+import { Timeline } from "@/features/history/Timeline";
 import { useViewer } from "@/hooks/useViewer";
 
 export const Route = createFileRoute("/_app/private/outofservicefs/$id")({
@@ -11,5 +12,13 @@ export const Route = createFileRoute("/_app/private/outofservicefs/$id")({
 function RequestLost() {
   const viewer = useViewer();
   const { id } = Route.useParams();
-  return <StepScreen key={id} step="requestLost" sampleId={id} actor={viewer} />;
+  return (
+    <StepScreen
+      key={id}
+      step="requestLost"
+      sampleId={id}
+      actor={viewer}
+      timeline={<Timeline sampleId={id} newest={3} />}
+    />
+  );
 }

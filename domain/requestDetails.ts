@@ -1,0 +1,64 @@
+import { refusalOf, type Refusal } from "./errors";
+import { omitUndefined } from "./objects";
+import { MAX_TEXT, plainText } from "./plainText";
+import type { RequestStep } from "./workflow";
+
+/**
+ * What people say with a request, for whoever is asked: it stands beside the request until that is
+ * answered, and in history for ever.
+ */
+export const DETAIL_TEXTS = {
+  note: {
+    label: "Note",
+    help: "For the recipient: where it is, what is in the box.",
+    max: MAX_TEXT,
+  },
+  trackingNumber: { label: "Tracking number", help: "Of the parcel, if one is sent.", max: 100 },
+  lastSeen: { label: "Last seen", help: "Where and when.", max: MAX_TEXT },
+  whatHappened: { label: "What happened", help: "For the person who decides.", max: 1_000 },
+} as const;
+
+export type DetailName = keyof typeof DETAIL_TEXTS;
+const DETAIL_NAMES = Object.keys(DETAIL_TEXTS) as DetailName[];
+export type RequestDetails = { readonly [name in DetailName]?: string };
+
+/** The details of each request, in the order of its form. */
+export const DETAILS_OF: Readonly<Record<RequestStep, readonly DetailName[]>> = {
+  transfer: ["note", "trackingNumber"],
+  returnToCustomer: ["note", "trackingNumber"],
+  requestLost: ["lastSeen", "whatHappened"],
+};
+
+/**
+ * True if the form of `step` requires its details: nobody should approve a loss blind. The functions
+ * leave them optional, for scripts of earlier versions.
+ */
+export function requiresDetails(step: RequestStep): boolean {
+  return step === "requestLost";
+}
+
+/** Returns what `step` asks for, trimmed, without blanks; undefined when nothing was said. */
+export function parseDetails(
+  step: RequestStep,
+  stated: { readonly [name in DetailName]?: string | undefined },
+): RequestDetails | Refusal | undefined {
+  const details: { [name in DetailName]?: string } = {};
+  for (const name of DETAILS_OF[step]) {
+    const text = plainText(stated[name] ?? "");
+    const { label, max } = DETAIL_TEXTS[name];
+    if (text.length > max) return refusalOf("FIELD_TOO_LONG", { label, max }, name);
+    if (text !== "") details[name] = text;
+  }
+  return Object.keys(details).length === 0 ? undefined : details;
+}
+
+/** Lists what was said, each with its label: `{ label: "Note", text: "With the charger" }`. */
+export function describeDetails(
+  details: { readonly [name in DetailName]?: string | undefined } = {},
+): { name: DetailName; label: string; text: string }[] {
+  const said = omitUndefined(details);
+  return DETAIL_NAMES.flatMap((name) => {
+    const text = said[name];
+    return text === undefined ? [] : { name, label: DETAIL_TEXTS[name].label, text };
+  });
+}

@@ -1,0 +1,39 @@
+import { useController, type Control } from "react-hook-form";
+import { Field } from "@/components/Field";
+import { Input } from "@/components/ui/input";
+import { Textarea } from "@/components/ui/textarea";
+import type { RequestInput } from "../../../domain/inputs";
+import {
+  DETAIL_TEXTS,
+  DETAILS_OF,
+  requiresDetails,
+  type DetailName,
+} from "../../../domain/requestDetails";
+import type { RequestStep } from "../../../domain/workflow";
+
+type DetailFieldsProps = { control: Control<RequestInput>; step: RequestStep };
+
+/** What is said with a request: a note and a tracking number, or how a sample was lost. */
+export function DetailFields({ control, step }: DetailFieldsProps) {
+  return DETAILS_OF[step].map((name) => (
+    <DetailField key={name} control={control} name={name} optional={!requiresDetails(step)} />
+  ));
+}
+
+type DetailFieldProps = { control: Control<RequestInput>; name: DetailName; optional: boolean };
+
+function DetailField({ control, name, optional }: DetailFieldProps) {
+  const { field, fieldState } = useController({ control, name });
+  const { label, help } = DETAIL_TEXTS[name];
+  return (
+    <Field label={label} help={help} optional={optional} error={fieldState.error?.message}>
+      {(aria) =>
+        name === "whatHappened" ? (
+          <Textarea {...aria} {...field} rows={3} />
+        ) : (
+          <Input {...aria} {...field} autoComplete="off" />
+        )
+      }
+    </Field>
+  );
+}
