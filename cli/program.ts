@@ -9,6 +9,7 @@ import { lists } from "./commands/lists";
 import { login } from "./commands/login";
 import { logout } from "./commands/logout";
 import { mail } from "./commands/mail";
+import { reports } from "./commands/reports";
 import { samples } from "./commands/samples";
 import { settings } from "./commands/settings";
 import { supervisors } from "./commands/supervisors";
@@ -32,7 +33,7 @@ Settings:
 Exit codes: ${EXIT.done} done, ${EXIT.refused} something was refused, ${EXIT.usage} wrong usage, ${EXIT.unreachable} server out of reach
 ${examples("sms login", "sms import new-devices.xlsx", "sms samples list --scope addressed")}`,
   );
-const work = [samples, importCommand, exportCommand];
+const work = [samples, importCommand, exportCommand, reports];
 const administration = [users, settings, supervisors, admins, lists, audit, mail, check];
 for (const command of [login, logout, whoami, ...work, ...administration, help]) {
   program.addCommand(command);

@@ -59,7 +59,8 @@ export const sendDue = internalAction({
     if (resendApiKey === null) return null;
     const service: MailService = new ResendMail(resendApiKey, mailFrom);
     for (const mail of await ctx.runMutation(internal.mail.takeDue, {})) {
-      const delivery = await service.send(mail);
+      const file = mail.attachment && (await ctx.storage.get(mail.attachment.storageId));
+      const delivery = await service.send(mail, file ?? null);
       await ctx.runMutation(internal.mail.record, { mailId: mail._id, delivery });
     }
     return null;

@@ -4,6 +4,7 @@ import { administrationTables } from "./schema/administration";
 import { basketTables } from "./schema/baskets";
 import { importTables } from "./schema/imports";
 import { inboxTables } from "./schema/inbox";
+import { reportTables } from "./schema/reports";
 import { sampleTables } from "./schema/samples";
 import { viewTables } from "./schema/views";
 
@@ -14,6 +15,7 @@ export default defineSchema({
   ...basketTables,
   ...importTables,
   ...inboxTables,
+  ...reportTables,
   ...sampleTables,
   ...viewTables,
 });

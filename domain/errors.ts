@@ -83,6 +83,9 @@ export const REFUSALS = {
   VIEW_NAME_TAKEN: "You already have a view “{name}”",
   VIEWS_FULL: "At most {max} saved views",
 
+  // Scheduled reports
+  SCHEDULES_FULL: "At most {max} scheduled reports",
+
   // Import
   STATUS_UNKNOWN: "Status '{value}' is unknown",
   STATUS_BY_ADMIN: "Only an admin may import samples that are already {status}",

@@ -44,6 +44,7 @@ import { Route as AppPrivateBasketRouteImport } from './routes/_app/private/bask
 import { Route as AppPrivateExportreportfsRouteImport } from './routes/_app/private/exportreportfs'
 import { Route as AppPrivateLabelsRouteImport } from './routes/_app/private/labels'
 import { Route as AppPrivateReportfsRouteImport } from './routes/_app/private/reportfs'
+import { Route as AppPrivateSchedulesRouteImport } from './routes/_app/private/schedules'
 import { Route as AppPagesEditemployeeprivateIdRouteImport } from './routes/_app/pages/editemployeeprivate.$id'
 import { Route as AppPagesEditemployeesIdRouteImport } from './routes/_app/pages/editemployees.$id'
 import { Route as AppPagesLeavingIdRouteImport } from './routes/_app/pages/leaving.$id'
@@ -236,6 +237,11 @@ const AppPrivateReportfsRoute = AppPrivateReportfsRouteImport.update({
   path: '/private/reportfs',
   getParentRoute: () => AppRoute,
 } as any)
+const AppPrivateSchedulesRoute = AppPrivateSchedulesRouteImport.update({
+  id: '/private/schedules',
+  path: '/private/schedules',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppPagesEditemployeeprivateIdRoute =
   AppPagesEditemployeeprivateIdRouteImport.update({
     id: '/pages/editemployeeprivate/$id',
@@ -341,6 +347,7 @@ export interface FileRoutesByFullPath {
   '/private/exportreportfs': typeof AppPrivateExportreportfsRoute
   '/private/labels': typeof AppPrivateLabelsRoute
   '/private/reportfs': typeof AppPrivateReportfsRoute
+  '/private/schedules': typeof AppPrivateSchedulesRoute
   '/private/': typeof AppPrivateIndexRoute
   '/pages/editemployeeprivate/$id': typeof AppPagesEditemployeeprivateIdRoute
   '/pages/editemployees/$id': typeof AppPagesEditemployeesIdRoute
@@ -390,6 +397,7 @@ export interface FileRoutesByTo {
   '/private/exportreportfs': typeof AppPrivateExportreportfsRoute
   '/private/labels': typeof AppPrivateLabelsRoute
   '/private/reportfs': typeof AppPrivateReportfsRoute
+  '/private/schedules': typeof AppPrivateSchedulesRoute
   '/private': typeof AppPrivateIndexRoute
   '/pages/editemployeeprivate/$id': typeof AppPagesEditemployeeprivateIdRoute
   '/pages/editemployees/$id': typeof AppPagesEditemployeesIdRoute
@@ -441,6 +449,7 @@ export interface FileRoutesById {
   '/_app/private/exportreportfs': typeof AppPrivateExportreportfsRoute
   '/_app/private/labels': typeof AppPrivateLabelsRoute
   '/_app/private/reportfs': typeof AppPrivateReportfsRoute
+  '/_app/private/schedules': typeof AppPrivateSchedulesRoute
   '/_app/private/': typeof AppPrivateIndexRoute
   '/_app/pages/editemployeeprivate/$id': typeof AppPagesEditemployeeprivateIdRoute
   '/_app/pages/editemployees/$id': typeof AppPagesEditemployeesIdRoute
@@ -492,6 +501,7 @@ export interface FileRouteTypes {
     | '/private/exportreportfs'
     | '/private/labels'
     | '/private/reportfs'
+    | '/private/schedules'
     | '/private/'
     | '/pages/editemployeeprivate/$id'
     | '/pages/editemployees/$id'
@@ -541,6 +551,7 @@ export interface FileRouteTypes {
     | '/private/exportreportfs'
     | '/private/labels'
     | '/private/reportfs'
+    | '/private/schedules'
     | '/private'
     | '/pages/editemployeeprivate/$id'
     | '/pages/editemployees/$id'
@@ -591,6 +602,7 @@ export interface FileRouteTypes {
     | '/_app/private/exportreportfs'
     | '/_app/private/labels'
     | '/_app/private/reportfs'
+    | '/_app/private/schedules'
     | '/_app/private/'
     | '/_app/pages/editemployeeprivate/$id'
     | '/_app/pages/editemployees/$id'
@@ -867,6 +879,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppPrivateReportfsRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/private/schedules': {
+      id: '/_app/private/schedules'
+      path: '/private/schedules'
+      fullPath: '/private/schedules'
+      preLoaderRoute: typeof AppPrivateSchedulesRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/pages/editemployeeprivate/$id': {
       id: '/_app/pages/editemployeeprivate/$id'
       path: '/pages/editemployeeprivate/$id'
@@ -986,6 +1005,7 @@ interface AppRouteChildren {
   AppPrivateExportreportfsRoute: typeof AppPrivateExportreportfsRoute
   AppPrivateLabelsRoute: typeof AppPrivateLabelsRoute
   AppPrivateReportfsRoute: typeof AppPrivateReportfsRoute
+  AppPrivateSchedulesRoute: typeof AppPrivateSchedulesRoute
   AppPrivateIndexRoute: typeof AppPrivateIndexRoute
   AppPagesEditemployeeprivateIdRoute: typeof AppPagesEditemployeeprivateIdRoute
   AppPagesEditemployeesIdRoute: typeof AppPagesEditemployeesIdRoute
@@ -1027,6 +1047,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppPrivateExportreportfsRoute: AppPrivateExportreportfsRoute,
   AppPrivateLabelsRoute: AppPrivateLabelsRoute,
   AppPrivateReportfsRoute: AppPrivateReportfsRoute,
+  AppPrivateSchedulesRoute: AppPrivateSchedulesRoute,
   AppPrivateIndexRoute: AppPrivateIndexRoute,
   AppPagesEditemployeeprivateIdRoute: AppPagesEditemployeeprivateIdRoute,
   AppPagesEditemployeesIdRoute: AppPagesEditemployeesIdRoute,

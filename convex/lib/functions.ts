@@ -23,6 +23,8 @@ export type AdministratorCtx = MutationCtx & {
   readonly actor: Doc<"users"> | null;
   readonly sessionId: Id<"authSessions"> | null;
 };
+/** Context of model functions that read in a person's name, also without a session of theirs. */
+export type ActorQueryCtx = QueryCtx & Pick<Caller, "actor">;
 /**
  * Context of model functions that write in a person's name; the demo seed does so without a
  * session.

@@ -4,7 +4,8 @@ import type { Delivery } from "../model/mail";
 
 /** Delivers mails. `send` never throws: every failure is a `Delivery`. */
 export interface MailService {
-  send(mail: Doc<"mail">): Promise<Delivery>;
+  /** @param attachment of the mail, with its bytes */
+  send(mail: Doc<"mail">, attachment: Blob | null): Promise<Delivery>;
 }
 
 const TIMEOUT_MS = 15_000;
@@ -20,9 +21,15 @@ export class ResendMail implements MailService {
     this.#client = new Resend(apiKey);
   }
 
-  async send(mail: Doc<"mail">): Promise<Delivery> {
+  async send(mail: Doc<"mail">, attachment: Blob | null): Promise<Delivery> {
+    const attachments = attachment && [
+      {
+        filename: mail.attachment?.fileName ?? "attachment",
+        content: base64(new Uint8Array(await attachment.arrayBuffer())),
+      },
+    ];
     const { error } = await this.#client.emails.send(
-      { from: this.from, to: [mail.to], ...mail.message },
+      { from: this.from, to: [mail.to], ...mail.message, ...(attachments && { attachments }) },
       // The same key for every attempt: a repeated request sends nothing again.
       { idempotencyKey: mail._id, signal: AbortSignal.timeout(TIMEOUT_MS) },
     );
@@ -34,6 +41,17 @@ export class ResendMail implements MailService {
       error: status === null ? error.message : `HTTP ${status}: ${error.message}`,
     };
   }
+}
+
+/** Characters of one call of `String.fromCharCode`, which takes each as an argument. */
+const SLICE = 0x2000;
+
+function base64(bytes: Uint8Array): string {
+  let text = "";
+  for (let at = 0; at < bytes.length; at += SLICE) {
+    text += String.fromCharCode(...bytes.subarray(at, at + SLICE));
+  }
+  return btoa(text);
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Status } from "../../domain/statuses";
 import { fieldColumn } from "../../domain/tableFilters";
 import type { Doc } from "../_generated/dataModel";
 import { appError } from "../lib/errors";
-import type { UserQueryCtx } from "../lib/functions";
+import type { ActorQueryCtx, UserQueryCtx } from "../lib/functions";
 import { capScan, filterPage, compileQuery, type TableQueryArgs } from "../lib/tableQueries";
 import * as Identifiers from "./identifiers";
 import { capPage, emptyPage } from "./pages";
@@ -19,7 +19,7 @@ import * as Supervision from "./supervision";
  *   on something that is no column of the list
  */
 export async function page(
-  ctx: UserQueryCtx,
+  ctx: ActorQueryCtx,
   args: {
     list: ListName;
     scope: Scope;
@@ -43,7 +43,7 @@ export async function page(
 }
 
 /** Leaves out the samples of people who are no longer in the caller's team. */
-async function withoutFormerTeam(ctx: UserQueryCtx, found: PaginationResult<Doc<"samples">>) {
+async function withoutFormerTeam(ctx: ActorQueryCtx, found: PaginationResult<Doc<"samples">>) {
   const left = await Supervision.formerReports(ctx, ctx.actor.email);
   if (left.size === 0) return found;
   return { ...found, page: found.page.filter(({ samplmanag }) => !left.has(samplmanag)) };
@@ -52,7 +52,7 @@ async function withoutFormerTeam(ctx: UserQueryCtx, found: PaginationResult<Doc<
 /**
  * The rows of one scope of a list in one status, by the date of the list's order: one index range.
  */
-export function listRange(ctx: UserQueryCtx, list: ListName, scope: Scope, status: Status) {
+export function listRange(ctx: ActorQueryCtx, list: ListName, scope: Scope, status: Status) {
   const samples = ctx.db.query("samples");
   const me = ctx.actor.email;
   switch (scope) {

@@ -56,14 +56,15 @@ export async function queue(
     readonly notBefore?: number;
     readonly about?: About;
     readonly secret?: string;
+    readonly attachment?: NonNullable<Doc<"mail">["attachment"]>;
   },
 ): Promise<Id<"mail">> {
-  const { now, about, expiresAt, notBefore = now, secret } = options;
+  const { now, about, expiresAt, notBefore = now, secret, attachment } = options;
   const mailId = await ctx.db.insert("mail", {
     to,
     message: { ...message },
     ...about,
-    ...omitUndefined({ expiresAt, secret }),
+    ...omitUndefined({ expiresAt, secret, attachment }),
     status: "queued",
     attempts: 0,
     nextAttemptAt: notBefore,
@@ -171,6 +172,9 @@ export async function sweep(ctx: MutationCtx, now: number): Promise<boolean> {
     .query("mail")
     .withIndex("by_creation_time", (q) => q.lt("_creationTime", now - RETENTION_MS))
     .take(SWEEP_BATCH);
-  for (const { _id } of old) await ctx.db.delete("mail", _id);
+  for (const { _id, attachment } of old) {
+    await ctx.db.delete("mail", _id);
+    if (attachment !== undefined) await ctx.storage.delete(attachment.storageId);
+  }
   return old.length === SWEEP_BATCH;
 }

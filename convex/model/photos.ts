@@ -44,7 +44,7 @@ const CUT_OFF_MS = 60 * 60 * 1000;
 const BATCH = 200;
 
 /**
- * Deletes files that never became a photo, because the server stopped in between. Reads the files
+ * Deletes files that became neither a photo nor the attachment of a mail, because the server stopped in between. Reads the files
  * of one day: those that `from` is before.
  *
  * @returns the creation time to go on from, or null when there are no more
@@ -61,7 +61,11 @@ export async function sweep(ctx: MutationCtx, from: number, now: number): Promis
       .query("photos")
       .withIndex("by_storageId", (q) => q.eq("storageId", _id))
       .first();
-    if (photo === null) await ctx.storage.delete(_id);
+    const mail = await ctx.db
+      .query("mail")
+      .withIndex("by_attachment", (q) => q.eq("attachment.storageId", _id))
+      .first();
+    if (photo === null && mail === null) await ctx.storage.delete(_id);
   }
   return files.length === BATCH ? (files.at(-1)?._creationTime ?? null) : null;
 }

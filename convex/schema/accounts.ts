@@ -129,6 +129,8 @@ export const mailFields = {
    * (model/mailAdministration.ts).
    */
   secret: v.optional(v.string()),
+  /** A file that goes with it; deleted with the mail. */
+  attachment: v.optional(v.object({ storageId: v.id("_storage"), fileName: v.string() })),
   /** Set on the mail of a sign-up: the account it is about. */
   uid: v.optional(v.id("users")),
   displayName: v.optional(v.string()),
@@ -291,6 +293,8 @@ export const accountTables = {
 
   /** Outbox. Writer: model/mail.ts. Readers: admin's mail page, `sms mail list`, the sender. */
   mail: defineTable(mailFields)
+    // Files that no mail and no photo needs
+    .index("by_attachment", ["attachment.storageId"])
     // A person's copy of what is stored about them
     .index("by_to", ["to"])
     .index("by_status", ["status"])

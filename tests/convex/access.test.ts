@@ -158,6 +158,16 @@ const RULES: Record<string, { least: Role | "visitor"; args: Record<string, unkn
 
   "mail:get": { least: "admin", args: { mailId: "none" } },
   "mail:retry": { least: "admin", args: { mailId: "none" } },
+  "reports:create": {
+    least: "user",
+    args: {
+      ...{ name: "Mine", frequency: "daily", scope: "mine", state: {} },
+      query: { search: "", conditions: [], timeZone: "UTC" },
+    },
+  },
+  "reports:list": { least: "user", args: {} },
+  "reports:remove": { least: "user", args: { scheduleId: "none" } },
+  "reports:setPaused": { least: "user", args: { scheduleId: "none", isPaused: true } },
   "views:list": { least: "user", args: {} },
   "views:save": { least: "user", args: { name: "Mine", table: "open", state: {} } },
   "views:update": { least: "user", args: { viewId: "none", name: "Mine" } },

@@ -45,11 +45,29 @@ function resend(...statuses: (number | null)[]) {
   return requests;
 }
 
+async function sentAll<Requests>(requests: Requests): Promise<Requests> {
+  await sendDue();
+  return requests;
+}
+
 describe("the outbox", () => {
   test("keeps mail queued while there is no key", async () => {
     await queue();
     await sendDue();
     expect(await outbox()).toMatchObject([{ status: "queued", attempts: 0, message: mail }]);
+  });
+
+  test("sends a file with its mail", async () => {
+    await backend.run(async (ctx) => {
+      const storageId = await ctx.storage.store(new Blob(["a,b\r\n"]));
+      const attachment = { storageId, fileName: "rows.csv" };
+      await Mail.queue(ctx, "ana@company.com", mail, { now: Date.now(), attachment });
+    });
+    const [request, ...others] = await sentAll(resend());
+    expect(others).toEqual([]);
+    expect(request?.body).toMatchObject({
+      attachments: [{ filename: "rows.csv", content: btoa("a,b\r\n") }],
+    });
   });
 
   test("sends each mail once", async () => {

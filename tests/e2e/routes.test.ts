@@ -65,6 +65,7 @@ const PROTECTED: readonly Route[] = [
   at("/private/basket?job=$id", "Handover basket"),
   at("/private/reportfs", "Sample Management System - Report Sample"),
   at("/private/exportreportfs", "Export Report Sample"),
+  at("/private/schedules", "Scheduled Reports"),
   at("/private/viewfs/$id", "Sample Detail"),
   at("/private/editsample/$id", "Edit Sample"),
   at("/private/transferfs/$id", "Transfer"),

@@ -1,8 +1,9 @@
-import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { read } from "xlsx";
 import { ReportScreen } from "@/features/samples/report/ReportScreen";
 import type { ReportState } from "@/features/samples/report/reportSearch";
+import { SchedulesScreen } from "@/features/schedules/SchedulesScreen";
 import type { Doc } from "../../convex/_generated/dataModel";
 import type { Actor } from "../../domain/workflow";
 import { FakeConvex } from "../support/fakeConvex";
@@ -28,9 +29,10 @@ function backend(rows: Doc<"samples">[]) {
 function show(state: ReportState, kind: "report" | "export" = "export") {
   const onStateChange = vi.fn();
   const props = { kind, actor: ana, state, onStateChange };
-  return renderScreen(backend(samples), <ReportScreen {...props} />).then((rendered) => ({
+  const convex = backend(samples);
+  return renderScreen(convex, <ReportScreen {...props} />).then((rendered) => ({
     ...rendered,
-    onStateChange,
+    ...{ convex, onStateChange },
   }));
 }
 
@@ -134,6 +136,41 @@ describe("a report", () => {
       "samples.json",
       1,
       "2026-10-01T00:00:00.000Z",
+    ]);
+  });
+
+  test("a report is scheduled with the filters and the part of the list on show", async () => {
+    const { user, convex } = await show({ filter: "country=Brazil", scope: "mine" });
+    convex.answer("reports:create", () => "schedule1");
+    await user.click(screen.getByRole("button", { name: "Send by mail" }));
+    await user.type(screen.getByLabelText("Name"), "Brazil");
+    await user.selectOptions(screen.getByLabelText("How often"), "monthly");
+    await user.click(screen.getByRole("button", { name: "Schedule" }));
+    await screen.findByText("The report comes by mail from now on");
+    expect(convex.sent[0]?.args).toMatchObject({
+      name: "Brazil",
+      frequency: "monthly",
+      scope: "mine",
+      state: { filter: "country=Brazil" },
+      query: { search: "", conditions: [{ field: "country", anyOf: ["Brazil"] }] },
+    });
+  });
+
+  test("a scheduled report is paused, resumed and deleted", async () => {
+    const due = { _id: "1", name: "Weekly", frequency: "weekly", scope: "mine", state: {} };
+    const convex = new FakeConvex()
+      .answer("reports:list", () => [{ ...due, dueAt: Date.now() + 3_600_000 }])
+      .answer("reports:setPaused", () => null)
+      .answer("reports:remove", () => null);
+    const { user } = await renderScreen(convex, <SchedulesScreen />);
+    await user.click(await screen.findByRole("button", { name: "Pause Weekly" }));
+    act(() => void convex.answer("reports:list", () => [due]));
+    await user.click(await screen.findByRole("button", { name: "Resume Weekly" }));
+    await user.click(screen.getByRole("button", { name: "Delete Weekly" }));
+    expect(convex.sent.map(({ name, args }) => [name, args["isPaused"]])).toEqual([
+      ["reports:setPaused", true],
+      ["reports:setPaused", false],
+      ["reports:remove", undefined],
     ]);
   });
 });

@@ -97,6 +97,16 @@ export const LIST_SCENES: readonly Scene[] = [
     },
   },
   {
+    name: "report-schedule",
+    who: "helena",
+    path: "/private/exportreportfs?filter=country%3DBrazil",
+    prepare: async (page) => {
+      await control(page, "Send by mail").click();
+      await page.getByRole("dialog").waitFor();
+    },
+  },
+  { name: "schedules", who: "helena", path: "/private/schedules" },
+  {
     name: "transfer-list-menu",
     who: "ana",
     path: "/dashboard/homefstransfer?q=apple",

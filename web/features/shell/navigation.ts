@@ -1,4 +1,5 @@
 import {
+  CalendarClock,
   ChartColumn,
   CircleHelp,
   ClipboardList,
@@ -93,6 +94,7 @@ const NAVIGATION: readonly NavigationGroup[] = [
       { label: "History", to: "/dashboard/history", icon: History, goKey: "h" },
       { label: "Report Sample", to: "/private/reportfs", icon: Sheet, goKey: "p" },
       { label: "Export Report Sample", to: "/private/exportreportfs", icon: Download },
+      { label: "Scheduled Reports", to: "/private/schedules", icon: CalendarClock },
     ],
   },
 ];

@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { useQuery } from "convex/react";
-import { Download, Sheet } from "lucide-react";
+import { CalendarClock, Download, Sheet } from "lucide-react";
+import { useState } from "react";
 import { withFilter } from "@/components/data-table/filters/filterState";
 import { EmptyState } from "@/components/EmptyState";
 import { ExportButtons } from "@/components/export/ExportButtons";
@@ -20,6 +21,7 @@ import { useScanToRow } from "../list/useScanToRow";
 import { GroupMenu } from "./GroupMenu";
 import { GroupTable } from "./GroupTable";
 import type { ReportState } from "./reportSearch";
+import { ScheduleDialog, type ScheduleDialogProps } from "./ScheduleDialog";
 
 type ReportScreenProps = {
   /** `export`: without the city, with 'Export Excel'. */
@@ -52,12 +54,20 @@ export function ReportScreen({ kind, actor, state, onStateChange }: ReportScreen
         title={REPORT_TITLES[kind]}
         actions={
           kind === "export" ? (
-            <ExportButtons
-              name="samples"
-              fileName="samples"
-              total={table.loaded.isComplete ? table.shown.total : null}
-              rowsOf={(signal) => rowsOfView(source, table.view, signal)}
-            />
+            <>
+              <ScheduleButton
+                query={table.view.query}
+                state={state}
+                // Nobody is asked for an answer by a report.
+                choice={choice === "addressed" ? "everything" : choice}
+              />
+              <ExportButtons
+                name="samples"
+                fileName="samples"
+                total={table.loaded.isComplete ? table.shown.total : null}
+                rowsOf={(signal) => rowsOfView(source, table.view, signal)}
+              />
+            </>
           ) : (
             <Button asChild variant="outline">
               <Link to="/private/exportreportfs" search={state}>
@@ -110,5 +120,18 @@ export function ReportScreen({ kind, actor, state, onStateChange }: ReportScreen
         }
       />
     </FillHeight>
+  );
+}
+
+function ScheduleButton(report: Omit<ScheduleDialogProps, "onClose">) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button variant="outline" onClick={() => setOpen(true)}>
+        <CalendarClock aria-hidden />
+        Send by mail
+      </Button>
+      {isOpen && <ScheduleDialog {...report} onClose={() => setOpen(false)} />}
+    </>
   );
 }

@@ -1,0 +1,80 @@
+import { Command } from "commander";
+import type { FunctionReturnType } from "convex/server";
+import { api } from "../../convex/_generated/api";
+import { FREQUENCY_LABELS } from "../../domain/scheduledReports";
+import { signedInClient, type Client } from "../client";
+import { readConfig } from "../config";
+import { CliError } from "../errors";
+import { dateText, examples } from "../options";
+import { note, printJson, printTable } from "../output";
+
+type Schedule = FunctionReturnType<typeof api.reports.list>[number];
+
+const NAME = ["<name>", "the report's name, or its id where two have it"] as const;
+
+const list = new Command("list")
+  .description("Shows the reports that come to you by mail")
+  .option("--json", "print one JSON object per report")
+  .addHelpText("after", examples("sms reports list", "sms reports list --json"))
+  .action(async (options: { json?: true }) => {
+    const client = signedInClient(await readConfig());
+    const schedules = await client.query(api.reports.list, {});
+    if (options.json) return schedules.forEach(printJson);
+    printTable(schedules, [
+      { title: "Name", value: ({ name }) => name },
+      { title: "How often", value: ({ frequency }) => FREQUENCY_LABELS[frequency] },
+      { title: "Next", value: ({ dueAt }) => (dueAt === undefined ? "paused" : dateText(dueAt)) },
+      {
+        title: "Last sent",
+        value: ({ lastSentAt }) => (lastSentAt === undefined ? "" : dateText(lastSentAt)),
+      },
+      { title: "Id", value: ({ _id }) => _id },
+    ]);
+  });
+
+const pause = command("pause", "Stops the mails of a report until it is resumed", (client, one) =>
+  client.mutation(api.reports.setPaused, { scheduleId: one._id, isPaused: true }),
+);
+const resume = command("resume", "Goes on with the mails of a paused report", (client, one) =>
+  client.mutation(api.reports.setPaused, { scheduleId: one._id, isPaused: false }),
+);
+const remove = command("delete", "Deletes a scheduled report", (client, one) =>
+  client.mutation(api.reports.remove, { scheduleId: one._id }),
+);
+
+export const reports = new Command("reports")
+  .description("Shows, pauses and deletes the reports that come to you by mail")
+  .addHelpText("after", examples("sms reports list"))
+  .addCommand(list)
+  .addCommand(pause)
+  .addCommand(resume)
+  .addCommand(remove);
+
+/** Makes the command `name` that does something with one report. */
+function command(
+  name: string,
+  description: string,
+  run: (client: Client, schedule: Schedule) => Promise<null>,
+): Command {
+  return new Command(name)
+    .description(description)
+    .argument(...NAME)
+    .addHelpText("after", examples(`sms reports ${name} "Lisbon, weekly"`))
+    .action(async (text: string) => {
+      const client = signedInClient(await readConfig());
+      const schedule = find(await client.query(api.reports.list, {}), text);
+      await run(client, schedule);
+      note(`${schedule.name}: ${name === "delete" ? "deleted" : `${name}d`}`);
+    });
+}
+
+/** @throws CliError when none, or more than one, has the name */
+function find(schedules: readonly Schedule[], text: string): Schedule {
+  const found = schedules.filter(({ _id, name }) => _id === text || name === text);
+  const [schedule] = found;
+  if (schedule === undefined) throw new CliError(`No scheduled report is named "${text}".`);
+  if (found.length > 1) {
+    throw new CliError(`${found.length} reports are named "${text}": give the id of one.`);
+  }
+  return schedule;
+}

@@ -1,0 +1,220 @@
+import { omit } from "convex-helpers";
+import type { Infer, ObjectType } from "convex/values";
+import { LIST_COLUMNS } from "../../domain/fields";
+import { scopesToShow, statusesIn, type Scope } from "../../domain/lists";
+import { plainText } from "../../domain/plainText";
+import { viewState } from "../../domain/savedViews";
+import {
+  MAX_SCHEDULE_NAME,
+  MAX_SCHEDULES,
+  nextDue,
+  reportMail,
+} from "../../domain/scheduledReports";
+import { fieldColumn } from "../../domain/tableFilters";
+import { internal } from "../_generated/api";
+import type { Doc, Id } from "../_generated/dataModel";
+import type { MutationCtx, QueryCtx } from "../_generated/server";
+import { settings } from "../config";
+import { appError } from "../lib/errors";
+import type { UserMutationCtx, UserQueryCtx } from "../lib/functions";
+import { compileQuery } from "../lib/tableQueries";
+import type { reportFields, reportScope } from "../schema/reports";
+import * as Lists from "./lists";
+import * as Mail from "./mail";
+
+/**
+ * The only writer of `reportSchedules`.
+ *
+ *   waiting --takeDue--> sending --finish (queues the mail)--> waiting for the next time
+ *                        |    ^ nothing for 15 minutes: once more, five times, then paused
+ *
+ * `finish` queues the mail in the transaction that ends the sending, so each report is mailed once,
+ * whatever stops in between.
+ */
+
+type Schedule = Doc<"reportSchedules">;
+
+/** An attempt that has not ended after this time was cut off. */
+const RETRY_MS = 15 * 60 * 1000;
+const MAX_ATTEMPTS = 5;
+/** Reports begun in one run of the sender. */
+const BATCH = 20;
+
+/** The caller's schedules, at most MAX_SCHEDULES. */
+export async function list(ctx: UserQueryCtx) {
+  const own = await ownedBy(ctx, ctx.actor._id);
+  return own.map((schedule) => omit(schedule, ["_creationTime", "owner", "sending", "query"]));
+}
+
+/** @throws FIELD_MISSING, FIELD_TOO_LONG, SCHEDULES_FULL; INPUT_INVALID for an unknown filter */
+export async function create(
+  ctx: UserMutationCtx,
+  report: ObjectType<typeof reportFields>,
+  now: number,
+): Promise<Id<"reportSchedules">> {
+  const name = plainText(report.name);
+  if (name === "") throw appError("FIELD_MISSING", { label: "Name" }, "name");
+  if (name.length > MAX_SCHEDULE_NAME) {
+    throw appError("FIELD_TOO_LONG", { label: "Name", max: MAX_SCHEDULE_NAME }, "name");
+  }
+  compileQuery(report.query, reportColumns);
+  const owner = ctx.actor._id;
+  if ((await ownedBy(ctx, owner)).length >= MAX_SCHEDULES) {
+    throw appError("SCHEDULES_FULL", { max: MAX_SCHEDULES });
+  }
+  const state = viewState(report.state);
+  const dueAt = nextDue(report.frequency, now);
+  return await ctx.db.insert("reportSchedules", { ...report, name, state, owner, dueAt });
+}
+
+/** @throws DOCUMENT_MISSING */
+export async function setPaused(
+  ctx: UserMutationCtx,
+  { scheduleId, isPaused }: { scheduleId: string; isPaused: boolean },
+  now: number,
+): Promise<void> {
+  const { _id, frequency } = await getOwn(ctx, scheduleId);
+  const dueAt = isPaused ? undefined : nextDue(frequency, now);
+  await ctx.db.patch("reportSchedules", _id, { dueAt, sending: undefined });
+}
+
+/** @throws DOCUMENT_MISSING */
+export async function remove(ctx: UserMutationCtx, scheduleId: string): Promise<void> {
+  const { _id } = await getOwn(ctx, scheduleId);
+  await ctx.db.delete("reportSchedules", _id);
+}
+
+/** Begins the reports that are due. @returns true if more may be */
+export async function takeDue(ctx: MutationCtx, now: number): Promise<boolean> {
+  const due = await ctx.db
+    .query("reportSchedules")
+    .withIndex("by_dueAt", (q) => q.gt("dueAt", 0).lte("dueAt", now))
+    .take(BATCH);
+  for (const schedule of due) {
+    const { _id, dueAt = now, sending = { dueFor: dueAt, attempts: 0 } } = schedule;
+    if (sending.attempts >= MAX_ATTEMPTS || (await activeOwner(ctx, schedule)) === null) {
+      await ctx.db.patch("reportSchedules", _id, { dueAt: undefined, sending: undefined });
+      continue;
+    }
+    const { dueFor, attempts } = sending;
+    await ctx.db.patch("reportSchedules", _id, {
+      dueAt: now + RETRY_MS,
+      sending: { dueFor, attempts: attempts + 1 },
+    });
+    await ctx.scheduler.runAfter(0, internal.reports.send, { scheduleId: _id, dueFor });
+  }
+  return due.length === BATCH;
+}
+
+/** The place in a report at which its next page begins: an index range, and a cursor in it. */
+export type ReportPlace = { readonly range: number; readonly cursor: string | null };
+
+/**
+ * One page of the report of `dueFor` in the scope that its owner has now; `next` is null after the
+ * last. Null: it is not being sent any more.
+ */
+export async function page(
+  ctx: QueryCtx,
+  { scheduleId, dueFor }: Sending,
+  { range, cursor }: ReportPlace,
+) {
+  const found = await getSending(ctx, { scheduleId, dueFor });
+  if (found === null) return null;
+  const { schedule, owner: actor } = found;
+  const ranges = rangesOf(actor, schedule.scope);
+  const part = ranges[range];
+  if (part === undefined) return { rows: [], next: null };
+  const { scope, status } = part;
+  const { query } = schedule;
+  const answer = await Lists.page(
+    { ...ctx, actor },
+    { list: "report", scope, status, query, paginationOpts: { cursor, numItems: PAGE_ROWS } },
+  );
+  // A filtered page holds the last row that was tested, too.
+  const matches = compileQuery(query, reportColumns) ?? (() => true);
+  const isTwice = ({ samplmanag }: Doc<"samples">) =>
+    scope === "team" && ranges.some((each) => each.scope === "mine") && samplmanag === actor.email;
+  const next = answer.isDone
+    ? { range: range + 1, cursor: null }
+    : { range, cursor: answer.continueCursor };
+  return {
+    rows: answer.page.filter((row) => matches(row) && !isTwice(row)),
+    next: next.range < ranges.length ? next : null,
+  };
+}
+
+const PAGE_ROWS = 500;
+
+/**
+ * Queues the mail of a report and waits for the next time, in one transaction.
+ *
+ * @returns false when the report was not being sent any more: nothing is queued then
+ */
+export async function finish(
+  ctx: MutationCtx,
+  sending: Sending,
+  file: { readonly rows: number; readonly attachment: Id<"_storage"> | null },
+  now: number,
+): Promise<boolean> {
+  const found = await getSending(ctx, sending);
+  if (found === null) return false;
+  const { schedule, owner } = found;
+  const { name, frequency, state } = schedule;
+  const { rows, attachment } = file;
+  const isAttached = attachment !== null;
+  const message = reportMail(settings(), { name, frequency, rows, state, isAttached });
+  await Mail.queue(ctx, owner.email, message, {
+    now,
+    ...(attachment !== null && { attachment: { storageId: attachment, fileName: "samples.csv" } }),
+  });
+  await ctx.db.patch("reportSchedules", schedule._id, {
+    dueAt: nextDue(frequency, now),
+    lastSentAt: now,
+    sending: undefined,
+  });
+  return true;
+}
+
+type Sending = { readonly scheduleId: Id<"reportSchedules">; readonly dueFor: number };
+
+/** The schedule and its owner, as long as the report of `dueFor` is to be sent. */
+async function getSending(ctx: QueryCtx, { scheduleId, dueFor }: Sending) {
+  const schedule = await ctx.db.get("reportSchedules", scheduleId);
+  if (schedule?.sending?.dueFor !== dueFor) return null;
+  const owner = await activeOwner(ctx, schedule);
+  return owner === null ? null : { schedule, owner };
+}
+
+/** Null for an owner whose account is locked: their reports stop. */
+async function activeOwner(ctx: QueryCtx, { owner }: Schedule): Promise<Doc<"users"> | null> {
+  const person = await ctx.db.get("users", owner);
+  return person?.isActive && !person.disabled ? person : null;
+}
+
+function rangesOf({ role }: Doc<"users">, choice: Infer<typeof reportScope>) {
+  const shown = scopesToShow(role, "report");
+  const scopes: Scope[] =
+    choice === "everything" ? shown : role === "user" && choice === "team" ? [] : [choice];
+  return scopes.flatMap((scope) =>
+    statusesIn("report", scope).map((status) => ({ scope, status })),
+  );
+}
+
+function reportColumns(timeZone: string) {
+  return LIST_COLUMNS.report.map((column) => fieldColumn(column, timeZone));
+}
+
+async function ownedBy(ctx: QueryCtx, owner: Id<"users">): Promise<Schedule[]> {
+  return await ctx.db
+    .query("reportSchedules")
+    .withIndex("by_owner", (q) => q.eq("owner", owner))
+    .take(MAX_SCHEDULES);
+}
+
+/** The caller's own schedule; somebody else's is missing for them. */
+async function getOwn(ctx: UserMutationCtx, scheduleIdText: string): Promise<Schedule> {
+  const scheduleId = ctx.db.normalizeId("reportSchedules", scheduleIdText);
+  const schedule = scheduleId && (await ctx.db.get("reportSchedules", scheduleId));
+  if (schedule?.owner !== ctx.actor._id) throw appError("DOCUMENT_MISSING");
+  return schedule;
+}

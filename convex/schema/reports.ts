@@ -1,0 +1,45 @@
+import { defineTable } from "convex/server";
+import { v } from "convex/values";
+import { FREQUENCIES } from "../../domain/scheduledReports";
+import { tableQuery } from "../lib/tableQueries";
+import { oneOf } from "../lib/validators";
+import { viewState } from "./views";
+
+/** The part of what the owner may see. */
+export const reportScope = v.union(v.literal("everything"), v.literal("mine"), v.literal("team"));
+
+/** What a report shows, as its owner scheduled it. */
+export const reportFields = {
+  name: v.string(),
+  frequency: oneOf(FREQUENCIES),
+  scope: reportScope,
+  /** The report's address, for the mail's link. */
+  state: viewState,
+  /** The same filters as the server judges them; days are those of the owner's calendar. */
+  query: tableQuery,
+};
+
+/** Epoch ms. */
+export const scheduleTimes = {
+  /** The next report, or the next attempt at the present one; absent: paused. */
+  dueAt: v.optional(v.number()),
+  lastSentAt: v.optional(v.number()),
+};
+
+export const reportTables = {
+  /**
+   * Reports that people get by mail. Writer: model/reportSchedules.ts. Readers: Scheduled Reports,
+   * `sms reports`, the sender.
+   */
+  reportSchedules: defineTable({
+    owner: v.id("users"),
+    ...reportFields,
+    ...scheduleTimes,
+    /** The report being made; absent: none. `dueFor`: epoch ms, the moment that it is for. */
+    sending: v.optional(v.object({ dueFor: v.number(), attempts: v.number() })),
+  })
+    // One's own
+    .index("by_owner", ["owner"])
+    // Sender
+    .index("by_dueAt", ["dueAt"]),
+};

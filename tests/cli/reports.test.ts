@@ -1,0 +1,53 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { serverWith } from "./serverWith";
+import { built, sms } from "./sms";
+
+beforeAll(built);
+
+const schedule = (id: string, name: string, dueAt?: number) => ({
+  ...{ _id: id, name, frequency: "weekly", scope: "mine", state: {} },
+  ...(dueAt !== undefined && { dueAt }),
+});
+const answers = {
+  "reports:list": {
+    value: [
+      schedule("1", "Weekly", Date.UTC(2026, 10, 23, 6)),
+      schedule("2", "Two"),
+      schedule("3", "Two"),
+    ],
+  },
+  "reports:setPaused": { value: null },
+  "reports:remove": { value: null },
+};
+
+describe("sms reports", () => {
+  test("lists what comes by mail and when", async () => {
+    const { env } = await serverWith(answers);
+    const { code, stdout } = await sms(["reports", "list"], env);
+    const rows = stdout.trimEnd().split("\n");
+    expect([code, rows.length]).toEqual([0, 3]);
+    expect(rows[0]).toMatch(/^Weekly\tEvery Monday\t.*2026/);
+    expect(rows[1]).toContain("\tpaused\t");
+  });
+
+  test.each([
+    ["pause", "reports:setPaused", { scheduleId: "1", isPaused: true }],
+    ["resume", "reports:setPaused", { scheduleId: "1", isPaused: false }],
+    ["delete", "reports:remove", { scheduleId: "1" }],
+  ])("%s finds the report by its name", async (command, path, args) => {
+    const { env, calls } = await serverWith(answers);
+    const { code } = await sms(["reports", command, "Weekly"], env);
+    expect(code).toBe(0);
+    expect(calls.find((call) => call.path === path)?.args).toEqual(args);
+  });
+
+  test.each([
+    ["Two", /2 reports are named "Two": give the id of one/],
+    ["Three", /No scheduled report is named "Three"/],
+  ])("does nothing with a name that is not one report's: %s", async (name, message) => {
+    const { env, calls } = await serverWith(answers);
+    const { code, stderr } = await sms(["reports", "delete", name], env);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(message)]);
+    expect(calls.map(({ path }) => path)).not.toContain("reports:remove");
+  });
+});

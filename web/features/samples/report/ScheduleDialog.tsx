@@ -1,0 +1,98 @@
+import { useMutation } from "convex/react";
+import { useForm } from "react-hook-form";
+import { toast } from "sonner";
+import { Banner } from "@/components/Banner";
+import { serverQuery } from "@/components/data-table/filters/serverQuery";
+import { Field } from "@/components/Field";
+import { Button } from "@/components/ui/button";
+import {
+  Dialog,
+  DialogContent,
+  DialogDescription,
+  DialogHeader,
+  DialogTitle,
+} from "@/components/ui/dialog";
+import { Input } from "@/components/ui/input";
+import { Select } from "@/components/ui/select";
+import { attempt } from "@/lib/attempt";
+import { showRefusal } from "@/lib/showRefusal";
+import type { ScopeChoice } from "@/lib/tables/sampleStore";
+import { api } from "../../../../convex/_generated/api";
+import { viewState } from "../../../../domain/savedViews";
+import {
+  FREQUENCIES,
+  FREQUENCY_LABELS,
+  MAX_SCHEDULE_NAME,
+  type Frequency,
+} from "../../../../domain/scheduledReports";
+import type { TableQuery } from "../../../../domain/tableFilters";
+import type { ReportState } from "./reportSearch";
+
+export type ScheduleDialogProps = {
+  choice: Exclude<ScopeChoice, "addressed">;
+  query: TableQuery;
+  state: ReportState;
+  onClose: () => void;
+};
+
+const DEFAULTS: { name: string; frequency: Frequency } = { name: "", frequency: "weekly" };
+
+/** Asks for the name of a report and how often its reader wants it by mail. */
+export function ScheduleDialog({ choice, query, state, onClose }: ScheduleDialogProps) {
+  const create = useMutation(api.reports.create);
+  const form = useForm({ defaultValues: DEFAULTS });
+  const { errors, isSubmitting } = form.formState;
+  const send = form.handleSubmit(async (typed) => {
+    const report = { scope: choice, state: viewState(state), query: serverQuery(query) };
+    const outcome = await attempt(create({ ...typed, ...report }));
+    if (!outcome.ok) return showRefusal(form, outcome, "name");
+    toast.success("The report comes by mail from now on");
+    onClose();
+  });
+  return (
+    <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <DialogContent>
+        <DialogHeader>
+          <DialogTitle>Send by mail</DialogTitle>
+          <DialogDescription>
+            The samples that the filters show at that moment, as a file up to 5 MB, with a link to
+            the report. You get it at 06:00 UTC.
+          </DialogDescription>
+        </DialogHeader>
+        <form onSubmit={(event) => void send(event)} noValidate className="flex flex-col gap-4">
+          {errors.root?.message && <Banner tone="error">{errors.root.message}</Banner>}
+          <Field label="Name" error={errors.name?.message}>
+            {(control) => (
+              <Input
+                {...control}
+                {...form.register("name")}
+                maxLength={MAX_SCHEDULE_NAME}
+                autoComplete="off"
+                autoFocus
+              />
+            )}
+          </Field>
+          <Field label="How often">
+            {(control) => (
+              <Select {...control} {...form.register("frequency")}>
+                {FREQUENCIES.map((each) => (
+                  <option key={each} value={each}>
+                    {FREQUENCY_LABELS[each]}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+          <div className="flex justify-end gap-2">
+            <Button variant="outline" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={isSubmitting}>
+              Schedule
+            </Button>
+          </div>
+        </form>
+      </DialogContent>
+    </Dialog>
+  );
+}

@@ -1,0 +1,4 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { SchedulesScreen } from "@/features/schedules/SchedulesScreen";
+
+export const Route = createFileRoute("/_app/private/schedules")({ component: SchedulesScreen });
