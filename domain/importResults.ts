@@ -67,7 +67,7 @@ export function problemText(problem: RowProblem): string {
 }
 
 /** What is wrong, who has the identifier, and what to do. */
-function problemAdvice(problem: RowProblem): string {
+export function problemAdvice(problem: RowProblem): string {
   const { reason, code } = problem;
   const sentences = [reason.replace(/\.$/, ""), whoHasIt(problem), REMEDIES[code]];
   return sentences.filter((each) => each !== undefined).join(". ");

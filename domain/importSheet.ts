@@ -60,7 +60,7 @@ function brokenRow(row: number, reason: string): RowResult {
 }
 
 /** Leaves out empty cells, which makes requests smaller. */
-function importRow(
+export function importRow(
   { row, cells }: SheetRow,
   fields: readonly (ImportField | null)[],
   order: DateOrder | undefined,

@@ -43,6 +43,7 @@ import { Route as AppPrivateIndexRouteImport } from './routes/_app/private/index
 import { Route as AppPrivateBasketRouteImport } from './routes/_app/private/basket'
 import { Route as AppPrivateExportreportfsRouteImport } from './routes/_app/private/exportreportfs'
 import { Route as AppPrivateLabelsRouteImport } from './routes/_app/private/labels'
+import { Route as AppPrivatePageRouteImport } from './routes/_app/private/page'
 import { Route as AppPrivateReportfsRouteImport } from './routes/_app/private/reportfs'
 import { Route as AppPrivateSchedulesRouteImport } from './routes/_app/private/schedules'
 import { Route as AppPagesEditemployeeprivateIdRouteImport } from './routes/_app/pages/editemployeeprivate.$id'
@@ -232,6 +233,11 @@ const AppPrivateLabelsRoute = AppPrivateLabelsRouteImport.update({
   path: '/private/labels',
   getParentRoute: () => AppRoute,
 } as any)
+const AppPrivatePageRoute = AppPrivatePageRouteImport.update({
+  id: '/private/page',
+  path: '/private/page',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppPrivateReportfsRoute = AppPrivateReportfsRouteImport.update({
   id: '/private/reportfs',
   path: '/private/reportfs',
@@ -346,6 +352,7 @@ export interface FileRoutesByFullPath {
   '/private/basket': typeof AppPrivateBasketRoute
   '/private/exportreportfs': typeof AppPrivateExportreportfsRoute
   '/private/labels': typeof AppPrivateLabelsRoute
+  '/private/page': typeof AppPrivatePageRoute
   '/private/reportfs': typeof AppPrivateReportfsRoute
   '/private/schedules': typeof AppPrivateSchedulesRoute
   '/private/': typeof AppPrivateIndexRoute
@@ -396,6 +403,7 @@ export interface FileRoutesByTo {
   '/private/basket': typeof AppPrivateBasketRoute
   '/private/exportreportfs': typeof AppPrivateExportreportfsRoute
   '/private/labels': typeof AppPrivateLabelsRoute
+  '/private/page': typeof AppPrivatePageRoute
   '/private/reportfs': typeof AppPrivateReportfsRoute
   '/private/schedules': typeof AppPrivateSchedulesRoute
   '/private': typeof AppPrivateIndexRoute
@@ -448,6 +456,7 @@ export interface FileRoutesById {
   '/_app/private/basket': typeof AppPrivateBasketRoute
   '/_app/private/exportreportfs': typeof AppPrivateExportreportfsRoute
   '/_app/private/labels': typeof AppPrivateLabelsRoute
+  '/_app/private/page': typeof AppPrivatePageRoute
   '/_app/private/reportfs': typeof AppPrivateReportfsRoute
   '/_app/private/schedules': typeof AppPrivateSchedulesRoute
   '/_app/private/': typeof AppPrivateIndexRoute
@@ -500,6 +509,7 @@ export interface FileRouteTypes {
     | '/private/basket'
     | '/private/exportreportfs'
     | '/private/labels'
+    | '/private/page'
     | '/private/reportfs'
     | '/private/schedules'
     | '/private/'
@@ -550,6 +560,7 @@ export interface FileRouteTypes {
     | '/private/basket'
     | '/private/exportreportfs'
     | '/private/labels'
+    | '/private/page'
     | '/private/reportfs'
     | '/private/schedules'
     | '/private'
@@ -601,6 +612,7 @@ export interface FileRouteTypes {
     | '/_app/private/basket'
     | '/_app/private/exportreportfs'
     | '/_app/private/labels'
+    | '/_app/private/page'
     | '/_app/private/reportfs'
     | '/_app/private/schedules'
     | '/_app/private/'
@@ -872,6 +884,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppPrivateLabelsRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/private/page': {
+      id: '/_app/private/page'
+      path: '/private/page'
+      fullPath: '/private/page'
+      preLoaderRoute: typeof AppPrivatePageRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/private/reportfs': {
       id: '/_app/private/reportfs'
       path: '/private/reportfs'
@@ -1004,6 +1023,7 @@ interface AppRouteChildren {
   AppPrivateBasketRoute: typeof AppPrivateBasketRoute
   AppPrivateExportreportfsRoute: typeof AppPrivateExportreportfsRoute
   AppPrivateLabelsRoute: typeof AppPrivateLabelsRoute
+  AppPrivatePageRoute: typeof AppPrivatePageRoute
   AppPrivateReportfsRoute: typeof AppPrivateReportfsRoute
   AppPrivateSchedulesRoute: typeof AppPrivateSchedulesRoute
   AppPrivateIndexRoute: typeof AppPrivateIndexRoute
@@ -1046,6 +1066,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppPrivateBasketRoute: AppPrivateBasketRoute,
   AppPrivateExportreportfsRoute: AppPrivateExportreportfsRoute,
   AppPrivateLabelsRoute: AppPrivateLabelsRoute,
+  AppPrivatePageRoute: AppPrivatePageRoute,
   AppPrivateReportfsRoute: AppPrivateReportfsRoute,
   AppPrivateSchedulesRoute: AppPrivateSchedulesRoute,
   AppPrivateIndexRoute: AppPrivateIndexRoute,

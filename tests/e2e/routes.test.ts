@@ -60,7 +60,7 @@ const PROTECTED: readonly Route[] = [
   at("/pages/audit", "Record of administration"),
   at("/pages/settingsdroplist", "SMS New Settings"),
   at("/private", "Open Samples"),
-  at("/private/page", "Transfer Sample", "/dashboard/homefstransfer"),
+  at("/private/page", "GET AND POST"),
   at("/private/basket", "Handover basket"),
   at("/private/basket?job=$id", "Handover basket"),
   at("/private/reportfs", "Sample Management System - Report Sample"),

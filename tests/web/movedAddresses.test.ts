@@ -3,8 +3,6 @@ import { movedTo } from "@/lib/movedAddresses";
 
 test.each([
   ["/dashboard", "/dashboard/homefs"],
-  ["/private/page", "/dashboard/homefstransfer"],
-  ["/private/page/", "/dashboard/homefstransfer"],
   ["/Private/Transfer/k57Abc", "/private/transferfs/k57Abc"],
   ["/private/transfer/acknowledge/k57", "/private/acknowledgefs/k57"],
   ["/private/outofservice/acknowledge/k57", "/private/outofservicefs/osacknowledgefs/k57"],
@@ -26,6 +24,7 @@ test.each([
   ["/dashboard/addsample", "k57"],
   ["/private/transferfs/k57", undefined],
   ["/private/viewfs/k57", "k58"],
+  ["/private/page", undefined],
   ["/no/such/page", undefined],
   ["/constructor", undefined],
 ])("the address %s with id %s stays", (address, id) => {

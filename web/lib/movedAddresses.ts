@@ -5,7 +5,6 @@
 const MOVED: Readonly<Record<string, string>> = {
   "/auth": "/auth/sign-in",
   "/dashboard": "/dashboard/homefs",
-  "/private/page": "/dashboard/homefstransfer",
 };
 
 /**

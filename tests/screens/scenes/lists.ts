@@ -1,4 +1,5 @@
 import type { Page } from "playwright-core";
+import { DATA } from "../../cli/files";
 import { control, selectRows, settled, type Device, type Scene } from "../scene";
 
 /** Opens a column's filter: from its heading on a laptop, from the menu on a phone. */
@@ -113,6 +114,18 @@ export const LIST_SCENES: readonly Scene[] = [
     prepare: async (page) => {
       await control(page, /^Steps for /).click();
       await page.getByRole("menu").waitFor();
+    },
+  },
+  { name: "import", who: "ana", path: "/private/page" },
+  {
+    name: "import-checked",
+    who: "ana",
+    path: "/private/page",
+    isLong: true,
+    prepare: async (page) => {
+      await page.getByLabel("Choose a file").setInputFiles(`${DATA}samples-40-with-problems.xlsx`);
+      await control(page, "Check 40 rows").click();
+      await page.getByText(/^Nothing is written yet: /).waitFor();
     },
   },
   { name: "history", who: "ingrid", path: "/dashboard/history" },

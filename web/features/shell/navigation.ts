@@ -5,6 +5,7 @@ import {
   ClipboardList,
   ContactRound,
   Download,
+  FileUp,
   Gauge,
   History,
   IdCard,
@@ -95,6 +96,7 @@ const NAVIGATION: readonly NavigationGroup[] = [
       { label: "Report Sample", to: "/private/reportfs", icon: Sheet, goKey: "p" },
       { label: "Export Report Sample", to: "/private/exportreportfs", icon: Download },
       { label: "Scheduled Reports", to: "/private/schedules", icon: CalendarClock },
+      { label: "Import and export", to: "/private/page", icon: FileUp },
     ],
   },
 ];

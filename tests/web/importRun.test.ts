@@ -1,0 +1,92 @@
+import { describe, expect, test } from "vitest";
+import { ImportRun } from "@/features/import/importRun";
+import { NAMED_POLICIES } from "../../domain/importRows";
+import { readColumns } from "../../domain/importSheet";
+import { LIMITS } from "../../domain/spreadsheet/limits";
+import { parseSheet } from "../../domain/spreadsheet/parse";
+import { FakeConvex } from "../support/fakeConvex";
+
+type Sent = { row: number; fields: Record<string, string> };
+
+const HEAD = "serialNumber,brand,model,imei1";
+const imported = ({ rows }: Record<string, unknown>) => ({
+  results: (rows as Sent[]).map(({ row, fields }) =>
+    fields["imei1"] === "1"
+      ? {
+          row,
+          outcome: "refused",
+          problems: [{ code: "IMEI1_FORMAT", field: "imei1", reason: "" }],
+        }
+      : { row, outcome: "imported" },
+  ),
+});
+
+async function runOf(lines: readonly string[]) {
+  const convex = new FakeConvex()
+    .answer("imports:check", imported)
+    .answer("imports:commitBatch", imported);
+  const text = `${HEAD}\n${lines.join("\n")}\n`;
+  const sheet = await parseSheet(new TextEncoder().encode(text), LIMITS);
+  const run = new ImportRun({
+    client: convex.asClient(),
+    file: { name: "devices.csv", hash: "0".repeat(64), sheet },
+    columns: readColumns(sheet),
+    dateOrder: undefined,
+    duplicates: NAMED_POLICIES.reject,
+    interrupted: null,
+  });
+  return { run, convex };
+}
+const outcomes = (run: ImportRun) => run.rows.map(({ row }) => run.resultOf(row)?.outcome);
+
+describe("a corrected cell", () => {
+  test("is checked again with its row, and uploaded as corrected", async () => {
+    const { run, convex } = await runOf(["S1,Acme,A1,1", "S2,Acme,A1,350000000000014"]);
+    await run.check();
+    expect(outcomes(run)).toEqual(["refused", "imported"]);
+    await run.edit(2, 3, " 350000000000006 ");
+    expect(outcomes(run)).toEqual(["imported", "imported"]);
+    expect(run.state().counts).toMatchObject({ imported: 2, refused: 0 });
+    await run.upload();
+    expect(run.state().phase).toBe("finished");
+    const { args } = convex.sent.findLast(({ name }) => name === "imports:commitBatch") ?? {};
+    expect((args?.["rows"] as Sent[])[0]?.fields["imei1"]).toBe("350000000000006");
+  });
+
+  test("frees the rows that repeated what it was", async () => {
+    const { run } = await runOf(["S1,Acme,A1,350000000000006", "S1,Acme,A2,350000000000014"]);
+    await run.check();
+    expect(run.resultOf(3)?.problems).toMatchObject([{ code: "SERIAL_TAKEN", earlierRow: 2 }]);
+    await run.edit(2, 0, "S9");
+    expect(outcomes(run)).toEqual(["imported", "imported"]);
+  });
+
+  test("of a row that is in changes nothing", async () => {
+    const { run, convex } = await runOf(["S1,Acme,A1,350000000000006"]);
+    await run.check();
+    await run.upload();
+    const sent = convex.sent.length;
+    await run.edit(2, 0, "S9");
+    expect(convex.sent).toHaveLength(sent);
+  });
+});
+
+describe("a cancelled upload", () => {
+  test("goes on with the batches that were not sent", async () => {
+    const lines = Array.from({ length: 1_000 }, (_, index) => `S${index},Acme,A1,${index + 10}`);
+    const { run, convex } = await runOf(lines);
+    await run.check();
+    const stop = run.subscribe(() => {
+      if (run.state().answered > 0) run.cancel();
+    });
+    await run.upload();
+    stop();
+    expect(run.state().phase).toBe("stopped");
+    await run.upload();
+    expect(run.state().phase).toBe("finished");
+    const rows = convex.sent
+      .filter(({ name }) => name === "imports:commitBatch")
+      .flatMap(({ args }) => args["rows"] as Sent[]);
+    expect(rows.map(({ row }) => row)).toEqual(lines.map((_, index) => index + 2));
+  });
+});

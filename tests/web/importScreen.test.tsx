@@ -1,0 +1,237 @@
+import { cleanup, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { ImportScreen } from "@/features/import/ImportScreen";
+import type { ReadSheet } from "@/features/import/readSheet";
+import { LIMITS } from "../../domain/spreadsheet/limits";
+import { parseSheet } from "../../domain/spreadsheet/parse";
+import { FakeConvex } from "../support/fakeConvex";
+import { renderScreen } from "../support/renderApp";
+
+type Sent = { row: number; fields: Record<string, string> };
+
+/** Reads in the page itself: the test's browser has no workers. */
+const read: ReadSheet = async (file, options) => ({
+  name: file.name,
+  hash: "0".repeat(64),
+  sheet: await parseSheet(new Uint8Array(await file.arrayBuffer()), LIMITS, options),
+});
+
+/** Refuses rows whose IMEI is not 15 digits. */
+function answer({ rows }: Record<string, unknown>) {
+  const results = (rows as Sent[]).map(({ row, fields }) => {
+    const { imei1: value = "" } = fields;
+    if (/^\d{15}$/.test(value)) return { row, outcome: "imported" };
+    const reason = "IMEI 1 must be exactly 15 digits";
+    const problems = [{ code: "IMEI1_FORMAT", field: "imei1", value, reason }];
+    return { row, outcome: "refused", problems };
+  });
+  return { results };
+}
+
+const NOTHING = { page: [], isDone: true, continueCursor: "" };
+
+async function show(convex = new FakeConvex().answer("imports:unfinished", () => null)) {
+  convex
+    .answer("imports:list", () => NOTHING)
+    .answer("imports:check", answer)
+    .answer("imports:commitBatch", answer);
+  const props = { reader: "ana@company.com", isAdmin: false, read };
+  await renderScreen(convex, <ImportScreen {...props} />);
+  return convex;
+}
+
+const HEAD = "Serial Number,Brand,Model,Imei 1";
+const FILE = `${HEAD}\nS1,Acme,A1,350000000000006\nS2,Acme,A2,12345\n`;
+const user = userEvent.setup({ delay: null });
+async function choose(text: string, name = "devices.csv") {
+  await user.upload(screen.getByLabelText(/Choose a/), new File([text], name));
+}
+const button = (name: RegExp | string) => screen.findByRole("button", { name });
+const press = async (name: RegExp | string) => user.click(await button(name));
+const sentTo = (convex: FakeConvex, name: string) =>
+  convex.sent.filter((call) => call.name === name).map(({ args }) => args);
+
+beforeEach(() => localStorage.clear());
+afterEach(cleanup);
+
+describe("GET AND POST", () => {
+  test("uploads nothing before a file is chosen and checked", async () => {
+    await show();
+    const upload = await button("UPLOAD EXCEL DATA");
+    expect(upload).toHaveProperty("disabled", true);
+    await choose(FILE);
+    await button("Check 2 rows");
+    expect(upload).toHaveProperty("disabled", true);
+  });
+
+  test("checks without writing, then uploads, and ends with the words of the product", async () => {
+    const convex = await show();
+    await choose(FILE);
+    await press("Check 2 rows");
+    await screen.findByText("Nothing is written yet: 1 to import, 1 refused.");
+    expect(sentTo(convex, "imports:commitBatch")).toEqual([]);
+    await press("UPLOAD EXCEL DATA");
+    await screen.findByText("upload action completed: 1 imported, 1 refused.");
+    expect(sentTo(convex, "imports:begin")).toMatchObject([
+      { fileName: "devices.csv", rows: 2, unreadable: 0, origin: "web" },
+    ]);
+    expect(sentTo(convex, "imports:commitBatch")).toMatchObject([{ range: { from: 2, to: 4 } }]);
+    expect(await button("UPLOAD EXCEL DATA")).toHaveProperty("disabled", true);
+  });
+
+  test("names a column that it does not know, and remembers what a person chose for it", async () => {
+    await show();
+    const text = FILE.replace("Serial Number", "Asset no");
+    await choose(text);
+    await screen.findByText(/No column is Serial Number/);
+    expect(await button("Check 2 rows")).toHaveProperty("disabled", true);
+    await user.selectOptions(screen.getByLabelText("Asset no"), "serialNumber");
+    expect(await button("Check 2 rows")).toHaveProperty("disabled", false);
+    cleanup();
+
+    const convex = await show();
+    await choose(text);
+    await press("Check 2 rows");
+    await screen.findByText(/Nothing is written yet: 1 to import/);
+    expect((sentTo(convex, "imports:check")[0]?.["rows"] as Sent[])[0]?.fields).toMatchObject({
+      serialNumber: "S1",
+    });
+  });
+
+  test("asks for the order of dates that no date of the column tells", async () => {
+    const convex = await show();
+    const dated = `${HEAD},Received Date\nS1,Acme,A1,350000000000006,03/02/2024\n`;
+    await choose(dated);
+    await screen.findByText(/“03\/02\/2024” can be two days/);
+    expect(await button("Check 1 rows")).toHaveProperty("disabled", true);
+    await press("Day first");
+    await press("Check 1 rows");
+    await screen.findByText(/Nothing is written yet: 1 to import/);
+    const [{ rows } = { rows: [] }] = sentTo(convex, "imports:check");
+    expect((rows as Sent[])[0]?.fields["receiveDate"]).toBe("2024-02-03T00:00:00.000Z");
+  });
+
+  test("sends the answer to each kind of duplicate", async () => {
+    const convex = await show();
+    await choose(FILE);
+    await user.selectOptions(screen.getByLabelText("A sample has the serial number"), "update");
+    await user.selectOptions(screen.getByLabelText("Another sample has the IMEI"), "flag");
+    await press("Check 2 rows");
+    await screen.findByText(/Nothing is written yet/);
+    expect(sentTo(convex, "imports:check")[0]).toMatchObject({
+      duplicates: { serialNumber: "update", imei: "flag" },
+    });
+  });
+
+  test("says why a file cannot be read", async () => {
+    await show();
+    await choose("", "empty.csv");
+    expect((await screen.findByRole("alert")).textContent).toBe(
+      "empty.csv cannot be read: it is empty.",
+    );
+  });
+});
+
+describe("an interrupted import", () => {
+  test("goes on with the rows that have no answer, as it was begun", async () => {
+    const convex = new FakeConvex().answer("imports:unfinished", () => ({
+      importId: "import-1",
+      duplicates: { serialNumber: "skip", imei: "skip" },
+      rows: 2,
+      answered: 1,
+      counts: {},
+      done: [{ from: 2, to: 3 }],
+      startedAt: Date.now() - 3_600_000,
+    }));
+    await show(convex);
+    await choose(FILE);
+    await screen.findByText(/was interrupted .*, after 1 of 2 rows/);
+    await press("Check 2 rows");
+    await screen.findByText(/1 already there, 1 refused/);
+    await press("UPLOAD EXCEL DATA");
+    await screen.findByText(/upload action completed/);
+    expect(sentTo(convex, "imports:begin")).toEqual([]);
+    expect(sentTo(convex, "imports:commitBatch")).toMatchObject([
+      { importId: "import-1", range: { from: 3, to: 4 }, rows: [{ row: 3 }] },
+    ]);
+  });
+
+  test("begins anew where the person wants that", async () => {
+    const convex = new FakeConvex().answer("imports:unfinished", () => ({
+      importId: "import-1",
+      duplicates: { serialNumber: "skip", imei: "skip" },
+      rows: 2,
+      answered: 1,
+      counts: {},
+      done: [{ from: 2, to: 3 }],
+      startedAt: Date.now(),
+    }));
+    await show(convex);
+    await choose(FILE);
+    await press("Begin anew");
+    await press("Check 2 rows");
+    await screen.findByText(/Nothing is written yet/);
+    await press("UPLOAD EXCEL DATA");
+    await screen.findByText(/upload action completed/);
+    expect(sentTo(convex, "imports:begin")).toHaveLength(1);
+    expect(sentTo(convex, "imports:commitBatch")).toMatchObject([{ range: { from: 2, to: 4 } }]);
+  });
+});
+
+describe("an upload that is refused in the middle", () => {
+  test("says why, and goes on when asked again", async () => {
+    const convex = await show();
+    let isDown = true;
+    await choose(FILE);
+    await press("Check 2 rows");
+    await screen.findByText(/Nothing is written yet/);
+    convex.answer("imports:commitBatch", (args) => {
+      if (isDown) throw new Error("gone");
+      return answer(args);
+    });
+    await press("UPLOAD EXCEL DATA");
+    await screen.findByText(/What was uploaded stays; you may go on/);
+    isDown = false;
+    await press("UPLOAD EXCEL DATA");
+    await screen.findByText(/upload action completed: 1 imported, 1 refused/);
+    expect(sentTo(convex, "imports:begin")).toHaveLength(1);
+  });
+});
+
+describe("past imports", () => {
+  test("say what each brought, and are undone after a question", async () => {
+    const past = {
+      id: "i1",
+      importId: "import-1",
+      fileName: "devices.csv",
+      fileHash: "0".repeat(64),
+      origin: "terminal",
+      duplicates: { serialNumber: "reject", imei: "reject" },
+      rows: 3,
+      answered: 3,
+      counts: {
+        imported: 2,
+        updated: 0,
+        already: 0,
+        skipped: 0,
+        refused: 1,
+        flagged: 0,
+        reopened: 0,
+        warnings: 0,
+      },
+      startedAt: Date.now(),
+      finishedAt: Date.now(),
+      email: "ana@company.com",
+    };
+    const convex = await show();
+    convex.answerPage("imports:list", () => [past]);
+    const item = (await screen.findByText("devices.csv")).closest("li");
+    expect(item?.textContent).toContain("2 imported, 1 refused");
+    expect(item?.textContent).toContain("in the terminal");
+    await press("Undo the import of devices.csv");
+    const dialog = await screen.findByRole("alertdialog");
+    await user.click(within(dialog).getByRole("button", { name: "Undo the import" }));
+    expect(sentTo(convex, "imports:undo")).toEqual([{ id: "i1" }]);
+  });
+});

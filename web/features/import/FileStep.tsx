@@ -1,0 +1,114 @@
+import { FileSpreadsheet, Loader2, Upload } from "lucide-react";
+import { useId, useState, type DragEvent } from "react";
+import { Banner } from "@/components/Banner";
+import { Field } from "@/components/Field";
+import { buttonVariants } from "@/components/ui/button";
+import { Select } from "@/components/ui/select";
+import { cn } from "@/lib/utils";
+import type { ParseOptions } from "../../../domain/spreadsheet/parse";
+import { UnreadableSheet } from "../../../domain/spreadsheet/sheet";
+import type { ReadFile, ReadSheet } from "./readSheet";
+import { StepSection } from "./StepSection";
+
+type FileStepProps = {
+  read: ReadSheet;
+  file: ReadFile | null;
+  onFile: (file: ReadFile | null) => void;
+};
+
+/** Takes a spreadsheet, chosen or dropped, and asks for the sheet where it has several. */
+export function FileStep({ read, file, onFile }: FileStepProps) {
+  const id = useId();
+  const [chosen, setChosen] = useState<File | null>(null);
+  const [isReading, setIsReading] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+
+  const open = async (picked: File | undefined, options: ParseOptions = {}) => {
+    if (!picked) return;
+    setChosen(picked);
+    setFailure(null);
+    setIsReading(true);
+    try {
+      onFile(await read(picked, options));
+    } catch (error) {
+      onFile(null);
+      const reason = error instanceof UnreadableSheet ? error.message : String(error);
+      setFailure(`${picked.name} cannot be read: ${reason}.`);
+    } finally {
+      setIsReading(false);
+    }
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    void open(event.dataTransfer.files[0]);
+  };
+  return (
+    <StepSection title="File">
+      <div
+        onDragOver={(event) => event.preventDefault()}
+        onDrop={drop}
+        className="flex flex-wrap items-center gap-x-4 gap-y-3 rounded-lg border border-dashed p-4"
+      >
+        <FileSpreadsheet className="size-8 shrink-0 text-muted-foreground" aria-hidden />
+        <div className="min-w-0 flex-1 basis-48">
+          <p className="text-sm font-medium [overflow-wrap:anywhere]" role="status">
+            {isReading ? `Reading ${chosen?.name} …` : file ? sizeText(file) : "No file chosen"}
+          </p>
+          <p className="text-xs text-muted-foreground">
+            .xlsx, .xls or .csv with headings, up to 100,000 rows and 50 MiB. You may also drop it
+            here.
+          </p>
+        </div>
+        {/* The input is drawn over by its label, and still takes the keyboard. */}
+        <input
+          id={id}
+          type="file"
+          accept=".xls,.xlsx,.csv"
+          className="peer sr-only"
+          disabled={isReading}
+          onChange={(event) => {
+            void open(event.target.files?.[0]);
+            event.target.value = "";
+          }}
+        />
+        <label
+          htmlFor={id}
+          className={cn(
+            buttonVariants({ variant: file ? "outline" : "default" }),
+            "cursor-pointer peer-focus-visible:ring-2 peer-focus-visible:ring-ring peer-focus-visible:ring-offset-2 peer-disabled:opacity-50",
+          )}
+        >
+          {isReading ? <Loader2 className="animate-spin" aria-hidden /> : <Upload aria-hidden />}
+          {file ? "Choose another file" : "Choose a file"}
+        </label>
+      </div>
+      {failure && <Banner tone="error">{failure}</Banner>}
+      {file?.sheet.notes.map((note) => (
+        <Banner key={note} tone="info">
+          {note}
+        </Banner>
+      ))}
+      {file && (file.sheet.sheetNames?.length ?? 0) > 1 && (
+        <Field label="Sheet" className="max-w-xs">
+          {(control) => (
+            <Select
+              {...control}
+              value={file.sheet.sheetName}
+              disabled={isReading}
+              onChange={({ target }) => void open(chosen ?? undefined, { sheetName: target.value })}
+            >
+              {file.sheet.sheetNames?.map((name) => (
+                <option key={name}>{name}</option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      )}
+    </StepSection>
+  );
+}
+
+function sizeText({ name, sheet }: ReadFile): string {
+  const count = sheet.rows.length;
+  return `${name}: ${count.toLocaleString("en-US")} ${count === 1 ? "row" : "rows"}`;
+}

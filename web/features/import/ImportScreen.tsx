@@ -1,0 +1,29 @@
+import { PageHeader } from "@/components/PageHeader";
+import { ImportCard } from "./ImportCard";
+import { PastImports } from "./PastImports";
+import { readSheet, type ReadSheet } from "./readSheet";
+
+type ImportScreenProps = {
+  /** E-mail of the reader. */
+  reader: string;
+  isAdmin: boolean;
+  /** Absent: in a worker. */
+  read?: ReadSheet;
+};
+
+/** The way in of many samples: a spreadsheet is checked, corrected and uploaded. */
+export function ImportScreen({ reader, isAdmin, read = readSheet }: ImportScreenProps) {
+  return (
+    <>
+      <PageHeader
+        title="GET AND POST"
+        tabTitle="Import and export"
+        description="Register the samples of a spreadsheet: every row is checked before anything is written."
+      />
+      <div className="flex flex-col gap-5">
+        <ImportCard read={read} />
+        <PastImports reader={reader} isAdmin={isAdmin} />
+      </div>
+    </>
+  );
+}

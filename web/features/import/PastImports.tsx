@@ -1,0 +1,137 @@
+import { useMutation, usePaginatedQuery } from "convex/react";
+import type { FunctionReturnType } from "convex/server";
+import { History } from "lucide-react";
+import { useState } from "react";
+import { ConfirmDialog } from "@/components/ConfirmDialog";
+import { EmptyState } from "@/components/EmptyState";
+import { RelativeTime } from "@/components/RelativeTime";
+import { PersonName } from "@/components/sample/Person";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { Skeleton } from "@/components/ui/skeleton";
+import { attempt } from "@/lib/attempt";
+import { api } from "../../../convex/_generated/api";
+
+type PastImport = FunctionReturnType<typeof api.imports.list>["page"][number];
+
+const PAGE = 10;
+const number = (count: number) => count.toLocaleString("en-US");
+
+/** The imports so far, live, each of which its importer or an admin can undo. */
+export function PastImports({ reader, isAdmin }: { reader: string; isAdmin: boolean }) {
+  const { results, status, loadMore } = usePaginatedQuery(
+    api.imports.list,
+    {},
+    { initialNumItems: PAGE },
+  );
+  return (
+    <Card className="min-w-0">
+      <h2 className="border-b px-4 py-3 text-base font-semibold tracking-tight sm:px-5">
+        Past imports
+      </h2>
+      {status === "LoadingFirstPage" ? (
+        <div aria-busy="true" className="grid gap-3 p-5">
+          <Skeleton className="h-10" />
+          <Skeleton className="h-10" />
+        </div>
+      ) : results.length === 0 ? (
+        <EmptyState icon={History} title="No import yet">
+          {isAdmin ? "Imports of everybody" : "Your imports"}, from here and from the terminal, will
+          be listed here, and can be undone.
+        </EmptyState>
+      ) : (
+        <ul className="divide-y">
+          {results.map((each) => (
+            <PastImportLine key={each.id} past={each} isOwn={each.email === reader} />
+          ))}
+        </ul>
+      )}
+      {status === "CanLoadMore" && (
+        <div className="border-t p-3 text-center">
+          <Button variant="outline" onClick={() => loadMore(PAGE)}>
+            Show older imports
+          </Button>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function PastImportLine({ past, isOwn }: { past: PastImport; isOwn: boolean }) {
+  const { fileName, startedAt, origin, email, undo, counts } = past;
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3 text-sm sm:px-5">
+      <div className="min-w-0 flex-1 basis-64">
+        <p className="truncate font-medium">{fileName}</p>
+        <p className="text-xs text-muted-foreground">
+          <RelativeTime at={startedAt} />
+          {!isOwn && (
+            <>
+              {" "}
+              by <PersonName email={email} />
+            </>
+          )}
+          {origin === "terminal" && " in the terminal"}
+        </p>
+      </div>
+      <p className="min-w-0 flex-1 basis-64 tabular-nums text-muted-foreground">
+        {progressWords(past)}
+      </p>
+      {undo === undefined && counts.imported > 0 && <UndoButton past={past} />}
+    </li>
+  );
+}
+
+function progressWords({ rows, answered, counts, finishedAt, undo }: PastImport): string {
+  if (undo !== undefined) {
+    const kept = undo.kept > 0 ? `, ${number(undo.kept)} kept with later steps` : "";
+    const verb = undo.finishedAt === undefined ? "Undoing" : "Undone";
+    return `${verb}: ${number(undo.removed)} removed${kept}`;
+  }
+  const parts = [
+    `${number(counts.imported)} imported`,
+    counts.flagged > 0 && `${number(counts.flagged)} flagged`,
+    counts.updated > 0 && `${number(counts.updated)} updated`,
+    counts.already > 0 && `${number(counts.already)} already there`,
+    counts.skipped > 0 && `${number(counts.skipped)} skipped`,
+    `${number(counts.refused)} refused`,
+  ]
+    .filter(Boolean)
+    .join(", ");
+  if (finishedAt !== undefined) return parts;
+  return `${number(answered)} of ${number(rows)} rows done: ${parts}. Choose the file again to go on.`;
+}
+
+function UndoButton({ past: { id, fileName, counts } }: { past: PastImport }) {
+  const undo = useMutation(api.imports.undo);
+  const [isOpen, setIsOpen] = useState(false);
+  const [isPending, setIsPending] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const confirm = async () => {
+    setIsPending(true);
+    const answer = await attempt(undo({ id }));
+    setIsPending(false);
+    if (answer.ok) setIsOpen(false);
+    else setError(answer.message);
+  };
+  return (
+    <ConfirmDialog
+      open={isOpen}
+      onOpenChange={setIsOpen}
+      trigger={
+        <Button variant="outline" size="sm" aria-label={`Undo the import of ${fileName}`}>
+          Undo
+        </Button>
+      }
+      question={`Undo the import of ${fileName}?`}
+      explanation={`Of its ${number(counts.imported)} samples, those that nothing has happened to since are deleted, each with a record in History. The others stay, and so does what it updated.`}
+      error={error}
+      cancel="Keep the samples"
+      confirm={
+        <Button variant="destructive" disabled={isPending} onClick={() => void confirm()}>
+          Undo the import
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,103 @@
+import { ChevronDown } from "lucide-react";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { cn } from "@/lib/utils";
+import { FIELD_LABELS } from "../../../domain/fields";
+import type { ImportField } from "../../../domain/importHeadings";
+import { problemAdvice, type RowProblem, type RowResult } from "../../../domain/importResults";
+import type { SheetRow } from "../../../domain/spreadsheet/sheet";
+import { CellInput } from "./CellInput";
+import type { ImportRun } from "./importRun";
+import { OutcomeBadge } from "./OutcomeBadge";
+
+type RowCardProps = {
+  run: ImportRun;
+  headings: readonly string[];
+  row: SheetRow;
+  result: RowResult | undefined;
+};
+
+/** One row: what becomes of it, which device it is, and each refused cell with its remedy. */
+export function RowCard({ run, headings, row, result }: RowCardProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const { fields } = run.columns;
+  const cell = (field: ImportField) => row.cells[fields.indexOf(field)] ?? "";
+  const problems = result?.problems ?? [];
+  const isFixed = run.isDone(row.row) || row.problem !== undefined;
+  const columnsOf = problems.map(({ field }) => fields.findIndex((each) => each === field));
+  return (
+    <div className="flex flex-col gap-2 px-3 py-2 text-sm">
+      <div className="flex min-h-7 flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="w-16 shrink-0 tabular-nums text-muted-foreground">Row {row.row}</span>
+        {result && <OutcomeBadge result={result} isDone={run.isDone(row.row)} />}
+        <span className="min-w-0 truncate font-medium">
+          {[cell("brand"), cell("model")].filter(Boolean).join(" ") || "No model"}
+        </span>
+        <span className="truncate font-mono text-xs">{cell("serialNumber")}</span>
+        {result?.warning && (
+          <span className="min-w-0 text-xs text-warning-foreground">{result.warning}</span>
+        )}
+        <Button
+          variant="ghost"
+          size="sm"
+          className="ml-auto"
+          aria-expanded={isOpen}
+          aria-label={`All cells of row ${row.row}`}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          <ChevronDown className={cn("transition-transform", isOpen && "rotate-180")} aria-hidden />
+        </Button>
+      </div>
+      {problems.length > 0 && (
+        <ul className="flex flex-col gap-2 sm:pl-[4.75rem]">
+          {problems.map((problem, index) => (
+            <li key={`${problem.code} ${problem.field}`}>
+              <Problem
+                problem={problem}
+                column={columnsOf[index] ?? -1}
+                isFixed={isFixed}
+                {...{ run, row }}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {isOpen && (
+        <div className="grid gap-x-4 gap-y-2 pb-1 sm:grid-cols-2 sm:pl-[4.75rem] lg:grid-cols-3">
+          {headings.map((heading, column) =>
+            !fields[column] || columnsOf.includes(column) ? null : (
+              <CellInput
+                key={heading}
+                label={heading}
+                isFixed={isFixed}
+                {...{ run, row, column }}
+              />
+            ),
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+type ProblemProps = Pick<RowCardProps, "run" | "row"> & {
+  problem: RowProblem;
+  /** −1: the problem is about no column of the file. */
+  column: number;
+  isFixed: boolean;
+};
+
+function Problem({ problem, column, isFixed, run, row }: ProblemProps) {
+  const advice = problemAdvice(problem);
+  if (column < 0) {
+    const label = FIELD_LABELS[problem.field as ImportField] as string | undefined;
+    return (
+      <p className="text-sm text-destructive [overflow-wrap:anywhere]">
+        {label !== undefined && `${label}: `}
+        {advice}
+      </p>
+    );
+  }
+  const label = FIELD_LABELS[problem.field as ImportField];
+  return <CellInput label={label} error={advice} {...{ run, row, column, isFixed }} />;
+}

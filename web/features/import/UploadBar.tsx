@@ -1,0 +1,130 @@
+import { Download, Loader2 } from "lucide-react";
+import { Banner } from "@/components/Banner";
+import { Button } from "@/components/ui/button";
+import { saveFile } from "@/lib/saveFile";
+import { MESSAGES } from "../../../domain/messages";
+import { refusedRowCells } from "../../../domain/refusedRows";
+import type { ImportRun, RunState } from "./importRun";
+import type { ReadFile } from "./readSheet";
+import { useRunState } from "./useRunState";
+
+type UploadBarProps = {
+  run: ImportRun | null;
+  /** The columns are known, so that rows can be checked. */
+  isReady: boolean;
+  onCheck: () => void;
+  file: ReadFile | null;
+};
+
+/** What comes next, its progress, and what came out. */
+export function UploadBar({ run, isReady, onCheck, file }: UploadBarProps) {
+  const state = useRunState(run);
+  const phase = state?.phase;
+  const isBusy = phase === "checking" || phase === "sending";
+  const canUpload = phase === "checked" || phase === "stopped";
+  return (
+    <div className="sticky bottom-0 z-10 flex flex-col gap-3 rounded-b-lg bg-card p-4 sm:px-5 max-md:bottom-16">
+      {state?.failure && (
+        <Banner tone="error">
+          {state.failure} {phase === "stopped" && "What was uploaded stays; you may go on."}
+        </Banner>
+      )}
+      {state && isBusy && <Progress state={state} />}
+      <div className="flex flex-wrap items-center gap-2">
+        <p role="status" className="min-w-0 flex-1 basis-60 text-sm tabular-nums">
+          {state ? wordsOf(state) : file ? "Nothing is written yet." : "Choose a file first."}
+        </p>
+        {isBusy && (
+          <Button variant="outline" onClick={() => run?.cancel()}>
+            Cancel
+          </Button>
+        )}
+        {run && file && !isBusy && (state?.counts.refused ?? 0) > 0 && (
+          <Button variant="outline" onClick={() => void saveRefused(run, file)}>
+            <Download aria-hidden />
+            Refused rows
+          </Button>
+        )}
+        {file && !isBusy && !canUpload && phase !== "finished" && (
+          <Button onClick={onCheck} disabled={!isReady}>
+            Check {file.sheet.rows.length.toLocaleString("en-US")} rows
+          </Button>
+        )}
+        <Button
+          variant={canUpload || phase === "sending" ? "default" : "outline"}
+          disabled={!canUpload}
+          aria-busy={phase === "sending" || undefined}
+          onClick={() => void run?.upload()}
+        >
+          {phase === "sending" && <Loader2 className="animate-spin" aria-hidden />}
+          UPLOAD EXCEL DATA
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function Progress({ state: { answered, total, phase } }: { state: RunState }) {
+  return (
+    <div
+      role="progressbar"
+      aria-label={phase === "sending" ? "Uploading" : "Checking"}
+      aria-valuemin={0}
+      aria-valuemax={total}
+      aria-valuenow={answered}
+      className="h-2 overflow-hidden rounded-full bg-muted"
+    >
+      <div
+        className="h-full rounded-full bg-primary transition-[width] duration-150"
+        style={{ width: `${total === 0 ? 100 : (answered / total) * 100}%` }}
+      />
+    </div>
+  );
+}
+
+const number = (count: number) => count.toLocaleString("en-US");
+
+function wordsOf({ phase, counts, answered, total }: RunState): string {
+  const progress = `${number(answered)} of ${number(total)} rows`;
+  switch (phase) {
+    case "checking":
+      return `Checking: ${progress}`;
+    case "sending":
+      return `Uploading: ${progress}`;
+    case "unchecked":
+      return `The check stopped after ${progress}.`;
+    case "stopped":
+      return `Stopped after ${progress}. The rest can go on, also later with the same file.`;
+    case "checked":
+      return `Nothing is written yet: ${countWords(counts, "to import", "to update")}.`;
+    case "finished":
+      return `${MESSAGES.importDone}: ${countWords(counts, "imported", "updated")}.`;
+  }
+  return phase satisfies never;
+}
+
+function countWords(counts: RunState["counts"], imported: string, updated: string): string {
+  const { flagged, reopened, already, skipped, refused, warnings } = counts;
+  const again = reopened > 0 ? ` (${number(reopened)} become Registered again)` : "";
+  return [
+    `${number(counts.imported)} ${imported}`,
+    flagged > 0 && `${number(flagged)} of them flagged`,
+    counts.updated > 0 && `${number(counts.updated)} ${updated}${again}`,
+    already > 0 && `${number(already)} already there`,
+    skipped > 0 && `${number(skipped)} skipped`,
+    `${number(refused)} refused`,
+    warnings > 0 && `${number(warnings)} with a warning`,
+  ]
+    .filter(Boolean)
+    .join(", ");
+}
+
+/** Hands out the refused rows as CSV, to correct and import. */
+async function saveRefused(run: ImportRun, { name, sheet }: ReadFile): Promise<void> {
+  const { unparse } = await import("papaparse");
+  const results = run.rows.flatMap(({ row }) => run.resultOf(row) ?? []);
+  const refused = results.filter(({ outcome }) => outcome === "refused");
+  const cells = refusedRowCells({ headings: sheet.headings, rows: run.rows }, refused);
+  // Excel reads a CSV file as UTF-8 only behind this mark.
+  saveFile(`refused-${name.replace(/\.\w+$/, "")}.csv`, "text/csv", `\ufeff${unparse(cells)}\r\n`);
+}

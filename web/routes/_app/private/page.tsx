@@ -1,0 +1,14 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { RouteError } from "@/components/RouteError";
+import { ImportScreen } from "@/features/import/ImportScreen";
+import { useViewer } from "@/hooks/useViewer";
+
+export const Route = createFileRoute("/_app/private/page")({
+  component: ImportPage,
+  errorComponent: RouteError,
+});
+
+function ImportPage() {
+  const { email, role } = useViewer();
+  return <ImportScreen reader={email} isAdmin={role === "admin"} />;
+}
