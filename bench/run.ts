@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: the figures of README.md, with the machine they were measured on. `-- --quick`
- * leaves out the million, `-- tables` measures what an admin's tables cost the server instead. Results also go to bench/results/, one file a run. Nothing here passes or
- * fails: a machine's speed is no test.
+ * leaves out the million; `-- tables` measures an admin's tables instead. Results also go to
+ * bench/results/, one file a run. Nothing here passes or fails: a machine's speed is no test.
  */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";

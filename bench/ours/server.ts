@@ -10,12 +10,14 @@ export type ServerReply =
   | { rssBytes: number }
   | { cpuMs: number };
 
-const [dataDir, pushRequest] = process.argv.slice(2);
-if (!dataDir || !pushRequest) throw new Error("usage: server.ts DATA_FOLDER PUSH_REQUEST");
+const [dataDir, pushRequest, staticDir] = process.argv.slice(2);
+if (!dataDir || !pushRequest) {
+  throw new Error("usage: server.ts DATA_FOLDER PUSH_REQUEST [WEB_APP]");
+}
 
 const answer = (reply: ServerReply) => process.send?.(reply);
 const begun = performance.now();
-const home = await EmbeddedHome.open({ dataDir, pushRequest });
+const home = await EmbeddedHome.open({ dataDir, pushRequest, staticDir });
 const startMs = performance.now() - begun;
 answer({ ready: { url: home.url, adminKey: home.deployment.adminKey, startMs } });
 

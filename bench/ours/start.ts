@@ -23,10 +23,16 @@ export class OurServer {
     return await OurServer.serve(dataDir, seeded, pushRequest);
   }
 
-  /** Serves a folder, which `stop` deletes. */
-  static async serve(dataDir: string, seeded: Seeded, pushRequest: string): Promise<OurServer> {
+  /** Serves a folder, which `stop` deletes. @param webApp the folder of a built one to serve, too */
+  static async serve(
+    dataDir: string,
+    seeded: Seeded,
+    pushRequest: string,
+    webApp?: string,
+  ): Promise<OurServer> {
     const program = fileURLToPath(new URL("./server.ts", import.meta.url));
-    const child = fork(program, [dataDir, pushRequest], { execArgv: ["--import", "tsx"] });
+    const args = [dataDir, pushRequest, ...(webApp === undefined ? [] : [webApp])];
+    const child = fork(program, args, { execArgv: ["--import", "tsx"] });
     const [{ ready }] = (await once(child, "message")) as [
       Extract<ServerReply, { ready: unknown }>,
     ];

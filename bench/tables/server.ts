@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { rm } from "node:fs/promises";
+import { Agent, request, type IncomingMessage } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { ConvexClient, ConvexHttpClient } from "convex/browser";
 import { WebSocket } from "ws";
@@ -65,17 +67,17 @@ export async function handOvers(pushRequest: string) {
   const { dataDir, seeded } = await variedFolder(pushRequest);
   const server = await OurServer.serve(dataDir, { ...seeded, samplesOf: [] }, pushRequest);
   try {
-    const samples = await samplesInUse(server);
+    const { samples, cursors } = await readPages(server);
     const measured = [];
     for (const tabs of [0, 1, 10]) {
       const close = await openTabs(server, tabs);
       measured.push({ tabs, loading: 0, ...(await measure(server, samples)) });
       await close();
     }
-    const load = startLoads(server, 10);
+    const load = startLoads(server, 10, cursors);
     measured.push({ tabs: 0, loading: 10, ...(await measure(server, samples)) });
     await load.stop();
-    return { measured, wireMb: ((load.wireBytes / load.rows) * SAMPLES) / 1e6 };
+    return { measured, wireMb: ((load.wireBytes / load.pages) * cursors.length) / 1e6 };
   } finally {
     await server.stop();
   }
@@ -102,20 +104,24 @@ async function measure(server: OurServer, samples: { id: string; holder: string 
   return { ...timesOf(times), cpuMs: rounded(cpuMs) };
 }
 
-/** Samples that may be transferred, with the address of their holder. */
-async function samplesInUse(server: OurServer) {
+/** Samples that may be transferred, with the address of their holder; the cursors of all pages. */
+async function readPages(server: OurServer) {
   const http = httpAs(server, 0);
-  const found: { id: string; holder: string }[] = [];
-  let cursor: string | null = null;
-  while (found.length < 5 * (WARM_UP + HAND_OVERS)) {
+  const samples: { id: string; holder: string }[] = [];
+  const cursors: (string | null)[] = [null];
+  for (;;) {
+    const cursor = cursors.at(-1)!;
     const page: { rows: string; cursor: string | null } = await http.query(api.sampleFeed.page, {
       cursor,
     });
-    const inUse = decodeRows(page.rows).filter(({ status }) => status === "In Use");
-    found.push(...inUse.map(({ _id, samplmanag }) => ({ id: _id, holder: samplmanag })));
-    cursor = page.cursor;
+    if (samples.length < 5 * (WARM_UP + HAND_OVERS)) {
+      const inUse = decodeRows(page.rows).filter(({ status }) => status === "In Use");
+      samples.push(...inUse.map(({ _id, samplmanag }) => ({ id: _id, holder: samplmanag })));
+    }
+    if (page.cursor === null) break;
+    cursors.push(page.cursor);
   }
-  return found.filter(({ holder }) => holder !== person(ADMINS + 1));
+  return { samples: samples.filter(({ holder }) => holder !== person(ADMINS + 1)), cursors };
 }
 
 function httpAs(server: OurServer, admin: number): ConvexHttpClient {
@@ -177,30 +183,37 @@ function follower(http: ConvexHttpClient): (position: Place) => void {
   };
 }
 
-/** Loads all pages over and over, as `count` admins do who open a table for the first time. */
-function startLoads(server: OurServer, count: number) {
+/**
+ * Asks for all pages over and over, as `count` admins do who open a table for the first time. Their
+ * browsers are other computers: here the answers are not even unpacked.
+ *
+ * @param cursors of all pages
+ */
+function startLoads(server: OurServer, count: number, cursors: readonly (string | null)[]) {
+  const agent = new Agent({ keepAlive: true });
   let isStopped = false;
-  const load = { rows: 0, wireBytes: 0 };
+  const load = { pages: 0, wireBytes: 0 };
   const one = async (admin: number) => {
     const headers = {
       Authorization: `Bearer ${server.tokenOf(person(admin))}`,
       "Content-Type": "application/json",
       "Accept-Encoding": "br",
     };
-    let cursor: string | null = null;
-    while (!isStopped) {
-      const body = JSON.stringify({ path: "sampleFeed:page", args: { cursor }, format: "json" });
-      const answer = await fetch(`${server.url}/api/query`, { method: "POST", headers, body });
-      load.wireBytes += Number(answer.headers.get("content-length") ?? 0);
-      const { value } = (await answer.json()) as { value: { rows: string; cursor: string | null } };
-      load.rows += decodeRows(value.rows).length;
-      cursor = value.cursor;
+    for (let page = 0; !isStopped; page = (page + 1) % cursors.length) {
+      const args = { cursor: cursors[page] };
+      const call = request(`${server.url}/api/query`, { method: "POST", headers, agent });
+      call.end(JSON.stringify({ path: "sampleFeed:page", args, format: "json" }));
+      const [answer] = (await once(call, "response")) as [IncomingMessage];
+      load.wireBytes += Number(answer.headers["content-length"]);
+      load.pages++;
+      await once(answer.resume(), "end");
     }
   };
   const loads = Array.from({ length: count }, (_, admin) => one(admin));
   const stop = async () => {
     isStopped = true;
     await Promise.all(loads);
+    agent.destroy();
   };
   return Object.assign(load, { stop });
 }

@@ -33,6 +33,8 @@ export class EmbeddedHome {
     dataDir: string;
     pushRequest: string;
     port?: number;
+    /** A built web app to serve. */
+    staticDir?: string | undefined;
   }): Promise<EmbeddedHome> {
     const port = options.port ?? (await freePort());
     const url = `http://127.0.0.1:${port}`;
@@ -53,7 +55,13 @@ export class EmbeddedHome {
       /(?<=KEY-----) | (?=-----END)/g,
       "\n",
     );
-    const server = await serve({ deployment, port, host: "127.0.0.1" });
+    const { staticDir } = options;
+    const server = await serve({
+      deployment,
+      port,
+      host: "127.0.0.1",
+      ...(staticDir !== undefined && { staticDir }),
+    });
     return new EmbeddedHome(url, deployment, server, await importPKCS8(pem, "RS256"));
   }
 

@@ -65,6 +65,17 @@ async function createPerson(
   return { userId, sessionId: await Sessions.start(ctx, userId, false, now) };
 }
 
+/** A refresh token of a session, as a browser keeps one; it holds for a day. */
+export const createRefreshToken = internalMutation({
+  args: { sessionId: v.id("authSessions") },
+  returns: v.string(),
+  handler: async (ctx, { sessionId }) => {
+    const expirationTime = Date.now() + 86_400_000;
+    const tokenId = await ctx.db.insert("authRefreshTokens", { sessionId, expirationTime });
+    return `${tokenId}|${sessionId}`;
+  },
+});
+
 const LISBON = { userLat: 38.7223, userLng: -9.1393 };
 const COORDINATES: Readonly<Record<string, typeof LISBON>> = {
   Lisbon: LISBON,
