@@ -21,5 +21,7 @@ crons.interval("erase private data of who left", { hours: 24 }, internal.users.e
 crons.interval("send digests that are due", { minutes: 5 }, internal.inbox.runDigests, {});
 crons.interval("begin digests of older accounts", { hours: 24 }, internal.inbox.beginDigests, {});
 crons.interval("delete old news", { hours: 24 }, internal.inbox.sweep, {});
+// Hourly, so that a day is told soon after its end, and an interrupted run goes on soon.
+crons.interval("make figures of days that are over", { hours: 1 }, internal.trends.makeFigures, {});
 
 export default crons;

@@ -2,6 +2,7 @@ import { paginationOptsValidator, paginationResultValidator } from "convex/serve
 import { v } from "convex/values";
 import { userQuery } from "./lib/functions";
 import * as Counters from "./model/counters";
+import * as LongestWaits from "./model/longestWaits";
 import { statusCounts } from "./schema/samples";
 
 /**
@@ -34,6 +35,31 @@ export const findColleagues = userQuery({
   args: { search: v.string() },
   returns: v.array(person),
   handler: async (ctx, { search }) => (await Counters.findColleagues(ctx, search)).map(figuresOf),
+});
+
+const waiting = v.object({
+  sampleId: v.id("samples"),
+  brand: v.string(),
+  model: v.string(),
+  serialNumber: v.string(),
+  samplmanag: v.string(),
+  inTransitTo: v.optional(v.string()),
+  /** Epoch ms. */
+  since: v.number(),
+});
+
+/** The five samples of the caller's scope that one person has had in use longest. */
+export const heldLongest = userQuery({
+  args: {},
+  returns: v.array(waiting),
+  handler: (ctx) => LongestWaits.heldLongest(ctx),
+});
+
+/** The five samples of the caller's scope that were sent first and are not received. */
+export const notReceived = userQuery({
+  args: {},
+  returns: v.array(waiting),
+  handler: (ctx) => LongestWaits.notReceived(ctx),
 });
 
 const figuresOf = ({ email, counts }: typeof person.type) => ({ email, counts });

@@ -1,11 +1,10 @@
 import { v } from "convex/values";
 import { internal } from "./_generated/api";
 import { internalAction, internalMutation, internalQuery } from "./_generated/server";
-import { DEMO_SAMPLES } from "./model/demo/devices";
 import * as Seed from "./model/demo/seed";
 
-/** Samples of one transaction: about 1,000 writes. */
-const BATCH = 25;
+/** Events of one transaction: about 500 writes. */
+const BATCH = 100;
 
 /**
  * Loads the demo: a dozen people, all with this password, and some 300 samples in every status with
@@ -20,10 +19,10 @@ export const seed = internalAction({
     const secret: string = await ctx.runAction(internal.passwords.hash, { password });
     await ctx.runMutation(internal.demo.addPeople, { secret });
     const now = Date.now();
-    for (let first = 0; first < DEMO_SAMPLES; first += BATCH) {
-      const count = Math.min(BATCH, DEMO_SAMPLES - first);
-      await ctx.runMutation(internal.demo.addSamples, { first, count, now });
+    for (let first = 0; first < Seed.DEMO_EVENTS; first += BATCH) {
+      await ctx.runMutation(internal.demo.addEvents, { first, count: BATCH, now });
     }
+    await ctx.runMutation(internal.demo.beginTrend, { now });
     return { isDemo: true };
   },
 });
@@ -43,11 +42,20 @@ export const addPeople = internalMutation({
   },
 });
 
-export const addSamples = internalMutation({
+export const addEvents = internalMutation({
   args: { first: v.number(), count: v.number(), now: v.number() },
   returns: v.null(),
   handler: async (ctx, args) => {
-    await Seed.addSamples(ctx, args);
+    await Seed.addEvents(ctx, args);
+    return null;
+  },
+});
+
+export const beginTrend = internalMutation({
+  args: { now: v.number() },
+  returns: v.null(),
+  handler: async (ctx, { now }) => {
+    await Seed.beginTrend(ctx, now);
     return null;
   },
 });

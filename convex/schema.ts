@@ -6,6 +6,7 @@ import { importTables } from "./schema/imports";
 import { inboxTables } from "./schema/inbox";
 import { reportTables } from "./schema/reports";
 import { sampleTables } from "./schema/samples";
+import { trendTables } from "./schema/trends";
 import { viewTables } from "./schema/views";
 
 /** The fragments name, at each table, its writer and the screens that read it. */
@@ -17,5 +18,6 @@ export default defineSchema({
   ...inboxTables,
   ...reportTables,
   ...sampleTables,
+  ...trendTables,
   ...viewTables,
 });

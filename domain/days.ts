@@ -1,4 +1,4 @@
-const DAY_MS = 86_400_000;
+export const DAY_MS = 86_400_000;
 
 /**
  * Returns the number of the UTC day that `at` (epoch ms) falls in; day 0 is January 1, 1970. Kept

@@ -25,6 +25,11 @@ const profile = {
  */
 const RULES: Record<string, { least: Role | "visitor"; args: Record<string, unknown> }> = {
   "config:public": { least: "visitor", args: {} },
+  "trends:of": {
+    least: "user",
+    args: { group: { kind: "person", key: email }, since: 20_000 },
+  },
+  "trends:groups": { least: "admin", args: { day: 20_000 } },
   "users:viewer": { least: "visitor", args: {} },
   "users:isDisabled": { least: "visitor", args: {} },
   "invitations:opened": { least: "visitor", args: { token: "none" } },
@@ -58,6 +63,8 @@ const RULES: Record<string, { least: Role | "visitor"; args: Record<string, unkn
   "custody:undoable": { least: "user", args: { sampleId: "none" } },
   "dashboard:colleagues": { least: "user", args: { paginationOpts } },
   "dashboard:findColleagues": { least: "user", args: { search: "ana" } },
+  "dashboard:heldLongest": { least: "user", args: {} },
+  "dashboard:notReceived": { least: "user", args: {} },
   "dashboard:counts": { least: "user", args: {} },
   "history:forSample": { least: "user", args: { sampleId: "none", paginationOpts } },
   "history:identified": { least: "user", args: { scopes: ["mine"], text: "S1" } },

@@ -1,7 +1,9 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { api } from "../../convex/_generated/api";
+import { DAY_MS } from "../../domain/days";
 import { NO_SAMPLES } from "../../domain/statuses";
 import { adam, ana, bruno, ConvexLab, sara } from "../support/convexLab";
+import { aSample } from "../support/samples";
 
 let lab: ConvexLab;
 beforeEach(async () => {
@@ -103,6 +105,51 @@ describe("the chart's colleagues", () => {
     await lab.register(ana);
     await lab.as(adam).mutation(api.users.update, { email: ana, settings: { supervisor: adam } });
     expect(await colleagues(sara)).toEqual({});
+  });
+});
+
+describe("what waits longest", () => {
+  const serials = (rows: { serialNumber: string }[]) => rows.map((row) => row.serialNumber);
+  const held = async (by: string) => serials(await lab.as(by).query(api.dashboard.heldLongest, {}));
+  const sent = async (by: string) => serials(await lab.as(by).query(api.dashboard.notReceived, {}));
+
+  /** Has Bruno receive a sample of Ana's that was sent `sentAt`, days from now, at `receivedAt`. */
+  async function handOver(serialNumber: string, sentAt: number, receivedAt?: number) {
+    const start = Date.now();
+    vi.setSystemTime(start + sentAt * DAY_MS);
+    const sampleId = await lab.register(ana, { ...aSample(), serialNumber });
+    await lab.take("transfer", ana, sampleId, bruno);
+    if (receivedAt !== undefined) {
+      vi.setSystemTime(start + receivedAt * DAY_MS);
+      await lab.take("acknowledgeTransfer", bruno, sampleId);
+    }
+    vi.setSystemTime(start);
+  }
+  beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"] }));
+  afterEach(() => vi.useRealTimers());
+
+  test("is what arrived first, not what was sent first", async () => {
+    await handOver("SLOW", 0, 30);
+    for (const day of [9, 5, 7, 6, 8]) await handOver(`S${day}`, day - 1, day);
+    expect(await held(adam)).toEqual(["S5", "S6", "S7", "S8", "S9"]);
+    await handOver("FIRST", 1, 2);
+    expect(await held(adam)).toEqual(["FIRST", "S5", "S6", "S7", "S8"]);
+  });
+
+  test("on the way is what was sent first and is not received", async () => {
+    for (const day of [4, 2, 3]) await handOver(`S${day}`, day);
+    await handOver("RECEIVED", 1, 2);
+    expect(await sent(adam)).toEqual(["S2", "S3", "S4"]);
+  });
+
+  test("is of all for an admin, of the team for a supervisor, of their own for a user", async () => {
+    await handOver("WITH-BRUNO", 0, 1);
+    await handOver("FROM-ANA", 0);
+    const of = async (by: string) => [await held(by), await sent(by)];
+    expect(await of(adam)).toEqual([["WITH-BRUNO"], ["FROM-ANA"]]);
+    expect(await of(sara)).toEqual([[], ["FROM-ANA"]]);
+    expect(await of(ana)).toEqual([[], ["FROM-ANA"]]);
+    expect(await of(bruno)).toEqual([["WITH-BRUNO"], []]);
   });
 });
 

@@ -49,11 +49,41 @@ function namesOf(role: string): [string, ...string[]] {
 
 type Move = Omit<JourneyStep, "at">;
 
+/** A registration (`step` absent) or a hand-over step of the demo's sample number `index`. */
+type DemoEvent = {
+  readonly index: number;
+  /** 0 for the registration, then 1, 2 … */
+  readonly place: number;
+  readonly at: number;
+  readonly registrant: string;
+  readonly step?: JourneyStep;
+};
+
+/**
+ * Everything that happens to the first `samples` samples until `now`, in the order of time, so that
+ * what is kept of each day is as if the lab had worked all along. The order does not depend on the
+ * clock: an interrupted demo goes on in it.
+ */
+export function demoEvents(samples: number, now: number): DemoEvent[] {
+  const events = Array.from({ length: samples }, (_, index) => {
+    const { registrant, registeredAt, steps } = demoJourney(index, 0);
+    const registration: DemoEvent = { index, place: 0, at: registeredAt, registrant };
+    return [
+      registration,
+      ...steps.map((step, at) => ({ index, place: at + 1, at: step.at, registrant, step })),
+    ];
+  });
+  return events
+    .flat()
+    .sort((one, other) => one.at - other.at || one.index - other.index || one.place - other.place)
+    .map((event) => ({ ...event, at: now + event.at }));
+}
+
 /**
  * The hand-overs of the demo's sample number `index` until `now`; the same at each call but for the
  * clock.
  */
-export function demoJourney(index: number, now: number): Journey {
+function demoJourney(index: number, now: number): Journey {
   const random = seededRandom(1_000 + index);
   const end = FINAL_STATUSES[index % FINAL_STATUSES.length] ?? "In Use";
   const registrant = pick(random, USERS);

@@ -1,13 +1,16 @@
-import type { Doc } from "../../_generated/dataModel";
+import { dayOf } from "../../../domain/days";
+import { TREND_DAYS } from "../../../domain/trends";
+import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import { settings } from "../../config";
 import * as Accounts from "../accounts";
 import * as Custody from "../custody";
+import * as DailyFigures from "../dailyFigures";
 import * as Lookups from "../lookups";
 import * as Samples from "../samples";
 import * as Users from "../users";
-import { DEMO_CUSTOMERS, demoFields } from "./devices";
-import { demoJourney } from "./journeys";
+import { DEMO_CUSTOMERS, DEMO_SAMPLES, demoFields } from "./devices";
+import { demoEvents } from "./journeys";
 import { DEMO_PEOPLE, type DemoPerson, type DemoPlace } from "./people";
 
 /** True if a real person has an account: then the demo is never loaded. */
@@ -62,11 +65,14 @@ function recordOf({
   };
 }
 
+/** Registrations and steps of the whole demo. */
+export const DEMO_EVENTS = demoEvents(DEMO_SAMPLES, 0).length;
+
 /**
- * Adds the samples `first` to `first + count - 1` with all their hand-overs, through the functions
- * that people's clicks run. About 40 writes a sample. A batch that exists already is left alone.
+ * Adds the events `first` to `first + count - 1` of the demo, through the functions that people's
+ * clicks run. About 5 writes an event. A batch that exists already is left alone.
  */
-export async function addSamples(
+export async function addEvents(
   ctx: MutationCtx,
   { first, count, now }: { first: number; count: number; now: number },
 ): Promise<void> {
@@ -80,29 +86,44 @@ export async function addSamples(
     return person;
   };
   const actingAs = (name: string) => ({ ...ctx, actor: called(name).actor });
-  if (await isThere(ctx, first)) return;
-  for (let index = first; index < first + count; index++) {
-    const { registrant, registeredAt, steps } = demoJourney(index, now);
-    const fields = demoFields(index, registeredAt, called(registrant).place);
-    const { sampleId } = await Samples.register(
-      actingAs(registrant),
-      { transactionId: transactionOf(index), duplicates: "reject", fields },
-      registeredAt,
-    );
-    for (const [place, { step, actor, chosen, reason, at }] of steps.entries()) {
-      const transactionId = `${transactionOf(index)}-${place + 1}`;
-      const args = { sampleId, transactionId, chosen: chosen && addressOf(chosen), reason };
-      await Custody.takeStep(actingAs(actor), step, args, at);
+  const events = demoEvents(DEMO_SAMPLES, now).slice(first, first + count);
+  const [begin] = events;
+  if (begin === undefined || (await findSample(ctx, transactionOf(begin))) !== null) return;
+  for (const event of events) {
+    const { index, registrant, at, step } = event;
+    const transactionId = transactionOf(event);
+    if (step === undefined) {
+      const fields = demoFields(index, at, called(registrant).place);
+      const args = { transactionId, duplicates: "reject", fields } as const;
+      await Samples.register(actingAs(registrant), args, at);
+      continue;
     }
+    const sampleId = await findSample(ctx, transactionOf({ index, place: 0 }));
+    if (sampleId === null) throw new Error(`Demo sample ${index} is not registered`);
+    const { chosen, reason } = step;
+    const args = { sampleId, transactionId, chosen: chosen && addressOf(chosen), reason };
+    await Custody.takeStep(actingAs(step.actor), step.step, args, at);
   }
 }
 
-const transactionOf = (index: number) => `demo-${index}`;
+const transactionOf = ({ index, place }: { index: number; place: number }) =>
+  place === 0 ? `demo-${index}` : `demo-${index}-${place}`;
 
-async function isThere(ctx: QueryCtx, index: number): Promise<boolean> {
-  const registered = await ctx.db
+/** The sample of a transaction; null when it was not taken. */
+async function findSample(ctx: QueryCtx, transactionId: string): Promise<Id<"samples"> | null> {
+  const record = await ctx.db
     .query("history")
-    .withIndex("by_transactionId", (q) => q.eq("transactionId", transactionOf(index)))
+    .withIndex("by_transactionId", (q) => q.eq("transactionId", transactionId))
     .first();
-  return registered !== null;
+  return record?.sampleId ?? null;
+}
+
+/**
+ * Has the figures made of each day that the trend shows, unless that has begun. Call it after the
+ * last event.
+ */
+export async function beginTrend(ctx: MutationCtx, now: number): Promise<void> {
+  if ((await ctx.db.query("dailyFigures").first()) !== null) return;
+  await DailyFigures.begin(ctx, dayOf(now) - TREND_DAYS);
+  await DailyFigures.makeNext(ctx, now);
 }

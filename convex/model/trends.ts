@@ -1,0 +1,106 @@
+import type { StatusCounts } from "../../domain/statuses";
+import { addTimes, countTimes, medianTime, type TransitTimes } from "../../domain/transitTimes";
+import { TREND_DAYS, type Group } from "../../domain/trends";
+import type { Doc } from "../_generated/dataModel";
+import { appError } from "../lib/errors";
+import type { UserQueryCtx } from "../lib/functions";
+import * as Counters from "./counters";
+import * as Users from "./users";
+
+/**
+ * What a group held at the end of each of these days; `until` is absent for a person's present
+ * counts.
+ */
+type Span = { since: number; until?: number; counts: StatusCounts };
+
+const DAYS_OF_WEEK = 7;
+
+/**
+ * Returns the trend of a group from the day `since` on: what it held, and for each week beginning
+ * with `since` the median time in transit of what was received. Days of before the figures were kept
+ * are absent. Reads one document a day, and one for each day on which a person's counts changed.
+ *
+ * A supervisor reads of a report the days since they have been their supervisor; other days tell of
+ * somebody else's team.
+ *
+ * @throws NOT_ALLOWED for a group that the caller may not read
+ */
+export async function trendOf(
+  ctx: UserQueryCtx,
+  { group, since }: { group: Group; since: number },
+) {
+  if (!(await mayRead(ctx, group))) throw appError("NOT_ALLOWED");
+  const rows = await ctx.db
+    .query("dailyFigures")
+    .withIndex("by_kind_and_key_and_day", (q) =>
+      q.eq("kind", group.kind).eq("key", group.key).gte("day", since),
+    )
+    .take(TREND_DAYS);
+  if (group.kind !== "person") return { spans: rows.flatMap(spanOf), ...timesOf(rows, since) };
+  const spans = await spansOfPerson(ctx, group.key, since);
+  const seen = ctx.actor.role === "supervisor" && group.key !== ctx.actor.email;
+  const first = seen ? (spans[0]?.since ?? Infinity) : since;
+  const visible = rows.filter(({ day }) => day >= first);
+  return { spans, ...timesOf(visible, since) };
+}
+
+async function mayRead(ctx: UserQueryCtx, { kind, key }: Group): Promise<boolean> {
+  const { email, role } = ctx.actor;
+  if (role === "admin" || (kind === "person" && key === email)) return true;
+  if (role !== "supervisor") return false;
+  if (kind === "team") return key === email;
+  if (kind !== "person") return false;
+  return (await Users.getByEmail(ctx, key))?.supervisor === email;
+}
+
+const spanOf = ({ day, counts }: Doc<"dailyFigures">): Span[] =>
+  counts === undefined ? [] : [{ since: day, until: day, counts }];
+
+/** Without the days on which the caller was neither the person's supervisor nor an admin. */
+async function spansOfPerson(ctx: UserQueryCtx, email: string, since: number): Promise<Span[]> {
+  const { actor } = ctx;
+  const earlier = await ctx.db
+    .query("earlierCounts")
+    .withIndex("by_email_and_until", (q) => q.eq("email", email).gte("until", since))
+    .take(TREND_DAYS);
+  const present = await Counters.getForPerson(ctx, email);
+  const isTheirs = ({ supervisor }: { readonly supervisor: string }) =>
+    actor.role === "admin" || actor.email === email || actor.email === supervisor;
+  const past = earlier
+    .filter(isTheirs)
+    .map(({ since, until, counts }) => ({ since, until, counts }));
+  if (present === null || !isTheirs(present)) return past;
+  return [...past, { since: present.since, counts: present.counts }];
+}
+
+/** The median of all the rows, and of each week, of weeks in which something was received. */
+function timesOf(rows: readonly Doc<"dailyFigures">[], since: number) {
+  const byWeek = new Map<number, TransitTimes>();
+  for (const { day, times } of rows) {
+    if (times === undefined) continue;
+    const first = day - ((day - since) % DAYS_OF_WEEK);
+    byWeek.set(first, addTimes(byWeek.get(first) ?? {}, times));
+  }
+  const weeks = [...byWeek].map(([first, times]) => ({ first, ...summaryOf(times) }));
+  return { weeks, transit: summaryOf([...byWeek.values()].reduce(addTimes, {})) };
+}
+
+const summaryOf = (times: TransitTimes) => ({
+  received: countTimes(times),
+  medianMs: medianTime(times),
+});
+
+/** More teams, and more countries, than any company has. */
+const MAX_GROUPS = 1_000;
+
+/** Returns the supervisors whose teams, and the countries whose people, held samples on `day`. */
+export async function groupsOf(ctx: UserQueryCtx, day: number) {
+  const keys = async (kind: "team" | "country") => {
+    const rows = await ctx.db
+      .query("dailyFigures")
+      .withIndex("by_day_and_kind", (q) => q.eq("day", day).eq("kind", kind))
+      .take(MAX_GROUPS);
+    return rows.filter(({ counts }) => counts !== undefined).map(({ key }) => key);
+  };
+  return { teams: await keys("team"), countries: await keys("country") };
+}
