@@ -11,6 +11,8 @@ const SHOWN = 5;
 /** Samples that one list looks at in each range at most. */
 const MAX_LOOKED_AT = 200;
 
+const FIELDS = ["brand", "model", "serialNumber", "samplmanag", "inTransitTo"] as const;
+
 type Waiting = { readonly sample: Doc<"samples">; readonly since: number };
 
 /** Returns the five samples of the caller's scope that were sent first and are not received. */
@@ -50,9 +52,7 @@ async function longest(
   }
   return found.map(({ sample, since }) => ({
     sampleId: sample._id,
-    ...omitUndefined(
-      pickFields(sample, ["brand", "model", "serialNumber", "samplmanag", "inTransitTo"]),
-    ),
+    ...omitUndefined(pickFields(sample, FIELDS)),
     since,
   }));
 }

@@ -34,6 +34,10 @@ test("the demo has samples in every status, consistent counters, and loads only 
   expect(declined.length).toBeGreaterThan(10);
   expect(declined.every(({ reason = "" }) => reason !== "")).toBe(true);
   expect(new Set(found.map(({ userLat }) => userLat)).size).toBeGreaterThan(8);
+  const acknowledged = records.filter(({ action }) => action === "Transfer Acknowledge");
+  expect(acknowledged.length).toBeGreaterThan(100);
+  const inOrder = records.map(({ actiondate }) => actiondate);
+  expect(inOrder).toEqual([...inOrder].sort((one, other) => one - other));
   const { demo } = await backend.t.query(api.config.public, {});
   expect(demo).toBeNull(); // shown only where the demo's password is configured
 

@@ -1,5 +1,5 @@
 import type { Status } from "../../../domain/statuses";
-import { WORKFLOW, type Step } from "../../../domain/workflow";
+import { isRequest, WORKFLOW, type Step } from "../../../domain/workflow";
 import { DEMO_PEOPLE } from "./people";
 import { pick, seededRandom } from "./random";
 
@@ -91,11 +91,17 @@ function demoJourney(index: number, now: number): Journey {
   // Pending hand-overs are hours to nine days old: some are overdue (three days, by default).
   const lastAt = now - (0.05 + random() ** 2 * (isPending(end) ? 9 : 120)) * DAY_MS;
   const pauseMs = (2 + random() * 40) * DAY_MS;
-  const registeredAt = lastAt - moves.length * pauseMs;
-  const steps = moves.map((move, place) => ({
-    ...move,
-    at: Math.round(place === moves.length - 1 ? lastAt : registeredAt + (place + 1) * pauseMs),
-  }));
+  const delays = seededRandom(3_000 + index);
+  // Whoever is asked answers within hours or a few days.
+  const pauses = moves.map(({ step }) =>
+    isRequest(step) ? pauseMs : (0.1 + delays() ** 2 * 5) * DAY_MS,
+  );
+  const registeredAt = lastAt - pauses.reduce((total, pause) => total + pause, 0);
+  let at = registeredAt;
+  const steps = moves.map((move, place) => {
+    at += pauses[place] ?? 0;
+    return { ...move, at: Math.round(at) };
+  });
   return { registrant, registeredAt: Math.round(registeredAt), steps };
 }
 
