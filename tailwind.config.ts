@@ -15,8 +15,32 @@ const status = (name: string) => ({
   tint: token(`status-${name}-tint`),
 });
 
+/**
+ * Tremor's names of colours, for both of its schemes: the tokens change with the scheme by
+ * themselves.
+ */
+const tremor = {
+  background: { DEFAULT: token("popover"), muted: token("muted"), subtle: token("muted") },
+  border: { DEFAULT: token("border") },
+  ring: { DEFAULT: token("ring") },
+  content: {
+    subtle: token("muted-foreground"),
+    DEFAULT: token("muted-foreground"),
+    emphasis: token("foreground"),
+    strong: token("foreground"),
+  },
+};
+
 export default {
-  content: [here("./web/index.html"), here("./web/**/*.{ts,tsx}")],
+  content: [
+    here("./web/index.html"),
+    here("./web/**/*.{ts,tsx}"),
+    here(
+      "./node_modules/@tremor/react/dist/components/chart-elements/{AreaChart,BarChart,common}/*.js",
+    ),
+  ],
+  // Tremor puts these together from the colours of a chart: web/components/charts/TremorCharts.tsx.
+  safelist: [{ pattern: /^(bg|fill|stroke|text)-(primary|status-[a-z]+)$/ }],
   darkMode: ["selector", '[data-scheme="dark"]'],
   theme: {
     extend: {
@@ -41,6 +65,8 @@ export default {
           border: token("sidebar-border"),
           active: pair("sidebar-active"),
         },
+        tremor,
+        "dark-tremor": tremor,
         status: {
           registered: status("registered"),
           transit: status("transit"),
@@ -51,12 +77,17 @@ export default {
           lost: status("lost"),
         },
       },
-      borderRadius: { lg: "8px", md: "6px", sm: "4px" },
+      borderRadius: { lg: "8px", md: "6px", sm: "4px", "tremor-default": "6px" },
       fontFamily: {
         sans: ['"Inter Variable"', "system-ui", "sans-serif"],
         mono: ['"JetBrains Mono Variable"', "ui-monospace", "monospace"],
       },
-      fontSize: { "2xs": ["0.6875rem", { lineHeight: "1rem" }] },
+      fontSize: {
+        "2xs": ["0.6875rem", { lineHeight: "1rem" }],
+        "tremor-label": ["0.6875rem", { lineHeight: "1rem" }],
+        "tremor-default": ["0.75rem", { lineHeight: "1rem" }],
+      },
+      boxShadow: { "tremor-dropdown": "0 4px 12px hsl(var(--foreground) / 0.12)" },
       transitionDuration: { DEFAULT: "140ms" },
       transitionTimingFunction: { DEFAULT: "ease-out" },
       keyframes: {

@@ -1,9 +1,12 @@
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { axisTicks } from "@/components/charts/axis";
+import { parseGroup } from "@/features/dashboard/trendGroup";
 import { DashboardScreen } from "@/features/dashboard/DashboardScreen";
 import { ViewerProvider, type Viewer } from "@/hooks/useViewer";
+import { DAY_MS, dayOf } from "../../domain/days";
+import { TREND_DAYS, type Group } from "../../domain/trends";
 import { NO_SAMPLES, OPEN_STATUSES, STATUSES, type StatusCounts } from "../../domain/statuses";
 import type { Role } from "../../domain/workflow";
 import { FakeConvex } from "../support/fakeConvex";
@@ -13,12 +16,37 @@ const held = (counts: Partial<StatusCounts>) => ({ ...NO_SAMPLES, ...counts });
 const SCOPE = held({ Registered: 9, "In Use": 30, Lost: 1 });
 const MINE = held({ Registered: 4, Lost: 1 });
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  setTrend.mockClear();
+});
 
-async function open(role: Role, scope: StatusCounts, colleagues: object[] = []) {
+/** Two days of the past, and one received transfer in the first week. */
+function trendOf({ key }: Group) {
+  if (key === "stranger@company.com") return new Error("NOT_ALLOWED");
+  const first = TODAY - TREND_DAYS;
+  const span = (since: number, counts: Partial<StatusCounts>) => ({
+    ...{ since, until: since, counts: held(counts) },
+  });
+  const received = { received: 1, medianMs: 1.5 * DAY_MS };
+  return {
+    spans: [span(first + 6, { Registered: 7 }), span(TODAY - 1, { Registered: 8 })],
+    weeks: [{ first, ...received }],
+    transit: received,
+  };
+}
+
+const TODAY = dayOf(Date.now());
+const setTrend = vi.fn();
+
+async function open(role: Role, scope: StatusCounts, colleagues: object[] = [], trend?: string) {
   const viewer = { email: "ana@company.com", role } as Viewer;
   const convex = new FakeConvex()
     .answer("dashboard:counts", () => ({ scope, mine: MINE }))
+    .answer("dashboard:heldLongest", () => [])
+    .answer("dashboard:notReceived", () => [])
+    .answer("trends:groups", () => ({ teams: ["sara@company.com"], countries: ["Portugal"] }))
+    .answer("trends:of", ({ group }) => trendOf(group as Group))
     .answerPage("dashboard:colleagues", () => colleagues)
     .answer("dashboard:findColleagues", ({ search }) =>
       search === "bob" ? [{ email: "bob@company.com", counts: held({ Returned: 2 }) }] : [],
@@ -26,7 +54,7 @@ async function open(role: Role, scope: StatusCounts, colleagues: object[] = []) 
   await renderScreen(
     convex,
     <ViewerProvider value={viewer}>
-      <DashboardScreen inbox={null} />
+      <DashboardScreen inbox={null} trend={trend} onTrendChange={setTrend} />
     </ViewerProvider>,
   );
 }
@@ -146,5 +174,65 @@ describe("the chart", () => {
   test("of more than eight steps not every line has its figure", () => {
     const figures = axisTicks(161).filter(({ hasFigure }) => hasFigure);
     expect(figures.map(({ value }) => value)).toEqual([0, 40, 80, 120, 160]);
+  });
+});
+
+describe("the trend", () => {
+  const region = () => within(screen.getByRole("region", { name: "Last 90 days" }));
+  test("the trend's table has the end of each week, and leads to what was received", async () => {
+    await open("admin", SCOPE);
+    const rows = region().getAllByRole("row", { hidden: true });
+    expect(rows.map((row) => row.children[1]?.textContent)).toEqual(["Registered", "8", "7"]);
+    const link = region().getByRole("link", { name: /^1 received/, hidden: true });
+    const day = (at: number) => new Date(at * DAY_MS).toISOString().slice(0, 10);
+    const first = TODAY - TREND_DAYS;
+    expect(decodeURIComponent(link.getAttribute("href") ?? "")).toBe(
+      `/dashboard/history?filter=action=Transfer+Acknowledge;actiondate@${day(first)}..${day(first + 6)}`,
+    );
+  });
+
+  test("the trend says the median time in transit", async () => {
+    await open("admin", SCOPE);
+    const heading = region().getByRole("heading", { name: /^Median time in transit/ });
+    expect(heading.textContent).toMatch(/1.5 days of 1 received/);
+  });
+
+  test.each([
+    ["admin", ["Company", "Team", "Country", "Person"]],
+    ["supervisor", ["Team", "Person"]],
+    ["user", []],
+  ] as const)("a %s chooses the trend of %j", async (role, kinds) => {
+    await open(role, SCOPE);
+    const choices = region().queryAllByRole("button");
+    expect(choices.map(({ textContent }) => textContent)).toEqual(kinds);
+  });
+
+  test("a chosen group goes into the address, the role's own does not", async () => {
+    await open("admin", SCOPE);
+    const user = userEvent.setup({ delay: 40 });
+    await user.click(region().getByRole("button", { name: "Country" }));
+    expect(setTrend).toHaveBeenLastCalledWith("country:Portugal");
+    await user.click(region().getByRole("button", { name: "Company" }));
+    expect(setTrend).toHaveBeenLastCalledWith(undefined);
+  });
+
+  test("a trend that the server refuses leaves the rest of the screen", async () => {
+    await open("supervisor", SCOPE, [], "person:stranger@company.com");
+    expect(region().getByText(/for this person, their supervisor and admins/)).toBeTruthy();
+    expect(cards("Samples by status")).toHaveLength(1 + STATUSES.length);
+  });
+});
+
+describe("the group of an address", () => {
+  const admin = { email: "adam@company.com", role: "admin" } as const;
+  const user = { email: "ana@company.com", role: "user" } as const;
+  test.each([
+    [undefined, admin, { kind: "company", key: "" }],
+    ["country:Portugal", admin, { kind: "country", key: "Portugal" }],
+    ["country:", admin, { kind: "company", key: "" }],
+    ["planet:Mars", admin, { kind: "company", key: "" }],
+    ["company:", user, { kind: "person", key: "ana@company.com" }],
+  ])("of %j is for %j the group %j", (text, reader, group) => {
+    expect(parseGroup(text, reader)).toEqual(group);
   });
 });

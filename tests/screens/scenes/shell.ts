@@ -24,6 +24,16 @@ const openMap = (page: Page) =>
 export const SHELL_SCENES: readonly Scene[] = [
   { name: "analytics", who: "ana", path: "/dashboard/homefs", isLong: true },
   { name: "analytics-admin", who: "helena", path: "/dashboard/homefs", isLong: true },
+  {
+    name: "analytics-team",
+    who: "ingrid",
+    path: "/dashboard/homefs?trend=person:bruno.costa@lab.example",
+    isLong: true,
+    prepare: async (page) => {
+      await page.getByText("Show as a table").click();
+      await page.getByRole("table").waitFor();
+    },
+  },
   { name: "inbox", who: "ana", path: "/dashboard/homefs", prepare: openInbox },
   { name: "inbox-page", who: "ana", path: "/pages/inbox", isLong: true },
   {

@@ -12,8 +12,11 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { useViewer } from "@/hooks/useViewer";
 import { AnalyticsChart } from "./AnalyticsChart";
 import { EightCards, EightCardsOfUser } from "./EightCards";
+import { LongestWaits } from "./LongestWaits";
 import { OwnStatistics } from "./OwnStatistics";
 import { sumOf } from "./sumOf";
+import { TrendCard } from "./TrendCard";
+import { formatGroup, parseGroup } from "./trendGroup";
 
 /** The scope of the upper cards, in words (docs/product.md, "Dashboard"). */
 const SCOPES: Record<Role, string> = {
@@ -22,12 +25,21 @@ const SCOPES: Record<Role, string> = {
   user: "The samples you hold",
 };
 
+type DashboardScreenProps = {
+  inbox: ReactNode;
+  /** Whose trend is shown, as the address has it. */
+  trend: string | undefined;
+  onTrendChange: (trend: string | undefined) => void;
+};
+
 /**
  * The landing place of signed-in people: eight counts, the chart and the personal statistics, live.
  * A user's eight counts are all of samples they hold.
  */
-export function DashboardScreen({ inbox }: { inbox: ReactNode }) {
-  const { email, role } = useViewer();
+export function DashboardScreen({ inbox, trend, onTrendChange }: DashboardScreenProps) {
+  const viewer = useViewer();
+  const { email, role } = viewer;
+  const group = parseGroup(trend, viewer);
   const counts = useQuery(api.dashboard.counts);
   const total = counts && sumOf(counts.scope, STATUSES);
 
@@ -72,6 +84,16 @@ export function DashboardScreen({ inbox }: { inbox: ReactNode }) {
           {!counts && <Skeleton className="h-64 w-full rounded-lg" />}
           {counts && total !== 0 && (
             <AnalyticsChart email={email} ownCounts={counts.mine} hasColleagues={role !== "user"} />
+          )}
+          {counts && total !== 0 && (
+            <>
+              <LongestWaits />
+              <TrendCard
+                group={group}
+                onGroup={(chosen) => onTrendChange(formatGroup(chosen, viewer))}
+                present={formatGroup(group, viewer) === undefined ? counts.scope : undefined}
+              />
+            </>
           )}
           {role !== "user" && <OwnStatistics email={email} counts={counts?.mine} />}
         </div>

@@ -1,8 +1,25 @@
 import { createFileRoute } from "@tanstack/react-router";
+import { z } from "zod";
 import { DashboardScreen } from "@/features/dashboard/DashboardScreen";
 import { InboxPanel } from "@/features/shell/inbox/InboxPanel";
+import { useAddress } from "@/hooks/useAddress";
+
+/** Whose trend is shown, `team:ingrid@example.com`; absent: everybody's whose figures are shown. */
+const dashboardSearch = z.object({ trend: z.string().optional().catch(undefined) });
 
 /** The dashboard: people land here after sign-in. */
 export const Route = createFileRoute("/_app/dashboard/homefs")({
-  component: () => <DashboardScreen inbox={<InboxPanel />} />,
+  validateSearch: dashboardSearch,
+  component: Dashboard,
 });
+
+function Dashboard() {
+  const [{ trend }, setState] = useAddress(Route.useSearch(), Route.useNavigate());
+  return (
+    <DashboardScreen
+      inbox={<InboxPanel />}
+      trend={trend}
+      onTrendChange={(chosen) => setState({ trend: chosen })}
+    />
+  );
+}

@@ -1,0 +1,50 @@
+import { useNavigate } from "@tanstack/react-router";
+import { Suspense } from "react";
+import { DAY_MS } from "../../../domain/days";
+import type { Group } from "../../../domain/trends";
+import { DurationBars } from "@/components/charts/lazyCharts";
+import { Skeleton } from "@/components/ui/skeleton";
+import { durationText } from "./durations";
+import { receivedLink } from "./historyLink";
+import { dayLabel } from "./trendDays";
+import { LAST_OF_WEEK, type Week } from "./weeks";
+
+type TransitTimesProps = {
+  group: Group;
+  trend: {
+    transit: { received: number; medianMs: number | null };
+    weeks: readonly Week[];
+  };
+};
+
+/** The median time in transit of what a group received, in all and week by week. */
+export function TransitTimes({ group, trend: { transit, weeks } }: TransitTimesProps) {
+  const navigate = useNavigate();
+  if (transit.medianMs === null) return null;
+  return (
+    <div className="mt-5 border-t pt-4">
+      <h3 className="text-sm font-medium">
+        Median time in transit{" "}
+        <span className="font-semibold tabular-nums">{durationText(transit.medianMs)}</span>{" "}
+        <span className="text-xs font-normal text-muted-foreground">
+          of {transit.received.toLocaleString("en-US")} received, week by week
+        </span>
+      </h3>
+      <Suspense fallback={<Skeleton className="h-40 w-full" />}>
+        <DurationBars
+          name="Median, days"
+          weeks={weeks.map(({ first, medianMs }) => ({
+            label: dayLabel(first),
+            days: medianMs === null ? null : medianMs / DAY_MS,
+          }))}
+          onPick={(index) => {
+            const first = weeks[index]?.first;
+            if (first !== undefined) {
+              void navigate(receivedLink(group, first, first + LAST_OF_WEEK));
+            }
+          }}
+        />
+      </Suspense>
+    </div>
+  );
+}

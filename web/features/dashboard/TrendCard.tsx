@@ -1,0 +1,92 @@
+import { useQueries } from "convex/react";
+import type { FunctionReturnType } from "convex/server";
+import { Suspense, useMemo } from "react";
+import { api } from "../../../convex/_generated/api";
+import { dayOf } from "../../../domain/days";
+import type { StatusCounts } from "../../../domain/statuses";
+import { TREND_DAYS, type Group } from "../../../domain/trends";
+import { StatusAreas } from "@/components/charts/lazyCharts";
+import { StatusLegend } from "@/components/charts/StatusLegend";
+import { Card } from "@/components/ui/card";
+import { Skeleton } from "@/components/ui/skeleton";
+import { useNow } from "@/hooks/useNow";
+import { GroupChooser } from "./GroupChooser";
+import { TransitTimes } from "./TransitTimes";
+import { trendDays, type TrendDay } from "./trendDays";
+import { TrendTable } from "./TrendTable";
+
+type Trend = FunctionReturnType<typeof api.trends.of>;
+
+type TrendCardProps = {
+  group: Group;
+  onGroup: (group: Group) => void;
+  /** The present counts, where they are the group's. */
+  present: StatusCounts | undefined;
+};
+
+/** What a group held on each of the last 90 days, and how long what it received was in transit. */
+export function TrendCard({ group, onGroup, present }: TrendCardProps) {
+  const today = dayOf(useNow());
+  const since = today - TREND_DAYS;
+  const trend = useTrend(group, since);
+  return (
+    <section aria-labelledby="trend" aria-busy={trend === undefined}>
+      <Card className="p-4">
+        <div className="mb-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+          <h2 id="trend" className="text-base font-semibold tracking-tight">
+            Last 90 days
+          </h2>
+          <GroupChooser group={group} onGroup={onGroup} yesterday={today - 1} />
+        </div>
+        {trend === undefined ? (
+          <Skeleton className="h-64 w-full" />
+        ) : trend instanceof Error ? (
+          <Note>These figures are for this person, their supervisor and admins.</Note>
+        ) : (
+          <TrendFigures
+            group={group}
+            trend={trend}
+            days={trendDays(trend.spans, { since, today, present })}
+          />
+        )}
+      </Card>
+    </section>
+  );
+}
+
+/** The trend, or the error by which the server refused it; undefined while it loads. */
+function useTrend({ kind, key }: Group, since: number): Trend | Error | undefined {
+  const queries = useMemo(
+    () => ({ trend: { query: api.trends.of, args: { group: { kind, key }, since } } }),
+    [kind, key, since],
+  );
+  // `useQuery` would throw a refusal, and so take the whole screen down.
+  return useQueries(queries)["trend"] as Trend | Error | undefined;
+}
+
+type TrendFiguresProps = { group: Group; trend: Trend; days: readonly TrendDay[] };
+
+function TrendFigures({ group, trend, days }: TrendFiguresProps) {
+  return (
+    <>
+      {days.length < 2 ? (
+        <Note>Each day adds a figure at its end: the line begins with the second one.</Note>
+      ) : (
+        <>
+          <div className="mb-2">
+            <StatusLegend />
+          </div>
+          <Suspense fallback={<Skeleton className="h-64 w-full" />}>
+            <StatusAreas days={days} />
+          </Suspense>
+        </>
+      )}
+      <TransitTimes group={group} trend={trend} />
+      {days.length > 1 && <TrendTable group={group} days={days} weeks={trend.weeks} />}
+    </>
+  );
+}
+
+function Note({ children }: { children: string }) {
+  return <p className="py-6 text-center text-sm text-muted-foreground">{children}</p>;
+}

@@ -1,0 +1,71 @@
+import { Link } from "@tanstack/react-router";
+import { STATUSES } from "../../../domain/statuses";
+import type { Group } from "../../../domain/trends";
+import { durationText } from "./durations";
+import { receivedLink } from "./historyLink";
+import { dayLabel, type TrendDay } from "./trendDays";
+import { LAST_OF_WEEK, type Week } from "./weeks";
+
+type TrendTableProps = { group: Group; days: readonly TrendDay[]; weeks: readonly Week[] };
+
+/** The figures of both charts as a table: for screen readers, for the keyboard, and for copying. */
+export function TrendTable({ group, days, weeks }: TrendTableProps) {
+  const rows = weekEnds(days, weeks);
+  return (
+    <details className="mt-4 text-sm">
+      <summary className="cursor-pointer text-xs font-medium text-primary underline-offset-4 hover:underline">
+        Show as a table
+      </summary>
+      <div className="mt-3 overflow-x-auto" tabIndex={0} role="region" aria-label="Weeks">
+        <table className="w-full whitespace-nowrap text-right text-xs tabular-nums">
+          <thead className="text-muted-foreground">
+            <tr>
+              {["At the end of", ...STATUSES, "Received", "Median in transit"].map((name) => (
+                <th key={name} scope="col" className="px-2 py-1.5 font-medium first:text-left">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody className="divide-y">
+            {rows.map(({ day: { day, label, counts }, week }) => (
+              <tr key={day}>
+                <th scope="row" className="px-2 py-1.5 text-left font-medium">
+                  {label}
+                </th>
+                {STATUSES.map((status) => (
+                  <td key={status} className="px-2 py-1.5">
+                    {counts[status].toLocaleString("en-US")}
+                  </td>
+                ))}
+                <td className="px-2 py-1.5">
+                  {week && (
+                    <Link
+                      {...receivedLink(group, week.first, week.first + LAST_OF_WEEK)}
+                      aria-label={`${week.received} received in the week from ${dayLabel(week.first)}`}
+                      className="underline underline-offset-4"
+                    >
+                      {week.received.toLocaleString("en-US")}
+                    </Link>
+                  )}
+                </td>
+                <td className="px-2 py-1.5">
+                  {week?.medianMs ? durationText(week.medianMs) : "–"}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </details>
+  );
+}
+
+/** The last day of each week of which something is known, newest first, with what was received. */
+function weekEnds(days: readonly TrendDay[], weeks: readonly Week[]) {
+  const last = days.at(-1)?.day ?? 0;
+  return days
+    .filter(({ day }) => (last - 1 - day) % (LAST_OF_WEEK + 1) === 0)
+    .map((day) => ({ day, week: weeks.find(({ first }) => first + LAST_OF_WEEK === day.day) }))
+    .reverse();
+}

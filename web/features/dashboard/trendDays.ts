@@ -1,0 +1,34 @@
+import { formatDate } from "../../../domain/dates";
+import { DAY_MS } from "../../../domain/days";
+import type { StatusCounts } from "../../../domain/statuses";
+
+type Span = { since: number; until?: number; counts: StatusCounts };
+
+export type TrendDay = {
+  readonly day: number;
+  readonly label: string;
+  readonly counts: StatusCounts;
+};
+
+/** `Mar 15, 2024` for the number of a UTC day. */
+export const dayLabel = (day: number) => formatDate(day * DAY_MS, "UTC");
+
+/**
+ * Returns one entry for each day from `since` to `today` of which something is known, in order.
+ *
+ * @param today with the present counts, where they are the group's
+ */
+export function trendDays(
+  spans: readonly Span[],
+  { since, today, present }: { since: number; today: number; present?: StatusCounts | undefined },
+): TrendDay[] {
+  const days: TrendDay[] = [];
+  for (const span of spans) {
+    const last = Math.min(span.until ?? today, today);
+    for (let day = Math.max(span.since, since); day <= last; day++) {
+      days.push({ day, label: dayLabel(day), counts: span.counts });
+    }
+  }
+  if (present === undefined || days.at(-1)?.day === today) return days;
+  return [...days, { day: today, label: dayLabel(today), counts: present }];
+}
