@@ -15,7 +15,11 @@ const transit = { received: v.number(), medianMs: v.union(v.number(), v.null()) 
  * their reports, everybody themselves.
  */
 export const of = userQuery({
-  args: { group: v.object({ kind: groupKind, key: v.string() }), since: v.number() },
+  args: {
+    /** The caller's own (domain/trends.ts) when left out. */
+    group: v.optional(v.object({ kind: groupKind, key: v.string() })),
+    since: v.number(),
+  },
   returns: v.object({
     spans: v.array(
       v.object({ since: v.number(), until: v.optional(v.number()), counts: statusCounts }),

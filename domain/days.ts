@@ -1,4 +1,4 @@
-export const DAY_MS = 86_400_000;
+import { DAY_MS } from "./durations";
 
 /**
  * Returns the number of the UTC day that `at` (epoch ms) falls in; day 0 is January 1, 1970. Kept

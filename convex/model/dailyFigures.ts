@@ -1,4 +1,5 @@
-import { dayOf, DAY_MS } from "../../domain/days";
+import { dayOf } from "../../domain/days";
+import { DAY_MS } from "../../domain/durations";
 import { omitUndefined } from "../../domain/objects";
 import type { StatusCounts } from "../../domain/statuses";
 import { addTimes, timeClass, type TransitTimes } from "../../domain/transitTimes";

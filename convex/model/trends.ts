@@ -1,6 +1,6 @@
 import type { StatusCounts } from "../../domain/statuses";
 import { addTimes, countTimes, medianTime, type TransitTimes } from "../../domain/transitTimes";
-import { TREND_DAYS, type Group } from "../../domain/trends";
+import { ownGroup, TREND_DAYS, type Group } from "../../domain/trends";
 import type { Doc } from "../_generated/dataModel";
 import { appError } from "../lib/errors";
 import type { UserQueryCtx } from "../lib/functions";
@@ -27,7 +27,7 @@ const DAYS_OF_WEEK = 7;
  */
 export async function trendOf(
   ctx: UserQueryCtx,
-  { group, since }: { group: Group; since: number },
+  { group = ownGroup(ctx.actor), since }: { group?: Group; since: number },
 ) {
   if (!(await mayRead(ctx, group))) throw appError("NOT_ALLOWED");
   const rows = await ctx.db

@@ -25,10 +25,7 @@ const profile = {
  */
 const RULES: Record<string, { least: Role | "visitor"; args: Record<string, unknown> }> = {
   "config:public": { least: "visitor", args: {} },
-  "trends:of": {
-    least: "user",
-    args: { group: { kind: "person", key: email }, since: 20_000 },
-  },
+  "trends:of": { least: "user", args: { since: 20_000 } },
   "trends:groups": { least: "admin", args: { day: 20_000 } },
   "users:viewer": { least: "visitor", args: {} },
   "users:isDisabled": { least: "visitor", args: {} },

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { api } from "../../convex/_generated/api";
-import { DAY_MS } from "../../domain/days";
+import { DAY_MS } from "../../domain/durations";
 import { NO_SAMPLES } from "../../domain/statuses";
 import { adam, ana, bruno, ConvexLab, sara } from "../support/convexLab";
 import { aSample } from "../support/samples";

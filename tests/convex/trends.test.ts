@@ -1,7 +1,8 @@
 import { fc } from "@fast-check/vitest";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { api, internal } from "../../convex/_generated/api";
-import { DAY_MS, dayOf } from "../../domain/days";
+import { dayOf } from "../../domain/days";
+import { DAY_MS } from "../../domain/durations";
 import { NO_SAMPLES, STATUSES, type StatusCounts } from "../../domain/statuses";
 import type { Group } from "../../domain/trends";
 import { adam, ana, bruno, ConvexLab, sara } from "../support/convexLab";
@@ -194,6 +195,17 @@ describe("the trend", () => {
     [adam, person(bruno)],
   ] as const)("shows %s the group %j", async (by, group) => {
     expect(await trend(by, group)).toMatchObject({ spans: [], weeks: [] });
+  });
+
+  test("is the caller's own group's when none is named", async () => {
+    for (const person of [ana, sara]) await lab.register(person);
+    nextDay();
+    await makeFigures();
+    const totalOf = async (by: string) => {
+      const { spans } = await lab.as(by).query(api.trends.of, { since: FIRST });
+      return spans[0]?.counts.Registered;
+    };
+    expect(await Promise.all([ana, sara, adam].map(totalOf))).toEqual([1, 2, 2]);
   });
 
   test("offers an admin the teams and countries of a day", async () => {

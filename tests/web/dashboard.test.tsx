@@ -5,7 +5,8 @@ import { axisTicks } from "@/components/charts/axis";
 import { parseGroup } from "@/features/dashboard/trendGroup";
 import { DashboardScreen } from "@/features/dashboard/DashboardScreen";
 import { ViewerProvider, type Viewer } from "@/hooks/useViewer";
-import { DAY_MS, dayOf } from "../../domain/days";
+import { dayOf } from "../../domain/days";
+import { DAY_MS } from "../../domain/durations";
 import { TREND_DAYS, type Group } from "../../domain/trends";
 import { NO_SAMPLES, OPEN_STATUSES, STATUSES, type StatusCounts } from "../../domain/statuses";
 import type { Role } from "../../domain/workflow";
@@ -194,7 +195,7 @@ describe("the trend", () => {
   test("the trend says the median time in transit", async () => {
     await open("admin", SCOPE);
     const heading = region().getByRole("heading", { name: /^Median time in transit/ });
-    expect(heading.textContent).toMatch(/1.5 days of 1 received/);
+    expect(heading.textContent).toMatch(/1 d 12 h of 1 received/);
   });
 
   test.each([

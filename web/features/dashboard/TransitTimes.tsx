@@ -1,10 +1,9 @@
 import { useNavigate } from "@tanstack/react-router";
 import { Suspense } from "react";
-import { DAY_MS } from "../../../domain/days";
+import { DAY_MS, formatDuration } from "../../../domain/durations";
 import type { Group } from "../../../domain/trends";
 import { DurationBars } from "@/components/charts/lazyCharts";
 import { Skeleton } from "@/components/ui/skeleton";
-import { durationText } from "./durations";
 import { receivedLink } from "./historyLink";
 import { dayLabel } from "./trendDays";
 import { LAST_OF_WEEK, type Week } from "./weeks";
@@ -25,7 +24,7 @@ export function TransitTimes({ group, trend: { transit, weeks } }: TransitTimesP
     <div className="mt-5 border-t pt-4">
       <h3 className="text-sm font-medium">
         Median time in transit{" "}
-        <span className="font-semibold tabular-nums">{durationText(transit.medianMs)}</span>{" "}
+        <span className="font-semibold tabular-nums">{formatDuration(transit.medianMs)}</span>{" "}
         <span className="text-xs font-normal text-muted-foreground">
           of {transit.received.toLocaleString("en-US")} received, week by week
         </span>

@@ -1,7 +1,8 @@
 import { Link } from "@tanstack/react-router";
+import { formatDuration } from "../../../domain/durations";
 import { STATUSES } from "../../../domain/statuses";
 import type { Group } from "../../../domain/trends";
-import { durationText } from "./durations";
+
 import { receivedLink } from "./historyLink";
 import { dayLabel, type TrendDay } from "./trendDays";
 import { LAST_OF_WEEK, type Week } from "./weeks";
@@ -50,7 +51,7 @@ export function TrendTable({ group, days, weeks }: TrendTableProps) {
                   )}
                 </td>
                 <td className="px-2 py-1.5">
-                  {week?.medianMs ? durationText(week.medianMs) : "–"}
+                  {week?.medianMs ? formatDuration(week.medianMs) : "–"}
                 </td>
               </tr>
             ))}

@@ -1,5 +1,5 @@
 import { formatFilters, type FilterValue } from "@/components/data-table/filters/filterState";
-import { DAY_MS } from "../../../domain/days";
+import { DAY_MS } from "../../../domain/durations";
 import type { HistoryField } from "../../../domain/fields";
 import type { Group, GroupKind } from "../../../domain/trends";
 import { WORKFLOW } from "../../../domain/workflow";

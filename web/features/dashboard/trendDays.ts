@@ -1,5 +1,5 @@
 import { formatDate } from "../../../domain/dates";
-import { DAY_MS } from "../../../domain/days";
+import { DAY_MS } from "../../../domain/durations";
 import type { StatusCounts } from "../../../domain/statuses";
 
 type Span = { since: number; until?: number; counts: StatusCounts };
