@@ -65,6 +65,18 @@ describe("the inbox", () => {
     expect(screen.getByText("Everybody has answered you.")).toBeTruthy();
   });
 
+  test("a transfer is received with one press, a loss on its own page", async () => {
+    const convex = await open({
+      waiting: [item("s1", "transfer", 1, { from }), item("s3", "lost", 1, { from })],
+    });
+    await userEvent.click(screen.getByRole("button", { name: /^Receive .*S1$/ }));
+    expect(convex.sent[0]).toMatchObject({
+      ...{ name: "custody:acknowledgeTransfer", args: { sampleId: "s1" } },
+    });
+    const review = screen.getByRole("link", { name: /^Review .*S3$/ });
+    expect(review.getAttribute("href")).toBe("/private/outofservicefs/osacknowledgefs/s3");
+  });
+
   test("one press nudges, and cannot be repeated within a day", async () => {
     const convex = await open({
       sent: [

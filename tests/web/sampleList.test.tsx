@@ -83,9 +83,25 @@ describe("a sample list", () => {
     const link = (name: string) => screen.queryByRole("link", { name })?.getAttribute("href");
     await screen.findByText("3 samples");
     expect(link(`Transfer ${mine.serialNumber}`)).toBe(`/private/transferfs/${mine._id}`);
-    expect(link(`Receive ${forMe.serialNumber}`)).toBe(`/private/acknowledgefs/${forMe._id}`);
+    expect(screen.getByRole("button", { name: `Receive ${forMe.serialNumber}` })).toBeTruthy();
     expect(link(`Transfer ${sent.serialNumber}`)).toBeUndefined();
-    expect(link(`Receive ${sent.serialNumber}`)).toBeUndefined();
+    expect(screen.queryByRole("button", { name: `Receive ${sent.serialNumber}` })).toBeNull();
+  });
+
+  test("a list receives in place: one press, once, with the offer to undo it", async () => {
+    const forMe = aSample({
+      ...{ status: "In Transit", samplmanag: bob, inTransitTo: ana.email, inTransitDate: at },
+    });
+    const convex = backend({ addressed: [forMe] });
+    const { user } = await show(convex);
+    const receive = { name: `Receive ${forMe.serialNumber}` };
+    await user.dblClick(await screen.findByRole("button", receive));
+    await waitFor(() => expect(convex.sent.length).toBeGreaterThan(0));
+    await user.click(await screen.findByRole("button", { name: "Undo" }, { timeout: 5_000 }));
+    const steps = convex.sent.filter(({ name }) => name.startsWith("custody:"));
+    expect(steps.at(-1)).toMatchObject({ name: "custody:undo", args: { sampleId: forMe._id } });
+    const receipts = steps.filter(({ name }) => name === "custody:acknowledgeTransfer");
+    expect(new Set(receipts.map(({ args }) => args.transactionId)).size).toBe(1);
   });
 
   test.each([

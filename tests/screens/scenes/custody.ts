@@ -20,6 +20,14 @@ const opened = async (page: Page, dialog: string) => {
   await page.getByRole("alertdialog").waitFor();
 };
 
+/** Opens the form `screen` of the list's first sample by its address. */
+const openForm = async (page: Page, screen: string) => {
+  await openSheet(page);
+  const sampleId = new URL(page.url()).searchParams.get("sample") ?? "";
+  await page.goto(new URL(`/private/${screen}/${sampleId}`, page.url()).href);
+  await settled(page);
+};
+
 /** One sample changing hands, and what is left of it. */
 export const CUSTODY_SCENES: readonly Scene[] = [
   {
@@ -42,14 +50,14 @@ export const CUSTODY_SCENES: readonly Scene[] = [
     name: "receive",
     who: "ana",
     path: "/dashboard/homefstransfer?scope=addressed",
-    prepare: (page) => follow(page, "Receive"),
+    prepare: (page) => openForm(page, "acknowledgefs"),
   },
   {
     name: "decline-dialog",
     who: "ana",
     path: "/dashboard/homefstransfer?scope=addressed",
     prepare: async (page) => {
-      await follow(page, "Receive");
+      await openForm(page, "acknowledgefs");
       await opened(page, "Decline");
     },
   },
@@ -69,7 +77,7 @@ export const CUSTODY_SCENES: readonly Scene[] = [
     name: "receive-return",
     who: "ingrid",
     path: "/dashboard/homefsreturn?scope=addressed",
-    prepare: (page) => follow(page, "Receive"),
+    prepare: (page) => openForm(page, "racknowledgefs"),
   },
   {
     name: "request-lost",
@@ -88,9 +96,7 @@ export const CUSTODY_SCENES: readonly Scene[] = [
     who: "ana",
     path: "/dashboard/homefstransfer?scope=addressed",
     prepare: async (page) => {
-      await follow(page, "Receive");
-      await page.goto(page.url().replace("acknowledgefs", "transferfs"));
-      await settled(page);
+      await openForm(page, "transferfs");
     },
   },
   {

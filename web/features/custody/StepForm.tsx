@@ -9,6 +9,7 @@ import { stepFailure } from "@/components/sample/refusalText";
 import { ReversalButtons } from "@/components/sample/ReversalButtons";
 import type { ReversibleSample } from "@/components/sample/ReversalDialog";
 import { possibleReversals } from "@/components/sample/reversals";
+import { useStep } from "@/components/sample/useStep";
 import { useStepToast } from "@/components/sample/useUndo";
 import { Input } from "@/components/ui/input";
 import { attempt } from "@/lib/attempt";
@@ -24,7 +25,6 @@ import {
   type Actor,
   type HandOverStep,
 } from "../../../domain/workflow";
-import { useStep } from "./useStep";
 
 type StepFormProps = {
   step: HandOverStep;

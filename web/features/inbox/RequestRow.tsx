@@ -1,11 +1,8 @@
-import { Link } from "@tanstack/react-router";
 import { Age } from "@/components/inbox/Age";
+import { AnswerButtons } from "@/components/inbox/AnswerButtons";
 import { INBOX_KINDS } from "@/components/inbox/inboxKinds";
 import { DeviceLink } from "@/components/sample/DeviceLink";
 import { Person } from "@/components/sample/Person";
-import { Button } from "@/components/ui/button";
-import { OPENED_HERE } from "@/hooks/useWayBack";
-import { deviceName } from "../../../domain/deviceName";
 import { describeDetails } from "../../../domain/requestDetails";
 import { NudgeButton } from "./NudgeButton";
 import type { Request } from "./requests";
@@ -14,7 +11,7 @@ import { SnoozeMenu } from "./SnoozeMenu";
 /** A request: what, with whom, for how long, and what to do about it. */
 export function RequestRow({ request }: { request: Request }) {
   const { part, item } = request;
-  const { to, from, action, sentTo } = INBOX_KINDS[item.kind];
+  const { from, sentTo } = INBOX_KINDS[item.kind];
   const { sampleId, serialNumber } = item;
   return (
     <li className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2 px-4 py-3">
@@ -37,20 +34,7 @@ export function RequestRow({ request }: { request: Request }) {
       </div>
       <div className="flex shrink-0 items-center gap-2">
         <SnoozeMenu item={item} />
-        {part === "waiting" ? (
-          <Button asChild size="sm">
-            <Link
-              to={to}
-              params={{ id: sampleId }}
-              state={OPENED_HERE}
-              aria-label={`${action} ${deviceName(item)} ${serialNumber}`}
-            >
-              {action}
-            </Link>
-          </Button>
-        ) : (
-          <NudgeButton item={item} />
-        )}
+        {part === "waiting" ? <AnswerButtons item={item} /> : <NudgeButton item={item} />}
       </div>
     </li>
   );

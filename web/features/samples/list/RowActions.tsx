@@ -4,6 +4,7 @@ import { ReversalButtons } from "@/components/sample/ReversalButtons";
 import { ownReversals } from "@/components/sample/reversals";
 import { Button } from "@/components/ui/button";
 import { OPENED_HERE } from "@/hooks/useWayBack";
+import { isReceipt, ReceiveButton } from "@/components/sample/ReceiveButton";
 import { StepLink } from "@/components/sample/StepLink";
 import { possibleSteps } from "@/components/sample/steps";
 import { listForStep, type ListName } from "../../../../domain/lists";
@@ -46,16 +47,20 @@ export function RowActions({ list, sample, actor, className }: RowActionsProps) 
   );
   return (
     <>
-      {steps.map((step) => (
-        <StepLink
-          key={step}
-          step={step}
-          sample={sample}
-          size="sm"
-          variant={isAwaited ? "default" : "ghost"}
-          className={className}
-        />
-      ))}
+      {steps.map((step) =>
+        isAwaited && isReceipt(step) ? (
+          <ReceiveButton key={step} step={step} sample={sample} size="sm" className={className} />
+        ) : (
+          <StepLink
+            key={step}
+            step={step}
+            sample={sample}
+            size="sm"
+            variant={isAwaited ? "default" : "ghost"}
+            className={className}
+          />
+        ),
+      )}
       <ReversalButtons
         steps={mine}
         sample={sample}
@@ -75,7 +80,12 @@ export function RowActions({ list, sample, actor, className }: RowActionsProps) 
 function OpenActions({ sample, actor, className }: Omit<RowActionsProps, "list">) {
   const step = possibleSteps(sample, actor).find(isAcknowledge);
   if (step !== undefined && pendingPerson(sample) === actor.email) {
-    return <StepLink step={step} sample={sample} size="sm" className={className} />;
+    const button = { sample, size: "sm", className } as const;
+    return isReceipt(step) ? (
+      <ReceiveButton step={step} {...button} />
+    ) : (
+      <StepLink step={step} {...button} />
+    );
   }
   if (editRefusal(sample, actor) !== null) return null;
   return (

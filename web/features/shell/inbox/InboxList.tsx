@@ -1,16 +1,13 @@
-import { Link } from "@tanstack/react-router";
 import { Inbox } from "lucide-react";
 import { ReceiveAll } from "@/components/basket/ReceiveAll";
 import { EmptyState } from "@/components/EmptyState";
+import { AnswerButtons } from "@/components/inbox/AnswerButtons";
 import { Age } from "@/components/inbox/Age";
 import { INBOX_KINDS } from "@/components/inbox/inboxKinds";
 import { Person } from "@/components/sample/Person";
-import { buttonVariants } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useInbox, type InboxItem } from "@/hooks/useInbox";
-import { OPENED_HERE } from "@/hooks/useWayBack";
 import { useViewer } from "@/hooks/useViewer";
-import { cn } from "@/lib/utils";
 import { deviceName } from "../../../../domain/deviceName";
 import { describeDetails } from "../../../../domain/requestDetails";
 import { InboxNews } from "./InboxNews";
@@ -89,7 +86,7 @@ function ReceiveAllOfInbox({
 }
 
 function InboxRow({ item, onOpen }: { item: InboxItem; onOpen: (() => void) | undefined }) {
-  const { to, from, action } = INBOX_KINDS[item.kind];
+  const { from } = INBOX_KINDS[item.kind];
   return (
     <li className="flex items-center gap-3 py-2.5">
       <div className="min-w-0 flex-1 text-sm">
@@ -106,16 +103,9 @@ function InboxRow({ item, onOpen }: { item: InboxItem; onOpen: (() => void) | un
           </p>
         ))}
       </div>
-      <Link
-        to={to}
-        params={{ id: item.sampleId }}
-        state={OPENED_HERE}
-        {...(onOpen && { onClick: onOpen })}
-        className={cn(buttonVariants({ size: "sm" }))}
-        aria-label={`${action} ${deviceName(item)} ${item.serialNumber}`}
-      >
-        {action}
-      </Link>
+      <div className="flex shrink-0 items-center gap-1">
+        <AnswerButtons item={item} onOpen={onOpen} />
+      </div>
     </li>
   );
 }

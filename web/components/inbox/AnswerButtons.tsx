@@ -1,0 +1,122 @@
+import { Link } from "@tanstack/react-router";
+import { CircleSlash, Ellipsis, SquareArrowOutUpRight } from "lucide-react";
+import { useState } from "react";
+import { ReceiveButton } from "@/components/sample/ReceiveButton";
+import { ReversalDialog } from "@/components/sample/ReversalDialog";
+import { Button } from "@/components/ui/button";
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from "@/components/ui/dropdown-menu";
+import type { InboxItem } from "@/hooks/useInbox";
+import { useViewer } from "@/hooks/useViewer";
+import { OPENED_HERE } from "@/hooks/useWayBack";
+import { deviceName } from "../../../domain/deviceName";
+import { STEP_TEXTS } from "../../../domain/stepTexts";
+import { INBOX_KINDS } from "./inboxKinds";
+
+type AnswerButtonsProps = {
+  item: InboxItem;
+  /** Called when the row leads to another screen. */
+  onOpen?: (() => void) | undefined;
+};
+
+/**
+ * The answers to a request: Receive with one press, Decline and the form in the menu. A loss leads
+ * to its form, where what happened is told.
+ */
+export function AnswerButtons({ item, onOpen }: AnswerButtonsProps) {
+  const { to, action } = INBOX_KINDS[item.kind];
+  const { sampleId, serialNumber } = item;
+  const name = `${deviceName(item)} ${serialNumber}`;
+  if (item.kind === "lost") {
+    return (
+      <Button asChild size="sm">
+        <Link
+          to={to}
+          params={{ id: sampleId }}
+          state={OPENED_HERE}
+          onClick={() => onOpen?.()}
+          aria-label={`${action} ${name}`}
+        >
+          {action}
+        </Link>
+      </Button>
+    );
+  }
+  return (
+    <>
+      <ReceiveButton
+        step={item.kind === "transfer" ? "acknowledgeTransfer" : "acknowledgeReturn"}
+        sample={{ _id: sampleId, serialNumber }}
+        label={`${action} ${name}`}
+        size="sm"
+      />
+      <OtherAnswers item={item} kind={item.kind} onOpen={onOpen} />
+    </>
+  );
+}
+
+type OtherAnswersProps = AnswerButtonsProps & { kind: "transfer" | "return" };
+
+function OtherAnswers({ item, kind, onOpen }: OtherAnswersProps) {
+  const [isDeclining, setIsDeclining] = useState(false);
+  const { sampleId, serialNumber } = item;
+  return (
+    <>
+      <DropdownMenu>
+        <DropdownMenuTrigger asChild>
+          <Button size="icon-sm" variant="ghost" aria-label={`More for ${serialNumber}`}>
+            <Ellipsis aria-hidden />
+          </Button>
+        </DropdownMenuTrigger>
+        <DropdownMenuContent align="end">
+          <DropdownMenuItem onSelect={() => setIsDeclining(true)}>
+            <CircleSlash aria-hidden />
+            {STEP_TEXTS.declineTransfer.button}
+          </DropdownMenuItem>
+          <DropdownMenuItem asChild>
+            <Link
+              to={INBOX_KINDS[kind].to}
+              params={{ id: sampleId }}
+              state={OPENED_HERE}
+              onClick={() => onOpen?.()}
+            >
+              <SquareArrowOutUpRight aria-hidden />
+              Open the form
+            </Link>
+          </DropdownMenuItem>
+        </DropdownMenuContent>
+      </DropdownMenu>
+      {isDeclining && (
+        <DeclineDialog item={item} kind={kind} onClose={() => setIsDeclining(false)} />
+      )}
+    </>
+  );
+}
+
+type DeclineDialogProps = {
+  item: InboxItem;
+  kind: "transfer" | "return";
+  onClose: () => void;
+};
+
+/** The item says enough of the sample's custody: that it waits for the viewer. */
+function DeclineDialog({ item, kind, onClose }: DeclineDialogProps) {
+  const viewer = useViewer();
+  const { sampleId: _id, brand, model, serialNumber, from: samplmanag } = item;
+  const pending =
+    kind === "transfer"
+      ? { status: "In Transit" as const, inTransitTo: viewer.email }
+      : { status: "In Return" as const, inReturnTo: viewer.email };
+  return (
+    <ReversalDialog
+      step={kind === "transfer" ? "declineTransfer" : "declineReturn"}
+      sample={{ _id, brand, model, serialNumber, samplmanag, ...pending }}
+      actor={viewer}
+      onClose={onClose}
+    />
+  );
+}
