@@ -174,7 +174,7 @@ export const insertVerified = internalMutation({
   args: { person: signUpPerson, secret: v.string() },
   returns: v.boolean(),
   handler: async (ctx, { person, secret }) => {
-    if ((await Accounts.getByEmail(ctx, person.email)) !== null) return false;
+    if ((await Users.findByAnyEmail(ctx, person.email)) !== null) return false;
     await Accounts.createVerified(ctx, person, secret, Date.now());
     return true;
   },

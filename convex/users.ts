@@ -14,8 +14,11 @@ import {
   userQuery,
 } from "./lib/functions";
 import { tableQuery } from "./lib/tableQueries";
+import { oneOf } from "./lib/validators";
+import * as EmailChange from "./model/emailChange";
 import * as Erasure from "./model/erasure";
 import * as Employees from "./model/employees";
+import * as FollowAddress from "./model/followAddress";
 import * as PrivateData from "./model/privateData";
 import * as RecipientSearch from "./model/recipientSearch";
 import * as Settings from "./model/settings";
@@ -186,6 +189,31 @@ export const update = adminMutation(settingsUpdate);
  * and locks the account of an admin who was lost.
  */
 export const updateFromTerminal = terminalMutation(settingsUpdate);
+
+const emailChange = {
+  args: { email: v.string(), newEmail: v.string(), reason: v.optional(v.string()) },
+  returns: v.null(),
+  handler: EmailChange.setEmail,
+};
+
+/** Corrects a person's e-mail. What names them by the former one follows in batches. */
+export const setEmail = adminMutation(emailChange);
+export const setEmailFromTerminal = terminalMutation(emailChange);
+
+/** Moves the next batch of documents that follow a person to another address. */
+export const followAddress = internalMutation({
+  args: {
+    moveId: v.id("addressMoves"),
+    table: oneOf(FollowAddress.TABLES),
+    cursor: v.union(v.string(), v.null()),
+  },
+  returns: v.null(),
+  handler: async (ctx, { moveId, ...place }) => {
+    const next = await FollowAddress.moveNextBatch(ctx, moveId, place);
+    if (next) await ctx.scheduler.runAfter(0, internal.users.followAddress, { moveId, ...next });
+    return null;
+  },
+});
 
 /**
  * Changes some of a person's private data: for themselves, their supervisor and admins. Each

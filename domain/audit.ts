@@ -7,6 +7,7 @@
 export const AUDIT_ACTIONS = [
   "Employee Updated",
   "Private Data Updated",
+  "E-mail Changed",
   "Supervisor Added",
   "Supervisor Updated",
   "Supervisor Deleted",

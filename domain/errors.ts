@@ -114,6 +114,11 @@ export const REFUSALS = {
   TOO_MANY_ATTEMPTS: "Too many attempts. Please try again in {minutes} minutes.",
   INPUT_INVALID: "{field} is not valid",
   OWN_ACCOUNT: "Nobody changes their own role, supervisor, status or limits.",
+  OWN_EMAIL: "Nobody changes their own e-mail. Another admin can.",
+  // A former address stays its person's: history names them by it
+  EMAIL_FORMER: "{email} was somebody else's e-mail, and history names them by it",
+  EMAIL_UNCONFIRMED: "{email} was never verified. Invite the right e-mail instead.",
+  ADDRESS_MOVING: "Samples are still following {email}. Please try again in a moment.",
   LAST_ADMIN: "{email} is the last admin. Make somebody else an admin first.",
   THRESHOLD_INVALID: "{label} must be a whole number, 0 or more",
   STATUS_TEXT: "The status must be 'true' (disabled) or 'false'",

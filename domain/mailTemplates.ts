@@ -65,6 +65,19 @@ export function passwordChangedMail(sender: MailSender): MailMessage {
   ]);
 }
 
+/** Sent to the former and the present address of somebody whose e-mail an admin corrected. */
+export function emailChangedMail(
+  sender: MailSender,
+  { from, to }: { from: string; to: string },
+): MailMessage {
+  return composeMail(sender, "Your e-mail in SMS was changed", [
+    `An admin changed your e-mail in SMS from ${from} to ${to}.`,
+    `From now on, sign in with ${to}. Your password stays, and so does everything you hold.`,
+    { label: "Sign in", url: pageUrl(sender, "/auth/sign-in") },
+    "If this is not right, tell an admin at once.",
+  ]);
+}
+
 /**
  * Sent to the owner of an address that somebody tried to sign up again; the visitor learns nothing.
  */

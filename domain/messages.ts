@@ -13,6 +13,7 @@ export const MESSAGES = {
   formUpdated: "Form updated successfully!",
   confirmDelete: "Are you sure you want to delete this item?",
   employeeUpdated: "Employee Updated Successfully",
+  emailChanged: "E-mail changed",
   employeeUpdateFailed: "Employee Updated Error: ",
   supervisorEmailAdded: "Added email Successfully",
   supervisorEmailUpdated: "Updated email Successfully",

@@ -1,15 +1,23 @@
 import { Argument, Command, Option } from "commander";
-import { api } from "../../convex/_generated/api";
+import { api, internal } from "../../convex/_generated/api";
 import {
   employeeFilterColumns,
   PERSON_STATUSES,
   personStatus,
   type PersonStatus,
 } from "../../domain/employeeTable";
+import { omitUndefined } from "../../domain/objects";
 import { STATUSES } from "../../domain/statuses";
 import { rowMatcher } from "../../domain/tableFilters";
 import { ROLES, type Role } from "../../domain/workflow";
-import { getPerson, noteUnsupervised, REASON, updateSettings, type Why } from "../administration";
+import {
+  administer,
+  getPerson,
+  noteUnsupervised,
+  REASON,
+  updateSettings,
+  type Why,
+} from "../administration";
 import { signedInClient } from "../client";
 import { readConfig } from "../config";
 import { dateText, examples, wholeNumber } from "../options";
@@ -39,6 +47,21 @@ const setSupervisor = new Command("set-supervisor")
   .action(async (email: string, supervisor: string, { reason }: Why) => {
     await updateSettings(email, { supervisor }, reason);
     note(`${supervisor} now supervises ${email}.`);
+  });
+
+const setEmail = new Command("set-email")
+  .description("Corrects somebody's e-mail; what names them by the former one follows")
+  .argument("<email>", "their present e-mail")
+  .argument("<newEmail>", "the e-mail that they sign in with from now on")
+  .option(...REASON)
+  .addHelpText(
+    "after",
+    examples('sms users set-email ana.lima@example.com ana.souza@example.com --reason "married"'),
+  )
+  .action(async (email: string, newEmail: string, { reason }: Why) => {
+    const args = omitUndefined({ email, newEmail, reason });
+    await administer(api.users.setEmail, internal.users.setEmailFromTerminal, args);
+    note(`${email} is now ${newEmail}. Samples that name them follow within seconds.`);
   });
 
 const disable = switchCommand("disable", true).description(
@@ -143,12 +166,13 @@ const show = new Command("show")
   });
 
 export const users = new Command("users")
-  .description("Lists people, and changes their role, supervisor or status")
+  .description("Lists people, and changes their role, supervisor, e-mail or status")
   .addHelpText("after", examples("sms users list", "sms users set-role you@example.com admin"))
   .addCommand(list)
   .addCommand(show)
   .addCommand(setRole)
   .addCommand(setSupervisor)
+  .addCommand(setEmail)
   .addCommand(disable)
   .addCommand(enable)
   .addCommand(invite)

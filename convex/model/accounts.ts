@@ -7,6 +7,7 @@ import { omitUndefined } from "../../domain/objects";
 import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
 import { settings } from "../config";
+import { ownerOf } from "./formerEmails";
 import * as Invitations from "./invitations";
 import * as KnownClients from "./knownClients";
 import type { Caller } from "./knownClients";
@@ -63,6 +64,29 @@ export async function setSecret(ctx: MutationCtx, email: string, secret: string)
   if (account !== null) await ctx.db.patch("authAccounts", account._id, { secret });
 }
 
+/** Makes a person sign in by another address, with the password that they have. */
+export async function setEmail(ctx: MutationCtx, from: string, to: string): Promise<void> {
+  const account = await getByEmail(ctx, from);
+  if (account !== null) {
+    await ctx.db.patch("authAccounts", account._id, { providerAccountId: to });
+  }
+  await KnownClients.forgetAll(ctx, from);
+}
+
+/** Deletes what sign-ups for an address left, of which none was verified. */
+export async function removeUnverified(
+  ctx: MutationCtx,
+  email: string,
+  now: number,
+): Promise<void> {
+  const account = await getByEmail(ctx, email);
+  if (account === null) return;
+  await Users.removeUnverified(ctx, await userOf(ctx, account.userId));
+  await ctx.db.delete("authAccounts", account._id);
+  await SignUps.deleteAll(ctx, email);
+  await MailedCodes.deleteAll(ctx, email, "verify", now);
+}
+
 async function create(
   ctx: MutationCtx,
   person: Users.NewUser,
@@ -100,7 +124,7 @@ export async function secretFor(
  * Starts a sign-up and mails its code. The first one for an address makes the user's record, which
  * nobody can enter before a code is entered; each has its own password and profile until then.
  *
- * @returns "taken" when the address has an account; its owner is told by mail
+ * @returns "taken" when the address is or was somebody's; its owner is told by mail
  */
 export async function signUp(
   ctx: MutationCtx,
@@ -111,6 +135,11 @@ export async function signUp(
   now: number,
 ): Promise<"started" | "taken"> {
   const account = await getByEmail(ctx, person.email);
+  const former = account ? null : await ownerOf(ctx, person.email);
+  if (former !== null) {
+    await Mail.queue(ctx, former.email, alreadyRegisteredMail(settings()), { now });
+    return "taken";
+  }
   const user = account
     ? await userOf(ctx, account.userId)
     : (await create(ctx, person, undefined, now)).user;

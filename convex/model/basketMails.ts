@@ -3,6 +3,7 @@ import { UNDO_MS } from "../../domain/undo";
 import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
 import { settings } from "../config";
+import { presentEmail } from "./formerEmails";
 import * as Mail from "./mail";
 
 /**
@@ -50,7 +51,8 @@ async function queueMail(
     .filter(({ tell }) => tell === to)
     .map(({ model = "", serialNumber }) => ({ model, serialNumber }));
   const message = handOverMail(settings(), { step, actor, samples, reason, details });
-  return await Mail.queue(ctx, to, message, { now, notBefore: finishedAt + UNDO_MS });
+  const options = { now, notBefore: finishedAt + UNDO_MS };
+  return await Mail.queue(ctx, await presentEmail(ctx, to), message, options);
 }
 
 /**

@@ -10,6 +10,7 @@ import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx } from "../_generated/server";
 import { appError, refusalAsValue } from "../lib/errors";
 import type { UserMutationCtx, UserQueryCtx } from "../lib/functions";
+import { getSample } from "./addressMoves";
 import { findBasket, queueMails } from "./basketMails";
 import * as Custody from "./custody";
 import * as Identifiers from "./identifiers";
@@ -155,7 +156,7 @@ async function cancelRemaining(
   const { message: reason } = refusalOf(code);
   const results = [...basket.results];
   for (const sampleId of basket.sampleIds.slice(results.length)) {
-    const sample = await ctx.db.get("samples", sampleId);
+    const sample = await getSample(ctx, sampleId);
     const serialNumber = await visibleSerialNumber(ctx, actor, sample);
     results.push({ sampleId, serialNumber, outcome: "left", reason });
   }
@@ -198,7 +199,7 @@ async function takeNextStep(
   const isUndo = basket.undoes !== undefined;
   const sampleId = sampleIds[place];
   if (sampleId === undefined) throw new Error(`Basket ${basket._id} has no sample ${place}`);
-  const sample = await ctx.db.get("samples", sampleId);
+  const sample = await getSample(ctx, sampleId);
   const transactionId = `${basketId}:${place}`;
   const args = { sampleId, transactionId, chosen, reason, details };
   const actorCtx = { ...ctx, actor };
@@ -305,7 +306,7 @@ async function visibleSamplesWith(ctx: UserQueryCtx, text: string): Promise<Doc<
 async function visibleSamples(ctx: UserQueryCtx, sampleIds: readonly Id<"samples">[]) {
   const samples: Doc<"samples">[] = [];
   for (const sampleId of sampleIds) {
-    const sample = await ctx.db.get("samples", sampleId);
+    const sample = await getSample(ctx, sampleId);
     if (sample !== null && (await maySee(ctx, ctx.actor, sample))) samples.push(sample);
   }
   return samples;

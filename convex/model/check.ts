@@ -4,6 +4,8 @@ import { NO_SAMPLES, STATUSES, type Status, type StatusCounts } from "../../doma
 import { isRequest, PENDING_FIELDS, STEPS, WORKFLOW } from "../../domain/workflow";
 import type { Doc } from "../_generated/dataModel";
 import type { QueryCtx } from "../_generated/server";
+import { mergeRanges } from "../lib/mergedRanges";
+import { addressesNow, present } from "./addressMoves";
 import { identifierKey, identifierKeys, readRange, type IdentifierField } from "./claims";
 import * as Counters from "./counters";
 import { claimsOf, MAX_SAMPLES_PER_VALUE } from "./identifiers";
@@ -37,9 +39,9 @@ export type Drift = Infer<typeof drift>;
 
 /** One page of samples: the counts of their holders, and the faults found. */
 export async function pageOfSamples(ctx: QueryCtx, cursor: string | null) {
-  const { page, isDone, continueCursor } = await ctx.db
-    .query("samples")
-    .paginate({ cursor, numItems: PAGE });
+  const found = await ctx.db.query("samples").paginate({ cursor, numItems: PAGE });
+  const { isDone, continueCursor } = found;
+  const page = await present(ctx, found.page);
   const held = new Map<string, StatusCounts>();
   const faults: string[] = [];
   for (const sample of page) {
@@ -145,10 +147,13 @@ export function differs(stored: StatusCounts, counted: StatusCounts): boolean {
 export async function driftOf(ctx: QueryCtx, email: string): Promise<Drift[] | null> {
   const stored = (await Counters.getForPerson(ctx, email))?.counts ?? NO_SAMPLES;
   const counted = { ...NO_SAMPLES };
-  const samples = await ctx.db
-    .query("samples")
-    .withIndex("by_samplmanag_and_supervisor", (q) => q.eq("samplmanag", email))
-    .take(MAX_HELD + 1);
+  const addresses = await addressesNow(ctx, email);
+  const samples = await mergeRanges<"samples">(ctx, addresses, ["supervisor"], (db, address) =>
+    db
+      .query("samples")
+      .withIndex("by_samplmanag_and_supervisor", (q) => q.eq("samplmanag", address))
+      .order("asc"),
+  ).take(MAX_HELD + 1);
   if (samples.length > MAX_HELD) return null;
   for (const { status } of samples) counted[status] += 1;
   return differences(email, stored, counted);

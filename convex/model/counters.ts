@@ -6,6 +6,8 @@ import { NO_SAMPLES, STATUSES, type StatusCounts } from "../../domain/statuses";
 import type { Doc } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
 import type { UserQueryCtx } from "../lib/functions";
+import { mergeRanges } from "../lib/mergedRanges";
+import { addressesNow } from "./addressMoves";
 import * as NameWords from "./nameWords";
 import { capPage, emptyPage } from "./pages";
 import { readTotals, sum, type Totals } from "./totals";
@@ -119,6 +121,21 @@ function totalOf(counts: StatusCounts): number {
   return STATUSES.reduce((total, status) => total + counts[status], 0);
 }
 
+/** Days that follow a person to another address: one document a day at most, of three years. */
+const MAX_DAYS = 1_100;
+
+/** Counts what a person holds, and held, under another address. */
+export async function rename(ctx: MutationCtx, from: string, to: string): Promise<void> {
+  const counter = await getForPerson(ctx, from);
+  if (counter !== null) await ctx.db.patch("counterSamples", counter._id, { email: to });
+  const earlier = await ctx.db
+    .query("earlierCounts")
+    .withIndex("by_email_and_until", (q) => q.eq("email", from))
+    .order("desc")
+    .take(MAX_DAYS);
+  for (const { _id } of earlier) await ctx.db.patch("earlierCounts", _id, { email: to });
+}
+
 export async function getForPerson(ctx: QueryCtx, email: string) {
   return await ctx.db
     .query("counterSamples")
@@ -144,10 +161,8 @@ export async function countsFor(ctx: UserQueryCtx) {
  * document for each report.
  */
 export async function teamTotal(ctx: QueryCtx, supervisor: string): Promise<StatusCounts> {
-  const reports = await ctx.db
-    .query("counterSamples")
-    .withIndex("by_supervisor_and_total", (q) => q.eq("supervisor", supervisor))
-    .take(MAX_REPORTS);
+  const rows = reportsOf(ctx, await addressesNow(ctx, supervisor));
+  const reports = await rows.take(MAX_REPORTS);
   const others = reports.filter(({ email }) => email !== supervisor);
   return others.reduce((counts, report) => sum(counts, report.counts), { ...NO_SAMPLES });
 }
@@ -162,12 +177,11 @@ export async function colleagues(
 ): Promise<PaginationResult<Doc<"counterSamples">>> {
   const { email, role } = ctx.actor;
   if (role === "user") return emptyPage();
-  const counters = ctx.db.query("counterSamples");
   const inScope =
     role === "admin"
-      ? counters.withIndex("by_total")
-      : counters.withIndex("by_supervisor_and_total", (q) => q.eq("supervisor", email));
-  const found = await inScope.order("desc").paginate(capPage(paginationOpts));
+      ? ctx.db.query("counterSamples").withIndex("by_total").order("desc")
+      : reportsOf(ctx, await addressesNow(ctx, email));
+  const found = await inScope.paginate(capPage(paginationOpts));
   return { ...found, page: found.page.filter((counter) => counter.email !== email) };
 }
 
@@ -207,10 +221,23 @@ async function findEmails(ctx: QueryCtx, prefix: string): Promise<string[]> {
 }
 
 async function findReports(ctx: QueryCtx, supervisor: string, typed: string): Promise<string[]> {
-  const reports = await ctx.db
-    .query("users")
-    .withIndex("by_supervisor_and_email", (q) => q.eq("supervisor", supervisor))
-    .take(MAX_REPORTS);
+  const addresses = await addressesNow(ctx, supervisor);
+  const reports = await mergeRanges<"users">(ctx, addresses, ["email"], (db, address) =>
+    db
+      .query("users")
+      .withIndex("by_supervisor_and_email", (q) => q.eq("supervisor", address))
+      .order("asc"),
+  ).take(MAX_REPORTS);
   const found = reports.filter((report) => matchesPerson(report, typed));
   return found.slice(0, MAX_FOUND).map(({ email }) => email);
+}
+
+/** The counters of whoever reports to the person with these addresses: who holds most is first. */
+function reportsOf(ctx: QueryCtx, addresses: readonly string[]) {
+  return mergeRanges<"counterSamples">(ctx, addresses, ["total"], (db, address) =>
+    db
+      .query("counterSamples")
+      .withIndex("by_supervisor_and_total", (q) => q.eq("supervisor", address))
+      .order("desc"),
+  );
 }

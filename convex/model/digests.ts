@@ -15,6 +15,8 @@ import type { MutationCtx, QueryCtx } from "../_generated/server";
 import { settings } from "../config";
 import { appError } from "../lib/errors";
 import type { UserMutationCtx } from "../lib/functions";
+import { mergeRanges } from "../lib/mergedRanges";
+import { addressesNow, present } from "./addressMoves";
 import * as Counters from "./counters";
 import * as Mail from "./mail";
 import * as Notifications from "./notifications";
@@ -71,13 +73,17 @@ async function run(ctx: MutationCtx, digest: Doc<"digests">, now: number): Promi
 /** Returns what the person is reminded of; tells their supervisor what went on for too long. */
 async function overdueFor(ctx: MutationCtx, person: Person, span: Span): Promise<DigestLine[]> {
   const due: DigestLine[] = [];
+  const addresses = await addressesNow(ctx, person.email);
   for (const status of REQUEST_STATUSES) {
-    const waiting = await ctx.db
-      .query("samples")
-      .withIndex("by_pendingWith_and_status_and_listDate", (q) =>
-        q.eq("pendingWith", person.email).eq("status", status),
-      )
-      .take(MAX_WAITING);
+    const rows = mergeRanges<"samples">(ctx, addresses, ["listDate"], (db, address) =>
+      db
+        .query("samples")
+        .withIndex("by_pendingWith_and_status_and_listDate", (q) =>
+          q.eq("pendingWith", address).eq("status", status),
+        )
+        .order("asc"),
+    );
+    const waiting = await present(ctx, await rows.take(MAX_WAITING));
     for (const sample of waiting) {
       if (sample.overdueAt === undefined) continue;
       const reminders = requestReminders(status, sample.overdueAt, person);
@@ -141,6 +147,14 @@ async function namesIn(
     names.set(email, (await userOf(ctx, email))?.displayName ?? email);
   }
   return (email) => names.get(email) ?? email;
+}
+
+/** Sends a person's digests to their other address. */
+export async function rename(ctx: MutationCtx, from: string, to: string): Promise<void> {
+  const replaced = await digestOf(ctx, to);
+  if (replaced !== null) await ctx.db.delete("digests", replaced._id);
+  const digest = await digestOf(ctx, from);
+  if (digest !== null) await ctx.db.patch("digests", digest._id, { email: to });
 }
 
 async function userOf(ctx: QueryCtx, email: string): Promise<Person | null> {

@@ -8,18 +8,21 @@ import type { Doc } from "../_generated/dataModel";
 import type { QueryCtx } from "../_generated/server";
 import { appError } from "../lib/errors";
 import type { AdministratorCtx, UserQueryCtx } from "../lib/functions";
+import { mergeRanges } from "../lib/mergedRanges";
 import { capScan, compileQuery, filterPage, type TableQueryArgs } from "../lib/tableQueries";
+import { addressesNow } from "./addressMoves";
 import * as Counters from "./counters";
+import { isAddressOf } from "./formerEmails";
 import { capPage } from "./pages";
 import * as Users from "./users";
 
 /** True if the actor may read the person's whole record: docs/product.md, "Employees and private data". */
 export function maySeePerson(
-  actor: Pick<Doc<"users">, "_id" | "email" | "role">,
+  actor: Pick<Doc<"users">, "_id" | "email" | "formerEmails" | "role">,
   person: Doc<"users">,
 ): boolean {
   if (actor.role === "admin" || person._id === actor._id) return true;
-  return actor.role === "supervisor" && person.supervisor === actor.email;
+  return actor.role === "supervisor" && isAddressOf(actor, person.supervisor);
 }
 
 /** The person with this id; null also for one whose record the caller may not read. */
@@ -52,11 +55,16 @@ async function peopleInScope(
   paginationOpts: PaginationOptions,
 ): Promise<PaginationResult<Doc<"users">>> {
   const { actor } = ctx;
-  const reportsOf = (email: string) =>
-    ctx.db
-      .query("users")
-      .withIndex("by_supervisor_and_email", (q) => q.eq("supervisor", email))
-      .paginate(paginationOpts);
+  const reportsOf = async (email: string) => {
+    const addresses = await addressesNow(ctx, email);
+    const reports = mergeRanges<"users">(ctx, addresses, ["email"], (db, address) =>
+      db
+        .query("users")
+        .withIndex("by_supervisor_and_email", (q) => q.eq("supervisor", address))
+        .order("asc"),
+    );
+    return await reports.paginate(paginationOpts);
+  };
   switch (actor.role) {
     case "user":
       return { page: [actor], isDone: true, continueCursor: "" };
@@ -101,21 +109,27 @@ const MAX_REPORTS = 1_000;
 export async function unsupervisedReports(ctx: QueryCtx, email: string): Promise<string[]> {
   const user = await getByTypedEmail(ctx, email);
   if (user.isActive && mayAct(user.role, "supervisor")) return [];
-  const reports = await ctx.db
-    .query("users")
-    .withIndex("by_supervisor_and_email", (q) => q.eq("supervisor", user.email))
-    .take(MAX_REPORTS);
+  const reports = [];
+  for (const address of await addressesNow(ctx, user.email)) {
+    const found = await ctx.db
+      .query("users")
+      .withIndex("by_supervisor_and_email", (q) => q.eq("supervisor", address))
+      .take(MAX_REPORTS);
+    reports.push(...found);
+  }
   return reports.filter(({ _id }) => _id !== user._id).map((report) => report.email);
 }
 
-/** The person with this e-mail, or null. @param email as typed */
+/** The person who has or had this e-mail, or null. @param email as typed */
 export async function findByTypedEmail(ctx: QueryCtx, email: string): Promise<Doc<"users"> | null> {
-  return await Users.getByEmail(ctx, parseEmail(email) ?? "");
+  return await Users.findByAnyEmail(ctx, parseEmail(email) ?? "");
 }
 
-/** The person with this e-mail. @param email as typed. @throws USER_UNKNOWN */
+/** The person who has or had this e-mail. @param email as typed. @throws USER_UNKNOWN */
 export async function getByTypedEmail(ctx: QueryCtx, email: string): Promise<Doc<"users">> {
-  return await Users.getByEmailOrThrow(ctx, parseEmail(email) ?? "");
+  const person = await findByTypedEmail(ctx, email);
+  if (person === null) throw appError("USER_UNKNOWN");
+  return person;
 }
 
 /**

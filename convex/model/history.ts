@@ -14,7 +14,9 @@ import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx } from "../_generated/server";
 import { appError } from "../lib/errors";
 import type { UserQueryCtx } from "../lib/functions";
+import { pageInTurn } from "../lib/rangesInTurn";
 import { capScan, filterPage, compileQuery, type TableQueryArgs } from "../lib/tableQueries";
+import { addressPeriods, isAddressOf } from "./formerEmails";
 import * as Identifiers from "./identifiers";
 import { capPage, emptyPage } from "./pages";
 import { getVisible } from "./visibility";
@@ -100,7 +102,7 @@ export async function pageForSample(
  * One page of one scope of the History screen, newest first. The query's dates (and for `all` its
  * manager or supervisor) narrow the index range; of the range, up to 1,000 records are tested.
  * Manager and supervisor are those at the time of the step: a later change of supervisor moves no
- * history.
+ * history. The records from before a change of the caller's address are theirs too.
  *
  * @throws NOT_ALLOWED for a scope that the caller's role does not have; INPUT_INVALID for a query
  *   on something that is no column
@@ -114,28 +116,48 @@ export async function page(
   const { range, rest } = splitQuery(query?.conditions ?? [], scope === "all");
   const test = compileQuery(query && { ...query, conditions: rest }, historyFilterColumns);
   const cap = test === null ? capPage : capScan;
-  const found = await recordsInRange(ctx, scope, range).order("desc").paginate(cap(paginationOpts));
+  const ranges = rangesOf(ctx, scope, range);
+  const found = await pageInTurn<"history">(ranges, cap(paginationOpts));
   return test === null ? found : filterPage(found, test);
 }
 
-function recordsInRange(ctx: UserQueryCtx, scope: HistoryScope, range: HistoryRange) {
+/**
+ * The index ranges of a scope, newest first: one, and for the caller's own records and their
+ * team's another for each address that the caller had before.
+ */
+function rangesOf(ctx: UserQueryCtx, scope: HistoryScope, range: HistoryRange) {
+  if (scope === "all") return [() => recordsInRange(ctx, range)];
+  const field = scope === "mine" ? "samplmanag" : "supervisor";
+  return addressPeriods(ctx.actor).map(
+    ({ email, ...period }) =>
+      () =>
+        recordsInRange(ctx, {
+          from: Math.max(range.from, period.from),
+          before: Math.min(range.before, period.before),
+          [field]: email,
+        }),
+  );
+}
+
+function recordsInRange(ctx: UserQueryCtx, { from, before, samplmanag, supervisor }: HistoryRange) {
   const history = ctx.db.query("history");
-  const { from, before } = range;
-  const samplmanag = scope === "mine" ? ctx.actor.email : range.samplmanag;
-  const supervisor = scope === "team" ? ctx.actor.email : range.supervisor;
   if (samplmanag !== undefined) {
-    return history.withIndex("by_samplmanag_and_actiondate", (q) =>
-      q.eq("samplmanag", samplmanag).gte("actiondate", from).lt("actiondate", before),
-    );
+    return history
+      .withIndex("by_samplmanag_and_actiondate", (q) =>
+        q.eq("samplmanag", samplmanag).gte("actiondate", from).lt("actiondate", before),
+      )
+      .order("desc");
   }
   if (supervisor !== undefined) {
-    return history.withIndex("by_supervisor_and_actiondate", (q) =>
-      q.eq("supervisor", supervisor).gte("actiondate", from).lt("actiondate", before),
-    );
+    return history
+      .withIndex("by_supervisor_and_actiondate", (q) =>
+        q.eq("supervisor", supervisor).gte("actiondate", from).lt("actiondate", before),
+      )
+      .order("desc");
   }
-  return history.withIndex("by_actiondate", (q) =>
-    q.gte("actiondate", from).lt("actiondate", before),
-  );
+  return history
+    .withIndex("by_actiondate", (q) => q.gte("actiondate", from).lt("actiondate", before))
+    .order("desc");
 }
 
 /** Most records read of one sample: more than nearly every sample ever has. */
@@ -153,12 +175,13 @@ export async function identified(
   ctx: UserQueryCtx,
   { scopes, text }: { scopes: readonly HistoryScope[]; text: string },
 ): Promise<Doc<"history">[]> {
-  const { email, role } = ctx.actor;
+  const { actor } = ctx;
+  const { role } = actor;
   if (!scopes.every((scope) => mayUseHistoryScope(role, scope))) throw appError("NOT_ALLOWED");
   const isShown = ({ samplmanag, supervisor }: Doc<"history">) =>
     scopes.includes("all") ||
-    (scopes.includes("mine") && samplmanag === email) ||
-    (scopes.includes("team") && supervisor === email);
+    (scopes.includes("mine") && isAddressOf(actor, samplmanag)) ||
+    (scopes.includes("team") && isAddressOf(actor, supervisor));
   const found: Doc<"history">[] = [];
   for (const sampleId of await Identifiers.findSamplesByText(ctx, text)) {
     const newest = await ctx.db

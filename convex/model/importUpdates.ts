@@ -6,6 +6,7 @@ import type { Doc, Id } from "../_generated/dataModel";
 import { refusalAsValue } from "../lib/errors";
 import type { UserMutationCtx } from "../lib/functions";
 import * as Claims from "./claims";
+import { presentEmail } from "./formerEmails";
 import * as Identifiers from "./identifiers";
 import * as Registration from "./registration";
 import * as Samples from "./samples";
@@ -66,7 +67,9 @@ export async function update(
     batch.duplicates.imei,
   );
   const fields = Samples.withCoordinates(row.input, sample);
-  const keepsManager = fields.samplmanag?.toLowerCase() === sample.samplmanag;
+  const named = fields.samplmanag?.toLowerCase() ?? "";
+  const keepsManager =
+    named === sample.samplmanag || (await presentEmail(ctx, named)) === sample.samplmanag;
   const changes = Samples.changesBetween(sample, Registration.statedFields(fields));
   if (row.problems.length === 0 && changes.length === 0 && keepsManager) {
     const isOwn = sample.lastTransactionId === batch.importId;

@@ -17,6 +17,7 @@ import { appError, refusalAsValue } from "../lib/errors";
 import type { UserMutationCtx } from "../lib/functions";
 import { oneOf } from "../lib/validators";
 import { status } from "../schema/samples";
+import { getSample } from "./addressMoves";
 import * as Claims from "./claims";
 import * as Identifiers from "./identifiers";
 import * as ImportSessions from "./importSessions";
@@ -149,7 +150,7 @@ async function importRow(
   const warning = warnings.length === 0 ? undefined : warnings.join("; ");
   const taken = Claims.lookUpTaken(batch.claims, identifiersOf(parsed));
   const present =
-    taken.serialNumber === undefined ? null : await ctx.db.get("samples", taken.serialNumber);
+    taken.serialNumber === undefined ? null : await getSample(ctx, taken.serialNumber);
   const answer =
     present !== null && batch.duplicates.serialNumber === "update"
       ? await ImportUpdates.update(ctx, samples, batch, present, fields)
@@ -179,7 +180,7 @@ async function problemOf(
   const value = field === undefined ? undefined : cells[field]?.slice(0, MAX_VALUE);
   const problem = omitUndefined({ code, reason: message, field, value });
   const other = TAKEN_CODES.has(code) ? taken[field as Claims.IdentifierField] : undefined;
-  const sample = other === undefined ? null : await ctx.db.get("samples", other);
+  const sample = other === undefined ? null : await getSample(ctx, other);
   if (sample === null || !(await maySee(ctx, ctx.actor, sample))) return problem;
   const { _id: sampleId, serialNumber, samplmanag, status } = sample;
   return { ...problem, sample: { sampleId, serialNumber, samplmanag, status } };

@@ -2,7 +2,8 @@ import { HAND_OVER_LISTS, LISTS } from "../../domain/lists";
 import { omitUndefined } from "../../domain/objects";
 import type { Doc } from "../_generated/dataModel";
 import type { UserQueryCtx } from "../lib/functions";
-import { listRange } from "./lists";
+import { present } from "./addressMoves";
+import { listRows } from "./lists";
 import * as Nudges from "./nudges";
 import * as Snoozes from "./snoozes";
 
@@ -61,9 +62,8 @@ async function requests(
   const limit = Math.max(1, Math.min(wanted, MAX_ITEMS));
   const found: Item[] = [];
   for (const kind of HAND_OVER_LISTS) {
-    const samples = await listRange(ctx, kind, scope, LISTS[kind].awaited)
-      .order(order)
-      .take(limit + 1);
+    const rows = await listRows(ctx, kind, scope, LISTS[kind].awaited, order);
+    const samples = await present(ctx, await rows.take(limit + 1));
     found.push(...samples.map((sample) => ({ kind, sample })));
   }
   const sign = order === "asc" ? 1 : -1;

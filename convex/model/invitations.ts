@@ -83,7 +83,7 @@ async function inviteOne(
   initial: InitialSettings,
   now: number,
 ): Promise<"invited" | "again" | "person"> {
-  const user = await Users.getByEmail(ctx, email);
+  const user = await Users.findByAnyEmail(ctx, email);
   if (user?.emailVerificationTime !== undefined) return "person";
   const earlier = await getByEmail(ctx, email);
   const given = omitUndefined({ role: initial.role, supervisor: initial.supervisor });
@@ -109,6 +109,12 @@ export async function revoke(ctx: AdministratorCtx, email: string): Promise<void
   if (invitation === null) return;
   await ctx.db.delete("invitations", invitation._id);
   await Audit.append(ctx, { action: "Invitation Revoked", person: invitation.email });
+}
+
+/** Deletes the invitation of an address that became somebody's. */
+export async function removeFor(ctx: MutationCtx, email: string): Promise<void> {
+  const invitation = await getByEmail(ctx, email);
+  if (invitation !== null) await ctx.db.delete("invitations", invitation._id);
 }
 
 /** One page of the invitations that nobody has used, newest first. */

@@ -2,8 +2,9 @@ import { LISTS, type ListName } from "../../domain/lists";
 import { NO_SAMPLES, type StatusCounts } from "../../domain/statuses";
 import type { Doc } from "../_generated/dataModel";
 import type { UserQueryCtx } from "../lib/functions";
+import { present } from "./addressMoves";
 import * as Counters from "./counters";
-import { listRange } from "./lists";
+import { listRows } from "./lists";
 import { readTotals } from "./totals";
 
 /** Most rows that are counted one by one; for more, the tab says "or more". */
@@ -27,7 +28,8 @@ export async function counts(ctx: UserQueryCtx, list: ListName) {
   const held = inList((await Counters.getForPerson(ctx, email))?.counts ?? NO_SAMPLES);
   const team = role === "user" ? 0 : inList(await Counters.teamTotal(ctx, email));
   // The caller also sees rows that are neither theirs nor their team's.
-  const listed = await (countedRange(ctx, list)?.take(MAX_COUNTED + 1) ?? []);
+  const rows = await countedRows(ctx, list);
+  const listed = await present(ctx, (await rows?.take(MAX_COUNTED + 1)) ?? []);
   const isCounted = (sample: Doc<"samples">) =>
     isTeams(sample) || (list !== "delete" && sample.samplmanag === email);
   const others = listed.filter((sample) => !isCounted(sample)).length;
@@ -48,10 +50,10 @@ export async function counts(ctx: UserQueryCtx, list: ListName) {
 }
 
 /** The rows that no counter counts: those that wait for the caller, or that they registered. */
-function countedRange(ctx: UserQueryCtx, list: ListName) {
-  if (list === "delete") return listRange(ctx, list, "mine", "Registered");
+async function countedRows(ctx: UserQueryCtx, list: ListName) {
+  if (list === "delete") return await listRows(ctx, list, "mine", "Registered");
   const { awaited } = LISTS[list];
-  return awaited === null ? null : listRange(ctx, list, "addressed", awaited);
+  return awaited === null ? null : await listRows(ctx, list, "addressed", awaited);
 }
 
 const exactly = (count: number): Count => ({ count, isMore: false });

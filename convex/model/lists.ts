@@ -4,9 +4,12 @@ import { LISTS, mayUseScope, statusesIn, type ListName, type Scope } from "../..
 import type { Status } from "../../domain/statuses";
 import { fieldColumn } from "../../domain/tableFilters";
 import type { Doc } from "../_generated/dataModel";
+import type { QueryCtx } from "../_generated/server";
 import { appError } from "../lib/errors";
 import type { ActorQueryCtx, UserQueryCtx } from "../lib/functions";
+import { mergeRanges } from "../lib/mergedRanges";
 import { capScan, filterPage, compileQuery, type TableQueryArgs } from "../lib/tableQueries";
+import * as AddressMoves from "./addressMoves";
 import * as Identifiers from "./identifiers";
 import { capPage, emptyPage } from "./pages";
 import * as Supervision from "./supervision";
@@ -35,9 +38,9 @@ export async function page(
     LIST_COLUMNS[list].map((column) => fieldColumn(column, timeZone)),
   );
   const cap = test === null ? capPage : capScan;
-  const found = await listRange(ctx, list, scope, status)
-    .order(LISTS[list].order)
-    .paginate(cap(args.paginationOpts));
+  const rows = await listRows(ctx, list, scope, status);
+  const read = await rows.paginate(cap(args.paginationOpts));
+  const found = { ...read, page: await AddressMoves.present(ctx, read.page) };
   const visible = scope === "team" ? await withoutFormerTeam(ctx, found) : found;
   return test === null ? visible : filterPage(visible, test);
 }
@@ -50,11 +53,26 @@ async function withoutFormerTeam(ctx: ActorQueryCtx, found: PaginationResult<Doc
 }
 
 /**
- * The rows of one scope of a list in one status, by the date of the list's order: one index range.
+ * The rows of one scope of a list in one status, in the list's order: one index range, and a second
+ * one while samples follow the caller to another address. Pass what is read to `present`.
  */
-export function listRange(ctx: ActorQueryCtx, list: ListName, scope: Scope, status: Status) {
-  const samples = ctx.db.query("samples");
+export async function listRows(
+  ctx: ActorQueryCtx,
+  list: ListName,
+  scope: Scope,
+  status: Status,
+  order: "asc" | "desc" = LISTS[list].order,
+) {
   const me = ctx.actor.email;
+  const addresses = scope === "all" ? [me] : await AddressMoves.addressesNow(ctx, me);
+  const rangeOf = (db: QueryCtx["db"], address: string) =>
+    listRange(db, address, list, scope, status).order(order);
+  return mergeRanges<"samples">(ctx, addresses, ["listDate"], rangeOf);
+}
+
+/** The index range of a scope for whom documents name by the address `me`. */
+function listRange(db: QueryCtx["db"], me: string, list: ListName, scope: Scope, status: Status) {
+  const samples = db.query("samples");
   switch (scope) {
     case "all":
       return samples.withIndex("by_status_and_listDate", (q) => q.eq("status", status));
@@ -95,7 +113,7 @@ export async function identified(
     : null;
   const found: Doc<"samples">[] = [];
   for (const id of await Identifiers.findSamplesByText(ctx, text)) {
-    const sample = await ctx.db.get("samples", id);
+    const sample = await AddressMoves.getSample(ctx, id);
     if (sample === null) continue;
     const isTeams = sample.supervisor === ctx.actor.email && !left?.has(sample.samplmanag);
     if (scopes.some((scope) => isIn(ctx, list, scope, sample, isTeams))) found.push(sample);
@@ -103,7 +121,7 @@ export async function identified(
   return found;
 }
 
-/** True if `sample` is in one of the ranges that `listRange` reads for the scope. */
+/** True if `sample` is among the rows that `listRows` reads for the scope. */
 function isIn(
   ctx: UserQueryCtx,
   list: ListName,

@@ -94,6 +94,24 @@ export async function requeue(ctx: MutationCtx, mail: Doc<"mail">, now: number):
   await startSending(ctx);
 }
 
+/** More mails than ever wait for one person. */
+const MAX_WAITING = 200;
+
+/**
+ * Sends what still waits to a person's other address, but for mails that open an account: their
+ * codes are good for the former address only.
+ */
+export async function readdress(ctx: MutationCtx, from: string, to: string): Promise<void> {
+  const mails = await ctx.db
+    .query("mail")
+    .withIndex("by_to", (q) => q.eq("to", from))
+    .order("desc")
+    .take(MAX_WAITING);
+  for (const { _id, status, secret } of mails) {
+    if (status === "queued" && secret === undefined) await ctx.db.patch("mail", _id, { to });
+  }
+}
+
 async function startSending(ctx: MutationCtx): Promise<void> {
   if (settings().resendApiKey === null) return;
   await ctx.scheduler.runAfter(0, internal.mail.sendDue, {});

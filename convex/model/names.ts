@@ -1,12 +1,13 @@
 import { MAX_NAMES } from "../../domain/people";
 import type { Doc } from "../_generated/dataModel";
 import type { UserQueryCtx } from "../lib/functions";
+import { isAddressOf } from "./formerEmails";
 import * as Users from "./users";
 
 type Name = Pick<Doc<"users">, "email" | "displayName" | "photoURL">;
 
 /**
- * Gives name and photo of the people with these addresses, in no order. An address that is unknown,
+ * Gives name and photo of the people who have or had these addresses, under the address asked for. An address that is unknown,
  * not verified, or of somebody who left and whose record the caller may not read has no entry: the
  * three look alike (docs/product.md, "Names of people").
  *
@@ -14,11 +15,13 @@ type Name = Pick<Doc<"users">, "email" | "displayName" | "photoURL">;
  */
 export async function ofEmails(ctx: UserQueryCtx, emails: readonly string[]): Promise<Name[]> {
   const asked = [...new Set(emails)].slice(0, MAX_NAMES);
-  const people = await Promise.all(asked.map((email) => Users.getByEmail(ctx, email)));
-  return people
-    .filter((person) => person !== null)
-    .filter((person) => maySeeName(ctx.actor, person))
-    .map(({ email, displayName, photoURL }) => ({ email, displayName, photoURL }));
+  const found = asked.map(async (email): Promise<Name[]> => {
+    const person = await Users.findByAnyEmail(ctx, email);
+    if (person === null || !maySeeName(ctx.actor, person)) return [];
+    const { displayName, photoURL } = person;
+    return [{ email, displayName, photoURL }];
+  });
+  return (await Promise.all(found)).flat();
 }
 
 /**
@@ -29,6 +32,6 @@ function maySeeName(actor: Doc<"users">, person: Doc<"users">): boolean {
   if (person.isActive) return true;
   if (person.emailVerificationTime === undefined) return false;
   return (
-    actor.role === "admin" || (actor.role === "supervisor" && person.supervisor === actor.email)
+    actor.role === "admin" || (actor.role === "supervisor" && isAddressOf(actor, person.supervisor))
   );
 }

@@ -104,6 +104,19 @@ export async function unseen(
   return { items: found.slice(0, MAX_UNSEEN), isMore: found.length > MAX_UNSEEN };
 }
 
+/** The newest rows that go to another address with the change itself; the others follow. */
+const MAX_RENAMED = 1_000;
+
+/** Gives a person's news to their other address. */
+export async function rename(ctx: MutationCtx, from: string, to: string): Promise<void> {
+  const news = await ctx.db
+    .query("notifications")
+    .withIndex("by_to_and_at", (q) => q.eq("to", from))
+    .order("desc")
+    .take(MAX_RENAMED);
+  for (const { _id } of news) await ctx.db.patch("notifications", _id, { to });
+}
+
 function ofReader(ctx: QueryCtx, email: string, until = Infinity) {
   return ctx.db
     .query("notifications")

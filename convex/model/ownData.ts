@@ -1,6 +1,8 @@
 import type { PaginationOptions } from "convex/server";
 import { omitUndefined, pickFields } from "../../domain/objects";
 import type { UserQueryCtx } from "../lib/functions";
+import { mergeRanges } from "../lib/mergedRanges";
+import { addressesNow } from "./addressMoves";
 import { capPage } from "./pages";
 
 /**
@@ -16,7 +18,7 @@ const CODE = /\b\d{8}\b/g;
 
 /** The caller's photo file, the browsers and networks that are known, and their mails, in outline. */
 export async function outline(ctx: UserQueryCtx) {
-  const { _id, email } = ctx.actor;
+  const { _id, email, formerEmails = [] } = ctx.actor;
   const photo = await ctx.db
     .query("photos")
     .withIndex("by_uid", (q) => q.eq("uid", _id))
@@ -25,11 +27,13 @@ export async function outline(ctx: UserQueryCtx) {
     .query("knownClients")
     .withIndex("by_email_and_mark", (q) => q.eq("email", email))
     .collect(); // at most 20: model/knownClients.ts
-  const mails = await ctx.db
-    .query("mail")
-    .withIndex("by_to", (q) => q.eq("to", email))
-    .order("desc")
-    .take(MAX_MAILS);
+  const addresses = [email, ...formerEmails.map((former) => former.email)];
+  const mails = await mergeRanges<"mail">(ctx, addresses, ["_creationTime"], (db, address) =>
+    db
+      .query("mail")
+      .withIndex("by_to", (q) => q.eq("to", address))
+      .order("desc"),
+  ).take(MAX_MAILS);
   return {
     photoFileName: photo?.fileName ?? null,
     knownClients: known.map(({ lastUsedAt }) => ({ lastUsedAt })),
@@ -47,10 +51,14 @@ export async function outline(ctx: UserQueryCtx) {
 /** One page of the samples that the caller registered: what they stated, wherever they are now. */
 export async function registered(ctx: UserQueryCtx, paginationOpts: PaginationOptions) {
   const { email } = ctx.actor;
-  const found = await ctx.db
-    .query("samples")
-    .withIndex("by_registeredby_and_status_and_listDate", (q) => q.eq("registeredby", email))
-    .paginate(capPage(paginationOpts));
+  const addresses = await addressesNow(ctx, email);
+  const rows = mergeRanges<"samples">(ctx, addresses, ["status", "listDate"], (db, address) =>
+    db
+      .query("samples")
+      .withIndex("by_registeredby_and_status_and_listDate", (q) => q.eq("registeredby", address))
+      .order("asc"),
+  );
+  const found = await rows.paginate(capPage(paginationOpts));
   const stated = ["brand", "model", "serialNumber", "imei1", "imei2", "registereddate"] as const;
   return { ...found, page: found.page.map((sample) => pickFields(sample, stated)) };
 }

@@ -11,7 +11,7 @@ import * as Users from "./users";
 /** Finds the verified, enabled person whom a form named, or throws the refusal `unknown`. */
 async function activeOrThrow(ctx: QueryCtx, text: string, unknown: RefusalCode) {
   const email = parseEmail(text);
-  const person = email === null ? null : await Users.getActiveByEmail(ctx, email);
+  const person = email === null ? null : await Users.findActiveByAnyEmail(ctx, email);
   if (person === null) throw appError(unknown, {}, "recipient");
   return person;
 }

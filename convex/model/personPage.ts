@@ -2,7 +2,11 @@ import type { PaginationOptions, PaginationResult } from "convex/server";
 import { STATUSES, type Status } from "../../domain/statuses";
 import type { Doc } from "../_generated/dataModel";
 import type { UserQueryCtx } from "../lib/functions";
+import { mergeRanges } from "../lib/mergedRanges";
+import { pageInTurn } from "../lib/rangesInTurn";
+import * as AddressMoves from "./addressMoves";
 import * as Employees from "./employees";
+import { addressPeriods, isAddressOf } from "./formerEmails";
 import { capPage, emptyPage } from "./pages";
 import { maySee } from "./visibility";
 
@@ -15,13 +19,17 @@ export async function holds(
 ): Promise<PaginationResult<Doc<"samples">>> {
   const person = await Employees.getVisible(ctx, args.uid);
   if (person === null) return emptyPage();
-  return await ctx.db
-    .query("samples")
-    .withIndex("by_samplmanag_and_status_and_listDate", (q) =>
-      q.eq("samplmanag", person.email).eq("status", args.status),
-    )
-    .order("desc")
-    .paginate(capPage(args.paginationOpts));
+  const addresses = await AddressMoves.addressesNow(ctx, person.email);
+  const rows = mergeRanges<"samples">(ctx, addresses, ["listDate"], (db, address) =>
+    db
+      .query("samples")
+      .withIndex("by_samplmanag_and_status_and_listDate", (q) =>
+        q.eq("samplmanag", address).eq("status", args.status),
+      )
+      .order("desc"),
+  );
+  const found = await rows.paginate(capPage(args.paginationOpts));
+  return { ...found, page: await AddressMoves.present(ctx, found.page) };
 }
 
 /** Samples on their way to a person that the page names. */
@@ -38,18 +46,20 @@ export async function awaits(
 ): Promise<{ samples: Doc<"samples">[]; others: number }> {
   const person = await Employees.getVisible(ctx, uid);
   if (person === null) return { samples: [], others: 0 };
+  const addresses = await AddressMoves.addressesNow(ctx, person.email);
   const pending = await Promise.all(
     STATUSES.map((status) =>
-      ctx.db
-        .query("samples")
-        .withIndex("by_pendingWith_and_status_and_listDate", (q) =>
-          q.eq("pendingWith", person.email).eq("status", status),
-        )
-        .order("desc")
-        .take(MAX_AWAITED),
+      mergeRanges<"samples">(ctx, addresses, ["listDate"], (db, address) =>
+        db
+          .query("samples")
+          .withIndex("by_pendingWith_and_status_and_listDate", (q) =>
+            q.eq("pendingWith", address).eq("status", status),
+          )
+          .order("desc"),
+      ).take(MAX_AWAITED),
     ),
   );
-  const all = pending.flat();
+  const all = await AddressMoves.present(ctx, pending.flat());
   const isVisible = await Promise.all(all.map((sample) => maySee(ctx, ctx.actor, sample)));
   const samples = all.filter((_sample, index) => isVisible[index]);
   return { samples, others: all.length - samples.length };
@@ -65,12 +75,18 @@ export async function history(
 ): Promise<PaginationResult<Doc<"history">>> {
   const person = await Employees.getVisible(ctx, uid);
   if (person === null) return emptyPage();
-  const found = await ctx.db
-    .query("history")
-    .withIndex("by_samplmanag_and_actiondate", (q) => q.eq("samplmanag", person.email))
-    .order("desc")
-    .paginate(capPage(paginationOpts));
+  const ranges = addressPeriods(person).map(
+    ({ email, from, before }) =>
+      () =>
+        ctx.db
+          .query("history")
+          .withIndex("by_samplmanag_and_actiondate", (q) =>
+            q.eq("samplmanag", email).gte("actiondate", from).lt("actiondate", before),
+          )
+          .order("desc"),
+  );
+  const found = await pageInTurn<"history">(ranges, capPage(paginationOpts));
   const { actor } = ctx;
   if (actor.role === "admin" || person._id === actor._id) return found;
-  return { ...found, page: found.page.filter(({ supervisor }) => supervisor === actor.email) };
+  return { ...found, page: found.page.filter(({ supervisor }) => isAddressOf(actor, supervisor)) };
 }

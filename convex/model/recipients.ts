@@ -43,6 +43,16 @@ export async function syncWithRole(ctx: MutationCtx, email: string, role: Role):
   await (role === "admin" ? add : remove)(ctx, "adminModel", email);
 }
 
+/** Puts a person's other address into their entries, which keep their place. */
+export async function rename(ctx: MutationCtx, from: string, to: string): Promise<void> {
+  for (const list of TABLES) {
+    const found = await entry(ctx, list, from);
+    if (found === null) continue;
+    if (await isOn(ctx, list, to)) await ctx.db.delete(list, found._id);
+    else await ctx.db.patch(list, found._id, { email: to });
+  }
+}
+
 async function entry(ctx: QueryCtx, list: List, email: string) {
   return await ctx.db
     .query(list)

@@ -7,6 +7,7 @@ import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
 import { appError } from "../lib/errors";
 import * as DeviceModels from "./deviceModels";
+import { isAddressOf } from "./formerEmails";
 import * as History from "./history";
 import * as Identifiers from "./identifiers";
 import * as People from "./people";
@@ -124,7 +125,7 @@ export async function lastManagerOf(ctx: QueryCtx, named: string | undefined): P
   const text = named?.trim() ?? "";
   if (text === "") return "";
   const email = parseEmail(text);
-  const person = email === null ? null : await Users.getByEmail(ctx, email);
+  const person = email === null ? null : await Users.findByAnyEmail(ctx, email);
   if (person === null) throw appError("LAST_MANAGER_UNKNOWN", { manager: text }, "lastmanag");
   return person.email;
 }
@@ -143,10 +144,11 @@ export async function managerOf(
   const text = named?.trim() ?? "";
   if (text === "") return registrant;
   const email = parseEmail(text);
-  if (email === registrant.email) return registrant;
-  const manager = email === null ? null : await Users.getActiveByEmail(ctx, email);
+  const manager = email === null ? null : await Users.findActiveByAnyEmail(ctx, email);
   if (manager === null) throw appError("MANAGER_UNKNOWN", { manager: text }, "samplmanag");
-  const supervises = registrant.role === "supervisor" && manager.supervisor === registrant.email;
+  if (manager._id === registrant._id) return registrant;
+  const supervises =
+    registrant.role === "supervisor" && isAddressOf(registrant, manager.supervisor);
   if (registrant.role !== "admin" && !supervises) {
     throw appError("MANAGER_NOT_YOURS", { manager: text }, "samplmanag");
   }

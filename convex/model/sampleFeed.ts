@@ -3,6 +3,7 @@ import type { StatusCounts } from "../../domain/statuses";
 import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
 import { appError } from "../lib/errors";
+import * as AddressMoves from "./addressMoves";
 import { readTotals, TOTAL_SHARDS } from "./totals";
 
 /**
@@ -60,7 +61,7 @@ export async function position(
 /** The next rows by creation, of every status. @param cursor null for the first page */
 export async function page(ctx: QueryCtx, cursor: string | null): Promise<Page> {
   const found = await ctx.db.query("samples").paginate({ cursor, numItems: PAGE_ROWS });
-  const rows = encodeRows(found.page);
+  const rows = encodeRows(await AddressMoves.present(ctx, found.page));
   return { format: ROW_FORMAT, rows, cursor: found.isDone ? null : found.continueCursor };
 }
 
@@ -90,7 +91,8 @@ export async function changes(ctx: QueryCtx, since: Position): Promise<Changes |
     heads[shard] = next.length < room ? head : (next.at(-1)?.feedSeq ?? head);
   }
   const removed = found.flatMap((change) => ("sampleId" in change ? [change.sampleId] : []));
-  const rows = encodeRows(found.filter((change) => "status" in change));
+  const changed = found.filter((change) => "status" in change);
+  const rows = encodeRows(await AddressMoves.present(ctx, changed));
   const isDone = heads.every((reached, shard) => reached === present[shard]);
   return { format: ROW_FORMAT, runId, heads, rows, removed, isDone };
 }

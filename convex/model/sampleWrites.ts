@@ -2,6 +2,7 @@ import type { WithoutSystemFields } from "convex/server";
 import type { Patch } from "../../domain/objects";
 import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx } from "../_generated/server";
+import { readMoves, staleFields, type Moves } from "./addressMoves";
 import { CountChanges } from "./counters";
 import * as OverdueDates from "./overdueDates";
 import { Totals, type FeedPlace } from "./totals";
@@ -18,6 +19,7 @@ class SampleWrites {
   readonly #ctx: MutationCtx;
   readonly #totals: Totals;
   readonly #counts = new CountChanges();
+  #moves: Moves | null = null;
 
   constructor(ctx: MutationCtx) {
     this.#ctx = ctx;
@@ -37,13 +39,20 @@ class SampleWrites {
     return sampleId;
   }
 
-  /** Changes the stated fields; undefined clears one. A new request gets its `overdueAt`. */
-  async patch(before: Doc<"samples">, changes: Patch<SampleFields>): Promise<void> {
+  /**
+   * Changes the stated fields; undefined clears one. A new request gets its `overdueAt`. Addresses
+   * that the sample has from before a person's change of address become the present ones, by which
+   * that person's samples are counted.
+   */
+  async patch(stored: Doc<"samples">, changes: Patch<SampleFields>): Promise<void> {
+    const stale = await this.#staleFields(stored);
+    const before = { ...stored, ...stale };
     const after = { ...before, ...changes };
     const { samplmanag, supervisor, status } = after;
     const place = await this.#totals.nextPlace(samplmanag);
     const overdueAt = await OverdueDates.afterChange(this.#ctx, before, after);
-    await this.#ctx.db.patch("samples", before._id, { ...changes, overdueAt, ...place });
+    const fields = { ...stale, ...changes, overdueAt, ...place };
+    await this.#ctx.db.patch("samples", stored._id, fields);
     this.#counts.add(before, -1);
     this.#counts.add({ samplmanag, supervisor, status }, 1);
   }
@@ -54,11 +63,17 @@ class SampleWrites {
     await this.#ctx.db.patch("samples", sample._id, { overdueAt, ...place });
   }
 
-  async remove(sample: Doc<"samples">): Promise<void> {
+  async remove(stored: Doc<"samples">): Promise<void> {
+    const sample = { ...stored, ...(await this.#staleFields(stored)) };
     const place = await this.#totals.nextPlace(sample.samplmanag);
     await this.#ctx.db.delete("samples", sample._id);
     await this.#ctx.db.insert("removedSamples", { ...place, sampleId: sample._id });
     this.#counts.add(sample, -1);
+  }
+
+  async #staleFields(sample: Doc<"samples">): Promise<Partial<SampleFields>> {
+    this.#moves ??= await readMoves(this.#ctx);
+    return staleFields(sample, this.#moves);
   }
 
   async flush(now: number): Promise<void> {

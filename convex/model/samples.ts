@@ -16,7 +16,9 @@ import type { MutationCtx } from "../_generated/server";
 import { appError } from "../lib/errors";
 import type { ActorMutationCtx, UserMutationCtx } from "../lib/functions";
 import type { IdentifierField, TakenFields } from "./claims";
+import * as AddressMoves from "./addressMoves";
 import * as DeviceModels from "./deviceModels";
+import { presentEmail } from "./formerEmails";
 import * as History from "./history";
 import * as Identifiers from "./identifiers";
 import * as Lookups from "./lookups";
@@ -81,7 +83,8 @@ export async function edit(
   const source = duplicates === "flag" ? "newSampleEdit" : "fullSample";
   const fields = await cleanOrThrow(ctx, withCoordinates(args.fields, sample), source);
   const { samplmanag = sample.samplmanag } = fields;
-  if (samplmanag.trim().toLowerCase() !== sample.samplmanag) {
+  const named = await presentEmail(ctx, samplmanag.trim().toLowerCase());
+  if (named !== sample.samplmanag) {
     throw appError("MANAGER_BY_HANDOVER", {}, "samplmanag");
   }
   const taken = await Identifiers.findTaken(ctx, fields, sample._id);
@@ -182,7 +185,7 @@ export async function getOrThrow(
   missing: "SAMPLE_MISSING" | "DOCUMENT_MISSING",
 ): Promise<Doc<"samples">> {
   const sampleId = ctx.db.normalizeId("samples", sampleIdText);
-  const sample = sampleId === null ? null : await ctx.db.get("samples", sampleId);
+  const sample = sampleId === null ? null : await AddressMoves.getSample(ctx, sampleId);
   if (sample === null) throw appError(missing);
   return sample;
 }

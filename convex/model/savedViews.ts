@@ -11,6 +11,7 @@ import {
   type ViewTable,
 } from "../../domain/savedViews";
 import type { Doc, Id } from "../_generated/dataModel";
+import type { MutationCtx, QueryCtx } from "../_generated/server";
 import { appError } from "../lib/errors";
 import type { UserMutationCtx, UserQueryCtx } from "../lib/functions";
 import * as Users from "./users";
@@ -93,7 +94,14 @@ export async function remove(ctx: UserMutationCtx, viewId: string): Promise<null
   return null;
 }
 
-async function ownedBy(ctx: UserQueryCtx, owner: string): Promise<View[]> {
+/** Gives a person's views to their other address. */
+export async function rename(ctx: MutationCtx, from: string, to: string): Promise<void> {
+  for (const { _id } of await ownedBy(ctx, from)) {
+    await ctx.db.patch("savedViews", _id, { owner: to });
+  }
+}
+
+async function ownedBy(ctx: QueryCtx, owner: string): Promise<View[]> {
   return await ctx.db
     .query("savedViews")
     .withIndex("by_owner", (q) => q.eq("owner", owner))
@@ -118,9 +126,9 @@ async function sharedByAdmins(ctx: UserQueryCtx): Promise<View[]> {
 }
 
 async function sharedBySupervisor(ctx: UserQueryCtx, supervisor: string): Promise<View[]> {
-  const person = await Users.getActiveByEmail(ctx, supervisor);
+  const person = await Users.findActiveByAnyEmail(ctx, supervisor);
   if (person === null || !mayAct(person.role, "supervisor")) return [];
-  return (await ownedBy(ctx, supervisor)).filter(({ audience }) => audience !== undefined);
+  return (await ownedBy(ctx, person.email)).filter(({ audience }) => audience !== undefined);
 }
 
 /** The caller's own view; somebody else's is missing for them, also a shared one. */

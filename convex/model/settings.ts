@@ -13,6 +13,7 @@ import type { Doc } from "../_generated/dataModel";
 import type { QueryCtx } from "../_generated/server";
 import { appError } from "../lib/errors";
 import type { AdministratorCtx } from "../lib/functions";
+import { requireSettled } from "./addressMoves";
 import * as Audit from "./audit";
 import * as Employees from "./employees";
 import * as Notifications from "./notifications";
@@ -35,7 +36,7 @@ type Update = {
  *
  * @returns the people who report to this person and have no supervisor now
  * @throws USER_UNKNOWN, OWN_ACCOUNT, LAST_ADMIN, EDITED_MEANWHILE, THRESHOLD_INVALID, STATUS_TEXT,
- *   and those of `Employees.requireSupervisor`
+ *   ADDRESS_MOVING, and those of `Employees.requireSupervisor`
  */
 export async function update(
   ctx: AdministratorCtx,
@@ -52,6 +53,7 @@ export async function update(
   if (isAdmin(user) && !isAdmin(after)) await requireAnotherAdmin(ctx, user);
   if (after.supervisor !== undefined && after.supervisor !== user.supervisor) {
     await Employees.requireSupervisor(ctx, after, after.supervisor);
+    await requireSettled(ctx, user.email);
   }
   await Users.setSettings(ctx, user, settings);
   await Audit.append(ctx, {

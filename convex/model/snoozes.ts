@@ -40,6 +40,18 @@ export async function snoozedUntil(
   return present?.since === sample.listDate ? present.until : undefined;
 }
 
+/** More than anybody puts off in the 14 days that a snooze may last. */
+const MAX_SNOOZES = 1_000;
+
+/** Keeps a person's snoozes under their other address. */
+export async function rename(ctx: MutationCtx, from: string, to: string): Promise<void> {
+  const snoozes = await ctx.db
+    .query("snoozes")
+    .withIndex("by_email_and_sampleId", (q) => q.eq("email", from))
+    .take(MAX_SNOOZES);
+  for (const { _id } of snoozes) await ctx.db.patch("snoozes", _id, { email: to });
+}
+
 async function find(ctx: QueryCtx, email: string, sampleId: Id<"samples">) {
   return await ctx.db
     .query("snoozes")

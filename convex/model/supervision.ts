@@ -1,6 +1,7 @@
 import { internal } from "../_generated/api";
 import type { Doc } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
+import { appError } from "../lib/errors";
 import * as Counters from "./counters";
 import { writeSamples } from "./sampleWrites";
 
@@ -89,6 +90,17 @@ async function movesOf(ctx: QueryCtx, email: string) {
     .query("supervisorMoves")
     .withIndex("by_email", (q) => q.eq("email", email))
     .take(MAX_MOVES);
+}
+
+/**
+ * Refuses a change of a person's address while samples follow them, or a report, to or from them.
+ *
+ * @throws ADDRESS_MOVING
+ */
+export async function requireSettled(ctx: QueryCtx, email: string): Promise<void> {
+  const moves = await ctx.db.query("supervisorMoves").take(MAX_MOVES);
+  const isMoving = moves.some((move) => [move.email, move.from, move.to].includes(email));
+  if (isMoving) throw appError("ADDRESS_MOVING", { email });
 }
 
 /** The e-mail of the holder's present supervisor, also while their samples still follow. */

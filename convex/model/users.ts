@@ -9,9 +9,11 @@ import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
 import { settings } from "../config";
 import { appError } from "../lib/errors";
+import { addressesNow } from "./addressMoves";
 import * as CopyKeys from "./copyKeys";
 import * as Counters from "./counters";
 import * as Digests from "./digests";
+import { ownerOf, presentEmail } from "./formerEmails";
 import * as NameWords from "./nameWords";
 import * as OverdueFollow from "./overdueFollow";
 import * as Recipients from "./recipients";
@@ -90,6 +92,20 @@ export async function getByEmail(ctx: QueryCtx, email: string): Promise<User | n
 }
 
 /**
+ * Finds the person who has or had this address. For what people and spreadsheets name somebody by;
+ * signing in goes by present addresses only.
+ */
+export async function findByAnyEmail(ctx: QueryCtx, email: string): Promise<User | null> {
+  return (await getByEmail(ctx, email)) ?? (await ownerOf(ctx, email));
+}
+
+/** The same; null also for people who are disabled or have not verified their address. */
+export async function findActiveByAnyEmail(ctx: QueryCtx, email: string): Promise<User | null> {
+  const user = await findByAnyEmail(ctx, email);
+  return user?.isActive ? user : null;
+}
+
+/**
  * Finds an account by e-mail; null also for people who are disabled or have not verified their
  * address.
  */
@@ -156,7 +172,31 @@ async function setActive(ctx: MutationCtx, user: User, isActive: boolean): Promi
   await NameWords.refresh(ctx, user._id);
 }
 
-/** Changes a person's supervisor; the samples that they hold follow in batches. */
+/** Gives a person another address, by which they sign in. The caller moves what names them. */
+export async function setEmail(
+  ctx: MutationCtx,
+  user: User,
+  email: string,
+  now: number,
+): Promise<void> {
+  const { email: former, formerEmails = [] } = user;
+  const earlier = [{ email: former, until: now }, ...formerEmails];
+  // An admin may be their own supervisor.
+  const own = user.supervisor === former ? { supervisor: email } : {};
+  await ctx.db.patch("users", user._id, { email, formerEmails: earlier, ...own });
+  await NameWords.refresh(ctx, user._id);
+}
+
+/** Deletes the record of somebody who never verified their address. Nothing else names them. */
+export async function removeUnverified(ctx: MutationCtx, user: User): Promise<void> {
+  if (user.emailVerificationTime !== undefined) throw new Error(`${user._id} is verified`);
+  await ctx.db.delete("users", user._id);
+}
+
+/**
+ * Changes a person's supervisor; the samples that they hold follow in batches. The caller has made
+ * sure that no samples follow them to another address.
+ */
 export async function setSupervisor(
   ctx: MutationCtx,
   user: User,
@@ -167,7 +207,7 @@ export async function setSupervisor(
   await CopyKeys.deleteAll(ctx, user._id);
   await Supervision.moveSamples(ctx, {
     email: user.email,
-    from: user.supervisor ?? "",
+    from: await presentEmail(ctx, user.supervisor ?? ""),
     to: supervisor,
   });
 }
@@ -218,7 +258,8 @@ const MAX_LISTED = 20;
  * may be the person themselves. Null while there is no admin.
  */
 async function defaultSupervisor(ctx: QueryCtx): Promise<string | null> {
-  return settings().defaultSupervisor ?? (await firstAdmin(ctx));
+  const { defaultSupervisor: configured } = settings();
+  return configured === null ? await firstAdmin(ctx) : await presentEmail(ctx, configured);
 }
 
 /** E-mail of the admin of longest standing who may sign in; null while there is none. */
@@ -236,6 +277,8 @@ export async function firstAdmin(ctx: QueryCtx): Promise<string | null> {
  */
 async function fillSupervisor(ctx: MutationCtx, user: User): Promise<void> {
   if (user.supervisor !== undefined) return;
+  // Their samples follow them to another address: the next sign-in gives them a supervisor.
+  if ((await addressesNow(ctx, user.email)).length > 1) return;
   const supervisor = await defaultSupervisor(ctx);
   if (supervisor !== null) await setSupervisor(ctx, user, supervisor);
 }

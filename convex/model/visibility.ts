@@ -1,6 +1,7 @@
 import type { Doc } from "../_generated/dataModel";
 import type { QueryCtx } from "../_generated/server";
 import type { UserQueryCtx } from "../lib/functions";
+import { getSample } from "./addressMoves";
 import * as Supervision from "./supervision";
 
 /** The sample, or null when there is none or the caller may not see it: the two look alike. */
@@ -10,7 +11,7 @@ export async function getVisible(
 ): Promise<Doc<"samples"> | null> {
   const sampleId = ctx.db.normalizeId("samples", sampleIdText);
   if (sampleId === null) return null;
-  const sample = await ctx.db.get("samples", sampleId);
+  const sample = await getSample(ctx, sampleId);
   return sample !== null && (await maySee(ctx, ctx.actor, sample)) ? sample : null;
 }
 
@@ -18,6 +19,8 @@ export async function getVisible(
  * True if the actor may see the sample. Admins see everything; everybody sees what they hold, what
  * waits for them, and what they registered and may still delete; supervisors also see what their
  * reports hold (docs/product.md, "Who sees what").
+ *
+ * @param sample with present addresses (model/addressMoves.ts)
  */
 export async function maySee(
   ctx: QueryCtx,

@@ -86,6 +86,8 @@ export const away = v.object({ from: v.number(), until: v.number(), standIn: v.s
 export const userFields = {
   /** Normalised (domain/email.ts); samples and history name people by it. */
   email: v.string(),
+  /** Addresses before `email`, newest first. `until`: epoch ms of the change. */
+  formerEmails: v.optional(v.array(v.object({ email: v.string(), until: v.number() }))),
   ...profileFields,
   photoURL: v.string(),
   role,
@@ -170,6 +172,18 @@ export const accountTables = {
     .index("by_eraseFrom", ["eraseFrom"])
     // Sign-in page of a demo
     .index("by_isDemo", ["isDemo"]),
+
+  /**
+   * One row for each address that a person had before their present one: nobody else may take it.
+   * Writer: model/emailChange.ts.
+   */
+  formerEmails: defineTable({ email: v.string(), uid: v.id("users") }).index("by_email", ["email"]),
+
+  /**
+   * People whose address changed and whom documents still name by the one before. Writer:
+   * model/followAddress.ts; readers: everything that reads samples.
+   */
+  addressMoves: defineTable({ uid: v.id("users"), from: v.string(), to: v.string() }),
 
   /**
    * A person's photo: the file behind `users.photoURL`, and the name that it was uploaded by.

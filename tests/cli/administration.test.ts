@@ -23,6 +23,12 @@ const changes = [
     `${BEA} now supervises`,
   ],
   [
+    ["users", "set-email", ANA, BEA, "--reason", "married"],
+    "users:setEmail",
+    { email: ANA, newEmail: BEA, reason: "married" },
+    `${ANA} is now ${BEA}. Samples that name them follow within seconds.`,
+  ],
+  [
     ["users", "disable", ANA],
     "users:update",
     { email: ANA, settings: { disabled: true } },

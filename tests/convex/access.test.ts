@@ -191,6 +191,7 @@ const RULES: Record<string, { least: Role | "visitor"; args: Record<string, unkn
   "audit:list": { least: "admin", args: { paginationOpts } },
   "invitations:list": { least: "admin", args: { paginationOpts } },
   "invitations:revoke": { least: "admin", args: { email } },
+  "users:setEmail": { least: "admin", args: { email, newEmail: "somebody@company.com" } },
   "users:update": { least: "admin", args: { email, settings: { samplmax: "5" } } },
 };
 

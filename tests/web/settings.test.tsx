@@ -316,3 +316,41 @@ describe("the lists of supervisors and admins", () => {
     await screen.findByText("Success to record in AdminModel collection.");
   });
 });
+
+describe("the form 'E-mail'", () => {
+  const former = { email: "ana.lima@company.com", until: 1 };
+
+  test("sends the present e-mail, the new one and the reason, and stays", async () => {
+    const convex = backend({ ...ana, formerEmails: [former] }).answer("users:setEmail", () => null);
+    const { user, onLeave } = await open(convex);
+    expect(card("E-mail").getByText("Before: ana.lima@company.com")).toBeTruthy();
+    const field = card("E-mail").getByLabelText("E-mail");
+    await user.clear(field);
+    await user.type(field, "ana.souza@company.com");
+    await user.type(card("E-mail").getByLabelText("Reason"), "married");
+    await user.click(card("E-mail").getByRole("button", { name: "Change e-mail" }));
+    expect(await screen.findByText("E-mail changed")).toBeTruthy();
+    const args = { email: "ana@company.com", newEmail: "ana.souza@company.com", reason: "married" };
+    expect(convex.sent).toEqual([{ name: "users:setEmail", args }]);
+    expect(onLeave).not.toHaveBeenCalled();
+  });
+
+  test("says a refusal at the field and keeps what was typed", async () => {
+    const refused = refuse("EMAIL_TAKEN", {}, "newEmail");
+    const { user } = await open(backend().answer("users:setEmail", refused));
+    const field = card("E-mail").getByLabelText<HTMLInputElement>("E-mail");
+    await user.clear(field);
+    await user.type(field, "bob@company.com");
+    await user.click(card("E-mail").getByRole("button", { name: "Change e-mail" }));
+    expect((await screen.findByRole("alert")).textContent).toBe(
+      "Email is already registered. Please use another one.",
+    );
+    expect(field.value).toBe("bob@company.com");
+  });
+
+  test("is closed for one's own e-mail, and says why", async () => {
+    await open(backend(), { ...admin, _id: ana._id });
+    expect(screen.getByText("Nobody changes their own e-mail. Another admin can.")).toBeTruthy();
+    expect(card("E-mail").getByLabelText<HTMLInputElement>("E-mail").disabled).toBe(true);
+  });
+});

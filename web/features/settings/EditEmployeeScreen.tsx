@@ -9,6 +9,7 @@ import { Card } from "@/components/ui/card";
 import { useLeaveAfterSuccess } from "@/hooks/useLeaveAfterSuccess";
 import { useViewer } from "@/hooks/useViewer";
 import { api } from "../../../convex/_generated/api";
+import { EmailForm } from "./EmailForm";
 import { RecipientLists } from "./RecipientLists";
 import { SettingsForm } from "./SettingsForm";
 
@@ -19,7 +20,7 @@ type EditEmployeeScreenProps = {
   onLeave: () => void;
 };
 
-/** The settings page: 'SMS Setting' of one person, 'Supervisor Setting', the admin definition. */
+/** The settings page: a person's 'SMS Setting' and e-mail, 'Supervisor Setting', the admin definition. */
 export function EditEmployeeScreen({ uid, onLeave }: EditEmployeeScreenProps) {
   const employee = useQuery(api.users.get, { uid });
   const viewer = useViewer();
@@ -32,11 +33,14 @@ export function EditEmployeeScreen({ uid, onLeave }: EditEmployeeScreenProps) {
         {employee === undefined && <FormSkeleton />}
         {employee === null && <UnknownPerson />}
         {employee && (
-          <SettingsForm
-            employee={employee}
-            isOwn={employee._id === viewer._id}
-            onSaved={() => setIsSaved(true)}
-          />
+          <>
+            <SettingsForm
+              employee={employee}
+              isOwn={employee._id === viewer._id}
+              onSaved={() => setIsSaved(true)}
+            />
+            <EmailForm employee={employee} isOwn={employee._id === viewer._id} />
+          </>
         )}
         <RecipientLists />
       </div>

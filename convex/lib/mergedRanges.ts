@@ -1,0 +1,69 @@
+import { mergedStream, stream, type QueryStream } from "convex-helpers/server/stream";
+import type {
+  NamedTableInfo,
+  OrderedQuery,
+  PaginationOptions,
+  PaginationResult,
+  TableNamesInDataModel,
+} from "convex/server";
+import { ConvexError } from "convex/values";
+import type { DataModel, Doc } from "../_generated/dataModel";
+import type { QueryCtx } from "../_generated/server";
+import schema from "../schema";
+
+type Table = TableNamesInDataModel<DataModel>;
+type Range<T extends Table> = OrderedQuery<NamedTableInfo<DataModel, T>>;
+type Rows<T extends Table> = Pick<Range<T>, "take"> & {
+  paginate: (options: PaginationOptions) => Promise<PaginationResult<Doc<T>>>;
+};
+
+/** Begins a cursor of merged ranges, which fits no single range. */
+const MERGED = "merged:";
+
+/**
+ * Reads the index ranges of several keys as one, in the order of `orderFields`, the index's fields
+ * after the key. With one key, nearly always, it is that key's own range.
+ *
+ * A live page of merged ranges keeps its size when rows come and go, so until the ranges are one
+ * again, a row between two pages may be missing. Clients then begin anew: the cursors differ.
+ */
+export function mergeRanges<T extends Table>(
+  ctx: QueryCtx,
+  keys: readonly string[],
+  orderFields: string[],
+  rangeOf: (db: QueryCtx["db"], key: string) => Range<T>,
+): Rows<T> {
+  const [key = "", ...others] = keys;
+  if (others.length === 0) {
+    const range = rangeOf(ctx.db, key);
+    return {
+      take: (count) => range.take(count),
+      paginate: async (options) => {
+        if (options.cursor?.startsWith(MERGED)) throw invalidCursor();
+        return await range.paginate(options);
+      },
+    };
+  }
+  // A stream's database has the interface of the real one and answers with streams.
+  const streams = keys.map(
+    (each) => rangeOf(stream(ctx.db, schema), each) as unknown as QueryStream<Doc<T>>,
+  );
+  const merged = mergedStream(streams, orderFields);
+  return {
+    take: (count) => merged.take(count),
+    paginate: async ({ cursor, numItems }) => {
+      if (cursor !== null && !cursor.startsWith(MERGED)) throw invalidCursor();
+      const place = cursor === null ? null : cursor.slice(MERGED.length);
+      const { page, isDone, continueCursor } = await merged.paginate({ cursor: place, numItems });
+      return { page, isDone, continueCursor: MERGED + continueCursor };
+    },
+  };
+}
+
+/** Makes clients load a list anew, as Convex does for a cursor of another range. */
+export function invalidCursor(): ConvexError<{
+  isConvexSystemError: true;
+  paginationError: "InvalidCursor";
+}> {
+  return new ConvexError({ isConvexSystemError: true, paginationError: "InvalidCursor" });
+}

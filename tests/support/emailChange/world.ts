@@ -1,0 +1,267 @@
+import { makeFunctionReference } from "convex/server";
+import * as Check from "../../../convex/model/check";
+import * as FollowAddress from "../../../convex/model/followAddress";
+import {
+  HAND_OVER_LISTS,
+  scopesToShow,
+  statusesIn,
+  type ListName,
+  type Scope,
+} from "../../../domain/lists";
+import { isRequest, isReversal, type Role, type Step } from "../../../domain/workflow";
+import { accountsBackend, api, internal, someone, type Backend } from "../accounts";
+import { numberedSample } from "../functions/numberedSample";
+import { refusalIn } from "../refusals";
+
+/** The people of a world, by what they are to the one whose e-mail changes. */
+export const LABELS = ["holder", "colleague", "supervisor", "admin", "stranger"] as const;
+type Label = (typeof LABELS)[number];
+type Person = Awaited<ReturnType<typeof someone>>;
+
+/** Something that a person does. `sample`: counted among those registered so far. */
+export type Act =
+  | { readonly kind: "register"; readonly by: Label }
+  | {
+      readonly kind: "step";
+      readonly by: Label;
+      readonly sample: number;
+      readonly step: Step;
+      readonly to: Label;
+      /** Names the recipient by their address of before the change, if there was one. */
+      readonly byFormerAddress: boolean;
+    };
+
+const ROLES = {
+  holder: "user",
+  colleague: "user",
+  supervisor: "supervisor",
+  admin: "admin",
+  stranger: "supervisor",
+} as const;
+const SUPERVISORS = {
+  holder: "supervisor",
+  colleague: "supervisor",
+  supervisor: "admin",
+  admin: "admin",
+  stranger: "admin",
+} as const;
+
+const addressOf = (label: Label) => `${label}@company.com`;
+const newAddressOf = (label: Label) => `${label}.new@company.com`;
+const paginationOpts = { cursor: null, numItems: 200 };
+
+export async function openWorld(): Promise<World> {
+  const backend = await accountsBackend();
+  const people = new Map<Label, Person>();
+  for (const label of LABELS) {
+    const supervisor = addressOf(SUPERVISORS[label]);
+    const person = await someone(backend, addressOf(label), {
+      role: ROLES[label],
+      supervisor,
+      displayName: label,
+    });
+    people.set(label, person);
+  }
+  return new World(backend, people);
+}
+
+/** A deployment with five people, of whom one may get another e-mail. */
+export class World {
+  readonly #backend: Backend;
+  readonly #people: ReadonlyMap<Label, Person>;
+  readonly #samples: string[] = [];
+  #renamed: Label | null = null;
+  #acts = 0;
+  #seen: { acts: number; views: unknown } = { acts: -1, views: null };
+
+  constructor(backend: Backend, people: ReadonlyMap<Label, Person>) {
+    this.#backend = backend;
+    this.#people = people;
+  }
+
+  #as(label: Label): Person["as"] {
+    const person = this.#people.get(label);
+    if (person === undefined) throw new Error(`No ${label}`);
+    return person.as;
+  }
+
+  /** Does something; returns how it ended, with the refusal's code. */
+  async run(act: Act): Promise<string> {
+    const transactionId = `act-${++this.#acts}`;
+    try {
+      if (act.kind === "register") {
+        const fields = numberedSample(this.#acts);
+        const duplicates = "reject" as const;
+        const saved = await this.#as(act.by).mutation(api.samples.register, {
+          transactionId,
+          duplicates,
+          fields,
+        });
+        this.#samples.push(saved.sampleId);
+      } else {
+        const sampleId = this.#samples[act.sample % Math.max(1, this.#samples.length)] ?? "none";
+        const { step, byFormerAddress, to } = act;
+        const isNew = this.#renamed === to && !byFormerAddress;
+        const chosen = isNew ? newAddressOf(to) : addressOf(to);
+        const said = isRequest(step) ? chosen : "No";
+        const mutation = makeFunctionReference<"mutation", Record<string, unknown>>(
+          `custody:${step}`,
+        );
+        const args = { sampleId, transactionId, ...saidAs(step, said) };
+        await this.#as(act.by).mutation(mutation, args);
+      }
+      return "done";
+    } catch (error) {
+      return refusalIn(error).code;
+    }
+  }
+
+  /** Changes the e-mail of a person; their documents follow in `inBatches`. */
+  async rename(label: Label): Promise<void> {
+    this.#renamed = label;
+    const by = label === "admin" ? null : this.#as("admin");
+    const args = { email: addressOf(label), newEmail: newAddressOf(label) };
+    if (by !== null) await by.mutation(api.users.setEmail, args);
+    else await this.#backend.mutation(internal.users.setEmailFromTerminal, args);
+  }
+
+  /** Runs `between` before the first batch, after each, and after the last. */
+  async inBatches(size: number, between: () => Promise<void>): Promise<void> {
+    const [move] = await this.#backend.run((ctx) => ctx.db.query("addressMoves").collect());
+    if (move === undefined) throw new Error("Nothing follows");
+    let place: FollowAddress.Place | null = { table: "users", cursor: null };
+    while (place !== null) {
+      await between();
+      const at: FollowAddress.Place = place;
+      place = await this.#backend.run((ctx) =>
+        FollowAddress.moveNextBatch(ctx, move._id, at, size),
+      );
+    }
+    await between();
+  }
+
+  /**
+   * Everything that each person sees, with the present addresses written as the former ones. A world
+   * in which nothing happened since gives the answer of before.
+   */
+  async views(): Promise<unknown> {
+    const isSame = this.#renamed === null && this.#seen.acts === this.#acts;
+    if (!isSame) this.#seen = { acts: this.#acts, views: await this.#readViews() };
+    return this.#seen.views;
+  }
+
+  async #readViews(): Promise<unknown> {
+    const views: Record<string, unknown> = {};
+    for (const label of LABELS) views[label] = await this.#viewOf(label);
+    const text = JSON.stringify(views);
+    const renamed = this.#renamed;
+    const same = renamed ? text.replaceAll(newAddressOf(renamed), addressOf(renamed)) : text;
+    return JSON.parse(same) as unknown;
+  }
+
+  async #viewOf(label: Label): Promise<Record<string, unknown>> {
+    const as = this.#as(label);
+    const role = ROLES[label];
+    const view: Record<string, unknown> = {
+      inbox: (await as.query(api.inbox.waiting, {})).items.map(({ serialNumber, from }) => [
+        serialNumber,
+        from,
+      ]),
+      counts: await as.query(api.dashboard.counts, {}),
+      chart: (await as.query(api.dashboard.colleagues, { paginationOpts })).page
+        .map(({ email, counts }) => JSON.stringify([email, counts]))
+        .sort(),
+      people: (await as.query(api.users.listWithCounts, { paginationOpts })).page
+        .map(({ email, supervisor, inusesampl }) => [email, supervisor, inusesampl].join())
+        .map((text) => text.replaceAll(".new@", "@"))
+        .sort(),
+    };
+    view.counts = await as.query(api.samples.counts, { list: "transfer" });
+    for (const [list, scope] of rangesOf(role)) {
+      for (const status of statusesIn(list, scope)) {
+        const { page } = await as.query(api.samples.list, { list, scope, status, paginationOpts });
+        if (page.length > 0) view[`${list} ${scope} ${status}`] = page.map(withoutTimes);
+      }
+    }
+    for (const [index, sampleId] of this.#samples.entries()) {
+      const sample = await as.query(api.samples.get, { sampleId });
+      view[`sample ${index}`] = sample && withoutTimes(sample);
+    }
+    for (const scope of role === "user" ? (["mine"] as const) : (["mine", "team"] as const)) {
+      view[`history ${scope}`] = await this.#historyOf(label, scope);
+    }
+    return view;
+  }
+
+  async #historyOf(label: Label, scope: "mine" | "team"): Promise<string[]> {
+    const records: string[] = [];
+    for (let cursor: string | null = null; ;) {
+      const args = { scope, paginationOpts: { ...paginationOpts, cursor } };
+      const found: {
+        page: { serialNumber: string; action: string; transactionId?: string }[];
+        isDone: boolean;
+        continueCursor: string;
+      } = await this.#as(label).query(api.history.list, args);
+      records.push(...found.page.map(({ action, transactionId }) => `${action} ${transactionId}`));
+      if (found.isDone) return records.sort();
+      cursor = found.continueCursor;
+    }
+  }
+
+  /** The counts that differ from what people hold. */
+  async drift(): Promise<unknown[]> {
+    return await this.#backend.run(async (ctx) => {
+      const people = await ctx.db.query("users").collect();
+      const drifts = await Promise.all(people.map(({ email }) => Check.driftOf(ctx, email)));
+      return [...drifts.flat(), ...(await Check.driftOfTotals(ctx))];
+    });
+  }
+
+  /** Whether a document that should have followed still has the former address. */
+  async namesFormerAddress(): Promise<boolean> {
+    const renamed = this.#renamed;
+    if (renamed === null) return false;
+    const documents = await this.#backend.run(async (ctx) => {
+      const people = await ctx.db.query("users").collect();
+      return JSON.stringify([
+        await ctx.db.query("samples").collect(),
+        await ctx.db.query("counterSamples").collect(),
+        people.map(({ supervisor, away }) => ({ supervisor, away })),
+      ]);
+    });
+    return documents.includes(`"${addressOf(renamed)}"`);
+  }
+}
+
+/** The parts of lists that together read every index that names people. */
+function rangesOf(role: Role): [ListName, Scope][] {
+  const awaited = HAND_OVER_LISTS.map((list): [ListName, Scope] => [list, "addressed"]);
+  const held = scopesToShow(role, "report").map((scope): [ListName, Scope] => ["report", scope]);
+  return [...held, ["delete", "mine"], ...awaited];
+}
+
+/** The argument by which a step names a person or a reason; an acknowledgement has none. */
+function saidAs(step: Step, said: string): Record<string, string> {
+  if (step === "requestLost") return { approver: said };
+  if (isRequest(step)) return { recipient: said };
+  return isReversal(step) ? { reason: said } : {};
+}
+
+/** What a sample says about people and its state; the two worlds act at different times. */
+function withoutTimes(sample: Record<string, unknown>) {
+  const fields = [
+    "serialNumber",
+    "status",
+    "samplmanag",
+    "lastmanag",
+    "supervisor",
+    "registeredby",
+    "inTransitTo",
+    "inTransitToSuper",
+    "inReturnTo",
+    "inOSapprby",
+    "pendingWith",
+  ];
+  const resumes = sample.resumes as { status?: string; inTransitTo?: string } | undefined;
+  return [...fields.map((field) => sample[field] ?? null), resumes?.status, resumes?.inTransitTo];
+}

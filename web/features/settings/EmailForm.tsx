@@ -1,0 +1,75 @@
+import { useMutation } from "convex/react";
+import { useForm } from "react-hook-form";
+import { toast } from "sonner";
+import { Banner } from "@/components/Banner";
+import { Field } from "@/components/Field";
+import { FormCard } from "@/components/FormCard";
+import { Input } from "@/components/ui/input";
+import { attempt } from "@/lib/attempt";
+import { api } from "../../../convex/_generated/api";
+import { REFUSALS } from "../../../domain/errors";
+import { MESSAGES } from "../../../domain/messages";
+import type { Employee } from "./settingsValues";
+
+type EmailFormProps = { employee: Employee; isOwn: boolean };
+
+/** 'E-mail': corrects the address that a person signs in by, such as after a change of name. */
+export function EmailForm({ employee, isOwn }: EmailFormProps) {
+  const setEmail = useMutation(api.users.setEmail);
+  const { email, displayName, formerEmails = [] } = employee;
+  const form = useForm({ values: { newEmail: email, reason: "" } });
+  const { errors, isDirty } = form.formState;
+
+  const submit = form.handleSubmit(async ({ newEmail, reason }) => {
+    const outcome = await attempt(setEmail({ email, newEmail, reason }));
+    if (!outcome.ok) {
+      const field = outcome.field === "reason" ? "reason" : "newEmail";
+      return form.setError(field, { message: outcome.message }, { shouldFocus: true });
+    }
+    toast.success(MESSAGES.emailChanged, { description: displayName });
+  });
+  return (
+    <FormCard
+      form={form}
+      title="E-mail"
+      description="When a name changed. Samples, lists and views follow; history keeps the e-mail of its moment."
+      onSubmit={submit}
+      submitLabel="Change e-mail"
+      submitDisabled={isOwn || !isDirty}
+      hasStickyActions={false}
+    >
+      {isOwn && <Banner tone="info">{REFUSALS.OWN_EMAIL}</Banner>}
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field
+          label="E-mail"
+          help="They sign in with it at once, by the same password. Both mailboxes are told."
+          error={errors.newEmail?.message}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              {...form.register("newEmail")}
+              type="email"
+              autoComplete="off"
+              disabled={isOwn}
+            />
+          )}
+        </Field>
+        <Field
+          label="Reason"
+          help="Optional, for the record of administration"
+          error={errors.reason?.message}
+        >
+          {(control) => (
+            <Input {...control} {...form.register("reason")} autoComplete="off" disabled={isOwn} />
+          )}
+        </Field>
+      </div>
+      {formerEmails.length > 0 && (
+        <p className="text-sm text-muted-foreground">
+          Before: {formerEmails.map((former) => former.email).join(", ")}
+        </p>
+      )}
+    </FormCard>
+  );
+}
