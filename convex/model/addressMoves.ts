@@ -66,7 +66,7 @@ const RESUMED_FIELDS = ["inTransitTo", "inTransitToSuper"] as const;
 type Sample = Doc<"samples">;
 
 /** Returns the fields of `document` whose address is on a move, each with its present address. */
-function moved<Field extends string>(
+export function presentFields<Field extends string>(
   document: Readonly<Partial<Record<Field, string | undefined>>>,
   fields: readonly Field[],
   moves: Moves,
@@ -85,15 +85,15 @@ export function staleFields(sample: Sample, moves: Moves): Partial<Sample> {
   const { resumes } = sample;
   const earlier = resumes && presentState(resumes, moves);
   return {
-    ...moved(sample, PERSON_FIELDS, moves),
+    ...presentFields(sample, PERSON_FIELDS, moves),
     ...(earlier === resumes ? {} : omitUndefined({ resumes: earlier })),
   };
 }
 
 /** The state that a decline restores, with present addresses; the same object if nothing moves. */
 function presentState(state: NonNullable<Sample["resumes"]>, moves: Moves): typeof state {
-  const changes = moved(state, RESUMED_FIELDS, moves);
-  const inner = state.resumes && moved(state.resumes, RESUMED_FIELDS, moves);
+  const changes = presentFields(state, RESUMED_FIELDS, moves);
+  const inner = state.resumes && presentFields(state.resumes, RESUMED_FIELDS, moves);
   const isInnerStale = inner !== undefined && Object.keys(inner).length > 0;
   if (Object.keys(changes).length === 0 && !isInnerStale) return state;
   const resumes = state.resumes && { ...state.resumes, ...inner };

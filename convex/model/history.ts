@@ -16,6 +16,7 @@ import { appError } from "../lib/errors";
 import type { UserQueryCtx } from "../lib/functions";
 import { pageInTurn } from "../lib/rangesInTurn";
 import { capScan, filterPage, compileQuery, type TableQueryArgs } from "../lib/tableQueries";
+import { presentFields, readMoves } from "./addressMoves";
 import { addressPeriods, isAddressOf } from "./formerEmails";
 import * as Identifiers from "./identifiers";
 import { capPage, emptyPage } from "./pages";
@@ -41,6 +42,9 @@ type NewRecord = {
 type KeyFields = Pick<Doc<"samples">, Exclude<(typeof HISTORY_FIELDS)[number], "lastmanag">> & {
   readonly lastmanag?: string | undefined;
 };
+
+/** Fields of a record by which its readers are found, or that show a person. */
+const PEOPLE_FIELDS = ["samplmanag", "lastmanag", "supervisor"] as const;
 
 /**
  * Appends the record of a change in the change's own transaction. No function rewrites a record.
@@ -75,7 +79,9 @@ export async function append(
     changes,
     ...pickFields(after, HISTORY_FIELDS),
   };
-  await ctx.db.insert("history", omitUndefined(record));
+  // A person whose supervisor has another address since a moment ago may still name the former one.
+  const present = presentFields(record, PEOPLE_FIELDS, await readMoves(ctx));
+  await ctx.db.insert("history", omitUndefined({ ...record, ...present }));
 }
 
 /**
