@@ -79,10 +79,12 @@ export const modelsOfBrand = userQuery({
   handler: (ctx, { brand }) => DeviceModels.ofBrand(ctx, brand),
 });
 
-/** Brands and models that were registered with the first 8 digits of this IMEI. */
+/** Brands, models and device types that were registered with the first 8 digits of this IMEI. */
 export const modelsOfImei = userQuery({
   args: { imei: v.string() },
-  returns: v.array(v.object({ brand: v.string(), model: v.string() })),
+  returns: v.array(
+    v.object({ brand: v.string(), model: v.string(), hwtype: v.optional(v.string()) }),
+  ),
   handler: (ctx, { imei }) => DeviceModels.ofImei(ctx, imei),
 });
 

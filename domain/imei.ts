@@ -3,6 +3,9 @@
  */
 export const IMEI_LENGTH = 15;
 
+/** Digits of the type allocation code, which the maker of a model receives for it. */
+export const TAC_LENGTH = 8;
+
 const IMEI = /^[0-9]{15}$/;
 
 export function isImei(text: string): boolean {

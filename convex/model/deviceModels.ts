@@ -1,5 +1,7 @@
-import { isImei } from "../../domain/imei";
+import { isImei, TAC_LENGTH } from "../../domain/imei";
+import { pickFields } from "../../domain/objects";
 import type { PickListKind } from "../../domain/pickLists";
+import type { WithoutSystemFields } from "convex/server";
 import type { Doc } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
 
@@ -8,29 +10,33 @@ import type { MutationCtx, QueryCtx } from "../_generated/server";
  * first 8 digits of an IMEI, which the maker of a model receives for it.
  */
 
-const TAC_LENGTH = 8;
-
-type Device = { readonly brand: string; readonly model: string; readonly imei1: string };
+type Device = Pick<Doc<"samples">, "brand" | "model" | "hwtype" | "imei1">;
 
 /**
  * Notes the model of a sample that was registered or edited. Costs one read, and one write for a
- * model that this code was not seen with before.
+ * model that this code was not seen with before. A model keeps the device type of its first sample.
  */
-export async function learn(ctx: MutationCtx, { brand, model, imei1 }: Device): Promise<void> {
+export async function learn(ctx: MutationCtx, device: Device): Promise<void> {
+  const { brand, model, hwtype, imei1 } = device;
   if (brand === "" || model === "" || !isImei(imei1)) return;
-  await insertOnce(ctx, { tac: imei1.slice(0, TAC_LENGTH), brand, model });
+  const type = hwtype === "" ? {} : { hwtype };
+  await insertOnce(ctx, { tac: imei1.slice(0, TAC_LENGTH), brand, model, ...type });
 }
 
-type Row = { readonly tac: string; readonly brand: string; readonly model: string };
+type Row = WithoutSystemFields<Doc<"deviceModels">>;
 
-async function insertOnce(ctx: MutationCtx, { tac, brand, model }: Row): Promise<void> {
+async function insertOnce(ctx: MutationCtx, row: Row): Promise<void> {
+  const { tac, brand, model, hwtype } = row;
   const known = await ctx.db
     .query("deviceModels")
     .withIndex("by_tac_and_brand_and_model", (q) =>
       q.eq("tac", tac).eq("brand", brand).eq("model", model),
     )
     .first();
-  if (known === null) await ctx.db.insert("deviceModels", { tac, brand, model });
+  if (known === null) await ctx.db.insert("deviceModels", row);
+  else if (known.hwtype === undefined && hwtype !== undefined) {
+    await ctx.db.patch("deviceModels", known._id, { hwtype });
+  }
 }
 
 /** Most models suggested for a code: more than one are spellings or mistakes. */
@@ -40,14 +46,14 @@ const MAX_OF_TAC = 10;
 export async function ofImei(
   ctx: QueryCtx,
   imei: string,
-): Promise<{ brand: string; model: string }[]> {
+): Promise<{ brand: string; model: string; hwtype?: string }[]> {
   const tac = imei.replace(/\s/g, "").slice(0, TAC_LENGTH);
   if (!/^\d{8}$/.test(tac)) return [];
   const rows = await ctx.db
     .query("deviceModels")
     .withIndex("by_tac_and_brand_and_model", (q) => q.eq("tac", tac))
     .take(MAX_OF_TAC);
-  return rows.map(({ brand, model }) => ({ brand, model }));
+  return rows.map((row) => pickFields(row, ["brand", "model", "hwtype"]));
 }
 
 /** Rows read for the models of one brand; a model has a few codes. */
@@ -88,7 +94,7 @@ async function replace(
   row: Doc<"deviceModels">,
   change: { brand: string } | { model: string },
 ): Promise<void> {
-  const { tac, brand, model } = { ...row, ...change };
-  await ctx.db.delete("deviceModels", row._id);
-  await insertOnce(ctx, { tac, brand, model });
+  const { _id, _creationTime, ...renamed } = { ...row, ...change };
+  await ctx.db.delete("deviceModels", _id);
+  await insertOnce(ctx, renamed);
 }

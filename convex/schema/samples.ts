@@ -366,7 +366,13 @@ export const sampleTables = {
    * Models that were registered, by the first 8 digits of their IMEI (the type allocation code).
    * Writer: model/deviceModels.ts. Readers: the forms' suggestions.
    */
-  deviceModels: defineTable({ tac: v.string(), brand: v.string(), model: v.string() })
+  deviceModels: defineTable({
+    tac: v.string(),
+    brand: v.string(),
+    model: v.string(),
+    /** Device type of the first sample that stated one. */
+    hwtype: v.optional(v.string()),
+  })
     .index("by_tac_and_brand_and_model", ["tac", "brand", "model"])
     .index("by_brand_and_model", ["brand", "model"])
     // Models that follow a merge of the list's entries

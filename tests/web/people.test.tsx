@@ -133,6 +133,9 @@ describe("a person's page", () => {
     expect(holds.getByRole("link", { name: "Open in the list" }).getAttribute("href")).toContain(
       "ana%40company.com",
     );
+    await user.click(holds.getByRole("button", { name: /^Lost/ }));
+    const report = holds.getByRole("link", { name: "Open in the report" }).getAttribute("href");
+    expect(report).toMatch(/^\/private\/reportfs\?.*ana%40company.com/);
   });
 
   test("counts what is on its way from teams that the reader may not see", async () => {

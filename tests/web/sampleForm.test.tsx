@@ -94,6 +94,69 @@ describe("New Sample", () => {
     await waitFor(() => expect(onLeave).toHaveBeenCalledWith("sample1"));
   }, 20_000);
 
+  test("begins with the identifiers, which a scan types", async () => {
+    await open(backend());
+    const fields = screen.getAllByRole("textbox").map((field) => field.getAttribute("name"));
+    expect(fields.slice(0, 3)).toEqual(["serialNumber", "imei1", "imei2"]);
+  });
+
+  describe("the first 8 digits of IMEI 1", () => {
+    const A54 = { brand: "Samsung", model: "Galaxy A54", hwtype: "Mobile" };
+    const S9 = { brand: "Samsung", model: "Galaxy Tab S9", hwtype: "Tablet" };
+    const knowing = (...known: object[]) =>
+      backend().answer("lookups:modelsOfImei", ({ imei }) => (imei === "35693803" ? known : []));
+    const value = (label: string) =>
+      screen.getByLabelText<HTMLInputElement | HTMLSelectElement>(label).value;
+    const device = () => ["Brand", "Model", "Device type"].map(value);
+    const scan = async (user: User) => {
+      await screen.findByRole("option", { name: "Dual" });
+      await user.click(screen.getByLabelText("IMEI 1"));
+      await user.paste("356938035643809");
+    };
+
+    test("fill brand, model and device type of the one model that was registered with them", async () => {
+      const { user } = await open(knowing(A54));
+      await scan(user);
+      await waitFor(() => expect(device()).toEqual(["Samsung", "Galaxy A54", "Mobile"]));
+      expect(screen.queryByText(/were registered as/)).toBeNull();
+    });
+
+    test("leave what somebody typed, and offer the model", async () => {
+      const { user } = await open(knowing(A54));
+      await user.click(await screen.findByLabelText("Brand"));
+      await user.paste("Apple");
+      await scan(user);
+      const offer = await screen.findByRole("button", { name: "Samsung Galaxy A54" });
+      expect(device()).toEqual(["Apple", "", ""]);
+      await user.click(offer);
+      expect(device()).toEqual(["Samsung", "Galaxy A54", "Mobile"]);
+    });
+
+    test("offer several models and fill none", async () => {
+      const { user } = await open(knowing(A54, S9));
+      await scan(user);
+      await user.click(await screen.findByRole("button", { name: "Samsung Galaxy Tab S9" }));
+      expect(device()).toEqual(["Samsung", "Galaxy Tab S9", "Tablet"]);
+      expect(screen.queryByRole("button", { name: "Samsung Galaxy A54" })).not.toBeNull();
+    });
+  });
+
+  test("offers the models of the brand before those of the list", async () => {
+    const convex = backend().answer("lookups:modelsOfBrand", ({ brand }) =>
+      brand === "Samsung" ? ["SM-A107M", "SM-X710"] : [],
+    );
+    const { user } = await open(convex);
+    await screen.findByRole("option", { name: "Dual" });
+    await user.click(screen.getByLabelText("Brand"));
+    await user.paste("Samsung");
+    await user.click(screen.getByLabelText("Model"));
+    const options = within(await screen.findByRole("listbox")).getAllByRole("option");
+    expect(options.slice(0, 2).map(({ textContent }) => textContent)).toEqual([
+      "SM-A107M",
+      "SM-X710",
+    ]);
+  });
+
   test("Save and add another asks for the next device's identifiers; Ctrl+Enter saves it", async () => {
     const convex = backend();
     const onLeave = vi.fn();

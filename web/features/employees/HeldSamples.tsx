@@ -30,10 +30,7 @@ export function HeldSamples({ person }: { person: Employee }) {
     { initialNumItems: PAGE_SIZE },
   );
   return (
-    <PersonSection
-      title="Holds"
-      action={!FINAL_STATUSES.includes(status) && <ListLink email={person.email} status={status} />}
-    >
+    <PersonSection title="Holds" action={<ListLink email={person.email} status={status} />}>
       <ul className="grid grid-cols-2 gap-2 p-4 sm:grid-cols-4 lg:grid-cols-7">
         {STATUSES.map((each) => (
           <li key={each}>
@@ -78,11 +75,15 @@ export function HeldSamples({ person }: { person: Employee }) {
   );
 }
 
-/** Leads to the same samples in the list of open samples, where they can be acted on. */
+/**
+ * Leads to the same samples in the list of open samples, where they can be acted on; what is
+ * Returned or Lost is in the report.
+ */
 function ListLink({ email, status }: { email: string; status: Status }) {
+  const isFinal = FINAL_STATUSES.includes(status);
   return (
     <Link
-      to="/private"
+      to={isFinal ? "/private/reportfs" : "/private"}
       search={{
         filter: formatFilters({
           samplmanag: { kind: "select", anyOf: [email] },
@@ -91,7 +92,7 @@ function ListLink({ email, status }: { email: string; status: Status }) {
       }}
       className="text-xs font-medium text-primary underline-offset-4 hover:underline"
     >
-      Open in the list
+      {isFinal ? "Open in the report" : "Open in the list"}
     </Link>
   );
 }

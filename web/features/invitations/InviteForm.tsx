@@ -1,7 +1,7 @@
 import { useAction, useConvex } from "convex/react";
 import type { FunctionReturnType } from "convex/server";
 import { useState } from "react";
-import { useForm, useWatch } from "react-hook-form";
+import { useController, useForm, useWatch } from "react-hook-form";
 import { api } from "../../../convex/_generated/api";
 import { refusalOf } from "../../../domain/errors";
 import { INVITATION_OUTCOME_TEXTS, MAX_INVITED, splitAddresses } from "../../../domain/invitations";
@@ -11,10 +11,10 @@ import { Banner } from "@/components/Banner";
 import { Field } from "@/components/Field";
 import { FormCard } from "@/components/FormCard";
 import { SegmentedControl } from "@/components/SegmentedControl";
-import { Input } from "@/components/ui/input";
 import { Textarea } from "@/components/ui/textarea";
 import { attempt } from "@/lib/attempt";
 import { withConnection } from "@/lib/connection";
+import { SupervisorInput } from "./SupervisorInput";
 
 type Results = FunctionReturnType<typeof api.invitations.invite>;
 
@@ -28,6 +28,7 @@ export function InviteForm() {
   const [results, setResults] = useState<Results>([]);
   const form = useForm({ defaultValues: EMPTY });
   const { errors } = form.formState;
+  const { field: supervisor } = useController({ control: form.control, name: "supervisor" });
   const role = useWatch({ control: form.control, name: "role" });
   const submit = form.handleSubmit(async ({ addresses, role, supervisor }) => {
     const emails = splitAddresses(addresses);
@@ -88,7 +89,13 @@ export function InviteForm() {
           error={errors.supervisor?.message}
         >
           {(control) => (
-            <Input {...control} {...form.register("supervisor")} type="email" autoComplete="off" />
+            <SupervisorInput
+              control={control}
+              inputRef={supervisor.ref}
+              value={supervisor.value}
+              onChange={supervisor.onChange}
+              onBlur={supervisor.onBlur}
+            />
           )}
         </Field>
       </div>

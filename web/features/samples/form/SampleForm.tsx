@@ -11,9 +11,11 @@ import { MESSAGES } from "../../../../domain/messages";
 import { checkDuplicates, type FormProblem } from "./checkDuplicates";
 import type { SampleFormKind } from "./forms";
 import { focusNextOnEnter } from "./focusNext";
+import { KnownModels } from "./KnownModels";
 import { SampleField } from "./SampleField";
 import { nextOfSeries, statedFields, type StatedFields } from "./sampleValues";
 import { UnsavedGuard } from "@/components/UnsavedGuard";
+import { useOfferedOptions } from "./useOfferedOptions";
 import { useDuplicates, type TakenIdentifier } from "./useDuplicates";
 import { fullSampleResolver, newSampleResolver } from "./validate";
 
@@ -57,6 +59,7 @@ export function SampleForm({ kind, initial, editedId, readOnly, save, ...props }
     control: form.control,
     name: ["imei1", "imei2", "serialNumber"],
   });
+  const offered = useOfferedOptions(options, form.control);
   const typed = { imei1, imei2, serialNumber };
   const taken: Partial<Record<keyof SampleInput, TakenIdentifier>> = useDuplicates(typed, editedId);
 
@@ -120,13 +123,14 @@ export function SampleForm({ kind, initial, editedId, readOnly, save, ...props }
                 <SampleField
                   key={field.name}
                   field={field}
-                  options={options}
+                  options={offered}
                   taken={taken[field.name]}
                   isRejecting={isRejecting}
                   isReadOnly={readOnly.includes(field.name)}
                   mayAddOptions={props.mayAddOptions}
                 />
               ))}
+              {fields.some(({ name }) => name === "imei1") && <KnownModels />}
             </FormSection>
           ))}
         </FormCard>

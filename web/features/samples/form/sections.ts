@@ -31,6 +31,7 @@ export type FormField = {
 
 export type Section = { title: string; description?: string; fields: readonly FormField[] };
 
+/** They come first: a scan begins a registration, and the IMEI tells the model. */
 const IDENTIFIERS: Section = {
   title: "Identifiers",
   description: "A barcode scanner works here: it types and goes on.",
@@ -44,6 +45,7 @@ const IDENTIFIERS: Section = {
 /** The fields of New Sample and its edit (docs/product.md, "Two forms"). */
 // prettier-ignore
 export const NEW_SAMPLE_SECTIONS: readonly Section[] = [
+  IDENTIFIERS,
   {
     title: "Device",
     fields: [
@@ -57,7 +59,6 @@ export const NEW_SAMPLE_SECTIONS: readonly Section[] = [
       { name: "slots", input: { kind: "choice", list: "slotsModel" } },
     ],
   },
-  IDENTIFIERS,
   {
     title: "Where it came from",
     fields: [
@@ -83,6 +84,7 @@ export const NEW_SAMPLE_SECTIONS: readonly Section[] = [
 /** The fields of Add Sample and Edit Sample (docs/product.md, "Two forms"). */
 // prettier-ignore
 export const FULL_SAMPLE_SECTIONS: readonly Section[] = [
+  IDENTIFIERS,
   {
     title: "Device",
     fields: [
@@ -94,7 +96,6 @@ export const FULL_SAMPLE_SECTIONS: readonly Section[] = [
       { name: "slots", input: { kind: "choice", list: "slotsModel" } },
     ],
   },
-  IDENTIFIERS,
   {
     title: "Delivery",
     fields: [

@@ -1,0 +1,52 @@
+import { useQuery } from "convex/react";
+import type { Ref } from "react";
+import type { FieldControl } from "@/components/Field";
+import { PersonOption } from "@/components/sample/PersonOption";
+import { Suggest } from "@/components/Suggest";
+import { api } from "../../../convex/_generated/api";
+import { matchesPerson } from "../../../domain/nameSearch";
+
+/** Typing another letter narrows them. */
+const MAX_SHOWN = 50;
+
+type SupervisorInputProps = {
+  control: FieldControl;
+  inputRef: Ref<HTMLInputElement>;
+  /** The typed text or the chosen e-mail. */
+  value: string;
+  onChange: (text: string) => void;
+  onBlur: () => void;
+};
+
+/** Suggests, by name or e-mail, the people of both lists who may supervise somebody. */
+export function SupervisorInput({ value, onChange, ...props }: SupervisorInputProps) {
+  const supervisors = useQuery(api.supervisors.list, {});
+  const admins = useQuery(api.admins.list, {});
+  const listed = new Map(
+    [...(supervisors ?? []), ...(admins ?? [])].map((person) => [person.email, person]),
+  );
+  const people = [...listed.values()]
+    .filter(({ maySupervise }) => maySupervise)
+    .map(({ email, displayName }) => ({ email, displayName: displayName ?? email }))
+    .sort((one, other) => (one.displayName < other.displayName ? -1 : 1));
+  const isLoading = supervisors === undefined || admins === undefined;
+  return (
+    <Suggest
+      {...props}
+      label="Supervisor"
+      text={value}
+      onText={onChange}
+      onPick={onChange}
+      isPicked={listed.get(value.trim().toLowerCase())?.maySupervise === true}
+      placeholder="Search by name or e-mail"
+      emptyText={isLoading ? "Loading…" : "Nobody on the lists who may supervise."}
+      suggestions={people
+        .filter((person) => matchesPerson(person, value))
+        .slice(0, MAX_SHOWN)
+        .map((person) => ({
+          value: person.email,
+          content: <PersonOption {...person} city="" country="" />,
+        }))}
+    />
+  );
+}
