@@ -82,16 +82,28 @@ export function presentFields<Field extends string>(
 /** Returns the fields of a sample that still have a former address, with the present one. */
 export function staleFields(sample: Sample, moves: Moves): Partial<Sample> {
   if (moves.size === 0) return {};
-  const { resumes } = sample;
-  const earlier = resumes && presentState(resumes, moves);
+  const { lastStep } = sample;
+  const fields: Partial<Sample> = staleState(sample, moves);
+  if (lastStep === undefined) return fields;
+  const was = staleState(lastStep.was, moves);
+  if (Object.keys(was).length === 0) return fields;
+  return { ...fields, lastStep: { ...lastStep, was: { ...lastStep.was, ...was } } };
+}
+
+/** A sample's present state, or the part of an earlier one that an undone step brings back. */
+type State = Partial<Pick<Sample, (typeof PERSON_FIELDS)[number] | "resumes">>;
+
+function staleState(state: State, moves: Moves): State {
+  const { resumes } = state;
+  const present = resumes && presentResumes(resumes, moves);
   return {
-    ...presentFields(sample, PERSON_FIELDS, moves),
-    ...(earlier === resumes ? {} : omitUndefined({ resumes: earlier })),
+    ...presentFields(state, PERSON_FIELDS, moves),
+    ...(present === resumes ? {} : omitUndefined({ resumes: present })),
   };
 }
 
 /** The state that a decline restores, with present addresses; the same object if nothing moves. */
-function presentState(state: NonNullable<Sample["resumes"]>, moves: Moves): typeof state {
+function presentResumes(state: NonNullable<Sample["resumes"]>, moves: Moves): typeof state {
   const changes = presentFields(state, RESUMED_FIELDS, moves);
   const inner = state.resumes && presentFields(state.resumes, RESUMED_FIELDS, moves);
   const isInnerStale = inner !== undefined && Object.keys(inner).length > 0;

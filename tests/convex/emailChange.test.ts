@@ -360,6 +360,11 @@ describe("while documents follow a change of e-mail", () => {
   const act: fc.Arbitrary<Act> = fc.oneof(
     fc.record({ kind: fc.constant("register" as const), by: fc.constantFrom(...LABELS) }),
     fc.record({
+      kind: fc.constant("undo" as const),
+      by: fc.constantFrom(...LABELS),
+      sample: fc.nat(20),
+    }),
+    fc.record({
       kind: fc.constant("step" as const),
       by: fc.constantFrom(...LABELS),
       sample: fc.nat(20),

@@ -21,6 +21,7 @@ type Person = Awaited<ReturnType<typeof someone>>;
 /** Something that a person does. `sample`: counted among those registered so far. */
 export type Act =
   | { readonly kind: "register"; readonly by: Label }
+  | { readonly kind: "undo"; readonly by: Label; readonly sample: number }
   | {
       readonly kind: "step";
       readonly by: Label;
@@ -100,6 +101,10 @@ export class World {
         this.#samples.push(saved.sampleId);
       } else {
         const sampleId = this.#samples[act.sample % Math.max(1, this.#samples.length)] ?? "none";
+        if (act.kind === "undo") {
+          await this.#as(act.by).mutation(api.custody.undo, { sampleId, transactionId });
+          return "done";
+        }
         const { step, byFormerAddress, to } = act;
         const isNew = this.#renamed === to && !byFormerAddress;
         const chosen = isNew ? newAddressOf(to) : addressOf(to);
