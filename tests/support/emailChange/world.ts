@@ -172,6 +172,13 @@ export class World {
         serialNumber,
         from,
       ]),
+      sent: (await as.query(api.inbox.sent, { limit: 50 })).items.map(({ serialNumber, to }) => [
+        serialNumber,
+        to,
+      ]),
+      news: (await as.query(api.inbox.news, { paginationOpts })).page
+        .map(({ actor, notice }) => JSON.stringify([actor, notice.kind]))
+        .sort(),
       counts: await as.query(api.dashboard.counts, {}),
       chart: (await as.query(api.dashboard.colleagues, { paginationOpts })).page
         .map(({ email, counts }) => JSON.stringify([email, counts]))
