@@ -13,7 +13,7 @@ import schema from "../schema";
 
 type Table = TableNamesInDataModel<DataModel>;
 type Range<T extends Table> = OrderedQuery<NamedTableInfo<DataModel, T>>;
-type Rows<T extends Table> = Pick<Range<T>, "take"> & {
+type Rows<T extends Table> = Pick<Range<T>, "take" | typeof Symbol.asyncIterator> & {
   paginate: (options: PaginationOptions) => Promise<PaginationResult<Doc<T>>>;
 };
 
@@ -38,6 +38,7 @@ export function mergeRanges<T extends Table>(
     const range = rangeOf(ctx.db, key);
     return {
       take: (count) => range.take(count),
+      [Symbol.asyncIterator]: () => range[Symbol.asyncIterator](),
       paginate: async (options) => {
         if (options.cursor?.startsWith(MERGED)) throw invalidCursor();
         return await range.paginate(options);
@@ -51,6 +52,7 @@ export function mergeRanges<T extends Table>(
   const merged = mergedStream(streams, orderFields);
   return {
     take: (count) => merged.take(count),
+    [Symbol.asyncIterator]: () => merged[Symbol.asyncIterator](),
     paginate: async ({ cursor, numItems }) => {
       if (cursor !== null && !cursor.startsWith(MERGED)) throw invalidCursor();
       const place = cursor === null ? null : cursor.slice(MERGED.length);

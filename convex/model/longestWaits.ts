@@ -3,7 +3,8 @@ import { omitUndefined, pickFields } from "../../domain/objects";
 import type { Status } from "../../domain/statuses";
 import type { Doc } from "../_generated/dataModel";
 import type { UserQueryCtx } from "../lib/functions";
-import { listRange } from "./lists";
+import { readMoves, withPresentAddresses } from "./addressMoves";
+import { listRows } from "./lists";
 import * as Supervision from "./supervision";
 
 /** Samples that each list of the dashboard shows. */
@@ -37,10 +38,12 @@ async function longest(
 ) {
   const { email, role } = ctx.actor;
   const left = role === "user" ? new Set() : await Supervision.formerReports(ctx, email);
+  const moves = await readMoves(ctx);
   let found: Waiting[] = [];
   for (const scope of scopesToShow(role, "report")) {
     let lookedAt = 0;
-    for await (const sample of listRange(ctx, "report", scope, status).order("asc")) {
+    for await (const stored of await listRows(ctx, "report", scope, status, "asc")) {
+      const sample = withPresentAddresses(stored, moves);
       const last = found.length < SHOWN ? undefined : found.at(-1);
       if (lookedAt++ === MAX_LOOKED_AT || (last && sample.listDate >= last.since)) break;
       if (scope === "team" && (left.has(sample.samplmanag) || sample.samplmanag === email))
