@@ -14,7 +14,8 @@ export function pageHeaders(
   const extra = extraSources.map((source) => ` ${source}`).join("");
   const policy = [
     "default-src 'self'",
-    `script-src 'self'${inlineScriptHashes(indexHtml)}${extra}`,
+    // WebAssembly of this origin: it reads bar codes. It allows no eval.
+    `script-src 'self' 'wasm-unsafe-eval'${inlineScriptHashes(indexHtml)}${extra}`,
     `style-src 'self' 'unsafe-inline'${extra}`,
     `img-src 'self' data: blob:${extra}`,
     `font-src 'self' data:${extra}`,

@@ -2,8 +2,8 @@ import { chromium, type Browser, type BrowserContext, type Page } from "playwrig
 
 const EXECUTABLE = process.env.CHROMIUM_PATH ?? "/usr/bin/chromium";
 
-/** Debian's Chromium, headless, making no connection of its own. */
-export function launchBrowser(): Promise<Browser> {
+/** Debian's Chromium, headless, making no connection of its own. `more`: further switches. */
+export function launchBrowser(more: readonly string[] = []): Promise<Browser> {
   return chromium.launch({
     executablePath: EXECUTABLE,
     args: [
@@ -12,6 +12,7 @@ export function launchBrowser(): Promise<Browser> {
       "--disable-background-networking",
       "--disable-component-update",
       "--disable-sync",
+      ...more,
     ],
   });
 }

@@ -14,8 +14,10 @@ const QUESTION = "[role=alertdialog]";
 type KeyStroke = Stroke & { readonly event: KeyboardEvent };
 type OnScan = (text: string) => void;
 
-/** The callbacks of the mounted `useScanner` calls; only the last one gets a scan. */
-const takers: OnScan[] = [];
+type Taker = { readonly take: OnScan; readonly takesMany: boolean };
+
+/** Those of the mounted `useScanner` calls; only the last one gets a scan. */
+const takers: Taker[] = [];
 /** Strokes that went into a field which a shortcut had just focused. */
 const intoField = new WeakSet<Event>();
 /** Strokes that were held and are handed on. */
@@ -27,11 +29,12 @@ const handedOn = new WeakSet<Event>();
  * character typed outside of fields is held for at most 80 ms, then handed on.
  *
  * @param isFallback older than every other: the shell's own, for screens that take no scans
+ * @param takesMany one scan follows another: a camera stays open
  */
-export function useScanner(onScan: OnScan, { isFallback = false } = {}): void {
+export function useScanner(onScan: OnScan, { isFallback = false, takesMany = false } = {}): void {
   const take = useEffectEvent(onScan);
   useEffect(() => {
-    const taker = (text: string) => take(text);
+    const taker = { take: (text: string) => take(text), takesMany };
     if (isFallback) takers.unshift(taker);
     else takers.push(taker);
     if (takers.length === 1) stopListening = listen();
@@ -39,7 +42,17 @@ export function useScanner(onScan: OnScan, { isFallback = false } = {}): void {
       takers.splice(takers.indexOf(taker), 1);
       if (takers.length === 0) stopListening();
     };
-  }, [isFallback]);
+  }, [isFallback, takesMany]);
+}
+
+/** Gives a text that a camera read to whom a scanner's would go. */
+export function takeScan(text: string): void {
+  takers.at(-1)?.take(text);
+}
+
+/** True where one scan follows another, as in a basket. */
+export function takesManyScans(): boolean {
+  return takers.at(-1)?.takesMany ?? false;
 }
 
 let stopListening: () => void = () => undefined;
@@ -64,7 +77,7 @@ function listen(): () => void {
       else event.preventDefault();
     }
     if (scanned !== null && isOurs && document.querySelector(QUESTION) === null) {
-      takers.at(-1)?.(scanned);
+      takeScan(scanned);
     }
     timer = setTimeout(() => handOn(reader.settle()), SETTLE_MS);
   };

@@ -54,7 +54,7 @@ export function FillScreen({ actor, onStarted }: FillScreenProps) {
     onStarted(basket.id);
   };
   const keep = useCallback((asked: Partial<Asked>) => basketStore.answer(email, asked), [email]);
-  useScanner((text) => basketStore.add(email, splitValues(text)));
+  useScanner((text) => basketStore.add(email, splitValues(text)), { takesMany: true });
   const remove = useCallback(
     (gone: readonly Entry[]) => {
       const values = gone.flatMap((entry) => entry.values);

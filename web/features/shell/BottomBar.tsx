@@ -1,19 +1,22 @@
 import { Link } from "@tanstack/react-router";
-import { Ellipsis, Inbox, Send, SmartphoneNfc } from "lucide-react";
-import { useState } from "react";
+import { Ellipsis, Inbox, ScanLine, Send } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
 import { Sheet, SheetContent, SheetDescription, SheetTitle } from "@/components/ui/sheet";
 import { useInbox } from "@/hooks/useInbox";
+import { takeScan, takesManyScans } from "@/hooks/useScanner";
 import { cn } from "@/lib/utils";
 import { InboxList } from "./inbox/InboxList";
 import { SidebarFooter, SidebarNavigation } from "./Sidebar";
 import { useOpenList } from "./useOpenList";
+
+const CameraDialog = lazy(() => import("@/components/camera/CameraDialog"));
 
 const entryClasses =
   "relative flex h-full flex-1 flex-col items-center justify-center gap-1 text-2xs font-medium text-muted-foreground [&_svg]:size-5";
 
 /** The phone's navigation: the four entries used between two desks, and the rest under More. */
 export function BottomBar({ onOpenTheme }: { onOpenTheme: () => void }) {
-  const [open, setOpen] = useState<"inbox" | "more" | null>(null);
+  const [open, setOpen] = useState<"inbox" | "camera" | "more" | null>(null);
   const inbox = useInbox();
   const openList = useOpenList();
   const close = (isOpen: boolean) => !isOpen && setOpen(null);
@@ -45,20 +48,25 @@ export function BottomBar({ onOpenTheme }: { onOpenTheme: () => void }) {
           <Send aria-hidden />
           Samples
         </Link>
-        <Link
-          to="/dashboard/addsample"
-          className={entryClasses}
-          activeProps={{ className: "!text-primary" }}
-        >
-          <SmartphoneNfc aria-hidden />
-          New
-        </Link>
+        <button type="button" className={entryClasses} onClick={() => setOpen("camera")}>
+          <ScanLine aria-hidden />
+          Scan
+        </button>
         <button type="button" className={entryClasses} onClick={() => setOpen("more")}>
           <Ellipsis aria-hidden />
           More
         </button>
       </nav>
 
+      {open === "camera" && (
+        <Suspense>
+          <CameraDialog
+            takesMany={takesManyScans()}
+            onScan={takeScan}
+            onClose={() => setOpen(null)}
+          />
+        </Suspense>
+      )}
       <Sheet open={open === "inbox"} onOpenChange={close}>
         <SheetContent side="bottom" className="px-4">
           <SheetTitle>Inbox</SheetTitle>

@@ -1,0 +1,131 @@
+import { Flashlight } from "lucide-react";
+import { useEffect, useEffectEvent, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";
+import { CodesInSight } from "@/lib/barcodes/codesInSight";
+import { BarcodeDecoder } from "@/lib/barcodes/decoder";
+import { FrameSource } from "@/lib/barcodes/frames";
+import { PhotoButton } from "./PhotoButton";
+import { useCamera, type CameraState } from "./useCamera";
+
+/** Pause between two pictures, ms. */
+const PAUSE_MS = 60;
+
+type CameraDialogProps = {
+  onScan: (text: string) => void;
+  onClose: () => void;
+  /** Stays open for the next code, and says which one was taken last. */
+  takesMany: boolean;
+};
+
+/** `broken`: the decoder does not run here. */
+type Condition = CameraState | "broken";
+
+const WORDS: Record<Condition, string> = {
+  starting: "Starting the camera…",
+  on: "Hold a bar code or QR code into the picture.",
+  refused:
+    "This browser does not allow the camera here. Allow it in the address bar, or take a photo.",
+  absent: "There is no camera that this page can use. Take or choose a photo of the code.",
+  broken: "This browser cannot read codes. Type the number instead.",
+};
+
+/**
+ * Reads codes with the camera, or from a photo. Several codes at once are offered to pick from, as
+ * on a box with a serial number and two IMEIs.
+ */
+export default function CameraDialog({ onScan, onClose, takesMany }: CameraDialogProps) {
+  const { videoRef, state, hasTorch, setTorch } = useCamera();
+  const [isBroken, setBroken] = useState(false);
+  const condition: Condition = isBroken ? "broken" : state;
+  const [isLit, setLit] = useState(false);
+  const [offered, setOffered] = useState<readonly string[]>([]);
+  const [last, setLast] = useState<string | null>(null);
+  const [decoder] = useState(() => new BarcodeDecoder());
+  const [inSight] = useState(() => new CodesInSight());
+  useEffect(() => () => decoder.close(), [decoder]);
+
+  const take = (text: string) => {
+    navigator.vibrate?.(60);
+    setOffered([]);
+    setLast(text);
+    if (!takesMany) onClose();
+    onScan(text);
+  };
+  const look = useEffectEvent((texts: readonly string[]) => {
+    const sighting = inSight.see(texts, Date.now());
+    if (sighting.kind === "one") take(sighting.text);
+    if (sighting.kind === "several") setOffered(sighting.texts);
+  });
+  useEffect(() => {
+    if (state !== "on") return;
+    const frames = new FrameSource();
+    let isClosed = false;
+    const watch = async () => {
+      while (!isClosed) {
+        const frame = videoRef.current && frames.take(videoRef.current);
+        const texts = frame ? await decoder.decode(frame) : [];
+        if (isClosed) return;
+        look(texts);
+        await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+      }
+    };
+    watch().catch(() => setBroken(true));
+    return () => {
+      isClosed = true;
+    };
+  }, [state, decoder, videoRef]);
+
+  return (
+    <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <DialogContent className="gap-3 max-sm:h-[calc(100dvh-2rem)] sm:max-w-lg">
+        <DialogTitle>Scan</DialogTitle>
+        <DialogDescription role="status">
+          {last === null ? WORDS[condition] : `Taken: ${last}`}
+        </DialogDescription>
+        <video
+          ref={videoRef}
+          muted
+          playsInline
+          aria-label="Picture of the camera"
+          hidden={condition !== "on" && condition !== "starting"}
+          className="min-h-0 w-full flex-1 rounded-lg bg-black object-cover sm:aspect-video"
+        />
+        {offered.length > 0 && (
+          <ul aria-label="Codes in the picture" className="flex flex-col gap-1.5">
+            {offered.map((text) => (
+              <li key={text}>
+                <Button
+                  variant="outline"
+                  className="w-full justify-start truncate font-mono"
+                  onClick={() => {
+                    inSight.take(text);
+                    take(text);
+                  }}
+                >
+                  {text}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )}
+        <div className="flex flex-wrap gap-2">
+          <PhotoButton decoder={decoder} onTexts={setOffered} onTaken={take} />
+          {hasTorch && (
+            <Button
+              variant="outline"
+              aria-pressed={isLit}
+              onClick={() => {
+                setTorch(!isLit);
+                setLit(!isLit);
+              }}
+            >
+              <Flashlight aria-hidden />
+              Light
+            </Button>
+          )}
+        </div>
+      </DialogContent>
+    </Dialog>
+  );
+}

@@ -1,0 +1,22 @@
+import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
+import wasmUrl from "zxing-wasm/reader/zxing_reader.wasm?url";
+import type { DecodeAnswer, DecodeRequest } from "./decoder";
+
+// Without a file of ours the library asks a content network. A failure is the first decode's.
+void prepareZXingModule({ overrides: { locateFile: () => wasmUrl }, fireImmediately: true });
+
+/** The codes on labels and boxes of devices. */
+const FORMATS = ["QRCode", "DataMatrix", "Code128", "Code39", "Code93", "EANUPC", "ITF"] as const;
+/** A box has a serial number, two IMEIs, and codes of its maker. */
+const MOST = 10;
+
+addEventListener("message", ({ data: { id, image } }: MessageEvent<DecodeRequest>) => {
+  const answer = (texts: DecodeAnswer["texts"]) =>
+    postMessage({ id, texts } satisfies DecodeAnswer);
+  decode(image).then(answer, () => answer(null));
+});
+
+async function decode(image: ImageData): Promise<string[]> {
+  const found = await readBarcodes(image, { formats: [...FORMATS], maxNumberOfSymbols: MOST });
+  return found.filter(({ isValid }) => isValid).map(({ text }) => text.trim());
+}
