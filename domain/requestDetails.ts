@@ -1,6 +1,7 @@
 import { refusalOf, type Refusal } from "./errors";
 import { omitUndefined } from "./objects";
 import { MAX_TEXT, plainText } from "./plainText";
+import type { RequestDetails } from "./savedState";
 import type { RequestStep } from "./workflow";
 
 /**
@@ -20,7 +21,7 @@ export const DETAIL_TEXTS = {
 
 export type DetailName = keyof typeof DETAIL_TEXTS;
 const DETAIL_NAMES = Object.keys(DETAIL_TEXTS) as DetailName[];
-export type RequestDetails = { readonly [name in DetailName]?: string };
+export type { RequestDetails };
 
 /** The details of each request, in the order of its form. */
 export const DETAILS_OF: Readonly<Record<RequestStep, readonly DetailName[]>> = {

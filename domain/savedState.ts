@@ -1,5 +1,4 @@
 import { omitUndefined, type Patch } from "./objects";
-import type { RequestDetails } from "./requestDetails";
 import type { Status } from "./statuses";
 
 /**
@@ -24,6 +23,14 @@ type Place = {
   readonly lng?: number;
   readonly userLat?: number;
   readonly userLng?: number;
+};
+
+/** What was said with a request: domain/requestDetails.ts. */
+export type RequestDetails = {
+  readonly note?: string;
+  readonly trackingNumber?: string;
+  readonly lastSeen?: string;
+  readonly whatHappened?: string;
 };
 
 type SavedFields = {
