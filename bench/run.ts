@@ -1,12 +1,14 @@
 /**
  * `npm run bench`: the figures of README.md, with the machine they were measured on. `-- --quick`
- * leaves out the million; `-- tables` measures an admin's tables instead. Results also go to
- * bench/results/, one file a run. Nothing here passes or fails: a machine's speed is no test.
+ * leaves out the million; `-- tables` measures an admin's tables instead, `-- export` an export of
+ * 100,000 samples. Results also go to bench/results/, one file a run. Nothing here passes or fails:
+ * a machine's speed is no test.
  */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ROOT } from "../tests/support/deployment";
 import { bundleWithTestFunctions } from "../tests/support/home";
+import { exportRates } from "./exports";
 import { hostileRequests } from "./hostile";
 import { insideServer } from "./inside";
 import { describeMachine } from "./machine";
@@ -16,6 +18,12 @@ import { atSize, importRate, liveUpdate, writers } from "./scenarios";
 
 if (process.argv.includes("tables")) {
   await benchTables();
+  process.exit();
+}
+
+if (process.argv.includes("export")) {
+  console.log(`${describeMachine()}\n`);
+  printExports(await exportRates(await bundleWithTestFunctions()));
   process.exit();
 }
 
@@ -74,6 +82,9 @@ for (const numbers of ["consecutive", "scattered"] as const) {
 }
 print("Import, 20,000 rows (rows/s)", imported);
 
+const exported = await exportRates(pushRequest);
+printExports(exported);
+
 const hostile = await hostileRequests(pushRequest);
 print(
   "GET /version of others, while a stranger sends 16 MB over and over (ms)",
@@ -103,9 +114,25 @@ await mkdir(folder, { recursive: true });
 const file = join(folder, `${new Date().toISOString().slice(0, 16).replace(":", "")}.json`);
 await writeFile(
   file,
-  JSON.stringify({ machine, latency, inside, steps, imported, hostile, bySize }, null, 2) + "\n",
+  JSON.stringify(
+    { machine, latency, inside, steps, imported, exported, hostile, bySize },
+    null,
+    2,
+  ) + "\n",
 );
 console.log(`written to ${file.slice(ROOT.length)}`);
+
+function printExports(exported: Awaited<ReturnType<typeof exportRates>>) {
+  print(
+    "Export of 100,000 samples",
+    exported.map(({ format, rowsPerSecond, fileMb, rssMb }) => ({
+      format,
+      "rows/s": round(rowsPerSecond),
+      "file MB": round(fileMb, 1),
+      "memory MB": round(rssMb),
+    })),
+  );
+}
 
 function print(title: string, rows: readonly object[]) {
   console.log(title);

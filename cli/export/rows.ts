@@ -15,7 +15,7 @@ import { allRows, filterRows } from "../pages";
  * the memory used does not grow with the table.
  */
 export function exportRows(
-  client: Client,
+  client: Reader,
   role: Role,
   name: ExportName,
   conditions: readonly Condition[],
@@ -26,7 +26,7 @@ export function exportRows(
 }
 
 type Source = (
-  client: Client,
+  client: Reader,
   role: Role,
   conditions: readonly Condition[],
 ) => AsyncIterable<object>;
@@ -38,10 +38,13 @@ const SOURCES: Readonly<Record<ExportName, Source>> = {
   users: (client) => allRows((paginationOpts) => client.query(api.users.list, { paginationOpts })),
 };
 
+/** The part of the client that an export uses. */
+type Reader = Pick<Client, "query">;
+
 type CompactPage = FunctionReturnType<typeof api.sampleFeed.page>;
 
 /** An admin's rows, in the compact form that browsers keep. The next page is on its way meanwhile. */
-async function* everySample(client: Client): AsyncGenerator<object, void> {
+async function* everySample(client: Reader): AsyncGenerator<object, void> {
   const fetchPage = (cursor: string | null): Promise<CompactPage> =>
     client.query(api.sampleFeed.page, { cursor });
   let next: Promise<CompactPage> | null = fetchPage(null);
@@ -55,7 +58,7 @@ async function* everySample(client: Client): AsyncGenerator<object, void> {
 }
 
 /** Everybody else's rows: a sample may be in two scopes, and moves between statuses meanwhile. */
-async function* visibleSamples(client: Client, role: Role): AsyncGenerator<object, void> {
+async function* visibleSamples(client: Reader, role: Role): AsyncGenerator<object, void> {
   const seen = new Set<string>();
   for (const list of ["report", "transfer", "return", "lost"] as const) {
     for (const scope of scopesToShow(role, list)) {
@@ -78,7 +81,7 @@ async function* visibleSamples(client: Client, role: Role): AsyncGenerator<objec
  * of a supervisor's scopes comes once.
  */
 async function* historyRecords(
-  client: Client,
+  client: Reader,
   role: Role,
   conditions: readonly Condition[],
 ): AsyncGenerator<object, void> {
