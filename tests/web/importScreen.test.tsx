@@ -36,7 +36,7 @@ async function show(convex = new FakeConvex().answer("imports:unfinished", () =>
     .answer("imports:list", () => NOTHING)
     .answer("imports:check", answer)
     .answer("imports:commitBatch", answer);
-  const props = { reader: "ana@company.com", isAdmin: false, read };
+  const props = { actor: { email: "ana@company.com", role: "user" as const }, read };
   await renderScreen(convex, <ImportScreen {...props} />);
   return convex;
 }
@@ -196,6 +196,14 @@ describe("an upload that is refused in the middle", () => {
     await press("UPLOAD EXCEL DATA");
     await screen.findByText(/upload action completed: 1 imported, 1 refused/);
     expect(sentTo(convex, "imports:begin")).toHaveLength(1);
+  });
+});
+
+describe("the downloads", () => {
+  test("are a CSV link and a JSON button", async () => {
+    await show();
+    await button("CSV");
+    await button("JSON");
   });
 });
 

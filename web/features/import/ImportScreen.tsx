@@ -1,18 +1,18 @@
 import { PageHeader } from "@/components/PageHeader";
 import { ImportCard } from "./ImportCard";
+import type { Actor } from "../../../domain/workflow";
 import { PastImports } from "./PastImports";
 import { readSheet, type ReadSheet } from "./readSheet";
+import { SampleDownloads } from "./SampleDownloads";
 
 type ImportScreenProps = {
-  /** E-mail of the reader. */
-  reader: string;
-  isAdmin: boolean;
+  actor: Actor;
   /** Absent: in a worker. */
   read?: ReadSheet;
 };
 
 /** The way in of many samples: a spreadsheet is checked, corrected and uploaded. */
-export function ImportScreen({ reader, isAdmin, read = readSheet }: ImportScreenProps) {
+export function ImportScreen({ actor, read = readSheet }: ImportScreenProps) {
   return (
     <>
       <PageHeader
@@ -22,7 +22,8 @@ export function ImportScreen({ reader, isAdmin, read = readSheet }: ImportScreen
       />
       <div className="flex flex-col gap-5">
         <ImportCard read={read} />
-        <PastImports reader={reader} isAdmin={isAdmin} />
+        <PastImports reader={actor.email} isAdmin={actor.role === "admin"} />
+        <SampleDownloads actor={actor} />
       </div>
     </>
   );

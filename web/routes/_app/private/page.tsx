@@ -9,6 +9,5 @@ export const Route = createFileRoute("/_app/private/page")({
 });
 
 function ImportPage() {
-  const { email, role } = useViewer();
-  return <ImportScreen reader={email} isAdmin={role === "admin"} />;
+  return <ImportScreen actor={useViewer()} />;
 }
