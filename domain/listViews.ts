@@ -26,6 +26,11 @@ export function scopeConditions(list: ListName, scope: Scope, reader: string): C
   return scope satisfies never;
 }
 
+/** Returns the condition that samples satisfy which are overdue at `now`, epoch ms. */
+export function overdueCondition(now: number): Condition {
+  return { kind: "dates", field: "overdueAt", before: now + 1 };
+}
+
 type ListSort = {
   readonly field: "listDate";
   readonly isDescending: boolean;

@@ -35,8 +35,11 @@ export async function holds(
 /** Samples on their way to a person that the page names. */
 const MAX_AWAITED = 50;
 
+const dueOf = ({ overdueAt = Infinity }: Doc<"samples">) => overdueAt;
+
 /**
- * Returns the samples that wait for the person's acknowledgement and that the caller may see.
+ * Returns the samples that wait for the person's acknowledgement and that the caller may see, what
+ * is or will be overdue first.
  * `others`: the number that the caller, a supervisor, may not see, because somebody outside their
  * team still holds them. Reads at most 50 samples of each status.
  */
@@ -60,6 +63,7 @@ export async function awaits(
     ),
   );
   const all = await AddressMoves.present(ctx, pending.flat());
+  all.sort((one, other) => dueOf(one) - dueOf(other));
   const isVisible = await Promise.all(all.map((sample) => maySee(ctx, ctx.actor, sample)));
   const samples = all.filter((_sample, index) => isVisible[index]);
   return { samples, others: all.length - samples.length };

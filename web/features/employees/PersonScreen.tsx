@@ -65,8 +65,8 @@ export function PersonScreen({ uid, reader }: { uid: string; reader: Role }) {
       <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,22rem)_minmax(0,1fr)]">
         <PersonFacts person={person} />
         <div className="grid gap-4">
-          <HeldSamples person={person} />
           <AwaitedSamples uid={person._id} />
+          <HeldSamples person={person} />
           <PersonHistory person={person} />
         </div>
       </div>

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { DeviceLink } from "@/components/sample/DeviceLink";
+import { OverdueMark } from "@/components/sample/OverdueMark";
 import { RelativeTime } from "@/components/RelativeTime";
 import { StatusChip } from "@/components/StatusChip";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -24,7 +25,10 @@ export function SampleRows({
             </span>
           </span>
           <span className="flex shrink-0 flex-col items-end gap-1 text-xs text-muted-foreground">
-            <StatusChip status={sample.status} />
+            <span className="flex items-center gap-1.5">
+              <OverdueMark sample={sample} />
+              <StatusChip status={sample.status} />
+            </span>
             {/* Only a registered sample that never changed hands has no date of a step. */}
             {note?.(sample) ?? <RelativeTime at={sample.listDate || sample.registereddate} />}
           </span>

@@ -8,7 +8,8 @@ import {
   type ListName,
   type Scope,
 } from "../../../domain/lists";
-import { scopeConditions } from "../../../domain/listViews";
+import { overdueCondition, scopeConditions } from "../../../domain/listViews";
+import { isRequestStatus } from "../../../domain/overdue";
 import type { Condition } from "../../../domain/tableFilters";
 import type { Actor } from "../../../domain/workflow";
 import { LiveStore, type StoreRange } from "./liveStore";
@@ -17,8 +18,8 @@ import { SAMPLE_COLUMNS } from "./sampleColumns";
 import { sampleCopy } from "./sampleCopy";
 import { FallbackStore } from "./fallbackStore";
 
-/** One scope, or everything that the reader sees in the list. */
-export type ScopeChoice = "everything" | Exclude<Scope, "all">;
+/** One scope, everything that the reader sees in the list, or what of it is overdue. */
+export type ScopeChoice = "everything" | "overdue" | Exclude<Scope, "all">;
 
 /** The source of a list's rows: those of `store` that satisfy the conditions of `base`. */
 export type SampleSource = {
@@ -36,26 +37,28 @@ export function openSamples(
   list: ListName,
   choice: ScopeChoice,
 ): SampleSource {
-  const scopes = choice === "everything" ? scopesToShow(actor.role, list) : [choice];
+  const isWhole = choice === "everything" || choice === "overdue";
+  const scopes = isWhole ? scopesToShow(actor.role, list) : [choice];
+  const overdue = choice === "overdue" ? [overdueCondition(Date.now())] : [];
   const copy = actor.role === "admin" ? sampleCopy(client, actor) : null;
   const live = new LiveStore<SampleRow>({
     watcher: client,
     columns: SAMPLE_COLUMNS,
-    ranges: scopes.flatMap((scope) => rangesOf(list, scope)),
+    ranges: scopes
+      .flatMap((scope) => rangesOf(list, scope))
+      .filter(({ args }) => choice !== "overdue" || isRequestStatus(args.status)),
     compare: compareInList(list),
     ...(actor.role === "admin" && { reach: 0 }), // too many to be live
   });
-  if (copy === null) return { store: live, base: [] };
-  return {
-    store: new FallbackStore(live, copy),
-    base: scopes.flatMap((scope) => scopeConditions(list, scope, actor.email)),
-  };
+  if (copy === null) return { store: live, base: overdue };
+  const inScope = scopes.flatMap((scope) => scopeConditions(list, scope, actor.email));
+  return { store: new FallbackStore(live, copy), base: [...inScope, ...overdue] };
 }
 
 /** One index range for each status of a scope. */
-function rangesOf(list: ListName, scope: Scope): StoreRange<SampleRow>[] {
+function rangesOf(list: ListName, scope: Scope) {
   return statusesIn(list, scope).map((status) => ({
     query: api.samples.list,
     args: { list, scope, status },
-  }));
+  })) satisfies StoreRange<SampleRow>[];
 }

@@ -6,6 +6,7 @@ import { EmptyState } from "@/components/EmptyState";
 import { FillHeight } from "@/components/FillHeight";
 import { PageHeader } from "@/components/PageHeader";
 import { ViewsMenu } from "@/components/views/ViewsMenu";
+import type { ScopeChoice } from "@/lib/tables/sampleStore";
 import { Button } from "@/components/ui/button";
 import { api } from "../../../../convex/_generated/api";
 import { listTitle } from "../../../../domain/fields";
@@ -39,7 +40,7 @@ export function SampleListScreen({ list, actor, state, onStateChange }: SampleLi
   const choice = tabs.find((tab) => tab.choice === state.scope)?.choice ?? "everything";
   const counts = useQuery(api.samples.counts, { list });
   const { table } = useSampleTable({
-    ...{ list, actor, choice, counted: exactCount(counts?.[choice]) },
+    ...{ list, actor, choice, counted: exactCount(choice, counts) },
     address: [state, (next) => onStateChange({ ...next, scope: state.scope })],
   });
   useScanToRow({
@@ -79,7 +80,7 @@ export function SampleListScreen({ list, actor, state, onStateChange }: SampleLi
           />
         }
         tools={<ViewsMenu table={list} search={state} role={actor.role} />}
-        empty={<EmptyList list={list} isWaitingTab={choice === "addressed"} />}
+        empty={<EmptyList list={list} choice={choice} />}
       />
     </FillHeight>
   );
@@ -94,8 +95,15 @@ const EMPTY_TEXTS: Record<ScreenList, string> = {
   delete: "Samples that are still Registered show up here. Whoever registered one may delete it.",
 };
 
-function EmptyList({ list, isWaitingTab }: { list: ScreenList; isWaitingTab: boolean }) {
-  if (isWaitingTab) {
+function EmptyList({ list, choice }: { list: ScreenList; choice: ScopeChoice }) {
+  if (choice === "overdue") {
+    return (
+      <EmptyState icon={PackageOpen} title="Nothing is overdue">
+        What waits for an answer for too long appears here.
+      </EmptyState>
+    );
+  }
+  if (choice === "addressed") {
     return (
       <EmptyState icon={PackageOpen} title="Nothing waits for you">
         When a colleague sends you a sample, it appears here at once.

@@ -1,15 +1,12 @@
 import { SegmentedControl } from "@/components/SegmentedControl";
 import { cn } from "@/lib/utils";
-import type { ScopeTab } from "./scopeTabs";
+import type { Count, PartCounts, ScopeTab } from "./scopeTabs";
 import type { ScopeChoice } from "@/lib/tables/sampleStore";
-
-/** `isMore`: at least so many. */
-type Count = { count: number; isMore: boolean };
 
 type ScopeTabsProps = {
   tabs: readonly ScopeTab[];
   /** Undefined until the server has counted; null for a part that is not there. */
-  counts: Readonly<Record<ScopeChoice, Count | null>> | undefined;
+  counts: PartCounts | undefined;
   current: ScopeChoice;
   onChange: (choice: ScopeChoice) => void;
 };
@@ -19,7 +16,10 @@ export function ScopeTabs({ tabs, counts, current, onChange }: ScopeTabsProps) {
   const options = tabs.map(({ choice, label }) => ({
     value: choice,
     label,
-    badge: <CountBadge count={counts?.[choice]} isCall={choice === "addressed"} />,
+    // The server keeps no count of what time makes overdue.
+    badge: choice !== "overdue" && (
+      <CountBadge count={counts?.[choice]} isCall={choice === "addressed"} />
+    ),
   }));
   return (
     <SegmentedControl

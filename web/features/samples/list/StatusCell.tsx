@@ -2,6 +2,7 @@ import { usePaginatedQuery } from "convex/react";
 import type { ReactNode } from "react";
 import { useRowChange } from "@/components/data-table/changesContext";
 import { PersonName } from "@/components/sample/Person";
+import { OverdueMark } from "@/components/sample/OverdueMark";
 import { StatusChip } from "@/components/StatusChip";
 import { useNameOf } from "@/hooks/usePeople";
 import { cn } from "@/lib/utils";
@@ -23,6 +24,7 @@ export function StatusCell({ sample, reader, className }: StatusCellProps) {
   return (
     <span className={cn("flex min-w-0 items-center gap-1.5", className)}>
       <StatusChip status={sample.status} className="shrink-0" />
+      <OverdueMark sample={sample} />
       {change?.startsWith(BACK) ? (
         <ReversalNote sampleId={sample._id} otherwise={change} />
       ) : change !== undefined ? (

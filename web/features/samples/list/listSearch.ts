@@ -7,7 +7,7 @@ import { tableSearch } from "@/components/data-table/tableState";
  * first load, and whatever its module imports is too.
  */
 export const listSearch = tableSearch.extend({
-  scope: z.enum(["addressed", "mine", "team"]).optional().catch(undefined),
+  scope: z.enum(["addressed", "mine", "team", "overdue"]).optional().catch(undefined),
 });
 
 export type ListState = z.infer<typeof listSearch>;

@@ -1,6 +1,13 @@
-import { mayUseScope, type ListName } from "../../../../domain/lists";
+import { LISTS, mayUseScope, type ListName } from "../../../../domain/lists";
+import { isRequestStatus } from "../../../../domain/overdue";
 import type { Role } from "../../../../domain/workflow";
 import type { ScopeChoice } from "@/lib/tables/sampleStore";
+
+/** `isMore`: at least so many. */
+export type Count = { count: number; isMore: boolean };
+
+/** The counts of the parts that the server counts; null for one that is not there. */
+export type PartCounts = Readonly<Record<Exclude<ScopeChoice, "overdue">, Count | null>>;
 
 export type ScopeTab = { choice: ScopeChoice; label: string };
 
@@ -9,6 +16,7 @@ const TABS: readonly ScopeTab[] = [
   { choice: "addressed", label: "To receive" },
   { choice: "mine", label: "Mine" },
   { choice: "team", label: "Team" },
+  { choice: "overdue", label: "Overdue" },
 ];
 
 /** Nobody receives a lost sample. */
@@ -16,14 +24,18 @@ const TO_APPROVE: ScopeTab = { choice: "addressed", label: "To approve" };
 
 /** The parts of a list that `role` may look at one by one. */
 export function scopeTabs(list: ListName, role: Role): ScopeTab[] {
-  return TABS.filter(
-    ({ choice }) => choice === "everything" || mayUseScope(role, list, choice),
-  ).map((tab) => (list === "lost" && tab.choice === "addressed" ? TO_APPROVE : tab));
+  return TABS.filter(({ choice }) => {
+    if (choice === "everything") return true;
+    // Reports by mail have no such part (convex/reports.ts), so the report has none either.
+    if (choice === "overdue")
+      return list !== "report" && LISTS[list].statuses.some(isRequestStatus);
+    return mayUseScope(role, list, choice);
+  }).map((tab) => (list === "lost" && tab.choice === "addressed" ? TO_APPROVE : tab));
 }
 
 /** The count, when it is one: of "at least so many", nothing can be left to search. */
-export function exactCount(
-  count: { count: number; isMore: boolean } | null | undefined,
-): number | null {
+export function exactCount(choice: ScopeChoice, counts: PartCounts | undefined): number | null {
+  // The server keeps no count of what time makes overdue.
+  const count = choice === "overdue" ? null : counts?.[choice];
   return count && !count.isMore ? count.count : null;
 }

@@ -39,7 +39,7 @@ export function ReportScreen({ kind, actor, state, onStateChange }: ReportScreen
   const counts = useQuery(api.samples.counts, { list });
   const { scope, group } = state;
   const { table, source } = useSampleTable({
-    ...{ list, actor, choice, counted: exactCount(counts?.[choice]) },
+    ...{ list, actor, choice, counted: exactCount(choice, counts) },
     columns: kind === "export" ? EXPORT_REPORT_COLUMNS : LIST_COLUMNS.report,
     label: REPORT_TITLES[kind],
     address: [state, (next) => onStateChange({ ...next, scope, group })],
@@ -59,7 +59,7 @@ export function ReportScreen({ kind, actor, state, onStateChange }: ReportScreen
                 query={table.view.query}
                 state={state}
                 // Nobody is asked for an answer by a report.
-                choice={choice === "addressed" ? "everything" : choice}
+                choice={choice === "addressed" || choice === "overdue" ? "everything" : choice}
               />
               <ExportButtons
                 name="samples"

@@ -29,7 +29,7 @@ import type { TableQuery } from "../../../../domain/tableFilters";
 import type { ReportState } from "./reportSearch";
 
 export type ScheduleDialogProps = {
-  choice: Exclude<ScopeChoice, "addressed">;
+  choice: Exclude<ScopeChoice, "addressed" | "overdue">;
   query: TableQuery;
   state: ReportState;
   onClose: () => void;
