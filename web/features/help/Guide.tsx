@@ -2,13 +2,15 @@ import type { ComponentProps, ReactNode } from "react";
 import { SchemePicture } from "@/components/SchemePicture";
 
 /** One subject of the help page; `id` is its place in the address. */
-export function Guide({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+export type Guide = { readonly id: string; readonly title: string; readonly body: ReactNode };
+
+export function GuideSection({ id, title, body }: Guide) {
   return (
     <section aria-labelledby={id} className="flex flex-col gap-4 text-base leading-7">
       <h2 id={id} className="scroll-mt-6 text-xl font-semibold tracking-tight">
         {title}
       </h2>
-      {children}
+      {body}
     </section>
   );
 }

@@ -1,26 +1,22 @@
 import { Link } from "@tanstack/react-router";
+import { Search } from "lucide-react";
+import { useDeferredValue, useState } from "react";
 import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
 import { Wordmark } from "@/components/Wordmark";
 import { useDocumentTitle } from "@/hooks/useDocumentTitle";
 import { authStorage } from "@/lib/authStorage";
-import { AccountGuides } from "./AccountGuides";
-import { SampleGuides } from "./SampleGuides";
+import { GuideSection, type Guide } from "./Guide";
+import { findGuides } from "./guides";
 
-const SUBJECTS = [
-  { id: "location", title: "Share your location" },
-  { id: "sign-up", title: "Sign up" },
-  { id: "register", title: "Register a device" },
-  { id: "hand-over", title: "Hand a sample over" },
-  { id: "basket", title: "Many at once" },
-  { id: "keyboard", title: "Keys" },
-];
-
-/** The public guide at /docs. */
+/** The public guide at /docs: its contents at the side, a search over all of it. */
 export function HelpScreen() {
   useDocumentTitle("Help");
+  const [search, setSearch] = useState("");
+  const found = findGuides(useDeferredValue(search));
   return (
-    <div className="mx-auto flex min-h-dvh w-full max-w-3xl flex-col px-5 pb-16">
-      <header className="flex h-16 items-center justify-between">
+    <div className="mx-auto flex min-h-dvh w-full max-w-5xl flex-col px-5 pb-16">
+      <header className="no-print flex h-16 items-center justify-between">
         <Link to="/" aria-label="SMS, start page" className="flex rounded-md">
           <Wordmark />
         </Link>
@@ -32,29 +28,57 @@ export function HelpScreen() {
           )}
         </Button>
       </header>
-      <main className="flex flex-col gap-10 pt-8">
-        <div>
+      <div className="grid gap-x-12 gap-y-6 pt-8 lg:grid-cols-[13rem_minmax(0,1fr)]">
+        <aside className="no-print flex flex-col gap-4 self-start lg:sticky lg:top-6">
           <h1 className="text-3xl font-semibold tracking-tight">Help</h1>
-          <nav aria-label="On this page" className="mt-4">
-            <ul className="flex flex-wrap gap-2 text-sm">
-              {SUBJECTS.map(({ id, title }) => (
-                <li key={id}>
-                  <Link
-                    to="/docs"
-                    hash={id}
-                    className="inline-flex rounded-full border bg-card px-3 py-1.5 hover:bg-accent"
-                  >
-                    {title}
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          </nav>
-        </div>
-        <AccountGuides />
-        <SampleGuides />
-        <p className="border-t pt-6 text-xs text-muted-foreground">Places: GeoNames, CC BY 4.0.</p>
-      </main>
+          <div className="relative">
+            <Search
+              aria-hidden
+              className="pointer-events-none absolute left-2.5 top-1/2 size-4 -translate-y-1/2 text-muted-foreground"
+            />
+            <Input
+              type="search"
+              aria-label="Search the help"
+              placeholder="Search the help"
+              className="pl-8"
+              value={search}
+              onChange={(event) => setSearch(event.target.value)}
+            />
+          </div>
+          <Contents guides={found} />
+        </aside>
+        <main className="flex min-w-0 max-w-2xl flex-col gap-10">
+          <p role="status" className="text-muted-foreground empty:hidden">
+            {found.length === 0 && `Nothing in the help has “${search}”. Try another word.`}
+          </p>
+          {found.map((guide) => (
+            <GuideSection key={guide.id} {...guide} />
+          ))}
+          <p className="border-t pt-6 text-xs text-muted-foreground">
+            Places: GeoNames, CC BY 4.0. Map: Natural Earth.
+          </p>
+        </main>
+      </div>
     </div>
+  );
+}
+
+function Contents({ guides }: { guides: readonly Guide[] }) {
+  return (
+    <nav aria-label="On this page">
+      <ul className="flex flex-wrap gap-2 text-sm lg:flex-col lg:gap-0.5">
+        {guides.map(({ id, title }) => (
+          <li key={id}>
+            <Link
+              to="/docs"
+              hash={id}
+              className="inline-flex w-full rounded-full border bg-card px-3 py-1.5 hover:bg-accent lg:rounded-md lg:border-0 lg:bg-transparent lg:px-2.5 lg:text-muted-foreground lg:hover:text-foreground"
+            >
+              {title}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }

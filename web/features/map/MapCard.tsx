@@ -17,7 +17,7 @@ import {
 } from "./startView";
 import { useLiveAnswer } from "./useLiveAnswer";
 import { MapView } from "./view/MapView";
-import { START_ZOOM, type MapControls, type Viewpoint } from "./view/mapView";
+import { START_ZOOM, type MapControls, type Viewpoint, type WayStop } from "./view/mapView";
 
 type MapCardProps = {
   store: MapStore<SampleRow>;
@@ -43,6 +43,7 @@ export function MapCard({ store, view, version, state, onStateChange }: MapCardP
   );
   const controls = useRef<MapControls>(null);
   const open = useMemo(() => parsePosition(state.place), [state.place]);
+  const [way, setWay] = useState<readonly WayStop[]>([]);
   const [chosen] = useState(() => parseViewpoint(state.at));
   const zoom = parseViewpoint(state.at)?.zoom ?? START_ZOOM;
 
@@ -77,7 +78,7 @@ export function MapCard({ store, view, version, state, onStateChange }: MapCardP
       <MapView
         start={chosen ?? startView(extent)}
         {...{ clusters, open, controls }}
-        way={[]}
+        way={way}
         onArea={setArea}
         onOpen={openCluster}
         onRest={rest}
@@ -88,6 +89,8 @@ export function MapCard({ store, view, version, state, onStateChange }: MapCardP
         {...{ store, view, version, state, located, total, open }}
         onOpen={openPlace}
         onClose={() => change({ place: undefined })}
+        onWay={setWay}
+        onWayClosed={() => change({ way: undefined })}
       />
     </MapFrame>
   );

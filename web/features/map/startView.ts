@@ -19,6 +19,18 @@ export const formatPosition = ({ lat, lng }: Position): string => `${lat},${lng}
 export const formatViewpoint = ({ lat, lng, zoom }: Viewpoint): string =>
   `${lat.toFixed(3)},${lng.toFixed(3)},${zoom}`;
 
+/** The box around `positions`; null without any. */
+export function extentOf(positions: readonly Position[]): Extent | null {
+  if (positions.length === 0) return null;
+  const [lats, lngs] = [positions.map(({ lat }) => lat), positions.map(({ lng }) => lng)];
+  return {
+    west: Math.min(...lngs),
+    south: Math.min(...lats),
+    east: Math.max(...lngs),
+    north: Math.max(...lats),
+  };
+}
+
 /** Where a map begins: in the middle of the samples, or at the default without any. */
 export function startView(extent: Extent | null): Viewpoint {
   if (extent === null) return { ...DEFAULT_CENTRE, zoom: START_ZOOM };

@@ -1,8 +1,9 @@
 import { Button } from "@/components/ui/button";
 import { Sheet, SheetContent, SheetDescription, SheetTitle } from "@/components/ui/sheet";
 import { themeStore, useTheme } from "@/hooks/useTheme";
-import { THEME_CHOICES, type ThemeKey } from "@/lib/theme";
+import { THEME_CHOICES, type Theme, type ThemeKey } from "@/lib/theme";
 import { cn } from "@/lib/utils";
+import { SchemePreview } from "./SchemePreview";
 
 const TITLES: Record<ThemeKey, string> = {
   theme: "Colour scheme",
@@ -67,22 +68,29 @@ function Choice({ name }: { name: ThemeKey }) {
           <label
             key={value}
             className={cn(
-              "flex h-10 cursor-pointer items-center gap-2 rounded-md border px-3 text-sm transition-colors hover:bg-accent has-[:focus-visible]:ring-2 has-[:focus-visible]:ring-ring",
+              "flex cursor-pointer flex-col justify-center gap-2 rounded-md border p-2 text-sm transition-colors hover:bg-accent has-[:focus-visible]:ring-2 has-[:focus-visible]:ring-ring",
               theme[name] === value && "border-primary bg-primary/10 font-medium",
             )}
           >
-            <input
-              type="radio"
-              className="accent-[hsl(var(--primary))] focus-visible:ring-0 focus-visible:ring-offset-0"
-              name={name}
-              value={value}
-              checked={theme[name] === value}
-              onChange={() => themeStore.set(name, value)}
-            />
-            {LABELS[value]}
+            {isScheme(value) && <SchemePreview scheme={value} />}
+            <span className="flex min-h-6 items-center gap-2 px-1">
+              <input
+                type="radio"
+                className="accent-[hsl(var(--primary))] focus-visible:ring-0 focus-visible:ring-offset-0"
+                name={name}
+                value={value}
+                checked={theme[name] === value}
+                onChange={() => themeStore.set(name, value)}
+              />
+              {LABELS[value]}
+            </span>
           </label>
         ))}
       </div>
     </fieldset>
   );
+}
+
+function isScheme(value: string): value is Theme["theme"] {
+  return THEME_CHOICES.theme.some((scheme) => scheme === value);
 }

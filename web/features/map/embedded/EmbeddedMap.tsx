@@ -3,7 +3,8 @@ import "./embeddedMap.css";
 import type L from "leaflet";
 import { useEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
-import type { MapViewProps, Position, RenderMap } from "../view/mapView";
+import { extentOf } from "../startView";
+import { START_ZOOM, type MapViewProps, type Position, type RenderMap } from "../view/mapView";
 import { ClusterMark } from "../view/ClusterMark";
 import { Way, type PlacedStop } from "../view/Way";
 import { useLeaflet } from "./useLeaflet";
@@ -25,6 +26,19 @@ function EmbeddedMap({
 }: MapViewProps & { world: World }) {
   const container = useRef<HTMLDivElement>(null);
   const shown = useLeaflet(container, { world, ...options });
+  const map = shown?.map;
+  useEffect(() => {
+    const box = extentOf(way);
+    if (map === undefined || box === null) return;
+    const { west, south, east, north } = box;
+    map.fitBounds(
+      [
+        [south, west],
+        [north, east],
+      ],
+      { maxZoom: START_ZOOM, padding: [64, 64] },
+    );
+  }, [map, way]);
   return (
     <div
       ref={container}

@@ -1,7 +1,8 @@
 import { GoogleMap, OVERLAY_MOUSE_TARGET, OverlayViewF, PolylineF } from "@react-google-maps/api";
-import { useImperativeHandle, useRef, useState } from "react";
+import { useEffect, useImperativeHandle, useRef, useState } from "react";
 import { googleScript } from "@/lib/googleScript";
 import { LAST_ZOOM, type MapArea } from "@/lib/map/mapAnswers";
+import { extentOf } from "../startView";
 import { ClusterMark } from "../view/ClusterMark";
 import { covers, MIN_ZOOM, withMargin, type MapViewProps, type RenderMap } from "../view/mapView";
 import { StopMark } from "../view/Way";
@@ -60,6 +61,11 @@ function GoogleMapView({
     }),
     [map],
   );
+
+  useEffect(() => {
+    const box = extentOf(way);
+    if (box !== null) map?.fitBounds(box, 64);
+  }, [map, way]);
 
   return (
     <GoogleMap

@@ -6,7 +6,8 @@ import type { MapStore } from "@/lib/tables/mapStore";
 import type { TableView } from "@/lib/tables/rowStore";
 import type { SampleRow } from "../../../../domain/compactRows";
 import type { MapState } from "../mapSearch";
-import type { Position } from "../view/mapView";
+import type { Position, WayStop } from "../view/mapView";
+import { WayPanel } from "../way/WayPanel";
 import { PlaceSamples } from "./PlaceSamples";
 import { PlacesList } from "./PlacesList";
 
@@ -22,12 +23,24 @@ type MapPanelProps = {
   open: Position | null;
   onOpen: (place: MapCluster) => void;
   onClose: () => void;
+  onWay: (stops: readonly WayStop[]) => void;
+  onWayClosed: () => void;
 };
 
 /** What the map shows, as a list: places, or the samples of one. On a phone it follows the map. */
-export function MapPanel({ located, total, open, onOpen, onClose, ...source }: MapPanelProps) {
+export function MapPanel({
+  located,
+  total,
+  open,
+  onOpen,
+  onClose,
+  onWay,
+  onWayClosed,
+  ...source
+}: MapPanelProps) {
+  const { way } = source.state;
   const [isFolded, setFolded] = useState(false);
-  if (isFolded && open === null) {
+  if (isFolded && open === null && way === undefined) {
     return (
       <Button
         variant="outline"
@@ -44,6 +57,9 @@ export function MapPanel({ located, total, open, onOpen, onClose, ...source }: M
       aria-label="What the map shows"
       className="z-10 flex flex-col overflow-y-auto overscroll-contain border bg-card text-sm max-sm:absolute max-sm:inset-x-0 max-sm:top-full max-sm:mt-3 max-sm:h-[25rem] max-sm:rounded-lg sm:absolute sm:right-3 sm:top-3 sm:max-h-[calc(100%-1.5rem)] sm:w-80 sm:rounded-lg sm:shadow-lg"
     >
+      {way !== undefined && (
+        <WayPanel key={way} sampleId={way} onStops={onWay} onClose={onWayClosed} />
+      )}
       {open === null ? (
         <>
           <header className="sticky top-0 z-10 flex items-start justify-between gap-2 border-b bg-card p-3">

@@ -9,7 +9,8 @@ export function Way({ stops }: { stops: readonly PlacedStop[] }) {
   const line = stops.map(({ x, y }) => `${x},${y}`).join(" ");
   return (
     <>
-      <svg className="pointer-events-none absolute size-px overflow-visible" aria-hidden>
+      {/* Leaflet lifts every svg above what follows it. */}
+      <svg className="pointer-events-none absolute !z-0 size-px overflow-visible" aria-hidden>
         <polyline points={line} fill="none" strokeWidth={5} className="stroke-card" />
         <polyline
           points={line}

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { Pencil } from "lucide-react";
+import { Map, Pencil } from "lucide-react";
 import { ReversalButtons } from "@/components/sample/ReversalButtons";
 import { possibleReversals } from "@/components/sample/reversals";
 import { StepLink } from "@/components/sample/StepLink";
@@ -41,6 +41,14 @@ export function DetailActions({ sample, actor, onDeleted }: DetailActionsProps) 
           <Link to="/private/editsample/$id" params={{ id: sample._id }} state={OPENED_HERE}>
             <Pencil aria-hidden />
             Edit
+          </Link>
+        </Button>
+      )}
+      {sample.lat !== undefined && sample.lng !== undefined && (
+        <Button asChild variant="outline">
+          <Link to="/dashboard/vectormap" search={{ way: sample._id }}>
+            <Map aria-hidden />
+            Show on map
           </Link>
         </Button>
       )}

@@ -1,13 +1,13 @@
 import { Link } from "@tanstack/react-router";
-import { Guide, Key, Picture, Steps } from "./Guide";
+import { type Guide, Key, Picture, Steps } from "./Guide";
 
-/**
- * The guides to sharing the browser's location and to signing up (docs/product.md, "Public pages").
- */
-export function AccountGuides() {
-  return (
-    <>
-      <Guide id="location" title="Share your location">
+/** How to share the browser's location, and how to sign up. */
+export const ACCOUNT_GUIDES: readonly Guide[] = [
+  {
+    id: "location",
+    title: "Share your location",
+    body: (
+      <>
         <p>
           SMS asks once, while you sign up, where your device is. You may refuse: then only the
           address you pick is kept.
@@ -38,9 +38,15 @@ export function AccountGuides() {
           'Please enable location' on the sign-up page means that the browser has no location to
           give. You can sign up all the same.
         </p>
-      </Guide>
+      </>
+    ),
+  },
 
-      <Guide id="sign-up" title="Sign up">
+  {
+    id: "sign-up",
+    title: "Sign up",
+    body: (
+      <>
         <Steps>
           <li>
             Open{" "}
@@ -69,7 +75,7 @@ export function AccountGuides() {
           No mail? Look among the unwanted mail, wait a minute, and press <Key>Send a new code</Key>
           . Forgotten the password? Press <Key>Forgot password?</Key> on the sign-in page.
         </p>
-      </Guide>
-    </>
-  );
-}
+      </>
+    ),
+  },
+];

@@ -1,16 +1,53 @@
+import { Fragment } from "react";
+import { StatusChip } from "@/components/StatusChip";
 import { keyHelp } from "@/components/data-table/keys/keyHelp";
 import { KeyList } from "@/components/keys/KeyList";
 import { STEP_KEYS } from "@/components/sample/stepKeys";
 import { MAX_BASKET } from "../../../domain/baskets";
-import { Guide, Key, Points } from "./Guide";
+import type { Status } from "../../../domain/statuses";
+import { type Guide, Key, Points } from "./Guide";
+
+const LIFE: readonly (readonly [Status, string])[] = [
+  ["Registered", "Entered by whoever has it in hand, or edited since."],
+  ["In Transit", "Transferred to a colleague, who has not received it yet."],
+  ["In Use", "Received by the colleague, who holds it from then on."],
+  ["In Return", "On its way back to the customer; somebody on the lists is to acknowledge it."],
+  ["Returned", "Back with the customer."],
+  ["Request Lost", "Reported as lost; somebody on the lists is to confirm it."],
+  ["Lost", "Confirmed as lost."],
+];
 
 const KEYS = keyHelp(STEP_KEYS, { canOpen: true, canSelect: true });
 
-/** The guides to registering samples and handing them over, for people with an account. */
-export function SampleGuides() {
-  return (
-    <>
-      <Guide id="register" title="Register a device">
+/** Samples from registration to hand-over, for people with an account. */
+export const SAMPLE_GUIDES: readonly Guide[] = [
+  {
+    id: "custody",
+    title: "The life of a sample",
+    body: (
+      <>
+        <p>
+          Somebody always holds a sample. Each step is written into its history, which nobody can
+          edit.
+        </p>
+        <dl className="grid gap-x-4 gap-y-2 sm:grid-cols-[8.5rem_minmax(0,1fr)]">
+          {LIFE.map(([status, meaning]) => (
+            <Fragment key={status}>
+              <dt>
+                <StatusChip status={status} />
+              </dt>
+              <dd className="mb-1">{meaning}</dd>
+            </Fragment>
+          ))}
+        </dl>
+      </>
+    ),
+  },
+  {
+    id: "register",
+    title: "Register a device",
+    body: (
+      <>
         <Points>
           <li>
             <Key>New Sample</Key> is for a device in your hands. An IMEI that another sample has is
@@ -29,9 +66,15 @@ export function SampleGuides() {
             <Key>Delete Sample</Key> while its status is Registered.
           </li>
         </Points>
-      </Guide>
+      </>
+    ),
+  },
 
-      <Guide id="hand-over" title="Hand a sample over">
+  {
+    id: "hand-over",
+    title: "Hand a sample over",
+    body: (
+      <>
         <Points>
           <li>
             <Key>Transfer</Key> in the sample's row, then pick a colleague by any part of their
@@ -54,9 +97,15 @@ export function SampleGuides() {
             the supervisor and admin lists, who acknowledge or decline.
           </li>
         </Points>
-      </Guide>
+      </>
+    ),
+  },
 
-      <Guide id="basket" title="Hand over many at once">
+  {
+    id: "basket",
+    title: "Hand over many at once",
+    body: (
+      <>
         <Points>
           <li>
             Tick samples in a list and choose in the bar below what to do with them. With the Shift
@@ -72,14 +121,20 @@ export function SampleGuides() {
             the page meanwhile.
           </li>
         </Points>
-      </Guide>
+      </>
+    ),
+  },
 
-      <Guide id="keyboard" title="Keys in the lists">
+  {
+    id: "keyboard",
+    title: "Keys in the lists",
+    body: (
+      <>
         <p>They work while no field has the focus.</p>
         <div className="max-w-[640px] rounded-lg border bg-card px-4 py-1">
           <KeyList keys={KEYS} />
         </div>
-      </Guide>
-    </>
-  );
-}
+      </>
+    ),
+  },
+];

@@ -1,0 +1,27 @@
+import { isValidElement, type ReactNode } from "react";
+import { fold } from "../../../domain/fold";
+import { queryWords } from "../../../domain/tableFilters";
+import { ACCOUNT_GUIDES } from "./accountGuides";
+import type { Guide } from "./Guide";
+import { SAMPLE_GUIDES } from "./sampleGuides";
+import { TOOL_GUIDES } from "./toolGuides";
+
+/** All of the help, in the order of the page. */
+export const GUIDES: readonly Guide[] = [...ACCOUNT_GUIDES, ...SAMPLE_GUIDES, ...TOOL_GUIDES];
+
+/** Returns the guides in which each word of `search` occurs, in any case, with or without accents. */
+export function findGuides(search: string): readonly Guide[] {
+  const words = queryWords(search);
+  return GUIDES.filter(({ title, body }) => {
+    const text = fold(`${title} ${textOf(body)}`);
+    return words.every((word) => text.includes(word));
+  });
+}
+
+/** The words of a guide, as they stand between its tags and in its pictures' descriptions. */
+function textOf(node: ReactNode): string {
+  if (typeof node === "string" || typeof node === "number") return String(node);
+  if (Array.isArray(node)) return node.map((each: ReactNode) => textOf(each)).join(" ");
+  if (!isValidElement<{ children?: ReactNode; alt?: string }>(node)) return "";
+  return `${node.props.alt ?? ""} ${textOf(node.props.children)}`;
+}

@@ -1,0 +1,87 @@
+import { Key, Points, type Guide } from "./Guide";
+
+/** What helps with samples: scanner, inbox, map, reports and looks. */
+export const TOOL_GUIDES: readonly Guide[] = [
+  {
+    id: "scanning",
+    title: "Scan",
+    body: (
+      <Points>
+        <li>
+          A barcode scanner that types like a keyboard works on every screen: scan a serial number
+          or an IMEI, and its sample opens.
+        </li>
+        <li>
+          In a list the scan searches the whole list. In <Key>Handover basket</Key> it adds the
+          sample. In a form it fills the field that has the focus and goes on to the next.
+        </li>
+        <li>
+          A number that no sample of yours has is read back to you, so that you can compare it.
+        </li>
+      </Points>
+    ),
+  },
+  {
+    id: "inbox",
+    title: "Inbox",
+    body: (
+      <Points>
+        <li>
+          <Key>Waiting for me</Key> lists what others sent you or ask you to acknowledge: one press
+          receives it.
+        </li>
+        <li>
+          <Key>I wait for others</Key> lists what you sent, with the days that it has waited. Past
+          the days of your settings it counts as overdue and stands at the top.
+        </li>
+        <li>News tells when somebody received, declined or confirmed what you asked for.</li>
+      </Points>
+    ),
+  },
+  {
+    id: "map",
+    title: "Map",
+    body: (
+      <Points>
+        <li>
+          <Key>Map</Key> shows the samples that you may see where they are. Samples close together
+          are one ring in the colours of their statuses; press it to go nearer.
+        </li>
+        <li>
+          At one place a press lists its samples. The list of places beside the map says the same,
+          and works with the keyboard alone.
+        </li>
+        <li>
+          Filters narrow it like a table. <Key>Show on map</Key> on a sample&apos;s page draws its
+          way from place to place. With Ctrl or ⌘ the wheel zooms.
+        </li>
+      </Points>
+    ),
+  },
+  {
+    id: "import-export",
+    title: "Import and export",
+    body: (
+      <Points>
+        <li>
+          <Key>Export Report Sample</Key> writes the report as a spreadsheet, exactly as you
+          filtered it.
+        </li>
+        <li>
+          From a terminal, “sms import” reads a spreadsheet: it tries all rows first, names each
+          cell that is wrong, and goes on where it stopped.
+        </li>
+      </Points>
+    ),
+  },
+  {
+    id: "appearance",
+    title: "Colours and layout",
+    body: (
+      <p>
+        <Key>Appearance</Key> under Settings has four colour schemes, and says where the sidebar
+        stands. It is kept in this browser.
+      </p>
+    ),
+  },
+];

@@ -1,0 +1,61 @@
+import { Link } from "@tanstack/react-router";
+import { X } from "lucide-react";
+import { useEffect, useEffectEvent } from "react";
+import { Button } from "@/components/ui/button";
+import { sheetLink } from "@/hooks/useSheet";
+import type { WayStop } from "../view/mapView";
+import { useWay } from "./useWay";
+
+type WayPanelProps = {
+  sampleId: string;
+  /** Called with the stops when they are known, and when they change. */
+  onStops: (stops: readonly WayStop[]) => void;
+  onClose: () => void;
+};
+
+/** The way of one sample in words: each place with its holder and its day. */
+export function WayPanel({ sampleId, onStops, onClose }: WayPanelProps) {
+  const way = useWay(sampleId);
+  const stops = way?.stops;
+  const tell = useEffectEvent(onStops);
+  useEffect(() => {
+    if (stops !== undefined) tell(stops);
+  }, [stops]);
+  useEffect(() => () => tell([]), []);
+  return (
+    <div className="border-b">
+      <header className="flex items-start justify-between gap-2 p-3 pb-1">
+        <div className="min-w-0">
+          <h2 className="text-base font-semibold">The way of a sample</h2>
+          {way && (
+            <Link
+              {...sheetLink(sampleId)}
+              className="rounded font-mono text-xs text-primary underline-offset-4 hover:underline"
+            >
+              {way.serialNumber}
+            </Link>
+          )}
+        </div>
+        <Button variant="ghost" size="icon-sm" aria-label="Close the way" onClick={onClose}>
+          <X aria-hidden />
+        </Button>
+      </header>
+      <ol aria-label="Stops" className="flex flex-col gap-2 p-3">
+        {stops?.map(({ number, label }) => (
+          <li key={number} className="flex gap-2.5">
+            <span
+              aria-hidden
+              className="grid size-5 shrink-0 place-items-center rounded-full bg-primary text-2xs font-semibold text-primary-foreground"
+            >
+              {number}
+            </span>
+            {label}
+          </li>
+        ))}
+      </ol>
+      {stops?.length === 0 && (
+        <p className="px-3 pb-3 text-muted-foreground">None of its places is known to the map.</p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import { usePaginatedQuery, useQuery } from "convex/react";
+import { useEffect, useMemo, useState } from "react";
+import { useNameOf } from "@/hooks/usePeople";
+import { places } from "@/lib/places";
+import { api } from "../../../../convex/_generated/api";
+import { formatDate } from "../../../../domain/dates";
+import type { Position, WayStop } from "../view/mapView";
+import { staysOf, type Stay } from "./stops";
+
+/** Records read of a sample: a whole life for nearly every one. */
+const RECORDS = 100;
+
+export type Way = {
+  readonly serialNumber: string;
+  /** Stays whose place is known, the oldest first. */
+  readonly stops: readonly WayStop[];
+};
+
+/**
+ * The way of a sample from place to place, live; null while it is looked up, and for a sample that
+ * the reader may not see. History has the names of places: their coordinates come from the
+ * gazetteer, of the last one from the sample itself.
+ */
+export function useWay(sampleId: string): Way | null {
+  const sample = useQuery(api.samples.get, { sampleId });
+  const { results } = usePaginatedQuery(
+    api.history.forSample,
+    { sampleId },
+    { initialNumItems: RECORDS },
+  );
+  const stays = useMemo(() => staysOf(results.toReversed()), [results]);
+  const positions = usePositions(stays);
+  const nameOf = useNameOf(...stays.map(({ holder }) => holder));
+  return useMemo(() => {
+    if (!sample || positions === null) return null;
+    const { lat, lng } = sample;
+    const now = lat === undefined || lng === undefined ? null : { lat, lng };
+    const stops = stays.flatMap((stay, index): Omit<WayStop, "number">[] => {
+      const isLast = index === stays.length - 1;
+      const position = (isLast ? now : null) ?? positions[index];
+      const { city, country, holder, since } = stay;
+      const place = [city, country].filter(Boolean).join(", ");
+      const label = `${place}: ${nameOf(holder)}, since ${formatDate(since)}`;
+      return position ? [{ lat: position.lat, lng: position.lng, label }] : [];
+    });
+    return {
+      serialNumber: sample.serialNumber,
+      stops: stops.map((stop, index) => ({ ...stop, number: index + 1 })),
+    };
+  }, [sample, stays, positions, nameOf]);
+}
+
+/** Looks up where each stay was; null until all answers have come, and for a place unknown. */
+function usePositions(stays: readonly Stay[]): readonly (Position | null)[] | null {
+  const [found, setFound] = useState<{
+    readonly stays: readonly Stay[];
+    readonly positions: readonly (Position | null)[];
+  } | null>(null);
+  useEffect(() => {
+    let isWanted = true;
+    const lookUp = async ({ city, country }: Stay): Promise<Position | null> => {
+      const [offer] = await places.search([city, country].filter(Boolean).join(", "));
+      return (await offer?.place()) ?? null;
+    };
+    void Promise.all(stays.map((stay) => lookUp(stay).catch(() => null))).then(
+      (positions) => isWanted && setFound({ stays, positions }),
+    );
+    return () => void (isWanted = false);
+  }, [stays]);
+  return found?.stays === stays ? found.positions : null;
+}
