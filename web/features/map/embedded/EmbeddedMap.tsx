@@ -7,7 +7,7 @@ import { extentOf } from "../startView";
 import { START_ZOOM, type MapViewProps, type Position, type RenderMap } from "../view/mapView";
 import { ClusterMark } from "../view/ClusterMark";
 import { Way, type PlacedStop } from "../view/Way";
-import { useLeaflet } from "./useLeaflet";
+import { fitTo, useLeaflet } from "./useLeaflet";
 import { loadWorld, type World } from "./world";
 
 /** Loads the map that asks nobody: drawn from a file of the app, with Leaflet for moving about. */
@@ -30,14 +30,7 @@ function EmbeddedMap({
   useEffect(() => {
     const box = extentOf(way);
     if (map === undefined || box === null) return;
-    const { west, south, east, north } = box;
-    map.fitBounds(
-      [
-        [south, west],
-        [north, east],
-      ],
-      { maxZoom: START_ZOOM, padding: [64, 64] },
-    );
+    fitTo(map, box, START_ZOOM);
   }, [map, way]);
   return (
     <div

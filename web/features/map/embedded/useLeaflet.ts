@@ -8,7 +8,7 @@ import {
   type RefObject,
 } from "react";
 import { useTheme } from "@/hooks/useTheme";
-import { LAST_ZOOM, type MapArea } from "@/lib/map/mapAnswers";
+import { LAST_ZOOM, type Extent, type MapArea } from "@/lib/map/mapAnswers";
 import { covers, MIN_ZOOM, withMargin, type MapControls, type Viewpoint } from "../view/mapView";
 import type { World } from "./world";
 import { WorldLayer } from "./worldLayer";
@@ -80,18 +80,26 @@ export function useLeaflet(
     () => ({
       look: ({ lat, lng, zoom }) => map?.setView([lat, lng], zoom),
       zoomBy: (steps) => map?.setZoom(map.getZoom() + steps),
-      fit: ({ west, south, east, north }, maxZoom) =>
-        map?.fitBounds(
-          [
-            [south, west],
-            [north, east],
-          ],
-          { maxZoom, padding: [64, 64] },
-        ),
+      fit: (extent, maxZoom) => map && fitTo(map, extent, maxZoom),
     }),
     [map],
   );
   return shown;
+}
+
+/** px at the edges that marks keep clear of; at the right, the list covers the map. */
+const EDGE = 64;
+const LIST = 368;
+
+/** Shows the whole of `extent`, at most as near as `maxZoom`. */
+export function fitTo(map: L.Map, { west, south, east, north }: Extent, maxZoom: number): void {
+  const corners = L.latLngBounds([south, west], [north, east]);
+  const right = map.getSize().x > 2 * LIST ? LIST : EDGE;
+  map.fitBounds(corners, {
+    maxZoom,
+    paddingTopLeft: [EDGE, EDGE],
+    paddingBottomRight: [right, EDGE],
+  });
 }
 
 function createMap(element: HTMLElement, { lat, lng, zoom }: Viewpoint): L.Map {
