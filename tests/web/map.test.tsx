@@ -3,7 +3,7 @@ import { useState } from "react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { mapSearch, type MapState } from "@/features/map/mapSearch";
 import { MapScreen } from "@/features/map/MapScreen";
-import { covers, withMargin } from "@/features/map/view/mapView";
+import { covers, withMargin } from "@/features/map/view/viewport";
 import type { Doc } from "../../convex/_generated/dataModel";
 import { FakeConvex } from "../support/fakeConvex";
 import { renderScreen } from "../support/renderApp";

@@ -17,7 +17,7 @@ import {
 } from "./startView";
 import { useLiveAnswer } from "./useLiveAnswer";
 import { MapView } from "./view/MapView";
-import { START_ZOOM, type MapControls, type Viewpoint, type WayStop } from "./view/mapView";
+import { START_ZOOM, type MapControls, type Viewpoint, type WayStop } from "./view/viewport";
 
 type MapCardProps = {
   store: MapStore<SampleRow>;

@@ -1,5 +1,5 @@
 import type { Extent } from "@/lib/map/mapAnswers";
-import { DEFAULT_CENTRE, START_ZOOM, type Position, type Viewpoint } from "./view/mapView";
+import { DEFAULT_CENTRE, START_ZOOM, type Position, type Viewpoint } from "./view/viewport";
 
 /** Reads `38.7,-9.1` and `38.7,-9.1,5` of an address; null unless they are on the earth. */
 export function parsePosition(text: string | undefined): Position | null {

@@ -4,7 +4,7 @@ import type L from "leaflet";
 import { useEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import { extentOf } from "../startView";
-import { START_ZOOM, type MapViewProps, type Position, type RenderMap } from "../view/mapView";
+import { START_ZOOM, type MapViewProps, type Position, type RenderMap } from "../view/viewport";
 import { ClusterMark } from "../view/ClusterMark";
 import { Way, type PlacedStop } from "../view/Way";
 import { fitTo, useLeaflet } from "./useLeaflet";

@@ -9,7 +9,7 @@ import {
 } from "react";
 import { useTheme } from "@/hooks/useTheme";
 import { LAST_ZOOM, type Extent, type MapArea } from "@/lib/map/mapAnswers";
-import { covers, MIN_ZOOM, withMargin, type MapControls, type Viewpoint } from "../view/mapView";
+import { covers, MIN_ZOOM, withMargin, type MapControls, type Viewpoint } from "../view/viewport";
 import type { World } from "./world";
 import { WorldLayer } from "./worldLayer";
 import type { MapColours } from "./worldPainter";

@@ -4,7 +4,7 @@ import { googleScript } from "@/lib/googleScript";
 import { LAST_ZOOM, type MapArea } from "@/lib/map/mapAnswers";
 import { extentOf } from "../startView";
 import { ClusterMark } from "../view/ClusterMark";
-import { covers, MIN_ZOOM, withMargin, type MapViewProps, type RenderMap } from "../view/mapView";
+import { covers, MIN_ZOOM, withMargin, type MapViewProps, type RenderMap } from "../view/viewport";
 import { StopMark } from "../view/Way";
 
 const OPTIONS: google.maps.MapOptions = {

@@ -6,7 +6,7 @@ import type { MapStore } from "@/lib/tables/mapStore";
 import type { TableView } from "@/lib/tables/rowStore";
 import type { SampleRow } from "../../../../domain/compactRows";
 import type { MapState } from "../mapSearch";
-import type { Position, WayStop } from "../view/mapView";
+import type { Position, WayStop } from "../view/viewport";
 import { WayPanel } from "../way/WayPanel";
 import { PlaceSamples } from "./PlaceSamples";
 import { PlacesList } from "./PlacesList";

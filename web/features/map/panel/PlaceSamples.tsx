@@ -14,7 +14,7 @@ import { deviceName } from "../../../../domain/deviceName";
 import type { Condition } from "../../../../domain/tableFilters";
 import type { MapState } from "../mapSearch";
 import { useLiveAnswer } from "../useLiveAnswer";
-import type { Position } from "../view/mapView";
+import type { Position } from "../view/viewport";
 
 const PAGE = 50;
 

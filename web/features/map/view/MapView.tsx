@@ -4,7 +4,7 @@ import { ErrorState } from "@/components/ErrorState";
 import { GOOGLE_KEY } from "@/lib/googleScript";
 import { MESSAGES } from "../../../../domain/messages";
 import { LoadingMap } from "../MapFrame";
-import type { MapViewProps, RenderMap } from "./mapView";
+import type { MapViewProps, RenderMap } from "./viewport";
 
 const [LOADING, FAILED] =
   GOOGLE_KEY === null

@@ -1,4 +1,4 @@
-import type { WayStop } from "./mapView";
+import type { WayStop } from "./viewport";
 
 /** A stop with its position in px of the map's pane. */
 export type PlacedStop = WayStop & { readonly x: number; readonly y: number };

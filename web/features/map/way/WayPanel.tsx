@@ -3,7 +3,7 @@ import { X } from "lucide-react";
 import { useEffect, useEffectEvent } from "react";
 import { Button } from "@/components/ui/button";
 import { sheetLink } from "@/hooks/useSheet";
-import type { WayStop } from "../view/mapView";
+import type { WayStop } from "../view/viewport";
 import { useWay } from "./useWay";
 
 type WayPanelProps = {

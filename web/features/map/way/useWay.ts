@@ -4,7 +4,7 @@ import { useNameOf } from "@/hooks/usePeople";
 import { places } from "@/lib/places";
 import { api } from "../../../../convex/_generated/api";
 import { formatDate } from "../../../../domain/dates";
-import type { Position, WayStop } from "../view/mapView";
+import type { Position, WayStop } from "../view/viewport";
 import { staysOf, type Stay } from "./stops";
 
 /** Records read of a sample: a whole life for nearly every one. */
