@@ -184,7 +184,7 @@ function privateBytes(rollup: string): number {
 }
 
 /** The range of the runs' figures, as a table row reads it. */
-export function rangeOf(values: readonly number[]): string {
+function rangeOf(values: readonly number[]): string {
   const [low, high] = [Math.min(...values), Math.max(...values)];
   const digits = high < 10 ? 1 : 0;
   return `${low.toFixed(digits)}–${high.toFixed(digits)}`;
