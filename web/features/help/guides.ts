@@ -7,7 +7,7 @@ import { SAMPLE_GUIDES } from "./sampleGuides";
 import { TOOL_GUIDES } from "./toolGuides";
 
 /** All of the help, in the order of the page. */
-export const GUIDES: readonly Guide[] = [...ACCOUNT_GUIDES, ...SAMPLE_GUIDES, ...TOOL_GUIDES];
+const GUIDES: readonly Guide[] = [...ACCOUNT_GUIDES, ...SAMPLE_GUIDES, ...TOOL_GUIDES];
 
 /** Returns the guides in which each word of `search` occurs, in any case, with or without accents. */
 export function findGuides(search: string): readonly Guide[] {
