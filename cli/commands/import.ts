@@ -142,7 +142,7 @@ export const importCommand = new Command("import")
       }
     }
     if (answered < left.length) {
-      throw new CliError(`Stopped. Run "sms import ${file} --resume" to go on.`);
+      throw new CliError("Stopped. Run the same command with --resume to go on.");
     }
     if (report.counts.refused > 0) process.exitCode = EXIT.refused;
   });
