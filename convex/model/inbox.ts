@@ -59,7 +59,7 @@ async function requests(
   wanted: number,
   order: Order,
 ): Promise<{ items: Item[]; total: number }> {
-  const limit = Math.max(1, Math.min(wanted, MAX_ITEMS));
+  const limit = Math.max(1, Math.min(Math.trunc(wanted) || 1, MAX_ITEMS));
   const found: Item[] = [];
   for (const kind of HAND_OVER_LISTS) {
     const rows = await listRows(ctx, kind, scope, LISTS[kind].awaited, order);

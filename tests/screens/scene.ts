@@ -73,7 +73,7 @@ export async function settled(page: Page): Promise<void> {
   await page.locator("h1, h2").filter({ visible: true }).first().waitFor();
   await page.waitForFunction(
     () =>
-      !document.querySelector('[aria-busy="true"]') &&
+      !document.querySelector('[aria-busy="true"], .animate-pulse') &&
       document.fonts.status === "loaded" &&
       [...document.images].every((image) => image.complete || !image.checkVisibility()),
   );

@@ -87,13 +87,21 @@ function anyObject(fields: ObjectFields, known: Known): fc.Arbitrary<object> {
   const names = Object.keys(fields);
   const values = names.map((name): [string, fc.Arbitrary<unknown>] => {
     if (name === "cursor") return [name, cursor];
-    const odd = valueOf(fields[name]?.fieldType ?? { type: "null" }, known);
-    if (!(name in known.usual) || fields[name]?.fieldType.type === "record") return [name, odd];
+    const type = fields[name]?.fieldType ?? { type: "null" };
+    const odd = valueOf(type, known);
+    const isUsual = name in known.usual && type.type !== "record";
+    if (!isUsual || !takes(type, known.usual[name])) return [name, odd];
     const usual = fc.constant(known.usual[name]);
     return [name, fc.oneof({ ...ODDITY, arbitrary: odd }, { ...USUAL, arbitrary: usual })];
   });
   const requiredKeys = names.filter((name) => !fields[name]?.optional);
   return fc.record(Object.fromEntries(values), { requiredKeys });
+}
+
+/** False where a field has the name of a usual one, and takes certain words only. */
+function takes(type: ValidatorJSON, value: unknown): boolean {
+  if (type.type === "union") return type.value.some((each) => takes(each, value));
+  return type.type !== "literal" || type.value === value;
 }
 
 type ObjectFields = Extract<ValidatorJSON, { type: "object" }>["value"];

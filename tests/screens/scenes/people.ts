@@ -69,4 +69,6 @@ export const PEOPLE_SCENES: readonly Scene[] = [
   { name: "lists-refused", who: "ana", path: "/pages/settingsdroplist" },
   { name: "administration", who: "helena", path: "/pages/audit" },
   { name: "mail", who: "helena", path: "/pages/mail" },
+  { name: "invitations", who: "helena", path: "/pages/invitations" },
+  { name: "profile", who: "ana", path: "/pages/profile", isLong: true },
 ];

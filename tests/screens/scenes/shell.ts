@@ -62,14 +62,14 @@ export const SHELL_SCENES: readonly Scene[] = [
     who: "ana",
     path: "/dashboard/homefs",
     only: "phone",
-    prepare: (page) => control(page, "More").click(),
+    prepare: (page) => control(page, /^More$/).click(),
   },
   {
     name: "theme-panel",
     who: "ana",
     path: "/dashboard/homefs",
     prepare: async (page, device) => {
-      if (device === "phone") await control(page, "More").click();
+      if (device === "phone") await control(page, /^More$/).click();
       await control(page, "Appearance").click();
       await page.getByRole("heading", { name: "Appearance" }).waitFor();
     },
