@@ -28,17 +28,21 @@ export function isRequestStatus(status: Status): status is RequestStatus {
 /**
  * Returns the moment from which a request counts as overdue, epoch ms. It is never earlier than
  * `now`, the moment of the change that made the request wait or changed the threshold: whoever is
- * asked must be able to hear of it in time.
+ * asked must be able to hear of it in time. A request that was overdue before that change and still
+ * is keeps its moment, so that nobody is told of it twice.
  *
  * @param since epoch ms of the request
+ * @param earlier the moment by the thresholds of before, epoch ms
  */
 export function overdueFrom(
   status: RequestStatus,
   since: number,
   thresholds: Thresholds,
   now: number,
+  earlier = Infinity,
 ): number {
-  return Math.max(now, since + thresholds[REQUEST_THRESHOLDS[status].days] * DAY_MS);
+  const byThreshold = since + thresholds[REQUEST_THRESHOLDS[status].days] * DAY_MS;
+  return Math.max(byThreshold, Math.min(now, earlier));
 }
 
 /** True if the sample waits for longer than it should. @param now epoch ms */

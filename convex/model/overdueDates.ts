@@ -23,15 +23,22 @@ export async function afterChange(
   return isSame ? before.overdueAt : await ofRequest(ctx, after);
 }
 
-/** Returns the moment from which a request is overdue by the present thresholds of who is asked. */
+/**
+ * Returns the moment from which a request is overdue by the present thresholds of who is asked.
+ *
+ * @param request with present addresses
+ * @param earlier the moment until now, epoch ms
+ */
 export async function ofRequest(
   ctx: MutationCtx,
   { status, listDate, pendingWith }: Request,
+  earlier?: number,
 ): Promise<number | undefined> {
   if (pendingWith === undefined || !isRequestStatus(status)) return undefined;
   const person = await ctx.db
     .query("users")
     .withIndex("by_email", (q) => q.eq("email", pendingWith))
     .unique();
-  return person === null ? undefined : overdueFrom(status, listDate, person, Date.now());
+  if (person === null) return undefined;
+  return overdueFrom(status, listDate, person, Date.now(), earlier);
 }

@@ -1,6 +1,7 @@
 import { REQUEST_STATUSES, type RequestStatus } from "../../domain/overdue";
 import { internal } from "../_generated/api";
 import type { MutationCtx } from "../_generated/server";
+import { present } from "./addressMoves";
 import * as OverdueDates from "./overdueDates";
 import { writeSamples } from "./sampleWrites";
 
@@ -30,8 +31,8 @@ export async function nextBatch(
     )
     .paginate({ cursor, numItems: BATCH });
   await writeSamples(ctx, async (samples) => {
-    for (const sample of page) {
-      const overdueAt = await OverdueDates.ofRequest(ctx, sample);
+    for (const sample of await present(ctx, page)) {
+      const overdueAt = await OverdueDates.ofRequest(ctx, sample, sample.overdueAt);
       if (overdueAt !== sample.overdueAt) await samples.setOverdueAt(sample, overdueAt);
     }
   });

@@ -56,6 +56,14 @@ describe("a request", () => {
     expect(item?.overdueAt).toBeLessThan(changedAt + DAY_MS);
   });
 
+  test("that is overdue stays so since the same moment when another threshold changes", async () => {
+    await sentTo(bruno);
+    pass(7);
+    await change(bruno, { samplmax: 50 });
+    await finish();
+    expect((await toAnswer(bruno)).items).toMatchObject([{ overdueAt: NOW + 3 * DAY_MS }]);
+  });
+
   test("that is answered is overdue no more", async () => {
     const sampleId = await sentTo(bruno);
     await lab.take("acknowledgeTransfer", bruno, sampleId);

@@ -36,6 +36,14 @@ describe("a request", () => {
     expect(overdueFrom("In Transit", NOW - 9 * DAY_MS, thresholds, NOW)).toBe(NOW);
   });
 
+  test("that stays overdue keeps its moment when thresholds change, or gets a later one", () => {
+    const since = NOW - 9 * DAY_MS; // overdue after two days by its threshold
+    const after = (earlier: number) => overdueFrom("In Transit", since, thresholds, NOW, earlier);
+    expect(after(NOW - 5 * DAY_MS)).toBe(NOW - 5 * DAY_MS);
+    expect(after(NOW - 8 * DAY_MS)).toBe(NOW - 7 * DAY_MS);
+    expect(after(NOW + DAY_MS)).toBe(NOW);
+  });
+
   test("is reminded of as often as the repetition of its kind says", () => {
     const every = REQUEST_STATUSES.map(
       (status) => requestReminders(status, NOW, thresholds).everyDays,
