@@ -18,6 +18,7 @@ import type { UserMutationCtx } from "../lib/functions";
 import { mergeRanges } from "../lib/mergedRanges";
 import { addressesNow, present } from "./addressMoves";
 import * as Counters from "./counters";
+import { ownerOf, presentEmail } from "./formerEmails";
 import * as Mail from "./mail";
 import * as Notifications from "./notifications";
 import * as OverdueFollow from "./overdueFollow";
@@ -128,8 +129,9 @@ async function tellSupervisor(
   notice: Doc<"notifications">["notice"],
   at: number,
 ): Promise<void> {
-  if (supervisor === undefined || supervisor === email) return;
-  await Notifications.add(ctx, supervisor, notice, { at });
+  if (supervisor === undefined) return;
+  const reader = await presentEmail(ctx, supervisor);
+  if (reader !== email) await Notifications.add(ctx, reader, notice, { at });
 }
 
 /** Returns the names of the people whom a digest names, by e-mail. */
@@ -144,7 +146,8 @@ async function namesIn(
   ]);
   for (const email of [...overdue.map(({ from }) => from), ...named]) {
     if (email === "" || names.has(email)) continue;
-    names.set(email, (await userOf(ctx, email))?.displayName ?? email);
+    const person = (await userOf(ctx, email)) ?? (await ownerOf(ctx, email));
+    names.set(email, person?.displayName ?? email);
   }
   return (email) => names.get(email) ?? email;
 }

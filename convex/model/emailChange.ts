@@ -16,7 +16,6 @@ import { ownerOf } from "./formerEmails";
 import * as Invitations from "./invitations";
 import * as Mail from "./mail";
 import * as MailedCodes from "./mailedCodes";
-import * as Notifications from "./notifications";
 import * as Recipients from "./recipients";
 import * as SavedViews from "./savedViews";
 import * as Snoozes from "./snoozes";
@@ -65,7 +64,6 @@ export async function setEmail(ctx: AdministratorCtx, change: Change): Promise<n
   await Counters.rename(ctx, from, to);
   await Mail.readdress(ctx, from, to);
   await Digests.rename(ctx, from, to);
-  await Notifications.rename(ctx, from, to);
   await Snoozes.rename(ctx, from, to);
   await FollowAddress.start(ctx, { uid: user._id, from, to });
 

@@ -6,9 +6,14 @@ import type { Step } from "../../domain/workflow";
 import type { Doc } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
 import type { UserMutationCtx, UserQueryCtx } from "../lib/functions";
+import { mergeRanges } from "../lib/mergedRanges";
+import { addressesNow } from "./addressMoves";
 import { capPage } from "./pages";
 
-/** The only writer of `notifications`: each is written in the transaction of its cause. */
+/**
+ * The only writer of `notifications`: each is written in the transaction of its cause. Readers look
+ * under both addresses of a person while their news follow them to another one.
+ */
 
 type Notification = Doc<"notifications">;
 type Notice = Notification["notice"];
@@ -67,10 +72,17 @@ export async function withdrawStep(
   at: number,
 ): Promise<void> {
   for (const to of new Set([restored.samplmanag, restored.pendingWith ?? restored.samplmanag])) {
-    const told = await ctx.db
-      .query("notifications")
-      .withIndex("by_to_and_at", (q) => q.eq("to", to).eq("at", at))
-      .take(BATCH);
+    const addresses = await addressesNow(ctx, to);
+    const told = await mergeRanges<"notifications">(
+      ctx,
+      addresses,
+      ["_creationTime"],
+      (db, address) =>
+        db
+          .query("notifications")
+          .withIndex("by_to_and_at", (q) => q.eq("to", address).eq("at", at))
+          .order("asc"),
+    ).take(BATCH);
     for (const { _id, notice } of told) {
       const isOfStep = notice.kind === "step" && notice.sampleId === restored._id;
       if (isOfStep) await ctx.db.delete("notifications", _id);
@@ -85,11 +97,14 @@ export async function page(
   ctx: UserQueryCtx,
   paginationOpts: PaginationOptions,
 ): Promise<PaginationResult<Notification>> {
-  return await ctx.db
-    .query("notifications")
-    .withIndex("by_to_and_at", (q) => q.eq("to", ctx.actor.email))
-    .order("desc")
-    .paginate(capPage(paginationOpts));
+  const addresses = await addressesNow(ctx, ctx.actor.email);
+  const rows = mergeRanges<"notifications">(ctx, addresses, ["at"], (db, to) =>
+    db
+      .query("notifications")
+      .withIndex("by_to_and_at", (q) => q.eq("to", to))
+      .order("desc"),
+  );
+  return await rows.paginate(capPage(paginationOpts));
 }
 
 const MAX_UNSEEN = 50;
@@ -98,31 +113,22 @@ const MAX_UNSEEN = 50;
 export async function unseen(
   ctx: UserQueryCtx,
 ): Promise<{ items: Notification[]; isMore: boolean }> {
-  const found = await ofReader(ctx, ctx.actor.email)
-    .order("desc")
-    .take(MAX_UNSEEN + 1);
+  const rows = await unseenRows(ctx, ctx.actor.email, "desc");
+  const found = await rows.take(MAX_UNSEEN + 1);
   return { items: found.slice(0, MAX_UNSEEN), isMore: found.length > MAX_UNSEEN };
 }
 
-/** The newest rows that go to another address with the change itself; the others follow. */
-const MAX_RENAMED = 1_000;
-
-/** Gives a person's news to their other address. */
-export async function rename(ctx: MutationCtx, from: string, to: string): Promise<void> {
-  const news = await ctx.db
-    .query("notifications")
-    .withIndex("by_to_and_at", (q) => q.eq("to", from))
-    .order("desc")
-    .take(MAX_RENAMED);
-  for (const { _id } of news) await ctx.db.patch("notifications", _id, { to });
-}
-
-function ofReader(ctx: QueryCtx, email: string, until = Infinity) {
-  return ctx.db
-    .query("notifications")
-    .withIndex("by_to_and_isSeen_and_at", (q) =>
-      q.eq("to", email).eq("isSeen", undefined).lte("at", until),
-    );
+/** A person's unseen news until `until` (epoch ms). */
+async function unseenRows(ctx: QueryCtx, email: string, order: "asc" | "desc", until = Infinity) {
+  const addresses = await addressesNow(ctx, email);
+  return mergeRanges<"notifications">(ctx, addresses, ["at"], (db, to) =>
+    db
+      .query("notifications")
+      .withIndex("by_to_and_isSeen_and_at", (q) =>
+        q.eq("to", to).eq("isSeen", undefined).lte("at", until),
+      )
+      .order(order),
+  );
 }
 
 /** Rows of one transaction. */
@@ -130,7 +136,8 @@ const BATCH = 500;
 
 /** Marks the caller's news until `until` (epoch ms) as seen. @returns whether more may be left */
 export async function markSeen(ctx: UserMutationCtx, until: number): Promise<boolean> {
-  const found = await ofReader(ctx, ctx.actor.email, until).take(BATCH);
+  const rows = await unseenRows(ctx, ctx.actor.email, "asc", until);
+  const found = await rows.take(BATCH);
   for (const { _id } of found) await ctx.db.patch("notifications", _id, { isSeen: true });
   return found.length === BATCH;
 }
@@ -140,10 +147,14 @@ const MAX_IN_DIGEST = 200;
 
 /** Takes what the next digest of `email` tells, oldest first; it is not taken again. */
 export async function takeForDigest(ctx: MutationCtx, email: string): Promise<Notification[]> {
-  const found = await ctx.db
-    .query("notifications")
-    .withIndex("by_to_and_isForDigest", (q) => q.eq("to", email).eq("isForDigest", true))
-    .take(MAX_IN_DIGEST);
+  const addresses = await addressesNow(ctx, email);
+  const rows = mergeRanges<"notifications">(ctx, addresses, ["_creationTime"], (db, to) =>
+    db
+      .query("notifications")
+      .withIndex("by_to_and_isForDigest", (q) => q.eq("to", to).eq("isForDigest", true))
+      .order("asc"),
+  );
+  const found = await rows.take(MAX_IN_DIGEST);
   for (const { _id } of found) await ctx.db.patch("notifications", _id, { isForDigest: undefined });
   return found;
 }
