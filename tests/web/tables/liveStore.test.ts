@@ -82,6 +82,18 @@ describe("a live store", () => {
     expect(store.getState().loaded).toBe(5_500);
   });
 
+  test("a live store that is opened again is complete only when every page is here again", async () => {
+    const { store } = openSamples(serverOf(manySamples(1_234)).asClient(), ANA, "transfer", "mine");
+    const stop = store.subscribe(() => undefined);
+    await settled(store);
+    expect(store.getState().isComplete).toBe(true);
+    stop();
+    store.subscribe(() => undefined);
+    expect(store.getState()).toMatchObject({ isComplete: false, isLoading: true });
+    await vi.waitFor(() => expect(store.getState().isComplete).toBe(true));
+    expect((await store.ids(VIEW)).ids).toHaveLength(1_234);
+  });
+
   test("a change of the server is told with the row before and after it, loading is not", async () => {
     const [first, second] = [aSample({ inTransitDate: 2 }), aSample({ inTransitDate: 1 })];
     const server = serverOf([first, second]);

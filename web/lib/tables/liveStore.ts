@@ -139,6 +139,8 @@ export class LiveStore<Row extends StoreRow> implements MapStore<Row> {
       ({ query, args }) =>
         new LivePages<Row>(watcher, query, args, FIRST_PAGE, () => this.#scheduleRefresh()),
     );
+    // Rows of an earlier opening stay until the first pages replace them, which are not all.
+    this.#state = { ...this.#state, expected: null, isLoading: true, isComplete: false };
     this.#scheduleRefresh();
   }
 
