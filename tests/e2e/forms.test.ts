@@ -43,17 +43,17 @@ const field = (page: Page, label: string) => page.getByLabel(label, { exact: tru
 /** Fills in every field that Add Sample requires, identifiers as a scanner types them. */
 async function fillAdd(page: Page, { serial, imei1, imei2 }: Identifiers) {
   await page.getByRole("button", { name: "Submit" }).waitFor();
+  await field(page, "Serial Number").click();
+  await page.keyboard.type(`${serial}\n${imei1}\n${imei2}\n`);
+  expect(await field(page, "Brand").evaluate((input) => input === document.activeElement)).toBe(
+    true,
+  );
   await field(page, "Brand").fill("Samsung");
   await field(page, "Model").fill("SM-A107M");
   await field(page, "Device type").selectOption("Mobile");
   await field(page, "Hardware Version").fill("DVT");
   await field(page, "Customers").fill("Vivo");
   await field(page, "SIM slots").selectOption("Dual");
-  await field(page, "Serial Number").click();
-  await page.keyboard.type(`${serial}\n${imei1}\n${imei2}\n`);
-  expect(
-    await field(page, "Delivered by").evaluate((input) => input === document.activeElement),
-  ).toBe(true);
   await field(page, "Delivered by").fill("DHL");
   await field(page, "Delivery location").fill("Lisbon, Portugal");
   await field(page, "Phone number").fill("");
