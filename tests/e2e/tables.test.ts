@@ -121,7 +121,7 @@ test("the report finds what is Returned by its address, and the menu of a row op
   expect(await page.title()).toContain("Sample Management System - Report Sample");
   for (const text of await rows(page).allInnerTexts()) expect(text).toContain("Returned");
   await rows(page).first().click({ button: "right" });
-  await page.getByRole("menuitem", { name: "Open" }).waitFor();
+  await page.getByRole("menuitem", { name: "Open", exact: true }).waitFor();
   expect(await seriousFaults(page)).toEqual([]);
   await person.leave();
 });
