@@ -1,0 +1,131 @@
+import { readFileSync } from "node:fs";
+import Papa from "papaparse";
+import type { Browser, Download, Page } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
+import { luhnDigit } from "../../domain/imei";
+import { fileWith, workbookOf } from "../cli/files";
+import { launchBrowser, type Person } from "../support/browser";
+import { freshPeople } from "../support/freshPeople";
+import { signedIn } from "../support/signedIn";
+
+/** docs/product.md, "Import": a spreadsheet comes in through the browser, and goes out again. */
+
+const product = inject("product");
+let browser: Browser;
+let ana: Person;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+beforeEach(async () => {
+  const { ana: email } = await freshPeople(product, { ana: "user" });
+  ana = await signedIn(browser, product.url, email);
+});
+afterAll(() => browser?.close());
+
+const HEADINGS = ["Asset no", "Brand", "Model", "Slots", "IMEI 1"];
+
+/** Rows of devices with one slot that nobody else has. @param tac first 8 digits of their IMEIs */
+function devices(prefix: string, tac: number, count: number): string[][] {
+  return Array.from({ length: count }, (_, index) => {
+    const digits = `${tac}${String(index).padStart(6, "0")}`;
+    return [`${prefix}${index}`, "Acme", "A1", "Single", `${digits}${luhnDigit(digits)}`];
+  });
+}
+
+const said = (page: Page, text: string | RegExp) =>
+  page.getByRole("status").filter({ hasText: text }).waitFor({ timeout: 60_000 });
+
+const press = (page: Page, name: string | RegExp) =>
+  page.getByRole("button", { name, exact: true }).click();
+
+async function choose(page: Page, file: string): Promise<void> {
+  await page.goto("/private/page");
+  await page.getByLabel("Choose a file").setInputFiles(file);
+}
+
+/** Reads the column that has no known heading; the browser remembers it for the next file. */
+async function chooseSerialNumber(page: Page): Promise<void> {
+  await page.getByText(/^No column is Serial Number\. /).waitFor();
+  await page.getByLabel("Asset no").selectOption({ label: "Serial Number (serialNumber)" });
+}
+
+async function rowsOf(download: Promise<Download>): Promise<Record<string, string>[]> {
+  const text = readFileSync(await (await download).path(), "utf8").replace(/^\ufeff/, "");
+  return Papa.parse<Record<string, string>>(text, { header: true, skipEmptyLines: true }).data;
+}
+
+describe("an import in the browser", () => {
+  test("names each refused cell, takes a correction in place, and is undone", async () => {
+    const { page } = ana;
+    const [one, two, three, four] = devices("W", 86000001, 4) as [string[], ...string[][]];
+    const short = [...(three ?? []).slice(0, 4), "12345"];
+    const repeated = [one[0] ?? "", ...(four ?? []).slice(1)];
+    const book = workbookOf([HEADINGS, one, two ?? [], short, repeated]);
+    await choose(page, fileWith("lab.xlsx", book));
+    await chooseSerialNumber(page);
+    await press(page, "Check 4 rows");
+    await said(page, "Nothing is written yet: 2 to import, 2 refused.");
+    const rows = page.getByRole("region", { name: "Rows of the file" });
+    await rows.getByText(/^Serial Number already exists\. Row 2 of this file has it/).waitFor();
+    const cell = rows.getByLabel("IMEI 1");
+    expect(await cell.inputValue()).toBe("12345");
+    await cell.fill(three?.[4] ?? "");
+    await cell.press("Enter");
+    await said(page, "Nothing is written yet: 3 to import, 1 refused.");
+
+    await press(page, "UPLOAD EXCEL DATA");
+    await said(page, "upload action completed: 3 imported, 1 refused.");
+    const file = page.waitForEvent("download");
+    await press(page, "Refused rows");
+    expect((await file).suggestedFilename()).toBe("refused-lab.csv");
+    expect((await rowsOf(file)).map((row) => row["Asset no"])).toEqual([one[0]]);
+
+    const past = page.getByRole("listitem").filter({ hasText: "lab.xlsx" });
+    await past.getByText("3 imported, 1 refused").waitFor();
+    await press(page, "Undo the import of lab.xlsx");
+    await page
+      .getByRole("alertdialog")
+      .getByText(/^Of its 3 samples/)
+      .waitFor();
+    await press(page, "Undo the import");
+    await past.getByText("Undone: 3 removed").waitFor();
+    await ana.leave();
+  });
+
+  test("goes on in a new tab where a closed one left it, with no row twice", async () => {
+    const { page, context } = ana;
+    const sent = devices("V", 86000002, 3_000);
+    const file = fileWith("shelf.csv", Papa.unparse([HEADINGS, ...sent]));
+    await choose(page, file);
+    await chooseSerialNumber(page);
+    await press(page, "Check 3,000 rows");
+    await said(page, "Nothing is written yet: 3,000 to import, 0 refused.");
+    await press(page, "UPLOAD EXCEL DATA");
+    await said(page, /^Uploading: [1-9]/);
+    await page.close({ runBeforeUnload: false });
+
+    const later = await context.newPage();
+    await choose(later, file);
+    await later.getByText(/^An import of this file was interrupted .* goes on/).waitFor();
+    await press(later, "Check 3,000 rows");
+    await said(later, /: [\d,]+ to import, [\d,]+ already there, 0 refused\.$/);
+    await press(later, "UPLOAD EXCEL DATA");
+    await said(later, /^upload action completed: /);
+    const past = later.getByRole("listitem").filter({ hasText: "shelf.csv" });
+    await past.getByText("3,000 imported, 0 refused", { exact: true }).waitFor();
+
+    const csv = later.waitForEvent("download");
+    await press(later, "CSV");
+    expect((await csv).suggestedFilename()).toBe("samples.csv");
+    const serials = (await rowsOf(csv)).map((row) => row["serialNumber"]);
+    expect(serials.sort()).toEqual(sent.map(([serial]) => serial).sort());
+
+    const json = later.waitForEvent("download");
+    await press(later, "JSON");
+    expect((await json).suggestedFilename()).toBe("file.json");
+    const samples = JSON.parse(readFileSync(await (await json).path(), "utf8")) as unknown[];
+    expect(samples).toHaveLength(3_000);
+    await ana.leave();
+  });
+});
