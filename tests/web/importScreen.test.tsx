@@ -104,9 +104,9 @@ describe("GET AND POST", () => {
     const dated = `${HEAD},Received Date\nS1,Acme,A1,350000000000006,03/02/2024\n`;
     await choose(dated);
     await screen.findByText(/“03\/02\/2024” can be two days/);
-    expect(await button("Check 1 rows")).toHaveProperty("disabled", true);
+    expect(await button("Check 1 row")).toHaveProperty("disabled", true);
     await press("Day first");
-    await press("Check 1 rows");
+    await press("Check 1 row");
     await screen.findByText(/Nothing is written yet: 1 to import/);
     const [{ rows } = { rows: [] }] = sentTo(convex, "imports:check");
     expect((rows as Sent[])[0]?.fields["receiveDate"]).toBe("2024-02-03T00:00:00.000Z");

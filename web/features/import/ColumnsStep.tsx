@@ -121,7 +121,9 @@ function DateOrderChoice(props: DateOrderChoiceProps) {
   return (
     <fieldset disabled={isDisabled} className="flex flex-col items-start gap-2">
       <legend className="sr-only">Order of the dates</legend>
-      <Banner tone={dateOrder === undefined ? "error" : "info"}>{question}</Banner>
+      <Banner tone={dateOrder === undefined ? "error" : "info"} className="self-stretch">
+        {question}
+      </Banner>
       <SegmentedControl
         label="Order of the dates"
         options={options}

@@ -50,7 +50,10 @@ export function DuplicatesStep({ policy, isDisabled, onChange }: DuplicatesStepP
             </Select>
           )}
         </Field>
-        <Field label="Another sample has the IMEI" help="The serial number is asked first.">
+        <Field
+          label="Another sample has the IMEI"
+          help="For rows whose serial number no sample has."
+        >
           {(control) => (
             <Select
               {...control}

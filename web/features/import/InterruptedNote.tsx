@@ -15,7 +15,7 @@ export function InterruptedNote({ found, goesOn, onChoose }: InterruptedNoteProp
   const { answered, rows, startedAt } = found;
   const progress = `${answered.toLocaleString("en-US")} of ${rows.toLocaleString("en-US")}`;
   return (
-    <div className="p-4 pb-0 sm:px-5">
+    <div className="p-4 sm:px-5">
       <Banner tone={goesOn ? "warning" : "info"}>
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <p>

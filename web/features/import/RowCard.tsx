@@ -27,20 +27,22 @@ export function RowCard({ run, headings, row, result }: RowCardProps) {
   const columnsOf = problems.map(({ field }) => fields.findIndex((each) => each === field));
   return (
     <div className="flex flex-col gap-2 px-3 py-2 text-sm">
-      <div className="flex min-h-7 flex-wrap items-center gap-x-3 gap-y-1">
-        <span className="w-16 shrink-0 tabular-nums text-muted-foreground">Row {row.row}</span>
-        {result && <OutcomeBadge result={result} isDone={run.isDone(row.row)} />}
-        <span className="min-w-0 truncate font-medium">
-          {[cell("brand"), cell("model")].filter(Boolean).join(" ") || "No model"}
-        </span>
-        <span className="truncate font-mono text-xs">{cell("serialNumber")}</span>
-        {result?.warning && (
-          <span className="min-w-0 text-xs text-warning-foreground">{result.warning}</span>
-        )}
+      <div className="flex items-start gap-x-3">
+        <div className="flex min-h-7 min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
+          <span className="w-16 shrink-0 tabular-nums text-muted-foreground">Row {row.row}</span>
+          {result && <OutcomeBadge result={result} isDone={run.isDone(row.row)} />}
+          <span className="min-w-0 truncate font-medium">
+            {[cell("brand"), cell("model")].filter(Boolean).join(" ") || "No model"}
+          </span>
+          <span className="truncate font-mono text-xs">{cell("serialNumber")}</span>
+          {result?.warning && (
+            <span className="min-w-0 text-xs text-warning-foreground">{result.warning}</span>
+          )}
+        </div>
         <Button
           variant="ghost"
           size="sm"
-          className="ml-auto"
+          className="shrink-0"
           aria-expanded={isOpen}
           aria-label={`All cells of row ${row.row}`}
           onClick={() => setIsOpen(!isOpen)}

@@ -13,8 +13,8 @@ const FILTERS = [
   { value: "refused", label: "Refused", has: ({ outcome }) => outcome === "refused" },
   { value: "warnings", label: "Warnings", has: ({ warning }) => warning !== undefined },
   { value: "flagged", label: "Flagged", has: ({ flagged }) => flagged === true },
-  { value: "imported", label: "To import", has: ({ outcome }) => outcome === "imported" },
-  { value: "updated", label: "To update", has: ({ outcome }) => outcome === "updated" },
+  { value: "imported", label: "New", has: ({ outcome }) => outcome === "imported" },
+  { value: "updated", label: "Updates", has: ({ outcome }) => outcome === "updated" },
   { value: "already", label: "Already there", has: ({ outcome }) => outcome === "already" },
   { value: "skipped", label: "Skipped", has: ({ outcome }) => outcome === "skipped" },
 ] as const satisfies readonly {
@@ -24,7 +24,11 @@ const FILTERS = [
 }[];
 type Filter = (typeof FILTERS)[number]["value"];
 
-const DONE_LABELS: Partial<Record<Filter, string>> = { imported: "Imported", updated: "Updated" };
+/** What to do about refused rows, before the upload and after it. */
+const REFUSED_NOTES = {
+  before: "Correct what is refused here, or in your file. A corrected row is checked at once.",
+  after: "What is refused is in the file of refused rows: correct it there, and import that file.",
+};
 
 /** The rows with what becomes of each; refused ones come first and are corrected in place. */
 export function RowsStep({ run, headings }: { run: ImportRun; headings: readonly string[] }) {
@@ -38,9 +42,7 @@ export function RowsStep({ run, headings }: { run: ImportRun; headings: readonly
     <StepSection
       title="Rows"
       note={
-        state.phase === "finished"
-          ? "What is refused is in the file of refused rows: correct it there, and import that file."
-          : "Correct what is refused here, or in your file. A corrected row is checked at once."
+        state.counts.refused > 0 && REFUSED_NOTES[state.phase === "finished" ? "after" : "before"]
       }
     >
       <div className="flex flex-wrap items-center gap-3">
@@ -70,15 +72,14 @@ export function RowsStep({ run, headings }: { run: ImportRun; headings: readonly
   );
 }
 
-function optionsOf({ counts, phase }: RunState) {
-  const isDone = phase === "finished" || phase === "sending" || phase === "stopped";
+function optionsOf({ counts }: RunState) {
   const total = counts.imported + counts.updated + counts.already + counts.skipped + counts.refused;
   return FILTERS.flatMap(({ value, label }) => {
     const count = value === "all" ? total : counts[value];
     if (count === 0 && value !== "all" && value !== "refused") return [];
     return {
       value,
-      label: (isDone && DONE_LABELS[value]) || label,
+      label,
       badge: (
         <span className="text-xs tabular-nums text-muted-foreground">
           {count.toLocaleString("en-US")}

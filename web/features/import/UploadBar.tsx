@@ -16,6 +16,9 @@ type UploadBarProps = {
   file: ReadFile | null;
 };
 
+/** Two buttons share the width of a phone. */
+const HALF_ON_PHONE = "max-sm:flex-1 max-sm:px-2";
+
 /** What comes next, its progress, and what came out. */
 export function UploadBar({ run, isReady, onCheck, file }: UploadBarProps) {
   const state = useRunState(run);
@@ -31,27 +34,32 @@ export function UploadBar({ run, isReady, onCheck, file }: UploadBarProps) {
       )}
       {state && isBusy && <Progress state={state} />}
       <div className="flex flex-wrap items-center gap-2">
-        <p role="status" className="min-w-0 flex-1 basis-60 text-sm tabular-nums">
+        <p role="status" className="min-w-0 flex-1 basis-60 text-sm tabular-nums max-sm:basis-full">
           {state ? wordsOf(state) : file ? "Nothing is written yet." : "Choose a file first."}
         </p>
         {isBusy && (
-          <Button variant="outline" onClick={() => run?.cancel()}>
+          <Button variant="outline" className={HALF_ON_PHONE} onClick={() => run?.cancel()}>
             Cancel
           </Button>
         )}
         {run && file && !isBusy && (state?.counts.refused ?? 0) > 0 && (
-          <Button variant="outline" onClick={() => void saveRefused(run, file)}>
+          <Button
+            variant="outline"
+            className={HALF_ON_PHONE}
+            onClick={() => void saveRefused(run, file)}
+          >
             <Download aria-hidden />
             Refused rows
           </Button>
         )}
         {file && !isBusy && !canUpload && phase !== "finished" && (
-          <Button onClick={onCheck} disabled={!isReady}>
-            Check {file.sheet.rows.length.toLocaleString("en-US")} rows
+          <Button className={HALF_ON_PHONE} onClick={onCheck} disabled={!isReady}>
+            Check {rowCount(file.sheet.rows.length)}
           </Button>
         )}
         <Button
           variant={canUpload || phase === "sending" ? "default" : "outline"}
+          className={HALF_ON_PHONE}
           disabled={!canUpload}
           aria-busy={phase === "sending" || undefined}
           onClick={() => void run?.upload()}
@@ -83,9 +91,10 @@ function Progress({ state: { answered, total, phase } }: { state: RunState }) {
 }
 
 const number = (count: number) => count.toLocaleString("en-US");
+const rowCount = (count: number) => `${number(count)} ${count === 1 ? "row" : "rows"}`;
 
 function wordsOf({ phase, counts, answered, total }: RunState): string {
-  const progress = `${number(answered)} of ${number(total)} rows`;
+  const progress = `${number(answered)} of ${rowCount(total)}`;
   switch (phase) {
     case "checking":
       return `Checking: ${progress}`;
