@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import * as FollowAddress from "../../convex/model/followAddress";
 import * as Mail from "../../convex/model/mail";
+import { DAY_MS } from "../../domain/durations";
 import {
   accountsBackend,
   api,
@@ -357,32 +358,34 @@ describe("a change of e-mail is refused", () => {
 const RUNS = 3;
 
 describe("while documents follow a change of e-mail", () => {
+  const [by, sample] = [fc.constantFrom(...LABELS), fc.nat(20)];
+  const step: fc.Arbitrary<Act> = fc.record({
+    kind: fc.constant("step" as const),
+    by,
+    sample,
+    step: fc.constantFrom(
+      "transfer" as const,
+      "acknowledgeTransfer" as const,
+      "declineTransfer" as const,
+      "cancelTransfer" as const,
+      "requestLost" as const,
+      "declineLost" as const,
+      "cancelLost" as const,
+      "acknowledgeLost" as const,
+      "returnToCustomer" as const,
+      "acknowledgeReturn" as const,
+    ),
+    to: by,
+    byFormerAddress: fc.boolean(),
+  });
+  const days = fc.integer({ min: 1, max: 5 });
   const act: fc.Arbitrary<Act> = fc.oneof(
-    fc.record({ kind: fc.constant("register" as const), by: fc.constantFrom(...LABELS) }),
-    fc.record({
-      kind: fc.constant("undo" as const),
-      by: fc.constantFrom(...LABELS),
-      sample: fc.nat(20),
-    }),
-    fc.record({
-      kind: fc.constant("step" as const),
-      by: fc.constantFrom(...LABELS),
-      sample: fc.nat(20),
-      step: fc.constantFrom(
-        "transfer" as const,
-        "acknowledgeTransfer" as const,
-        "declineTransfer" as const,
-        "cancelTransfer" as const,
-        "requestLost" as const,
-        "declineLost" as const,
-        "cancelLost" as const,
-        "acknowledgeLost" as const,
-        "returnToCustomer" as const,
-        "acknowledgeReturn" as const,
-      ),
-      to: fc.constantFrom(...LABELS),
-      byFormerAddress: fc.boolean(),
-    }),
+    { weight: 3, arbitrary: fc.record({ kind: fc.constant("register" as const), by }) },
+    { weight: 4, arbitrary: step },
+    { weight: 2, arbitrary: fc.record({ kind: fc.constant("days" as const), days }) },
+    fc.record({ kind: fc.constant("undo" as const), by, sample }),
+    fc.record({ kind: fc.constant("nudge" as const), by, sample }),
+    fc.record({ kind: fc.constant("snooze" as const), by, sample, days }),
   );
 
   test.each(["holder", "supervisor", "admin"] as const)(
@@ -390,14 +393,15 @@ describe("while documents follow a change of e-mail", () => {
     async (renamed) => {
       await fc.assert(
         fc.asyncProperty(
-          fc.array(act, { minLength: 4, maxLength: 10 }),
-          fc.array(act, { maxLength: 6 }),
+          fc.array(act, { minLength: 6, maxLength: 14 }),
+          fc.array(act, { maxLength: 8 }),
           fc.integer({ min: 2, max: 4 }),
           async (before, meanwhile, size) => {
             const changed: World = await openWorld();
             const untouched: World = await openWorld();
             const both = async (each: Act) => {
-              vi.setSystemTime(Date.now() + 1_000); // both act at the same moment
+              const passes = each.kind === "days" ? each.days * DAY_MS : 1_000;
+              vi.setSystemTime(Date.now() + passes); // both act at the same moment
               const outcomes = [await changed.run(each), await untouched.run(each)];
               expect(outcomes[0]).toEqual(outcomes[1]);
             };

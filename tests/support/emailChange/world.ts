@@ -1,6 +1,7 @@
-import { makeFunctionReference } from "convex/server";
+import { makeFunctionReference, type FunctionReturnType } from "convex/server";
 import * as Check from "../../../convex/model/check";
 import * as FollowAddress from "../../../convex/model/followAddress";
+import { DAY_MS } from "../../../domain/durations";
 import {
   HAND_OVER_LISTS,
   scopesToShow,
@@ -8,6 +9,7 @@ import {
   type ListName,
   type Scope,
 } from "../../../domain/lists";
+import { REQUEST_STATUSES } from "../../../domain/overdue";
 import { isRequest, isReversal, type Role, type Step } from "../../../domain/workflow";
 import { accountsBackend, api, internal, someone, type Backend } from "../accounts";
 import { numberedSample } from "../functions/numberedSample";
@@ -22,6 +24,10 @@ type Person = Awaited<ReturnType<typeof someone>>;
 export type Act =
   | { readonly kind: "register"; readonly by: Label }
   | { readonly kind: "undo"; readonly by: Label; readonly sample: number }
+  | { readonly kind: "nudge"; readonly by: Label; readonly sample: number }
+  | { readonly kind: "snooze"; readonly by: Label; readonly sample: number; readonly days: number }
+  /** Days pass, and the digests of the last one are sent. Whoever runs this sets the clock. */
+  | { readonly kind: "days"; readonly days: number }
   | {
       readonly kind: "step";
       readonly by: Label;
@@ -46,6 +52,8 @@ const SUPERVISORS = {
   admin: "admin",
   stranger: "admin",
 } as const;
+
+type News = FunctionReturnType<typeof api.inbox.unseenNews>["items"][number];
 
 const addressOf = (label: Label) => `${label}@company.com`;
 const newAddressOf = (label: Label) => `${label}.new@company.com`;
@@ -90,21 +98,39 @@ export class World {
   async run(act: Act): Promise<string> {
     const transactionId = `act-${++this.#acts}`;
     try {
-      if (act.kind === "register") {
-        const fields = numberedSample(this.#acts);
-        const duplicates = "reject" as const;
-        const saved = await this.#as(act.by).mutation(api.samples.register, {
-          transactionId,
-          duplicates,
-          fields,
-        });
-        this.#samples.push(saved.sampleId);
-      } else {
-        const sampleId = this.#samples[act.sample % Math.max(1, this.#samples.length)] ?? "none";
-        if (act.kind === "undo") {
-          await this.#as(act.by).mutation(api.custody.undo, { sampleId, transactionId });
-          return "done";
-        }
+      await this.#do(act, transactionId);
+      return "done";
+    } catch (error) {
+      return refusalIn(error).code;
+    }
+  }
+
+  async #do(act: Act, transactionId: string): Promise<void> {
+    if (act.kind === "days") {
+      await this.#backend.mutation(internal.inbox.runDigests, {});
+      return;
+    }
+    const as = this.#as(act.by);
+    if (act.kind === "register") {
+      const fields = numberedSample(this.#acts);
+      const args = { transactionId, duplicates: "reject" as const, fields };
+      this.#samples.push((await as.mutation(api.samples.register, args)).sampleId);
+      return;
+    }
+    const sampleId = this.#samples[act.sample % Math.max(1, this.#samples.length)] ?? "none";
+    switch (act.kind) {
+      case "undo":
+        await as.mutation(api.custody.undo, { sampleId, transactionId });
+        return;
+      case "nudge":
+        await as.mutation(api.inbox.nudge, { sampleId });
+        return;
+      case "snooze": {
+        const until = Date.now() + act.days * DAY_MS;
+        await as.mutation(api.inbox.snooze, { sampleId, until });
+        return;
+      }
+      case "step": {
         const { step, byFormerAddress, to } = act;
         const isNew = this.#renamed === to && !byFormerAddress;
         const chosen = isNew ? newAddressOf(to) : addressOf(to);
@@ -112,12 +138,8 @@ export class World {
         const mutation = makeFunctionReference<"mutation", Record<string, unknown>>(
           `custody:${step}`,
         );
-        const args = { sampleId, transactionId, ...saidAs(step, said) };
-        await this.#as(act.by).mutation(mutation, args);
+        await as.mutation(mutation, { sampleId, transactionId, ...saidAs(step, said) });
       }
-      return "done";
-    } catch (error) {
-      return refusalIn(error).code;
     }
   }
 
@@ -142,7 +164,17 @@ export class World {
         FollowAddress.moveNextBatch(ctx, move._id, at, size),
       );
     }
+    await this.#followThresholds();
     await between();
+  }
+
+  /** Runs what the last batch starts. */
+  async #followThresholds(): Promise<void> {
+    const email = newAddressOf(this.#renamed ?? "holder");
+    for (const status of REQUEST_STATUSES) {
+      const args = { email, status, cursor: null };
+      await this.#backend.mutation(internal.inbox.followThresholds, args);
+    }
   }
 
   /**
@@ -168,17 +200,11 @@ export class World {
     const as = this.#as(label);
     const role = ROLES[label];
     const view: Record<string, unknown> = {
-      inbox: (await as.query(api.inbox.waiting, {})).items.map(({ serialNumber, from }) => [
-        serialNumber,
-        from,
-      ]),
-      sent: (await as.query(api.inbox.sent, { limit: 50 })).items.map(({ serialNumber, to }) => [
-        serialNumber,
-        to,
-      ]),
-      news: (await as.query(api.inbox.news, { paginationOpts })).page
-        .map(({ actor, notice }) => JSON.stringify([actor, notice.kind]))
-        .sort(),
+      inbox: (await as.query(api.inbox.waiting, {})).items.map(withoutId),
+      sent: (await as.query(api.inbox.sent, { limit: 50 })).items.map(withoutId),
+      news: (await as.query(api.inbox.news, { paginationOpts })).page.map(newsInWords).sort(),
+      unseen: (await as.query(api.inbox.unseenNews, {})).items.map(newsInWords).sort(),
+      digests: await this.#digestsOf(label),
       counts: await as.query(api.dashboard.counts, {}),
       chart: (await as.query(api.dashboard.colleagues, { paginationOpts })).page
         .map(({ email, counts }) => JSON.stringify([email, counts]))
@@ -220,6 +246,15 @@ export class World {
     }
   }
 
+  /** The digests sent to a person under either address. */
+  async #digestsOf(label: Label): Promise<string[]> {
+    const mails = await this.#backend.run((ctx) => ctx.db.query("mail").collect());
+    return mails
+      .filter(({ to }) => to === addressOf(label) || to === newAddressOf(label))
+      .filter(({ message }) => message.text.includes("One mail a day"))
+      .map(({ nextAttemptAt, message }) => `${nextAttemptAt} ${message.text}`);
+  }
+
   /** The counts that differ from what people hold. */
   async drift(): Promise<unknown[]> {
     return await this.#backend.run(async (ctx) => {
@@ -238,6 +273,9 @@ export class World {
       return JSON.stringify([
         await ctx.db.query("samples").collect(),
         await ctx.db.query("counterSamples").collect(),
+        await ctx.db.query("digests").collect(),
+        await ctx.db.query("snoozes").collect(),
+        (await ctx.db.query("notifications").collect()).map(({ to }) => to),
         people.map(({ supervisor, away }) => ({ supervisor, away })),
       ]);
     });
@@ -257,6 +295,15 @@ function saidAs(step: Step, said: string): Record<string, string> {
   if (step === "requestLost") return { approver: said };
   if (isRequest(step)) return { recipient: said };
   return isReversal(step) ? { reason: said } : {};
+}
+
+/** An item of the inbox without the id, which is another in each world. */
+function withoutId<Item extends object>(item: Item) {
+  return { ...item, sampleId: null };
+}
+
+function newsInWords({ at, actor, notice }: News): string {
+  return JSON.stringify([at, withoutId(notice), actor]);
 }
 
 /** What a sample says about people and its state; the two worlds act at different times. */
