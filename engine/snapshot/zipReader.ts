@@ -19,6 +19,10 @@ export class ZipReader {
       const entries = new Map<string, Entry>();
       for await (const entry of zip.eachEntry()) {
         if (entries.has(entry.fileName)) throw new Error(`it has ${entry.fileName} twice`);
+        // No checksum covers the list of entries: a damaged name there is another table's.
+        const { fileName } = await zip.readLocalFileHeaderPromise(entry);
+        if (!fileName.equals(entry.fileNameRaw))
+          throw new Error(`its two names of ${entry.fileName} differ`);
         entries.set(entry.fileName, entry);
       }
       return new ZipReader([...entries.keys()], zip, entries);

@@ -4,8 +4,8 @@ import { scopeTabs } from "@/features/samples/list/scopeTabs";
 test("each role has the tabs of what it may see", () => {
   const labels = (role: "admin" | "supervisor" | "user") =>
     scopeTabs("transfer", role).map(({ label }) => label);
-  expect(labels("user")).toEqual(["All", "To receive", "Mine"]);
-  expect(labels("supervisor")).toEqual(["All", "To receive", "Mine", "Team"]);
+  expect(labels("user")).toEqual(["All", "To receive", "Mine", "Overdue"]);
+  expect(labels("supervisor")).toEqual(["All", "To receive", "Mine", "Team", "Overdue"]);
   expect(scopeTabs("lost", "user").map(({ label }) => label)).toContain("To approve");
   expect(scopeTabs("delete", "user").map(({ label }) => label)).toEqual(["All", "Mine"]);
 });
