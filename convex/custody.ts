@@ -14,7 +14,7 @@ import { requestDetails } from "./schema/samples";
  */
 const sampleStep = { sampleId: v.string(), transactionId: v.string() };
 
-/** What is said with a request; lengths: domain/requestDetails.ts. */
+/** Note, tracking number or account of a loss; lengths: domain/requestDetails.ts. */
 const { note, trackingNumber, lastSeen, whatHappened } = requestDetails.fields;
 const shipment = { note, trackingNumber };
 const circumstances = { lastSeen, whatHappened };

@@ -10,8 +10,8 @@ import { groupKind } from "./schema/trends";
 const transit = { received: v.number(), medianMs: v.union(v.number(), v.null()) };
 
 /**
- * What a group held at the end of each day from `since` on (UTC days: domain/days.ts), and how long
- * what it received had been in transit. An admin reads every group, a supervisor their team and
+ * Counts of a group's samples by status at the end of each day from `since` on (UTC days:
+ * domain/days.ts), and the times in transit of those it received. An admin reads every group, a supervisor their team and
  * their reports, everybody themselves.
  */
 export const of = userQuery({

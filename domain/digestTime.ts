@@ -48,7 +48,7 @@ function momentOf(wall: number, timeZone: string): number {
   return wall - offsetAt(guess, timeZone);
 }
 
-/** What clocks in `timeZone` are ahead of UTC at `at`, ms. */
+/** Returns by how much clocks in `timeZone` are ahead of UTC at `at`, ms. */
 function offsetAt(at: number, timeZone: string): number {
   const { year, month, day, hour, minute, second } = wallClock(at, timeZone);
   const wall = Date.UTC(year, month - 1, day, hour, minute, second);

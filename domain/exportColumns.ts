@@ -32,7 +32,7 @@ const SAMPLE_DATES: ReadonlySet<string> = new Set<SampleField>([
   "osDate",
 ]);
 
-/** Who acted, whom the step asked, and why stand behind the columns of the History screen. */
+/** The actor, the person asked and the reason follow the columns of the History screen. */
 const HISTORY_DETAILS = { email: "Acted", recipient: "Asked", reason: "Reason" } as const;
 
 /**

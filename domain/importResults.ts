@@ -66,7 +66,7 @@ export function problemText(problem: RowProblem): string {
   return `${cell}${problemAdvice(problem)}`;
 }
 
-/** What is wrong, who has the identifier, and what to do. */
+/** Says what is wrong, who has the identifier, and what to do. */
 export function problemAdvice(problem: RowProblem): string {
   const { reason, code } = problem;
   const sentences = [reason.replace(/\.$/, ""), whoHasIt(problem), REMEDIES[code]];

@@ -19,7 +19,7 @@ import { parseStatus, type Status } from "./statuses";
  */
 export const MAX_BATCH_ROWS = 250;
 
-/** What becomes of a row. */
+/** Outcomes of a row. */
 export const IMPORT_OUTCOMES = ["imported", "updated", "already", "skipped", "refused"] as const;
 export type ImportOutcome = (typeof IMPORT_OUTCOMES)[number];
 

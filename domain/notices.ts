@@ -16,7 +16,7 @@ export type SettingChange = {
 };
 
 /**
- * What the inbox tells somebody under News (docs/product.md, "Inbox"). `unanswered` and `overLimit`
+ * One entry of the inbox's News (docs/product.md, "Inbox"). `unanswered` and `overLimit`
  * are about a report of the reader's; `person` is their e-mail.
  */
 export type Notice =
@@ -40,7 +40,7 @@ export type Notice =
 /** Kinds that the digest tells too: what somebody, or time, asks of the reader. */
 export const DIGEST_KINDS: readonly Notice["kind"][] = ["nudge", "unanswered", "overLimit"];
 
-/** What the actor did to the sample, after their name: "Bruno Costa received it". */
+/** Verb of each step, after the actor's name: "Bruno Costa received it". */
 const STEP_VERBS: Readonly<Record<Step, string>> = {
   transfer: "transferred",
   acknowledgeTransfer: "received",

@@ -5,8 +5,8 @@ import type { RequestDetails } from "./savedState";
 import type { RequestStep } from "./workflow";
 
 /**
- * What people say with a request, for whoever is asked: it stands beside the request until that is
- * answered, and in history for ever.
+ * Texts that go with a request to the person asked. The sample keeps them until the request is
+ * answered, its history for ever.
  */
 export const DETAIL_TEXTS = {
   note: {

@@ -25,7 +25,7 @@ type Place = {
   readonly userLng?: number;
 };
 
-/** What was said with a request: domain/requestDetails.ts. */
+/** Note, tracking number or account of a loss: domain/requestDetails.ts. */
 export type RequestDetails = {
   readonly note?: string;
   readonly trackingNumber?: string;

@@ -1,9 +1,9 @@
 import type { CustodyRefusal, Step } from "./workflow";
 
 /**
- * Whoever took a step may undo it for a minute, while nothing else happened to the sample. The
- * sample keeps what its latest step changed; an undo brings that back and is itself no step that
- * can be undone. See docs/product.md, "Undo".
+ * A step can be undone for a minute by the person who took it, while nothing else happened to the
+ * sample. The sample keeps the values that its latest step replaced; an undo restores them, and
+ * cannot itself be undone. See docs/product.md, "Undo".
  */
 
 /** Time within which a step can be undone, ms. */

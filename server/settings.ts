@@ -31,7 +31,7 @@ const DEFAULT_PORT = 3210;
  */
 export const ALLOWED_HOSTS = "SMS_ALLOWED_HOSTS";
 
-/** As Google's guide "Content Security Policy" for its Maps JavaScript API lists them. */
+/** Sources that Google's guide to a Content Security Policy for its Maps API names. */
 const GOOGLE_MAPS = [
   "https://*.googleapis.com",
   "https://*.gstatic.com",

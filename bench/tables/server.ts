@@ -130,7 +130,7 @@ function httpAs(server: OurServer, admin: number): ConvexHttpClient {
   return http;
 }
 
-/** As `TableCopy` does: at most one pull in so many milliseconds. */
+/** Shortest time between two pulls of a tab, ms: the same as `TableCopy`'s. */
 const MIN_PULL_INTERVAL_MS = 250;
 
 /** Watches the feed as `count` tabs of different admins do, and pulls its changes as they do. */

@@ -36,7 +36,7 @@ export type StepArgs = {
   readonly chosen?: string | undefined;
   /** The reason of a decline, a cancellation or a reopening. */
   readonly reason?: string | undefined;
-  /** What is said with a request, as typed. */
+  /** Note, tracking number or account of a loss, as typed. */
   readonly details?: RequestDetails | undefined;
 };
 
@@ -189,7 +189,7 @@ export function parseReason(step: Step, text = ""): string | undefined {
   return undefined;
 }
 
-/** What is said with the request, as it is stored. @throws FIELD_TOO_LONG, naming the field */
+/** Returns the details as they are stored: trimmed. @throws FIELD_TOO_LONG, naming the field */
 export function parseDetailsOrThrow(step: RequestStep, stated: RequestDetails = {}) {
   const details = parseDetails(step, stated);
   if (details !== undefined && "code" in details) throw new ConvexError({ ...details });

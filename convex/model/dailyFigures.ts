@@ -182,7 +182,7 @@ async function deleteForgotten(ctx: MutationCtx, day: number): Promise<boolean> 
 
 type Added = { counts?: StatusCounts; times?: TransitTimes };
 
-/** What one batch adds to the figures of a day; each group's row is written once. */
+/** Sums up one batch's additions to a day, so that each group's row is written once. */
 class Figures {
   readonly #added = new Map<string, Group & Added>();
 

@@ -8,8 +8,8 @@ import * as Counters from "./counters";
 import * as Users from "./users";
 
 /**
- * What a group held at the end of each of these days; `until` is absent for a person's present
- * counts.
+ * Counts of a group's samples by status, the same at the end of each day from `since` to `until`
+ * (both included); `until` is absent for a person's present counts.
  */
 type Span = { since: number; until?: number; counts: StatusCounts };
 

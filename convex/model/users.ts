@@ -224,7 +224,7 @@ export async function setSettings(ctx: MutationCtx, user: User, settings: Settin
   if (disabled !== user.disabled) await setDisabled(ctx, user, disabled);
 }
 
-/** What waits for the person, and what they hold, is judged by the new thresholds at once. */
+/** Stores thresholds, and judges the person's pending requests and held samples by them. */
 async function setThresholds(
   ctx: MutationCtx,
   user: User,

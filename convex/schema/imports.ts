@@ -23,7 +23,7 @@ export const importCounts = v.object({
   warnings: v.number(),
 });
 
-/** What the list of past imports says of one. */
+/** Fields of an import that the list of past imports shows. */
 export const importFields = {
   /** Client-made. */
   importId: v.string(),

@@ -57,7 +57,7 @@ export const notificationFields = {
 
 export const inboxTables = {
   /**
-   * What happened to somebody's samples or record by somebody else's doing. Deleted after 30 days.
+   * News for a person: others' steps and changes that concern them. Deleted after 30 days.
    * Writer: model/notifications.ts. Readers: inbox, digest.
    */
   notifications: defineTable({

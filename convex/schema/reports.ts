@@ -8,7 +8,7 @@ import { viewState } from "./views";
 /** The part of what the owner may see. */
 export const reportScope = v.union(v.literal("everything"), v.literal("mine"), v.literal("team"));
 
-/** What a report shows, as its owner scheduled it. */
+/** List, search, filters and columns of a report, as its owner scheduled it. */
 export const reportFields = {
   name: v.string(),
   frequency: oneOf(FREQUENCIES),

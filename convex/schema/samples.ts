@@ -57,7 +57,7 @@ export const sampleInput = v.object({
   lastmanag: v.optional(v.string()),
 });
 
-/** What was said with a request: domain/requestDetails.ts. */
+/** Note, tracking number or account of a loss: domain/requestDetails.ts. */
 export const requestDetails = v.object({
   note: v.optional(v.string()),
   trackingNumber: v.optional(v.string()),
@@ -192,7 +192,7 @@ const historyFields = {
   recipient: v.optional(v.string()),
   /** The reason of a decline, a cancellation or a reopening. */
   reason: v.optional(v.string()),
-  /** What Transfer, Return and Request Lost said with the request. */
+  /** Note, tracking number or account of a loss, of Transfer, Return and Request Lost. */
   requestDetails: v.optional(requestDetails),
   /** The action that an Undone took back. */
   undone: v.optional(historyAction),
@@ -324,7 +324,7 @@ export const sampleTables = {
     .index("by_supervisor_and_total", ["supervisor", "total"]),
 
   /**
-   * What a counter was at the end of the days `since` to `until`, UTC. The first change of a later
+   * Value of a counter at the end of the days `since` to `until`, UTC. The first change of a later
    * day writes it. Writer: model/counters.ts. Readers: a person's trend, model/dailyFigures.ts.
    */
   earlierCounts: defineTable({

@@ -33,7 +33,7 @@ async function makeFigures(): Promise<void> {
 const trend = (by: string, group: Group, since = FIRST) =>
   lab.as(by).query(api.trends.of, { group, since });
 
-/** What the trend says that a group held at the end of a day; zeros where it says nothing. */
+/** Reads a group's counts at the end of a day from the trend; zeros where it has none. */
 async function heldOn(group: Group, day: number): Promise<StatusCounts> {
   const { spans } = await trend(adam, group);
   const span = spans.find(({ since, until = Infinity }) => since <= day && day <= until);
@@ -42,7 +42,7 @@ async function heldOn(group: Group, day: number): Promise<StatusCounts> {
 
 const held = (counts: Partial<StatusCounts>) => ({ ...NO_SAMPLES, ...counts });
 
-/** What the samples themselves say now, for each group. */
+/** Counts the samples themselves, by group. */
 async function recount(): Promise<Map<string, StatusCounts>> {
   const samples = await lab.backend.t.run((ctx) => ctx.db.query("samples").collect());
   const users = await lab.backend.t.run((ctx) => ctx.db.query("users").collect());
@@ -219,7 +219,7 @@ describe("the trend", () => {
   });
 });
 
-/** What happens in the lab, and at any moment one batch of figures. */
+/** Events in the lab, and batches of figures at any moment between them. */
 const event = fc.oneof(
   { weight: 3, arbitrary: fc.constant("nextDay" as const) },
   { weight: 2, arbitrary: fc.constant("batch" as const) },

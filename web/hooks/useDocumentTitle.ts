@@ -1,6 +1,6 @@
 import { createContext, use, useEffect } from "react";
 
-/** What stands before every title of the tab: "(3) ", or nothing. Provided by the app's shell. */
+/** Prefix of every title of the tab: "(3) ", or nothing. Provided by the app's shell. */
 export const TitlePrefix = createContext("");
 
 /** Names the browser's tab while the caller is on screen. */

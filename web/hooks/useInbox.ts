@@ -11,12 +11,12 @@ export type News = FunctionReturnType<typeof api.inbox.unseenNews>["items"][numb
 const MAX_COUNTED = 50;
 
 type Inbox = {
-  /** What waits for the viewer's answer and is not put off, newest first; undefined at first. */
+  /** Requests that the viewer has to answer and has not put off, newest first; undefined at first. */
   items: InboxItem[] | undefined;
   /** The number of `items`, and of those that the server left out. */
   total: number;
   news: News[];
-  /** What waits, and the unseen news. */
+  /** Number of requests to answer and of unseen news. */
   unread: number;
   /** The same for people: "12", "50+". */
   badge: string;

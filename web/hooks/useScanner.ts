@@ -16,7 +16,7 @@ type OnScan = (text: string) => void;
 
 type Taker = { readonly take: OnScan; readonly takesMany: boolean };
 
-/** Those of the mounted `useScanner` calls; only the last one gets a scan. */
+/** Takers of the mounted `useScanner` calls; only the last one gets a scan. */
 const takers: Taker[] = [];
 /** Strokes that went into a field which a shortcut had just focused. */
 const intoField = new WeakSet<Event>();

@@ -2,7 +2,7 @@ import { fc, test as fcTest } from "@fast-check/vitest";
 import { expect } from "vitest";
 import { OneOffTurns } from "../../../engine/sync/oneOffTurns";
 
-/** What happens at a server: a one-off query arrives, or the event loop takes a turn. */
+/** Events at a server: a one-off query arrives, or the event loop takes a turn. */
 const event = fc.constantFrom("arrival", "turn");
 
 fcTest.prop([fc.array(event, { maxLength: 60 })], { numRuns: 500 })(

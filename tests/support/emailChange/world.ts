@@ -306,7 +306,7 @@ function newsInWords({ at, actor, notice }: News): string {
   return JSON.stringify([at, withoutId(notice), actor]);
 }
 
-/** What a sample says about people and its state; the two worlds act at different times. */
+/** Fields of a sample on people and its state, without times: those of the two worlds differ. */
 function withoutTimes(sample: Record<string, unknown>) {
   const fields = [
     "serialNumber",

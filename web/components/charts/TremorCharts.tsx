@@ -54,7 +54,7 @@ export function StatusAreas({ days }: StatusAreasProps) {
 type DurationBarsProps = {
   /** `days`: null where there is nothing to tell. */
   weeks: readonly { readonly label: string; readonly days: number | null }[];
-  /** What a bar says, in the tooltip. */
+  /** Name of the figure in a bar's tooltip. */
   name: string;
   onPick: (index: number) => void;
 };

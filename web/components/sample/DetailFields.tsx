@@ -13,7 +13,7 @@ import type { RequestStep } from "../../../domain/workflow";
 
 type DetailFieldsProps = { control: Control<RequestInput>; step: RequestStep };
 
-/** What is said with a request: a note and a tracking number, or how a sample was lost. */
+/** Fields for a request's note and tracking number, or for the account of a loss. */
 export function DetailFields({ control, step }: DetailFieldsProps) {
   return DETAILS_OF[step].map((name) => (
     <DetailField key={name} control={control} name={name} optional={!requiresDetails(step)} />

@@ -8,7 +8,7 @@ type StepInput = {
   transactionId: string;
   /** E-mail of the recipient or approver; ignored by the acknowledgements. */
   chosen: string;
-  /** What is said with a request; ignored by the acknowledgements. */
+  /** Note, tracking number or account of a loss; acknowledgements ignore it. */
   details: RequestDetails;
 };
 

@@ -27,7 +27,7 @@ const SCOPES: Record<Role, string> = {
 
 type DashboardScreenProps = {
   inbox: ReactNode;
-  /** Whose trend is shown, as the address has it. */
+  /** Group of the trend, as the address has it: `team:ingrid@example.com`. */
   trend: string | undefined;
   onTrendChange: (trend: string | undefined) => void;
 };

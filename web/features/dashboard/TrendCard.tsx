@@ -24,7 +24,7 @@ type TrendCardProps = {
   present: StatusCounts | undefined;
 };
 
-/** What a group held on each of the last 90 days, and how long what it received was in transit. */
+/** Charts a group's samples on each of the last 90 days, and its times in transit. */
 export function TrendCard({ group, onGroup, present }: TrendCardProps) {
   const today = dayOf(useNow());
   const since = today - TREND_DAYS;

@@ -1,4 +1,4 @@
-/** What was received in the week that begins with the day `first`. */
+/** Samples received in the week that begins with the day `first`. */
 export type Week = {
   readonly first: number;
   readonly received: number;

@@ -1,6 +1,6 @@
 import { Key, Points, type Guide } from "./Guide";
 
-/** What helps with samples: scanner, inbox, map, reports and looks. */
+/** Guides to the tools around samples: scanner, inbox, map, reports and looks. */
 export const TOOL_GUIDES: readonly Guide[] = [
   {
     id: "scanning",

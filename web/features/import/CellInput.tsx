@@ -11,7 +11,7 @@ type CellInputProps = {
   row: SheetRow;
   column: number;
   label: string;
-  /** What is wrong with the cell, and what to do. */
+  /** Says what is wrong with the cell, and what to do. */
   error?: string;
   /** The row is in, so its cells only show. */
   isFixed: boolean;

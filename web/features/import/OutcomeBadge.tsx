@@ -1,7 +1,7 @@
 import { Badge } from "@/components/ui/badge";
 import type { RowResult } from "../../../domain/importResults";
 
-/** What becomes of a row, or became of it. */
+/** Shows a row's outcome: the expected one, or after the upload the real one. */
 export function OutcomeBadge({ result, isDone }: { result: RowResult; isDone: boolean }) {
   const { outcome, flagged, reopened } = result;
   if (outcome === "refused") return <Badge variant="destructive">Refused</Badge>;

@@ -24,7 +24,7 @@ const FILTERS = [
 }[];
 type Filter = (typeof FILTERS)[number]["value"];
 
-/** What to do about refused rows, before the upload and after it. */
+/** Says what to do about refused rows, before the upload and after it. */
 const REFUSED_NOTES = {
   before: "Correct what is refused here, or in your file. A corrected row is checked at once.",
   after: "What is refused is in the file of refused rows: correct it there, and import that file.",

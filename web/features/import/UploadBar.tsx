@@ -19,7 +19,7 @@ type UploadBarProps = {
 /** Two buttons share the width of a phone. */
 const HALF_ON_PHONE = "max-sm:flex-1 max-sm:px-2";
 
-/** What comes next, its progress, and what came out. */
+/** Offers the upload, shows its progress, then its results. */
 export function UploadBar({ run, isReady, onCheck, file }: UploadBarProps) {
   const state = useRunState(run);
   const phase = state?.phase;

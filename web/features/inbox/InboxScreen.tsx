@@ -14,7 +14,7 @@ import { RequestSection } from "./RequestSection";
 /** Requests of each kind that the page shows at first, and with each "Show more". */
 const PAGE = 50;
 
-/** What is late, what waits for the viewer, what they wait for, and what happened meanwhile. */
+/** Lists overdue requests, those to answer, those that wait for others, and news. */
 export function InboxScreen() {
   const [limit, setLimit] = useState(PAGE);
   const waiting = useQuery(api.inbox.toAnswer, { limit });

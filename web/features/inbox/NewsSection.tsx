@@ -15,7 +15,7 @@ const PAGE = 30;
 /** How long news are looked at before they count as seen, ms. */
 const READING_MS = 2_000;
 
-/** What others did with the viewer's samples and record, newest first. */
+/** Lists others' steps and changes that concern the viewer, newest first. */
 export function NewsSection() {
   const { results, status, loadMore } = usePaginatedQuery(
     api.inbox.news,

@@ -12,7 +12,7 @@ type LabelOptionsProps = {
   onSkipped: (skipped: number) => void;
 };
 
-/** What the labels are printed on. */
+/** Chooses the sheet or roll that labels are printed on. */
 export function LabelOptions({ format, onFormat, skipped, onSkipped }: LabelOptionsProps) {
   const id = useId();
   const perPage = format.columns * format.rows;

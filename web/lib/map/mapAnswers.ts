@@ -13,7 +13,7 @@ export type MapArea = {
 /** The box around all samples that have coordinates. */
 export type Extent = Omit<MapArea, "zoom">;
 
-/** What a mark tells of a sample before somebody opens it. */
+/** Fields of a sample that its mark shows before somebody opens it. */
 export type MarkedSample = {
   readonly serialNumber: string;
   readonly city: string;

@@ -25,7 +25,7 @@ type CopyStoreOptions<Row> = {
   ) => () => void;
 };
 
-/** Whoever waits for an answer. */
+/** Callbacks of a question to the worker that has no answer yet. */
 type Asker = {
   readonly resolve: (answer: object) => void;
   readonly reject: (reason: Error) => void;

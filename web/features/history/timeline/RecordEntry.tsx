@@ -87,7 +87,7 @@ export function RecordEntry({ segment, older, isNow }: RecordEntryProps) {
   );
 }
 
-/** What was said with a request. */
+/** Note, tracking number or account of a loss. */
 function Said({ record }: { record: HistoryRecord }) {
   const said = describeDetails(record.requestDetails);
   if (said.length === 0) return null;

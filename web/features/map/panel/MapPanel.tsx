@@ -27,7 +27,7 @@ type MapPanelProps = {
   onWayClosed: () => void;
 };
 
-/** What the map shows, as a list: places, or the samples of one. On a phone it follows the map. */
+/** Lists the map's places, or the samples of one. On a phone it follows the map. */
 export function MapPanel({
   located,
   total,

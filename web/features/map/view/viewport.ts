@@ -4,7 +4,7 @@ import type { Extent, MapArea, MapCluster } from "@/lib/map/mapAnswers";
 /** A position on the map. Degrees. */
 export type Position = { readonly lat: number; readonly lng: number };
 
-/** What a map looks at: its centre, and the zoom of Web Mercator. */
+/** Centre of a map, and its zoom of Web Mercator. */
 export type Viewpoint = Position & { readonly zoom: number };
 
 /** A stop on the way of one sample. */
@@ -14,7 +14,7 @@ export type WayStop = Position & {
   readonly label: string;
 };
 
-/** What buttons and lists ask of a map. */
+/** Commands that buttons and lists give a map. */
 export type MapControls = {
   look: (viewpoint: Viewpoint) => void;
   /** Positive: closer. */

@@ -61,7 +61,7 @@ const keyOfNews = ({ _id }: News) => _id;
 
 /**
  * Calls `announce` with what is new in `list`, and takes away the toast of what is no longer in it.
- * What was there when the page opened is no news. `list`: undefined until it is known.
+ * Entries that were there when the page opened are no news. `list`: undefined until it is known.
  */
 function useArrivals<Each>(
   list: readonly Each[] | undefined,

@@ -4,7 +4,7 @@ import { DashboardScreen } from "@/features/dashboard/DashboardScreen";
 import { InboxPanel } from "@/features/shell/inbox/InboxPanel";
 import { useAddress } from "@/hooks/useAddress";
 
-/** Whose trend is shown, `team:ingrid@example.com`; absent: everybody's whose figures are shown. */
+/** Group of the trend: `team:ingrid@example.com`; absent: all whose figures the viewer sees. */
 const dashboardSearch = z.object({ trend: z.string().optional().catch(undefined) });
 
 /** The dashboard: people land here after sign-in. */
