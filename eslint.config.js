@@ -53,7 +53,12 @@ export default tseslint.config(
       ],
     },
   },
-  { files: ["web/**/*.{ts,tsx}"], extends: [reactHooks.configs.flat.recommended] },
+  {
+    files: ["web/**/*.{ts,tsx}"],
+    extends: [reactHooks.configs.flat.recommended],
+    // It warns of libraries that React Compiler cannot memoize; the app is built without it.
+    rules: { "react-hooks/incompatible-library": "off" },
+  },
   {
     files: ["tests/**/*.{ts,tsx}", "bench/**/*.ts"],
     rules: { "@typescript-eslint/require-await": "off" },

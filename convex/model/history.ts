@@ -53,30 +53,14 @@ export async function append(
   ctx: MutationCtx,
   sampleId: Id<"samples">,
   after: KeyFields,
-  {
-    action,
-    at,
-    actor,
-    transactionId,
-    recipient,
-    reason,
-    requestDetails,
-    undone,
-    changes,
-  }: NewRecord,
+  { at, actor, ...step }: NewRecord,
 ): Promise<void> {
   const record = {
+    ...step,
     sampleId,
-    action,
     actiondate: at,
     email: actor.email,
     uid: actor._id,
-    transactionId,
-    recipient,
-    reason,
-    requestDetails,
-    undone,
-    changes,
     ...pickFields(after, HISTORY_FIELDS),
   };
   // A person whose supervisor has another address since a moment ago may still name the former one.

@@ -28,6 +28,14 @@ const openForm = async (page: Page, screen: string) => {
   await settled(page);
 };
 
+/** Opens a page of the first sample of a list by its address. */
+const openOf = (path: string) => async (page: Page) => {
+  await openSheet(page);
+  const sample = new URL(page.url()).searchParams.get("sample");
+  await page.goto(`${path}/${sample}`);
+  await settled(page);
+};
+
 /** One sample changing hands, and what is left of it. */
 export const CUSTODY_SCENES: readonly Scene[] = [
   {
@@ -110,24 +118,14 @@ export const CUSTODY_SCENES: readonly Scene[] = [
     who: "ana",
     path: "/dashboard/homefstransfer?scope=mine&filter=status%3DIn%20Use",
     isLong: true,
-    prepare: async (page) => {
-      await openSheet(page);
-      const sample = new URL(page.url()).searchParams.get("sample");
-      await page.goto(`/private/viewfs/${sample}`);
-      await settled(page);
-    },
+    prepare: openOf("/private/viewfs"),
   },
   {
     name: "certificate",
     who: "ana",
     path: "/dashboard/homefstransfer?scope=mine&filter=status%3DIn%20Use",
     isLong: true,
-    prepare: async (page) => {
-      await openSheet(page);
-      const sample = new URL(page.url()).searchParams.get("sample");
-      await page.goto(`/private/certificate/${sample}`);
-      await page.getByText("Every step, oldest first").waitFor();
-    },
+    prepare: openOf("/private/certificate"),
   },
   {
     name: "labels",

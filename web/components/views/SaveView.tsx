@@ -1,18 +1,8 @@
 import { useMutation } from "convex/react";
 import { useForm, useWatch } from "react-hook-form";
 import { toast } from "sonner";
-import { Banner } from "@/components/Banner";
-import { Field } from "@/components/Field";
-import { Button } from "@/components/ui/button";
+import { NameDialog } from "@/components/NameDialog";
 import { Checkbox } from "@/components/ui/checkbox";
-import {
-  Dialog,
-  DialogContent,
-  DialogDescription,
-  DialogHeader,
-  DialogTitle,
-} from "@/components/ui/dialog";
-import { Input } from "@/components/ui/input";
 import { attempt } from "@/lib/attempt";
 import { showRefusal } from "@/lib/showRefusal";
 import { api } from "../../../convex/_generated/api";
@@ -46,47 +36,24 @@ export function SaveView({ table, state, role, onClose }: SaveViewProps) {
     onClose();
   });
   return (
-    <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
-      <DialogContent>
-        <DialogHeader>
-          <DialogTitle>Save this view</DialogTitle>
-          <DialogDescription>
-            Search, filters, sort and columns as they are now. It stands in the sidebar, below its
-            list.
-          </DialogDescription>
-        </DialogHeader>
-        <form onSubmit={(event) => void send(event)} noValidate className="flex flex-col gap-4">
-          {errors.root?.message && <Banner tone="error">{errors.root.message}</Banner>}
-          <Field label="Name" error={errors.name?.message}>
-            {(control) => (
-              <Input
-                {...control}
-                {...form.register("name")}
-                maxLength={MAX_VIEW_NAME}
-                autoComplete="off"
-                autoFocus
-              />
-            )}
-          </Field>
-          {audience !== null && (
-            <label className="flex items-center gap-2 text-sm">
-              <Checkbox
-                checked={isShared}
-                onCheckedChange={(checked) => form.setValue("isShared", checked === true)}
-              />
-              {AUDIENCE_LABELS[audience]}
-            </label>
-          )}
-          <div className="flex justify-end gap-2">
-            <Button variant="outline" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={isSubmitting}>
-              Save
-            </Button>
-          </div>
-        </form>
-      </DialogContent>
-    </Dialog>
+    <NameDialog
+      title="Save this view"
+      description="Search, filters, sort and columns as they are now. It stands in the sidebar, below its list."
+      name={form.register("name")}
+      maxLength={MAX_VIEW_NAME}
+      submit="Save"
+      onSubmit={send}
+      {...{ errors, isSubmitting, onClose }}
+    >
+      {audience !== null && (
+        <label className="flex items-center gap-2 text-sm">
+          <Checkbox
+            checked={isShared}
+            onCheckedChange={(checked) => form.setValue("isShared", checked === true)}
+          />
+          {AUDIENCE_LABELS[audience]}
+        </label>
+      )}
+    </NameDialog>
   );
 }

@@ -17,7 +17,6 @@ const ROW_PX = 45;
 export function RowList({ run, headings, indexes }: RowListProps) {
   // State, not a ref: rows are measured in it, and must be drawn again once it is there.
   const [box, setBox] = useState<HTMLDivElement | null>(null);
-  // eslint-disable-next-line react-hooks/incompatible-library -- built without React Compiler
   const virtualizer = useVirtualizer({
     count: indexes.length,
     getScrollElement: () => box,

@@ -1,4 +1,4 @@
-import { Maximize, Minus, Plus } from "lucide-react";
+import { Maximize, Minus, Plus, type LucideIcon } from "lucide-react";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import type { Extent, MapArea, MapCluster } from "@/lib/map/mapAnswers";
@@ -105,32 +105,14 @@ function ZoomButtons({ controls, extent }: ZoomButtonsProps) {
   return (
     <div className="absolute left-3 top-3 z-10 flex flex-col gap-1.5">
       {extent !== null && (
-        <Button
-          variant="outline"
-          size="icon"
-          aria-label="Show all samples"
-          title="Show all samples"
-          onClick={() => controls.current?.fit(extent, FIT_ZOOM)}
-        >
-          <Maximize aria-hidden />
-        </Button>
+        <MapButton
+          label="Show all samples"
+          icon={Maximize}
+          onPress={() => controls.current?.fit(extent, FIT_ZOOM)}
+        />
       )}
-      <Button
-        variant="outline"
-        size="icon"
-        aria-label="Zoom in"
-        onClick={() => controls.current?.zoomBy(1)}
-      >
-        <Plus aria-hidden />
-      </Button>
-      <Button
-        variant="outline"
-        size="icon"
-        aria-label="Zoom out"
-        onClick={() => controls.current?.zoomBy(-1)}
-      >
-        <Minus aria-hidden />
-      </Button>
+      <MapButton label="Zoom in" icon={Plus} onPress={() => controls.current?.zoomBy(1)} />
+      <MapButton label="Zoom out" icon={Minus} onPress={() => controls.current?.zoomBy(-1)} />
     </div>
   );
 }
@@ -150,5 +132,15 @@ function Nowhere({ total }: { total: number }) {
         </p>
       </div>
     </div>
+  );
+}
+
+type MapButtonProps = { label: string; icon: LucideIcon; onPress: () => void };
+
+function MapButton({ label, icon: Icon, onPress }: MapButtonProps) {
+  return (
+    <Button variant="outline" size="icon" aria-label={label} title={label} onClick={onPress}>
+      <Icon aria-hidden />
+    </Button>
   );
 }

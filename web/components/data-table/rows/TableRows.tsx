@@ -22,7 +22,6 @@ export function TableRows<Row extends TableRow>({ table, restoredPx, onScrolled 
   const rowHeightPx = Math.max(DENSITIES[useDensity()], isTouch ? TOUCH_ROW_PX : 0);
   // State, not a ref: the rows measure it, and must be drawn again once it is there.
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
-  // eslint-disable-next-line react-hooks/incompatible-library -- built without React Compiler
   const virtualizer = useVirtualizer<HTMLElement, Element>({
     count: shown.total,
     getScrollElement: () => scroller,

@@ -1,5 +1,5 @@
 import type { FunctionReturnType } from "convex/server";
-import { useEffect } from "react";
+import { useEffect, useEffectEvent } from "react";
 import { useFormContext } from "react-hook-form";
 import type { api } from "../../../../convex/_generated/api";
 import type { SampleInput } from "../../../../domain/fields";
@@ -18,12 +18,12 @@ export function useFillFromImei(known: readonly KnownModel[] | undefined) {
     setValue("model", model, filled);
     if (hwtype !== undefined) setValue("hwtype", hwtype, filled);
   };
-  // The answer comes when the server has it, long after the key that asked.
-  useEffect(() => {
-    const [only, ...others] = known ?? [];
+  const fillEmpty = useEffectEvent((models: readonly KnownModel[]) => {
+    const [only, ...others] = models;
     const { brand, model } = getValues();
     if (only !== undefined && others.length === 0 && brand === "" && model === "") take(only);
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- only a new answer fills the form
-  }, [known]);
+  });
+  // The answer comes when the server has it, long after the key that asked.
+  useEffect(() => fillEmpty(known ?? []), [known]);
   return take;
 }

@@ -1,5 +1,4 @@
 import { Link } from "@tanstack/react-router";
-import { useQuery } from "convex/react";
 import { PackageOpen, Plus } from "lucide-react";
 import { isReceived, ReceiveAll } from "@/components/basket/ReceiveAll";
 import { EmptyState } from "@/components/EmptyState";
@@ -8,16 +7,14 @@ import { PageHeader } from "@/components/PageHeader";
 import { ViewsMenu } from "@/components/views/ViewsMenu";
 import type { ScopeChoice } from "@/lib/tables/sampleStore";
 import { Button } from "@/components/ui/button";
-import { api } from "../../../../convex/_generated/api";
 import { listTitle } from "../../../../domain/fields";
 import type { ListName } from "../../../../domain/lists";
 import type { Actor } from "../../../../domain/workflow";
 import type { ListState } from "./listSearch";
 import { SampleTable } from "./SampleTable";
-import { ScopeTabs } from "./ScopeTabs";
-import { exactCount, scopeTabs } from "./scopeTabs";
 import { useSampleTable } from "./useSampleTable";
 import { useScanToRow } from "./useScanToRow";
+import { useScope } from "./useScope";
 
 /** The tab's title, for a list whose tab says more than its heading. */
 const TAB_TITLES: Partial<Record<ScreenList, string>> = {
@@ -36,11 +33,9 @@ type SampleListScreenProps = {
 
 /** The lists of samples (docs/product.md, "The lists of samples"). */
 export function SampleListScreen({ list, actor, state, onStateChange }: SampleListScreenProps) {
-  const tabs = scopeTabs(list, actor.role);
-  const choice = tabs.find((tab) => tab.choice === state.scope)?.choice ?? "everything";
-  const counts = useQuery(api.samples.counts, { list });
+  const { choice, counted, tabs } = useScope({ list, role: actor.role, state, onStateChange });
   const { table } = useSampleTable({
-    ...{ list, actor, choice, counted: exactCount(choice, counts) },
+    ...{ list, actor, choice, counted },
     address: [state, (next) => onStateChange({ ...next, scope: state.scope })],
   });
   useScanToRow({
@@ -57,8 +52,7 @@ export function SampleListScreen({ list, actor, state, onStateChange }: SampleLi
             {choice === "addressed" && isReceived(list) && table.total > 1 && (
               <ReceiveAll list={list} owner={actor.email} label={`Receive all ${table.total}`} />
             )}
-            {/* A phone has it in the bottom bar. */}
-            <Button asChild variant="outline" className="max-lg:hidden">
+            <Button asChild variant="outline">
               <Link to="/dashboard/addsample">
                 <Plus aria-hidden />
                 New Sample
@@ -68,17 +62,7 @@ export function SampleListScreen({ list, actor, state, onStateChange }: SampleLi
         }
       />
       <SampleTable
-        {...{ table, list, actor }}
-        tabs={
-          <ScopeTabs
-            tabs={tabs}
-            counts={counts}
-            current={choice}
-            onChange={(next) =>
-              onStateChange({ ...state, scope: next === "everything" ? undefined : next })
-            }
-          />
-        }
+        {...{ table, list, actor, tabs }}
         tools={<ViewsMenu table={list} search={state} role={actor.role} />}
         empty={<EmptyList list={list} choice={choice} />}
       />

@@ -1,5 +1,4 @@
 import { Link } from "@tanstack/react-router";
-import { useQuery } from "convex/react";
 import { CalendarClock, Download, Sheet } from "lucide-react";
 import { useState } from "react";
 import { withFilter } from "@/components/data-table/filters/filterState";
@@ -10,14 +9,12 @@ import { PageHeader } from "@/components/PageHeader";
 import { Button } from "@/components/ui/button";
 import { ViewsMenu } from "@/components/views/ViewsMenu";
 import { rowsOfView } from "@/lib/export/rowsOfView";
-import { api } from "../../../../convex/_generated/api";
 import { EXPORT_REPORT_COLUMNS, LIST_COLUMNS, REPORT_TITLES } from "../../../../domain/fields";
 import type { Actor } from "../../../../domain/workflow";
 import { SampleTable } from "../list/SampleTable";
-import { ScopeTabs } from "../list/ScopeTabs";
-import { exactCount, scopeTabs } from "../list/scopeTabs";
 import { useSampleTable } from "../list/useSampleTable";
 import { useScanToRow } from "../list/useScanToRow";
+import { useScope } from "../list/useScope";
 import { GroupMenu } from "./GroupMenu";
 import { GroupTable } from "./GroupTable";
 import type { ReportState } from "./reportSearch";
@@ -34,12 +31,10 @@ type ReportScreenProps = {
 /** Every sample in whatever status, filtered, summed up, and written to a file. */
 export function ReportScreen({ kind, actor, state, onStateChange }: ReportScreenProps) {
   const list = "report";
-  const tabs = scopeTabs(list, actor.role);
-  const choice = tabs.find((tab) => tab.choice === state.scope)?.choice ?? "everything";
-  const counts = useQuery(api.samples.counts, { list });
+  const { choice, counted, tabs } = useScope({ list, role: actor.role, state, onStateChange });
   const { scope, group } = state;
   const { table, source } = useSampleTable({
-    ...{ list, actor, choice, counted: exactCount(choice, counts) },
+    ...{ list, actor, choice, counted },
     columns: kind === "export" ? EXPORT_REPORT_COLUMNS : LIST_COLUMNS.report,
     label: REPORT_TITLES[kind],
     address: [state, (next) => onStateChange({ ...next, scope, group })],
@@ -79,17 +74,7 @@ export function ReportScreen({ kind, actor, state, onStateChange }: ReportScreen
         }
       />
       <SampleTable
-        {...{ table, list, actor }}
-        tabs={
-          <ScopeTabs
-            tabs={tabs}
-            counts={counts}
-            current={choice}
-            onChange={(next) =>
-              onStateChange({ ...state, scope: next === "everything" ? undefined : next })
-            }
-          />
-        }
+        {...{ table, list, actor, tabs }}
         tools={
           <>
             <GroupMenu

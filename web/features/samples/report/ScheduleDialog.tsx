@@ -1,18 +1,9 @@
 import { useMutation } from "convex/react";
 import { useForm } from "react-hook-form";
 import { toast } from "sonner";
-import { Banner } from "@/components/Banner";
 import { serverQuery } from "@/components/data-table/filters/serverQuery";
 import { Field } from "@/components/Field";
-import { Button } from "@/components/ui/button";
-import {
-  Dialog,
-  DialogContent,
-  DialogDescription,
-  DialogHeader,
-  DialogTitle,
-} from "@/components/ui/dialog";
-import { Input } from "@/components/ui/input";
+import { NameDialog } from "@/components/NameDialog";
 import { Select } from "@/components/ui/select";
 import { attempt } from "@/lib/attempt";
 import { showRefusal } from "@/lib/showRefusal";
@@ -50,49 +41,26 @@ export function ScheduleDialog({ choice, query, state, onClose }: ScheduleDialog
     onClose();
   });
   return (
-    <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
-      <DialogContent>
-        <DialogHeader>
-          <DialogTitle>Send by mail</DialogTitle>
-          <DialogDescription>
-            The samples that the filters show at that moment, as a file up to 5 MB, with a link to
-            the report. You get it at 06:00 UTC.
-          </DialogDescription>
-        </DialogHeader>
-        <form onSubmit={(event) => void send(event)} noValidate className="flex flex-col gap-4">
-          {errors.root?.message && <Banner tone="error">{errors.root.message}</Banner>}
-          <Field label="Name" error={errors.name?.message}>
-            {(control) => (
-              <Input
-                {...control}
-                {...form.register("name")}
-                maxLength={MAX_SCHEDULE_NAME}
-                autoComplete="off"
-                autoFocus
-              />
-            )}
-          </Field>
-          <Field label="How often">
-            {(control) => (
-              <Select {...control} {...form.register("frequency")}>
-                {FREQUENCIES.map((each) => (
-                  <option key={each} value={each}>
-                    {FREQUENCY_LABELS[each]}
-                  </option>
-                ))}
-              </Select>
-            )}
-          </Field>
-          <div className="flex justify-end gap-2">
-            <Button variant="outline" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={isSubmitting}>
-              Schedule
-            </Button>
-          </div>
-        </form>
-      </DialogContent>
-    </Dialog>
+    <NameDialog
+      title="Send by mail"
+      description="The samples that the filters show at that moment, as a file up to 5 MB, with a link to the report. You get it at 06:00 UTC."
+      name={form.register("name")}
+      maxLength={MAX_SCHEDULE_NAME}
+      submit="Schedule"
+      onSubmit={send}
+      {...{ errors, isSubmitting, onClose }}
+    >
+      <Field label="How often">
+        {(control) => (
+          <Select {...control} {...form.register("frequency")}>
+            {FREQUENCIES.map((each) => (
+              <option key={each} value={each}>
+                {FREQUENCY_LABELS[each]}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+    </NameDialog>
   );
 }

@@ -1,0 +1,69 @@
+import type { ReactNode } from "react";
+import type { UseFormRegisterReturn } from "react-hook-form";
+import { Banner } from "@/components/Banner";
+import { Field } from "@/components/Field";
+import { Button } from "@/components/ui/button";
+import {
+  Dialog,
+  DialogContent,
+  DialogDescription,
+  DialogHeader,
+  DialogTitle,
+} from "@/components/ui/dialog";
+import { Input } from "@/components/ui/input";
+
+type NameDialogProps = {
+  title: string;
+  description: string;
+  /** The form's field: `form.register("name")`. */
+  name: UseFormRegisterReturn;
+  maxLength: number;
+  /** Messages of the form: of the name, and of the whole. */
+  errors: { name?: { message?: string }; root?: { message?: string } };
+  /** Words of the button that sends. */
+  submit: string;
+  isSubmitting: boolean;
+  onSubmit: () => Promise<void>;
+  onClose: () => void;
+  /** Fields after the name. */
+  children?: ReactNode;
+};
+
+/** A dialog that asks for the name of something new. */
+export function NameDialog({ title, description, errors, children, ...props }: NameDialogProps) {
+  const { name, maxLength, submit, isSubmitting, onSubmit, onClose } = props;
+  return (
+    <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <DialogContent>
+        <DialogHeader>
+          <DialogTitle>{title}</DialogTitle>
+          <DialogDescription>{description}</DialogDescription>
+        </DialogHeader>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            void onSubmit();
+          }}
+          noValidate
+          className="flex flex-col gap-4"
+        >
+          {errors.root?.message && <Banner tone="error">{errors.root.message}</Banner>}
+          <Field label="Name" error={errors.name?.message}>
+            {(control) => (
+              <Input {...control} {...name} maxLength={maxLength} autoComplete="off" autoFocus />
+            )}
+          </Field>
+          {children}
+          <div className="flex justify-end gap-2">
+            <Button variant="outline" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={isSubmitting}>
+              {submit}
+            </Button>
+          </div>
+        </form>
+      </DialogContent>
+    </Dialog>
+  );
+}
