@@ -27,8 +27,8 @@ import * as Snoozes from "./snoozes";
 /**
  * The mail of 08:00: what is overdue, asked for or too much, at most one a person and day. Each
  * person's row says until when their reminders are told (`coveredUntil`). One transaction tells the
- * reminders of the time since then, queues the mail, and moves the row on. After a crash in the middle
- * of a run, a person whose transaction committed is not due again; all others still are.
+ * reminders of the time since then, queues the mail, and moves the row on. After a crash in the
+ * middle of a run, a person whose transaction committed is not due again; all others still are.
  */
 
 type Person = Doc<"users">;
