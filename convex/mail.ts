@@ -7,7 +7,8 @@ import { adminMutation, adminQuery, terminalMutation, terminalQuery } from "./li
 import { ResendMail, type MailService } from "./lib/mailService";
 import * as Mail from "./model/mail";
 import * as MailAdministration from "./model/mailAdministration";
-import { mailFields, mailStatus } from "./schema/accounts";
+import { mailFields } from "./schema/accounts";
+import { delivery, outboxStatus } from "./schema/outbox";
 
 const mailDoc = v.object({ _id: v.id("mail"), _creationTime: v.number(), ...mailFields });
 
@@ -15,7 +16,7 @@ const mailDoc = v.object({ _id: v.id("mail"), _creationTime: v.number(), ...mail
 const shownMail = mailDoc.omit("secret");
 
 const page = {
-  args: { status: v.optional(mailStatus), paginationOpts: paginationOptsValidator },
+  args: { status: v.optional(outboxStatus), paginationOpts: paginationOptsValidator },
   returns: paginationResultValidator(shownMail),
   handler: MailAdministration.page,
 };
@@ -73,18 +74,8 @@ export const takeDue = internalMutation({
   handler: (ctx) => Mail.takeDue(ctx, Date.now()),
 });
 
-const failure = (outcome: "retry" | "refused") =>
-  v.object({ outcome: v.literal(outcome), error: v.string() });
-
 export const record = internalMutation({
-  args: {
-    mailId: v.id("mail"),
-    delivery: v.union(
-      v.object({ outcome: v.literal("sent") }),
-      failure("retry"),
-      failure("refused"),
-    ),
-  },
+  args: { mailId: v.id("mail"), delivery },
   returns: v.null(),
   handler: async (ctx, { mailId, delivery }) => {
     await Mail.record(ctx, mailId, delivery, Date.now());

@@ -2,7 +2,7 @@ import { paginationOptsValidator, paginationResultValidator } from "convex/serve
 import { v } from "convex/values";
 import { userQuery } from "./lib/functions";
 import * as OwnData from "./model/ownData";
-import { mailStatus } from "./schema/accounts";
+import { outboxStatus } from "./schema/outbox";
 
 /**
  * The parts of "Download what is stored about me" that no screen shows. The rest are `users:viewer`,
@@ -19,7 +19,7 @@ export const outline = userQuery({
       v.object({
         queuedAt: v.number(),
         subject: v.string(),
-        status: mailStatus,
+        status: outboxStatus,
         sentAt: v.optional(v.number()),
       }),
     ),

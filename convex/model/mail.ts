@@ -6,35 +6,19 @@ import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
 import { settings } from "../config";
 import { appError } from "../lib/errors";
+import { beginAttempt, endAttempt, failedBy, queuedFrom, type Delivery } from "./outbox";
 import { capPage } from "./pages";
 
 /**
- * The outbox. A mail is queued in the transaction of its cause, so neither exists without the
- * other.
- *
- *   queued --attempt--> sent
- *     |  ^--try later--/  \--refused for good, too often, or its code expired--> failed
- *
- * Each mail is delivered once: an attempt is recorded before it starts, which keeps other senders
- * away for a while, and it carries the row's id as the idempotency key, which the service remembers
- * for longer than all attempts last.
+ * The outbox of mails, whose states are those of outbox.ts. Each mail is delivered once: every
+ * attempt carries the row's id as the idempotency key, which the service remembers for longer than
+ * all attempts last.
  */
 
-/** Result of one attempt. */
-export type Delivery =
-  | { readonly outcome: "sent" }
-  | { readonly outcome: "retry"; readonly error: string }
-  | { readonly outcome: "refused"; readonly error: string };
-
-/**
- * Attempts at one mail. The waits double from one minute: nine attempts take about four hours, and
- * the service remembers the key for 24.
- */
-const MAX_ATTEMPTS = 9;
-const FIRST_WAIT_MS = 60 * 1000;
+/** Nine attempts take about four hours, and the service remembers the key for 24. */
+const ATTEMPTS = { maxAttempts: 9, firstWaitMs: 60_000, maxWaitMs: Infinity } as const;
 /** Mails taken in one run of the sender. */
 const BATCH = 20;
-const MAX_ERROR_LENGTH = 500;
 
 type About = { readonly uid: Id<"users">; readonly displayName: string; readonly email: string };
 
@@ -65,9 +49,7 @@ export async function queue(
     message: { ...message },
     ...about,
     ...omitUndefined({ expiresAt, secret, attachment }),
-    status: "queued",
-    attempts: 0,
-    nextAttemptAt: notBefore,
+    ...queuedFrom(notBefore),
   });
   if (notBefore <= now) await startSending(ctx); // otherwise the cron finds it
   return mailId;
@@ -89,8 +71,7 @@ export async function withdraw(ctx: MutationCtx, mailId: Id<"mail">): Promise<bo
 export async function requeue(ctx: MutationCtx, mail: Doc<"mail">, now: number): Promise<void> {
   if (mail.status !== "failed") throw appError("MAIL_NOT_FAILED");
   if (mail.expiresAt !== undefined && mail.expiresAt <= now) throw appError("MAIL_EXPIRED");
-  const queued = { status: "queued", attempts: 0, nextAttemptAt: now } as const;
-  await ctx.db.patch("mail", mail._id, { ...queued, lastError: undefined });
+  await ctx.db.patch("mail", mail._id, { ...queuedFrom(now), lastError: undefined });
   await startSending(ctx);
 }
 
@@ -117,10 +98,7 @@ async function startSending(ctx: MutationCtx): Promise<void> {
   await ctx.scheduler.runAfter(0, internal.mail.sendDue, {});
 }
 
-/**
- * Takes the mails that are due for one attempt each. If the sender dies during an attempt, the next
- * one follows after the usual wait.
- */
+/** Takes the mails that are due for one attempt each. */
 export async function takeDue(ctx: MutationCtx, now: number): Promise<Doc<"mail">[]> {
   const due = await ctx.db
     .query("mail")
@@ -131,13 +109,11 @@ export async function takeDue(ctx: MutationCtx, now: number): Promise<Doc<"mail"
   const taken: Doc<"mail">[] = [];
   for (const mail of due) {
     if (mail.expiresAt !== undefined && mail.expiresAt <= now) {
-      await fail(ctx, mail._id, "Its code expired before it could be sent.");
+      const expired = failedBy("Its code expired before it could be sent.");
+      await ctx.db.patch("mail", mail._id, expired);
       continue;
     }
-    await ctx.db.patch("mail", mail._id, {
-      attempts: mail.attempts + 1,
-      nextAttemptAt: now + FIRST_WAIT_MS * 2 ** mail.attempts,
-    });
+    await ctx.db.patch("mail", mail._id, beginAttempt(mail, now, ATTEMPTS));
     taken.push(mail);
   }
   return taken;
@@ -150,21 +126,8 @@ export async function record(
   now: number,
 ): Promise<void> {
   const mail = await ctx.db.get("mail", mailId);
-  if (mail?.status !== "queued") return;
-  if (delivery.outcome === "sent") {
-    await ctx.db.patch("mail", mailId, { status: "sent", sentAt: now });
-  } else if (delivery.outcome === "refused" || mail.attempts >= MAX_ATTEMPTS) {
-    await fail(ctx, mailId, delivery.error);
-  } else {
-    await ctx.db.patch("mail", mailId, { lastError: delivery.error.slice(0, MAX_ERROR_LENGTH) });
-  }
-}
-
-async function fail(ctx: MutationCtx, mailId: Id<"mail">, error: string): Promise<void> {
-  await ctx.db.patch("mail", mailId, {
-    status: "failed",
-    lastError: error.slice(0, MAX_ERROR_LENGTH),
-  });
+  const ended = mail && endAttempt(mail, delivery, now, ATTEMPTS);
+  if (ended) await ctx.db.patch("mail", mailId, ended);
 }
 
 /** Newest first. */

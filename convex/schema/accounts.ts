@@ -3,6 +3,7 @@ import { v } from "convex/values";
 import { ROLES } from "../../domain/workflow";
 import { oneOf } from "../lib/validators";
 import { authTables } from "./authTables";
+import { outboxFields } from "./outbox";
 
 export const role = oneOf(ROLES);
 
@@ -121,8 +122,6 @@ export const userFields = {
 /** A person as they sign up; the address is normalised. */
 export const signUpPerson = v.object({ email: v.string(), ...profileFields }).omit("location");
 
-export const mailStatus = v.union(v.literal("queued"), v.literal("sent"), v.literal("failed"));
-
 export const mailFields = {
   to: v.string(),
   message: v.object({ subject: v.string(), text: v.string(), html: v.string() }),
@@ -138,16 +137,9 @@ export const mailFields = {
   displayName: v.optional(v.string()),
   email: v.optional(v.string()),
 
-  status: mailStatus,
-  attempts: v.number(),
-  lastError: v.optional(v.string()),
-  /**
-   * Epoch ms. The mail is not tried before; while an attempt runs, this is when it counts as lost.
-   */
-  nextAttemptAt: v.number(),
+  ...outboxFields,
   /** Epoch ms; later the mail is pointless, because the code in it has expired. */
   expiresAt: v.optional(v.number()),
-  sentAt: v.optional(v.number()),
 };
 
 /** Only convex/model/ writes these tables; each one names its writer and its readers. */
