@@ -7,8 +7,9 @@ import { internal } from "./_generated/api";
 import { internalAction, internalMutation, internalQuery } from "./_generated/server";
 import { userMutation, userQuery } from "./lib/functions";
 import { shownSample } from "./lib/shownSample";
+import { REPORT_START, type ReportPlace } from "./model/reportPages";
 import * as ReportSchedules from "./model/reportSchedules";
-import { reportFields, scheduleTimes } from "./schema/reports";
+import { reportFields, reportPlace, scheduleTimes } from "./schema/reports";
 import { sampleDoc } from "./schema/samples";
 
 /** The caller's scheduled reports. */
@@ -61,13 +62,12 @@ export const takeDue = internalMutation({
 });
 
 const sending = { scheduleId: v.id("reportSchedules"), dueFor: v.number() };
-const place = v.object({ range: v.number(), cursor: v.union(v.string(), v.null()) });
 
 export const page = internalQuery({
-  args: { ...sending, place },
+  args: { ...sending, place: reportPlace },
   returns: v.union(
     v.null(),
-    v.object({ rows: v.array(sampleDoc), next: v.union(place, v.null()) }),
+    v.object({ rows: v.array(sampleDoc), next: v.union(reportPlace, v.null()) }),
   ),
   handler: async (ctx, { place, ...args }) => {
     const found = await ReportSchedules.page(ctx, args, place);
@@ -95,10 +95,12 @@ export const send = internalAction({
       pieces?.push(new Uint8Array(piece));
     });
     let rows = 0;
-    let next: ReportSchedules.ReportPlace | null = { range: 0, cursor: null };
+    let next: ReportPlace | null = REPORT_START;
     while (next !== null) {
-      const found: { rows: object[]; next: ReportSchedules.ReportPlace | null } | null =
-        await ctx.runQuery(internal.reports.page, { ...args, place: next });
+      const found: { rows: object[]; next: ReportPlace | null } | null = await ctx.runQuery(
+        internal.reports.page,
+        { ...args, place: next },
+      );
       if (found === null) return null;
       await writer.write(found.rows);
       rows += found.rows.length;

@@ -14,7 +14,8 @@ export type ExportColumn = {
   readonly value: (row: object) => string | number | undefined;
 };
 
-const stored = (field: string, label: string, isDate: boolean): ExportColumn => ({
+/** A column of a field as it is stored. */
+export const storedColumn = (field: string, label: string, isDate: boolean): ExportColumn => ({
   field,
   label,
   isDate,
@@ -30,6 +31,7 @@ const SAMPLE_DATES: ReadonlySet<string> = new Set<SampleField>([
   "returnedDate",
   "reqOSDate",
   "osDate",
+  "overdueAt",
 ]);
 
 /** The actor, the person asked and the reason follow the columns of the History screen. */
@@ -41,11 +43,11 @@ const HISTORY_DETAILS = { email: "Acted", recipient: "Asked", reason: "Reason" }
  */
 export const EXPORT_COLUMNS: Readonly<Record<ExportName, readonly ExportColumn[]>> = {
   samples: Object.entries(FIELD_LABELS).map(([field, label]) =>
-    stored(field, label, SAMPLE_DATES.has(field)),
+    storedColumn(field, label, SAMPLE_DATES.has(field)),
   ),
   history: [
-    ...HISTORY_COLUMNS.map(({ field, label, kind }) => stored(field, label, kind === "date")),
-    ...Object.entries(HISTORY_DETAILS).map(([field, label]) => stored(field, label, false)),
+    ...HISTORY_COLUMNS.map(({ field, label, kind }) => storedColumn(field, label, kind === "date")),
+    ...Object.entries(HISTORY_DETAILS).map(([field, label]) => storedColumn(field, label, false)),
   ],
   users: EMPLOYEE_COLUMNS.filter(({ field }) => field !== "passPort").map(
     ({ field, label, kind }): ExportColumn =>
@@ -56,7 +58,7 @@ export const EXPORT_COLUMNS: Readonly<Record<ExportName, readonly ExportColumn[]
             isDate: false,
             value: (row) => personStatus(row as Parameters<typeof personStatus>[0]),
           }
-        : stored(field, label, kind === "date"),
+        : storedColumn(field, label, kind === "date"),
   ),
 };
 

@@ -45,9 +45,12 @@ export function jsonFormat(columns: readonly ExportColumn[]): TextFormat {
 
 /** One object a line; a field without a value is left out. */
 export function jsonLinesFormat(columns: readonly ExportColumn[]): TextFormat {
-  const object = (row: object) =>
-    Object.fromEntries(columns.map((column) => [column.field, plainValue(column, row)]));
-  return { start: "", row: (row) => `${JSON.stringify(object(row))}\n`, end: "" };
+  return { start: "", row: (row) => `${JSON.stringify(exportObject(columns, row))}\n`, end: "" };
+}
+
+/** Returns the fields of `columns` by name, undefined where the row has none. */
+export function exportObject(columns: readonly ExportColumn[], row: object) {
+  return Object.fromEntries(columns.map((column) => [column.field, plainValue(column, row)]));
 }
 
 function plainValue({ value, isDate }: ExportColumn, row: object): string | number | undefined {

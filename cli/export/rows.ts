@@ -1,7 +1,7 @@
 import type { FunctionReturnType } from "convex/server";
 import { api } from "../../convex/_generated/api";
 import { decodeRows, ROW_FORMAT } from "../../domain/compactRows";
-import { EXPORT_COLUMNS, exportFilterColumns, type ExportName } from "../../domain/exportColumns";
+import { exportFilterColumns, type ExportName } from "../../domain/exportColumns";
 import { historyScopes, isInTeamAndMine } from "../../domain/historyTable";
 import { scopesToShow, statusesIn } from "../../domain/lists";
 import { rowMatcher, type Condition } from "../../domain/tableFilters";
@@ -102,9 +102,4 @@ async function* historyRecords(
 /** The server takes mutable arrays. */
 function copyOf(condition: Condition) {
   return condition.kind === "select" ? { ...condition, anyOf: [...condition.anyOf] } : condition;
-}
-
-/** The fields of an export, for messages. */
-export function fieldNames(name: ExportName): string {
-  return EXPORT_COLUMNS[name].map(({ field }) => field).join(", ");
 }

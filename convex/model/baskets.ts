@@ -1,9 +1,7 @@
 import { countOutcomes, MAX_BASKET, MAX_BASKET_ID } from "../../domain/baskets";
 import { refusalOf, type RefusalCode } from "../../domain/errors";
-import { isImei } from "../../domain/imei";
 import { omitUndefined, pickFields } from "../../domain/objects";
 import type { RequestDetails } from "../../domain/requestDetails";
-import { sampleIdOfAddress } from "../../domain/sampleAddress";
 import { isRequest, WORKFLOW, type Step } from "../../domain/workflow";
 import { internal } from "../_generated/api";
 import type { Doc, Id } from "../_generated/dataModel";
@@ -13,7 +11,7 @@ import type { UserMutationCtx, UserQueryCtx } from "../lib/functions";
 import { getSample } from "./addressMoves";
 import { findBasket, queueMails } from "./basketMails";
 import * as Custody from "./custody";
-import * as Identifiers from "./identifiers";
+import { visibleSamplesWith } from "./identifiedSamples";
 import * as Undo from "./undo";
 import { maySee } from "./visibility";
 
@@ -291,25 +289,6 @@ export async function resolve(ctx: UserQueryCtx, values: readonly string[]) {
     else answers.push({ value, outcome: "found" as const, sample: summaryOf(sample) });
   }
   return answers;
-}
-
-async function visibleSamplesWith(ctx: UserQueryCtx, text: string): Promise<Doc<"samples">[]> {
-  const sampleId = ctx.db.normalizeId("samples", sampleIdOfAddress(text) ?? text);
-  if (sampleId !== null) return await visibleSamples(ctx, [sampleId]);
-  const asImei = isImei(text)
-    ? await visibleSamples(ctx, await Identifiers.findSamples(ctx, "imei1", text))
-    : [];
-  if (asImei.length > 0) return asImei;
-  return await visibleSamples(ctx, await Identifiers.findSamples(ctx, "serialNumber", text));
-}
-
-async function visibleSamples(ctx: UserQueryCtx, sampleIds: readonly Id<"samples">[]) {
-  const samples: Doc<"samples">[] = [];
-  for (const sampleId of sampleIds) {
-    const sample = await getSample(ctx, sampleId);
-    if (sample !== null && (await maySee(ctx, ctx.actor, sample))) samples.push(sample);
-  }
-  return samples;
 }
 
 function summaryOf(sample: Doc<"samples">) {

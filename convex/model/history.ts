@@ -13,7 +13,7 @@ import type { HistoryAction } from "../../domain/workflow";
 import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx } from "../_generated/server";
 import { appError } from "../lib/errors";
-import type { UserQueryCtx } from "../lib/functions";
+import type { ActorQueryCtx } from "../lib/functions";
 import { pageInTurn } from "../lib/rangesInTurn";
 import { capScan, filterPage, compileQuery, type TableQueryArgs } from "../lib/tableQueries";
 import { presentFields, readMoves } from "./addressMoves";
@@ -73,7 +73,7 @@ export async function append(
  * deleted sample are for admins only.
  */
 export async function pageForSample(
-  ctx: UserQueryCtx,
+  ctx: ActorQueryCtx,
   sampleIdText: string,
   paginationOpts: PaginationOptions,
 ) {
@@ -98,7 +98,7 @@ export async function pageForSample(
  *   on something that is no column
  */
 export async function page(
-  ctx: UserQueryCtx,
+  ctx: ActorQueryCtx,
   args: { scope: HistoryScope; query?: TableQueryArgs; paginationOpts: PaginationOptions },
 ): Promise<PaginationResult<Doc<"history">>> {
   const { scope, query, paginationOpts } = args;
@@ -115,7 +115,7 @@ export async function page(
  * The index ranges of a scope, newest first: one, and for the caller's own records and their
  * team's another for each address that the caller had before.
  */
-function rangesOf(ctx: UserQueryCtx, scope: HistoryScope, range: HistoryRange) {
+function rangesOf(ctx: ActorQueryCtx, scope: HistoryScope, range: HistoryRange) {
   if (scope === "all") return [() => recordsInRange(ctx, range)];
   const field = scope === "mine" ? "samplmanag" : "supervisor";
   return addressPeriods(ctx.actor).map(
@@ -129,7 +129,10 @@ function rangesOf(ctx: UserQueryCtx, scope: HistoryScope, range: HistoryRange) {
   );
 }
 
-function recordsInRange(ctx: UserQueryCtx, { from, before, samplmanag, supervisor }: HistoryRange) {
+function recordsInRange(
+  ctx: ActorQueryCtx,
+  { from, before, samplmanag, supervisor }: HistoryRange,
+) {
   const history = ctx.db.query("history");
   if (samplmanag !== undefined) {
     return history
@@ -162,7 +165,7 @@ const MAX_IDENTIFIED = 100;
  * @throws NOT_ALLOWED for a scope that the caller's role does not have
  */
 export async function identified(
-  ctx: UserQueryCtx,
+  ctx: ActorQueryCtx,
   { scopes, text }: { scopes: readonly HistoryScope[]; text: string },
 ): Promise<Doc<"history">[]> {
   const { actor } = ctx;

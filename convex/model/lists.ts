@@ -6,7 +6,7 @@ import { fieldColumn } from "../../domain/tableFilters";
 import type { Doc } from "../_generated/dataModel";
 import type { QueryCtx } from "../_generated/server";
 import { appError } from "../lib/errors";
-import type { ActorQueryCtx, UserQueryCtx } from "../lib/functions";
+import type { ActorQueryCtx } from "../lib/functions";
 import { mergeRanges } from "../lib/mergedRanges";
 import { capScan, filterPage, compileQuery, type TableQueryArgs } from "../lib/tableQueries";
 import * as AddressMoves from "./addressMoves";
@@ -102,7 +102,7 @@ function listRange(db: QueryCtx["db"], me: string, list: ListName, scope: Scope,
  * @throws NOT_ALLOWED for a scope that the caller's role does not have
  */
 export async function identified(
-  ctx: UserQueryCtx,
+  ctx: ActorQueryCtx,
   { list, scopes, text }: { list: ListName; scopes: readonly Scope[]; text: string },
 ): Promise<Doc<"samples">[]> {
   if (!scopes.every((scope) => mayUseScope(ctx.actor.role, list, scope))) {
@@ -123,7 +123,7 @@ export async function identified(
 
 /** True if `sample` is among the rows that `listRows` reads for the scope. */
 function isIn(
-  ctx: UserQueryCtx,
+  ctx: ActorQueryCtx,
   list: ListName,
   scope: Scope,
   sample: Doc<"samples">,

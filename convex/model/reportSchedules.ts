@@ -1,7 +1,5 @@
 import { omit } from "convex-helpers";
-import type { Infer, ObjectType } from "convex/values";
-import { LIST_COLUMNS } from "../../domain/fields";
-import { scopesToShow, statusesIn, type Scope } from "../../domain/lists";
+import type { ObjectType } from "convex/values";
 import { plainText } from "../../domain/plainText";
 import { viewState } from "../../domain/savedViews";
 import {
@@ -10,7 +8,6 @@ import {
   nextDue,
   reportMail,
 } from "../../domain/scheduledReports";
-import { fieldColumn } from "../../domain/tableFilters";
 import { internal } from "../_generated/api";
 import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
@@ -18,9 +15,9 @@ import { settings } from "../config";
 import { appError } from "../lib/errors";
 import type { UserMutationCtx, UserQueryCtx } from "../lib/functions";
 import { compileQuery } from "../lib/tableQueries";
-import type { reportFields, reportScope } from "../schema/reports";
-import * as Lists from "./lists";
+import type { reportFields } from "../schema/reports";
 import * as Mail from "./mail";
+import * as ReportPages from "./reportPages";
 
 /**
  * The only writer of `reportSchedules`.
@@ -57,7 +54,7 @@ export async function create(
   if (name.length > MAX_SCHEDULE_NAME) {
     throw appError("FIELD_TOO_LONG", { label: "Name", max: MAX_SCHEDULE_NAME }, "name");
   }
-  compileQuery(report.query, reportColumns);
+  compileQuery(report.query, ReportPages.reportColumns);
   const owner = ctx.actor._id;
   if ((await ownedBy(ctx, owner)).length >= MAX_SCHEDULES) {
     throw appError("SCHEDULES_FULL", { max: MAX_SCHEDULES });
@@ -106,9 +103,6 @@ export async function takeDue(ctx: MutationCtx, now: number): Promise<boolean> {
   return due.length === BATCH;
 }
 
-/** The place in a report at which its next page begins: an index range, and a cursor in it. */
-export type ReportPlace = { readonly range: number; readonly cursor: string | null };
-
 /**
  * One page of the report of `dueFor` in the scope that its owner has now; `next` is null after the
  * last. Null: it is not being sent any more.
@@ -116,31 +110,13 @@ export type ReportPlace = { readonly range: number; readonly cursor: string | nu
 export async function page(
   ctx: QueryCtx,
   { scheduleId, dueFor }: Sending,
-  { range, cursor }: ReportPlace,
+  place: ReportPages.ReportPlace,
 ) {
   const found = await getSending(ctx, { scheduleId, dueFor });
   if (found === null) return null;
   const { schedule, owner: actor } = found;
-  const ranges = rangesOf(actor, schedule.scope);
-  const part = ranges[range];
-  if (part === undefined) return { rows: [], next: null };
-  const { scope, status } = part;
-  const { query } = schedule;
-  const answer = await Lists.page(
-    { ...ctx, actor },
-    { list: "report", scope, status, query, paginationOpts: { cursor, numItems: PAGE_ROWS } },
-  );
-  // A filtered page holds the last row that was tested, too.
-  const matches = compileQuery(query, reportColumns) ?? (() => true);
-  const isTwice = ({ samplmanag }: Doc<"samples">) =>
-    scope === "team" && ranges.some((each) => each.scope === "mine") && samplmanag === actor.email;
-  const next = answer.isDone
-    ? { range: range + 1, cursor: null }
-    : { range, cursor: answer.continueCursor };
-  return {
-    rows: answer.page.filter((row) => matches(row) && !isTwice(row)),
-    next: next.range < ranges.length ? next : null,
-  };
+  const { scope: part, query } = schedule;
+  return await ReportPages.page({ ...ctx, actor }, { part, query, numItems: PAGE_ROWS }, place);
 }
 
 const PAGE_ROWS = 500;
@@ -189,19 +165,6 @@ async function getSending(ctx: QueryCtx, { scheduleId, dueFor }: Sending) {
 async function activeOwner(ctx: QueryCtx, { owner }: Schedule): Promise<Doc<"users"> | null> {
   const person = await ctx.db.get("users", owner);
   return person?.isActive && !person.disabled ? person : null;
-}
-
-function rangesOf({ role }: Doc<"users">, choice: Infer<typeof reportScope>) {
-  const shown = scopesToShow(role, "report");
-  const scopes: Scope[] =
-    choice === "everything" ? shown : role === "user" && choice === "team" ? [] : [choice];
-  return scopes.flatMap((scope) =>
-    statusesIn("report", scope).map((status) => ({ scope, status })),
-  );
-}
-
-function reportColumns(timeZone: string) {
-  return LIST_COLUMNS.report.map((column) => fieldColumn(column, timeZone));
 }
 
 async function ownedBy(ctx: QueryCtx, owner: Id<"users">): Promise<Schedule[]> {

@@ -1,12 +1,12 @@
 import type { Doc } from "../_generated/dataModel";
 import type { QueryCtx } from "../_generated/server";
-import type { UserQueryCtx } from "../lib/functions";
+import type { ActorQueryCtx } from "../lib/functions";
 import { getSample } from "./addressMoves";
 import * as Supervision from "./supervision";
 
 /** The sample, or null when there is none or the caller may not see it: the two look alike. */
 export async function getVisible(
-  ctx: UserQueryCtx,
+  ctx: ActorQueryCtx,
   sampleIdText: string,
 ): Promise<Doc<"samples"> | null> {
   const sampleId = ctx.db.normalizeId("samples", sampleIdText);

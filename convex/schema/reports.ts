@@ -8,6 +8,9 @@ import { viewState } from "./views";
 /** The part of what the owner may see. */
 export const reportScope = v.union(v.literal("everything"), v.literal("mine"), v.literal("team"));
 
+/** `ReportPlace` of model/reportPages.ts. */
+export const reportPlace = v.object({ range: v.number(), cursor: v.union(v.string(), v.null()) });
+
 /** List, search, filters and columns of a report, as its owner scheduled it. */
 export const reportFields = {
   name: v.string(),

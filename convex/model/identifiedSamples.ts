@@ -1,0 +1,33 @@
+import { isImei } from "../../domain/imei";
+import { sampleIdOfAddress } from "../../domain/sampleAddress";
+import type { Doc, Id } from "../_generated/dataModel";
+import type { ActorQueryCtx } from "../lib/functions";
+import { getSample } from "./addressMoves";
+import * as Identifiers from "./identifiers";
+import { maySee } from "./visibility";
+
+/**
+ * Finds the samples that the actor may see under an id, the address of a label, an IMEI of either
+ * slot, or a serial number: one, or up to 20 that share an IMEI.
+ */
+export async function visibleSamplesWith(
+  ctx: ActorQueryCtx,
+  text: string,
+): Promise<Doc<"samples">[]> {
+  const sampleId = ctx.db.normalizeId("samples", sampleIdOfAddress(text) ?? text);
+  if (sampleId !== null) return await visibleSamples(ctx, [sampleId]);
+  const asImei = isImei(text)
+    ? await visibleSamples(ctx, await Identifiers.findSamples(ctx, "imei1", text))
+    : [];
+  if (asImei.length > 0) return asImei;
+  return await visibleSamples(ctx, await Identifiers.findSamples(ctx, "serialNumber", text));
+}
+
+async function visibleSamples(ctx: ActorQueryCtx, sampleIds: readonly Id<"samples">[]) {
+  const samples: Doc<"samples">[] = [];
+  for (const sampleId of sampleIds) {
+    const sample = await getSample(ctx, sampleId);
+    if (sample !== null && (await maySee(ctx, ctx.actor, sample))) samples.push(sample);
+  }
+  return samples;
+}

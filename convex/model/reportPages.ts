@@ -1,0 +1,76 @@
+import { LIST_COLUMNS } from "../../domain/fields";
+import { scopesToShow, statusesIn, type Scope } from "../../domain/lists";
+import type { Status } from "../../domain/statuses";
+import { fieldColumn } from "../../domain/tableFilters";
+import type { Doc } from "../_generated/dataModel";
+import type { ActorQueryCtx } from "../lib/functions";
+import { compileQuery, type TableQueryArgs } from "../lib/tableQueries";
+import * as Lists from "./lists";
+
+/**
+ * Reads the report of one person from its beginning to its end, for programs: its scopes and
+ * statuses are index ranges, read one after the other.
+ */
+
+/** The place in a report at which a page begins: an index range, and a cursor in it. */
+export type ReportPlace = { readonly range: number; readonly cursor: string | null };
+export const REPORT_START: ReportPlace = { range: 0, cursor: null };
+
+export type ReportArgs = {
+  /** The part of what the actor may see. */
+  readonly part: "everything" | "mine" | "team";
+  /** Only samples in this status. */
+  readonly status?: Status | undefined;
+  readonly query?: TableQueryArgs | undefined;
+  /** Rows to test, capped by Lists.page. */
+  readonly numItems: number;
+};
+
+/**
+ * One page of the actor's report, in the scope that they have now; `next` is null after the last.
+ * A page may be empty before the end.
+ *
+ * @throws INPUT_INVALID for a query on something that is no column
+ */
+export async function page(
+  ctx: ActorQueryCtx,
+  { part, status: only, query, numItems }: ReportArgs,
+  { range, cursor }: ReportPlace,
+): Promise<{ rows: Doc<"samples">[]; next: ReportPlace | null }> {
+  const { actor } = ctx;
+  const ranges = rangesOf(actor, part).filter(
+    ({ status }) => only === undefined || status === only,
+  );
+  const found = ranges[range];
+  if (found === undefined) return { rows: [], next: null };
+  const { scope, status } = found;
+  const answer = await Lists.page(ctx, {
+    ...{ list: "report", scope, status, paginationOpts: { cursor, numItems } },
+    ...(query && { query }),
+  });
+  // A filtered page holds the last row that was tested, too.
+  const matches = compileQuery(query, reportColumns) ?? (() => true);
+  const isTwice = ({ samplmanag }: Doc<"samples">) =>
+    scope === "team" && ranges.some((each) => each.scope === "mine") && samplmanag === actor.email;
+  const next = answer.isDone
+    ? { range: range + 1, cursor: null }
+    : { range, cursor: answer.continueCursor };
+  return {
+    rows: answer.page.filter((row) => matches(row) && !isTwice(row)),
+    next: next.range < ranges.length ? next : null,
+  };
+}
+
+/** What filters of a report test. */
+export function reportColumns(timeZone: string) {
+  return LIST_COLUMNS.report.map((column) => fieldColumn(column, timeZone));
+}
+
+function rangesOf({ role }: Doc<"users">, part: ReportArgs["part"]) {
+  const shown = scopesToShow(role, "report");
+  const scopes: Scope[] =
+    part === "everything" ? shown : role === "user" && part === "team" ? [] : [part];
+  return scopes.flatMap((scope) =>
+    statusesIn("report", scope).map((status) => ({ scope, status })),
+  );
+}

@@ -1,0 +1,42 @@
+import { parseDate } from "./dateTexts";
+import { EXPORT_COLUMNS, type ExportName } from "./exportColumns";
+import type { Condition } from "./tableFilters";
+
+/** A filter that cannot be read; its message names the filter and the fault. */
+export class FilterFault extends Error {
+  override readonly name = "FilterFault";
+}
+
+const FILTER = /^(\w+)(=|~|>=|<)(.*)$/s;
+
+/**
+ * Parses filters as terminals and HTTP requests write them: `brand=Samsung`,
+ * `brand=Samsung|Nokia`, `model~galaxy` (contains), `registereddate>=2026-01-01` and
+ * `registereddate<2026-02-01`.
+ *
+ * @throws FilterFault for the first filter that is none
+ */
+export function parseFilters(name: ExportName, filters: readonly string[]): Condition[] {
+  return filters.map((text) => {
+    const [, field = "", operator = "", value = ""] = FILTER.exec(text) ?? [];
+    const columns = EXPORT_COLUMNS[name];
+    const column = columns.find((each) => each.field === field);
+    if (column === undefined) {
+      const fields = columns.map((each) => each.field).join(", ");
+      const forms = "FIELD=VALUE, FIELD~PART, FIELD>=DAY or FIELD<DAY";
+      throw new FilterFault(`"${text}": write ${forms}, with one of the fields: ${fields}.`);
+    }
+    const isDays = operator === ">=" || operator === "<";
+    if (isDays !== column.isDate) {
+      const how = column.isDate ? "a date: compare it by >= or <" : "no date: use = or ~";
+      throw new FilterFault(`"${text}": ${field} is ${how}.`);
+    }
+    if (operator === "=") return { kind: "select", field, anyOf: value.split("|") };
+    if (operator === "~") return { kind: "text", field, contains: value };
+    const at = /^\d{4}-\d/.test(value) ? parseDate(value) : null;
+    if (at === null) throw new FilterFault(`"${text}": write the day as YYYY-MM-DD.`);
+    return operator === "<"
+      ? { kind: "dates", field, before: at }
+      : { kind: "dates", field, from: at };
+  });
+}
