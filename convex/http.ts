@@ -5,6 +5,7 @@ import { api, internal } from "./_generated/api";
 import { httpAction, type ActionCtx } from "./_generated/server";
 import { auth } from "./auth";
 import * as DemoApi from "./lib/demoApi";
+import { addApiRoutes } from "./lib/httpApi";
 import { privateJson } from "./lib/responses";
 
 const http = httpRouter();
@@ -40,6 +41,8 @@ async function readPickLists(ctx: ActionCtx, request: Request) {
     ? await ctx.runQuery(api.lookups.options, {})
     : await ctx.runQuery(internal.lookups.optionsByRefreshToken, { refreshToken });
 }
+
+addApiRoutes(http);
 
 // The demo sign-in API; 404 outside a demo.
 http.route({ path: "/api/auth/sign-in", method: "POST", handler: DemoApi.signIn });

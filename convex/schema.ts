@@ -4,6 +4,7 @@ import { administrationTables } from "./schema/administration";
 import { basketTables } from "./schema/baskets";
 import { importTables } from "./schema/imports";
 import { inboxTables } from "./schema/inbox";
+import { integrationTables } from "./schema/integrations";
 import { reportTables } from "./schema/reports";
 import { sampleTables } from "./schema/samples";
 import { trendTables } from "./schema/trends";
@@ -16,6 +17,7 @@ export default defineSchema({
   ...basketTables,
   ...importTables,
   ...inboxTables,
+  ...integrationTables,
   ...reportTables,
   ...sampleTables,
   ...trendTables,

@@ -20,6 +20,8 @@ export const AUDIT_ACTIONS = [
   "Mail Retried",
   "Person Invited",
   "Invitation Revoked",
+  "API Token Created",
+  "API Token Revoked",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

@@ -86,6 +86,18 @@ export const REFUSALS = {
   // Scheduled reports
   SCHEDULES_FULL: "At most {max} scheduled reports",
 
+  // HTTP API
+  TOKENS_FULL: "At most {max} API tokens",
+  TOKEN_MISSING: "There is no such API token",
+  TOKEN_SCOPES_MISSING: "Choose what the token may read",
+  TOKEN_INVALID: "The API token is unknown, has expired or was revoked.",
+  TOKEN_SCOPE: "The API token lacks the scope: {scopes}",
+  TOKEN_RATE: "Too many requests with this token. Please try again in {seconds} seconds.",
+  ADDRESS_UNKNOWN: "The API has no such address",
+  PARAMETER_UNKNOWN: "'{name}' is not a parameter of this address",
+  PARAMETER_INVALID: "{name}: {fault}",
+  IDENTIFIER_SHARED: "{count} samples have '{text}'. Ask for one by its id: {ids}",
+
   // Import
   STATUS_UNKNOWN: "Status '{value}' is unknown",
   STATUS_BY_ADMIN: "Only an admin may import samples that are already {status}",

@@ -1,4 +1,5 @@
 import { customCtx, customMutation, customQuery } from "convex-helpers/server/customFunctions";
+import { v } from "convex/values";
 import { mayAct, type Role } from "../../domain/roles";
 import type { Doc, Id } from "../_generated/dataModel";
 import {
@@ -87,6 +88,20 @@ export const adminQuery = customQuery(query, forRole("admin"));
 export const adminMutation = customMutation(mutation, forRole("admin"));
 /** A part of an action of an admin's. */
 export const adminInternalMutation = customMutation(internalMutation, forRole("admin"));
+
+/**
+ * The parts of an HTTP request with an API token: they read in the name of the token's owner, as
+ * they are at that moment, and refuse once the token was revoked. @throws TOKEN_INVALID
+ */
+export const tokenQuery = customQuery(internalQuery, {
+  args: { tokenId: v.id("apiTokens") },
+  input: async (ctx: QueryCtx, { tokenId }) => {
+    const token = await ctx.db.get("apiTokens", tokenId);
+    const actor = token && (await ctx.db.get("users", token.owner));
+    if (!actor?.isActive || actor.disabled) throw appError("TOKEN_INVALID");
+    return { ctx: { actor }, args: {} };
+  },
+});
 
 /**
  * The same for the terminal, whose admin key may call internal functions. The twin of a function

@@ -119,6 +119,30 @@ export async function takeForSession(
   return await takeFrom(ctx, [bucket], now);
 }
 
+/**
+ * Requests of one API token: two a second for ever, and enough at once to read 100,000 samples page
+ * by page. An export reads a whole table, so it has a narrower bound besides.
+ */
+const BY_TOKEN = {
+  request: { atOnce: 600, perHour: 7_200 },
+  export: { atOnce: 10, perHour: 60 },
+} as const satisfies Record<string, Bound>;
+
+/** Uses up one request of an API token. @returns like `take` */
+export async function takeForToken(
+  ctx: MutationCtx,
+  tokenId: Id<"apiTokens">,
+  kind: keyof typeof BY_TOKEN,
+  now: number,
+): Promise<number | null> {
+  const kinds = kind === "export" ? (["request", "export"] as const) : [kind];
+  const buckets = kinds.map((each) => ({
+    key: keyOf("apiToken", each, tokenId),
+    bound: BY_TOKEN[each],
+  }));
+  return await takeFrom(ctx, buckets, now);
+}
+
 /** Takes an attempt from all buckets, or from none when one has no room. */
 async function takeFrom(
   ctx: MutationCtx,

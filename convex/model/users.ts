@@ -10,6 +10,7 @@ import type { MutationCtx, QueryCtx } from "../_generated/server";
 import { settings } from "../config";
 import { appError } from "../lib/errors";
 import { addressesNow } from "./addressMoves";
+import * as ApiTokens from "./apiTokens";
 import * as CopyKeys from "./copyKeys";
 import * as Counters from "./counters";
 import * as Digests from "./digests";
@@ -153,9 +154,9 @@ export async function setRole(ctx: MutationCtx, user: User, role: Role): Promise
 }
 
 /**
- * Locks or unlocks an account. Disabling ends the person's sessions in the same transaction: open
- * tabs lose data access with the next answer (every function reads user and session), and no token
- * can be refreshed.
+ * Locks or unlocks an account. Disabling ends the person's sessions and voids their API tokens in
+ * the same transaction: open tabs lose data access with the next answer (every function reads user
+ * and session), and no token can be refreshed.
  */
 export async function setDisabled(ctx: MutationCtx, user: User, disabled: boolean): Promise<void> {
   const leftAt = disabled ? Date.now() : undefined;
@@ -163,6 +164,7 @@ export async function setDisabled(ctx: MutationCtx, user: User, disabled: boolea
   await setActive(ctx, user, !disabled && user.emailVerificationTime !== undefined);
   if (!disabled) return;
   await Sessions.endAll(ctx, user._id);
+  await ApiTokens.deleteAll(ctx, user._id);
   await CopyKeys.deleteAll(ctx, user._id);
 }
 

@@ -66,8 +66,9 @@ interface Route {
  *   1. the deployment's own addresses  /api/query …, /api/storage/…, /version, /instance_name
  *   2. HTTP actions                    /http/<path>, and <path> itself (so `<origin>/.well-known/…`
  *                                      of `@convex-dev/auth` works where siteUrl is this origin)
- *   3. files of the web app            exact names
- *   4. index.html                      for any other page that a browser opens
+ *   3. addresses of the official CLI   a refusal that says what to do instead
+ *   4. files of the web app            exact names
+ *   5. index.html                      for any other page that a browser opens
  *
  * So an HTTP action cannot replace an address of 1, but it can be reached below /http/.
  */
@@ -84,11 +85,11 @@ export class Router {
       const { pathname } = exchange.url;
       const route = this.#routes.get(pathname) ?? this.#fileRoute(pathname);
       if (route) return this.#answerDeploymentRoute(exchange, route);
-      refuseUnsupported(pathname);
       if (/^\/http(\/|$)/.test(pathname)) {
         return this.#answerSite(exchange, pathname.slice("/http".length) || "/");
       }
       if (await this.#httpAction(exchange, pathname)) return;
+      refuseUnsupported(pathname);
       if (await this.parts.staticFiles?.answer(request, response, pathname)) return;
       respondText(response, 404, "Not found");
     });

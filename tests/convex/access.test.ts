@@ -172,6 +172,10 @@ const RULES: Record<string, { least: Role | "visitor"; args: Record<string, unkn
   "reports:list": { least: "user", args: {} },
   "reports:remove": { least: "user", args: { scheduleId: "none" } },
   "reports:setPaused": { least: "user", args: { scheduleId: "none", isPaused: true } },
+  "tokens:list": { least: "user", args: {} },
+  "tokens:listAll": { least: "admin", args: { paginationOpts } },
+  "tokens:revoke": { least: "user", args: { tokenId: "none" } },
+  "tokens:revokeAny": { least: "admin", args: { tokenId: "none" } },
   "views:list": { least: "user", args: {} },
   "views:save": { least: "user", args: { name: "Mine", table: "open", state: {} } },
   "views:update": { least: "user", args: { viewId: "none", name: "Mine" } },
@@ -205,6 +209,7 @@ const PUBLIC_ACTIONS = [
   "auth:signOut",
   "profile:changePassword",
   "profile:setPhoto",
+  "tokens:create",
 ];
 
 let backend: Backend;

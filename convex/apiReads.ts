@@ -1,0 +1,47 @@
+import { v } from "convex/values";
+import { tokenQuery } from "./lib/functions";
+import * as ApiReads from "./model/apiReads";
+import * as Lookups from "./model/lookups";
+import { reportPlace } from "./schema/reports";
+import { status } from "./schema/samples";
+
+/**
+ * The reads of the HTTP API (lib/httpApi.ts), each in the name of a token's owner. `v.any()`: rows
+ * have the shapes of domain/api/schemas.ts, from which clients have their types.
+ */
+
+const row = v.record(v.string(), v.any());
+const page = v.object({ rows: v.array(row), next: v.union(reportPlace, v.null()) });
+const pageArgs = { place: reportPlace, numItems: v.number() };
+
+export const lookups = tokenQuery({
+  args: {},
+  returns: v.record(v.string(), v.array(v.string())),
+  handler: (ctx) => Lookups.options(ctx),
+});
+
+export const samples = tokenQuery({
+  args: { ...pageArgs, filters: v.array(v.string()), status: v.optional(status) },
+  returns: page,
+  handler: (ctx, args) => ApiReads.samples(ctx, args),
+});
+
+export const history = tokenQuery({
+  args: { ...pageArgs, filters: v.array(v.string()) },
+  returns: page,
+  handler: (ctx, args) => ApiReads.history(ctx, args),
+});
+
+/** `text`: an id, a serial number or an IMEI. @throws SAMPLE_MISSING, IDENTIFIER_SHARED */
+export const sample = tokenQuery({
+  args: { text: v.string() },
+  returns: row,
+  handler: (ctx, { text }) => ApiReads.sample(ctx, text),
+});
+
+/** The same. */
+export const sampleHistory = tokenQuery({
+  args: { ...pageArgs, text: v.string() },
+  returns: page,
+  handler: (ctx, args) => ApiReads.sampleHistory(ctx, args),
+});

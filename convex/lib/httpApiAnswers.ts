@@ -1,0 +1,152 @@
+import type { FunctionReturnType } from "convex/server";
+import { ConvexError } from "convex/values";
+import { MAX_API_PAGE, type ApiQuery, type ApiRouteName } from "../../domain/api/routes";
+import { EXPORT_COLUMNS, storedColumn } from "../../domain/exportColumns";
+import { EXPORT_TYPES, exportWriter, type ExportFormat } from "../../domain/exportWriter";
+import { parseFilters } from "../../domain/filterTexts";
+import { internal } from "../_generated/api";
+import type { Id } from "../_generated/dataModel";
+import type { ActionCtx } from "../_generated/server";
+import { REPORT_START, type ReportPlace } from "../model/reportPages";
+import { appError } from "./errors";
+import { privateJson } from "./responses";
+
+type Call<Name extends ApiRouteName> = {
+  readonly tokenId: Id<"apiTokens">;
+  readonly query: ApiQuery<Name>;
+  /** What stands in the address in the place of `{sample}`, if anything. */
+  readonly sample: string;
+};
+type Page = FunctionReturnType<typeof internal.apiReads.samples>;
+type ReadPage = (place: ReportPlace, numItems: number) => Promise<Page>;
+
+/** Makes the answer of each address to a request whose token and parameters are good. */
+export const API_ANSWERS: {
+  readonly [Name in ApiRouteName]: (
+    ctx: ActionCtx,
+    call: Call<Name>,
+  ) => Promise<Response> | Response;
+} = {
+  lookups: async (ctx, { tokenId }) =>
+    privateJson(await ctx.runQuery(internal.apiReads.lookups, { tokenId })),
+  samples: (ctx, { tokenId, query }) => answerPage(query, samplePages(ctx, tokenId, query)),
+  sample: async (ctx, { tokenId, sample: text }) =>
+    privateJson(await ctx.runQuery(internal.apiReads.sample, { tokenId, text })),
+  sampleHistory: (ctx, { tokenId, query, sample: text }) =>
+    answerPage(query, (place, numItems) =>
+      ctx.runQuery(internal.apiReads.sampleHistory, { tokenId, text, place, numItems }),
+    ),
+  history: (ctx, { tokenId, query }) => answerPage(query, historyPages(ctx, tokenId, query)),
+  exportSamples: (ctx, { tokenId, query }) =>
+    answerFile("samples", query, samplePages(ctx, tokenId, query)),
+  exportHistory: (ctx, { tokenId, query }) =>
+    answerFile("history", query, historyPages(ctx, tokenId, query)),
+};
+
+/** @throws FilterFault */
+function samplePages(
+  ctx: ActionCtx,
+  tokenId: Id<"apiTokens">,
+  { filter: filters = [], status }: Pick<ApiQuery<"samples">, "filter" | "status">,
+): ReadPage {
+  parseFilters("samples", filters);
+  return (place, numItems) =>
+    ctx.runQuery(internal.apiReads.samples, {
+      ...{ tokenId, filters, place, numItems },
+      ...(status && { status }),
+    });
+}
+
+/** @throws FilterFault */
+function historyPages(
+  ctx: ActionCtx,
+  tokenId: Id<"apiTokens">,
+  { filter: filters = [] }: Pick<ApiQuery<"history">, "filter">,
+): ReadPage {
+  parseFilters("history", filters);
+  return (place, numItems) =>
+    ctx.runQuery(internal.apiReads.history, { tokenId, filters, place, numItems });
+}
+
+/** Ranges read for one page at most: a filter that meets little answers in bounded time. */
+const MAX_READS = 10;
+
+/** Answers one page. It reads on until the page is half full, so that few pages are nearly empty. */
+async function answerPage(
+  { limit, cursor }: Pick<ApiQuery<"history">, "limit" | "cursor">,
+  read: ReadPage,
+): Promise<Response> {
+  let next: ReportPlace | null = cursor === undefined ? REPORT_START : parseCursor(cursor);
+  if (next === null) throw invalidCursor();
+  const rows: Page["rows"] = [];
+  for (let reads = 0; next !== null && reads < MAX_READS && rows.length <= limit / 2; reads++) {
+    const page: Page = await read(next, limit - rows.length).catch((error: unknown) => {
+      throw isOfCursor(error) ? invalidCursor() : error;
+    });
+    rows.push(...page.rows);
+    next = page.next;
+  }
+  return privateJson({ rows, next: next && writeCursor(next) });
+}
+
+/** `<range>:<cursor of the platform>`, which is empty at a range's beginning. */
+const CURSOR = /^(\d{1,3}):(.*)$/s;
+const writeCursor = ({ range, cursor }: ReportPlace) => `${range}:${cursor ?? ""}`;
+
+function parseCursor(text: string): ReportPlace | null {
+  const [, range, cursor] = CURSOR.exec(text) ?? [];
+  return range === undefined ? null : { range: Number(range), cursor: cursor || null };
+}
+
+/** The platform seals its cursors, and refuses made-up ones and those of another question. */
+function isOfCursor(error: unknown): boolean {
+  const data: unknown = error instanceof ConvexError ? error.data : null;
+  return (data as { paginationError?: string } | null)?.paginationError === "InvalidCursor";
+}
+
+const invalidCursor = () =>
+  appError("PARAMETER_INVALID", { name: "cursor", fault: "it is of no page" }, "cursor");
+
+/** Rows come as the API sends them, with their ids in front of an export's columns. */
+const FILE_COLUMNS = {
+  samples: [storedColumn("id", "Id", false), ...EXPORT_COLUMNS.samples],
+  history: [
+    storedColumn("id", "Id", false),
+    storedColumn("sampleId", "Sample", false),
+    ...EXPORT_COLUMNS.history,
+  ],
+};
+
+/**
+ * Streams a whole table, as fast as the caller reads it and in constant memory. Each page judges
+ * the token again: once it is revoked, the stream breaks off.
+ */
+function answerFile(
+  name: keyof typeof FILE_COLUMNS,
+  { format }: { format: ExportFormat },
+  read: ReadPage,
+): Response {
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+  const file = writable.getWriter();
+  const writer = exportWriter(format, FILE_COLUMNS[name], (bytes) => file.write(bytes));
+  writeFile(writer, read)
+    .then(() => file.close())
+    .catch((error: unknown) => file.abort(error).catch(() => undefined)); // the caller has gone
+  return new Response(readable, {
+    headers: {
+      "Content-Type": EXPORT_TYPES[format],
+      "Content-Disposition": `attachment; filename="${name}.${format}"`,
+      "Cache-Control": "no-store",
+      "X-Content-Type-Options": "nosniff",
+    },
+  });
+}
+
+async function writeFile(writer: ReturnType<typeof exportWriter>, read: ReadPage): Promise<void> {
+  for (let next: ReportPlace | null = REPORT_START; next !== null;) {
+    const page: Page = await read(next, MAX_API_PAGE);
+    await writer.write(page.rows);
+    next = page.next;
+  }
+  await writer.end();
+}

@@ -1,0 +1,107 @@
+import { historyRow, sampleRow } from "../../domain/api/rows";
+import { exportFilterColumns } from "../../domain/exportColumns";
+import { parseFilters } from "../../domain/filterTexts";
+import { historyFilterColumns, historyScopes, isInTeamAndMine } from "../../domain/historyTable";
+import type { Status } from "../../domain/statuses";
+import { rowMatcher } from "../../domain/tableFilters";
+import type { Doc } from "../_generated/dataModel";
+import { appError } from "../lib/errors";
+import type { ActorQueryCtx } from "../lib/functions";
+import * as History from "./history";
+import { visibleSamplesWith } from "./identifiedSamples";
+import * as ReportPages from "./reportPages";
+import type { ReportPlace } from "./reportPages";
+
+/**
+ * Reads for the HTTP API in the name of a token's owner. Rows leave as the API sends them
+ * (domain/api/rows.ts). A page tests one bounded index range and keeps what meets the filters, so
+ * it may be empty before the end.
+ */
+
+type PageArgs = {
+  readonly place: ReportPlace;
+  readonly numItems: number;
+  /** As requests write them: domain/filterTexts.ts. */
+  readonly filters: readonly string[];
+};
+type ApiPage = { readonly rows: object[]; readonly next: ReportPlace | null };
+
+/** One page of the report. @throws FilterFault, which the caller's edge refuses beforehand */
+export async function samples(
+  ctx: ActorQueryCtx,
+  { place, numItems, filters, status }: PageArgs & { readonly status?: Status },
+): Promise<ApiPage> {
+  const matches = rowTest("samples", filters);
+  const { rows, next } = await ReportPages.page(
+    ctx,
+    { part: "everything", status, numItems },
+    place,
+  );
+  return { rows: rows.filter(matches).map(sampleRow), next };
+}
+
+/**
+ * One page of all history that the actor sees, newest first within each of their scopes. Dates, and
+ * for admins a manager, narrow the index range.
+ */
+export async function history(
+  ctx: ActorQueryCtx,
+  { place: { range, cursor }, numItems, filters }: PageArgs,
+): Promise<ApiPage> {
+  const matches = rowTest("history", filters);
+  const scopes = historyScopes(ctx.actor.role);
+  const scope = scopes[range];
+  if (scope === undefined) return { rows: [], next: null };
+  const columns = new Set(historyFilterColumns("UTC").map(({ id }) => id));
+  const conditions = parseFilters("history", filters)
+    .filter(({ field }) => columns.has(field))
+    .map((each) => (each.kind === "select" ? { ...each, anyOf: [...each.anyOf] } : each));
+  const found = await History.page(ctx, {
+    scope,
+    query: { search: "", conditions, timeZone: "UTC" },
+    paginationOpts: { cursor, numItems },
+  });
+  const isTwice = (record: Doc<"history">) => scope === "team" && isInTeamAndMine(record);
+  const next = found.isDone
+    ? { range: range + 1, cursor: null }
+    : { range, cursor: found.continueCursor };
+  return {
+    rows: found.page.filter((row) => matches(row) && !isTwice(row)).map(historyRow),
+    next: next.range < scopes.length ? next : null,
+  };
+}
+
+/** @throws SAMPLE_MISSING, IDENTIFIER_SHARED */
+export async function sample(ctx: ActorQueryCtx, text: string): Promise<object> {
+  return sampleRow(await oneVisible(ctx, text));
+}
+
+/** One page of one sample's history, newest first. @throws SAMPLE_MISSING, IDENTIFIER_SHARED */
+export async function sampleHistory(
+  ctx: ActorQueryCtx,
+  { text, place, numItems }: Pick<PageArgs, "place" | "numItems"> & { readonly text: string },
+): Promise<ApiPage> {
+  const { _id } = await oneVisible(ctx, text);
+  const { cursor } = place;
+  const found = await History.pageForSample(ctx, _id, { cursor, numItems });
+  return {
+    rows: found.page.map(historyRow),
+    next: found.isDone ? null : { range: 0, cursor: found.continueCursor },
+  };
+}
+
+async function oneVisible(ctx: ActorQueryCtx, text: string): Promise<Doc<"samples">> {
+  const found = await visibleSamplesWith(ctx, text);
+  const [first] = found;
+  if (first === undefined) throw appError("SAMPLE_MISSING");
+  if (found.length > 1) {
+    const ids = found.map(({ _id }) => _id).join(", ");
+    throw appError("IDENTIFIER_SHARED", { count: found.length, text, ids });
+  }
+  return first;
+}
+
+function rowTest(name: "samples" | "history", filters: readonly string[]) {
+  const conditions = parseFilters(name, filters);
+  return rowMatcher(exportFilterColumns(name))({ search: "", conditions });
+}

@@ -1,0 +1,105 @@
+import { paginationOptsValidator, paginationResultValidator } from "convex/server";
+import { v } from "convex/values";
+import { TOKEN_PREFIX } from "../domain/apiTokens";
+import { internal } from "./_generated/api";
+import { action, internalMutation } from "./_generated/server";
+import { randomToken } from "./lib/codes";
+import {
+  adminMutation,
+  adminQuery,
+  terminalMutation,
+  terminalQuery,
+  userInternalMutation,
+  userMutation,
+  userQuery,
+  type AdministratorCtx,
+} from "./lib/functions";
+import * as ApiTokens from "./model/apiTokens";
+import { tokenFields, tokenScope } from "./schema/integrations";
+
+const shownToken = v.object({ _id: v.id("apiTokens"), _creationTime: v.number(), ...tokenFields });
+
+/** The caller's API tokens, newest first. */
+export const list = userQuery({
+  args: {},
+  returns: v.array(shownToken),
+  handler: (ctx) => ApiTokens.list(ctx),
+});
+
+const stated = {
+  name: v.string(),
+  scopes: v.array(tokenScope),
+  days: v.union(v.number(), v.null()),
+};
+
+/**
+ * Makes an API token of the caller's and answers its secret, which no later call does. An action,
+ * because only actions draw secrets. `days`: until it expires; null: it does not.
+ *
+ * @throws NOT_SIGNED_IN, DISABLED, FIELD_MISSING, FIELD_TOO_LONG, TOKEN_SCOPES_MISSING,
+ *   INPUT_INVALID, TOKENS_FULL
+ */
+export const create = action({
+  args: stated,
+  returns: v.string(),
+  handler: async (ctx, args): Promise<string> => {
+    const secret = TOKEN_PREFIX + randomToken();
+    await ctx.runMutation(internal.tokens.insert, { ...args, secret });
+    return secret;
+  },
+});
+
+export const insert = userInternalMutation({
+  args: { ...stated, secret: v.string() },
+  returns: v.null(),
+  handler: async (ctx, args) => {
+    await ApiTokens.create(ctx, args, Date.now());
+    return null;
+  },
+});
+
+/** Revokes one of the caller's own tokens. @throws TOKEN_MISSING */
+export const revoke = userMutation({
+  args: { tokenId: v.string() },
+  returns: v.null(),
+  handler: async (ctx, { tokenId }) => {
+    await ApiTokens.revokeOwn(ctx, tokenId);
+    return null;
+  },
+});
+
+const everybodys = {
+  args: { paginationOpts: paginationOptsValidator },
+  returns: paginationResultValidator(v.object({ ...shownToken.fields, owner: v.string() })),
+  handler: (ctx: Parameters<typeof ApiTokens.page>[0], args: PageArgs) =>
+    ApiTokens.page(ctx, args.paginationOpts),
+};
+type PageArgs = { paginationOpts: Parameters<typeof ApiTokens.page>[1] };
+
+/** Everybody's API tokens, newest first, with the e-mails of their owners. */
+export const listAll = adminQuery(everybodys);
+export const listAllFromTerminal = terminalQuery(everybodys);
+
+const revocation = {
+  args: { tokenId: v.string() },
+  returns: v.null(),
+  handler: async (ctx: AdministratorCtx, { tokenId }: { tokenId: string }) => {
+    await ApiTokens.revoke(ctx, tokenId);
+    return null;
+  },
+};
+
+/** Revokes anybody's token. @throws TOKEN_MISSING */
+export const revokeAny = adminMutation(revocation);
+export const revokeAnyFromTerminal = terminalMutation(revocation);
+
+/** Judges and counts one request of the HTTP API: model/apiTokens.ts. */
+export const use = internalMutation({
+  args: { secret: v.string(), scopes: v.array(tokenScope) },
+  returns: v.union(
+    v.object({ tokenId: v.id("apiTokens") }),
+    v.object({ refused: v.union(v.literal("TOKEN_INVALID"), v.literal("TOKEN_SCOPE")) }),
+    v.object({ refused: v.literal("TOKEN_RATE"), waitMs: v.number() }),
+  ),
+  handler: (ctx, args) => ApiTokens.use(ctx, args, Date.now()),
+});

@@ -1,0 +1,115 @@
+import { z } from "zod";
+import { TOKEN_PREFIX } from "../apiTokens";
+import { EXPORT_TYPES } from "../exportWriter";
+import { omitUndefined } from "../objects";
+import { API_ROOT, API_ROUTES, type ApiRoute } from "./routes";
+import { API_SCHEMAS, type ApiSchemaName } from "./schemas";
+
+/** Statuses other than 200 that every address may answer, each with an `Error`. */
+const ERROR_STATUSES = {
+  400: "A parameter is unknown or not valid",
+  401: "The token is missing, unknown, expired or revoked, or its owner's account is locked",
+  403: "The token lacks a scope",
+  404: "The token's owner sees no such sample",
+  409: "Several samples share the identifier",
+  429: "The token has asked too much; `Retry-After` says in how many seconds it may again",
+} as const;
+
+/**
+ * Returns the OpenAPI 3.1 document of the HTTP API.
+ *
+ * @param serverUrl where the API is served, such as `https://sms.example.com`
+ */
+export function openApiDocument({ title, serverUrl }: { title: string; serverUrl: string }) {
+  return {
+    openapi: "3.1.0",
+    info: {
+      title,
+      version: "1",
+      description:
+        "Read-only. A token sees what its owner may see at the moment of the request. " +
+        "Fields may be added; ignore those that you do not know.",
+    },
+    servers: [{ url: serverUrl }],
+    security: [{ token: [] }],
+    paths: Object.fromEntries(
+      Object.entries<ApiRoute>(API_ROUTES).map(([name, route]) => [
+        `${API_ROOT}${route.path}`,
+        { get: operation(name, route) },
+      ]),
+    ),
+    components: {
+      securitySchemes: {
+        token: {
+          type: "http",
+          scheme: "bearer",
+          description: `A token of the Profile, which begins with \`${TOKEN_PREFIX}\`.`,
+        },
+      },
+      schemas: schemaComponents(),
+    },
+  };
+}
+
+function operation(name: string, route: ApiRoute) {
+  const errors = Object.entries(ERROR_STATUSES).map(([status, description]) => [
+    status,
+    { description, content: { "application/json": { schema: reference("Error") } } },
+  ]);
+  return {
+    operationId: name,
+    summary: route.summary,
+    description: `Scopes: ${route.scopes.join(", ")}.`,
+    parameters: [...pathParameters(route.path), ...queryParameters(route.query)],
+    responses: {
+      200: { description: "OK", content: contentOf(route.answer) },
+      ...(Object.fromEntries(errors) as object),
+    },
+  };
+}
+
+function contentOf(answer: ApiRoute["answer"]) {
+  if (answer.kind === "json") {
+    return { "application/json": { schema: reference(answer.schema) } };
+  }
+  const rows = reference(answer.rows === "samples" ? "Sample" : "HistoryRecord");
+  return {
+    [EXPORT_TYPES.csv]: { schema: { type: "string" } },
+    [EXPORT_TYPES.json]: { schema: { type: "array", items: rows } },
+    [EXPORT_TYPES.jsonl]: { schema: { type: "string", description: "One JSON object a line" } },
+  };
+}
+
+function pathParameters(path: string) {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: "path",
+    required: true,
+    schema: { type: "string" },
+  }));
+}
+
+function queryParameters(query: z.ZodObject) {
+  const { properties = {} } = plainSchema(query);
+  return Object.entries(properties).map(([name, property]) => {
+    const { description, ...schema } = property as { description?: string };
+    return omitUndefined({ name, in: "query", description, schema });
+  });
+}
+
+/** A schema as requests may be written: a parameter with a default may be left out. */
+function plainSchema(schema: z.ZodType) {
+  return z.toJSONSchema(schema, { io: "input" });
+}
+
+const schemaPath = (name: string) => `#/components/schemas/${name}`;
+const reference = (name: ApiSchemaName) => ({ $ref: schemaPath(name) });
+
+function schemaComponents() {
+  const registry = z.registry<{ id: string }>();
+  for (const [id, schema] of Object.entries(API_SCHEMAS)) registry.add(schema, { id });
+  const { schemas } = z.toJSONSchema(registry, { io: "input", uri: schemaPath });
+  return Object.fromEntries(
+    Object.entries(schemas).map(([name, { $schema, $id, ...schema }]) => [name, schema]),
+  );
+}

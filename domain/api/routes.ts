@@ -1,0 +1,108 @@
+import { z } from "zod";
+import type { TokenScope } from "../apiTokens";
+import type { ExportName } from "../exportColumns";
+import { STATUSES } from "../statuses";
+import type { ApiSchemaName } from "./schemas";
+
+/**
+ * The read-only HTTP API, one row for each address. The server's routes (convex/lib/api/) and the
+ * OpenAPI document (openapi.ts) are made from this table.
+ */
+
+export const API_ROOT = "/api/v1";
+/** The address of the OpenAPI document, which needs no token. */
+export const OPENAPI_PATH = `${API_ROOT}/openapi.json`;
+
+/** Most rows of one page, and those of a page whose request names no number. */
+export const MAX_API_PAGE = 200;
+const DEFAULT_API_PAGE = 50;
+
+const FILTER_TEXT =
+  "Only rows that meet it, may be repeated: `field=value`, `field=one|another`, `field~part`, " +
+  "`date>=2026-01-01`, `date<2026-02-01`";
+
+const filtered = {
+  filter: z.array(z.string().max(1_000)).max(20).optional().describe(FILTER_TEXT),
+};
+const paged = {
+  limit: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(MAX_API_PAGE)
+    .default(DEFAULT_API_PAGE)
+    .describe("Most rows of the page"),
+  cursor: z.string().max(2_000).optional().describe("`next` of the page before"),
+};
+const status = z.enum(STATUSES).optional().describe("Only samples in this status");
+const format = z.enum(["csv", "json", "jsonl"]).default("csv").describe("Form of the file");
+
+type Answer =
+  | { readonly kind: "json"; readonly schema: ApiSchemaName }
+  | { readonly kind: "file"; readonly rows: ExportName };
+
+export type ApiRoute = {
+  /** Below API_ROOT; `{sample}` stands for an id, a serial number or an IMEI. */
+  readonly path: string;
+  readonly summary: string;
+  readonly scopes: readonly TokenScope[];
+  /** Parameters of the query; an array is a parameter that may be repeated. */
+  readonly query: z.ZodObject;
+  readonly answer: Answer;
+};
+
+export const API_ROUTES = {
+  lookups: {
+    path: "/lookups",
+    summary: "The values of the pick lists",
+    scopes: ["lookups"],
+    query: z.object({}),
+    answer: { kind: "json", schema: "Lookups" },
+  },
+  samples: {
+    path: "/samples",
+    summary: "The samples that the token's owner sees in the report, page by page",
+    scopes: ["samples"],
+    query: z.object({ ...paged, ...filtered, status }),
+    answer: { kind: "json", schema: "SamplePage" },
+  },
+  sample: {
+    path: "/samples/{sample}",
+    summary: "One sample by its id, its serial number or an IMEI",
+    scopes: ["samples"],
+    query: z.object({}),
+    answer: { kind: "json", schema: "Sample" },
+  },
+  sampleHistory: {
+    path: "/samples/{sample}/history",
+    summary: "The history of one sample, newest first, page by page",
+    scopes: ["history"],
+    query: z.object(paged),
+    answer: { kind: "json", schema: "HistoryPage" },
+  },
+  history: {
+    path: "/history",
+    summary: "The history that the token's owner sees, newest first, page by page",
+    scopes: ["history"],
+    query: z.object({ ...paged, ...filtered }),
+    answer: { kind: "json", schema: "HistoryPage" },
+  },
+  exportSamples: {
+    path: "/export/samples",
+    summary: "All samples that the token's owner sees in the report, as one file",
+    scopes: ["exports", "samples"],
+    query: z.object({ ...filtered, status, format }),
+    answer: { kind: "file", rows: "samples" },
+  },
+  exportHistory: {
+    path: "/export/history",
+    summary: "All history that the token's owner sees, newest first, as one file",
+    scopes: ["exports", "history"],
+    query: z.object({ ...filtered, format }),
+    answer: { kind: "file", rows: "history" },
+  },
+} as const satisfies Record<string, ApiRoute>;
+
+export type ApiRouteName = keyof typeof API_ROUTES;
+/** Values of a route's query parameters. */
+export type ApiQuery<Name extends ApiRouteName> = z.infer<(typeof API_ROUTES)[Name]["query"]>;

@@ -1,0 +1,63 @@
+import { EXPORT_COLUMNS, type ExportColumn } from "../exportColumns";
+import { exportObject } from "../exportText";
+import { COORDINATE_FIELDS, TEXT_FIELDS } from "../fields";
+import { STATUSES } from "../statuses";
+import { HISTORY_ACTIONS } from "../workflow";
+import { z } from "zod";
+
+/**
+ * Rows as the HTTP API and webhooks send them: the columns of an export under the names of their
+ * fields, and ids. Dates are ISO 8601 in UTC; a field without a value is left out.
+ */
+
+const CHOICES: Readonly<Record<string, readonly string[]>> = {
+  status: STATUSES,
+  action: HISTORY_ACTIONS,
+};
+const NUMBERS: ReadonlySet<string> = new Set(COORDINATE_FIELDS);
+
+function cellSchema({ field, label, isDate }: ExportColumn): z.ZodType {
+  if (isDate) return z.iso.datetime().describe(label);
+  if (NUMBERS.has(field)) return z.number().describe(`${label}, in degrees`);
+  const choices = CHOICES[field];
+  return (choices === undefined ? z.string() : z.enum(choices)).describe(label);
+}
+
+/** @param always the fields that every row has */
+function rowSchema(
+  ids: Readonly<Record<string, z.ZodType>>,
+  columns: readonly ExportColumn[],
+  always: ReadonlySet<string>,
+) {
+  const cells = columns.map((column): [string, z.ZodType] => {
+    const schema = cellSchema(column);
+    return [column.field, always.has(column.field) ? schema : schema.optional()];
+  });
+  return z.object({ ...ids, ...Object.fromEntries(cells) });
+}
+
+const HOLDER = ["samplmanag", "supervisor", "status"];
+
+export const sampleSchema = rowSchema(
+  { id: z.string().describe("Id of the sample") },
+  EXPORT_COLUMNS.samples,
+  new Set([...TEXT_FIELDS, ...HOLDER, "city", "registeredby", "registereddate"]),
+).describe("A sample as it is now.");
+
+export const historyRecordSchema = rowSchema(
+  {
+    id: z.string().describe("Id of the record"),
+    sampleId: z.string().describe("Id of the sample, which may have been deleted since"),
+  },
+  EXPORT_COLUMNS.history,
+  new Set(["action", "actiondate", "email", "brand", "model", "serialNumber", ...HOLDER]),
+).describe("One change of a sample, with the sample's key fields after it. Records never change.");
+
+export function sampleRow(sample: { readonly _id: string }) {
+  return { id: sample._id, ...exportObject(EXPORT_COLUMNS.samples, sample) };
+}
+
+export function historyRow(record: { readonly _id: string; readonly sampleId: string }) {
+  const { _id: id, sampleId } = record;
+  return { id, sampleId, ...exportObject(EXPORT_COLUMNS.history, record) };
+}

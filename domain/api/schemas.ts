@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { REFUSALS, type RefusalCode } from "../errors";
+import { PICK_LISTS, PICK_LIST_KINDS } from "../pickLists";
+import { historyRecordSchema, sampleSchema } from "./rows";
+
+const page = (rows: z.ZodType) =>
+  z.object({
+    rows: z.array(rows),
+    next: z
+      .string()
+      .nullable()
+      .describe("Cursor of the next page, which may have no rows; null after the last"),
+  });
+
+/** What the HTTP API answers, under the names that the OpenAPI document gives it. */
+export const API_SCHEMAS = {
+  Lookups: z
+    .object(
+      Object.fromEntries(
+        PICK_LIST_KINDS.map((kind) => [kind, z.array(z.string()).describe(PICK_LISTS[kind].label)]),
+      ),
+    )
+    .describe("The values of the ten pick lists."),
+  Sample: sampleSchema,
+  SamplePage: page(sampleSchema),
+  HistoryRecord: historyRecordSchema,
+  HistoryPage: page(historyRecordSchema),
+  Error: z
+    .object({
+      code: z.enum(Object.keys(REFUSALS) as RefusalCode[]).describe("For programs; it stays"),
+      message: z.string().describe("For people; it may be reworded"),
+      field: z.string().optional().describe("The parameter that is wrong"),
+    })
+    .describe("The reason why a request was refused."),
+} as const;
+
+export type ApiSchemaName = keyof typeof API_SCHEMAS;

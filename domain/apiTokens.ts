@@ -1,0 +1,31 @@
+import { DAY_MS } from "./durations";
+
+/**
+ * Read-only tokens for programs. The secret is shown once; the server keeps its digest
+ * (convex/model/apiTokens.ts).
+ */
+
+/** The parts of the HTTP API that a token may open, each on its own. */
+export const TOKEN_SCOPES = ["lookups", "samples", "history", "exports"] as const;
+export type TokenScope = (typeof TOKEN_SCOPES)[number];
+
+/** Begins every secret, so that scanners of source code recognise one that was committed. */
+export const TOKEN_PREFIX = "sms_";
+
+/** Characters of a secret that stay readable, to tell tokens apart: `sms_Ab3x`. */
+export const TOKEN_HINT_LENGTH = TOKEN_PREFIX.length + 4;
+
+/** Most tokens of one person. */
+export const MAX_TOKENS = 20;
+export const MAX_TOKEN_NAME = 60;
+
+/** Longest life of a token that ends. */
+export const MAX_TOKEN_DAYS = 3_650;
+
+/** True once a token has expired. Both are epoch ms; a token without an end never expires. */
+export function isExpired(expiresAt: number | undefined, now: number): boolean {
+  return expiresAt !== undefined && expiresAt <= now;
+}
+
+/** Returns the moment `days` days after `now`, epoch ms. */
+export const daysAfter = (days: number, now: number): number => now + days * DAY_MS;
