@@ -8,9 +8,11 @@ import { appError } from "../lib/errors";
  * itself changes in one transaction (model/emailChange.ts); the documents that name the person
  * follow in batches (model/followAddress.ts):
  *
- *   start --> users --> counterSamples --> invitations --> notifications --> samples --> finished
+ *   start --> users --> counterSamples --> earlierCounts --> invitations --> notifications
+ *         --> samples --> finished
  *
- * Each table is read once from its beginning, 500 documents a transaction. The next batch is
+ * Each table is read once from its beginning, 500 documents a transaction; of earlierCounts, which
+ * has one a person and day, only what names the person. The next batch is
  * scheduled in the transaction of the one before, with the cursor, so a crash loses none. Samples
  * come last, because steps copy the supervisor from users into them. Until the end, readers put the
  * present address into what they read (`withPresentAddresses`) and look under both addresses in an

@@ -4,16 +4,20 @@ import { omitUndefined } from "../../domain/objects";
 import type { StatusCounts } from "../../domain/statuses";
 import { addTimes, timeClass, type TransitTimes } from "../../domain/transitTimes";
 import { TREND_DAYS, type Group } from "../../domain/trends";
+import { UNDO_MS } from "../../domain/undo";
 import { WORKFLOW } from "../../domain/workflow";
 import { internal } from "../_generated/api";
 import type { Doc } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
+import { readMoves } from "./addressMoves";
+import { presentEmail } from "./formerEmails";
 import { sum } from "./totals";
 import * as Users from "./users";
 
 /**
- * Makes the figures of each UTC day when it is over: what every team, country and the company held
- * at its end, and how long the transfers received on it had been in transit. A day takes one batch
+ * Makes the figures of each UTC day when it is over and none of its steps can be undone any more:
+ * what every team, country and the company held at its end, and how long the transfers received on
+ * it had been in transit, without those whose reception was undone. A day takes one batch
  * for 100 people and one for 100 history records, each of them a transaction that also notes how far
  * it came, so a crash repeats or skips nothing. A deployment that was off makes the missing days
  * when it is back, as exactly: `earlierCounts` says what somebody held at the end of any day.
@@ -33,7 +37,7 @@ export async function makeNext(ctx: MutationCtx, now: number): Promise<void> {
   const today = dayOf(now);
   if (stored === null) return await begin(ctx, today);
   const run = skipForgotten(stored, today);
-  if (run.day >= today) return;
+  if (run.day >= dayOf(now - UNDO_MS)) return;
   await ctx.db.patch("dailyFigureRuns", stored._id, await makeBatch(ctx, run));
   await ctx.scheduler.runAfter(0, internal.trends.makeFigures, {});
 }
@@ -76,12 +80,15 @@ async function addCounts(ctx: MutationCtx, run: Run): Promise<Run | null> {
     .query("counterSamples")
     .withIndex("by_email", (q) => q.gt("email", run.cursor))
     .take(BATCH);
+  const moves = await readMoves(ctx);
   const figures = new Figures();
   for (const counter of counters) {
     const held = await heldOn(ctx, counter, run.day);
     if (held === null) continue;
-    const person = await Users.getByEmail(ctx, counter.email);
-    for (const group of groupsOf(held, person)) figures.add(group, { counts: held.counts });
+    const { email, counts } = held;
+    const supervisor = moves.get(held.supervisor) ?? held.supervisor;
+    const person = await Users.getByEmail(ctx, email);
+    for (const group of groupsOf({ email, supervisor }, person)) figures.add(group, { counts });
   }
   await figures.store(ctx, run.day);
   const last = counters.at(-1);
@@ -108,7 +115,10 @@ async function heldOn(
 }
 
 /** The groups that count a person, each once. @param person null for an address without account */
-function groupsOf({ email, supervisor }: Held, person: Doc<"users"> | null): Group[] {
+function groupsOf(
+  { email, supervisor }: Pick<Held, "email" | "supervisor">,
+  person: Doc<"users"> | null,
+): Group[] {
   const groups: Group[] = [
     { kind: "company", key: "" },
     { kind: "team", key: supervisor },
@@ -129,10 +139,11 @@ async function addTransitTimes(ctx: MutationCtx, run: Run): Promise<Run | null> 
   const figures = new Figures();
   for (const record of page) {
     if (record.action !== WORKFLOW.acknowledgeTransfer.action) continue;
+    if (await isUndone(ctx, record)) continue;
     const ms = await timeInTransit(ctx, record);
     if (ms === null) continue;
     const times = { [timeClass(ms)]: 1 };
-    for (const group of groupsOfRecord(record)) figures.add(group, { times });
+    for (const group of await groupsOfRecord(ctx, record)) figures.add(group, { times });
   }
   await figures.store(ctx, run.day);
   return isDone ? null : { ...run, cursor: continueCursor };
@@ -154,11 +165,35 @@ async function timeInTransit(ctx: QueryCtx, received: Doc<"history">): Promise<n
   return sent === undefined ? null : received.actiondate - sent.actiondate;
 }
 
-/** The groups by which the History screen finds the record, who received it first. */
-function groupsOfRecord({ samplmanag, supervisor, country }: Doc<"history">): Group[] {
+/** More records of one sample than a millisecond holds. */
+const MAX_AT_ONCE = 5;
+
+/** True if the record's step was undone: an undo is always the sample's next record. */
+async function isUndone(
+  ctx: QueryCtx,
+  { _id, sampleId, actiondate }: Doc<"history">,
+): Promise<boolean> {
+  const records = await ctx.db
+    .query("history")
+    .withIndex("by_sampleId_and_actiondate", (q) =>
+      q.eq("sampleId", sampleId).gte("actiondate", actiondate),
+    )
+    .take(MAX_AT_ONCE);
+  const index = records.findIndex((record) => record._id === _id);
+  return records[index + 1]?.action === "Undone";
+}
+
+/**
+ * The groups by which the History screen finds the record, who received it first. A record may name
+ * people by an address that they had at its moment; their figures are kept under the present one.
+ */
+async function groupsOfRecord(
+  ctx: QueryCtx,
+  { samplmanag, supervisor, country }: Doc<"history">,
+): Promise<Group[]> {
   return [
-    { kind: "person", key: samplmanag },
-    { kind: "team", key: supervisor },
+    { kind: "person", key: await presentEmail(ctx, samplmanag) },
+    { kind: "team", key: await presentEmail(ctx, supervisor) },
     { kind: "country", key: country },
     { kind: "company", key: "" },
   ];
@@ -180,13 +215,33 @@ async function deleteForgotten(ctx: MutationCtx, day: number): Promise<boolean> 
   return figures.length + counts.length > 0;
 }
 
+/** Days of which a group has a figure at most: twice a trend, after a deployment was off for one. */
+const MAX_DAYS = 2 * (TREND_DAYS + 1);
+
+/** Keeps the figures of a person and of their team under another address. */
+export async function rename(ctx: MutationCtx, from: string, to: string): Promise<void> {
+  for (const kind of ["person", "team"] as const) {
+    const rows = await ctx.db
+      .query("dailyFigures")
+      .withIndex("by_kind_and_key_and_day", (q) => q.eq("kind", kind).eq("key", from))
+      .take(MAX_DAYS);
+    for (const { _id, day, counts, times } of rows) {
+      await ctx.db.delete("dailyFigures", _id);
+      // People may have had the new address as their supervisor before anybody's account had it.
+      const figures = new Figures();
+      figures.add({ kind, key: to }, { counts, times });
+      await figures.store(ctx, day);
+    }
+  }
+}
+
 type Added = { counts?: StatusCounts; times?: TransitTimes };
 
 /** Sums up one batch's additions to a day, so that each group's row is written once. */
 class Figures {
   readonly #added = new Map<string, Group & Added>();
 
-  add({ kind, key }: Group, { counts, times }: Added): void {
+  add({ kind, key }: Group, { counts, times }: Maybe<Added>): void {
     const name = `${kind} ${key}`;
     const known = this.#added.get(name) ?? { kind, key };
     this.#added.set(name, { kind, key, ...merge(known, { counts, times }) });

@@ -9,6 +9,7 @@ import * as Accounts from "./accounts";
 import { requireSettled } from "./addressMoves";
 import * as Audit from "./audit";
 import * as Counters from "./counters";
+import * as DailyFigures from "./dailyFigures";
 import * as Digests from "./digests";
 import * as Employees from "./employees";
 import * as FollowAddress from "./followAddress";
@@ -62,6 +63,7 @@ export async function setEmail(ctx: AdministratorCtx, change: Change): Promise<n
   await Recipients.rename(ctx, from, to);
   await SavedViews.rename(ctx, from, to);
   await Counters.rename(ctx, from, to);
+  await DailyFigures.rename(ctx, from, to);
   await Mail.readdress(ctx, from, to);
   await Digests.rename(ctx, from, to);
   await Snoozes.rename(ctx, from, to);

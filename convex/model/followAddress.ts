@@ -15,6 +15,7 @@ import { writeSamples } from "./sampleWrites";
 export const TABLES = [
   "users",
   "counterSamples",
+  "earlierCounts",
   "invitations",
   "notifications",
   "samples",
@@ -50,7 +51,10 @@ export async function moveNextBatch(
 ): Promise<Place | null> {
   const move = await ctx.db.get("addressMoves", moveId);
   if (move === null) return null;
-  const found = await ctx.db.query(table).paginate({ cursor, numItems: size });
+  const found =
+    table === "earlierCounts"
+      ? await nextEarlierCounts(ctx, move, size)
+      : await ctx.db.query(table).paginate({ cursor, numItems: size });
   await renameIn(ctx, table, found, move);
   const next = placeAfter(table, found);
   if (next === null) {
@@ -61,26 +65,44 @@ export async function moveNextBatch(
   return next;
 }
 
+type Batch<Found extends Table = Table> = Pick<
+  PaginationResult<Doc<Found>>,
+  "page" | "isDone" | "continueCursor"
+>;
+
+/** Needs no cursor: what has followed is no longer in the range. */
+async function nextEarlierCounts(
+  ctx: MutationCtx,
+  { from }: Move,
+  size: number,
+): Promise<Batch<"earlierCounts">> {
+  const page = await ctx.db
+    .query("earlierCounts")
+    .withIndex("by_supervisor", (q) => q.eq("supervisor", from))
+    .take(size);
+  return { page, isDone: page.length < size, continueCursor: "" };
+}
+
 function placeAfter(
   table: Table,
-  { isDone, continueCursor }: Pick<PaginationResult<unknown>, "isDone" | "continueCursor">,
+  { isDone, continueCursor }: Pick<Batch, "isDone" | "continueCursor">,
 ): Place | null {
   if (!isDone) return { table, cursor: continueCursor };
   const following = TABLES[TABLES.indexOf(table) + 1];
   return following === undefined ? null : { table: following, cursor: null };
 }
 
-async function renameIn(
-  ctx: MutationCtx,
-  table: Table,
-  found: PaginationResult<Doc<Table>>,
-  move: Move,
-): Promise<void> {
+async function renameIn(ctx: MutationCtx, table: Table, found: Batch, move: Move): Promise<void> {
   switch (table) {
     case "users":
       return await renameInUsers(ctx, found.page as Doc<"users">[], move);
     case "counterSamples":
       return await renameSupervisors(ctx, found.page as Doc<"counterSamples">[], move);
+    case "earlierCounts":
+      for (const { _id } of found.page as Doc<"earlierCounts">[]) {
+        await ctx.db.patch("earlierCounts", _id, { supervisor: move.to });
+      }
+      return;
     case "invitations":
       return await renameInInvitations(ctx, found.page as Doc<"invitations">[], move);
     case "notifications":

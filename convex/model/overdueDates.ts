@@ -10,17 +10,20 @@ type Request = Patch<Pick<Doc<"samples">, "pendingWith" | "overdueAt">> &
  * Returns the `overdueAt` of a sample after a change: by the thresholds of the person asked, and
  * none while nobody is asked. A request that goes on keeps its own; a new one costs a read of the
  * person's record.
+ *
+ * @param earlier the moment that an undo brings back, epoch ms
  */
 export async function afterChange(
   ctx: MutationCtx,
   before: Request,
   after: Request,
+  earlier?: number,
 ): Promise<number | undefined> {
   const isSame =
     before.pendingWith === after.pendingWith &&
     before.status === after.status &&
     before.listDate === after.listDate;
-  return isSame ? before.overdueAt : await ofRequest(ctx, after);
+  return isSame ? before.overdueAt : await ofRequest(ctx, after, earlier);
 }
 
 /**

@@ -43,14 +43,20 @@ class SampleWrites {
    * Changes the stated fields; undefined clears one. A new request gets its `overdueAt`. Addresses
    * that the sample has from before a person's change of address become the present ones, by which
    * that person's samples are counted.
+   *
+   * @param overdueBefore when the request that an undo brings back was overdue, epoch ms
    */
-  async patch(stored: Doc<"samples">, changes: Patch<SampleFields>): Promise<void> {
+  async patch(
+    stored: Doc<"samples">,
+    changes: Patch<SampleFields>,
+    overdueBefore?: number,
+  ): Promise<void> {
     const stale = await this.#staleFields(stored);
     const before = { ...stored, ...stale };
     const after = { ...before, ...changes };
     const { samplmanag, supervisor, status } = after;
     const place = await this.#totals.nextPlace(samplmanag);
-    const overdueAt = await OverdueDates.afterChange(this.#ctx, before, after);
+    const overdueAt = await OverdueDates.afterChange(this.#ctx, before, after, overdueBefore);
     const fields = { ...stale, ...changes, overdueAt, ...place };
     await this.#ctx.db.patch("samples", stored._id, fields);
     this.#counts.add(before, -1);

@@ -4,6 +4,7 @@ import { ownGroup, TREND_DAYS, type Group } from "../../domain/trends";
 import type { Doc } from "../_generated/dataModel";
 import { appError } from "../lib/errors";
 import type { UserQueryCtx } from "../lib/functions";
+import { addressesNow } from "./addressMoves";
 import * as Counters from "./counters";
 import * as Users from "./users";
 
@@ -50,7 +51,8 @@ async function mayRead(ctx: UserQueryCtx, { kind, key }: Group): Promise<boolean
   if (role !== "supervisor") return false;
   if (kind === "team") return key === email;
   if (kind !== "person") return false;
-  return (await Users.getByEmail(ctx, key))?.supervisor === email;
+  const supervisor = (await Users.getByEmail(ctx, key))?.supervisor ?? "";
+  return (await addressesNow(ctx, email)).includes(supervisor);
 }
 
 const spanOf = ({ day, counts }: Doc<"dailyFigures">): Span[] =>
@@ -64,8 +66,9 @@ async function spansOfPerson(ctx: UserQueryCtx, email: string, since: number): P
     .withIndex("by_email_and_until", (q) => q.eq("email", email).gte("until", since))
     .take(TREND_DAYS);
   const present = await Counters.getForPerson(ctx, email);
+  const addresses = await addressesNow(ctx, actor.email);
   const isTheirs = ({ supervisor }: { readonly supervisor: string }) =>
-    actor.role === "admin" || actor.email === email || actor.email === supervisor;
+    actor.role === "admin" || actor.email === email || addresses.includes(supervisor);
   const past = earlier
     .filter(isTheirs)
     .map(({ since, until, counts }) => ({ since, until, counts }));

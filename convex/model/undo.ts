@@ -20,12 +20,13 @@ type LastStep = NonNullable<Doc<"samples">["lastStep"]>;
 export function valuesBefore(
   before: Doc<"samples">,
   fields: Patch<SampleFields>,
-): Pick<LastStep, "was" | "added"> {
+): Pick<LastStep, "was" | "added" | "overdueAt"> {
   const changed = STEP_FIELDS.filter((field) => field in fields && fields[field] !== before[field]);
-  return {
+  return omitUndefined({
     was: omitUndefined(pickFields(before, changed)),
     added: changed.filter((field) => before[field] === undefined),
-  };
+    overdueAt: before.overdueAt,
+  });
 }
 
 /**
@@ -55,7 +56,7 @@ export async function undo(
   };
   const after = { ...before, ...changed };
   await writeSamples(ctx, (samples) =>
-    samples.patch(before, { ...changed, ...listIndexFields(after) }),
+    samples.patch(before, { ...changed, ...listIndexFields(after) }, taken.overdueAt),
   );
   await History.append(ctx, before._id, after, {
     action: "Undone",

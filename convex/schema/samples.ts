@@ -172,6 +172,8 @@ const lastStep = {
         .partial(),
       /** The fields that had no value before the step. */
       added: v.array(oneOf(STEP_FIELDS)),
+      /** The moment from which the request before the step counted as overdue, epoch ms. */
+      overdueAt: v.optional(v.number()),
     }),
   ),
 };
@@ -335,6 +337,8 @@ export const sampleTables = {
     until: v.number(),
   })
     .index("by_email_and_until", ["email", "until"])
+    // Following a supervisor's change of e-mail: model/followAddress.ts
+    .index("by_supervisor", ["supervisor"])
     // Deletion of what is too old to be shown
     .index("by_until", ["until"]),
 

@@ -72,6 +72,18 @@ describe("a request", () => {
     expect(await lab.faults()).toEqual([]);
   });
 
+  test("is overdue since the same moment after its answer was undone", async () => {
+    const sampleId = await sentTo(bruno);
+    pass(7);
+    for (const answer of ["acknowledgeTransfer", "declineTransfer"] as const) {
+      await lab.take(answer, bruno, sampleId, "No");
+      vi.setSystemTime(Date.now() + 1_000);
+      const transactionId = newTransactionId();
+      await lab.as(bruno).mutation(api.custody.undo, { sampleId, transactionId });
+      expect((await toAnswer(bruno)).items).toMatchObject([{ overdueAt: NOW + 3 * DAY_MS }]);
+    }
+  });
+
   test("shows the oldest first, and how many there are beyond the limit", async () => {
     const first = await sentTo(bruno);
     pass(1);

@@ -6,6 +6,7 @@ import { DAY_MS } from "../../domain/durations";
 import { NO_SAMPLES, STATUSES, type StatusCounts } from "../../domain/statuses";
 import type { Group } from "../../domain/trends";
 import { adam, ana, bruno, ConvexLab, sara } from "../support/convexLab";
+import { newTransactionId } from "../support/samples";
 
 const START = Date.UTC(2026, 2, 1, 12);
 const FIRST = dayOf(START);
@@ -16,7 +17,10 @@ const person = (key: string): Group => ({ kind: "person", key });
 let lab: ConvexLab;
 // Timers stand still too: the tests themselves call what would go on by itself.
 beforeEach(() => void vi.useFakeTimers({ now: START }));
-afterEach(() => vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+});
 
 const nextDay = (days = 1) => vi.setSystemTime(Date.now() + days * DAY_MS);
 const makeBatch = () => lab.backend.admin.mutation(internal.trends.makeFigures, {});
@@ -39,6 +43,9 @@ async function heldOn(group: Group, day: number): Promise<StatusCounts> {
   const span = spans.find(({ since, until = Infinity }) => since <= day && day <= until);
   return span?.counts ?? NO_SAMPLES;
 }
+
+const undo = (by: string, sampleId: string) =>
+  lab.as(by).mutation(api.custody.undo, { sampleId, transactionId: newTransactionId() });
 
 const held = (counts: Partial<StatusCounts>) => ({ ...NO_SAMPLES, ...counts });
 
@@ -140,6 +147,24 @@ describe("the trend", () => {
     expect((await trend(adam, person(ana))).transit).toEqual({ received: 0, medianMs: null });
   });
 
+  test("counts no reception that was undone, not even after the end of its day", async () => {
+    for (const secondsBeforeMidnight of [3_600, 20]) {
+      const sampleId = await lab.register(ana);
+      await lab.take("transfer", ana, sampleId, bruno);
+      vi.setSystemTime((dayOf(Date.now()) + 1) * DAY_MS - secondsBeforeMidnight * 1_000);
+      await lab.take("acknowledgeTransfer", bruno, sampleId);
+      vi.setSystemTime(Date.now() + 30_000);
+      for (let batch = 0; batch < 12; batch++) await makeBatch(); // all that is due
+      await undo(bruno, sampleId);
+      nextDay();
+      await lab.take("acknowledgeTransfer", bruno, sampleId);
+      nextDay(1.5);
+    }
+    await makeFigures();
+    expect((await trend(adam, COMPANY)).transit.received).toBe(2);
+    expect((await trend(adam, person(bruno))).transit.received).toBe(2);
+  });
+
   test("forgets days that no trend shows any more", async () => {
     const sampleId = await lab.register(ana);
     nextDay();
@@ -219,17 +244,101 @@ describe("the trend", () => {
   });
 });
 
+const changeEmail = async (email: string, newEmail: string) => {
+  vi.stubEnv("SMS_COMPANY_DOMAIN", "company.com");
+  await lab.backend.admin.mutation(internal.users.setEmailFromTerminal, { email, newEmail });
+};
+
+/** A change of e-mail, before its first batch and after its last. */
+const MOMENTS = [
+  ["while documents follow", () => Promise.resolve()],
+  [
+    "after all documents followed",
+    () => lab.backend.t.finishAllScheduledFunctions(vi.runAllTimers),
+  ],
+] as const;
+
+describe.each(MOMENTS)("with another e-mail, %s,", (_moment, settle) => {
+  const newSara = "sara.new@company.com";
+
+  beforeEach(async () => {
+    lab = await ConvexLab.open();
+    await makeBatch();
+    const sampleId = await lab.register(bruno);
+    await lab.take("transfer", bruno, sampleId, ana);
+    nextDay();
+    await lab.take("acknowledgeTransfer", ana, sampleId);
+    nextDay();
+    await lab.register(ana);
+  });
+
+  test("a supervisor reads the team's figures of all days, made before or after", async () => {
+    await makeFigures();
+    nextDay();
+    await changeEmail(sara, newSara);
+    await settle();
+    await makeFigures();
+    const { transit } = await trend(sara, team(newSara));
+    expect(transit.received).toBe(1);
+    const days = await Promise.all([0, 1, 2].map((day) => heldOn(team(newSara), FIRST + day)));
+    expect(days.map((counts) => [counts["In Use"], counts.Registered])).toEqual([
+      [0, 0],
+      [1, 0],
+      [1, 1],
+    ]);
+    expect(await heldOn(team(sara), FIRST + 1)).toEqual(NO_SAMPLES);
+  });
+
+  test("a supervisor reads the earlier days of their reports", async () => {
+    await makeFigures();
+    nextDay();
+    const before = await trend(sara, person(ana));
+    await changeEmail(sara, newSara);
+    await settle();
+    expect(await trend(sara, person(ana))).toEqual(before);
+    expect(before.spans).toHaveLength(2);
+  });
+
+  test("a person keeps their figures, and none are made under the former address", async () => {
+    await makeFigures();
+    nextDay();
+    const before = await trend(ana, person(ana));
+    await changeEmail(ana, "ana.new@company.com");
+    await settle();
+    await makeFigures();
+    const after = await trend(ana, person("ana.new@company.com"));
+    expect(after.transit).toEqual(before.transit);
+    expect(after.spans).toEqual(before.spans);
+    expect(before.transit.received).toBe(1);
+  });
+
+  test("figures made only afterwards name nobody by a former address", async () => {
+    nextDay();
+    await changeEmail(sara, newSara);
+    await changeEmail(ana, "ana.new@company.com");
+    await settle();
+    await makeFigures();
+    const keys = await lab.backend.t.run(async (ctx) =>
+      (await ctx.db.query("dailyFigures").collect()).map(({ key }) => key),
+    );
+    expect(keys).not.toContain(sara);
+    expect(keys).not.toContain(ana);
+    expect((await trend(sara, team(newSara))).transit.received).toBe(1);
+  });
+});
+
 /** Events in the lab, and batches of figures at any moment between them. */
 const event = fc.oneof(
   { weight: 3, arbitrary: fc.constant("nextDay" as const) },
   { weight: 2, arbitrary: fc.constant("batch" as const) },
   { weight: 3, arbitrary: fc.constant("register" as const) },
   { weight: 5, arbitrary: fc.constant("handOver" as const) },
+  { weight: 2, arbitrary: fc.constant("undoneHandOver" as const) },
   { weight: 1, arbitrary: fc.constant("supervisor" as const) },
 );
 const PEOPLE = [ana, bruno, sara];
 
-test("each day's figures are those of a recount at its end, whenever batches run", async () => {
+test("each day's figures are those of a recount at its end, and receptions that stand, whenever batches run", async () => {
   const history = fc.array(fc.record({ kind: event, luck: fc.nat(1_000) }), {
     minLength: 10,
     maxLength: 40,
@@ -240,12 +349,17 @@ test("each day's figures are those of a recount at its end, whenever batches run
       lab = await ConvexLab.open();
       await makeBatch();
       const recounts = new Map<number, Map<string, StatusCounts>>();
+      const received: string[] = [];
       for (const { kind, luck } of events) {
         const [one, other] = [PEOPLE[luck % 3]!, PEOPLE[(luck + 1) % 3]!];
         vi.setSystemTime(Date.now() + 60_000);
         if (kind === "batch") await makeBatch();
         if (kind === "register") await lab.register(one);
-        if (kind === "handOver") await handOverOne(luck, other);
+        if (kind === "handOver" || kind === "undoneHandOver") {
+          const taken = await handOverOne(luck, other);
+          if (kind === "undoneHandOver" && taken) await undo(taken.by, taken.sampleId);
+          else if (taken?.isReception) received.push(taken.by);
+        }
         if (kind === "supervisor") {
           const supervisor = luck % 2 === 0 ? sara : adam;
           const args = { email: luck % 3 === 0 ? ana : bruno, settings: { supervisor } };
@@ -256,7 +370,14 @@ test("each day's figures are those of a recount at its end, whenever batches run
           nextDay();
         }
       }
+      nextDay();
       await makeFigures();
+      for (const email of PEOPLE) {
+        const { transit } = await trend(adam, person(email));
+        const count = received.filter((each) => each === email).length;
+        expect(transit.received, `received by ${email}`).toBe(count);
+      }
+      expect((await trend(adam, COMPANY)).transit.received).toBe(received.length);
       for (const [day, counted] of recounts) {
         const groups = ["company ", "country Portugal", `team ${sara}`, `team ${adam}`];
         for (const name of [...groups, ...PEOPLE.map((email) => `person ${email}`)]) {
@@ -271,14 +392,18 @@ test("each day's figures are those of a recount at its end, whenever batches run
 }, 60_000);
 
 /** Sends the sample that `luck` points at, or has it received when it is on its way. */
-async function handOverOne(luck: number, recipient: string): Promise<void> {
+async function handOverOne(luck: number, recipient: string) {
   const samples = await lab.backend.t.run((ctx) => ctx.db.query("samples").collect());
   const sample = samples[luck % Math.max(1, samples.length)];
-  if (sample === undefined) return;
+  if (sample === undefined) return null;
   const { _id, status, samplmanag, inTransitTo } = sample;
   if (status === "In Transit" && inTransitTo !== undefined) {
     await lab.take("acknowledgeTransfer", inTransitTo, _id);
-  } else if (recipient !== samplmanag && STATUSES.indexOf(status) < 3) {
-    await lab.take("transfer", samplmanag, _id, recipient);
+    return { by: inTransitTo, sampleId: _id, isReception: true };
   }
+  if (recipient !== samplmanag && STATUSES.indexOf(status) < 3) {
+    await lab.take("transfer", samplmanag, _id, recipient);
+    return { by: samplmanag, sampleId: _id, isReception: false };
+  }
+  return null;
 }

@@ -273,6 +273,8 @@ export class World {
       return JSON.stringify([
         await ctx.db.query("samples").collect(),
         await ctx.db.query("counterSamples").collect(),
+        await ctx.db.query("earlierCounts").collect(),
+        await ctx.db.query("dailyFigures").collect(),
         await ctx.db.query("digests").collect(),
         await ctx.db.query("snoozes").collect(),
         (await ctx.db.query("notifications").collect()).map(({ to }) => to),
