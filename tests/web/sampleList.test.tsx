@@ -234,18 +234,58 @@ describe("keys in a sample list", () => {
     inTransitTo: ana.email,
     inTransitDate: at + HOUR_MS,
   });
+  const lostForMe = aSample({ status: "Request Lost", samplmanag: bob, inOSapprby: ana.email });
   const press = (key: string) => fireEvent.keyDown(document.body, { key });
 
   test.each([
-    ["t", mine, `/private/transferfs/${mine._id}`],
-    ["r", forMe, `/private/acknowledgefs/${forMe._id}`],
-    ["Enter", mine, `/?sample=${mine._id}`],
-  ] as const)("the key %s opens its step's form, or the row's sheet", async (key, sample, path) => {
-    const { router } = await show(backend({ mine: [sample] }));
+    ["t", "transfer", mine, `/private/transferfs/${mine._id}`],
+    ["r", "lost", lostForMe, `/private/outofservicefs/osacknowledgefs/${lostForMe._id}`],
+    ["Enter", "transfer", mine, `/?sample=${mine._id}`],
+  ] as const)(
+    "the key %s opens its step's form, or the row's sheet",
+    async (key, list, sample, path) => {
+      const { router } = await show(backend({ mine: [sample] }), { list });
+      await screen.findByText("1 sample");
+      press("j");
+      press(key);
+      await waitFor(() => expect(router.state.location.href).toBe(path));
+    },
+  );
+
+  test("the key r receives in place what waits for the reader, once, and offers the undo", async () => {
+    let answer: (value: null) => void = () => undefined;
+    const answered = new Promise<null>((resolve) => (answer = resolve));
+    const convex = backend({ mine: [forMe] })
+      .answer("custody:acknowledgeTransfer", () => answered)
+      .answer("custody:undo", () => null);
+    const { user, router } = await show(convex);
     await screen.findByText("1 sample");
     press("j");
-    press(key);
-    await waitFor(() => expect(router.state.location.href).toBe(path));
+    press("r");
+    await waitFor(() => expect(convex.sent).toHaveLength(1));
+    press("r");
+    press("x"); // takes its turn after the second r
+    await screen.findByText("1 selected");
+    answer(null);
+    await user.click(await screen.findByRole("button", { name: "Undo" }));
+    await screen.findByText(/^Undone/);
+    expect(convex.sent.map(({ name, args }) => [name, args.sampleId])).toEqual([
+      ["custody:acknowledgeTransfer", forMe._id],
+      ["custody:undo", forMe._id],
+    ]);
+    expect(router.state.location.pathname).toBe("/");
+  });
+
+  test("the key r opens the form where an admin would receive for somebody else", async () => {
+    const { router } = await show(backend({ all: [forMe] }), {
+      actor: { email: "adam@company.com", role: "admin" },
+    });
+    await screen.findByText("1 sample");
+    press("j");
+    press("r");
+    await waitFor(() =>
+      expect(router.state.location.pathname).toBe(`/private/acknowledgefs/${forMe._id}`),
+    );
   });
 
   test("the key of an impossible step says why, and stays in the list", async () => {

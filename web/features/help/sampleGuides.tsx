@@ -17,7 +17,10 @@ const LIFE: readonly (readonly [Status, string])[] = [
   ["Lost", "Confirmed as lost."],
 ];
 
-const KEYS = keyHelp(STEP_KEYS, { canOpen: true, canSelect: true });
+const KEYS = keyHelp(
+  STEP_KEYS.map(({ key, help }) => ({ key, label: help })),
+  { canOpen: true, canSelect: true },
+);
 
 /** Samples from registration to hand-over, for people with an account. */
 export const SAMPLE_GUIDES: readonly Guide[] = [

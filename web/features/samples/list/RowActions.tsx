@@ -4,9 +4,10 @@ import { ReversalButtons } from "@/components/sample/ReversalButtons";
 import { ownReversals } from "@/components/sample/reversals";
 import { Button } from "@/components/ui/button";
 import { OPENED_HERE } from "@/hooks/useWayBack";
-import { isReceipt, ReceiveButton } from "@/components/sample/ReceiveButton";
+import { ReceiveButton } from "@/components/sample/ReceiveButton";
 import { StepLink } from "@/components/sample/StepLink";
 import { possibleSteps } from "@/components/sample/steps";
+import { isReceipt } from "@/components/sample/useReceive";
 import { listForStep, type ListName } from "../../../../domain/lists";
 import {
   pendingPerson,

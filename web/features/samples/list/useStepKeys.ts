@@ -1,25 +1,29 @@
 import { useNavigate } from "@tanstack/react-router";
-import { useMemo } from "react";
+import { useCallback, useMemo, useState } from "react";
 import { toast } from "sonner";
 import { useFillBasket } from "@/components/basket/useFillBasket";
 import type { LiveTable, RowKey } from "@/components/data-table/liveTable";
 import { refusalText } from "@/components/sample/refusalText";
 import { STEP_KEYS } from "@/components/sample/stepKeys";
 import { possibleSteps, STEP_PATHS } from "@/components/sample/steps";
+import { isReceipt, useReceive, type ReceiptStep } from "@/components/sample/useReceive";
 import { OPENED_HERE } from "@/hooks/useWayBack";
+import { newTransactionId } from "@/lib/transactionId";
 import type { SampleRow as Sample } from "../../../../domain/compactRows";
 import { basketValue, isBasketStep, MAX_BASKET } from "../../../../domain/baskets";
 import { refusalOf } from "../../../../domain/errors";
 import type { ListName } from "../../../../domain/lists";
-import { refusal, type Actor, type HandOverStep } from "../../../../domain/workflow";
+import { pendingPerson, refusal, type Actor, type HandOverStep } from "../../../../domain/workflow";
 
 /**
- * Keys that open the form of a step for the row under the cursor, or say why it is not possible
- * now; with rows selected, they open the basket with those.
+ * Keys for the row under the cursor: `r` receives in place what waits for `actor`, any other step
+ * has its form opened, and a step that is not possible now is explained. With rows selected, they
+ * open the basket with those.
  */
 export function useStepKeys(list: ListName, { email, role }: Actor): readonly RowKey<Sample>[] {
   const navigate = useNavigate();
   const fill = useFillBasket(email);
+  const receive = useReceiveOnce();
   return useMemo(() => {
     if (list === "delete") return [];
     const actor = { email, role };
@@ -40,14 +44,16 @@ export function useStepKeys(list: ListName, { email, role }: Actor): readonly Ro
       fill(selected.map(basketValue), step);
       selection?.clear();
     };
-    return STEP_KEYS.map(({ key, label, steps }) => ({
+    return STEP_KEYS.map(({ key, label, help, steps }) => ({
       key,
-      label,
+      label: help,
       run: (sample: Sample, table: LiveTable<Sample>) => {
         if (table.selection !== null && table.selection.ids.size > 0) {
           return void openBasket(label, steps, table);
         }
         const step = possibleSteps(sample, actor).find((each) => steps.includes(each));
+        const isAwaited = pendingPerson(sample) === email;
+        if (step !== undefined && isAwaited && isReceipt(step)) return receive(step, sample._id);
         if (step !== undefined) {
           return void navigate({
             to: STEP_PATHS[step],
@@ -59,7 +65,21 @@ export function useStepKeys(list: ListName, { email, role }: Actor): readonly Ro
         toast.info(refusalText(code, label, sample));
       },
     }));
-  }, [list, email, role, navigate, fill]);
+  }, [list, email, role, navigate, fill, receive]);
+}
+
+/** Returns the function that receives a sample in place; a key pressed twice receives once. */
+function useReceiveOnce(): (step: ReceiptStep, sampleId: string) => void {
+  const receive = useReceive();
+  const [underWay] = useState(() => new Set<string>());
+  return useCallback(
+    (step, sampleId) => {
+      if (underWay.has(sampleId)) return;
+      underWay.add(sampleId);
+      void receive(step, sampleId, newTransactionId()).finally(() => underWay.delete(sampleId));
+    },
+    [receive, underWay],
+  );
 }
 
 function offers(step: HandOverStep, samples: readonly Sample[], actor: Actor): boolean {

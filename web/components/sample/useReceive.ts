@@ -1,0 +1,36 @@
+import { useMutation } from "convex/react";
+import { useCallback } from "react";
+import { toast } from "sonner";
+import { attempt } from "@/lib/attempt";
+import { api } from "../../../convex/_generated/api";
+import type { AcknowledgeStep } from "../../../domain/workflow";
+import { stepFailure } from "./refusalText";
+import { useStepToast } from "./useUndo";
+
+/** The acknowledgements of one press. A loss is judged on its own page. */
+export type ReceiptStep = Exclude<AcknowledgeStep, "acknowledgeLost">;
+
+export function isReceipt(step: string): step is ReceiptStep {
+  return step === "acknowledgeTransfer" || step === "acknowledgeReturn";
+}
+
+type Receive = (step: ReceiptStep, sampleId: string, transactionId: string) => Promise<void>;
+
+/**
+ * Returns the function that receives a sample in place. A toast says how it went and offers to undo
+ * it.
+ */
+export function useReceive(): Receive {
+  const acknowledgeTransfer = useMutation(api.custody.acknowledgeTransfer);
+  const acknowledgeReturn = useMutation(api.custody.acknowledgeReturn);
+  const showDone = useStepToast();
+  return useCallback(
+    async (step, sampleId, transactionId) => {
+      const receive = step === "acknowledgeTransfer" ? acknowledgeTransfer : acknowledgeReturn;
+      const outcome = await attempt(receive({ sampleId, transactionId }));
+      if (outcome.ok) showDone(step, sampleId);
+      else toast.error(stepFailure(step, outcome).message);
+    },
+    [acknowledgeTransfer, acknowledgeReturn, showDone],
+  );
+}
