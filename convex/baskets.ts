@@ -4,17 +4,19 @@ import { internalMutation } from "./_generated/server";
 import { userMutation, userQuery } from "./lib/functions";
 import { oneOf } from "./lib/validators";
 import * as Baskets from "./model/baskets";
-import { basketResult, step } from "./schema/baskets";
+import * as BasketValues from "./model/basketValues";
+import * as Receipts from "./model/receipts";
+import { basketResult, basketStep, bulkEdit } from "./schema/baskets";
 import { requestDetails, status } from "./schema/samples";
 
 /**
- * Hands over many samples at once. A basket is a job of the server: once `start` has answered, it
+ * Hands over, or edits, many samples at once. A basket is a job of the server: once `start` has answered, it
  * runs to its end, whatever happens to the browser, its connection or the server's process.
  */
 
 /**
  * Starts taking `step` with each of 1 to 300 samples, in the order given; a repeated id counts
- * once. Recipient and reason, which hold for all samples, are checked here; the rest is each
+ * once. Recipient, reason and edit, which hold for all samples, are checked here; the rest is each
  * sample's own result.
  *
  * The same `basketId` again (a retry after a lost connection) changes nothing, whatever else the
@@ -24,17 +26,19 @@ import { requestDetails, status } from "./schema/samples";
  * @param chosen e-mail of the recipient or approver: for transfer, returnToCustomer, requestLost
  * @param reason 1 to 255 characters for the declines and reopen, optional for the cancellations
  * @param details what is said with each request: domain/requestDetails.ts
+ * @param edit for `edit`, the values to set: domain/bulkEdit.ts
  * @throws TRANSACTION_ID_INVALID, BASKET_EMPTY, BASKET_TOO_LARGE, RECIPIENT_UNKNOWN,
  *   RECIPIENT_INCOMPLETE, RECIPIENT_NOWHERE, RECIPIENT_NOT_LISTED, APPROVER_UNKNOWN, FIELD_MISSING
- *   and FIELD_TOO_LONG (`reason`)
+ *   and FIELD_TOO_LONG (`reason`); EDIT_EMPTY, PLACE_NOT_PICKED and FIELD_TOO_LONG (`edit`)
  */
 export const start = userMutation({
   args: {
     basketId: v.string(),
-    step,
+    step: basketStep,
     chosen: v.optional(v.string()),
     reason: v.optional(v.string()),
     details: v.optional(requestDetails),
+    edit: v.optional(bulkEdit),
     sampleIds: v.array(v.id("samples")),
   },
   returns: v.null(),
@@ -48,7 +52,7 @@ export const start = userMutation({
  *
  * @param undoId client-made, 1 to 90 characters
  * @throws TRANSACTION_ID_INVALID; BASKET_EMPTY when the basket took no step, is not finished, is an
- *   undo itself or is unknown
+ *   undo or an edit itself or is unknown
  */
 export const undo = userMutation({
   args: { basketId: v.string(), undoId: v.string() },
@@ -81,10 +85,11 @@ export const progress = userQuery({
   returns: v.union(
     v.null(),
     v.object({
-      step,
+      step: basketStep,
       chosen: v.optional(v.string()),
       reason: v.optional(v.string()),
       details: v.optional(requestDetails),
+      edit: v.optional(bulkEdit),
       /** Epoch ms, UTC. */
       startedAt: v.number(),
       finishedAt: v.optional(v.number()),
@@ -100,6 +105,31 @@ export const progress = userQuery({
 });
 
 /**
+ * The receipt of the caller's basket: a line for each sample, in the order of the basket. Null until
+ * it has finished, for an unknown id, for somebody else's basket, and 30 days after it finished.
+ * What was done is told by history, so an undo since changes no line.
+ */
+export const receipt = userQuery({
+  args: { basketId: v.string() },
+  returns: v.union(
+    v.null(),
+    v.array(
+      v.object({
+        ...basketResult,
+        /** Brand and model; empty when the caller may not see the sample. */
+        device: v.string(),
+        /** E-mails. */
+        from: v.optional(v.string()),
+        to: v.optional(v.string()),
+        /** Epoch ms, UTC. */
+        at: v.optional(v.number()),
+      }),
+    ),
+  ),
+  handler: (ctx, { basketId }) => Receipts.receipt(ctx, basketId),
+});
+
+/**
  * The caller's baskets to show in a notice, newest first: those under way, and those that finished
  * and were not looked at since; three at most. `done`, `refused` and `left` count samples.
  */
@@ -108,7 +138,7 @@ export const unseen = userQuery({
   returns: v.array(
     v.object({
       basketId: v.string(),
-      step,
+      step: basketStep,
       isUndo: v.boolean(),
       total: v.number(),
       done: v.number(),
@@ -165,7 +195,7 @@ export const resolve = userQuery({
       v.object({ value: v.string(), outcome: oneOf(["unknown", "ambiguous"]) }),
     ),
   ),
-  handler: (ctx, { values }) => Baskets.resolve(ctx, values),
+  handler: (ctx, { values }) => BasketValues.resolve(ctx, values),
 });
 
 /** Runs the next batch of a basket; schedules its successor until no sample remains. */

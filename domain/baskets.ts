@@ -1,7 +1,15 @@
 import { isImei } from "./imei";
 import { plainText } from "./plainText";
 import { serialNumberKey } from "./serialNumber";
-import type { Step } from "./workflow";
+import {
+  editRefusal,
+  refusal,
+  STEPS,
+  WORKFLOW,
+  type Actor,
+  type Custody,
+  type CustodyRefusal,
+} from "./workflow";
 
 /** Most samples in one basket, and most values looked up in one call. */
 export const MAX_BASKET = 300;
@@ -16,9 +24,27 @@ export const MAX_BASKET_ID = 90;
 export const BASKET_OUTCOMES = ["done", "refused", "left"] as const;
 export type BasketOutcome = (typeof BASKET_OUTCOMES)[number];
 
+/** What a basket does with its samples: a step of the workflow, or one edit of them all. */
+export const BASKET_STEPS = [...STEPS, "edit"] as const;
+export type BasketStep = (typeof BASKET_STEPS)[number];
+
 /** True for the steps that a basket is offered for: a loss is confirmed on its own page only. */
-export function isBasketStep(step: Step): boolean {
+export function isBasketStep(step: BasketStep): boolean {
   return step !== "acknowledgeLost";
+}
+
+/** Returns the reason why `actor` may not do this with the sample now, or null when they may. */
+export function basketRefusal(
+  step: BasketStep,
+  custody: Custody,
+  actor: Actor,
+): CustodyRefusal | null {
+  return step === "edit" ? editRefusal(custody, actor) : refusal(step, custody, actor);
+}
+
+/** The name of what a basket does, as refusals say it: "Transfer", "Edit". */
+export function basketStepLabel(step: BasketStep): string {
+  return step === "edit" ? "Edit" : WORKFLOW[step].label;
 }
 
 /** Counts the samples of each outcome. */

@@ -34,6 +34,8 @@ export const REFUSALS = {
   BASKET_EMPTY: "Choose at least one sample",
   BASKET_TOO_LARGE: "At most {max} samples in one go",
   BASKET_STOPPED: "Stopped before its turn",
+  EDIT_EMPTY: "Fill in at least one field",
+  EDIT_UNCHANGED: "It has these values already",
 
   // Registration
   FIELDS_MISSING: "Please provide value in each input field",

@@ -31,6 +31,7 @@ export async function queueMails(
   basket: Basket,
   now: number,
 ): Promise<NonNullable<Basket["mails"]>> {
+  // Of an edit, no result names anybody to tell.
   const readers = new Set(basket.results.flatMap(({ tell }) => tell ?? []));
   readers.delete(actor.email);
   const mails = [];
@@ -47,6 +48,7 @@ async function queueMail(
   to: string,
   { now, finishedAt }: { now: number; finishedAt: number },
 ): Promise<Id<"mail">> {
+  if (step === "edit") throw new Error("Nobody is mailed about an edit");
   const samples = results
     .filter(({ tell }) => tell === to)
     .map(({ model = "", serialNumber }) => ({ model, serialNumber }));

@@ -1,24 +1,24 @@
-import { countOutcomes, MAX_BASKET, MAX_BASKET_ID } from "../../domain/baskets";
+import { ConvexError } from "convex/values";
+import { countOutcomes, MAX_BASKET, MAX_BASKET_ID, type BasketStep } from "../../domain/baskets";
 import { refusalOf, type RefusalCode } from "../../domain/errors";
-import { omitUndefined, pickFields } from "../../domain/objects";
+import { parseBulkEdit, type BulkEdit } from "../../domain/bulkEdit";
+import { omitUndefined } from "../../domain/objects";
 import type { RequestDetails } from "../../domain/requestDetails";
-import { isRequest, WORKFLOW, type Step } from "../../domain/workflow";
+import { isRequest } from "../../domain/workflow";
 import { internal } from "../_generated/api";
 import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx } from "../_generated/server";
-import { appError, refusalAsValue } from "../lib/errors";
+import { appError } from "../lib/errors";
 import type { UserMutationCtx, UserQueryCtx } from "../lib/functions";
 import { getSample } from "./addressMoves";
 import { findBasket, queueMails } from "./basketMails";
+import { takeNextStep, visibleSerialNumber } from "./basketSteps";
 import * as Custody from "./custody";
-import { visibleSamplesWith } from "./identifiedSamples";
-import * as Undo from "./undo";
-import { maySee } from "./visibility";
 
 /**
- * Takes one step with many samples. A basket is one document that holds the request and the results
- * so far, so a batch of samples costs one write more than its steps do, and a live query of the
- * basket reads one document.
+ * Takes one step with many samples, or edits them. A basket is one document that holds the request
+ * and the results so far, so a batch of samples costs one write more than its steps do, and a live
+ * query of the basket reads one document.
  *
  *   start --> runNextBatch (10 samples, results) --> runNextBatch --> ... --> finishedAt, mail
  *
@@ -40,10 +40,11 @@ type Result = Basket["results"][number];
 
 type StartArgs = {
   readonly basketId: string;
-  readonly step: Step;
+  readonly step: BasketStep;
   readonly chosen?: string;
   readonly reason?: string;
   readonly details?: RequestDetails;
+  readonly edit?: BulkEdit;
   readonly sampleIds: readonly Id<"samples">[];
 };
 
@@ -51,18 +52,27 @@ type StartArgs = {
 export async function start(ctx: UserMutationCtx, args: StartArgs, now: number): Promise<null> {
   const { basketId, ...asked } = args;
   return await run(ctx, basketId, async () => {
-    const { step } = asked;
     const sampleIds = [...new Set(asked.sampleIds)];
     if (sampleIds.length === 0) throw appError("BASKET_EMPTY");
     if (sampleIds.length > MAX_BASKET) throw appError("BASKET_TOO_LARGE", { max: MAX_BASKET });
-    const person = isRequest(step)
-      ? await Custody.resolveRecipient(ctx, step, asked.chosen)
-      : undefined;
-    const reason = Custody.parseReason(step, asked.reason);
-    const details = isRequest(step) ? Custody.parseDetailsOrThrow(step, asked.details) : undefined;
-    const basket = omitUndefined({ step, chosen: person?.email, reason, details, sampleIds });
+    const basket = { ...(await parseAsked(ctx, asked)), sampleIds };
     return await insertBasket(ctx, basketId, basket, now);
   });
+}
+
+/** Checks what holds for all samples, and returns it as it is stored. */
+async function parseAsked(ctx: UserMutationCtx, asked: Omit<StartArgs, "basketId">) {
+  const { step } = asked;
+  if (step === "edit") {
+    const edit = parseBulkEdit(asked.edit ?? {});
+    if ("code" in edit) throw new ConvexError({ ...edit });
+    return { step, edit };
+  }
+  const reason = Custody.parseReason(step, asked.reason);
+  if (!isRequest(step)) return omitUndefined({ step, reason });
+  const person = await Custody.resolveRecipient(ctx, step, asked.chosen);
+  const details = Custody.parseDetailsOrThrow(step, asked.details);
+  return omitUndefined({ step, chosen: person.email, details });
 }
 
 /** Runs the caller's basket with this id, which `insert` makes unless it is there already. */
@@ -82,7 +92,7 @@ async function run(
 async function insertBasket(
   ctx: UserMutationCtx,
   basketId: string,
-  asked: Pick<Basket, "step" | "chosen" | "reason" | "details" | "sampleIds" | "undoes">,
+  asked: Pick<Basket, "step" | "chosen" | "reason" | "details" | "edit" | "sampleIds" | "undoes">,
   now: number,
 ): Promise<Id<"baskets">> {
   if (basketId === "" || basketId.length > MAX_BASKET_ID) throw appError("TRANSACTION_ID_INVALID");
@@ -99,13 +109,18 @@ export async function undo(
   const { basketId, undoId } = args;
   const undone = await findBasket(ctx, ctx.actor._id, basketId);
   const done = undone?.results.filter(({ outcome }) => outcome === "done") ?? [];
-  if (undone?.finishedAt === undefined || undone.undoes !== undefined || done.length === 0) {
+  if (undone?.finishedAt === undefined || !mayBeUndone(undone) || done.length === 0) {
     throw appError("BASKET_EMPTY");
   }
   const sampleIds = done.map(({ sampleId }) => sampleId);
   const { step, chosen, reason } = undone;
   const basket = omitUndefined({ step, chosen, reason, sampleIds, undoes: basketId });
   return await run(ctx, undoId, () => insertBasket(ctx, undoId, basket, now));
+}
+
+/** An undo is final, and an edit is changed by the next edit. */
+function mayBeUndone({ step, undoes }: Basket): boolean {
+  return undoes === undefined && step !== "edit";
 }
 
 /**
@@ -161,16 +176,6 @@ async function cancelRemaining(
   await finish(ctx, basket, actor, results, now);
 }
 
-/** Returns the sample's serial number; "" when the sample is gone or not the reader's to see. */
-async function visibleSerialNumber(
-  ctx: MutationCtx,
-  reader: Doc<"users"> | null,
-  sample: Doc<"samples"> | null,
-): Promise<string> {
-  if (reader === null || sample === null) return "";
-  return (await maySee(ctx, reader, sample)) ? sample.serialNumber : "";
-}
-
 async function finish(
   ctx: MutationCtx,
   basket: Basket,
@@ -182,52 +187,11 @@ async function finish(
   await ctx.db.patch("baskets", basket._id, { results, finishedAt: now, mails });
 }
 
-/**
- * Takes the step with the sample at `place`. A refusal becomes its result and undoes nothing before
- * it.
- */
-async function takeNextStep(
-  ctx: MutationCtx,
-  actor: Doc<"users">,
-  basket: Basket,
-  place: number,
-  now: number,
-): Promise<Result> {
-  const { basketId, step, chosen, reason, details, sampleIds } = basket;
-  const isUndo = basket.undoes !== undefined;
-  const sampleId = sampleIds[place];
-  if (sampleId === undefined) throw new Error(`Basket ${basket._id} has no sample ${place}`);
-  const sample = await getSample(ctx, sampleId);
-  const transactionId = `${basketId}:${place}`;
-  const args = { sampleId, transactionId, chosen, reason, details };
-  const actorCtx = { ...ctx, actor };
-  const refused = await refusalAsValue(() =>
-    isUndo ? Undo.undo(actorCtx, args, now) : Custody.takeStep(actorCtx, step, args, now),
-  );
-  if (refused !== null) {
-    const serialNumber = await visibleSerialNumber(ctx, actor, sample);
-    return { sampleId, serialNumber, outcome: "refused", reason: refused.message };
-  }
-  if (sample === null) throw new Error(`${step} was done with ${sampleId}, which is gone`);
-  const { serialNumber, model } = sample;
-  const other = isUndo ? undefined : personToNotify(step, sample, chosen);
-  return omitUndefined({ sampleId, serialNumber, model, outcome: "done" as const, tell: other });
-}
-
-/**
- * Returns the e-mail of the person at the other end of a step: for a step of the manager's the
- * person who is or was asked, for any other step the manager.
- */
-function personToNotify(step: Step, before: Doc<"samples">, chosen: string | undefined) {
-  if (WORKFLOW[step].actorField !== "samplmanag") return before.samplmanag;
-  return chosen ?? before.pendingWith;
-}
-
 /** Implements baskets.progress. */
 export async function progress(ctx: UserQueryCtx, basketId: string) {
   const basket = await findBasket(ctx, ctx.actor._id, basketId);
   if (basket === null) return null;
-  const { step, chosen, reason, details, startedAt, sampleIds, finishedAt } = basket;
+  const { step, chosen, reason, details, edit, startedAt, sampleIds, finishedAt } = basket;
   const results = basket.results.map(({ sampleId, serialNumber, outcome, reason }) =>
     omitUndefined({ sampleId, serialNumber, outcome, reason }),
   );
@@ -236,6 +200,7 @@ export async function progress(ctx: UserQueryCtx, basketId: string) {
     chosen,
     reason,
     details,
+    edit,
     startedAt,
     results,
     total: sampleIds.length,
@@ -272,39 +237,6 @@ export async function markSeen(ctx: UserMutationCtx, basketId: string): Promise<
   if (basket?.finishedAt === undefined || basket.isSeen) return null;
   await ctx.db.patch("baskets", basket._id, { isSeen: true });
   return null;
-}
-
-/**
- * Implements baskets.resolve. Reads an identifier and a sample for each value; up to 20 of each for
- * an IMEI that several samples have.
- */
-export async function resolve(ctx: UserQueryCtx, values: readonly string[]) {
-  if (values.length > MAX_BASKET) throw appError("BASKET_TOO_LARGE", { max: MAX_BASKET });
-  const answers = [];
-  for (const value of values) {
-    const matches = await visibleSamplesWith(ctx, value.trim());
-    const [sample] = matches;
-    if (sample === undefined) answers.push({ value, outcome: "unknown" as const });
-    else if (matches.length > 1) answers.push({ value, outcome: "ambiguous" as const });
-    else answers.push({ value, outcome: "found" as const, sample: summaryOf(sample) });
-  }
-  return answers;
-}
-
-function summaryOf(sample: Doc<"samples">) {
-  return pickFields(sample, [
-    "_id",
-    "brand",
-    "model",
-    "serialNumber",
-    "imei1",
-    "imei2",
-    "status",
-    "samplmanag",
-    "inTransitTo",
-    "inReturnTo",
-    "inOSapprby",
-  ]);
 }
 
 /** Time that a finished basket is kept, long enough to look into a complaint. */

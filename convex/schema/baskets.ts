@@ -1,11 +1,22 @@
 import { defineTable } from "convex/server";
 import { v } from "convex/values";
-import { BASKET_OUTCOMES } from "../../domain/baskets";
+import { BASKET_OUTCOMES, BASKET_STEPS } from "../../domain/baskets";
 import { STEPS } from "../../domain/workflow";
 import { oneOf } from "../lib/validators";
 import { requestDetails } from "./samples";
 
 export const step = oneOf(STEPS);
+export const basketStep = oneOf(BASKET_STEPS);
+
+/** The values that a basket of edits sets: domain/bulkEdit.ts. */
+export const bulkEdit = v.object({
+  customers: v.optional(v.string()),
+  location: v.optional(v.string()),
+  country: v.optional(v.string()),
+  lat: v.optional(v.number()),
+  lng: v.optional(v.number()),
+  comments: v.optional(v.string()),
+});
 
 /** Result of one sample of a basket. */
 export const basketResult = {
@@ -22,7 +33,7 @@ export const basketResult = {
 
 export const basketTables = {
   /**
-   * Hand-overs of many samples at once, taken in the order of `sampleIds`: the first
+   * Hand-overs or edits of many samples at once, taken in the order of `sampleIds`: the first
    * `results.length` of them have a result. Deleted 30 days after they finished. Writer:
    * model/baskets.ts. Reader: the owner.
    */
@@ -31,10 +42,12 @@ export const basketTables = {
     uid: v.id("users"),
     /** Client-made. */
     basketId: v.string(),
-    step,
+    step: basketStep,
     chosen: v.optional(v.string()),
     reason: v.optional(v.string()),
     details: v.optional(requestDetails),
+    /** Of an edit only. */
+    edit: v.optional(bulkEdit),
     sampleIds: v.array(v.id("samples")),
     /** `basketId` of the basket of the same owner whose steps this one undoes. */
     undoes: v.optional(v.string()),

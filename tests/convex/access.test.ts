@@ -40,6 +40,7 @@ const RULES: Record<string, { least: Role | "visitor"; args: Record<string, unkn
   "baskets:cancel": { least: "user", args: { basketId: "b1" } },
   "baskets:markSeen": { least: "user", args: { basketId: "b1" } },
   "baskets:progress": { least: "user", args: { basketId: "b1" } },
+  "baskets:receipt": { least: "user", args: { basketId: "b1" } },
   "baskets:resolve": { least: "user", args: { values: ["S1"] } },
   "baskets:undo": { least: "user", args: { basketId: "b1", undoId: "b2" } },
   "baskets:unseen": { least: "user", args: {} },

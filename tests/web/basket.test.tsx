@@ -102,7 +102,14 @@ describe("putting a basket together", () => {
     const offered = screen
       .getAllByRole("radio")
       .map((radio) => radio.closest("label")?.textContent);
-    expect(offered).toEqual(["Transfer1", "Receive1", "Return1", "Request Lost1", "Decline1"]);
+    expect(offered).toEqual([
+      "Transfer1",
+      "Receive1",
+      "Return1",
+      "Request Lost1",
+      "Decline1",
+      "Edit1",
+    ]);
   });
 });
 
@@ -180,6 +187,59 @@ describe("starting a basket", () => {
     await waitFor(() => expect(convex.sent[0]?.args).toMatchObject({ reason: "Wrong box" }));
   });
 
+  describe("an edit of many samples", () => {
+    const registered = aSample({ serialNumber: "S4", status: "Registered" });
+
+    test("says beforehand how many become Registered again, and which cannot be edited and why", async () => {
+      basketStore.start(ana.email, ["S1", "S2", "S4"], "edit");
+      await show(backend(mine, lost, registered));
+      expect(await screen.findByText("1 sample in use becomes Registered again.")).toBeTruthy();
+      expect(screen.getByText(/^Edit is not possible now: the sample is Lost/)).toBeTruthy();
+      expect(screen.getByRole("button", { name: "Edit 2 samples" })).toBeTruthy();
+    });
+
+    test("sends what is filled in, once; what is blank stays as it is", async () => {
+      basketStore.start(ana.email, ["S1", "S4"], "edit");
+      const convex = backend(mine, registered).answer("baskets:start", () => null);
+      const { user, onJobChange } = await show(convex);
+      await user.type(await screen.findByLabelText(/^Customers/), "Vivo");
+      await user.dblClick(screen.getByRole("button", { name: "Edit 2 samples" }));
+      await waitFor(() => expect(onJobChange).toHaveBeenCalled());
+      expect(convex.sent).toMatchObject([
+        {
+          args: {
+            step: "edit",
+            edit: { customers: "Vivo" },
+            sampleIds: [registered._id, mine._id],
+          },
+        },
+      ]);
+    });
+
+    test("refuses an edit of nothing, and a location that was not picked", async () => {
+      basketStore.start(ana.email, ["S1"], "edit");
+      const convex = backend(mine);
+      const { user } = await show(convex);
+      const button = await screen.findByRole("button", { name: "Edit 1 sample" });
+      await user.click(button);
+      expect((await screen.findByRole("alert")).textContent).toBe("Fill in at least one field");
+      await user.type(screen.getByLabelText(/^Location/), "Somewhere");
+      await user.click(button);
+      expect(await screen.findByText(/^Location must be picked from the list/)).toBeTruthy();
+      expect(convex.sent).toEqual([]);
+    });
+
+    test("keeps what was typed through a reload", async () => {
+      basketStore.start(ana.email, ["S1"], "edit");
+      const { user, unmount } = await show(backend(mine));
+      await user.type(await screen.findByLabelText(/^Comments/), "Dented");
+      unmount();
+      await show(backend(mine));
+      const comments = await screen.findByLabelText<HTMLTextAreaElement>(/^Comments/);
+      expect(comments.value).toBe("Dented");
+    });
+  });
+
   test("a basket's recipient outlives a reload, and another step asks anew", async () => {
     basketStore.start(ana.email, ["S1"], "transfer");
     const { user, unmount } = await show(backend(mine));
@@ -252,6 +312,42 @@ describe("a basket under way", () => {
     await user.click(screen.getByRole("button", { name: "Put them into the basket again" }));
     expect(basketStore.get(ana.email)).toMatchObject({ values: ["S2"], step: "transfer" });
     await waitFor(() => expect(router.state.location.pathname).toBe("/private/basket"));
+  });
+
+  test("a finished basket has a receipt, which is printed, and copied for a spreadsheet", async () => {
+    const finished = { total: 2, settled: 2, results, finished: true };
+    const at = Date.UTC(2026, 10, 20, 14, 5, 9);
+    const lines = [
+      { ...results[0], device: "Nokia G42", from: ana.email, to: bob.email, at },
+      { ...results[1], device: "" },
+    ];
+    const convex = backend()
+      .answer("baskets:progress", () => aJob(finished))
+      .answer("baskets:receipt", () => lines);
+    const { user } = await show(convex, "job");
+    const receipt = within(await screen.findByRole("region", { name: "Receipt" }));
+    const cells = receipt.getAllByRole("row").map((row) => row.textContent);
+    expect(cells[1]).toBe(
+      `Nokia G42S1Ana <${ana.email}>Bob <${bob.email}>Nov 20, 2026, 14:05:09Done`,
+    );
+    expect(cells[2]).toBe("–S2–––Refused: Sample does not exist!");
+    const print = vi.spyOn(window, "print").mockReturnValue();
+    await user.click(receipt.getByRole("button", { name: "Print" }));
+    expect(print).toHaveBeenCalledOnce();
+    await user.click(receipt.getByRole("button", { name: "Copy" }));
+    expect(await navigator.clipboard.readText()).toContain(
+      `Nokia G42\tS1\t${ana.email}\t${bob.email}\tNov 20, 2026, 14:05:09\tDone`,
+    );
+  });
+
+  test("an edit is not undone as a whole: the next edit changes it", async () => {
+    const finished = { step: "edit", total: 2, settled: 2, results, finished: true };
+    await show(
+      backend().answer("baskets:progress", () => aJob({ ...finished, finishedAt: Date.now() })),
+      "job",
+    );
+    expect(await screen.findByText("Edit of 2 samples")).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Undo" })).toBeNull();
   });
 
   test("a basket that finished just now is undone as a whole, once, and its undo is shown", async () => {

@@ -1,15 +1,18 @@
 import { z } from "zod";
-import { MAX_BASKET, mergeValues } from "../../domain/baskets";
+import { BASKET_STEPS, MAX_BASKET, mergeValues, type BasketStep } from "../../domain/baskets";
+import { EMPTY_BULK_EDIT, type BulkEditInput } from "../../domain/bulkEdit";
 import { EMPTY_REQUEST, type RequestInput } from "../../domain/inputs";
-import { STEPS, type Step } from "../../domain/workflow";
 import { newTransactionId } from "./transactionId";
 
 /** Answers that a step may need beside the samples; empty where none was given yet. */
-export type Asked = Readonly<RequestInput> & { readonly reason: string };
+export type Asked = Readonly<RequestInput> & {
+  readonly reason: string;
+  readonly edit: BulkEditInput;
+};
 
-const NOTHING_ASKED: Asked = { ...EMPTY_REQUEST, reason: "" };
+const NOTHING_ASKED: Asked = { ...EMPTY_REQUEST, reason: "", edit: EMPTY_BULK_EDIT };
 
-/** Samples that somebody is about to hand over in one go. */
+/** Samples that somebody is about to hand over, or edit, in one go. */
 export type Basket = {
   /**
    * Names the job on the server: pressed twice or sent again, it is one hand-over. Other samples
@@ -19,14 +22,14 @@ export type Basket = {
   /** Serial numbers, IMEIs and samples' ids, in the order they came; at most MAX_BASKET. */
   readonly values: readonly string[];
   /** The step to take; null: not chosen yet. */
-  readonly step: Step | null;
+  readonly step: BasketStep | null;
   readonly asked: Asked;
 };
 
 const stored = z.object({
   id: z.string().min(1),
   values: z.array(z.string()).max(MAX_BASKET),
-  step: z.enum(STEPS).nullable(),
+  step: z.enum(BASKET_STEPS).nullable(),
   asked: z.object({
     recipient: z.string(),
     reason: z.string(),
@@ -34,6 +37,16 @@ const stored = z.object({
     trackingNumber: z.string().default(""),
     lastSeen: z.string().default(""),
     whatHappened: z.string().default(""),
+    edit: z
+      .object({
+        customers: z.string(),
+        location: z.string(),
+        comments: z.string(),
+        country: z.string().optional(),
+        lat: z.number().optional(),
+        lng: z.number().optional(),
+      })
+      .default(EMPTY_BULK_EDIT),
   }),
 });
 
@@ -48,13 +61,13 @@ export interface BasketStore {
   readonly add: (owner: string, values: readonly string[]) => number;
   readonly remove: (owner: string, values: readonly string[]) => void;
   /** Chooses the step. Another step drops the answers given for the one before. */
-  readonly choose: (owner: string, step: Step) => void;
+  readonly choose: (owner: string, step: BasketStep) => void;
   readonly answer: (owner: string, asked: Partial<Asked>) => void;
   /** Begins a new basket in place of the one before. */
   readonly start: (
     owner: string,
     values: readonly string[],
-    step: Step | null,
+    step: BasketStep | null,
     asked?: Partial<Asked>,
   ) => void;
   /** @returns the function that ends the subscription */

@@ -1,47 +1,58 @@
-import type { LucideIcon } from "lucide-react";
+import { Pencil, type LucideIcon } from "lucide-react";
 import { ownReversals } from "@/components/sample/reversals";
 import { possibleSteps, STEP_ICONS } from "@/components/sample/steps";
-import { isBasketStep, type BasketOutcome } from "../../../domain/baskets";
-import { countedSamples, STEP_TEXTS, UNDO_TEXTS } from "../../../domain/stepTexts";
-import { STEPS, WORKFLOW, type Actor, type Custody, type Step } from "../../../domain/workflow";
+import {
+  BASKET_STEPS,
+  basketStepLabel,
+  isBasketStep,
+  type BasketOutcome,
+  type BasketStep,
+} from "../../../domain/baskets";
+import { basketTexts, countedSamples, STEP_TEXTS, UNDO_TEXTS } from "../../../domain/stepTexts";
+import { editRefusal, type Actor, type Custody } from "../../../domain/workflow";
 
-type Job = { readonly step: Step; readonly total: number; readonly isUndo: boolean };
-type Offered = { step: Step; label: string; icon: LucideIcon; count: number };
+type Job = { readonly step: BasketStep; readonly total: number; readonly isUndo: boolean };
+type Offered = { step: BasketStep; label: string; icon: LucideIcon; count: number };
 
 /**
- * The steps that `actor` may take with at least one of `samples`, and with how many. Where two
+ * What `actor` may do with at least one of `samples`, and with how many. Where two steps
  * would read the same (both receipts are "Receive"), each has its full name.
  */
 export function offeredSteps(samples: readonly Custody[], actor: Actor): Offered[] {
-  const counts = new Map<Step, number>();
+  const counts = new Map<BasketStep, number>();
   for (const sample of samples) {
-    for (const step of [...possibleSteps(sample, actor), ...ownReversals(sample, actor)]) {
+    const steps = [...possibleSteps(sample, actor), ...ownReversals(sample, actor)];
+    const isEditable = editRefusal(sample, actor) === null;
+    for (const step of isEditable ? [...steps, "edit" as const] : steps) {
       counts.set(step, (counts.get(step) ?? 0) + 1);
     }
   }
-  const steps = STEPS.filter((step) => counts.has(step) && isBasketStep(step));
+  const steps = BASKET_STEPS.filter((step) => counts.has(step) && isBasketStep(step));
   return steps.map((step) => ({
     step,
     label: labelAmong(step, steps),
-    icon: STEP_ICONS[step],
+    icon: step === "edit" ? Pencil : STEP_ICONS[step],
     count: counts.get(step) ?? 0,
   }));
 }
 
-function labelAmong(step: Step, steps: readonly Step[]): string {
-  const { button } = STEP_TEXTS[step];
-  const isUnique = steps.every((other) => other === step || STEP_TEXTS[other].button !== button);
-  return isUnique ? button : WORKFLOW[step].label;
+function labelAmong(step: BasketStep, steps: readonly BasketStep[]): string {
+  const button = buttonOf(step);
+  const isUnique = steps.every((other) => other === step || buttonOf(other) !== button);
+  return isUnique ? button : basketStepLabel(step);
 }
 
+const buttonOf = (step: BasketStep) =>
+  step === "edit" ? basketStepLabel(step) : STEP_TEXTS[step].button;
+
 /** "Transfer 12 samples" */
-export function startLabel(step: Step, count: number): string {
-  return STEP_TEXTS[step].basket.start(countedSamples(count));
+export function startLabel(step: BasketStep, count: number): string {
+  return basketTexts(step).start(countedSamples(count));
 }
 
 /** "Transfer of 12 samples", "Undo: Transfer of 12 samples" */
 export function jobName({ step, total, isUndo }: Job): string {
-  const name = `${STEP_TEXTS[step].basket.name} of ${countedSamples(total)}`;
+  const name = `${basketTexts(step).name} of ${countedSamples(total)}`;
   return isUndo ? UNDO_TEXTS.basket + name : name;
 }
 
@@ -51,6 +62,6 @@ export function outcomeWords({ done, refused, left }: Readonly<Record<BasketOutc
 }
 
 /** Says how several samples will stand after `step`. */
-export function stepNote(step: Step): string {
-  return STEP_TEXTS[step].basket.outcome;
+export function stepNote(step: BasketStep): string {
+  return basketTexts(step).outcome;
 }

@@ -3,8 +3,8 @@ import { useCallback } from "react";
 import { toast } from "sonner";
 import { basketStore } from "@/hooks/useBasket";
 import type { Asked } from "@/lib/basketStore";
+import type { BasketStep } from "../../../domain/baskets";
 import { countedSamples } from "../../../domain/stepTexts";
-import type { Step } from "../../../domain/workflow";
 
 /** Time that the undo stays on offer, ms. */
 const OFFER_MS = 10_000;
@@ -16,7 +16,7 @@ const OFFER_MS = 10_000;
 export function useFillBasket(owner: string) {
   const navigate = useNavigate();
   return useCallback(
-    (values: readonly string[], step: Step, asked?: Partial<Asked>) => {
+    (values: readonly string[], step: BasketStep, asked?: Partial<Asked>) => {
       const { values: earlier } = basketStore.get(owner);
       basketStore.start(owner, values, step, asked);
       if (earlier.length > 0) {

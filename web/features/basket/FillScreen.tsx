@@ -66,7 +66,7 @@ export function FillScreen({ actor, onStarted }: FillScreenProps) {
     <>
       <PageHeader
         title="Handover basket"
-        description="Scan, paste or select samples, then hand them all over in one go."
+        description="Scan, paste or select samples, then hand over or edit them all in one go."
       />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_24rem]">
         <Card className="p-4">

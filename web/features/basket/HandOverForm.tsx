@@ -1,22 +1,17 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { omit } from "convex-helpers";
-import { useMutation } from "convex/react";
-import { useEffect } from "react";
-import { useController, useForm, type FieldValues, type UseFormSubscribe } from "react-hook-form";
-import { startLabel, stepNote } from "@/components/basket/stepWords";
+import { useController, useForm } from "react-hook-form";
+import { stepNote } from "@/components/basket/stepWords";
 import { EmailPicker } from "@/components/EmailPicker";
 import { Field } from "@/components/Field";
 import { FormCard } from "@/components/FormCard";
 import { DetailFields } from "@/components/sample/DetailFields";
 import { PersonName } from "@/components/sample/Person";
 import { Input } from "@/components/ui/input";
-import { attempt } from "@/lib/attempt";
-import type { Asked } from "@/lib/basketStore";
 import { showRefusal } from "@/lib/showRefusal";
-import { api } from "../../../convex/_generated/api";
+import type { BasketStep } from "../../../domain/baskets";
 import { detailsOf, reasonInput, requestInput } from "../../../domain/inputs";
 import { listForStep } from "../../../domain/lists";
-import type { RequestDetails } from "../../../domain/requestDetails";
 import { countedSamples, STEP_TEXTS } from "../../../domain/stepTexts";
 import {
   isRequest,
@@ -25,33 +20,17 @@ import {
   type AcknowledgeStep,
   type RequestStep,
   type ReasonStep,
-  type Step,
 } from "../../../domain/workflow";
 import type { FoundSample } from "@/hooks/useResolved";
-
-type FormProps<S extends Step> = {
-  step: S;
-  /** Names the job on the server: sent twice, it runs once. */
-  basketId: string;
-  /** The samples that the step is possible with. */
-  samples: readonly FoundSample[];
-  /** The answers given before a reload. */
-  asked: Asked;
-  /** Called with each change; must be the same function at every render. */
-  onAsked: (asked: Partial<Asked>) => void;
-  /** Set when the person goes on typing in this form. */
-  autoFocus: boolean;
-  /** Called before the request is sent: from then on the samples' changes are this person's own. */
-  onSending: () => void;
-  onRefused: () => void;
-  onStarted: () => void;
-};
+import { EditForm } from "./EditForm";
+import { submitOf, useKept, useStart, type FormProps } from "./basketForm";
 
 /**
  * Asks for the recipient or reason that the step needs, says what will happen, and starts the
  * basket.
  */
-export function HandOverForm({ step, ...props }: FormProps<Step>) {
+export function HandOverForm({ step, ...props }: FormProps<BasketStep>) {
+  if (step === "edit") return <EditForm {...props} />;
   if (isRequest(step)) return <AskForm step={step} {...props} />;
   if (takesReason(step)) return <ReversalForm step={step} {...props} />;
   return <ReceiptForm step={step} {...props} />;
@@ -60,7 +39,7 @@ export function HandOverForm({ step, ...props }: FormProps<Step>) {
 function AskForm({ step, ...props }: FormProps<RequestStep>) {
   const start = useStart(step, props);
   const form = useForm({
-    defaultValues: omit(props.asked, ["reason"]),
+    defaultValues: omit(props.asked, ["reason", "edit"]),
     resolver: zodResolver(requestInput(step)),
   });
   useKept(form.subscribe, props.onAsked);
@@ -132,37 +111,6 @@ function ReceiptForm({ step, ...props }: FormProps<AcknowledgeStep>) {
       <p className="text-sm text-muted-foreground">{stepNote(step)}</p>
     </FormCard>
   );
-}
-
-/** Calls `keep` with every change of the form's values. */
-function useKept<Values extends FieldValues & Partial<Asked>>(
-  subscribe: UseFormSubscribe<Values>,
-  keep: (asked: Partial<Asked>) => void,
-) {
-  useEffect(
-    () => subscribe({ formState: { values: true }, callback: ({ values }) => keep(values) }),
-    [subscribe, keep],
-  );
-}
-
-/** Returns the function that starts the basket; it answers why the server refused, or null. */
-function useStart(step: Step, { basketId, samples, ...on }: Omit<FormProps<Step>, "step">) {
-  const start = useMutation(api.baskets.start);
-  return async (asked: { chosen?: string; reason?: string; details?: RequestDetails }) => {
-    on.onSending();
-    const sampleIds = samples.map(({ _id }) => _id);
-    const outcome = await attempt(start({ basketId, step, sampleIds, ...asked }));
-    if (outcome.ok) {
-      on.onStarted();
-      return null;
-    }
-    on.onRefused();
-    return outcome;
-  };
-}
-
-function submitOf(step: Step, { samples }: Pick<FormProps<Step>, "samples">) {
-  return { submitLabel: startLabel(step, samples.length), submitDisabled: samples.length === 0 };
 }
 
 /**

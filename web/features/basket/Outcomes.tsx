@@ -46,7 +46,7 @@ function Section({ outcome, results, onTakeAgain }: OutcomesProps & { outcome: B
     byReason.set(reason, [...(byReason.get(reason) ?? []), result]);
   }
   return (
-    <Card>
+    <Card className="no-print">
       <section aria-label={name}>
         <header className="flex min-h-11 flex-wrap items-center justify-between gap-3 border-b px-4 py-1.5">
           <h2 className="flex items-center gap-2 text-sm font-semibold tabular-nums">

@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { useMutation, useQuery } from "convex/react";
+import type { FunctionReturnType } from "convex/server";
 import { PackageX, ShoppingBasket } from "lucide-react";
 import { useEffect } from "react";
 import { jobName, outcomeWords } from "@/components/basket/stepWords";
@@ -13,12 +14,17 @@ import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { api } from "../../../convex/_generated/api";
 import { countOutcomes } from "../../../domain/baskets";
+import { describeBulkEdit, EMPTY_BULK_EDIT } from "../../../domain/bulkEdit";
 import { LISTS, listForStep } from "../../../domain/lists";
 import { omitUndefined } from "../../../domain/objects";
+import { describeDetails } from "../../../domain/requestDetails";
 import type { Actor } from "../../../domain/workflow";
 import { Outcomes } from "./Outcomes";
+import { Receipt } from "./Receipt";
 import { StopButton } from "./StopButton";
 import { UndoBasket } from "./UndoBasket";
+
+type Job = NonNullable<FunctionReturnType<typeof api.baskets.progress>>;
 
 type RunScreenProps = {
   basketId: string;
@@ -37,6 +43,7 @@ export function RunScreen({ basketId, actor, onLeave, onOpen }: RunScreenProps) 
   const fill = useFillBasket(actor.email);
   const markSeen = useMutation(api.baskets.markSeen);
   const isFinished = job?.finished ?? false;
+  const lines = useQuery(api.baskets.receipt, isFinished ? { basketId } : "skip");
   useEffect(() => {
     if (isFinished) void markSeen({ basketId });
   }, [isFinished, markSeen, basketId]);
@@ -59,48 +66,55 @@ export function RunScreen({ basketId, actor, onLeave, onOpen }: RunScreenProps) 
     );
   }
 
-  const { step, chosen, reason, details, total, settled, results, startedAt, finishedAt, isUndo } =
-    job;
+  const { step, chosen, reason, details, edit, total, settled, results } = job;
+  const { startedAt, finishedAt, isUndo } = job;
   const counts = countOutcomes(results);
   const takeAgain = (values: readonly string[]) =>
-    fill(values, step, omitUndefined({ recipient: chosen, reason, ...details }));
+    fill(values, step, {
+      ...omitUndefined({ recipient: chosen, reason, ...details }),
+      ...(edit && { edit: { ...EMPTY_BULK_EDIT, ...edit } }),
+    });
   return (
     <>
-      <PageHeader
-        title={jobName(job)}
-        description={
-          <>
-            {chosen === undefined ? (
-              "Started "
-            ) : (
-              <>
-                To <PersonName email={chosen} />, started{" "}
-              </>
-            )}
-            <RelativeTime at={startedAt} />
-          </>
-        }
-        actions={
-          isFinished ? (
+      <div className="no-print">
+        <PageHeader
+          title={jobName(job)}
+          description={
             <>
-              {!isUndo && finishedAt !== undefined && counts.done > 0 && (
-                <UndoBasket basketId={basketId} finishedAt={finishedAt} onStarted={onOpen} />
+              {chosen === undefined ? (
+                "Started "
+              ) : (
+                <>
+                  To <PersonName email={chosen} />, started{" "}
+                </>
               )}
-              <Button asChild variant="outline">
-                <Link to={LISTS[listForStep(step)].path}>Open the list</Link>
-              </Button>
-              <Button variant="outline" onClick={onLeave}>
-                <ShoppingBasket aria-hidden />
-                Next basket
-              </Button>
+              <RelativeTime at={startedAt} />
             </>
-          ) : (
-            <StopButton basketId={basketId} left={total - settled} />
-          )
-        }
-      />
+          }
+          actions={
+            isFinished ? (
+              <>
+                {!isUndo && step !== "edit" && finishedAt !== undefined && counts.done > 0 && (
+                  <UndoBasket basketId={basketId} finishedAt={finishedAt} onStarted={onOpen} />
+                )}
+                <Button asChild variant="outline">
+                  <Link to={LISTS[step === "edit" ? "open" : listForStep(step)].path}>
+                    Open the list
+                  </Link>
+                </Button>
+                <Button variant="outline" onClick={onLeave}>
+                  <ShoppingBasket aria-hidden />
+                  Next basket
+                </Button>
+              </>
+            ) : (
+              <StopButton basketId={basketId} left={total - settled} />
+            )
+          }
+        />
+      </div>
       <div className="flex flex-col gap-4">
-        <Card className="flex flex-col gap-3 p-4">
+        <Card className="no-print flex flex-col gap-3 p-4">
           <ProgressBar label={jobName(job)} reached={settled - counts.left} total={total} />
           <p role="status" className="text-sm tabular-nums">
             {isFinished ? (
@@ -118,9 +132,41 @@ export function RunScreen({ basketId, actor, onLeave, onOpen }: RunScreenProps) 
             )}
           </p>
         </Card>
-        <Outcomes results={results} onTakeAgain={isFinished && !isUndo ? takeAgain : null} />
+        <Outcomes
+          // The receipt has what was done.
+          results={lines ? results.filter(({ outcome }) => outcome !== "done") : results}
+          onTakeAgain={isFinished && !isUndo ? takeAgain : null}
+        />
+        {lines && (
+          <Receipt title={jobName(job)} lines={lines} owner={actor.email}>
+            <Said facts={factsOf(job)} />
+          </Receipt>
+        )}
       </div>
     </>
+  );
+}
+
+/** Lists what holds for all samples of the basket: `{ label: "Note", text: "With the charger" }`. */
+function factsOf({ reason, details, edit = {} }: Pick<Job, "reason" | "details" | "edit">) {
+  return [
+    ...(reason === undefined ? [] : [{ label: "Reason", text: reason }]),
+    ...describeDetails(details),
+    ...describeBulkEdit(edit),
+  ];
+}
+
+function Said({ facts }: { facts: ReturnType<typeof factsOf> }) {
+  if (facts.length === 0) return null;
+  return (
+    <dl className="border-b px-4 py-2 text-sm print:px-1">
+      {facts.map(({ label, text }) => (
+        <div key={label} className="flex gap-2 [overflow-wrap:anywhere]">
+          <dt className="shrink-0 text-muted-foreground">{label}:</dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 

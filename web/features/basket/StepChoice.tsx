@@ -1,12 +1,13 @@
 import { offeredSteps } from "@/components/basket/stepWords";
 import { cn } from "@/lib/utils";
-import type { Actor, Custody, Step } from "../../../domain/workflow";
+import type { BasketStep } from "../../../domain/baskets";
+import type { Actor, Custody } from "../../../domain/workflow";
 
 type StepChoiceProps = {
   samples: readonly Custody[];
   actor: Actor;
-  step: Step | null;
-  onChoose: (step: Step) => void;
+  step: BasketStep | null;
+  onChoose: (step: BasketStep) => void;
 };
 
 /**

@@ -1,5 +1,6 @@
 import { refusalText } from "@/components/sample/refusalText";
-import { refusal, WORKFLOW, type Actor, type Step } from "../../../domain/workflow";
+import { basketRefusal, basketStepLabel, type BasketStep } from "../../../domain/baskets";
+import type { Actor } from "../../../domain/workflow";
 import type { Answer, FoundSample } from "@/hooks/useResolved";
 
 /**
@@ -26,7 +27,7 @@ const ADVICE = {
 export function basketEntries(
   values: readonly string[],
   answers: ReadonlyMap<string, Answer>,
-  step: Step | null,
+  step: BasketStep | null,
   actor: Actor,
 ): Entry[] {
   const lines = new Map<string, Entry>();
@@ -46,9 +47,9 @@ export function basketEntries(
   return [...lines.values()].reverse();
 }
 
-function refusedStep(step: Step | null, sample: FoundSample, actor: Actor): string | null {
-  const code = step && refusal(step, sample, actor);
-  return step && code && refusalText(code, WORKFLOW[step].label, sample);
+function refusedStep(step: BasketStep | null, sample: FoundSample, actor: Actor): string | null {
+  const code = step && basketRefusal(step, sample, actor);
+  return step && code && refusalText(code, basketStepLabel(step), sample);
 }
 
 export function needsAttention(entry: Entry): boolean {

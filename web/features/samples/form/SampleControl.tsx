@@ -1,7 +1,7 @@
 import type { RefCallBack } from "react-hook-form";
 import { AddressPicker } from "@/components/AddressPicker";
 import type { FieldControl } from "@/components/Field";
-import { Suggest } from "@/components/Suggest";
+import { ListSuggest } from "@/components/ListSuggest";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { Textarea } from "@/components/ui/textarea";
@@ -16,8 +16,7 @@ import { HolderInput } from "./HolderInput";
 import { MaskedInput } from "./MaskedInput";
 import type { FormField } from "./sections";
 
-/** Suggestions shown at most; typing narrows the list. */
-const MAX_SUGGESTIONS = 40;
+const NONE: readonly string[] = [];
 
 type SampleControlProps = {
   field: FormField;
@@ -104,19 +103,15 @@ export function SampleControl({ field, label, aria, value, ...props }: SampleCon
           ))}
         </Select>
       );
-    case "suggest": {
-      const all = input.list === "countries" ? COUNTRIES : (props.options?.[input.list] ?? []);
+    case "suggest":
       return (
-        <Suggest
+        <ListSuggest
           {...searched}
-          text={text}
-          onText={onChange}
-          onPick={onChange}
-          isPicked={all.includes(text)}
-          suggestions={matching(text, all).map((option) => ({ value: option }))}
+          value={text}
+          onChange={onChange}
+          values={input.list === "countries" ? COUNTRIES : (props.options?.[input.list] ?? NONE)}
         />
       );
-    }
     case "address":
       return (
         <AddressPicker
@@ -147,12 +142,4 @@ export function SampleControl({ field, label, aria, value, ...props }: SampleCon
  */
 function imeiDigits(text: string): string {
   return text.replace(/\D/g, "").slice(0, IMEI_LENGTH);
-}
-
-/** Values that begin with the text first, then those that contain it. */
-function matching(text: string, values: readonly string[]): string[] {
-  const typed = text.trim().toLowerCase();
-  const found = values.filter((value) => value.toLowerCase().includes(typed));
-  const rank = (value: string) => Number(!value.toLowerCase().startsWith(typed));
-  return found.sort((one, other) => rank(one) - rank(other)).slice(0, MAX_SUGGESTIONS);
 }

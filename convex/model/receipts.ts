@@ -1,0 +1,47 @@
+import { sidesOf, type ReceiptLine } from "../../domain/receipts";
+import { deviceName } from "../../domain/deviceName";
+import { omitUndefined } from "../../domain/objects";
+import type { Id } from "../_generated/dataModel";
+import type { UserQueryCtx } from "../lib/functions";
+import { getSample } from "./addressMoves";
+import { findBasket } from "./basketMails";
+import { maySee } from "./visibility";
+
+type Line = ReceiptLine & { readonly sampleId: Id<"samples"> };
+
+/**
+ * Implements baskets.receipt. A done step is told by its history record, which nobody can edit, so
+ * the receipt stays true when the sample moves on. Reads a record or a sample for each result.
+ */
+export async function receipt(ctx: UserQueryCtx, basketId: string): Promise<Line[] | null> {
+  const basket = await findBasket(ctx, ctx.actor._id, basketId);
+  if (basket?.finishedAt === undefined) return null;
+  const lines = basket.results.map((result, place) => {
+    const { sampleId, serialNumber, outcome, reason } = result;
+    const line = { sampleId, serialNumber, outcome, ...omitUndefined({ reason }) };
+    return outcome === "done" ? doneLine(ctx, line, `${basketId}:${place}`) : otherLine(ctx, line);
+  });
+  return await Promise.all(lines);
+}
+
+type BareLine = Pick<Line, "sampleId" | "serialNumber" | "outcome" | "reason">;
+
+/** @param transactionId of the step */
+async function doneLine(ctx: UserQueryCtx, line: BareLine, transactionId: string): Promise<Line> {
+  const record = await ctx.db
+    .query("history")
+    .withIndex("by_transactionId", (q) => q.eq("transactionId", transactionId))
+    .first();
+  // Ids are made by clients: another person's record may bear this one.
+  const isOwn = record?.uid === ctx.actor._id && record.sampleId === line.sampleId;
+  if (record === null || !isOwn) return { ...line, device: "" };
+  const sides = omitUndefined(sidesOf(record));
+  return { ...line, device: deviceName(record), ...sides, at: record.actiondate };
+}
+
+/** The line of a sample that nothing was done with: what it is, as far as the reader may see. */
+async function otherLine(ctx: UserQueryCtx, line: BareLine): Promise<Line> {
+  const sample = await getSample(ctx, line.sampleId);
+  if (sample === null || !(await maySee(ctx, ctx.actor, sample))) return { ...line, device: "" };
+  return { ...line, device: deviceName(sample), from: sample.samplmanag };
+}

@@ -1,0 +1,68 @@
+import { refusalOf, type Refusal } from "./errors";
+import { FIELD_LABELS } from "./fields";
+import { MAX_COMMENTS, MAX_TEXT, plainText } from "./plainText";
+
+/**
+ * An edit of many samples sets some of these fields to the same value everywhere. What is left blank
+ * stays as it is: no form lets these fields be emptied. See docs/product.md, "Editing many samples".
+ */
+export const BULK_FIELDS = ["customers", "location", "comments"] as const;
+export type BulkField = (typeof BULK_FIELDS)[number];
+
+/** The values to set; country, `lat` and `lng` (degrees) are those of the location. */
+export type BulkEdit = {
+  readonly customers?: string;
+  readonly location?: string;
+  readonly country?: string;
+  readonly lat?: number;
+  readonly lng?: number;
+  readonly comments?: string;
+};
+
+/** The same as a form holds it: blank where nothing was typed. */
+export type BulkEditInput = Readonly<Record<BulkField, string>> & {
+  readonly country?: string | undefined;
+  readonly lat?: number | undefined;
+  readonly lng?: number | undefined;
+};
+
+export const EMPTY_BULK_EDIT: BulkEditInput = { customers: "", location: "", comments: "" };
+
+/**
+ * Returns what is to change, trimmed, without blanks; or the reason why that is no edit: nothing is
+ * stated, a text is too long, or a location was typed and not picked.
+ */
+export function parseBulkEdit(stated: {
+  readonly [field in keyof BulkEditInput]?: BulkEditInput[field] | undefined;
+}): BulkEdit | Refusal {
+  const edit: { -readonly [field in keyof BulkEdit]: BulkEdit[field] } = {};
+  for (const field of BULK_FIELDS) {
+    const text = plainText(stated[field] ?? "");
+    const max = field === "comments" ? MAX_COMMENTS : MAX_TEXT;
+    const label = FIELD_LABELS[field];
+    if (text.length > max) return refusalOf("FIELD_TOO_LONG", { label, max }, field);
+    if (text !== "") edit[field] = text;
+  }
+  if (Object.keys(edit).length === 0) return refusalOf("EDIT_EMPTY");
+  if (edit.location === undefined) return edit;
+  const { lat, lng } = stated;
+  if (lat === undefined || lng === undefined || !isOnEarth(lat, lng)) {
+    return refusalOf("PLACE_NOT_PICKED", { label: FIELD_LABELS.location }, "location");
+  }
+  const country = plainText(stated.country ?? "").slice(0, MAX_TEXT);
+  return { ...edit, ...(country !== "" && { country }), lat, lng };
+}
+
+function isOnEarth(lat: number, lng: number): boolean {
+  return Math.abs(lat) <= 90 && Math.abs(lng) <= 180;
+}
+
+/** Lists what an edit sets, each with its label: `{ label: "Customers", text: "Vivo" }`. */
+export function describeBulkEdit(
+  edit: BulkEdit,
+): { field: BulkField; label: string; text: string }[] {
+  return BULK_FIELDS.flatMap((field) => {
+    const text = edit[field];
+    return text === undefined ? [] : { field, label: FIELD_LABELS[field], text };
+  });
+}
