@@ -77,6 +77,48 @@ describe("the inbox", () => {
     expect(review.getAttribute("href")).toBe("/private/outofservicefs/osacknowledgefs/s3");
   });
 
+  test("Receive all asks once, naming number and senders, and starts a basket of each kind", async () => {
+    const convex = await open({
+      waiting: [item("s1", "transfer", 1, { from }), item("s2", "return", 1, { from })],
+    });
+    convex.answerPage("samples:list", ({ list }) =>
+      list === "transfer"
+        ? [
+            { _id: "s1", samplmanag: from },
+            { _id: "s7", samplmanag: to },
+          ]
+        : [{ _id: "s2", samplmanag: from }],
+    );
+    await userEvent.click(screen.getByRole("button", { name: "Receive all" }));
+    const question = await screen.findByRole("alertdialog", { name: "Receive 3 samples?" });
+    expect(question.textContent).toContain("1 sample from Luis Herrera");
+    expect(convex.sent).toEqual([]);
+    await userEvent.dblClick(within(question).getByRole("button", { name: "Receive 3 samples" }));
+    await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+    const baskets = new Map(convex.sent.map(({ args }) => [args.basketId, args]));
+    expect([...baskets.values()]).toMatchObject([
+      { step: "acknowledgeTransfer", sampleIds: ["s1", "s7"] },
+      { step: "acknowledgeReturn", sampleIds: ["s2"] },
+    ]);
+  });
+
+  test("Receive all says so when everything was answered meanwhile", async () => {
+    const convex = await open({
+      waiting: [item("s1", "transfer", 1, { from }), item("s2", "return", 1, { from })],
+    });
+    convex.answerPage("samples:list", () => []);
+    await userEvent.click(screen.getByRole("button", { name: "Receive all" }));
+    expect(await screen.findByText("Nothing waits for you any more")).toBeTruthy();
+    expect(screen.queryByRole("alertdialog")).toBeNull();
+  });
+
+  test("Receive all is not offered for losses, each of which is judged by itself", async () => {
+    await open({
+      waiting: [item("s1", "lost", 1, { from }), item("s2", "transfer", 1, { from })],
+    });
+    expect(screen.queryByRole("button", { name: "Receive all" })).toBeNull();
+  });
+
   test("one press nudges, and cannot be repeated within a day", async () => {
     const convex = await open({
       sent: [

@@ -172,13 +172,12 @@ export const BASKET_SCENES: readonly Scene[] = [
     },
   },
   {
-    name: "basket-receive",
+    name: "receive-all",
     who: "ana",
     path: "/dashboard/homefstransfer?scope=addressed",
-    isLong: true,
     prepare: async (page) => {
       await control(page, /^Receive all/).click();
-      await page.waitForURL("**/private/basket**");
+      await page.getByRole("alertdialog").waitFor();
       await settled(page);
     },
   },
@@ -190,8 +189,7 @@ export const BASKET_SCENES: readonly Scene[] = [
     isLong: true,
     prepare: async (page) => {
       await control(page, /^Receive all/).click();
-      await page.waitForURL("**/private/basket**");
-      await control(page, /^Receive \d+ samples/).click();
+      await page.getByRole("button", { name: /^Receive \d+ samples$/ }).click();
       await page.getByText(/^Finished:/).waitFor();
     },
   },

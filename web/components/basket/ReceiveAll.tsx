@@ -1,80 +1,117 @@
-import { useConvex } from "convex/react";
+import { useNavigate } from "@tanstack/react-router";
+import { useMutation } from "convex/react";
 import { PackageCheck } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
+import { ConfirmDialog } from "@/components/ConfirmDialog";
+import { PersonName } from "@/components/sample/Person";
 import { Button, type ButtonProps } from "@/components/ui/button";
 import { attempt } from "@/lib/attempt";
 import { api } from "../../../convex/_generated/api";
-import { basketValue, MAX_BASKET, type BasketSample } from "../../../domain/baskets";
-import { LISTS, listForStep, type ListName } from "../../../domain/lists";
-import { HAND_OVER_STEPS, isAcknowledge, type HandOverStep } from "../../../domain/workflow";
-import { useFillBasket } from "./useFillBasket";
-
-/**
- * The lists whose samples can be received together. Losses are not among them: each is judged by
- * itself.
- */
-type ReceivedList = "transfer" | "return";
-
-export function isReceived(list: ListName): list is ReceivedList {
-  return list === "transfer" || list === "return";
-}
+import { countedSamples, NOTHING_WAITS, STEP_TEXTS } from "../../../domain/stepTexts";
+import { stepNote } from "./stepWords";
+import { useDeliveries, type Delivery, type ReceivedList } from "./useDeliveries";
 
 type ReceiveAllProps = Pick<ButtonProps, "size" | "variant" | "className"> & {
-  list: ReceivedList;
-  owner: string;
+  /** Must be the same array at every render. */
+  lists: readonly ReceivedList[];
   label: string;
-  /** Called once the samples are in the basket, which then opens. */
-  onTaken?: (() => void) | undefined;
+  /** Called once the baskets run; the page of the first one opens. */
+  onStarted?: (() => void) | undefined;
 };
 
-/** Puts all samples that wait for the reader in `list` into the basket, ready to be received. */
-export function ReceiveAll({ list, owner, label, onTaken, ...button }: ReceiveAllProps) {
-  const collect = useAddressed(list);
-  const fill = useFillBasket(owner);
+/**
+ * Receives everything that waits for the reader in `lists`. Asks once, naming number and senders;
+ * the results, and the undo, are those of a basket.
+ */
+export function ReceiveAll({ lists, label, onStarted, ...button }: ReceiveAllProps) {
+  const collect = useDeliveries(lists);
   const [isCollecting, setIsCollecting] = useState(false);
-  const receive = async () => {
+  const [deliveries, setDeliveries] = useState<readonly Delivery[] | null>(null);
+  const ask = async () => {
     setIsCollecting(true);
     const outcome = await attempt(collect());
     setIsCollecting(false);
     if (!outcome.ok) return toast.error(outcome.message);
-    fill(outcome.value, receiptOf(list));
-    onTaken?.();
+    if (outcome.value.length === 0) return toast.info(NOTHING_WAITS);
+    setDeliveries(outcome.value);
   };
   return (
-    <Button {...button} loading={isCollecting} onClick={() => void receive()}>
-      <PackageCheck aria-hidden />
-      {label}
-    </Button>
+    <>
+      <Button {...button} loading={isCollecting} onClick={() => void ask()}>
+        <PackageCheck aria-hidden />
+        {label}
+      </Button>
+      {deliveries !== null && (
+        <ReceiveDialog
+          deliveries={deliveries}
+          onStarted={onStarted}
+          onClose={() => setDeliveries(null)}
+        />
+      )}
+    </>
   );
 }
 
-function receiptOf(list: ReceivedList): HandOverStep {
-  const step = HAND_OVER_STEPS.find((each) => isAcknowledge(each) && listForStep(each) === list);
-  if (step === undefined) throw new Error(`Nothing is received in the list ${list}`);
-  return step;
+type ReceiveDialogProps = {
+  deliveries: readonly Delivery[];
+  onStarted: (() => void) | undefined;
+  onClose: () => void;
+};
+
+function ReceiveDialog({ deliveries, onStarted, onClose }: ReceiveDialogProps) {
+  const start = useMutation(api.baskets.start);
+  const navigate = useNavigate();
+  const [isSending, setIsSending] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const count = deliveries.reduce((sum, { samples }) => sum + samples.length, 0);
+  const receive = async () => {
+    setIsSending(true);
+    for (const { step, basketId, samples } of deliveries) {
+      const sampleIds = samples.map(({ _id }) => _id);
+      const outcome = await attempt(start({ basketId, step, sampleIds }));
+      if (outcome.ok) continue;
+      setIsSending(false);
+      return setError(outcome.message);
+    }
+    onClose();
+    onStarted?.();
+    void navigate({ to: "/private/basket", search: { job: deliveries[0]?.basketId } });
+  };
+  const words = STEP_TEXTS.acknowledgeTransfer.basket.start(countedSamples(count));
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      question={`${words}?`}
+      explanation="You can undo it for a minute. Each sample has its own result."
+      error={error}
+      cancel="Not now"
+      confirm={
+        <Button loading={isSending} onClick={() => void receive()}>
+          {words}
+        </Button>
+      }
+    >
+      {deliveries.map(({ step, samples }) => (
+        <section key={step} className="text-sm">
+          <ul className="max-h-40 overflow-y-auto">
+            {sendersOf(samples).map(([email, sent]) => (
+              <li key={email}>
+                {countedSamples(sent)} from <PersonName email={email} />
+              </li>
+            ))}
+          </ul>
+          <p className="mt-1 text-muted-foreground">{stepNote(step)}</p>
+        </section>
+      ))}
+    </ConfirmDialog>
+  );
 }
 
-const PAGE = 100;
-
-/**
- * Asks the server for the samples that wait for the reader in `list`: at most a basketful, newest
- * first.
- */
-function useAddressed(list: ReceivedList): () => Promise<string[]> {
-  const convex = useConvex();
-  return async () => {
-    const range = { list, scope: "addressed", status: LISTS[list].awaited } as const;
-    const values: string[] = [];
-    let cursor: string | null = null;
-    while (values.length < MAX_BASKET) {
-      const paginationOpts = { numItems: PAGE, cursor };
-      const answer: { page: readonly BasketSample[]; isDone: boolean; continueCursor: string } =
-        await convex.query(api.samples.list, { ...range, paginationOpts });
-      values.push(...answer.page.map(basketValue));
-      if (answer.isDone) break;
-      cursor = answer.continueCursor;
-    }
-    return values.slice(0, MAX_BASKET);
-  };
+/** Counts the samples of each sender, the one with most of them first. */
+function sendersOf(samples: Delivery["samples"]): [email: string, count: number][] {
+  const counts = new Map<string, number>();
+  for (const { samplmanag } of samples) counts.set(samplmanag, (counts.get(samplmanag) ?? 0) + 1);
+  return [...counts].sort(([, one], [, other]) => other - one);
 }

@@ -1,5 +1,6 @@
 import { useQuery } from "convex/react";
 import { useState } from "react";
+import { ReceiveAll } from "@/components/basket/ReceiveAll";
 import { PageHeader } from "@/components/PageHeader";
 import { Button } from "@/components/ui/button";
 import { isSnoozed } from "@/hooks/useInbox";
@@ -14,6 +15,9 @@ import { RequestSection } from "./RequestSection";
 /** Requests of each kind that the page shows at first, and with each "Show more". */
 const PAGE = 50;
 
+/** Losses are not received together: each is judged by itself. */
+const RECEIVED = ["transfer", "return"] as const;
+
 /** Lists overdue requests, those to answer, those that wait for others, and news. */
 export function InboxScreen() {
   const [limit, setLimit] = useState(PAGE);
@@ -24,10 +28,19 @@ export function InboxScreen() {
     ...(sent?.items ?? []).map((item) => ({ part: "sent", item }) as const),
   ]);
   const isLoading = waiting === undefined || sent === undefined;
+  const receivable = (waiting?.items ?? []).filter(({ kind }) => kind !== "lost").length;
   const isMore = [waiting, sent].some((found) => found && found.total > limit);
   return (
     <>
-      <PageHeader title="Inbox" actions={<DigestSwitch />} />
+      <PageHeader
+        title="Inbox"
+        actions={
+          <>
+            <DigestSwitch />
+            {receivable > 1 && <ReceiveAll lists={RECEIVED} label="Receive all" />}
+          </>
+        }
+      />
       <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]">
         <div className="grid min-w-0 gap-4">
           {parts.overdue.length > 0 && (

@@ -1,6 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import { PackageOpen, Plus } from "lucide-react";
-import { isReceived, ReceiveAll } from "@/components/basket/ReceiveAll";
+import { useMemo } from "react";
+import { ReceiveAll } from "@/components/basket/ReceiveAll";
+import { receivedIn } from "@/components/basket/useDeliveries";
 import { EmptyState } from "@/components/EmptyState";
 import { FillHeight } from "@/components/FillHeight";
 import { PageHeader } from "@/components/PageHeader";
@@ -38,6 +40,10 @@ export function SampleListScreen({ list, actor, state, onStateChange }: SampleLi
     ...{ list, actor, choice, counted },
     address: [state, (next) => onStateChange({ ...next, scope: state.scope })],
   });
+  const received = useMemo(() => {
+    const kind = receivedIn(list);
+    return kind === null ? null : [kind];
+  }, [list]);
   useScanToRow({
     ...{ list, role: actor.role, state, onStateChange },
     setCursor: table.cursor.set,
@@ -49,8 +55,8 @@ export function SampleListScreen({ list, actor, state, onStateChange }: SampleLi
         tabTitle={TAB_TITLES[list]}
         actions={
           <>
-            {choice === "addressed" && isReceived(list) && table.total > 1 && (
-              <ReceiveAll list={list} owner={actor.email} label={`Receive all ${table.total}`} />
+            {choice === "addressed" && received !== null && table.total > 1 && (
+              <ReceiveAll lists={received} label={`Receive all ${table.total}`} />
             )}
             <Button asChild variant="outline">
               <Link to="/dashboard/addsample">

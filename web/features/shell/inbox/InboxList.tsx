@@ -7,7 +7,6 @@ import { INBOX_KINDS } from "@/components/inbox/inboxKinds";
 import { Person } from "@/components/sample/Person";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useInbox, type InboxItem } from "@/hooks/useInbox";
-import { useViewer } from "@/hooks/useViewer";
 import { deviceName } from "../../../../domain/deviceName";
 import { describeDetails } from "../../../../domain/requestDetails";
 import { InboxNews } from "./InboxNews";
@@ -51,9 +50,9 @@ export function InboxList({ onOpen }: { onOpen?: () => void }) {
   );
 }
 
-/**
- * One button that receives several waiting samples. Losses are left out: each is judged by itself.
- */
+const RECEIVED = ["transfer", "return"] as const;
+
+/** Receives several waiting samples. Losses are left out: each is judged by itself. */
 function ReceiveAllOfInbox({
   items,
   isWhole,
@@ -64,25 +63,20 @@ function ReceiveAllOfInbox({
   isWhole: boolean;
   onOpen: (() => void) | undefined;
 }) {
-  const { email } = useViewer();
-  const buttons = (["transfer", "return"] as const).flatMap((kind) => {
-    const count = items.filter((item) => item.kind === kind).length;
-    if (count < 2) return [];
-    const number = isWhole ? `${count} ` : "";
-    return (
+  const count = items.filter(({ kind }) => kind !== "lost").length;
+  if (count < 2) return null;
+  return (
+    <div className="flex py-2">
       <ReceiveAll
-        key={kind}
-        list={kind}
-        owner={email}
-        label={`Receive all ${number}${kind}s`}
+        lists={RECEIVED}
+        label={isWhole ? `Receive all ${count}` : "Receive all"}
         size="sm"
         variant="outline"
         className="flex-1"
-        onTaken={onOpen}
+        onStarted={onOpen}
       />
-    );
-  });
-  return buttons.length > 0 && <div className="flex flex-wrap gap-2 py-2">{buttons}</div>;
+    </div>
+  );
 }
 
 function InboxRow({ item, onOpen }: { item: InboxItem; onOpen: (() => void) | undefined }) {
