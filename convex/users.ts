@@ -79,6 +79,8 @@ export const recipients = userQuery({
       city: v.string(),
       country: v.string(),
       away: v.optional(away),
+      /** Set of those whom the caller asked last for this purpose. */
+      isRecent: v.optional(v.literal(true)),
     }),
   ),
   handler: (ctx, args) => RecipientSearch.find(ctx, args),

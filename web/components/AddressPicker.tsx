@@ -43,6 +43,7 @@ export function AddressPicker({
   const [typed, setTyped] = useState("");
   const [picked, setPicked] = useState("");
   const [hasFailed, setHasFailed] = useState(false);
+  const isPicked = value !== "" && (value === picked || isPlace);
   const answer = useOffers(typed);
   const offers = typeof answer === "string" ? [] : answer;
 
@@ -71,14 +72,17 @@ export function AddressPicker({
         {...(placeholder !== undefined && { placeholder })}
         label="Addresses"
         text={value}
-        isPicked={value !== "" && (value === picked || isPlace)}
-        emptyText={emptyText(typed, hasFailed ? "failed" : answer, loadingText)}
+        isPicked={isPicked}
+        // A picked address is the only one that its text means.
+        {...(!isPicked && {
+          emptyText: emptyText(typed, hasFailed ? "failed" : answer, loadingText),
+        })}
         onText={(text) => {
           setHasFailed(false);
           setTyped(text);
           onType(text);
         }}
-        suggestions={offers.map(({ address }) => ({
+        suggestions={(isPicked ? [] : offers).map(({ address }) => ({
           value: address,
           content: (
             <span className="flex min-h-7 items-center gap-2">

@@ -42,7 +42,7 @@ export function EmailPicker({
   const [text, setText] = useState(field.value);
 
   const search = field.value === "" ? text.trim() : "";
-  const { people, settled, isLoading } = usePeopleSearch(text, { purpose, holder, search });
+  const { people, settled, isLoading } = usePeopleSearch(search, { purpose, holder });
 
   const [picked, setPicked] = useState<(typeof people)[number] | undefined>();
   const now = useNow();

@@ -17,7 +17,10 @@ type SuggestProps = {
   suggestions: readonly Suggestion[];
   onPick: (value: string) => void;
   onBlur: () => void;
-  /** The text is one of the values: a tick says so, and there is nothing to suggest. */
+  /**
+   * The text is one of the values. A tick says so once the person stated it themselves, and the
+   * caller suggests all it has: the list opens on the value.
+   */
   isPicked: boolean;
   placeholder?: string;
   autoFocus?: boolean;
@@ -38,21 +41,37 @@ export function Suggest({
   ...props
 }: SuggestProps) {
   const [isOpen, setIsOpen] = useState(false);
-  const [active, setActive] = useState(-1);
+  /** The highlighted value; null: none, or while somebody types the best match. */
+  const [marked, setMarked] = useState<string | null>(null);
+  const [isTyping, setIsTyping] = useState(false);
+  const [isStated, setIsStated] = useState(false);
   const listId = useId();
   const anchorRef = useRef<HTMLDivElement>(null);
-  const isShown = isOpen && !isPicked && (suggestions.length > 0 || props.emptyText !== undefined);
+  const isShown =
+    isOpen && !(isPicked && isTyping) && (suggestions.length > 0 || props.emptyText !== undefined);
+  // Where only listed values count, Enter takes the best match.
+  const bestMatch = isTyping && props.emptyText !== undefined ? 0 : -1;
+  const active =
+    marked === null ? bestMatch : suggestions.findIndex(({ value }) => value === marked);
 
+  const open = () => {
+    if (!isShown && isPicked) {
+      setIsTyping(false);
+      setMarked(text);
+    }
+    setIsOpen(true);
+  };
   const pick = (value: string) => {
     props.onPick(value);
+    setIsStated(true);
     setIsOpen(false);
   };
   const move = (step: 1 | -1) => {
+    if (!isShown && isPicked) return open();
     setIsOpen(true);
     const count = Math.max(1, suggestions.length);
     const next = active < 0 && step < 0 ? count - 1 : (active + step + count) % count;
-    setActive(next);
-    document.getElementById(`${listId}-${next}`)?.scrollIntoView({ block: "nearest" });
+    setMarked(suggestions[next]?.value ?? null);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const chosen = suggestions[active];
@@ -91,11 +110,12 @@ export function Suggest({
             value={text}
             onChange={(event) => {
               props.onText(event.target.value);
-              // Where only listed values count, Enter takes the best match.
-              setActive(props.emptyText === undefined ? -1 : 0);
+              setMarked(null);
+              setIsTyping(true);
+              setIsStated(true);
               setIsOpen(true);
             }}
-            onClick={() => setIsOpen(true)}
+            onClick={open}
             onBlur={() => {
               setIsOpen(false);
               props.onBlur();
@@ -106,7 +126,7 @@ export function Suggest({
             aria-hidden
             className="pointer-events-none absolute right-3 top-1/2 -translate-y-1/2 [&_svg]:size-4"
           >
-            {isPicked ? (
+            {isPicked && isStated ? (
               <Check className="text-success-foreground" />
             ) : (
               <ChevronsUpDown className="text-muted-foreground" />
@@ -133,12 +153,13 @@ export function Suggest({
           {suggestions.map(({ value, content }, index) => (
             <li
               key={value}
+              ref={index === active ? keepInSight : undefined}
               id={`${listId}-${index}`}
               role="option"
               aria-selected={value === text}
               onPointerDown={(event) => event.preventDefault()}
               onClick={() => pick(value)}
-              onPointerMove={() => setActive(index)}
+              onPointerMove={() => setMarked(value)}
               className={cn(
                 "cursor-default rounded-md px-2 py-1.5 text-sm",
                 index === active && "bg-accent text-accent-foreground",
@@ -159,4 +180,8 @@ export function Suggest({
       </PopoverContent>
     </Popover>
   );
+}
+
+function keepInSight(option: HTMLElement | null) {
+  option?.scrollIntoView({ block: "nearest" });
 }

@@ -12,19 +12,16 @@ type PeopleSearchOptions = {
   purpose: FunctionArgs<typeof api.users.recipients>["purpose"];
   /** E-mail of the person who is left out of a transfer's recipients. */
   holder: string;
-  /** The text to ask the server for, if it is not the typed one. */
-  search?: string;
 };
 
 /**
- * Finds colleagues whose e-mail, or any words of whose name, begin with the typed text: at most 50.
+ * Finds colleagues whose e-mail, or any words of whose name, begin with the typed text: at most 50;
+ * before anything is typed, those first whom the caller asked last.
  * While the next answer is awaited, the last one is narrowed by the typed text, so that Enter never
  * takes somebody who does not match.
  */
-export function usePeopleSearch(
-  text: string,
-  { purpose, holder, search = text.trim() }: PeopleSearchOptions,
-) {
+export function usePeopleSearch(text: string, { purpose, holder }: PeopleSearchOptions) {
+  const search = text.trim();
   const settled = useDebouncedValue(search, SEARCH_AFTER_MS);
   const answer = useQuery(api.users.recipients, { purpose, search: settled, holder });
   const [latest, setLatest] = useState(answer);

@@ -1,10 +1,18 @@
 import { usePerson } from "@/hooks/usePeople";
 import { PersonAvatar } from "./PersonAvatar";
 
-type PersonOptionProps = { displayName: string; email: string; city: string; country: string };
+type PersonOptionProps = {
+  displayName: string;
+  email: string;
+  city: string;
+  country: string;
+  /** The viewer asked them not long ago. */
+  isRecent?: true;
+};
 
 /** A colleague in a list to pick from. */
-export function PersonOption({ displayName, email, city, country }: PersonOptionProps) {
+export function PersonOption(props: PersonOptionProps) {
+  const { displayName, email, city, country, isRecent = false } = props;
   return (
     <span className="flex items-center justify-between gap-3">
       <PersonAvatar email={email} name={displayName} photoURL={usePerson(email).photoURL} />
@@ -13,6 +21,7 @@ export function PersonOption({ displayName, email, city, country }: PersonOption
         <span className="block truncate text-xs text-muted-foreground">{email}</span>
       </span>
       <span className="shrink-0 text-right text-xs text-muted-foreground">
+        {isRecent && <span className="block text-foreground">Recent</span>}
         {[city, country].filter(Boolean).join(", ")}
       </span>
     </span>

@@ -29,6 +29,7 @@ export function SupervisorInput({ value, onChange, ...props }: SupervisorInputPr
     .filter(({ maySupervise }) => maySupervise)
     .map(({ email, displayName }) => ({ email, displayName: displayName ?? email }))
     .sort((one, other) => (one.displayName < other.displayName ? -1 : 1));
+  const isPicked = listed.get(value.trim().toLowerCase())?.maySupervise === true;
   const isLoading = supervisors === undefined || admins === undefined;
   return (
     <Suggest
@@ -37,11 +38,11 @@ export function SupervisorInput({ value, onChange, ...props }: SupervisorInputPr
       text={value}
       onText={onChange}
       onPick={onChange}
-      isPicked={listed.get(value.trim().toLowerCase())?.maySupervise === true}
+      isPicked={isPicked}
       placeholder="Search by name or e-mail"
       emptyText={isLoading ? "Loading…" : "Nobody on the lists who may supervise."}
       suggestions={people
-        .filter((person) => matchesPerson(person, value))
+        .filter((person) => matchesPerson(person, isPicked ? "" : value))
         .slice(0, MAX_SHOWN)
         .map((person) => ({
           value: person.email,

@@ -1,4 +1,4 @@
-import type { Ref } from "react";
+import { useState, type Ref } from "react";
 import type { FieldControl } from "@/components/Field";
 import { PersonOption } from "@/components/sample/PersonOption";
 import { Suggest } from "@/components/Suggest";
@@ -19,15 +19,20 @@ type HolderInputProps = {
  * named.
  */
 export function HolderInput({ value, onChange, ...field }: HolderInputProps) {
-  const { people } = usePeopleSearch(value, { purpose: "transfer", holder: "" });
+  const [picked, setPicked] = useState(value); // a value that stands there was picked before
+  const text = value === picked ? "" : value;
+  const { people } = usePeopleSearch(text, { purpose: "transfer", holder: "" });
   const typed = value.trim().toLowerCase();
   return (
     <Suggest
       {...field}
       text={value}
       onText={onChange}
-      onPick={onChange}
-      isPicked={people.some(({ email }) => email === typed)}
+      onPick={(email) => {
+        setPicked(email);
+        onChange(email);
+      }}
+      isPicked={value !== "" && (text === "" || people.some(({ email }) => email === typed))}
       placeholder="Search by name or e-mail"
       suggestions={people.map((person) => ({
         value: person.email,
