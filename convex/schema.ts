@@ -7,6 +7,7 @@ import { inboxTables } from "./schema/inbox";
 import { integrationTables } from "./schema/integrations";
 import { reportTables } from "./schema/reports";
 import { sampleTables } from "./schema/samples";
+import { stockTakeTables } from "./schema/stockTakes";
 import { trendTables } from "./schema/trends";
 import { viewTables } from "./schema/views";
 
@@ -20,6 +21,7 @@ export default defineSchema({
   ...integrationTables,
   ...reportTables,
   ...sampleTables,
+  ...stockTakeTables,
   ...trendTables,
   ...viewTables,
 });

@@ -100,6 +100,19 @@ export const REFUSALS = {
   PARAMETER_INVALID: "{name}: {fault}",
   IDENTIFIER_SHARED: "{count} samples have '{text}'. Ask for one by its id: {ids}",
 
+  // Stock-takes
+  STOCK_TAKE_MISSING: "There is no such stock-take, or it is not shared with you",
+  STOCK_TAKE_OVER: "This stock-take is {state}: it takes no scan and no change any more",
+  STOCK_TAKE_PREPARING: "This stock-take is being prepared. Please try again in a moment.",
+  STOCK_TAKE_NOT_YOURS:
+    "Only who opened a stock-take, their supervisor or an admin may end or share it",
+  STOCK_TAKES_FULL: "At most {max} open stock-takes. Close one first.",
+  STOCK_TAKE_PERSON: "Only {person}, their supervisor or an admin may count what they hold",
+  STOCK_TAKE_PLACE: "Choose a city",
+  STOCK_TAKE_NUMBERS: "Paste 1 to {max} numbers",
+  HELPERS_FULL: "At most {max} people may help in one stock-take",
+  SCAN_INVALID: "A scan has 1 to {max} characters",
+
   // Import
   STATUS_UNKNOWN: "Status '{value}' is unknown",
   STATUS_BY_ADMIN: "Only an admin may import samples that are already {status}",

@@ -20,6 +20,7 @@ import * as MailedCodes from "./mailedCodes";
 import * as Recipients from "./recipients";
 import * as SavedViews from "./savedViews";
 import * as Snoozes from "./snoozes";
+import * as StockTakes from "./stockTakes/followEmail";
 import * as Supervision from "./supervision";
 import * as Users from "./users";
 
@@ -67,6 +68,7 @@ export async function setEmail(ctx: AdministratorCtx, change: Change): Promise<n
   await Mail.readdress(ctx, from, to);
   await Digests.rename(ctx, from, to);
   await Snoozes.rename(ctx, from, to);
+  await StockTakes.rename(ctx, from, to);
   await FollowAddress.start(ctx, { uid: user._id, from, to });
 
   const message = emailChangedMail(settings(), { from, to });

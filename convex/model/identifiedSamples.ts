@@ -1,5 +1,3 @@
-import { isImei } from "../../domain/imei";
-import { sampleIdOfAddress } from "../../domain/sampleAddress";
 import type { Doc, Id } from "../_generated/dataModel";
 import type { ActorQueryCtx } from "../lib/functions";
 import { getSample } from "./addressMoves";
@@ -14,13 +12,11 @@ export async function visibleSamplesWith(
   ctx: ActorQueryCtx,
   text: string,
 ): Promise<Doc<"samples">[]> {
-  const sampleId = ctx.db.normalizeId("samples", sampleIdOfAddress(text) ?? text);
-  if (sampleId !== null) return await visibleSamples(ctx, [sampleId]);
-  const asImei = isImei(text)
-    ? await visibleSamples(ctx, await Identifiers.findSamples(ctx, "imei1", text))
-    : [];
-  if (asImei.length > 0) return asImei;
-  return await visibleSamples(ctx, await Identifiers.findSamples(ctx, "serialNumber", text));
+  for (const sampleIds of await Identifiers.findMeanings(ctx, text)) {
+    const visible = await visibleSamples(ctx, sampleIds);
+    if (visible.length > 0) return visible;
+  }
+  return [];
 }
 
 async function visibleSamples(ctx: ActorQueryCtx, sampleIds: readonly Id<"samples">[]) {

@@ -1,4 +1,6 @@
 import { REFUSALS } from "../../domain/errors";
+import { isImei } from "../../domain/imei";
+import { sampleIdOfAddress } from "../../domain/sampleAddress";
 import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
 import type { UserQueryCtx } from "../lib/functions";
@@ -50,6 +52,20 @@ export async function findSamplesByText(ctx: QueryCtx, text: string): Promise<Se
     ...(await findSamples(ctx, "serialNumber", text)),
     ...(await findSamples(ctx, "imei1", text.replace(/\s/g, ""))), // either slot
   ]);
+}
+
+/**
+ * Finds the samples that a scanned or pasted text may mean, the likeliest meaning first: the address
+ * or the id of a sample; 15 digits name an IMEI of either slot, or else a serial number; anything
+ * else is a serial number. The caller decides who may see them.
+ *
+ * @returns one list for each meaning, at most two
+ */
+export async function findMeanings(ctx: QueryCtx, text: string): Promise<Id<"samples">[][]> {
+  const sampleId = ctx.db.normalizeId("samples", sampleIdOfAddress(text) ?? text);
+  if (sampleId !== null) return [[sampleId]];
+  const bySerial = await findSamples(ctx, "serialNumber", text);
+  return isImei(text) ? [await findSamples(ctx, "imei1", text), bySerial] : [bySerial];
 }
 
 /** Writes the identifier rows of a new sample. The caller has checked that they may be claimed. */

@@ -1,0 +1,107 @@
+import { LIST_COLUMNS } from "../../../domain/fields";
+import { AT_HAND_STATUSES, isAtHand, isInPlace } from "../../../domain/stockTake";
+import { fieldColumn } from "../../../domain/tableFilters";
+import type { Doc } from "../../_generated/dataModel";
+import type { QueryCtx } from "../../_generated/server";
+import { compileQuery } from "../../lib/tableQueries";
+import { presentEmail } from "../formerEmails";
+import * as Supervision from "../supervision";
+import type { StockTake } from "./people";
+
+/** Decides which samples belong on the shelf by the book, as the books are at this moment. */
+
+type Sample = Doc<"samples">;
+type Item = Doc<"stockTakeItems">;
+
+export type Expectation = {
+  /** True if the rule of the stock-take names the sample now. @param sample with present addresses */
+  readonly isHere: (sample: Sample) => boolean;
+  /**
+   * True if the book explains a line by now: what was not found has rightly left since the opening,
+   * or what was unexpected belongs here.
+   *
+   * @param sample of the line; null when it was deleted
+   */
+  readonly explains: (item: Item, sample: Sample | null) => Promise<boolean>;
+};
+
+/** Reads what the rule needs: the opener, the person counted, at most 100 former reports. */
+export async function expectationOf(ctx: QueryCtx, stockTake: StockTake): Promise<Expectation> {
+  const matches = await ruleTest(ctx, stockTake);
+  const isHere = (sample: Sample) => isAtHand(sample.status) && matches(sample);
+  return {
+    isHere,
+    explains: async (item, sample) => {
+      if (item.sampleId === undefined) return false; // a number that means no sample
+      if (item.state === "unexpected") return sample !== null && isHere(sample);
+      if (item.state !== "missing") return false;
+      if (sample === null) return true;
+      // A place says where samples are; what else was expected was expected with its holder.
+      if (isPlaceOrPerson(stockTake)) return !isHere(sample);
+      return !isHere(sample) && !(await hasStayed(ctx, item, sample));
+    },
+  };
+}
+
+const isPlaceOrPerson = ({ rule }: StockTake) => rule.kind === "place" || rule.kind === "person";
+
+/** True if the sample has the holder of the opening, who has it at hand if they had it then. */
+async function hasStayed(ctx: QueryCtx, item: Item, sample: Sample): Promise<boolean> {
+  const { holder = "", status } = item;
+  const isHeldAlike =
+    sample.status === status ||
+    (status !== undefined && isAtHand(status) && isAtHand(sample.status));
+  if (!isHeldAlike) return false;
+  return sample.samplmanag === holder || sample.samplmanag === (await presentEmail(ctx, holder));
+}
+
+async function ruleTest(ctx: QueryCtx, stockTake: StockTake): Promise<(sample: Sample) => boolean> {
+  const { rule } = stockTake;
+  switch (rule.kind) {
+    case "numbers":
+      return () => false; // what is not on the list belongs elsewhere
+    case "person": {
+      const person = await ctx.db.get("users", rule.uid);
+      return ({ samplmanag }) => samplmanag === person?.email;
+    }
+    case "place": {
+      const isInScope = await scopeTest(ctx, stockTake);
+      return (sample) => isInPlace(rule, sample) && isInScope(sample);
+    }
+    case "filter": {
+      const isInScope = await scopeTest(ctx, stockTake);
+      const passes = compileQuery(rule.query, reportColumns) ?? (() => true);
+      return (sample) => passes(sample) && isInScope(sample);
+    }
+    default:
+      return rule satisfies never;
+  }
+}
+
+/**
+ * Returns the test whether the opener answers for a sample: they hold it, a report of theirs does,
+ * or they were an admin at the opening.
+ */
+export async function scopeTest(
+  ctx: QueryCtx,
+  { scopes, openedBy }: Pick<StockTake, "scopes" | "openedBy">,
+): Promise<(sample: Sample) => boolean> {
+  if (scopes.includes("all")) return () => true;
+  const opener = await ctx.db.get("users", openedBy);
+  if (opener === null) return () => false;
+  const { email } = opener;
+  const left = scopes.includes("team") ? await Supervision.formerReports(ctx, email) : new Set();
+  return ({ samplmanag, supervisor }) =>
+    (scopes.includes("mine") && samplmanag === email) ||
+    (scopes.includes("team") && supervisor === email && !left.has(samplmanag));
+}
+
+export function reportColumns(timeZone: string) {
+  return LIST_COLUMNS.report.map((column) => fieldColumn(column, timeZone));
+}
+
+/** The index ranges that hold what a rule may name, for model/lists.ts. */
+export function rangesOf({ rule, scopes }: StockTake) {
+  const within = rule.kind === "person" ? (["mine"] as const) : scopes;
+  return within.flatMap((scope) => AT_HAND_STATUSES.map((status) => ({ scope, status })));
+}

@@ -1,0 +1,26 @@
+import type { MutationCtx } from "../../_generated/server";
+
+/** More stock-takes than are ever open at once. */
+const MAX_OPEN = 1_000;
+
+/**
+ * Puts a person's other address into the filters of open stock-takes that name them. All else names
+ * people by their record, or is a fact of its moment.
+ */
+export async function rename(ctx: MutationCtx, from: string, to: string): Promise<void> {
+  const open = await ctx.db
+    .query("stockTakes")
+    .withIndex("by_isOpen", (q) => q.eq("isOpen", true))
+    .take(MAX_OPEN);
+  for (const { _id, rule } of open) {
+    if (rule.kind !== "filter") continue;
+    const conditions = rule.query.conditions.map((condition) =>
+      condition.kind === "select"
+        ? { ...condition, anyOf: condition.anyOf.map((value) => (value === from ? to : value)) }
+        : condition,
+    );
+    await ctx.db.patch("stockTakes", _id, {
+      rule: { ...rule, query: { ...rule.query, conditions } },
+    });
+  }
+}

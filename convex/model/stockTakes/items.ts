@@ -1,0 +1,100 @@
+import { omitUndefined } from "../../../domain/objects";
+import { NO_ITEMS, type ItemState, type StockTakeCounts } from "../../../domain/stockTake";
+import { serialNumberKey } from "../../../domain/serialNumber";
+import type { Doc, Id } from "../../_generated/dataModel";
+import type { MutationCtx, QueryCtx } from "../../_generated/server";
+
+/** The only writer of the lines of stock-takes, and of the figures that count them. */
+
+export type Item = Doc<"stockTakeItems">;
+type Sample = Doc<"samples">;
+
+/** The key of a number that means no sample. */
+export const numberKey = serialNumberKey;
+
+export async function findByKey(
+  ctx: QueryCtx,
+  stockTake: Id<"stockTakes">,
+  key: string,
+): Promise<Item | null> {
+  return await ctx.db
+    .query("stockTakeItems")
+    .withIndex("by_stockTake_and_key", (q) => q.eq("stockTake", stockTake).eq("key", key))
+    .unique();
+}
+
+/** The part of a sample that a line keeps. */
+export function factsOf({ brand, model, imei1, serialNumber, samplmanag, status }: Sample) {
+  return { brand, model, imei1, number: serialNumber, holder: samplmanag, status };
+}
+
+/** Collects how one transaction changes the figures of a stock-take, and writes them once. */
+export class ItemWrites {
+  readonly #ctx: MutationCtx;
+  readonly #stockTake: Id<"stockTakes">;
+  readonly #difference: StockTakeCounts = { ...NO_ITEMS };
+
+  constructor(ctx: MutationCtx, stockTake: Id<"stockTakes">) {
+    this.#ctx = ctx;
+    this.#stockTake = stockTake;
+  }
+
+  /** Adds a line of a sample, unless it has one. */
+  async addSample(sample: Sample, state: ItemState, scan: Partial<Item> = {}): Promise<void> {
+    await this.#add({ key: sample._id, sampleId: sample._id, ...factsOf(sample), state, ...scan });
+  }
+
+  /** Adds a line of a number that means no sample, unless it has one. */
+  async addNumber(number: string, state: ItemState, scan: Partial<Item> = {}): Promise<void> {
+    await this.#add({ key: numberKey(number), number, state, ...scan });
+  }
+
+  async #add(line: Omit<Item, "_id" | "_creationTime" | "stockTake">): Promise<void> {
+    const stockTake = this.#stockTake;
+    if ((await findByKey(this.#ctx, stockTake, line.key)) !== null) return;
+    await this.#ctx.db.insert("stockTakeItems", { ...omitUndefined(line), stockTake });
+    this.#difference[line.state] += 1;
+  }
+
+  /** Changes a line, and takes over what its sample is now. @param sample null: keep what is known */
+  async change(
+    item: Item,
+    state: ItemState,
+    sample: Sample | null,
+    scan: Partial<Item> = {},
+  ): Promise<void> {
+    const facts = sample === null ? {} : factsOf(sample);
+    await this.#ctx.db.patch("stockTakeItems", item._id, { ...facts, state, ...scan });
+    this.#difference[item.state] -= 1;
+    this.#difference[state] += 1;
+  }
+
+  async flush(): Promise<void> {
+    const row = await countsRow(this.#ctx, this.#stockTake);
+    const counts = { ...row.counts };
+    for (const state of Object.keys(counts) as ItemState[]) {
+      counts[state] += this.#difference[state];
+    }
+    await this.#ctx.db.patch("stockTakeCounts", row._id, { counts });
+  }
+}
+
+export async function beginCounts(ctx: MutationCtx, stockTake: Id<"stockTakes">): Promise<void> {
+  await ctx.db.insert("stockTakeCounts", { stockTake, counts: { ...NO_ITEMS } });
+}
+
+export async function countsOf(
+  ctx: QueryCtx,
+  stockTake: Id<"stockTakes">,
+): Promise<StockTakeCounts> {
+  return (await countsRow(ctx, stockTake)).counts;
+}
+
+async function countsRow(ctx: QueryCtx, stockTake: Id<"stockTakes">) {
+  const row = await ctx.db
+    .query("stockTakeCounts")
+    .withIndex("by_stockTake", (q) => q.eq("stockTake", stockTake))
+    .unique();
+  if (row === null) throw new Error(`stock-take ${stockTake} has no figures`);
+  return row;
+}

@@ -1,0 +1,202 @@
+import type { Infer } from "convex/values";
+import { parseEmail } from "../../../domain/email";
+import { scopesToShow, type Scope } from "../../../domain/lists";
+import { plainText } from "../../../domain/plainText";
+import { viewState } from "../../../domain/savedViews";
+import {
+  MAX_OPEN_STOCK_TAKES,
+  MAX_STOCK_TAKE_NAME,
+  MAX_STOCK_TAKE_NUMBERS,
+} from "../../../domain/stockTake";
+import { mergeValues } from "../../../domain/baskets";
+import { internal } from "../../_generated/api";
+import type { Doc, Id } from "../../_generated/dataModel";
+import type { MutationCtx, QueryCtx } from "../../_generated/server";
+import { appError } from "../../lib/errors";
+import type { UserMutationCtx } from "../../lib/functions";
+import { compileQuery } from "../../lib/tableQueries";
+import type { stockTakeTarget } from "../../schema/stockTakes";
+import * as AddressMoves from "../addressMoves";
+import * as Employees from "../employees";
+import * as Identifiers from "../identifiers";
+import * as Lists from "../lists";
+import * as Users from "../users";
+import { expectationOf, rangesOf, reportColumns, scopeTest } from "./expectation";
+import { beginCounts, ItemWrites } from "./items";
+import * as People from "./people";
+import type { StockTake } from "./people";
+
+/**
+ * Opens stock-takes. What is expected is entered in scheduled batches, each stored together with
+ * the place of the next, so a crash loses and doubles none. A sample that changes its place in the
+ * lists meanwhile may be passed over: scanned, it is one that came meanwhile, and no finding.
+ */
+
+/** Samples looked at, or numbers looked up, in one transaction: about 20 ms of work. */
+const BATCH = 200;
+
+type Target = Infer<typeof stockTakeTarget>;
+type Opened = { readonly name: string; readonly target: Target };
+
+/** Implements stockTakes.open. */
+export async function open(
+  ctx: UserMutationCtx,
+  { name: typed, target }: Opened,
+  now: number,
+): Promise<Id<"stockTakes">> {
+  const name = plainText(typed);
+  if (name === "") throw appError("FIELD_MISSING", { label: "Name" }, "name");
+  if (name.length > MAX_STOCK_TAKE_NAME) {
+    throw appError("FIELD_TOO_LONG", { label: "Name", max: MAX_STOCK_TAKE_NAME }, "name");
+  }
+  await requireRoom(ctx);
+  const rule = await ruleOf(ctx, target);
+  const stockTake = await ctx.db.insert("stockTakes", {
+    ...{ name, rule, state: "preparing", isOpen: true },
+    ...{ openedBy: ctx.actor._id, openedAt: now },
+    scopes: scopesOf(ctx.actor, target),
+    next: { range: 0, cursor: null },
+    ...(target.kind === "numbers" && { numbers: numbersIn(target.numbers) }),
+  });
+  await beginCounts(ctx, stockTake);
+  await People.begin(ctx, stockTake, rule.kind === "person" ? rule.uid : null);
+  await ctx.scheduler.runAfter(0, internal.stockTakes.prepareNextBatch, { stockTake });
+  return stockTake;
+}
+
+async function requireRoom(ctx: UserMutationCtx): Promise<void> {
+  const own = await ctx.db
+    .query("stockTakes")
+    .withIndex("by_openedBy_and_isOpen", (q) => q.eq("openedBy", ctx.actor._id).eq("isOpen", true))
+    .take(MAX_OPEN_STOCK_TAKES);
+  if (own.length === MAX_OPEN_STOCK_TAKES) {
+    throw appError("STOCK_TAKES_FULL", { max: MAX_OPEN_STOCK_TAKES });
+  }
+}
+
+async function ruleOf(ctx: UserMutationCtx, target: Target): Promise<StockTake["rule"]> {
+  switch (target.kind) {
+    case "place": {
+      const [city, location] = [plainText(target.city), plainText(target.location)];
+      if (city === "") throw appError("STOCK_TAKE_PLACE", {}, "city");
+      return { kind: "place", city, location };
+    }
+    case "person":
+      return { kind: "person", uid: (await countedPerson(ctx, target.email))._id };
+    case "filter":
+      compileQuery(target.query, reportColumns);
+      return { ...target, state: viewState(target.state) };
+    case "numbers":
+      return { kind: "numbers" };
+    default:
+      return target satisfies never;
+  }
+}
+
+/** @throws USER_UNKNOWN, STOCK_TAKE_PERSON for somebody whom the caller does not answer for */
+async function countedPerson(ctx: QueryCtx & { actor: Doc<"users"> }, typed: string) {
+  const person = await Users.findByAnyEmail(ctx, parseEmail(typed) ?? "");
+  if (person === null) throw appError("USER_UNKNOWN", {}, "email");
+  if (!Employees.maySeePerson(ctx.actor, person)) {
+    throw appError("STOCK_TAKE_PERSON", { person: person.email }, "email");
+  }
+  return person;
+}
+
+/** The scopes of a list that hold what the opener answers for; a filter may choose one of them. */
+function scopesOf({ role }: Doc<"users">, target: Target): StockTake["scopes"] {
+  const shown = scopesToShow(role, "report").filter(isCounted);
+  if (target.kind !== "filter" || target.scope === "everything") return shown;
+  if (target.scope === "team" && role === "user") throw appError("NOT_ALLOWED");
+  return [target.scope];
+}
+
+const isCounted = (scope: Scope): scope is StockTake["scopes"][number] => scope !== "addressed";
+
+function numbersIn(stated: readonly string[]): string[] {
+  const numbers = mergeValues([], stated.map(plainText));
+  if (numbers.length === 0 || numbers.length > MAX_STOCK_TAKE_NUMBERS) {
+    throw appError("STOCK_TAKE_NUMBERS", { max: MAX_STOCK_TAKE_NUMBERS }, "numbers");
+  }
+  return numbers;
+}
+
+/** Enters the next samples that are expected; after the last, the stock-take is open. */
+export async function prepareNextBatch(ctx: MutationCtx, id: Id<"stockTakes">): Promise<null> {
+  const stockTake = await ctx.db.get("stockTakes", id);
+  if (stockTake?.state !== "preparing" || stockTake.next === undefined) return null;
+  const items = new ItemWrites(ctx, id);
+  const next =
+    stockTake.rule.kind === "numbers"
+      ? await addNumbers(ctx, stockTake, items, stockTake.next.range)
+      : await addRange(ctx, stockTake, items, stockTake.next);
+  await items.flush();
+  if (next === null) {
+    await ctx.db.patch("stockTakes", id, { state: "open", next: undefined, numbers: undefined });
+    return null;
+  }
+  await ctx.db.patch("stockTakes", id, { next });
+  await ctx.scheduler.runAfter(0, internal.stockTakes.prepareNextBatch, { stockTake: id });
+  return null;
+}
+
+type Place = NonNullable<StockTake["next"]>;
+
+/** Enters what the rule names among the next samples of an index range. @returns the place after */
+async function addRange(
+  ctx: MutationCtx,
+  stockTake: StockTake,
+  items: ItemWrites,
+  { range, cursor }: Place,
+): Promise<Place | null> {
+  const ranges = rangesOf(stockTake);
+  const part = ranges[range];
+  const actor = await ctx.db.get("users", holderOf(stockTake));
+  if (part === undefined || actor === null) return null;
+  const rows = await Lists.listRows({ ...ctx, actor }, "report", part.scope, part.status);
+  const found = await rows.paginate({ cursor, numItems: BATCH });
+  const { isHere } = await expectationOf(ctx, stockTake);
+  for (const sample of await AddressMoves.present(ctx, found.page)) {
+    if (isHere(sample)) await items.addSample(sample, "missing");
+  }
+  if (!found.isDone) return { range, cursor: found.continueCursor };
+  return range + 1 < ranges.length ? { range: range + 1, cursor: null } : null;
+}
+
+/** The person whose lists are read: the person counted, or the opener. */
+function holderOf({ rule, openedBy }: StockTake): Id<"users"> {
+  return rule.kind === "person" ? rule.uid : openedBy;
+}
+
+/**
+ * Enters the next pasted numbers. Whatever status their samples have, they are expected; a number
+ * that means no sample of the opener's is expected as a number.
+ */
+async function addNumbers(
+  ctx: MutationCtx,
+  stockTake: StockTake,
+  items: ItemWrites,
+  from: number,
+): Promise<Place | null> {
+  const { numbers = [] } = stockTake;
+  const isInScope = await scopeTest(ctx, stockTake);
+  for (const number of numbers.slice(from, from + BATCH)) {
+    const samples = (await samplesNamed(ctx, number)).filter(isInScope);
+    for (const sample of samples) await items.addSample(sample, "missing");
+    if (samples.length === 0) await items.addNumber(number, "missing");
+  }
+  const next = from + BATCH;
+  return next < numbers.length ? { range: next, cursor: null } : null;
+}
+
+/** The samples that a number means most likely: several for an IMEI that New Sample flagged. */
+export async function samplesNamed(ctx: QueryCtx, number: string): Promise<Doc<"samples">[]> {
+  const meanings = await Identifiers.findMeanings(ctx, number);
+  const sampleIds = meanings.find((ids) => ids.length > 0) ?? [];
+  const samples = [];
+  for (const sampleId of sampleIds) {
+    const sample = await AddressMoves.getSample(ctx, sampleId);
+    if (sample !== null) samples.push(sample);
+  }
+  return samples;
+}

@@ -1,0 +1,137 @@
+import { MAX_HELPERS } from "../../../domain/stockTake";
+import { mayAct } from "../../../domain/roles";
+import type { Doc, Id } from "../../_generated/dataModel";
+import type { MutationCtx, QueryCtx } from "../../_generated/server";
+import { appError } from "../../lib/errors";
+import type { UserMutationCtx, UserQueryCtx } from "../../lib/functions";
+import * as Users from "../users";
+
+/**
+ * The only writer of `stockTakePeople`: decides who reads a stock-take and scans in it, and who may
+ * end and share it (docs/product.md, "Stock-takes: people"). People are kept by their record, so a
+ * corrected e-mail changes nothing here.
+ */
+
+export type StockTake = Doc<"stockTakes">;
+type Part = Doc<"stockTakePeople">["part"];
+
+/** The opener, their supervisor, the person counted and the helpers. */
+const MAX_PEOPLE = 3 + MAX_HELPERS;
+
+/**
+ * The stock-take, for whoever takes part in it and for admins.
+ *
+ * @throws STOCK_TAKE_MISSING; an unknown id and somebody else's stock-take look alike
+ */
+export async function getOrThrow(ctx: UserQueryCtx, stockTakeId: string): Promise<StockTake> {
+  const id = ctx.db.normalizeId("stockTakes", stockTakeId);
+  const stockTake = id && (await findOwn(ctx, id));
+  if (stockTake === null) throw appError("STOCK_TAKE_MISSING");
+  return stockTake;
+}
+
+/** The same; null for one that the caller takes no part in. */
+export async function findOwn(ctx: UserQueryCtx, id: Id<"stockTakes">): Promise<StockTake | null> {
+  const stockTake = await ctx.db.get("stockTakes", id);
+  if (stockTake === null || ctx.actor.role === "admin") return stockTake;
+  return (await partOf(ctx, id, ctx.actor)) === null ? null : stockTake;
+}
+
+/**
+ * The stock-take, for whoever may end and share it.
+ *
+ * @throws STOCK_TAKE_MISSING, STOCK_TAKE_NOT_YOURS
+ */
+export async function getManagedOrThrow(
+  ctx: UserMutationCtx,
+  stockTakeId: string,
+): Promise<StockTake> {
+  const stockTake = await getOrThrow(ctx, stockTakeId);
+  if (!(await mayManage(ctx, stockTake))) throw appError("STOCK_TAKE_NOT_YOURS");
+  return stockTake;
+}
+
+/** True for the opener, the supervisor whom they had at the opening, and admins. */
+export async function mayManage(ctx: UserQueryCtx, { _id }: StockTake): Promise<boolean> {
+  if (ctx.actor.role === "admin") return true;
+  const part = await partOf(ctx, _id, ctx.actor);
+  return part === "opener" || part === "supervisor";
+}
+
+/** Null also for a supervisor who is none any more. */
+async function partOf(
+  ctx: QueryCtx,
+  stockTake: Id<"stockTakes">,
+  { _id, role }: Doc<"users">,
+): Promise<Part | null> {
+  const row = await rowOf(ctx, stockTake, _id);
+  if (row?.part === "supervisor" && !mayAct(role, "supervisor")) return null;
+  return row?.part ?? null;
+}
+
+async function rowOf(ctx: QueryCtx, stockTake: Id<"stockTakes">, uid: Id<"users">) {
+  return await ctx.db
+    .query("stockTakePeople")
+    .withIndex("by_stockTake_and_uid", (q) => q.eq("stockTake", stockTake).eq("uid", uid))
+    .unique();
+}
+
+/** The people of a stock-take, at most MAX_PEOPLE. */
+export async function listOf(ctx: QueryCtx, stockTake: Id<"stockTakes">) {
+  return await ctx.db
+    .query("stockTakePeople")
+    .withIndex("by_stockTake_and_uid", (q) => q.eq("stockTake", stockTake))
+    .take(MAX_PEOPLE);
+}
+
+/** Enters the opener, their supervisor, and the person whose samples are counted. */
+export async function begin(
+  ctx: UserMutationCtx,
+  stockTake: Id<"stockTakes">,
+  counted: Id<"users"> | null,
+): Promise<void> {
+  await add(ctx, stockTake, ctx.actor._id, "opener");
+  if (counted !== null) await add(ctx, stockTake, counted, "counted");
+  const { supervisor } = ctx.actor;
+  const person = supervisor === undefined ? null : await Users.findByAnyEmail(ctx, supervisor);
+  if (person !== null) await add(ctx, stockTake, person._id, "supervisor");
+}
+
+/** Safe to run again: everybody has one part, the first that they were given. */
+async function add(ctx: MutationCtx, stockTake: Id<"stockTakes">, uid: Id<"users">, part: Part) {
+  if ((await rowOf(ctx, stockTake, uid)) !== null) return;
+  await ctx.db.insert("stockTakePeople", { stockTake, uid, part, isOpen: true });
+}
+
+/** @throws also STOCK_TAKE_OVER */
+async function getChangeableOrThrow(ctx: UserMutationCtx, stockTakeId: string) {
+  const stockTake = await getManagedOrThrow(ctx, stockTakeId);
+  if (!stockTake.isOpen) throw appError("STOCK_TAKE_OVER", { state: stockTake.state });
+  return stockTake;
+}
+
+/** Implements stockTakes.share. */
+export async function share(ctx: UserMutationCtx, stockTakeId: string, email: string) {
+  const stockTake = await getChangeableOrThrow(ctx, stockTakeId);
+  const person = await Users.findActiveByAnyEmail(ctx, email.trim().toLowerCase());
+  if (person === null) throw appError("RECIPIENT_UNKNOWN", {}, "recipient");
+  const people = await listOf(ctx, stockTake._id);
+  const helpers = people.filter(({ part }) => part === "helper");
+  if (helpers.length >= MAX_HELPERS) throw appError("HELPERS_FULL", { max: MAX_HELPERS });
+  await add(ctx, stockTake._id, person._id, "helper");
+}
+
+/** Implements stockTakes.unshare: the other people take part by rule and stay. */
+export async function unshare(ctx: UserMutationCtx, stockTakeId: string, email: string) {
+  const stockTake = await getChangeableOrThrow(ctx, stockTakeId);
+  const person = await Users.findByAnyEmail(ctx, email.trim().toLowerCase());
+  const row = person && (await rowOf(ctx, stockTake._id, person._id));
+  if (row?.part === "helper") await ctx.db.delete("stockTakePeople", row._id);
+}
+
+/** Moves a stock-take that is over to the other part of everybody's list. */
+export async function end(ctx: MutationCtx, stockTake: Id<"stockTakes">): Promise<void> {
+  for (const { _id } of await listOf(ctx, stockTake)) {
+    await ctx.db.patch("stockTakePeople", _id, { isOpen: false });
+  }
+}

@@ -1,0 +1,126 @@
+import { omitUndefined } from "../../../domain/objects";
+import { plainText } from "../../../domain/plainText";
+import {
+  MAX_SCAN,
+  stateAfterScan,
+  type ItemState,
+  type ScanOutcome,
+} from "../../../domain/stockTake";
+import type { Doc } from "../../_generated/dataModel";
+import type { QueryCtx } from "../../_generated/server";
+import { appError } from "../../lib/errors";
+import type { UserMutationCtx } from "../../lib/functions";
+import * as Transactions from "../transactions";
+import { maySee } from "../visibility";
+import { expectationOf } from "./expectation";
+import { findByKey, ItemWrites, numberKey, type Item } from "./items";
+import { samplesNamed } from "./opening";
+import * as People from "./people";
+import type { StockTake } from "./people";
+import { knownFacts } from "./reading";
+
+/**
+ * Takes scans. A scan is one transaction: it looks up the number, writes its line and the figures.
+ * Of two people who scan one sample, the second reads who was first.
+ */
+
+type Sample = Doc<"samples">;
+type Scanned = { readonly stockTakeId: string; readonly scanId: string; readonly text: string };
+
+/** Implements stockTakes.scan. */
+export async function scan(ctx: UserMutationCtx, scanned: Scanned, now: number) {
+  const stockTake = await People.getOrThrow(ctx, scanned.stockTakeId);
+  requireOpen(stockTake);
+  Transactions.requireId(scanned.scanId);
+  const number = plainText(scanned.text);
+  if (number === "" || number.length > MAX_SCAN) throw appError("SCAN_INVALID", { max: MAX_SCAN });
+
+  const samples = await samplesNamed(ctx, number);
+  const target = await targetOf(ctx, stockTake, samples, number);
+  if (target === "ambiguous") return { outcome: target, number, isHidden: false };
+  const { item, sample } = target;
+  // Sent again after a lost connection: the answer is that of the first time.
+  if (item !== null && item.scanId === scanned.scanId) {
+    return await answer(ctx, item, sample, outcomeOf(item.state));
+  }
+  const state = stateAfterScan(item?.state ?? null, await meaningOf(ctx, stockTake, sample));
+  if (state === null && item !== null) return await answer(ctx, item, sample, "already");
+  if (state === null) throw new Error(`a first scan of ${number} left no state`);
+
+  const items = new ItemWrites(ctx, stockTake._id);
+  const by = { scanId: scanned.scanId, scannedBy: ctx.actor._id, scannedAt: now };
+  if (item !== null) await items.change(item, state, sample, by);
+  else if (sample !== null) await items.addSample(sample, state, by);
+  else await items.addNumber(number, state, by);
+  await items.flush();
+  const written = await findByKey(
+    ctx,
+    stockTake._id,
+    item?.key ?? sample?._id ?? numberKey(number),
+  );
+  if (written === null) throw new Error(`the scan of ${number} left no line`);
+  return await answer(ctx, written, sample, outcomeOf(state));
+}
+
+/** @throws STOCK_TAKE_PREPARING, STOCK_TAKE_OVER */
+export function requireOpen({ state }: StockTake): void {
+  if (state === "preparing") throw appError("STOCK_TAKE_PREPARING");
+  if (state !== "open") throw appError("STOCK_TAKE_OVER", { state });
+}
+
+type ScanTarget = { readonly item: Item | null; readonly sample: Sample | null };
+
+/**
+ * Returns the line that a scan is about, and its sample. Of several samples with one IMEI it is the
+ * one that is still missed.
+ */
+async function targetOf(
+  ctx: QueryCtx,
+  stockTake: StockTake,
+  samples: readonly Sample[],
+  number: string,
+): Promise<ScanTarget | "ambiguous"> {
+  const targets: ScanTarget[] = [];
+  for (const sample of samples) {
+    targets.push({ item: await findByKey(ctx, stockTake._id, sample._id), sample });
+  }
+  const [only = { item: null, sample: null }, ...others] = targets;
+  if (others.length > 0) {
+    const missed = targets.filter(({ item }) => item?.state === "missing");
+    const seen = targets.filter(({ item }) => item !== null);
+    const [chosen] = missed.length > 0 ? missed : seen;
+    return missed.length > 1 || chosen === undefined ? "ambiguous" : chosen;
+  }
+  if (only.item !== null) return only;
+  // A pasted number is expected by itself while it means no sample of the opener's.
+  const item = await findByKey(ctx, stockTake._id, numberKey(number));
+  return { item, sample: only.sample };
+}
+
+async function meaningOf(ctx: QueryCtx, stockTake: StockTake, sample: Sample | null) {
+  if (sample === null) return "none";
+  return (await expectationOf(ctx, stockTake)).isHere(sample) ? "here" : "elsewhere";
+}
+
+/** The outcome of the scan that left a line in `state`. */
+function outcomeOf(state: ItemState): ScanOutcome {
+  if (state === "missing" || state === "moved") throw new Error(`no scan leaves a line ${state}`);
+  return state;
+}
+
+async function answer(
+  ctx: UserMutationCtx,
+  item: Item,
+  sample: Sample | null,
+  outcome: ScanOutcome,
+) {
+  const isVisible = sample !== null && (await maySee(ctx, ctx.actor, sample));
+  const first = item.scannedBy && (await ctx.db.get("users", item.scannedBy));
+  return omitUndefined({
+    outcome,
+    ...knownFacts(item, isVisible),
+    sampleId: isVisible ? sample._id : undefined,
+    scannedAt: item.scannedAt,
+    scannedBy: first?.email,
+  });
+}

@@ -1,0 +1,70 @@
+import { vi } from "vitest";
+import { api } from "../../convex/_generated/api";
+import type { Doc, Id } from "../../convex/_generated/dataModel";
+import { ITEM_STATE_NAMES, type ItemState } from "../../domain/stockTake";
+import type { ConvexLab } from "./convexLab";
+import { FIRST_PAGE, newTransactionId } from "./samples";
+
+type Target = (typeof api.stockTakes.open)["_args"]["target"];
+
+/** Acts in the stock-takes of a lab, whose scheduled batches run at `finish` only. */
+export class StockTakeLab {
+  readonly #lab: ConvexLab;
+
+  constructor(lab: ConvexLab) {
+    this.#lab = lab;
+  }
+
+  begin(by: string, target: Target, name = "Shelf"): Promise<Id<"stockTakes">> {
+    return this.#lab.as(by).mutation(api.stockTakes.open, { name, target });
+  }
+
+  /** Opens a stock-take and lets it find what is expected. */
+  async open(by: string, target: Target): Promise<Id<"stockTakes">> {
+    const id = await this.begin(by, target);
+    await this.finish();
+    return id;
+  }
+
+  finish(): Promise<void> {
+    return this.#lab.backend.t.finishAllScheduledFunctions(vi.runAllTimers);
+  }
+
+  scan(by: string, stockTakeId: string, text: string, scanId = newTransactionId()) {
+    return this.#lab.as(by).mutation(api.stockTakes.scan, { stockTakeId, scanId, text });
+  }
+
+  get(by: string, stockTakeId: string) {
+    return this.#lab.as(by).query(api.stockTakes.get, { stockTakeId });
+  }
+
+  async close(by: string, stockTakeId: string): Promise<void> {
+    await this.#lab.as(by).mutation(api.stockTakes.close, { stockTakeId });
+    await this.finish();
+  }
+
+  async items(by: string, stockTakeId: string, state: ItemState) {
+    const args = { stockTakeId, state, paginationOpts: FIRST_PAGE };
+    return (await this.#lab.as(by).query(api.stockTakes.items, args)).page;
+  }
+
+  /** The numbers of the lines in each state; states without a line are left out. */
+  async numbers(by: string, stockTakeId: string): Promise<Partial<Record<ItemState, string[]>>> {
+    const found: Partial<Record<ItemState, string[]>> = {};
+    for (const state of ITEM_STATE_NAMES) {
+      const items = await this.items(by, stockTakeId, state);
+      if (items.length > 0) found[state] = items.map(({ number }) => number).sort();
+    }
+    return found;
+  }
+
+  async sample(sampleId: Id<"samples">): Promise<Doc<"samples">> {
+    const sample = await this.#lab.backend.t.run((ctx) => ctx.db.get("samples", sampleId));
+    if (sample === null) throw new Error(`${sampleId} is gone`);
+    return sample;
+  }
+
+  async serial(sampleId: Id<"samples">): Promise<string> {
+    return (await this.sample(sampleId)).serialNumber;
+  }
+}
