@@ -23,5 +23,6 @@ crons.interval("begin digests of older accounts", { hours: 24 }, internal.inbox.
 crons.interval("delete old news", { hours: 24 }, internal.inbox.sweep, {});
 // Hourly, so that a day is told soon after its end, and an interrupted run goes on soon.
 crons.interval("make figures of days that are over", { hours: 1 }, internal.trends.makeFigures, {});
+crons.interval("follow absences", { hours: 1 }, internal.profile.followAbsences, {});
 
 export default crons;

@@ -33,7 +33,8 @@ const request = {
 };
 
 const waitingItems = v.object({
-  items: v.array(v.object({ ...request, from: v.string() })),
+  /** `onBehalfOf`: e-mail of the absent person for whom the caller answers. */
+  items: v.array(v.object({ ...request, from: v.string(), onBehalfOf: v.optional(v.string()) })),
   total: v.number(),
 });
 

@@ -5,6 +5,7 @@ import { internal } from "./_generated/api";
 import { action, internalMutation } from "./_generated/server";
 import { userInternalMutation, userInternalQuery, userMutation } from "./lib/functions";
 import { appError } from "./lib/errors";
+import * as Absences from "./model/absences";
 import * as PasswordChange from "./model/passwordChange";
 import * as Photos from "./model/photos";
 import * as Profile from "./model/profile";
@@ -36,12 +37,32 @@ export const save = userMutation({
 /**
  * Enters the time that the caller is away, with who stands in for them; null clears it.
  *
- * @throws AWAY_DATES, STAND_IN_UNKNOWN, each naming the field
+ * @throws AWAY_DATES, AWAY_TOO_LONG, STAND_IN_UNKNOWN, each naming the field
  */
 export const setAway = userMutation({
   args: { away: v.union(away, v.null()) },
   returns: v.null(),
-  handler: (ctx, { away }) => Profile.setAway(ctx, away),
+  handler: (ctx, { away }) => Profile.setAway(ctx, away, Date.now()),
+});
+
+/** Begins or ends the rights of a person's stand-in, when it is time: model/absences.ts. */
+export const followAbsence = internalMutation({
+  args: { uid: v.id("users") },
+  returns: v.null(),
+  handler: async (ctx, { uid }) => {
+    await Absences.follow(ctx, uid, Date.now());
+    return null;
+  },
+});
+
+/** The same for everybody. A cron calls it; each batch schedules the next. */
+export const followAbsences = internalMutation({
+  args: { cursor: v.optional(v.string()) },
+  returns: v.null(),
+  handler: async (ctx, { cursor }) => {
+    await Absences.followAll(ctx, cursor ?? null, Date.now());
+    return null;
+  },
 });
 
 /**

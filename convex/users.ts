@@ -22,8 +22,9 @@ import * as FollowAddress from "./model/followAddress";
 import * as PrivateData from "./model/privateData";
 import * as RecipientSearch from "./model/recipientSearch";
 import * as Settings from "./model/settings";
+import * as StandIns from "./model/standIns";
 import * as Users from "./model/users";
-import { away, placeInput, settingsInput, userFields } from "./schema/accounts";
+import { absentee, away, placeInput, settingsInput, userFields } from "./schema/accounts";
 import { statusCounts } from "./schema/samples";
 
 /** Fields that only the server's indexes use. */
@@ -42,13 +43,18 @@ const held = { counts: statusCounts, inusesampl: v.number(), answersFor: v.numbe
 
 const toEmployee = (user: Doc<"users">): Infer<typeof employee> => omit(user, [...HIDDEN]);
 
-/** The caller's own record; null for a visitor who is not (or no longer) signed in. */
+/**
+ * The caller's own record, with the people for whom they stand in now; null for a visitor who is not
+ * (or no longer) signed in.
+ */
 export const viewer = publicQuery({
   args: {},
-  returns: v.union(employee, v.null()),
+  returns: v.union(employee.extend({ standsInFor: v.array(absentee) }), v.null()),
   handler: async (ctx) => {
     const caller = await findCaller(ctx);
-    return typeof caller === "string" ? null : toEmployee(caller.actor);
+    if (typeof caller === "string") return null;
+    const standsInFor = await StandIns.absentees(ctx, caller.actor);
+    return { ...toEmployee(caller.actor), standsInFor };
   },
 });
 

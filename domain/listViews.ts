@@ -1,5 +1,6 @@
 import { LISTS, statusesIn, type ListName, type Scope } from "./lists";
 import type { Condition } from "./tableFilters";
+import { pendingFieldIn, type Actor } from "./workflow";
 
 const oneOf = (field: string, anyOf: readonly string[]): Condition => ({
   kind: "select",
@@ -9,21 +10,30 @@ const oneOf = (field: string, anyOf: readonly string[]): Condition => ({
 
 /**
  * Returns the conditions that the samples in `scope` of `list` satisfy, and no others: for a reader
- * who has all samples. `reader`: their e-mail.
+ * who has all samples.
  */
-export function scopeConditions(list: ListName, scope: Scope, reader: string): Condition[] {
+export function scopeConditions(list: ListName, scope: Scope, reader: Actor): Condition[] {
+  const { email } = reader;
   const isInStatus = oneOf("status", statusesIn(list, scope));
   switch (scope) {
     case "all":
       return [isInStatus];
     case "mine":
-      return [isInStatus, oneOf(list === "delete" ? "registeredby" : "samplmanag", [reader])];
+      return [isInStatus, oneOf(list === "delete" ? "registeredby" : "samplmanag", [email])];
     case "team":
-      return [isInStatus, oneOf("supervisor", [reader])];
+      return [isInStatus, oneOf("supervisor", [email])];
     case "addressed":
-      return [isInStatus, oneOf("pendingWith", [reader])];
+      return [isInStatus, oneOf("pendingWith", [email, ...absenteesIn(list, reader)])];
   }
   return scope satisfies never;
+}
+
+/** The e-mails of those whose requests in `list` the reader answers as their stand-in. */
+function absenteesIn(list: ListName, { standsInFor = [] }: Actor): string[] {
+  const { awaited } = LISTS[list];
+  const asked = awaited === null ? undefined : pendingFieldIn(awaited);
+  const answered = standsInFor.filter(({ fields }) => fields.some((field) => field === asked));
+  return answered.map(({ email }) => email);
 }
 
 /** Returns the condition that samples satisfy which are overdue at `now`, epoch ms. */

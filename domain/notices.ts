@@ -20,7 +20,13 @@ export type SettingChange = {
  * are about a report of the reader's; `person` is their e-mail.
  */
 export type Notice =
-  | ({ readonly kind: "step"; readonly step: Step; readonly reason?: string } & SampleReference)
+  | ({
+      readonly kind: "step";
+      readonly step: Step;
+      readonly reason?: string;
+      /** E-mail of the absent person for whom their stand-in acted. */
+      readonly onBehalfOf?: string;
+    } & SampleReference)
   | ({ readonly kind: "edited"; readonly fields: readonly string[] } & SampleReference)
   | ({ readonly kind: "deleted" | "nudge" } & SampleReference)
   | { readonly kind: "settings"; readonly changes: readonly SettingChange[] }

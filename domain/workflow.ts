@@ -24,11 +24,19 @@ export type Custody = OverwrittenFields & {
 export type Role = "admin" | "supervisor" | "user";
 export const ROLES = ["user", "supervisor", "admin"] as const satisfies readonly Role[];
 
-export type Actor = { readonly email: string; readonly role: Role };
-
 /** The fields that name the person who is asked; at most one of them is ever set. */
 export const PENDING_FIELDS = ["inTransitTo", "inReturnTo", "inOSapprby"] as const;
-type PendingField = (typeof PENDING_FIELDS)[number];
+export type PendingField = (typeof PENDING_FIELDS)[number];
+
+/** A person who is away, and the requests of theirs that their stand-in may answer. */
+export type Absentee = { readonly email: string; readonly fields: readonly PendingField[] };
+
+export type Actor = {
+  readonly email: string;
+  readonly role: Role;
+  /** The people for whom the actor is the stand-in now (docs/product.md, "Away"). */
+  readonly standsInFor?: readonly Absentee[];
+};
 
 /** Returns the e-mail of the one person whose answer is pending, if any. */
 export function pendingPerson(custody: Custody): string | undefined {
@@ -166,7 +174,43 @@ export function refusal(step: Step, custody: Custody, actor: Actor): CustodyRefu
   const rule: Rule = WORKFLOW[step];
   if (!rule.from.includes(custody.status)) return "STEP_NOT_ALLOWED";
   const isActor = custody[rule.actorField] === actor.email;
-  return isActor || (rule.admin && actor.role === "admin") ? null : "NOT_YOURS";
+  if (isActor || (rule.admin && actor.role === "admin")) return null;
+  return absenteeOfStep(step, custody, actor) === undefined ? "NOT_YOURS" : null;
+}
+
+/** Returns the field that names who is asked while a sample has `status`, if anybody is. */
+export function pendingFieldIn(status: Status): PendingField | undefined {
+  const requests: readonly RequestRule[] = STEPS.filter(isRequest).map((step) => WORKFLOW[step]);
+  return requests.find(({ to }) => to === status)?.assigneeField;
+}
+
+/** True for the steps of the person asked: acknowledgements and declines. */
+export function isAnswer(step: Step): boolean {
+  return PENDING_FIELDS.some((field) => field === WORKFLOW[step].actorField);
+}
+
+/**
+ * Returns the e-mail of the absent person whose request the actor may answer as their stand-in, if
+ * there is one. Nobody answers what they sent themselves: the receipt of a hand-over must come from
+ * somebody else than the manager who made it.
+ */
+export function absenteeOf(
+  custody: Pick<Custody, "samplmanag" | PendingField>,
+  { email, standsInFor = [] }: Actor,
+): string | undefined {
+  if (custody.samplmanag === email) return undefined;
+  const isAsked = ({ email: absent, fields }: Absentee) =>
+    fields.some((field) => custody[field] === absent);
+  return standsInFor.find(isAsked)?.email;
+}
+
+/**
+ * Returns the e-mail of the absent person for whom `actor` takes `step`, or undefined when the
+ * actor is asked themselves. A stand-in gives answers and takes no other step.
+ */
+export function absenteeOfStep(step: Step, custody: Custody, actor: Actor): string | undefined {
+  if (!isAnswer(step) || custody[WORKFLOW[step].actorField] === actor.email) return undefined;
+  return absenteeOf(custody, actor);
 }
 
 /**

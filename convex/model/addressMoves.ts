@@ -31,10 +31,10 @@ export async function readMoves(ctx: QueryCtx): Promise<Moves> {
   return new Map(moves.map(({ from, to }) => [from, to]));
 }
 
-/** The addresses by which documents name the person whose present address is `email`. */
-export async function addressesNow(ctx: QueryCtx, email: string): Promise<string[]> {
+/** The addresses by which documents name the people whose present addresses are given. */
+export async function addressesNow(ctx: QueryCtx, ...emails: string[]): Promise<string[]> {
   const moves = await readMoves(ctx);
-  return [email, ...[...moves].flatMap(([from, to]) => (to === email ? [from] : []))];
+  return [...emails, ...[...moves].flatMap(([from, to]) => (emails.includes(to) ? [from] : []))];
 }
 
 /**

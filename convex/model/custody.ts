@@ -4,6 +4,7 @@ import { listIndexFields } from "../../domain/lists";
 import type { Patch } from "../../domain/objects";
 import { parseDetails, type RequestDetails } from "../../domain/requestDetails";
 import {
+  absenteeOfStep,
   afterStep,
   isAcknowledge,
   isRequest,
@@ -23,6 +24,7 @@ import * as Notifications from "./notifications";
 import * as People from "./people";
 import { getOrThrow, throwRefusal } from "./samples";
 import { writeSamples, type SampleFields } from "./sampleWrites";
+import * as StandIns from "./standIns";
 import * as Supervision from "./supervision";
 import * as Transactions from "./transactions";
 import { valuesBefore } from "./undo";
@@ -71,8 +73,10 @@ export async function takeStep(
   await Transactions.refuseRepeated(ctx, args.transactionId);
   const missing = isAcknowledge(step) ? "DOCUMENT_MISSING" : "SAMPLE_MISSING";
   const before = await getOrThrow(ctx, args.sampleId, missing);
-  const refused = refusal(step, await withSupervisor(ctx, step, before), actor);
+  const judged = await StandIns.actorOfStep(ctx, actor, step, before, now);
+  const refused = refusal(step, await withSupervisor(ctx, step, before), judged);
   await throwRefusal(ctx, refused, WORKFLOW[step].label, before);
+  const onBehalfOf = absenteeOfStep(step, before, judged);
 
   if (isRequest(step)) {
     const person = await resolveRecipient(ctx, step, args.chosen, before.samplmanag);
@@ -82,7 +86,7 @@ export async function takeStep(
   }
   if (isAcknowledge(step)) {
     const extraFields = { ...newHolderFields(actor), ...fieldsOnAcknowledge(step, actor, now) };
-    return await applyStep(ctx, step, before, args, { now, extraFields });
+    return await applyStep(ctx, step, before, args, { now, extraFields, onBehalfOf });
   }
   const reason = parseReason(step, args.reason);
   if (step === "reopen") {
@@ -90,7 +94,8 @@ export async function takeStep(
     return await applyStep(ctx, step, before, args, { now, extraFields, reason });
   }
   const recipient = before.pendingWith;
-  return await applyStep(ctx, step, before, args, { now, extraFields: {}, recipient, reason });
+  const effect = { now, extraFields: {}, recipient, reason, onBehalfOf };
+  return await applyStep(ctx, step, before, args, effect);
 }
 
 /**
@@ -204,6 +209,8 @@ type StepEffect = {
    */
   readonly recipient?: string | undefined;
   readonly reason?: string | undefined;
+  /** E-mail of the absent person for whom the actor answers. */
+  readonly onBehalfOf?: string | undefined;
 };
 
 async function applyStep(
@@ -211,7 +218,7 @@ async function applyStep(
   step: Step,
   before: Doc<"samples">,
   { transactionId }: StepArgs,
-  { now, extraFields, recipient, reason }: StepEffect,
+  { now, extraFields, recipient, reason, onBehalfOf }: StepEffect,
 ): Promise<null> {
   const fields = { ...afterStep(step, before, ctx.actor, recipient), ...extraFields };
   const changed = {
@@ -229,12 +236,13 @@ async function applyStep(
     action: WORKFLOW[step].action,
     at: now,
     actor: ctx.actor,
+    onBehalfOf,
     transactionId,
     recipient,
     reason,
     requestDetails: extraFields.requestDetails,
   });
   const { email: actor } = ctx.actor;
-  await Notifications.addStep(ctx, before, { step, actor, reason, at: now });
+  await Notifications.addStep(ctx, before, { step, actor, reason, onBehalfOf, at: now });
   return null;
 }

@@ -5,6 +5,7 @@ import type { MutationCtx, QueryCtx } from "../_generated/server";
 import { settings } from "../config";
 import { appError } from "../lib/errors";
 import type { AdministratorCtx } from "../lib/functions";
+import * as Absences from "./absences";
 import * as Accounts from "./accounts";
 import { requireSettled } from "./addressMoves";
 import * as Audit from "./audit";
@@ -69,6 +70,7 @@ export async function setEmail(ctx: AdministratorCtx, change: Change): Promise<n
   await Digests.rename(ctx, from, to);
   await Snoozes.rename(ctx, from, to);
   await StockTakes.rename(ctx, from, to);
+  await Absences.rename(ctx, from, to);
   await FollowAddress.start(ctx, { uid: user._id, from, to });
 
   const message = emailChangedMail(settings(), { from, to });

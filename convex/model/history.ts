@@ -31,6 +31,7 @@ type NewRecord = {
   readonly actor: { readonly _id: Id<"users">; readonly email: string };
   /** Absent for an imported sample: all rows of an import share one id. */
   readonly transactionId?: string | undefined;
+  readonly onBehalfOf?: string | undefined;
   readonly recipient?: string | undefined;
   readonly reason?: string | undefined;
   readonly requestDetails?: RequestDetails | undefined;

@@ -2,8 +2,7 @@ import { HAND_OVER_LISTS, LISTS } from "../../domain/lists";
 import { omitUndefined } from "../../domain/objects";
 import type { Doc } from "../_generated/dataModel";
 import type { UserQueryCtx } from "../lib/functions";
-import { present } from "./addressMoves";
-import { listRows } from "./lists";
+import { listRows, present } from "./lists";
 import * as Nudges from "./nudges";
 import * as Snoozes from "./snoozes";
 
@@ -17,9 +16,10 @@ type Order = "asc" | "desc";
 const MAX_ITEMS = 300;
 
 /**
- * Returns the hand-overs that wait for the caller. `total` counts the samples read, so more than
+ * Returns the hand-overs that wait for the caller, or for somebody whom they stand in for; that
+ * person is `onBehalfOf`. `total` counts the samples read, so more than
  * `limit` means "that many or more". Reads three ranges of at most `limit` + 1 samples each, and a
- * snooze for each item.
+ * snooze for each item; as many ranges again for each person whom the caller stands in for.
  */
 export async function waiting(
   ctx: UserQueryCtx,
@@ -30,6 +30,7 @@ export async function waiting(
     omitUndefined({
       ...referenceTo(kind, sample),
       from: sample.samplmanag,
+      onBehalfOf: sample.pendingWith === ctx.actor.email ? undefined : sample.pendingWith,
       snoozedUntil: await Snoozes.snoozedUntil(ctx, ctx.actor.email, sample),
     }),
   );
@@ -63,7 +64,7 @@ async function requests(
   const found: Item[] = [];
   for (const kind of HAND_OVER_LISTS) {
     const rows = await listRows(ctx, kind, scope, LISTS[kind].awaited, order);
-    const samples = await present(ctx, await rows.take(limit + 1));
+    const samples = await present(ctx, scope, await rows.take(limit + 1));
     found.push(...samples.map((sample) => ({ kind, sample })));
   }
   const sign = order === "asc" ? 1 : -1;

@@ -2,9 +2,8 @@ import { LISTS, type ListName } from "../../domain/lists";
 import { NO_SAMPLES, type StatusCounts } from "../../domain/statuses";
 import type { Doc } from "../_generated/dataModel";
 import type { UserQueryCtx } from "../lib/functions";
-import { present } from "./addressMoves";
 import * as Counters from "./counters";
-import { listRows } from "./lists";
+import { listRows, present } from "./lists";
 import { readTotals } from "./totals";
 
 /** Most rows that are counted one by one; for more, the tab says "or more". */
@@ -28,8 +27,7 @@ export async function counts(ctx: UserQueryCtx, list: ListName) {
   const held = inList((await Counters.getForPerson(ctx, email))?.counts ?? NO_SAMPLES);
   const team = role === "user" ? 0 : inList(await Counters.teamTotal(ctx, email));
   // The caller also sees rows that are neither theirs nor their team's.
-  const rows = await countedRows(ctx, list);
-  const listed = await present(ctx, (await rows?.take(MAX_COUNTED + 1)) ?? []);
+  const listed = await countedRows(ctx, list);
   const isCounted = (sample: Doc<"samples">) =>
     isTeams(sample) || (list !== "delete" && sample.samplmanag === email);
   const others = listed.filter((sample) => !isCounted(sample)).length;
@@ -50,10 +48,13 @@ export async function counts(ctx: UserQueryCtx, list: ListName) {
 }
 
 /** The rows that no counter counts: those that wait for the caller, or that they registered. */
-async function countedRows(ctx: UserQueryCtx, list: ListName) {
-  if (list === "delete") return await listRows(ctx, list, "mine", "Registered");
+async function countedRows(ctx: UserQueryCtx, list: ListName): Promise<Doc<"samples">[]> {
   const { awaited } = LISTS[list];
-  return awaited === null ? null : await listRows(ctx, list, "addressed", awaited);
+  const [scope, status] =
+    list === "delete" ? (["mine", "Registered"] as const) : (["addressed", awaited] as const);
+  if (status === null) return [];
+  const rows = await listRows(ctx, list, scope, status);
+  return await present(ctx, scope, await rows.take(MAX_COUNTED + 1));
 }
 
 const exactly = (count: number): Count => ({ count, isMore: false });

@@ -3,6 +3,7 @@ import { LIST_COLUMNS } from "../../domain/fields";
 import { LISTS, mayUseScope, statusesIn, type ListName, type Scope } from "../../domain/lists";
 import type { Status } from "../../domain/statuses";
 import { fieldColumn } from "../../domain/tableFilters";
+import { absenteeOf, pendingFieldIn, type Actor } from "../../domain/workflow";
 import type { Doc } from "../_generated/dataModel";
 import type { QueryCtx } from "../_generated/server";
 import { appError } from "../lib/errors";
@@ -12,6 +13,7 @@ import { capScan, filterPage, compileQuery, type TableQueryArgs } from "../lib/t
 import * as AddressMoves from "./addressMoves";
 import * as Identifiers from "./identifiers";
 import { capPage, emptyPage } from "./pages";
+import { absentees } from "./standIns";
 import * as Supervision from "./supervision";
 
 /**
@@ -40,21 +42,35 @@ export async function page(
   const cap = test === null ? capPage : capScan;
   const rows = await listRows(ctx, list, scope, status);
   const read = await rows.paginate(cap(args.paginationOpts));
-  const found = { ...read, page: await AddressMoves.present(ctx, read.page) };
-  const visible = scope === "team" ? await withoutFormerTeam(ctx, found) : found;
+  const visible = { ...read, page: await present(ctx, scope, read.page) };
   return test === null ? visible : filterPage(visible, test);
 }
 
-/** Leaves out the samples of people who are no longer in the caller's team. */
-async function withoutFormerTeam(ctx: ActorQueryCtx, found: PaginationResult<Doc<"samples">>) {
-  const left = await Supervision.formerReports(ctx, ctx.actor.email);
-  if (left.size === 0) return found;
-  return { ...found, page: found.page.filter(({ samplmanag }) => !left.has(samplmanag)) };
+/**
+ * Returns the samples of a scope, just read from its index ranges, as the caller sees them: with
+ * present addresses, and without those that the ranges hold besides.
+ */
+export async function present(ctx: ActorQueryCtx, scope: Scope, read: Doc<"samples">[]) {
+  const samples = await AddressMoves.present(ctx, read);
+  const me = ctx.actor.email;
+  switch (scope) {
+    case "all":
+    case "mine":
+      return samples;
+    case "team": {
+      const left = await Supervision.formerReports(ctx, me);
+      return samples.filter(({ samplmanag }) => !left.has(samplmanag));
+    }
+    case "addressed":
+      // What the caller sent to somebody whom they stand in for is not theirs to answer.
+      return samples.filter((sample) => sample.pendingWith === me || sample.samplmanag !== me);
+  }
 }
 
 /**
- * The rows of one scope of a list in one status, in the list's order: one index range, and a second
- * one while samples follow the caller to another address. Pass what is read to `present`.
+ * The rows of one scope of a list in one status, in the list's order: one index range, and another
+ * for each person whom the caller stands in for, and while samples follow somebody to another
+ * address. Pass what is read to `present`.
  */
 export async function listRows(
   ctx: ActorQueryCtx,
@@ -64,10 +80,20 @@ export async function listRows(
   order: "asc" | "desc" = LISTS[list].order,
 ) {
   const me = ctx.actor.email;
-  const addresses = scope === "all" ? [me] : await AddressMoves.addressesNow(ctx, me);
+  const absent = scope === "addressed" ? await absenteesIn(ctx, status) : [];
+  const addresses = scope === "all" ? [me] : await AddressMoves.addressesNow(ctx, me, ...absent);
   const rangeOf = (db: QueryCtx["db"], address: string) =>
     listRange(db, address, list, scope, status).order(order);
   return mergeRanges<"samples">(ctx, addresses, ["listDate"], rangeOf);
+}
+
+/** The e-mails of those whose requests in `status` the caller answers as their stand-in. */
+async function absenteesIn(ctx: ActorQueryCtx, status: Status): Promise<string[]> {
+  const field = pendingFieldIn(status);
+  const absent = await absentees(ctx, ctx.actor);
+  return absent
+    .filter(({ fields }) => fields.some((each) => each === field))
+    .map(({ email }) => email);
 }
 
 /** The index range of a scope for whom documents name by the address `me`. */
@@ -111,26 +137,28 @@ export async function identified(
   const left = scopes.includes("team")
     ? await Supervision.formerReports(ctx, ctx.actor.email)
     : null;
+  const standsInFor = await absentees(ctx, ctx.actor);
   const found: Doc<"samples">[] = [];
   for (const id of await Identifiers.findSamplesByText(ctx, text)) {
     const sample = await AddressMoves.getSample(ctx, id);
     if (sample === null) continue;
     const isTeams = sample.supervisor === ctx.actor.email && !left?.has(sample.samplmanag);
-    if (scopes.some((scope) => isIn(ctx, list, scope, sample, isTeams))) found.push(sample);
+    const actor = { ...ctx.actor, standsInFor };
+    if (scopes.some((scope) => isIn(actor, list, scope, sample, isTeams))) found.push(sample);
   }
   return found;
 }
 
 /** True if `sample` is among the rows that `listRows` reads for the scope. */
 function isIn(
-  ctx: ActorQueryCtx,
+  actor: Actor,
   list: ListName,
   scope: Scope,
   sample: Doc<"samples">,
   isTeams: boolean,
 ): boolean {
   if (!statusesIn(list, scope).includes(sample.status)) return false;
-  const me = ctx.actor.email;
+  const me = actor.email;
   switch (scope) {
     case "all":
       return true;
@@ -139,6 +167,6 @@ function isIn(
     case "team":
       return isTeams;
     case "addressed":
-      return sample.pendingWith === me;
+      return sample.pendingWith === me || absenteeOf(sample, actor) !== undefined;
   }
 }

@@ -48,14 +48,25 @@ export async function addStep(
   {
     step,
     actor,
-    reason,
     at,
-  }: { step: Step; actor: string; reason?: string | undefined; at: number },
+    ...said
+  }: {
+    step: Step;
+    actor: string;
+    reason?: string | undefined;
+    onBehalfOf?: string | undefined;
+    at: number;
+  },
 ): Promise<void> {
   // What the demo's seed relates of old times is no news.
   if (at < Date.now() - NEWS_OF_SEED_MS) return;
   const concerned = new Set([before.samplmanag, before.pendingWith ?? before.samplmanag]);
-  const notice = omitUndefined({ kind: "step" as const, step, ...sampleReference(before), reason });
+  const notice = omitUndefined({
+    kind: "step" as const,
+    step,
+    ...sampleReference(before),
+    ...said,
+  });
   for (const to of concerned) await add(ctx, to, notice, { actor, at });
 }
 

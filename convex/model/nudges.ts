@@ -4,14 +4,15 @@ import type { MutationCtx, QueryCtx } from "../_generated/server";
 import { appError } from "../lib/errors";
 import type { UserMutationCtx } from "../lib/functions";
 import * as Notifications from "./notifications";
+import * as StandIns from "./standIns";
 import { getVisible } from "./visibility";
 
 /** Time between two nudges about one sample, whoever gives them. */
 const PAUSE_MS = DAY_MS;
 
 /**
- * Asks the person whose answer a sample waits for to answer: at once in their inbox, and in their
- * next digest. Whoever sees the sample may do so, but not to themselves.
+ * Asks the person whose answer a sample waits for, or their stand-in, to answer: at once in their
+ * inbox, and in their next digest. Whoever sees the sample may do so, but not to themselves.
  *
  * @throws SAMPLE_MISSING, NUDGE_POINTLESS when it waits for nobody else, NUDGED_ALREADY less than a
  *   day after the one before
@@ -19,7 +20,8 @@ const PAUSE_MS = DAY_MS;
 export async function nudge(ctx: UserMutationCtx, sampleId: string, now: number): Promise<null> {
   const sample = await getVisible(ctx, sampleId);
   if (sample === null) throw appError("SAMPLE_MISSING");
-  const { pendingWith: to } = sample;
+  const standIn = await StandIns.standInFor(ctx, sample);
+  const to = standIn?.email ?? sample.pendingWith;
   const actor = ctx.actor.email;
   if (to === undefined || to === actor) throw appError("NUDGE_POINTLESS");
   const latest = await latestAbout(ctx, sample._id);

@@ -1,5 +1,6 @@
 import { parseEmail } from "../../domain/email";
 import type { RefusalCode } from "../../domain/errors";
+import { hasPlace, isComplete } from "../../domain/recipientRules";
 import type { Doc } from "../_generated/dataModel";
 import type { QueryCtx } from "../_generated/server";
 import { appError } from "../lib/errors";
@@ -45,12 +46,8 @@ export async function lossApprover(ctx: QueryCtx, text: string) {
 }
 
 function requireComplete(person: Doc<"users">) {
-  const complete = person.supervisor && person.country && person.city && hasPlace(person);
-  if (!complete) throw appError("RECIPIENT_INCOMPLETE", { recipient: person.email }, "recipient");
-}
-
-function hasPlace(person: Doc<"users">): boolean {
-  return person.userLat !== undefined && person.userLng !== undefined;
+  if (isComplete(person)) return;
+  throw appError("RECIPIENT_INCOMPLETE", { recipient: person.email }, "recipient");
 }
 
 async function requireListed(ctx: QueryCtx, email: string) {

@@ -1,5 +1,5 @@
 import { ConvexError } from "convex/values";
-import type { Away } from "../../domain/away";
+import { awayRefusal, type Away } from "../../domain/away";
 import { parseEmail } from "../../domain/email";
 import { parsePrivateData, type PrivateInput } from "../../domain/privateData";
 import { appError } from "../lib/errors";
@@ -19,18 +19,23 @@ export async function save(ctx: UserMutationCtx, stated: PrivateInput): Promise<
 }
 
 /** Implements profile.setAway. */
-export async function setAway(ctx: UserMutationCtx, stated: Away | null): Promise<null> {
+export async function setAway(
+  ctx: UserMutationCtx,
+  stated: Away | null,
+  now: number,
+): Promise<null> {
   if (stated === null) {
-    await Users.setAway(ctx, ctx.actor, undefined);
+    await Users.setAway(ctx, ctx.actor, undefined, now);
     return null;
   }
   const { from, until } = stated;
-  if (!(until > from)) throw appError("AWAY_DATES", {}, "until");
+  const refused = awayRefusal(stated, now);
+  if (refused !== null) throw appError(refused, {}, "until");
   const email = parseEmail(stated.standIn);
   const standIn = email === null ? null : await Users.getActiveByEmail(ctx, email);
   if (standIn === null || standIn._id === ctx.actor._id) {
     throw appError("STAND_IN_UNKNOWN", {}, "standIn");
   }
-  await Users.setAway(ctx, ctx.actor, { from, until, standIn: standIn.email });
+  await Users.setAway(ctx, ctx.actor, { from, until, standIn: standIn.email }, now);
   return null;
 }

@@ -9,6 +9,7 @@ import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
 import { settings } from "../config";
 import { appError } from "../lib/errors";
+import * as Absences from "./absences";
 import { addressesNow } from "./addressMoves";
 import * as ApiTokens from "./apiTokens";
 import * as CopyKeys from "./copyKeys";
@@ -168,10 +169,11 @@ export async function setDisabled(ctx: MutationCtx, user: User, disabled: boolea
   await CopyKeys.deleteAll(ctx, user._id);
 }
 
-/** An active person can be found and handed samples; any other cannot. */
+/** An active person can be found and handed samples, and has a stand-in; any other cannot. */
 async function setActive(ctx: MutationCtx, user: User, isActive: boolean): Promise<void> {
   await ctx.db.patch("users", user._id, { isActive });
   await NameWords.refresh(ctx, user._id);
+  await Absences.follow(ctx, user._id, Date.now());
 }
 
 /** Gives a person another address, by which they sign in. The caller moves what names them. */
@@ -247,9 +249,15 @@ export async function setPrivateData(
   await NameWords.refresh(ctx, user._id);
 }
 
-/** Enters or clears the time that a person is away. */
-export async function setAway(ctx: MutationCtx, user: User, away: Away | undefined): Promise<void> {
+/** Enters or clears the time that a person is away; the rights of their stand-in follow. */
+export async function setAway(
+  ctx: MutationCtx,
+  user: User,
+  away: Away | undefined,
+  now: number,
+): Promise<void> {
   await ctx.db.patch("users", user._id, { away });
+  await Absences.start(ctx, user._id, away, now);
 }
 
 /** More listed addresses than ever precede the first that is still an admin's. */

@@ -1,7 +1,9 @@
+import { absenteeOf } from "../../domain/workflow";
 import type { Doc } from "../_generated/dataModel";
 import type { QueryCtx } from "../_generated/server";
 import type { ActorQueryCtx } from "../lib/functions";
 import { getSample } from "./addressMoves";
+import { absentees } from "./standIns";
 import * as Supervision from "./supervision";
 
 /** The sample, or null when there is none or the caller may not see it: the two look alike. */
@@ -17,20 +19,27 @@ export async function getVisible(
 
 /**
  * True if the actor may see the sample. Admins see everything; everybody sees what they hold, what
- * waits for them, and what they registered and may still delete; supervisors also see what their
- * reports hold (docs/product.md, "Who sees what").
+ * waits for them or for somebody whom they stand in for, and what they registered and may still
+ * delete; supervisors also see what their reports hold (docs/product.md, "Who sees what").
  *
  * @param sample with present addresses (model/addressMoves.ts)
  */
 export async function maySee(
   ctx: QueryCtx,
-  actor: Pick<Doc<"users">, "email" | "role">,
+  actor: Doc<"users">,
   sample: Doc<"samples">,
 ): Promise<boolean> {
   if (actor.role === "admin") return true;
   const { samplmanag, inTransitTo, inReturnTo, inOSapprby, registeredby } = sample;
   if ([samplmanag, inTransitTo, inReturnTo, inOSapprby].includes(actor.email)) return true;
   if (registeredby === actor.email && sample.status === "Registered") return true;
-  if (actor.role !== "supervisor") return false;
-  return (await Supervision.supervisorOf(ctx, sample)) === actor.email;
+  if (await isTeams(ctx, actor, sample)) return true;
+  if (sample.pendingWith === undefined) return false;
+  const { email, role } = actor;
+  const standsInFor = await absentees(ctx, actor);
+  return absenteeOf(sample, { email, role, standsInFor }) !== undefined;
+}
+
+async function isTeams(ctx: QueryCtx, { email, role }: Doc<"users">, sample: Doc<"samples">) {
+  return role === "supervisor" && (await Supervision.supervisorOf(ctx, sample)) === email;
 }

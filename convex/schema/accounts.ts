@@ -1,6 +1,6 @@
 import { defineTable } from "convex/server";
 import { v } from "convex/values";
-import { ROLES } from "../../domain/workflow";
+import { PENDING_FIELDS, ROLES } from "../../domain/workflow";
 import { oneOf } from "../lib/validators";
 import { authTables } from "./authTables";
 import { outboxFields } from "./outbox";
@@ -83,6 +83,13 @@ export const profileFields = {
 /** `Away` of domain/away.ts. */
 export const away = v.object({ from: v.number(), until: v.number(), standIn: v.string() });
 
+/** `Absentee` of domain/workflow.ts. `until`: epoch ms, the end of the absence. */
+export const absentee = v.object({
+  email: v.string(),
+  fields: v.array(oneOf(PENDING_FIELDS)),
+  until: v.number(),
+});
+
 /** A person's account. The document's own id is their `uid`. All times are epoch ms, UTC. */
 export const userFields = {
   /** Normalised (domain/email.ts); samples and history name people by it. */
@@ -162,8 +169,26 @@ export const accountTables = {
     .index("by_role_and_isActive", ["role", "isActive"])
     // Erasure of the private data of who left
     .index("by_eraseFrom", ["eraseFrom"])
+    // Absences that have not ended
+    .index("by_away_until", ["away.until"])
     // Sign-in page of a demo
     .index("by_isDemo", ["isDemo"]),
+
+  /**
+   * One row for each person who is away now, for the rights of their stand-in. `since`: when the
+   * row was made; both times are epoch ms. Writer: model/absences.ts. Readers: model/standIns.ts.
+   */
+  absences: defineTable({
+    uid: v.id("users"),
+    /** The person's e-mail and their stand-in's. */
+    email: v.string(),
+    standIn: v.string(),
+    since: v.number(),
+    until: v.number(),
+  })
+    .index("by_uid", ["uid"])
+    .index("by_email", ["email"])
+    .index("by_standIn", ["standIn"]),
 
   /**
    * One row for each address that a person had before their present one: nobody else may take it.

@@ -19,6 +19,7 @@ export const notice = v.union(
     step,
     ...sampleReference,
     reason: v.optional(v.string()),
+    onBehalfOf: v.optional(v.string()),
   }),
   v.object({ kind: v.literal("edited"), ...sampleReference, fields: v.array(v.string()) }),
   v.object({ kind: v.literal("deleted"), ...sampleReference }),

@@ -185,6 +185,8 @@ const historyFields = {
   /** E-mail of the person who acted. */
   email: v.string(),
   uid: v.id("users"),
+  /** E-mail of the absent person for whom they acted, as their stand-in. */
+  onBehalfOf: v.optional(v.string()),
   /** Client-made; the same one twice is refused. */
   transactionId: v.optional(v.string()),
   /**

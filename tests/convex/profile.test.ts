@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
+import { DAY_MS } from "../../domain/durations";
 import { MAX_PHOTO_BYTES } from "../../domain/jpeg";
 import {
   accountsBackendAtRest,
@@ -231,6 +232,8 @@ describe("being away", () => {
     expect(await set({ standIn: "nobody@company.com" })).toBe("STAND_IN_UNKNOWN");
     expect(await set({ until: 1_000 })).toBe("AWAY_DATES");
     expect(await set({ until: NaN })).toBe("AWAY_DATES");
+    expect(await set({ until: Date.now() + 367 * DAY_MS })).toBe("AWAY_TOO_LONG");
+    expect(await set({ until: Infinity })).toBe("AWAY_TOO_LONG");
     await backend.run((ctx) => ctx.db.patch("users", bruno.userId, { isActive: false }));
     expect(await set({})).toBe("STAND_IN_UNKNOWN");
     expect(await userOf(backend, EMAIL)).not.toHaveProperty("away");

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { STATUSES, type Status } from "../../domain/statuses";
 import { undoRefusal, UNDO_MS } from "../../domain/undo";
 import {
+  absenteeOfStep,
   afterStep,
   deleteRefusal,
   editRefusal,
@@ -12,8 +13,10 @@ import {
   PENDING_FIELDS,
   refusal,
   STEPS,
+  type Absentee,
   type Actor,
   type Custody,
+  type PendingField,
   type Step,
 } from "../../domain/workflow";
 import {
@@ -100,6 +103,58 @@ describe("any sequence of attempts", () => {
       }
     },
   );
+});
+
+describe("a stand-in", () => {
+  const standIn = (email: string, absent: string, fields: Absentee["fields"]): Actor => ({
+    ...user(email),
+    standsInFor: [{ email: absent, fields }],
+  });
+  /** The steps that the workflow gives to the person asked, with the field that names them. */
+  const ANSWERS = {
+    acknowledgeTransfer: "inTransitTo",
+    declineTransfer: "inTransitTo",
+    acknowledgeReturn: "inReturnTo",
+    declineReturn: "inReturnTo",
+    acknowledgeLost: "inOSapprby",
+    declineLost: "inOSapprby",
+  } as const satisfies Partial<Record<Step, PendingField>>;
+
+  prop.prop(
+    [
+      sequences,
+      fc.constantFrom(...people),
+      fc.constantFrom(...people),
+      fc.subarray([...PENDING_FIELDS]),
+    ],
+    { numRuns: 500 },
+  )(
+    "may answer what the absent person may, never their own hand-over, and nothing else",
+    (attempts, email, absent, fields) => {
+      for (const { after: custody } of taken(attempts)) {
+        for (const step of STEPS) {
+          const field = step in ANSWERS ? ANSWERS[step as keyof typeof ANSWERS] : undefined;
+          const isTheirs =
+            field !== undefined &&
+            fields.includes(field) &&
+            custody.samplmanag !== email &&
+            refusal(step, custody, user(absent)) === null;
+          const isOwn = refusal(step, custody, user(email)) === null;
+          const actor = standIn(email, absent, fields);
+          expect(refusal(step, custody, actor) === null).toBe(isOwn || isTheirs);
+          const actsFor = absenteeOfStep(step, custody, actor);
+          if (isTheirs && !isOwn) expect(actsFor).toBe(absent);
+          if (isOwn || field === undefined) expect(actsFor).toBeUndefined();
+        }
+      }
+    },
+  );
+
+  test("does not answer for whom the absent person stands in", () => {
+    const inTransit = { ...registered, ...afterStep("transfer", registered, user("ana"), "bruno") };
+    const ofCarla = standIn("dora", "carla", PENDING_FIELDS);
+    expect(refusal("acknowledgeTransfer", inTransit, ofCarla)).toBe("NOT_YOURS");
+  });
 });
 
 describe("declining and cancelling", () => {
@@ -226,6 +281,7 @@ const PEOPLE: Readonly<Record<Letter, Actor>> = {
   O: { email: "olga", role: "supervisor" },
   H: user("hugo"),
   P: user("paula"),
+  T: { ...user("tess"), standsInFor: [{ email: "paula", fields: PENDING_FIELDS }] },
   R: user("rita"),
   X: user("xena"),
 };
@@ -267,6 +323,7 @@ const WORDS: Readonly<Record<Letter, string>> = {
   O: "another supervisor",
   H: "holder",
   P: "person asked",
+  T: "stand-in",
   R: "registrant",
   X: "stranger",
 };

@@ -39,7 +39,7 @@ function backend(employee: Employee = ana) {
 async function open(convex: FakeConvex, viewer: Employee = admin) {
   const onLeave = vi.fn();
   const page = (
-    <ViewerProvider value={viewer}>
+    <ViewerProvider value={{ ...viewer, standsInFor: [] }}>
       <EditEmployeeScreen uid={ana._id} onLeave={onLeave} />
     </ViewerProvider>
   );

@@ -1,6 +1,7 @@
 import { makeFunctionReference } from "convex/server";
 import { api, internal } from "../../../convex/_generated/api";
 import type { Doc, Id } from "../../../convex/_generated/dataModel";
+import { DAY_MS } from "../../../domain/durations";
 import { LIST_NAMES, SCOPES, type ListName } from "../../../domain/lists";
 import { STATUSES, type Status } from "../../../domain/statuses";
 import { STEPS, takesReason, type Step } from "../../../domain/workflow";
@@ -17,6 +18,7 @@ const PEOPLE = {
   O: "olga@company.com",
   H: "hugo@company.com",
   P: "paula@company.com",
+  T: "tess@company.com",
   R: "rita@company.com",
   X: "xena@company.com",
 } as const satisfies Record<Letter, string>;
@@ -76,6 +78,7 @@ export class MatrixLab {
       { email: PEOPLE.O, role: "supervisor" },
       { email: PEOPLE.H, role: "user", supervisor },
       { email: PEOPLE.P, role: "user", supervisor },
+      { email: PEOPLE.T, role: "user", supervisor: PEOPLE.O },
       { email: PEOPLE.R, role: "user", supervisor: PEOPLE.O },
       { email: PEOPLE.X, role: "user", supervisor: PEOPLE.O },
       { email: DISABLED, role: "admin" },
@@ -84,6 +87,7 @@ export class MatrixLab {
     await backend.t.run(async (ctx) => {
       // Whoever is listed may be asked, whatever their role.
       await ctx.db.insert("supervisorModel", { email: PEOPLE.P });
+      await ctx.db.insert("adminModel", { email: PEOPLE.T });
       for (const user of await ctx.db.query("users").collect()) {
         if (user.email === DISABLED) await ctx.db.patch("users", user._id, { disabled: true });
         if (user.email !== SIGNED_OUT) continue;
@@ -92,6 +96,8 @@ export class MatrixLab {
         }
       }
     });
+    const away = { from: 0, until: Date.now() + DAY_MS, standIn: PEOPLE.T };
+    await backend.as(PEOPLE.P).mutation(api.profile.setAway, { away });
     return new MatrixLab(backend, status);
   }
 

@@ -13,9 +13,10 @@ import type { Step } from "../../../domain/workflow";
  *   A  admin                         H  Hugo: the holder, until it is Returned or Lost
  *   S  Sara: the holder's supervisor P  Paula: asked in transit, in return, for a loss; then holder
  *   O  another supervisor            R  Rita: registered it, holds it no more
- *   X  a stranger
+ *   T  Tess: Paula is away, and Tess, who  X  a stranger
+ *      may be asked too, stands in for her
  */
-export const LETTERS = ["A", "S", "O", "H", "P", "R", "X"] as const;
+export const LETTERS = ["A", "S", "O", "H", "P", "T", "R", "X"] as const;
 export type Letter = (typeof LETTERS)[number];
 
 /**
@@ -27,16 +28,16 @@ export type Letter = (typeof LETTERS)[number];
 const WRITES = `
                               Registered  In Transit  In Use  In Return  Returned  Request Lost  Lost  afterwards
   custody:transfer            AH          -           AH      -          -         -             -     In Transit
-  custody:acknowledgeTransfer -           AP          -       -          -         -             -     In Use
-  custody:declineTransfer     -           AP          -       -          -         -             -     as before
+  custody:acknowledgeTransfer -           APT         -       -          -         -             -     In Use
+  custody:declineTransfer     -           APT         -       -          -         -             -     as before
   custody:cancelTransfer      -           AH          -       -          -         -             -     as before
   custody:returnToCustomer    AH          -           AH      -          -         -             -     In Return
-  custody:acknowledgeReturn   -           -           -       P          -         -             -     Returned
-  custody:declineReturn       -           -           -       P          -         -             -     as before
+  custody:acknowledgeReturn   -           -           -       PT         -         -             -     Returned
+  custody:declineReturn       -           -           -       PT         -         -             -     as before
   custody:cancelReturn        -           -           -       AH         -         -             -     as before
   custody:requestLost         AH          AH          AH      -          -         -             -     Request Lost
-  custody:acknowledgeLost     -           -           -       -          -         AP            -     Lost
-  custody:declineLost         -           -           -       -          -         AP            -     as before
+  custody:acknowledgeLost     -           -           -       -          -         APT           -     Lost
+  custody:declineLost         -           -           -       -          -         APT           -     as before
   custody:cancelLost          -           -           -       -          -         AH            -     as before
   custody:reopen              -           -           -       -          AS        -             AS    Registered
   custody:undo                -           H           H       H          P         H             P     undone
@@ -47,17 +48,17 @@ const WRITES = `
 /** A cell: letters of those who see the sample there; the others get an answer without it. */
 const READS = `
                               Registered  In Transit  In Use  In Return  Returned  Request Lost  Lost
-  samples:get                 ASHR        ASHP        ASH     ASHP       ASP       ASHP          ASP
-  history:forSample           ASHR        ASHP        ASH     ASHP       ASP       ASHP          ASP
-  identifiers:check           ASHR        ASHP        ASH     ASHP       ASP       ASHP          ASP
-  baskets:resolve             ASHR        ASHP        ASH     ASHP       ASP       ASHP          ASP
-  samples:list open           ASH         ASHP        ASH     ASH        -         ASH           -
-  samples:list transfer       ASH         ASHP        ASH     -          -         -             -
-  samples:list return         ASH         -           ASH     ASHP       -         -             -
-  samples:list lost           ASH         -           ASH     -          -         ASHP          -
+  samples:get                 ASHR        ASHPT       ASH     ASHPT      ASP       ASHPT         ASP
+  history:forSample           ASHR        ASHPT       ASH     ASHPT      ASP       ASHPT         ASP
+  identifiers:check           ASHR        ASHPT       ASH     ASHPT      ASP       ASHPT         ASP
+  baskets:resolve             ASHR        ASHPT       ASH     ASHPT      ASP       ASHPT         ASP
+  samples:list open           ASH         ASHPT       ASH     ASH        -         ASH           -
+  samples:list transfer       ASH         ASHPT       ASH     -          -         -             -
+  samples:list return         ASH         -           ASH     ASHPT      -         -             -
+  samples:list lost           ASH         -           ASH     -          -         ASHPT         -
   samples:list delete         ASR         -           -       -          -         -             -
   history:list newest         ASH         ASH         ASH     ASH        ASP       ASH           ASP
-  inbox:waiting               -           P           -       P          -         P             -
+  inbox:waiting               -           PT          -       PT         -         PT            -
 `;
 
 export type Cell = { readonly name: string; readonly status: Status; readonly text: string };

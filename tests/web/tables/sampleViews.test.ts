@@ -6,6 +6,7 @@ import { ROW_FIELDS } from "../../../domain/compactRows";
 import { compareInList, LIST_NAMES, type ListName, type Scope } from "../../../domain/lists";
 import { listSort, scopeConditions } from "../../../domain/listViews";
 import { STATUSES } from "../../../domain/statuses";
+import type { PendingField } from "../../../domain/workflow";
 import { aSample } from "../../support/webSamples";
 
 const EVERYTHING = { search: "", conditions: [] };
@@ -54,7 +55,25 @@ describe("the conditions of a list's scope", () => {
   ])("%s", (_, list, scope, reader, ids) => {
     const table = new ColumnTable<typeof held>(SAMPLE_COLUMNS);
     table.upsert([held, sent, returned]);
-    const found = table.find(EVERYTHING, scopeConditions(list, scope, reader));
+    const found = table.find(
+      EVERYTHING,
+      scopeConditions(list, scope, { email: reader, role: "admin" }),
+    );
     expect(found.ids(null)).toEqual(ids);
+  });
+
+  test("addressed holds what waits for somebody whom the reader stands in for", () => {
+    const table = new ColumnTable<typeof held>(SAMPLE_COLUMNS);
+    table.upsert([held, sent, returned]);
+    const addressedTo = (list: ListName, fields: PendingField[]) => {
+      const reader = {
+        email: bruno,
+        role: "admin",
+        standsInFor: [{ email: ana, fields }],
+      } as const;
+      return table.find(EVERYTHING, scopeConditions(list, "addressed", reader)).ids(null);
+    };
+    expect(addressedTo("transfer", ["inTransitTo"])).toEqual([sent._id]);
+    expect(addressedTo("transfer", ["inReturnTo"])).toEqual([]);
   });
 });

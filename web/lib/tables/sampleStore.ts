@@ -51,7 +51,7 @@ export function openSamples(
     ...(actor.role === "admin" && { reach: 0 }), // too many to be live
   });
   if (copy === null) return { store: live, base: overdue };
-  const inScope = scopes.flatMap((scope) => scopeConditions(list, scope, actor.email));
+  const inScope = scopes.flatMap((scope) => scopeConditions(list, scope, actor));
   return { store: new FallbackStore(live, copy), base: [...inScope, ...overdue] };
 }
 
