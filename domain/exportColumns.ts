@@ -34,8 +34,13 @@ const SAMPLE_DATES: ReadonlySet<string> = new Set<SampleField>([
   "overdueAt",
 ]);
 
-/** The actor, the person asked and the reason follow the columns of the History screen. */
-const HISTORY_DETAILS = { email: "Acted", recipient: "Asked", reason: "Reason" } as const;
+/** The columns after those of the History screen; `onBehalfOf` is who was away, by a stand-in. */
+const HISTORY_DETAILS = {
+  email: "Acted",
+  onBehalfOf: "On behalf of",
+  recipient: "Asked",
+  reason: "Reason",
+} as const;
 
 /**
  * Columns of each export, in their order. Samples have every field with a label, so an import reads

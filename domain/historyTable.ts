@@ -41,14 +41,16 @@ type RecordPeople = {
   readonly samplmanag: string;
   readonly lastmanag?: string | undefined;
   readonly recipient?: string | undefined;
+  readonly onBehalfOf?: string | undefined;
 };
 
 /**
- * Returns everybody who had a part in the step, each once: the one who acted, the one asked, the
- * holder after it and the holder before it.
+ * Returns everybody who had a part in the step, each once: the one who acted, the one for whom they
+ * acted, the one asked, the holder after it and the holder before it.
  */
-export function peopleOf({ email, recipient, samplmanag, lastmanag }: RecordPeople): string[] {
-  const named = [email, recipient, samplmanag, lastmanag];
+export function peopleOf(record: RecordPeople): string[] {
+  const { email, onBehalfOf, recipient, samplmanag, lastmanag } = record;
+  const named = [email, onBehalfOf, recipient, samplmanag, lastmanag];
   return [...new Set(named.filter((each): each is string => Boolean(each)))];
 }
 

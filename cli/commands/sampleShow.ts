@@ -40,7 +40,11 @@ export const show = new Command("show")
     printTable(history, [
       { title: "Date", value: ({ actiondate }) => dateText(actiondate) },
       { title: "Action", value: ({ action }) => action },
-      { title: "By", value: ({ email }) => email },
+      {
+        title: "By",
+        value: ({ email, onBehalfOf }) =>
+          onBehalfOf === undefined ? email : `${email} for ${onBehalfOf}`,
+      },
       { title: "Asked", value: ({ recipient }) => recipient ?? "" },
       { title: "Holder", value: ({ samplmanag }) => samplmanag },
       { title: "Reason", value: ({ reason }) => reason ?? "" },

@@ -103,14 +103,15 @@ type DeclineDialogProps = {
   onClose: () => void;
 };
 
-/** The item says enough of the sample's custody: that it waits for the viewer. */
+/** The item says enough of the sample's custody: for whose answer it waits. */
 function DeclineDialog({ item, kind, onClose }: DeclineDialogProps) {
   const viewer = useViewer();
   const { sampleId: _id, brand, model, serialNumber, from: samplmanag } = item;
+  const asked = item.onBehalfOf ?? viewer.email;
   const pending =
     kind === "transfer"
-      ? { status: "In Transit" as const, inTransitTo: viewer.email }
-      : { status: "In Return" as const, inReturnTo: viewer.email };
+      ? { status: "In Transit" as const, inTransitTo: asked }
+      : { status: "In Return" as const, inReturnTo: asked };
   return (
     <ReversalDialog
       step={kind === "transfer" ? "declineTransfer" : "declineReturn"}

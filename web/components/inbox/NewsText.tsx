@@ -24,6 +24,12 @@ export function NewsText({ news: { actor, notice } }: { news: Pick<News, "actor"
       {notice.kind === "overLimit" &&
         `${notice.count} ${LIMITS[notice.limit].noun} of ${notice.max}`}
       {notice.kind === "settings" && `(${notice.changes.map(describeSettingChange).join(", ")})`}
+      {notice.kind === "step" && notice.onBehalfOf !== undefined && (
+        <>
+          {" for "}
+          <PersonName email={notice.onBehalfOf} />
+        </>
+      )}
       {notice.kind === "step" && notice.reason !== undefined && `: “${notice.reason}”`}
     </>
   );

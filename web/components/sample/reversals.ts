@@ -1,4 +1,4 @@
-import { takesReason, refusal, STEPS, WORKFLOW } from "../../../domain/workflow";
+import { absenteeOfStep, takesReason, refusal, STEPS, WORKFLOW } from "../../../domain/workflow";
 import type { Actor, Custody, ReasonStep } from "../../../domain/workflow";
 
 /** The reversals that `actor` may take with the sample now, as the server will judge them. */
@@ -7,11 +7,13 @@ export function possibleReversals(custody: Custody, actor: Actor): ReasonStep[] 
 }
 
 /**
- * The reversals that are the actor's own: of what they are asked, or have asked. Leaves out those
- * that an admin may take for others.
+ * The reversals that are the actor's own: of what they or those whom they stand in for are asked,
+ * or what they have asked. Leaves out those that an admin may take for others.
  */
 export function ownReversals(custody: Custody, actor: Actor): ReasonStep[] {
   return possibleReversals(custody, actor).filter(
-    (step) => custody[WORKFLOW[step].actorField] === actor.email,
+    (step) =>
+      custody[WORKFLOW[step].actorField] === actor.email ||
+      absenteeOfStep(step, custody, actor) !== undefined,
   );
 }

@@ -4,6 +4,7 @@ import { useController, useForm } from "react-hook-form";
 import { EmailPicker } from "@/components/EmailPicker";
 import { Field } from "@/components/Field";
 import { FormCard } from "@/components/FormCard";
+import { OnBehalfOf } from "@/components/inbox/OnBehalfOf";
 import { DetailFields } from "@/components/sample/DetailFields";
 import { stepFailure } from "@/components/sample/refusalText";
 import { ReversalButtons } from "@/components/sample/ReversalButtons";
@@ -19,6 +20,7 @@ import { detailsOf, EMPTY_REQUEST, requestInput } from "../../../domain/inputs";
 import { listForStep } from "../../../domain/lists";
 import { STEP_TEXTS } from "../../../domain/stepTexts";
 import {
+  absenteeOfStep,
   isAcknowledge,
   isRequest,
   WORKFLOW,
@@ -68,6 +70,7 @@ export function StepForm({ step, sample, actor, ...on }: StepFormProps) {
     showRefusal(form, stepFailure(step, outcome), "recipient");
   });
 
+  const absent = absenteeOfStep(step, sample, actor);
   const declines = possibleReversals(sample, actor).filter(
     (other) => WORKFLOW[other].actorField === WORKFLOW[step].actorField,
   );
@@ -106,9 +109,16 @@ export function StepForm({ step, sample, actor, ...on }: StepFormProps) {
           <DetailFields control={form.control} step={step} />
         </>
       ) : (
-        <Field label="Sample Manager" help={note}>
-          {(control) => <Input {...control} readOnly value={actor.email} />}
-        </Field>
+        <>
+          {absent !== undefined && (
+            <p className="text-sm font-medium">
+              <OnBehalfOf email={absent} />
+            </p>
+          )}
+          <Field label="Sample Manager" help={note}>
+            {(control) => <Input {...control} readOnly value={actor.email} />}
+          </Field>
+        </>
       )}
     </FormCard>
   );

@@ -1,8 +1,8 @@
 import { useNameOf } from "@/hooks/usePeople";
 import { describeInFull, describeRecord, type DescribedRecord } from "./describeRecord";
 
-const peopleOf = ({ email, recipient, lastmanag }: DescribedRecord) =>
-  [email, recipient, lastmanag] as const;
+const peopleOf = ({ email, onBehalfOf, recipient, lastmanag }: DescribedRecord) =>
+  [email, onBehalfOf, recipient, lastmanag] as const;
 
 /** Says what a record records, with people's names; their addresses are its title. */
 export function RecordSentence({ record }: { record: DescribedRecord }) {

@@ -5,12 +5,22 @@ import { FIELD_LABELS } from "../../../domain/fields";
 
 export type DescribedRecord = Pick<
   Doc<"history">,
-  "action" | "email" | "recipient" | "reason" | "undone" | "samplmanag" | "lastmanag" | "changes"
+  | "action"
+  | "email"
+  | "onBehalfOf"
+  | "recipient"
+  | "reason"
+  | "undone"
+  | "samplmanag"
+  | "lastmanag"
+  | "changes"
 >;
 
 /** Says in one sentence what a history record records. */
 export function describeRecord(record: DescribedRecord, nameOf: NameOf): string {
-  const actor = nameOf(record.email);
+  const { email, onBehalfOf } = record;
+  const actor =
+    onBehalfOf === undefined ? nameOf(email) : `${nameOf(email)} for ${nameOf(onBehalfOf)}`;
   const recipient = record.recipient === undefined ? "somebody" : nameOf(record.recipient);
   switch (record.action) {
     case "Register":

@@ -1,6 +1,7 @@
 import { Age } from "@/components/inbox/Age";
 import { AnswerButtons } from "@/components/inbox/AnswerButtons";
 import { INBOX_KINDS } from "@/components/inbox/inboxKinds";
+import { OnBehalfOf } from "@/components/inbox/OnBehalfOf";
 import { DeviceLink } from "@/components/sample/DeviceLink";
 import { Person } from "@/components/sample/Person";
 import { describeDetails } from "../../../domain/requestDetails";
@@ -26,6 +27,11 @@ export function RequestRow({ request }: { request: Request }) {
           <span aria-hidden>·</span>
           <Age item={item} />
         </p>
+        {part === "waiting" && item.onBehalfOf !== undefined && (
+          <p className="text-xs font-medium">
+            <OnBehalfOf email={item.onBehalfOf} />
+          </p>
+        )}
         {describeDetails(item.details).map(({ name, label, text }) => (
           <p key={name} className="text-xs text-muted-foreground [overflow-wrap:anywhere]">
             {label}: <span className="text-foreground">{text}</span>

@@ -30,7 +30,7 @@ export function AwayCard() {
   const standIn = useController({ control: form.control, name: "recipient" });
   const submit = form.handleSubmit(async ({ recipient }) => {
     const next = { from: dayStart(first), until: dayEnd(last), standIn: recipient };
-    await save(next, "Whoever sends you something is offered your stand-in.");
+    await save(next, "Saved. In that time your stand-in answers for you.");
   });
   const clear = async () => {
     if (!(await save(null, "You are no longer away."))) return;
@@ -43,7 +43,7 @@ export function AwayCard() {
       form={form}
       onSubmit={(event) => void submit(event)}
       title="Away"
-      description="Whoever sends you something in that time is offered your stand-in."
+      description="In that time your stand-in receives, declines and confirms what waits for you; whoever sends you something is offered them instead."
       submitLabel="Save"
       submitDisabled={first === "" || last === ""}
       hasStickyActions={false}
@@ -83,7 +83,7 @@ export function AwayCard() {
         key={away ? "away" : "here"}
         controller={standIn}
         label="Stand-in"
-        help="They act on what is sent to them, in their own name."
+        help="What they receive is theirs to hold, and history says for whom. Returns and losses need somebody on the supervisor or admin list."
         purpose="transfer"
         holder={email}
         autoFocus={false}

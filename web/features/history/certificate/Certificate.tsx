@@ -90,7 +90,10 @@ function Step({ record }: { record: Doc<"history"> }) {
       </td>
       <td className="py-1.5 pr-4 [overflow-wrap:anywhere]">
         <RecordSentence record={record} />
-        <span className="block text-xs text-neutral-600">{record.email}</span>
+        <span className="block text-xs text-neutral-600">
+          {record.email}
+          {record.onBehalfOf !== undefined && ` for ${record.onBehalfOf}`}
+        </span>
         {record.reason !== undefined && <q className="block text-xs">{record.reason}</q>}
       </td>
       <td className="py-1.5">

@@ -4,6 +4,7 @@ import { EmptyState } from "@/components/EmptyState";
 import { AnswerButtons } from "@/components/inbox/AnswerButtons";
 import { Age } from "@/components/inbox/Age";
 import { INBOX_KINDS } from "@/components/inbox/inboxKinds";
+import { OnBehalfOf } from "@/components/inbox/OnBehalfOf";
 import { Person } from "@/components/sample/Person";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useInbox, type InboxItem } from "@/hooks/useInbox";
@@ -91,6 +92,11 @@ function InboxRow({ item, onOpen }: { item: InboxItem; onOpen: (() => void) | un
         <p className="flex min-w-0 items-center gap-1 text-xs text-muted-foreground">
           <span className="shrink-0">{from}</span> <Person email={item.from} />
         </p>
+        {item.onBehalfOf !== undefined && (
+          <p className="text-xs font-medium">
+            <OnBehalfOf email={item.onBehalfOf} />
+          </p>
+        )}
         {describeDetails(item.details).map(({ name, label, text }) => (
           <p key={name} className="truncate text-xs text-muted-foreground" title={text}>
             {label}: <span className="text-foreground">{text}</span>

@@ -32,6 +32,12 @@ export function useInboxToasts(): void {
         description: (
           <>
             {from} <PersonName email={item.from} />
+            {item.onBehalfOf !== undefined && (
+              <>
+                {", for "}
+                <PersonName email={item.onBehalfOf} />
+              </>
+            )}
           </>
         ),
         duration: NOTICE_MS,
