@@ -1,7 +1,7 @@
 /** Longest address that is accepted anywhere, in characters. */
 export const MAX_EMAIL_LENGTH = 255;
 
-// eslint-disable-next-line no-control-regex -- all of ASCII, to keep out what only looks like it
+// oxlint-disable-next-line no-control-regex -- all of ASCII, to keep out what only looks like it
 const ASCII = /^[\x00-\x7f]*$/;
 /** Unquoted local part of RFC 5321, in small letters. */
 const LOCAL_PART = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;

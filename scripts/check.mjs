@@ -16,7 +16,7 @@ import { runTests } from "./lib/vitest.mjs";
 await script(async () => {
   await mkdir(join(root, ".build"), { recursive: true });
   const base = process.argv[2] ?? (await baseCommit());
-  const checks = await runChecks({ cached: true });
+  const checks = await runChecks();
   const files = await affectedTests(base);
   const tests = files.length > 0 ? await runTests(files) : { passed: 0, failed: 0 };
   console.log(`${checks.passed + tests.passed} passed, ${checks.failed + tests.failed} failed`);

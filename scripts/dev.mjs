@@ -110,7 +110,7 @@ async function startVite(port, deploymentUrl) {
   } catch (error) {
     await vite.close();
     throw new Problem(
-      `Port ${port} cannot be used (${error instanceof Error ? error.message : error}). ` +
+      `Port ${port} cannot be used (${error instanceof Error ? error.message : String(error)}). ` +
         `Choose another one: PORT=${port + 1} npm run dev`,
     );
   }

@@ -22,7 +22,7 @@ await script(async () => {
   await buildServer();
   await buildWeb();
 
-  let { passed, failed } = await runChecks({ cached: false });
+  let { passed, failed } = await runChecks();
   const asked = process.argv.slice(2);
   for (const args of asked.length > 0 ? [asked] : GROUPS) {
     const tests = await runTests(args, env);

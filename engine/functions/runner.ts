@@ -225,9 +225,20 @@ export class FunctionRunner implements NestedCalls {
   ): Promise<string> {
     const call = { path, args, caller: parent.caller, trigger: "Action" as const, parent };
     return runOutside(async () => {
-      const run = { query: this.#query, mutation: this.#mutation, action: this.#action }[kind];
-      return unwrap((await run.call(this, call)).completion);
+      const { completion } = await this.#run(kind, call);
+      return unwrap(completion);
     });
+  }
+
+  async #run(kind: FunctionKind, call: InternalCall): Promise<{ completion: Completion }> {
+    switch (kind) {
+      case "query":
+        return await this.#query(call);
+      case "mutation":
+        return await this.#mutation(call);
+      case "action":
+        return await this.#action(call);
+    }
   }
 
   async #query(

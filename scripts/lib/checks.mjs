@@ -5,37 +5,26 @@ import { Problem, run } from "./run.mjs";
  * A check of the whole repository that is not a test: a program that ends with code 0, or else
  * prints what is wrong.
  *
- * @typedef {{ name: string, command: readonly string[], cache?: readonly string[] }} Check
- *   `cache`: arguments that make the check skip files whose content it knows, though a change
- *   elsewhere may concern them (typed lint rules). Left out where everything is to be checked.
+ * @typedef {{ name: string, command: readonly string[] }} Check
  */
 
 /**
- * Every check, in two lanes that run side by side: the machine of a test run has two cores, and
- * Lint takes as long as all others together.
+ * Every check, in two lanes that run side by side: the machine of a test run has two cores.
  *
  * @type {readonly (readonly Check[])[]}
  */
 const LANES = [
   [
+    { name: "Types and lint", command: ["oxlint"] },
     {
-      name: "Lint",
-      command: ["eslint", ".", "--max-warnings", "0"],
-      cache: ["--cache", "--cache-strategy", "content", "--cache-location", ".build/eslint"],
+      name: "Unused files, exports and packages",
+      command: ["knip", "--cache", "--cache-location", ".build/knip"],
     },
   ],
   [
     {
-      name: "Types",
-      command: ["tsc", "--incremental", "--tsBuildInfoFile", ".build/tsc.tsbuildinfo"],
-    },
-    {
       name: "Format",
       command: ["prettier", "--check", ".", "--cache", "--cache-location", ".build/prettier"],
-    },
-    {
-      name: "Unused files, exports and packages",
-      command: ["knip", "--cache", "--cache-location", ".build/knip"],
     },
     {
       name: "Imports",
@@ -52,14 +41,13 @@ const LANES = [
 /**
  * Runs every check, however many fail, and prints how long each took and what it found.
  *
- * @param {{ cached: boolean }} options `cached`: see `Check`
  * @returns {Promise<{ passed: number, failed: number }>}
  */
-export async function runChecks({ cached }) {
+export async function runChecks() {
   const lanes = LANES.map(async (checks) => {
     /** @type {boolean[]} */
     const results = [];
-    for (const check of checks) results.push(await runCheck(check, cached));
+    for (const check of checks) results.push(await runCheck(check));
     return results;
   });
   const results = (await Promise.all(lanes)).flat();
@@ -69,10 +57,9 @@ export async function runChecks({ cached }) {
 
 /**
  * @param {Check} check
- * @param {boolean} cached
  * @returns {Promise<boolean>} whether nothing was found
  */
-async function runCheck({ name, command, cache = [] }, cached) {
+async function runCheck({ name, command }) {
   const started = Date.now();
   /** @param {string} outcome */
   const report = (outcome) => {
@@ -80,7 +67,7 @@ async function runCheck({ name, command, cache = [] }, cached) {
     process.stderr.write(`  ${name} … ${outcome}${seconds} s\n`);
   };
   try {
-    await run("npx", [...command, ...(cached ? cache : [])]);
+    await run("npx", [...command]);
     report("");
     return true;
   } catch (error) {

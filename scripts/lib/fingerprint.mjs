@@ -26,9 +26,10 @@ async function filesBelow(path) {
     throw error;
   }
   const below = await Promise.all(
-    entries.map((entry) =>
-      entry.isDirectory() ? filesBelow(`${path}/${entry.name}`) : [`${path}/${entry.name}`],
-    ),
+    entries.map(async (entry) => {
+      const child = `${path}/${entry.name}`;
+      return entry.isDirectory() ? await filesBelow(child) : [child];
+    }),
   );
   return below.flat().sort();
 }

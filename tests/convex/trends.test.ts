@@ -381,7 +381,7 @@ test("each day's figures are those of a recount at its end, and receptions that 
       for (const [day, counted] of recounts) {
         const groups = ["company ", "country Portugal", `team ${sara}`, `team ${adam}`];
         for (const name of [...groups, ...PEOPLE.map((email) => `person ${email}`)]) {
-          const [kind, key = ""] = name.split(" ") as [Group["kind"], string];
+          const [kind, key] = name.split(" ") as [Group["kind"], string];
           const found = await heldOn({ kind, key }, day);
           expect(found, `${name} on day ${day - FIRST}`).toEqual(counted.get(name) ?? NO_SAMPLES);
         }

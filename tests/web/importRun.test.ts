@@ -49,8 +49,10 @@ describe("a corrected cell", () => {
     expect(run.state().counts).toMatchObject({ imported: 2, refused: 0 });
     await run.upload();
     expect(run.state().phase).toBe("finished");
-    const { args } = convex.sent.findLast(({ name }) => name === "imports:commitBatch") ?? {};
-    expect((args?.["rows"] as Sent[])[0]?.fields["imei1"]).toBe("350000000000006");
+    const batch = convex.sent.findLast(({ name }) => name === "imports:commitBatch");
+    expect((batch?.args["rows"] as Sent[] | undefined)?.[0]?.fields["imei1"]).toBe(
+      "350000000000006",
+    );
   });
 
   test("frees the rows that repeated what it was", async () => {

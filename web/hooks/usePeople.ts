@@ -38,7 +38,7 @@ export function useNameOf(...emails: readonly (string | undefined)[]): NameOf {
       .map((email) => store.get(email).name)
       .join("\n"),
   );
-  // eslint-disable-next-line react-hooks/exhaustive-deps -- what it answers depends on the names
+  // oxlint-disable-next-line react/exhaustive-deps -- what it answers depends on the names
   return useCallback((email) => store.get(email).name, [store, names]);
 }
 

@@ -1,8 +1,8 @@
 /* global document, location */
 // Runs before the first paint, so that a dark page never flashes white. lib/theme.ts owns the rule.
 (function () {
-  var schemes = ["default", "colored", "dark", "light"];
-  var scheme = new URLSearchParams(location.search).get("theme");
+  const schemes = ["default", "colored", "dark", "light"];
+  let scheme = new URLSearchParams(location.search).get("theme");
   try {
     if (schemes.indexOf(scheme) < 0) scheme = localStorage.getItem("theme");
   } catch {

@@ -81,7 +81,7 @@ describe("HTTP actions", () => {
   test("an HTTP action that throws answers 500 with an id, and the log has the rest", async () => {
     const response = await fetchApp("/broken");
     expect(response?.status).toBe(500);
-    const { code, trace } = (await response?.json()) as { code: string; trace: string };
+    const { code, trace } = (await response!.json()) as { code: string; trace: string };
     expect(trace).toContain("Uncaught Error: a broken route");
     const { entries } = app.deployment.logs.after(0);
     const entry = entries.find(({ requestId }) => code.includes(`[Request ID: ${requestId}]`));

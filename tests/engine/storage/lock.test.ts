@@ -28,7 +28,7 @@ type Outcome = { held?: number; failed?: string; message?: string };
 /** A process that tries to hold `path`; killed when the test ends. */
 function startHolder(path: string, options: { prefix?: string[]; busy?: true } = {}): Child {
   const { prefix = [], busy } = options;
-  const [command = "", ...args] = [...prefix, process.execPath, PROGRAM, path];
+  const [command, ...args] = [...prefix, process.execPath, PROGRAM, path];
   const child = spawn(command, [...args, ...(busy ? ["busy"] : [])]);
   onTestFinished(() => void child.kill("SIGKILL"));
   return new Child(child);

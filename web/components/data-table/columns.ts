@@ -2,7 +2,6 @@ import type { ColumnDef, RowData } from "@tanstack/react-table";
 import type { ColumnFilter } from "../../../domain/fields";
 
 declare module "@tanstack/react-table" {
-  // eslint-disable-next-line @typescript-eslint/no-unused-vars -- named as in what it extends
   interface ColumnMeta<TData extends RowData, TValue> {
     /** The kind of filter for this column. */
     filter?: ColumnFilter;

@@ -153,6 +153,6 @@ function sortOf<Row extends TableRow>({ id, desc }: ColumnSort, columns: Columns
 /** The view of last time while it asks for the same rows. */
 function useSameView(view: TableView): TableView {
   const key = JSON.stringify(view);
-  // eslint-disable-next-line react-hooks/exhaustive-deps -- `key` says everything about `view`
+  // oxlint-disable-next-line react/exhaustive-deps -- `key` says everything about `view`
   return useMemo(() => view, [key]);
 }

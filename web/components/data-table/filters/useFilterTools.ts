@@ -46,7 +46,7 @@ export function useFilterTools<Row extends TableRow>(
       const known = isComplete ? NONE : (knownValues?.(columnId) ?? NONE);
       return withKnown(values, [...known, ...chosen]);
     },
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- `version`: other rows, other values
+    // oxlint-disable-next-line react/exhaustive-deps -- `version`: other rows, other values
     [store, view, filters, isComplete, knownValues, version],
   );
   return {

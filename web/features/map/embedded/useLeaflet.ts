@@ -58,7 +58,7 @@ export function useLeaflet(
     map.on("zoomend viewreset", () => setShown({ map }));
     const resizing = new ResizeObserver(() => map.invalidateSize({ pan: false }));
     resizing.observe(element);
-    // eslint-disable-next-line react-hooks/set-state-in-effect -- only now its element is there
+    // oxlint-disable-next-line react/set-state-in-effect -- only now its element is there
     setShown({ map });
     setLayer(land);
     tell();
