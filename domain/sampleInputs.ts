@@ -15,7 +15,8 @@ import { hasImei2 } from "./slots";
  * pick lists.
  */
 
-const sampleShape = z.object({
+/** The values of a form, whatever they say. */
+export const sampleShape = z.object({
   ...(Object.fromEntries(TEXT_FIELDS.map((field) => [field, z.string()])) as Record<
     (typeof TEXT_FIELDS)[number],
     z.ZodString

@@ -1,8 +1,11 @@
-import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import { ConvexError } from "convex/values";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { SampleFormScreen } from "@/features/samples/form/SampleFormScreen";
+import { takeScan } from "@/hooks/useScanner";
 import type { Viewer } from "@/hooks/useViewer";
+import { DRAFT_KEY } from "@/lib/sampleDraft";
+import { COUNTRIES } from "../../domain/countries";
 import { PICK_LIST_KINDS, PICK_LISTS } from "../../domain/pickLists";
 import { FakeConvex } from "../support/fakeConvex";
 import { renderScreen } from "../support/renderApp";
@@ -72,7 +75,10 @@ async function fillIn(user: User) {
   }
 }
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  sessionStorage.clear();
+});
 
 describe("New Sample", () => {
   test("New Sample registers, flagging duplicates, and goes to the sample", async () => {
@@ -92,6 +98,7 @@ describe("New Sample", () => {
       },
     });
     await waitFor(() => expect(onLeave).toHaveBeenCalledWith("sample1"));
+    expect(sessionStorage.getItem(DRAFT_KEY)).toBeNull();
   }, 20_000);
 
   test("begins with the identifiers, which a scan types", async () => {
@@ -222,6 +229,120 @@ describe("New Sample", () => {
     expect(imei1.getAttribute("aria-invalid")).toBeNull();
   });
 
+  test("an IMEI is grouped and checked on leaving the field, and not while it is typed", async () => {
+    const { user } = await open(backend());
+    const imei1 = await screen.findByLabelText<HTMLInputElement>("IMEI 1");
+    await user.type(imei1, "35693803");
+    expect(screen.queryByRole("alert")).toBeNull();
+    await user.tab();
+    expect((await screen.findByRole("alert")).textContent).toBe("IMEI 1 must be exactly 15 digits");
+    await user.type(imei1, "5643809");
+    expect(screen.queryByRole("alert")).toBeNull();
+    expect(imei1.value).toBe("356938035643809");
+    await user.tab();
+    expect(imei1.value).toBe("35 693803 564380 9");
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
+
+  test("a scan outside of the fields falls into its field: IMEIs by their check digit", async () => {
+    await open(backend());
+    await screen.findByRole("option", { name: "Dual" });
+    for (const code of ["356938035643809", "R5CT000009", "356938035643817"]) {
+      act(() => takeScan(code));
+    }
+    const value = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value;
+    expect(["Serial Number", "IMEI 1", "IMEI 2"].map(value)).toEqual([
+      ...["R5CT000009", "35 693803 564380 9", "35 693803 564381 7"],
+    ]);
+  });
+
+  describe("a list to choose from", () => {
+    const ticks = () => document.querySelectorAll(".lucide-check").length;
+    const options = () =>
+      within(screen.getByRole("listbox"))
+        .getAllByRole("option")
+        .map(({ textContent }) => textContent);
+
+    test("opens with all it has, on the value that stands there", async () => {
+      const { user } = await open(backend());
+      const country = await screen.findByLabelText("Country");
+      await user.click(country);
+      expect(options()).toHaveLength(COUNTRIES.length);
+      const highlighted = country.getAttribute("aria-activedescendant");
+      expect(document.getElementById(highlighted ?? "")?.textContent).toBe("Brazil");
+    });
+
+    test("gives Enter the highlighted entry, also on a value that stands there", async () => {
+      const { user } = await open(backend());
+      const country = await screen.findByLabelText<HTMLInputElement>("Country");
+      await user.click(country);
+      await user.keyboard("{ArrowDown}");
+      const next = COUNTRIES[COUNTRIES.indexOf("Brazil") + 1];
+      await user.keyboard("{Enter}");
+      expect(country.value).toBe(next);
+      expect(document.activeElement).toBe(country);
+    });
+
+    test("has a tick once somebody chose, and none on what the form filled in", async () => {
+      const { user } = await open(backend());
+      const networks = await screen.findByLabelText("Networks");
+      expect(ticks()).toBe(0);
+      await user.type(networks, "5G");
+      expect(ticks()).toBe(1);
+    });
+  });
+
+  describe("what was typed into New Sample", () => {
+    const brand = () => screen.findByLabelText<HTMLInputElement>("Brand");
+    const typeBrand = async () => {
+      const shown = await open(backend());
+      await shown.user.type(await brand(), "Nokia");
+      return shown;
+    };
+    /** The draft as a page that was loaded before has left it. */
+    const reload = () => {
+      const draft = JSON.parse(sessionStorage.getItem(DRAFT_KEY) ?? "null") as object | null;
+      cleanup();
+      sessionStorage.setItem(DRAFT_KEY, JSON.stringify({ ...draft, page: 1 }));
+    };
+
+    test("is there again after a reload, which says so; and is given up on request", async () => {
+      await typeBrand();
+      reload();
+      const { user } = await open(backend());
+      expect((await brand()).value).toBe("Nokia");
+      await user.click(screen.getByRole("button", { name: "Start over" }));
+      expect((await brand()).value).toBe("");
+      expect(sessionStorage.getItem(DRAFT_KEY)).toBeNull();
+    });
+
+    test("is in the other form after the switch, which asks nothing and changes the address", async () => {
+      const { user, router } = await typeBrand();
+      await user.click(screen.getByRole("button", { name: "Refuse" }));
+      await waitFor(() => expect(router.state.location.pathname).toBe("/dashboard/addfs"));
+      cleanup();
+      await renderScreen(
+        backend(),
+        <SampleFormScreen form="full" viewer={ana} onLeave={vi.fn()} />,
+      );
+      expect((await brand()).value).toBe("Nokia");
+      expect(screen.queryByRole("button", { name: "Start over" })).toBeNull();
+    });
+
+    test("is nobody else's, and is gone once it was left unsaved", async () => {
+      await typeBrand();
+      cleanup();
+      await open(backend(), undefined, vi.fn(), { ...ana, email: "eve@company.com" });
+      expect((await brand()).value).toBe("");
+      cleanup();
+      const again = await open(backend());
+      expect((await brand()).value).toBe("Nokia");
+      void again.router.navigate({ to: "/docs" });
+      await again.user.click(await screen.findByRole("button", { name: "Leave" }));
+      expect(sessionStorage.getItem(DRAFT_KEY)).toBeNull();
+    });
+  });
+
   test("a scanner's Enter goes to the next field of New Sample, and saves nothing", async () => {
     const convex = backend();
     const { user } = await open(convex);
@@ -257,7 +378,8 @@ describe("New Sample", () => {
     );
     const { user } = await open(convex);
     await user.type(await screen.findByLabelText("Serial Number"), "R5CT000001");
-    const note = await screen.findByText(/^Serial Number already exists/);
+    const note = await screen.findByRole("alert"); // it keeps the form from being saved
+    expect(note.textContent).toMatch(/^Serial Number already exists: it cannot be saved again/);
     const link = within(note).getByRole("link", { name: "See the sample" });
     expect(link.getAttribute("href")).toBe("/private/viewfs/other");
   });

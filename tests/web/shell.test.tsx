@@ -60,7 +60,7 @@ describe("the sidebar", () => {
     const samples = within(screen.getByRole("region", { name: "Samples" })).getAllByRole("link");
     expect(samples.map((link) => link.getAttribute("href"))).toEqual(
       expect.arrayContaining([
-        ...["/private", "/dashboard/addsample", "/dashboard/addfs", "/dashboard/homefstransfer"],
+        ...["/private", "/dashboard/addsample", "/dashboard/homefstransfer"],
         ...["/dashboard/homefsreturn", "/dashboard/homefsos", "/dashboard/homefsedit"],
       ]),
     );

@@ -18,7 +18,7 @@ export interface FieldProps {
   /** Explains the value or how to type it; stays visible. */
   help?: ReactNode;
   /** The reason why the value is refused; the form cannot be sent. */
-  error?: string | undefined;
+  error?: ReactNode;
   /** Something odd that does not block, such as a wrong IMEI check digit. */
   warning?: ReactNode;
   optional?: boolean;

@@ -2,10 +2,18 @@ import { useBlocker } from "@tanstack/react-router";
 import { ConfirmDialog } from "@/components/ConfirmDialog";
 import { Button } from "@/components/ui/button";
 
+type UnsavedGuardProps = {
+  isDirty: boolean;
+  /** The address of a screen that keeps what was typed. */
+  keptAt?: string | undefined;
+  /** Called when the person leaves without saving. */
+  onDiscard?: () => void;
+};
+
 /** Asks before typed values are lost: through a link in the app, or through closing the tab. */
-export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
+export function UnsavedGuard({ isDirty, keptAt, onDiscard }: UnsavedGuardProps) {
   const blocker = useBlocker({
-    shouldBlockFn: () => isDirty,
+    shouldBlockFn: ({ next }) => isDirty && next.pathname !== keptAt,
     enableBeforeUnload: () => isDirty,
     withResolver: true,
   });
@@ -19,7 +27,13 @@ export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
       cancel="Stay here"
       cancelVariant="default"
       confirm={
-        <Button variant="outline" onClick={() => blocker.proceed?.()}>
+        <Button
+          variant="outline"
+          onClick={() => {
+            onDiscard?.();
+            blocker.proceed?.();
+          }}
+        >
           Leave
         </Button>
       }

@@ -14,7 +14,20 @@ const QUESTION = "[role=alertdialog]";
 type KeyStroke = Stroke & { readonly event: KeyboardEvent };
 type OnScan = (text: string) => void;
 
-type Taker = { readonly take: OnScan; readonly takesMany: boolean };
+/** Names the field that a code would go to, for whoever picks one of several. */
+type LabelOf = (text: string) => string;
+
+type Taker = {
+  readonly take: OnScan;
+  readonly takesMany: boolean;
+  readonly labelOf: LabelOf | null;
+};
+
+type ScannerOptions = {
+  isFallback?: boolean;
+  takesMany?: boolean;
+  labelOf?: LabelOf | undefined;
+};
 
 /** Takers of the mounted `useScanner` calls; only the last one gets a scan. */
 const takers: Taker[] = [];
@@ -30,11 +43,19 @@ const handedOn = new WeakSet<Event>();
  *
  * @param isFallback older than every other: the shell's own, for screens that take no scans
  * @param takesMany one scan follows another: a camera stays open
+ * @param labelOf several codes of one picture are wanted, each in a field of its own
  */
-export function useScanner(onScan: OnScan, { isFallback = false, takesMany = false } = {}): void {
+export function useScanner(onScan: OnScan, options: ScannerOptions = {}): void {
+  const { isFallback = false, takesMany = false, labelOf } = options;
   const take = useEffectEvent(onScan);
+  const label = useEffectEvent((text: string) => labelOf?.(text) ?? "");
+  const isLabelled = labelOf !== undefined;
   useEffect(() => {
-    const taker = { take: (text: string) => take(text), takesMany };
+    const taker = {
+      take: (text: string) => take(text),
+      takesMany,
+      labelOf: isLabelled ? (text: string) => label(text) : null,
+    };
     if (isFallback) takers.unshift(taker);
     else takers.push(taker);
     if (takers.length === 1) stopListening = listen();
@@ -42,7 +63,7 @@ export function useScanner(onScan: OnScan, { isFallback = false, takesMany = fal
       takers.splice(takers.indexOf(taker), 1);
       if (takers.length === 0) stopListening();
     };
-  }, [isFallback, takesMany]);
+  }, [isFallback, takesMany, isLabelled]);
 }
 
 /** Gives a text that a camera read to whom a scanner's would go. */
@@ -53,6 +74,11 @@ export function takeScan(text: string): void {
 /** True where one scan follows another, as in a basket. */
 export function takesManyScans(): boolean {
   return takers.at(-1)?.takesMany ?? false;
+}
+
+/** Names the field that each code goes to, where several of one picture are wanted; else null. */
+export function scanLabels(): LabelOf | null {
+  return takers.at(-1)?.labelOf ?? null;
 }
 
 let stopListening: () => void = () => undefined;

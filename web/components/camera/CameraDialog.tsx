@@ -16,6 +16,8 @@ type CameraDialogProps = {
   onClose: () => void;
   /** Stays open for the next code, and says which one was taken last. */
   takesMany: boolean;
+  /** Names the field that a code goes to: after a pick, the others stay on offer. */
+  labelOf: ((text: string) => string) | null;
 };
 
 /** `broken`: the decoder does not run here. */
@@ -34,7 +36,8 @@ const WORDS: Record<Condition, string> = {
  * Reads codes with the camera, or from a photo. Several codes at once are offered to pick from, as
  * on a box with a serial number and two IMEIs.
  */
-export default function CameraDialog({ onScan, onClose, takesMany }: CameraDialogProps) {
+export default function CameraDialog(props: CameraDialogProps) {
+  const { onScan, onClose, takesMany, labelOf } = props;
   const { videoRef, state, hasTorch, setTorch } = useCamera();
   const [isBroken, setBroken] = useState(false);
   const condition: Condition = isBroken ? "broken" : state;
@@ -47,8 +50,8 @@ export default function CameraDialog({ onScan, onClose, takesMany }: CameraDialo
 
   const take = (text: string) => {
     navigator.vibrate?.(60);
-    setOffered([]);
-    setLast(text);
+    setOffered(labelOf === null ? [] : offered.filter((other) => other !== text));
+    setLast(labelOf === null ? text : `${labelOf(text)} ${text}`);
     if (!takesMany) onClose();
     onScan(text);
   };
@@ -97,13 +100,18 @@ export default function CameraDialog({ onScan, onClose, takesMany }: CameraDialo
               <li key={text}>
                 <Button
                   variant="outline"
-                  className="w-full justify-start truncate font-mono"
+                  className="w-full justify-between gap-3 font-mono"
                   onClick={() => {
                     inSight.take(text);
                     take(text);
                   }}
                 >
-                  {text}
+                  <span className="truncate">{text}</span>
+                  {labelOf !== null && (
+                    <span className="shrink-0 font-sans text-xs text-muted-foreground">
+                      {labelOf(text)}
+                    </span>
+                  )}
                 </Button>
               </li>
             ))}

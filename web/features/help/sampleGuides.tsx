@@ -57,8 +57,8 @@ export const SAMPLE_GUIDES: readonly Guide[] = [
             saved and flagged.
           </li>
           <li>
-            <Key>Add Sample</Key> is stricter: it saves nothing until serial number and IMEIs are
-            the device's alone.
+            Its switch <Key>Refuse</Key> is stricter: nothing is saved until serial number and IMEIs
+            are the device's alone. What you typed stays.
           </li>
           <li>
             In both, a barcode scanner types and goes on to the next field. A serial number that

@@ -3,7 +3,7 @@ import { Ellipsis, Inbox, ScanLine, Send } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { Sheet, SheetContent, SheetDescription, SheetTitle } from "@/components/ui/sheet";
 import { useInbox } from "@/hooks/useInbox";
-import { takeScan, takesManyScans } from "@/hooks/useScanner";
+import { scanLabels, takeScan, takesManyScans } from "@/hooks/useScanner";
 import { cn } from "@/lib/utils";
 import { InboxList } from "./inbox/InboxList";
 import { SidebarFooter, SidebarNavigation } from "./Sidebar";
@@ -62,6 +62,7 @@ export function BottomBar({ onOpenTheme }: { onOpenTheme: () => void }) {
         <Suspense>
           <CameraDialog
             takesMany={takesManyScans()}
+            labelOf={scanLabels()}
             onScan={takeScan}
             onClose={() => setOpen(null)}
           />

@@ -1,4 +1,4 @@
-import { Link } from "@tanstack/react-router";
+import { Link, useLocation } from "@tanstack/react-router";
 import { Palette } from "lucide-react";
 import { Fragment, type ReactNode } from "react";
 import { Tooltip, TooltipContent, TooltipTrigger } from "@/components/ui/tooltip";
@@ -53,6 +53,7 @@ interface SidebarNavigationProps {
 
 export function SidebarNavigation({ isCompact, onOpenTheme, onChoose }: SidebarNavigationProps) {
   const openList = useOpenList();
+  const path = useLocation({ select: ({ pathname }) => pathname });
   const { role } = useViewer();
   return (
     <nav aria-label="Main" className="flex flex-1 flex-col gap-5 px-3 py-2">
@@ -73,15 +74,18 @@ export function SidebarNavigation({ isCompact, onOpenTheme, onChoose }: SidebarN
               </button>
             </SidebarEntry>
           )}
-          {group.items.map(({ label, to, icon: Icon }) => (
+          {group.items.map(({ label, to, also, icon: Icon }) => (
             <Fragment key={label}>
               <SidebarEntry label={label} isCompact={isCompact}>
                 <Link
                   to={to}
                   {...(onChoose && { onClick: onChoose })}
                   // The form of a step belongs to its list.
-                  aria-current={to === openList || undefined}
-                  className={cn(sidebarEntryClasses(isCompact), to === openList && HERE)}
+                  aria-current={to === openList || also?.includes(path) || undefined}
+                  className={cn(
+                    sidebarEntryClasses(isCompact),
+                    (to === openList || also?.includes(path)) && HERE,
+                  )}
                   activeProps={{ className: HERE }}
                   activeOptions={{ exact: true, includeSearch: false }}
                 >

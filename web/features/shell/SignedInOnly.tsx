@@ -7,6 +7,7 @@ import { api } from "../../../convex/_generated/api";
 import { REFUSALS } from "../../../domain/errors";
 import { TooltipProvider } from "@/components/ui/tooltip";
 import { ViewerProvider } from "@/hooks/useViewer";
+import { dropDraft } from "@/lib/sampleDraft";
 import { isSigningOut } from "@/lib/signingOut";
 import { AppShell } from "./AppShell";
 import { ShellSkeleton } from "./ShellSkeleton";
@@ -46,6 +47,7 @@ export function SignedInOnly({ children }: { children?: ReactNode }) {
 function TurnedAway() {
   const here = useLocation({ select: (location) => location.href });
   const [wanted] = useState(here);
+  useEffect(dropDraft, []); // however the session ended
   return <Navigate to="/auth/sign-in" search={{ redirect: wanted }} replace />;
 }
 

@@ -13,7 +13,6 @@ import {
   ListChecks,
   Mail,
   Map,
-  PackagePlus,
   PackageX,
   Send,
   Sheet,
@@ -31,6 +30,8 @@ import { mayAct, type Role } from "../../../domain/roles";
 export interface NavigationItem {
   label: string;
   to: NonNullable<LinkProps["to"]>;
+  /** Other addresses of the screen. */
+  also?: readonly string[];
   icon: LucideIcon;
   /** Typed after `g`, this letter opens the screen. */
   goKey?: string;
@@ -55,8 +56,13 @@ const NAVIGATION: readonly NavigationGroup[] = [
     label: "Samples",
     items: [
       { label: "Open Samples", to: "/private", icon: List, goKey: "o" },
-      { label: "New Sample", to: "/dashboard/addsample", icon: SmartphoneNfc, goKey: "n" },
-      { label: "Add Sample", to: "/dashboard/addfs", icon: PackagePlus },
+      {
+        label: "New Sample",
+        to: "/dashboard/addsample",
+        also: ["/dashboard/addfs"],
+        icon: SmartphoneNfc,
+        goKey: "n",
+      },
       { label: "Transfer", to: "/dashboard/homefstransfer", icon: Send, goKey: "t" },
       { label: "Return to Customer", to: "/dashboard/homefsreturn", icon: Undo2, goKey: "r" },
       { label: "Lost", to: "/dashboard/homefsos", icon: PackageX, goKey: "l" },

@@ -1,6 +1,7 @@
 import { useAuthActions } from "@convex-dev/auth/react";
 import { useConvex, type ConvexReactClient } from "convex/react";
 import { useCallback } from "react";
+import { dropDraft } from "@/lib/sampleDraft";
 import { startSigningOut } from "@/lib/signingOut";
 
 type SignOutOptions = {
@@ -24,6 +25,7 @@ export function useSignOut(): (
   return useCallback(
     async (to, { isIdle = false } = {}) => {
       startSigningOut();
+      dropDraft();
       if (!isIdle) await deleteKeptCopy(client);
       await signOut();
       window.location.replace(to);

@@ -8,11 +8,11 @@ import { Textarea } from "@/components/ui/textarea";
 import { cn } from "@/lib/utils";
 import { COUNTRIES } from "../../../../domain/countries";
 import type { CoordinateField, SampleInput } from "../../../../domain/fields";
-import { IMEI_LENGTH } from "../../../../domain/imei";
 import { maskPhone } from "../../../../domain/phone";
 import type { PickListKind } from "../../../../domain/pickLists";
 import { DateInput } from "./DateInput";
 import { HolderInput } from "./HolderInput";
+import { ImeiInput } from "./ImeiInput";
 import { MaskedInput } from "./MaskedInput";
 import type { FormField } from "./sections";
 
@@ -73,13 +73,7 @@ export function SampleControl({ field, label, aria, value, ...props }: SampleCon
       );
     case "imei":
       return (
-        <MaskedInput
-          {...plain}
-          className="font-mono"
-          disabled={props.isDisabled}
-          mask={imeiDigits}
-          onText={onChange}
-        />
+        <ImeiInput {...plain} className="font-mono" disabled={props.isDisabled} onText={onChange} />
       );
     case "date":
       return (
@@ -134,12 +128,4 @@ export function SampleControl({ field, label, aria, value, ...props }: SampleCon
       );
   }
   return input satisfies never;
-}
-
-/**
- * Takes the digits out of a text, at most 15: pasted IMEIs may be grouped or labelled, and a
- * scanner may send several codes.
- */
-function imeiDigits(text: string): string {
-  return text.replace(/\D/g, "").slice(0, IMEI_LENGTH);
 }

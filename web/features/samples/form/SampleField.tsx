@@ -19,13 +19,15 @@ type SampleFieldProps = {
   taken: TakenIdentifier | undefined;
   /** Set where the form refuses duplicate IMEIs; unset where it flags them. */
   isRejecting: boolean;
+  /** Set at a registration, unset at an edit. */
+  isNew: boolean;
   isReadOnly: boolean;
   mayAddOptions: boolean;
 };
 
 /** One field of the sample form: label, control, error, and a warning about an odd value. */
 export function SampleField({ field, taken, isRejecting, ...props }: SampleFieldProps) {
-  const { control, setValue } = useFormContext<SampleInput>();
+  const { control, setValue, clearErrors, trigger } = useFormContext<SampleInput>();
   const { field: bound, fieldState } = useController({ control, name: field.name });
   const { name, input, isOptional = false } = field;
   const label = FIELD_LABELS[name];
@@ -34,7 +36,13 @@ export function SampleField({ field, taken, isRejecting, ...props }: SampleField
 
   const change = (value: typeof bound.value) => {
     bound.onChange(value);
+    // An IMEI is judged on leaving the field; while it is corrected, it is not.
+    if (input.kind === "imei") clearErrors(name);
     if (name === "slots" && !hasImei2(String(value))) setValue("imei2", "");
+  };
+  const leave = () => {
+    bound.onBlur();
+    if (input.kind === "imei" && bound.value !== "") void trigger(name);
   };
   const renderControl = (aria: FieldControl) => (
     <SampleControl
@@ -44,7 +52,7 @@ export function SampleField({ field, taken, isRejecting, ...props }: SampleField
       inputRef={bound.ref}
       value={bound.value}
       onChange={change}
-      onBlur={bound.onBlur}
+      onBlur={leave}
       options={props.options}
       isReadOnly={props.isReadOnly}
       isDisabled={input.kind === "imei" && input.slot === 2 && !hasImei2(slots)}
@@ -55,29 +63,24 @@ export function SampleField({ field, taken, isRejecting, ...props }: SampleField
 
   const text = typeof bound.value === "string" ? bound.value : "";
   // An unchanged IMEI of an edited sample is not refused.
-  const isRefused = name === "serialNumber" || (isRejecting && fieldState.isDirty);
+  const isRefused = name === "serialNumber" || (isRejecting && (props.isNew || fieldState.isDirty));
   const isFirstImeiAgain = name === "imei2" && isImei(text) && text === imei1;
   const isCheckDigitWrong = input.kind === "imei" && isImei(text) && !isLuhnValid(text);
+  const note = taken ? (
+    <DuplicateNote taken={taken} isRefused={isRefused} />
+  ) : (
+    isFirstImeiAgain &&
+    (isRejecting ? REFUSALS.IMEIS_EQUAL : "The same as IMEI 1. It is saved with a duplicate flag.")
+  );
+  const isBlocking = taken ? isRefused : isFirstImeiAgain && isRejecting;
   const list = input.kind === "choice" || input.kind === "suggest" ? input.list : "countries";
   return (
     <Field
       label={label}
       optional={isOptional}
       help={helpFor(field, text, slots)}
-      error={fieldState.error?.message}
-      warning={
-        taken ? (
-          <DuplicateNote taken={taken} isRefused={isRefused} />
-        ) : isFirstImeiAgain ? (
-          isRejecting ? (
-            REFUSALS.IMEIS_EQUAL
-          ) : (
-            "The same as IMEI 1. It is saved with a duplicate flag."
-          )
-        ) : (
-          isCheckDigitWrong && MESSAGES.checkDigit
-        )
-      }
+      error={(isBlocking && note) || fieldState.error?.message}
+      warning={note || (isCheckDigitWrong && MESSAGES.checkDigit)}
       className={cn(input.kind === "comments" && "sm:col-span-2")}
     >
       {(aria) =>

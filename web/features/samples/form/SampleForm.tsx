@@ -1,17 +1,19 @@
 import { useConvex, useQuery } from "convex/react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { FormProvider, useForm, useWatch } from "react-hook-form";
 import { FormCard, FormSection } from "@/components/FormCard";
 import { Button } from "@/components/ui/button";
 import { attempt } from "@/lib/attempt";
+import { dropDraft } from "@/lib/sampleDraft";
 import { newTransactionId } from "@/lib/transactionId";
 import { api } from "../../../../convex/_generated/api";
 import type { SampleInput } from "../../../../domain/fields";
 import { MESSAGES } from "../../../../domain/messages";
 import { checkDuplicates, type FormProblem } from "./checkDuplicates";
-import type { SampleFormKind } from "./forms";
+import { otherForm, type SampleFormKind } from "./forms";
 import { focusNextOnEnter } from "./focusNext";
 import { KnownModels } from "./KnownModels";
+import { ScanIdentifiers } from "./ScanIdentifiers";
 import { SampleField } from "./SampleField";
 import { nextOfSeries, statedFields, type StatedFields } from "./sampleValues";
 import { UnsavedGuard } from "@/components/UnsavedGuard";
@@ -24,6 +26,10 @@ export type Saved = { sampleId: string; duplicate: "none" | "imei1" | "imei2" | 
 type SampleFormProps = {
   kind: SampleFormKind;
   initial: SampleInput;
+  /** `initial` was typed before, and is not saved. */
+  isDraft?: boolean;
+  /** Keeps what is typed; must be the same function at every render. */
+  keep?: (values: SampleInput) => void;
   /** The sample being edited; absent: a new one. */
   editedId?: string;
   /** Shown, but not this person's to change. */
@@ -37,7 +43,8 @@ type SampleFormProps = {
 };
 
 /** The form of New Sample, Add Sample and their edits; `kind` holds the differences. */
-export function SampleForm({ kind, initial, editedId, readOnly, save, ...props }: SampleFormProps) {
+export function SampleForm(props: SampleFormProps) {
+  const { kind, initial, isDraft = false, keep, editedId, readOnly, save } = props;
   const isNew = editedId === undefined;
   const isRejecting = kind.duplicates === "reject";
   const client = useConvex();
@@ -55,6 +62,11 @@ export function SampleForm({ kind, initial, editedId, readOnly, save, ...props }
     defaultValues: initial,
     resolver: isRejecting ? fullSampleResolver(options) : newSampleResolver(asked, isNew, options),
   });
+  const { subscribe } = form;
+  useEffect(() => {
+    if (keep === undefined || isDone) return;
+    return subscribe({ formState: { values: true }, callback: ({ values }) => keep(values) });
+  }, [subscribe, keep, isDone]);
   const [imei1, imei2, serialNumber] = useWatch({
     control: form.control,
     name: ["imei1", "imei2", "serialNumber"],
@@ -89,16 +101,21 @@ export function SampleForm({ kind, initial, editedId, readOnly, save, ...props }
         form.setFocus("serialNumber");
         setTransactionId(newTransactionId());
       } else {
+        if (isNew) dropDraft();
         setIsDone(true);
       }
       props.onSaved(outcome.value, isSeries);
     });
 
   const isLoading = options === undefined;
-  const { isDirty, isSubmitting } = form.formState;
+  const { isSubmitting } = form.formState;
+  const isDirty = form.formState.isDirty || isDraft;
   return (
     <FormProvider {...form}>
-      <UnsavedGuard isDirty={isDirty && !isDone} />
+      <UnsavedGuard
+        isDirty={isDirty && !isDone}
+        {...(isNew && { keptAt: otherForm(kind).path, onDiscard: dropDraft })}
+      />
       <div onKeyDown={focusNextOnEnter}>
         <FormCard
           form={form}
@@ -126,11 +143,17 @@ export function SampleForm({ kind, initial, editedId, readOnly, save, ...props }
                   options={offered}
                   taken={taken[field.name]}
                   isRejecting={isRejecting}
+                  isNew={isNew}
                   isReadOnly={readOnly.includes(field.name)}
                   mayAddOptions={props.mayAddOptions}
                 />
               ))}
-              {fields.some(({ name }) => name === "imei1") && <KnownModels />}
+              {fields.some(({ name }) => name === "imei1") && (
+                <>
+                  <KnownModels />
+                  {isNew && <ScanIdentifiers />}
+                </>
+              )}
             </FormSection>
           ))}
         </FormCard>

@@ -10,9 +10,13 @@ import { useLeaveAfterSuccess } from "@/hooks/useLeaveAfterSuccess";
 import type { Viewer } from "@/hooks/useViewer";
 import { api } from "../../../../convex/_generated/api";
 import type { Doc } from "../../../../convex/_generated/dataModel";
+import type { SampleInput } from "../../../../domain/fields";
 import { mayAct } from "../../../../domain/roles";
 import { editRefusal } from "../../../../domain/workflow";
+import { dropDraft } from "@/lib/sampleDraft";
+import { keepDraft, readDraft } from "./draft";
 import { SAMPLE_FORMS, type SampleFormKind } from "./forms";
+import { PolicySwitch } from "./PolicySwitch";
 import { SampleForm, type Saved } from "./SampleForm";
 import { dayOf, newSampleValues, sampleValues } from "./sampleValues";
 
@@ -39,7 +43,11 @@ export function SampleFormScreen({ form, viewer, editedId, onLeave }: SampleForm
   };
   return (
     <>
-      <PageHeader title={title} description={description} />
+      <PageHeader
+        title={title}
+        description={description}
+        actions={editedId === undefined && <PolicySwitch current={form} />}
+      />
       {editedId === undefined ? (
         <Register kind={kind} viewer={viewer} onSaved={finish} />
       ) : (
@@ -68,13 +76,41 @@ const NO_FIELDS = [] as const;
 /** Once registered, a sample changes hands by hand-overs only. */
 const HOLDERS = ["samplmanag", "lastmanag"] as const;
 
-function Register({ kind, viewer, onSaved }: FormProps) {
+function Register(props: FormProps) {
+  const { email } = props.viewer;
+  const [draft, setDraft] = useState(() => readDraft(email));
+  const startOver = () => {
+    dropDraft();
+    setDraft(null);
+  };
+  return (
+    <div className="grid gap-4">
+      {draft?.isFromBefore && (
+        <Banner tone="info" className="max-w-[760px]">
+          What you typed before the page was loaded is here again.{" "}
+          <button type="button" className="font-medium underline" onClick={startOver}>
+            Start over
+          </button>
+        </Banner>
+      )}
+      <RegisterForm key={String(draft === null)} {...props} draft={draft?.values ?? null} />
+    </div>
+  );
+}
+
+function RegisterForm({ kind, viewer, onSaved, draft }: FormProps & { draft: SampleInput | null }) {
   const register = useMutation(api.samples.register);
-  const [initial] = useState(() => newSampleValues(viewer, dayOf(new Date())));
+  const [initial] = useState(() => draft ?? newSampleValues(viewer, dayOf(new Date())));
+  const keep = useCallback(
+    (values: SampleInput) => keepDraft(viewer.email, values),
+    [viewer.email],
+  );
   return (
     <SampleForm
       kind={kind}
       initial={initial}
+      isDraft={draft !== null}
+      keep={keep}
       readOnly={viewer.role === "user" ? OWN_HOLDER : NO_FIELDS}
       mayAddOptions={false} // only while editing: docs/product.md, "Pick lists"
       save={(input) => register({ ...input, duplicates: kind.duplicates })}

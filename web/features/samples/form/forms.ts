@@ -8,6 +8,10 @@ export type SampleFormKind = {
    * never saved.
    */
   duplicates: DuplicatePolicy;
+  /** The address of the form for a new sample. */
+  path: "/dashboard/addsample" | "/dashboard/addfs";
+  /** The word for what it does with a known IMEI, on the switch between the two. */
+  policy: string;
   sections: readonly Section[];
   /** The words of the page and of its button, for a new sample and for one that exists. */
   add: FormWords;
@@ -26,6 +30,8 @@ const EDIT = {
 export const SAMPLE_FORMS = {
   newSample: {
     duplicates: "flag",
+    path: "/dashboard/addsample",
+    policy: "Save and flag",
     sections: NEW_SAMPLE_SECTIONS,
     add: {
       title: "New Sample",
@@ -38,6 +44,8 @@ export const SAMPLE_FORMS = {
   },
   full: {
     duplicates: "reject",
+    path: "/dashboard/addfs",
+    policy: "Refuse",
     sections: FULL_SAMPLE_SECTIONS,
     add: {
       title: "Add Sample",
@@ -49,3 +57,8 @@ export const SAMPLE_FORMS = {
     edit: { ...EDIT, success: MESSAGES.formUpdated },
   },
 } as const satisfies Record<string, SampleFormKind>;
+
+/** The form of a new sample that gives a known IMEI the other answer. */
+export function otherForm({ duplicates }: SampleFormKind): SampleFormKind {
+  return duplicates === "flag" ? SAMPLE_FORMS.full : SAMPLE_FORMS.newSample;
+}

@@ -42,6 +42,8 @@ const IDENTIFIERS: Section = {
   ],
 };
 
+const COMMENTS_HELP = "Condition and accessories: whoever receives it checks it against this.";
+
 /** The fields of New Sample and its edit (docs/product.md, "Two forms"). */
 // prettier-ignore
 export const NEW_SAMPLE_SECTIONS: readonly Section[] = [
@@ -72,11 +74,11 @@ export const NEW_SAMPLE_SECTIONS: readonly Section[] = [
     title: "Where it is",
     fields: [
       { name: "samplmanag", input: { kind: "holder" } },
-      { name: "lastmanag", input: { kind: "holder" }, help: "Who had it before." },
+      { name: "lastmanag", input: { kind: "holder" }, help: "Whoever had it before: custody is told from there." },
       { name: "country", input: { kind: "suggest", list: "countries" } },
       { name: "location", input: { kind: "address", lat: "lat", lng: "lng" } },
       { name: "phoneNumber", input: { kind: "phone" }, help: "International form: +49 30 1234567" },
-      { name: "comments", input: { kind: "comments" } },
+      { name: "comments", input: { kind: "comments" }, help: COMMENTS_HELP },
     ],
   },
 ];
@@ -110,7 +112,7 @@ export const FULL_SAMPLE_SECTIONS: readonly Section[] = [
     fields: [
       { name: "location", input: { kind: "address", lat: "lat", lng: "lng" }, help: "Pick it from the list." },
       { name: "country", input: { kind: "suggest", list: "countries" }, isOptional: true },
-      { name: "comments", input: { kind: "comments" } },
+      { name: "comments", input: { kind: "comments" }, help: COMMENTS_HELP },
     ],
   },
   {

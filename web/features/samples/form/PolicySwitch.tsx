@@ -1,0 +1,31 @@
+import { useNavigate } from "@tanstack/react-router";
+import { SegmentedControl } from "@/components/SegmentedControl";
+import { SAMPLE_FORMS } from "./forms";
+
+type FormName = keyof typeof SAMPLE_FORMS;
+
+const OPTIONS = (Object.keys(SAMPLE_FORMS) as FormName[]).map((name) => ({
+  value: name,
+  label: SAMPLE_FORMS[name].policy,
+}));
+
+/**
+ * Switches between the two forms of a new sample by what sets them apart: the answer to an IMEI that
+ * another sample has. What was typed is in the other form, too.
+ */
+export function PolicySwitch({ current }: { current: FormName }) {
+  const navigate = useNavigate();
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <span className="text-sm text-muted-foreground" aria-hidden>
+        An IMEI that is known already
+      </span>
+      <SegmentedControl
+        label="An IMEI that is known already"
+        options={OPTIONS}
+        current={current}
+        onChange={(name) => void navigate({ to: SAMPLE_FORMS[name].path, replace: true })}
+      />
+    </div>
+  );
+}
