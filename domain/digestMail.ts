@@ -47,13 +47,19 @@ export function digestMail(sender: MailSender, digest: Digest): MailMessage {
   const nudges = notifications.flatMap(({ actor = "", notice }) =>
     notice.kind === "nudge" ? [`${sampleText(notice)}: ${nameOf(actor)} asks for your answer`] : [],
   );
+  const forOthers = notifications.flatMap(({ notice }) =>
+    notice.kind === "overdue"
+      ? [`${sampleText(notice)}: for ${nameOf(notice.person)}, ${agoText(notice.since, now)}`]
+      : [],
+  );
   const team = notifications.flatMap(({ notice }) => teamLine(notice, now, nameOf));
   const waiting = overdue.map(
     (line) =>
       `${sampleText(line)}: ${REQUEST_WORDS[line.status]} ${nameOf(line.from)}, ${agoText(line.since, now)}`,
   );
-  return composeMail(sender, subjectOf(digest, nudges.length), [
+  return composeMail(sender, subjectOf(digest, forOthers.length, nudges.length), [
     ...section("These wait for your answer for longer than they should:", waiting),
+    ...section("You stand in for people whose answer is overdue:", forOthers),
     ...section("You are asked to answer:", nudges),
     ...limits.map(
       ({ limit, count, max }) => `You have ${count} ${LIMITS[limit].noun}; your limit is ${max}.`,
@@ -64,8 +70,13 @@ export function digestMail(sender: MailSender, digest: Digest): MailMessage {
   ]);
 }
 
-function subjectOf({ overdue, limits, notifications }: Digest, nudges: number): string {
-  const waiting = Math.max(overdue.length, nudges);
+function subjectOf(
+  { overdue, limits, notifications }: Digest,
+  forOthers: number,
+  nudges: number,
+): string {
+  // A nudge is nearly always about one of the others.
+  const waiting = Math.max(overdue.length + forOthers, nudges);
   if (waiting > 0) {
     return `${countedSamples(waiting)} ${waiting === 1 ? "waits" : "wait"} for your answer`;
   }

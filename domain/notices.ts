@@ -16,8 +16,9 @@ export type SettingChange = {
 };
 
 /**
- * One entry of the inbox's News (docs/product.md, "Inbox"). `unanswered` and `overLimit`
- * are about a report of the reader's; `person` is their e-mail.
+ * One entry of the inbox's News (docs/product.md, "Inbox"). `unanswered` and `overLimit` are about
+ * a report of the reader's, `overdue` about somebody for whom they stand in; `person` is that one's
+ * e-mail. `standIn`: the actor named the reader as their stand-in. Times are epoch ms.
  */
 export type Notice =
   | ({
@@ -31,10 +32,11 @@ export type Notice =
   | ({ readonly kind: "deleted" | "nudge" } & SampleReference)
   | { readonly kind: "settings"; readonly changes: readonly SettingChange[] }
   | ({
-      readonly kind: "unanswered";
+      readonly kind: "unanswered" | "overdue";
       readonly person: string;
       readonly since: number;
     } & SampleReference)
+  | { readonly kind: "standIn"; readonly from: number; readonly until: number }
   | {
       readonly kind: "overLimit";
       readonly person: string;
@@ -44,7 +46,12 @@ export type Notice =
     };
 
 /** Kinds that the digest tells too: what somebody, or time, asks of the reader. */
-export const DIGEST_KINDS: readonly Notice["kind"][] = ["nudge", "unanswered", "overLimit"];
+export const DIGEST_KINDS: readonly Notice["kind"][] = [
+  "nudge",
+  "overdue",
+  "unanswered",
+  "overLimit",
+];
 
 /** Verb of each step, after the actor's name: "Bruno Costa received it". */
 const STEP_VERBS: Readonly<Record<Step, string>> = {
@@ -78,6 +85,10 @@ export function noticeVerb(notice: Notice): string {
       return "changed your settings";
     case "unanswered":
       return "has not answered about";
+    case "overdue":
+      return "is away, and leaves it to you to answer about";
+    case "standIn":
+      return "named you as their stand-in";
     case "overLimit":
       return "is over the limit:";
   }

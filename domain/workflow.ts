@@ -204,6 +204,11 @@ export function absenteeOf(
   return standsInFor.find(isAsked)?.email;
 }
 
+/** True if the sample waits for the actor's answer, asked themselves or as a stand-in. */
+export function awaitsAnswerOf(actor: Actor, custody: Custody): boolean {
+  return pendingPerson(custody) === actor.email || absenteeOf(custody, actor) !== undefined;
+}
+
 /**
  * Returns the e-mail of the absent person for whom `actor` takes `step`, or undefined when the
  * actor is asked themselves. A stand-in gives answers and takes no other step.

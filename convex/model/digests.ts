@@ -23,6 +23,7 @@ import * as Mail from "./mail";
 import * as Notifications from "./notifications";
 import * as OverdueFollow from "./overdueFollow";
 import * as Snoozes from "./snoozes";
+import * as StandIns from "./standIns";
 
 /**
  * The mail of 08:00: what is overdue, asked for or too much, at most one a person and day. Each
@@ -71,9 +72,14 @@ async function run(ctx: MutationCtx, digest: Doc<"digests">, now: number): Promi
   await ctx.db.patch("digests", digest._id, { coveredUntil: now, nextAt });
 }
 
-/** Returns what the person is reminded of; tells their supervisor what went on for too long. */
+/**
+ * Returns what the person is reminded of; tells their stand-in what is theirs to answer while the
+ * person is away, and their supervisor what went on for too long. The reminders of a request are
+ * those of one row, whoever hears of them, so each is told once also at both ends of an absence.
+ */
 async function overdueFor(ctx: MutationCtx, person: Person, span: Span): Promise<DigestLine[]> {
   const due: DigestLine[] = [];
+  const standIn = await StandIns.standInOf(ctx, person.email);
   const addresses = await addressesNow(ctx, person.email);
   for (const status of REQUEST_STATUSES) {
     const rows = mergeRanges<"samples">(ctx, addresses, ["listDate"], (db, address) =>
@@ -89,14 +95,17 @@ async function overdueFor(ctx: MutationCtx, person: Person, span: Span): Promise
       if (sample.overdueAt === undefined) continue;
       const reminders = requestReminders(status, sample.overdueAt, person);
       const { listDate: since, samplmanag: from, brand, model, serialNumber } = sample;
-      const snoozedUntil = await Snoozes.snoozedUntil(ctx, person.email, sample);
+      const answerer = StandIns.answererOf(sample, standIn) ?? person.email;
+      const about = { ...Notifications.sampleReference(sample), person: person.email, since };
+      const snoozedUntil = await Snoozes.snoozedUntil(ctx, answerer, sample);
       if (isReminderDue(reminders, span, snoozedUntil)) {
-        due.push({ status, since, from, brand, model, serialNumber });
+        if (answerer === person.email)
+          due.push({ status, since, from, brand, model, serialNumber });
+        else
+          await Notifications.add(ctx, answerer, { kind: "overdue", ...about }, { at: span.until });
       }
       if (isEscalationDue(reminders, span)) {
-        const about = Notifications.sampleReference(sample);
-        const notice = { kind: "unanswered" as const, ...about, person: person.email, since };
-        await tellSupervisor(ctx, person, notice, span.until);
+        await tellSupervisor(ctx, person, { kind: "unanswered", ...about }, span.until);
       }
     }
   }

@@ -3,7 +3,7 @@ import { LIST_COLUMNS } from "../../domain/fields";
 import { LISTS, mayUseScope, statusesIn, type ListName, type Scope } from "../../domain/lists";
 import type { Status } from "../../domain/statuses";
 import { fieldColumn } from "../../domain/tableFilters";
-import { absenteeOf, pendingFieldIn, type Actor } from "../../domain/workflow";
+import { awaitsAnswerOf, pendingFieldIn, type Actor } from "../../domain/workflow";
 import type { Doc } from "../_generated/dataModel";
 import type { QueryCtx } from "../_generated/server";
 import { appError } from "../lib/errors";
@@ -167,6 +167,6 @@ function isIn(
     case "team":
       return isTeams;
     case "addressed":
-      return sample.pendingWith === me || absenteeOf(sample, actor) !== undefined;
+      return awaitsAnswerOf(actor, sample);
   }
 }

@@ -20,8 +20,8 @@ const PAUSE_MS = DAY_MS;
 export async function nudge(ctx: UserMutationCtx, sampleId: string, now: number): Promise<null> {
   const sample = await getVisible(ctx, sampleId);
   if (sample === null) throw appError("SAMPLE_MISSING");
-  const standIn = await StandIns.standInFor(ctx, sample);
-  const to = standIn?.email ?? sample.pendingWith;
+  const standIn = await StandIns.standInOf(ctx, sample.pendingWith ?? "");
+  const to = StandIns.answererOf(sample, standIn);
   const actor = ctx.actor.email;
   if (to === undefined || to === actor) throw appError("NUDGE_POINTLESS");
   const latest = await latestAbout(ctx, sample._id);

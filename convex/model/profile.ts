@@ -4,6 +4,7 @@ import { parseEmail } from "../../domain/email";
 import { parsePrivateData, type PrivateInput } from "../../domain/privateData";
 import { appError } from "../lib/errors";
 import type { UserMutationCtx } from "../lib/functions";
+import * as Notifications from "./notifications";
 import * as Users from "./users";
 
 /**
@@ -36,6 +37,12 @@ export async function setAway(
   if (standIn === null || standIn._id === ctx.actor._id) {
     throw appError("STAND_IN_UNKNOWN", {}, "standIn");
   }
-  await Users.setAway(ctx, ctx.actor, { from, until, standIn: standIn.email }, now);
+  const { email: actor, away: before } = ctx.actor;
+  const away = { from, until, standIn: standIn.email };
+  await Users.setAway(ctx, ctx.actor, away, now);
+  const isSame = before?.from === from && before.until === until;
+  if (isSame && before.standIn === standIn.email) return null;
+  const notice = { kind: "standIn" as const, from, until };
+  await Notifications.add(ctx, standIn.email, notice, { actor, at: now });
   return null;
 }

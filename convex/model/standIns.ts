@@ -49,16 +49,13 @@ export async function actorOfStep(
 }
 
 /**
- * Returns who answers the sample's open request in the stead of the person asked; null while that
- * person is here, and where their stand-in may not answer it.
+ * Returns the stand-in of the person with this e-mail, as the workflow's rules judge them; null
+ * while that person is here, and while their stand-in may not sign in.
  */
-export async function standInFor(
-  ctx: QueryCtx,
-  sample: Doc<"samples">,
-): Promise<Doc<"users"> | null> {
+export async function standInOf(ctx: QueryCtx, absent: string): Promise<Actor | null> {
   const absence = await ctx.db
     .query("absences")
-    .withIndex("by_email", (q) => q.eq("email", sample.pendingWith ?? ""))
+    .withIndex("by_email", (q) => q.eq("email", absent))
     .unique();
   if (absence === null) return null;
   const standIn = await ctx.db
@@ -68,6 +65,16 @@ export async function standInFor(
   if (!standIn?.isActive) return null;
   const { email, role } = standIn;
   const fields = requestsFor(standIn, await Recipients.isListed(ctx, email));
-  const standsInFor = [{ email: absence.email, fields }];
-  return absenteeOf(sample, { email, role, standsInFor }) === undefined ? null : standIn;
+  return { email, role, standsInFor: [{ email: absent, fields }] };
+}
+
+/**
+ * Returns the e-mail of whoever is to answer the sample's open request: the person asked, or the
+ * stand-in of theirs who may.
+ *
+ * @param standIn that of the person asked
+ */
+export function answererOf(sample: Doc<"samples">, standIn: Actor | null): string | undefined {
+  const isTheirs = standIn !== null && absenteeOf(sample, standIn) !== undefined;
+  return isTheirs ? standIn.email : sample.pendingWith;
 }

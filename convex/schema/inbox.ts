@@ -37,6 +37,13 @@ export const notice = v.union(
     since: v.number(),
   }),
   v.object({
+    kind: v.literal("overdue"),
+    ...sampleReference,
+    person: v.string(),
+    since: v.number(),
+  }),
+  v.object({ kind: v.literal("standIn"), from: v.number(), until: v.number() }),
+  v.object({
     kind: v.literal("overLimit"),
     person: v.string(),
     limit: oneOf(LIMIT_NAMES),

@@ -97,7 +97,7 @@ describe("what a stand-in receives", () => {
     const told = { actor: carla, notice: { step: "acknowledgeTransfer", onBehalfOf: bruno } };
     expect(await news(ana)).toMatchObject([told]);
     expect(await news(bruno)).toMatchObject([told]);
-    expect(await news(carla)).toEqual([]);
+    expect(await news(carla)).toMatchObject([{ notice: { kind: "standIn" } }]);
   });
 
   test("may also be declined, with a reason, in the absent person's stead", async () => {
@@ -330,7 +330,7 @@ describe("a nudge about what waits for somebody who is away", () => {
   test("goes to the stand-in alone", async () => {
     await setAway(bruno, carla);
     await lab.as(ana).mutation(api.inbox.nudge, { sampleId: await asked() });
-    expect((await news(carla)).map(({ notice }) => notice.kind)).toEqual(["nudge"]);
+    expect((await news(carla)).map(({ notice }) => notice.kind)).toEqual(["nudge", "standIn"]);
     expect(await news(bruno)).toEqual([]);
   });
 
@@ -341,7 +341,7 @@ describe("a nudge about what waits for somebody who is away", () => {
     const own = await asked("transfer", carla);
     await lab.as(carla).mutation(api.inbox.nudge, { sampleId: own });
     expect((await news(bruno)).map(({ notice }) => notice.kind)).toEqual(["nudge", "nudge"]);
-    expect(await news(carla)).toEqual([]);
+    expect((await news(carla)).map(({ notice }) => notice.kind)).toEqual(["standIn"]);
   });
 
   test("is pointless from the stand-in, who may answer", async () => {
@@ -350,6 +350,67 @@ describe("a nudge about what waits for somebody who is away", () => {
     const nudge = lab.as(carla).mutation(api.inbox.nudge, { sampleId });
     expect(await outcome(nudge)).toBe("NUDGE_POINTLESS");
   });
+});
+
+describe("the daily reminders of what waits for somebody who is away", () => {
+  const HOUR_MS = DAY_MS / 24;
+  /** The mails of 08:00 of the next `days` mornings: `email: subject`. */
+  async function mailsOf(days: number): Promise<string[][]> {
+    const perDay: string[][] = [];
+    for (let day = 0; day < days; day++) {
+      const passed = (Date.now() - NOW + 12 * HOUR_MS) % DAY_MS;
+      await pass(((passed < 8 * HOUR_MS ? 8 : 32) * HOUR_MS - passed) / DAY_MS);
+      const before = (await outbox()).length;
+      // The stand-in's digest comes after that of the person who is away.
+      for (let run = 0; run < 2; run++) {
+        await lab.backend.admin.mutation(internal.inbox.runDigests, {});
+        await lab.backend.t.finishInProgressScheduledFunctions();
+      }
+      const mails = (await outbox()).slice(before);
+      perDay.push(mails.map(({ to, message }) => `${to}: ${message.subject}`));
+    }
+    return perDay;
+  }
+  const outbox = () => lab.backend.t.run((ctx) => ctx.db.query("mail").collect());
+  const WAITS = "1 sample waits for your answer";
+
+  test("come to the stand-in, once each, and to the person again when they are back", async () => {
+    await asked(); // overdue on day 3, at 12:00
+    await setAway(bruno, carla, 0, 5.5);
+    const mails = await mailsOf(7);
+    const perDay = mails.map((each) => each.filter((mail) => mail.endsWith(WAITS)));
+    expect(perDay).toEqual([
+      ...[[], [], [], [`${carla}: ${WAITS}`], [`${carla}: ${WAITS}`]],
+      ...[[`${bruno}: ${WAITS}`], [`${bruno}: ${WAITS}`]],
+    ]);
+    const text = (await outbox()).find(({ to }) => to === carla)?.message.text;
+    expect(text).toContain("You stand in for people whose answer is overdue");
+    expect(text).toContain("for bruno, 3 days");
+  });
+
+  test("stay with the person where their stand-in may not answer", async () => {
+    await enlist(bruno);
+    await asked("returnToCustomer");
+    await setAway(bruno, carla, 0, 30);
+    const mails = (await mailsOf(5)).flat().filter((mail) => mail.endsWith(WAITS));
+    expect(new Set(mails)).toEqual(new Set([`${bruno}: ${WAITS}`]));
+  });
+
+  test("are silent while the stand-in put the request off", async () => {
+    const sampleId = await asked();
+    await setAway(bruno, carla, 0, 30);
+    await lab.as(carla).mutation(api.inbox.snooze, { sampleId, until: NOW + 10 * DAY_MS });
+    const mails = (await mailsOf(6)).flat().filter((mail) => mail.endsWith(WAITS));
+    expect(mails).toEqual([]);
+  });
+});
+
+test("a stand-in hears of it when they are named, and not again for the same days", async () => {
+  await setAway(bruno, carla);
+  await setAway(bruno, carla);
+  expect(await news(carla)).toMatchObject([{ actor: bruno, notice: { kind: "standIn" } }]);
+  await setAway(bruno, carla, 1);
+  expect(await news(carla)).toHaveLength(2);
 });
 
 const counts = (email: string, list: ListName) => lab.as(email).query(api.samples.counts, { list });

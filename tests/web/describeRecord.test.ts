@@ -21,6 +21,14 @@ describe("a history record in one sentence", () => {
     expect(describeRecord({ ...record, action }, nameFromEmail)).toBe(sentence);
   });
 
+  test("what a stand-in did names the person who was away", () => {
+    const onBehalfOf = "carla@company.com";
+    const sentence = (action: "Transfer Acknowledge" | "Lost Declined") =>
+      describeRecord({ ...record, onBehalfOf, action }, nameFromEmail);
+    expect(sentence("Transfer Acknowledge")).toBe("Received by Ana for Carla from Bob");
+    expect(sentence("Lost Declined")).toBe("Loss declined by Ana for Carla");
+  });
+
   test("every action of history has its sentence", () => {
     const sentences = HISTORY_ACTIONS.map((action) =>
       describeRecord({ ...record, action }, nameFromEmail),

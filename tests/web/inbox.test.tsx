@@ -1,10 +1,12 @@
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, test } from "vitest";
+import { ViewerProvider, type Viewer } from "@/hooks/useViewer";
 import { InboxScreen } from "@/features/inbox/InboxScreen";
 import { DAY_MS } from "../../domain/durations";
 import { FakeConvex } from "../support/fakeConvex";
 import { renderScreen } from "../support/renderApp";
+import { aPerson } from "../support/webPeople";
 
 const NOW = Date.now();
 const item = (sampleId: string, kind: string, overdueInDays: number, more: object = {}) => ({
@@ -25,7 +27,9 @@ const received = {
 
 afterEach(cleanup);
 
-async function open(parts: { waiting?: object[]; sent?: object[]; news?: object[] }) {
+type Parts = { waiting?: object[]; sent?: object[]; news?: object[] };
+
+async function open(parts: Parts, standsInFor: Viewer["standsInFor"] = []) {
   const { waiting = [], sent = [], news = [] } = parts;
   const convex = new FakeConvex()
     .answer("inbox:toAnswer", () => ({ items: waiting, total: waiting.length }))
@@ -34,9 +38,17 @@ async function open(parts: { waiting?: object[]; sent?: object[]; news?: object[
     .answer("inbox:unseenNews", () => ({ items: news, isMore: false }))
     .answerPage("inbox:news", () => news)
     .answer("inbox:digest", () => ({ isMuted: false, timeZone: "Europe/Lisbon" }));
-  await renderScreen(convex, <InboxScreen />);
+  const viewer = { ...aPerson({ email: "me@company.com" }), standsInFor };
+  const page = (
+    <ViewerProvider value={viewer}>
+      <InboxScreen />
+    </ViewerProvider>
+  );
+  await renderScreen(convex, page);
   return convex;
 }
+/** The text without the addresses that a copy of it has after names. */
+const inNames = ({ textContent }: HTMLElement) => (textContent ?? "").replace(/ <[^>]*>/g, "");
 const rows = (name: string) =>
   within(screen.getByRole("region", { name }))
     .queryAllByRole("listitem")
@@ -100,6 +112,48 @@ describe("the inbox", () => {
       { step: "acknowledgeTransfer", sampleIds: ["s1", "s7"] },
       { step: "acknowledgeReturn", sampleIds: ["s2"] },
     ]);
+  });
+
+  test("what waits for somebody who is away names them, on its row and before it is received", async () => {
+    const absent = { email: to, fields: ["inTransitTo" as const], until: Date.UTC(2999, 0, 2) };
+    const convex = await open(
+      {
+        waiting: [
+          item("s1", "transfer", 1, { from, onBehalfOf: to }),
+          item("s2", "return", 1, { from }),
+        ],
+      },
+      [absent],
+    );
+    const [row] = screen.getAllByRole("listitem").map(inNames);
+    expect(row).toContain("For Luis Herrera (away until Jan 1, 2999)");
+    convex.answerPage("samples:list", ({ list }) =>
+      list === "transfer" ? [{ _id: "s1", samplmanag: from, inTransitTo: to }] : [],
+    );
+    await userEvent.click(screen.getByRole("button", { name: "Receive all" }));
+    const question = await screen.findByRole("alertdialog");
+    expect(inNames(question)).toContain("1 sample from Bruno Costa, for Luis Herrera");
+  });
+
+  test("what a stand-in did, and who became one, is said among the news", async () => {
+    const about = { sampleId: "s9", brand: "Nokia", model: "XR21", serialNumber: "S9" };
+    const step = { kind: "step", step: "acknowledgeTransfer", onBehalfOf: to, ...about };
+    const days = { from: new Date(2026, 6, 1).getTime(), until: new Date(2026, 6, 15).getTime() };
+    await open({
+      news: [
+        { ...received, notice: step },
+        { ...received, _id: "n2", notice: { kind: "standIn", ...days } },
+        { ...received, _id: "n3", notice: { kind: "overdue", person: to, since: NOW, ...about } },
+      ],
+    });
+    const [first, second, third] = within(screen.getByRole("region", { name: "News" }))
+      .getAllByRole("listitem")
+      .map(inNames);
+    expect(first).toContain("Bruno Costa received Nokia XR21 S9 for Luis Herrera");
+    expect(second).toContain("named you as their stand-in (Jul 1, 2026 to Jul 14, 2026)");
+    expect(third).toContain(
+      "Luis Herrera is away, and leaves it to you to answer about Nokia XR21",
+    );
   });
 
   test("Receive all says so when everything was answered meanwhile", async () => {

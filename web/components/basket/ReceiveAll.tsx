@@ -6,6 +6,7 @@ import { toast } from "sonner";
 import { ConfirmDialog } from "@/components/ConfirmDialog";
 import { PersonName } from "@/components/sample/Person";
 import { Button, type ButtonProps } from "@/components/ui/button";
+import { useViewer } from "@/hooks/useViewer";
 import { attempt } from "@/lib/attempt";
 import { api } from "../../../convex/_generated/api";
 import { countedSamples, NOTHING_WAITS, STEP_TEXTS } from "../../../domain/stepTexts";
@@ -60,6 +61,7 @@ type ReceiveDialogProps = {
 };
 
 function ReceiveDialog({ deliveries, onStarted, onClose }: ReceiveDialogProps) {
+  const viewer = useViewer();
   const start = useMutation(api.baskets.start);
   const navigate = useNavigate();
   const [isSending, setIsSending] = useState(false);
@@ -96,9 +98,15 @@ function ReceiveDialog({ deliveries, onStarted, onClose }: ReceiveDialogProps) {
       {deliveries.map(({ step, samples }) => (
         <section key={step} className="text-sm">
           <ul className="max-h-40 overflow-y-auto">
-            {sendersOf(samples).map(([email, sent]) => (
-              <li key={email}>
-                {countedSamples(sent)} from <PersonName email={email} />
+            {sendersOf(samples).map(({ from, asked, count }) => (
+              <li key={`${from} ${asked ?? ""}`}>
+                {countedSamples(count)} from <PersonName email={from} />
+                {asked !== undefined && asked !== viewer.email && (
+                  <>
+                    {", for "}
+                    <PersonName email={asked} />
+                  </>
+                )}
               </li>
             ))}
           </ul>
@@ -109,9 +117,13 @@ function ReceiveDialog({ deliveries, onStarted, onClose }: ReceiveDialogProps) {
   );
 }
 
-/** Counts the samples of each sender, the one with most of them first. */
-function sendersOf(samples: Delivery["samples"]): [email: string, count: number][] {
-  const counts = new Map<string, number>();
-  for (const { samplmanag } of samples) counts.set(samplmanag, (counts.get(samplmanag) ?? 0) + 1);
-  return [...counts].sort(([, one], [, other]) => other - one);
+/** Counts the samples by sender and person asked, most of them first. */
+function sendersOf(samples: Delivery["samples"]) {
+  const counts = new Map<string, { from: string; asked: string | undefined; count: number }>();
+  for (const { samplmanag: from, inTransitTo, inReturnTo } of samples) {
+    const asked = inTransitTo ?? inReturnTo;
+    const key = `${from} ${asked ?? ""}`;
+    counts.set(key, { from, asked, count: (counts.get(key)?.count ?? 0) + 1 });
+  }
+  return [...counts.values()].sort((one, other) => other.count - one.count);
 }

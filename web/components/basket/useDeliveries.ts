@@ -39,7 +39,7 @@ export type Delivery = {
   /** Made once, so that a second press starts no second basket. */
   readonly basketId: string;
   /** 1 to 300, newest first. */
-  readonly samples: readonly Pick<Sample, "_id" | "samplmanag">[];
+  readonly samples: readonly Pick<Sample, "_id" | "samplmanag" | "inTransitTo" | "inReturnTo">[];
 };
 
 const PAGE = 100;

@@ -1,5 +1,6 @@
 import { PersonName } from "@/components/sample/Person";
 import type { News } from "@/hooks/useInbox";
+import { formatDate } from "../../../domain/dates";
 import { deviceName } from "../../../domain/deviceName";
 import { LIMITS } from "../../../domain/limits";
 import { describeSettingChange, noticeVerb } from "../../../domain/notices";
@@ -23,6 +24,8 @@ export function NewsText({ news: { actor, notice } }: { news: Pick<News, "actor"
       )}
       {notice.kind === "overLimit" &&
         `${notice.count} ${LIMITS[notice.limit].noun} of ${notice.max}`}
+      {notice.kind === "standIn" &&
+        `(${formatDate(notice.from)} to ${formatDate(notice.until - 1)})`}
       {notice.kind === "settings" && `(${notice.changes.map(describeSettingChange).join(", ")})`}
       {notice.kind === "step" && notice.onBehalfOf !== undefined && (
         <>

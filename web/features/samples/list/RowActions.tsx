@@ -10,7 +10,7 @@ import { possibleSteps } from "@/components/sample/steps";
 import { isReceipt } from "@/components/sample/useReceive";
 import { listForStep, type ListName } from "../../../../domain/lists";
 import {
-  pendingPerson,
+  awaitsAnswerOf,
   deleteRefusal,
   editRefusal,
   isAcknowledge,
@@ -40,7 +40,7 @@ export function RowActions({ list, sample, actor, className }: RowActionsProps) 
   if (list === "open") return <OpenActions {...{ sample, actor, className }} />;
   if (list === "report") return <NextStep {...{ sample, actor, className }} />;
   // For this very person, not merely for somebody an admin may stand in for.
-  const isAwaited = pendingPerson(sample) === actor.email;
+  const isAwaited = awaitsAnswerOf(actor, sample);
   const steps = possibleSteps(sample, actor).filter((step) => listForStep(step) === list);
   // Whoever is asked declines on the form, where the reason for it is.
   const mine = ownReversals(sample, actor).filter(
@@ -80,7 +80,7 @@ export function RowActions({ list, sample, actor, className }: RowActionsProps) 
  */
 function OpenActions({ sample, actor, className }: Omit<RowActionsProps, "list">) {
   const step = possibleSteps(sample, actor).find(isAcknowledge);
-  if (step !== undefined && pendingPerson(sample) === actor.email) {
+  if (step !== undefined && awaitsAnswerOf(actor, sample)) {
     const button = { sample, size: "sm", className } as const;
     return isReceipt(step) ? (
       <ReceiveButton step={step} {...button} />
@@ -111,7 +111,7 @@ function OpenActions({ sample, actor, className }: Omit<RowActionsProps, "list">
 function NextStep({ sample, actor, className }: Omit<RowActionsProps, "list">) {
   const steps = possibleSteps(sample, actor);
   const answer = steps.find(isAcknowledge);
-  const isAwaited = pendingPerson(sample) === actor.email;
+  const isAwaited = awaitsAnswerOf(actor, sample);
   const own = ownReversals(sample, actor).filter(
     (step) => WORKFLOW[step].actorField === "samplmanag",
   );
