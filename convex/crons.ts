@@ -5,6 +5,8 @@ const crons = cronJobs();
 
 // A mail that could not be sent waits a minute before its second attempt.
 crons.interval("send mail that is due", { minutes: 1 }, internal.mail.sendDue, {});
+// The same for a delivery of a webhook.
+crons.interval("send deliveries that are due", { minutes: 1 }, internal.webhooks.sendDue, {});
 crons.interval("send reports that are due", { minutes: 5 }, internal.reports.takeDue, {});
 crons.interval("end idle sessions", { minutes: 1 }, internal.sessions.endIdle, {});
 crons.interval("delete what time has made worthless", { hours: 1 }, internal.sessions.sweep, {});

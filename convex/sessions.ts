@@ -8,6 +8,7 @@ import * as MailedCodes from "./model/mailedCodes";
 import * as Sessions from "./model/sessions";
 import * as SignUps from "./model/signUps";
 import * as Throttle from "./model/throttle";
+import * as WebhookDeliveries from "./model/webhookDeliveries";
 
 /**
  * Keeps a session alive. Browsers call it about once a minute while their person is at work; 15
@@ -83,7 +84,8 @@ export const endIdle = internalMutation({
 });
 
 /**
- * Deletes expired sessions, throttle buckets, codes, sign-ups, known clients and mails. A cron
+ * Deletes expired sessions, throttle buckets, codes, sign-ups, known clients, mails and deliveries of
+ * webhooks. A cron
  * calls it; each transaction is bounded and schedules the next one while there is more.
  */
 export const sweep = internalMutation({
@@ -98,6 +100,7 @@ export const sweep = internalMutation({
       await SignUps.sweep(ctx, now),
       await KnownClients.sweep(ctx, now),
       await Mail.sweep(ctx, now),
+      await WebhookDeliveries.sweep(ctx, now),
     ];
     if (leftovers.includes(true)) await ctx.scheduler.runAfter(0, internal.sessions.sweep, {});
     return null;

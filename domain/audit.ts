@@ -22,6 +22,9 @@ export const AUDIT_ACTIONS = [
   "Invitation Revoked",
   "API Token Created",
   "API Token Revoked",
+  "Webhook Added",
+  "Webhook Updated",
+  "Webhook Removed",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

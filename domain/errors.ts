@@ -113,6 +113,14 @@ export const REFUSALS = {
   HELPERS_FULL: "At most {max} people may help in one stock-take",
   SCAN_INVALID: "A scan has 1 to {max} characters",
 
+  // Webhooks
+  WEBHOOK_URL: "The address must begin with https:// and lead to a public host",
+  WEBHOOK_EVENTS: "Choose at least one step",
+  WEBHOOKS_FULL: "At most {max} webhooks",
+  WEBHOOK_MISSING: "There is no such webhook",
+  WEBHOOK_STOPPED: "This webhook is stopped. Resume it first.",
+  DELIVERY_MISSING: "This delivery does not exist any more",
+
   // Import
   STATUS_UNKNOWN: "Status '{value}' is unknown",
   STATUS_BY_ADMIN: "Only an admin may import samples that are already {status}",

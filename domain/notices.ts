@@ -19,6 +19,8 @@ export type SettingChange = {
  * One entry of the inbox's News (docs/product.md, "Inbox"). `unanswered` and `overLimit` are about
  * a report of the reader's, `overdue` about somebody for whom they stand in; `person` is that one's
  * e-mail. `standIn`: the actor named the reader as their stand-in. Times are epoch ms.
+ * One entry of the inbox's News (docs/product.md, "Inbox"). `unanswered` and `overLimit`
+ * are about a report of the reader's; `person` is their e-mail. `since`: epoch ms.
  */
 export type Notice =
   | ({
@@ -43,7 +45,8 @@ export type Notice =
       readonly limit: Limit;
       readonly count: number;
       readonly max: number;
-    };
+    }
+  | { readonly kind: "webhookStopped"; readonly url: string; readonly since: number };
 
 /** Kinds that the digest tells too: what somebody, or time, asks of the reader. */
 export const DIGEST_KINDS: readonly Notice["kind"][] = [
@@ -91,6 +94,8 @@ export function noticeVerb(notice: Notice): string {
       return "named you as their stand-in";
     case "overLimit":
       return "is over the limit:";
+    case "webhookStopped":
+      return "A webhook was stopped, because its receiver took nothing for days:";
   }
   return notice satisfies never;
 }

@@ -48,6 +48,7 @@ import type * as lib_responses from "../lib/responses.js";
 import type * as lib_shownSample from "../lib/shownSample.js";
 import type * as lib_tableQueries from "../lib/tableQueries.js";
 import type * as lib_validators from "../lib/validators.js";
+import type * as lib_webhookRequest from "../lib/webhookRequest.js";
 import type * as lookups from "../lookups.js";
 import type * as mail from "../mail.js";
 import type * as model_absences from "../model/absences.js";
@@ -145,6 +146,8 @@ import type * as model_trends from "../model/trends.js";
 import type * as model_undo from "../model/undo.js";
 import type * as model_users from "../model/users.js";
 import type * as model_visibility from "../model/visibility.js";
+import type * as model_webhookDeliveries from "../model/webhookDeliveries.js";
+import type * as model_webhooks from "../model/webhooks.js";
 import type * as ownData from "../ownData.js";
 import type * as passwords from "../passwords.js";
 import type * as people from "../people.js";
@@ -172,6 +175,8 @@ import type * as tokens from "../tokens.js";
 import type * as trends from "../trends.js";
 import type * as users from "../users.js";
 import type * as views from "../views.js";
+import type * as webhookSender from "../webhookSender.js";
+import type * as webhooks from "../webhooks.js";
 
 /**
  * A utility for referencing Convex functions in your app's API.
@@ -217,6 +222,7 @@ declare const fullApi: ApiFromModules<{
   "lib/shownSample": typeof lib_shownSample;
   "lib/tableQueries": typeof lib_tableQueries;
   "lib/validators": typeof lib_validators;
+  "lib/webhookRequest": typeof lib_webhookRequest;
   lookups: typeof lookups;
   mail: typeof mail;
   "model/absences": typeof model_absences;
@@ -314,6 +320,8 @@ declare const fullApi: ApiFromModules<{
   "model/undo": typeof model_undo;
   "model/users": typeof model_users;
   "model/visibility": typeof model_visibility;
+  "model/webhookDeliveries": typeof model_webhookDeliveries;
+  "model/webhooks": typeof model_webhooks;
   ownData: typeof ownData;
   passwords: typeof passwords;
   people: typeof people;
@@ -341,6 +349,8 @@ declare const fullApi: ApiFromModules<{
   trends: typeof trends;
   users: typeof users;
   views: typeof views;
+  webhookSender: typeof webhookSender;
+  webhooks: typeof webhooks;
 }>;
 export declare const api: FilterApi<
   typeof fullApi,

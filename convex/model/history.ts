@@ -21,6 +21,7 @@ import { addressPeriods, isAddressOf } from "./formerEmails";
 import * as Identifiers from "./identifiers";
 import { capPage, emptyPage } from "./pages";
 import { getVisible } from "./visibility";
+import * as WebhookDeliveries from "./webhookDeliveries";
 
 /** One field that an edit changed. */
 export type FieldChange = NonNullable<Doc<"history">["changes"]>[number];
@@ -48,7 +49,8 @@ type KeyFields = Pick<Doc<"samples">, Exclude<(typeof HISTORY_FIELDS)[number], "
 const PEOPLE_FIELDS = ["samplmanag", "lastmanag", "supervisor"] as const;
 
 /**
- * Appends the record of a change in the change's own transaction. No function rewrites a record.
+ * Appends the record of a change, and queues it for webhooks, in the change's own transaction. No
+ * function rewrites a record.
  */
 export async function append(
   ctx: MutationCtx,
@@ -66,7 +68,8 @@ export async function append(
   };
   // A person whose supervisor has another address since a moment ago may still name the former one.
   const present = presentFields(record, PEOPLE_FIELDS, await readMoves(ctx));
-  await ctx.db.insert("history", omitUndefined({ ...record, ...present }));
+  const historyId = await ctx.db.insert("history", omitUndefined({ ...record, ...present }));
+  await WebhookDeliveries.queueFor(ctx, historyId, step.action, at);
 }
 
 /**

@@ -50,6 +50,7 @@ export const notice = v.union(
     count: v.number(),
     max: v.number(),
   }),
+  v.object({ kind: v.literal("webhookStopped"), url: v.string(), since: v.number() }),
 );
 
 export const notificationFields = {

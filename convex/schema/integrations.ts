@@ -1,7 +1,9 @@
 import { defineTable } from "convex/server";
 import { v } from "convex/values";
 import { TOKEN_SCOPES } from "../../domain/apiTokens";
+import { HISTORY_ACTIONS } from "../../domain/workflow";
 import { oneOf } from "../lib/validators";
+import { outboxFields } from "./outbox";
 
 export const tokenScope = oneOf(TOKEN_SCOPES);
 
@@ -15,6 +17,26 @@ export const tokenFields = {
   expiresAt: v.optional(v.number()),
   /** Late by some minutes: model/apiTokens.ts. */
   lastUsedAt: v.optional(v.number()),
+};
+
+/** A delivery tells of one change of a sample, named as in its history. */
+export const webhookEvent = oneOf(HISTORY_ACTIONS);
+
+/** What lists of webhooks show: everything but the secret. Times are epoch ms. */
+export const webhookFields = {
+  url: v.string(),
+  events: v.array(webhookEvent),
+  isActive: v.boolean(),
+  /** Since when no delivery arrives; kept when the webhook was stopped because of it. */
+  failingSince: v.optional(v.number()),
+};
+
+/** What the log of a webhook shows of a delivery. */
+export const deliveryFields = {
+  event: webhookEvent,
+  ...outboxFields,
+  /** HTTP status of the last attempt's answer; absent: there was none. */
+  responseStatus: v.optional(v.number()),
 };
 
 export const integrationTables = {
@@ -32,4 +54,32 @@ export const integrationTables = {
     .index("by_owner", ["owner"])
     // A request's
     .index("by_hash", ["hash"]),
+
+  /**
+   * Receivers of steps. Writer: model/webhooks.ts. Readers: every step, the admins' page
+   * Integrations.
+   */
+  webhooks: defineTable({
+    ...webhookFields,
+    /** Signs the deliveries, so it is stored as it is; no function answers it. */
+    secret: v.string(),
+  })
+    // Steps, and the cron that starts the sender
+    .index("by_isActive", ["isActive"]),
+
+  /**
+   * Deliveries to receivers, kept for 30 days. Writer: model/webhookDeliveries.ts. Readers: the
+   * sender, the log of a webhook.
+   */
+  webhookDeliveries: defineTable({
+    webhookId: v.id("webhooks"),
+    /** The change that it tells; the body is made of it. */
+    historyId: v.id("history"),
+    ...deliveryFields,
+  })
+    // Log
+    .index("by_webhookId", ["webhookId"])
+    .index("by_webhookId_and_status", ["webhookId", "status"])
+    // Sender
+    .index("by_webhookId_and_status_and_nextAttemptAt", ["webhookId", "status", "nextAttemptAt"]),
 };

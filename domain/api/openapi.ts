@@ -2,6 +2,7 @@ import { z } from "zod";
 import { TOKEN_PREFIX } from "../apiTokens";
 import { EXPORT_TYPES } from "../exportWriter";
 import { omitUndefined } from "../objects";
+import { DELIVERY_HEADER, SIGNATURE_HEADER } from "../webhooks";
 import { API_ROOT, API_ROUTES, type ApiRoute } from "./routes";
 import { API_SCHEMAS, type ApiSchemaName } from "./schemas";
 
@@ -38,6 +39,7 @@ export function openApiDocument({ title, serverUrl }: { title: string; serverUrl
         { get: operation(name, route) },
       ]),
     ),
+    webhooks: { change: { post: delivery() } },
     components: {
       securitySchemes: {
         token: {
@@ -65,6 +67,26 @@ function operation(name: string, route: ApiRoute) {
       200: { description: "OK", content: contentOf(route.answer) },
       ...(Object.fromEntries(errors) as object),
     },
+  };
+}
+
+/** A delivery of a webhook, which the server sends and the receiver answers. */
+function delivery() {
+  const header = (name: string, description: string) => ({
+    ...{ name, in: "header", required: true, description, schema: { type: "string" } },
+  });
+  return {
+    summary: "A sample changed",
+    security: [],
+    parameters: [
+      header(DELIVERY_HEADER, "Id of the delivery; the same when it is repeated"),
+      header(SIGNATURE_HEADER, "t=SECONDS,v1=HMAC-SHA256 in hex of SECONDS.BODY, by the secret"),
+    ],
+    requestBody: {
+      required: true,
+      content: { "application/json": { schema: reference("WebhookEvent") } },
+    },
+    responses: { "2XX": { description: "Taken. After any other answer it is sent again." } },
   };
 }
 

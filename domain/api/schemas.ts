@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { REFUSALS, type RefusalCode } from "../errors";
 import { PICK_LISTS, PICK_LIST_KINDS } from "../pickLists";
+import { HISTORY_ACTIONS } from "../workflow";
 import { historyRecordSchema, sampleSchema } from "./rows";
 
 const page = (rows: z.ZodType) =>
@@ -25,6 +26,14 @@ export const API_SCHEMAS = {
   SamplePage: page(sampleSchema),
   HistoryRecord: historyRecordSchema,
   HistoryPage: page(historyRecordSchema),
+  WebhookEvent: z
+    .object({
+      id: z.string().describe("Id of the delivery; the same when it is repeated"),
+      event: z.enum(HISTORY_ACTIONS),
+      createdAt: z.iso.datetime().describe("Moment of the change"),
+      data: historyRecordSchema,
+    })
+    .describe("The body of a webhook's delivery."),
   Error: z
     .object({
       code: z.enum(Object.keys(REFUSALS) as RefusalCode[]).describe("For programs; it stays"),

@@ -192,6 +192,11 @@ const RULES: Record<string, { least: Role | "visitor"; args: Record<string, unkn
   "stockTakes:cancel": { least: "user", args: { stockTakeId: "none" } },
   "stockTakes:share": { least: "user", args: { stockTakeId: "none", email } },
   "stockTakes:unshare": { least: "user", args: { stockTakeId: "none", email } },
+  "webhooks:list": { least: "admin", args: {} },
+  "webhooks:deliveries": { least: "admin", args: { webhookId: "none", paginationOpts } },
+  "webhooks:remove": { least: "admin", args: { webhookId: "none" } },
+  "webhooks:replay": { least: "admin", args: { deliveryId: "none" } },
+  "webhooks:setActive": { least: "admin", args: { webhookId: "none", isActive: true } },
   "views:list": { least: "user", args: {} },
   "views:save": { least: "user", args: { name: "Mine", table: "open", state: {} } },
   "views:update": { least: "user", args: { viewId: "none", name: "Mine" } },
@@ -226,6 +231,7 @@ const PUBLIC_ACTIONS = [
   "profile:changePassword",
   "profile:setPhoto",
   "tokens:create",
+  "webhooks:add",
 ];
 
 let backend: Backend;

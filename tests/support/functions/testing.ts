@@ -152,3 +152,15 @@ const PENDING: { readonly [status in Status]?: (email: string, at: number) => Pe
   "In Return": (inReturnTo, inReturnDate) => ({ inReturnTo, inReturnDate }),
   "Request Lost": (inOSapprby, reqOSDate) => ({ inOSapprby, reqOSDate }),
 };
+
+/** Makes every waiting delivery of a webhook due, as if its minutes had passed. At most 100. */
+export const makeDeliveriesDue = internalMutation({
+  args: {},
+  returns: v.null(),
+  handler: async (ctx) => {
+    for (const { _id, status } of await ctx.db.query("webhookDeliveries").take(100)) {
+      if (status === "queued") await ctx.db.patch("webhookDeliveries", _id, { nextAttemptAt: 0 });
+    }
+    return null;
+  },
+});

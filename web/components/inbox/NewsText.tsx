@@ -26,6 +26,7 @@ export function NewsText({ news: { actor, notice } }: { news: Pick<News, "actor"
         `${notice.count} ${LIMITS[notice.limit].noun} of ${notice.max}`}
       {notice.kind === "standIn" &&
         `(${formatDate(notice.from)} to ${formatDate(notice.until - 1)})`}
+      {notice.kind === "webhookStopped" && notice.url}
       {notice.kind === "settings" && `(${notice.changes.map(describeSettingChange).join(", ")})`}
       {notice.kind === "step" && notice.onBehalfOf !== undefined && (
         <>

@@ -1,0 +1,128 @@
+"use node";
+import { createHmac } from "node:crypto";
+import { lookup as resolve, type LookupAddress, type LookupOptions } from "node:dns";
+import { request as requestPlain } from "node:http";
+import { request as requestTls } from "node:https";
+import {
+  DELIVERY_HEADER,
+  mayConnectTo,
+  parseWebhookUrl,
+  SIGNATURE_HEADER,
+  signatureHeader,
+  signedText,
+} from "../../domain/webhooks";
+import type { Delivery } from "../model/outbox";
+
+/**
+ * Sends deliveries of webhooks. In Node, because the address that a name resolves to must be judged
+ * in the very look-up that the connection uses: a name may lead to a public address now, and to
+ * this network a moment later. Nothing of an answer but its status is read, and no redirect is
+ * followed.
+ */
+
+/** @param body as it is sent and signed */
+type Post = {
+  readonly id: string;
+  readonly url: string;
+  readonly secret: string;
+  readonly body: string;
+};
+
+type Options = {
+  readonly allowsLoopback: boolean;
+  /** Epoch ms. */
+  readonly now: number;
+  /** From the connection to the answer's status. */
+  readonly timeoutMs: number;
+};
+
+/** Makes one attempt. It never throws: every failure is a `Delivery`. */
+export async function postDelivery(
+  { id, url: urlText, secret, body }: Post,
+  { now, ...options }: Options,
+): Promise<{ result: Delivery; responseStatus?: number }> {
+  const url = parseWebhookUrl(urlText, options.allowsLoopback);
+  if (url === null) return failure("This address is not one that deliveries may go to");
+  const headers = {
+    "Content-Type": "application/json",
+    "Content-Length": Buffer.byteLength(body),
+    "User-Agent": "SMS-Webhooks/1",
+    [DELIVERY_HEADER]: id,
+    [SIGNATURE_HEADER]: sign(secret, body, now),
+  };
+  try {
+    const status = await post(url, { headers, body, ...options });
+    if (status >= 200 && status < 300) {
+      return { result: { outcome: "sent" }, responseStatus: status };
+    }
+    return { ...failure(`HTTP ${status}`), responseStatus: status };
+  } catch (error) {
+    return failure(describe(error, options.timeoutMs));
+  }
+}
+
+const failure = (error: string) => ({ result: { outcome: "retry" as const, error } });
+
+function sign(secret: string, body: string, now: number): string {
+  const seconds = Math.floor(now / 1000);
+  const hmac = createHmac("sha256", secret).update(signedText(seconds, body));
+  return signatureHeader(seconds, hmac.digest("hex"));
+}
+
+type Message = {
+  readonly headers: Record<string, string | number>;
+  readonly body: string;
+} & Omit<Options, "now">;
+
+/** @returns the answer's status */
+function post(url: URL, { headers, body, allowsLoopback, timeoutMs }: Message): Promise<number> {
+  const send = url.protocol === "https:" ? requestTls : requestPlain;
+  return new Promise((resolveWith, reject) => {
+    const request = send(url, {
+      method: "POST",
+      headers,
+      agent: false,
+      lookup: lookupWithin(allowsLoopback),
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    request.on("error", reject);
+    request.on("response", (response) => {
+      resolveWith(response.statusCode ?? 0);
+      response.on("error", () => undefined); // the connection is closed on purpose
+      response.destroy();
+    });
+    request.end(body);
+  });
+}
+
+type Answer = (
+  error: NodeJS.ErrnoException | null,
+  address: string | LookupAddress[],
+  family?: number,
+) => void;
+
+/** Resolves a name, and refuses one of which any address is not public. */
+export function lookupWithin(allowsLoopback: boolean) {
+  return (hostname: string, options: LookupOptions, answer: Answer): void => {
+    resolve(hostname, { ...options, all: true }, (error, addresses) => {
+      const [first] = addresses ?? [];
+      if (error !== null || first === undefined) {
+        return answer(error ?? new Error(`${hostname} has no address`), "");
+      }
+      const inner = addresses.find(({ address }) => !mayConnectTo(address, allowsLoopback));
+      if (inner !== undefined) {
+        return answer(new Error(`${hostname} leads to ${inner.address}, which is not public`), "");
+      }
+      if (options.all) answer(null, addresses);
+      else answer(null, first.address, first.family);
+    });
+  };
+}
+
+function describe(error: unknown, timeoutMs: number): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.name === "AbortError" || error.name === "TimeoutError") {
+    return `No answer within ${timeoutMs / 1000} s`;
+  }
+  return error.message || (error as NodeJS.ErrnoException).code || error.name;
+}

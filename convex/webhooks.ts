@@ -1,0 +1,174 @@
+import { paginationOptsValidator, paginationResultValidator } from "convex/server";
+import { v } from "convex/values";
+import { WEBHOOK_SECRET_PREFIX } from "../domain/webhooks";
+import type { HistoryAction } from "../domain/workflow";
+import { internal } from "./_generated/api";
+import { action, internalAction, internalMutation } from "./_generated/server";
+import { randomToken } from "./lib/codes";
+import {
+  adminInternalMutation,
+  adminMutation,
+  adminQuery,
+  terminalMutation,
+  terminalQuery,
+  type AdministratorCtx,
+} from "./lib/functions";
+import * as Deliveries from "./model/webhookDeliveries";
+import * as Webhooks from "./model/webhooks";
+import { deliveryFields, webhookEvent, webhookFields } from "./schema/integrations";
+import { delivery, outboxStatus } from "./schema/outbox";
+
+const receivers = {
+  args: {},
+  returns: v.array(
+    v.object({ _id: v.id("webhooks"), _creationTime: v.number(), ...webhookFields }),
+  ),
+  handler: Webhooks.list,
+};
+
+/** The receivers of steps, newest first. */
+export const list = adminQuery(receivers);
+export const listFromTerminal = terminalQuery(receivers);
+
+const stated = { url: v.string(), events: v.array(webhookEvent) };
+const insertion = {
+  args: { ...stated, secret: v.string() },
+  returns: v.null(),
+  handler: async (
+    ctx: AdministratorCtx,
+    args: { url: string; events: HistoryAction[]; secret: string },
+  ) => {
+    await Webhooks.add(ctx, args);
+    return null;
+  },
+};
+export const insert = adminInternalMutation(insertion);
+export const insertFromTerminal = terminalMutation(insertion);
+
+const newSecret = () => WEBHOOK_SECRET_PREFIX + randomToken();
+
+/**
+ * Enters a receiver and answers the secret that signs its deliveries, which no later call does. An
+ * action, because only actions draw secrets.
+ *
+ * @throws NOT_SIGNED_IN, DISABLED, NOT_ALLOWED, WEBHOOK_URL, WEBHOOK_EVENTS, WEBHOOKS_FULL
+ */
+export const add = action({
+  args: stated,
+  returns: v.string(),
+  handler: async (ctx, args): Promise<string> => {
+    const secret = newSecret();
+    await ctx.runMutation(internal.webhooks.insert, { ...args, secret });
+    return secret;
+  },
+});
+
+export const addFromTerminal = internalAction({
+  args: stated,
+  returns: v.string(),
+  handler: async (ctx, args): Promise<string> => {
+    const secret = newSecret();
+    await ctx.runMutation(internal.webhooks.insertFromTerminal, { ...args, secret });
+    return secret;
+  },
+});
+
+const activation = {
+  args: { webhookId: v.string(), isActive: v.boolean() },
+  returns: v.null(),
+  handler: async (ctx: AdministratorCtx, args: { webhookId: string; isActive: boolean }) => {
+    await Webhooks.setActive(ctx, args);
+    return null;
+  },
+};
+
+/** Stops or resumes the deliveries to a receiver. @throws WEBHOOK_MISSING */
+export const setActive = adminMutation(activation);
+export const setActiveFromTerminal = terminalMutation(activation);
+
+const removal = {
+  args: { webhookId: v.string() },
+  returns: v.null(),
+  handler: async (ctx: AdministratorCtx, { webhookId }: { webhookId: string }) => {
+    await Webhooks.remove(ctx, webhookId);
+    return null;
+  },
+};
+
+/** @throws WEBHOOK_MISSING */
+export const remove = adminMutation(removal);
+export const removeFromTerminal = terminalMutation(removal);
+
+const log = {
+  args: {
+    webhookId: v.string(),
+    status: v.optional(outboxStatus),
+    paginationOpts: paginationOptsValidator,
+  },
+  returns: paginationResultValidator(
+    v.object({
+      _id: v.id("webhookDeliveries"),
+      _creationTime: v.number(),
+      ...deliveryFields,
+      serialNumber: v.string(),
+    }),
+  ),
+  handler: Deliveries.page,
+};
+
+/** The deliveries to a receiver, newest first. @throws WEBHOOK_MISSING */
+export const deliveries = adminQuery(log);
+export const deliveriesFromTerminal = terminalQuery(log);
+
+const repetition = {
+  args: { deliveryId: v.string() },
+  returns: v.null(),
+  handler: async (ctx: AdministratorCtx, { deliveryId }: { deliveryId: string }) => {
+    await Deliveries.replay(ctx, deliveryId);
+    return null;
+  },
+};
+
+/** Sends a delivery again. @throws DELIVERY_MISSING, WEBHOOK_STOPPED */
+export const replay = adminMutation(repetition);
+export const replayFromTerminal = terminalMutation(repetition);
+
+/** Starts the sender where deliveries are due, by a cron. */
+export const sendDue = internalMutation({
+  args: {},
+  returns: v.null(),
+  handler: async (ctx) => {
+    await Deliveries.startDue(ctx, Date.now());
+    return null;
+  },
+});
+
+export const takeDue = internalMutation({
+  args: { webhookId: v.id("webhooks") },
+  returns: v.array(
+    v.object({
+      deliveryId: v.id("webhookDeliveries"),
+      url: v.string(),
+      secret: v.string(),
+      body: v.string(),
+    }),
+  ),
+  handler: (ctx, { webhookId }) => Deliveries.takeDue(ctx, webhookId, Date.now()),
+});
+
+/** @returns whether the sender is to go on at once */
+export const recordAttempts = internalMutation({
+  args: {
+    webhookId: v.id("webhooks"),
+    results: v.array(
+      v.object({
+        deliveryId: v.id("webhookDeliveries"),
+        responseStatus: v.optional(v.number()),
+        result: delivery,
+      }),
+    ),
+  },
+  returns: v.boolean(),
+  handler: (ctx, { webhookId, results }) =>
+    Deliveries.recordAttempts(ctx, webhookId, results, Date.now()),
+});

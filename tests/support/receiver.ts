@@ -1,0 +1,68 @@
+import { createHmac } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+type Arrived = {
+  readonly id: string;
+  readonly signature: string;
+  readonly body: string;
+  readonly event: { id: string; event: string; data: Record<string, unknown> };
+};
+
+/** A receiver of webhooks on this computer, with a real socket. */
+export class Receiver {
+  readonly arrived: Arrived[] = [];
+  /** The status of the next answers; null: the request is taken and not answered. */
+  status: number | null = 200;
+  readonly #waiting: ServerResponse[] = [];
+  readonly #server: Server;
+
+  private constructor(server: Server) {
+    this.#server = server;
+    server.on("request", (request, response) => {
+      let body = "";
+      request.on("data", (piece: Buffer) => (body += piece.toString()));
+      request.on("end", () => {
+        const header = (name: string) => String(request.headers[name] ?? "");
+        const event = JSON.parse(body) as Arrived["event"];
+        const [id, signature] = [header("sms-delivery"), header("sms-signature")];
+        this.arrived.push({ id, signature, body, event });
+        if (this.status === null) this.#waiting.push(response);
+        else response.writeHead(this.status, { Location: "/elsewhere" }).end();
+      });
+    });
+  }
+
+  static async start(): Promise<Receiver> {
+    const server = createServer().listen(0, "127.0.0.1");
+    await once(server, "listening");
+    return new Receiver(server);
+  }
+
+  get url(): string {
+    const { port } = this.#server.address() as AddressInfo;
+    return `http://127.0.0.1:${port}/hook`;
+  }
+
+  get events(): string[] {
+    return this.arrived.map(({ event }) => event.event);
+  }
+
+  /** Answers what was taken and not answered. */
+  answerAll(status: number): void {
+    for (const response of this.#waiting.splice(0)) response.writeHead(status).end();
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections();
+    this.#server.close();
+    await once(this.#server, "close");
+  }
+}
+
+/** True if `secret` signed the request, as docs/api.md tells receivers to check. */
+export function isSignedBy(secret: string, { signature, body }: Arrived): boolean {
+  const [, seconds, hmac] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(signature) ?? [];
+  return hmac === createHmac("sha256", secret).update(`${seconds}.${body}`).digest("hex");
+}
