@@ -3,6 +3,7 @@ import { admins } from "./commands/admins";
 import { audit } from "./commands/audit";
 import { backup } from "./commands/backup";
 import { check } from "./commands/check";
+import { completion } from "./commands/completion";
 import { exportCommand } from "./commands/export";
 import { help } from "./commands/help";
 import { importCommand } from "./commands/import";
@@ -36,7 +37,7 @@ ${examples("sms login", "sms import new-devices.xlsx", "sms samples list --scope
   );
 const work = [samples, importCommand, exportCommand, reports];
 const administration = [users, settings, supervisors, admins, lists, audit, mail, check, backup];
-for (const command of [login, logout, whoami, ...work, ...administration, help]) {
+for (const command of [login, logout, whoami, ...work, ...administration, completion, help]) {
   program.addCommand(command);
 }
 throwInsteadOfExiting(program);
