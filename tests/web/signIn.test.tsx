@@ -99,7 +99,7 @@ describe("signing in", () => {
     const { user } = await open({ ...CONFIG, demo });
     expect(screen.getByText(/^Sees all samples and people/)).toBeTruthy();
     await user.click(screen.getByRole("button", { name: /^a@company\.com/ }));
-    const sent = expect.objectContaining({ email: "a@company.com", password: PASSWORD });
+    const sent: unknown = expect.objectContaining({ email: "a@company.com", password: PASSWORD });
     expect(auth.signIn.mock.calls).toEqual([["password", sent]]);
     const second = screen.getByRole("link", { name: "open a second person" });
     expect(second.getAttribute("href")).toBe("/auth/sign-in?session=tab");
