@@ -93,14 +93,14 @@ export const markSeen = userMutation({
   handler: (ctx, { until }) => Notifications.markSeen(ctx, until),
 });
 
-/** Asks for an answer. @throws SAMPLE_MISSING, NUDGE_POINTLESS, NUDGED_ALREADY */
+/** Asks for an answer. @throws as model/nudges.ts says */
 export const nudge = userMutation({
   args: { sampleId: v.string() },
   returns: v.null(),
   handler: (ctx, { sampleId }) => Nudges.nudge(ctx, sampleId, Date.now()),
 });
 
-/** Puts an item off until `until` (epoch ms). @throws SAMPLE_MISSING, INPUT_INVALID */
+/** Puts an item off until `until` (epoch ms). @throws as model/snoozes.ts says */
 export const snooze = userMutation({
   args: { sampleId: v.string(), until: v.number() },
   returns: v.null(),

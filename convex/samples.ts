@@ -10,7 +10,7 @@ import * as ListCounts from "./model/listCounts";
 import * as Lists from "./model/lists";
 import * as Samples from "./model/samples";
 import * as Supervision from "./model/supervision";
-import { getVisible } from "./model/visibility";
+import { getVisible, isElsewhere } from "./model/visibility";
 import { duplicate, sampleDoc, sampleInput, status } from "./schema/samples";
 
 const duplicates = v.union(v.literal("flag"), v.literal("reject"));
@@ -44,6 +44,13 @@ export const get = userQuery({
     const sample = await getVisible(ctx, sampleId);
     return sample && shownSample(sample);
   },
+});
+
+/** Why `get` answers null: true when the caller once had to do with the sample, and it still is. */
+export const isWithOthers = userQuery({
+  args: { sampleId: v.string() },
+  returns: v.boolean(),
+  handler: (ctx, { sampleId }) => isElsewhere(ctx, sampleId),
 });
 
 /**

@@ -11,6 +11,8 @@ export const REFUSALS = {
 
   // Custody
   SAMPLE_MISSING: "Sample does not exist!",
+  // To whoever once had to do with the sample; a stranger reads SAMPLE_MISSING
+  SAMPLE_ELSEWHERE: "This sample is with somebody else now.",
   DOCUMENT_MISSING: "No such document!",
   TRANSACTION_REPEATED: "This transaction was already processed!",
   TRANSACTION_ID_INVALID: "The transaction id must be 1 to 100 characters.",
@@ -29,6 +31,8 @@ export const REFUSALS = {
   // Inbox
   NUDGE_POINTLESS: "This sample waits for nobody else's answer.",
   NUDGED_ALREADY: "They were reminded of this sample less than a day ago.",
+  WATCHED_TOO_MANY: "At most {max} samples can be watched. Stop watching another one first.",
+  WATCHERS_TOO_MANY: "{max} people watch this sample already.",
 
   // Baskets
   BASKET_EMPTY: "Choose at least one sample",

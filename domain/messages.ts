@@ -9,6 +9,8 @@ export const MESSAGES = {
   sampleAdded: "Sample Added Successfully",
   sampleUpdated: "Sample Updated Successfully",
   sampleDeleted: "Sample deleted successfully!",
+  watchBegun: "Its steps come into your News from now on",
+  watchEnded: "You are told no more of its steps",
   formSubmitted: "Form submitted successfully!",
   formUpdated: "Form updated successfully!",
   confirmDelete: "Are you sure you want to delete this item?",

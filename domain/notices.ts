@@ -26,6 +26,8 @@ export type Notice =
   | ({
       readonly kind: "step";
       readonly step: Step;
+      /** E-mail of the person whom a request asks. */
+      readonly recipient?: string;
       readonly reason?: string;
       /** E-mail of the absent person for whom their stand-in acted. */
       readonly onBehalfOf?: string;

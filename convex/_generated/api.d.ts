@@ -89,6 +89,7 @@ import type * as model_importUpdates from "../model/importUpdates.js";
 import type * as model_imports from "../model/imports.js";
 import type * as model_inbox from "../model/inbox.js";
 import type * as model_invitations from "../model/invitations.js";
+import type * as model_involvement from "../model/involvement.js";
 import type * as model_knownClients from "../model/knownClients.js";
 import type * as model_listCounts from "../model/listCounts.js";
 import type * as model_lists from "../model/lists.js";
@@ -146,6 +147,7 @@ import type * as model_trends from "../model/trends.js";
 import type * as model_undo from "../model/undo.js";
 import type * as model_users from "../model/users.js";
 import type * as model_visibility from "../model/visibility.js";
+import type * as model_watches from "../model/watches.js";
 import type * as model_webhookDeliveries from "../model/webhookDeliveries.js";
 import type * as model_webhooks from "../model/webhooks.js";
 import type * as ownData from "../ownData.js";
@@ -175,6 +177,7 @@ import type * as tokens from "../tokens.js";
 import type * as trends from "../trends.js";
 import type * as users from "../users.js";
 import type * as views from "../views.js";
+import type * as watches from "../watches.js";
 import type * as webhookSender from "../webhookSender.js";
 import type * as webhooks from "../webhooks.js";
 
@@ -263,6 +266,7 @@ declare const fullApi: ApiFromModules<{
   "model/imports": typeof model_imports;
   "model/inbox": typeof model_inbox;
   "model/invitations": typeof model_invitations;
+  "model/involvement": typeof model_involvement;
   "model/knownClients": typeof model_knownClients;
   "model/listCounts": typeof model_listCounts;
   "model/lists": typeof model_lists;
@@ -320,6 +324,7 @@ declare const fullApi: ApiFromModules<{
   "model/undo": typeof model_undo;
   "model/users": typeof model_users;
   "model/visibility": typeof model_visibility;
+  "model/watches": typeof model_watches;
   "model/webhookDeliveries": typeof model_webhookDeliveries;
   "model/webhooks": typeof model_webhooks;
   ownData: typeof ownData;
@@ -349,6 +354,7 @@ declare const fullApi: ApiFromModules<{
   trends: typeof trends;
   users: typeof users;
   views: typeof views;
+  watches: typeof watches;
   webhookSender: typeof webhookSender;
   webhooks: typeof webhooks;
 }>;

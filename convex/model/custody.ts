@@ -243,6 +243,8 @@ async function applyStep(
     requestDetails: extraFields.requestDetails,
   });
   const { email: actor } = ctx.actor;
-  await Notifications.addStep(ctx, before, { step, actor, reason, onBehalfOf, at: now });
+  const asked = isRequest(step) ? recipient : undefined;
+  const told = { step, actor, recipient: asked, reason, onBehalfOf, at: now };
+  await Notifications.addStep(ctx, before, told);
   return null;
 }

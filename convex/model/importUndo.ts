@@ -7,6 +7,7 @@ import type { UserMutationCtx } from "../lib/functions";
 import * as History from "./history";
 import * as Identifiers from "./identifiers";
 import { writeSamples, type SampleWriter } from "./sampleWrites";
+import * as Watches from "./watches";
 
 /**
  * Undoes an import: removes the samples that it registered and that nothing has happened to since.
@@ -87,6 +88,7 @@ async function removeUntouched(
   if (records.length !== 1) return false;
   await samples.remove(sample);
   await Identifiers.free(ctx, sample);
+  await Watches.removeAbout(ctx, sampleId);
   await History.append(ctx, sampleId, sample, { action: "Delete", at, actor });
   return true;
 }

@@ -9,6 +9,7 @@ import type { UserMutationCtx, UserQueryCtx } from "../lib/functions";
 import { mergeRanges } from "../lib/mergedRanges";
 import { addressesNow } from "./addressMoves";
 import { capPage } from "./pages";
+import * as Watches from "./watches";
 
 /**
  * The only writer of `notifications`: each is written in the transaction of its cause. Readers look
@@ -37,36 +38,50 @@ export function sampleReference(sample: Doc<"samples">) {
 }
 
 /**
- * Tells a step to whom it concerns: whoever held the sample, and whoever was asked about it until
- * then. Whom a request asks now sees it among what waits for them.
+ * Tells a change of a sample to its holder and its watchers.
+ *
+ * @param before the sample as the change found it
+ */
+export async function addChange(
+  ctx: MutationCtx,
+  before: Doc<"samples">,
+  notice: Notice,
+  by: { actor: string; at: number },
+): Promise<void> {
+  const concerned = new Set([before.samplmanag, ...(await Watches.watchers(ctx, before))]);
+  for (const to of concerned) await add(ctx, to, notice, by);
+}
+
+type ToldStep = {
+  readonly step: Step;
+  /** E-mail of whoever took it. */
+  readonly actor: string;
+  /** E-mail of the person whom a request asks. */
+  readonly recipient?: string | undefined;
+  readonly reason?: string | undefined;
+  readonly onBehalfOf?: string | undefined;
+  readonly at: number;
+};
+
+/**
+ * Tells a step to whom it concerns: whoever held the sample, whoever was asked about it until then,
+ * and whoever watches it. The person whom a request asks sees it among what waits for them.
  *
  * @param before the sample as the step found it
  */
 export async function addStep(
   ctx: MutationCtx,
   before: Doc<"samples">,
-  {
-    step,
-    actor,
-    at,
-    ...said
-  }: {
-    step: Step;
-    actor: string;
-    reason?: string | undefined;
-    onBehalfOf?: string | undefined;
-    at: number;
-  },
+  { step, actor, at, ...said }: ToldStep,
 ): Promise<void> {
   // What the demo's seed relates of old times is no news.
   if (at < Date.now() - NEWS_OF_SEED_MS) return;
-  const concerned = new Set([before.samplmanag, before.pendingWith ?? before.samplmanag]);
-  const notice = omitUndefined({
-    kind: "step" as const,
-    step,
-    ...sampleReference(before),
-    ...said,
-  });
+  const { samplmanag, pendingWith = samplmanag } = before;
+  const watchers = await Watches.watchers(ctx, before);
+  const others = watchers.filter((each) => each !== said.recipient);
+  const concerned = new Set([samplmanag, pendingWith, ...others]);
+  const about = sampleReference(before);
+  const notice = omitUndefined({ kind: "step" as const, step, ...about, ...said });
   for (const to of concerned) await add(ctx, to, notice, { actor, at });
 }
 
@@ -82,7 +97,9 @@ export async function withdrawStep(
   },
   at: number,
 ): Promise<void> {
-  for (const to of new Set([restored.samplmanag, restored.pendingWith ?? restored.samplmanag])) {
+  const { _id: sampleId, samplmanag, pendingWith = samplmanag } = restored;
+  const watchers = await Watches.allWatchers(ctx, sampleId);
+  for (const to of new Set([samplmanag, pendingWith, ...watchers])) {
     const addresses = await addressesNow(ctx, to);
     const told = await mergeRanges<"notifications">(
       ctx,
@@ -95,7 +112,7 @@ export async function withdrawStep(
           .order("asc"),
     ).take(BATCH);
     for (const { _id, notice } of told) {
-      const isOfStep = notice.kind === "step" && notice.sampleId === restored._id;
+      const isOfStep = notice.kind === "step" && notice.sampleId === sampleId;
       if (isOfStep) await ctx.db.delete("notifications", _id);
     }
   }

@@ -5,7 +5,7 @@ import { appError } from "../lib/errors";
 import type { UserMutationCtx } from "../lib/functions";
 import * as Notifications from "./notifications";
 import * as StandIns from "./standIns";
-import { getVisible } from "./visibility";
+import { getVisibleOrThrow } from "./visibility";
 
 /** Time between two nudges about one sample, whoever gives them. */
 const PAUSE_MS = DAY_MS;
@@ -14,12 +14,11 @@ const PAUSE_MS = DAY_MS;
  * Asks the person whose answer a sample waits for, or their stand-in, to answer: at once in their
  * inbox, and in their next digest. Whoever sees the sample may do so, but not to themselves.
  *
- * @throws SAMPLE_MISSING, NUDGE_POINTLESS when it waits for nobody else, NUDGED_ALREADY less than a
- *   day after the one before
+ * @throws SAMPLE_MISSING, SAMPLE_ELSEWHERE, NUDGE_POINTLESS when it waits for nobody else,
+ *   NUDGED_ALREADY less than a day after the one before
  */
 export async function nudge(ctx: UserMutationCtx, sampleId: string, now: number): Promise<null> {
-  const sample = await getVisible(ctx, sampleId);
-  if (sample === null) throw appError("SAMPLE_MISSING");
+  const sample = await getVisibleOrThrow(ctx, sampleId);
   const standIn = await StandIns.standInOf(ctx, sample.pendingWith ?? "");
   const to = StandIns.answererOf(sample, standIn);
   const actor = ctx.actor.email;

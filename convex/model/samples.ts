@@ -27,6 +27,7 @@ import * as Registration from "./registration";
 import { writeSamples, type SampleWriter } from "./sampleWrites";
 import * as Transactions from "./transactions";
 import { maySee } from "./visibility";
+import * as Watches from "./watches";
 
 type Saved = { sampleId: Id<"samples">; duplicate: Doc<"samples">["duplicate"] };
 
@@ -154,7 +155,7 @@ export async function applyEdit(
     ...Notifications.sampleReference(sample),
     fields: changes.map(({ field }) => field),
   };
-  await Notifications.add(ctx, sample.samplmanag, notice, { actor: ctx.actor.email, at });
+  await Notifications.addChange(ctx, sample, notice, { actor: ctx.actor.email, at });
 }
 
 /**
@@ -174,7 +175,8 @@ export async function remove(
   const { actor } = ctx;
   await History.append(ctx, sample._id, sample, { action: "Delete", at, actor, transactionId });
   const notice = { kind: "deleted" as const, ...Notifications.sampleReference(sample) };
-  await Notifications.add(ctx, sample.samplmanag, notice, { actor: actor.email, at });
+  await Notifications.addChange(ctx, sample, notice, { actor: actor.email, at });
+  await Watches.removeAbout(ctx, sample._id);
   return null;
 }
 

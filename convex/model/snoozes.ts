@@ -3,7 +3,7 @@ import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
 import { appError } from "../lib/errors";
 import type { UserMutationCtx } from "../lib/functions";
-import { getVisible } from "./visibility";
+import { getVisibleOrThrow } from "./visibility";
 
 /** A snooze is to put off, not to forget. */
 const MAX_SNOOZE_MS = 14 * DAY_MS;
@@ -12,15 +12,14 @@ const MAX_SNOOZE_MS = 14 * DAY_MS;
  * Puts off what waits for the caller, or what they wait for, until `until` (epoch ms); a moment in
  * the past takes the snooze back. A new request about the same sample is not snoozed.
  *
- * @throws SAMPLE_MISSING; INPUT_INVALID for more than 14 days
+ * @throws SAMPLE_MISSING, SAMPLE_ELSEWHERE; INPUT_INVALID for more than 14 days
  */
 export async function snooze(
   ctx: UserMutationCtx,
   { sampleId, until }: { sampleId: string; until: number },
   now: number,
 ): Promise<null> {
-  const sample = await getVisible(ctx, sampleId);
-  if (sample === null) throw appError("SAMPLE_MISSING");
+  const sample = await getVisibleOrThrow(ctx, sampleId);
   if (!(until <= now + MAX_SNOOZE_MS)) throw appError("INPUT_INVALID", { field: "until" });
   const email = ctx.actor.email;
   const present = await find(ctx, email, sample._id);

@@ -21,6 +21,7 @@ import * as OverdueFollow from "./overdueFollow";
 import * as Recipients from "./recipients";
 import * as Sessions from "./sessions";
 import * as Supervision from "./supervision";
+import * as Watches from "./watches";
 
 /** The only writer of `users`. E-mails given here are already normalised (domain/email.ts). */
 
@@ -167,6 +168,7 @@ export async function setDisabled(ctx: MutationCtx, user: User, disabled: boolea
   await Sessions.endAll(ctx, user._id);
   await ApiTokens.deleteAll(ctx, user._id);
   await CopyKeys.deleteAll(ctx, user._id);
+  await Watches.removeOf(ctx, user._id);
 }
 
 /** An active person can be found and handed samples, and has a stand-in; any other cannot. */

@@ -1,8 +1,10 @@
 import { absenteeOf } from "../../domain/workflow";
 import type { Doc } from "../_generated/dataModel";
 import type { QueryCtx } from "../_generated/server";
+import { appError } from "../lib/errors";
 import type { ActorQueryCtx } from "../lib/functions";
 import { getSample } from "./addressMoves";
+import { wasInvolved } from "./involvement";
 import { absentees } from "./standIns";
 import * as Supervision from "./supervision";
 
@@ -15,6 +17,29 @@ export async function getVisible(
   if (sampleId === null) return null;
   const sample = await getSample(ctx, sampleId);
   return sample !== null && (await maySee(ctx, ctx.actor, sample)) ? sample : null;
+}
+
+/**
+ * The sample.
+ *
+ * @throws SAMPLE_MISSING when the caller may not see it or there is none; SAMPLE_ELSEWHERE for one
+ *   that they once had to do with
+ */
+export async function getVisibleOrThrow(
+  ctx: ActorQueryCtx,
+  sampleIdText: string,
+): Promise<Doc<"samples">> {
+  const sample = await getVisible(ctx, sampleIdText);
+  if (sample !== null) return sample;
+  throw appError((await isElsewhere(ctx, sampleIdText)) ? "SAMPLE_ELSEWHERE" : "SAMPLE_MISSING");
+}
+
+/** True for a sample that the caller once had to do with and may no longer see. */
+export async function isElsewhere(ctx: ActorQueryCtx, sampleIdText: string): Promise<boolean> {
+  const sampleId = ctx.db.normalizeId("samples", sampleIdText);
+  const sample = sampleId && (await getSample(ctx, sampleId));
+  if (!sample || (await maySee(ctx, ctx.actor, sample))) return false;
+  return await wasInvolved(ctx, ctx.actor, sample);
 }
 
 /**

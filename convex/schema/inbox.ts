@@ -18,6 +18,8 @@ export const notice = v.union(
     kind: v.literal("step"),
     step,
     ...sampleReference,
+    /** E-mail of the person whom a request asks. */
+    recipient: v.optional(v.string()),
     reason: v.optional(v.string()),
     onBehalfOf: v.optional(v.string()),
   }),
@@ -102,6 +104,14 @@ export const inboxTables = {
     .index("by_email_and_sampleId", ["email", "sampleId"])
     // Sweep
     .index("by_until", ["until"]),
+
+  /**
+   * Samples whose steps somebody wants to be told. Writer: model/watches.ts. Readers: stars, inbox,
+   * steps.
+   */
+  watches: defineTable({ uid: v.id("users"), sampleId: v.id("samples") })
+    .index("by_uid_and_sampleId", ["uid", "sampleId"])
+    .index("by_sampleId", ["sampleId"]),
 
   /**
    * One row for each person: what their digests have told, and when the next one is due. A batch

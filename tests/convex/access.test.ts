@@ -125,6 +125,7 @@ const RULES: Record<string, { least: Role | "visitor"; args: Record<string, unkn
   },
   "samples:remove": { least: "user", args: step },
   "samples:get": { least: "user", args: { sampleId: "none" } },
+  "samples:isWithOthers": { least: "user", args: { sampleId: "none" } },
   "samples:counts": { least: "user", args: { list: "transfer" } },
   "samples:identified": {
     least: "user",
@@ -197,6 +198,10 @@ const RULES: Record<string, { least: Role | "visitor"; args: Record<string, unkn
   "webhooks:remove": { least: "admin", args: { webhookId: "none" } },
   "webhooks:replay": { least: "admin", args: { deliveryId: "none" } },
   "webhooks:setActive": { least: "admin", args: { webhookId: "none", isActive: true } },
+  "watches:ids": { least: "user", args: {} },
+  "watches:list": { least: "user", args: {} },
+  "watches:unwatch": { least: "user", args: { sampleId: "none" } },
+  "watches:watch": { least: "user", args: { sampleId: "none" } },
   "views:list": { least: "user", args: {} },
   "views:save": { least: "user", args: { name: "Mine", table: "open", state: {} } },
   "views:update": { least: "user", args: { viewId: "none", name: "Mine" } },

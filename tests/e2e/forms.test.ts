@@ -241,7 +241,7 @@ describe.each([
     await sender.page.getByRole("alertdialog").getByRole("button", { name: "Take back" }).click();
     await sender.page.getByText("Transfer Cancelled Successfully").waitFor();
     await sender.page.getByRole("link", { name: `Transfer ${serial}` }).waitFor();
-    await recipient.page.getByText("Sample does not exist!").waitFor();
+    await recipient.page.getByText("This sample is with somebody else now.").waitFor();
     await sender.leave();
     await recipient.leave();
   });

@@ -54,6 +54,20 @@ const rows = (name: string) =>
     .queryAllByRole("listitem")
     .map((row) => /S\d/.exec(row.textContent)?.[0]);
 
+test("lists what the reader watches, each with the way to stop", async () => {
+  const convex = await open({});
+  expect(screen.queryByRole("region", { name: "Watched" })).toBeNull();
+  const device = { brand: "Nokia", model: "G42", serialNumber: "S7" };
+  const watched = { sampleId: "s7", ...device, status: "In Use", samplmanag: from };
+  convex.answer("watches:list", () => [watched]);
+  const stop = await screen.findByRole("button", { name: "Stop watching S7" });
+  expect(rows("Watched")).toEqual(["S7"]);
+  stop.click();
+  await waitFor(() => {
+    expect(convex.sent).toContainEqual({ name: "watches:unwatch", args: { sampleId: "s7" } });
+  });
+});
+
 describe("the inbox", () => {
   test("each request stands in one part: overdue both ways, to answer, sent, put off", async () => {
     await open({

@@ -21,6 +21,7 @@ async function show(
 ) {
   const convex = new FakeConvex()
     .answer("samples:get", () => sample)
+    .answer("samples:isWithOthers", () => false)
     .answer("samples:remove", () => null)
     .answerPage("history:forSample", () => records);
   const detail = <SampleDetail sampleId="sample1" actor={actor} timeline={<p>Timeline</p>} />;
@@ -49,6 +50,25 @@ describe("undoing the latest step", () => {
     convex.answer("custody:undoable", undoable(Date.now() - 1));
     await waitFor(() => expect(screen.queryByRole("button", { name: /^Undo/ })).toBeNull());
   });
+});
+
+test("a press on Watch begins to watch the sample, the next one ends it", async () => {
+  const { convex, user } = await show(aSample({}), ana);
+  expect(screen.queryByRole("button", { name: "Watch" })).toBeNull(); // not known yet
+  convex.answer("watches:ids", () => []);
+  await user.click(await screen.findByRole("button", { name: "Watch", pressed: false }));
+  const { sampleId } = convex.sent.at(-1)!.args as { sampleId: string };
+  expect(convex.sent.at(-1)?.name).toBe("watches:watch");
+  convex.answer("watches:ids", () => [sampleId]);
+  await user.click(await screen.findByRole("button", { name: "Watch", pressed: true }));
+  expect(convex.sent.at(-1)).toEqual({ name: "watches:unwatch", args: { sampleId } });
+});
+
+test("whoever once had the sample reads that it is with somebody else now", async () => {
+  const { convex } = await show(null, ana);
+  convex.answer("samples:isWithOthers", () => true);
+  expect(await screen.findByText("This sample is with somebody else now.")).toBeTruthy();
+  expect(screen.queryByText("Sample does not exist!")).toBeNull();
 });
 
 describe("the detail card", () => {

@@ -237,9 +237,9 @@ describe("the acknowledge form", () => {
 });
 
 test("a step's form says that an unknown sample is missing", async () => {
-  await open(
-    "transfer",
-    new FakeConvex().answer("samples:get", () => null),
-  );
+  const convex = new FakeConvex()
+    .answer("samples:get", () => null)
+    .answer("samples:isWithOthers", () => false);
+  await open("transfer", convex);
   expect(await screen.findByText("Sample does not exist!")).toBeTruthy();
 });

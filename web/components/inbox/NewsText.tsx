@@ -22,6 +22,12 @@ export function NewsText({ news: { actor, notice } }: { news: Pick<News, "actor"
           <span className="font-mono text-xs">{notice.serialNumber}</span>
         </>
       )}
+      {notice.kind === "step" && notice.recipient !== undefined && (
+        <>
+          {" to "}
+          <PersonName email={notice.recipient} />
+        </>
+      )}
       {notice.kind === "overLimit" &&
         `${notice.count} ${LIMITS[notice.limit].noun} of ${notice.max}`}
       {notice.kind === "standIn" &&

@@ -1,15 +1,25 @@
-import { PackageX } from "lucide-react";
+import { useQuery } from "convex/react";
+import { PackageX, Waypoints } from "lucide-react";
 import { EmptyState } from "@/components/EmptyState";
+import { Skeleton } from "@/components/ui/skeleton";
+import { api } from "../../../convex/_generated/api";
 import { REFUSALS } from "../../../domain/errors";
 
 /**
- * Stands in for a sample that does not exist or that the viewer may not see: the two look alike.
+ * Stands in for a sample that the viewer cannot have. Whoever once had to do with it reads that it
+ * is with somebody else; to everybody else it looks like one that never was.
  */
-export function SampleMissing() {
-  return (
+export function SampleMissing({ sampleId }: { sampleId: string }) {
+  const isWithOthers = useQuery(api.samples.isWithOthers, { sampleId });
+  if (isWithOthers === undefined) return <Skeleton aria-busy className="h-40" />;
+  return isWithOthers ? (
+    <EmptyState icon={Waypoints} title={REFUSALS.SAMPLE_ELSEWHERE}>
+      It was handed on, or taken back by its sender. Your History still has the steps that concern
+      you.
+    </EmptyState>
+  ) : (
     <EmptyState icon={PackageX} title={REFUSALS.SAMPLE_MISSING}>
-      It was deleted, taken back by its sender, or it is not yours to see. Open it again from its
-      list.
+      It was deleted, or it is not yours to see. Open it again from its list.
     </EmptyState>
   );
 }

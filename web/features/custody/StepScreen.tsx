@@ -46,7 +46,7 @@ export function StepScreen({ step, sampleId, actor, timeline }: StepScreenProps)
       <PageHeader title={WORKFLOW[step].label} actions={<GoBack to={back} />} />
       <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,760px)_minmax(0,25rem)] xl:grid-rows-[auto_1fr]">
         {sample === undefined && <SampleSummarySkeleton />}
-        {sample === null && <SampleMissing />}
+        {sample === null && <SampleMissing sampleId={sampleId} />}
         {sample && <SampleSummary sample={sample} />}
         {sample && (
           // A loss is not approved blind: on a phone, too, its history comes before the button.

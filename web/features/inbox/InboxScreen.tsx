@@ -11,6 +11,7 @@ import { DigestSwitch } from "./DigestSwitch";
 import { NewsSection } from "./NewsSection";
 import type { Request } from "./requests";
 import { RequestSection } from "./RequestSection";
+import { WatchedSection } from "./WatchedSection";
 
 /** Requests of each kind that the page shows at first, and with each "Show more". */
 const PAGE = 50;
@@ -65,7 +66,10 @@ export function InboxScreen() {
             </Button>
           )}
         </div>
-        <NewsSection />
+        <div className="grid min-w-0 gap-4">
+          <NewsSection />
+          <WatchedSection />
+        </div>
       </div>
     </>
   );

@@ -44,7 +44,7 @@ export function CertificateScreen({ sampleId }: { sampleId: string }) {
           }
         />
       </div>
-      {sample === null && <SampleMissing />}
+      {sample === null && <SampleMissing sampleId={sampleId} />}
       {!isWhole && sample !== null && <Skeleton aria-busy className="h-[60dvh] max-w-3xl" />}
       {isWhole && sample !== null && (
         <Certificate sample={sample} oldestFirst={results.toReversed()} />

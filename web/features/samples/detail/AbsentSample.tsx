@@ -16,8 +16,7 @@ type AbsentSampleProps = { sampleId: string; timeline: ReactNode };
 
 /**
  * Stands in for a sample that the viewer cannot have. An admin sees what the history of a deleted
- * one keeps, and who deleted it. Everybody else reads what they would read of an id that never
- * existed.
+ * one keeps, and who deleted it.
  */
 export function AbsentSample({ sampleId, timeline }: AbsentSampleProps) {
   const { results, status } = usePaginatedQuery(
@@ -30,7 +29,7 @@ export function AbsentSample({ sampleId, timeline }: AbsentSampleProps) {
   if (latest?.action !== "Delete") {
     return (
       <div className="col-span-full">
-        <SampleMissing />
+        <SampleMissing sampleId={sampleId} />
       </div>
     );
   }

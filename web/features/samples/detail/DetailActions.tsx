@@ -5,6 +5,7 @@ import { possibleReversals } from "@/components/sample/reversals";
 import { StepLink } from "@/components/sample/StepLink";
 import { possibleSteps } from "@/components/sample/steps";
 import { UndoButton } from "@/components/sample/UndoButton";
+import { WatchButton } from "@/components/sample/WatchButton";
 import { OPENED_HERE } from "@/hooks/useWayBack";
 import { Button } from "@/components/ui/button";
 import type { Doc } from "../../../../convex/_generated/dataModel";
@@ -44,6 +45,7 @@ export function DetailActions({ sample, actor, onDeleted }: DetailActionsProps) 
           </Link>
         </Button>
       )}
+      <WatchButton sampleId={sample._id} />
       {sample.lat !== undefined && sample.lng !== undefined && (
         <Button asChild variant="outline">
           <Link to="/dashboard/vectormap" search={{ way: sample._id }}>

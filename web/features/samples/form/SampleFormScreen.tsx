@@ -126,7 +126,7 @@ function Edit({ sampleId, viewer, ...props }: FormProps & { sampleId: string }) 
   const [isOpened, setIsOpened] = useState(false);
   if (sample && refused === null && !isOpened) setIsOpened(true);
   if (sample === undefined) return <SampleSummarySkeleton />;
-  if (sample === null) return <SampleMissing />;
+  if (sample === null) return <SampleMissing sampleId={sampleId} />;
   return (
     <div className="grid gap-4">
       {refused !== null && <Banner tone="warning">{refusalText(refused, "Edit", sample)}</Banner>}

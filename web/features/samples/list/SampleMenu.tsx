@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { Copy, Pencil, SquareArrowOutUpRight, Trash2 } from "lucide-react";
 import { toast } from "sonner";
 import { possibleReversals } from "@/components/sample/reversals";
+import { WatchItem } from "@/components/sample/WatchButton";
 import { possibleSteps, STEP_ICONS, STEP_PATHS } from "@/components/sample/steps";
 import { DropdownMenuItem, DropdownMenuSeparator } from "@/components/ui/dropdown-menu";
 import { OPENED_HERE } from "@/hooks/useWayBack";
@@ -66,6 +67,7 @@ export function SampleMenu({ sample, actor, onReversal, onDelete }: SampleMenuPr
         </DropdownMenuItem>
       )}
       <DropdownMenuSeparator />
+      <WatchItem sampleId={sample._id} />
       <DropdownMenuItem onSelect={() => void copySerial()}>
         <Copy aria-hidden />
         Copy serial number
