@@ -5,6 +5,7 @@ import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/compone
 import { CodesInSight } from "@/lib/barcodes/codesInSight";
 import { BarcodeDecoder } from "@/lib/barcodes/decoder";
 import { FrameSource } from "@/lib/barcodes/frames";
+import { signalScan } from "@/lib/feedback/signalScan";
 import { PhotoButton } from "./PhotoButton";
 import { useCamera, type CameraState } from "./useCamera";
 
@@ -49,7 +50,8 @@ export default function CameraDialog(props: CameraDialogProps) {
   useEffect(() => () => decoder.close(), [decoder]);
 
   const take = (text: string) => {
-    navigator.vibrate?.(60);
+    // Elsewhere the taker looks the number up, and tells what it found.
+    if (labelOf !== null) signalScan("success");
     setOffered(labelOf === null ? [] : offered.filter((other) => other !== text));
     setLast(labelOf === null ? text : `${labelOf(text)} ${text}`);
     if (!takesMany) onClose();

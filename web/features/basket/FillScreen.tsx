@@ -15,6 +15,7 @@ import { EntryList } from "./EntryList";
 import { HandOverForm } from "./HandOverForm";
 import { basketEntries, readyEntries, type Entry } from "./basketEntries";
 import { StepChoice } from "./StepChoice";
+import { useAddSignal } from "./useAddSignal";
 import { useResolved } from "@/hooks/useResolved";
 
 type FillScreenProps = { actor: Actor; onStarted: (basketId: string) => void };
@@ -54,7 +55,8 @@ export function FillScreen({ actor, onStarted }: FillScreenProps) {
     onStarted(basket.id);
   };
   const keep = useCallback((asked: Partial<Asked>) => basketStore.answer(email, asked), [email]);
-  useScanner((text) => basketStore.add(email, splitValues(text)), { takesMany: true });
+  const add = useAddSignal(email, answers);
+  useScanner((text) => add(splitValues(text)), { takesMany: true });
   const remove = useCallback(
     (gone: readonly Entry[]) => {
       const values = gone.flatMap((entry) => entry.values);
@@ -70,7 +72,7 @@ export function FillScreen({ actor, onStarted }: FillScreenProps) {
       />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_24rem]">
         <Card className="p-4">
-          <AddValues autoFocus={!isFilled} onAdd={(values) => basketStore.add(email, values)} />
+          <AddValues autoFocus={!isFilled} onAdd={add} />
           <p aria-live="polite" className="sr-only">
             {entries[0] && describe(entries[0])}
           </p>

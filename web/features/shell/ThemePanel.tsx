@@ -1,6 +1,9 @@
 import { Button } from "@/components/ui/button";
 import { Sheet, SheetContent, SheetDescription, SheetTitle } from "@/components/ui/sheet";
+import { useScanFeedback } from "@/hooks/useScanFeedback";
 import { themeStore, useTheme } from "@/hooks/useTheme";
+import { feedbackStore } from "@/lib/feedback/feedbackStore";
+import { signalScan } from "@/lib/feedback/signalScan";
 import { THEME_CHOICES, type Theme, type ThemeKey } from "@/lib/theme";
 import { cn } from "@/lib/utils";
 import { SchemePreview } from "./SchemePreview";
@@ -32,8 +35,8 @@ export interface ThemePanelProps {
 }
 
 /**
- * Offers the four choices of docs/product.md, "Theme panel". Each applies at once and is kept in
- * this browser.
+ * Offers the choices of docs/product.md, "Theme panel". Each applies at once and is kept in this
+ * browser.
  */
 export function ThemePanel({ open, onOpenChange }: ThemePanelProps) {
   return (
@@ -50,7 +53,15 @@ export function ThemePanel({ open, onOpenChange }: ThemePanelProps) {
           <Choice name="sidebarBehavior" />
           <Choice name="layout" />
         </div>
-        <Button variant="outline" className="mt-2 self-start" onClick={themeStore.reset}>
+        <ScanFeedbackChoice />
+        <Button
+          variant="outline"
+          className="mt-2 self-start"
+          onClick={() => {
+            themeStore.reset();
+            feedbackStore.set(true);
+          }}
+        >
           Reset to defaults
         </Button>
       </SheetContent>
@@ -87,6 +98,28 @@ function Choice({ name }: { name: ThemeKey }) {
           </label>
         ))}
       </div>
+    </fieldset>
+  );
+}
+
+/** Switched on, it is heard and felt at once. */
+function ScanFeedbackChoice() {
+  const isOn = useScanFeedback();
+  return (
+    <fieldset>
+      <legend className="mb-2 text-sm font-medium">Scans</legend>
+      <label className="flex cursor-pointer items-center gap-3 rounded-md border p-3 text-sm hover:bg-accent coarse:min-h-11">
+        <input
+          type="checkbox"
+          className="accent-[hsl(var(--primary))]"
+          checked={isOn}
+          onChange={({ target }) => {
+            feedbackStore.set(target.checked);
+            signalScan("success");
+          }}
+        />
+        Sound and vibration
+      </label>
     </fieldset>
   );
 }

@@ -4,6 +4,7 @@ import { toast } from "sonner";
 import { useScanner } from "@/hooks/useScanner";
 import { useOpenSheet } from "@/hooks/useSheet";
 import { attempt } from "@/lib/attempt";
+import { signalScan } from "@/lib/feedback/signalScan";
 import { api } from "../../../convex/_generated/api";
 import { scanUnknown } from "../../../domain/messages";
 
@@ -17,8 +18,9 @@ export function useOpenScanned(): (text: string) => void {
   const navigate = useNavigate();
   const find = async (text: string) => {
     const outcome = await attempt(convex.query(api.baskets.resolve, { values: [text] }));
+    const answer = outcome.ok ? outcome.value[0] : undefined;
+    signalScan(answer?.outcome === "found" ? "success" : "failure");
     if (!outcome.ok) return void toast.error(outcome.message);
-    const [answer] = outcome.value;
     if (answer?.outcome === "found") return openSheet(answer.sample._id);
     if (answer?.outcome === "ambiguous")
       return void navigate({ to: "/private", search: { q: text } });

@@ -3,6 +3,7 @@ import { useRef } from "react";
 import { useScanner } from "@/hooks/useScanner";
 import { useOpenSheet } from "@/hooks/useSheet";
 import { attempt } from "@/lib/attempt";
+import { signalScan } from "@/lib/feedback/signalScan";
 import { api } from "../../../../convex/_generated/api";
 import { scopesToShow, type ListName } from "../../../../domain/lists";
 import { sampleIdOfAddress } from "../../../../domain/sampleAddress";
@@ -29,15 +30,21 @@ export function useScanToRow(options: ScanToRowOptions): void {
   const latest = useRef("");
   const find = async (text: string) => {
     const labelled = sampleIdOfAddress(text);
-    if (labelled !== null) return openSheet(labelled);
+    if (labelled !== null) {
+      signalScan("success");
+      return openSheet(labelled);
+    }
     latest.current = text;
     onStateChange({ ...state, q: text, filter: undefined, scope: undefined });
     const args = { list, scopes: scopesToShow(role, list), text };
     const outcome = await attempt(convex.query(api.samples.identified, args));
     // A failure is the list's own to report: it asks the same server.
+    if (!outcome.ok) signalScan("failure");
     if (!outcome.ok || latest.current !== text) return;
     const [found, other] = outcome.value;
-    if (found === undefined || other !== undefined) return;
+    const isOne = found !== undefined && other === undefined;
+    signalScan(isOne ? "success" : "failure");
+    if (!isOne) return;
     setCursor(found._id);
     openSheet(found._id);
   };

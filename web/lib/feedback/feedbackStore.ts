@@ -1,0 +1,44 @@
+/** Keeps in the browser whether scans are told by tones and vibration; they are, unless refused. */
+
+const KEY = "scanFeedback";
+const OFF = "off";
+
+export interface FeedbackStore {
+  readonly isOn: () => boolean;
+  readonly set: (isOn: boolean) => void;
+  /** @returns the function that ends the subscription */
+  readonly subscribe: (onChange: () => void) => () => void;
+}
+
+export function createFeedbackStore(storage: Storage): FeedbackStore {
+  const listeners = new Set<() => void>();
+  let isOn = !isRefused(storage);
+  return {
+    isOn: () => isOn,
+    set: (next) => {
+      isOn = next;
+      try {
+        if (next) storage.removeItem(KEY);
+        else storage.setItem(KEY, OFF);
+      } catch {
+        // Storage is full or off: the choice lasts until the page is closed.
+      }
+      for (const onChange of listeners) onChange();
+    },
+    subscribe: (onChange) => {
+      listeners.add(onChange);
+      return () => listeners.delete(onChange);
+    },
+  };
+}
+
+function isRefused(storage: Storage): boolean {
+  try {
+    return storage.getItem(KEY) === OFF;
+  } catch {
+    return false;
+  }
+}
+
+/** One per page. */
+export const feedbackStore = createFeedbackStore(window.localStorage);

@@ -1,0 +1,62 @@
+/** The signals that tell a scan's result to whoever looks at the shelf and not at the screen. */
+
+/** `neutral`: nothing is wrong, and nothing is new: scanned before, or waiting to be sent. */
+export type Signal = "success" | "neutral" | "failure";
+
+type Tone = { readonly hertz: number; readonly ms: number };
+
+/** High and short is right, twice and low is wrong: told apart in a noisy lab, and by the phone. */
+const SIGNALS: Readonly<Record<Signal, { tones: readonly Tone[]; vibrationMs: number[] }>> = {
+  success: { tones: [{ hertz: 1_320, ms: 80 }], vibrationMs: [60] },
+  neutral: { tones: [{ hertz: 780, ms: 60 }], vibrationMs: [30] },
+  failure: {
+    tones: [
+      { hertz: 330, ms: 130 },
+      { hertz: 220, ms: 200 },
+    ],
+    vibrationMs: [120, 80, 120],
+  },
+};
+
+/** Loud enough beside other devices, and far from the loudest. */
+const VOLUME = 0.2;
+/** A tone that begins or ends at once clicks. */
+const FADE_S = 0.008;
+
+let audio: AudioContext | null = null;
+
+/**
+ * Plays a signal's tones and vibrates. Does nothing where the browser has neither, and before
+ * anybody has pressed a key or touched the page: browsers refuse both until then.
+ */
+export function play(signal: Signal): void {
+  const { userActivation } = navigator as Partial<Navigator>;
+  if (userActivation && !userActivation.hasBeenActive) return;
+  const { tones, vibrationMs } = SIGNALS[signal];
+  (navigator as Partial<Navigator>).vibrate?.(vibrationMs);
+  if (typeof AudioContext === "undefined") return;
+  try {
+    audio ??= new AudioContext();
+  } catch {
+    return; // no audio device
+  }
+  // The browser puts it to sleep, as after a call; a refusal leaves the signal silent.
+  if (audio.state === "suspended") audio.resume().catch(() => undefined);
+  let at = audio.currentTime;
+  for (const tone of tones) at = playTone(audio, tone, at);
+}
+
+/** @param at seconds of the context's clock. @returns when the tone ends */
+function playTone(context: AudioContext, { hertz, ms }: Tone, at: number): number {
+  const end = at + ms / 1_000;
+  const oscillator = new OscillatorNode(context, { frequency: hertz });
+  const gain = new GainNode(context, { gain: 0 });
+  gain.gain.setValueAtTime(0, at);
+  gain.gain.linearRampToValueAtTime(VOLUME, at + FADE_S);
+  gain.gain.setValueAtTime(VOLUME, end - FADE_S);
+  gain.gain.linearRampToValueAtTime(0, end);
+  oscillator.connect(gain).connect(context.destination);
+  oscillator.start(at);
+  oscillator.stop(end);
+  return end;
+}
