@@ -30,13 +30,8 @@ export async function adminClient(config: Config, env = process.env): Promise<Ad
 
 /** Returns a client with the admin key, for functions that no signed-in person may call. */
 export async function terminalClient(config: Config, timeoutMs: number, env = process.env) {
-  return new Client(config.url, { adminKey: await requireAdminKey(config, env), timeoutMs });
-}
-
-/** @throws CliError that says where the deployment's admin key is looked for */
-export async function requireAdminKey({ url }: Config, env = process.env): Promise<string> {
-  const adminKey = await findAdminKey(url, env);
-  if (adminKey) return adminKey;
+  const adminKey = await findAdminKey(config.url, env);
+  if (adminKey) return new Client(config.url, { adminKey, timeoutMs });
   throw new CliError(`This needs the server's admin key: ${GIVE_KEY}.`);
 }
 

@@ -1,10 +1,13 @@
 import { EMPLOYEE_COLUMNS, personStatus } from "./employeeTable";
 import { FIELD_LABELS, HISTORY_COLUMNS, type SampleField } from "./fields";
+import { ITEM_STATES, type ItemState } from "./stockTake";
 import type { FilterColumn } from "./tableFilters";
 
 /** The tables that an export writes, and their cells. */
 export const EXPORTS = ["samples", "history", "users"] as const;
 export type ExportName = (typeof EXPORTS)[number];
+/** What a file holds: one of these tables, or the lines of one stock-take. */
+export type FileName = ExportName | "stockTake";
 
 export type ExportColumn = {
   readonly field: string;
@@ -46,7 +49,7 @@ const HISTORY_DETAILS = {
  * Columns of each export, in their order. Samples have every field with a label, so an import reads
  * all that it takes. People's passport numbers stay in the app.
  */
-export const EXPORT_COLUMNS: Readonly<Record<ExportName, readonly ExportColumn[]>> = {
+export const EXPORT_COLUMNS: Readonly<Record<FileName, readonly ExportColumn[]>> = {
   samples: Object.entries(FIELD_LABELS).map(([field, label]) =>
     storedColumn(field, label, SAMPLE_DATES.has(field)),
   ),
@@ -65,6 +68,22 @@ export const EXPORT_COLUMNS: Readonly<Record<ExportName, readonly ExportColumn[]
           }
         : storedColumn(field, label, kind === "date"),
   ),
+  stockTake: [
+    {
+      field: "state",
+      label: "Result",
+      isDate: false,
+      value: (row) => ITEM_STATES[(row as { state: ItemState }).state].label,
+    },
+    storedColumn("number", "Serial Number", false),
+    ...(["brand", "model", "imei1"] as const).map((field) =>
+      storedColumn(field, FIELD_LABELS[field], false),
+    ),
+    storedColumn("holder", FIELD_LABELS.samplmanag, false),
+    storedColumn("status", FIELD_LABELS.status, false),
+    storedColumn("scannedAt", "Scanned", true),
+    storedColumn("scannedBy", "Scanned by", false),
+  ],
 };
 
 /** Returns what conditions on an export test. */

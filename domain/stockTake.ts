@@ -1,5 +1,6 @@
 import { fold } from "./fold";
 import type { Status } from "./statuses";
+import type { Step } from "./workflow";
 
 /**
  * Rules of a stock-take: what a shelf should hold by the book, compared with what is scanned there
@@ -30,6 +31,15 @@ export const ITEM_STATES = {
 } as const satisfies Record<string, { label: string; isExpected: boolean; isScanned: boolean }>;
 export type ItemState = keyof typeof ITEM_STATES;
 export const ITEM_STATE_NAMES = Object.keys(ITEM_STATES) as ItemState[];
+
+/** The states of a stock-take as people read them. */
+export const STOCK_TAKE_LABELS = {
+  preparing: "Being prepared",
+  open: "Open",
+  closing: "Being closed",
+  closed: "Closed",
+  cancelled: "Cancelled",
+} as const satisfies Record<(typeof STOCK_TAKE_STATES)[number], string>;
 
 /** Number of lines in each state. */
 export type StockTakeCounts = Record<ItemState, number>;
@@ -64,6 +74,19 @@ export const SCAN_OUTCOMES = [
 ] as const;
 export type ScanOutcome = (typeof SCAN_OUTCOMES)[number];
 
+/**
+ * Texts of the answers. `verdict` is read at arm's length; `isRight`: nothing needs to be done.
+ * Null: nothing is wrong, and nothing is new.
+ */
+export const SCAN_TEXTS = {
+  found: { verdict: "Found", isRight: true },
+  arrived: { verdict: "Came meanwhile", isRight: true },
+  already: { verdict: "Already scanned", isRight: null },
+  unexpected: { verdict: "Unexpected", isRight: false },
+  unknown: { verdict: "Unknown number", isRight: false },
+  ambiguous: { verdict: "Not clear", isRight: false },
+} as const satisfies Record<ScanOutcome, { verdict: string; isRight: boolean | null }>;
+
 /** What a scanned number means. `here`: the book says that the sample belongs on this shelf. */
 export type ScannedSample = "here" | "elsewhere" | "none";
 
@@ -96,6 +119,15 @@ export const AT_HAND_STATUSES = ["Registered", "In Use"] as const satisfies Stat
 export function isAtHand(status: Status): boolean {
   return AT_HAND_STATUSES.some((each) => each === status);
 }
+
+/**
+ * The steps that put right what a stock-take found: what is missing is asked to be written off, and
+ * what does not belong here is received, taken back into use, or handed to whoever has it.
+ */
+export const RIGHT_STEPS = {
+  missing: ["requestLost"],
+  unexpected: ["acknowledgeTransfer", "acknowledgeReturn", "reopen", "declineLost", "transfer"],
+} as const satisfies Partial<Record<ItemState, readonly Step[]>>;
 
 /** A place to take stock of. `location`: part of the address; "" for the whole city. */
 export type StockTakePlace = {

@@ -1,8 +1,11 @@
+import { ConvexAuthProvider } from "@convex-dev/auth/react";
 import { createRouter, RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { ErrorScreen } from "@/components/ErrorScreen";
 import { NotFoundScreen } from "@/components/NotFoundScreen";
+import { authStorage } from "@/lib/authStorage";
+import { convex } from "@/lib/convex";
 import { routeTree } from "@/routeTree.gen";
 import "@/styles.css";
 
@@ -25,6 +28,9 @@ if (!root) throw new Error("index.html has no #root");
 
 createRoot(root).render(
   <StrictMode>
-    <RouterProvider router={router} />
+    {/* The `code` in a verification link belongs to our own page, not to the auth library. */}
+    <ConvexAuthProvider client={convex} storage={authStorage} shouldHandleCode={false}>
+      <RouterProvider router={router} />
+    </ConvexAuthProvider>
   </StrictMode>,
 );

@@ -46,6 +46,7 @@ import { Route as AppPrivateLabelsRouteImport } from './routes/_app/private/labe
 import { Route as AppPrivatePageRouteImport } from './routes/_app/private/page'
 import { Route as AppPrivateReportfsRouteImport } from './routes/_app/private/reportfs'
 import { Route as AppPrivateSchedulesRouteImport } from './routes/_app/private/schedules'
+import { Route as AppPrivateStocktakesRouteImport } from './routes/_app/private/stocktakes'
 import { Route as AppPagesEditemployeeprivateIdRouteImport } from './routes/_app/pages/editemployeeprivate.$id'
 import { Route as AppPagesEditemployeesIdRouteImport } from './routes/_app/pages/editemployees.$id'
 import { Route as AppPagesLeavingIdRouteImport } from './routes/_app/pages/leaving.$id'
@@ -56,6 +57,8 @@ import { Route as AppPrivateEditsampleIdRouteImport } from './routes/_app/privat
 import { Route as AppPrivateOutofservicefsIdRouteImport } from './routes/_app/private/outofservicefs.$id'
 import { Route as AppPrivateRacknowledgefsIdRouteImport } from './routes/_app/private/racknowledgefs.$id'
 import { Route as AppPrivateReturnfsIdRouteImport } from './routes/_app/private/returnfs.$id'
+import { Route as AppPrivateStocktakeIdRouteImport } from './routes/_app/private/stocktake.$id'
+import { Route as AppPrivateStocktakerecordIdRouteImport } from './routes/_app/private/stocktakerecord.$id'
 import { Route as AppPrivateTransferfsIdRouteImport } from './routes/_app/private/transferfs.$id'
 import { Route as AppPrivateViewfsIdRouteImport } from './routes/_app/private/viewfs.$id'
 import { Route as AppPrivateOutofservicefsOsacknowledgefsIdRouteImport } from './routes/_app/private/outofservicefs.osacknowledgefs.$id'
@@ -248,6 +251,11 @@ const AppPrivateSchedulesRoute = AppPrivateSchedulesRouteImport.update({
   path: '/private/schedules',
   getParentRoute: () => AppRoute,
 } as any)
+const AppPrivateStocktakesRoute = AppPrivateStocktakesRouteImport.update({
+  id: '/private/stocktakes',
+  path: '/private/stocktakes',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppPagesEditemployeeprivateIdRoute =
   AppPagesEditemployeeprivateIdRouteImport.update({
     id: '/pages/editemployeeprivate/$id',
@@ -302,6 +310,17 @@ const AppPrivateReturnfsIdRoute = AppPrivateReturnfsIdRouteImport.update({
   path: '/private/returnfs/$id',
   getParentRoute: () => AppRoute,
 } as any)
+const AppPrivateStocktakeIdRoute = AppPrivateStocktakeIdRouteImport.update({
+  id: '/private/stocktake/$id',
+  path: '/private/stocktake/$id',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppPrivateStocktakerecordIdRoute =
+  AppPrivateStocktakerecordIdRouteImport.update({
+    id: '/private/stocktakerecord/$id',
+    path: '/private/stocktakerecord/$id',
+    getParentRoute: () => AppRoute,
+  } as any)
 const AppPrivateTransferfsIdRoute = AppPrivateTransferfsIdRouteImport.update({
   id: '/private/transferfs/$id',
   path: '/private/transferfs/$id',
@@ -355,6 +374,7 @@ export interface FileRoutesByFullPath {
   '/private/page': typeof AppPrivatePageRoute
   '/private/reportfs': typeof AppPrivateReportfsRoute
   '/private/schedules': typeof AppPrivateSchedulesRoute
+  '/private/stocktakes': typeof AppPrivateStocktakesRoute
   '/private/': typeof AppPrivateIndexRoute
   '/pages/editemployeeprivate/$id': typeof AppPagesEditemployeeprivateIdRoute
   '/pages/editemployees/$id': typeof AppPagesEditemployeesIdRoute
@@ -366,6 +386,8 @@ export interface FileRoutesByFullPath {
   '/private/outofservicefs/$id': typeof AppPrivateOutofservicefsIdRoute
   '/private/racknowledgefs/$id': typeof AppPrivateRacknowledgefsIdRoute
   '/private/returnfs/$id': typeof AppPrivateReturnfsIdRoute
+  '/private/stocktake/$id': typeof AppPrivateStocktakeIdRoute
+  '/private/stocktakerecord/$id': typeof AppPrivateStocktakerecordIdRoute
   '/private/transferfs/$id': typeof AppPrivateTransferfsIdRoute
   '/private/viewfs/$id': typeof AppPrivateViewfsIdRoute
   '/private/outofservicefs/osacknowledgefs/$id': typeof AppPrivateOutofservicefsOsacknowledgefsIdRoute
@@ -406,6 +428,7 @@ export interface FileRoutesByTo {
   '/private/page': typeof AppPrivatePageRoute
   '/private/reportfs': typeof AppPrivateReportfsRoute
   '/private/schedules': typeof AppPrivateSchedulesRoute
+  '/private/stocktakes': typeof AppPrivateStocktakesRoute
   '/private': typeof AppPrivateIndexRoute
   '/pages/editemployeeprivate/$id': typeof AppPagesEditemployeeprivateIdRoute
   '/pages/editemployees/$id': typeof AppPagesEditemployeesIdRoute
@@ -417,6 +440,8 @@ export interface FileRoutesByTo {
   '/private/outofservicefs/$id': typeof AppPrivateOutofservicefsIdRoute
   '/private/racknowledgefs/$id': typeof AppPrivateRacknowledgefsIdRoute
   '/private/returnfs/$id': typeof AppPrivateReturnfsIdRoute
+  '/private/stocktake/$id': typeof AppPrivateStocktakeIdRoute
+  '/private/stocktakerecord/$id': typeof AppPrivateStocktakerecordIdRoute
   '/private/transferfs/$id': typeof AppPrivateTransferfsIdRoute
   '/private/viewfs/$id': typeof AppPrivateViewfsIdRoute
   '/private/outofservicefs/osacknowledgefs/$id': typeof AppPrivateOutofservicefsOsacknowledgefsIdRoute
@@ -459,6 +484,7 @@ export interface FileRoutesById {
   '/_app/private/page': typeof AppPrivatePageRoute
   '/_app/private/reportfs': typeof AppPrivateReportfsRoute
   '/_app/private/schedules': typeof AppPrivateSchedulesRoute
+  '/_app/private/stocktakes': typeof AppPrivateStocktakesRoute
   '/_app/private/': typeof AppPrivateIndexRoute
   '/_app/pages/editemployeeprivate/$id': typeof AppPagesEditemployeeprivateIdRoute
   '/_app/pages/editemployees/$id': typeof AppPagesEditemployeesIdRoute
@@ -470,6 +496,8 @@ export interface FileRoutesById {
   '/_app/private/outofservicefs/$id': typeof AppPrivateOutofservicefsIdRoute
   '/_app/private/racknowledgefs/$id': typeof AppPrivateRacknowledgefsIdRoute
   '/_app/private/returnfs/$id': typeof AppPrivateReturnfsIdRoute
+  '/_app/private/stocktake/$id': typeof AppPrivateStocktakeIdRoute
+  '/_app/private/stocktakerecord/$id': typeof AppPrivateStocktakerecordIdRoute
   '/_app/private/transferfs/$id': typeof AppPrivateTransferfsIdRoute
   '/_app/private/viewfs/$id': typeof AppPrivateViewfsIdRoute
   '/_app/private/outofservicefs/osacknowledgefs/$id': typeof AppPrivateOutofservicefsOsacknowledgefsIdRoute
@@ -512,6 +540,7 @@ export interface FileRouteTypes {
     | '/private/page'
     | '/private/reportfs'
     | '/private/schedules'
+    | '/private/stocktakes'
     | '/private/'
     | '/pages/editemployeeprivate/$id'
     | '/pages/editemployees/$id'
@@ -523,6 +552,8 @@ export interface FileRouteTypes {
     | '/private/outofservicefs/$id'
     | '/private/racknowledgefs/$id'
     | '/private/returnfs/$id'
+    | '/private/stocktake/$id'
+    | '/private/stocktakerecord/$id'
     | '/private/transferfs/$id'
     | '/private/viewfs/$id'
     | '/private/outofservicefs/osacknowledgefs/$id'
@@ -563,6 +594,7 @@ export interface FileRouteTypes {
     | '/private/page'
     | '/private/reportfs'
     | '/private/schedules'
+    | '/private/stocktakes'
     | '/private'
     | '/pages/editemployeeprivate/$id'
     | '/pages/editemployees/$id'
@@ -574,6 +606,8 @@ export interface FileRouteTypes {
     | '/private/outofservicefs/$id'
     | '/private/racknowledgefs/$id'
     | '/private/returnfs/$id'
+    | '/private/stocktake/$id'
+    | '/private/stocktakerecord/$id'
     | '/private/transferfs/$id'
     | '/private/viewfs/$id'
     | '/private/outofservicefs/osacknowledgefs/$id'
@@ -615,6 +649,7 @@ export interface FileRouteTypes {
     | '/_app/private/page'
     | '/_app/private/reportfs'
     | '/_app/private/schedules'
+    | '/_app/private/stocktakes'
     | '/_app/private/'
     | '/_app/pages/editemployeeprivate/$id'
     | '/_app/pages/editemployees/$id'
@@ -626,6 +661,8 @@ export interface FileRouteTypes {
     | '/_app/private/outofservicefs/$id'
     | '/_app/private/racknowledgefs/$id'
     | '/_app/private/returnfs/$id'
+    | '/_app/private/stocktake/$id'
+    | '/_app/private/stocktakerecord/$id'
     | '/_app/private/transferfs/$id'
     | '/_app/private/viewfs/$id'
     | '/_app/private/outofservicefs/osacknowledgefs/$id'
@@ -905,6 +942,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppPrivateSchedulesRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/private/stocktakes': {
+      id: '/_app/private/stocktakes'
+      path: '/private/stocktakes'
+      fullPath: '/private/stocktakes'
+      preLoaderRoute: typeof AppPrivateStocktakesRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/pages/editemployeeprivate/$id': {
       id: '/_app/pages/editemployeeprivate/$id'
       path: '/pages/editemployeeprivate/$id'
@@ -975,6 +1019,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppPrivateReturnfsIdRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/private/stocktake/$id': {
+      id: '/_app/private/stocktake/$id'
+      path: '/private/stocktake/$id'
+      fullPath: '/private/stocktake/$id'
+      preLoaderRoute: typeof AppPrivateStocktakeIdRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/private/stocktakerecord/$id': {
+      id: '/_app/private/stocktakerecord/$id'
+      path: '/private/stocktakerecord/$id'
+      fullPath: '/private/stocktakerecord/$id'
+      preLoaderRoute: typeof AppPrivateStocktakerecordIdRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/private/transferfs/$id': {
       id: '/_app/private/transferfs/$id'
       path: '/private/transferfs/$id'
@@ -1026,6 +1084,7 @@ interface AppRouteChildren {
   AppPrivatePageRoute: typeof AppPrivatePageRoute
   AppPrivateReportfsRoute: typeof AppPrivateReportfsRoute
   AppPrivateSchedulesRoute: typeof AppPrivateSchedulesRoute
+  AppPrivateStocktakesRoute: typeof AppPrivateStocktakesRoute
   AppPrivateIndexRoute: typeof AppPrivateIndexRoute
   AppPagesEditemployeeprivateIdRoute: typeof AppPagesEditemployeeprivateIdRoute
   AppPagesEditemployeesIdRoute: typeof AppPagesEditemployeesIdRoute
@@ -1037,6 +1096,8 @@ interface AppRouteChildren {
   AppPrivateOutofservicefsIdRoute: typeof AppPrivateOutofservicefsIdRoute
   AppPrivateRacknowledgefsIdRoute: typeof AppPrivateRacknowledgefsIdRoute
   AppPrivateReturnfsIdRoute: typeof AppPrivateReturnfsIdRoute
+  AppPrivateStocktakeIdRoute: typeof AppPrivateStocktakeIdRoute
+  AppPrivateStocktakerecordIdRoute: typeof AppPrivateStocktakerecordIdRoute
   AppPrivateTransferfsIdRoute: typeof AppPrivateTransferfsIdRoute
   AppPrivateViewfsIdRoute: typeof AppPrivateViewfsIdRoute
   AppPrivateOutofservicefsOsacknowledgefsIdRoute: typeof AppPrivateOutofservicefsOsacknowledgefsIdRoute
@@ -1069,6 +1130,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppPrivatePageRoute: AppPrivatePageRoute,
   AppPrivateReportfsRoute: AppPrivateReportfsRoute,
   AppPrivateSchedulesRoute: AppPrivateSchedulesRoute,
+  AppPrivateStocktakesRoute: AppPrivateStocktakesRoute,
   AppPrivateIndexRoute: AppPrivateIndexRoute,
   AppPagesEditemployeeprivateIdRoute: AppPagesEditemployeeprivateIdRoute,
   AppPagesEditemployeesIdRoute: AppPagesEditemployeesIdRoute,
@@ -1080,6 +1142,8 @@ const AppRouteChildren: AppRouteChildren = {
   AppPrivateOutofservicefsIdRoute: AppPrivateOutofservicefsIdRoute,
   AppPrivateRacknowledgefsIdRoute: AppPrivateRacknowledgefsIdRoute,
   AppPrivateReturnfsIdRoute: AppPrivateReturnfsIdRoute,
+  AppPrivateStocktakeIdRoute: AppPrivateStocktakeIdRoute,
+  AppPrivateStocktakerecordIdRoute: AppPrivateStocktakerecordIdRoute,
   AppPrivateTransferfsIdRoute: AppPrivateTransferfsIdRoute,
   AppPrivateViewfsIdRoute: AppPrivateViewfsIdRoute,
   AppPrivateOutofservicefsOsacknowledgefsIdRoute:

@@ -1,7 +1,4 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { HelpScreen } from "@/features/help/HelpScreen";
 
-export const Route = createFileRoute("/docs")({
-  component: HelpScreen,
-  staticData: { isUnconnected: true },
-});
+export const Route = createFileRoute("/docs")({ component: HelpScreen });

@@ -1,7 +1,4 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { LandingScreen } from "@/features/landing/LandingScreen";
 
-export const Route = createFileRoute("/")({
-  component: LandingScreen,
-  staticData: { isUnconnected: true },
-});
+export const Route = createFileRoute("/")({ component: LandingScreen });

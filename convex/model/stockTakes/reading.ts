@@ -64,12 +64,12 @@ async function summaries(ctx: QueryCtx, stockTakes: readonly StockTake[]) {
 }
 
 async function summaryOf(ctx: QueryCtx, stockTake: StockTake) {
-  const { openedBy, endedBy, rule } = stockTake;
+  const { _id, name, state, openedBy, openedAt, endedBy, endedAt, rule } = stockTake;
   return omitUndefined({
-    ...pickFields(stockTake, ["_id", "name", "state", "openedAt", "endedAt"]),
+    ...{ _id, name, state, openedAt, endedAt },
     openedBy: (await emailOf(ctx, openedBy)) ?? "",
     endedBy: await emailOf(ctx, endedBy),
-    counts: await countsOf(ctx, stockTake._id),
+    counts: await countsOf(ctx, _id),
     rule: await shownRule(ctx, rule),
   });
 }

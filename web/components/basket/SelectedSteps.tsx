@@ -9,7 +9,12 @@ import {
 } from "@/components/ui/dropdown-menu";
 import { basketStore } from "@/hooks/useBasket";
 import { useMediaQuery } from "@/hooks/useMediaQuery";
-import { basketValue, MAX_BASKET, type BasketSample } from "../../../domain/baskets";
+import {
+  basketValue,
+  MAX_BASKET,
+  type BasketSample,
+  type BasketStep,
+} from "../../../domain/baskets";
 import { refusalOf } from "../../../domain/errors";
 import { countedSamples } from "../../../domain/stepTexts";
 import type { Actor, Custody } from "../../../domain/workflow";
@@ -25,6 +30,8 @@ type SelectedStepsProps = {
   actor: Actor;
   /** Called once the selected samples are in the basket. */
   onTaken: () => void;
+  /** The steps that make sense on the screen; absent: all that are possible. */
+  only?: readonly BasketStep[];
   /** Further actions of the screen on the selected samples, offered after the steps. */
   others?: readonly Action[];
 };
@@ -37,7 +44,8 @@ const BUTTONS_ON_PHONE = 1;
  * Offers the steps that are possible with the selected samples, in one line. A number says with how
  * many, unless it is all of them.
  */
-export function SelectedSteps({ samples, actor, onTaken, others = [] }: SelectedStepsProps) {
+export function SelectedSteps(props: SelectedStepsProps) {
+  const { samples, actor, onTaken, only, others = [] } = props;
   const fill = useFillBasket(actor.email);
   const count = samples?.length ?? 0;
   const isWide = useMediaQuery("(min-width: 1024px)");
@@ -51,16 +59,17 @@ export function SelectedSteps({ samples, actor, onTaken, others = [] }: Selected
     toast.success(`${countedSamples(inBasket)} in the basket${room}`);
     onTaken();
   };
-  const steps = offeredSteps(samples ?? [], actor).map(
-    ({ step, label, icon, count: possible }): Action => ({
-      ...{ label, icon },
-      ...(possible < count ? { count: possible } : {}),
-      run: () => {
-        fill((samples ?? []).map(basketValue), step);
-        onTaken();
-      },
-    }),
+  const offered = offeredSteps(samples ?? [], actor).filter(
+    ({ step }) => only?.includes(step) ?? true,
   );
+  const steps = offered.map(({ step, label, icon, count: possible }): Action => ({
+    ...{ label, icon },
+    ...(possible < count ? { count: possible } : {}),
+    run: () => {
+      fill((samples ?? []).map(basketValue), step);
+      onTaken();
+    },
+  }));
   const basket: Action = { label: "Add to basket", icon: ShoppingBasket, run: collect };
   const shown = isWide ? BUTTONS_ON_LAPTOP : BUTTONS_ON_PHONE;
   const first = Math.max(1, shown - 1);

@@ -1,27 +1,28 @@
 import type { SortingState } from "@tanstack/react-table";
-import { searchParams, text, type SearchOf } from "@/lib/searchParams";
+import { z } from "zod";
 import { MAX_QUERY_TEXT } from "../../../domain/tableFilters";
 
+/** The router reads `?q=123` as a number. */
+const text = z.union([z.string(), z.number().transform(String)]);
+
 /**
- * The state of a table in its address. Absent: all rows, in the list's own order, with the columns
- * that the reader last chose.
+ * The state of a table in its address; a mangled part counts as absent. Absent: all rows, in the
+ * list's own order, with the columns that the reader last chose.
  */
-export const TABLE_PARAMS = {
+export const tableSearch = z.object({
   /** Words to find in any field. */
-  q: text(MAX_QUERY_TEXT),
+  q: text.pipe(z.string().max(MAX_QUERY_TEXT)).optional().catch(undefined),
   /** A column id, with `-` before it for descending. */
-  sort: text(),
+  sort: z.string().optional().catch(undefined),
   /** The filters, in the form of `formatFilters`. */
-  filter: text(),
+  filter: text.optional().catch(undefined),
   /** Ids of the columns on show in their order, with commas between. */
-  cols: text(),
+  cols: text.optional().catch(undefined),
   /** Ids of the columns left out, with commas between: links of earlier versions have it. */
-  hide: text(),
-};
+  hide: text.optional().catch(undefined),
+});
 
-export const tableSearch = searchParams(TABLE_PARAMS);
-
-export type TableState = SearchOf<typeof TABLE_PARAMS>;
+export type TableState = z.infer<typeof tableSearch>;
 
 export function parseSort(sort: string | undefined): SortingState {
   if (!sort) return [];

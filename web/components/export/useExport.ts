@@ -3,11 +3,11 @@ import { toast } from "sonner";
 import { attempt } from "@/lib/attempt";
 import { writeFile } from "@/lib/export/writeFile";
 import { saveFile } from "@/lib/saveFile";
-import type { ExportName } from "../../../domain/exportColumns";
+import type { FileName } from "../../../domain/exportColumns";
 import { EXPORT_TYPES, SheetFull, type ExportFormat } from "../../../domain/exportWriter";
 
 export type ExportSource = {
-  readonly name: ExportName;
+  readonly name: FileName;
   /** The rows to write, some at a time, until `signal` ends it. */
   readonly rowsOf: (signal: AbortSignal) => AsyncIterable<readonly object[]>;
 };

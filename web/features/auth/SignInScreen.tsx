@@ -1,14 +1,15 @@
 import { useConvexAuth as useStoredSession } from "@convex-dev/auth/react";
 import { Link, Navigate } from "@tanstack/react-router";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
+import { REFUSALS } from "../../../domain/errors";
 import { Banner } from "@/components/Banner";
+import { Button } from "@/components/ui/button";
 import { useConfig } from "@/hooks/useConfig";
 import { AuthCard, authLinkClasses } from "./AuthCard";
 import type { Credentials } from "./credentials";
 import { getPendingVerification, setPendingVerification } from "./pendingVerification";
 import { SignInForm } from "./SignInForm";
-
-const UnverifiedScreen = lazy(() => import("./UnverifiedScreen"));
+import { VerifyForm } from "./VerifyForm";
 
 /** @param returnTo the page the visitor wanted before they were sent here */
 export function SignInScreen({ returnTo }: { returnTo: string | null }) {
@@ -24,9 +25,12 @@ export function SignInScreen({ returnTo }: { returnTo: string | null }) {
   if (isAuthenticated) return <Navigate to={returnTo ?? "/dashboard/homefs"} replace />;
   if (unverified) {
     return (
-      <Suspense>
-        <UnverifiedScreen credentials={unverified} onBack={() => leave(null)} />
-      </Suspense>
+      <AuthCard title="Verify your email" description={<>{REFUSALS.EMAIL_UNVERIFIED}</>}>
+        <VerifyForm {...unverified} />
+        <Button variant="link" className="mt-2 w-full" onClick={() => leave(null)}>
+          Back to sign in
+        </Button>
+      </AuthCard>
     );
   }
   return (

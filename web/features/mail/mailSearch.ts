@@ -1,10 +1,10 @@
-import { oneOf, searchParams, text } from "@/lib/searchParams";
+import { z } from "zod";
 
-/** The page's state in its address. */
-export const mailSearch = searchParams({
-  status: oneOf(["queued", "sent", "failed"]),
+/** The page's state in its address; a mangled part counts as absent. */
+export const mailSearch = z.object({
+  status: z.enum(["queued", "sent", "failed"]).optional().catch(undefined),
   /** The mail that is open. */
-  id: text(),
+  id: z.string().optional().catch(undefined),
 });
 
-export type MailSearch = ReturnType<typeof mailSearch>;
+export type MailSearch = z.infer<typeof mailSearch>;

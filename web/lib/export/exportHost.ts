@@ -1,4 +1,4 @@
-import { EXPORT_COLUMNS, type ExportName } from "../../../domain/exportColumns";
+import { EXPORT_COLUMNS, type FileName } from "../../../domain/exportColumns";
 import {
   EXPORT_TYPES,
   exportWriter,
@@ -19,7 +19,7 @@ class OpenFile {
   #bytes = 0;
   readonly writer: ExportWriter;
 
-  constructor({ name, format }: { name: ExportName; format: ExportFormat }) {
+  constructor({ name, format }: { name: FileName; format: ExportFormat }) {
     this.#type = EXPORT_TYPES[format];
     this.writer = exportWriter(format, EXPORT_COLUMNS[name], (bytes) => this.#add(bytes));
   }

@@ -1,9 +1,9 @@
-import type { ExportName } from "../../../domain/exportColumns";
+import type { FileName } from "../../../domain/exportColumns";
 import type { ExportFormat } from "../../../domain/exportWriter";
 
 /** A message from a page to the worker that writes its file; each is answered by one. */
 export type ExportRequest =
-  | { readonly kind: "begin"; readonly name: ExportName; readonly format: ExportFormat }
+  | { readonly kind: "begin"; readonly name: FileName; readonly format: ExportFormat }
   | { readonly kind: "rows"; readonly rows: readonly object[] }
   | { readonly kind: "end" };
 

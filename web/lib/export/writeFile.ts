@@ -1,10 +1,10 @@
-import type { ExportName } from "../../../domain/exportColumns";
+import type { FileName } from "../../../domain/exportColumns";
 import { SheetFull, type ExportFormat } from "../../../domain/exportWriter";
 import { exportHost } from "./exportHost";
 import type { ExportAnswer, ExportPort, ExportRequest } from "./exportMessages";
 
 type FileOptions = {
-  readonly name: ExportName;
+  readonly name: FileName;
   readonly format: ExportFormat;
   /** Some rows at a time; the next ones are asked for when these are written. */
   readonly rows: AsyncIterable<readonly object[]>;

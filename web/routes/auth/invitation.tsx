@@ -1,14 +1,13 @@
 import { createFileRoute } from "@tanstack/react-router";
+import { z } from "zod";
 import { InvitationScreen } from "@/features/auth/InvitationScreen";
-import { searchParams, text } from "@/lib/searchParams";
 
 /** The link of an invitation leads here. */
 export const Route = createFileRoute("/auth/invitation")({
-  validateSearch: searchParams({ token: text() }),
+  validateSearch: z.object({ token: z.string().catch("") }),
   component: Invitation,
 });
 
 function Invitation() {
-  const { token = "" } = Route.useSearch();
-  return <InvitationScreen token={token} />;
+  return <InvitationScreen token={Route.useSearch().token} />;
 }

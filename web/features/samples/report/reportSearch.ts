@@ -1,5 +1,5 @@
-import { oneOf, searchParams } from "@/lib/searchParams";
-import { LIST_PARAMS } from "../list/listSearch";
+import { z } from "zod";
+import { listSearch } from "../list/listSearch";
 
 /** The fields that a report is grouped by, each with its label. */
 export const GROUP_LABELS = {
@@ -11,11 +11,10 @@ export const GROUP_LABELS = {
 export type GroupField = keyof typeof GROUP_LABELS;
 export const GROUP_FIELDS = Object.keys(GROUP_LABELS) as GroupField[];
 
-/** The address of a report, for `validateSearch`; see `LIST_PARAMS`. */
-export const reportSearch = searchParams({
-  ...LIST_PARAMS,
+/** The address of a report, for `validateSearch`; see `listSearch`. */
+export const reportSearch = listSearch.extend({
   /** Sums up the rows by this field. */
-  group: oneOf(GROUP_FIELDS),
+  group: z.enum(GROUP_FIELDS).optional().catch(undefined),
 });
 
-export type ReportState = ReturnType<typeof reportSearch>;
+export type ReportState = z.infer<typeof reportSearch>;

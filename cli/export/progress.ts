@@ -1,15 +1,15 @@
 /** Time between two updates of the count, in ms. */
 const UPDATE_MS = 200;
 
-/** Shows a count that grows on stderr, if that is a terminal. @param describe "12,400 rows" */
-export function startCounter(describe: (count: number) => string) {
-  let total = 0;
+/** Counts rows on stderr while a terminal shows it. */
+export function rowCounter() {
+  let rows = 0;
   let shownAt = 0;
   const isShown = process.stderr.isTTY;
-  const show = () => process.stderr.write(`\r${describe(total)} `);
+  const show = () => process.stderr.write(`\r${rows.toLocaleString("en-US")} rows `);
   return {
-    add: (count: number) => {
-      total += count;
+    count: () => {
+      rows += 1;
       if (!isShown || Date.now() - shownAt < UPDATE_MS) return;
       shownAt = Date.now();
       show();

@@ -1,0 +1,65 @@
+import { Card } from "@/components/ui/card";
+import { cn } from "@/lib/utils";
+import { countExpected, type StockTakeCounts } from "../../../domain/stockTake";
+
+type FiguresProps = {
+  counts: Readonly<StockTakeCounts>;
+  /** What was not found is missing for good. */
+  isOver: boolean;
+};
+
+/** How far the stock-take has come, and what is wrong so far. */
+export function Figures({ counts, isOver }: FiguresProps) {
+  const expected = countExpected(counts);
+  const { found, missing, unexpected, unknown } = counts;
+  return (
+    <Card className="overflow-hidden">
+      <dl
+        aria-label="Figures"
+        className="grid grid-cols-2 divide-x divide-y sm:grid-cols-4 sm:divide-y-0"
+      >
+        <Figure label="Found" value={found} of={expected} />
+        <Figure label={isOver ? "Missing" : "Still to find"} value={missing} isWrong={isOver} />
+        <Figure label="Unexpected" value={unexpected} isWrong />
+        <Figure label="Unknown number" value={unknown} isWrong />
+      </dl>
+      <div
+        role="progressbar"
+        aria-label="Found"
+        aria-valuemin={0}
+        aria-valuemax={expected}
+        aria-valuenow={found}
+        className="h-1.5 bg-muted"
+      >
+        <div
+          className="h-full bg-status-transit transition-[width] duration-150"
+          style={{ width: `${expected === 0 ? 0 : (found / expected) * 100}%` }}
+        />
+      </div>
+    </Card>
+  );
+}
+
+type FigureProps = { label: string; value: number; of?: number; isWrong?: boolean };
+
+function Figure({ label, value, of, isWrong = false }: FigureProps) {
+  return (
+    <div className="px-4 py-3">
+      <dt className="text-xs text-muted-foreground">{label}</dt>
+      <dd
+        className={cn(
+          "text-2xl font-semibold tabular-nums tracking-tight",
+          isWrong && value > 0 && "text-destructive",
+        )}
+      >
+        {value.toLocaleString("en-US")}
+        {of !== undefined && (
+          <span className="text-base font-normal text-muted-foreground">
+            {" "}
+            of {of.toLocaleString("en-US")}
+          </span>
+        )}
+      </dd>
+    </div>
+  );
+}

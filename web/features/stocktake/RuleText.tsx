@@ -1,0 +1,35 @@
+import { Link } from "@tanstack/react-router";
+import type { FunctionReturnType } from "convex/server";
+import { PersonName } from "@/components/sample/Person";
+import type { api } from "../../../convex/_generated/api";
+
+export type StockTake = FunctionReturnType<typeof api.stockTakes.get>;
+export type StockTakeSummary = FunctionReturnType<typeof api.stockTakes.list>["page"][number];
+
+/** What a stock-take expects: "Lisbon, shelf 3", a person's name, a link to the filters. */
+export function RuleText({ rule }: { rule: StockTakeSummary["rule"] }) {
+  switch (rule.kind) {
+    case "place":
+      return <>{[rule.city, rule.location].filter(Boolean).join(", ")}</>;
+    case "person":
+      return (
+        <>
+          what <PersonName email={rule.email} /> has at hand
+        </>
+      );
+    case "filter":
+      return (
+        <Link
+          to="/private/reportfs"
+          search={rule.state as Record<string, never>}
+          className="underline underline-offset-4 hover:text-foreground"
+        >
+          samples of a report
+        </Link>
+      );
+    case "numbers":
+      return <>a list of numbers</>;
+    default:
+      return rule satisfies never;
+  }
+}

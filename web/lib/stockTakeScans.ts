@@ -1,0 +1,131 @@
+import type { FunctionReturnType } from "convex/server";
+import { z } from "zod";
+import type { api } from "../../convex/_generated/api";
+import type { RefusalCode } from "../../domain/errors";
+import type { Attempt } from "./attempt";
+import { newTransactionId } from "./transactionId";
+
+export type ScanAnswer = FunctionReturnType<typeof api.stockTakes.scan>;
+
+/** One scan of this browser. It waits for the connection while it has no answer and no refusal. */
+export type Scan = {
+  /** The server takes a scan of this id once, however often it is sent. */
+  readonly scanId: string;
+  readonly text: string;
+  /** Epoch ms, by this browser's clock. */
+  readonly at: number;
+  readonly answer: ScanAnswer | null;
+  /** The server's words; null: not refused. */
+  readonly refused: string | null;
+};
+
+const stored = z.object({ scanId: z.string().min(1), text: z.string().min(1), at: z.number() });
+
+/** Scans that stay on the screen. */
+const MAX_SHOWN = 30;
+
+/** A scan refused for one of these reasons is sent again, when the page is opened next. */
+const PASSING: readonly (RefusalCode | null)[] = [null, "NOT_SIGNED_IN", "STOCK_TAKE_PREPARING"];
+
+type ScanQueueOptions = {
+  readonly storage: Storage;
+  /** E-mail: people who share a browser send their own scans only. */
+  readonly owner: string;
+  readonly stockTakeId: string;
+  /** Resolves when the server has answered; meanwhile it may wait for a connection. */
+  readonly send: (scan: Pick<Scan, "scanId" | "text">) => Promise<Attempt<ScanAnswer>>;
+};
+
+/**
+ * The scans of one person in one stock-take, the latest first. A scan is kept in `storage` until the
+ * server has answered it, so a lost connection or a closed page loses none: `resume` sends what is
+ * left, and the server tells a scan that it had already taken.
+ */
+export class ScanQueue {
+  readonly #options: ScanQueueOptions;
+  readonly #listeners = new Set<() => void>();
+  #scans: readonly Scan[] = [];
+
+  constructor(options: ScanQueueOptions) {
+    this.#options = options;
+    this.#scans = this.#waitingSince();
+  }
+
+  /** Answers the same array until a scan changes. */
+  get = (): readonly Scan[] => this.#scans;
+
+  /** @returns the function that ends the subscription */
+  subscribe = (onChange: () => void): (() => void) => {
+    this.#listeners.add(onChange);
+    return () => this.#listeners.delete(onChange);
+  };
+
+  /** Takes a new scan and sends it. Resolves with its answer or refusal. */
+  async take(text: string): Promise<Scan> {
+    const scan = { scanId: newTransactionId(), text, at: Date.now(), answer: null, refused: null };
+    this.#keep(scan);
+    this.#put([scan, ...this.#scans]);
+    return await this.#send(scan);
+  }
+
+  /** Sends the scans of earlier visits that have no answer, in their order. */
+  async resume(): Promise<void> {
+    const waiting = this.#scans.filter(
+      ({ answer, refused }) => answer === null && refused === null,
+    );
+    await Promise.all(waiting.toReversed().map((scan) => this.#send(scan)));
+  }
+
+  async #send(scan: Scan): Promise<Scan> {
+    const { scanId, text } = scan;
+    const outcome = await this.#options.send({ scanId, text });
+    const settled = outcome.ok
+      ? { ...scan, answer: outcome.value }
+      : { ...scan, refused: outcome.message };
+    if (outcome.ok || !PASSING.some((code) => code === outcome.code)) this.#forget(scanId);
+    this.#put(this.#scans.map((each) => (each.scanId === scanId ? settled : each)));
+    return settled;
+  }
+
+  #put(scans: readonly Scan[]): void {
+    const isWaiting = ({ answer, refused }: Scan) => answer === null && refused === null;
+    this.#scans = scans.filter((scan, index) => index < MAX_SHOWN || isWaiting(scan));
+    for (const onChange of this.#listeners) onChange();
+  }
+
+  // One entry a scan: two tabs with the same stock-take overwrite nothing of each other.
+  get #prefix(): string {
+    return `scan ${this.#options.stockTakeId} ${this.#options.owner} `;
+  }
+
+  #keep({ scanId, text, at }: Scan): void {
+    try {
+      this.#options.storage.setItem(this.#prefix + scanId, JSON.stringify({ scanId, text, at }));
+    } catch {
+      // Storage is full or off: the scan waits until the page is closed.
+    }
+  }
+
+  #forget(scanId: string): void {
+    try {
+      this.#options.storage.removeItem(this.#prefix + scanId);
+    } catch {
+      // Storage is off: nothing was kept.
+    }
+  }
+
+  #waitingSince(): Scan[] {
+    try {
+      const { storage } = this.#options;
+      return Object.keys(storage)
+        .filter((key) => key.startsWith(this.#prefix))
+        .flatMap((key) => {
+          const { data } = stored.safeParse(JSON.parse(storage.getItem(key) ?? "null"));
+          return data === undefined ? [] : [{ ...data, answer: null, refused: null }];
+        })
+        .sort((one, other) => other.at - one.at);
+    } catch {
+      return [];
+    }
+  }
+}

@@ -1,0 +1,27 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { z } from "zod";
+import { RouteError } from "@/components/RouteError";
+import { StockTakeScreen } from "@/features/stocktake/StockTakeScreen";
+import { useViewer } from "@/hooks/useViewer";
+
+export const Route = createFileRoute("/_app/private/stocktake/$id")({
+  /** `lines`: the state of the lines on show. */
+  validateSearch: z.object({ lines: z.string().optional().catch(undefined) }),
+  component: StockTake,
+  errorComponent: RouteError,
+});
+
+function StockTake() {
+  const { id } = Route.useParams();
+  const { lines } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  return (
+    <StockTakeScreen
+      key={id}
+      actor={useViewer()}
+      stockTakeId={id}
+      lines={lines}
+      onLines={(next) => void navigate({ search: { lines: next }, replace: true })}
+    />
+  );
+}

@@ -1,0 +1,13 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { RouteError } from "@/components/RouteError";
+import { RecordScreen } from "@/features/stocktake/RecordScreen";
+
+export const Route = createFileRoute("/_app/private/stocktakerecord/$id")({
+  component: Record,
+  errorComponent: RouteError,
+});
+
+function Record() {
+  const { id } = Route.useParams();
+  return <RecordScreen key={id} stockTakeId={id} />;
+}
