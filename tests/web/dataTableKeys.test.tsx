@@ -39,6 +39,29 @@ describe("keys", () => {
     expect(onTransfer).toHaveBeenCalledExactlyOnceWith(five[3]);
   });
 
+  test("the header is one stop for Tab; the arrows, Home and End go through it and into the rows", async () => {
+    const { user } = await openTable();
+    const focused = () =>
+      document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent;
+    screen.getByRole("button", { name: /View/ }).focus();
+    await user.tab();
+    expect(focused()).toBe("Select all 5");
+    await user.keyboard("{ArrowRight}");
+    expect(focused()).toBe("Serial Number");
+    await user.keyboard("{End}");
+    expect(focused()).toBe("Filter Since");
+    await user.tab({ shift: true });
+    await user.tab();
+    expect(focused()).toBe("Filter Since");
+    await user.tab();
+    expect(focused()).toBe("Select SN1");
+    await user.tab({ shift: true });
+    await user.keyboard("{Home}");
+    expect(focused()).toBe("Select all 5");
+    await user.keyboard("{ArrowDown}");
+    expect(cursor()).toBe("SN1");
+  });
+
   test("the cursor stops at either end, and its row stays where it is while it is there", async () => {
     const { store } = await openTable();
     press("k");

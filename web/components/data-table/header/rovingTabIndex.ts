@@ -19,14 +19,23 @@ export function useRovingTabIndex(stop: string) {
   };
 }
 
-/** Moves the focus between the header's buttons: for the `onKeyDown` of its row. */
+/**
+ * Moves the focus between the header's buttons, with the arrows, Home and End: for the `onKeyDown` of
+ * its row.
+ */
 export function moveFocusByArrowKeys(event: KeyboardEvent<HTMLElement>): void {
-  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-  if (step === undefined || event.shiftKey || event.altKey || event.defaultPrevented) return;
+  if (event.shiftKey || event.altKey || event.ctrlKey || event.metaKey) return;
+  if (event.defaultPrevented) return;
   const stops = [...event.currentTarget.querySelectorAll<HTMLElement>("[data-heading-stop]")];
   const at = stops.findIndex((stop) => stop === document.activeElement);
-  const next = stops[at + step];
-  if (at < 0 || next === undefined) return;
+  if (at < 0) return;
+  const next = {
+    ArrowRight: stops[at + 1],
+    ArrowLeft: stops[at - 1],
+    Home: stops[0],
+    End: stops.at(-1),
+  }[event.key];
+  if (next === undefined) return;
   event.preventDefault();
   next.focus();
 }

@@ -45,6 +45,10 @@ export function useTableKeys<Row extends TableRow>(table: LiveTable<Row>, page: 
         return true;
       case "ArrowDown":
       case "ArrowUp":
+        if (event.key === "ArrowDown" && isInHeader(event.target)) {
+          cursor.moveTo(Math.max(0, cursor.index));
+          return true;
+        }
         if (!isInRows) return false;
         move(cursor.index + (event.key === "ArrowDown" ? 1 : -1), event);
         return true;
@@ -89,6 +93,11 @@ export function useTableKeys<Row extends TableRow>(table: LiveTable<Row>, page: 
     document.addEventListener("keydown", listen);
     return () => document.removeEventListener("keydown", listen);
   }, []);
+}
+
+/** From the header, the arrow down leads to the rows. */
+function isInHeader(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest("thead [data-heading-stop]") !== null;
 }
 
 /** The focus is in the header or the toolbar, whose arrows mean something else. */
