@@ -174,6 +174,24 @@ describe("the handover basket", () => {
     await page.getByRole("button", { name: "Empty the basket" }).click();
   });
 
+  test("selected samples are edited in one go, with a receipt that has each", async () => {
+    const { page } = ana;
+    await page.goto("/dashboard/homefstransfer?scope=mine&filter=status%3DRegistered");
+    const boxes = page.getByRole("checkbox", { name: /^Select [A-Z0-9]/ });
+    for (const place of [0, 1]) await boxes.nth(place).click();
+    await page.getByText("2 selected").waitFor();
+    await page.getByRole("button", { name: "More for the selected samples" }).click();
+    await page.getByRole("menuitem", { name: /^Edit/ }).click();
+    await page.getByLabel(/^Customers/).fill("Edited Customer");
+    await expectNoSeriousFault(page);
+    await page.getByRole("button", { name: "Edit 2 samples" }).click();
+    await page.getByText("Finished: 2 done, 0 refused.").waitFor();
+    const receipt = page.getByRole("region", { name: "Receipt" });
+    await receipt.getByText("Edited Customer").waitFor();
+    expect(await receipt.getByRole("row").count()).toBe(3);
+    await expectNoSeriousFault(page);
+  });
+
   test("300 pasted serial numbers survive kill -9 and a closed page: each goes once, with one mail", async () => {
     const serials = (await held("Registered", 297)).map(({ serialNumber }) => serialNumber);
     const inUse = (await held("In Use", 3)).map(({ serialNumber }) => serialNumber);

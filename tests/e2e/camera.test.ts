@@ -73,6 +73,21 @@ describe("a phone's camera", () => {
     await page.waitForURL(`**/*sample=${sampleId}*`);
   });
 
+  test("puts the codes of a box into the fields of New Sample, as they are picked", async () => {
+    const box = ["BOX-SERIAL-1", "356938035643809", "356938035643817", "7891234567895"];
+    const page = await phoneThatSees(box.map((text) => ({ kind: "code128", text })));
+    await page.goto("/dashboard/addsample");
+    await page.getByRole("button", { name: "Scan with the camera" }).click();
+    const offered = page.getByRole("list", { name: "Codes in the picture" });
+    await expect.poll(() => offered.getByRole("button").count()).toBe(4);
+    for (const text of box.slice(0, 3)) await offered.getByRole("button", { name: text }).click();
+    await page.getByRole("button", { name: "Close" }).click();
+    const value = (label: string) => page.getByLabel(label, { exact: true }).inputValue();
+    expect(await value("Serial Number")).toBe("BOX-SERIAL-1");
+    expect(await value("IMEI 1")).toBe("35 693803 564380 9");
+    expect(await value("IMEI 2")).toBe("35 693803 564381 7");
+  });
+
   test("adds to the basket code after code", async () => {
     const { serialNumber } = await register();
     const page = await phoneThatSees([{ kind: "code128", text: serialNumber }]);

@@ -172,7 +172,7 @@ describe.each([
     await person.leave();
   });
 
-  test("a link does not drop typed values without asking", async () => {
+  test("neither a link nor a reload nor the other form drops typed values", async () => {
     const person = await signedIn(browser, product.url, ana, viewport);
     const { page } = person;
     await page.goto("/dashboard/addfs");
@@ -182,6 +182,14 @@ describe.each([
       .first()
       .click();
     await page.getByRole("button", { name: "Stay here" }).click();
+    expect(await field(page, "Comments").inputValue()).toBe("half a sentence");
+
+    page.on("dialog", (dialog) => void dialog.accept());
+    await page.reload();
+    await page.getByRole("button", { name: "Start over" }).waitFor();
+    await page.getByRole("button", { name: "Save and flag" }).click();
+    await page.waitForURL("**/dashboard/addsample");
+    await page.getByRole("heading", { name: "New Sample" }).waitFor();
     expect(await field(page, "Comments").inputValue()).toBe("half a sentence");
     await person.leave();
   });

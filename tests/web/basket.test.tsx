@@ -328,7 +328,7 @@ describe("a basket under way", () => {
     const receipt = within(await screen.findByRole("region", { name: "Receipt" }));
     const cells = receipt.getAllByRole("row").map((row) => row.textContent);
     expect(cells[1]).toBe(
-      `Nokia G42S1Ana <${ana.email}>Bob <${bob.email}>Nov 20, 2026, 14:05:09Done`,
+      `Nokia G42S1From Ana <${ana.email}>To Bob <${bob.email}>Nov 20, 2026, 14:05:09Done`,
     );
     expect(cells[2]).toBe("–S2–––Refused: Sample does not exist!");
     const print = vi.spyOn(window, "print").mockReturnValue();

@@ -182,6 +182,17 @@ export const BASKET_SCENES: readonly Scene[] = [
     },
   },
   {
+    name: "basket-edit",
+    who: "ana",
+    path: "/dashboard/homefstransfer?scope=mine&filter=status%3DIn%20Use",
+    isLong: true,
+    prepare: async (page) => {
+      await collect(page);
+      await page.getByRole("radio", { name: /^Edit/ }).check();
+      await page.getByLabel(/^Customers/).waitFor();
+    },
+  },
+  {
     name: "basket-results",
     who: "ana",
     path: "/dashboard/homefstransfer?scope=addressed",

@@ -70,7 +70,7 @@ export function FillScreen({ actor, onStarted }: FillScreenProps) {
         title="Handover basket"
         description="Scan, paste or select samples, then hand over or edit them all in one go."
       />
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_24rem]">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_minmax(0,1fr)]">
         <Card className="p-4">
           <AddValues autoFocus={!isFilled} onAdd={add} />
           <p aria-live="polite" className="sr-only">

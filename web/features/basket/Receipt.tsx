@@ -61,52 +61,72 @@ export function Receipt({ title, lines, owner, children }: ReceiptProps) {
   );
 }
 
+/** A table; on a phone's screen each line is a card of its own. */
 function ReceiptTable({ lines }: { lines: Lines }) {
   return (
-    // Scrolls sideways by itself on a phone; a keyboard reaches it there.
-    <div
-      className="overflow-x-auto print:overflow-visible"
-      tabIndex={0}
-      role="group"
-      aria-label="Lines"
-    >
-      <table className="w-full min-w-[44rem] text-left text-[13px] print:min-w-0 print:text-xs">
-        <thead>
-          <tr className="border-b text-xs text-muted-foreground">
-            {Object.entries(RECEIPT_HEADINGS).map(([name, heading]) => (
-              <th key={name} scope="col" className="px-4 py-2 font-medium print:px-1">
-                {heading}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {lines.map((line) => (
-            <tr
-              key={line.sampleId}
-              className="border-b border-border/60 align-top last:border-b-0 print:break-inside-avoid [&>td]:px-4 [&>td]:py-2 [&>td]:print:px-1"
-            >
-              <td>{line.device || "–"}</td>
-              <td>
-                {line.serialNumber === "" ? (
-                  "–"
-                ) : (
-                  <SerialLink sampleId={line.sampleId} serialNumber={line.serialNumber} />
-                )}
-              </td>
-              <td>{line.from === undefined ? "–" : <PersonName email={line.from} />}</td>
-              <td>{line.to === undefined ? "–" : <PersonName email={line.to} />}</td>
-              <td className="whitespace-nowrap tabular-nums">
-                {line.at === undefined ? "–" : formatDateTime(line.at, "UTC")}
-              </td>
-              <td className={cn(line.outcome === "refused" && "text-destructive")}>
-                {resultWords(line)}
-              </td>
-            </tr>
+    <table className="w-full text-left text-[13px] print:text-xs [@media_screen_and_(max-width:639px)]:block">
+      <thead className="[@media_screen_and_(max-width:639px)]:sr-only">
+        <tr className="border-b text-xs text-muted-foreground">
+          {Object.entries(RECEIPT_HEADINGS).map(([name, heading]) => (
+            <th key={name} scope="col" className="px-4 py-2 font-medium print:px-1">
+              {heading}
+            </th>
           ))}
-        </tbody>
-      </table>
-    </div>
+        </tr>
+      </thead>
+      <tbody className="[@media_screen_and_(max-width:639px)]:block">
+        {lines.map((line) => (
+          <ReceiptRow key={line.sampleId} line={line} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const NOTHING = <span className="[@media_screen_and_(max-width:639px)]:hidden">–</span>;
+
+function ReceiptRow({ line }: { line: Lines[number] }) {
+  return (
+    <tr
+      className={cn(
+        "border-b border-border/60 align-top last:border-b-0 print:break-inside-avoid",
+        "[&>td]:px-4 [&>td]:py-2 [&>td]:print:px-1",
+        "[@media_screen_and_(max-width:639px)]:block [@media_screen_and_(max-width:639px)]:px-4 [@media_screen_and_(max-width:639px)]:py-2",
+        "[&>td]:[@media_screen_and_(max-width:639px)]:block [&>td]:[@media_screen_and_(max-width:639px)]:p-0",
+      )}
+    >
+      <td className="font-medium sm:font-normal">{line.device || NOTHING}</td>
+      <td>
+        {line.serialNumber === "" ? (
+          NOTHING
+        ) : (
+          <SerialLink sampleId={line.sampleId} serialNumber={line.serialNumber} />
+        )}
+      </td>
+      <td>
+        <Side word="From" email={line.from} />
+      </td>
+      <td>
+        <Side word="To" email={line.to} />
+      </td>
+      <td className="whitespace-nowrap tabular-nums">
+        {line.at === undefined ? NOTHING : formatDateTime(line.at, "UTC")}
+      </td>
+      <td className={cn(line.outcome === "refused" && "text-destructive")}>{resultWords(line)}</td>
+    </tr>
+  );
+}
+
+/** One person of a line; without headings, on a phone, a word says which side it is. */
+function Side({ word, email }: { word: string; email: string | undefined }) {
+  if (email === undefined) return NOTHING;
+  return (
+    <>
+      <span className="hidden text-muted-foreground [@media_screen_and_(max-width:639px)]:inline">
+        {word}{" "}
+      </span>
+      <PersonName email={email} />
+    </>
   );
 }
 
@@ -118,7 +138,8 @@ function PrintedHeading({ title }: { title: string }) {
         <Wordmark />
         <span className="text-muted-foreground">{companyName}</span>
       </p>
-      <p className="mt-4 text-lg font-semibold tracking-tight">Receipt: {title}</p>
+      <p className="mt-4 text-xs text-muted-foreground">Receipt</p>
+      <p className="text-lg font-semibold tracking-tight">{title}</p>
     </div>
   );
 }
