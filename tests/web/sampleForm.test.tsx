@@ -175,6 +175,7 @@ describe("New Sample", () => {
     expect(["IMEI 1", "IMEI 2", "Brand"].map(value)).toEqual(["", "", "Samsung"]);
     expect(document.activeElement).toBe(screen.getByLabelText("Serial Number"));
     expect(onLeave).not.toHaveBeenCalled();
+    expect(sessionStorage.getItem(DRAFT_KEY)).toBeNull(); // nothing is unsaved
 
     await user.keyboard("R5CT000002{Enter}356938035643825{Enter}356938035643833");
     await user.keyboard("{Control>}{Enter}{/Control}");

@@ -91,28 +91,30 @@ function ReceiptRow({ line }: { line: Lines[number] }) {
       className={cn(
         "border-b border-border/60 align-top last:border-b-0 print:break-inside-avoid",
         "[&>td]:px-4 [&>td]:py-2 [&>td]:print:px-1",
-        "[@media_screen_and_(max-width:639px)]:block [@media_screen_and_(max-width:639px)]:px-4 [@media_screen_and_(max-width:639px)]:py-2",
+        "[@media_screen_and_(max-width:639px)]:grid [@media_screen_and_(max-width:639px)]:grid-cols-[minmax(0,1fr)_auto] [@media_screen_and_(max-width:639px)]:gap-x-3 [@media_screen_and_(max-width:639px)]:px-4 [@media_screen_and_(max-width:639px)]:py-2",
         "[&>td]:[@media_screen_and_(max-width:639px)]:block [&>td]:[@media_screen_and_(max-width:639px)]:p-0",
       )}
     >
       <td className="font-medium sm:font-normal">{line.device || NOTHING}</td>
-      <td>
+      <td className="order-3">
         {line.serialNumber === "" ? (
           NOTHING
         ) : (
           <SerialLink sampleId={line.sampleId} serialNumber={line.serialNumber} />
         )}
       </td>
-      <td>
+      <td className="order-5">
         <Side word="From" email={line.from} />
       </td>
-      <td>
+      <td className="order-6">
         <Side word="To" email={line.to} />
       </td>
-      <td className="whitespace-nowrap tabular-nums">
+      <td className="order-4 whitespace-nowrap tabular-nums">
         {line.at === undefined ? NOTHING : formatDateTime(line.at, "UTC")}
       </td>
-      <td className={cn(line.outcome === "refused" && "text-destructive")}>{resultWords(line)}</td>
+      <td className={cn("order-2", line.outcome === "refused" && "text-destructive")}>
+        {resultWords(line)}
+      </td>
     </tr>
   );
 }

@@ -44,13 +44,14 @@ type SampleFormProps = {
 
 /** The form of New Sample, Add Sample and their edits; `kind` holds the differences. */
 export function SampleForm(props: SampleFormProps) {
-  const { kind, initial, isDraft = false, keep, editedId, readOnly, save } = props;
+  const { kind, initial, keep, editedId, readOnly, save } = props;
   const isNew = editedId === undefined;
   const isRejecting = kind.duplicates === "reject";
   const client = useConvex();
   const options = useQuery(api.lookups.options, {});
   const [transactionId, setTransactionId] = useState(newTransactionId); // per opened form
   const [isDone, setIsDone] = useState(false);
+  const [isDraft, setIsDraft] = useState(props.isDraft ?? false);
 
   const sections = kind.sections.map((section) => ({
     ...section,
@@ -99,11 +100,12 @@ export function SampleForm(props: SampleFormProps) {
         // Without keepFieldsRef, reset drops the inputs and setFocus finds none.
         form.reset(nextOfSeries(fields), { keepFieldsRef: true });
         form.setFocus("serialNumber");
+        setIsDraft(false);
         setTransactionId(newTransactionId());
       } else {
-        if (isNew) dropDraft();
         setIsDone(true);
       }
+      if (isNew) dropDraft(); // after the reset, which is a change too
       props.onSaved(outcome.value, isSeries);
     });
 
