@@ -2,8 +2,10 @@ import { ConvexError } from "convex/values";
 import { awayRefusal, type Away } from "../../domain/away";
 import { parseEmail } from "../../domain/email";
 import { parsePrivateData, type PrivateInput } from "../../domain/privateData";
+import type { QueryCtx } from "../_generated/server";
 import { appError } from "../lib/errors";
 import type { UserMutationCtx } from "../lib/functions";
+import { presentEmail } from "./formerEmails";
 import * as Notifications from "./notifications";
 import * as Users from "./users";
 
@@ -37,12 +39,16 @@ export async function setAway(
   if (standIn === null || standIn._id === ctx.actor._id) {
     throw appError("STAND_IN_UNKNOWN", {}, "standIn");
   }
-  const { email: actor, away: before } = ctx.actor;
   const away = { from, until, standIn: standIn.email };
   await Users.setAway(ctx, ctx.actor, away, now);
-  const isSame = before?.from === from && before.until === until;
-  if (isSame && before.standIn === standIn.email) return null;
+  if (await isEntered(ctx, ctx.actor.away, away)) return null;
   const notice = { kind: "standIn" as const, from, until };
-  await Notifications.add(ctx, standIn.email, notice, { actor, at: now });
+  await Notifications.add(ctx, standIn.email, notice, { actor: ctx.actor.email, at: now });
   return null;
+}
+
+/** True if `away` says what was entered before: the stand-in has heard of it. */
+async function isEntered(ctx: QueryCtx, before: Away | undefined, away: Away): Promise<boolean> {
+  if (before?.from !== away.from || before.until !== away.until) return false;
+  return (await presentEmail(ctx, before.standIn)) === away.standIn;
 }

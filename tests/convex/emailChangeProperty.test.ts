@@ -43,6 +43,7 @@ describe("while documents follow a change of e-mail", () => {
     { weight: 3, arbitrary: fc.record({ kind: fc.constant("register" as const), by }) },
     { weight: 4, arbitrary: step },
     { weight: 2, arbitrary: fc.record({ kind: fc.constant("days" as const), days }) },
+    fc.record({ kind: fc.constant("away" as const), by, standIn: by, days }),
     fc.record({ kind: fc.constant("undo" as const), by, sample }),
     fc.record({ kind: fc.constant("nudge" as const), by, sample }),
     fc.record({ kind: fc.constant("snooze" as const), by, sample, days }),

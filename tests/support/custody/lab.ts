@@ -1,6 +1,7 @@
 import { makeFunctionReference } from "convex/server";
 import { api } from "../../../convex/_generated/api";
 import type { Doc, Id } from "../../../convex/_generated/dataModel";
+import { DAY_MS } from "../../../domain/durations";
 import type { Status } from "../../../domain/statuses";
 import { takesReason, type Step } from "../../../domain/workflow";
 import type { Backend, Caller } from "../backend";
@@ -90,6 +91,17 @@ export class Lab {
   async take(step: Step, by: string, sampleId: string, transactionId = newId()): Promise<null> {
     const said = takesReason(step) ? REASON : this.chosenFor(step);
     return await takeStep(this.as(by), step, { sampleId, transactionId, said });
+  }
+
+  /**
+   * Enters an absence; `standIn` null: the person is back.
+   *
+   * @param from, until ms from now
+   */
+  async setAway(email: string, standIn: string | null, from = -1, until = DAY_MS): Promise<null> {
+    const now = Date.now();
+    const away = standIn === null ? null : { from: now + from, until: now + until, standIn };
+    return await this.as(email).mutation(api.profile.setAway, { away });
   }
 
   async undo(by: string, sampleId: string, transactionId = newId()): Promise<null> {

@@ -1,9 +1,20 @@
 import fc from "fast-check";
 import { beforeEach, expect, test } from "vitest";
 import type { Doc, Id } from "../../../convex/_generated/dataModel";
-import { isRequest, isReversal, refusal, STEPS, WORKFLOW } from "../../../domain/workflow";
+import {
+  absenteeOfStep,
+  isRequest,
+  isReversal,
+  PENDING_FIELDS,
+  refusal,
+  STEPS,
+  WORKFLOW,
+  type Actor,
+} from "../../../domain/workflow";
 import { refusedCode } from "../refusals";
 import { PEOPLE, ROLES, type Lab, type OpenLab } from "./lab";
+
+type Name = (typeof PEOPLE)[number];
 
 /** The notes of a naive observer about one sample. */
 type Notes = {
@@ -16,11 +27,17 @@ type Notes = {
 };
 
 const UNDO = "undo";
+/** Somebody enters an absence, with `standIn`. */
+const AWAY = "away";
 
 const attempts = fc.array(
   fc.record({
-    step: fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...STEPS) }, fc.constant(UNDO)),
+    step: fc.oneof(
+      { weight: 4, arbitrary: fc.constantFrom(...STEPS) },
+      fc.constantFrom(UNDO, AWAY),
+    ),
     by: fc.constantFrom(...PEOPLE),
+    standIn: fc.constantFrom(...PEOPLE),
     which: fc.nat({ max: 1 }),
   }),
   { minLength: 1, maxLength: 20 },
@@ -35,10 +52,17 @@ export function sequenceSuite(openLab: OpenLab): void {
   test("any sequence of attempts does what the workflow table says, and nothing else", async () => {
     const property = fc.asyncProperty(attempts, async (sequence) => {
       const notes = [await registered(lab), await registered(lab)];
-      for (const { step, by, which } of sequence) {
+      const standIns = new Map<Name, Name>();
+      for (const { step, by, standIn, which } of sequence) {
         const note = notes[which];
         if (note === undefined) throw new Error(`There is no sample ${which}`);
-        const actor = { email: lab[by], role: ROLES[by] } as const;
+        if (step === AWAY) {
+          if (standIn === by) continue;
+          await lab.setAway(lab[by], lab[standIn]);
+          standIns.set(by, standIn);
+          continue;
+        }
+        const actor = actorWith(lab, by, standIns);
         if (step === UNDO) {
           await tryUndo(lab, note, actor.email);
           continue;
@@ -62,18 +86,34 @@ export function sequenceSuite(openLab: OpenLab): void {
           note.before = [];
           expect(after).toMatchObject({ samplmanag: actor.email, lastmanag: note.now.samplmanag });
         }
-        note.actions.push(WORKFLOW[step].action);
+        const absent = absenteeOfStep(step, note.now, actor);
+        note.actions.push(
+          `${WORKFLOW[step].action}${absent === undefined ? "" : ` for ${absent}`}`,
+        );
         note.now = after;
         expect(pendingIn(after)).toBe(note.before.length > 0 ? 1 : 0);
         expect("resumes" in after).toBe(note.before.length > 0);
       }
       for (const { now, actions } of notes) {
         const history = await lab.history(now._id);
-        expect(history.map(({ action }) => action)).toEqual(actions);
+        expect(history.map(actionInWords)).toEqual(actions);
       }
+      for (const by of standIns.keys()) await lab.setAway(lab[by], null);
     });
     await fc.assert(property, { numRuns: 40 });
   }, 120_000);
+}
+
+const actionInWords = ({ action, onBehalfOf }: Doc<"history">) =>
+  onBehalfOf === undefined ? action : `${action} for ${onBehalfOf}`;
+
+/** Only Sara and Adam are on the lists of those who take returns and decide about losses. */
+function actorWith(lab: Lab, by: Name, standIns: ReadonlyMap<Name, Name>): Actor {
+  const isListed = by === "sara" || by === "adam";
+  const fields = isListed ? PENDING_FIELDS : (["inTransitTo"] as const);
+  const absent = [...standIns].filter(([, standIn]) => standIn === by);
+  const standsInFor = absent.map(([name]) => ({ email: lab[name], fields }));
+  return { email: lab[by], role: ROLES[by], standsInFor };
 }
 
 async function registered(lab: Lab): Promise<Notes> {

@@ -10,6 +10,7 @@ import { permissionSuite } from "./permissions";
 import { reopenSuite } from "./reopen";
 import { reversalSuite } from "./reversals";
 import { sequenceSuite } from "./sequences";
+import { standInSuite } from "./standIns";
 import { stepSuite } from "./steps";
 import { toldSuite } from "./told";
 import { undoSuite } from "./undo";
@@ -34,6 +35,7 @@ export function custodySuite(home: string, makeBackend: () => Promise<Backend>):
       detailsSuite,
       sequenceSuite,
       basketSuite,
+      standInSuite,
     ])
       suite(openLab);
 

@@ -26,6 +26,13 @@ export type Act =
   | { readonly kind: "undo"; readonly by: Label; readonly sample: number }
   | { readonly kind: "nudge"; readonly by: Label; readonly sample: number }
   | { readonly kind: "snooze"; readonly by: Label; readonly sample: number; readonly days: number }
+  /** From now on, for `days`. */
+  | {
+      readonly kind: "away";
+      readonly by: Label;
+      readonly standIn: Label;
+      readonly days: number;
+    }
   /** Days pass, and the digests of the last one are sent. Whoever runs this sets the clock. */
   | { readonly kind: "days"; readonly days: number }
   | {
@@ -107,10 +114,17 @@ export class World {
 
   async #do(act: Act, transactionId: string): Promise<void> {
     if (act.kind === "days") {
+      await this.#followAbsences();
       await this.#backend.mutation(internal.inbox.runDigests, {});
       return;
     }
     const as = this.#as(act.by);
+    if (act.kind === "away") {
+      const [from, standIn] = [Date.now(), this.#presentAddressOf(act.standIn)];
+      const away = { from, until: from + act.days * DAY_MS, standIn };
+      await as.mutation(api.profile.setAway, { away });
+      return;
+    }
     if (act.kind === "register") {
       const fields = numberedSample(this.#acts);
       const args = { transactionId, duplicates: "reject" as const, fields };
@@ -132,14 +146,25 @@ export class World {
       }
       case "step": {
         const { step, byFormerAddress, to } = act;
-        const isNew = this.#renamed === to && !byFormerAddress;
-        const chosen = isNew ? newAddressOf(to) : addressOf(to);
+        const chosen = byFormerAddress ? addressOf(to) : this.#presentAddressOf(to);
         const said = isRequest(step) ? chosen : "No";
         const mutation = makeFunctionReference<"mutation", Record<string, unknown>>(
           `custody:${step}`,
         );
         await as.mutation(mutation, { sampleId, transactionId, ...saidAs(step, said) });
       }
+    }
+  }
+
+  #presentAddressOf(label: Label): string {
+    return this.#renamed === label ? newAddressOf(label) : addressOf(label);
+  }
+
+  /** Runs what is scheduled for the end of each absence. */
+  async #followAbsences(): Promise<void> {
+    const people = await this.#backend.run((ctx) => ctx.db.query("users").collect());
+    for (const { _id: uid } of people) {
+      await this.#backend.mutation(internal.profile.followAbsence, { uid });
     }
   }
 
@@ -200,6 +225,7 @@ export class World {
     const as = this.#as(label);
     const role = ROLES[label];
     const view: Record<string, unknown> = {
+      standsInFor: (await as.query(api.users.viewer, {}))?.standsInFor,
       inbox: (await as.query(api.inbox.waiting, {})).items.map(withoutId),
       sent: (await as.query(api.inbox.sent, { limit: 50 })).items.map(withoutId),
       news: (await as.query(api.inbox.news, { paginationOpts })).page.map(newsInWords).sort(),
@@ -277,6 +303,7 @@ export class World {
         await ctx.db.query("dailyFigures").collect(),
         await ctx.db.query("digests").collect(),
         await ctx.db.query("snoozes").collect(),
+        await ctx.db.query("absences").collect(),
         (await ctx.db.query("notifications").collect()).map(({ to }) => to),
         people.map(({ supervisor, away }) => ({ supervisor, away })),
       ]);

@@ -1,0 +1,26 @@
+import { beforeEach, expect, test } from "vitest";
+import { api } from "../../../convex/_generated/api";
+import { refusedCode } from "../refusals";
+import type { Lab, OpenLab } from "./lab";
+
+/** What becomes of a stand-in's rights as time passes: tests/convex/standIns has all the rest. */
+export function standInSuite(openLab: OpenLab): void {
+  let lab: Lab;
+  beforeEach(async () => {
+    lab = await openLab();
+  });
+  const seenByCarla = async (sampleId: string) =>
+    (await lab.as(lab.carla).query(api.samples.get, { sampleId })) !== null;
+
+  test("a stand-in's rights begin and end by themselves, at the moments that were entered", async () => {
+    const sampleId = await lab.sampleIn("In Transit");
+    await lab.setAway(lab.bruno, lab.carla, 200);
+    await expect.poll(() => seenByCarla(sampleId), { timeout: 10_000 }).toBe(true);
+    await lab.setAway(lab.bruno, lab.carla, -1, 200);
+    await expect.poll(() => seenByCarla(sampleId), { timeout: 10_000 }).toBe(false);
+    expect(await refusedCode(lab.take("acknowledgeTransfer", lab.carla, sampleId))).toBe(
+      "NOT_YOURS",
+    );
+    await lab.take("acknowledgeTransfer", lab.bruno, sampleId);
+  });
+}
