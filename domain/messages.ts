@@ -10,6 +10,7 @@ export const MESSAGES = {
   sampleUpdated: "Sample Updated Successfully",
   sampleDeleted: "Sample deleted successfully!",
   watchBegun: "Its steps come into your News from now on",
+  noticesBlocked: "The browser does not allow notices of this page: see its settings",
   watchEnded: "You are told no more of its steps",
   formSubmitted: "Form submitted successfully!",
   formUpdated: "Form updated successfully!",

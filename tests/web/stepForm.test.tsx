@@ -58,6 +58,19 @@ describe("the transfer form", () => {
     expect(await screen.findByText("Undone: the sample is as it was before")).toBeTruthy();
   });
 
+  test("the receipt names the sample and the recipient, and goes when something else happens", async () => {
+    const convex = withPeople()
+      .answer("custody:transfer", () => null)
+      .answer("custody:undoable", () => ({ step: "transfer", until: Date.now() + 60_000 }));
+    const { user } = await open("transfer", convex);
+    await user.type(await screen.findByRole("combobox"), "bob{Enter}");
+    await user.click(screen.getByRole("button", { name: "Transfer" }));
+    const toast = (await screen.findByText("Sample In Transit Successfully")).closest("li");
+    expect(toast?.textContent).toMatch(/Samsung .+ → Bob/);
+    convex.answer("custody:undoable", () => null);
+    await waitFor(() => expect(screen.queryByRole("button", { name: "Undo" })).toBeNull());
+  });
+
   test("a colleague who is away is named with their stand-in, who is one press away", async () => {
     const away = { from: 0, until: Date.UTC(2999, 0, 2), standIn: "bo@company.com" };
     const convex = withPeople().answer("users:recipients", () => [

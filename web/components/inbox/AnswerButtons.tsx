@@ -50,7 +50,7 @@ export function AnswerButtons({ item, onOpen }: AnswerButtonsProps) {
     <>
       <ReceiveButton
         step={item.kind === "transfer" ? "acknowledgeTransfer" : "acknowledgeReturn"}
-        sample={{ _id: sampleId, serialNumber }}
+        sample={{ _id: sampleId, ...item }}
         label={`${action} ${name}`}
         size="sm"
       />

@@ -3,11 +3,12 @@ import { Button, type ButtonProps } from "@/components/ui/button";
 import { newTransactionId } from "@/lib/transactionId";
 import { STEP_TEXTS } from "../../../domain/stepTexts";
 import { STEP_ICONS } from "./steps";
+import type { ToldSample } from "./useStepToast";
 import { useReceive, type ReceiptStep } from "./useReceive";
 
 type ReceiveButtonProps = Pick<ButtonProps, "size" | "className"> & {
   step: ReceiptStep;
-  sample: { readonly _id: string; readonly serialNumber: string };
+  sample: ToldSample;
   /** Accessible name; by default the step and the serial number. */
   label?: string;
 };
@@ -21,7 +22,7 @@ export function ReceiveButton({ step, sample, label, ...button }: ReceiveButtonP
   const Icon = STEP_ICONS[step];
   const press = async () => {
     setIsSending(true);
-    await receive(step, sample._id, transactionId);
+    await receive(step, sample, transactionId);
     setIsSending(false);
   };
   return (

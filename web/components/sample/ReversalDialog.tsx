@@ -16,7 +16,7 @@ import type { Actor, Custody, ReasonStep } from "../../../domain/workflow";
 import { refusalText, stepFailure } from "./refusalText";
 import { SampleInWords } from "./SampleInWords";
 import { useReversal } from "./useReversal";
-import { useStepToast } from "./useUndo";
+import { useStepToast } from "./useStepToast";
 
 export type ReversibleSample = Custody & {
   readonly _id: string;
@@ -60,7 +60,7 @@ export function ReversalDialog({ step, sample, actor, onClose, ...on }: Reversal
     on.onSending?.();
     const result = await attempt(reverse({ sampleId: sample._id, transactionId, reason }));
     if (result.ok) {
-      showDone(step, sample._id);
+      showDone(step, sample);
       onClose();
       return on.onDone?.();
     }

@@ -5,7 +5,7 @@ import { attempt } from "@/lib/attempt";
 import { api } from "../../../convex/_generated/api";
 import type { AcknowledgeStep } from "../../../domain/workflow";
 import { stepFailure } from "./refusalText";
-import { useStepToast } from "./useUndo";
+import { useStepToast, type ToldSample } from "./useStepToast";
 
 /** The acknowledgements of one press. A loss is judged on its own page. */
 export type ReceiptStep = Exclude<AcknowledgeStep, "acknowledgeLost">;
@@ -14,7 +14,7 @@ export function isReceipt(step: string): step is ReceiptStep {
   return step === "acknowledgeTransfer" || step === "acknowledgeReturn";
 }
 
-type Receive = (step: ReceiptStep, sampleId: string, transactionId: string) => Promise<void>;
+type Receive = (step: ReceiptStep, sample: ToldSample, transactionId: string) => Promise<void>;
 
 /**
  * Returns the function that receives a sample in place. A toast says how it went and offers to undo
@@ -25,10 +25,10 @@ export function useReceive(): Receive {
   const acknowledgeReturn = useMutation(api.custody.acknowledgeReturn);
   const showDone = useStepToast();
   return useCallback(
-    async (step, sampleId, transactionId) => {
+    async (step, sample, transactionId) => {
       const receive = step === "acknowledgeTransfer" ? acknowledgeTransfer : acknowledgeReturn;
-      const outcome = await attempt(receive({ sampleId, transactionId }));
-      if (outcome.ok) showDone(step, sampleId);
+      const outcome = await attempt(receive({ sampleId: sample._id, transactionId }));
+      if (outcome.ok) showDone(step, sample);
       else toast.error(stepFailure(step, outcome).message);
     },
     [acknowledgeTransfer, acknowledgeReturn, showDone],

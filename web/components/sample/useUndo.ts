@@ -1,20 +1,20 @@
-import { useMutation } from "convex/react";
+import { useConvex, useMutation } from "convex/react";
 import { useCallback } from "react";
 import { toast } from "sonner";
 import { attempt } from "@/lib/attempt";
 import { newTransactionId } from "@/lib/transactionId";
 import { api } from "../../../convex/_generated/api";
-import { STEP_TEXTS, UNDO_TEXTS } from "../../../domain/stepTexts";
-import type { Step } from "../../../domain/workflow";
+import { UNDO_TEXTS } from "../../../domain/stepTexts";
 
-/** Time that the offer to undo stays in the corner, ms; the sample's page offers it for longer. */
-const OFFER_MS = 12_000;
+/** A sample has one toast: the latest step's, or its undo's. */
+export const stepToastId = (sampleId: string) => `step ${sampleId}`;
 
 /** Returns the function that undoes a sample's latest step and says in a toast how it went. */
 export function useUndo(): (sampleId: string) => Promise<void> {
   const undo = useMutation(api.custody.undo);
   return useCallback(
     async (sampleId) => {
+      toast.dismiss(stepToastId(sampleId));
       const outcome = await attempt(undo({ sampleId, transactionId: newTransactionId() }));
       if (outcome.ok) toast.success(UNDO_TEXTS.done);
       else toast.error(outcome.message);
@@ -23,16 +23,20 @@ export function useUndo(): (sampleId: string) => Promise<void> {
   );
 }
 
-/** Returns the function that reports a step that was taken, with the offer to undo it. */
-export function useStepToast(): (step: Step, sampleId: string) => void {
-  const undo = useUndo();
+/**
+ * Returns a function that calls `onGone` once the viewer's latest step with the sample is no longer
+ * theirs to undo: it was undone, or something else happened. It returns the function that stops
+ * this.
+ */
+export function useUndoWatch(): (sampleId: string, onGone: () => void) => () => void {
+  const convex = useConvex();
   return useCallback(
-    (step, sampleId) => {
-      toast.success(STEP_TEXTS[step].done, {
-        duration: OFFER_MS,
-        action: { label: UNDO_TEXTS.button, onClick: () => void undo(sampleId) },
+    (sampleId, onGone) => {
+      const watch = convex.watchQuery(api.custody.undoable, { sampleId });
+      return watch.onUpdate(() => {
+        if (watch.localQueryResult() === null) onGone();
       });
     },
-    [undo],
+    [convex],
   );
 }

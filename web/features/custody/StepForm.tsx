@@ -11,7 +11,7 @@ import { ReversalButtons } from "@/components/sample/ReversalButtons";
 import type { ReversibleSample } from "@/components/sample/ReversalDialog";
 import { possibleReversals } from "@/components/sample/reversals";
 import { useStep } from "@/components/sample/useStep";
-import { useStepToast } from "@/components/sample/useUndo";
+import { useStepToast } from "@/components/sample/useStepToast";
 import { Input } from "@/components/ui/input";
 import { attempt } from "@/lib/attempt";
 import { showRefusal } from "@/lib/showRefusal";
@@ -63,7 +63,7 @@ export function StepForm({ step, sample, actor, ...on }: StepFormProps) {
     );
     if (outcome.ok) {
       setIsDone(true);
-      showDone(step, sample._id);
+      showDone(step, sample, stated.recipient);
       return on.onDone();
     }
     on.onRefused();

@@ -9,6 +9,7 @@ import { api } from "../../../convex/_generated/api";
 import { isOverdue } from "../../../domain/overdue";
 import { DigestSwitch } from "./DigestSwitch";
 import { NewsSection } from "./NewsSection";
+import { NoticeSwitch } from "./NoticeSwitch";
 import type { Request } from "./requests";
 import { RequestSection } from "./RequestSection";
 import { WatchedSection } from "./WatchedSection";
@@ -37,6 +38,7 @@ export function InboxScreen() {
         title="Inbox"
         actions={
           <>
+            <NoticeSwitch />
             <DigestSwitch />
             {receivable > 1 && <ReceiveAll lists={RECEIVED} label="Receive all" />}
           </>

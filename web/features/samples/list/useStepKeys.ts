@@ -53,7 +53,7 @@ export function useStepKeys(list: ListName, { email, role }: Actor): readonly Ro
         }
         const step = possibleSteps(sample, actor).find((each) => steps.includes(each));
         const isAwaited = pendingPerson(sample) === email;
-        if (step !== undefined && isAwaited && isReceipt(step)) return receive(step, sample._id);
+        if (step !== undefined && isAwaited && isReceipt(step)) return receive(step, sample);
         if (step !== undefined) {
           return void navigate({
             to: STEP_PATHS[step],
@@ -69,14 +69,15 @@ export function useStepKeys(list: ListName, { email, role }: Actor): readonly Ro
 }
 
 /** Returns the function that receives a sample in place; a key pressed twice receives once. */
-function useReceiveOnce(): (step: ReceiptStep, sampleId: string) => void {
+function useReceiveOnce(): (step: ReceiptStep, sample: Sample) => void {
   const receive = useReceive();
   const [underWay] = useState(() => new Set<string>());
   return useCallback(
-    (step, sampleId) => {
+    (step, sample) => {
+      const { _id: sampleId } = sample;
       if (underWay.has(sampleId)) return;
       underWay.add(sampleId);
-      void receive(step, sampleId, newTransactionId()).finally(() => underWay.delete(sampleId));
+      void receive(step, sample, newTransactionId()).finally(() => underWay.delete(sampleId));
     },
     [receive, underWay],
   );

@@ -5,7 +5,10 @@ import { INBOX_KINDS } from "@/components/inbox/inboxKinds";
 import { NewsText } from "@/components/inbox/NewsText";
 import { PersonName } from "@/components/sample/Person";
 import { useInbox, type InboxItem, type News } from "@/hooks/useInbox";
+import { usePeopleStore } from "@/hooks/usePeople";
 import { deviceName } from "../../../../domain/deviceName";
+import { noticeVerb } from "../../../../domain/notices";
+import { useBrowserNotices, type Notices } from "./useBrowserNotices";
 
 /** More arrivals at once than this share one toast. */
 const MAX_TOASTS = 3;
@@ -17,16 +20,28 @@ const NOTICE_MS = 10_000;
 export function useInboxToasts(): void {
   const { items, news } = useInbox();
   const navigate = useNavigate();
-  const openInbox = { label: "Open", onClick: () => void navigate({ to: "/pages/inbox" }) };
+  const goToInbox = () => void navigate({ to: "/pages/inbox" });
+  const openInbox = { label: "Open", onClick: goToInbox };
+  const people = usePeopleStore();
+  const notices = useBrowserNotices();
 
-  useArrivals(items, keyOfItem, (arrived) => {
+  useArrivals(items, keyOfItem, notices, (arrived, id) => {
     if (arrived.length > MAX_TOASTS) {
-      const options = { duration: NOTICE_MS, action: openInbox };
-      toast.info(`${arrived.length} more samples wait for you`, options);
+      const title = `${arrived.length} more samples wait for you`;
+      notices.show({ key: id, title, body: "", onOpen: goToInbox });
+      const options = { id, duration: NOTICE_MS, action: openInbox };
+      toast.info(title, options);
       return;
     }
     for (const item of arrived) {
       const { to, from, action } = INBOX_KINDS[item.kind];
+      const open = () => void navigate({ to, params: { id: item.sampleId } });
+      notices.show({
+        key: keyOfItem(item),
+        title: `${deviceName(item)} ${item.serialNumber}`,
+        body: `${from} ${people.get(item.from).name}`,
+        onOpen: open,
+      });
       toast.info(deviceName(item), {
         id: keyOfItem(item),
         description: (
@@ -41,21 +56,30 @@ export function useInboxToasts(): void {
           </>
         ),
         duration: NOTICE_MS,
-        action: {
-          label: action,
-          onClick: () => void navigate({ to, params: { id: item.sampleId } }),
-        },
+        action: { label: action, onClick: open },
       });
     }
   });
 
-  useArrivals(items && news, keyOfNews, (arrived) => {
+  useArrivals(items && news, keyOfNews, notices, (arrived, id) => {
     if (arrived.length > MAX_TOASTS) {
-      const options = { duration: NOTICE_MS, action: openInbox };
-      toast.info(`${arrived.length} news in your inbox`, options);
+      const title = `${arrived.length} news in your inbox`;
+      notices.show({ key: id, title, body: "", onOpen: goToInbox });
+      toast.info(title, { id, duration: NOTICE_MS, action: openInbox });
       return;
     }
     for (const each of arrived) {
+      const { actor, notice } = each;
+      const subject = "person" in notice ? notice.person : (actor ?? "");
+      notices.show({
+        key: keyOfNews(each),
+        title: `${people.get(subject).name} ${noticeVerb(notice)}`,
+        body: "serialNumber" in notice ? `${deviceName(notice)} ${notice.serialNumber}` : "",
+        onOpen: () =>
+          "sampleId" in notice
+            ? void navigate({ to: "/private/viewfs/$id", params: { id: notice.sampleId } })
+            : goToInbox(),
+      });
       const options = { id: keyOfNews(each), duration: NOTICE_MS, action: openInbox };
       toast.info(<NewsText news={each} />, options);
     }
@@ -66,14 +90,19 @@ const keyOfItem = (item: InboxItem) => `${item.kind} ${item.sampleId} ${item.sin
 const keyOfNews = ({ _id }: News) => _id;
 
 /**
- * Calls `announce` with what is new in `list`, and takes away the toast of what is no longer in it.
- * Entries that were there when the page opened are no news. `list`: undefined until it is known.
+ * Calls `announce` with what is new in `list`, and takes away the toast and the notice of what is
+ * no longer in it. Entries that were there when the page opened are no news.
+ *
+ * @param list undefined until it is known
+ * @param announce `id`: that of one toast for all that arrived, which goes with the last of them
  */
 function useArrivals<Each>(
   list: readonly Each[] | undefined,
   keyOf: (each: Each) => string,
-  announce: (arrived: readonly Each[]) => void,
+  notices: Notices,
+  announce: (arrived: readonly Each[], id: string) => void,
 ): void {
+  const together = useRef(new Map<string, readonly string[]>());
   const before = useRef<ReadonlySet<string> | null>(null);
   const told = useRef(new Set<string>());
   useEffect(() => {
@@ -81,9 +110,22 @@ function useArrivals<Each>(
     const present = new Set(list.map(keyOf));
     if (before.current === null) for (const key of present) told.current.add(key);
     const arrived = list.filter((each) => !told.current.has(keyOf(each)));
-    for (const key of before.current ?? []) if (!present.has(key)) toast.dismiss(key);
+    const dismiss = (id: string) => {
+      toast.dismiss(id);
+      notices.close(id);
+    };
+    for (const key of before.current ?? []) if (!present.has(key)) dismiss(key);
+    for (const [id, keys] of together.current) {
+      if (keys.some((key) => present.has(key))) continue;
+      dismiss(id);
+      together.current.delete(id);
+    }
     before.current = present;
     for (const key of present) told.current.add(key);
-    if (arrived.length > 0) announce(arrived);
+    if (arrived.length === 0) return;
+    const keys = arrived.map(keyOf);
+    const id = `all of ${keys[0]}`;
+    together.current.set(id, keys);
+    announce(arrived, id);
   });
 }

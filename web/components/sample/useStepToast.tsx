@@ -1,0 +1,54 @@
+import { useCallback } from "react";
+import { toast } from "sonner";
+import { deviceName } from "../../../domain/deviceName";
+import { STEP_TEXTS, UNDO_TEXTS } from "../../../domain/stepTexts";
+import type { Step } from "../../../domain/workflow";
+import { PersonName } from "./Person";
+import { stepToastId, useUndo, useUndoWatch } from "./useUndo";
+
+/** Time that the offer to undo stays in the corner, ms; the sample's page offers it for longer. */
+const OFFER_MS = 12_000;
+
+export type ToldSample = {
+  readonly _id: string;
+  readonly brand: string;
+  readonly model: string;
+  readonly serialNumber: string;
+};
+
+/** Shows that a step was taken. `recipient`: e-mail of the person whom a request asks. */
+type ShowDone = (step: Step, sample: ToldSample, recipient?: string) => void;
+
+/**
+ * Returns the function that reports a step that was taken: what, to whom, and the offer to undo it.
+ * The toast goes when somebody undoes the step or takes the next one.
+ */
+export function useStepToast(): ShowDone {
+  const undo = useUndo();
+  const watchUndo = useUndoWatch();
+  return useCallback(
+    (step, sample, recipient) => {
+      const id = stepToastId(sample._id);
+      const stop = watchUndo(sample._id, () => toast.dismiss(id));
+      toast.success(STEP_TEXTS[step].done, {
+        id,
+        description: (
+          <>
+            {deviceName(sample)} {sample.serialNumber}
+            {recipient !== undefined && recipient !== "" && (
+              <>
+                {" → "}
+                <PersonName email={recipient} />
+              </>
+            )}
+          </>
+        ),
+        duration: OFFER_MS,
+        action: { label: UNDO_TEXTS.button, onClick: () => void undo(sample._id) },
+        onDismiss: stop,
+        onAutoClose: stop,
+      });
+    },
+    [undo, watchUndo],
+  );
+}

@@ -1,0 +1,33 @@
+import { useEffect, useMemo, useRef } from "react";
+import { useViewer } from "@/hooks/useViewer";
+import type { BrowserNotices, Notice } from "@/lib/browserNotices";
+
+/** Shows notices of the browser, and takes away those that are no longer true. */
+export type Notices = {
+  readonly show: (notice: Notice) => void;
+  readonly close: (key: string) => void;
+};
+
+/** This tab's part in the viewer's notices. Its code loads after the page. */
+export function useBrowserNotices(): Notices {
+  const { email } = useViewer();
+  const notices = useRef<BrowserNotices | null>(null);
+  useEffect(() => {
+    let isGone = false;
+    void import("@/lib/browserNotices").then(({ BrowserNotices, hasNotices }) => {
+      if (!isGone && hasNotices()) notices.current = new BrowserNotices(email);
+    });
+    return () => {
+      isGone = true;
+      notices.current?.stop();
+      notices.current = null;
+    };
+  }, [email]);
+  return useMemo(
+    () => ({
+      show: (notice) => void notices.current?.show(notice),
+      close: (key) => notices.current?.close(key),
+    }),
+    [],
+  );
+}
