@@ -9,6 +9,13 @@ import { DAY_MS } from "./durations";
 export const TOKEN_SCOPES = ["lookups", "samples", "history", "exports"] as const;
 export type TokenScope = (typeof TOKEN_SCOPES)[number];
 
+export const TOKEN_SCOPE_TEXTS: Readonly<Record<TokenScope, string>> = {
+  lookups: "Pick lists",
+  samples: "Samples",
+  history: "History",
+  exports: "Whole tables as files, of what is chosen above",
+};
+
 /** Begins every secret, so that scanners of source code recognise one that was committed. */
 export const TOKEN_PREFIX = "sms_";
 
@@ -19,6 +26,8 @@ export const TOKEN_HINT_LENGTH = TOKEN_PREFIX.length + 4;
 export const MAX_TOKENS = 20;
 export const MAX_TOKEN_NAME = 60;
 
+/** Days until a new token ends, as the form offers them; null: it does not. */
+export const TOKEN_LIFETIMES = [30, 90, 365, null] as const;
 /** Longest life of a token that ends. */
 export const MAX_TOKEN_DAYS = 3_650;
 

@@ -19,8 +19,6 @@ export type SettingChange = {
  * One entry of the inbox's News (docs/product.md, "Inbox"). `unanswered` and `overLimit` are about
  * a report of the reader's, `overdue` about somebody for whom they stand in; `person` is that one's
  * e-mail. `standIn`: the actor named the reader as their stand-in. Times are epoch ms.
- * One entry of the inbox's News (docs/product.md, "Inbox"). `unanswered` and `overLimit`
- * are about a report of the reader's; `person` is their e-mail. `since`: epoch ms.
  */
 export type Notice =
   | ({

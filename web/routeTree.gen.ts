@@ -39,6 +39,7 @@ import { Route as AppPagesProfileRouteImport } from './routes/_app/pages/profile
 import { Route as AppPagesSamplecountRouteImport } from './routes/_app/pages/samplecount'
 import { Route as AppPagesSettingsdroplistRouteImport } from './routes/_app/pages/settingsdroplist'
 import { Route as AppPagesUsersRouteImport } from './routes/_app/pages/users'
+import { Route as AppPagesWebhooksRouteImport } from './routes/_app/pages/webhooks'
 import { Route as AppPrivateIndexRouteImport } from './routes/_app/private/index'
 import { Route as AppPrivateBasketRouteImport } from './routes/_app/private/basket'
 import { Route as AppPrivateExportreportfsRouteImport } from './routes/_app/private/exportreportfs'
@@ -215,6 +216,11 @@ const AppPagesUsersRoute = AppPagesUsersRouteImport.update({
   path: '/pages/users',
   getParentRoute: () => AppRoute,
 } as any)
+const AppPagesWebhooksRoute = AppPagesWebhooksRouteImport.update({
+  id: '/pages/webhooks',
+  path: '/pages/webhooks',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppPrivateIndexRoute = AppPrivateIndexRouteImport.update({
   id: '/private/',
   path: '/private/',
@@ -368,6 +374,7 @@ export interface FileRoutesByFullPath {
   '/pages/samplecount': typeof AppPagesSamplecountRoute
   '/pages/settingsdroplist': typeof AppPagesSettingsdroplistRoute
   '/pages/users': typeof AppPagesUsersRoute
+  '/pages/webhooks': typeof AppPagesWebhooksRoute
   '/private/basket': typeof AppPrivateBasketRoute
   '/private/exportreportfs': typeof AppPrivateExportreportfsRoute
   '/private/labels': typeof AppPrivateLabelsRoute
@@ -422,6 +429,7 @@ export interface FileRoutesByTo {
   '/pages/samplecount': typeof AppPagesSamplecountRoute
   '/pages/settingsdroplist': typeof AppPagesSettingsdroplistRoute
   '/pages/users': typeof AppPagesUsersRoute
+  '/pages/webhooks': typeof AppPagesWebhooksRoute
   '/private/basket': typeof AppPrivateBasketRoute
   '/private/exportreportfs': typeof AppPrivateExportreportfsRoute
   '/private/labels': typeof AppPrivateLabelsRoute
@@ -478,6 +486,7 @@ export interface FileRoutesById {
   '/_app/pages/samplecount': typeof AppPagesSamplecountRoute
   '/_app/pages/settingsdroplist': typeof AppPagesSettingsdroplistRoute
   '/_app/pages/users': typeof AppPagesUsersRoute
+  '/_app/pages/webhooks': typeof AppPagesWebhooksRoute
   '/_app/private/basket': typeof AppPrivateBasketRoute
   '/_app/private/exportreportfs': typeof AppPrivateExportreportfsRoute
   '/_app/private/labels': typeof AppPrivateLabelsRoute
@@ -534,6 +543,7 @@ export interface FileRouteTypes {
     | '/pages/samplecount'
     | '/pages/settingsdroplist'
     | '/pages/users'
+    | '/pages/webhooks'
     | '/private/basket'
     | '/private/exportreportfs'
     | '/private/labels'
@@ -588,6 +598,7 @@ export interface FileRouteTypes {
     | '/pages/samplecount'
     | '/pages/settingsdroplist'
     | '/pages/users'
+    | '/pages/webhooks'
     | '/private/basket'
     | '/private/exportreportfs'
     | '/private/labels'
@@ -643,6 +654,7 @@ export interface FileRouteTypes {
     | '/_app/pages/samplecount'
     | '/_app/pages/settingsdroplist'
     | '/_app/pages/users'
+    | '/_app/pages/webhooks'
     | '/_app/private/basket'
     | '/_app/private/exportreportfs'
     | '/_app/private/labels'
@@ -893,6 +905,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppPagesUsersRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/pages/webhooks': {
+      id: '/_app/pages/webhooks'
+      path: '/pages/webhooks'
+      fullPath: '/pages/webhooks'
+      preLoaderRoute: typeof AppPagesWebhooksRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/private/': {
       id: '/_app/private/'
       path: '/private'
@@ -1078,6 +1097,7 @@ interface AppRouteChildren {
   AppPagesSamplecountRoute: typeof AppPagesSamplecountRoute
   AppPagesSettingsdroplistRoute: typeof AppPagesSettingsdroplistRoute
   AppPagesUsersRoute: typeof AppPagesUsersRoute
+  AppPagesWebhooksRoute: typeof AppPagesWebhooksRoute
   AppPrivateBasketRoute: typeof AppPrivateBasketRoute
   AppPrivateExportreportfsRoute: typeof AppPrivateExportreportfsRoute
   AppPrivateLabelsRoute: typeof AppPrivateLabelsRoute
@@ -1124,6 +1144,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppPagesSamplecountRoute: AppPagesSamplecountRoute,
   AppPagesSettingsdroplistRoute: AppPagesSettingsdroplistRoute,
   AppPagesUsersRoute: AppPagesUsersRoute,
+  AppPagesWebhooksRoute: AppPagesWebhooksRoute,
   AppPrivateBasketRoute: AppPrivateBasketRoute,
   AppPrivateExportreportfsRoute: AppPrivateExportreportfsRoute,
   AppPrivateLabelsRoute: AppPrivateLabelsRoute,

@@ -12,7 +12,7 @@ export class FakeConvex {
   readonly #handlers = new Map<string, Handler>();
   readonly #watchers = new Set<() => void>();
   readonly #results = new Map<string, unknown>();
-  /** Every mutation sent, in order. */
+  /** Every mutation and action sent, in order. */
   readonly sent: { name: string; args: Record<string, unknown> }[] = [];
 
   /** `undefined` stands for "not answered yet". */
@@ -54,6 +54,12 @@ export class FakeConvex {
 
   mutation(mutation: FunctionReference<"mutation">, args: Record<string, unknown>) {
     const name = getFunctionName(mutation);
+    this.sent.push({ name, args });
+    return Promise.resolve().then(() => this.#handlers.get(name)?.(args) ?? null);
+  }
+
+  action(action: FunctionReference<"action">, args: Record<string, unknown>) {
+    const name = getFunctionName(action);
     this.sent.push({ name, args });
     return Promise.resolve().then(() => this.#handlers.get(name)?.(args) ?? null);
   }

@@ -69,7 +69,17 @@ describe("the sidebar", () => {
   test.each([
     ["user", ["Employees", "Private Information"]],
     ["supervisor", [...PEOPLE, "Add New Settings"]],
-    ["admin", [...PEOPLE, "Add New Settings", "Record of administration", "Invitations", "Mail"]],
+    [
+      "admin",
+      [
+        ...PEOPLE,
+        "Add New Settings",
+        "Record of administration",
+        "Invitations",
+        "Mail",
+        "Integrations",
+      ],
+    ],
   ] as const)("the sidebar offers a %s only what they may use", async (role, own) => {
     await open(<SidebarNavigation isCompact={false} onOpenTheme={vi.fn()} />, role);
     const settings = within(screen.getByRole("region", { name: "Settings" })).getAllByRole("link");

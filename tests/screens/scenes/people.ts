@@ -71,4 +71,23 @@ export const PEOPLE_SCENES: readonly Scene[] = [
   { name: "mail", who: "helena", path: "/pages/mail" },
   { name: "invitations", who: "helena", path: "/pages/invitations" },
   { name: "profile", who: "ana", path: "/pages/profile", isLong: true },
+  {
+    name: "new-token",
+    who: "ana",
+    path: "/pages/profile",
+    prepare: async (page) => {
+      await control(page, "New token").click();
+      await page.getByRole("dialog").waitFor();
+    },
+  },
+  { name: "integrations", who: "helena", path: "/pages/webhooks" },
+  {
+    name: "new-webhook",
+    who: "helena",
+    path: "/pages/webhooks",
+    prepare: async (page) => {
+      await control(page, "Add webhook").click();
+      await page.getByRole("dialog").waitFor();
+    },
+  },
 ];

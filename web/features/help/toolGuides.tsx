@@ -84,4 +84,28 @@ export const TOOL_GUIDES: readonly Guide[] = [
       </p>
     ),
   },
+  {
+    id: "integrations",
+    title: "Other systems",
+    body: (
+      <Points>
+        <li>
+          A program reads what you may see with a token: <Key>Profile</Key>, <Key>API tokens</Key>.
+          Choose what it may read and when it ends, and copy the secret, which is shown once.
+        </li>
+        <li>
+          <code>/api/v1/openapi.json</code> of this server describes every address: samples,
+          history, pick lists, and whole tables as files. A program changes nothing.
+        </li>
+        <li>
+          Revoke a token that somebody else may have seen. It is void, too, when your account is
+          locked.
+        </li>
+        <li>
+          Admins send each step to other systems: <Key>Settings</Key>, <Key>Integrations</Key>,{" "}
+          <Key>Add webhook</Key>. The log of a webhook shows what arrived, and sends it again.
+        </li>
+      </Points>
+    ),
+  },
 ];

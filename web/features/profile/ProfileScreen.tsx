@@ -6,6 +6,7 @@ import { PasswordForm } from "./PasswordForm";
 import { PersonalInfo } from "./PersonalInfo";
 import { PhotoCard } from "./PhotoCard";
 import { SessionsCard } from "./SessionsCard";
+import { TokensCard } from "./TokensCard";
 
 /** A person's own account: what they state about themselves, and their ways in. */
 export function ProfileScreen() {
@@ -19,6 +20,7 @@ export function ProfileScreen() {
           <AwayCard />
           <PasswordForm />
           <SessionsCard />
+          <TokensCard />
         </div>
         <div className="contents w-[350px] flex-col gap-5 xl:flex">
           <PhotoCard className="order-first" />

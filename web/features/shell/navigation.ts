@@ -23,6 +23,7 @@ import {
   Undo2,
   UserPlus,
   Users,
+  Webhook,
   type LucideIcon,
 } from "lucide-react";
 import type { LinkProps } from "@tanstack/react-router";
@@ -94,6 +95,7 @@ const NAVIGATION: readonly NavigationGroup[] = [
       },
       { label: "Invitations", to: "/pages/invitations", icon: UserPlus, least: "admin" },
       { label: "Mail", to: "/pages/mail", icon: Mail, least: "admin" },
+      { label: "Integrations", to: "/pages/webhooks", icon: Webhook, least: "admin" },
       { label: "Help", to: "/docs", icon: CircleHelp, goKey: "d" },
     ],
   },

@@ -1,0 +1,21 @@
+import { Check, Copy } from "lucide-react";
+import { useState } from "react";
+import { toast } from "sonner";
+import { Button } from "@/components/ui/button";
+import { copyText } from "@/lib/clipboard";
+
+/** Copies a text, and says so until the next press. */
+export function CopyButton({ text }: { text: string }) {
+  const [isCopied, setCopied] = useState(false);
+  const copy = async () => {
+    const done = await copyText(text);
+    setCopied(done);
+    if (!done) toast.error("The browser refused to copy. Select the text instead.");
+  };
+  return (
+    <Button variant="outline" onClick={() => void copy()}>
+      {isCopied ? <Check aria-hidden /> : <Copy aria-hidden />}
+      {isCopied ? "Copied" : "Copy"}
+    </Button>
+  );
+}

@@ -1,0 +1,38 @@
+import { CopyButton } from "@/components/CopyButton";
+import { Button } from "@/components/ui/button";
+import {
+  Dialog,
+  DialogContent,
+  DialogDescription,
+  DialogHeader,
+  DialogTitle,
+} from "@/components/ui/dialog";
+
+type SecretDialogProps = {
+  title: string;
+  /** Where the secret goes, and that it is not shown again. */
+  description: string;
+  secret: string;
+  onClose: () => void;
+};
+
+/** Shows a new secret, once. A press beside the dialog does not close it. */
+export function SecretDialog({ title, description, secret, onClose }: SecretDialogProps) {
+  return (
+    <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <DialogContent onInteractOutside={(event) => event.preventDefault()}>
+        <DialogHeader>
+          <DialogTitle>{title}</DialogTitle>
+          <DialogDescription>{description}</DialogDescription>
+        </DialogHeader>
+        <code className="select-all break-all rounded-md border bg-muted px-3 py-2 font-mono text-sm">
+          {secret}
+        </code>
+        <div className="flex justify-end gap-2">
+          <CopyButton text={secret} />
+          <Button onClick={onClose}>I have kept it</Button>
+        </div>
+      </DialogContent>
+    </Dialog>
+  );
+}

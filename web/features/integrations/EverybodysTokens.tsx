@@ -1,0 +1,60 @@
+import { useMutation, usePaginatedQuery } from "convex/react";
+import type { FunctionReturnType } from "convex/server";
+import { KeyRound } from "lucide-react";
+import { EmptyState } from "@/components/EmptyState";
+import { Person } from "@/components/sample/Person";
+import { RevokeToken } from "@/components/tokens/RevokeToken";
+import { TokenFacts } from "@/components/tokens/TokenFacts";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { Skeleton } from "@/components/ui/skeleton";
+import { api } from "../../../convex/_generated/api";
+
+type Token = FunctionReturnType<typeof api.tokens.listAll>["page"][number];
+
+const PAGE = 50;
+
+/** The API tokens of everybody, live, newest first, to look after and to revoke. */
+export function EverybodysTokens() {
+  const { results, status, loadMore } = usePaginatedQuery(
+    api.tokens.listAll,
+    {},
+    { initialNumItems: PAGE },
+  );
+  return (
+    <Card>
+      <header className="border-b px-5 py-4">
+        <h2 className="text-base font-semibold tracking-tight">API tokens</h2>
+        <p className="mt-1 text-sm text-muted-foreground">
+          Everybody&apos;s. People make their own in their profile.
+        </p>
+      </header>
+      {status === "LoadingFirstPage" && <Skeleton aria-busy className="m-5 h-16" />}
+      {status !== "LoadingFirstPage" && results.length === 0 && (
+        <EmptyState icon={KeyRound} title="Nobody has a token" />
+      )}
+      <ul className="divide-y">
+        {results.map((token) => (
+          <TokenRow key={token._id} token={token} />
+        ))}
+      </ul>
+      {status === "CanLoadMore" && (
+        <Button variant="outline" className="m-5" onClick={() => loadMore(PAGE)}>
+          Show more
+        </Button>
+      )}
+    </Card>
+  );
+}
+
+function TokenRow({ token }: { token: Token }) {
+  const revoke = useMutation(api.tokens.revokeAny);
+  const { _id: tokenId, name, owner } = token;
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-3 text-sm">
+      <TokenFacts token={token} />
+      <Person email={owner} />
+      <RevokeToken name={`“${name}” of ${owner}`} revoke={() => revoke({ tokenId })} />
+    </li>
+  );
+}

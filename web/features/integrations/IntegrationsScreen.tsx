@@ -1,0 +1,79 @@
+import { useQuery } from "convex/react";
+import { Plus, Webhook } from "lucide-react";
+import { useState } from "react";
+import { EmptyState } from "@/components/EmptyState";
+import { PageHeader } from "@/components/PageHeader";
+import { SecretDialog } from "@/components/SecretDialog";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { Skeleton } from "@/components/ui/skeleton";
+import { api } from "../../../convex/_generated/api";
+import { MAX_WEBHOOKS } from "../../../domain/webhooks";
+import { EverybodysTokens } from "./EverybodysTokens";
+import { NewWebhookDialog } from "./NewWebhookDialog";
+import { WebhookRow } from "./WebhookRow";
+
+type IntegrationsScreenProps = {
+  /** Id of the webhook whose log is open. */
+  openHook: string | undefined;
+  onOpenHook: (webhookId: string | undefined) => void;
+};
+
+/** The screen of admins for other systems: receivers of steps, and everybody's API tokens. */
+export function IntegrationsScreen({ openHook, onOpenHook }: IntegrationsScreenProps) {
+  const webhooks = useQuery(api.webhooks.list, {});
+  const [isAdding, setAdding] = useState(false);
+  const [secret, setSecret] = useState<string | null>(null);
+  const isFull = webhooks !== undefined && webhooks.length >= MAX_WEBHOOKS;
+  return (
+    <>
+      <PageHeader
+        title="Integrations"
+        description="Other systems hear of each step by a webhook, and read with an API token. They change nothing."
+        actions={
+          <Button disabled={webhooks === undefined || isFull} onClick={() => setAdding(true)}>
+            <Plus aria-hidden />
+            Add webhook
+          </Button>
+        }
+      />
+      <div className="flex max-w-5xl flex-col gap-5">
+        <Card>
+          <h2 className="border-b px-5 py-4 text-base font-semibold tracking-tight">Webhooks</h2>
+          {webhooks === undefined && <Skeleton aria-busy className="m-5 h-16" />}
+          {webhooks?.length === 0 && (
+            <EmptyState icon={Webhook} title="No webhook">
+              An address that you add here gets a signed request for each step of the kinds that you
+              choose, with every sample.
+            </EmptyState>
+          )}
+          <ul className="divide-y">
+            {webhooks?.map((webhook) => {
+              const isOpen = webhook._id === openHook;
+              const onToggle = () => onOpenHook(isOpen ? undefined : webhook._id);
+              return <WebhookRow key={webhook._id} {...{ webhook, isOpen, onToggle }} />;
+            })}
+          </ul>
+        </Card>
+        <EverybodysTokens />
+      </div>
+      {isAdding && (
+        <NewWebhookDialog
+          onClose={() => setAdding(false)}
+          onMade={(made) => {
+            setAdding(false);
+            setSecret(made);
+          }}
+        />
+      )}
+      {secret !== null && (
+        <SecretDialog
+          title="The webhook's secret"
+          description="The receiver checks with it that a request is ours. It is not shown again."
+          secret={secret}
+          onClose={() => setSecret(null)}
+        />
+      )}
+    </>
+  );
+}

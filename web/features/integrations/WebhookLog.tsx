@@ -1,0 +1,118 @@
+import { useMutation, usePaginatedQuery } from "convex/react";
+import type { FunctionReturnType } from "convex/server";
+import { useState } from "react";
+import { toast } from "sonner";
+import { RelativeTime } from "@/components/RelativeTime";
+import { SegmentedControl } from "@/components/SegmentedControl";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Skeleton } from "@/components/ui/skeleton";
+import { attempt } from "@/lib/attempt";
+import { api } from "../../../convex/_generated/api";
+
+type Delivery = FunctionReturnType<typeof api.webhooks.deliveries>["page"][number];
+
+const PAGE = 25;
+
+const FILTERS = [
+  { value: undefined, label: "All" },
+  { value: "queued", label: "Waiting" },
+  { value: "sent", label: "Sent" },
+  { value: "failed", label: "Failed" },
+] as const;
+
+const STATES = {
+  queued: { label: "Waiting", variant: "warning" },
+  sent: { label: "Sent", variant: "success" },
+  failed: { label: "Failed", variant: "destructive" },
+} as const;
+
+type WebhookLogProps = { webhookId: string; isActive: boolean };
+
+/** The deliveries to one receiver, live, newest first; each can be sent again. */
+export function WebhookLog({ webhookId, isActive }: WebhookLogProps) {
+  const [filter, setFilter] = useState<Delivery["status"] | undefined>(undefined);
+  const args = { webhookId, ...(filter !== undefined && { status: filter }) };
+  const { results, status, loadMore } = usePaginatedQuery(api.webhooks.deliveries, args, {
+    initialNumItems: PAGE,
+  });
+  return (
+    <div className="border-t bg-muted/40 px-5 py-4">
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
+        <h3 className="text-sm font-semibold">Deliveries of the last 30 days</h3>
+        <SegmentedControl
+          label="State"
+          options={FILTERS}
+          current={filter}
+          onChange={(chosen) => setFilter(chosen)}
+        />
+      </div>
+      {status === "LoadingFirstPage" && <Skeleton aria-busy className="h-12" />}
+      {status !== "LoadingFirstPage" && results.length === 0 && (
+        <p role="status" className="py-4 text-sm text-muted-foreground">
+          {filter === undefined
+            ? "Nothing yet: the next chosen step is sent here."
+            : "No delivery is in this state."}
+        </p>
+      )}
+      <ul className="flex flex-col divide-y" aria-label="Deliveries">
+        {results.map((delivery) => (
+          <DeliveryRow key={delivery._id} delivery={delivery} mayReplay={isActive} />
+        ))}
+      </ul>
+      {status === "CanLoadMore" && (
+        <Button variant="outline" className="mt-3" onClick={() => loadMore(PAGE)}>
+          Show older deliveries
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function DeliveryRow({ delivery, mayReplay }: { delivery: Delivery; mayReplay: boolean }) {
+  const { _id: deliveryId, event, serialNumber, attempts, lastError, responseStatus } = delivery;
+  const { label, variant } = STATES[delivery.status];
+  const replay = useMutation(api.webhooks.replay);
+  const [isSending, setSending] = useState(false);
+  const send = async () => {
+    setSending(true);
+    const outcome = await attempt(replay({ deliveryId }));
+    setSending(false);
+    if (!outcome.ok) toast.error(outcome.message);
+  };
+  const isWaiting = delivery.status === "queued" && attempts > 0;
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2 text-sm">
+      <div className="min-w-0 flex-1 basis-56">
+        <p className="flex flex-wrap items-center gap-2">
+          <span className="font-medium">{event}</span>
+          <span className="font-mono text-xs">{serialNumber}</span>
+          <Badge variant={variant}>{label}</Badge>
+        </p>
+        <p className="text-xs text-muted-foreground [overflow-wrap:anywhere]">
+          <RelativeTime at={delivery._creationTime} />
+          {attempts > 0 && ` · ${attempts === 1 ? "1 attempt" : `${attempts} attempts`}`}
+          {lastError !== undefined && delivery.status !== "sent"
+            ? ` · ${lastError}`
+            : responseStatus !== undefined && ` · HTTP ${responseStatus}`}
+          {isWaiting && (
+            <>
+              {" · next "}
+              <RelativeTime at={delivery.nextAttemptAt} />
+            </>
+          )}
+        </p>
+      </div>
+      <Button
+        variant="ghost"
+        size="sm"
+        disabled={!mayReplay}
+        loading={isSending}
+        aria-label={`Send again: ${event} ${serialNumber}`}
+        onClick={() => void send()}
+      >
+        Send again
+      </Button>
+    </li>
+  );
+}

@@ -1,0 +1,104 @@
+import { useMutation } from "convex/react";
+import type { FunctionReturnType } from "convex/server";
+import { ChevronDown } from "lucide-react";
+import { useState } from "react";
+import { toast } from "sonner";
+import { ConfirmDialog } from "@/components/ConfirmDialog";
+import { RelativeTime } from "@/components/RelativeTime";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { attempt } from "@/lib/attempt";
+import { cn } from "@/lib/utils";
+import { api } from "../../../convex/_generated/api";
+import { HISTORY_ACTIONS } from "../../../domain/workflow";
+import { WebhookLog } from "./WebhookLog";
+
+type Webhook = FunctionReturnType<typeof api.webhooks.list>[number];
+
+type WebhookRowProps = { webhook: Webhook; isOpen: boolean; onToggle: () => void };
+
+/** One receiver: its state, its steps, what can be done with it, and its log below. */
+export function WebhookRow({ webhook, isOpen, onToggle }: WebhookRowProps) {
+  const { _id: webhookId, url, isActive } = webhook;
+  const setActive = useMutation(api.webhooks.setActive);
+  const remove = useMutation(api.webhooks.remove);
+  const [busy, setBusy] = useState<"state" | "remove" | null>(null);
+  const run = async (what: "state" | "remove") => {
+    setBusy(what);
+    const call =
+      what === "state" ? setActive({ webhookId, isActive: !isActive }) : remove({ webhookId });
+    const outcome = await attempt(call);
+    setBusy(null);
+    if (!outcome.ok) toast.error(outcome.message);
+  };
+  return (
+    <li>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-3 text-sm">
+        <div className="min-w-0 flex-1 basis-64">
+          <p className="flex flex-wrap items-center gap-2 font-medium">
+            <span className="[overflow-wrap:anywhere]">{url}</span>
+            <WebhookState {...webhook} />
+          </p>
+          <p className="text-xs text-muted-foreground">{eventsInWords(webhook.events)}</p>
+        </div>
+        <div className="flex flex-wrap gap-2">
+          <Button
+            variant="outline"
+            size="sm"
+            aria-expanded={isOpen}
+            aria-label={`Log of ${url}`}
+            onClick={onToggle}
+          >
+            Log
+            <ChevronDown className={cn("transition-transform", isOpen && "rotate-180")} />
+          </Button>
+          <Button
+            variant="outline"
+            size="sm"
+            loading={busy === "state"}
+            aria-label={`${isActive ? "Stop" : "Resume"} ${url}`}
+            onClick={() => void run("state")}
+          >
+            {isActive ? "Stop" : "Resume"}
+          </Button>
+          <ConfirmDialog
+            trigger={
+              <Button variant="ghost" size="sm" aria-label={`Remove ${url}`}>
+                Remove
+              </Button>
+            }
+            question="Remove this webhook?"
+            explanation={`${url} gets nothing more, and its log is gone.`}
+            cancel="Keep it"
+            confirm={
+              <Button
+                variant="destructive"
+                loading={busy === "remove"}
+                onClick={() => void run("remove")}
+              >
+                Remove
+              </Button>
+            }
+          />
+        </div>
+      </div>
+      {isOpen && <WebhookLog webhookId={webhookId} isActive={isActive} />}
+    </li>
+  );
+}
+
+function WebhookState({ isActive, failingSince }: Webhook) {
+  if (!isActive) return <Badge>Stopped</Badge>;
+  if (failingSince === undefined) return <Badge variant="success">Active</Badge>;
+  return (
+    <Badge variant="warning">
+      <span>
+        Takes nothing since <RelativeTime at={failingSince} />
+      </span>
+    </Badge>
+  );
+}
+
+function eventsInWords(events: Webhook["events"]): string {
+  return events.length === HISTORY_ACTIONS.length ? "All steps" : events.join(", ");
+}

@@ -1,0 +1,71 @@
+import { useAction, useConvex } from "convex/react";
+import { useForm, useWatch } from "react-hook-form";
+import { CheckboxList } from "@/components/CheckboxList";
+import { NameDialog } from "@/components/NameDialog";
+import { SegmentedControl } from "@/components/SegmentedControl";
+import { attempt } from "@/lib/attempt";
+import { withConnection } from "@/lib/connection";
+import { api } from "../../../convex/_generated/api";
+import {
+  MAX_TOKEN_NAME,
+  TOKEN_LIFETIMES,
+  TOKEN_SCOPE_TEXTS,
+  TOKEN_SCOPES,
+  type TokenScope,
+} from "../../../domain/apiTokens";
+
+const SCOPES = TOKEN_SCOPES.map((value) => ({ value, label: TOKEN_SCOPE_TEXTS[value] }));
+const LIFETIMES = TOKEN_LIFETIMES.map((days) => ({
+  value: String(days),
+  label: days === null ? "No end" : days === 365 ? "1 year" : `${days} days`,
+}));
+
+type NewTokenDialogProps = { onMade: (secret: string) => void; onClose: () => void };
+
+/** Asks for a new token's name, scopes and end. */
+export function NewTokenDialog({ onMade, onClose }: NewTokenDialogProps) {
+  const convex = useConvex();
+  const create = useAction(api.tokens.create);
+  const form = useForm({
+    defaultValues: { name: "", scopes: ["samples"] as TokenScope[], days: "90" },
+  });
+  const { errors, isSubmitting } = form.formState;
+  const [scopes, days] = useWatch({ control: form.control, name: ["scopes", "days"] });
+  const submit = form.handleSubmit(async ({ name, scopes, days }) => {
+    const stated = { name, scopes, days: days === "null" ? null : Number(days) };
+    const outcome = await attempt(withConnection(convex, create(stated)));
+    if (outcome.ok) return onMade(outcome.value);
+    const field = outcome.field === "name" || outcome.field === "scopes" ? outcome.field : "root";
+    form.setError(field, { message: outcome.message });
+  });
+  return (
+    <NameDialog
+      title="New API token"
+      description="It reads what you may see at the moment of each request, until it ends or you revoke it."
+      name={form.register("name")}
+      maxLength={MAX_TOKEN_NAME}
+      errors={errors}
+      submit="Make token"
+      isSubmitting={isSubmitting}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <CheckboxList
+        legend="It may read"
+        options={SCOPES}
+        chosen={scopes}
+        onChange={(chosen) => form.setValue("scopes", chosen)}
+        error={errors.scopes?.message}
+      />
+      <div>
+        <p className="mb-1.5 text-sm font-medium">It ends after</p>
+        <SegmentedControl
+          label="It ends after"
+          options={LIFETIMES}
+          current={days}
+          onChange={(chosen) => form.setValue("days", chosen)}
+        />
+      </div>
+    </NameDialog>
+  );
+}

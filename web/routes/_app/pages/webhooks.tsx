@@ -1,0 +1,25 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { ForRole } from "@/components/ForRole";
+import { RouteError } from "@/components/RouteError";
+import { IntegrationsScreen } from "@/features/integrations/IntegrationsScreen";
+import { searchParams, text } from "@/lib/searchParams";
+
+export const Route = createFileRoute("/_app/pages/webhooks")({
+  /** The webhook whose log is open. */
+  validateSearch: searchParams({ hook: text() }),
+  component: Integrations,
+  errorComponent: RouteError,
+});
+
+function Integrations() {
+  const { hook } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  return (
+    <ForRole least="admin" title="Integrations">
+      <IntegrationsScreen
+        openHook={hook}
+        onOpenHook={(hook) => void navigate({ search: { hook }, resetScroll: false })}
+      />
+    </ForRole>
+  );
+}
