@@ -23,7 +23,7 @@ export default {
     mayImport("convex", "domain/"),
     mayImport("engine"),
     mayImport("web", "domain/", GENERATED_API),
-    mayImport("cli", "domain/", GENERATED_API),
+    mayImport("cli", "domain/", GENERATED_API, "engine/backupFile\\.ts"),
     mayImport("server", "domain/", "engine/"),
     mayImport("scripts"),
     {

@@ -30,8 +30,13 @@ export async function adminClient(config: Config, env = process.env): Promise<Ad
 
 /** Returns a client with the admin key, for functions that no signed-in person may call. */
 export async function terminalClient(config: Config, timeoutMs: number, env = process.env) {
-  const adminKey = await findAdminKey(config.url, env);
-  if (adminKey) return new Client(config.url, { adminKey, timeoutMs });
+  return new Client(config.url, { adminKey: await requireAdminKey(config, env), timeoutMs });
+}
+
+/** @throws CliError that says where the deployment's admin key is looked for */
+export async function requireAdminKey({ url }: Config, env = process.env): Promise<string> {
+  const adminKey = await findAdminKey(url, env);
+  if (adminKey) return adminKey;
   throw new CliError(`This needs the server's admin key: ${GIVE_KEY}.`);
 }
 

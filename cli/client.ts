@@ -2,9 +2,9 @@ import { ConvexHttpClient } from "convex/browser";
 import type { FunctionReference, OptionalRestArgs } from "convex/server";
 import { ConvexError } from "convex/values";
 import { api } from "../convex/_generated/api";
-import { isThisComputer, type Config } from "./config";
+import type { Config } from "./config";
 import { CliError, EXIT, Refused, Unreachable } from "./errors";
-import { note } from "./output";
+import { fetchFrom } from "./network";
 
 /** An access token is exchanged for a new one this long before it ends. */
 const REFRESH_BEFORE_MS = 30_000;
@@ -35,7 +35,6 @@ export class Client {
     readonly url: string,
     options: { refreshToken?: string; adminKey?: string; timeoutMs?: number } = {},
   ) {
-    warnOfEavesdroppers(url);
     this.#refreshToken = options.refreshToken ?? null;
     this.#http = connect(url, options.adminKey, options.timeoutMs ?? CALL_TIMEOUT_MS);
   }
@@ -75,21 +74,6 @@ export class Client {
   }
 }
 
-/** Servers of which this run has warned. */
-const warned = new Set<string>();
-
-/**
- * Every call carries a password, a token or the admin key, which plain http shows to the network.
- */
-function warnOfEavesdroppers(url: string): void {
-  if (new URL(url).protocol === "https:" || isThisComputer(url) || warned.has(url)) return;
-  warned.add(url);
-  note(
-    `Warning: ${url} is not encrypted: whoever is on the way can read your password or token. ` +
-      "Set SMS_URL to an https address.",
-  );
-}
-
 /** Returns a client that is signed in with SMS_TOKEN or the stored login. */
 export function signedInClient(config: Config): Client {
   if (!config.refreshToken) throw new CliError(NOT_SIGNED_IN);
@@ -104,16 +88,7 @@ function connect(url: string, adminKey: string | undefined, timeoutMs: number) {
   const fetchOrThrow: typeof fetch = async (input, init) => {
     const headers = new Headers(init?.headers);
     if (adminKey) headers.set("Authorization", `Convex ${adminKey}`);
-    let response: Response;
-    try {
-      response = await fetch(input, {
-        ...init,
-        headers,
-        signal: AbortSignal.timeout(timeoutMs),
-      });
-    } catch (error) {
-      throw new Unreachable(url, networkReason(error, timeoutMs), { cause: error });
-    }
+    const response = await fetchFrom(url, input, { ...init, headers }, timeoutMs);
     if (response.status === 401 || response.status === 403) {
       throw new CliError(adminKey ? "The admin key is not this server's." : NOT_SIGNED_IN);
     }
@@ -134,14 +109,6 @@ function connect(url: string, adminKey: string | undefined, timeoutMs: number) {
     logger: false,
     fetch: fetchOrThrow,
   });
-}
-
-/** Returns the reason behind `fetch failed`, which is in the error's cause. */
-function networkReason(error: unknown, timeoutMs: number): string {
-  const { name, message, cause } = error as Error & { cause?: NodeJS.ErrnoException };
-  if (name === "TimeoutError") return `no answer within ${timeoutMs / 1000} seconds`;
-  if (cause?.code === "ECONNREFUSED") return "nothing listens there";
-  return cause?.code ?? cause?.message ?? message;
 }
 
 /** Runs a call and throws its refusal or failure as a CliError. */

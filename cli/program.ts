@@ -1,7 +1,9 @@
 import { Command } from "commander";
 import { admins } from "./commands/admins";
 import { audit } from "./commands/audit";
+import { backup } from "./commands/backup";
 import { check } from "./commands/check";
+import { completion } from "./commands/completion";
 import { exportCommand } from "./commands/export";
 import { help } from "./commands/help";
 import { importCommand } from "./commands/import";
@@ -34,8 +36,8 @@ Exit codes: ${EXIT.done} done, ${EXIT.refused} something was refused, ${EXIT.usa
 ${examples("sms login", "sms import new-devices.xlsx", "sms samples list --scope addressed")}`,
   );
 const work = [samples, importCommand, exportCommand, reports];
-const administration = [users, settings, supervisors, admins, lists, audit, mail, check];
-for (const command of [login, logout, whoami, ...work, ...administration, help]) {
+const administration = [users, settings, supervisors, admins, lists, audit, mail, check, backup];
+for (const command of [login, logout, whoami, ...work, ...administration, completion, help]) {
   program.addCommand(command);
 }
 throwInsteadOfExiting(program);

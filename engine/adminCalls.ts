@@ -1,10 +1,7 @@
 import { Option, type Command } from "commander";
-import { createWriteStream } from "node:fs";
-import { rename, rm } from "node:fs/promises";
+import { rename } from "node:fs/promises";
 import { resolve } from "node:path";
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
-import type { ReadableStream } from "node:stream/web";
+import { BACKUP_PATH, saveBackup } from "./backupFile";
 import { readAdminKey } from "./deployment";
 
 export const dataOption = () =>
@@ -57,16 +54,7 @@ export async function adminKeyOf(dataDir: string): Promise<string> {
 
 /** Writes a backup of the running deployment to `file`, which is only ever a whole one. */
 export async function downloadBackup(options: AdminOptions, file: string): Promise<void> {
-  const response = await callAsAdmin(options, "/api/engine/backup");
   const part = `${file}.part`;
-  try {
-    await pipeline(
-      Readable.fromWeb(response.body as ReadableStream),
-      createWriteStream(part, { mode: 0o600, flush: true }),
-    );
-    await rename(part, file);
-  } catch (error) {
-    await rm(part, { force: true });
-    throw error;
-  }
+  await saveBackup(await callAsAdmin(options, BACKUP_PATH), part);
+  await rename(part, file);
 }

@@ -15,9 +15,9 @@ import { signedInClient } from "../client";
 import { readConfig } from "../config";
 import { CliError, EXIT } from "../errors";
 import { conditionsOf } from "../export/conditions";
-import { rowCounter } from "../export/progress";
 import { exportRows } from "../export/rows";
 import { examples } from "../options";
+import { startCounter } from "../progress";
 
 type Options = { format?: ExportFormat; output?: string; filter: readonly string[] };
 
@@ -55,8 +55,9 @@ export const exportCommand = new Command("export")
     if (!viewer) throw new CliError('Not signed in, or the session has ended. Run "sms login".');
     const rows = exportRows(client, viewer.role, name, conditions);
 
-    const counter = rowCounter();
-    const write = (sink: ByteSink) => writeRows({ format, name, sink, rows, onRow: counter.count });
+    const counter = startCounter((rows) => `${rows.toLocaleString("en-US")} rows`);
+    const write = (sink: ByteSink) =>
+      writeRows({ format, name, sink, rows, onRow: () => counter.add(1) });
     try {
       await (options.output === undefined ? write(toStdout) : replacing(options.output, write));
     } finally {

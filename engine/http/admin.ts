@@ -51,7 +51,7 @@ export class AdminApi {
     if (!response.destroyed) respondJson(response, 200, page);
   }
 
-  /** `POST /api/engine/backup`: streams a backup in the format of backup.ts. */
+  /** `POST /api/engine/backup`: streams a backup in the format of backupFile.ts. */
   async backup(response: ServerResponse): Promise<void> {
     const chunks = backup(this.deployment)[Symbol.asyncIterator]();
     const first = await chunks.next().catch((error: Error) => {

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { BACKUP_PATH } from "../backupFile";
 import type { FunctionRunner } from "../functions/runner";
 import type { Logger } from "../logs";
 import type { AdminApi } from "./admin";
@@ -201,7 +202,7 @@ function deploymentRoutes(parts: RouterParts): Record<string, Route> {
     "/api/stream_function_logs": admin("GET", ({ response, url }) =>
       adminApi.logs(response, url.searchParams),
     ),
-    "/api/engine/backup": admin("POST", ({ response }) => adminApi.backup(response)),
+    [BACKUP_PATH]: admin("POST", ({ response }) => adminApi.backup(response)),
     "/api/engine/check": admin("POST", ({ response }) => adminApi.check(response)),
     "/api/engine/health": admin("GET", ({ response }) => adminApi.health(response)),
     "/version": get(({ response }) => respondText(response, 200, VERSION)),

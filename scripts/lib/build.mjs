@@ -13,7 +13,11 @@ const SHARED_INPUTS = ["domain", "convex/_generated", "scripts/lib", "package-lo
 /** Builds `npx sms` into dist/ if a source has changed. */
 export async function buildCommandLine() {
   await unlessFresh(
-    { name: "cli", inputs: ["cli", ...SHARED_INPUTS], output: "dist/sms.mjs" },
+    {
+      name: "cli",
+      inputs: ["cli", "engine/backupFile.ts", ...SHARED_INPUTS],
+      output: "dist/sms.mjs",
+    },
     () =>
       step("Building the command line", () =>
         bundle({ sms: "cli/main.ts", spreadsheetWorker: "cli/spreadsheet/worker.ts" }),

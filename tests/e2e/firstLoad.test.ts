@@ -47,8 +47,8 @@ async function scriptsOf(path: string, encoding: string): Promise<Record<string,
  * over plain HTTP in a lab's network they take gzip, so both hold.
  */
 const BUDGETS = [
-  { path: "/", maxBytes: 190_000 },
-  { path: "/auth/sign-in", maxBytes: 215_000 },
+  { path: "/", maxBytes: 120_000 },
+  { path: "/auth/sign-in", maxBytes: 160_000 },
 ];
 
 describe.each(BUDGETS)("a first visit of $path", ({ path, maxBytes }) => {

@@ -88,6 +88,34 @@ describe("signing in", () => {
     expect((await screen.findByRole("alert")).textContent).toBe(message);
   });
 
+  test("one press on a demo's role signs in as somebody of that role", async () => {
+    const account = (email: string, role: "user" | "admin") => ({
+      email,
+      role,
+      displayName: email,
+    });
+    const accounts = [account("h@company.com", "admin"), account("a@company.com", "user")];
+    const demo = { password: PASSWORD, accounts };
+    const { user } = await open({ ...CONFIG, demo });
+    expect(screen.getByText(/^Sees all samples and people/)).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: /^a@company\.com/ }));
+    const sent: unknown = expect.objectContaining({ email: "a@company.com", password: PASSWORD });
+    expect(auth.signIn.mock.calls).toEqual([["password", sent]]);
+    const second = screen.getByRole("link", { name: "open a second person" });
+    expect(second.getAttribute("href")).toBe("/auth/sign-in?session=tab");
+  });
+
+  test("a wrong field is named in its place, and has the focus", async () => {
+    const { user } = await open(CONFIG);
+    await user.type(screen.getByLabelText("Email"), EMAIL);
+    await user.click(screen.getByRole("button", { name: "Sign in" }));
+    expect(await screen.findByText("Password is required")).toBeTruthy();
+    expect(document.activeElement).toBe(screen.getByLabelText("Password"));
+    expect(auth.signIn).not.toHaveBeenCalled();
+    await user.type(screen.getByLabelText("Password"), "x");
+    expect(screen.queryByText("Password is required")).toBeNull();
+  });
+
   test("sign-in with an unverified address asks for the mailed code", async () => {
     const message = "Please go to your email to verify";
     auth.signIn.mockRejectedValue(new ConvexError({ code: "EMAIL_UNVERIFIED", message }));

@@ -1,6 +1,5 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { ConnectionBar } from "@/components/ConnectionBar";
 import { Wordmark } from "@/components/Wordmark";
 import { WorldMotif } from "@/components/world/WorldMotif";
 import { cn } from "@/lib/utils";
@@ -9,7 +8,6 @@ import { cn } from "@/lib/utils";
 export function AuthLayout({ wide = false, children }: { wide?: boolean; children: ReactNode }) {
   return (
     <div className="relative flex min-h-dvh flex-col items-center overflow-hidden px-4 py-8 sm:py-14">
-      <ConnectionBar />
       <WorldMotif className="absolute left-1/2 top-10 hidden w-[1100px] -translate-x-1/2 text-muted-foreground opacity-40 sm:block" />
       <header className="relative mb-8">
         <Link to="/" aria-label="SMS, start page" className="flex rounded-md">

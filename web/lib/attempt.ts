@@ -1,4 +1,3 @@
-import { ConvexError } from "convex/values";
 import { MESSAGES } from "../../domain/messages";
 
 export type Attempt<T> = { ok: true; value: T } | ({ ok: false; error: unknown } & Failure);
@@ -20,8 +19,8 @@ export async function attempt<T>(promise: Promise<T>): Promise<Attempt<T>> {
  * anything else is a bug or a lost connection, whose text is not for users.
  */
 export function describeError(error: unknown): Failure {
-  if (error instanceof ConvexError) {
-    const data: unknown = error.data;
+  if (isConvexError(error)) {
+    const { data } = error;
     if (typeof data === "string") return { code: null, message: data, field: null };
     if (typeof data === "object" && data !== null && "message" in data) {
       const code = "code" in data && typeof data.code === "string" ? data.code : null;
@@ -30,4 +29,9 @@ export function describeError(error: unknown): Failure {
     }
   }
   return { code: null, message: MESSAGES.unknownError, field: null };
+}
+
+/** By its name: the class would add convex/values to what every page loads first. */
+function isConvexError(error: unknown): error is Error & { readonly data: unknown } {
+  return error instanceof Error && error.name === "ConvexError" && "data" in error;
 }

@@ -1,37 +1,66 @@
-import { createRootRoute, Outlet, redirect } from "@tanstack/react-router";
-import { lazy, Suspense, useEffect } from "react";
-import { toast } from "sonner";
+import { createRootRoute, Outlet, redirect, useMatches } from "@tanstack/react-router";
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from "react";
 import { RouteProgress } from "@/components/RouteProgress";
-import { Toaster } from "@/components/ui/sonner";
 import { GOOGLE_KEY } from "@/lib/googleScript";
-import { takeNotice } from "@/lib/signingOut";
 import { movedTo } from "@/lib/movedAddresses";
+import { takeNotice } from "@/lib/signingOut";
+import { isToasterMounted, showToast, subscribeToToaster } from "@/lib/toaster";
+
+declare module "@tanstack/react-router" {
+  interface StaticDataRouteOption {
+    /** The page neither asks the server nor knows who is signed in: it opens without that code. */
+    isUnconnected?: true;
+  }
+}
+
+const loadConnected = () => import("@/components/Connected");
+const Connected = lazy(loadConnected);
+const Toaster = lazy(async () => ({
+  default: (await import("@/components/ui/sonner")).Toaster,
+}));
 
 /** Null in a build without Google's key. */
 const GoogleMapsScript =
   GOOGLE_KEY === null ? null : lazy(() => import("@/components/google/GoogleMapsScript"));
 
 export const Route = createRootRoute({
-  beforeLoad: ({ location: { pathname, search } }) => {
+  beforeLoad: ({ location: { pathname, search }, matches }) => {
     // An id of digits alone arrives as a number.
     const { id } = search as { id?: string | number };
     const href = movedTo(pathname, id === undefined ? undefined : String(id));
     if (href !== null) throw redirect({ href, replace: true });
+    // Fetched beside the screen's own code; a failure is shown when the screen is drawn.
+    if (!matches.at(-1)?.staticData.isUnconnected) loadConnected().catch(() => undefined);
   },
   component: Root,
 });
 
 function Root() {
+  const isUnconnected = useMatches({
+    select: (matches) => matches.at(-1)?.staticData.isUnconnected === true,
+  });
+  // Once connected, a page stays so: leaving the provider would end the connection.
+  const [isConnected, setConnected] = useState(!isUnconnected);
+  if (!isUnconnected && !isConnected) setConnected(true);
+  const hasToaster = useSyncExternalStore(subscribeToToaster, isToasterMounted);
   useEffect(() => {
     const notice = takeNotice();
     // It stays until it is closed: it explains a change that happened while nobody looked.
-    if (notice) toast.info(notice, { duration: Infinity });
+    if (notice) void showToast((toast) => toast.info(notice, { duration: Infinity }));
   }, []);
   return (
     <>
       <RouteProgress />
-      <Outlet />
-      <Toaster />
+      {isConnected ? (
+        <Suspense>
+          <Connected>
+            <Outlet />
+          </Connected>
+        </Suspense>
+      ) : (
+        <Outlet />
+      )}
+      <Suspense>{hasToaster && <Toaster />}</Suspense>
       {GoogleMapsScript !== null && GOOGLE_KEY !== null && (
         <Suspense>
           <GoogleMapsScript apiKey={GOOGLE_KEY} />

@@ -1,21 +1,15 @@
 import { createFileRoute, redirect } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect } from "react";
-import { z } from "zod";
 import { SignedInOnly } from "@/features/shell/SignedInOnly";
 import { authStorage } from "@/lib/authStorage";
+import { searchParams, text } from "@/lib/searchParams";
 
 const loadSheet = () => import("./_app/-OpenSample");
 const OpenSample = lazy(loadSheet);
 /** Time before the sheet's code is fetched in the background, as the screens' is, ms. */
 const PREFETCH_AFTER_MS = 3000;
 
-/** An id of digits alone arrives as a number. */
-const sheetSearch = z.object({
-  sample: z
-    .union([z.string(), z.number().transform(String)])
-    .optional()
-    .catch(undefined),
-});
+const sheetSearch = searchParams({ sample: text() });
 
 /**
  * The guard of every signed-in screen. A visitor without a stored session is turned away before

@@ -1,28 +1,27 @@
 import type { SortingState } from "@tanstack/react-table";
-import { z } from "zod";
+import { searchParams, text, type SearchOf } from "@/lib/searchParams";
 import { MAX_QUERY_TEXT } from "../../../domain/tableFilters";
 
-/** The router reads `?q=123` as a number. */
-const text = z.union([z.string(), z.number().transform(String)]);
-
 /**
- * The state of a table in its address; a mangled part counts as absent. Absent: all rows, in the
- * list's own order, with the columns that the reader last chose.
+ * The state of a table in its address. Absent: all rows, in the list's own order, with the columns
+ * that the reader last chose.
  */
-export const tableSearch = z.object({
+export const TABLE_PARAMS = {
   /** Words to find in any field. */
-  q: text.pipe(z.string().max(MAX_QUERY_TEXT)).optional().catch(undefined),
+  q: text(MAX_QUERY_TEXT),
   /** A column id, with `-` before it for descending. */
-  sort: z.string().optional().catch(undefined),
+  sort: text(),
   /** The filters, in the form of `formatFilters`. */
-  filter: text.optional().catch(undefined),
+  filter: text(),
   /** Ids of the columns on show in their order, with commas between. */
-  cols: text.optional().catch(undefined),
+  cols: text(),
   /** Ids of the columns left out, with commas between: links of earlier versions have it. */
-  hide: text.optional().catch(undefined),
-});
+  hide: text(),
+};
 
-export type TableState = z.infer<typeof tableSearch>;
+export const tableSearch = searchParams(TABLE_PARAMS);
+
+export type TableState = SearchOf<typeof TABLE_PARAMS>;
 
 export function parseSort(sort: string | undefined): SortingState {
   if (!sort) return [];

@@ -1,6 +1,6 @@
 import { Toaster as Sonner, type ToasterProps } from "sonner";
 
-/** Shows the toasts of sonner's `toast(…)`; mounted once, in routes/__root.tsx. */
+/** Shows the toasts of sonner's `toast(…)`; drawn once, by routes/__root.tsx. */
 export function Toaster(props: ToasterProps) {
   return (
     <Sonner

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { AuthLayout } from "@/components/AuthLayout";
+import { ConnectionBar } from "@/components/ConnectionBar";
 import { Card } from "@/components/ui/card";
 import { useDocumentTitle } from "@/hooks/useDocumentTitle";
 
@@ -16,6 +17,7 @@ export function AuthCard({ title, description, footer, wide = false, children }:
   useDocumentTitle(title);
   return (
     <AuthLayout wide={wide}>
+      <ConnectionBar />
       <Card className="p-6 shadow-md sm:p-8">
         <h1 className="text-xl font-semibold tracking-tight">{title}</h1>
         {description && <p className="mt-1 text-sm text-muted-foreground">{description}</p>}

@@ -1,50 +1,77 @@
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import type { PublicConfig } from "@/hooks/useConfig";
+import { DEMO_ROLES, ROLE_LABELS } from "../../../domain/roles";
 import type { Credentials } from "./credentials";
+import { SecondPerson } from "./SecondPerson";
+
+type Demo = NonNullable<PublicConfig["demo"]>;
 
 export interface DemoAccountsProps {
-  demo: NonNullable<PublicConfig["demo"]>;
-  onPick: (credentials: Credentials) => void;
+  demo: Demo;
+  /** Resolves when the person is in, or is told why not. */
+  onSignIn: (credentials: Credentials) => Promise<void>;
 }
 
-/** An admin, supervisors and users among them; the rest is one press away. */
-const SHOWN_AT_FIRST = 5;
+/**
+ * The demo's people: one of each role with what they see, the others one press away. A press signs
+ * in. Only where demo mode is on.
+ */
+export function DemoAccounts({ demo, onSignIn }: DemoAccountsProps) {
+  const [isWhole, setWhole] = useState(false);
+  const [signingIn, setSigningIn] = useState<string | null>(null);
+  const examples = DEMO_ROLES.flatMap(({ role, sees }) => {
+    const account = demo.accounts.find((each) => each.role === role);
+    return account ? [{ ...account, line: sees }] : [];
+  });
+  const others = demo.accounts
+    .filter(({ email }) => !examples.some((example) => example.email === email))
+    .map((account) => ({ ...account, line: account.email }));
 
-/** The demo's people and their password; one press fills the form. Only where demo mode is on. */
-export function DemoAccounts({ demo, onPick }: DemoAccountsProps) {
-  const [isWhole, setWhole] = useState(demo.accounts.length <= SHOWN_AT_FIRST);
-  const shown = isWhole ? demo.accounts : demo.accounts.slice(0, SHOWN_AT_FIRST);
+  const press = async (email: string) => {
+    setSigningIn(email);
+    await onSignIn({ email, password: demo.password });
+    setSigningIn(null);
+  };
   return (
     <section className="mt-6 border-t pt-5" aria-label="Demo accounts">
-      <p className="text-xs text-muted-foreground">
-        This is a demo: press a name to fill the form. Everybody's password is{" "}
-        <code className="whitespace-nowrap rounded bg-muted px-1 py-0.5 font-mono text-foreground">
-          {demo.password}
-        </code>
-      </p>
+      <h2 className="text-sm font-medium">This is a demo: sign in with one press</h2>
       <ul className="mt-3 flex flex-col gap-1.5">
-        {shown.map(({ email, role, displayName }) => (
-          <li key={email}>
-            <button
-              type="button"
-              onClick={() => onPick({ email, password: demo.password })}
-              className="flex min-h-10 w-full items-center gap-3 rounded-md border px-3 py-1.5 text-left transition-colors hover:bg-accent"
-            >
-              <span className="min-w-0 flex-1">
-                <span className="block truncate text-sm font-medium">{displayName}</span>
-                <span className="block truncate text-xs text-muted-foreground">{email}</span>
-              </span>
-              <span className="text-xs text-muted-foreground">{role}</span>
-            </button>
-          </li>
-        ))}
+        {(isWhole ? [...examples, ...others] : examples).map(
+          ({ email, role, displayName, line }) => (
+            <li key={email}>
+              <Button
+                variant="outline"
+                className="h-auto w-full whitespace-normal px-3 py-2 text-left font-normal sm:h-auto coarse:h-auto"
+                loading={signingIn === email}
+                onClick={() => void press(email)}
+              >
+                <span className="min-w-0 flex-1">
+                  <span className="flex items-baseline justify-between gap-3">
+                    <span className="truncate font-medium">{displayName}</span>
+                    <span className="shrink-0 text-xs text-muted-foreground">
+                      {ROLE_LABELS[role]}
+                    </span>
+                  </span>
+                  <span className="block text-xs text-muted-foreground">{line}</span>
+                </span>
+              </Button>
+            </li>
+          ),
+        )}
       </ul>
-      {!isWhole && (
+      {!isWhole && others.length > 0 && (
         <Button variant="ghost" size="sm" className="mt-2 w-full" onClick={() => setWhole(true)}>
           Show all {demo.accounts.length}
         </Button>
       )}
+      <p className="mt-3 text-xs text-muted-foreground">
+        Everybody's password is{" "}
+        <code className="whitespace-nowrap rounded bg-muted px-1 py-0.5 font-mono text-foreground">
+          {demo.password}
+        </code>
+        . To watch a hand-over arrive, <SecondPerson /> in another tab.
+      </p>
     </section>
   );
 }

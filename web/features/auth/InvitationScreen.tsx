@@ -2,7 +2,6 @@ import { useConvexAuth as useStoredSession } from "@convex-dev/auth/react";
 import { Link, Navigate } from "@tanstack/react-router";
 import { useQuery } from "convex/react";
 import { useState } from "react";
-import { toast } from "sonner";
 import { api } from "../../../convex/_generated/api";
 import { REFUSALS } from "../../../domain/errors";
 import { MESSAGES } from "../../../domain/messages";
@@ -10,6 +9,7 @@ import { Banner } from "@/components/Banner";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useConfig } from "@/hooks/useConfig";
 import { useNow } from "@/hooks/useNow";
+import { showToast } from "@/lib/toaster";
 import { AuthCard, authLinkClasses } from "./AuthCard";
 import { SignUpForm } from "./SignUpForm";
 
@@ -47,7 +47,9 @@ export function InvitationScreen({ token }: { token: string }) {
           <SignUpForm
             config={config}
             invitation={{ token, email: shown.email }}
-            onDone={({ email }) => toast.success(`${MESSAGES.welcome} ${email}`)}
+            onDone={({ email }) =>
+              void showToast((toast) => toast.success(`${MESSAGES.welcome} ${email}`))
+            }
           />
         )
       )}

@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { toast } from "sonner";
 import { Button } from "@/components/ui/button";
+import { showToast } from "@/lib/toaster";
 import { usePasswordFlow } from "./usePasswordFlow";
 
 interface ResendButtonProps {
@@ -19,8 +19,8 @@ export function ResendButton({ flow, email, onSent }: ResendButtonProps) {
     setSending(false);
     if (outcome?.ok) {
       onSent();
-      toast.success(`A new code is on its way to ${email}`);
-    } else if (outcome) toast.error(outcome.message);
+      void showToast((toast) => toast.success(`A new code is on its way to ${email}`));
+    } else if (outcome) void showToast((toast) => toast.error(outcome.message));
   };
   return (
     <Button variant="ghost" loading={isSending} onClick={() => void send()}>

@@ -1,9 +1,4 @@
-import { zodResolver } from "@hookform/resolvers/zod";
 import { Link } from "@tanstack/react-router";
-import { useMemo, useRef } from "react";
-import { Controller, useForm } from "react-hook-form";
-import { toast } from "sonner";
-import { signInInput } from "../../../domain/inputs";
 import { MESSAGES } from "../../../domain/messages";
 import { Banner } from "@/components/Banner";
 import { Field } from "@/components/Field";
@@ -14,10 +9,12 @@ import { Input } from "@/components/ui/input";
 import { Label } from "@/components/ui/label";
 import type { PublicConfig } from "@/hooks/useConfig";
 import { authStorage } from "@/lib/authStorage";
+import { showToast } from "@/lib/toaster";
 import { authLinkClasses } from "./AuthCard";
 import type { Credentials } from "./credentials";
 import { DemoAccounts } from "./DemoAccounts";
 import { usePasswordFlow } from "./usePasswordFlow";
+import { useSignInForm, type SignInFields } from "./useSignInForm";
 
 export interface SignInFormProps {
   config: PublicConfig | undefined;
@@ -29,42 +26,29 @@ export interface SignInFormProps {
 }
 
 /**
- * Takes e-mail, password and "Remember me next time". A success needs no step here: the route
- * leaves as soon as there is a session.
+ * Takes e-mail, password and "Remember me next time"; a demo's accounts sign in with one press. A
+ * success needs no step here: the route leaves as soon as there is a session.
  */
 export function SignInForm({ config, onUnverified }: SignInFormProps) {
-  const runFlow = usePasswordFlow();
+  const signIn = useSignIn(onUnverified);
   const companyDomain = config?.companyDomain ?? "";
-  const schema = useMemo(() => signInInput(companyDomain), [companyDomain]);
-  const form = useForm({
-    resolver: zodResolver(schema),
-    defaultValues: { email: "", password: "", remember: true },
-  });
-  const { errors, isSubmitting } = form.formState;
-  const submitButton = useRef<HTMLButtonElement>(null);
-
-  const submit = form.handleSubmit(async ({ email, password, remember }) => {
-    authStorage.remember(remember);
-    const outcome = await runFlow({ flow: "signIn", email, password });
-    if (outcome === null) return;
-    if (outcome.ok) {
-      toast.success(`${MESSAGES.welcome} ${email}`);
-    } else if (outcome.code === "EMAIL_UNVERIFIED") {
-      onUnverified({ email, password });
-    } else {
-      form.setError("root", { message: outcome.message });
-    }
-  });
-
+  const form = useSignInForm(companyDomain, authStorage.isRemembered(), signIn);
+  const { fields, change, errors, setErrors } = form;
   return (
     <>
-      <form onSubmit={(event) => void submit(event)} noValidate className="flex flex-col gap-4">
-        {errors.root?.message && <Banner tone="error">{errors.root.message}</Banner>}
-        <Field label="Email" error={errors.email?.message}>
+      <form
+        onSubmit={(event) => void form.submit(event)}
+        noValidate
+        className="flex flex-col gap-4"
+      >
+        {errors.root && <Banner tone="error">{errors.root}</Banner>}
+        <Field label="Email" error={errors.email}>
           {(control) => (
             <Input
               {...control}
-              {...form.register("email")}
+              name="email"
+              value={fields.email}
+              onChange={(event) => change({ email: event.target.value })}
               type="email"
               autoComplete="username"
               placeholder={companyDomain && `you@${companyDomain}`}
@@ -72,27 +56,22 @@ export function SignInForm({ config, onUnverified }: SignInFormProps) {
             />
           )}
         </Field>
-        <Field label="Password" error={errors.password?.message}>
+        <Field label="Password" error={errors.password}>
           {(control) => (
             <PasswordInput
               {...control}
-              {...form.register("password")}
+              name="password"
+              value={fields.password}
+              onChange={(event) => change({ password: event.target.value })}
               autoComplete="current-password"
             />
           )}
         </Field>
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <Label className="flex items-center gap-2 font-normal">
-            <Controller
-              control={form.control}
-              name="remember"
-              render={({ field }) => (
-                <Checkbox
-                  ref={field.ref}
-                  checked={field.value}
-                  onCheckedChange={(checked) => field.onChange(checked === true)}
-                />
-              )}
+            <Checkbox
+              checked={fields.remember}
+              onCheckedChange={(checked) => change({ remember: checked === true })}
             />
             Remember me next time
           </Label>
@@ -100,22 +79,36 @@ export function SignInForm({ config, onUnverified }: SignInFormProps) {
             Forgot password?
           </Link>
         </div>
-        <Button ref={submitButton} type="submit" size="lg" loading={isSubmitting}>
+        <Button type="submit" size="lg" loading={form.isSubmitting}>
           Sign in
         </Button>
       </form>
       {config?.demo && (
         <DemoAccounts
           demo={config.demo}
-          onPick={(credentials) => {
-            form.setValue("email", credentials.email);
-            form.setValue("password", credentials.password);
-            form.clearErrors();
-            // At once, unlike the form's own setFocus: Enter right after the press signs in.
-            submitButton.current?.focus();
+          onSignIn={async (credentials) => {
+            const refusal = await signIn({ ...credentials, remember: fields.remember });
+            setErrors(refusal === null ? {} : { root: refusal });
           }}
         />
       )}
     </>
   );
+}
+
+/** Returns the function that signs in, and resolves with the message of a refusal, or null. */
+function useSignIn(onUnverified: SignInFormProps["onUnverified"]) {
+  const runFlow = usePasswordFlow();
+  return async ({ email, password, remember }: SignInFields): Promise<string | null> => {
+    authStorage.remember(remember);
+    const outcome = await runFlow({ flow: "signIn", email, password });
+    if (outcome === null) return null;
+    if (outcome.ok) {
+      void showToast((toast) => toast.success(`${MESSAGES.welcome} ${email}`));
+      return null;
+    }
+    if (outcome.code !== "EMAIL_UNVERIFIED") return outcome.message;
+    onUnverified({ email, password });
+    return null;
+  };
 }

@@ -1,15 +1,14 @@
 import { useConvexAuth as useStoredSession } from "@convex-dev/auth/react";
 import { Link, Navigate } from "@tanstack/react-router";
-import { useState } from "react";
-import { REFUSALS } from "../../../domain/errors";
+import { lazy, Suspense, useState } from "react";
 import { Banner } from "@/components/Banner";
-import { Button } from "@/components/ui/button";
 import { useConfig } from "@/hooks/useConfig";
 import { AuthCard, authLinkClasses } from "./AuthCard";
 import type { Credentials } from "./credentials";
 import { getPendingVerification, setPendingVerification } from "./pendingVerification";
 import { SignInForm } from "./SignInForm";
-import { VerifyForm } from "./VerifyForm";
+
+const UnverifiedScreen = lazy(() => import("./UnverifiedScreen"));
 
 /** @param returnTo the page the visitor wanted before they were sent here */
 export function SignInScreen({ returnTo }: { returnTo: string | null }) {
@@ -25,12 +24,9 @@ export function SignInScreen({ returnTo }: { returnTo: string | null }) {
   if (isAuthenticated) return <Navigate to={returnTo ?? "/dashboard/homefs"} replace />;
   if (unverified) {
     return (
-      <AuthCard title="Verify your email" description={<>{REFUSALS.EMAIL_UNVERIFIED}</>}>
-        <VerifyForm {...unverified} />
-        <Button variant="link" className="mt-2 w-full" onClick={() => leave(null)}>
-          Back to sign in
-        </Button>
-      </AuthCard>
+      <Suspense>
+        <UnverifiedScreen credentials={unverified} onBack={() => leave(null)} />
+      </Suspense>
     );
   }
   return (

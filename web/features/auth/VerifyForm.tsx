@@ -1,6 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
-import { toast } from "sonner";
 import { z } from "zod";
 import { MESSAGES } from "../../../domain/messages";
 import { CODE_LENGTH } from "../../../domain/passwordFlows";
@@ -8,6 +7,7 @@ import { Banner } from "@/components/Banner";
 import { Field } from "@/components/Field";
 import { PasswordInput } from "@/components/PasswordInput";
 import { Button } from "@/components/ui/button";
+import { showToast } from "@/lib/toaster";
 import { CodeInput } from "./CodeInput";
 import { ResendButton } from "./ResendButton";
 import { usePasswordFlow } from "./usePasswordFlow";
@@ -34,7 +34,7 @@ export function VerifyForm({ email, password = "", code = "" }: VerifyFormProps)
   const { errors, isSubmitting } = form.formState;
   const submit = form.handleSubmit(async (input) => {
     const outcome = await runFlow({ flow: "verify", email, ...input });
-    if (outcome?.ok) toast.success(`${MESSAGES.welcome} ${email}`);
+    if (outcome?.ok) void showToast((toast) => toast.success(`${MESSAGES.welcome} ${email}`));
     else if (outcome) form.setError("root", { message: outcome.message });
   });
   return (

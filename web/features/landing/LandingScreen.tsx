@@ -1,10 +1,10 @@
-import { useConvexAuth as useStoredSession } from "@convex-dev/auth/react";
 import { Link } from "@tanstack/react-router";
 import { ArrowRight } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { Wordmark } from "@/components/Wordmark";
 import { WorldMotif } from "@/components/world/WorldMotif";
 import { useDocumentTitle } from "@/hooks/useDocumentTitle";
+import { authStorage } from "@/lib/authStorage";
 import { Screenshot } from "./Screenshot";
 
 const POINTS = [
@@ -28,7 +28,7 @@ const POINTS = [
  */
 export function LandingScreen() {
   useDocumentTitle("");
-  const { isAuthenticated } = useStoredSession();
+  const isSignedIn = authStorage.hasSession();
   return (
     <div className="flex min-h-dvh flex-col overflow-x-hidden">
       <header className="mx-auto flex h-16 w-full max-w-6xl items-center justify-between px-5">
@@ -37,7 +37,7 @@ export function LandingScreen() {
           <Button asChild variant="ghost">
             <Link to="/docs">Help</Link>
           </Button>
-          <SignInButton isSignedIn={isAuthenticated} />
+          <SignInButton isSignedIn={isSignedIn} />
         </nav>
       </header>
 
@@ -55,7 +55,7 @@ export function LandingScreen() {
               customers. SMS knows who holds each one, from registration to return.
             </p>
             <div className="flex flex-wrap items-center gap-3">
-              <SignInButton isSignedIn={isAuthenticated} size="lg" />
+              <SignInButton isSignedIn={isSignedIn} size="lg" />
               <Button asChild variant="outline" size="lg">
                 <Link to="/auth/sign-up">Sign up</Link>
               </Button>

@@ -1,10 +1,10 @@
-import { z } from "zod";
+import { oneOf, searchParams, text } from "@/lib/searchParams";
 
-/** The page's state in its address; a mangled part counts as absent. */
-export const mailSearch = z.object({
-  status: z.enum(["queued", "sent", "failed"]).optional().catch(undefined),
+/** The page's state in its address. */
+export const mailSearch = searchParams({
+  status: oneOf(["queued", "sent", "failed"]),
   /** The mail that is open. */
-  id: z.string().optional().catch(undefined),
+  id: text(),
 });
 
-export type MailSearch = z.infer<typeof mailSearch>;
+export type MailSearch = ReturnType<typeof mailSearch>;

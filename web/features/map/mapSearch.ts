@@ -1,22 +1,20 @@
-import { z } from "zod";
-import { tableSearch } from "@/components/data-table/tableState";
+import { TABLE_PARAMS } from "@/components/data-table/tableState";
+import { matching, searchParams, text } from "@/lib/searchParams";
 
-/** Numbers with commas between; the router reads a single one as a number. */
+/** Numbers with commas between. */
 const numbers = (count: number) =>
-  z
-    .string()
-    .regex(new RegExp(`^-?\\d+(\\.\\d+)?(,-?\\d+(\\.\\d+)?){${count - 1}}$`))
-    .optional()
-    .catch(undefined);
+  matching(new RegExp(`^-?\\d+(\\.\\d+)?(,-?\\d+(\\.\\d+)?){${count - 1}}$`));
 
-/** The address of the map: what it shows, and where it looks. Mangled parts count as absent. */
-export const mapSearch = tableSearch.pick({ q: true, filter: true }).extend({
+/** The address of the map: what it shows, and where it looks. */
+export const mapSearch = searchParams({
+  q: TABLE_PARAMS.q,
+  filter: TABLE_PARAMS.filter,
   /** Latitude and longitude of the place whose samples are listed. */
   place: numbers(2),
   /** The id of the sample whose way is drawn. */
-  way: z.string().optional().catch(undefined),
+  way: text(),
   /** Latitude, longitude and zoom, once somebody has moved the map. */
   at: numbers(3),
 });
 
-export type MapState = z.infer<typeof mapSearch>;
+export type MapState = ReturnType<typeof mapSearch>;

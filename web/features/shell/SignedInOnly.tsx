@@ -9,6 +9,7 @@ import { TooltipProvider } from "@/components/ui/tooltip";
 import { ViewerProvider } from "@/hooks/useViewer";
 import { dropDraft } from "@/lib/sampleDraft";
 import { isSigningOut } from "@/lib/signingOut";
+import { mountToaster } from "@/lib/toaster";
 import { AppShell } from "./AppShell";
 import { ShellSkeleton } from "./ShellSkeleton";
 
@@ -19,6 +20,7 @@ import { ShellSkeleton } from "./ShellSkeleton";
  */
 export function SignedInOnly({ children }: { children?: ReactNode }) {
   const session = useStoredSession();
+  useEffect(mountToaster, []);
   const { isAuthenticated: isConfirmed } = useConvexAuth();
   const viewer = useQuery(api.users.viewer, isConfirmed ? {} : "skip");
 

@@ -10,6 +10,7 @@ import {
 } from "@/components/ui/dropdown-menu";
 import { useViewer } from "@/hooks/useViewer";
 import { ROLE_LABELS } from "../../../domain/roles";
+import { SecondPersonItem } from "./SecondPersonItem";
 import { useSignOut } from "./useSignOut";
 
 /** Shows who is signed in, with the role of the stored user record, and signs out. */
@@ -51,6 +52,7 @@ export function UserMenu({ onOpenTheme }: { onOpenTheme: () => void }) {
         <DropdownMenuItem onSelect={() => void navigate({ to: "/docs" })}>
           <CircleHelp /> Help
         </DropdownMenuItem>
+        <SecondPersonItem />
         <DropdownMenuSeparator />
         <DropdownMenuItem onSelect={() => void signOut("/auth/sign-in")}>
           <LogOut /> Sign out

@@ -1,13 +1,14 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { z } from "zod";
 import { InvitationScreen } from "@/features/auth/InvitationScreen";
+import { searchParams, text } from "@/lib/searchParams";
 
 /** The link of an invitation leads here. */
 export const Route = createFileRoute("/auth/invitation")({
-  validateSearch: z.object({ token: z.string().catch("") }),
+  validateSearch: searchParams({ token: text() }),
   component: Invitation,
 });
 
 function Invitation() {
-  return <InvitationScreen token={Route.useSearch().token} />;
+  const { token = "" } = Route.useSearch();
+  return <InvitationScreen token={token} />;
 }

@@ -1,20 +1,14 @@
 import { createFileRoute, Link, useNavigate } from "@tanstack/react-router";
-import { toast } from "sonner";
-import { z } from "zod";
 import { AuthCard, authLinkClasses } from "@/features/auth/AuthCard";
 import { NewPasswordForm } from "@/features/auth/NewPasswordForm";
 import { ResetRequestForm } from "@/features/auth/ResetRequestForm";
 import { useConfig } from "@/hooks/useConfig";
+import { showToast } from "@/lib/toaster";
+import { searchParams, text } from "@/lib/searchParams";
 
 /** Without `email` it asks for a code; with it, as in the mail's link, it takes the code. */
 export const Route = createFileRoute("/auth/reset-password")({
-  validateSearch: z.object({
-    email: z.string().optional().catch(undefined),
-    code: z
-      .union([z.string(), z.number().transform(String)])
-      .optional()
-      .catch(undefined),
-  }),
+  validateSearch: searchParams({ email: text(), code: text() }),
   component: ResetPassword,
 });
 
@@ -26,14 +20,16 @@ function ResetPassword() {
   const enterCode = (to: string) =>
     void navigate({ to: "/auth/reset-password", search: { email: to } });
   const onSent = (to: string) => {
-    toast.success("If that address has an account, a code is on its way to it.", {
-      duration: 30_000,
-      action: { label: "Enter the code", onClick: () => enterCode(to) },
-    });
+    void showToast((toast) =>
+      toast.success("If that address has an account, a code is on its way to it.", {
+        duration: 30_000,
+        action: { label: "Enter the code", onClick: () => enterCode(to) },
+      }),
+    );
     void navigate({ to: "/" });
   };
   const onChanged = () => {
-    toast.success("Your password is changed.");
+    void showToast((toast) => toast.success("Your password is changed."));
     void navigate({ to: "/auth/sign-in" });
   };
 

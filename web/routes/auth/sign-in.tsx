@@ -1,11 +1,21 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { z } from "zod";
 import { SignInScreen } from "@/features/auth/SignInScreen";
+import { authStorage } from "@/lib/authStorage";
 import { safeReturnTo } from "@/lib/returnTo";
+import { oneOf, searchParams, text } from "@/lib/searchParams";
+
+const signInSearch = searchParams({
+  redirect: text(),
+  /** The session lives in this tab alone, next to that of another person in the others. */
+  session: oneOf(["tab"]),
+});
 
 /** Also answers /auth/Sign-In: addresses are matched without regard to case. */
 export const Route = createFileRoute("/auth/sign-in")({
-  validateSearch: z.object({ redirect: z.string().optional().catch(undefined) }),
+  validateSearch: signInSearch,
+  beforeLoad: ({ search, preload }) => {
+    if (search.session === "tab" && !preload) authStorage.remember(false);
+  },
   component: SignIn,
 });
 

@@ -1,11 +1,11 @@
 import { useConvexAuth as useStoredSession } from "@convex-dev/auth/react";
 import { createFileRoute, Link, Navigate, useNavigate } from "@tanstack/react-router";
-import { toast } from "sonner";
 import { MESSAGES } from "../../../domain/messages";
 import { AuthCard, authLinkClasses } from "@/features/auth/AuthCard";
 import { setPendingVerification } from "@/features/auth/pendingVerification";
 import { SignUpForm } from "@/features/auth/SignUpForm";
 import { useConfig } from "@/hooks/useConfig";
+import { showToast } from "@/lib/toaster";
 
 export const Route = createFileRoute("/auth/sign-up")({ component: SignUp });
 
@@ -40,7 +40,7 @@ function SignUp() {
         config={config}
         onDone={(credentials) => {
           setPendingVerification(credentials);
-          toast.success(MESSAGES.verificationSent);
+          void showToast((toast) => toast.success(MESSAGES.verificationSent));
           void navigate({ to: "/auth/sign-in" });
         }}
       />

@@ -1,21 +1,17 @@
 import { useConvexAuth as useStoredSession } from "@convex-dev/auth/react";
 import { createFileRoute, Link, Navigate } from "@tanstack/react-router";
-import { z } from "zod";
 import { AuthCard, authLinkClasses } from "@/features/auth/AuthCard";
 import { VerifyForm } from "@/features/auth/VerifyForm";
+import { searchParams, text } from "@/lib/searchParams";
 
 /** The link of a verification mail leads here. */
 export const Route = createFileRoute("/auth/verify")({
-  validateSearch: z.object({
-    email: z.string().catch(""),
-    // A code of digits alone arrives as a number.
-    code: z.union([z.string(), z.number().transform(String)]).catch(""),
-  }),
+  validateSearch: searchParams({ email: text(), code: text() }),
   component: Verify,
 });
 
 function Verify() {
-  const { email, code } = Route.useSearch();
+  const { email = "", code = "" } = Route.useSearch();
   const { isAuthenticated } = useStoredSession();
   if (isAuthenticated) return <Navigate to="/dashboard/homefs" replace />;
   if (!email) return <Navigate to="/auth/sign-in" replace />;

@@ -1,5 +1,5 @@
-import { z } from "zod";
-import { listSearch } from "../list/listSearch";
+import { oneOf, searchParams } from "@/lib/searchParams";
+import { LIST_PARAMS } from "../list/listSearch";
 
 /** The fields that a report is grouped by, each with its label. */
 export const GROUP_LABELS = {
@@ -11,10 +11,11 @@ export const GROUP_LABELS = {
 export type GroupField = keyof typeof GROUP_LABELS;
 export const GROUP_FIELDS = Object.keys(GROUP_LABELS) as GroupField[];
 
-/** The address of a report, for `validateSearch`; see `listSearch`. */
-export const reportSearch = listSearch.extend({
+/** The address of a report, for `validateSearch`; see `LIST_PARAMS`. */
+export const reportSearch = searchParams({
+  ...LIST_PARAMS,
   /** Sums up the rows by this field. */
-  group: z.enum(GROUP_FIELDS).optional().catch(undefined),
+  group: oneOf(GROUP_FIELDS),
 });
 
-export type ReportState = z.infer<typeof reportSearch>;
+export type ReportState = ReturnType<typeof reportSearch>;

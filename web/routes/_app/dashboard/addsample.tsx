@@ -1,12 +1,12 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { useCallback } from "react";
-import { z } from "zod";
 import { RouteError } from "@/components/RouteError";
 import { SampleFormScreen } from "@/features/samples/form/SampleFormScreen";
 import { useViewer } from "@/hooks/useViewer";
+import { searchParams, text } from "@/lib/searchParams";
 
 export const Route = createFileRoute("/_app/dashboard/addsample")({
-  validateSearch: z.object({ id: z.string().optional().catch(undefined) }),
+  validateSearch: searchParams({ id: text() }),
   component: AddSample,
   errorComponent: RouteError,
 });

@@ -1,11 +1,11 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { z } from "zod";
 import { DashboardScreen } from "@/features/dashboard/DashboardScreen";
 import { InboxPanel } from "@/features/shell/inbox/InboxPanel";
 import { useAddress } from "@/hooks/useAddress";
+import { searchParams, text } from "@/lib/searchParams";
 
 /** Group of the trend: `team:ingrid@example.com`; absent: all whose figures the viewer sees. */
-const dashboardSearch = z.object({ trend: z.string().optional().catch(undefined) });
+const dashboardSearch = searchParams({ trend: text() });
 
 /** The dashboard: people land here after sign-in. */
 export const Route = createFileRoute("/_app/dashboard/homefs")({

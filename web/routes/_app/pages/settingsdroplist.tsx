@@ -1,12 +1,12 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { z } from "zod";
 import { ForRole } from "@/components/ForRole";
 import { RouteError } from "@/components/RouteError";
 import { ListsScreen } from "@/features/lists/ListsScreen";
+import { oneOf, searchParams } from "@/lib/searchParams";
 import { PICK_LIST_KINDS } from "../../../../domain/pickLists";
 
 export const Route = createFileRoute("/_app/pages/settingsdroplist")({
-  validateSearch: z.object({ list: z.enum(PICK_LIST_KINDS).optional().catch(undefined) }),
+  validateSearch: searchParams({ list: oneOf(PICK_LIST_KINDS) }),
   component: PickLists,
   errorComponent: RouteError,
 });

@@ -1,13 +1,13 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { useCallback } from "react";
-import { z } from "zod";
 import { RouteError } from "@/components/RouteError";
 import { BasketScreen } from "@/features/basket/BasketScreen";
 import { useViewer } from "@/hooks/useViewer";
+import { searchParams, text } from "@/lib/searchParams";
 
 export const Route = createFileRoute("/_app/private/basket")({
   /** `job`: a hand-over that was started. */
-  validateSearch: z.object({ job: z.string().optional().catch(undefined) }),
+  validateSearch: searchParams({ job: text() }),
   component: Basket,
   errorComponent: RouteError,
 });

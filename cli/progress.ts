@@ -1,15 +1,15 @@
 /** Time between two updates of the count, in ms. */
 const UPDATE_MS = 200;
 
-/** Counts rows on stderr while a terminal shows it. */
-export function rowCounter() {
-  let rows = 0;
+/** Shows a count that grows on stderr, if that is a terminal. @param describe "12,400 rows" */
+export function startCounter(describe: (count: number) => string) {
+  let total = 0;
   let shownAt = 0;
   const isShown = process.stderr.isTTY;
-  const show = () => process.stderr.write(`\r${rows.toLocaleString("en-US")} rows `);
+  const show = () => process.stderr.write(`\r${describe(total)} `);
   return {
-    count: () => {
-      rows += 1;
+    add: (count: number) => {
+      total += count;
       if (!isShown || Date.now() - shownAt < UPDATE_MS) return;
       shownAt = Date.now();
       show();

@@ -1,0 +1,99 @@
+import { link, open, rename, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { BACKUP_PATH, DamagedBackup, saveBackup } from "../engine/backupFile";
+import { CliError, EXIT } from "./errors";
+import { fetchFrom } from "./network";
+
+export type BackupResult = {
+  readonly file: string;
+  readonly bytes: number;
+  /** Stored files in it, such as photos. */
+  readonly files: number;
+};
+
+/**
+ * Writes a backup of the embedded deployment and verifies it. It gets its name only then, and
+ * replaces no file.
+ *
+ * @param to the file, or an existing folder, in which the file is named by the time
+ * @throws CliError; Unreachable
+ */
+export async function backUp(
+  { url, adminKey }: { url: string; adminKey: string },
+  to: string,
+  onBytes: (count: number) => void,
+): Promise<BackupResult> {
+  const file = await freeName(to);
+  const response = await requestBackup(url, adminKey);
+  const part = `${file}.${process.pid}.part`;
+  try {
+    const saved = await saveBackup(response, part, onBytes);
+    await renameToFree(part, file);
+    return { file, ...saved };
+  } catch (error) {
+    throw backupFailure(error, file);
+  } finally {
+    await rm(part, { force: true });
+  }
+}
+
+/** @throws CliError when a file has the name already */
+async function freeName(to: string): Promise<string> {
+  const found = await stat(to).catch(() => null);
+  if (found === null) return to;
+  if (!found.isDirectory()) throw existsAlready(to);
+  const time = new Date().toISOString().replace(/\..*/, "").replaceAll(":", "");
+  return await freeName(join(to, `sms-${time}.backup`));
+}
+
+function existsAlready(file: string): CliError {
+  return new CliError(`${file} exists already: a backup replaces no file.`, EXIT.usage);
+}
+
+async function requestBackup(url: string, adminKey: string): Promise<Response> {
+  if (new URL(url).hostname.endsWith(".convex.cloud")) throw notEmbedded(url);
+  const headers = { Authorization: `Convex ${adminKey}` };
+  const response = await fetchFrom(url, new URL(BACKUP_PATH, url), { method: "POST", headers });
+  if (response.status === 401 || response.status === 403) {
+    throw new CliError("The admin key is not this server's.");
+  }
+  const isBinary = response.headers.get("content-type") === "application/octet-stream";
+  if (response.ok && isBinary) return response;
+  if (response.status >= 500) {
+    throw new CliError(`The server refused a backup: ${await response.text()}`);
+  }
+  throw notEmbedded(url);
+}
+
+function notEmbedded(url: string): CliError {
+  return new CliError(
+    `${url} is not the embedded deployment. For one on Convex Cloud or self-hosted Convex, run ` +
+      '"npx convex export --path FILE.zip".',
+  );
+}
+
+/** Gives a file a name that no file has. @throws an error with code EEXIST when one has it */
+async function renameToFree(from: string, to: string): Promise<void> {
+  try {
+    await link(from, to);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") throw error;
+    // A file system without hard links, as on a USB stick.
+    await (await open(to, "wx", 0o600)).close();
+    await rename(from, to);
+  }
+}
+
+function backupFailure(error: unknown, file: string): Error {
+  const { code, message, path } = error as NodeJS.ErrnoException;
+  if (code === "EEXIST") return existsAlready(file);
+  if (error instanceof DamagedBackup) {
+    return new CliError(`No backup was kept: ${message}`, EXIT.refused, { cause: error });
+  }
+  if (path !== undefined) {
+    return new CliError(`${file} cannot be written: ${message}.`, EXIT.usage, { cause: error });
+  }
+  return new CliError(`The backup broke off: ${message}. Nothing was kept.`, EXIT.unreachable, {
+    cause: error,
+  });
+}
