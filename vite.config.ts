@@ -6,6 +6,7 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import { tanstackRouter } from "@tanstack/router-plugin/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
+import { writeServiceWorker } from "./scripts/lib/serviceWorker.mjs";
 import { worldMap } from "./scripts/lib/worldMap.mjs";
 
 /** Builds web/ into dist/web, which the embedded deployment serves beside the API. */
@@ -22,6 +23,7 @@ export default defineConfig({
     }),
     react(),
     embeddedWorld(),
+    serviceWorker(),
     precompress(),
   ],
   build: {
@@ -44,6 +46,20 @@ function embeddedWorld(): Plugin {
     },
     generateBundle() {
       this.emitFile({ type: "asset", fileName: "world.json", source: worldMap() });
+    },
+  };
+}
+
+/** Writes `/sw.js`. Development has none: it would keep pages that change as you type. */
+function serviceWorker(): Plugin {
+  return {
+    name: "service-worker",
+    apply: "build",
+    writeBundle: {
+      order: "pre",
+      sequential: true,
+      handler: ({ dir = "" }) =>
+        writeServiceWorker(dir, process.env["VITE_SERVICE_WORKER"] === "off"),
     },
   };
 }

@@ -38,6 +38,12 @@ export const MESSAGES = {
   mapFailed: "Error when load map.",
   unknownError: "An unknown error occurred. Please try again.",
   firstFail: "first fail",
+  outOfReach: "The server cannot be reached",
+  outOfReachAdvice:
+    "Samples and people are kept there, so nothing can be shown now. This page opens by itself when the connection is back.",
+  signInOffline: "No connection. Signing in needs the server.",
+  newVersion: "A new version is ready",
+  reload: "Reload",
   somethingWrong: "Something went wrong",
   enableLocation: "Please enable location",
   geolocationMissing: "Geolocation is not supported by this browser.",

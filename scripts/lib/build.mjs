@@ -87,13 +87,14 @@ export async function buildWeb() {
         "domain",
         "convex/_generated",
         "vite.config.ts",
+        "scripts/lib/serviceWorker.mjs",
         "scripts/lib/worldMap.mjs",
         "tailwind.config.ts",
         "postcss.config.js",
         "package-lock.json",
       ],
       // Vite writes the values of these into the pages.
-      variables: ["VITE_CONVEX_URL", "VITE_GOOGLE_MAPS_API_KEY"],
+      variables: ["VITE_CONVEX_URL", "VITE_GOOGLE_MAPS_API_KEY", "VITE_SERVICE_WORKER"],
       output: "dist/web/index.html",
     },
     () =>

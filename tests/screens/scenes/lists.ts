@@ -25,6 +25,14 @@ export const LIST_SCENES: readonly Scene[] = [
     name: "transfer-list",
     who: "ana",
     path: "/dashboard/homefstransfer",
+  },
+  {
+    // In a small window, so that the landing page shows it large enough to read.
+    name: "transfer-list-small",
+    who: "ana",
+    path: "/dashboard/homefstransfer",
+    only: "laptop",
+    prepare: (page) => page.setViewportSize({ width: 940, height: 600 }),
     inApp: { file: "screenshot-transfer" },
   },
   {

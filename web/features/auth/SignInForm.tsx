@@ -8,6 +8,7 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { Input } from "@/components/ui/input";
 import { Label } from "@/components/ui/label";
 import type { PublicConfig } from "@/hooks/useConfig";
+import { useIsOffline } from "@/hooks/useIsOffline";
 import { authStorage } from "@/lib/authStorage";
 import { showToast } from "@/lib/toaster";
 import { authLinkClasses } from "./AuthCard";
@@ -34,6 +35,7 @@ export function SignInForm({ config, onUnverified }: SignInFormProps) {
   const companyDomain = config?.companyDomain ?? "";
   const form = useSignInForm(companyDomain, authStorage.isRemembered(), signIn);
   const { fields, change, errors, setErrors } = form;
+  const isOffline = useIsOffline();
   return (
     <>
       <form
@@ -42,6 +44,7 @@ export function SignInForm({ config, onUnverified }: SignInFormProps) {
         className="flex flex-col gap-4"
       >
         {errors.root && <Banner tone="error">{errors.root}</Banner>}
+        {isOffline && <Banner tone="warning">{MESSAGES.signInOffline}</Banner>}
         <Field label="Email" error={errors.email}>
           {(control) => (
             <Input
@@ -79,7 +82,7 @@ export function SignInForm({ config, onUnverified }: SignInFormProps) {
             Forgot password?
           </Link>
         </div>
-        <Button type="submit" size="lg" loading={form.isSubmitting}>
+        <Button type="submit" size="lg" loading={form.isSubmitting} disabled={isOffline}>
           Sign in
         </Button>
       </form>

@@ -31,18 +31,22 @@ export function LandingScreen() {
   const isSignedIn = authStorage.hasSession();
   return (
     <div className="flex min-h-dvh flex-col overflow-x-hidden">
-      <header className="mx-auto flex h-16 w-full max-w-6xl items-center justify-between px-5">
+      <header className="mx-auto flex h-16 w-full max-w-7xl items-center justify-between px-5">
         <Wordmark />
         <nav aria-label="Main" className="flex items-center gap-1">
           <Button asChild variant="ghost">
             <Link to="/docs">Help</Link>
           </Button>
-          <SignInButton isSignedIn={isSignedIn} />
+          {!isSignedIn && (
+            <Button asChild variant="ghost">
+              <Link to="/auth/sign-up">Sign up</Link>
+            </Button>
+          )}
         </nav>
       </header>
 
-      <main className="mx-auto flex w-full max-w-6xl flex-1 flex-col px-5 pb-14">
-        <section className="relative grid items-center gap-10 pb-12 pt-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] lg:pt-6">
+      <main className="mx-auto flex w-full max-w-7xl flex-1 flex-col px-5 pb-14">
+        <section className="relative grid items-center gap-10 pb-12 pt-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,8fr)] lg:pt-6">
           <div className="flex flex-col items-start gap-5">
             <p className="rounded-full border bg-card px-3 py-1 text-xs font-medium text-muted-foreground">
               Sample Management System
@@ -54,12 +58,7 @@ export function LandingScreen() {
               Phones, tablets, watches, modems and routers travel between desks, cities and
               customers. SMS knows who holds each one, from registration to return.
             </p>
-            <div className="flex flex-wrap items-center gap-3">
-              <SignInButton isSignedIn={isSignedIn} size="lg" />
-              <Button asChild variant="outline" size="lg">
-                <Link to="/auth/sign-up">Sign up</Link>
-              </Button>
-            </div>
+            <SignInButton isSignedIn={isSignedIn} />
             <dl className="mt-2 flex gap-10">
               <Figure value="50+" label="countries" />
               <Figure value="20+" label="years of background" />
@@ -86,9 +85,9 @@ export function LandingScreen() {
   );
 }
 
-function SignInButton({ isSignedIn, size }: { isSignedIn: boolean; size?: "lg" }) {
+function SignInButton({ isSignedIn }: { isSignedIn: boolean }) {
   return (
-    <Button asChild {...(size && { size })}>
+    <Button asChild size="lg">
       {isSignedIn ? (
         <Link to="/dashboard/homefs">
           Open dashboard <ArrowRight />

@@ -6,8 +6,8 @@ export function Screenshot() {
     <div className="overflow-hidden rounded-lg border bg-card shadow-2xl shadow-black/20">
       <SchemePicture
         name="screenshot-transfer"
-        width={1440}
-        height={900}
+        width={940}
+        height={600}
         alt="The Transfer list: each sample with its holder, its status and the next step"
       />
     </div>

@@ -20,6 +20,7 @@ import { ThemePanel } from "./ThemePanel";
 import { TopBar } from "./TopBar";
 import { useFindScanned } from "./useFindScanned";
 import { useIdleSignOut } from "./useIdleSignOut";
+import { useNewVersion } from "./useNewVersion";
 import { usePrefetchScreens } from "./usePrefetchScreens";
 
 const Palette = lazy(() => import("./palette/Palette"));
@@ -34,6 +35,7 @@ export function AppShell() {
   useReportTimeZone();
   const { unread, badge } = useInbox();
   usePrefetchScreens();
+  useNewVersion();
   useFindScanned();
   useRememberSamples();
   usePaletteKeys(useViewer().role, () => setPaletteOpen(true));

@@ -1,0 +1,97 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { launchBrowser, PHONE, type Person } from "../support/browser";
+import { RunningProduct } from "../support/deployment";
+import { signedIn } from "../support/signedIn";
+
+/** The app without its server (docs/product.md, "Without a connection"), on a phone. */
+
+const ANA = "ana.lima@lab.example";
+
+let product: RunningProduct;
+let browser: Browser;
+let ana: Person;
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([RunningProduct.start(), launchBrowser()]);
+  ana = await signedIn(browser, product.url, ANA, PHONE);
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+/** Addresses and texts of all that the caches hold. */
+const keptFiles = (page: Page) =>
+  page.evaluate(async () => {
+    const files: { address: string; text: string }[] = [];
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      for (const request of await cache.keys()) {
+        const text = await (await cache.match(request))?.text();
+        files.push({ address: new URL(request.url).pathname, text: text ?? "" });
+      }
+    }
+    return files;
+  });
+const isControlled = (page: Page) =>
+  page.evaluate(() => navigator.serviceWorker.controller !== null);
+
+describe("without its server", () => {
+  test("the app keeps its own files, and nothing that the server says", async () => {
+    const { page } = ana;
+    await expect.poll(() => isControlled(page), { timeout: 30_000 }).toBe(true);
+    await page.goto("/dashboard/homefstransfer");
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    const kept = await keptFiles(page);
+    const isFile = /^\/(assets\/.*)?$|^\/[\w-]+\.(js|svg|webmanifest|png|webp|txt|json)$/;
+    expect(kept.filter(({ address }) => !isFile.test(address))).toEqual([]);
+    expect(kept.length).toBeGreaterThan(50);
+    for (const secret of [ANA, "Ana Lima"]) {
+      expect(kept.filter(({ text }) => text.includes(secret))).toEqual([]);
+    }
+  });
+
+  test("a page opens while the server is stopped, says so, and shows itself when it is back", async () => {
+    const { page } = ana;
+    await product.kill("SIGTERM");
+    await page.goto("/dashboard/homefstransfer");
+    await page.getByText("The server cannot be reached").waitFor();
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByText("The server cannot be reached").waitFor();
+    await product.resume();
+    await page.getByRole("heading", { level: 1, name: "Transfer Sample" }).waitFor();
+  });
+
+  test("signing in without a network is not tried, and says why", async () => {
+    const visitor = await browser.newContext({ baseURL: product.url, viewport: PHONE });
+    const page = await visitor.newPage();
+    await page.goto("/auth/sign-in");
+    await page.getByRole("button", { name: /^Ana Lima/ }).waitFor();
+    await visitor.setOffline(true);
+    await page.getByText("Signing in needs the server").waitFor();
+    expect(await page.getByRole("button", { name: "Sign in" }).isDisabled()).toBe(true);
+    await visitor.setOffline(false);
+    await page.getByRole("button", { name: "Sign in", disabled: false }).waitFor();
+    await visitor.close();
+  });
+});
+
+test("two people work side by side in two tabs of one browser", async () => {
+  const { page, context } = ana;
+  await page.goto("/dashboard/homefs");
+  await page.getByRole("button", { name: /User menu/ }).click();
+  const [tab] = await Promise.all([
+    context.waitForEvent("page"),
+    page.getByRole("menuitem", { name: "Open a second person" }).click(),
+  ]);
+  await tab.getByRole("button", { name: /^Ingrid Vogel/ }).click();
+  await tab.waitForURL("**/dashboard/homefs");
+  await tab.reload();
+  await page.reload();
+  await tab.getByRole("button", { name: /User menu/ }).click();
+  await tab.getByText("ingrid.vogel@lab.example", { exact: true }).waitFor();
+  await page.getByRole("button", { name: /User menu/ }).click();
+  await page.getByText(ANA, { exact: true }).waitFor();
+  await tab.close();
+});

@@ -1,0 +1,43 @@
+import { useConvexConnectionState } from "convex/react";
+import { WifiOff } from "lucide-react";
+import { useEffect, useState, type ReactNode } from "react";
+import { EmptyState } from "@/components/EmptyState";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { MESSAGES } from "../../../domain/messages";
+
+/** A connection that takes longer is taken for none, ms. */
+const SHOW_AFTER_MS = 3000;
+
+/**
+ * Shows `children`, a skeleton, until the server answers; when it cannot be reached, the reason
+ * and a way to try again. The screen itself opens as soon as there is a connection.
+ */
+export function OutOfReach({ children }: { children: ReactNode }) {
+  const { isWebSocketConnected } = useConvexConnectionState();
+  return isWebSocketConnected ? children : <Unconnected>{children}</Unconnected>;
+}
+
+function Unconnected({ children }: { children: ReactNode }) {
+  const [isLong, setLong] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLong(true), SHOW_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  if (!isLong) return children;
+  return (
+    <Card>
+      <EmptyState
+        icon={WifiOff}
+        title={MESSAGES.outOfReach}
+        action={
+          <Button variant="outline" onClick={() => window.location.reload()}>
+            Try again
+          </Button>
+        }
+      >
+        {MESSAGES.outOfReachAdvice}
+      </EmptyState>
+    </Card>
+  );
+}

@@ -1,0 +1,79 @@
+import { answerPage, answerTo } from "./answer";
+
+/**
+ * The service worker: it keeps the app's files, so that the app opens without a network and says
+ * what is missing, where the browser would show an error page. scripts/lib/serviceWorker.mjs builds
+ * it into /sw.js, with the list of files that it keeps.
+ */
+
+/** Written by the build. `version` changes with any file. */
+declare const BUILD: {
+  readonly version: string;
+  /** Addresses of what is fetched at once: the page, all code, the styles and fonts. */
+  readonly atOnce: readonly string[];
+  /** Addresses of what is kept from its first use on: pictures, maps, the bar code reader. */
+  readonly onUse: readonly string[];
+};
+
+type Waiting = { waitUntil(work: Promise<unknown>): void };
+/** The part of `ServiceWorkerGlobalScope` that is used; the types of pages and workers exclude it. */
+const worker = self as unknown as {
+  readonly location: Location;
+  readonly clients: { claim(): Promise<void> };
+  skipWaiting(): Promise<void>;
+  addEventListener(kind: "install" | "activate", listener: (event: Waiting) => void): void;
+  addEventListener(
+    kind: "fetch",
+    listener: (event: {
+      readonly request: Request;
+      respondWith(answer: Promise<Response>): void;
+    }) => void,
+  ): void;
+};
+
+const PREFIX = "sms-files-";
+const CACHE = PREFIX + BUILD.version;
+const FILES = new Set([...BUILD.atOnce, ...BUILD.onUse]);
+
+/** Compressed or not: a file is the same. */
+const ANY_FORM = { ignoreVary: true };
+
+worker.addEventListener("install", (event) => event.waitUntil(install()));
+worker.addEventListener("activate", (event) => event.waitUntil(activate()));
+worker.addEventListener("fetch", (event) => {
+  const answer = answerTo(event.request, worker.location.origin, FILES);
+  if (answer === "file") event.respondWith(answerFile(event.request));
+  if (answer === "page") event.respondWith(answerPage(fetch(event.request), keptPage));
+});
+
+const keptPage = async () => (await caches.open(CACHE)).match("/", ANY_FORM);
+
+async function install(): Promise<void> {
+  const cache = await caches.open(CACHE);
+  await cache.addAll(
+    BUILD.atOnce.map(
+      // Names with a hash are good in the browser's own cache; others may be of the last version.
+      (address) =>
+        new Request(address, { cache: address.startsWith("/assets/") ? "default" : "reload" }),
+    ),
+  );
+  await worker.skipWaiting();
+}
+
+/** Deletes all caches but this version's and that of the one before, which open pages may run. */
+async function activate(): Promise<void> {
+  const others = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== CACHE);
+  await Promise.all(others.slice(0, -1).map((name) => caches.delete(name)));
+  await worker.clients.claim();
+}
+
+/** Answers with the kept file, or fetches and keeps it. */
+async function answerFile(request: Request): Promise<Response> {
+  const cache = await caches.open(CACHE);
+  // A page of the version before asks for files that only the cache before has.
+  const kept = (await cache.match(request, ANY_FORM)) ?? (await caches.match(request, ANY_FORM));
+  if (kept) return kept;
+  const response = await fetch(request);
+  if (response.ok) await cache.put(request, response.clone());
+  return response;
+}
