@@ -111,6 +111,7 @@ import type * as model_ownData from "../model/ownData.js";
 import type * as model_pages from "../model/pages.js";
 import type * as model_passwordChange from "../model/passwordChange.js";
 import type * as model_people from "../model/people.js";
+import type * as model_peopleByEmail from "../model/peopleByEmail.js";
 import type * as model_personPage from "../model/personPage.js";
 import type * as model_photos from "../model/photos.js";
 import type * as model_privateData from "../model/privateData.js";
@@ -288,6 +289,7 @@ declare const fullApi: ApiFromModules<{
   "model/pages": typeof model_pages;
   "model/passwordChange": typeof model_passwordChange;
   "model/people": typeof model_people;
+  "model/peopleByEmail": typeof model_peopleByEmail;
   "model/personPage": typeof model_personPage;
   "model/photos": typeof model_photos;
   "model/privateData": typeof model_privateData;

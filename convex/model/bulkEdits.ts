@@ -39,7 +39,7 @@ export async function edit(
   }
   const { duplicate } = sample;
   const change = { fields, duplicate, at: now, transactionId, lastTransactionId: transactionId };
-  await writeSamples(ctx, (samples) => applyEdit(ctx, samples, sample, change), now);
+  await writeSamples(ctx, (samples) => applyEdit(ctx, samples, sample, change), { now });
   return null;
 }
 

@@ -10,6 +10,7 @@ import { mergeRanges } from "../lib/mergedRanges";
 import { addressesNow } from "./addressMoves";
 import * as NameWords from "./nameWords";
 import { capPage, emptyPage } from "./pages";
+import type { PeopleByEmail } from "./peopleByEmail";
 import { readTotals, sum, type Totals } from "./totals";
 
 /** More people than any supervisor has; bounds the reads of a supervisor's figures. */
@@ -41,10 +42,11 @@ export class CountChanges {
    *
    * @param now epoch ms
    */
-  async flush(ctx: MutationCtx, totals: Totals, now: number): Promise<void> {
+  async flush(ctx: MutationCtx, totals: Totals, people: PeopleByEmail, now: number): Promise<void> {
     for (const { holder, difference } of this.#people.values()) {
       if (STATUSES.every((status) => difference[status] === 0)) continue;
-      await addToPerson(ctx, holder, difference, dayOf(now));
+      const person = await people.get(holder.email);
+      await addToPerson(ctx, { ...holder, person }, difference, dayOf(now));
       await totals.add(holder.email, difference);
     }
   }
@@ -52,14 +54,14 @@ export class CountChanges {
 
 async function addToPerson(
   ctx: MutationCtx,
-  { email, supervisor }: Holder,
+  { email, supervisor, person }: Holder & { readonly person: Doc<"users"> | null },
   difference: StatusCounts,
   day: number,
 ) {
   const counter = await getForPerson(ctx, email);
   const counts = sum(counter?.counts ?? NO_SAMPLES, difference);
   const total = totalOf(counts);
-  const limits = await limitsPassed(ctx, email, counts, counter?.overSince);
+  const limits = limitsPassed(person, counts, counter?.overSince);
   if (counter === null) {
     const fields = { email, supervisor, counts, total, since: day, overSince: limits };
     await ctx.db.insert("counterSamples", fields);
@@ -71,16 +73,11 @@ async function addToPerson(
 }
 
 /** Returns since when the holder is over each limit; people without an account have none. */
-async function limitsPassed(
-  ctx: MutationCtx,
-  email: string,
+function limitsPassed(
+  person: Doc<"users"> | null,
   counts: StatusCounts,
   earlier: OverSince = {},
-): Promise<OverSince> {
-  const person = await ctx.db
-    .query("users")
-    .withIndex("by_email", (q) => q.eq("email", email))
-    .unique();
+): OverSince {
   return person === null ? {} : overSince(counts, person, earlier, Date.now());
 }
 

@@ -82,7 +82,8 @@ export async function takeStep(
     const person = await resolveRecipient(ctx, step, args.chosen, before.samplmanag);
     const requestDetails = parseDetailsOrThrow(step, args.details);
     const extraFields = { ...fieldsOnRequest(step, person, now), requestDetails };
-    return await applyStep(ctx, step, before, args, { now, extraFields, recipient: person.email });
+    const effect = { now, extraFields, recipient: person.email, known: [actor, person] };
+    return await applyStep(ctx, step, before, args, effect);
   }
   if (isAcknowledge(step)) {
     const extraFields = { ...newHolderFields(actor), ...fieldsOnAcknowledge(step, actor, now) };
@@ -209,6 +210,8 @@ type StepEffect = {
    */
   readonly recipient?: string | undefined;
   readonly reason?: string | undefined;
+  /** Everybody whose record the step has read. By default the actor. */
+  readonly known?: readonly Doc<"users">[] | undefined;
   /** E-mail of the absent person for whom the actor answers. */
   readonly onBehalfOf?: string | undefined;
 };
@@ -218,7 +221,7 @@ async function applyStep(
   step: Step,
   before: Doc<"samples">,
   { transactionId }: StepArgs,
-  { now, extraFields, recipient, reason, onBehalfOf }: StepEffect,
+  { now, extraFields, recipient, reason, known = [ctx.actor], onBehalfOf }: StepEffect,
 ): Promise<null> {
   const fields = { ...afterStep(step, before, ctx.actor, recipient), ...extraFields };
   const changed = {
@@ -230,7 +233,7 @@ async function applyStep(
   await writeSamples(
     ctx,
     (samples) => samples.patch(before, { ...changed, ...listIndexFields(after) }),
-    now,
+    { known, now },
   );
   await History.append(ctx, before._id, after, {
     action: WORKFLOW[step].action,

@@ -1,7 +1,7 @@
 import type { Patch } from "../../domain/objects";
 import { isRequestStatus, overdueFrom } from "../../domain/overdue";
 import type { Doc } from "../_generated/dataModel";
-import type { MutationCtx } from "../_generated/server";
+import type { PeopleByEmail } from "./peopleByEmail";
 
 type Request = Patch<Pick<Doc<"samples">, "pendingWith" | "overdueAt">> &
   Pick<Doc<"samples">, "status" | "listDate">;
@@ -14,7 +14,7 @@ type Request = Patch<Pick<Doc<"samples">, "pendingWith" | "overdueAt">> &
  * @param earlier the moment that an undo brings back, epoch ms
  */
 export async function afterChange(
-  ctx: MutationCtx,
+  people: PeopleByEmail,
   before: Request,
   after: Request,
   earlier?: number,
@@ -23,7 +23,7 @@ export async function afterChange(
     before.pendingWith === after.pendingWith &&
     before.status === after.status &&
     before.listDate === after.listDate;
-  return isSame ? before.overdueAt : await ofRequest(ctx, after, earlier);
+  return isSame ? before.overdueAt : await ofRequest(people, after, earlier);
 }
 
 /**
@@ -33,15 +33,12 @@ export async function afterChange(
  * @param earlier the moment until now, epoch ms
  */
 export async function ofRequest(
-  ctx: MutationCtx,
+  people: PeopleByEmail,
   { status, listDate, pendingWith }: Request,
   earlier?: number,
 ): Promise<number | undefined> {
   if (pendingWith === undefined || !isRequestStatus(status)) return undefined;
-  const person = await ctx.db
-    .query("users")
-    .withIndex("by_email", (q) => q.eq("email", pendingWith))
-    .unique();
+  const person = await people.get(pendingWith);
   if (person === null) return undefined;
   return overdueFrom(status, listDate, person, Date.now(), earlier);
 }

@@ -3,6 +3,7 @@ import { internal } from "../_generated/api";
 import type { MutationCtx } from "../_generated/server";
 import { present } from "./addressMoves";
 import * as OverdueDates from "./overdueDates";
+import { PeopleByEmail } from "./peopleByEmail";
 import { writeSamples } from "./sampleWrites";
 
 /** Samples whose date is computed anew in one transaction: about 100 ms of work. */
@@ -30,9 +31,10 @@ export async function nextBatch(
       q.eq("pendingWith", email).eq("status", status),
     )
     .paginate({ cursor, numItems: BATCH });
+  const people = new PeopleByEmail(ctx, []);
   await writeSamples(ctx, async (samples) => {
     for (const sample of await present(ctx, page)) {
-      const overdueAt = await OverdueDates.ofRequest(ctx, sample, sample.overdueAt);
+      const overdueAt = await OverdueDates.ofRequest(people, sample, sample.overdueAt);
       if (overdueAt !== sample.overdueAt) await samples.setOverdueAt(sample, overdueAt);
     }
   });

@@ -5,6 +5,7 @@ import type { MutationCtx } from "../_generated/server";
 import { readMoves, staleFields, type Moves } from "./addressMoves";
 import { CountChanges } from "./counters";
 import * as OverdueDates from "./overdueDates";
+import { PeopleByEmail } from "./peopleByEmail";
 import { Totals, type FeedPlace } from "./totals";
 
 /** A sample without what every write adds to it. */
@@ -18,12 +19,14 @@ export type SampleFields = Omit<WithoutSystemFields<Doc<"samples">>, keyof FeedP
 class SampleWrites {
   readonly #ctx: MutationCtx;
   readonly #totals: Totals;
+  readonly #people: PeopleByEmail;
   readonly #counts = new CountChanges();
   #moves: Moves | null = null;
 
-  constructor(ctx: MutationCtx) {
+  constructor(ctx: MutationCtx, people: PeopleByEmail) {
     this.#ctx = ctx;
     this.#totals = new Totals(ctx);
+    this.#people = people;
   }
 
   async insert(sample: SampleFields): Promise<Id<"samples">> {
@@ -56,7 +59,7 @@ class SampleWrites {
     const after = { ...before, ...changes };
     const { samplmanag, supervisor, status } = after;
     const place = await this.#totals.nextPlace(samplmanag);
-    const overdueAt = await OverdueDates.afterChange(this.#ctx, before, after, overdueBefore);
+    const overdueAt = await OverdueDates.afterChange(this.#people, before, after, overdueBefore);
     const fields = { ...stale, ...changes, overdueAt, ...place };
     await this.#ctx.db.patch("samples", stored._id, fields);
     this.#counts.add(before, -1);
@@ -83,7 +86,7 @@ class SampleWrites {
   }
 
   async flush(now: number): Promise<void> {
-    await this.#counts.flush(this.#ctx, this.#totals, now);
+    await this.#counts.flush(this.#ctx, this.#totals, this.#people, now);
     await this.#totals.flush();
   }
 }
@@ -95,14 +98,15 @@ export type SampleWriter = Omit<SampleWrites, "flush">;
  * counts and the heads of the feed: one document for each person whose counts differ, one for each
  * shard concerned. A transaction may call it several times, but not within itself.
  *
- * @param now epoch ms; only the demo seed passes another time than the clock's
+ * @param options `known`: people whom the transaction has read; `now`: epoch ms, by default the
+ *   clock's, from which only the demo seed differs
  */
 export async function writeSamples<Result>(
   ctx: MutationCtx,
   write: (samples: SampleWriter) => Promise<Result>,
-  now = Date.now(),
+  { known = [], now = Date.now() }: { known?: readonly Doc<"users">[]; now?: number } = {},
 ): Promise<Result> {
-  const samples = new SampleWrites(ctx);
+  const samples = new SampleWrites(ctx, new PeopleByEmail(ctx, known));
   const result = await write(samples);
   await samples.flush(now);
   return result;

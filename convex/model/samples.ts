@@ -59,7 +59,7 @@ export async function register(
   const sampleId = await writeSamples(
     ctx,
     (samples) => Registration.insert(ctx, samples, registration),
-    now,
+    { known: [ctx.actor], now },
   );
   return { sampleId, duplicate };
 }

@@ -44,6 +44,6 @@ export function custodySuite(home: string, makeBackend: () => Promise<Backend>):
       expect(samples).toBeGreaterThan(100);
       expect(drift).toEqual([]);
       expect(faults).toEqual([]);
-    }, 30_000);
+    });
   });
 }
