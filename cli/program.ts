@@ -15,7 +15,9 @@ import { reports } from "./commands/reports";
 import { samples } from "./commands/samples";
 import { settings } from "./commands/settings";
 import { supervisors } from "./commands/supervisors";
+import { tokens } from "./commands/tokens";
 import { users } from "./commands/users";
+import { webhooks } from "./commands/webhooks";
 import { whoami } from "./commands/whoami";
 import { EXIT } from "./errors";
 import { examples } from "./options";
@@ -35,8 +37,19 @@ Settings:
 Exit codes: ${EXIT.done} done, ${EXIT.refused} something was refused, ${EXIT.usage} wrong usage, ${EXIT.unreachable} server out of reach
 ${examples("sms login", "sms import new-devices.xlsx", "sms samples list --scope addressed")}`,
   );
-const work = [samples, importCommand, exportCommand, reports];
-const administration = [users, settings, supervisors, admins, lists, audit, mail, check, backup];
+const work = [samples, importCommand, exportCommand, reports, tokens];
+const administration = [
+  users,
+  settings,
+  supervisors,
+  admins,
+  lists,
+  audit,
+  mail,
+  webhooks,
+  check,
+  backup,
+];
 for (const command of [login, logout, whoami, ...work, ...administration, completion, help]) {
   program.addCommand(command);
 }

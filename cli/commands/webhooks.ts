@@ -1,0 +1,173 @@
+import { Command, Option } from "commander";
+import type { FunctionReturnType } from "convex/server";
+import { api, internal } from "../../convex/_generated/api";
+import { HISTORY_ACTIONS, type HistoryAction } from "../../domain/workflow";
+import { adminClient, asTerminal } from "../admin";
+import { administer } from "../administration";
+import { readConfig } from "../config";
+import { CliError } from "../errors";
+import { dateText, examples, wholeNumber } from "../options";
+import { note, print, printJson, printTable } from "../output";
+import { allRows, takeRows } from "../pages";
+
+type Webhook = FunctionReturnType<typeof api.webhooks.list>[number];
+
+const WEBHOOK = ["<webhook>", "its address, or its id where two have it"] as const;
+
+const list = new Command("list")
+  .description("Shows the receivers of steps, newest first")
+  .option("--json", "print one JSON object per webhook")
+  .addHelpText("after", examples("sms webhooks list", "sms webhooks list --json"))
+  .action(async (options: { json?: true }) => {
+    const webhooks = await readAll();
+    if (options.json) return webhooks.forEach(printJson);
+    if (webhooks.length === 0) return note("There is no webhook.");
+    printTable(webhooks, [
+      { title: "Address", value: ({ url }) => url },
+      { title: "State", value: stateOf },
+      { title: "Steps", value: ({ events }) => stepsOf(events) },
+      { title: "Id", value: ({ _id }) => _id },
+    ]);
+  });
+
+const add = new Command("add")
+  .description("Adds a receiver, and prints the secret that signs its deliveries, once")
+  .argument("<url>", "https://…")
+  .addOption(
+    new Option("--step <step...>", "only these steps; default: all").choices(HISTORY_ACTIONS),
+  )
+  .addHelpText(
+    "after",
+    examples(
+      "sms webhooks add https://hooks.example.com/sms > secret.txt",
+      'sms webhooks add https://hooks.example.com/sms --step Transfer "Transfer Acknowledge"',
+    ),
+  )
+  .action(async (url: string, options: { step?: HistoryAction[] }) => {
+    const { client, by } = await adminClient(await readConfig());
+    const reference =
+      by === "person" ? api.webhooks.add : asTerminal(internal.webhooks.addFromTerminal);
+    const events = options.step ?? [...HISTORY_ACTIONS];
+    print(await client.action(reference, { url, events }));
+    note("Added. The secret above is not shown again.");
+  });
+
+const remove = new Command("remove")
+  .description("Removes a receiver, with its log")
+  .argument(...WEBHOOK)
+  .addHelpText("after", examples("sms webhooks remove https://hooks.example.com/sms"))
+  .action(async (text: string) => {
+    const { _id: webhookId, url } = find(await readAll(), text);
+    await administer(api.webhooks.remove, internal.webhooks.removeFromTerminal, { webhookId });
+    note(`${url}: removed`);
+  });
+
+const stop = activation("stop", "Stops the deliveries to a receiver; they wait", false);
+const resume = activation("resume", "Goes on with the deliveries to a receiver", true);
+
+type LogOptions = { status?: "queued" | "sent" | "failed"; limit: number; json?: true };
+
+const log = new Command("log")
+  .description("Shows the deliveries to a receiver, newest first")
+  .argument(...WEBHOOK)
+  .addOption(
+    new Option("--status <status>", "only these").choices(["queued", "sent", "failed"] as const),
+  )
+  .option("--limit <n>", "at most so many", wholeNumber(1, 10_000), 50)
+  .option("--json", "print one JSON object per delivery")
+  .addHelpText(
+    "after",
+    examples(
+      "sms webhooks log https://hooks.example.com/sms",
+      "sms webhooks log https://hooks.example.com/sms --status failed --json",
+    ),
+  )
+  .action(async (text: string, { status, limit, json }: LogOptions) => {
+    const { _id: webhookId } = find(await readAll(), text);
+    const { client, by } = await adminClient(await readConfig());
+    const reference =
+      by === "person"
+        ? api.webhooks.deliveries
+        : asTerminal(internal.webhooks.deliveriesFromTerminal);
+    const args = { webhookId, ...(status && { status }) };
+    const deliveries = await takeRows(
+      allRows((paginationOpts) => client.query(reference, { ...args, paginationOpts })),
+      limit,
+    );
+    if (json) return deliveries.forEach(printJson);
+    if (deliveries.length === 0) return note("Nothing was sent there.");
+    printTable(deliveries, [
+      { title: "Date", value: ({ _creationTime }) => dateText(_creationTime) },
+      { title: "Step", value: ({ event }) => event },
+      { title: "Sample", value: ({ serialNumber }) => serialNumber },
+      { title: "State", value: ({ status }) => status },
+      { title: "Attempts", value: ({ attempts }) => String(attempts) },
+      {
+        title: "Answer",
+        value: ({ lastError, responseStatus, status }) =>
+          (status === "sent" ? undefined : lastError) ??
+          (responseStatus === undefined ? "" : `HTTP ${responseStatus}`),
+      },
+      { title: "Id", value: ({ _id }) => _id },
+    ]);
+  });
+
+const replay = new Command("replay")
+  .description("Sends deliveries again, each under its id")
+  .argument("<ids...>", 'their ids, from "sms webhooks log"')
+  .addHelpText("after", examples("sms webhooks replay kh7…"))
+  .action(async (ids: string[]) => {
+    for (const deliveryId of ids) {
+      await administer(api.webhooks.replay, internal.webhooks.replayFromTerminal, { deliveryId });
+    }
+    note(ids.length === 1 ? "Queued again." : `${ids.length} queued again.`);
+  });
+
+export const webhooks = new Command("webhooks")
+  .description("Sends each step to other systems: receivers and their logs")
+  .addHelpText("after", examples("sms webhooks list"))
+  .addCommand(list)
+  .addCommand(add)
+  .addCommand(stop)
+  .addCommand(resume)
+  .addCommand(remove)
+  .addCommand(log)
+  .addCommand(replay);
+
+function activation(name: string, description: string, isActive: boolean): Command {
+  return new Command(name)
+    .description(description)
+    .argument(...WEBHOOK)
+    .addHelpText("after", examples(`sms webhooks ${name} https://hooks.example.com/sms`))
+    .action(async (text: string) => {
+      const { _id: webhookId, url } = find(await readAll(), text);
+      const args = { webhookId, isActive };
+      await administer(api.webhooks.setActive, internal.webhooks.setActiveFromTerminal, args);
+      note(`${url}: ${isActive ? "resumed" : "stopped"}`);
+    });
+}
+
+async function readAll(): Promise<Webhook[]> {
+  const { client, by } = await adminClient(await readConfig());
+  const reference =
+    by === "person" ? api.webhooks.list : asTerminal(internal.webhooks.listFromTerminal);
+  return await client.query(reference, {});
+}
+
+/** @throws CliError when none, or more than one, has the address */
+function find(webhooks: readonly Webhook[], text: string): Webhook {
+  const found = webhooks.filter(({ _id, url }) => _id === text || url === text);
+  const [webhook] = found;
+  if (webhook === undefined) throw new CliError(`No webhook has the address "${text}".`);
+  if (found.length > 1) throw new CliError(`${found.length} webhooks have it: give an id.`);
+  return webhook;
+}
+
+function stateOf({ isActive, failingSince }: Webhook): string {
+  if (!isActive) return "stopped";
+  return failingSince === undefined ? "active" : `takes nothing since ${dateText(failingSince)}`;
+}
+
+function stepsOf(events: Webhook["events"]): string {
+  return events.length === HISTORY_ACTIONS.length ? "all" : events.join(", ");
+}

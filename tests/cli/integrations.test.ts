@@ -1,0 +1,86 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { HISTORY_ACTIONS } from "../../domain/workflow";
+import { serverWith } from "./serverWith";
+import { built, sms } from "./sms";
+
+beforeAll(built);
+
+const page = (rows: readonly object[]) => ({
+  value: { page: rows, isDone: true, continueCursor: "" },
+});
+const token = { _id: "t1", name: "Warehouse", hint: "sms_Ab3x", scopes: ["samples", "history"] };
+const hook = { _id: "h1", url: "https://hooks.example.com/", events: ["Return"], isActive: true };
+const delivery = {
+  ...{ _id: "d1", _creationTime: 0, event: "Return", serialNumber: "SA7K0042", status: "failed" },
+  ...{ attempts: 13, nextAttemptAt: 0, lastError: "HTTP 500", responseStatus: 500 },
+};
+const answers = {
+  "users:viewer": { value: { role: "admin" } },
+  "tokens:list": { value: [token] },
+  "tokens:listAll": page([{ ...token, owner: "ana@lab.example" }]),
+  "tokens:revoke": { value: null },
+  "tokens:revokeAny": { value: null },
+  "webhooks:list": { value: [hook] },
+  "webhooks:add": { value: "whsec_1" },
+  "webhooks:deliveries": page([delivery]),
+  "webhooks:remove": { value: null },
+  "webhooks:replay": { value: null },
+  "webhooks:setActive": { value: null },
+};
+
+describe("sms tokens", () => {
+  test("lists one's own, and everybody's with their owners", async () => {
+    const { env } = await serverWith(answers);
+    expect((await sms(["tokens", "list"], env)).stdout).toBe(
+      "Warehouse\tsms_Ab3x\tsamples, history\t\t\tt1\n",
+    );
+    const all = await sms(["tokens", "list", "--all", "--json"], env);
+    expect(JSON.parse(all.stdout)).toMatchObject({ _id: "t1", owner: "ana@lab.example" });
+  });
+
+  test.each([
+    [["sms_Ab3x"], "tokens:revoke"],
+    [["t1", "--all"], "tokens:revokeAny"],
+  ])("revokes %j", async (words, path) => {
+    const { env, calls } = await serverWith(answers);
+    expect((await sms(["tokens", "revoke", ...words], env)).code).toBe(0);
+    expect(calls.at(-1)).toEqual({ path, args: { tokenId: "t1" } });
+  });
+
+  test("names a token that is nobody's", async () => {
+    const { env } = await serverWith(answers);
+    const { code, stderr } = await sms(["tokens", "revoke", "t2"], env);
+    expect([code, stderr]).toEqual([1, 'sms: No API token of yours is "t2".\n']);
+  });
+});
+
+describe("sms webhooks", () => {
+  test("lists receivers, and prints nothing but the secret of a new one", async () => {
+    const { env, calls } = await serverWith(answers);
+    expect((await sms(["webhooks", "list"], env)).stdout).toBe(
+      "https://hooks.example.com/\tactive\tReturn\th1\n",
+    );
+    expect((await sms(["webhooks", "add", hook.url], env)).stdout).toBe("whsec_1\n");
+    expect(calls.at(-1)?.args).toEqual({ url: hook.url, events: [...HISTORY_ACTIONS] });
+    await sms(["webhooks", "add", hook.url, "--step", "Return", "Lost Cancelled"], env);
+    expect(calls.at(-1)?.args).toEqual({ url: hook.url, events: ["Return", "Lost Cancelled"] });
+  });
+
+  test.each([
+    [["stop", hook.url], "webhooks:setActive", { webhookId: "h1", isActive: false }],
+    [["resume", "h1"], "webhooks:setActive", { webhookId: "h1", isActive: true }],
+    [["remove", hook.url], "webhooks:remove", { webhookId: "h1" }],
+    [["replay", "d1"], "webhooks:replay", { deliveryId: "d1" }],
+  ])("%j is done as the admin who is signed in", async (words, path, args) => {
+    const { env, calls } = await serverWith(answers);
+    expect((await sms(["webhooks", ...words], env)).code).toBe(0);
+    expect(calls.at(-1)).toEqual({ path, args });
+  });
+
+  test("shows the log of a receiver", async () => {
+    const { env, calls } = await serverWith(answers);
+    const { stdout } = await sms(["webhooks", "log", hook.url, "--status", "failed"], env);
+    expect(stdout).toBe("1970-01-01 00:00 UTC\tReturn\tSA7K0042\tfailed\t13\tHTTP 500\td1\n");
+    expect(calls.at(-1)?.args).toMatchObject({ webhookId: "h1", status: "failed" });
+  });
+});
