@@ -106,7 +106,7 @@ export const SAMPLE_GUIDES: readonly Guide[] = [
 
   {
     id: "basket",
-    title: "Hand over many at once",
+    title: "Many samples at once",
     body: (
       <>
         <Points>
@@ -120,8 +120,16 @@ export const SAMPLE_GUIDES: readonly Guide[] = [
             {MAX_BASKET}.
           </li>
           <li>
+            <Key>Receive all</Key> in the inbox takes in everything that waits for you; it asks
+            once, and names the senders.
+          </li>
+          <li>
+            <Key>Edit</Key> sets customers, location or comments of all of them. They are Registered
+            again.
+          </li>
+          <li>
             Each sample has its own result, and one that is refused holds up no other. You may close
-            the page meanwhile.
+            the page meanwhile. The receipt at the end is there to print or to copy.
           </li>
         </Points>
       </>
