@@ -40,6 +40,11 @@ export function luhnDigit(first14: string): string {
  * Returns any other text unchanged.
  */
 export function groupImei(imei: string): string {
-  if (!isImei(imei)) return imei;
-  return [imei.slice(0, 2), imei.slice(2, 8), imei.slice(8, 14), imei.slice(14)].join(" ");
+  return isImei(imei) ? groupImeiDigits(imei) : imei;
+}
+
+/** Groups the digits of an IMEI as far as they go: `35 693803 56`. */
+export function groupImeiDigits(digits: string): string {
+  const groups = [digits.slice(0, 2), digits.slice(2, 8), digits.slice(8, 14), digits.slice(14)];
+  return groups.filter((group) => group !== "").join(" ");
 }

@@ -225,12 +225,12 @@ describe("New Sample", () => {
     const imei1 = await screen.findByLabelText<HTMLInputElement>("IMEI 1");
     await user.click(imei1);
     await user.paste("IMEI: 35 693803 564380 1 / 99");
-    expect(imei1.value).toBe("356938035643801");
+    expect(imei1.value).toBe("35 693803 564380 1");
     expect(screen.getByText("check digit does not match")).toBeTruthy();
     expect(imei1.getAttribute("aria-invalid")).toBeNull();
   });
 
-  test("an IMEI is grouped and checked on leaving the field, and not while it is typed", async () => {
+  test("an IMEI is grouped while it is typed, and checked on leaving the field", async () => {
     const { user } = await open(backend());
     const imei1 = await screen.findByLabelText<HTMLInputElement>("IMEI 1");
     await user.type(imei1, "35693803");
@@ -239,10 +239,19 @@ describe("New Sample", () => {
     expect((await screen.findByRole("alert")).textContent).toBe("IMEI 1 must be exactly 15 digits");
     await user.type(imei1, "5643809");
     expect(screen.queryByRole("alert")).toBeNull();
-    expect(imei1.value).toBe("356938035643809");
     await user.tab();
     expect(imei1.value).toBe("35 693803 564380 9");
     expect(screen.queryByRole("alert")).toBeNull();
+  });
+
+  test("the next scan into an IMEI that is filled in replaces it", async () => {
+    const { user } = await open(backend());
+    const imei1 = await screen.findByLabelText<HTMLInputElement>("IMEI 1");
+    await user.type(imei1, "356938035643809");
+    await user.click(screen.getByLabelText("Serial Number"));
+    await user.tab(); // selects the text
+    await user.keyboard("356938035643817");
+    expect(imei1.value).toBe("35 693803 564381 7");
   });
 
   test("a scan outside of the fields falls into its field: IMEIs by their check digit", async () => {

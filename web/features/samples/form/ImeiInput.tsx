@@ -1,5 +1,5 @@
-import { useState, type ComponentProps } from "react";
-import { groupImei, IMEI_LENGTH } from "../../../../domain/imei";
+import type { ComponentProps } from "react";
+import { groupImeiDigits, IMEI_LENGTH } from "../../../../domain/imei";
 import { MaskedInput } from "./MaskedInput";
 
 type ImeiInputProps = Omit<ComponentProps<typeof MaskedInput>, "mask" | "value"> & {
@@ -7,22 +7,17 @@ type ImeiInputProps = Omit<ComponentProps<typeof MaskedInput>, "mask" | "value">
   value: string;
 };
 
-/** An IMEI: plain digits while it is typed, pasted or scanned, in groups once the field is left. */
-export function ImeiInput({ value, onFocus, onBlur, ...props }: ImeiInputProps) {
-  const [isFocused, setIsFocused] = useState(false);
+/**
+ * An IMEI in groups, typed, pasted or scanned. They are there before the field is left: a text that
+ * changed with the focus would lose its selection, and with it the next scan.
+ */
+export function ImeiInput({ value, onText, ...props }: ImeiInputProps) {
   return (
     <MaskedInput
       {...props}
-      value={isFocused ? value : groupImei(value)}
-      mask={imeiDigits}
-      onFocus={(event) => {
-        setIsFocused(true);
-        onFocus?.(event);
-      }}
-      onBlur={(event) => {
-        setIsFocused(false);
-        onBlur?.(event);
-      }}
+      value={groupImeiDigits(value)}
+      mask={(text) => groupImeiDigits(imeiDigits(text))}
+      onText={(grouped) => onText(imeiDigits(grouped))}
     />
   );
 }
