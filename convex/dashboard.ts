@@ -1,7 +1,8 @@
 import { paginationOptsValidator, paginationResultValidator } from "convex/server";
 import { v } from "convex/values";
-import { userQuery } from "./lib/functions";
+import { adminQuery, userQuery } from "./lib/functions";
 import * as Counters from "./model/counters";
+import * as FirstSteps from "./model/firstSteps";
 import * as LongestWaits from "./model/longestWaits";
 import { statusCounts } from "./schema/samples";
 
@@ -13,6 +14,18 @@ export const counts = userQuery({
   args: {},
   returns: v.object({ scope: statusCounts, mine: statusCounts }),
   handler: (ctx) => Counters.countsFor(ctx),
+});
+
+/** Which of a new deployment's first steps are done, for the checklist of its administrators. */
+export const firstSteps = adminQuery({
+  args: {},
+  returns: v.object({
+    people: v.boolean(),
+    lists: v.boolean(),
+    import: v.boolean(),
+    sample: v.boolean(),
+  }),
+  handler: (ctx) => FirstSteps.firstSteps(ctx),
 });
 
 const person = v.object({ email: v.string(), counts: statusCounts });

@@ -78,6 +78,7 @@ import type * as model_digests from "../model/digests.js";
 import type * as model_emailChange from "../model/emailChange.js";
 import type * as model_employees from "../model/employees.js";
 import type * as model_erasure from "../model/erasure.js";
+import type * as model_firstSteps from "../model/firstSteps.js";
 import type * as model_followAddress from "../model/followAddress.js";
 import type * as model_formerEmails from "../model/formerEmails.js";
 import type * as model_history from "../model/history.js";
@@ -256,6 +257,7 @@ declare const fullApi: ApiFromModules<{
   "model/emailChange": typeof model_emailChange;
   "model/employees": typeof model_employees;
   "model/erasure": typeof model_erasure;
+  "model/firstSteps": typeof model_firstSteps;
   "model/followAddress": typeof model_followAddress;
   "model/formerEmails": typeof model_formerEmails;
   "model/history": typeof model_history;

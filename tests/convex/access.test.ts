@@ -61,6 +61,7 @@ const RULES: Record<string, { least: Role | "visitor"; args: Record<string, unkn
   "custody:undoable": { least: "user", args: { sampleId: "none" } },
   "dashboard:colleagues": { least: "user", args: { paginationOpts } },
   "dashboard:findColleagues": { least: "user", args: { search: "ana" } },
+  "dashboard:firstSteps": { least: "admin", args: {} },
   "dashboard:heldLongest": { least: "user", args: {} },
   "dashboard:notReceived": { least: "user", args: {} },
   "dashboard:counts": { least: "user", args: {} },

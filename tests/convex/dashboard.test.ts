@@ -192,3 +192,19 @@ describe("the inbox", () => {
     expect([items.length, total]).toEqual([50, 51]);
   });
 });
+
+describe("the first steps of a new deployment", () => {
+  const done = () => lab.as(adam).query(api.dashboard.firstSteps, {});
+
+  test("each is done by what people do, whoever does it", async () => {
+    // The lab has people from the start.
+    const nothing = { people: true, lists: false, import: false, sample: false };
+    expect(await done()).toEqual(nothing);
+    await lab.register(ana);
+    expect(await done()).toEqual({ ...nothing, sample: true });
+    await lab.register(bruno);
+    expect(await done()).toEqual({ ...nothing, sample: true, import: true });
+    await lab.as(sara).mutation(api.lookups.add, { kind: "brandModel", value: "Fairphone 9" });
+    expect(await done()).toEqual({ people: true, lists: true, import: true, sample: true });
+  });
+});

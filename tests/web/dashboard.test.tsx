@@ -1,6 +1,6 @@
-import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { axisTicks } from "@/components/charts/axis";
 import { parseGroup } from "@/features/dashboard/trendGroup";
 import { DashboardScreen } from "@/features/dashboard/DashboardScreen";
@@ -114,6 +114,62 @@ describe("the dashboard", () => {
     const grid = within(screen.getByRole("region", { name: "Samples by status" }));
     const block = grid.getByRole("list", { name: "Total Samples in Your Responsibility" });
     expect(within(block).getAllByRole("listitem")).toHaveLength(OPEN_STATUSES.length);
+  });
+});
+
+describe("the first steps", () => {
+  const NOTHING = { people: false, lists: false, import: false, sample: false };
+  const region = () => screen.queryByRole("region", { name: /^First steps/ });
+  beforeEach(() => localStorage.removeItem("sms.firstSteps"));
+
+  /** @param demo null outside of a demo */
+  async function openNew(role: Role, demo: object | null = null) {
+    const viewer = { email: "ana@company.com", role } as Viewer;
+    const convex = new FakeConvex()
+      .answer("dashboard:counts", () => ({ scope: NO_SAMPLES, mine: NO_SAMPLES }))
+      .answer("dashboard:firstSteps", () => NOTHING)
+      .answer("config:public", () => ({ demo }));
+    const page = await renderScreen(
+      convex,
+      <ViewerProvider value={viewer}>
+        <DashboardScreen inbox={null} trend={undefined} onTrendChange={setTrend} />
+      </ViewerProvider>,
+    );
+    return { ...page, convex };
+  }
+
+  test("an admin of an empty deployment sees each step, ticked when it is done", async () => {
+    const { convex } = await openNew("admin");
+    expect(region()?.textContent).toContain("0 of 4");
+    act(() => void convex.answer("dashboard:firstSteps", () => ({ ...NOTHING, lists: true })));
+    expect(region()?.textContent).toContain("1 of 4");
+    expect(screen.getByRole("link", { name: /Look through the lists *, done/ })).toBeTruthy();
+    const all = { people: true, lists: true, import: true, sample: true };
+    act(() => void convex.answer("dashboard:firstSteps", () => all));
+    expect(region()).toBeNull();
+  });
+
+  test("dismissed, the first steps stay away in this browser", async () => {
+    const { user } = await openNew("admin");
+    await user.click(screen.getByRole("button", { name: "Dismiss the first steps" }));
+    expect(region()).toBeNull();
+    cleanup();
+    await openNew("admin");
+    expect(region()).toBeNull();
+  });
+
+  test.each([
+    ["a supervisor", "supervisor", null],
+    ["the admin of a demo", "admin", { accounts: [] }],
+  ] as const)("%s sees no first steps", async (_, role, demo) => {
+    await openNew(role, demo);
+    expect(region()).toBeNull();
+  });
+
+  test("nobody is shown a command of the terminal", async () => {
+    await openNew("user");
+    expect(screen.getByRole("link", { name: "import a spreadsheet" })).toBeTruthy();
+    expect(document.body.textContent).not.toContain("npx");
   });
 });
 

@@ -9,9 +9,11 @@ import { EmptyState } from "@/components/EmptyState";
 import { PageHeader } from "@/components/PageHeader";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
+import { useConfig } from "@/hooks/useConfig";
 import { useViewer } from "@/hooks/useViewer";
 import { AnalyticsChart } from "./AnalyticsChart";
 import { EightCards, EightCardsOfUser } from "./EightCards";
+import { FirstSteps } from "./FirstSteps";
 import { LongestWaits } from "./LongestWaits";
 import { OwnStatistics } from "./OwnStatistics";
 import { sumOf } from "./sumOf";
@@ -39,6 +41,7 @@ type DashboardScreenProps = {
 export function DashboardScreen({ inbox, trend, onTrendChange }: DashboardScreenProps) {
   const viewer = useViewer();
   const { email, role } = viewer;
+  const config = useConfig();
   const group = parseGroup(trend, viewer);
   const counts = useQuery(api.dashboard.counts);
   const total = counts && sumOf(counts.scope, STATUSES);
@@ -59,6 +62,7 @@ export function DashboardScreen({ inbox, trend, onTrendChange }: DashboardScreen
 
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5 xl:grid-cols-[minmax(0,1fr)_19rem]">
         <div className="flex min-w-0 flex-col gap-6">
+          {role === "admin" && config?.demo === null && <FirstSteps />}
           {total === 0 && (
             <div className="rounded-lg border border-dashed">
               <EmptyState
@@ -70,8 +74,11 @@ export function DashboardScreen({ inbox, trend, onTrendChange }: DashboardScreen
                   </Button>
                 }
               >
-                Register a device here, or import a spreadsheet with{" "}
-                <code>npx sms import FILE</code>.
+                Register a device here, or{" "}
+                <Link to="/private/page" className="font-medium text-primary hover:underline">
+                  import a spreadsheet
+                </Link>
+                .
               </EmptyState>
             </div>
           )}

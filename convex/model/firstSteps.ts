@@ -1,0 +1,38 @@
+import type { QueryCtx } from "../_generated/server";
+import type { AuditAction } from "../../domain/audit";
+import type { FirstStep } from "../../domain/firstSteps";
+
+/** Changes of a pick list: one of them means that somebody has been through the lists. */
+const LIST_CHANGES: readonly AuditAction[] = ["Option Added", "Option Updated", "Option Deleted"];
+
+/**
+ * Tells which of a new deployment's first steps are done. Reads at most two documents of each of
+ * six ranges.
+ */
+export async function firstSteps(ctx: QueryCtx): Promise<Record<FirstStep, boolean>> {
+  const [users, invitation, samples, anImport] = await Promise.all([
+    ctx.db.query("users").take(2),
+    ctx.db.query("invitations").first(),
+    ctx.db.query("samples").take(2),
+    ctx.db.query("imports").first(),
+  ]);
+  return {
+    people: users.length > 1 || invitation !== null,
+    lists: await isAnyListChanged(ctx),
+    // Several samples came in by another way: nobody needs to be told.
+    import: anImport !== null || samples.length > 1,
+    sample: samples.length > 0,
+  };
+}
+
+async function isAnyListChanged(ctx: QueryCtx): Promise<boolean> {
+  const changes = await Promise.all(
+    LIST_CHANGES.map((action) =>
+      ctx.db
+        .query("audit")
+        .withIndex("by_action_and_at", (q) => q.eq("action", action))
+        .first(),
+    ),
+  );
+  return changes.some((change) => change !== null);
+}

@@ -1,0 +1,23 @@
+/** The first steps of a new deployment's administrator, in their order. */
+export const FIRST_STEPS = ["people", "lists", "import", "sample"] as const;
+export type FirstStep = (typeof FIRST_STEPS)[number];
+
+/** Each step as the dashboard's checklist words it. */
+export const FIRST_STEP_TEXTS: Readonly<Record<FirstStep, { title: string; text: string }>> = {
+  people: {
+    title: "Invite your people",
+    text: "They get a mail with a link, and choose a password.",
+  },
+  lists: {
+    title: "Look through the lists",
+    text: "Brands, customers and device types that forms offer: add yours, remove what you never use.",
+  },
+  import: {
+    title: "Import your samples",
+    text: "From a spreadsheet, with every row checked before anything is saved.",
+  },
+  sample: {
+    title: "Register the first sample",
+    text: "Scan a device's serial number and IMEI.",
+  },
+};
