@@ -12,7 +12,7 @@ const REFRESH_BEFORE_MS = 30_000;
 /** Time limit of a call, longer than any should take. */
 const CALL_TIMEOUT_MS = 60_000;
 
-const NOT_SIGNED_IN = 'Not signed in, or the session has ended. Run "sms login".';
+export const NOT_SIGNED_IN = 'Not signed in, or the session has ended. Run "sms login".';
 
 type Query = FunctionReference<"query">;
 type Mutation = FunctionReference<"mutation">;
@@ -29,6 +29,7 @@ type Mutation = FunctionReference<"mutation">;
 export class Client {
   readonly #http: ConvexHttpClient;
   readonly #refreshToken: string | null;
+  #accessToken: string | null = null;
   #accessEndsAt = 0; // epoch ms
 
   constructor(
@@ -56,6 +57,18 @@ export class Client {
     return withCliErrors(() => this.#http.action(reference, ...args));
   }
 
+  /**
+   * Returns an access token, for a connection that is not this client's; null for a client with
+   * the admin key.
+   *
+   * @param isRefused true when the server did not accept the last one
+   */
+  async accessToken(isRefused: boolean): Promise<string | null> {
+    if (isRefused) this.#accessEndsAt = 0;
+    await this.#signIn();
+    return this.#accessToken;
+  }
+
   /** Ends the session on the server. */
   async signOut(): Promise<void> {
     await this.#signIn();
@@ -70,6 +83,7 @@ export class Client {
     const { tokens } = await this.action(api.auth.signIn, { refreshToken: this.#refreshToken });
     if (!tokens) throw new CliError(NOT_SIGNED_IN);
     this.#http.setAuth(tokens.token);
+    this.#accessToken = tokens.token;
     this.#accessEndsAt = expiry(tokens.token);
   }
 }

@@ -17,6 +17,7 @@ import { settings } from "./commands/settings";
 import { supervisors } from "./commands/supervisors";
 import { tokens } from "./commands/tokens";
 import { users } from "./commands/users";
+import { watch } from "./commands/watch";
 import { webhooks } from "./commands/webhooks";
 import { whoami } from "./commands/whoami";
 import { EXIT } from "./errors";
@@ -37,7 +38,7 @@ Settings:
 Exit codes: ${EXIT.done} done, ${EXIT.refused} something was refused, ${EXIT.usage} wrong usage, ${EXIT.unreachable} server out of reach
 ${examples("sms login", "sms import new-devices.xlsx", "sms samples list --scope addressed")}`,
   );
-const work = [samples, importCommand, exportCommand, reports, tokens];
+const work = [samples, watch, importCommand, exportCommand, reports, tokens];
 const administration = [
   users,
   settings,

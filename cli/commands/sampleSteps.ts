@@ -4,50 +4,14 @@ import type { FunctionReturnType } from "convex/server";
 import { api } from "../../convex/_generated/api";
 import type { RequestDetails } from "../../domain/requestDetails";
 import type { Status } from "../../domain/statuses";
-import { isAcknowledge, isReversal, STEPS, WORKFLOW, type Step } from "../../domain/workflow";
-import { signedInClient, type Client } from "../client";
+import { WORKFLOW, type Step } from "../../domain/workflow";
+import { signedInClient } from "../client";
 import { readConfig } from "../config";
 import { CliError } from "../errors";
 import { findSample } from "../findSample";
 import { examples } from "../options";
 import { print, printJson } from "../output";
-
-type Said = {
-  readonly to: string;
-  readonly reason: string | undefined;
-  readonly details: RequestDetails;
-};
-type Take = (client: Client, args: StepArgs, said: Said) => Promise<null>;
-type StepArgs = { sampleId: string; transactionId: string };
-
-const withReason = ({ reason }: Said) => (reason === undefined ? {} : { reason });
-const { custody } = api;
-
-/** The mutation of each step, with what a person says to it. */
-const TAKE: Readonly<Record<Step, Take>> = {
-  transfer: (client, args, { to, details }) =>
-    client.mutation(custody.transfer, { ...args, ...details, recipient: to }),
-  returnToCustomer: (client, args, { to, details }) =>
-    client.mutation(custody.returnToCustomer, { ...args, ...details, recipient: to }),
-  requestLost: (client, args, { to, details }) =>
-    client.mutation(custody.requestLost, { ...args, ...details, approver: to }),
-  acknowledgeTransfer: (client, args) => client.mutation(custody.acknowledgeTransfer, args),
-  acknowledgeReturn: (client, args) => client.mutation(custody.acknowledgeReturn, args),
-  acknowledgeLost: (client, args) => client.mutation(custody.acknowledgeLost, args),
-  declineTransfer: (client, args, { reason = "" }) =>
-    client.mutation(custody.declineTransfer, { ...args, reason }),
-  declineReturn: (client, args, { reason = "" }) =>
-    client.mutation(custody.declineReturn, { ...args, reason }),
-  declineLost: (client, args, { reason = "" }) =>
-    client.mutation(custody.declineLost, { ...args, reason }),
-  reopen: (client, args, { reason = "" }) => client.mutation(custody.reopen, { ...args, reason }),
-  cancelTransfer: (client, args, said) =>
-    client.mutation(custody.cancelTransfer, { ...args, ...withReason(said) }),
-  cancelReturn: (client, args, said) =>
-    client.mutation(custody.cancelReturn, { ...args, ...withReason(said) }),
-  cancelLost: (client, args, said) =>
-    client.mutation(custody.cancelLost, { ...args, ...withReason(said) }),
-};
+import { acknowledgementOf, cancellationOf, declineOf, takeStep } from "../takeStep";
 
 /** How a sample now stands; nothing for whoever handed it on and may not see it any more. */
 const stateOf = (sample: FunctionReturnType<typeof api.samples.get>) =>
@@ -74,21 +38,12 @@ function stepCommand(
       if (step === undefined) {
         throw new CliError(`Sample ${serialNumber} is ${status}: nobody is asked to take it.`);
       }
-      await TAKE[step](client, { sampleId, transactionId: randomUUID() }, { to, reason, details });
+      await takeStep(client, step, sampleId, { to, reason, details });
       const after = await client.query(api.samples.get, { sampleId });
       if (json) return printJson(after);
       print(`${WORKFLOW[step].label} of ${serialNumber} done${stateOf(after)}`);
     });
 }
-
-/** The step that ends the request by which a sample is in `status`. */
-const ending = (isWanted: (step: Step) => boolean) => (status: Status) =>
-  STEPS.find(
-    (step) => isWanted(step) && (WORKFLOW[step].from as readonly Status[]).includes(status),
-  );
-
-const isReversalWith = (wanted: "required" | "optional") => (step: Step) =>
-  isReversal(step) && WORKFLOW[step].reason === wanted;
 
 /** A sample that the step took out of its taker's sight is found by its id. */
 const undo = new Command("undo")
@@ -98,9 +53,9 @@ const undo = new Command("undo")
   .addHelpText("after", examples("sms samples undo HQ7001001A"))
   .action(async (text: string, { json }: Pick<Options, "json">) => {
     const client = signedInClient(await readConfig());
-    const latest = await client.query(custody.undoable, { sampleId: text });
+    const latest = await client.query(api.custody.undoable, { sampleId: text });
     const sampleId = latest === null ? (await findSample(client, text))._id : text;
-    await client.mutation(custody.undo, { sampleId, transactionId: randomUUID() });
+    await client.mutation(api.custody.undo, { sampleId, transactionId: randomUUID() });
     const after = await client.query(api.samples.get, { sampleId });
     if (json) return printJson(after);
     print(`Undone${stateOf(after)}`);
@@ -138,19 +93,19 @@ export const sampleSteps: readonly Command[] = [
     "receive",
     "Acknowledges a sample that waits for you: a transfer, a return or a loss",
     "sms samples receive HQ7001001A",
-    ending(isAcknowledge),
+    acknowledgementOf,
   ),
   stepCommand(
     "decline",
     "Declines a sample that waits for you; it stays where it was",
     'sms samples decline HQ7001001A --reason "wrong device"',
-    ending(isReversalWith("required")),
+    declineOf,
   ).requiredOption("--reason <text>", "why, for the person who asked"),
   stepCommand(
     "cancel",
     "Takes back your own request",
     "sms samples cancel HQ7001001A",
-    ending(isReversalWith("optional")),
+    cancellationOf,
   ).option("--reason <text>", "why"),
   stepCommand(
     "reopen",

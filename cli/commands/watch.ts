@@ -1,0 +1,65 @@
+import { once } from "node:events";
+import { Command } from "commander";
+import { api } from "../../convex/_generated/api";
+import { NOT_SIGNED_IN, signedInClient, type Client } from "../client";
+import { readConfig } from "../config";
+import { CliError } from "../errors";
+import { examples } from "../options";
+import type { Watched } from "../watch/liveInbox";
+
+export const watch = new Command("watch")
+  .description("Shows live what waits for you; on a terminal, keys receive and decline it")
+  .option("--json", "print one JSON object per event instead")
+  .addHelpText(
+    "after",
+    `
+In a pipe, each event is a line: counts, waiting, answered, connected, disconnected.
+${examples("sms watch", "sms watch --json > arrivals.jsonl")}`,
+  )
+  .action(async ({ json }: { json?: true }) => {
+    const client = signedInClient(await readConfig());
+    // A server that is away, or a session that is over, is refused here with its reason.
+    const viewer = await client.query(api.users.viewer, {});
+    if (viewer === null) throw new CliError(NOT_SIGNED_IN);
+    const isScreen = process.stdout.isTTY && process.stdin.isTTY && !json;
+    await (isScreen ? watchOnScreen(client, viewer.email) : printUntilStopped(client, json));
+  });
+
+async function watchOnScreen(client: Client, email: string): Promise<void> {
+  const [{ NOTHING_YET, openLiveInbox }, { startWatch }, { watchActions }] = await Promise.all([
+    import("../watch/liveInbox"),
+    import("../views/Watch"),
+    import("../watch/actions"),
+  ]);
+  const title = `${email} at ${client.url}`;
+  const screen = startWatch({ state: NOTHING_YET, title, actions: watchActions(client) });
+  let hasEnded = false;
+  const close = openLiveInbox(client, (state) => {
+    hasEnded = state.hasEnded;
+    if (hasEnded) screen.close();
+    else screen.update(state);
+  });
+  await screen.closed;
+  await close();
+  if (hasEnded) throw new CliError(NOT_SIGNED_IN);
+}
+
+async function printUntilStopped(client: Client, json = false): Promise<void> {
+  const [{ openLiveInbox }, { eventPrinter }] = await Promise.all([
+    import("../watch/liveInbox"),
+    import("../watch/printEvents"),
+  ]);
+  const printEvents = eventPrinter(json, Date.now);
+  const ended = new AbortController();
+  const close = openLiveInbox(client, (state: Watched) => {
+    printEvents(state);
+    if (state.hasEnded) ended.abort();
+  });
+  await Promise.race([
+    once(process, "SIGINT"),
+    once(process, "SIGTERM"),
+    once(ended.signal, "abort"),
+  ]);
+  await close();
+  if (ended.signal.aborted) throw new CliError(NOT_SIGNED_IN);
+}

@@ -1,0 +1,71 @@
+import { randomUUID } from "node:crypto";
+import { api } from "../convex/_generated/api";
+import type { RequestDetails } from "../domain/requestDetails";
+import type { Status } from "../domain/statuses";
+import { isAcknowledge, isReversal, STEPS, WORKFLOW, type Step } from "../domain/workflow";
+import type { Client } from "./client";
+
+/** What a person says to a step; a step reads the parts that it takes. */
+type Said = {
+  /** E-mail of the person asked. */
+  readonly to?: string;
+  readonly reason?: string | undefined;
+  readonly details?: RequestDetails;
+};
+type Take = (client: Client, args: StepArgs, said: Said) => Promise<null>;
+type StepArgs = { sampleId: string; transactionId: string };
+
+const withReason = ({ reason }: Said) => (reason === undefined ? {} : { reason });
+const { custody } = api;
+
+/** The mutation of each step. */
+const TAKE: Readonly<Record<Step, Take>> = {
+  transfer: (client, args, { to = "", details }) =>
+    client.mutation(custody.transfer, { ...args, ...details, recipient: to }),
+  returnToCustomer: (client, args, { to = "", details }) =>
+    client.mutation(custody.returnToCustomer, { ...args, ...details, recipient: to }),
+  requestLost: (client, args, { to = "", details }) =>
+    client.mutation(custody.requestLost, { ...args, ...details, approver: to }),
+  acknowledgeTransfer: (client, args) => client.mutation(custody.acknowledgeTransfer, args),
+  acknowledgeReturn: (client, args) => client.mutation(custody.acknowledgeReturn, args),
+  acknowledgeLost: (client, args) => client.mutation(custody.acknowledgeLost, args),
+  declineTransfer: (client, args, { reason = "" }) =>
+    client.mutation(custody.declineTransfer, { ...args, reason }),
+  declineReturn: (client, args, { reason = "" }) =>
+    client.mutation(custody.declineReturn, { ...args, reason }),
+  declineLost: (client, args, { reason = "" }) =>
+    client.mutation(custody.declineLost, { ...args, reason }),
+  reopen: (client, args, { reason = "" }) => client.mutation(custody.reopen, { ...args, reason }),
+  cancelTransfer: (client, args, said) =>
+    client.mutation(custody.cancelTransfer, { ...args, ...withReason(said) }),
+  cancelReturn: (client, args, said) =>
+    client.mutation(custody.cancelReturn, { ...args, ...withReason(said) }),
+  cancelLost: (client, args, said) =>
+    client.mutation(custody.cancelLost, { ...args, ...withReason(said) }),
+};
+
+/** Takes a step with a sample. @throws Refused with the server's reason */
+export async function takeStep(
+  client: Client,
+  step: Step,
+  sampleId: string,
+  said: Said = {},
+): Promise<void> {
+  await TAKE[step](client, { sampleId, transactionId: randomUUID() }, said);
+}
+
+/** The step that ends the request by which a sample is in `status`. */
+const ending = (isWanted: (step: Step) => boolean) => (status: Status) =>
+  STEPS.find(
+    (step) => isWanted(step) && (WORKFLOW[step].from as readonly Status[]).includes(status),
+  );
+
+const isReversalWith = (wanted: "required" | "optional") => (step: Step) =>
+  isReversal(step) && WORKFLOW[step].reason === wanted;
+
+/** The step by which the person asked receives, takes back or approves a sample in this status. */
+export const acknowledgementOf = ending(isAcknowledge);
+/** The step by which the person asked declines. */
+export const declineOf = ending(isReversalWith("required"));
+/** The step by which whoever asked takes the request back. */
+export const cancellationOf = ending(isReversalWith("optional"));

@@ -1,0 +1,75 @@
+import { api } from "../../convex/_generated/api";
+import { EXPORT_COLUMNS } from "../../domain/exportColumns";
+import { LISTS } from "../../domain/lists";
+import { describeDetails } from "../../domain/requestDetails";
+import { WORKFLOW, type Step } from "../../domain/workflow";
+import type { Client } from "../client";
+import { CliError } from "../errors";
+import { dateText } from "../options";
+import { oneLine } from "../output";
+import { acknowledgementOf, declineOf, takeStep } from "../takeStep";
+import type { WaitingItem } from "./liveInbox";
+
+/** What came of a key: words for the person. */
+export type Outcome = { readonly isDone: boolean; readonly text: string };
+
+/** What the keys of the screen do. Refusals and a lost connection are outcomes, too. */
+export type Actions = {
+  readonly receive: (item: WaitingItem) => Promise<Outcome>;
+  readonly decline: (item: WaitingItem, reason: string) => Promise<Outcome>;
+  /** Lines about a sample: what was said, its newest history, then its fields. */
+  readonly describe: (item: WaitingItem) => Promise<readonly string[]>;
+};
+
+/** Records of a sample's history that its details show. */
+const RECORDS = 5;
+
+export function watchActions(client: Client): Actions {
+  const take = (step: Step | undefined, item: WaitingItem, reason?: string) => {
+    if (step === undefined) throw new Error(`Nobody answers a ${item.kind}`);
+    return outcomeOf(async () => {
+      await takeStep(client, step, item.sampleId, { reason });
+      return `${WORKFLOW[step].label} of ${item.serialNumber} done`;
+    });
+  };
+  return {
+    receive: (item) => take(acknowledgementOf(LISTS[item.kind].awaited), item),
+    decline: (item, reason) => take(declineOf(LISTS[item.kind].awaited), item, reason),
+    describe: async (item) => {
+      let lines: string[] = [];
+      const { isDone, text } = await outcomeOf(async () => {
+        lines = await describe(client, item);
+        return "";
+      });
+      return isDone ? lines : [text];
+    },
+  };
+}
+
+async function outcomeOf(act: () => Promise<string>): Promise<Outcome> {
+  try {
+    return { isDone: true, text: await act() };
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error;
+    return { isDone: false, text: error.message };
+  }
+}
+
+async function describe(client: Client, { sampleId, details }: WaitingItem): Promise<string[]> {
+  const paginationOpts = { numItems: RECORDS, cursor: null };
+  const [sample, history] = await Promise.all([
+    client.query(api.samples.get, { sampleId }),
+    client.query(api.history.forSample, { sampleId, paginationOpts }),
+  ]);
+  if (sample === null) return ["You do not see this sample any more."];
+  const fields = EXPORT_COLUMNS.samples.flatMap(({ label, isDate, value }) => {
+    const cell = value(sample);
+    if (cell === undefined || cell === "") return [];
+    return [`${label}: ${isDate ? dateText(Number(cell)) : String(cell)}`];
+  });
+  const said = describeDetails(details).map(({ label, text }) => `${label}: ${text}`);
+  const records = history.page.map(
+    ({ actiondate, action, email }) => `${dateText(actiondate)}  ${action} by ${email}`,
+  );
+  return [...said, ...records, "", ...fields].map(oneLine);
+}
