@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { RowActions } from "@/features/samples/list/RowActions";
 import type { ListName } from "../../domain/lists";
 import type { Status } from "../../domain/statuses";
-import type { Actor } from "../../domain/workflow";
+import { PENDING_FIELDS, type Actor } from "../../domain/workflow";
 import { FakeConvex } from "../support/fakeConvex";
 import { renderScreen } from "../support/renderApp";
 import { aSample } from "../support/webSamples";
@@ -13,6 +13,10 @@ import { aSample } from "../support/webSamples";
 const PEOPLE = {
   manager: { email: "hugo@company.com", role: "user" },
   asked: { email: "paula@company.com", role: "user" },
+  standIn: {
+    ...{ email: "tess@company.com", role: "user" },
+    standsInFor: [{ email: "paula@company.com", fields: PENDING_FIELDS }],
+  },
   admin: { email: "adam@company.com", role: "admin" },
   supervisor: { email: "sara@company.com", role: "supervisor" },
   registrant: { email: "rita@company.com", role: "user" },
@@ -59,6 +63,9 @@ const ROWS: [ListName, Status, Partial<Record<Person, string>>][] = [
 ];
 
 describe.each(ROWS)("in the %s list, a %s sample", (list, status, offered) => {
+  // A stand-in has the buttons of whoever is asked.
+  const offeredTo = (person: Person) => offered[person === "standIn" ? "asked" : person];
+
   test.each(Object.keys(PEOPLE) as Person[])(
     "offers the %s their own step alone",
     async (person) => {
@@ -73,10 +80,10 @@ describe.each(ROWS)("in the %s list, a %s sample", (list, status, offered) => {
         <RowActions list={list} sample={sample} actor={PEOPLE[person]} />,
       );
       const buttons = [...screen.queryAllByRole("link"), ...screen.queryAllByRole("button")];
-      const expected = offered[person];
+      const expected = offeredTo(person);
       expect(buttons.map(({ textContent }) => textContent)).toEqual(expected ? [expected] : []);
-      // Whoever is asked receives in place; an admin, who stands in, reads the form first.
-      const isInPlace = expected === "Receive" && person === "asked";
+      // Whoever is asked receives in place; an admin, who helps out, reads the form first.
+      const isInPlace = expected === "Receive" && person !== "admin";
       const form = isInPlace
         ? undefined
         : expected === "Receive"

@@ -70,6 +70,17 @@ describe("a sample list", () => {
     expect(serials()).toEqual([forMe, sent, old].map(({ serialNumber }) => serialNumber));
   });
 
+  test("a list offers a stand-in to receive what waits for the person who is away", async () => {
+    const forBob = aSample({
+      ...{ status: "In Transit", samplmanag: "eve@company.com", inTransitTo: bob },
+      inTransitDate: at,
+    });
+    const standsInFor = [{ email: bob, fields: ["inTransitTo"] }] as const;
+    await show(backend({ addressed: [forBob] }), { actor: { ...ana, standsInFor } });
+    await screen.findByText("1 sample");
+    expect(actionsOf(forBob)).toEqual(["Receive"]);
+  });
+
   test("a list offers each row the steps that the workflow allows its reader", async () => {
     const mine = aSample({ status: "In Use", inUseDate: at });
     const sent = aSample({ status: "In Transit", inTransitTo: bob, inTransitDate: at });

@@ -3,6 +3,7 @@ import type { LiveTable, TableSource } from "@/components/data-table/liveTable";
 import type { TableState } from "@/components/data-table/tableState";
 import { useLiveTable } from "@/components/data-table/useLiveTable";
 import { useNameOf } from "@/hooks/usePeople";
+import { useSameActor } from "@/hooks/useSameActor";
 import { useOpenSheet } from "@/hooks/useSheet";
 import type { ScopeChoice } from "@/lib/tables/sampleStore";
 import type { SampleRow as Sample } from "../../../../domain/compactRows";
@@ -47,11 +48,9 @@ export function useSampleTable({
   columns: shown = LIST_COLUMNS[list],
   label = listTitle(list),
 }: SampleTableOptions): SampleTableModel {
-  const { email, role } = actor;
-  const columns = useMemo(
-    () => sampleColumns(list, shown, { email, role }),
-    [list, shown, email, role],
-  );
+  const { email } = actor;
+  const same = useSameActor(actor);
+  const columns = useMemo(() => sampleColumns(list, shown, same), [list, shown, same]);
   const source = useSampleSource(list, actor, choice);
   const nameOf = useNameOf();
   const describe = useCallback(

@@ -7,26 +7,32 @@ import { refusalText } from "@/components/sample/refusalText";
 import { STEP_KEYS } from "@/components/sample/stepKeys";
 import { possibleSteps, STEP_PATHS } from "@/components/sample/steps";
 import { isReceipt, useReceive, type ReceiptStep } from "@/components/sample/useReceive";
+import { useSameActor } from "@/hooks/useSameActor";
 import { OPENED_HERE } from "@/hooks/useWayBack";
 import { newTransactionId } from "@/lib/transactionId";
 import type { SampleRow as Sample } from "../../../../domain/compactRows";
 import { basketValue, isBasketStep, MAX_BASKET } from "../../../../domain/baskets";
 import { refusalOf } from "../../../../domain/errors";
 import type { ListName } from "../../../../domain/lists";
-import { pendingPerson, refusal, type Actor, type HandOverStep } from "../../../../domain/workflow";
+import {
+  awaitsAnswerOf,
+  refusal,
+  type Actor,
+  type HandOverStep,
+} from "../../../../domain/workflow";
 
 /**
- * Keys for the row under the cursor: `r` receives in place what waits for `actor`, any other step
+ * Keys for the row under the cursor: `r` receives in place what waits for the viewer, any other step
  * has its form opened, and a step that is not possible now is explained. With rows selected, they
  * open the basket with those.
  */
-export function useStepKeys(list: ListName, { email, role }: Actor): readonly RowKey<Sample>[] {
+export function useStepKeys(list: ListName, viewer: Actor): readonly RowKey<Sample>[] {
+  const actor = useSameActor(viewer);
   const navigate = useNavigate();
-  const fill = useFillBasket(email);
+  const fill = useFillBasket(actor.email);
   const receive = useReceiveOnce();
   return useMemo(() => {
     if (list === "delete") return [];
-    const actor = { email, role };
     const openBasket = async (
       label: string,
       steps: readonly HandOverStep[],
@@ -52,7 +58,7 @@ export function useStepKeys(list: ListName, { email, role }: Actor): readonly Ro
           return void openBasket(label, steps, table);
         }
         const step = possibleSteps(sample, actor).find((each) => steps.includes(each));
-        const isAwaited = pendingPerson(sample) === email;
+        const isAwaited = awaitsAnswerOf(actor, sample);
         if (step !== undefined && isAwaited && isReceipt(step)) return receive(step, sample);
         if (step !== undefined) {
           return void navigate({
@@ -65,7 +71,7 @@ export function useStepKeys(list: ListName, { email, role }: Actor): readonly Ro
         toast.info(refusalText(code, label, sample));
       },
     }));
-  }, [list, email, role, navigate, fill, receive]);
+  }, [list, actor, navigate, fill, receive]);
 }
 
 /** Returns the function that receives a sample in place; a key pressed twice receives once. */
