@@ -48,6 +48,7 @@ function Root() {
     // It stays until it is closed: it explains a change that happened while nobody looked.
     if (notice) void showToast((toast) => toast.info(notice, { duration: Infinity }));
   }, []);
+  const toaster = <Suspense>{hasToaster && <Toaster />}</Suspense>;
   return (
     <>
       <RouteProgress />
@@ -55,12 +56,16 @@ function Root() {
         <Suspense>
           <Connected>
             <Outlet />
+            {/* Inside: toasts name people, whose names come over the connection. */}
+            {toaster}
           </Connected>
         </Suspense>
       ) : (
-        <Outlet />
+        <>
+          <Outlet />
+          {toaster}
+        </>
       )}
-      <Suspense>{hasToaster && <Toaster />}</Suspense>
       {GoogleMapsScript !== null && GOOGLE_KEY !== null && (
         <Suspense>
           <GoogleMapsScript apiKey={GOOGLE_KEY} />
