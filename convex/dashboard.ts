@@ -1,9 +1,12 @@
 import { paginationOptsValidator, paginationResultValidator } from "convex/server";
 import { v } from "convex/values";
-import { adminQuery, userQuery } from "./lib/functions";
+import { LIMIT_NAMES } from "../domain/limits";
+import { adminQuery, supervisorQuery, userQuery } from "./lib/functions";
+import { oneOf } from "./lib/validators";
 import * as Counters from "./model/counters";
 import * as FirstSteps from "./model/firstSteps";
 import * as LongestWaits from "./model/longestWaits";
+import * as TeamAlerts from "./model/teamAlerts";
 import { statusCounts } from "./schema/samples";
 
 /**
@@ -73,6 +76,28 @@ export const notReceived = userQuery({
   args: {},
   returns: v.array(waiting),
   handler: (ctx) => LongestWaits.notReceived(ctx),
+});
+
+/** Who keeps transfers of the caller's scope waiting: `overdueAt` of each, epoch ms, earliest first. */
+export const awaited = supervisorQuery({
+  args: {},
+  returns: v.array(v.object({ email: v.string(), overdueAt: v.array(v.number()) })),
+  handler: (ctx) => TeamAlerts.awaited(ctx),
+});
+
+/** Which colleagues of the caller's scope hold too many samples, from `since` (epoch ms) on. */
+export const overLimits = supervisorQuery({
+  args: {},
+  returns: v.array(
+    v.object({
+      email: v.string(),
+      limit: oneOf(LIMIT_NAMES),
+      since: v.number(),
+      count: v.number(),
+      max: v.number(),
+    }),
+  ),
+  handler: (ctx) => TeamAlerts.overLimits(ctx),
 });
 
 const figuresOf = ({ email, counts }: typeof person.type) => ({ email, counts });

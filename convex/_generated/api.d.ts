@@ -142,6 +142,7 @@ import type * as model_stockTakes_people from "../model/stockTakes/people.js";
 import type * as model_stockTakes_reading from "../model/stockTakes/reading.js";
 import type * as model_stockTakes_scans from "../model/stockTakes/scans.js";
 import type * as model_supervision from "../model/supervision.js";
+import type * as model_teamAlerts from "../model/teamAlerts.js";
 import type * as model_throttle from "../model/throttle.js";
 import type * as model_totals from "../model/totals.js";
 import type * as model_transactions from "../model/transactions.js";
@@ -321,6 +322,7 @@ declare const fullApi: ApiFromModules<{
   "model/stockTakes/reading": typeof model_stockTakes_reading;
   "model/stockTakes/scans": typeof model_stockTakes_scans;
   "model/supervision": typeof model_supervision;
+  "model/teamAlerts": typeof model_teamAlerts;
   "model/throttle": typeof model_throttle;
   "model/totals": typeof model_totals;
   "model/transactions": typeof model_transactions;

@@ -59,6 +59,8 @@ const RULES: Record<string, { least: Role | "visitor"; args: Record<string, unkn
   "custody:reopen": { least: "user", args: { ...step, reason: "Found" } },
   "custody:undo": { least: "user", args: step },
   "custody:undoable": { least: "user", args: { sampleId: "none" } },
+  "dashboard:awaited": { least: "supervisor", args: {} },
+  "dashboard:overLimits": { least: "supervisor", args: {} },
   "dashboard:colleagues": { least: "user", args: { paginationOpts } },
   "dashboard:findColleagues": { least: "user", args: { search: "ana" } },
   "dashboard:firstSteps": { least: "admin", args: {} },

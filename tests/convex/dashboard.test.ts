@@ -208,3 +208,44 @@ describe("the first steps of a new deployment", () => {
     expect(await done()).toEqual({ people: true, lists: true, import: true, sample: true });
   });
 });
+
+describe("who needs a supervisor's look", () => {
+  beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 0, 5) }));
+  afterEach(() => vi.useRealTimers());
+
+  test("keeps transfers of their scope waiting, since when each is overdue", async () => {
+    const due = Date.now() + 3 * DAY_MS;
+    for (const [by, to] of [
+      [ana, bruno],
+      [ana, sara],
+      [bruno, ana],
+    ] as const) {
+      await lab.take("transfer", by, await lab.register(by), to);
+    }
+    await lab.take("transfer", sara, await lab.register(sara), bruno);
+    const awaited = (by: string) => lab.as(by).query(api.dashboard.awaited, {});
+    expect(await awaited(sara)).toEqual([{ email: bruno, overdueAt: [due, due] }]);
+    expect(await awaited(adam)).toEqual([
+      { email: bruno, overdueAt: [due, due] },
+      { email: sara, overdueAt: [due] },
+      { email: ana, overdueAt: [due] },
+    ]);
+  });
+
+  test("holds more than their limits allow, and not before a limit counts", async () => {
+    const settings = { trOwnerSamples: 1, samplmax: 2 };
+    for (const email of [ana, bruno]) {
+      await lab.as(adam).mutation(api.users.update, { email, settings });
+      await lab.registerMany(email, 2);
+    }
+    await lab.register(ana);
+    const over = (by: string) => lab.as(by).query(api.dashboard.overLimits, {});
+    expect(await over(sara)).toEqual([
+      { email: ana, limit: "owned", since: Date.now(), count: 3, max: 1 },
+    ]);
+    expect((await over(adam)).map(({ email, count }) => [email, count])).toEqual([
+      [ana, 3],
+      [bruno, 2],
+    ]);
+  });
+});

@@ -46,6 +46,14 @@ async function open(role: Role, scope: StatusCounts, colleagues: object[] = [], 
     .answer("dashboard:counts", () => ({ scope, mine: MINE }))
     .answer("dashboard:heldLongest", () => [])
     .answer("dashboard:notReceived", () => [])
+    .answer("dashboard:awaited", () => [
+      { email: "luis.herrera@company.com", overdueAt: [1, 2, Date.now() + DAY_MS] },
+      { email: "in.time@company.com", overdueAt: [Date.now() + DAY_MS] },
+    ])
+    .answer("dashboard:overLimits", () => [
+      { email: "bob@company.com", limit: "inUse", since: 1, count: 12, max: 10 },
+      { email: "later@company.com", limit: "owned", since: Date.now() + DAY_MS, count: 9, max: 8 },
+    ])
     .answer("trends:groups", () => ({ teams: ["sara@company.com"], countries: ["Portugal"] }))
     .answer("trends:of", ({ group }) => trendOf(group as Group))
     .answerPage("dashboard:colleagues", () => colleagues)
@@ -291,5 +299,29 @@ describe("the group of an address", () => {
     ["company:", user, { kind: "person", key: "ana@company.com" }],
   ])("of %j is for %j the group %j", (text, reader, group) => {
     expect(parseGroup(text, reader)).toEqual(group);
+  });
+});
+
+describe("the people who need a supervisor's look", () => {
+  const links = (name: string) =>
+    within(screen.getByRole("region", { name }))
+      .getAllByRole("link")
+      .map((link) => [link.textContent, decodeURIComponent(link.getAttribute("href") ?? "")]);
+
+  test("are those who are late or over a limit now, and counts lead to exactly their samples", async () => {
+    await open("supervisor", SCOPE);
+    const [late, ...othersLate] = links("Late to receive");
+    expect(late?.[0]).toBe("2 overdue");
+    expect(late?.[1]).toMatch(/homefstransfer\?.*scope=overdue/);
+    expect(late?.[1]).toContain("luis.herrera@company.com");
+    const [over, ...othersOver] = links("Too many samples");
+    expect(over?.[0]).toBe("12 samples in use, 10 allowed");
+    expect(over?.[1]).toMatch(/reportfs.*bob@company\.com.*In.Use/);
+    expect([othersLate, othersOver]).toEqual([[], []]);
+  });
+
+  test("are not shown to a user", async () => {
+    await open("user", SCOPE);
+    expect(screen.queryByRole("region", { name: "Late to receive" })).toBeNull();
   });
 });

@@ -17,6 +17,7 @@ import { FirstSteps } from "./FirstSteps";
 import { LongestWaits } from "./LongestWaits";
 import { OwnStatistics } from "./OwnStatistics";
 import { sumOf } from "./sumOf";
+import { TeamAlerts } from "./TeamAlerts";
 import { TrendCard } from "./TrendCard";
 import { formatGroup, parseGroup } from "./trendGroup";
 
@@ -94,6 +95,7 @@ export function DashboardScreen({ inbox, trend, onTrendChange }: DashboardScreen
           )}
           {counts && total !== 0 && (
             <>
+              {role !== "user" && <TeamAlerts />}
               <LongestWaits />
               <TrendCard
                 group={group}
