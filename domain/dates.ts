@@ -36,6 +36,13 @@ export function formatDateTime(at: number, timeZone?: string): string {
   return format(at, "time", time, timeZone);
 }
 
+/** `14:05`, for what happened today. */
+export function formatClock(at: number, timeZone?: string): string {
+  const time = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
+  const none = { year: undefined, month: undefined, day: undefined };
+  return format(at, "clock", { ...none, ...time }, timeZone);
+}
+
 /** `Mar 15, 2024, 14:05`, for sentences. */
 export function formatMinute(at: number, timeZone?: string): string {
   const time = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;

@@ -42,6 +42,7 @@ export const MESSAGES = {
   outOfReachAdvice:
     "Samples and people are kept there, so nothing can be shown now. This page opens by itself when the connection is back.",
   signInOffline: "No connection. Signing in needs the server.",
+  sentLater: "No connection. What you send now waits on this page until it is back.",
   newVersion: "A new version is ready",
   reload: "Reload",
   somethingWrong: "Something went wrong",

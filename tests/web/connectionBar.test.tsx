@@ -2,6 +2,8 @@ import { act, cleanup, render } from "@testing-library/react";
 import { ConvexProvider, type ConvexReactClient } from "convex/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { ConnectionBar } from "@/components/ConnectionBar";
+import { FormCard } from "@/components/FormCard";
+import { LostSinceProvider, useWatchConnection } from "@/hooks/useLostSince";
 
 /** The client's view of its socket, changed by the test. */
 function fakeConnection() {
@@ -45,6 +47,36 @@ function shown() {
   );
   return { ...connection, bar: () => queryByRole("status")?.textContent ?? null };
 }
+
+describe("what a page shows without a connection", () => {
+  const note = "No connection. What you send now waits on this page until it is back.";
+  function Form() {
+    const form = { formState: { isSubmitting: false, errors: {} } };
+    return (
+      <LostSinceProvider value={useWatchConnection()}>
+        <FormCard form={form} onSubmit={() => undefined} submitLabel="Save">
+          {null}
+        </FormCard>
+      </LostSinceProvider>
+    );
+  }
+
+  test("a form says that what is sent waits, until the connection is back", () => {
+    const { client, change } = fakeConnection();
+    const { queryByText } = render(
+      <ConvexProvider client={client}>
+        <Form />
+      </ConvexProvider>,
+    );
+    change({ isWebSocketConnected: false });
+    later(1000); // a laptop that wakes up
+    expect(queryByText(note)).toBeNull();
+    later(1000);
+    expect(queryByText(note)).toBeTruthy();
+    change({ isWebSocketConnected: true });
+    expect(queryByText(note)).toBeNull();
+  });
+});
 
 describe("the connection bar", () => {
   test("the connection bar comes at once when the browser goes offline, and says since when", () => {

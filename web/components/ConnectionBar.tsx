@@ -2,6 +2,7 @@ import { useConvexConnectionState } from "convex/react";
 import { WifiOff } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useIsOffline } from "@/hooks/useIsOffline";
+import { formatClock } from "../../domain/dates";
 import { cn } from "@/lib/utils";
 
 /** Shorter gaps are not shown, ms: a laptop that wakes up reconnects within this. */
@@ -36,11 +37,6 @@ function LostConnection({ isCertain, waiting, className }: LostConnectionProps) 
     return () => clearTimeout(timer);
   }, []);
   if (!isCertain && !isLong) return null;
-  const time = since.toLocaleTimeString("en-US", {
-    hour12: false,
-    hour: "2-digit",
-    minute: "2-digit",
-  });
   return (
     <div
       role="status"
@@ -52,7 +48,7 @@ function LostConnection({ isCertain, waiting, className }: LostConnectionProps) 
     >
       <WifiOff className="size-3.5 shrink-0" aria-hidden />
       <span>
-        No connection since {time}. What you see may be old.
+        No connection since {formatClock(since.getTime())}. What you see may be old.
         {waiting > 0 &&
           ` ${waiting === 1 ? "1 change is" : `${waiting} changes are`} sent when it is back.`}
       </span>

@@ -2,7 +2,9 @@ import type { FormEventHandler, ReactNode } from "react";
 import { Banner } from "@/components/Banner";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { useLostSince } from "@/hooks/useLostSince";
 import { cn } from "@/lib/utils";
+import { MESSAGES } from "../../domain/messages";
 
 export interface FormCardProps {
   /** The part of react-hook-form's `useForm` result that the card shows. */
@@ -31,6 +33,7 @@ export interface FormCardProps {
  */
 export function FormCard({ form, onSubmit, submitLabel, children, ...props }: FormCardProps) {
   const { isSubmitting, errors } = form.formState;
+  const isLost = useLostSince() !== null;
   return (
     <Card className={cn("w-full max-w-[760px]", props.className)}>
       <form onSubmit={onSubmit} noValidate aria-busy={isSubmitting || undefined}>
@@ -54,6 +57,7 @@ export function FormCard({ form, onSubmit, submitLabel, children, ...props }: Fo
           )}
         >
           {errors.root?.message && <Banner tone="error">{errors.root.message}</Banner>}
+          {isLost && <Banner tone="warning">{MESSAGES.sentLater}</Banner>}
           <div className="flex items-center justify-end gap-2">
             {props.secondaryAction}
             <Button

@@ -1,13 +1,19 @@
 import { Button } from "@/components/ui/button";
+import { useLostSince } from "@/hooks/useLostSince";
+import { formatClock } from "../../../domain/dates";
 import type { TableRow } from "./columns";
 import type { LiveTable } from "./liveTable";
 
 /** Says how many rows match, and how far a list that is not all here has been looked through. */
 export function TableFooter<Row extends TableRow>({ table }: { table: LiveTable<Row> }) {
   const { shown } = table;
+  const lostSince = useLostSince();
   return (
     <footer className="flex min-h-6 items-center justify-between gap-x-3 text-xs tabular-nums text-muted-foreground">
-      <span role="status">{shown.isReady ? countText(table) : "Loading…"}</span>
+      <span role="status">
+        {shown.isReady ? countText(table) : "Loading…"}
+        {shown.isReady && lostSince !== null && ` as of ${formatClock(lostSince.getTime())}`}
+      </span>
       {shown.isReady && <Reach table={table} />}
     </footer>
   );

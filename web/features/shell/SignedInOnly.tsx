@@ -6,6 +6,7 @@ import { toast } from "sonner";
 import { api } from "../../../convex/_generated/api";
 import { REFUSALS } from "../../../domain/errors";
 import { TooltipProvider } from "@/components/ui/tooltip";
+import { LostSinceProvider, useWatchConnection } from "@/hooks/useLostSince";
 import { ViewerProvider } from "@/hooks/useViewer";
 import { dropDraft } from "@/lib/sampleDraft";
 import { isSigningOut } from "@/lib/signingOut";
@@ -20,6 +21,7 @@ import { ShellSkeleton } from "./ShellSkeleton";
  */
 export function SignedInOnly({ children }: { children?: ReactNode }) {
   const session = useStoredSession();
+  const lostSince = useWatchConnection();
   useEffect(mountToaster, []);
   const { isAuthenticated: isConfirmed } = useConvexAuth();
   const viewer = useQuery(api.users.viewer, isConfirmed ? {} : "skip");
@@ -35,8 +37,10 @@ export function SignedInOnly({ children }: { children?: ReactNode }) {
     <ViewerProvider value={viewer}>
       {/* Only around signed-in screens: public pages have no tooltip and do not fetch its code. */}
       <TooltipProvider delayDuration={300}>
-        <AppShell />
-        {children}
+        <LostSinceProvider value={lostSince}>
+          <AppShell />
+          {children}
+        </LostSinceProvider>
       </TooltipProvider>
     </ViewerProvider>
   );

@@ -1,0 +1,30 @@
+import { useConvexConnectionState } from "convex/react";
+import { createContext, use, useEffect, useState } from "react";
+import { useIsOffline } from "./useIsOffline";
+
+/** Shorter gaps are not told, ms: a laptop that wakes up reconnects within this. */
+const TELL_AFTER_MS = 2000;
+
+const LostSinceContext = createContext<Date | null>(null);
+export const LostSinceProvider = LostSinceContext.Provider;
+
+/** Watches the connection: since when it is lost, null while it stands. One a page. */
+export function useWatchConnection(): Date | null {
+  const { isWebSocketConnected } = useConvexConnectionState();
+  const isOffline = useIsOffline();
+  const isLost = isOffline || !isWebSocketConnected;
+  const [since, setSince] = useState<Date | null>(null);
+  useEffect(() => {
+    if (!isLost) return;
+    const lostAt = new Date();
+    const timer = setTimeout(() => setSince((known) => known ?? lostAt), TELL_AFTER_MS);
+    return () => {
+      clearTimeout(timer);
+      setSince(null);
+    };
+  }, [isLost]);
+  return since;
+}
+
+/** Since when a signed-in screen has had no connection; null while it has one. */
+export const useLostSince = (): Date | null => use(LostSinceContext);
