@@ -7,6 +7,7 @@ import { SegmentedControl } from "@/components/SegmentedControl";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
+import { useNow } from "@/hooks/useNow";
 import { attempt } from "@/lib/attempt";
 import { api } from "../../../convex/_generated/api";
 
@@ -83,7 +84,7 @@ function DeliveryRow({ delivery, mayReplay }: { delivery: Delivery; mayReplay: b
   const isWaiting = delivery.status === "queued" && attempts > 0;
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2 text-sm">
-      <div className="min-w-0 flex-1 basis-56">
+      <div className="min-w-0 flex-1 basis-40">
         <p className="flex flex-wrap items-center gap-2">
           <span className="font-medium">{event}</span>
           <span className="font-mono text-xs">{serialNumber}</span>
@@ -95,12 +96,7 @@ function DeliveryRow({ delivery, mayReplay }: { delivery: Delivery; mayReplay: b
           {lastError !== undefined && delivery.status !== "sent"
             ? ` · ${lastError}`
             : responseStatus !== undefined && ` · HTTP ${responseStatus}`}
-          {isWaiting && (
-            <>
-              {" · next "}
-              <RelativeTime at={delivery.nextAttemptAt} />
-            </>
-          )}
+          {isWaiting && <NextAttempt at={delivery.nextAttemptAt} />}
         </p>
       </div>
       <Button
@@ -114,5 +110,18 @@ function DeliveryRow({ delivery, mayReplay }: { delivery: Delivery; mayReplay: b
         Send again
       </Button>
     </li>
+  );
+}
+
+/** The sender of what waits is started once a minute. */
+const MINUTE_MS = 60_000;
+
+function NextAttempt({ at }: { at: number }) {
+  if (at - useNow() < MINUTE_MS) return <> · again within a minute or two</>;
+  return (
+    <>
+      {" · again "}
+      <RelativeTime at={at} />
+    </>
   );
 }
