@@ -172,48 +172,6 @@ describe.each([
     await person.leave();
   });
 
-  test("neither a link nor a reload nor the other form drops typed values", async () => {
-    const person = await signedIn(browser, product.url, ana, viewport);
-    const { page } = person;
-    await page.goto("/dashboard/addfs");
-    await field(page, "Comments").fill("half a sentence");
-    await page
-      .getByRole("link", { name: /Transfer|Samples/ })
-      .first()
-      .click();
-    await page.getByRole("button", { name: "Stay here" }).click();
-    expect(await field(page, "Comments").inputValue()).toBe("half a sentence");
-
-    page.on("dialog", (dialog) => void dialog.accept());
-    await page.reload();
-    await page.getByRole("button", { name: "Start over" }).waitFor();
-    await page.getByRole("button", { name: "Save and flag" }).click();
-    await page.waitForURL("**/dashboard/addsample");
-    await page.getByRole("heading", { name: "New Sample" }).waitFor();
-    expect(await field(page, "Comments").inputValue()).toBe("half a sentence");
-    await person.leave();
-  });
-
-  test("Edit is reached from the sample, changes it, and history keeps the changed fields", async () => {
-    const person = await signedIn(browser, product.url, ana, viewport);
-    const { page } = person;
-    const { serial } = await add(person);
-    await openSample(page, serial);
-    await page.getByRole("link", { name: "Edit" }).click();
-    await page.waitForURL("**/private/editsample/*");
-    await field(page, "SIM slots").selectOption("Single");
-    expect(await field(page, "IMEI 2").isDisabled()).toBe(true);
-    expect(await field(page, "IMEI 2").inputValue()).toBe("");
-    await field(page, "Model").fill("SM-A107F");
-    await page.getByRole("button", { name: "Update" }).click();
-    await page.getByText("Form updated successfully!").waitFor();
-    await page.waitForURL("**/dashboard/homefs");
-    await openSample(page, serial);
-    const timeline = page.getByRole("region", { name: "Custody timeline" });
-    await timeline.getByText("Model: SM-A107M → SM-A107F").waitFor();
-    await person.leave();
-  });
-
   test("a transfer is declined with a reason, and the next one taken back", async () => {
     const [sender, recipient] = [
       await signedIn(browser, product.url, ana, viewport),
@@ -264,6 +222,48 @@ describe.each([
     await page.waitForURL("**/private/viewfs/*");
     await openSample(page, serial);
   }
+});
+
+test("neither a link nor a reload nor the other form drops typed values", async () => {
+  const person = await signedIn(browser, product.url, ana, LAPTOP);
+  const { page } = person;
+  await page.goto("/dashboard/addfs");
+  await field(page, "Comments").fill("half a sentence");
+  await page
+    .getByRole("link", { name: /Transfer|Samples/ })
+    .first()
+    .click();
+  await page.getByRole("button", { name: "Stay here" }).click();
+  expect(await field(page, "Comments").inputValue()).toBe("half a sentence");
+
+  page.on("dialog", (dialog) => void dialog.accept());
+  await page.reload();
+  await page.getByRole("button", { name: "Start over" }).waitFor();
+  await page.getByRole("button", { name: "Save and flag" }).click();
+  await page.waitForURL("**/dashboard/addsample");
+  await page.getByRole("heading", { name: "New Sample" }).waitFor();
+  expect(await field(page, "Comments").inputValue()).toBe("half a sentence");
+  await person.leave();
+});
+
+test("Edit is reached from the sample, changes it, and history keeps the changed fields", async () => {
+  const person = await signedIn(browser, product.url, ana, LAPTOP);
+  const { page } = person;
+  const { serial } = await add(person);
+  await openSample(page, serial);
+  await page.getByRole("link", { name: "Edit" }).click();
+  await page.waitForURL("**/private/editsample/*");
+  await field(page, "SIM slots").selectOption("Single");
+  expect(await field(page, "IMEI 2").isDisabled()).toBe(true);
+  expect(await field(page, "IMEI 2").inputValue()).toBe("");
+  await field(page, "Model").fill("SM-A107F");
+  await page.getByRole("button", { name: "Update" }).click();
+  await page.getByText("Form updated successfully!").waitFor();
+  await page.waitForURL("**/dashboard/homefs");
+  await openSample(page, serial);
+  const timeline = page.getByRole("region", { name: "Custody timeline" });
+  await timeline.getByText("Model: SM-A107M → SM-A107F").waitFor();
+  await person.leave();
 });
 
 test("an admin adds to a pick list while editing, a user is not offered it", async () => {

@@ -118,7 +118,7 @@ describe("the Add form", () => {
       },
     });
     await waitFor(() => expect(onLeave).toHaveBeenCalledOnce());
-  }, 20_000);
+  });
 
   test("Add Sample's button says 'Loading...' until the option lists are there", async () => {
     const convex = new FakeConvex().answer("lookups:options", () => undefined);
@@ -138,7 +138,7 @@ describe("the Add form", () => {
     await submit(user);
     await alerted("IMEI1 and IMEI2 cannot be the same. Please change it.");
     expect(convex.sent).toHaveLength(0);
-  }, 20_000);
+  });
 
   test.each([
     ["Customers", "Please fill all the fields.", "Customers is required"],
@@ -179,7 +179,7 @@ describe("the Add form", () => {
     expect(convex.sent[0]?.args).toMatchObject({
       fields: { location: LISBON.address, lat: 38.72, lng: -9.14 },
     });
-  }, 20_000);
+  });
 
   test("Add Sample does not save an identifier of another sample, and says which one it is", async () => {
     const convex = backend().answer("identifiers:check", ({ imei1 }) =>
@@ -196,7 +196,7 @@ describe("the Add form", () => {
     await alerted("Please fulfill all fields or resolve duplicate entries");
     expect(document.activeElement).toBe(field("IMEI 1"));
     expect(convex.sent).toHaveLength(0);
-  }, 20_000);
+  });
 
   test("Add Sample says so when the duplicate check fails", async () => {
     const convex = backend();
@@ -206,7 +206,7 @@ describe("the Add form", () => {
     await submit(user);
     await alerted("An error occurred while checking for duplicates. Please try again.");
     expect(convex.sent).toHaveLength(0);
-  }, 20_000);
+  });
 
   test("Add Sample refuses at its field a serial number that somebody took meanwhile", async () => {
     const message = "Serial Number already exists";
@@ -218,7 +218,7 @@ describe("the Add form", () => {
     await submit(user);
     await alerted(message);
     expect(document.activeElement).toBe(field("Serial Number"));
-  }, 20_000);
+  });
 
   test("Add Sample has no ADD button, whoever fills it in", async () => {
     await open(backend(), { role: "admin" });

@@ -99,7 +99,7 @@ describe("New Sample", () => {
     });
     await waitFor(() => expect(onLeave).toHaveBeenCalledWith("sample1"));
     expect(sessionStorage.getItem(DRAFT_KEY)).toBeNull();
-  }, 20_000);
+  });
 
   test("begins with the identifiers, which a scan types", async () => {
     await open(backend());
@@ -183,7 +183,7 @@ describe("New Sample", () => {
     const [first, second] = convex.sent.map(({ args }) => args);
     expect(second).toMatchObject({ fields: { brand: "Samsung", serialNumber: "R5CT000002" } });
     expect(second?.transactionId).not.toBe(first?.transactionId);
-  }, 20_000);
+  });
 
   test.each([
     ["user", true],
@@ -378,7 +378,7 @@ describe("New Sample", () => {
     await user.type(last, "Bob R");
     await user.click(await screen.findByRole("option", { name: /bob@company.com/ }));
     expect(last.value).toBe("bob@company.com");
-  }, 20_000);
+  });
 
   test("a taken identifier is shown while typing, with a link to its sample", async () => {
     const convex = backend().answer("identifiers:check", ({ serialNumber }) =>
@@ -404,7 +404,7 @@ describe("New Sample", () => {
     await user.click(screen.getByRole("button", { name: "Save" }));
     expect((await screen.findByRole("alert")).textContent).toBe(message);
     expect(document.activeElement).toBe(screen.getByLabelText("Serial Number"));
-  }, 20_000);
+  });
 
   test("leaving New Sample with something typed asks first", async () => {
     const { user, router } = await open(backend());
