@@ -14,6 +14,7 @@ import { mail } from "./commands/mail";
 import { reports } from "./commands/reports";
 import { samples } from "./commands/samples";
 import { settings } from "./commands/settings";
+import { stockTakes } from "./commands/stockTakes";
 import { supervisors } from "./commands/supervisors";
 import { tokens } from "./commands/tokens";
 import { users } from "./commands/users";
@@ -38,7 +39,7 @@ Settings:
 Exit codes: ${EXIT.done} done, ${EXIT.refused} something was refused, ${EXIT.usage} wrong usage, ${EXIT.unreachable} server out of reach
 ${examples("sms login", "sms import new-devices.xlsx", "sms samples list --scope addressed")}`,
   );
-const work = [samples, watch, importCommand, exportCommand, reports, tokens];
+const work = [samples, watch, importCommand, exportCommand, reports, stockTakes, tokens];
 const administration = [
   users,
   settings,
