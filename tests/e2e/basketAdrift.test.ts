@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, CDPSession, Page, WebSocketRoute } from "playwright-core";
+import type { Browser, CDPSession, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { api } from "../../convex/_generated/api";
 import { DATA } from "../cli/files";
@@ -7,43 +7,10 @@ import { launchBrowser, PHONE, signInThroughForm } from "../support/browser";
 import { demoClient } from "../support/demoClient";
 import { DEMO_PASSWORD, RunningProduct } from "../support/deployment";
 import { demoAccounts } from "../support/people";
+import { Radio } from "../support/radio";
 import { rowsOf } from "../support/realData";
 
 /** The handover basket on a phone that is touched, and that loses its network. */
-
-/** A phone's radio: sockets die and nothing new connects until it is on again. */
-class Radio {
-  readonly #context: BrowserContext;
-  readonly #sockets = new Set<WebSocketRoute>();
-  #isOn = true;
-
-  private constructor(context: BrowserContext) {
-    this.#context = context;
-  }
-
-  static async of(context: BrowserContext): Promise<Radio> {
-    const radio = new Radio(context);
-    // Chromium's offline mode spares sockets that are open; a radio does not.
-    await context.routeWebSocket(/.*/, (socket) => {
-      if (!radio.#isOn) return void socket.close();
-      socket.connectToServer();
-      radio.#sockets.add(socket);
-    });
-    return radio;
-  }
-
-  async off(): Promise<void> {
-    this.#isOn = false;
-    await this.#context.setOffline(true);
-    for (const socket of this.#sockets) await socket.close();
-    this.#sockets.clear();
-  }
-
-  async on(): Promise<void> {
-    this.#isOn = true;
-    await this.#context.setOffline(false);
-  }
-}
 
 let product: RunningProduct;
 let browser: Browser;

@@ -6,13 +6,13 @@ import { demoClient } from "../support/demoClient";
 import { RunningProduct } from "../support/deployment";
 import { demoAccounts } from "../support/people";
 import { aSample } from "../support/samples";
+import { scan } from "../support/scanner";
 import { signedIn } from "../support/signedIn";
 
 /** docs/product.md, "Scans". The serial numbers spell most shortcuts of the lists. */
 
 const SERIAL = "TRXJKF00TRXJKF00ABCD".toLowerCase();
 const UNKNOWN = "transfer/?rxjk000001";
-const GAP_S = 0.005;
 
 let product: RunningProduct;
 let browser: Browser;
@@ -36,24 +36,6 @@ afterAll(async () => {
 });
 
 const sheet = (page: Page) => page.getByRole("dialog");
-
-/** Types as a scanner does: 5 ms a key by the keys' own times, however busy the machine is. */
-async function scan(page: Page, text: string): Promise<void> {
-  const client = await page.context().newCDPSession(page);
-  const start = Date.now() / 1000;
-  const keys = [...text, "Enter"];
-  await Promise.all(
-    keys.flatMap((key, index) => {
-      const timestamp = start + index * GAP_S;
-      const typed = key === "Enter" ? "\r" : key;
-      return [
-        client.send("Input.dispatchKeyEvent", { type: "keyDown", key, text: typed, timestamp }),
-        client.send("Input.dispatchKeyEvent", { type: "keyUp", key, timestamp }),
-      ];
-    }),
-  );
-  await client.detach();
-}
 
 async function openList(page: Page): Promise<void> {
   await page.goto("/dashboard/homefstransfer");

@@ -4,6 +4,7 @@ import { LIST_SCENES } from "./scenes/lists";
 import { PEOPLE_SCENES } from "./scenes/people";
 import { PUBLIC_SCENES } from "./scenes/public";
 import { SHELL_SCENES } from "./scenes/shell";
+import { STOCK_TAKE_SCENES } from "./scenes/stockTakes";
 import type { Device, Scene } from "./scene";
 
 /**
@@ -16,6 +17,7 @@ export const SCENES: readonly Scene[] = [
   ...LIST_SCENES,
   ...FORM_SCENES,
   ...CUSTODY_SCENES,
+  ...STOCK_TAKE_SCENES,
   ...BASKET_SCENES,
   ...PEOPLE_SCENES,
 ];

@@ -2,6 +2,7 @@ import { cleanup, screen, within } from "@testing-library/react";
 import { ConvexError } from "convex/values";
 import type { FunctionReturnType } from "convex/server";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { StockTakeButton } from "@/components/stocktake/StockTakeButton";
 import { StockTakeScreen } from "@/features/stocktake/StockTakeScreen";
 import { StockTakesScreen } from "@/features/stocktake/StockTakesScreen";
 import { basketStore } from "@/hooks/useBasket";
@@ -213,4 +214,30 @@ describe("the list of stock-takes", () => {
     ]);
     await vi.waitFor(() => expect(router.state.location.pathname).toBe("/private/stocktake/s1"));
   });
+});
+
+test("the filters of a list become a stock-take of what they show", async () => {
+  const convex = new FakeConvex().answer("stockTakes:open", () => "s1");
+  const conditions = [{ kind: "select", field: "brand", anyOf: ["Nokia"] } as const];
+  const { user, router } = await renderScreen(
+    convex,
+    <StockTakeButton
+      choice="team"
+      query={{ search: "", conditions }}
+      state={{ filter: "brand=Nokia", group: "brand" }}
+    />,
+  );
+  await user.click(await screen.findByRole("button", { name: "Stock-take of these" }));
+  await user.type(screen.getByLabelText("Name"), "Nokias");
+  await user.click(screen.getByRole("button", { name: "Open" }));
+  expect(convex.sent[0]?.args).toMatchObject({
+    name: "Nokias",
+    target: {
+      kind: "filter",
+      scope: "team",
+      state: { filter: "brand=Nokia" },
+      query: { conditions },
+    },
+  });
+  await vi.waitFor(() => expect(router.state.location.pathname).toBe("/private/stocktake/s1"));
 });

@@ -14,10 +14,7 @@ export function Figures({ counts, isOver }: FiguresProps) {
   const { found, missing, unexpected, unknown } = counts;
   return (
     <Card className="overflow-hidden">
-      <dl
-        aria-label="Figures"
-        className="grid grid-cols-2 divide-x divide-y sm:grid-cols-4 sm:divide-y-0"
-      >
+      <dl aria-label="Figures" className="grid grid-cols-2 gap-px bg-border sm:grid-cols-4">
         <Figure label="Found" value={found} of={expected} />
         <Figure label={isOver ? "Missing" : "Still to find"} value={missing} isWrong={isOver} />
         <Figure label="Unexpected" value={unexpected} isWrong />
@@ -44,7 +41,7 @@ type FigureProps = { label: string; value: number; of?: number; isWrong?: boolea
 
 function Figure({ label, value, of, isWrong = false }: FigureProps) {
   return (
-    <div className="px-4 py-3">
+    <div className="bg-card px-4 py-3">
       <dt className="text-xs text-muted-foreground">{label}</dt>
       <dd
         className={cn(

@@ -32,7 +32,8 @@ export function StockTakeRecord({ stockTake, items }: StockTakeRecordProps) {
           <Wordmark />
           <span className="text-neutral-600">{companyName}</span>
         </p>
-        <h2 className="mt-6 text-xl font-semibold tracking-tight">Stock-take: {name}</h2>
+        <p className="mt-6 text-neutral-600">Stock-take</p>
+        <h2 className="text-xl font-semibold tracking-tight">{name}</h2>
         <p className="mt-1">
           <RuleText rule={rule} />
         </p>
@@ -52,7 +53,7 @@ export function StockTakeRecord({ stockTake, items }: StockTakeRecordProps) {
       {ITEM_STATE_NAMES.map((each) => (
         <Lines key={each} state={each} items={items.filter((item) => item.state === each)} />
       ))}
-      <PrintedBy />
+      <PrintedBy isClosed={state === "closed"} />
     </article>
   );
 }
@@ -105,13 +106,13 @@ function Lines({ state, items }: { state: ItemState; items: readonly Item[] }) {
   );
 }
 
-function PrintedBy() {
+function PrintedBy({ isClosed }: { isClosed: boolean }) {
   const { displayName, email } = useViewer();
   const [at] = useState(() => Date.now());
   return (
     <footer className="mt-6 text-xs text-neutral-600 [break-inside:avoid]">
-      Printed by {displayName} ({email}) on {formatDateTime(at, "UTC")} UTC. The record itself
-      cannot be edited.
+      Printed by {displayName} ({email}) on {formatDateTime(at, "UTC")} UTC.{" "}
+      {isClosed ? "The record itself cannot be edited." : "This stock-take was not closed."}
     </footer>
   );
 }

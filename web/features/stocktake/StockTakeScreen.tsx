@@ -5,6 +5,7 @@ import { PersonName } from "@/components/sample/Person";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
+import { useMediaQuery } from "@/hooks/useMediaQuery";
 import { api } from "../../../convex/_generated/api";
 import {
   countExpected,
@@ -30,6 +31,8 @@ type StockTakeScreenProps = {
 /** One stock-take: the scans while it is open, its record afterwards. */
 export function StockTakeScreen({ actor, stockTakeId, lines, onLines }: StockTakeScreenProps) {
   const stockTake = useQuery(api.stockTakes.get, { stockTakeId });
+  // On a phone the field comes first, and what ends the stock-take stands in a sticky foot.
+  const isPhone = useMediaQuery("(max-width: 639px)");
   if (stockTake === undefined) return <StockTakeSkeleton />;
   const { state, name, counts } = stockTake;
   const shown = ITEM_STATE_NAMES.find((each) => each === lines) ?? "missing";
@@ -38,7 +41,7 @@ export function StockTakeScreen({ actor, stockTakeId, lines, onLines }: StockTak
       <PageHeader
         title={name}
         description={<Description stockTake={stockTake} />}
-        actions={<StockTakeActions stockTake={stockTake} />}
+        actions={!isPhone && <StockTakeActions stockTake={stockTake} />}
       />
       <div className="flex flex-col gap-4">
         {state === "open" && <ScanPanel stockTakeId={stockTakeId} owner={actor.email} />}
@@ -48,6 +51,11 @@ export function StockTakeScreen({ actor, stockTakeId, lines, onLines }: StockTak
           <ItemList stockTake={stockTake} actor={actor} state={shown} onState={onLines} />
         )}
       </div>
+      {isPhone && (
+        <footer className="sticky bottom-[var(--bottom-bar,0px)] z-10 -mx-4 mt-4 flex flex-wrap justify-end gap-2 border-t bg-card px-4 py-2 empty:hidden">
+          <StockTakeActions stockTake={stockTake} />
+        </footer>
+      )}
     </>
   );
 }

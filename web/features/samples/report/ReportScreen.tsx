@@ -6,6 +6,7 @@ import { EmptyState } from "@/components/EmptyState";
 import { ExportButtons } from "@/components/export/ExportButtons";
 import { FillHeight } from "@/components/FillHeight";
 import { PageHeader } from "@/components/PageHeader";
+import { StockTakeButton } from "@/components/stocktake/StockTakeButton";
 import { Button } from "@/components/ui/button";
 import { ViewsMenu } from "@/components/views/ViewsMenu";
 import { rowsOfView } from "@/lib/export/rowsOfView";
@@ -82,6 +83,9 @@ export function ReportScreen({ kind, actor, state, onStateChange }: ReportScreen
               onChange={(field) => onStateChange({ ...state, group: field })}
             />
             {kind === "report" && <ViewsMenu table={list} search={state} role={actor.role} />}
+            {kind === "report" && choice !== "addressed" && choice !== "overdue" && (
+              <StockTakeButton choice={choice} query={table.view.query} state={state} />
+            )}
           </>
         }
         summary={

@@ -1,0 +1,82 @@
+import type { Page } from "playwright-core";
+import { control, settled, type Scene } from "../scene";
+
+const NAME = "Bengaluru, shelf 3";
+
+const askForNew = async (page: Page) => {
+  await control(page, "New stock-take").click();
+  await page.getByRole("dialog").waitFor();
+};
+
+/** Opens the stock-take of that name, which the first scene begins. */
+const open = async (page: Page) => {
+  const link = page.getByRole("link", { name: NAME }).first();
+  if ((await link.count()) > 0) {
+    await link.click();
+  } else {
+    await askForNew(page);
+    await page.getByLabel("Name").fill(NAME);
+    await page.getByLabel("City").fill("Bengaluru");
+    await page.getByLabel("City").press("Tab");
+    await page.getByRole("button", { name: "Open", exact: true }).click();
+  }
+  await page
+    .getByLabel("Figures")
+    .getByText(/of \d+/)
+    .waitFor();
+};
+
+const scan = async (page: Page, text: string) => {
+  const field = page.getByLabel("Serial number or IMEI");
+  await field.fill(text);
+  await field.press("Enter");
+  await page.locator("[data-verdict]").getByText(text).first().waitFor();
+};
+
+/** A shelf compared with the book. */
+export const STOCK_TAKE_SCENES: readonly Scene[] = [
+  { name: "empty-stock-takes", who: "newcomer", path: "/private/stocktakes" },
+  {
+    name: "stock-take-new",
+    who: "ingrid",
+    path: "/private/stocktakes",
+    prepare: async (page) => {
+      await askForNew(page);
+      await page.getByRole("button", { name: "Numbers" }).click();
+    },
+  },
+  {
+    name: "stock-take",
+    who: "ingrid",
+    path: "/private/stocktakes",
+    prepare: async (page) => {
+      await open(page);
+      const numbers = page.getByRole("list", { name: "Missing" }).locator(".font-mono");
+      for (const number of (await numbers.allTextContents()).slice(0, 3)) await scan(page, number);
+      await scan(page, "XX9K9999");
+      await scan(page, "AP7K0007");
+      await settled(page);
+    },
+  },
+  {
+    name: "stock-takes",
+    who: "ingrid",
+    path: "/private/stocktakes",
+    prepare: async (page) => {
+      await open(page);
+      await page.goto("/private/stocktakes");
+      await page.getByRole("link", { name: NAME }).first().waitFor();
+    },
+  },
+  {
+    name: "stock-take-record",
+    who: "ingrid",
+    path: "/private/stocktakes",
+    prepare: async (page) => {
+      await open(page);
+      const address = page.url().replace("/stocktake/", "/stocktakerecord/");
+      await page.goto(address);
+      await page.getByRole("heading", { name: NAME }).waitFor();
+    },
+  },
+];
