@@ -34,17 +34,17 @@ export const NOTHING_YET: Watched = {
  * Opens a live connection and calls `onChange` with each new state. After a lost connection it
  * connects again by itself, for as long as it takes.
  *
- * @returns a function that closes the connection
+ * @returns a function that closes the connection; `onChange` is not called any more
  */
 export function openLiveInbox(client: Client, onChange: (state: Watched) => void) {
   let state = NOTHING_YET;
+  const closed = new AbortController();
   const change = (part: Partial<Watched>) => {
-    if (state.hasEnded) return;
+    if (state.hasEnded || closed.signal.aborted) return;
     state = { ...state, ...part };
     onChange(state);
   };
   const end = () => change({ hasEnded: true });
-  const closed = new AbortController();
   const live = new ConvexClient(client.url, { skipConvexDeploymentUrlCheck: true, logger: false });
   let isSignedIn = false;
   live.setAuth(
