@@ -1,32 +1,65 @@
 import { writeFile } from "node:fs/promises";
 import { extname, resolve } from "node:path";
 import Papa from "papaparse";
+import { unescapeFormula } from "../domain/cells";
+import type { ExportColumn } from "../domain/exportColumns";
+import { exportWriter } from "../domain/exportWriter";
 import { refusedRowCells } from "../domain/refusedRows";
 import type { RowResult } from "../domain/importResults";
 import type { Sheet } from "../domain/spreadsheet/sheet";
 import { CliError, EXIT } from "./errors";
 
+/** Makes a file's bytes of cells, the headings first. */
+type Format = (cells: readonly string[][]) => Uint8Array | Promise<Uint8Array>;
+
+const FORMATS: Readonly<Record<string, Format>> = { ".csv": csvBytes, ".xlsx": workbookBytes };
+
 /** @throws CliError unless refused rows of `source` can be written to `file` */
 export function checkErrorsFile(file: string, source: string): void {
-  if (extname(file).toLowerCase() !== ".csv") {
-    throw new CliError(`--errors ${file}: name a .csv file.`, EXIT.usage);
+  if (formatOf(file) === undefined) {
+    throw new CliError(`--errors ${file}: name a .csv or .xlsx file.`, EXIT.usage);
   }
   if (resolve(file) === resolve(source)) {
     throw new CliError(`--errors ${file} would replace the file that is imported.`, EXIT.usage);
   }
 }
 
-/** Writes the refused rows as CSV, to correct and import. */
+/** Writes the refused rows in the format of the file's name, to correct and import. */
 export async function writeRefusedRows(
   file: string,
   sheet: Sheet,
   results: readonly RowResult[],
 ): Promise<void> {
-  // Excel reads a CSV file as UTF-8 only behind this mark.
-  const text = `\ufeff${Papa.unparse(refusedRowCells(sheet, results))}\r\n`;
-  await writeFile(file, text).catch((error: NodeJS.ErrnoException) => {
+  const format = formatOf(file);
+  if (format === undefined) throw new Error(`No format for ${file}`);
+  const bytes = await format(refusedRowCells(sheet, results));
+  await writeFile(file, bytes).catch((error: NodeJS.ErrnoException) => {
     throw new CliError(`${file} cannot be written: ${error.message}.`, EXIT.usage, {
       cause: error,
     });
   });
+}
+
+const formatOf = (file: string) => FORMATS[extname(file).toLowerCase()];
+
+/** Excel reads a CSV file as UTF-8 only behind the mark at its beginning. */
+function csvBytes(cells: readonly string[][]): Uint8Array {
+  return Buffer.from(`\ufeff${Papa.unparse(cells as string[][])}\r\n`);
+}
+
+/** The cells of a workbook are marked as text, so nothing in them runs as a formula. */
+async function workbookBytes([headings = [], ...lines]: readonly string[][]): Promise<Uint8Array> {
+  // A row may have more cells than there are headings: it was refused for that.
+  const width = lines.reduce((most, { length }) => Math.max(most, length), headings.length);
+  const columns = Array.from({ length: width }, (_, index): ExportColumn => ({
+    field: headings[index] ?? "",
+    label: headings[index] ?? "",
+    isDate: false,
+    value: (row) => unescapeFormula((row as readonly string[])[index] ?? ""),
+  }));
+  const pieces: Uint8Array[] = [];
+  const writer = exportWriter("xlsx", columns, (piece) => void pieces.push(piece));
+  await writer.write(lines);
+  await writer.end();
+  return Buffer.concat(pieces);
 }

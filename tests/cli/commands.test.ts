@@ -3,7 +3,10 @@ import { createServer, type RequestListener } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { unescapeFormula } from "../../domain/cells";
 import { NAMED_POLICIES } from "../../domain/importRows";
+import { LIMITS } from "../../domain/spreadsheet/limits";
+import { parseSheet } from "../../domain/spreadsheet/parse";
 import { fileWith } from "./files";
 import { serverWith } from "./serverWith";
 import { built, freshEnvironment, sms } from "./sms";
@@ -122,10 +125,20 @@ describe("sms import", () => {
       rows: [{ row: 2, fields: { serialNumber: "S2", comments: '\'=1+1, "or" so' } }],
     });
     expect(again.stderr).not.toContain("left out");
+
+    const workbook = fileWith("refused.xlsx", "");
+    await sms(["import", file, "--errors", workbook], env);
+    const [inCsv, inXlsx] = await Promise.all(
+      [errors, workbook].map((each) => parseSheet(readFileSync(each), LIMITS)),
+    );
+    expect(inXlsx?.headings).toEqual(inCsv?.headings);
+    expect(inXlsx?.rows.map(({ cells }) => cells.map(unescapeFormula))).toEqual(
+      inCsv?.rows.map(({ cells }) => cells.map(unescapeFormula)),
+    );
   });
 
   test.each([
-    ["--errors", "refused.txt", /name a \.csv file/],
+    ["--errors", "refused.txt", /name a \.csv or \.xlsx file/],
     ["--map", "Tag", /Write Heading=field/],
     ["--map", "Tag=colour", /with one of the fields: country, brand/],
     ["--on-duplicate", "merge", /Allowed choices are reject, flag, skip, update/],
