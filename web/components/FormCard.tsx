@@ -50,6 +50,7 @@ export function FormCard({ form, onSubmit, submitLabel, children, ...props }: Fo
         <div className="flex flex-col gap-5 p-5">{children}</div>
         {/* Not sticky in a low window (zoomed in, a phone on its side): fields would be covered. */}
         <footer
+          data-action-bar={props.hasStickyActions !== false || undefined}
           className={cn(
             "flex flex-col gap-3 rounded-b-lg border-t bg-card px-5 py-3",
             props.hasStickyActions !== false &&

@@ -5,14 +5,16 @@ export function Toaster(props: ToasterProps) {
   return (
     <Sonner
       position="bottom-right"
-      // Above the phone's bottom bar, and the connection bar on top of it.
-      mobileOffset={{ bottom: 104 }}
+      // Above the buttons of a bar that stays in sight (--action-bar), and on a phone above its
+      // bottom bar and the connection bar on top of it.
+      offset={{ bottom: "calc(24px + var(--action-bar))" }}
+      mobileOffset={{ bottom: "calc(104px + var(--action-bar))" }}
       toastOptions={{
         classNames: {
           toast:
             "!rounded-lg !border !border-border !bg-popover !font-sans !text-sm !text-popover-foreground !shadow-lg",
           description: "!text-muted-foreground",
-          actionButton: "!bg-primary !text-primary-foreground",
+          actionButton: "!bg-primary !text-primary-foreground coarse:!h-11 coarse:!px-4",
         },
       }}
       {...props}

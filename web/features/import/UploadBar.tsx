@@ -26,7 +26,10 @@ export function UploadBar({ run, isReady, onCheck, file }: UploadBarProps) {
   const isBusy = phase === "checking" || phase === "sending";
   const canUpload = phase === "checked" || phase === "stopped";
   return (
-    <div className="sticky bottom-0 z-10 flex flex-col gap-3 rounded-b-lg bg-card p-4 sm:px-5 max-md:bottom-16">
+    <div
+      data-action-bar
+      className="sticky bottom-0 z-10 flex flex-col gap-3 rounded-b-lg bg-card p-4 sm:px-5 max-md:bottom-16"
+    >
       {state?.failure && (
         <Banner tone="error">
           {state.failure} {phase === "stopped" && "What was uploaded stays; you may go on."}
