@@ -95,7 +95,7 @@ function usePeopleCounts(search: string) {
 
 function PersonSearch({ text, onText }: { text: string; onText: (text: string) => void }) {
   return (
-    <div className="relative w-full sm:w-56">
+    <div className="no-print relative w-full sm:w-56">
       <Search
         aria-hidden
         className="pointer-events-none absolute left-2.5 top-1/2 size-4 -translate-y-1/2 text-muted-foreground"

@@ -103,7 +103,7 @@ type ZoomButtonsProps = {
 
 function ZoomButtons({ controls, extent }: ZoomButtonsProps) {
   return (
-    <div className="absolute left-3 top-3 z-10 flex flex-col gap-1.5">
+    <div className="no-print absolute left-3 top-3 z-10 flex flex-col gap-1.5">
       {extent !== null && (
         <MapButton
           label="Show all samples"

@@ -8,7 +8,7 @@ import { InboxList } from "./InboxList";
 export function InboxPanel() {
   const { unread, badge } = useInbox();
   return (
-    <Card className={cn("self-start max-xl:order-first", unread === 0 && "max-xl:hidden")}>
+    <Card className={cn("no-print self-start max-xl:order-first", unread === 0 && "max-xl:hidden")}>
       <header className="flex items-center justify-between border-b px-4 py-3">
         <h2 className="text-sm font-semibold">Waiting for you</h2>
         {unread > 0 && <Badge>{badge}</Badge>}
