@@ -1,8 +1,7 @@
-import type { Browser, Page } from "playwright-core";
+import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launchBrowser, PHONE, type Person } from "../support/browser";
-import { RunningProduct } from "../support/deployment";
-import { signedIn } from "../support/signedIn";
+import { launchBrowser, PHONE, signInThroughForm } from "../support/browser";
+import { DEMO_PASSWORD, RunningProduct } from "../support/deployment";
 
 /** The app without its server (docs/product.md, "Without a connection"), on a phone. */
 
@@ -10,11 +9,18 @@ const ANA = "ana.lima@lab.example";
 
 let product: RunningProduct;
 let browser: Browser;
-let ana: Person;
+let context: BrowserContext;
+let page: Page;
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([RunningProduct.start(), launchBrowser()]);
-  ana = await signedIn(browser, product.url, ANA, PHONE);
+  context = await browser.newContext({
+    baseURL: product.url,
+    viewport: PHONE,
+    reducedMotion: "reduce",
+  });
+  page = await context.newPage();
+  await signInThroughForm(page, ANA, DEMO_PASSWORD);
 });
 afterAll(async () => {
   await browser?.close();
@@ -39,7 +45,6 @@ const isControlled = (page: Page) =>
 
 describe("without its server", () => {
   test("the app keeps its own files, and nothing that the server says", async () => {
-    const { page } = ana;
     await expect.poll(() => isControlled(page), { timeout: 30_000 }).toBe(true);
     await page.goto("/dashboard/homefstransfer");
     await page.getByRole("heading", { level: 1 }).waitFor();
@@ -53,8 +58,8 @@ describe("without its server", () => {
   });
 
   test("a page opens while the server is stopped, says so, and shows itself when it is back", async () => {
-    const { page } = ana;
     await product.kill("SIGTERM");
+    await page.getByText(/^\d+ samples as of \d\d:\d\d$/).waitFor();
     await page.goto("/dashboard/homefstransfer");
     await page.getByText("The server cannot be reached").waitFor();
     await page.getByRole("button", { name: "Try again" }).click();
@@ -65,20 +70,19 @@ describe("without its server", () => {
 
   test("signing in without a network is not tried, and says why", async () => {
     const visitor = await browser.newContext({ baseURL: product.url, viewport: PHONE });
-    const page = await visitor.newPage();
-    await page.goto("/auth/sign-in");
-    await page.getByRole("button", { name: /^Ana Lima/ }).waitFor();
+    const form = await visitor.newPage();
+    await form.goto("/auth/sign-in");
+    await form.getByRole("button", { name: /^Ana Lima/ }).waitFor();
     await visitor.setOffline(true);
-    await page.getByText("Signing in needs the server").waitFor();
-    expect(await page.getByRole("button", { name: "Sign in" }).isDisabled()).toBe(true);
+    await form.getByText("Signing in needs the server").waitFor();
+    expect(await form.getByRole("button", { name: "Sign in" }).isDisabled()).toBe(true);
     await visitor.setOffline(false);
-    await page.getByRole("button", { name: "Sign in", disabled: false }).waitFor();
+    await form.getByRole("button", { name: "Sign in", disabled: false }).waitFor();
     await visitor.close();
   });
 });
 
 test("two people work side by side in two tabs of one browser", async () => {
-  const { page, context } = ana;
   await page.goto("/dashboard/homefs");
   await page.getByRole("button", { name: /User menu/ }).click();
   const [tab] = await Promise.all([

@@ -87,6 +87,7 @@ export class Stage {
       ...WINDOWS[device],
       baseURL: this.product.url,
       reducedMotion: "reduce",
+      serviceWorkers: "block",
       locale: "en-US",
       timezoneId: "UTC",
     });

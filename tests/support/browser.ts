@@ -49,6 +49,7 @@ export class Person {
       baseURL,
       viewport,
       reducedMotion: "reduce",
+      serviceWorkers: "block", // each would fetch the whole app for a visit of seconds
       storageState: { cookies: [], origins: [{ origin: baseURL, localStorage }] },
     });
     return new Person(email, context, await context.newPage());
