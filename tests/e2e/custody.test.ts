@@ -12,11 +12,15 @@ let product: RunningProduct;
 let browser: Browser;
 let ana: Person;
 let bruno: Person;
+/** E-mail of somebody who works in a terminal. */
+let colleague: string;
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([RunningProduct.start(), launchBrowser()]);
-  const [first, second] = (await demoAccounts(product.url)).filter(({ role }) => role === "user");
-  if (!first || !second) throw new Error("the demo has no two users");
+  const users = (await demoAccounts(product.url)).filter(({ role }) => role === "user");
+  const [first, second, third] = users;
+  if (!first || !second || !third) throw new Error("the demo has no three users");
+  colleague = third.email;
 
   const env = freshEnvironment({ SMS_URL: product.url, SMS_DATA_DIR: product.dataDir });
   await sms(["login", "--email", first.email, "--password-stdin"], env, DEMO_PASSWORD);
@@ -90,6 +94,45 @@ describe("a hand-over between two browsers", () => {
     expect(records[2]).toContain("Transfer Acknowledge");
     expect(records[3]).toContain("Transfer · In Transit");
     expect(records[4]).toContain("Register");
+  });
+
+  test("while Ana is away, Bruno receives for her, and history says so; then he no longer sees hers", async () => {
+    const terminal = freshEnvironment({ SMS_URL: product.url, SMS_DATA_DIR: product.dataDir });
+    await sms(["login", "--email", colleague, "--password-stdin"], terminal, DEMO_PASSWORD);
+    const list = await sms(["samples", "list", "--status", "In Use", "--json"], terminal);
+    const held = list.stdout.trim().split("\n");
+    const [first = "", second = ""] = held.map(
+      (line) => (JSON.parse(line) as { serialNumber: string }).serialNumber,
+    );
+    const sendToAna = async (serialNumber: string) => {
+      const args = ["samples", "transfer", serialNumber, "--to", ana.email];
+      expect(await sms(args, terminal)).toMatchObject({ code: 0 });
+    };
+    await sendToAna(first);
+
+    await ana.page.goto("/pages/profile");
+    const today = new Date().toLocaleDateString("en-CA"); // as 2026-11-23
+    await ana.page.getByLabel("First day").fill(today);
+    await ana.page.getByLabel("Last day").fill(today);
+    await ana.page.getByRole("combobox", { name: "Stand-in" }).fill(bruno.email.slice(0, 5));
+    await ana.page.getByRole("option", { name: bruno.email }).click();
+    const away = ana.page.locator("form", { has: ana.page.getByLabel("First day") });
+    await away.getByRole("button", { name: "Save" }).click();
+    await ana.page.getByText("Saved. In that time your stand-in answers for you.").waitFor();
+
+    await bruno.page.goto("/pages/inbox");
+    await bruno.page.getByText("(away until").first().waitFor();
+    await bruno.page.goto("/dashboard/homefstransfer");
+    await receive(first);
+    const [newest] = await history(bruno, first);
+    expect(newest).toMatch(/Received by .+ for .+ from /);
+
+    await ana.page.getByRole("button", { name: "I am back" }).click();
+    await ana.page.getByText("You are no longer away.").waitFor();
+    await sendToAna(second);
+    await ana.page.goto("/pages/inbox");
+    await ana.page.getByText(second).first().waitFor();
+    expect(await bruno.page.getByText(second).count()).toBe(0);
   });
 
   test("a transfer survives kill -9 of the engine before it is received", async () => {
