@@ -14,7 +14,7 @@ import {
 } from "@/components/ui/dialog";
 import { attempt } from "@/lib/attempt";
 import { api } from "../../../convex/_generated/api";
-import type { StockTake } from "./RuleText";
+import type { StockTake } from "./types";
 
 const PARTS: Record<StockTake["people"][number]["part"], string> = {
   opener: "opened it",

@@ -1,5 +1,4 @@
 import { usePaginatedQuery } from "convex/react";
-import type { FunctionReturnType } from "convex/server";
 import { SelectedSteps } from "@/components/basket/SelectedSteps";
 import { SegmentedControl } from "@/components/SegmentedControl";
 import { Button } from "@/components/ui/button";
@@ -14,9 +13,7 @@ import {
 } from "../../../domain/stockTake";
 import type { Actor } from "../../../domain/workflow";
 import { ItemRow } from "./ItemRow";
-import type { StockTake } from "./RuleText";
-
-export type Item = FunctionReturnType<typeof api.stockTakes.items>["page"][number];
+import type { StockTake } from "./types";
 
 /** Lines of one page: each is read with its sample at every change. */
 const PAGE = 100;

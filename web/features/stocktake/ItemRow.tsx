@@ -4,7 +4,7 @@ import { PersonName } from "@/components/sample/Person";
 import { StatusChip } from "@/components/StatusChip";
 import { deviceName } from "../../../domain/deviceName";
 import { pendingPerson } from "../../../domain/workflow";
-import type { Item } from "./ItemList";
+import type { Item } from "./types";
 
 /** One line: the device with its number, who has it by the book, who scanned it. */
 export function ItemRow({ item }: { item: Item }) {

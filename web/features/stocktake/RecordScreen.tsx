@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { attempt } from "@/lib/attempt";
 import { api } from "../../../convex/_generated/api";
-import type { Item } from "./ItemList";
+import type { Item } from "./types";
 import { StockTakeRecord } from "./StockTakeRecord";
 import { useAllItems } from "./useAllItems";
 

@@ -1,10 +1,6 @@
 import { Link } from "@tanstack/react-router";
-import type { FunctionReturnType } from "convex/server";
 import { PersonName } from "@/components/sample/Person";
-import type { api } from "../../../convex/_generated/api";
-
-export type StockTake = FunctionReturnType<typeof api.stockTakes.get>;
-export type StockTakeSummary = FunctionReturnType<typeof api.stockTakes.list>["page"][number];
+import type { StockTakeSummary } from "./types";
 
 /** What a stock-take expects: "Lisbon, shelf 3", a person's name, a link to the filters. */
 export function RuleText({ rule }: { rule: StockTakeSummary["rule"] }) {

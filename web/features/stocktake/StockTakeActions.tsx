@@ -9,7 +9,7 @@ import { attempt } from "@/lib/attempt";
 import { api } from "../../../convex/_generated/api";
 import { ITEM_STATE_NAMES } from "../../../domain/stockTake";
 import { HelpersDialog } from "./HelpersDialog";
-import type { StockTake } from "./RuleText";
+import type { StockTake } from "./types";
 import { useAllItems } from "./useAllItems";
 
 /** What may be done with a stock-take as a whole: share, close, cancel, export, print. */

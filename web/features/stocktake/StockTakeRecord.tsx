@@ -12,8 +12,8 @@ import {
   STOCK_TAKE_LABELS,
   type ItemState,
 } from "../../../domain/stockTake";
-import type { Item } from "./ItemList";
-import { RuleText, type StockTake } from "./RuleText";
+import { RuleText } from "./RuleText";
+import type { Item, StockTake } from "./types";
 
 type StockTakeRecordProps = { stockTake: StockTake; items: readonly Item[] };
 

@@ -16,7 +16,8 @@ import {
 import type { Actor } from "../../../domain/workflow";
 import { Figures } from "./Figures";
 import { ItemList } from "./ItemList";
-import { RuleText, type StockTake } from "./RuleText";
+import { RuleText } from "./RuleText";
+import type { StockTake } from "./types";
 import { ScanPanel } from "./ScanPanel";
 import { StockTakeActions } from "./StockTakeActions";
 

@@ -15,7 +15,8 @@ import { api } from "../../../convex/_generated/api";
 import { countExpected, STOCK_TAKE_LABELS } from "../../../domain/stockTake";
 import type { Actor } from "../../../domain/workflow";
 import { NewStockTake } from "./NewStockTake";
-import { RuleText, type StockTakeSummary } from "./RuleText";
+import { RuleText } from "./RuleText";
+import type { StockTakeSummary } from "./types";
 
 const PAGE = 20;
 

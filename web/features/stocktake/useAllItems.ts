@@ -2,7 +2,7 @@ import { useConvex } from "convex/react";
 import { useCallback } from "react";
 import { api } from "../../../convex/_generated/api";
 import { ITEM_STATE_NAMES, type ItemState } from "../../../domain/stockTake";
-import type { Item } from "./ItemList";
+import type { Item } from "./types";
 
 /** Lines asked for at once: what the server answers at most. */
 const PAGE = 200;
