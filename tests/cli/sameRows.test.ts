@@ -1,0 +1,64 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { ImportRun } from "@/features/import/importRun";
+import { importRows } from "../../cli/importer";
+import { readRows } from "../../cli/importRows";
+import type { ImportRow, RowResult } from "../../domain/importResults";
+import { MAX_BATCH_ROWS, NAMED_POLICIES } from "../../domain/importRows";
+import { readColumns } from "../../domain/importSheet";
+import { repeatedRows } from "../../domain/repeatedRows";
+import { LIMITS } from "../../domain/spreadsheet/limits";
+import { parseSheet } from "../../domain/spreadsheet/parse";
+import { FakeConvex } from "../support/fakeConvex";
+import { DATA } from "./files";
+
+const duplicates = NAMED_POLICIES.reject;
+
+/** A server that takes each row and keeps what it got. */
+function recorder() {
+  const rows: ImportRow[] = [];
+  const answer = (args: Record<string, unknown>) => {
+    const batch = args["rows"] as ImportRow[];
+    rows.push(...batch);
+    const results: RowResult[] = batch.map(({ row }) => ({ row, outcome: "imported" }));
+    return { results };
+  };
+  return { rows, answer };
+}
+
+test.each(["samples-300.xlsx", "samples-40-with-problems.xlsx", "samples-5000.csv"])(
+  "the browser and the terminal send the same rows of %s, and refuse the same ones",
+  async (name) => {
+    const sheet = await parseSheet(new Uint8Array(readFileSync(DATA + name)), LIMITS);
+    const [web, terminal] = [recorder(), recorder()];
+
+    const run = new ImportRun({
+      client: new FakeConvex().answer("imports:check", web.answer).asClient(),
+      file: { name, hash: "0".repeat(64), sheet },
+      columns: readColumns(sheet),
+      dateOrder: undefined,
+      duplicates,
+      interrupted: null,
+    });
+    await run.check();
+
+    const { rows, refused } = readRows(sheet);
+    const complete = repeatedRows(rows, duplicates, true);
+    const results: RowResult[] = [...refused];
+    await importRows(
+      {
+        mutation: (_reference, ...[args]) => Promise.resolve(terminal.answer(args ?? {})),
+      },
+      {
+        rows,
+        batchSize: MAX_BATCH_ROWS,
+        into: { dryRun: duplicates },
+        onResults: (more) => results.push(...more.map(complete)),
+        signal: new AbortController().signal,
+      },
+    );
+    expect(terminal.rows.length).toBeGreaterThan(20);
+    expect(web.rows).toEqual(terminal.rows);
+    for (const { row, outcome } of results) expect(run.resultOf(row)?.outcome).toBe(outcome);
+  },
+);
