@@ -1,12 +1,12 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { z } from "zod";
 import { RouteError } from "@/components/RouteError";
 import { StockTakeScreen } from "@/features/stocktake/StockTakeScreen";
 import { useViewer } from "@/hooks/useViewer";
+import { searchParams, text } from "@/lib/searchParams";
 
 export const Route = createFileRoute("/_app/private/stocktake/$id")({
   /** `lines`: the state of the lines on show. */
-  validateSearch: z.object({ lines: z.string().optional().catch(undefined) }),
+  validateSearch: searchParams({ lines: text() }),
   component: StockTake,
   errorComponent: RouteError,
 });

@@ -1,12 +1,12 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { z } from "zod";
 import { RouteError } from "@/components/RouteError";
 import { StockTakesScreen } from "@/features/stocktake/StockTakesScreen";
 import { useViewer } from "@/hooks/useViewer";
+import { oneOf, searchParams } from "@/lib/searchParams";
 
 export const Route = createFileRoute("/_app/private/stocktakes")({
   /** `part`: those that are over; absent: those under way. */
-  validateSearch: z.object({ part: z.literal("over").optional().catch(undefined) }),
+  validateSearch: searchParams({ part: oneOf(["over"]) }),
   component: StockTakes,
   errorComponent: RouteError,
 });
