@@ -10,8 +10,9 @@ import { basketResult, basketStep, bulkEdit } from "./schema/baskets";
 import { requestDetails, status } from "./schema/samples";
 
 /**
- * Hands over, or edits, many samples at once. A basket is a job of the server: once `start` has answered, it
- * runs to its end, whatever happens to the browser, its connection or the server's process.
+ * Hands over, or edits, many samples at once. A basket is a job of the server: once `start` has
+ * answered, it runs to its end, whatever happens to the browser, its connection or the server's
+ * process.
  */
 
 /**
@@ -105,9 +106,9 @@ export const progress = userQuery({
 });
 
 /**
- * The receipt of the caller's basket: a line for each sample, in the order of the basket. Null until
- * it has finished, for an unknown id, for somebody else's basket, and 30 days after it finished.
- * What was done is told by history, so an undo since changes no line.
+ * The receipt of the caller's basket: a line for each sample, in the order of the basket. Null
+ * until it has finished, for an unknown id, for somebody else's basket, and 30 days after it
+ * finished. What was done is told by history, so an undo since changes no line.
  */
 export const receipt = userQuery({
   args: { basketId: v.string() },

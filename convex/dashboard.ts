@@ -19,7 +19,7 @@ export const counts = userQuery({
   handler: (ctx) => Counters.countsFor(ctx),
 });
 
-/** Which of a new deployment's first steps are done, for the checklist of its administrators. */
+/** The state of a new deployment's first steps, for the checklist of its administrators. */
 export const firstSteps = adminQuery({
   args: {},
   returns: v.object({
@@ -46,7 +46,7 @@ export const colleagues = userQuery({
   },
 });
 
-/** The same people, at most 50 of them, found by what their address or words of their name begin with. */
+/** The same people, found by how their address or a word of their name begins: at most 50. */
 export const findColleagues = userQuery({
   args: { search: v.string() },
   returns: v.array(person),
@@ -78,14 +78,17 @@ export const notReceived = userQuery({
   handler: (ctx) => LongestWaits.notReceived(ctx),
 });
 
-/** Who keeps transfers of the caller's scope waiting: `overdueAt` of each, epoch ms, earliest first. */
+/**
+ * The people who keep transfers of the caller's scope waiting, the one who is late longest first.
+ * `overdueAt`: epoch ms.
+ */
 export const awaited = supervisorQuery({
   args: {},
   returns: v.array(v.object({ email: v.string(), overdueAt: v.array(v.number()) })),
   handler: (ctx) => TeamAlerts.awaited(ctx),
 });
 
-/** Which colleagues of the caller's scope hold too many samples, from `since` (epoch ms) on. */
+/** The colleagues of the caller's scope who hold too many samples, from `since` (epoch ms) on. */
 export const overLimits = supervisorQuery({
   args: {},
   returns: v.array(

@@ -5,7 +5,8 @@ import * as OwnData from "./model/ownData";
 import { outboxStatus } from "./schema/outbox";
 
 /**
- * The parts of "Download what is stored about me" that no screen shows. The rest are `users:viewer`,
+ * The parts of "Download what is stored about me" that no screen shows. The rest are
+ * `users:viewer`,
  * `sessions:list`, `employees:holds` and `history:list`.
  */
 

@@ -6,8 +6,8 @@ import * as SampleFeed from "./model/sampleFeed";
 import { statusCounts } from "./schema/samples";
 
 /**
- * Functions for the copy of all samples that an admin's browser keeps (model/sampleFeed.ts). Whoever
- * sees only some of the samples reads `samples.list`.
+ * Functions for the copy of all samples that an admin's browser keeps (model/sampleFeed.ts).
+ * Whoever sees only some of the samples reads `samples.list`.
  */
 
 /** `decodeRows` of domain/compactRows.ts reads rows of the `format` that it names. */
@@ -22,7 +22,9 @@ export const position = adminQuery({
   handler: (ctx) => SampleFeed.position(ctx),
 });
 
-/** The next rows by creation, of every status; `cursor` is null before the first and after the last. */
+/**
+ * The next rows by creation, of every status; `cursor` is null before the first and after the last.
+ */
 export const page = adminQuery({
   args: { cursor: v.union(v.string(), v.null()) },
   returns: v.object({ format, rows, cursor: v.union(v.string(), v.null()) }),

@@ -163,7 +163,8 @@ export const cancel = userMutation({
 /**
  * Lets somebody who may sign in help with a stock-take.
  *
- * @throws STOCK_TAKE_MISSING, STOCK_TAKE_NOT_YOURS, STOCK_TAKE_OVER, RECIPIENT_UNKNOWN, HELPERS_FULL
+ * @throws STOCK_TAKE_MISSING, STOCK_TAKE_NOT_YOURS, STOCK_TAKE_OVER, RECIPIENT_UNKNOWN,
+ * HELPERS_FULL
  */
 export const share = userMutation({
   args: { stockTakeId: v.string(), email: v.string() },

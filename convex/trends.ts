@@ -11,8 +11,8 @@ const transit = { received: v.number(), medianMs: v.union(v.number(), v.null()) 
 
 /**
  * Counts of a group's samples by status at the end of each day from `since` on (UTC days:
- * domain/days.ts), and the times in transit of those it received. An admin reads every group, a supervisor their team and
- * their reports, everybody themselves.
+ * domain/days.ts), and the times in transit of those it received. An admin reads every group, a
+ * supervisor their team and their reports, everybody themselves.
  */
 export const of = userQuery({
   args: {

@@ -44,8 +44,8 @@ const held = { counts: statusCounts, inusesampl: v.number(), answersFor: v.numbe
 const toEmployee = (user: Doc<"users">): Infer<typeof employee> => omit(user, [...HIDDEN]);
 
 /**
- * The caller's own record, with the people for whom they stand in now; null for a visitor who is not
- * (or no longer) signed in.
+ * The caller's own record, with the people for whom they stand in now; null for a visitor who is
+ * not (or no longer) signed in.
  */
 export const viewer = publicQuery({
   args: {},

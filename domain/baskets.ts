@@ -24,7 +24,7 @@ export const MAX_BASKET_ID = 90;
 export const BASKET_OUTCOMES = ["done", "refused", "left"] as const;
 export type BasketOutcome = (typeof BASKET_OUTCOMES)[number];
 
-/** What a basket does with its samples: a step of the workflow, or one edit of them all. */
+/** The action of a basket on its samples: a step of the workflow, or one edit of them all. */
 export const BASKET_STEPS = [...STEPS, "edit"] as const;
 export type BasketStep = (typeof BASKET_STEPS)[number];
 

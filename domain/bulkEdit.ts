@@ -3,8 +3,9 @@ import { FIELD_LABELS } from "./fields";
 import { MAX_COMMENTS, MAX_TEXT, plainText } from "./plainText";
 
 /**
- * An edit of many samples sets some of these fields to the same value everywhere. What is left blank
- * stays as it is: no form lets these fields be emptied. See docs/product.md, "Editing many samples".
+ * An edit of many samples sets some of these fields to the same value everywhere. What is left
+ * blank stays as it is: no form lets these fields be emptied. See docs/product.md, "Editing many
+ * samples".
  */
 export const BULK_FIELDS = ["customers", "location", "comments"] as const;
 export type BulkField = (typeof BULK_FIELDS)[number];

@@ -18,8 +18,8 @@ export function isFormula(text: string): boolean {
 }
 
 /**
- * Returns a text as exports write it into a cell that is marked as text and so cannot run: only what
- * looks escaped gets one more `'`, because imports take one off.
+ * Returns a text as exports write it into a cell that is marked as text and so cannot run: only
+ * what looks escaped gets one more `'`, because imports take one off.
  */
 export function escapeGuarded(text: string): string {
   return ESCAPED.test(text) ? `'${text}` : text;

@@ -6,7 +6,7 @@ import type { FilterColumn } from "./tableFilters";
 /** The tables that an export writes, and their cells. */
 export const EXPORTS = ["samples", "history", "users"] as const;
 export type ExportName = (typeof EXPORTS)[number];
-/** What a file holds: one of these tables, or the lines of one stock-take. */
+/** The content of a file: one of these tables, or the lines of one stock-take. */
 export type FileName = ExportName | "stockTake";
 
 export type ExportColumn = {

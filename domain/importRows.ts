@@ -41,7 +41,8 @@ export type ImportPolicy = {
 };
 
 /**
- * True for a row that is left out. The serial number, which says which device it is, is asked first.
+ * True for a row that is left out. The serial number, which says which device it is, is asked
+ * first.
  *
  * @param taken the row's identifiers that another sample has
  */
@@ -75,7 +76,8 @@ export type ParsedRow = {
  * an IMEI is taken, and who the manager is.
  *
  * @param texts the row's cells by field; a missing one is an empty cell
- * @param policy for a repeated IMEI; "flag" accepts a row whose two IMEIs are equal, like New Sample
+ * @param policy for a repeated IMEI; "flag" accepts a row whose two IMEIs are equal, like New
+ * Sample
  */
 export function parseImportRow(
   texts: Readonly<Record<string, string>>,

@@ -1,4 +1,4 @@
-/** Where an import was started. */
+/** The program in which an import was started. */
 export const IMPORT_ORIGINS = ["web", "terminal"] as const;
 
 /** Longest name of a file that an import keeps. */

@@ -22,7 +22,9 @@ export function countForLimit(limit: Limit, counts: Readonly<StatusCounts>): num
   return limit === "inUse" ? counts["In Use"] : countAnsweredFor(counts);
 }
 
-/** Returns since when a person with `counts` is over each limit; `earlier` is kept where it holds. */
+/**
+ * Returns since when a person with `counts` is over each limit; `earlier` is kept where it holds.
+ */
 export function overSince(
   counts: Readonly<StatusCounts>,
   thresholds: Thresholds,

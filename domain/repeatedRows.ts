@@ -22,8 +22,8 @@ const FIELD_OF_CODE: ReadonlyMap<RefusalCode, Identifier> = new Map([
 
 /**
  * Completes the server's answers by what only the whole file tells. A refused identifier that an
- * earlier row has taken gets that row's number. In a dry run the server writes nothing, so it cannot
- * know that an earlier row would have taken an identifier; this finds it.
+ * earlier row has taken gets that row's number. In a dry run the server writes nothing, so it
+ * cannot know that an earlier row would have taken an identifier; this finds it.
  *
  * @returns a function that gives each row, in the order of the file, the answer of an import
  */

@@ -31,8 +31,8 @@ export const DETAILS_OF: Readonly<Record<RequestStep, readonly DetailName[]>> = 
 };
 
 /**
- * True if the form of `step` requires its details: nobody should approve a loss blind. The functions
- * leave them optional, for scripts of earlier versions.
+ * True if the form of `step` requires its details: nobody should approve a loss blind. The
+ * functions leave them optional, for scripts of earlier versions.
  */
 export function requiresDetails(step: RequestStep): boolean {
   return step === "requestLost";

@@ -16,9 +16,10 @@ export type ScannedIdentifier = {
 };
 
 /**
- * Tells which field of a device's form a scanned code belongs in. 15 digits with a right check digit
- * are an IMEI, for the first slot that has none; anything else is the serial number. An IMEI that
- * stands in the first slot goes there again; where both slots are filled, the second is replaced.
+ * Tells which field of a device's form a scanned code belongs in. 15 digits with a right check
+ * digit are an IMEI, for the first slot that has none; anything else is the serial number. An IMEI
+ * that stands in the first slot goes there again; where both slots are filled, the second is
+ * replaced.
  */
 export function identifyScan(text: string, form: Identifiers): ScannedIdentifier {
   const digits = text.replace(/[\s-]/g, "");

@@ -87,7 +87,7 @@ export const SCAN_TEXTS = {
   ambiguous: { verdict: "Not clear", isRight: false },
 } as const satisfies Record<ScanOutcome, { verdict: string; isRight: boolean | null }>;
 
-/** What a scanned number means. `here`: the book says that the sample belongs on this shelf. */
+/** The meaning of a scanned number. `here`: the book says that the sample belongs on this shelf. */
 export type ScannedSample = "here" | "elsewhere" | "none";
 
 /**

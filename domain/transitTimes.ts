@@ -25,8 +25,8 @@ export function countTimes(times: TransitTimes): number {
 }
 
 /**
- * Returns the median, at most 5 % from the exact one; of an even number, the lower of the two in the
- * middle. Null of no times.
+ * Returns the median, at most 5 % from the exact one; of an even number, the lower of the two in
+ * the middle. Null of no times.
  *
  * @returns ms
  */

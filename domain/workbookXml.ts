@@ -51,7 +51,10 @@ function guardedCell(reference: string, value: string): string {
   return textCell(reference + style, xmlText(escapeGuarded(text)));
 }
 
-/** Excel writes a character that XML has not, or changes, as `_x000D_`, and such a text as `_x005F_x000D_`. */
+/**
+ * Excel writes a character that XML has not, or changes, as `_x000D_`, and such a text as
+ * `_x005F_x000D_`.
+ */
 function xmlText(text: string): string {
   return text
     .replace(/_(?=x[0-9A-Fa-f]{4}_)/g, "_x005F_")

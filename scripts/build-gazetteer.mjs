@@ -59,7 +59,8 @@ const countries = numbering();
 const regions = numbering();
 const clean = (text) => text.replaceAll(/[|\n]/g, " ");
 const rows = cities
-  .filter((city) => city.population >= MIN_POPULATION && city.feature !== "PPLX") // PPLX: a part of a city
+  // PPLX: a part of a city
+  .filter((city) => city.population >= MIN_POPULATION && city.feature !== "PPLX")
   .sort((a, b) => b.population - a.population)
   .map((city) =>
     [

@@ -23,7 +23,9 @@ export class OurServer {
     return await OurServer.serve(dataDir, seeded, pushRequest);
   }
 
-  /** Serves a folder, which `stop` deletes. @param webApp the folder of a built one to serve, too */
+  /**
+   * Serves a folder, which `stop` deletes. @param webApp the folder of a built one to serve, too
+   */
   static async serve(
     dataDir: string,
     seeded: Seeded,

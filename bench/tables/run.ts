@@ -7,8 +7,8 @@ import { feedInside, handOvers } from "./server";
 const VISITS = 3;
 
 /**
- * `npm run bench -- tables`: what an admin's tables of 100,000 samples cost the server, and what the
- * admin waits for in Chromium. `-- tables browser`: the latter alone.
+ * `npm run bench -- tables`: what an admin's tables of 100,000 samples cost the server, and what
+ * the admin waits for in Chromium. `-- tables browser`: the latter alone.
  */
 export async function benchTables(): Promise<void> {
   console.log(`${describeMachine()}\n`);

@@ -1,6 +1,6 @@
 import type { Argument, Command, Option } from "commander";
 
-/** What can follow at one place of a command line, for the completion of a shell. */
+/** The words that can follow at one place of a command line, for the completion of a shell. */
 export type Completion = {
   /** The commands so far: "" for `sms` itself, "/samples/list" for `sms samples list`. */
   readonly path: string;
@@ -12,7 +12,7 @@ export type Completion = {
 
 type Described = { readonly name: string; readonly description: string };
 
-/** What is known of a value: its choices, that it names a file, or nothing. */
+/** A value of an option or argument: its choices, that it names a file, or nothing known. */
 export type Value = { readonly choices: readonly string[]; readonly isFile: boolean };
 
 /** Lists a command and everything below it. Options are long ones; `--help` is among them. */

@@ -43,7 +43,9 @@ type Reader = Pick<Client, "query">;
 
 type CompactPage = FunctionReturnType<typeof api.sampleFeed.page>;
 
-/** An admin's rows, in the compact form that browsers keep. The next page is on its way meanwhile. */
+/**
+ * An admin's rows, in the compact form that browsers keep. The next page is on its way meanwhile.
+ */
 async function* everySample(client: Reader): AsyncGenerator<object, void> {
   const fetchPage = (cursor: string | null): Promise<CompactPage> =>
     client.query(api.sampleFeed.page, { cursor });

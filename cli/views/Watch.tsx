@@ -14,7 +14,7 @@ type Props = {
   readonly actions: Actions;
 };
 
-/** What is open over the list. */
+/** The panel or prompt that is open over the list. */
 type Opened =
   | { readonly kind: "details"; readonly lines: readonly string[] }
   | { readonly kind: "decline"; readonly item: WaitingItem };

@@ -10,10 +10,10 @@ import { oneLine } from "../output";
 import { acknowledgementOf, declineOf, takeStep } from "../takeStep";
 import type { WaitingItem } from "./liveInbox";
 
-/** What came of a key: words for the person. */
+/** The outcome of a key: words for the person. */
 export type Outcome = { readonly isDone: boolean; readonly text: string };
 
-/** What the keys of the screen do. Refusals and a lost connection are outcomes, too. */
+/** The actions of the screen's keys. Refusals and a lost connection are outcomes, too. */
 export type Actions = {
   readonly receive: (item: WaitingItem) => Promise<Outcome>;
   readonly decline: (item: WaitingItem, reason: string) => Promise<Outcome>;

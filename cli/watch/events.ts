@@ -29,7 +29,9 @@ export function eventsBetween(before: Watched, after: Watched): WatchEvent[] {
   return events;
 }
 
-/** The items of `items` that `others` lacks: a sample that is asked for once more is another item. */
+/**
+ * The items of `items` that `others` lacks: a sample that is asked for once more is another item.
+ */
 function without(items: readonly WaitingItem[], others: readonly WaitingItem[]): WaitingItem[] {
   const keys = new Set(others.map(keyOf));
   return items.filter((item) => !keys.has(keyOf(item)));

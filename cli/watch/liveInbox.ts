@@ -14,7 +14,7 @@ const RETRY_MS = 2_000;
 type Waiting = FunctionReturnType<typeof api.inbox.toAnswer>;
 export type WaitingItem = Waiting["items"][number];
 
-/** What a person watches, as of the last answer. Null until the first one. */
+/** The counts and requests that a person watches, as last answered. Null at first. */
 export type Watched = {
   readonly isConnected: boolean;
   readonly counts: FunctionReturnType<typeof api.dashboard.counts> | null;

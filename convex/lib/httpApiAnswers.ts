@@ -14,7 +14,7 @@ import { privateJson } from "./responses";
 type Call<Name extends ApiRouteName> = {
   readonly tokenId: Id<"apiTokens">;
   readonly query: ApiQuery<Name>;
-  /** What stands in the address in the place of `{sample}`, if anything. */
+  /** The text in the place of `{sample}` of the address, if it has one. */
   readonly sample: string;
 };
 type Page = FunctionReturnType<typeof internal.apiReads.samples>;
@@ -71,7 +71,7 @@ function historyPages(
 /** Ranges read for one page at most: a filter that meets little answers in bounded time. */
 const MAX_READS = 10;
 
-/** Answers one page. It reads on until the page is half full, so that few pages are nearly empty. */
+/** Answers one page. It reads on until the page is half full: few pages are nearly empty. */
 async function answerPage(
   { limit, cursor }: Pick<ApiQuery<"history">, "limit" | "cursor">,
   read: ReadPage,

@@ -21,7 +21,7 @@ import type { ReportPlace } from "./reportPages";
 type PageArgs = {
   readonly place: ReportPlace;
   readonly numItems: number;
-  /** As requests write them: domain/filterTexts.ts. */
+  /** Texts of filters, in the form of requests: domain/filterTexts.ts. */
   readonly filters: readonly string[];
 };
 type ApiPage = { readonly rows: object[]; readonly next: ReportPlace | null };

@@ -7,8 +7,8 @@ import { presentEmail } from "./formerEmails";
 import * as Mail from "./mail";
 
 /**
- * The mails about the steps of a basket: one to each person concerned, about all their samples. They
- * wait until no step can be undone any more, so nobody is told of a step that was undone.
+ * The mails about the steps of a basket: one to each person concerned, about all their samples.
+ * They wait until no step can be undone any more, so nobody is told of a step that was undone.
  */
 
 type Basket = Doc<"baskets">;

@@ -18,11 +18,12 @@ type EditArgs = {
 };
 
 /**
- * Sets the stated fields of one sample, by the rules of Edit: who may, in which status, and that the
- * sample becomes Registered as of `now`. The other fields are not judged: an imported sample need not
- * be complete. About 12 writes.
+ * Sets the stated fields of one sample, by the rules of Edit: who may, in which status, and that
+ * the sample becomes Registered as of `now`. The other fields are not judged: an imported sample
+ * need not be complete. About 12 writes.
  *
- * @throws TRANSACTION_REPEATED, TRANSACTION_ID_INVALID, SAMPLE_MISSING, STEP_NOT_ALLOWED, NOT_YOURS;
+ * @throws TRANSACTION_REPEATED, TRANSACTION_ID_INVALID, SAMPLE_MISSING, STEP_NOT_ALLOWED,
+ * NOT_YOURS;
  *   EDIT_UNCHANGED when the sample has the values already
  */
 export async function edit(

@@ -49,9 +49,9 @@ export type StepArgs = {
 type ExtraFields = Patch<SampleFields>;
 
 /**
- * Takes one of the thirteen steps in one transaction: the sample, its history record and the counters
- * of the people concerned are written together or not at all. A step costs about 4 writes, an
- * acknowledgement 5, however many samples there are. Nothing is written before the last refusal.
+ * Takes one of the thirteen steps in one transaction: the sample, its history record and the
+ * counters of the people concerned are written together or not at all. A step costs about 4 writes,
+ * an acknowledgement 5, however many samples there are. Nothing is written before the last refusal.
  *
  * Example: `takeStep(ctx, "transfer", { sampleId, transactionId, chosen: "bruno@example.com" })`
  * makes the sample In Transit to Bruno, appends a "Transfer" record and moves one sample between

@@ -18,9 +18,9 @@ import * as Users from "./users";
  * Makes the figures of each UTC day when it is over and none of its steps can be undone any more:
  * what every team, country and the company held at its end, and how long the transfers received on
  * it had been in transit, without those whose reception was undone. A day takes one batch
- * for 100 people and one for 100 history records, each of them a transaction that also notes how far
- * it came, so a crash repeats or skips nothing. A deployment that was off makes the missing days
- * when it is back, as exactly: `earlierCounts` says what somebody held at the end of any day.
+ * for 100 people and one for 100 history records, each of them a transaction that also notes how
+ * far it came, so a crash repeats or skips nothing. A deployment that was off makes the missing
+ * days when it is back, as exactly: `earlierCounts` says what somebody held at the end of any day.
  *
  * Hand-overs do not wait for any of this. Counting teams and the company within a step would make
  * people of one team write the same document.
@@ -42,7 +42,9 @@ export async function makeNext(ctx: MutationCtx, now: number): Promise<void> {
   await ctx.scheduler.runAfter(0, internal.trends.makeFigures, {});
 }
 
-/** Sets the first day whose figures are made. Only the demo, which has a past, begins before today. */
+/**
+ * Sets the first day whose figures are made. Only the demo, which has a past, begins before today.
+ */
 export async function begin(ctx: MutationCtx, day: number): Promise<void> {
   const first: Run = { day, phase: "counts", cursor: "" };
   const stored = await ctx.db.query("dailyFigureRuns").first();
@@ -152,7 +154,9 @@ async function addTransitTimes(ctx: MutationCtx, run: Run): Promise<Run | null> 
 /** Records between a transfer and its acknowledgement: a loss that was declined, for example. */
 const MAX_BETWEEN = 20;
 
-/** Returns the ms from the transfer to its acknowledgement; null where the transfer is not found. */
+/**
+ * Returns the ms from the transfer to its acknowledgement; null where the transfer is not found.
+ */
 async function timeInTransit(ctx: QueryCtx, received: Doc<"history">): Promise<number | null> {
   const before = await ctx.db
     .query("history")
@@ -215,7 +219,9 @@ async function deleteForgotten(ctx: MutationCtx, day: number): Promise<boolean> 
   return figures.length + counts.length > 0;
 }
 
-/** Days of which a group has a figure at most: twice a trend, after a deployment was off for one. */
+/**
+ * Days of which a group has a figure at most: twice a trend, after a deployment was off for one.
+ */
 const MAX_DAYS = 2 * (TREND_DAYS + 1);
 
 /** Keeps the figures of a person and of their team under another address. */

@@ -103,7 +103,9 @@ async function requireFree(ctx: QueryCtx, user: Doc<"users">, email: string): Pr
   }
 }
 
-/** Enters the present address among the person's former ones; one that they get back leaves them. */
+/**
+ * Enters the present address among the person's former ones; one that they get back leaves them.
+ */
 async function keepAddress(ctx: MutationCtx, { _id, email }: Doc<"users">, to: string) {
   const regained = await ctx.db
     .query("formerEmails")

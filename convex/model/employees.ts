@@ -16,7 +16,10 @@ import { isAddressOf } from "./formerEmails";
 import { capPage } from "./pages";
 import * as Users from "./users";
 
-/** True if the actor may read the person's whole record: docs/product.md, "Employees and private data". */
+/**
+ * True if the actor may read the person's whole record: docs/product.md, "Employees and private
+ * data".
+ */
 export function maySeePerson(
   actor: Pick<Doc<"users">, "_id" | "email" | "formerEmails" | "role">,
   person: Doc<"users">,

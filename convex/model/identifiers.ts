@@ -55,9 +55,9 @@ export async function findSamplesByText(ctx: QueryCtx, text: string): Promise<Se
 }
 
 /**
- * Finds the samples that a scanned or pasted text may mean, the likeliest meaning first: the address
- * or the id of a sample; 15 digits name an IMEI of either slot, or else a serial number; anything
- * else is a serial number. The caller decides who may see them.
+ * Finds the samples that a scanned or pasted text may mean, the likeliest meaning first: the
+ * address or the id of a sample; 15 digits name an IMEI of either slot, or else a serial number;
+ * anything else is a serial number. The caller decides who may see them.
  *
  * @returns one list for each meaning, at most two
  */

@@ -7,9 +7,9 @@ import * as Users from "./users";
 type Name = Pick<Doc<"users">, "email" | "displayName" | "photoURL">;
 
 /**
- * Gives name and photo of the people who have or had these addresses, under the address asked for. An address that is unknown,
- * not verified, or of somebody who left and whose record the caller may not read has no entry: the
- * three look alike (docs/product.md, "Names of people").
+ * Gives name and photo of the people who have or had these addresses, under the address asked for.
+ * An address that is unknown, not verified, or of somebody who left and whose record the caller may
+ * not read has no entry: the three look alike (docs/product.md, "Names of people").
  *
  * @param emails normalised; more than MAX_NAMES are left out. Reads one document for each.
  */

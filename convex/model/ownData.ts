@@ -16,7 +16,9 @@ const MAX_MAILS = 1_000;
 /** A code in a subject line: whoever finds the copy must not find a way in. */
 const CODE = /\b\d{8}\b/g;
 
-/** The caller's photo file, the browsers and networks that are known, and their mails, in outline. */
+/**
+ * The caller's photo file, the browsers and networks that are known, and their mails, in outline.
+ */
 export async function outline(ctx: UserQueryCtx) {
   const { _id, email, formerEmails = [] } = ctx.actor;
   const photo = await ctx.db

@@ -44,8 +44,8 @@ const CUT_OFF_MS = 60 * 60 * 1000;
 const BATCH = 200;
 
 /**
- * Deletes files that became neither a photo nor the attachment of a mail, because the server stopped in between. Reads the files
- * of one day: those that `from` is before.
+ * Deletes files that became neither a photo nor the attachment of a mail, because the server
+ * stopped in between. Reads the files of one day: those that `from` is before.
  *
  * @returns the creation time to go on from, or null when there are no more
  */

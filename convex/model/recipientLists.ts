@@ -82,7 +82,10 @@ export async function removeSupervisor(
   await Audit.append(ctx, { action: "Supervisor Deleted", person: email });
 }
 
-/** Adds a person chosen from the users. @throws PERSON_NOT_SELECTED, RECIPIENT_UNKNOWN, SUPERVISOR_LISTED */
+/**
+ * Adds a person chosen from the users. @throws PERSON_NOT_SELECTED, RECIPIENT_UNKNOWN,
+ * SUPERVISOR_LISTED
+ */
 export async function addUserAsSupervisor(ctx: AdministratorCtx, text: string): Promise<void> {
   const email = await chosenUser(ctx, text);
   await requireUnlisted(ctx, "supervisorModel", email, "SUPERVISOR_LISTED");
@@ -90,7 +93,9 @@ export async function addUserAsSupervisor(ctx: AdministratorCtx, text: string): 
   await Audit.append(ctx, { action: "Supervisor Added", person: email });
 }
 
-/** Adds a person chosen from the users. @throws PERSON_NOT_SELECTED, RECIPIENT_UNKNOWN, ADMIN_LISTED */
+/**
+ * Adds a person chosen from the users. @throws PERSON_NOT_SELECTED, RECIPIENT_UNKNOWN, ADMIN_LISTED
+ */
 export async function addUserAsAdmin(ctx: AdministratorCtx, text: string): Promise<void> {
   const email = await chosenUser(ctx, text);
   await requireUnlisted(ctx, "adminModel", email, "ADMIN_LISTED");

@@ -61,7 +61,7 @@ export async function page(
   };
 }
 
-/** What filters of a report test. */
+/** The values that filters of a report test. */
 export function reportColumns(timeZone: string) {
   return LIST_COLUMNS.report.map((column) => fieldColumn(column, timeZone));
 }

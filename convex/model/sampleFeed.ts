@@ -22,8 +22,8 @@ import { readTotals, TOTAL_SHARDS } from "./totals";
  */
 
 /**
- * Rows of a page. While ten admins load all rows, a hand-over waits for up to ten pages, twice: on a
- * busy machine it took 49 ms in the median with pages of 100 rows, 88 to 146 with 200.
+ * Rows of a page. While ten admins load all rows, a hand-over waits for up to ten pages, twice: on
+ * a busy machine it took 49 ms in the median with pages of 100 rows, 88 to 146 with 200.
  */
 const PAGE_ROWS = 100;
 

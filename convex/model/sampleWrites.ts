@@ -14,7 +14,8 @@ export type SampleFields = Omit<WithoutSystemFields<Doc<"samples">>, keyof FeedP
 /**
  * The samples that one transaction writes. Each write takes its place in the feed of changes and is
  * counted for its holder; `writeSamples` stores both once, at the end. No other code writes
- * `samples` (scripts/lint/plugin.mjs), so no change can be missing from the feed or from the counts.
+ * `samples` (scripts/lint/plugin.mjs), so no change can be missing from the feed or from the
+ * counts.
  */
 class SampleWrites {
   readonly #ctx: MutationCtx;

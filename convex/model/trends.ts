@@ -18,8 +18,9 @@ const DAYS_OF_WEEK = 7;
 
 /**
  * Returns the trend of a group from the day `since` on: what it held, and for each week beginning
- * with `since` the median time in transit of what was received. Days of before the figures were kept
- * are absent. Reads one document a day, and one for each day on which a person's counts changed.
+ * with `since` the median time in transit of what was received. Days of before the figures were
+ * kept are absent. Reads one document a day, and one for each day on which a person's counts
+ * changed.
  *
  * A supervisor reads of a report the days since they have been their supervisor; other days tell of
  * somebody else's team.

@@ -7,7 +7,7 @@ import { outboxFields } from "./outbox";
 
 export const tokenScope = oneOf(TOKEN_SCOPES);
 
-/** What lists of tokens show: everything but the digest. Times are epoch ms. */
+/** A token as lists show it: everything but the digest. Times are epoch ms. */
 export const tokenFields = {
   name: v.string(),
   scopes: v.array(tokenScope),
@@ -22,7 +22,7 @@ export const tokenFields = {
 /** A delivery tells of one change of a sample, named as in its history. */
 export const webhookEvent = oneOf(HISTORY_ACTIONS);
 
-/** What lists of webhooks show: everything but the secret. Times are epoch ms. */
+/** A webhook as lists show it: everything but the secret. Times are epoch ms. */
 export const webhookFields = {
   url: v.string(),
   events: v.array(webhookEvent),
@@ -31,7 +31,7 @@ export const webhookFields = {
   failingSince: v.optional(v.number()),
 };
 
-/** What the log of a webhook shows of a delivery. */
+/** A delivery as the log of a webhook shows it. */
 export const deliveryFields = {
   event: webhookEvent,
   ...outboxFields,

@@ -16,7 +16,7 @@ const filter = v.object({
   query: tableQuery,
 });
 
-/** What stockTakes.open may be asked to expect. */
+/** The set of samples that stockTakes.open may be asked to expect. */
 export const stockTakeTarget = v.union(
   place,
   filter,
@@ -30,7 +30,7 @@ export const stockTakeFields = {
   openedBy: v.id("users"),
   /** Epoch ms. */
   openedAt: v.number(),
-  /** Who closed or cancelled it. */
+  /** The person who closed or cancelled it. */
   endedBy: v.optional(v.id("users")),
   endedAt: v.optional(v.number()),
 };
@@ -76,7 +76,7 @@ export const stockTakeTables = {
     isOpen: v.boolean(),
     /** Pasted numbers, until they are looked up. */
     numbers: v.optional(v.array(v.string())),
-    /** Where the next batch of preparing or closing begins: an index range, a cursor in it. */
+    /** The index range and the cursor where the next batch of preparing or closing begins. */
     next: v.optional(v.object({ range: v.number(), cursor: v.union(v.string(), v.null()) })),
   })
     // Lists of admins
@@ -94,7 +94,7 @@ export const stockTakeTables = {
   stockTakePeople: defineTable({
     stockTake: v.id("stockTakes"),
     uid: v.id("users"),
-    /** `supervisor`: the opener's, at the opening. `counted`: the person whose samples it counts. */
+    /** `supervisor`: the opener's, at the opening. `counted`: whose samples it counts. */
     part: oneOf(["opener", "supervisor", "counted", "helper"]),
     /** The stock-take is open: `isOpen` of `stockTakes`. */
     isOpen: v.boolean(),

@@ -29,7 +29,7 @@ export const trendTables = {
   dailyFigureRuns: defineTable({
     day: v.number(),
     phase: oneOf(["counts", "deletion", "times"]),
-    /** Where the phase goes on: the last e-mail, or a cursor of the history; "" at its beginning. */
+    /** The last e-mail or cursor of the history that the phase has done; "" at its beginning. */
     cursor: v.string(),
   }),
 };

@@ -13,7 +13,7 @@ const page = (rows: z.ZodType) =>
       .describe("Cursor of the next page, which may have no rows; null after the last"),
   });
 
-/** What the HTTP API answers, under the names that the OpenAPI document gives it. */
+/** The answers of the HTTP API, under the names that the OpenAPI document gives it. */
 export const API_SCHEMAS = {
   Lookups: z
     .object(

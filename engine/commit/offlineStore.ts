@@ -64,7 +64,9 @@ export class OfflineStore {
     }
   }
 
-  /** Adds a table with the number that its documents' ids name. @throws Error when either is taken */
+  /**
+   * Adds a table with the number that its documents' ids name. @throws Error when either is taken
+   */
   addTable(name: string, number: number): Table {
     return this.#records.catalog.adopt(name, number);
   }

@@ -6,7 +6,9 @@ import { respondJson } from "./messages";
 
 /** Answers from this size on are compressed, and counted until their client has taken them. */
 const LARGE_ANSWER_BYTES = 32 * 1024;
-/** Leaves threads of Node's pool of four to the commit log's fsync, which waits in the same line. */
+/**
+ * Leaves threads of Node's pool of four to the commit log's fsync, which waits in the same line.
+ */
 const MAX_COMPRESSIONS_AT_ONCE = 2;
 const CODINGS: readonly Coding[] = ["br", "gzip"];
 

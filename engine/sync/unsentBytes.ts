@@ -1,7 +1,7 @@
 /**
- * Bytes sent to all connections together that clients have not taken yet. One Transition may have 16
- * MiB, and a client that stops reading can be sent one more at most (socketServer.ts), so without
- * this bound 20 such clients would hold 300 MB.
+ * Bytes sent to all connections together that clients have not taken yet. One Transition may have
+ * 16 MiB, and a client that stops reading can be sent one more at most (socketServer.ts), so
+ * without this bound 20 such clients would hold 300 MB.
  */
 const MAX_TOTAL_BYTES = 128 * 1024 * 1024;
 

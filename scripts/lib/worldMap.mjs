@@ -17,9 +17,9 @@ const MIN_AREA = 60;
  *
  *     { size: 32768, countries: [{ name: "Portugal", rings: [[x, y, dx, dy, …], …] }, …] }
  *
- * A ring is closed: its first point, and from each point to the next a step. Coordinates are those of
- * Web Mercator, with the origin in the north-west. Projected here, polygons are cut where the map
- * ends; a browser that projected their points would draw lines across it.
+ * A ring is closed: its first point, and from each point to the next a step. Coordinates are those
+ * of Web Mercator, with the origin in the north-west. Projected here, polygons are cut where the
+ * map ends; a browser that projected their points would draw lines across it.
  * Data: Natural Earth, public domain, through world-atlas.
  */
 export function worldMap() {

@@ -2,27 +2,65 @@
 /**
  * Lint rules of this repository's own, in ESLint's shape (.oxlintrc.json, "jsPlugins").
  *
- * `sms/sample-writes`: only `convex/model/sampleWrites.ts` inserts, patches, replaces or deletes
- * samples, because it enters each change in the feed and in the counts.
+ * @typedef {{ type: string, value: string, loc: { start: { column: number } } }} Comment
+ * @typedef {{
+ *   report(problem: { node: unknown, message: string }): void,
+ *   sourceCode: { getAllComments(): Comment[] },
+ * }} Context
  */
+
 const WRITES = new Set(["insert", "patch", "replace", "delete"]);
+
+/**
+ * Only `convex/model/sampleWrites.ts` inserts, patches, replaces or deletes samples, because it
+ * enters each change in the feed and in the counts.
+ */
+const sampleWrites = {
+  meta: { type: "problem" },
+  /** @param {Context} context */
+  create: (context) => ({
+    /** @param {{ callee: any, arguments: any[] }} node a node of the syntax tree (ESTree) */
+    CallExpression(node) {
+      if (!WRITES.has(node.callee.property?.name)) return;
+      if (!node.arguments.some(({ value }) => value === "samples")) return;
+      const message =
+        "Write samples by model/sampleWrites.ts, which enters each change in the feed.";
+      context.report({ node, message });
+    },
+  }),
+};
+
+const RELATIVE_OPENING =
+  /^\*\s*(?:\*\s*)?(?:What|Whom?|Whose|Those|As|Which|Where|Who|Whoever|Whatever)\b/;
+const MAX_COLUMNS = 100;
+
+/** A doc comment begins with its subject, and no line of a comment is longer than 100 columns. */
+const comments = {
+  meta: { type: "suggestion" },
+  /** @param {Context} context */
+  create: (context) => ({
+    Program() {
+      for (const comment of context.sourceCode.getAllComments()) {
+        const { type, value, loc } = comment;
+        if (type === "Block" && RELATIVE_OPENING.test(value)) {
+          const message = "A doc comment begins with its subject: no What, Whose, Those, As …";
+          context.report({ node: comment, message });
+        }
+        const [first = "", ...others] = value.split("\n");
+        const delimiters = type === "Line" || others.length > 0 ? 2 : 4;
+        const lengths = [
+          loc.start.column + first.length + delimiters,
+          ...others.map((l) => l.length),
+        ];
+        if (Math.max(...lengths) > MAX_COLUMNS) {
+          context.report({ node: comment, message: "A comment has at most 100 columns." });
+        }
+      }
+    },
+  }),
+};
 
 export default {
   meta: { name: "sms" },
-  rules: {
-    "sample-writes": {
-      meta: { type: "problem" },
-      /** @param {{ report(problem: { node: unknown, message: string }): void }} context */
-      create: (context) => ({
-        /** @param {{ callee: any, arguments: any[] }} node a node of the syntax tree (ESTree) */
-        CallExpression(node) {
-          if (!WRITES.has(node.callee.property?.name)) return;
-          if (!node.arguments.some(({ value }) => value === "samples")) return;
-          const message =
-            "Write samples by model/sampleWrites.ts, which enters each change in the feed.";
-          context.report({ node, message });
-        },
-      }),
-    },
-  },
+  rules: { "sample-writes": sampleWrites, comments },
 };

@@ -4,7 +4,9 @@ import type { Id } from "../../convex/_generated/dataModel";
 import { DAY_MS } from "../../domain/durations";
 import { adam, ana, bruno, ConvexLab, sara } from "../support/convexLab";
 
-/** The inbox and the digests of people whose e-mail changes (docs/product.md, "A corrected e-mail"). */
+/**
+ * The inbox and the digests of people whose e-mail changes (docs/product.md, "A corrected e-mail").
+ */
 
 /** A Monday, 07:00 UTC. */
 const NOW = Date.UTC(2026, 0, 5, 7);

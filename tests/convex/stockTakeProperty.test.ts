@@ -35,7 +35,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   }),
 );
 
-/** What the model knows of a number: `holder` null: nobody's, or on its way. */
+/** A number as the model knows it: `holder` null: nobody's, or on its way. */
 type Known = { readonly isExpected: boolean; holder: string | null; scannedAsHere: boolean | null };
 
 function stateOf({ isExpected, holder, scannedAsHere }: Known, isOver: boolean): ItemState | null {

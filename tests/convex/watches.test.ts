@@ -27,7 +27,7 @@ const watched = (by: string) => lab.as(by).query(api.watches.ids, {});
 const stored = () => lab.backend.t.run((ctx) => ctx.db.query("watches").collect());
 const later = () => vi.setSystemTime(Date.now() + 1_000);
 
-/** What the person has in their news, newest first: the step, or the kind. */
+/** The person's news, newest first: the step of each, or its kind. */
 async function news(by: string): Promise<string[]> {
   const { items } = await lab.as(by).query(api.inbox.unseenNews, {});
   return items.map(({ notice }) => (notice.kind === "step" ? notice.step : notice.kind));

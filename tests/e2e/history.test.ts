@@ -78,7 +78,7 @@ describe.each([
 
     // While the page is open, each step arrives by itself.
     await take("declineTransfer", bruno, sampleId, "Wrong model");
-    await page.getByText("This sample is with somebody else now.").waitFor(); // no longer Bruno's to see
+    await page.getByText("This sample is with somebody else now.").waitFor();
     await take("transfer", ana, sampleId, bruno.email);
     await take("acknowledgeTransfer", bruno, sampleId);
     await timeline.getByRole("heading", { name: name(bruno) }).waitFor();

@@ -34,7 +34,8 @@ const hrefOf = (page: Page) => page.url().slice(product.url.length);
 async function openThird(page: Page): Promise<void> {
   await page.goto(LIST);
   await page.locator("tbody tr[aria-rowindex]").nth(2).waitFor();
-  for (const key of ["j", "j", "j", "Enter"]) await page.keyboard.press(key, { delay: 40 }); // quicker keys are a scanner's
+  // Quicker keys are a scanner's.
+  for (const key of ["j", "j", "j", "Enter"]) await page.keyboard.press(key, { delay: 40 });
   await sheet(page).getByRole("region", { name: "Custody timeline" }).waitFor();
 }
 

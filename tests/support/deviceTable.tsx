@@ -85,7 +85,9 @@ function Screen({ store, initial, onState, ...options }: ScreenProps) {
 
 type OpenOptions = Partial<LiveTableOptions<Device>> & { state?: TableState };
 
-/** Opens the table and waits for its rows. `address()`: the state that a screen keeps in its URL. */
+/**
+ * Opens the table and waits for its rows. `address()`: the state that a screen keeps in its URL.
+ */
 export async function openTable(
   { state = {}, ...options }: OpenOptions = {},
   rows: readonly Device[] = five,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { CodesInSight } from "@/lib/barcodes/codesInSight";
 
-/** Which codes a camera's pictures mean. */
+/** Tests of which codes a camera's pictures mean. */
 
 /** Shows pictures 100 ms apart, each as its codes, and returns what each of them meant. */
 function show(inSight: CodesInSight, pictures: readonly (readonly string[])[], from = 0) {

@@ -28,6 +28,6 @@ test("after 15 minutes without input people are signed out, and read why at /", 
   vi.advanceTimersByTime(15 * MINUTE_MS - 1_000);
   expect(said.signOut).not.toHaveBeenCalled();
   vi.advanceTimersByTime(1_000);
-  expect(said.signOut.mock.calls).toEqual([["/", { isIdle: true }]]); // it keeps their copy, encrypted
+  expect(said.signOut.mock.calls).toEqual([["/", { isIdle: true }]]); // their copy stays
   expect(takeNotice()).toBe("You were signed out after 15 minutes without activity.");
 });

@@ -12,7 +12,7 @@ type ListSuggestProps = {
   value: string;
   onChange: (text: string) => void;
   onBlur: () => void;
-  /** What the list has; any other text may be typed, too. */
+  /** The entries of the list; any other text may be typed, too. */
   values: readonly string[];
 };
 

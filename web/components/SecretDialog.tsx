@@ -10,7 +10,7 @@ import {
 
 type SecretDialogProps = {
   title: string;
-  /** Where the secret goes, and that it is not shown again. */
+  /** The sentence that says where the secret goes, and that it is not shown again. */
   description: string;
   secret: string;
   onClose: () => void;

@@ -11,7 +11,9 @@ export type News = FunctionReturnType<typeof api.inbox.unseenNews>["items"][numb
 const MAX_COUNTED = 50;
 
 type Inbox = {
-  /** Requests that the viewer has to answer and has not put off, newest first; undefined at first. */
+  /**
+   * Requests that the viewer has to answer and has not put off, newest first; undefined at first.
+   */
   items: InboxItem[] | undefined;
   /** The number of `items`, and of those that the server left out. */
   total: number;

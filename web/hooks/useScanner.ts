@@ -134,7 +134,10 @@ function handOn(strokes: readonly KeyStroke[]): void {
   }
 }
 
-/** A character or Enter, alone and not held down. A space by itself presses buttons and scrolls: no label begins so. */
+/**
+ * A character or Enter, alone and not held down. A space by itself presses buttons and scrolls: no
+ * label begins so.
+ */
 function isStroke(event: KeyboardEvent): boolean {
   const { key, repeat, ctrlKey, metaKey, altKey, isComposing } = event;
   if (repeat || ctrlKey || metaKey || altKey || isComposing) return false;

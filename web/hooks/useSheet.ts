@@ -18,7 +18,9 @@ export function sheetLink(sampleId: string) {
   } as const;
 }
 
-/** Opens a sample's sheet. Over an open one it takes its place, so that one way back closes both. */
+/**
+ * Opens a sample's sheet. Over an open one it takes its place, so that one way back closes both.
+ */
 export function useOpenSheet(): (sampleId: string) => void {
   const navigate = useNavigate();
   const isOpen = useLocation({ select: ({ search }) => "sample" in search });

@@ -54,8 +54,8 @@ export class ScanReader<S extends Stroke> {
   }
 
   /**
-   * No further stroke came in time. Returns what a person typed; what only a scanner is quick enough
-   * to type is dropped: half a scan is no shortcut either.
+   * No further stroke came in time. Returns what a person typed; what only a scanner is quick
+   * enough to type is dropped: half a scan is no shortcut either.
    */
   settle(): readonly S[] {
     if (this.#run.length >= CERTAIN_LENGTH) return [];

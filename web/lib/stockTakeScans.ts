@@ -37,9 +37,9 @@ type ScanQueueOptions = {
 };
 
 /**
- * The scans of one person in one stock-take, the latest first. A scan is kept in `storage` until the
- * server has answered it, so a lost connection or a closed page loses none: `resume` sends what is
- * left, and the server tells a scan that it had already taken.
+ * The scans of one person in one stock-take, the latest first. A scan is kept in `storage` until
+ * the server has answered it, so a lost connection or a closed page loses none: `resume` sends what
+ * is left, and the server tells a scan that it had already taken.
  */
 export class ScanQueue {
   readonly #options: ScanQueueOptions;

@@ -18,7 +18,7 @@ export function answerTo(
   return url.search === "" && files.has(url.pathname) ? "file" : null;
 }
 
-/** What a proxy says while the server behind it is down. */
+/** The status codes of a proxy while the server behind it is down. */
 const IS_DOWN = [502, 503, 504];
 
 /** A server that has not begun to answer by then is taken for out of reach, ms. */

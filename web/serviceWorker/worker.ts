@@ -16,7 +16,9 @@ declare const BUILD: {
 };
 
 type Waiting = { waitUntil(work: Promise<unknown>): void };
-/** The part of `ServiceWorkerGlobalScope` that is used; the types of pages and workers exclude it. */
+/**
+ * The part of `ServiceWorkerGlobalScope` that is used; the types of pages and workers exclude it.
+ */
 const worker = self as unknown as {
   readonly location: Location;
   readonly clients: { claim(): Promise<void> };

@@ -14,7 +14,9 @@ type Sample = Doc<"samples">;
 type Item = Doc<"stockTakeItems">;
 
 export type Expectation = {
-  /** True if the rule of the stock-take names the sample now. @param sample with present addresses */
+  /**
+   * True if the rule of the stock-take names the sample now. @param sample with present addresses
+   */
   readonly isHere: (sample: Sample) => boolean;
   /**
    * True if the book explains a line by now: what was not found has rightly left since the opening,

@@ -56,7 +56,9 @@ export class ItemWrites {
     this.#difference[line.state] += 1;
   }
 
-  /** Changes a line, and takes over what its sample is now. @param sample null: keep what is known */
+  /**
+   * Changes a line, and takes over what its sample is now. @param sample null: keep what is known
+   */
   async change(
     item: Item,
     state: ItemState,

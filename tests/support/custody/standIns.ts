@@ -3,7 +3,7 @@ import { api } from "../../../convex/_generated/api";
 import { refusedCode } from "../refusals";
 import type { Lab, OpenLab } from "./lab";
 
-/** What becomes of a stand-in's rights as time passes: tests/convex/standIns has all the rest. */
+/** The rights of a stand-in as time passes: tests/convex/standIns has all the rest. */
 export function standInSuite(openLab: OpenLab): void {
   let lab: Lab;
   beforeEach(async () => {

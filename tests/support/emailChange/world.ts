@@ -203,8 +203,8 @@ export class World {
   }
 
   /**
-   * Everything that each person sees, with the present addresses written as the former ones. A world
-   * in which nothing happened since gives the answer of before.
+   * Everything that each person sees, with the present addresses written as the former ones. A
+   * world in which nothing happened since gives the answer of before.
    */
   async views(): Promise<unknown> {
     const isSame = this.#renamed === null && this.#seen.acts === this.#acts;

@@ -15,8 +15,8 @@ type Job = { readonly step: BasketStep; readonly total: number; readonly isUndo:
 type Offered = { step: BasketStep; label: string; icon: LucideIcon; count: number };
 
 /**
- * What `actor` may do with at least one of `samples`, and with how many. Where two steps
- * would read the same (both receipts are "Receive"), each has its full name.
+ * The steps that `actor` may take with at least one of `samples`, and with how many. Where two
+ * steps would read the same (both receipts are "Receive"), each has its full name.
  */
 export function offeredSteps(samples: readonly Custody[], actor: Actor): Offered[] {
   const counts = new Map<BasketStep, number>();

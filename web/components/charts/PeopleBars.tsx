@@ -18,14 +18,14 @@ type PeopleBarsProps = {
   people: readonly PersonCounts[];
   /** E-mail of the reader, whose bar says "You". */
   viewer: string;
-  /** Where a person's total leads, or the stretch of one status. */
+  /** The address to which a person's total leads, or the stretch of one status. */
   linkTo: (email: string, status?: Status) => Pick<LinkProps, "to" | "search">;
 };
 
 /**
  * Draws one horizontal bar a person, with one stretch a status. It is ours because Tremor's bar
- * chart chooses its axis by itself, where this one counts in twenties, and because each stretch here
- * is a link that can be opened in a new tab.
+ * chart chooses its axis by itself, where this one counts in twenties, and because each stretch
+ * here is a link that can be opened in a new tab.
  */
 export function PeopleBars({ people, viewer, linkTo }: PeopleBarsProps) {
   const rows = people.map(({ email, counts }) => ({ email, counts, total: totalOf(counts) }));

@@ -3,7 +3,9 @@ import JsBarcode from "jsbarcode";
 /** Light modules that readers need at either side. */
 const QUIET = 10;
 
-/** A Code 128 bar code of `text` as SVG, as wide and high as its box; nothing if it cannot be one. */
+/**
+ * A Code 128 bar code of `text` as SVG, as wide and high as its box; nothing if it cannot be one.
+ */
 export function Code128({ text, className }: { text: string; className?: string }) {
   const modules = modulesOf(text);
   if (modules === null) return null;

@@ -56,8 +56,8 @@ const leftList = () => "Left this list";
 
 /**
  * The model of a live table, for `DataTable` to draw: a list of columns over a source of rows, with
- * what people search, filter and sort in the address. A route spreads `TABLE_PARAMS` into its search
- * schema.
+ * what people search, filter and sort in the address. A route spreads `TABLE_PARAMS` into its
+ * search schema.
  */
 export function useLiveTable<Row extends TableRow>(options: LiveTableOptions<Row>): LiveTable<Row> {
   const { source, labelOf, isSelectable = false, describeLeft = leftList } = options;

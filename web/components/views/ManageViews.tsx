@@ -32,7 +32,9 @@ type ManageViewsProps = {
   onClose: () => void;
 };
 
-/** Renames, replaces, shares and deletes one's own views of a table. Each change is made at once. */
+/**
+ * Renames, replaces, shares and deletes one's own views of a table. Each change is made at once.
+ */
 export function ManageViews({ views, state, role, onClose }: ManageViewsProps) {
   return (
     <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>

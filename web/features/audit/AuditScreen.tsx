@@ -39,7 +39,7 @@ const NONE: readonly string[] = [];
 const labelOf = ({ action }: AuditRecord) => action;
 const knownValues = (columnId: string) => KNOWN_VALUES[columnId] ?? NONE;
 
-/** Who changed what of whom, before and after, newest first; nobody can edit it. */
+/** The record of administration: who changed what of whom, newest first; nobody can edit it. */
 export function AuditScreen({ reader, state, onStateChange }: AuditScreenProps) {
   const table = useLiveTable({
     ...{ name: "audit", owner: reader, label: TITLE, noun: NOUN, labelOf },

@@ -10,8 +10,8 @@ import type { AuditRecord } from "./useAudit";
 const COLUMNS = auditFilterColumns();
 
 /**
- * The records that match `query`, all of them, as CSV: a heading for each column of the table, dates
- * in the reader's time zone.
+ * The records that match `query`, all of them, as CSV: a heading for each column of the table,
+ * dates in the reader's time zone.
  *
  * @throws the server's refusal, or when it cannot be reached
  */

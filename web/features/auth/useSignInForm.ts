@@ -1,7 +1,7 @@
 import { useState, type FormEvent } from "react";
 import { loadOnce } from "@/lib/loadOnce";
 
-/** What the form holds; `remember` is "Remember me next time". */
+/** The values of the form; `remember` is "Remember me next time". */
 export type SignInFields = { email: string; password: string; remember: boolean };
 
 /** The message for a field; `root` is about the whole form. */

@@ -22,7 +22,7 @@ type ReceiptProps = {
   lines: Lines;
   /** E-mail of the basket's owner, who prints it. */
   owner: string;
-  /** What was said or set with all of them. */
+  /** The note, reason or values that all of them got. */
   children?: ReactNode;
 };
 

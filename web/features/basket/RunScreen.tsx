@@ -147,7 +147,9 @@ export function RunScreen({ basketId, actor, onLeave, onOpen }: RunScreenProps) 
   );
 }
 
-/** Lists what holds for all samples of the basket: `{ label: "Note", text: "With the charger" }`. */
+/**
+ * Lists what holds for all samples of the basket: `{ label: "Note", text: "With the charger" }`.
+ */
 function factsOf({ reason, details, edit = {} }: Pick<Job, "reason" | "details" | "edit">) {
   return [
     ...(reason === undefined ? [] : [{ label: "Reason", text: reason }]),

@@ -5,8 +5,8 @@ import { signalScan } from "@/lib/feedback/signalScan";
 import { mergeValues } from "../../../domain/baskets";
 
 /**
- * Returns what adds values to the basket and then tells, by one signal for all of them, whether each
- * means a sample. Values that are all in the basket already are nothing new.
+ * Returns what adds values to the basket and then tells, by one signal for all of them, whether
+ * each means a sample. Values that are all in the basket already are nothing new.
  */
 export function useAddSignal(owner: string, answers: ReadonlyMap<string, Answer>) {
   const awaited = useRef<readonly string[]>([]);

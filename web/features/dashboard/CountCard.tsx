@@ -11,7 +11,9 @@ export interface CountCardProps {
   status?: Status;
   /** Undefined while it loads. */
   count: number | undefined;
-  /** E-mail of the person whose samples are counted; everybody in the viewer's scope if left out. */
+  /**
+   * E-mail of the person whose samples are counted; everybody in the viewer's scope if left out.
+   */
   holder?: string;
   className?: string;
 }

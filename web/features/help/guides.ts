@@ -9,7 +9,9 @@ import { TOOL_GUIDES } from "./toolGuides";
 /** All of the help, in the order of the page. */
 const GUIDES: readonly Guide[] = [...ACCOUNT_GUIDES, ...SAMPLE_GUIDES, ...TOOL_GUIDES];
 
-/** Returns the guides in which each word of `search` occurs, in any case, with or without accents. */
+/**
+ * Returns the guides in which each word of `search` occurs, in any case, with or without accents.
+ */
 export function findGuides(search: string): readonly Guide[] {
   const words = queryWords(search);
   return GUIDES.filter(({ title, body }) => {

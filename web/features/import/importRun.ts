@@ -27,8 +27,8 @@ type RunOptions = {
 };
 
 /**
- * `checking` and `sending` have calls under way; `stopped` is an upload that was cancelled or failed
- * and can go on.
+ * `checking` and `sending` have calls under way; `stopped` is an upload that was cancelled or
+ * failed and can go on.
  */
 export type Phase = "checking" | "unchecked" | "checked" | "sending" | "stopped" | "finished";
 

@@ -90,7 +90,9 @@ function MoreSamples({ group: { others } }: { group: NewsGroup }) {
   );
 }
 
-/** Marks what is on screen as seen after a moment; until the page is left it stays marked as new. */
+/**
+ * Marks what is on screen as seen after a moment; until the page is left it stays marked as new.
+ */
 function useUnseenOnArrival(): (newsId: string) => boolean {
   const markSeen = useMutation(api.inbox.markSeen);
   const { news } = useInbox();

@@ -21,7 +21,9 @@ interface SampleChoiceProps {
   actor: Actor;
 }
 
-/** Samples to take a step with, all chosen at first; the steps that are possible open the basket. */
+/**
+ * Samples to take a step with, all chosen at first; the steps that are possible open the basket.
+ */
 export function SampleChoice({ title, note, empty, samples, isCut, actor }: SampleChoiceProps) {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const chosen = samples?.filter(({ _id }) => !left.has(_id)) ?? [];

@@ -2,7 +2,9 @@ import type { ReactNode } from "react";
 import { Card } from "@/components/ui/card";
 import { MESSAGES } from "../../../domain/messages";
 
-/** The map's place on the page: 900 px high; on a phone as much as leaves the page room to scroll. */
+/**
+ * The map's place on the page: 900 px high; on a phone as much as leaves the page room to scroll.
+ */
 export function MapFrame({ children }: { children: ReactNode }) {
   return (
     <Card className="relative isolate flex h-[70dvh] [print-color-adjust:exact] print:break-inside-avoid flex-col bg-[hsl(var(--map-sea))] max-sm:mb-[26.5rem] sm:h-[900px] sm:overflow-hidden">

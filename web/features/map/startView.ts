@@ -31,7 +31,7 @@ export function extentOf(positions: readonly Position[]): Extent | null {
   };
 }
 
-/** Where a map begins: in the middle of the samples, or at the default without any. */
+/** The view in which a map begins: in the middle of the samples, or at the default without any. */
 export function startView(extent: Extent | null): Viewpoint {
   if (extent === null) return { ...DEFAULT_CENTRE, zoom: START_ZOOM };
   const { west, south, east, north } = extent;

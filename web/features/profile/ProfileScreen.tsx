@@ -13,7 +13,7 @@ export function ProfileScreen() {
   return (
     <>
       <PageHeader title="Profile" />
-      {/* One column: the photo first, as the quickest to recognise. Two columns: it stands aside. */}
+      {/* One column: the photo first, the quickest to recognise. Two columns: aside. */}
       <div className="flex max-w-[1120px] flex-col gap-5 xl:flex-row xl:items-start">
         <div className="contents min-w-0 flex-1 flex-col gap-5 xl:flex">
           <PersonalInfo />

@@ -20,7 +20,10 @@ type EditEmployeeScreenProps = {
   onLeave: () => void;
 };
 
-/** The settings page: a person's 'SMS Setting' and e-mail, 'Supervisor Setting', the admin definition. */
+/**
+ * The settings page: a person's 'SMS Setting' and e-mail, 'Supervisor Setting', the admin
+ * definition.
+ */
 export function EditEmployeeScreen({ uid, onLeave }: EditEmployeeScreenProps) {
   const employee = useQuery(api.users.get, { uid });
   const viewer = useViewer();

@@ -4,7 +4,7 @@ import { countExpected, type StockTakeCounts } from "../../../domain/stockTake";
 
 type FiguresProps = {
   counts: Readonly<StockTakeCounts>;
-  /** What was not found is missing for good. */
+  /** Closed: samples that were not found are missing for good. */
   isOver: boolean;
 };
 

@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { PersonName } from "@/components/sample/Person";
 import type { StockTakeSummary } from "./types";
 
-/** What a stock-take expects: "Lisbon, shelf 3", a person's name, a link to the filters. */
+/** Says which samples a stock-take expects: "Lisbon, shelf 3", a name, a link to the filters. */
 export function RuleText({ rule }: { rule: StockTakeSummary["rule"] }) {
   switch (rule.kind) {
     case "place":

@@ -12,7 +12,7 @@ import { HelpersDialog } from "./HelpersDialog";
 import type { StockTake } from "./types";
 import { useAllItems } from "./useAllItems";
 
-/** What may be done with a stock-take as a whole: share, close, cancel, export, print. */
+/** The actions on a stock-take as a whole: share, close, cancel, export, print. */
 export function StockTakeActions({ stockTake }: { stockTake: StockTake }) {
   const { _id, name, state, counts, mayManage } = stockTake;
   const [isSharing, setSharing] = useState(false);

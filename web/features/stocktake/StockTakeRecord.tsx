@@ -17,7 +17,9 @@ import type { Item, StockTake } from "./types";
 
 type StockTakeRecordProps = { stockTake: StockTake; items: readonly Item[] };
 
-/** The paper itself. Times are UTC, for it may be read in another country than it was printed in. */
+/**
+ * The paper itself. Times are UTC, for it may be read in another country than it was printed in.
+ */
 export function StockTakeRecord({ stockTake, items }: StockTakeRecordProps) {
   const { name, state, rule, openedBy, openedAt, endedBy, endedAt, counts } = stockTake;
   const nameOf = useNameOf(openedBy, endedBy);

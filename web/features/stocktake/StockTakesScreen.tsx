@@ -22,7 +22,7 @@ const PAGE = 20;
 
 type StockTakesScreenProps = {
   actor: Actor;
-  /** Those under way are on show, else those that are over. */
+  /** Shows stock-takes under way, else those that are over. */
   isOpen: boolean;
   onPart: (isOpen: boolean) => void;
 };

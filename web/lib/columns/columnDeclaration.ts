@@ -8,8 +8,8 @@ import { TextColumn } from "./textColumn";
 
 /**
  * The form in which a column keeps its cells. `dictionary`: texts of which many rows share one;
- * `date`: epoch ms; `digits`: IMEIs; `text`: texts that hardly two rows share; `number`: what is not
- * searched.
+ * `date`: epoch ms; `digits`: IMEIs; `text`: texts that hardly two rows share; `number`: what is
+ * not searched.
  */
 type ColumnForm = "dictionary" | "date" | "digits" | "text" | "number";
 

@@ -18,7 +18,9 @@ export type CopyPort<Row> = {
 
 type CopyStoreOptions<Row> = {
   readonly port: CopyPort<Row>;
-  /** Calls back with the feed's position whenever it moves, until the returned function is called. */
+  /**
+   * Calls back with the feed's position whenever it moves, until the returned function is called.
+   */
   readonly watchPosition: (
     onPosition: (position: FeedPosition) => void,
     onRefused: (error: Error) => void,

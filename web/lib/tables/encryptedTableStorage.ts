@@ -35,8 +35,9 @@ type EncryptedTableStorageOptions = {
 };
 
 /**
- * Keeps a table in the browser, encrypted. Each part is sealed (AES-GCM) together with its name, the
- * writing that it belongs to and the owner, so that nothing can be exchanged or mixed unnoticed:
+ * Keeps a table in the browser, encrypted. Each part is sealed (AES-GCM) together with its name,
+ * the writing that it belongs to and the owner, so that nothing can be exchanged or mixed
+ * unnoticed:
  *
  * ```text
  * header            {"place":…,"generation":"5f…","parts":[["rows",2],["column brand",1],…]}

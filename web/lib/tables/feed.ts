@@ -1,8 +1,9 @@
 import type { StatusCounts } from "../../../domain/statuses";
 
 /**
- * A place in the feed of changes. Each changed sample takes the next number of a shard, in the order
- * of commits; `heads[shard]` is the last one. `runId`: the run of the deployment that said so.
+ * A place in the feed of changes. Each changed sample takes the next number of a shard, in the
+ * order of commits; `heads[shard]` is the last one. `runId`: the run of the deployment that said
+ * so.
  */
 export type FeedPlace = { readonly runId: string; readonly heads: readonly number[] };
 
@@ -25,8 +26,9 @@ export type FeedChanges<Row> = FeedPlace & {
 /**
  * The server's half of a copy (convex/model/sampleFeed.ts).
  *
- * A page holds rows as they are when it is read. What has changed since a place is among the changes
- * after it, so a position, then all pages, then the changes after that position make an exact copy.
+ * A page holds rows as they are when it is read. What has changed since a place is among the
+ * changes after it, so a position, then all pages, then the changes after that position make an
+ * exact copy.
  *
  * @throws FeedRefused when the caller may not; any other error is worth another attempt
  */

@@ -44,8 +44,8 @@ const NO_ROWS: StoreState = {
  * The rows of a small scope (what a person or a team holds): live pages of the server, all loaded
  * by themselves, and a `ColumnTable` on the page that answers about them.
  *
- * While rows are still on their way, the store has the first rows of the list in the order of `compare`,
- * so that a row which comes later never belongs between two that are shown.
+ * While rows are still on their way, the store has the first rows of the list in the order of
+ * `compare`, so that a row which comes later never belongs between two that are shown.
  */
 export class LiveStore<Row extends StoreRow> implements MapStore<Row> {
   readonly #options: LiveStoreOptions<Row>;

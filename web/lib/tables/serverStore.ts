@@ -56,9 +56,9 @@ type Search<Row extends StoreRow> = {
 };
 
 /**
- * The rows of a list of millions, of which the browser has the first pages only. The server searches
- * and filters; what it has not looked through yet, it looks through page by page, and the store says
- * how far it is. Answers are about the rows that are here.
+ * The rows of a list of millions, of which the browser has the first pages only. The server
+ * searches and filters; what it has not looked through yet, it looks through page by page, and the
+ * store says how far it is. Answers are about the rows that are here.
  */
 export class ServerStore<Row extends StoreRow> implements RowStore<Row> {
   readonly #options: ServerStoreOptions<Row>;

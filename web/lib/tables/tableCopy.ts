@@ -22,7 +22,9 @@ const LAST_RETRY_MS = 30_000;
 const RELOAD_PAUSE_MS = 10_000;
 /** Rows that do not add up to the server's counts are loaded again so often, and then kept. */
 const MAX_REPAIRS = 3;
-/** A copy that is complete asks for changes so often at most: those of a busy moment come together. */
+/**
+ * A copy that is complete asks for changes so often at most: those of a busy moment come together.
+ */
 const MIN_PULL_INTERVAL_MS = 250;
 const PAGES_PER_STATE = 10;
 /** Changed rows that are filed in all orders within 8 ms. */

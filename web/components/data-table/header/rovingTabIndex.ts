@@ -20,8 +20,8 @@ export function useRovingTabIndex(stop: string) {
 }
 
 /**
- * Moves the focus between the header's buttons, with the arrows, Home and End: for the `onKeyDown` of
- * its row.
+ * Moves the focus between the header's buttons, with the arrows, Home and End: for the `onKeyDown`
+ * of its row.
  */
 export function moveFocusByArrowKeys(event: KeyboardEvent<HTMLElement>): void {
   if (event.shiftKey || event.altKey || event.ctrlKey || event.metaKey) return;

@@ -20,7 +20,10 @@ export function useTableKeys<Row extends TableRow>(table: LiveTable<Row>, page: 
     if (isExtending && row !== undefined && next !== undefined) extend(row._id, next._id);
     cursor.moveTo(index);
   };
-  /** Ticks the row that the cursor comes from and the one it goes to; back over a ticked one unticks. */
+  /**
+   * Ticks the row that the cursor comes from and the one it goes to; back over a ticked one
+   * unticks.
+   */
   const extend = (from: string, to: string) => {
     if (selection === null) return;
     if (!selection.ids.has(from)) selection.toggle(from, false);

@@ -5,7 +5,10 @@ import type { World } from "./world";
 /** Tiles are drawn as long as a frame has been busy with them for less than this, ms. */
 const FRAME_BUDGET_MS = 3;
 
-/** The land of the world as a layer of Leaflet: a few canvas tiles a frame, so that panning is smooth. */
+/**
+ * The land of the world as a layer of Leaflet: a few canvas tiles a frame, so that panning is
+ * smooth.
+ */
 export class WorldLayer extends L.GridLayer {
   readonly #painter: WorldPainter;
   #colours: MapColours;

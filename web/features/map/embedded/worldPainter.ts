@@ -19,7 +19,7 @@ const LINE_PX = 11;
 type Outline = {
   readonly path: Path2D;
   readonly box: Box;
-  /** Where its name stands, in px of the zoom; null: it has no room. */
+  /** The place of its name, in px of the zoom; null: it has no room. */
   readonly name: { readonly text: string; readonly x: number; readonly y: number } | null;
 };
 

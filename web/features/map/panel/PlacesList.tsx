@@ -18,7 +18,9 @@ type PlacesListProps = {
   onOpen: (place: MapCluster) => void;
 };
 
-/** The places that have samples, those with most first: what the map shows, for the keyboard too. */
+/**
+ * The places that have samples, those with most first: what the map shows, for the keyboard too.
+ */
 export function PlacesList({ store, view, version, onOpen }: PlacesListProps) {
   const [count, setCount] = useState(PAGE);
   const answer = useLiveAnswer(

@@ -49,7 +49,9 @@ export const START_ZOOM = 3;
 export const DEFAULT_CENTRE: Position = { lat: -23.6, lng: -46.7 };
 export const MIN_ZOOM = 1;
 
-/** Parts of what is on show that are asked for on each side of it: a short drag asks nothing new. */
+/**
+ * Parts of what is on show that are asked for on each side of it: a short drag asks nothing new.
+ */
 const MARGIN = 0.5;
 
 /** Returns `shown` with a margin, within the world. */

@@ -10,8 +10,8 @@ const OPTIONS = (Object.keys(SAMPLE_FORMS) as FormName[]).map((name) => ({
 }));
 
 /**
- * Switches between the two forms of a new sample by what sets them apart: the answer to an IMEI that
- * another sample has. What was typed is in the other form, too.
+ * Switches between the two forms of a new sample by what sets them apart: the answer to an IMEI
+ * that another sample has. What was typed is in the other form, too.
  */
 export function PolicySwitch({ current }: { current: FormName }) {
   const navigate = useNavigate();

@@ -27,7 +27,9 @@ type SampleTableProps = {
   summary?: ReactNode;
 };
 
-/** The table of a list of samples, with its toolbar, each row's menu and the bar of the selection. */
+/**
+ * The table of a list of samples, with its toolbar, each row's menu and the bar of the selection.
+ */
 export function SampleTable({
   table,
   list,

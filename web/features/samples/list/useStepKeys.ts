@@ -22,9 +22,9 @@ import {
 } from "../../../../domain/workflow";
 
 /**
- * Keys for the row under the cursor: `r` receives in place what waits for the viewer, any other step
- * has its form opened, and a step that is not possible now is explained. With rows selected, they
- * open the basket with those.
+ * Keys for the row under the cursor: `r` receives in place what waits for the viewer, any other
+ * step has its form opened, and a step that is not possible now is explained. With rows selected,
+ * they open the basket with those.
  */
 export function useStepKeys(list: ListName, viewer: Actor): readonly RowKey<Sample>[] {
   const actor = useSameActor(viewer);

@@ -14,7 +14,9 @@ type Found = {
 
 const NOTHING: Found = { text: "", rows: [], total: 0 };
 
-/** Finds samples by anything that they have, live: the first six of them, and how many there are. */
+/**
+ * Finds samples by anything that they have, live: the first six of them, and how many there are.
+ */
 export function useFoundSamples({ store, base }: SampleSource, text: string): Found {
   const { version } = useStoreState(store);
   const [found, setFound] = useState(NOTHING);
