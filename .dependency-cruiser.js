@@ -1,6 +1,6 @@
 /**
- * The rules of who may import whom, as README.md, "Who may import whom", has them. Every import counts: of
- * types, dynamic ones, and those of `.mjs` files.
+ * The import rules of README.md, "Who may import whom". Every import counts: of types, dynamic ones,
+ * and those of `.mjs` files.
  */
 const FOLDERS = ["domain", "convex", "engine", "web", "cli", "server", "scripts", "tests", "bench"];
 const GENERATED_API = "convex/_generated/";
