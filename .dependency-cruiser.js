@@ -1,5 +1,5 @@
 /**
- * The import rules of README.md, "Who may import whom". Every import counts: of types, dynamic ones,
+ * The import rules of README.md, "Who may import whom". Every import counts: types, dynamic ones,
  * and those of `.mjs` files.
  */
 const FOLDERS = ["domain", "convex", "engine", "web", "cli", "server", "scripts", "tests", "bench"];

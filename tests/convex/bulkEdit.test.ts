@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { api } from "../../convex/_generated/api";
 import type { Id } from "../../convex/_generated/dataModel";
 import type { BulkEdit } from "../../domain/bulkEdit";
+import { refusalOf } from "../../domain/errors";
 import { adam, ana, bruno, ConvexLab, sara } from "../support/convexLab";
 import { refusedCode } from "../support/refusals";
 import { aSample, newTransactionId } from "../support/samples";
@@ -99,7 +100,8 @@ describe("an edit of many samples", () => {
     const { results } = await edit(ana, { customers: customers || "Vivo" }, [inUse!]);
     const again = await edit(ana, { customers: customers || "Vivo" }, [inUse!]);
     expect([...results, ...again.results].at(-1)).toMatchObject({
-      ...{ outcome: "refused", reason: "It has these values already" },
+      outcome: "refused",
+      reason: refusalOf("EDIT_UNCHANGED").message,
     });
   });
 

@@ -289,6 +289,16 @@ describe("the parameters of the API", () => {
     const response = await get(`${API_ROOT}/samples/1/owner`, await newToken(ana));
     expect(await codeOf(response)).toEqual([404, "ADDRESS_UNKNOWN"]);
   });
+
+  test.each([
+    ["page=2", "PARAMETER_UNKNOWN"],
+    ["limit=many", "PARAMETER_INVALID"],
+    ["cursor=elsewhere", "PARAMETER_INVALID"],
+    ["filter=price%3D3", "PARAMETER_INVALID"],
+  ])("refuse the parameters %s with %s", async (query, code) => {
+    const response = await get(`${API_ROOT}/samples?${query}`, await newToken(ana));
+    expect(await codeOf(response)).toEqual([400, code]);
+  });
 });
 
 type Schema = Parameters<typeof z.fromJSONSchema>[0] & { properties?: object };

@@ -182,6 +182,11 @@ describe("a webhook", () => {
     expect(receiver.arrived).toHaveLength(1);
     const records = await backend.run((ctx) => ctx.db.query("audit").collect());
     expect(records.map(({ action }) => action)).toEqual(["Webhook Added", "Webhook Removed"]);
+    const [{ _id: deliveryId } = { _id: "none" }] = await stored();
+    const resumed = ada.as.mutation(api.webhooks.setActive, { webhookId, isActive: true });
+    expect(await refusedCode(resumed)).toBe("WEBHOOK_MISSING");
+    const again = ada.as.mutation(api.webhooks.replay, { deliveryId });
+    expect(await refusedCode(again)).toBe("DELIVERY_MISSING");
   });
 
   test("has deliveries for thirty days", async () => {
