@@ -2,16 +2,14 @@ import { fc, test as fcTest } from "@fast-check/vitest";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { describeFilter } from "@/components/data-table/filters/describeFilter";
 import { withKnown } from "@/components/data-table/filters/filterOptions";
+import { activeFilters, tableQuery, withFilter } from "@/components/data-table/filters/filterState";
+import { sampleColumns } from "@/features/samples/list/columns";
 import {
-  activeFilters,
-  formatFilters,
-  parseFilters,
-  tableQuery,
-  withFilter,
+  formatAddressFilters,
+  parseAddressFilters,
   type Filters,
   type FilterValue,
-} from "@/components/data-table/filters/filterState";
-import { sampleColumns } from "@/features/samples/list/columns";
+} from "../../domain/addressFilters";
 import { LIST_COLUMNS } from "../../domain/fields";
 import { fieldColumn, rowMatcher } from "../../domain/tableFilters";
 import { aSample } from "../support/webSamples";
@@ -49,12 +47,12 @@ describe("filters in the address", () => {
     const chosen = (count: number): Filters => ({
       brand: { kind: "select", anyOf: Array.from({ length: count }, (_, index) => `b${index}`) },
     });
-    expect(parseFilters(formatFilters(chosen(1_000)))).toEqual(chosen(1_000));
-    expect(parseFilters(formatFilters(chosen(1_001)))).toEqual({});
+    expect(parseAddressFilters(formatAddressFilters(chosen(1_000)))).toEqual(chosen(1_000));
+    expect(parseAddressFilters(formatAddressFilters(chosen(1_001)))).toEqual({});
   });
 
   fcTest.prop([filters], { numRuns: 1_000 })("survive it, whatever their values are", (before) => {
-    expect(parseFilters(formatFilters(before))).toEqual(before);
+    expect(parseAddressFilters(formatAddressFilters(before))).toEqual(before);
   });
 
   test("filters in the address are readable", () => {
@@ -63,10 +61,10 @@ describe("filters in the address", () => {
       imei1: { kind: "text", contains: "3569" },
       inUseDate: { kind: "dates", first: "2026-11-01", last: undefined },
     };
-    expect(formatFilters(chosen)).toBe(
+    expect(formatAddressFilters(chosen)).toBe(
       "brand=Apple,Johnson\\, Sons;imei1~3569;inUseDate@2026-11-01..",
     );
-    expect(formatFilters({})).toBeUndefined();
+    expect(formatAddressFilters({})).toBeUndefined();
   });
 
   test.each([

@@ -11,7 +11,7 @@ export const TABLE_PARAMS = {
   q: text(MAX_QUERY_TEXT),
   /** A column id, with `-` before it for descending. */
   sort: text(),
-  /** The filters, in the form of `formatFilters`. */
+  /** The filters, in the form of `formatAddressFilters` (domain/addressFilters.ts). */
   filter: text(),
   /** Ids of the columns on show in their order, with commas between. */
   cols: text(),

@@ -1,12 +1,12 @@
 import { Link } from "@tanstack/react-router";
 import { useQuery } from "convex/react";
 import type { ReactNode } from "react";
-import { formatFilters } from "@/components/data-table/filters/filterState";
 import { Person } from "@/components/sample/Person";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useNow } from "@/hooks/useNow";
 import { api } from "../../../convex/_generated/api";
+import { formatAddressFilters } from "../../../domain/addressFilters";
 import { LIMITS, type Limit } from "../../../domain/limits";
 import { LISTS } from "../../../domain/lists";
 import { OPEN_STATUSES, type Status } from "../../../domain/statuses";
@@ -59,7 +59,7 @@ const COUNTED: Readonly<Record<Limit, readonly Status[]>> = {
 
 /** The transfers of the reader's scope that a person should have received. */
 function overdueLink(recipient: string) {
-  const filter = formatFilters({ inTransitTo: { kind: "select", anyOf: [recipient] } });
+  const filter = formatAddressFilters({ inTransitTo: { kind: "select", anyOf: [recipient] } });
   return { to: LISTS.transfer.path, search: { scope: "overdue" as const, filter } };
 }
 

@@ -1,4 +1,4 @@
-import { formatFilters, type FilterValue } from "@/components/data-table/filters/filterState";
+import { formatAddressFilters, type FilterValue } from "../../../domain/addressFilters";
 import { DAY_MS } from "../../../domain/durations";
 import type { HistoryField } from "../../../domain/fields";
 import type { Group, GroupKind } from "../../../domain/trends";
@@ -21,6 +21,6 @@ export function receivedLink({ kind, key }: Group, first: number, last: number) 
     actiondate: { kind: "dates", first: isoDay(first), last: isoDay(last) },
   };
   if (field !== null) filters[field] = { kind: "select", anyOf: [key] };
-  const filter = formatFilters(filters);
+  const filter = formatAddressFilters(filters);
   return { to: "/dashboard/history", search: filter === undefined ? {} : { filter } } as const;
 }

@@ -1,4 +1,4 @@
-import { formatFilters, type FilterValue } from "@/components/data-table/filters/filterState";
+import { formatAddressFilters, type FilterValue } from "../../../domain/addressFilters";
 import { LISTS } from "../../../domain/lists";
 import type { Status } from "../../../domain/statuses";
 
@@ -17,6 +17,6 @@ export function reportLink({ holder, statuses }: Counted) {
   const filters: Record<string, FilterValue> = {};
   if (holder !== undefined) filters["samplmanag"] = { kind: "select", anyOf: [holder] };
   if (statuses !== undefined) filters["status"] = { kind: "select", anyOf: statuses };
-  const filter = formatFilters(filters);
+  const filter = formatAddressFilters(filters);
   return { to: LISTS.report.path, search: filter === undefined ? {} : { filter } };
 }

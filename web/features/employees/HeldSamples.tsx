@@ -1,11 +1,11 @@
 import { Link } from "@tanstack/react-router";
 import { usePaginatedQuery } from "convex/react";
 import { useState } from "react";
-import { formatFilters } from "@/components/data-table/filters/filterState";
 import { STATUS_STYLES } from "@/components/StatusChip";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/lib/utils";
 import { api } from "../../../convex/_generated/api";
+import { formatAddressFilters } from "../../../domain/addressFilters";
 import { FINAL_STATUSES, STATUSES, type Status } from "../../../domain/statuses";
 import { PersonSection } from "./PersonSection";
 import { RowsSkeleton, SampleRows } from "./SampleRows";
@@ -85,7 +85,7 @@ function ListLink({ email, status }: { email: string; status: Status }) {
     <Link
       to={isFinal ? "/private/reportfs" : "/private"}
       search={{
-        filter: formatFilters({
+        filter: formatAddressFilters({
           samplmanag: { kind: "select", anyOf: [email] },
           status: { kind: "select", anyOf: [status] },
         }),

@@ -1,11 +1,11 @@
 import { Link } from "@tanstack/react-router";
 import { usePaginatedQuery } from "convex/react";
-import { formatFilters } from "@/components/data-table/filters/filterState";
 import { DateText } from "@/components/sample/DateText";
 import { SerialLink } from "@/components/sample/SerialLink";
 import { StatusChip } from "@/components/StatusChip";
 import { Button } from "@/components/ui/button";
 import { api } from "../../../convex/_generated/api";
+import { formatAddressFilters } from "../../../domain/addressFilters";
 import { PERSON_FILTER } from "../../../domain/historyTable";
 import { PersonSection } from "./PersonSection";
 import { RowsSkeleton } from "./SampleRows";
@@ -28,7 +28,7 @@ export function PersonHistory({ person }: { person: Employee }) {
         <Link
           to="/dashboard/history"
           search={{
-            filter: formatFilters({
+            filter: formatAddressFilters({
               [PERSON_FILTER.id]: { kind: "select", anyOf: [person.email] },
             }),
           }}

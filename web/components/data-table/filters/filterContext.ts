@@ -1,6 +1,6 @@
 import { createContext, useContext } from "react";
+import type { Filters, FilterValue } from "../../../../domain/addressFilters";
 import type { FilterOption } from "./filterOptions";
-import type { Filters, FilterValue } from "./filterState";
 
 /** The state that all filter controls of one table share: in headings, chips and the menu. */
 export type TableFilters = {

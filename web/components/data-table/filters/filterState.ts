@@ -1,96 +1,12 @@
 import {
-  MAX_CHOSEN,
-  MAX_QUERY_TEXT,
-  type Condition,
-  type TableQuery,
-} from "../../../../domain/tableFilters";
+  formatAddressFilters,
+  parseAddressFilters,
+  type Filters,
+  type FilterValue,
+} from "../../../../domain/addressFilters";
+import type { Condition, TableQuery } from "../../../../domain/tableFilters";
 import type { Columns, TableRow } from "../columns";
 import type { TableState } from "../tableState";
-
-/**
- * The filter of one column, as people choose it and the address stores it. Days are of the reader's
- * calendar (`2026-11-21`), both included, so a shared link means the days that its reader knows.
- */
-export type FilterValue =
-  | { readonly kind: "select"; readonly anyOf: readonly string[] }
-  | { readonly kind: "text"; readonly contains: string }
-  | {
-      readonly kind: "dates";
-      readonly first?: string | undefined;
-      readonly last?: string | undefined;
-    };
-
-/** By column id. A column without an entry shows all its values. */
-export type Filters = Readonly<Record<string, FilterValue>>;
-
-/**
- * `brand=Apple,Samsung;imei1~3569;inUseDate@2026-11-01..2026-11-21`: a mark a kind, `\` before a
- * mark that belongs to a value. Short enough to read in an address. Undefined without filters.
- */
-export function formatFilters(filters: Filters): string | undefined {
-  const parts = Object.entries(filters).map(([id, filter]) => {
-    switch (filter.kind) {
-      case "select":
-        return `${id}=${filter.anyOf.map(escape).join(",")}`;
-      case "text":
-        return `${id}~${escape(filter.contains)}`;
-      case "dates":
-        return `${id}@${filter.first ?? ""}..${filter.last ?? ""}`;
-    }
-    return filter satisfies never;
-  });
-  return parts.length === 0 ? undefined : parts.join(";");
-}
-
-/** The filters of an address. Mangled parts count as absent, the others hold. */
-export function parseFilters(text: string | undefined): Filters {
-  if (!text) return {};
-  const filters: Record<string, FilterValue> = {};
-  for (const part of splitAt(text, ";")) {
-    const [, id, mark, value] = /^(\w+)([=~@])(.*)$/s.exec(part) ?? [];
-    if (id === undefined || value === undefined) continue;
-    const filter = parseValue(mark, value);
-    if (filter !== null) filters[id] = filter;
-  }
-  return filters;
-}
-
-function parseValue(mark: string | undefined, value: string): FilterValue | null {
-  if (mark === "=") {
-    const anyOf = splitAt(value, ",").map(unescape);
-    return anyOf.length > MAX_CHOSEN ? null : { kind: "select", anyOf };
-  }
-  if (mark === "~") {
-    const contains = unescape(value);
-    const isText = contains.trim() !== "" && contains.length <= MAX_QUERY_TEXT;
-    return isText ? { kind: "text", contains } : null;
-  }
-  const [, first = "", last = ""] = /^(.*)\.\.(.*)$/.exec(value) ?? [];
-  const days = { first: isDay(first) ? first : undefined, last: isDay(last) ? last : undefined };
-  return days.first === undefined && days.last === undefined ? null : { kind: "dates", ...days };
-}
-
-const escape = (value: string) => value.replace(/[\\,;]/g, "\\$&");
-const unescape = (value: string) => value.replace(/\\(.)/gs, "$1");
-
-/** Splits at `mark` where no `\` is before it. */
-function splitAt(text: string, mark: string): string[] {
-  const parts = [""];
-  for (let index = 0; index < text.length; index++) {
-    const end = parts.length - 1;
-    if (text[index] === mark) parts.push("");
-    else if (text[index] === "\\") parts[end] += text.slice(index, ++index + 1);
-    else parts[end] += text.charAt(index);
-  }
-  return parts;
-}
-
-/** `2026-11-21`, and no day that calendars do not have. */
-export function isDay(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  const at = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
-}
 
 /** Epoch ms at which the day begins where the reader is; `days` later, for the end of a range. */
 function startOfDay(day: string, days = 0): number {
@@ -107,7 +23,7 @@ export function activeFilters<Row extends TableRow>(
 ): Filters {
   const kinds = new Map(columns.map(({ id, meta }) => [id, meta?.filter]));
   return Object.fromEntries(
-    Object.entries(parseFilters(filter)).filter(([id, { kind }]) => kinds.get(id) === kind),
+    Object.entries(parseAddressFilters(filter)).filter(([id, { kind }]) => kinds.get(id) === kind),
   );
 }
 
@@ -139,8 +55,8 @@ export function withFilter(
   columnId: string,
   filter: FilterValue | undefined,
 ): TableState {
-  const filters = new Map(Object.entries(parseFilters(state.filter)));
+  const filters = new Map(Object.entries(parseAddressFilters(state.filter)));
   filters.delete(columnId);
   if (filter !== undefined) filters.set(columnId, filter);
-  return { ...state, filter: formatFilters(Object.fromEntries(filters)) };
+  return { ...state, filter: formatAddressFilters(Object.fromEntries(filters)) };
 }

@@ -1,12 +1,12 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useConvex } from "convex/react";
 import { toast } from "sonner";
-import { formatFilters } from "@/components/data-table/filters/filterState";
 import { PersonOption } from "@/components/sample/PersonOption";
 import { CommandGroup, CommandItem } from "@/components/ui/command";
 import { usePeopleSearch } from "@/hooks/usePeopleSearch";
 import { attempt } from "@/lib/attempt";
 import { api } from "../../../../convex/_generated/api";
+import { formatAddressFilters } from "../../../../domain/addressFilters";
 
 /** People shown at a time. */
 const SHOWN = 5;
@@ -28,7 +28,7 @@ export function PeopleItems({ text, onClose }: PeopleItemsProps) {
     if (outcome.value !== null) {
       return void navigate({ to: "/pages/person/$id", params: { id: outcome.value._id } });
     }
-    const filter = formatFilters({ samplmanag: { kind: "select", anyOf: [email] } });
+    const filter = formatAddressFilters({ samplmanag: { kind: "select", anyOf: [email] } });
     void navigate({ to: "/private/reportfs", search: { filter } });
   };
   return (
