@@ -1,5 +1,5 @@
 import { parseDate } from "./dateTexts";
-import { EXPORT_COLUMNS, type ExportName } from "./exportColumns";
+import { EXPORT_COLUMNS, type ExportColumn, type ExportName } from "./exportColumns";
 import type { Condition } from "./tableFilters";
 
 /** A filter that cannot be read; its message names the filter and the fault. */
@@ -17,26 +17,31 @@ const FILTER = /^(\w+)(=|~|>=|<)(.*)$/s;
  * @throws FilterFault for the first filter that is none
  */
 export function parseFilters(name: ExportName, filters: readonly string[]): Condition[] {
-  return filters.map((text) => {
-    const [, field = "", operator = "", value = ""] = FILTER.exec(text) ?? [];
-    const columns = EXPORT_COLUMNS[name];
-    const column = columns.find((each) => each.field === field);
-    if (column === undefined) {
-      const fields = columns.map((each) => each.field).join(", ");
-      const forms = "FIELD=VALUE, FIELD~PART, FIELD>=DAY or FIELD<DAY";
-      throw new FilterFault(`"${text}": write ${forms}, with one of the fields: ${fields}.`);
-    }
-    const isDays = operator === ">=" || operator === "<";
-    if (isDays !== column.isDate) {
-      const how = column.isDate ? "a date: compare it by >= or <" : "no date: use = or ~";
-      throw new FilterFault(`"${text}": ${field} is ${how}.`);
-    }
-    if (operator === "=") return { kind: "select", field, anyOf: value.split("|") };
-    if (operator === "~") return { kind: "text", field, contains: value };
-    const at = /^\d{4}-\d/.test(value) ? parseDate(value) : null;
-    if (at === null) throw new FilterFault(`"${text}": write the day as YYYY-MM-DD.`);
-    return operator === "<"
-      ? { kind: "dates", field, before: at }
-      : { kind: "dates", field, from: at };
-  });
+  return filters.map((text) => parseFilter(EXPORT_COLUMNS[name], text));
+}
+
+/** Parses one filter of a table with `columns`. @throws FilterFault */
+export function parseFilter(
+  columns: readonly Pick<ExportColumn, "field" | "isDate">[],
+  text: string,
+): Condition {
+  const [, field = "", operator = "", value = ""] = FILTER.exec(text) ?? [];
+  const column = columns.find((each) => each.field === field);
+  if (column === undefined) {
+    const fields = columns.map((each) => each.field).join(", ");
+    const forms = "FIELD=VALUE, FIELD~PART, FIELD>=DAY or FIELD<DAY";
+    throw new FilterFault(`"${text}": write ${forms}, with one of the fields: ${fields}.`);
+  }
+  const isDays = operator === ">=" || operator === "<";
+  if (isDays !== column.isDate) {
+    const how = column.isDate ? "a date: compare it by >= or <" : "no date: use = or ~";
+    throw new FilterFault(`"${text}": ${field} is ${how}.`);
+  }
+  if (operator === "=") return { kind: "select", field, anyOf: value.split("|") };
+  if (operator === "~") return { kind: "text", field, contains: value };
+  const at = /^\d{4}-\d/.test(value) ? parseDate(value) : null;
+  if (at === null) throw new FilterFault(`"${text}": write the day as YYYY-MM-DD.`);
+  return operator === "<"
+    ? { kind: "dates", field, before: at }
+    : { kind: "dates", field, from: at };
 }

@@ -10,11 +10,12 @@ import {
   SheetFull,
   type ExportFormat,
 } from "../../domain/exportWriter";
+import { parseFilters } from "../../domain/filterTexts";
 import type { ByteSink } from "../../domain/zipArchive";
 import { signedInClient } from "../client";
 import { readConfig } from "../config";
 import { CliError, EXIT } from "../errors";
-import { conditionsOf } from "../export/conditions";
+import { filterOption, readFilters } from "../export/conditions";
 import { exportRows } from "../export/rows";
 import { examples } from "../options";
 import { startCounter } from "../progress";
@@ -30,12 +31,7 @@ export const exportCommand = new Command("export")
     ),
   )
   .option("--output <file>", "write there instead of stdout; .xlsx needs it")
-  .option(
-    "--filter <condition>",
-    "only rows with field=value (a|b: either), field~part, date>=day or date<day; repeatable",
-    (text: string, before: readonly string[]) => [...before, text],
-    [],
-  )
+  .addOption(filterOption())
   .addHelpText(
     "after",
     examples(
@@ -49,7 +45,7 @@ export const exportCommand = new Command("export")
     if (format === "xlsx" && options.output === undefined) {
       throw new CliError("An .xlsx is no text: add --output FILE.xlsx.", EXIT.usage);
     }
-    const conditions = conditionsOf(name, options.filter);
+    const conditions = readFilters(() => parseFilters(name, options.filter));
     const client = signedInClient(await readConfig());
     const viewer = await client.query(api.users.viewer, {});
     if (!viewer) throw new CliError('Not signed in, or the session has ended. Run "sms login".');

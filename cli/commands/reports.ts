@@ -1,10 +1,13 @@
-import { Command } from "commander";
+import { Command, Option } from "commander";
 import type { FunctionReturnType } from "convex/server";
 import { api } from "../../convex/_generated/api";
-import { FREQUENCY_LABELS } from "../../domain/scheduledReports";
+import { parseReportFilters } from "../../domain/reportFilters";
+import { viewState } from "../../domain/savedViews";
+import { FREQUENCIES, FREQUENCY_LABELS, type Frequency } from "../../domain/scheduledReports";
 import { signedInClient, type Client } from "../client";
 import { readConfig } from "../config";
 import { CliError } from "../errors";
+import { filterOption, readFilters, serverQuery } from "../export/conditions";
 import { dateText, examples } from "../options";
 import { note, printJson, printTable } from "../output";
 
@@ -32,6 +35,36 @@ const list = new Command("list")
     ]);
   });
 
+type AddOptions = { frequency: Frequency; filter: readonly string[] };
+
+const add = new Command("add")
+  .description("Schedules a report: the samples that you may see, as CSV by mail at 06:00 UTC")
+  .argument("<name>", "the report's name, for you alone")
+  .addOption(
+    new Option("--frequency <frequency>", "how often it comes")
+      .choices(FREQUENCIES)
+      .default("weekly"),
+  )
+  .addOption(filterOption())
+  .addHelpText(
+    "after",
+    examples(
+      'sms reports add "All samples"',
+      'sms reports add "Lisbon, monthly" --frequency monthly --filter city=Lisbon',
+      'sms reports add Phones --filter "brand=Apple|Samsung" --filter "registereddate>=2026-01-01"',
+    ),
+  )
+  .action(async (name: string, { frequency, filter: texts }: AddOptions) => {
+    const { conditions, filter } = readFilters(() => parseReportFilters(texts));
+    const client = signedInClient(await readConfig());
+    await client.mutation(api.reports.create, {
+      ...{ name, frequency, scope: "everything" },
+      state: viewState({ filter }),
+      query: serverQuery(conditions),
+    });
+    note(`${name}: scheduled, ${FREQUENCY_LABELS[frequency].toLowerCase()}`);
+  });
+
 const pause = command("pause", "Stops the mails of a report until it is resumed", (client, one) =>
   client.mutation(api.reports.setPaused, { scheduleId: one._id, isPaused: true }),
 );
@@ -43,9 +76,10 @@ const remove = command("delete", "Deletes a scheduled report", (client, one) =>
 );
 
 export const reports = new Command("reports")
-  .description("Shows, pauses and deletes the reports that come to you by mail")
+  .description("Shows, schedules, pauses and deletes the reports that come to you by mail")
   .addHelpText("after", examples("sms reports list"))
   .addCommand(list)
+  .addCommand(add)
   .addCommand(pause)
   .addCommand(resume)
   .addCommand(remove);

@@ -9,6 +9,7 @@ import type { Role } from "../../domain/workflow";
 import type { Client } from "../client";
 import { CliError } from "../errors";
 import { allRows, filterRows } from "../pages";
+import { serverQuery } from "./conditions";
 
 /**
  * Yields the rows of an export that the caller may see and that meet the conditions, page by page:
@@ -87,10 +88,7 @@ async function* historyRecords(
   role: Role,
   conditions: readonly Condition[],
 ): AsyncGenerator<object, void> {
-  const query =
-    conditions.length === 0
-      ? {}
-      : { query: { search: "", conditions: conditions.map(copyOf), timeZone: "UTC" } };
+  const query = conditions.length === 0 ? {} : { query: serverQuery(conditions) };
   for (const scope of historyScopes(role)) {
     const rows = allRows((paginationOpts) =>
       client.query(api.history.list, { scope, ...query, paginationOpts }),
@@ -99,9 +97,4 @@ async function* historyRecords(
       if (scope !== "team" || !isInTeamAndMine(row)) yield row;
     }
   }
-}
-
-/** The server takes mutable arrays. */
-function copyOf(condition: Condition) {
-  return condition.kind === "select" ? { ...condition, anyOf: [...condition.anyOf] } : condition;
 }

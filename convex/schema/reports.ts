@@ -18,7 +18,10 @@ export const reportFields = {
   scope: reportScope,
   /** The report's address, for the mail's link. */
   state: viewState,
-  /** The same filters as the server judges them; days are those of the owner's calendar. */
+  /**
+   * The same filters as the server judges them; days are those of the owner's calendar, or of UTC
+   * where `sms` scheduled the report.
+   */
   query: tableQuery,
 };
 

@@ -16,6 +16,7 @@ const answers = {
       schedule("3", "Two"),
     ],
   },
+  "reports:create": { value: "4" },
   "reports:setPaused": { value: null },
   "reports:remove": { value: null },
 };
@@ -28,6 +29,35 @@ describe("sms reports", () => {
     expect([code, rows.length]).toEqual([0, 3]);
     expect(rows[0]).toMatch(/^Weekly\tEvery Monday\t.*2026/);
     expect(rows[1]).toContain("\tpaused\t");
+  });
+
+  test("add schedules a report with the filters that its rows and its link have", async () => {
+    const { env, calls } = await serverWith(answers);
+    const filters = ["--filter", "brand=Apple|Nokia", "--filter", "receiveDate<2026-02-01"];
+    const { code, stderr } = await sms(
+      ["reports", "add", "Phones", "--frequency", "monthly", ...filters],
+      env,
+    );
+    expect([code, stderr]).toEqual([0, "Phones: scheduled, on the first of the month\n"]);
+    expect(calls.find(({ path }) => path === "reports:create")?.args).toEqual({
+      ...{ name: "Phones", frequency: "monthly", scope: "everything" },
+      state: { filter: "brand=Apple,Nokia;receiveDate@..2026-01-31" },
+      query: {
+        search: "",
+        conditions: [
+          { kind: "select", field: "brand", anyOf: ["Apple", "Nokia"] },
+          { kind: "dates", field: "receiveDate", before: Date.UTC(2026, 1, 1) },
+        ],
+        timeZone: "UTC",
+      },
+    });
+  });
+
+  test("add asks no server about a filter that a report cannot have", async () => {
+    const { env, calls } = await serverWith(answers);
+    const { code, stderr } = await sms(["reports", "add", "Phones", "--filter", "os=iOS"], env);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('--filter "os=iOS"')]);
+    expect(calls).toEqual([]);
   });
 
   test.each([
