@@ -1,21 +1,26 @@
+import { omit } from "convex-helpers";
 import { paginationOptsValidator, paginationResultValidator } from "convex/server";
 import { v } from "convex/values";
 import { userQuery } from "./lib/functions";
 import * as OwnData from "./model/ownData";
+import { tokenFields } from "./schema/integrations";
 import { outboxStatus } from "./schema/outbox";
 
 /**
  * The parts of "Download what is stored about me" that no screen shows. The rest are
- * `users:viewer`,
- * `sessions:list`, `employees:holds` and `history:list`.
+ * `users:viewer`, `sessions:list`, `employees:holds` and `history:list`.
  */
 
-/** Times are epoch ms. Mails are named by their subject, without the code in it. */
+/**
+ * Times are epoch ms. Mails are named by their subject, without the code in it; API tokens have
+ * nothing of their secret, not even its first characters.
+ */
 export const outline = userQuery({
   args: {},
   returns: v.object({
     photoFileName: v.union(v.string(), v.null()),
     knownClients: v.array(v.object({ lastUsedAt: v.number() })),
+    apiTokens: v.array(v.object({ createdAt: v.number(), ...omit(tokenFields, ["hint"]) })),
     mails: v.array(
       v.object({
         queuedAt: v.number(),

@@ -3,6 +3,7 @@ import { omitUndefined, pickFields } from "../../domain/objects";
 import type { UserQueryCtx } from "../lib/functions";
 import { mergeRanges } from "../lib/mergedRanges";
 import { addressesNow } from "./addressMoves";
+import * as ApiTokens from "./apiTokens";
 import { capPage } from "./pages";
 
 /**
@@ -17,7 +18,8 @@ const MAX_MAILS = 1_000;
 const CODE = /\b\d{8}\b/g;
 
 /**
- * The caller's photo file, the browsers and networks that are known, and their mails, in outline.
+ * The caller's photo file, the browsers and networks that are known, and their API tokens and
+ * mails, in outline.
  */
 export async function outline(ctx: UserQueryCtx) {
   const { _id, email, formerEmails = [] } = ctx.actor;
@@ -36,9 +38,14 @@ export async function outline(ctx: UserQueryCtx) {
       .withIndex("by_to", (q) => q.eq("to", address))
       .order("desc"),
   ).take(MAX_MAILS);
+  const tokens = await ApiTokens.list(ctx);
   return {
     photoFileName: photo?.fileName ?? null,
     knownClients: known.map(({ lastUsedAt }) => ({ lastUsedAt })),
+    apiTokens: tokens.map(({ _creationTime, ...token }) => ({
+      createdAt: _creationTime,
+      ...pickFields(token, ["name", "scopes", "lastUsedAt", "expiresAt"]),
+    })),
     mails: mails.map(({ _creationTime, message, status, sentAt }) =>
       omitUndefined({
         queuedAt: _creationTime,

@@ -263,6 +263,25 @@ describe("a copy of what is stored about a person", () => {
     const { page } = await ana.query(api.ownData.registered, { paginationOpts });
     expect(page.map(({ serialNumber }) => serialNumber)).toEqual([numberedSample(1).serialNumber]);
   });
+
+  test("names their own API tokens and no others, without any part of a secret", async () => {
+    const backend = await accountsBackendAtRest();
+    const ana = await someone(backend, EMAIL);
+    const bruno = await someone(backend, "bruno@company.com");
+    const createdAt = Date.now();
+    const stated = { name: "Warehouse", scopes: ["samples" as const], days: null };
+    const secret = await ana.as.action(api.tokens.create, stated);
+    await bruno.as.action(api.tokens.create, { ...stated, name: "Bruno's" });
+    later(DAY_MS);
+    await backend.mutation(internal.tokens.use, { secret, scopes: ["samples"] });
+    const { apiTokens } = await ana.as.query(api.ownData.outline, {});
+    expect(apiTokens).toEqual([
+      {
+        ...{ name: "Warehouse", scopes: ["samples"], lastUsedAt: createdAt + DAY_MS },
+        createdAt: expect.closeTo(createdAt, 0) as number,
+      },
+    ]);
+  });
 });
 
 describe("a person's sessions", () => {
