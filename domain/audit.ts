@@ -19,6 +19,7 @@ export const AUDIT_ACTIONS = [
   "Options Merged",
   "Mail Retried",
   "Person Invited",
+  "Invitation Updated",
   "Invitation Revoked",
   "API Token Created",
   "API Token Revoked",

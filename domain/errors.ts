@@ -134,6 +134,9 @@ export const REFUSALS = {
   IMPORT_MISSING: "There is no such import of yours",
   IMPORT_INVALID: "The import's file or rows are not described rightly",
   IMPORT_UNDONE: "This import was undone",
+  PERSON_FIELD_UNKNOWN: "'{name}' is not a setting of a person",
+  PERSON_REPEATED: "The file has this e-mail twice",
+  PERSON_LOCKED: "Nobody is invited to an account that is locked",
 
   // Accounts
   USER_UNKNOWN: "User is not registered. Please register again",

@@ -50,7 +50,7 @@ const REPORTED: ReadonlySet<string> = new Set(Object.values(REPORT_HEADINGS));
  * Makes one heading of `Serial Number`, `serial_number` and `serialNumber`. An export's dates are
  * under headings that name their zone, which is dropped where it is the one that imports read in.
  */
-const headingKey = (heading: string) =>
+export const headingKey = (heading: string) =>
   heading
     .toLowerCase()
     .replace(/\(utc\)\s*$/, "")
@@ -77,11 +77,10 @@ export function fieldOfHeading(heading: string): ImportField | null {
 
 /** A person's own choices: the field of a heading, or null to leave its column out. */
 export type ChosenFields = ReadonlyMap<string, ImportField | null>;
-const NO_CHOICES: ChosenFields = new Map();
 
-type Headings = {
+type Headings<Field> = {
   /** The field of each column, in the order of the file; null for a column that is left aside. */
-  readonly fields: readonly (ImportField | null)[];
+  readonly fields: readonly (Field | null)[];
   /** Headings that are left aside because they name no field, or one that an earlier column has. */
   readonly ignored: readonly string[];
 };
@@ -89,14 +88,27 @@ type Headings = {
 /** Maps headings to fields, chosen ones first. Of two columns with one field the first counts. */
 export function mapHeadings(
   headings: readonly string[],
-  chosen: ChosenFields = NO_CHOICES,
-): Headings {
+  chosen?: ChosenFields,
+): Headings<ImportField> {
+  return assignFields(headings, fieldOfHeading, chosen);
+}
+
+/**
+ * Maps the headings of any table to its fields, chosen ones first.
+ *
+ * @param fieldOf tells the field of a heading
+ */
+export function assignFields<Field extends string>(
+  headings: readonly string[],
+  fieldOf: (heading: string) => Field | null,
+  chosen: ReadonlyMap<string, Field | null> = new Map<string, never>(),
+): Headings<Field> {
   const taken = new Set([...chosen.values()]);
   const ignored: string[] = [];
   const fields = headings.map((heading) => {
     const choice = chosen.get(heading);
     if (choice !== undefined) return choice;
-    const field = fieldOfHeading(heading);
+    const field = fieldOf(heading);
     if (field !== null && !taken.has(field)) {
       taken.add(field);
       return field;
@@ -114,13 +126,15 @@ const HEADING_ROWS = 20;
  * Returns the index of the row that names the most fields, the first of several; 0 when none does.
  *
  * @param isKnown true for a heading that the person has mapped by hand
+ * @param fieldOf tells the field of a heading; of samples when left out
  */
 export function findHeadingRow(
   rows: readonly { readonly cells: readonly string[] }[],
   isKnown: (heading: string) => boolean = () => false,
+  fieldOf: (heading: string) => string | null = fieldOfHeading,
 ): number {
   const named = ({ cells }: { cells: readonly string[] }) =>
-    cells.filter((cell) => isKnown(cell) || fieldOfHeading(cell) !== null).length;
+    cells.filter((cell) => isKnown(cell) || fieldOf(cell) !== null).length;
   const counts = rows.slice(0, HEADING_ROWS).map(named);
   return Math.max(0, counts.indexOf(Math.max(...counts)));
 }

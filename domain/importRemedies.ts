@@ -18,6 +18,9 @@ const ENTRIES = {
   STATUS_BY_ADMIN: "Leave the cell empty for Registered, or ask an admin to import the row.",
   MANAGER_UNKNOWN: "Write the e-mail of an account, or leave the cell empty.",
   LAST_MANAGER_UNKNOWN: "Write the e-mail of an account, or leave the cell empty.",
+  SUPERVISOR_UNKNOWN: "Invite them first, and import the row once they have accepted.",
+  PERSON_REPEATED: "Keep one of the rows.",
+  PERSON_LOCKED: "Leave the cell empty, or remove the row.",
   MANAGER_NOT_YOURS: "Leave the cell empty, and transfer the sample after the import.",
 } as const satisfies Partial<Record<RefusalCode, string>>;
 

@@ -55,14 +55,15 @@ export function rowsToImport(
   return { rows, refused };
 }
 
-function brokenRow(row: number, reason: string): RowResult {
+/** The answer to a row that cannot be read. */
+export function brokenRow(row: number, reason: string): RowResult {
   return { row, outcome: "refused", problems: [{ code: "ROW_BROKEN", reason }] };
 }
 
 /** Leaves out empty cells, which makes requests smaller. */
 export function importRow(
   { row, cells }: SheetRow,
-  fields: readonly (ImportField | null)[],
+  fields: readonly (string | null)[],
   order: DateOrder | undefined,
 ): ImportRow {
   const byField: Record<string, string> = {};

@@ -57,6 +57,13 @@ export function countryUnlisted(country: string): string {
   return `'${country}' is not in the list of countries`;
 }
 
+/** A warning about somebody who supervises nobody any more. @param people who report to them */
+export function stillReported(people: number): string {
+  return people === 1
+    ? "1 person still reports to them and needs another supervisor"
+    : `${people} people still report to them and need another supervisor`;
+}
+
 /** Said of a scan that means no sample the reader may see. */
 export function scanUnknown(text: string): string {
   return `No sample has the number “${text}”`;

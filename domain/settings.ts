@@ -40,25 +40,32 @@ export type SettingsInput = {
 
 /** Returns the settings that `input` states, or the refusal of the first one that is wrong. */
 export function parseSettings(input: SettingsInput): Settings | Refusal {
+  const { settings, refusals } = readSettings(input);
+  return refusals[0] ?? settings;
+}
+
+/** Returns the settings that `input` states rightly, and a refusal for each one that is wrong. */
+export function readSettings(input: SettingsInput): { settings: Settings; refusals: Refusal[] } {
   const { role, supervisor } = input;
   const settings: { -readonly [Each in keyof Settings]: Settings[Each] } = {};
+  const refusals: Refusal[] = [];
   if (role !== undefined) settings.role = role;
   if (supervisor !== undefined) settings.supervisor = parseEmail(supervisor) ?? supervisor.trim();
   if (input.disabled !== undefined) {
     const disabled = parseBoolean(input.disabled);
-    if (disabled === null) return refusalOf("STATUS_TEXT", {}, "disabled");
-    settings.disabled = disabled;
+    if (disabled === null) refusals.push(refusalOf("STATUS_TEXT", {}, "disabled"));
+    else settings.disabled = disabled;
   }
   for (const threshold of THRESHOLDS) {
     const stated = input[threshold];
     if (stated === undefined) continue;
     const value = parseWholeNumber(stated);
     if (value === null) {
-      return refusalOf("THRESHOLD_INVALID", { label: SETTING_LABELS[threshold] }, threshold);
-    }
-    settings[threshold] = value;
+      const label = SETTING_LABELS[threshold];
+      refusals.push(refusalOf("THRESHOLD_INVALID", { label }, threshold));
+    } else settings[threshold] = value;
   }
-  return settings;
+  return { settings, refusals };
 }
 
 function parseBoolean(value: boolean | string): boolean | null {

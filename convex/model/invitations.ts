@@ -9,7 +9,8 @@ import {
 } from "../../domain/invitations";
 import { invitationMail } from "../../domain/mailTemplates";
 import { omitUndefined, pickFields } from "../../domain/objects";
-import type { Role } from "../../domain/workflow";
+import type { Settings } from "../../domain/settings";
+import { THRESHOLDS } from "../../domain/thresholds";
 import type { Doc } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
 import { settings } from "../config";
@@ -36,10 +37,7 @@ export type Invitation = Doc<"invitations">;
 const NEWCOMER = { email: "", role: "user" } as const;
 
 /** The settings that a person begins with, as an admin set them beforehand. */
-type InitialSettings = {
-  readonly role?: Role | undefined;
-  readonly supervisor?: string | undefined;
-};
+type InitialSettings = Omit<Settings, "disabled">;
 
 /**
  * Invites one address for each token, and mails the links. An address that is invited already gets
@@ -54,13 +52,16 @@ export async function invite(
     emails,
     tokens,
     ...initial
-  }: InitialSettings & { emails: readonly string[]; tokens: readonly string[] },
+  }: Pick<InitialSettings, "role" | "supervisor"> & {
+    emails: readonly string[];
+    tokens: readonly string[];
+  },
   now: number,
 ): Promise<{ email: string; outcome: InvitationOutcome }[]> {
   if (emails.length > MAX_INVITED) throw appError("INVITED_TOO_MANY", { max: MAX_INVITED });
   const supervisor = initial.supervisor && (parseEmail(initial.supervisor) ?? "");
   if (supervisor !== undefined) await Employees.requireSupervisor(ctx, NEWCOMER, supervisor);
-  const settled = { role: initial.role, supervisor };
+  const settled = omitUndefined({ role: initial.role, supervisor });
   const results = [];
   for (const [index, typed] of emails.entries()) {
     const token = tokens[index];
@@ -76,17 +77,20 @@ export async function invite(
   return results;
 }
 
-async function inviteOne(
+/**
+ * Invites an address of the company, whose supervisor was checked, unless it has an account. One
+ * that is invited already gets another link, and keeps the settings that are not given again.
+ */
+export async function inviteOne(
   ctx: AdministratorCtx,
   email: string,
   token: string,
-  initial: InitialSettings,
+  given: InitialSettings,
   now: number,
 ): Promise<"invited" | "again" | "person"> {
   const user = await Users.findByAnyEmail(ctx, email);
   if (user?.emailVerificationTime !== undefined) return "person";
   const earlier = await getByEmail(ctx, email);
-  const given = omitUndefined({ role: initial.role, supervisor: initial.supervisor });
   const link = { hash: await hashOf(token), expiresAt: now + INVITATION_DAYS * DAY_MS };
   const by = ctx.actor?.email;
   if (earlier) await ctx.db.patch("invitations", earlier._id, { ...given, ...link });
@@ -101,6 +105,17 @@ async function inviteOne(
   const changes = auditChanges(earlier ?? {}, given);
   await Audit.append(ctx, { action: "Person Invited", person: email, changes });
   return earlier ? "again" : "invited";
+}
+
+/** Changes the settings that an invitation gives. Its link stays good, so no mail is sent. */
+export async function amend(
+  ctx: AdministratorCtx,
+  invitation: Invitation,
+  given: InitialSettings,
+): Promise<void> {
+  await ctx.db.patch("invitations", invitation._id, given);
+  const changes = auditChanges(invitation, given);
+  await Audit.append(ctx, { action: "Invitation Updated", person: invitation.email, changes });
 }
 
 /** Voids an invitation; an address without one changes nothing. */
@@ -133,11 +148,12 @@ export async function getByToken(ctx: QueryCtx, token: string): Promise<Invitati
     .unique();
 }
 
-/** Uses up an address's invitation: its person gets the role and supervisor set beforehand. */
+/** Uses up an address's invitation: its person gets the settings that an admin gave beforehand. */
 export async function accept(ctx: MutationCtx, user: Doc<"users">): Promise<void> {
   const invitation = await getByEmail(ctx, user.email);
   if (invitation === null) return;
   await ctx.db.delete("invitations", invitation._id);
+  await Users.setSettings(ctx, user, pickFields(invitation, THRESHOLDS));
   await Users.setRole(ctx, user, invitation.role);
   const { supervisor } = invitation;
   if (supervisor === undefined) return;
@@ -147,6 +163,16 @@ export async function accept(ctx: MutationCtx, user: Doc<"users">): Promise<void
   if ((await refusalAsValue(check)) !== undefined) return;
   const present = await ctx.db.get("users", user._id);
   if (present) await Users.setSupervisor(ctx, present, supervisor);
+}
+
+/** The invitation of an address whose link is still good. */
+export async function getOpen(
+  ctx: QueryCtx,
+  email: string,
+  now: number,
+): Promise<Invitation | null> {
+  const invitation = await getByEmail(ctx, email);
+  return invitation !== null && invitation.expiresAt > now ? invitation : null;
 }
 
 async function getByEmail(ctx: QueryCtx, email: string): Promise<Invitation | null> {

@@ -31,6 +31,15 @@ type Update = {
 };
 
 /**
+ * Checks an edit as `update` would, and writes nothing.
+ *
+ * @throws the refusals of `update`
+ */
+export async function check(ctx: AdministratorCtx, args: Update): Promise<void> {
+  await resolveEdit(ctx, args);
+}
+
+/**
  * Changes a person's settings, all or none. Two admins may edit one person at once: edits of
  * different fields merge, the second edit of one field is refused with its present value.
  *
@@ -42,19 +51,8 @@ export async function update(
   ctx: AdministratorCtx,
   args: Update,
 ): Promise<{ unsupervised: string[] }> {
-  const user = await Employees.getOtherThanActor(ctx, args.email);
-  const settings = parsed(args.settings);
-  const now = changedSince(parsed(args.seen ?? {}), user);
-  if (now.length > 0) throw appError("EDITED_MEANWHILE", { now: now.join("; ") });
-  const changes = auditChanges(user, settings);
+  const { user, settings, changes } = await resolveEdit(ctx, args);
   if (changes.length === 0) return { unsupervised: [] };
-
-  const after = { ...user, ...settings };
-  if (isAdmin(user) && !isAdmin(after)) await requireAnotherAdmin(ctx, user);
-  if (after.supervisor !== undefined && after.supervisor !== user.supervisor) {
-    await Employees.requireSupervisor(ctx, after, after.supervisor);
-    await requireSettled(ctx, user.email);
-  }
   await Users.setSettings(ctx, user, settings);
   await Audit.append(ctx, {
     action: "Employee Updated",
@@ -67,6 +65,22 @@ export async function update(
     await Notifications.add(ctx, user.email, notice, { actor: ctx.actor.email, at: Date.now() });
   }
   return { unsupervised: await Employees.unsupervisedReports(ctx, user.email) };
+}
+
+/** Reads the person and what the edit changes; throws the refusals of `update`. */
+async function resolveEdit(ctx: AdministratorCtx, args: Update) {
+  const user = await Employees.getOtherThanActor(ctx, args.email);
+  const settings = parsed(args.settings);
+  const now = changedSince(parsed(args.seen ?? {}), user);
+  if (now.length > 0) throw appError("EDITED_MEANWHILE", { now: now.join("; ") });
+  const changes = auditChanges(user, settings);
+  const after = { ...user, ...settings };
+  if (isAdmin(user) && !isAdmin(after)) await requireAnotherAdmin(ctx, user);
+  if (after.supervisor !== undefined && after.supervisor !== user.supervisor) {
+    await Employees.requireSupervisor(ctx, after, after.supervisor);
+    await requireSettled(ctx, user.email);
+  }
+  return { user, settings, changes };
 }
 
 function inWords({ field, from, to }: AuditChange) {

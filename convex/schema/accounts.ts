@@ -25,6 +25,9 @@ const thresholdFields = {
   maxsamplstartTime: v.number(),
 };
 
+/** Some thresholds, for somebody who has no account yet. */
+const initialThresholds = v.object(thresholdFields).omit("maxsamplstartTime").partial().fields;
+
 /** An entry of the supervisor list or the admin list, with the person whom it names. */
 export const listedPerson = v.object({
   email: v.string(),
@@ -313,6 +316,7 @@ export const accountTables = {
     email: v.string(),
     role,
     supervisor: v.optional(v.string()),
+    ...initialThresholds,
     invitedBy: v.optional(v.string()),
     invitedAt: v.number(),
     hash: v.string(),

@@ -1,11 +1,17 @@
-import { findHeadingRow } from "../importHeadings";
+import { fieldOfHeading, findHeadingRow } from "../importHeadings";
+import { fieldOfPersonHeading } from "../peopleSheet";
 import { readCsv, decode } from "./csv";
 import { inMiB, type Limits } from "./limits";
 import { UnreadableSheet, type Sheet, type SheetRow } from "./sheet";
 import { readWorkbook } from "./workbook";
 import { checkZip } from "./zip";
 
+/** The functions that tell the field of a heading, by the kind of table. */
+const FIELD_OF = { samples: fieldOfHeading, people: fieldOfPersonHeading } as const;
+
 export type ParseOptions = {
+  /** The kind of table whose headings are looked for; samples when left out. */
+  readonly table?: keyof typeof FIELD_OF;
   /** Headings that the person has mapped by hand. */
   readonly mapped?: readonly string[];
   /** The sheet of a workbook to read: `readWorkbook` says which one without. */
@@ -22,12 +28,12 @@ export type ParseOptions = {
 export async function parseSheet(
   bytes: Uint8Array,
   limits: Limits,
-  { mapped = [], sheetName }: ParseOptions = {},
+  { mapped = [], sheetName, table = "samples" }: ParseOptions = {},
 ): Promise<Sheet> {
   if (bytes.length > limits.fileBytes) throw new UnreadableSheet(tooLarge(bytes.length, limits));
   const { rows, notes, ...workbook } = await readRows(bytes, limits, sheetName);
   const texts = rows.map(trimmed).filter(hasText);
-  const at = findHeadingRow(texts, (heading) => mapped.includes(heading));
+  const at = findHeadingRow(texts, (heading) => mapped.includes(heading), FIELD_OF[table]);
   const head = texts[at];
   if (!head) throw new UnreadableSheet("it is empty");
   const headings = head.cells;

@@ -1,0 +1,40 @@
+import { v, type Infer } from "convex/values";
+import { MAX_PERSON_ROWS, PERSON_POLICIES } from "../domain/personRows";
+import { internal } from "./_generated/api";
+import { action } from "./_generated/server";
+import { randomToken } from "./lib/codes";
+import { appError } from "./lib/errors";
+import { adminInternalMutation } from "./lib/functions";
+import { oneOf } from "./lib/validators";
+import * as PeopleImport from "./model/peopleImport";
+
+const batch = {
+  rows: v.array(v.object({ row: v.number(), fields: v.record(v.string(), v.string()) })),
+  onDuplicate: oneOf(PERSON_POLICIES),
+  dryRun: v.boolean(),
+};
+const results = v.array(PeopleImport.personResult);
+
+/**
+ * Answers for up to 100 rows of a list of people: invites those who are new, and changes the
+ * settings of the others as `onDuplicate` says. It is safe to run again. `dryRun` writes nothing. An
+ * action, because only actions draw secrets; all good rows are written in one transaction.
+ *
+ * @throws NOT_SIGNED_IN, DISABLED, NOT_ALLOWED, BATCH_TOO_LARGE
+ */
+export const importBatch = action({
+  args: batch,
+  returns: results,
+  handler: async (ctx, args): Promise<Infer<typeof results>> => {
+    const { length } = args.rows;
+    if (length > MAX_PERSON_ROWS) throw appError("BATCH_TOO_LARGE", { max: MAX_PERSON_ROWS });
+    const tokens = args.rows.map(randomToken);
+    return await ctx.runMutation(internal.peopleImports.writeBatch, { ...args, tokens });
+  },
+});
+
+export const writeBatch = adminInternalMutation({
+  args: { ...batch, tokens: v.array(v.string()) },
+  returns: results,
+  handler: (ctx, args) => PeopleImport.importBatch(ctx, args, Date.now()),
+});
