@@ -33,12 +33,17 @@ export function readRows(sheet: Sheet, { fields, dateOrder }: Choices = {}): Row
   };
 }
 
-function notTaken(headings: readonly string[]): string {
+/** Names the columns that no field takes, and the option that takes one. */
+export function notTaken(headings: readonly string[]): string {
   const names = headings.join(", ");
   return `Columns left out: ${names}. To take one, add --map "${headings[0]}=FIELD".`;
 }
 
-function refuseUnknownHeadings({ headings }: Sheet, chosen: ChosenFields = new Map()): void {
+/** @throws CliError when a heading that the person chose a field for is not in the sheet */
+export function refuseUnknownHeadings(
+  { headings }: Sheet,
+  chosen: ReadonlyMap<string, unknown> = new Map(),
+): void {
   const absent = [...chosen.keys()].find((heading) => !headings.includes(heading));
   if (absent === undefined) return;
   throw new CliError(

@@ -12,21 +12,24 @@ const RETRY_AFTER_MS = [500, 1_000, 2_000, 4_000, 8_000, 15_000];
 
 type Answer = FunctionReturnType<typeof api.imports.commitBatch>;
 
-export type ImportJob = {
+type SendJob = {
   readonly rows: readonly ImportRow[];
   /** Rows that an earlier run has done. */
   readonly done?: readonly RowRange[];
   readonly batchSize: number;
-  /** The import that was begun, or what a dry run would begin. */
-  readonly into: { readonly importId: string } | { readonly dryRun: ImportPolicy };
   /** Called with the results of each batch, in the order of the file. */
   readonly onResults: (results: readonly RowResult[]) => void;
   /** Once aborted, nothing further is sent; batches on their way are awaited. */
   readonly signal: AbortSignal;
 };
 
+export type ImportJob = SendJob & {
+  /** The import that was begun, or what a dry run would begin. */
+  readonly into: { readonly importId: string } | { readonly dryRun: ImportPolicy };
+};
+
 /**
- * Sends rows in batches. Each batch is one transaction on the server, which knows the batches that
+ * Sends rows of samples in batches. Each batch is one transaction on the server, which knows the batches that
  * are done. So a batch may be sent again after a lost connection.
  *
  * @returns the number of rows answered: fewer than given only when `signal` stopped the import
@@ -35,14 +38,27 @@ export type ImportJob = {
  */
 export async function importRows(
   client: Pick<Client, "mutation">,
-  { rows, done, batchSize, into, onResults, signal }: ImportJob,
+  { into, ...job }: ImportJob,
 ): Promise<number> {
   const call = ({ range, rows }: ImportBatch): Promise<Answer> =>
     "importId" in into
       ? client.mutation(api.imports.commitBatch, { ...into, range, rows: [...rows] })
       : client.mutation(api.imports.check, { duplicates: into.dryRun, rows: [...rows] });
-  const send = async (batch: ImportBatch) =>
-    (await persistently(() => call(batch), signal)).results;
+  return await sendRows(job, async (batch) => (await call(batch)).results);
+}
+
+/**
+ * Sends rows in batches by `call`, which may be called again for a batch after a lost connection.
+ *
+ * @returns the number of rows answered: fewer than given only when `signal` stopped the import
+ * @throws Unreachable when the server stays away for half a minute, after reporting the results so
+ *   far
+ */
+export async function sendRows(
+  { rows, done, batchSize, onResults, signal }: SendJob,
+  call: (batch: ImportBatch) => Promise<readonly RowResult[]>,
+): Promise<number> {
+  const send = (batch: ImportBatch) => persistently(() => call(batch), signal);
   return await sendBatches(inBatches(rows, batchSize, done), { send, onResults, signal });
 }
 

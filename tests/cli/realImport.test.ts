@@ -177,6 +177,39 @@ describe("importing real files", () => {
   });
 });
 
+describe("importing people", () => {
+  test("invites each person once, tells every wrong cell, and updates who is there", async () => {
+    const file = fileWith(
+      "staff.csv",
+      "Staff of the lab\nE-mail,Role,Supervisor,Samples in use\n" +
+        `nora@lab.example,supervisor,${EMAIL},25\nola@lab.example,king,,many\n`,
+    );
+    const first = await run("import", "--users", file);
+    expect([first.code, first.stdout]).toEqual([
+      1,
+      "row 4: role: Role 'king' is not one of: user, supervisor, admin\n" +
+        'row 4: samplmax "many": Samples in use must be a whole number, 0 or more\n' +
+        "1 invited, 1 refused\n",
+    ]);
+    const { stdout: mails } = await run("mail", "list", "--status", "queued", "--json");
+    expect(mails.match(/"to":"nora@lab\.example"/g)).toHaveLength(1);
+
+    const changed = fileWith("staff.csv", "email,samplmax\nnora@lab.example,30\n");
+    expect((await run("import", "--users", changed)).stdout).toBe(
+      "0 invited, 1 skipped, 0 refused\n",
+    );
+    const update = ["import", "--users", changed, "--on-duplicate", "update"];
+    const dryRun = await run(...update, "--dry-run");
+    expect(dryRun.stdout).toBe("Nothing was written: 0 to invite, 1 to update, 0 refused\n");
+    const { code, stdout } = await run(...update);
+    expect([code, stdout]).toEqual([0, "0 invited, 1 updated, 0 refused\n"]);
+    expect((await run(...update)).stdout).toBe("0 invited, 1 already there, 0 refused\n");
+    expect((await run("mail", "list", "--json")).stdout.match(/nora@lab\.example/g)).toHaveLength(
+      1,
+    );
+  });
+});
+
 describe("an import that is interrupted", () => {
   test("stops between batches at Ctrl-C, and goes on with the other rows with --resume", async () => {
     const file = devices("C", 35000001, 2_000);

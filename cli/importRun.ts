@@ -1,0 +1,108 @@
+import type { ImportCounts, RowResult } from "../domain/importResults";
+import type { Sheet } from "../domain/spreadsheet/sheet";
+import { CliError, EXIT } from "./errors";
+import type { ImportJob } from "./importer";
+import { importReport } from "./importReport";
+import { note, print, printJson } from "./output";
+import { writeRefusedRows } from "./refusedRows";
+
+type ImportRun = {
+  readonly sheet: Sheet;
+  /** Rows that cannot be sent. */
+  readonly refused: readonly RowResult[];
+  /** The number of rows that `send` sends. */
+  readonly toSend: number;
+  /** The number of rows that the interrupted run has done. */
+  readonly before: number;
+  /** @returns the number of rows answered */
+  readonly send: (handlers: Pick<ImportJob, "onResults" | "signal">) => Promise<number>;
+  /** Words for a row that was imported, and for one that a dry run found importable. */
+  readonly words: { readonly done: string; readonly toDo: string };
+  /** Tells how to go on after a stop. */
+  readonly remedy: string;
+};
+
+type RunOptions = {
+  readonly json?: true;
+  readonly dryRun?: true;
+  readonly errors?: string;
+};
+
+/**
+ * Sends an import's rows, reports the answers, sums them up and writes the refused rows to the file
+ * of `--errors`: also when the import is stopped or fails in the middle. Sets the exit code.
+ *
+ * @throws CliError when it was stopped, and what `send` throws
+ */
+export async function runImport(run: ImportRun, options: RunOptions): Promise<void> {
+  const { sheet, refused, toSend, before } = run;
+  const total = toSend + before + refused.length;
+  const report = await importReport(total, options.json === true);
+  const stop = stopOnSignal();
+  const refusals = [...refused];
+  const onResults = (results: readonly RowResult[]) => {
+    report.add(results);
+    refusals.push(...results.filter(({ outcome }) => outcome === "refused"));
+  };
+  let answered = 0;
+  try {
+    report.add(refused);
+    answered = await run.send({ onResults, signal: stop.signal });
+  } finally {
+    stop.release();
+    await report.end();
+    summarize(report.counts, total, run, options);
+    if (options.errors !== undefined && refusals.length > 0) {
+      await writeRefusedRows(options.errors, sheet, refusals);
+      note(`The refused rows are in ${options.errors}: correct them there, then import it.`);
+    }
+  }
+  if (answered < toSend) throw new CliError(`Stopped. ${run.remedy}`);
+  if (report.counts.refused > 0) process.exitCode = EXIT.refused;
+}
+
+function summarize(
+  counts: ImportCounts,
+  total: number,
+  { before, words }: ImportRun,
+  { json, dryRun }: RunOptions,
+): void {
+  if (json) {
+    return printJson({ summary: { ...counts, rows: total, before, dryRun: dryRun === true } });
+  }
+  const { imported, updated, already, skipped, refused, warnings, reopened, flagged } = counts;
+  const again = reopened > 0 ? ` (${reopened} of them become Registered again)` : "";
+  const parts = [
+    dryRun ? `Nothing was written: ${imported} ${words.toDo}` : `${imported} ${words.done}`,
+    updated > 0 && `${updated} ${dryRun ? "to update" : "updated"}${again}`,
+    already > 0 && `${already} already there`,
+    skipped > 0 && `${skipped} skipped`,
+    `${refused} refused`,
+    flagged > 0 && `${flagged} flagged`,
+    warnings > 0 && `${warnings} with a warning`,
+    before > 0 && `${before} done before`,
+  ].filter(Boolean);
+  const missing = total - imported - updated - already - skipped - refused - before;
+  print(`${parts.join(", ")}${missing > 0 ? `, ${missing} not sent` : ""}`);
+}
+
+/**
+ * Stops an import on Ctrl-C: the first one lets the batches under way finish, the second one ends
+ * the process.
+ */
+function stopOnSignal() {
+  const controller = new AbortController();
+  const stop = () => {
+    controller.abort();
+    note("Stopping after the rows on their way … (Ctrl-C again to leave at once)");
+  };
+  process.once("SIGINT", stop);
+  process.once("SIGTERM", stop);
+  return {
+    signal: controller.signal,
+    release: () => {
+      process.off("SIGINT", stop);
+      process.off("SIGTERM", stop);
+    },
+  };
+}

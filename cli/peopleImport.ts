@@ -1,0 +1,80 @@
+import { api } from "../convex/_generated/api";
+import { peopleToImport, readPeopleColumns, type ChosenPersonFields } from "../domain/peopleSheet";
+import { MAX_PERSON_ROWS, PERSON_LABELS, type PersonPolicy } from "../domain/personRows";
+import { omitUndefined } from "../domain/objects";
+import type { Sheet } from "../domain/spreadsheet/sheet";
+import { signedInClient } from "./client";
+import { readConfig } from "./config";
+import { CliError, EXIT } from "./errors";
+import { sendRows } from "./importer";
+import { notTaken, refuseUnknownHeadings } from "./importRows";
+import { runImport } from "./importRun";
+import { note } from "./output";
+import { readSpreadsheet } from "./spreadsheet/read";
+
+type Options = {
+  readonly fields: ChosenPersonFields;
+  readonly onDuplicate: PersonPolicy;
+  /** Rows in one transaction; the server takes 100. */
+  readonly batch: number;
+  readonly sheet?: string;
+  readonly errors?: string;
+  readonly dryRun?: true;
+  readonly json?: true;
+};
+
+/** Invites the people of a spreadsheet, and changes the settings of those who are there already. */
+export async function importPeople(file: string, options: Options): Promise<void> {
+  const { fields, onDuplicate, batch, sheet: sheetName, ...reported } = options;
+  const client = signedInClient(await readConfig());
+  const mapped = [...fields.keys()];
+  const sheet = await readSpreadsheet(
+    file,
+    omitUndefined({ mapped, sheetName, table: "people" as const }),
+  );
+  sheet.notes.forEach(note);
+  refuseUnknownHeadings(sheet, fields);
+  const { rows, refused } = readPeople(sheet, fields);
+
+  const dryRun = reported.dryRun === true;
+  const batchSize = Math.min(batch, MAX_PERSON_ROWS);
+  await runImport(
+    {
+      sheet,
+      refused,
+      toSend: rows.length,
+      before: 0,
+      send: (handlers) =>
+        sendRows({ rows, batchSize, ...handlers }, async ({ rows: sent }) => {
+          await client.accessToken(false); // signs the client in: actions do not
+          const args = { rows: [...sent], onDuplicate, dryRun };
+          return await client.action(api.peopleImports.importBatch, args);
+        }),
+      words: { done: "invited", toDo: "to invite" },
+      remedy: "Run the same command again to go on: nobody is invited twice.",
+    },
+    reported,
+  );
+}
+
+/** @throws CliError when no column has the e-mails, or one has passwords */
+function readPeople(sheet: Sheet, chosen: ChosenPersonFields) {
+  const { fields, ignored, passwords } = readPeopleColumns(sheet.headings, chosen);
+  if (passwords.length > 0) {
+    throw new CliError(
+      `Column "${passwords[0]}": passwords are not imported, and do not belong into a file. ` +
+        "Delete the column: people choose their password when they accept the invitation.",
+      EXIT.usage,
+    );
+  }
+  if (!fields.includes("email")) {
+    const found = sheet.headings.filter((heading) => heading !== "").join(", ");
+    throw new CliError(
+      `No row has the headings of people: there is none for email ("${PERSON_LABELS.email}"). ` +
+        `Found: ${found}. To name its column, add --map "HEADING=email".`,
+      EXIT.usage,
+    );
+  }
+  if (ignored.length > 0) note(notTaken(ignored));
+  return peopleToImport(sheet, fields);
+}
