@@ -29,8 +29,8 @@ export type ImportJob = SendJob & {
 };
 
 /**
- * Sends rows of samples in batches. Each batch is one transaction on the server, which knows the batches that
- * are done. So a batch may be sent again after a lost connection.
+ * Sends rows of samples in batches. Each batch is one transaction on the server, which knows the
+ * batches that are done. So a batch may be sent again after a lost connection.
  *
  * @returns the number of rows answered: fewer than given only when `signal` stopped the import
  * @throws Unreachable when the server stays away for half a minute, after reporting the results so

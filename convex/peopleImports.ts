@@ -17,8 +17,8 @@ const results = v.array(PeopleImport.personResult);
 
 /**
  * Answers for up to 100 rows of a list of people: invites those who are new, and changes the
- * settings of the others as `onDuplicate` says. It is safe to run again. `dryRun` writes nothing. An
- * action, because only actions draw secrets; all good rows are written in one transaction.
+ * settings of the others as `onDuplicate` says. It is safe to run again; `dryRun` writes nothing.
+ * An action, because only actions draw secrets; all good rows are written in one transaction.
  *
  * @throws NOT_SIGNED_IN, DISABLED, NOT_ALLOWED, BATCH_TOO_LARGE
  */

@@ -49,8 +49,8 @@ export function readPeopleColumns(headings: readonly string[], chosen?: ChosenPe
 }
 
 /**
- * Returns the rows in the form in which they are sent, and those that cannot be: a row whose address
- * an earlier one has is refused, because nothing tells which of them is meant.
+ * Returns the rows in the form in which they are sent, and those that cannot be: a row whose
+ * address an earlier one has is refused, because nothing tells which of them is meant.
  */
 export function peopleToImport(
   sheet: Pick<Sheet, "rows">,

@@ -50,8 +50,8 @@ type Options = {
 };
 
 /**
- * Answers for at most 100 rows, each by itself. A person without an account is invited by mail, with
- * the settings of the row; "imported" says so. Whoever has an account or an open invitation is
+ * Answers for at most 100 rows, each by itself. A person without an account is invited by mail,
+ * with the settings of the row; "imported" says so. Whoever has an account or an open invitation is
  * "already" there when the row changes nothing, else skipped or updated. So a batch may be sent
  * again: nobody is invited twice.
  *
@@ -100,8 +100,9 @@ async function importRow(
   const present = account ?? invitation;
   const refusals = [...problems, ...(await supervisorRefusals(ctx, email, settings, present))];
   const { disabled, ...initial } = settings;
-  if (account === null && disabled === true)
+  if (account === null && disabled === true) {
     refusals.push(refusalOf("PERSON_LOCKED", {}, "disabled"));
+  }
   if (refusals.length > 0) return { refusals };
 
   const stated = account === null ? initial : settings;
@@ -109,9 +110,12 @@ async function importRow(
   if (present !== null && !isChange) return { outcome: "already" };
   if (present !== null && onDuplicate === "skip") return { outcome: "skipped" };
   if (account !== null) return await updateAccount(ctx, account, settings, dryRun);
-  if (!dryRun && invitation === null) await Invitations.inviteOne(ctx, email, token, initial, now);
-  if (!dryRun && invitation !== null) await Invitations.amend(ctx, invitation, initial);
-  return { outcome: invitation === null ? "imported" : "updated" };
+  if (invitation !== null) {
+    if (!dryRun) await Invitations.amend(ctx, invitation, initial);
+    return { outcome: "updated" };
+  }
+  if (!dryRun) await Invitations.inviteOne(ctx, email, token, initial, now);
+  return { outcome: "imported" };
 }
 
 /** The person who has or had this address; null also while they have not verified theirs. */
