@@ -185,6 +185,7 @@ export const BASKET_SCENES: readonly Scene[] = [
     name: "basket-edit",
     who: "ana",
     path: "/dashboard/homefstransfer?scope=mine&filter=status%3DIn%20Use",
+    only: "laptop",
     isLong: true,
     prepare: async (page) => {
       await collect(page);
