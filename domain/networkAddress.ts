@@ -46,7 +46,7 @@ const toNumber = (address: string) =>
   address.split(".").reduce((number, part) => number * 256 + Number(part), 0);
 
 /**
- * Of IPv6 only 2000::/3 is routed. In it, 2001::/23 and 2002::/16 lead to IPv4 addresses that are
+ * IPv6 routes 2000::/3 only. In it, 2001::/23 and 2002::/16 lead to IPv4 addresses that are
  * written inside, and 2001:db8::/32 and 3fff::/20 are for examples.
  */
 function isPublicV6(address: string): boolean {

@@ -14,7 +14,7 @@ export type ReceiptLine = {
   /** E-mails: who gave the sample, or the request, and who got it. */
   readonly from?: string;
   readonly to?: string;
-  /** Of the history record, epoch ms, UTC. */
+  /** Time of the history record, epoch ms, UTC. */
   readonly at?: number;
 };
 

@@ -46,7 +46,7 @@ export const basketTables = {
     chosen: v.optional(v.string()),
     reason: v.optional(v.string()),
     details: v.optional(requestDetails),
-    /** Of an edit only. */
+    /** The values of an edit; a step has none. */
     edit: v.optional(bulkEdit),
     sampleIds: v.array(v.id("samples")),
     /** `basketId` of the basket of the same owner whose steps this one undoes. */

@@ -113,7 +113,7 @@ export const stockTakeTables = {
     /** The serial number; of a number that means no sample, the number itself. */
     number: v.string(),
     ...itemFacts,
-    /** Of the scan. `scanId`: client-made. */
+    /** The scan that found it; its id is client-made. */
     scanId: v.optional(v.string()),
     scannedBy: v.optional(v.id("users")),
     scannedAt: v.optional(v.number()),

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { api } from "../../convex/_generated/api";
+import type { Id } from "../../convex/_generated/dataModel";
 import { sampleAddress } from "../../domain/sampleAddress";
 import {
   MAX_OPEN_STOCK_TAKES,
@@ -8,8 +9,8 @@ import {
 } from "../../domain/stockTake";
 import { adam, ana, bruno, ConvexLab, sara } from "../support/convexLab";
 import { refusedCode } from "../support/refusals";
-import { aSample, FIRST_PAGE } from "../support/samples";
-import { StockTakeLab } from "../support/stockTakes";
+import { aSample } from "../support/samples";
+import { anas, everything, lisbon, query, StockTakeLab } from "../support/stockTakes";
 
 /** docs/product.md, "Stock-takes". */
 
@@ -23,20 +24,9 @@ beforeEach(async () => {
 });
 afterEach(() => vi.useRealTimers());
 
-const anas = { kind: "person", email: ana } as const;
-const lisbon = { kind: "place", city: "Lisbon", location: "" } as const;
-const query = { search: "", conditions: [], timeZone: "UTC" };
-const everything = { kind: "filter", scope: "everything", state: {}, query } as const;
-
-const samples = async (by: string, count: number) => {
-  const ids = [];
-  while (ids.length < count) ids.push(await lab.register(by));
-  return ids;
-};
-const serials = (ids: Parameters<StockTakeLab["serial"]>[0][]) =>
-  Promise.all(ids.map((id) => shelf.serial(id)));
-const listed = async (by: string, isOpen: boolean) =>
-  (await lab.as(by).query(api.stockTakes.list, { isOpen, paginationOpts: FIRST_PAGE })).page;
+const samples = (by: string, count: number) => shelf.registerMany(by, count);
+const serials = (ids: Id<"samples">[]) => Promise.all(ids.map((id) => shelf.serial(id)));
+const listed = (by: string, isOpen: boolean) => shelf.listed(by, isOpen);
 
 describe("opening a stock-take", () => {
   test("of a person expects what they have at hand, and nothing on its way", async () => {

@@ -2,10 +2,16 @@ import { vi } from "vitest";
 import { api } from "../../convex/_generated/api";
 import type { Doc, Id } from "../../convex/_generated/dataModel";
 import { ITEM_STATE_NAMES, type ItemState } from "../../domain/stockTake";
-import type { ConvexLab } from "./convexLab";
+import { ana, type ConvexLab } from "./convexLab";
 import { FIRST_PAGE, newTransactionId } from "./samples";
 
 type Target = (typeof api.stockTakes.open)["_args"]["target"];
+
+/** Targets of stock-takes: Ana's samples, a place, all that the opener sees. */
+export const anas = { kind: "person", email: ana } as const;
+export const lisbon = { kind: "place", city: "Lisbon", location: "" } as const;
+export const query = { search: "", conditions: [], timeZone: "UTC" };
+export const everything = { kind: "filter", scope: "everything", state: {}, query } as const;
 
 /** Acts in the stock-takes of a lab, whose scheduled batches run at `finish` only. */
 export class StockTakeLab {
@@ -13,6 +19,18 @@ export class StockTakeLab {
 
   constructor(lab: ConvexLab) {
     this.#lab = lab;
+  }
+
+  async registerMany(by: string, count: number): Promise<Id<"samples">[]> {
+    const ids: Id<"samples">[] = [];
+    while (ids.length < count) ids.push(await this.#lab.register(by));
+    return ids;
+  }
+
+  /** The first page of the stock-takes that `by` sees, under way or over. */
+  async listed(by: string, isOpen: boolean) {
+    const args = { isOpen, paginationOpts: FIRST_PAGE };
+    return (await this.#lab.as(by).query(api.stockTakes.list, args)).page;
   }
 
   begin(by: string, target: Target, name = "Shelf"): Promise<Id<"stockTakes">> {

@@ -21,7 +21,7 @@ import { knownFacts } from "./reading";
 
 /**
  * Takes scans. A scan is one transaction: it looks up the number, writes its line and the figures.
- * Of two people who scan one sample, the second reads who was first.
+ * The second of two people who scan one sample reads who was first.
  */
 
 type Sample = Doc<"samples">;

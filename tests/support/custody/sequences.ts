@@ -27,7 +27,7 @@ type Notes = {
 };
 
 const UNDO = "undo";
-/** Somebody enters an absence, with `standIn`. */
+/** A person enters an absence, with `standIn`. */
 const AWAY = "away";
 
 const attempts = fc.array(

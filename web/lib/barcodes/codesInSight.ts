@@ -23,7 +23,7 @@ export class CodesInSight {
   readonly #seen = new Map<string, number>();
   readonly #taken = new Set<string>();
   #since: number | null = null;
-  /** Somebody is picking: of several codes the last one in sight is not the one that is meant. */
+  /** A person is picking: the last code in sight is not the one that is meant. */
   #isPicking = false;
 
   /** @param at epoch ms, ascending */

@@ -1,0 +1,94 @@
+import { cleanup, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { SelectedSteps } from "@/components/basket/SelectedSteps";
+import { SampleListScreen } from "@/features/samples/list/SampleListScreen";
+import { basketStore } from "@/hooks/useBasket";
+import { FakeConvex } from "../support/fakeConvex";
+import { renderScreen } from "../support/renderApp";
+import { aSample } from "../support/webSamples";
+
+const ana = { email: "ana@company.com", role: "user" } as const;
+const bob = { email: "bob@company.com" };
+
+/** A server that knows no sample by its number, and has no basket under way. */
+const backend = () =>
+  new FakeConvex()
+    .answer("baskets:resolve", ({ values }) =>
+      (values as string[]).map((value) => ({ value, outcome: "unknown" })),
+    )
+    .answer("baskets:progress", () => null)
+    .answer("users:recipients", () => []);
+
+beforeEach(() => basketStore.start(ana.email, [], null));
+afterEach(cleanup);
+
+describe("a list's keys", () => {
+  test("t opens the basket with all selected rows", async () => {
+    // Nothing has a size here; rows are drawn only where they are in sight.
+    vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockReturnValue(600);
+    const mine = [aSample({ status: "In Use" }), aSample({ status: "In Use" })];
+    const convex = backend()
+      .answer("samples:counts", () => null)
+      .answerPage("samples:list", ({ scope, status }) =>
+        scope === "mine" && status === "In Use" ? mine : [],
+      );
+    const { router } = await renderScreen(
+      convex,
+      <SampleListScreen list="transfer" actor={ana} state={{}} onStateChange={vi.fn()} />,
+    );
+    await screen.findByText("2 samples");
+    const hand = userEvent.setup({ delay: 40 }); // a scanner is quicker
+    await hand.keyboard("jxjx");
+    expect(await screen.findByText("2 selected")).toBeTruthy();
+    await hand.keyboard("t");
+    await waitFor(() => expect(router.state.location.pathname).toBe("/private/basket"));
+    const { values, step } = basketStore.get(ana.email);
+    expect(new Set(values)).toEqual(new Set(mine.map(({ serialNumber }) => serialNumber)));
+    expect(step).toBe("transfer");
+  });
+});
+
+describe("the bar over selected samples", () => {
+  const mine = aSample({ status: "In Use" });
+  const sent = aSample({ status: "In Transit", inTransitTo: bob.email });
+
+  test("a step for selected samples opens the basket with them alone", async () => {
+    basketStore.start(ana.email, ["EARLIER"], null);
+    const onTaken = vi.fn();
+    const { user, router } = await renderScreen(
+      backend(),
+      <SelectedSteps samples={[mine, sent]} actor={ana} onTaken={onTaken} />,
+    );
+    await user.click(await screen.findByRole("button", { name: "Transfer 1 of 2" }));
+    expect(basketStore.get(ana.email)).toMatchObject({
+      values: [mine.serialNumber, sent.serialNumber],
+      step: "transfer",
+    });
+    expect(onTaken).toHaveBeenCalledOnce();
+    await waitFor(() => expect(router.state.location.pathname).toBe("/private/basket"));
+    await user.click(await screen.findByRole("button", { name: "Add them again" }));
+    expect(basketStore.get(ana.email).values).toContain("EARLIER");
+  });
+
+  test("selected samples are added to the basket without leaving the list", async () => {
+    const { user } = await renderScreen(
+      backend(),
+      <SelectedSteps samples={[mine]} actor={ana} onTaken={vi.fn()} />,
+    );
+    await user.click(await screen.findByRole("button", { name: "Add to basket" }));
+    expect(basketStore.get(ana.email)).toMatchObject({ values: [mine.serialNumber], step: null });
+    expect(await screen.findByText("1 sample in the basket")).toBeTruthy();
+  });
+
+  test("more samples than a basket takes are refused, in words, and offered no step", async () => {
+    const { user } = await renderScreen(
+      backend(),
+      <SelectedSteps samples={null} actor={ana} onTaken={vi.fn()} />,
+    );
+    expect(screen.queryByRole("button", { name: /Transfer/ })).toBeNull();
+    await user.click(await screen.findByRole("button", { name: "Add to basket" }));
+    expect(await screen.findByText("At most 300 samples in one go")).toBeTruthy();
+    expect(basketStore.get(ana.email).values).toEqual([]);
+  });
+});
