@@ -42,6 +42,7 @@ import type * as lib_httpApiAnswers from "../lib/httpApiAnswers.js";
 import type * as lib_mailService from "../lib/mailService.js";
 import type * as lib_mergedRanges from "../lib/mergedRanges.js";
 import type * as lib_networks from "../lib/networks.js";
+import type * as lib_oncePerTransaction from "../lib/oncePerTransaction.js";
 import type * as lib_passwordProvider from "../lib/passwordProvider.js";
 import type * as lib_rangesInTurn from "../lib/rangesInTurn.js";
 import type * as lib_responses from "../lib/responses.js";
@@ -224,6 +225,7 @@ declare const fullApi: ApiFromModules<{
   "lib/mailService": typeof lib_mailService;
   "lib/mergedRanges": typeof lib_mergedRanges;
   "lib/networks": typeof lib_networks;
+  "lib/oncePerTransaction": typeof lib_oncePerTransaction;
   "lib/passwordProvider": typeof lib_passwordProvider;
   "lib/rangesInTurn": typeof lib_rangesInTurn;
   "lib/responses": typeof lib_responses;

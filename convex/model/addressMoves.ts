@@ -2,6 +2,7 @@ import { omitUndefined } from "../../domain/objects";
 import type { Doc, Id } from "../_generated/dataModel";
 import type { QueryCtx } from "../_generated/server";
 import { appError } from "../lib/errors";
+import { oncePerTransaction } from "../lib/oncePerTransaction";
 
 /**
  * Reads documents that still name a person by the address before their present one. The account
@@ -26,10 +27,10 @@ const MAX_MOVES = 50;
 export type Moves = ReadonlyMap<string, string>;
 
 /** Reads the moves under way; nearly always there is none. */
-export async function readMoves(ctx: QueryCtx): Promise<Moves> {
+export const readMoves = oncePerTransaction(async (ctx): Promise<Moves> => {
   const moves = await ctx.db.query("addressMoves").take(MAX_MOVES);
   return new Map(moves.map(({ from, to }) => [from, to]));
-}
+});
 
 /** The addresses by which documents name the people whose present addresses are given. */
 export async function addressesNow(ctx: QueryCtx, ...emails: string[]): Promise<string[]> {

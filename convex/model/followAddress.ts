@@ -33,6 +33,7 @@ type Move = Pick<Doc<"addressMoves">, "from" | "to">;
 /** Starts a move. Call it in the mutation that changes the address. */
 export async function start(ctx: MutationCtx, move: Move & { uid: Id<"users"> }): Promise<void> {
   const moveId = await ctx.db.insert("addressMoves", move);
+  readMoves.forget(ctx);
   const place = { table: TABLES[0], cursor: null };
   await ctx.scheduler.runAfter(0, internal.users.followAddress, { moveId, ...place });
 }
@@ -59,6 +60,7 @@ export async function moveNextBatch(
   const next = placeAfter(table, found);
   if (next === null) {
     await ctx.db.delete("addressMoves", moveId);
+    readMoves.forget(ctx);
     // A change of thresholds that was under way looked under one address only.
     await OverdueFollow.start(ctx, move.to);
   }

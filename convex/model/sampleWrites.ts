@@ -2,7 +2,7 @@ import type { WithoutSystemFields } from "convex/server";
 import type { Patch } from "../../domain/objects";
 import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx } from "../_generated/server";
-import { readMoves, staleFields, type Moves } from "./addressMoves";
+import { readMoves, staleFields } from "./addressMoves";
 import { CountChanges } from "./counters";
 import * as OverdueDates from "./overdueDates";
 import { PeopleByEmail } from "./peopleByEmail";
@@ -22,7 +22,6 @@ class SampleWrites {
   readonly #totals: Totals;
   readonly #people: PeopleByEmail;
   readonly #counts = new CountChanges();
-  #moves: Moves | null = null;
 
   constructor(ctx: MutationCtx, people: PeopleByEmail) {
     this.#ctx = ctx;
@@ -82,8 +81,7 @@ class SampleWrites {
   }
 
   async #staleFields(sample: Doc<"samples">): Promise<Partial<SampleFields>> {
-    this.#moves ??= await readMoves(this.#ctx);
-    return staleFields(sample, this.#moves);
+    return staleFields(sample, await readMoves(this.#ctx));
   }
 
   async flush(now: number): Promise<void> {

@@ -9,6 +9,7 @@ import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
 import { settings } from "../config";
 import { appError } from "../lib/errors";
+import { oncePerTransaction } from "../lib/oncePerTransaction";
 import type { AdministratorCtx } from "../lib/functions";
 import * as Audit from "./audit";
 import * as Notifications from "./notifications";
@@ -123,19 +124,8 @@ export async function activeOnes(ctx: QueryCtx): Promise<Webhook[]> {
     .take(MAX_WEBHOOKS);
 }
 
-/** The webhooks that a transaction has read, by its database. */
-const readBy = new WeakMap<QueryCtx["db"], Promise<Webhook[]>>();
-
-/**
- * The same for changes of samples, of which a batch of an import makes 250 in one transaction: read
- * once in each. No transaction changes both samples and webhooks.
- */
-export function activeInTransaction(ctx: QueryCtx): Promise<Webhook[]> {
-  const { db: transaction } = ctx;
-  const known = readBy.get(transaction) ?? activeOnes(ctx);
-  readBy.set(transaction, known);
-  return known;
-}
+/** The same for changes of samples. No transaction changes both samples and webhooks. */
+export const activeInTransaction = oncePerTransaction(activeOnes);
 
 /** @throws WEBHOOK_MISSING */
 export async function getOrThrow(ctx: QueryCtx, webhookIdText: string): Promise<Webhook> {

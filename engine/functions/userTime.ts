@@ -14,8 +14,8 @@ import { FunctionFailure } from "./errors";
  * The wall clock measures each stretch, because reading it is cheap. On a busy machine it also
  * counts time that other processes had, so the limit is applied to the processor time that this
  * process used from each `start` to its `stop` when that is less. Reading that time is a system
- * call (5 µs): a stretch of less than a millisecond counts by the wall clock alone, and a longer
- * one begins at a reading that may be up to 5 ms old.
+ * call (5 to 40 µs): a stretch of less than 5 ms counts by the wall clock alone, and a longer one
+ * begins at a reading that may be up to 5 ms old.
  */
 export class UserTime {
   #isRunning = false;
@@ -74,7 +74,7 @@ export class UserTime {
 }
 
 /** Stretches below this are counted by the wall clock alone. */
-const BRIEF_MS = 1;
+const BRIEF_MS = 5;
 /** Age at which a reading of the processor time is replaced. */
 const READING_MS = 5;
 
