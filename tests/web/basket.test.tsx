@@ -73,6 +73,42 @@ describe("putting a basket together", () => {
     expect(await screen.findByText("The basket is empty")).toBeTruthy();
   });
 
+  describe("a value that is in the basket already", () => {
+    const flashing = () => [...document.querySelectorAll("[data-repeated]")];
+
+    test("flashes its line and says so, until the next value; every repeat flashes anew", async () => {
+      const { user } = await show(
+        backend(aSample({ serialNumber: "S1" }), aSample({ serialNumber: "S2" })),
+      );
+      const input = await field();
+      await user.type(input, "S1{Enter}");
+      await screen.findByText("S1");
+      expect(flashing()).toEqual([]);
+      await user.type(input, "s1{Enter}");
+      expect(await screen.findByText("S1 is already in the basket")).toBeTruthy();
+      const first = flashing().map((line) => line.getAttribute("data-repeated"));
+      await user.type(input, "S1{Enter}");
+      expect(flashing()).toHaveLength(1);
+      expect(flashing()[0]?.getAttribute("data-repeated")).not.toBe(first[0]);
+      await user.type(input, "S2{Enter}");
+      await screen.findByText("S2");
+      expect(screen.queryByText(/already in the basket/)).toBeNull();
+      expect(flashing()).toEqual([]);
+    });
+
+    test("is one also by another number of the same sample, and felt as nothing new", async () => {
+      const vibrate = vi.fn();
+      Object.assign(navigator, { vibrate });
+      const sample = aSample({ serialNumber: "S1" });
+      basketStore.start(ana.email, ["S1"], null);
+      const { user } = await show(backend(sample));
+      await screen.findByText("S1");
+      await user.type(await field(), `${sample.imei1}{Enter}`);
+      expect(await screen.findByText("S1 is already in the basket")).toBeTruthy();
+      await waitFor(() => expect(vibrate.mock.calls).toEqual([[[30]]]));
+    });
+  });
+
   // Three hundred rows take a while without a browser.
   test(
     "a basket that overflows says how many values are left out",

@@ -1,4 +1,4 @@
-import { memo, useState, type ReactNode } from "react";
+import { memo, useEffect, useRef, useState, type ReactNode } from "react";
 import { possibleSteps } from "@/components/sample/steps";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -6,6 +6,7 @@ import { STEP_TEXTS } from "../../../domain/stepTexts";
 import type { Actor, Custody } from "../../../domain/workflow";
 import { EntryRow } from "./EntryRow";
 import { needsAttention, type Entry } from "./basketEntries";
+import type { Repeated } from "./useAdditions";
 
 /** More lines that cannot be handed over would push those that can off the screen. */
 const MAX_TROUBLED = 5;
@@ -15,6 +16,8 @@ type EntryListProps = {
   actor: Actor;
   /** Each line lists its possible steps until one is chosen. */
   isStepChosen: boolean;
+  /** Lines that the latest scan named again: they flash, and come into sight. */
+  repeated: Repeated | null;
   onRemove: (entries: readonly Entry[]) => void;
 };
 
@@ -26,6 +29,7 @@ export const EntryList = memo(function EntryList({
   entries,
   actor,
   isStepChosen,
+  repeated,
   onRemove,
 }: EntryListProps) {
   const troubled = entries.filter(needsAttention);
@@ -33,17 +37,24 @@ export const EntryList = memo(function EntryList({
   const [isAllShown, setIsAllShown] = useState(false);
   const shownTroubled = isAllShown ? troubled : troubled.slice(0, MAX_TROUBLED);
   const hidden = troubled.length - shownTroubled.length;
+  const listRef = useRef<HTMLDivElement>(null);
+  const repetition = repeated?.number;
+  useEffect(() => {
+    if (repetition === undefined) return;
+    listRef.current?.querySelector("[data-repeated]")?.scrollIntoView({ block: "nearest" });
+  }, [repetition]);
   const rows = (shown: readonly Entry[]) =>
     shown.map((entry) => (
       <EntryRow
         key={entry.values.at(-1)}
         entry={entry}
         nextSteps={isStepChosen || entry.kind !== "sample" ? [] : nextSteps(entry.sample, actor)}
+        repetition={repeated?.entries.includes(entry) ? repeated.number : null}
         onRemove={() => onRemove([entry])}
       />
     ));
   return (
-    <div className="flex flex-col gap-4">
+    <div ref={listRef} className="flex flex-col gap-4">
       {troubled.length > 0 && (
         <Section
           title={troubled.length === 1 ? "1 stays here" : `${troubled.length} stay here`}

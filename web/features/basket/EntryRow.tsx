@@ -5,20 +5,31 @@ import { StatusChip } from "@/components/StatusChip";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { pendingPerson } from "../../../domain/workflow";
-import type { Entry, SampleEntry } from "./basketEntries";
+import { entryName, type Entry, type SampleEntry } from "./basketEntries";
 
 type EntryRowProps = {
   entry: Entry;
   /** Labels of the steps that are possible with the sample. */
   nextSteps: readonly string[];
+  /** Flashes anew with each number: it was scanned again. Null: it was not. */
+  repetition: number | null;
   onRemove: () => void;
 };
 
 /** One line of the basket: the sample that a value means, or the reason why it means none. */
-export function EntryRow({ entry, nextSteps, onRemove }: EntryRowProps) {
-  const name = entry.kind === "sample" ? entry.sample.serialNumber : entry.values[0];
+export function EntryRow({ entry, nextSteps, repetition, onRemove }: EntryRowProps) {
   return (
-    <li className="flex min-h-12 items-center gap-3 py-1.5 pl-4 pr-2">
+    <li
+      data-repeated={repetition ?? undefined}
+      className="relative flex min-h-12 scroll-my-24 items-center gap-3 py-1.5 pl-4 pr-2"
+    >
+      {repetition !== null && (
+        <span
+          key={repetition}
+          aria-hidden
+          className="pointer-events-none absolute inset-0 animate-glow"
+        />
+      )}
       {entry.kind === "sample" ? (
         <SampleLine entry={entry} nextSteps={nextSteps} />
       ) : (
@@ -31,7 +42,12 @@ export function EntryRow({ entry, nextSteps, onRemove }: EntryRowProps) {
           )}
         </div>
       )}
-      <Button variant="ghost" size="icon-sm" aria-label={`Remove ${name}`} onClick={onRemove}>
+      <Button
+        variant="ghost"
+        size="icon-sm"
+        aria-label={`Remove ${entryName(entry)}`}
+        onClick={onRemove}
+      >
         <X aria-hidden />
       </Button>
     </li>

@@ -13,9 +13,9 @@ import type { Actor } from "../../../domain/workflow";
 import { AddValues } from "./AddValues";
 import { EntryList } from "./EntryList";
 import { HandOverForm } from "./HandOverForm";
-import { basketEntries, readyEntries, type Entry } from "./basketEntries";
+import { basketEntries, entryName, readyEntries, type Entry } from "./basketEntries";
 import { StepChoice } from "./StepChoice";
-import { useAddSignal } from "./useAddSignal";
+import { repeatedEntries, useAdditions } from "./useAdditions";
 import { useResolved } from "@/hooks/useResolved";
 
 type FillScreenProps = { actor: Actor; onStarted: (basketId: string) => void };
@@ -55,7 +55,8 @@ export function FillScreen({ actor, onStarted }: FillScreenProps) {
     onStarted(basket.id);
   };
   const keep = useCallback((asked: Partial<Asked>) => basketStore.answer(email, asked), [email]);
-  const add = useAddSignal(email, answers);
+  const { add, latest } = useAdditions(email, current);
+  const repeated = useMemo(() => latest && repeatedEntries(latest, current), [latest, current]);
   useScanner((text) => add(splitValues(text)), { takesMany: true });
   const remove = useCallback(
     (gone: readonly Entry[]) => {
@@ -73,9 +74,15 @@ export function FillScreen({ actor, onStarted }: FillScreenProps) {
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_minmax(0,1fr)]">
         <Card className="p-4">
           <AddValues autoFocus={!isFilled} onAdd={add} />
-          <p aria-live="polite" className="sr-only">
-            {entries[0] && describe(entries[0])}
-          </p>
+          {repeated !== null && repeated.entries.length > 0 ? (
+            <p role="status" className="mt-2 text-sm font-medium">
+              {describeRepeated(repeated.entries)}
+            </p>
+          ) : (
+            <p role="status" className="sr-only">
+              {entries[0] && describe(entries[0])}
+            </p>
+          )}
         </Card>
         {found.length > 0 && (
           <div className="flex flex-col gap-4 lg:sticky lg:top-18 lg:col-start-2 lg:row-span-2">
@@ -112,6 +119,7 @@ export function FillScreen({ actor, onStarted }: FillScreenProps) {
               entries={entries}
               actor={actor}
               isStepChosen={basket.step !== null}
+              repeated={repeated}
               onRemove={remove}
             />
           ) : (
@@ -138,4 +146,11 @@ function describe(entry: Entry): string {
     case "sample":
       return `${entry.sample.serialNumber}: ${entry.refused ?? entry.sample.status}`;
   }
+}
+
+function describeRepeated(repeated: readonly Entry[]): string {
+  const [only] = repeated;
+  return only && repeated.length === 1
+    ? `${entryName(only)} is already in the basket`
+    : `${repeated.length} are already in the basket`;
 }

@@ -56,6 +56,11 @@ export function needsAttention(entry: Entry): boolean {
   return entry.kind === "unclear" || (entry.kind === "sample" && entry.refused !== null);
 }
 
+/** Returns the name of a line: the sample's serial number, or else what was scanned or typed. */
+export function entryName(entry: Entry): string {
+  return entry.kind === "sample" ? entry.sample.serialNumber : entry.values[0];
+}
+
 /** The samples that the chosen step is possible with. */
 export function readyEntries(entries: readonly Entry[]): SampleEntry[] {
   return entries
