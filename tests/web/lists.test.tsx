@@ -3,7 +3,7 @@ import { ConvexError } from "convex/values";
 import { afterEach, describe, expect, test } from "vitest";
 import { ListsScreen } from "@/features/lists/ListsScreen";
 import { refusalOf, type RefusalCode } from "../../domain/errors";
-import { PICK_LIST_KINDS, PICK_LISTS } from "../../domain/pickLists";
+import { PICK_LIST_KINDS, PICK_LISTS, type PickListKind } from "../../domain/pickLists";
 import { FakeConvex } from "../support/fakeConvex";
 import { renderScreen } from "../support/renderApp";
 
@@ -34,9 +34,10 @@ const refuse =
     throw new ConvexError(refusalOf(code, values));
   };
 
-async function open(convex = backend()) {
-  const rendered = await renderScreen(convex, <ListsScreen open="brandModel" />);
-  const card = screen.getByRole("heading", { name: "Brand" }).parentElement;
+async function open(convex = backend(), kind: PickListKind = "brandModel") {
+  const rendered = await renderScreen(convex, <ListsScreen open={kind} />);
+  const { label } = PICK_LISTS[kind];
+  const card = screen.getByRole("heading", { name: label, level: 2 }).parentElement;
   if (card === null) throw new Error("no card");
   const list = within(card);
   return { ...rendered, convex, list, field: list.getByRole("textbox", { name: "Value" }) };
@@ -69,6 +70,15 @@ describe("the ten lists", () => {
       { name: "lookups:add", args: { kind: "brandModel", value: "Nokia" } },
     ]);
     expect((field as HTMLInputElement).value).toBe("");
+  });
+
+  test.each([
+    ["devTypes", "Added Type Of Device Successfully"],
+    ["deviceModal", "Added Device Model Successfully"],
+  ] as const)("an addition to %s is confirmed by '%s'", async (kind, words) => {
+    const { user, list, field } = await open(backend(), kind);
+    await user.type(field, "New{Enter}");
+    expect(await list.findByText(words)).toBeTruthy();
   });
 
   test.each([
@@ -156,6 +166,13 @@ describe("the ten lists", () => {
 });
 
 describe("the form that tries the lists out", () => {
+  test("stands beside the lists under the documents' titles", async () => {
+    await open();
+    expect(screen.getByRole("heading", { name: "SMS New Settings" })).toBeTruthy();
+    expect(screen.getByRole("heading", { name: "Add New Sample Form" })).toBeTruthy();
+    expect(screen.getByText(/^Please add new sample/)).toBeTruthy();
+  });
+
   test("marks every field that is missing and stores nothing", async () => {
     const { user, convex } = await open();
     await user.click(screen.getByRole("button", { name: "Try" }));

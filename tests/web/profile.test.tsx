@@ -11,9 +11,12 @@ import { renderScreen } from "../support/renderApp";
 /** A person's own account (docs/product.md, "Profile"). */
 
 const LISBON = { address: "Lisbon, Portugal", city: "Lisbon", country: "Portugal" };
-const nearest = vi.hoisted(() => vi.fn<() => Promise<unknown>>());
+const { load, nearest } = vi.hoisted(() => ({
+  load: vi.fn<() => Promise<void>>(),
+  nearest: vi.fn<() => Promise<unknown>>(),
+}));
 vi.mock("@/lib/places", () => ({
-  places: { load: () => Promise.resolve(), nearest, search: () => Promise.resolve([]) },
+  places: { load, nearest, search: () => Promise.resolve([]) },
 }));
 
 const ANA = {
@@ -39,6 +42,7 @@ let convex: FakeConvex;
 beforeEach(() => {
   convex = new FakeConvex().answer("sessions:list", () => SESSIONS);
   vi.stubGlobal("isSecureContext", true);
+  load.mockReset().mockResolvedValue();
 });
 afterEach(() => {
   cleanup();
@@ -110,6 +114,17 @@ describe("personal info", () => {
     expect(alert.textContent).toBe("Geolocation is not supported by this browser.");
   });
 
+  test.each([
+    ["Loading Maps", () => new Promise<void>(() => undefined)],
+    ["Error loading maps", () => Promise.reject(new Error("offline"))],
+  ])("the address says '%s' while the maps load or when they fail", async (message, answer) => {
+    load.mockImplementation(answer);
+    const { user } = await open();
+    await user.clear(value("Address"));
+    await user.type(value("Address"), "Lis");
+    expect(await screen.findByText(message)).toBeTruthy();
+  });
+
   test("the address's button fills address, country and city", async () => {
     nearest.mockResolvedValue({ ...LISBON, lat: 38.72, lng: -9.14 });
     const { user } = await open(HERE);
@@ -131,6 +146,16 @@ describe("personal info", () => {
     expect(screen.getByTitle("ingrid@lab.example")).toBeTruthy();
     expect(screen.queryByLabelText(/role|supervisor|days/i)).toBeNull();
   });
+});
+
+test("the photo's card says which image looks best", async () => {
+  await open();
+  expect(screen.getByRole("heading", { name: "Profile Picture" })).toBeTruthy();
+  const hint = "For best results, use an image at least 128px by 128px in .jpg format";
+  expect(screen.getByText(hint)).toBeTruthy();
+  for (const input of screen.getAllByLabelText(/image file$/)) {
+    expect(input.getAttribute("accept")).toBe("image/*");
+  }
 });
 
 describe("being away", () => {

@@ -290,7 +290,9 @@ describe("the lists of supervisors and admins", () => {
   );
 
   test.each([
+    ["Supervisor Setting", "Add Supervisor", "supervisors:addUser"],
     ["Supervisor Setting", "Delete Supervisor", "supervisors:removeUser"],
+    ["Admin definition", "Add Admin", "admins:add"],
     ["Admin definition", "Delete Admin", "admins:remove"],
   ] as const)("%s: %s asks for a selection", async (title, name, fn) => {
     const { user } = await open(backend().answer(fn, refuse("PERSON_NOT_SELECTED")));
@@ -298,6 +300,24 @@ describe("the lists of supervisors and admins", () => {
     expect((await card(title).findByRole("alert")).textContent).toBe(
       "Please select one e-mail first.",
     );
+  });
+
+  test("an admin whom another admin took off the list is 'Admin email not found.'", async () => {
+    const { user } = await open(backend().answer("admins:remove", refuse("ADMIN_NOT_LISTED")));
+    const admins = card("Admin definition");
+    await user.click(await admins.findByRole("radio", { name: /admin@/ }));
+    await user.click(admins.getByRole("button", { name: "Delete Admin" }));
+    expect((await admins.findByRole("alert")).textContent).toBe("Admin email not found.");
+  });
+
+  test("each card has its two lists by the documents' names", async () => {
+    await open(backend());
+    const listsOf = (title: string) =>
+      card(title)
+        .getAllByRole("heading", { level: 3 })
+        .map(({ textContent }) => textContent);
+    expect(listsOf("Supervisor Setting")).toEqual(["Users", "Supervisor"]);
+    expect(listsOf("Admin definition")).toEqual(["Users", "Admin"]);
   });
 
   test("a deleted entry and an added admin are confirmed in the documents' words", async () => {
