@@ -2,7 +2,16 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-libra
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { Marked } from "@/components/data-table/search/Marked";
 import type { TableState } from "@/components/data-table/tableState";
-import { columns, five, giveSize, openTable, press, serials, shows } from "../support/deviceTable";
+import {
+  columns,
+  five,
+  giveSize,
+  openTable,
+  press,
+  selects,
+  serials,
+  shows,
+} from "../support/deviceTable";
 
 beforeEach(() => {
   localStorage.clear();
@@ -33,6 +42,49 @@ describe("the heading of a column", () => {
     await press("Since");
     await shows("SN5", "SN4", "SN3", "SN2", "SN1");
     expect(sorted("Since")).toEqual(["descending", "down"]);
+  });
+});
+
+describe("the count of rows", () => {
+  test("while rows load, neither the count nor Select all shows a part of them as if it were all", async () => {
+    const { store } = await openTable({ counted: 5 });
+    const loading = { isComplete: false, isLoading: true };
+    const texts = new Set<string>();
+    const note = () => {
+      texts.add(document.querySelector("footer [role=status]")?.textContent ?? "");
+      texts.add(
+        screen.getByRole("checkbox", { name: /^Select (all|the)/ }).getAttribute("aria-label") ??
+          "",
+      );
+    };
+    await act(async () => store.set(five.slice(0, 2), loading));
+    note();
+    act(() => store.set(five, { isComplete: true, isLoading: false }));
+    note(); // the store says that it has all rows; it has not been asked how many yet
+    await screen.findByRole("checkbox", { name: "Select all 5" });
+    note();
+    expect([...texts]).toEqual(["5 devices", "Select all: loading…", "Select all 5"]);
+  });
+
+  test("a search counts what it has found so far, until every row has come", async () => {
+    const { store } = await openTable({ counted: 5, state: { filter: "brand=Apple" } });
+    const status = () => document.querySelector("footer [role=status]")?.textContent ?? "";
+    await act(async () => store.set(five.slice(0, 2), { isComplete: false, isLoading: true }));
+    expect(status()).toBe("1 matching device so far");
+    act(() => store.set(five, { isComplete: true, isLoading: false }));
+    expect(status()).toBe("1 matching device so far");
+    await waitFor(() => expect(status()).toBe("3 of 5 devices"));
+  });
+
+  test("Select all waits for the rows that are loading, and takes what is here if no more come", async () => {
+    const { store, user } = await openTable();
+    await act(async () => store.set(five.slice(0, 2), { isComplete: false, isLoading: true }));
+    const all = screen.getByRole("checkbox", { name: "Select all: loading…" });
+    await user.click(all);
+    expect(document.querySelector("output")?.textContent).toBe("");
+    await act(async () => store.set(five.slice(0, 2), { isLoading: false }));
+    await user.click(screen.getByRole("checkbox", { name: "Select the first 2" }));
+    await selects("SN1,SN2");
   });
 });
 

@@ -39,7 +39,7 @@ export function DataTable<Row extends TableRow>({ table, rowMenu, children }: Da
   const focus = useMemo(() => ({ searchRef, isFiltering, setIsFiltering }), [isFiltering]);
   const { search } = table.view.query;
   const words = useMemo(() => queryWords(search), [search]);
-  const { rowKeys } = table;
+  const { rowKeys, shown, loaded } = table;
   const canOpen = table.onOpenRow !== undefined;
   const canSelect = table.selection !== null;
   useKeyHelp(
@@ -48,6 +48,10 @@ export function DataTable<Row extends TableRow>({ table, rowMenu, children }: Da
       [rowKeys, canOpen, canSelect],
     ),
   );
+  const { total: count, isExact } = shown;
+  // An answer that is behind the store is followed by another one.
+  const isLoading = loaded.isLoading || loaded.isComplete;
+  const matchCount = useMemo(() => ({ count, isExact, isLoading }), [count, isExact, isLoading]);
   useTableKeys(table, {
     onSearch: () => {
       searchRef.current?.focus();
@@ -60,7 +64,7 @@ export function DataTable<Row extends TableRow>({ table, rowMenu, children }: Da
       <TableFiltersContext value={table.filters}>
         <SearchWordsContext value={words}>
           <TableFocusContext value={focus}>
-            <SelectionProvider selection={table.selection} matchCount={table.shown.total}>
+            <SelectionProvider selection={table.selection} matchCount={matchCount}>
               <RowMenu table={table} items={rowMenu}>
                 <section aria-label={table.label} className="flex min-h-0 flex-1 flex-col gap-3">
                   {children}

@@ -6,10 +6,10 @@ import type { LiveTable } from "./liveTable";
 
 /** In place of the rows when none matches, or none has been found yet. */
 export function NothingFound<Row extends TableRow>({ table }: { table: LiveTable<Row> }) {
-  const { view, loaded, noun, state, setState } = table;
+  const { view, loaded, shown, noun, state, setState } = table;
   const { search, conditions } = view.query;
   const count = (loaded.looked ?? loaded.loaded).toLocaleString("en-US");
-  if (loaded.isLoading) {
+  if (loaded.isLoading || shown.isExact !== loaded.isComplete) {
     return (
       <div className="flex items-center justify-center gap-2 px-6 py-14 text-sm text-muted-foreground">
         <LoaderCircle aria-hidden className="size-4 animate-spin" />

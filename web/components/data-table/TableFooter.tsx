@@ -41,10 +41,10 @@ function Reach<Row extends TableRow>({ table }: { table: LiveTable<Row> }) {
 
 /** `178 samples`, `3 of 178 samples`; before all are here `3 matching samples so far`. */
 function countText<Row extends TableRow>(table: LiveTable<Row>): string {
-  const { loaded, shown, noun, isNarrowed, total, isTotalKnown } = table;
+  const { shown, noun, isNarrowed, total, isTotalKnown } = table;
   const things = `${total.toLocaleString("en-US")} ${total === 1 ? noun.one : noun.many}`;
   if (!isNarrowed) return isTotalKnown ? things : `${things} so far, more below`;
   const found = shown.total.toLocaleString("en-US");
-  if (loaded.isComplete) return `${found} of ${things}`;
+  if (shown.isExact) return `${found} of ${things}`;
   return `${found} matching ${shown.total === 1 ? noun.one : noun.many} so far`;
 }

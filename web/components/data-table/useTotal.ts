@@ -14,27 +14,35 @@ type TotalOptions<Row extends TableRow> = {
 /** `isTotalKnown`: false where more rows follow than anybody has counted. */
 type Total = { total: number; isTotalKnown: boolean };
 
-const EVERYTHING = { search: "", conditions: [] };
+/** Rows of `base` in `store`. `isExact`: every one of them was here when they were counted. */
+type Count = { store: unknown; base: unknown; rows: number; isExact: boolean };
 
-/** The number of rows without search and filters: as counted, until all are here. */
+const EVERYTHING = { search: "", conditions: [] };
+const NOT_COUNTED: Count = { store: null, base: null, rows: 0, isExact: false };
+
+/** The number of rows without search and filters: as the server counts, until all are counted. */
 export function useTotal<Row extends TableRow>({
   store,
   base,
   loaded: { version, isComplete },
   counted,
 }: TotalOptions<Row>): Total {
-  const [here, setHere] = useState(0);
+  const [latest, setLatest] = useState(NOT_COUNTED);
   useEffect(() => {
     const asking = new AbortController();
     store.window({ base, query: EVERYTHING, sort: null }, 0, 0, asking.signal).then(
-      ({ total }) => !asking.signal.aborted && setHere(total),
+      ({ total: rows }) => {
+        if (!asking.signal.aborted) setLatest({ store, base, rows, isExact: isComplete });
+      },
       (error: unknown) => {
         if (!asking.signal.aborted) throw error;
       },
     );
     return () => asking.abort();
-  }, [store, base, version]);
-  return isComplete
-    ? { total: here, isTotalKnown: true }
-    : { total: Math.max(here, counted ?? 0), isTotalKnown: counted !== null };
+  }, [store, base, version, isComplete]);
+  const here = latest.store === store && latest.base === base ? latest : NOT_COUNTED;
+  // The state may say that all rows are here before the count of them has come.
+  return here.isExact
+    ? { total: here.rows, isTotalKnown: true }
+    : { total: Math.max(here.rows, counted ?? 0), isTotalKnown: counted !== null };
 }

@@ -10,6 +10,8 @@ export type RowsSnapshot<Row> = {
   /** The view that `rows` and `total` answer: the last one asked, once it has been answered. */
   readonly view: TableView | null;
   readonly total: number;
+  /** The store had every row when it answered: no further row will make `total` another one. */
+  readonly isExact: boolean;
   /** The place of the first of `rows` among all `total`. */
   readonly start: number;
   readonly rows: readonly DisplayedRow<Row>[];
@@ -26,6 +28,7 @@ const NOTHING: RowsSnapshot<never> = {
   isReady: false,
   view: null,
   total: 0,
+  isExact: false,
   start: 0,
   rows: [],
   heldBack: 0,
@@ -129,6 +132,7 @@ export class RowsOnShow<Row extends StoreRow> {
     if (view === null || this.#listeners.size === 0) return;
     const from = Math.max(0, this.#sight.from - MARGIN);
     void this.#ask(async (signal) => {
+      const { isComplete: isExact } = this.#store.getState();
       const answer = await this.#store.window(view, from, this.#sight.before + MARGIN, signal);
       if (!this.#store.getState().isReady) return;
       this.#changed.clear();
@@ -136,7 +140,7 @@ export class RowsOnShow<Row extends StoreRow> {
       this.#isBehind = false;
       const rows = answer.rows.map((row) => ({ row, isGone: false }));
       this.#publish({
-        ...{ isReady: true, view, total: answer.total, rows, heldBack: 0 },
+        ...{ isReady: true, view, total: answer.total, isExact, rows, heldBack: 0 },
         start: rows.length === 0 ? 0 : from,
       });
       this.#loadOn();
@@ -196,11 +200,12 @@ export class RowsOnShow<Row extends StoreRow> {
   /** Takes over how many rows there are now, as far as they are shown. */
   #recount(): Promise<void> {
     return this.#ask(async (signal) => {
+      const { isComplete: isExact } = this.#store.getState();
       const { total } = await this.#store.window(this.#view!, 0, 0, signal);
       const ghosts = this.#snapshot.rows.filter(({ isGone }) => isGone).length;
       const { start, rows } = this.#snapshot;
       const shown = Math.max(start + rows.length, total - this.#waiting.size + ghosts);
-      this.#publish({ total: shown });
+      this.#publish({ total: shown, isExact });
       this.see(this.#sight.from, this.#sight.before);
     });
   }

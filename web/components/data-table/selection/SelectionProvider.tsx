@@ -1,11 +1,16 @@
 import { useMemo, useState, type ReactNode } from "react";
-import { MatchCountContext, SelectingContext, SelectionContext } from "./selectionContext";
+import {
+  MatchCountContext,
+  SelectingContext,
+  SelectionContext,
+  type MatchCount,
+} from "./selectionContext";
 import type { Selection } from "./useSelection";
 
 type SelectionProviderProps = {
   /** Null: rows have no checkboxes. */
   selection: Selection | null;
-  matchCount: number;
+  matchCount: MatchCount;
   children: ReactNode;
 };
 

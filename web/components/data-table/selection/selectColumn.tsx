@@ -2,7 +2,12 @@ import { useContext } from "react";
 import { Checkbox } from "@/components/ui/checkbox";
 import type { Columns, TableRow } from "../columns";
 import { useRovingTabIndex } from "../header/rovingTabIndex";
-import { MatchCountContext, useSelectionTools } from "./selectionContext";
+import {
+  MatchCountContext,
+  SELECT_ALL_LOADING,
+  selectAllLabel,
+  useSelectionTools,
+} from "./selectionContext";
 
 /** `columns` with a checkbox before them. */
 export function withSelectColumn<Row extends TableRow>(
@@ -24,14 +29,17 @@ export function withSelectColumn<Row extends TableRow>(
 function SelectAll() {
   const { ids, toggleAll } = useSelectionTools();
   const matchCount = useContext(MatchCountContext);
-  const isAll = ids.size > 0 && ids.size >= matchCount;
+  const label = selectAllLabel(matchCount);
+  const isAll = ids.size > 0 && label !== null && ids.size >= matchCount.count;
   const stop = useRovingTabIndex("select");
   return (
     <Checkbox
       {...stop}
-      aria-label={`Select all ${matchCount.toLocaleString("en-US")}`}
+      className="aria-disabled:opacity-50"
+      aria-label={label ?? SELECT_ALL_LOADING}
+      aria-disabled={label === null} // still a stop of the header, which "disabled" is not
       checked={isAll ? true : ids.size > 0 ? "indeterminate" : false}
-      onCheckedChange={() => toggleAll(!isAll)}
+      onCheckedChange={() => label !== null && toggleAll(!isAll)}
     />
   );
 }

@@ -9,8 +9,30 @@ export type Selecting = {
 
 export const SelectionContext = createContext<Selection | null>(null);
 export const SelectingContext = createContext<Selecting | null>(null);
-/** The number of rows that match: those that "select all" takes. */
-export const MatchCountContext = createContext(0);
+/** The rows that match: those that "select all" takes. */
+export type MatchCount = {
+  readonly count: number;
+  /** False: there are more than are here. */
+  readonly isExact: boolean;
+  /** More are on their way, by themselves. */
+  readonly isLoading: boolean;
+};
+
+export const MatchCountContext = createContext<MatchCount>({
+  count: 0,
+  isExact: false,
+  isLoading: true,
+});
+
+/** What "select all" takes, for its label; null while it would leave out what is still loading. */
+export function selectAllLabel({ count, isExact, isLoading }: MatchCount): string | null {
+  const formatted = count.toLocaleString("en-US");
+  if (isExact) return `Select all ${formatted}`;
+  return isLoading ? null : `Select the first ${formatted}`;
+}
+
+/** The label of "select all" as long as it waits for rows. */
+export const SELECT_ALL_LOADING = "Select all: loading…";
 
 export function useSelectionTools(): Selection {
   const selection = useContext(SelectionContext);

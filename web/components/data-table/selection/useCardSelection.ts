@@ -3,11 +3,12 @@ import {
   MatchCountContext,
   SelectingContext,
   SelectionContext,
+  type MatchCount,
   type Selecting,
 } from "./selectionContext";
 import type { Selection } from "./useSelection";
 
-export type CardSelection = Selection & Selecting & { readonly matchCount: number };
+export type CardSelection = Selection & Selecting & { readonly matchCount: MatchCount };
 
 /**
  * Cards show checkboxes, and nothing else in them reacts, while people select. Null in a table

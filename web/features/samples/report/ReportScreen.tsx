@@ -60,7 +60,7 @@ export function ReportScreen({ kind, actor, state, onStateChange }: ReportScreen
               <ExportButtons
                 name="samples"
                 fileName="samples"
-                total={table.loaded.isComplete ? table.shown.total : null}
+                total={table.shown.isExact ? table.shown.total : null}
                 rowsOf={(signal) => rowsOfView(source, table.view, signal)}
               />
             </>
