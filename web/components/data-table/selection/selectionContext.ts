@@ -24,7 +24,7 @@ export const MatchCountContext = createContext<MatchCount>({
   isLoading: true,
 });
 
-/** What "select all" takes, for its label; null while it would leave out what is still loading. */
+/** Labels "select all" with what it takes; null while that leaves out what is still loading. */
 export function selectAllLabel({ count, isExact, isLoading }: MatchCount): string | null {
   const formatted = count.toLocaleString("en-US");
   if (isExact) return `Select all ${formatted}`;
