@@ -43,6 +43,8 @@ export const MESSAGES = {
     "Samples and people are kept there, so nothing can be shown now. This page opens by itself when the connection is back.",
   signInOffline: "No connection. Signing in needs the server.",
   sentLater: "No connection. What you send now waits on this page until it is back.",
+  waitsForNetwork: "Waiting for the network. Nothing has been sent yet.",
+  withdraw: "Withdraw",
   newVersion: "A new version is ready",
   reload: "Reload",
   somethingWrong: "Something went wrong",
@@ -62,6 +64,13 @@ export function stillReported(people: number): string {
   return people === 1
     ? "1 person still reports to them and needs another supervisor"
     : `${people} people still report to them and need another supervisor`;
+}
+
+/** Said while presses wait for the network. @param labels what each would do, "Receive R5CT01" */
+export function stepsWait(labels: readonly string[]): string {
+  return labels.length === 1
+    ? `${labels[0]} waits for the network.`
+    : `${labels.length} steps wait for the network.`;
 }
 
 /** Said of a scan that means no sample the reader may see. */

@@ -11,6 +11,9 @@ import {
   AlertDialogTrigger,
 } from "@/components/ui/alert-dialog";
 import { buttonVariants, type ButtonProps } from "@/components/ui/button";
+import { useIsWaiting } from "@/hooks/useWaiting";
+import { withdraw } from "@/lib/waitingSteps";
+import { MESSAGES } from "../../domain/messages";
 
 type ConfirmDialogProps = Pick<ComponentProps<typeof AlertDialog>, "open" | "onOpenChange"> & {
   /** The button that opens it; without one, `open` does. */
@@ -25,6 +28,8 @@ type ConfirmDialogProps = Pick<ComponentProps<typeof AlertDialog>, "open" | "onO
   /** The word for leaving things as they are; Escape does the same. */
   cancel: string;
   cancelVariant?: ButtonProps["variant"];
+  /** Names what is confirmed among the steps that wait for the network: closing withdraws it. */
+  waitingId?: string;
   /**
    * The button that confirms. The dialog stays open until the caller closes it, because the server
    * may refuse.
@@ -42,10 +47,17 @@ export function ConfirmDialog({
   cancel,
   cancelVariant = "outline",
   confirm,
+  waitingId,
+  onOpenChange,
   ...dialog
 }: ConfirmDialogProps) {
+  const isWaiting = useIsWaiting(waitingId);
+  const change = (isOpen: boolean) => {
+    if (!isOpen && waitingId !== undefined) withdraw(waitingId);
+    onOpenChange?.(isOpen);
+  };
   return (
-    <AlertDialog {...dialog}>
+    <AlertDialog {...dialog} onOpenChange={change}>
       {trigger && <AlertDialogTrigger asChild>{trigger}</AlertDialogTrigger>}
       <AlertDialogContent>
         <AlertDialogHeader>
@@ -53,10 +65,11 @@ export function ConfirmDialog({
           <AlertDialogDescription>{explanation}</AlertDialogDescription>
         </AlertDialogHeader>
         {children}
+        {isWaiting && <Banner tone="warning">{MESSAGES.waitsForNetwork}</Banner>}
         {error && <Banner tone="error">{error}</Banner>}
         <AlertDialogFooter>
           <AlertDialogCancel className={buttonVariants({ variant: cancelVariant })}>
-            {cancel}
+            {isWaiting ? MESSAGES.withdraw : cancel}
           </AlertDialogCancel>
           {confirm}
         </AlertDialogFooter>

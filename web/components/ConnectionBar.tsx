@@ -2,34 +2,38 @@ import { useConvexConnectionState } from "convex/react";
 import { WifiOff } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useIsOffline } from "@/hooks/useIsOffline";
-import { formatClock } from "../../domain/dates";
+import { useWaitingSteps } from "@/hooks/useWaiting";
 import { cn } from "@/lib/utils";
+import { withdrawAll } from "@/lib/waitingSteps";
+import { formatClock } from "../../domain/dates";
+import { MESSAGES, stepsWait } from "../../domain/messages";
 
 /** Shorter gaps are not shown, ms: a laptop that wakes up reconnects within this. */
 const SHOW_AFTER_MS = 2000;
 
 /**
- * A thin bar at the window's foot while the server cannot be reached: says since when, and how many
- * changes wait to be sent. `className` may place it where it covers nothing.
+ * A thin bar at the window's foot while the server cannot be reached: says since when, which steps
+ * wait for it, and offers to withdraw them. `className` may place it where it covers nothing.
  */
 export function ConnectionBar({ className }: { className?: string }) {
   const { isWebSocketConnected, inflightMutations } = useConvexConnectionState();
   const isOffline = useIsOffline();
   // Mounted anew at every loss, so that each has its own start time.
   return isWebSocketConnected && !isOffline ? null : (
-    <LostConnection isCertain={isOffline} waiting={inflightMutations} className={className} />
+    <LostConnection isCertain={isOffline} unanswered={inflightMutations} className={className} />
   );
 }
 
 interface LostConnectionProps {
   /** Shown at once, without waiting for the connection to come back by itself. */
   isCertain: boolean;
-  /** Changes that are sent when the connection is back. */
-  waiting: number;
+  /** Changes that were sent, and sent again when the connection is back. */
+  unanswered: number;
   className: string | undefined;
 }
 
-function LostConnection({ isCertain, waiting, className }: LostConnectionProps) {
+function LostConnection({ isCertain, unanswered, className }: LostConnectionProps) {
+  const waiting = useWaitingSteps();
   const [since] = useState(() => new Date());
   const [isLong, setLong] = useState(false);
   useEffect(() => {
@@ -49,9 +53,19 @@ function LostConnection({ isCertain, waiting, className }: LostConnectionProps) 
       <WifiOff className="size-3.5 shrink-0" aria-hidden />
       <span>
         No connection since {formatClock(since.getTime())}. What you see may be old.
-        {waiting > 0 &&
-          ` ${waiting === 1 ? "1 change is" : `${waiting} changes are`} sent when it is back.`}
+        {unanswered > 0 &&
+          ` ${unanswered === 1 ? "1 change is" : `${unanswered} changes are`} sent when it is back.`}
+        {waiting.length > 0 && ` ${stepsWait(waiting.map(({ label }) => label))}`}
       </span>
+      {waiting.length > 0 && (
+        <button
+          type="button"
+          className="shrink-0 font-semibold underline underline-offset-2 coarse:py-2"
+          onClick={withdrawAll}
+        >
+          {MESSAGES.withdraw}
+        </button>
+      )}
     </div>
   );
 }

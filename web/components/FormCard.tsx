@@ -3,7 +3,9 @@ import { Banner } from "@/components/Banner";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { useLostSince } from "@/hooks/useLostSince";
+import { useIsWaiting } from "@/hooks/useWaiting";
 import { cn } from "@/lib/utils";
+import { withdraw } from "@/lib/waitingSteps";
 import { MESSAGES } from "../../domain/messages";
 
 export interface FormCardProps {
@@ -18,6 +20,8 @@ export interface FormCardProps {
   /** Shown left of the submit button, such as Cancel. */
   secondaryAction?: ReactNode;
   submitDisabled?: boolean;
+  /** Names what the form sends among the steps that wait for the network. */
+  waitingId?: string;
   /** For a form whose one answer is to submit it. */
   submitAutoFocus?: boolean;
   submitVariant?: "default" | "destructive";
@@ -34,6 +38,8 @@ export interface FormCardProps {
 export function FormCard({ form, onSubmit, submitLabel, children, ...props }: FormCardProps) {
   const { isSubmitting, errors } = form.formState;
   const isLost = useLostSince() !== null;
+  const { waitingId } = props;
+  const isWaiting = useIsWaiting(waitingId);
   return (
     <Card className={cn("w-full max-w-[760px]", props.className)}>
       <form onSubmit={onSubmit} noValidate aria-busy={isSubmitting || undefined}>
@@ -58,13 +64,23 @@ export function FormCard({ form, onSubmit, submitLabel, children, ...props }: Fo
           )}
         >
           {errors.root?.message && <Banner tone="error">{errors.root.message}</Banner>}
-          {isLost && <Banner tone="warning">{MESSAGES.sentLater}</Banner>}
+          {isLost && (
+            <Banner tone="warning">
+              {isWaiting ? MESSAGES.waitsForNetwork : MESSAGES.sentLater}
+            </Banner>
+          )}
           <div className="flex items-center justify-end gap-2">
-            {props.secondaryAction}
+            {isWaiting && waitingId !== undefined ? (
+              <Button variant="outline" onClick={() => withdraw(waitingId)}>
+                {MESSAGES.withdraw}
+              </Button>
+            ) : (
+              props.secondaryAction
+            )}
             <Button
               type="submit"
               variant={props.submitVariant ?? "default"}
-              loading={isSubmitting}
+              loading={isSubmitting || isWaiting}
               disabled={props.submitDisabled}
               autoFocus={props.submitAutoFocus}
             >

@@ -1,21 +1,7 @@
-import { useEffect, useState } from "react";
+import { useSyncExternalStore } from "react";
+import { isReportedOffline, subscribeToOffline } from "@/lib/offlineReports";
 
-/**
- * True while the browser reports that this device lost its network. The report is immediate; a
- * socket takes most of a minute to notice. It follows events only: `navigator.onLine` is also false
- * on a computer without any network that serves itself.
- */
+/** True while the browser reports that this device lost its network. */
 export function useIsOffline(): boolean {
-  const [isOffline, setOffline] = useState(false);
-  useEffect(() => {
-    const onOffline = () => setOffline(true);
-    const onOnline = () => setOffline(false);
-    window.addEventListener("offline", onOffline);
-    window.addEventListener("online", onOnline);
-    return () => {
-      window.removeEventListener("offline", onOffline);
-      window.removeEventListener("online", onOnline);
-    };
-  }, []);
-  return isOffline;
+  return useSyncExternalStore(subscribeToOffline, isReportedOffline);
 }

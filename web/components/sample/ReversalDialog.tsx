@@ -6,9 +6,11 @@ import { ConfirmDialog } from "@/components/ConfirmDialog";
 import { Field } from "@/components/Field";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
+import { useUntilReachable } from "@/hooks/useWaiting";
 import { attempt } from "@/lib/attempt";
 import { showRefusal } from "@/lib/showRefusal";
 import { newTransactionId } from "@/lib/transactionId";
+import { stepWaitingId } from "@/lib/waitingSteps";
 import { reasonInput } from "../../../domain/inputs";
 import { STEP_TEXTS } from "../../../domain/stepTexts";
 import { refusal, WORKFLOW } from "../../../domain/workflow";
@@ -45,6 +47,8 @@ export function ReversalDialog({ step, sample, actor, onClose, ...on }: Reversal
   const { question, outcome, button } = STEP_TEXTS[step];
   const showDone = useStepToast();
   const reverse = useReversal(step);
+  const untilReachable = useUntilReachable();
+  const waitingId = stepWaitingId(step, sample._id);
   const [transactionId] = useState(newTransactionId); // per opened dialog: two clicks, one step
   const [isSent, setIsSent] = useState(false);
   const mustExplain = WORKFLOW[step].reason === "required";
@@ -56,6 +60,8 @@ export function ReversalDialog({ step, sample, actor, onClose, ...on }: Reversal
   const formId = useId();
 
   const send = form.handleSubmit(async ({ reason }) => {
+    const label = `${button} ${sample.serialNumber}`;
+    if (!(await untilReachable({ id: waitingId, label }))) return;
     setIsSent(true);
     on.onSending?.();
     const result = await attempt(reverse({ sampleId: sample._id, transactionId, reason }));
@@ -86,6 +92,7 @@ export function ReversalDialog({ step, sample, actor, onClose, ...on }: Reversal
       }
       error={errors.root?.message}
       cancel="Close"
+      waitingId={waitingId}
       confirm={
         refused === null && (
           <Button type="submit" form={formId} loading={isSubmitting}>

@@ -1,6 +1,7 @@
 import { useConvex, useMutation } from "convex/react";
 import { useCallback } from "react";
 import { toast } from "sonner";
+import { useUntilReachable } from "@/hooks/useWaiting";
 import { attempt } from "@/lib/attempt";
 import { newTransactionId } from "@/lib/transactionId";
 import { api } from "../../../convex/_generated/api";
@@ -12,14 +13,17 @@ export const stepToastId = (sampleId: string) => `step ${sampleId}`;
 /** Returns the function that undoes a sample's latest step and says in a toast how it went. */
 export function useUndo(): (sampleId: string) => Promise<void> {
   const undo = useMutation(api.custody.undo);
+  const untilReachable = useUntilReachable();
   return useCallback(
     async (sampleId) => {
       toast.dismiss(stepToastId(sampleId));
+      const step = { id: `undo ${sampleId}`, label: UNDO_TEXTS.button };
+      if (!(await untilReachable(step))) return;
       const outcome = await attempt(undo({ sampleId, transactionId: newTransactionId() }));
       if (outcome.ok) toast.success(UNDO_TEXTS.done);
       else toast.error(outcome.message);
     },
-    [undo],
+    [undo, untilReachable],
   );
 }
 

@@ -1,6 +1,6 @@
 import { useQuery } from "convex/react";
 import { ShoppingBasket } from "lucide-react";
-import { useCallback, useEffect, useMemo, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { EmptyState } from "@/components/EmptyState";
 import { PageHeader } from "@/components/PageHeader";
 import { Card } from "@/components/ui/card";
@@ -47,12 +47,20 @@ export function FillScreen({ actor, onStarted }: FillScreenProps) {
     onStarted(basket.id);
   }, [isLostAnswer, basket.id, email, onStarted]);
 
+  const isOnScreen = useRef(false);
+  useEffect(() => {
+    isOnScreen.current = true;
+    return () => {
+      isOnScreen.current = false;
+    };
+  }, []);
   const begin = () => {
     const gone = new Set(ready.flatMap(({ values }) => values));
     // A scanner may have added values since the press.
     const rest = basketStore.get(email).values.filter((value) => !gone.has(value));
     basketStore.start(email, rest, null);
-    onStarted(basket.id);
+    // Sent when the connection is back, the basket calls nobody away from another screen.
+    if (isOnScreen.current) onStarted(basket.id);
   };
   const keep = useCallback((asked: Partial<Asked>) => basketStore.answer(email, asked), [email]);
   const { add, latest } = useAdditions(email, current);

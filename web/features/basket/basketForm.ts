@@ -3,6 +3,7 @@ import type { FunctionArgs } from "convex/server";
 import { useEffect } from "react";
 import type { FieldValues, UseFormSubscribe } from "react-hook-form";
 import { startLabel } from "@/components/basket/stepWords";
+import { useUntilReachable } from "@/hooks/useWaiting";
 import type { FoundSample } from "@/hooks/useResolved";
 import { attempt } from "@/lib/attempt";
 import type { Asked } from "@/lib/basketStore";
@@ -47,13 +48,19 @@ export function useKept<Values extends FieldValues & Partial<Asked>>(
   );
 }
 
-/** Returns the function that starts the basket; it answers why the server refused, or null. */
+/**
+ * Returns the function that starts the basket; it answers why the server refused, or null, also
+ * when it waited for the network and was withdrawn.
+ */
 export function useStart(
   step: BasketStep,
   { basketId, samples, ...on }: Omit<FormProps<BasketStep>, "step">,
 ) {
   const start = useMutation(api.baskets.start);
+  const untilReachable = useUntilReachable();
   return async (asked: StartAnswers) => {
+    const label = startLabel(step, samples.length);
+    if (!(await untilReachable({ id: basketId, label }))) return null;
     on.onSending();
     const sampleIds = samples.map(({ _id }) => _id);
     const outcome = await attempt(start({ basketId, step, sampleIds, ...asked }));
@@ -66,7 +73,12 @@ export function useStart(
   };
 }
 
-/** The words of the button that starts the basket; it waits for samples. */
-export function submitOf(step: BasketStep, { samples }: Pick<FormProps<BasketStep>, "samples">) {
-  return { submitLabel: startLabel(step, samples.length), submitDisabled: samples.length === 0 };
+/** The button that starts the basket: its words, and that it needs samples. */
+export function submitOf(step: BasketStep, props: Omit<FormProps<BasketStep>, "step">) {
+  const { samples, basketId } = props;
+  return {
+    submitLabel: startLabel(step, samples.length),
+    submitDisabled: samples.length === 0,
+    waitingId: basketId,
+  };
 }

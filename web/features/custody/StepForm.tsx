@@ -13,9 +13,11 @@ import { possibleReversals } from "@/components/sample/reversals";
 import { useStep } from "@/components/sample/useStep";
 import { useStepToast } from "@/components/sample/useStepToast";
 import { Input } from "@/components/ui/input";
+import { useUntilReachable } from "@/hooks/useWaiting";
 import { attempt } from "@/lib/attempt";
 import { showRefusal } from "@/lib/showRefusal";
 import { newTransactionId } from "@/lib/transactionId";
+import { stepWaitingId } from "@/lib/waitingSteps";
 import { detailsOf, EMPTY_REQUEST, requestInput } from "../../../domain/inputs";
 import { listForStep } from "../../../domain/lists";
 import { STEP_TEXTS } from "../../../domain/stepTexts";
@@ -44,6 +46,8 @@ export function StepForm({ step, sample, actor, ...on }: StepFormProps) {
   const { submit, outcome: note } = STEP_TEXTS[step];
   const showDone = useStepToast();
   const takeStep = useStep(step);
+  const untilReachable = useUntilReachable();
+  const waitingId = stepWaitingId(step, sample._id);
   const [transactionId] = useState(newTransactionId); // per opened form: two clicks, one step
   const [isDone, setIsDone] = useState(false);
   const form = useForm({
@@ -54,6 +58,8 @@ export function StepForm({ step, sample, actor, ...on }: StepFormProps) {
   const recipient = useController({ control: form.control, name: "recipient" });
 
   const send = form.handleSubmit(async (stated) => {
+    const label = `${STEP_TEXTS[step].button} ${sample.serialNumber}`;
+    if (!(await untilReachable({ id: waitingId, label }))) return;
     on.onSending();
     const outcome = await attempt(
       takeStep({
@@ -78,6 +84,7 @@ export function StepForm({ step, sample, actor, ...on }: StepFormProps) {
     <FormCard
       form={form}
       onSubmit={send}
+      waitingId={waitingId}
       submitLabel={submit}
       submitDisabled={isDone}
       submitAutoFocus={isAcknowledge(step)}

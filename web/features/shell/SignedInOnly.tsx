@@ -11,6 +11,7 @@ import { ViewerProvider } from "@/hooks/useViewer";
 import { dropDraft } from "@/lib/sampleDraft";
 import { isSigningOut } from "@/lib/signingOut";
 import { mountToaster } from "@/lib/toaster";
+import { withdrawAll } from "@/lib/waitingSteps";
 import { AppShell } from "./AppShell";
 import { ShellSkeleton } from "./ShellSkeleton";
 
@@ -53,7 +54,11 @@ export function SignedInOnly({ children }: { children?: ReactNode }) {
 function TurnedAway() {
   const here = useLocation({ select: (location) => location.href });
   const [wanted] = useState(here);
-  useEffect(dropDraft, []); // however the session ended
+  // However the session ended.
+  useEffect(() => {
+    dropDraft();
+    withdrawAll();
+  }, []);
   return <Navigate to="/auth/sign-in" search={{ redirect: wanted }} replace />;
 }
 

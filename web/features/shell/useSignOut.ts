@@ -3,6 +3,7 @@ import { useConvex, type ConvexReactClient } from "convex/react";
 import { useCallback } from "react";
 import { dropDraft } from "@/lib/sampleDraft";
 import { startSigningOut } from "@/lib/signingOut";
+import { withdrawAll } from "@/lib/waitingSteps";
 
 type SignOutOptions = {
   /**
@@ -26,6 +27,7 @@ export function useSignOut(): (
     async (to, { isIdle = false } = {}) => {
       startSigningOut();
       dropDraft();
+      withdrawAll();
       if (!isIdle) await deleteKeptCopy(client);
       await signOut();
       window.location.replace(to);

@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import { FormProvider, useForm, useWatch } from "react-hook-form";
 import { FormCard, FormSection } from "@/components/FormCard";
 import { Button } from "@/components/ui/button";
+import { useUntilReachable } from "@/hooks/useWaiting";
 import { attempt } from "@/lib/attempt";
 import { dropDraft } from "@/lib/sampleDraft";
 import { newTransactionId } from "@/lib/transactionId";
@@ -50,6 +51,7 @@ export function SampleForm(props: SampleFormProps) {
   const client = useConvex();
   const options = useQuery(api.lookups.options, {});
   const [transactionId, setTransactionId] = useState(newTransactionId); // per opened form
+  const untilReachable = useUntilReachable();
   const [isDone, setIsDone] = useState(false);
   const [isDraft, setIsDraft] = useState(props.isDraft ?? false);
 
@@ -90,6 +92,8 @@ export function SampleForm(props: SampleFormProps) {
 
   const submit = (isSeries: boolean) =>
     form.handleSubmit(async (fields) => {
+      const label = (isNew ? kind.add : kind.edit).title;
+      if (!(await untilReachable({ id: transactionId, label }))) return;
       if (isRejecting) {
         const problems = await checkDuplicates(client, fields, initial, editedId);
         if (problems.length > 0) return show(problems);
@@ -122,6 +126,7 @@ export function SampleForm(props: SampleFormProps) {
         <FormCard
           form={form}
           onSubmit={submit(false)}
+          waitingId={transactionId}
           submitLabel={isLoading ? MESSAGES.loading : (isNew ? kind.add : kind.edit).submit}
           submitDisabled={isDone || isLoading}
           secondaryAction={

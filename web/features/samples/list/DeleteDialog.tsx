@@ -4,6 +4,7 @@ import { toast } from "sonner";
 import { ConfirmDialog } from "@/components/ConfirmDialog";
 import { SampleInWords } from "@/components/sample/SampleInWords";
 import { Button } from "@/components/ui/button";
+import { useUntilReachable } from "@/hooks/useWaiting";
 import { attempt } from "@/lib/attempt";
 import type { SampleRow as Sample } from "../../../../domain/compactRows";
 import { newTransactionId } from "@/lib/transactionId";
@@ -23,6 +24,7 @@ type DeleteDialogProps = {
 /** Deletes after asking once, naming the sample. */
 export function DeleteDialog({ sample, isOpen, trigger, ...on }: DeleteDialogProps) {
   const remove = useMutation(api.samples.remove);
+  const untilReachable = useUntilReachable();
   const [transactionId] = useState(newTransactionId);
   const [isDeleting, setIsDeleting] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -33,8 +35,13 @@ export function DeleteDialog({ sample, isOpen, trigger, ...on }: DeleteDialogPro
   };
   const confirm = async () => {
     setIsDeleting(true);
-    const outcome = await attempt(remove({ sampleId: sample._id, transactionId }));
+    const step = { id: transactionId, label: `Delete ${sample.serialNumber}` };
+    const mayBeSent = await untilReachable(step);
+    const outcome = mayBeSent
+      ? await attempt(remove({ sampleId: sample._id, transactionId }))
+      : null;
     setIsDeleting(false);
+    if (outcome === null) return;
     if (!outcome.ok) return setRefusal(outcome.message);
     on.onOpenChange(false);
     toast.success(MESSAGES.sampleDeleted);
@@ -54,6 +61,7 @@ export function DeleteDialog({ sample, isOpen, trigger, ...on }: DeleteDialogPro
       }
       error={refusal}
       cancel="Cancel"
+      waitingId={transactionId}
       confirm={
         <Button variant="destructive" loading={isDeleting} onClick={() => void confirm()}>
           Delete
