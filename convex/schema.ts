@@ -2,6 +2,7 @@ import { defineSchema } from "convex/server";
 import { accountTables } from "./schema/accounts";
 import { administrationTables } from "./schema/administration";
 import { basketTables } from "./schema/baskets";
+import { counterTables } from "./schema/counters";
 import { importTables } from "./schema/imports";
 import { inboxTables } from "./schema/inbox";
 import { integrationTables } from "./schema/integrations";
@@ -16,6 +17,7 @@ export default defineSchema({
   ...accountTables,
   ...administrationTables,
   ...basketTables,
+  ...counterTables,
   ...importTables,
   ...inboxTables,
   ...integrationTables,

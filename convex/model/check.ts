@@ -29,7 +29,7 @@ const MAX_PEOPLE = 15_000;
 type Held = { readonly email: string; readonly counts: StatusCounts };
 
 export const drift = v.object({
-  /** The person, or "everybody" for the totals. */
+  /** The person, "everybody", or "team of" a supervisor. */
   whose: v.string(),
   status: v.string(),
   stored: v.number(),
@@ -159,11 +159,34 @@ export async function driftOf(ctx: QueryCtx, email: string): Promise<Drift[] | n
   return differences(email, stored, counted);
 }
 
-/** Compares the totals with the sum of everybody's counts. Reads one document for each person. */
+/**
+ * Compares the totals, of all and of each team, with the sums of people's counts. Reads one
+ * document for each person and at most 16 for each supervisor.
+ */
 export async function driftOfTotals(ctx: QueryCtx): Promise<Drift[]> {
   const people = await ctx.db.query("counterSamples").take(MAX_PEOPLE);
   const counted = people.reduce((total, { counts }) => sum(total, counts), { ...NO_SAMPLES });
-  return differences("everybody", (await readTotals(ctx)).counts, counted);
+  const all = differences("everybody", (await readTotals(ctx)).counts, counted);
+  return [...all, ...(await driftOfTeams(ctx, people))];
+}
+
+async function driftOfTeams(
+  ctx: QueryCtx,
+  people: readonly Doc<"counterSamples">[],
+): Promise<Drift[]> {
+  const stored = sumByTeam(await ctx.db.query("counterTeams").take(MAX_PEOPLE));
+  const counted = sumByTeam(people.filter(({ email, supervisor }) => email !== supervisor));
+  return [...stored].flatMap(([supervisor, counts]) =>
+    differences(`team of ${supervisor}`, counts, counted.get(supervisor) ?? NO_SAMPLES),
+  );
+}
+
+function sumByTeam(rows: readonly Pick<Doc<"counterTeams">, "supervisor" | "counts">[]) {
+  const sums = new Map<string, StatusCounts>();
+  for (const { supervisor, counts } of rows) {
+    sums.set(supervisor, sum(sums.get(supervisor) ?? NO_SAMPLES, counts));
+  }
+  return sums;
 }
 
 function differences(

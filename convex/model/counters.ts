@@ -11,9 +11,10 @@ import { addressesNow } from "./addressMoves";
 import * as NameWords from "./nameWords";
 import { capPage, emptyPage } from "./pages";
 import type { PeopleByEmail } from "./peopleByEmail";
+import { TeamTotals, teamTotal } from "./teamTotals";
 import { readTotals, sum, type Totals } from "./totals";
 
-/** More people than any supervisor has; bounds the reads of a supervisor's figures. */
+/** More people than any supervisor has; bounds the reads of a search among them. */
 const MAX_REPORTS = 5_000;
 
 type Holder = { readonly email: string; readonly supervisor: string };
@@ -38,27 +39,31 @@ export class CountChanges {
 
   /**
    * Writes one document for each person whose counts differ (two at the person's first change of a
-   * day), and hands the total to `totals`.
+   * day) and one for each shard of a team that is concerned, and hands the total to `totals`.
    *
    * @param now epoch ms
    */
   async flush(ctx: MutationCtx, totals: Totals, people: PeopleByEmail, now: number): Promise<void> {
+    const teams = new TeamTotals(ctx);
     for (const { holder, difference } of this.#people.values()) {
       if (STATUSES.every((status) => difference[status] === 0)) continue;
       const person = await people.get(holder.email);
-      await addToPerson(ctx, { ...holder, person }, difference, dayOf(now));
+      await addToPerson(ctx, teams, { ...holder, person }, difference, dayOf(now));
       await totals.add(holder.email, difference);
     }
+    await teams.flush();
   }
 }
 
 async function addToPerson(
   ctx: MutationCtx,
+  teams: TeamTotals,
   { email, supervisor, person }: Holder & { readonly person: Doc<"users"> | null },
   difference: StatusCounts,
   day: number,
 ) {
   const counter = await getForPerson(ctx, email);
+  await teams.add(counter ?? { email, supervisor }, difference);
   const counts = sum(counter?.counts ?? NO_SAMPLES, difference);
   const total = totalOf(counts);
   const limits = limitsPassed(person, counts, counter?.overSince);
@@ -111,7 +116,31 @@ export async function setSupervisor(
   const day = dayOf(now);
   await keepEarlier(ctx, counter, day);
   const since = Math.max(day, counter.since);
-  await ctx.db.patch("counterSamples", counter._id, { supervisor, since });
+  await moveCounters(ctx, [counter], { supervisor, since });
+}
+
+/** Changes to whom counters belong, and the teams' totals with them. */
+async function moveCounters(
+  ctx: MutationCtx,
+  counters: readonly Doc<"counterSamples">[],
+  to: Partial<Pick<Doc<"counterSamples">, "email" | "supervisor" | "since">>,
+): Promise<void> {
+  const teams = new TeamTotals(ctx);
+  for (const counter of counters) {
+    await teams.move(counter, to);
+    await ctx.db.patch("counterSamples", counter._id, to);
+  }
+  await teams.flush();
+}
+
+/** Has counters follow their supervisor to another e-mail. */
+export async function renameSupervisor(
+  ctx: MutationCtx,
+  counters: readonly Doc<"counterSamples">[],
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<void> {
+  const stale = counters.filter(({ supervisor }) => supervisor === from);
+  await moveCounters(ctx, stale, { supervisor: to });
 }
 
 function totalOf(counts: StatusCounts): number {
@@ -124,7 +153,11 @@ const MAX_DAYS = 1_100;
 /** Counts what a person holds, and held, under another address. */
 export async function rename(ctx: MutationCtx, from: string, to: string): Promise<void> {
   const counter = await getForPerson(ctx, from);
-  if (counter !== null) await ctx.db.patch("counterSamples", counter._id, { email: to });
+  if (counter !== null) {
+    // Nobody is in their own team, whatever their address is at the moment.
+    const isOwn = counter.supervisor === from;
+    await moveCounters(ctx, [counter], { email: to, ...(isOwn && { supervisor: to }) });
+  }
   const earlier = await ctx.db
     .query("earlierCounts")
     .withIndex("by_email_and_until", (q) => q.eq("email", from))
@@ -142,8 +175,7 @@ export async function getForPerson(ctx: QueryCtx, email: string) {
 
 /**
  * Figures of the caller's dashboard. `scope`: all samples for an admin, their own and their
- * reports' for a supervisor, their own for a user. A supervisor's figures read one document for
- * each report.
+ * reports' for a supervisor, their own for a user.
  */
 export async function countsFor(ctx: UserQueryCtx) {
   const { email, role } = ctx.actor;
@@ -151,17 +183,6 @@ export async function countsFor(ctx: UserQueryCtx) {
   if (role === "admin") return { scope: (await readTotals(ctx)).counts, mine };
   if (role === "user") return { scope: mine, mine };
   return { scope: sum(await teamTotal(ctx, email), mine), mine };
-}
-
-/**
- * Counts what the reports of `supervisor` hold, without what they hold themselves. Reads one
- * document for each report.
- */
-export async function teamTotal(ctx: QueryCtx, supervisor: string): Promise<StatusCounts> {
-  const rows = reportsOf(ctx, await addressesNow(ctx, supervisor));
-  const reports = await rows.take(MAX_REPORTS);
-  const others = reports.filter(({ email }) => email !== supervisor);
-  return others.reduce((counts, report) => sum(counts, report.counts), { ...NO_SAMPLES });
 }
 
 /**

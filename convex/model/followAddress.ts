@@ -3,6 +3,7 @@ import { internal } from "../_generated/api";
 import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx } from "../_generated/server";
 import { readMoves, staleFields } from "./addressMoves";
+import * as Counters from "./counters";
 import * as OverdueFollow from "./overdueFollow";
 import { writeSamples } from "./sampleWrites";
 
@@ -99,7 +100,7 @@ async function renameIn(ctx: MutationCtx, table: Table, found: Batch, move: Move
     case "users":
       return await renameInUsers(ctx, found.page as Doc<"users">[], move);
     case "counterSamples":
-      return await renameSupervisors(ctx, found.page as Doc<"counterSamples">[], move);
+      return await Counters.renameSupervisor(ctx, found.page as Doc<"counterSamples">[], move);
     case "earlierCounts":
       for (const { _id } of found.page as Doc<"earlierCounts">[]) {
         await ctx.db.patch("earlierCounts", _id, { supervisor: move.to });
@@ -126,16 +127,6 @@ async function renameInUsers(
     if (away?.standIn === from) {
       await ctx.db.patch("users", _id, { away: { ...away, standIn: to } });
     }
-  }
-}
-
-async function renameSupervisors(
-  ctx: MutationCtx,
-  counters: readonly Doc<"counterSamples">[],
-  { from, to }: Move,
-): Promise<void> {
-  for (const { _id, supervisor } of counters) {
-    if (supervisor === from) await ctx.db.patch("counterSamples", _id, { supervisor: to });
   }
 }
 

@@ -4,6 +4,7 @@ import type { Doc } from "../_generated/dataModel";
 import type { UserQueryCtx } from "../lib/functions";
 import * as Counters from "./counters";
 import { listRows, present } from "./lists";
+import { teamTotal } from "./teamTotals";
 import { readTotals } from "./totals";
 
 /** Most rows that are counted one by one; for more, the tab says "or more". */
@@ -15,8 +16,7 @@ export type Count = { count: number; isMore: boolean };
 /**
  * Counts the rows of each tab of a list for the caller; null for a part that their role or the list
  * does not have. Counters answer for what people hold. Rows that wait for the caller, or that they
- * registered, are counted one by one, 200 at most. A supervisor's figures read one document for
- * each report.
+ * registered, are counted one by one, 200 at most.
  */
 export async function counts(ctx: UserQueryCtx, list: ListName) {
   const { email, role } = ctx.actor;
@@ -25,7 +25,7 @@ export async function counts(ctx: UserQueryCtx, list: ListName) {
   const isTeams = ({ supervisor }: Doc<"samples">) => role !== "user" && supervisor === email;
 
   const held = inList((await Counters.getForPerson(ctx, email))?.counts ?? NO_SAMPLES);
-  const team = role === "user" ? 0 : inList(await Counters.teamTotal(ctx, email));
+  const team = role === "user" ? 0 : inList(await teamTotal(ctx, email));
   // The caller also sees rows that are neither theirs nor their team's.
   const listed = await countedRows(ctx, list);
   const isCounted = (sample: Doc<"samples">) =>

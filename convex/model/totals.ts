@@ -74,8 +74,14 @@ export function sum(left: StatusCounts, right: StatusCounts): StatusCounts {
   return counts;
 }
 
+export function negated(counts: Readonly<StatusCounts>): StatusCounts {
+  const negative = { ...counts };
+  for (const status of STATUSES) negative[status] *= -1;
+  return negative;
+}
+
 /** Hashes the e-mail (FNV-1a), so that one person always writes the same shard. */
-function shardOf(email: string): number {
+export function shardOf(email: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < email.length; index++) {
     hash = Math.imul(hash ^ email.charCodeAt(index), 0x01000193);

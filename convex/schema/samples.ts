@@ -306,55 +306,6 @@ export const sampleTables = {
     uid: v.id("users"),
   }).index("by_kind_and_value_and_sampleId", ["kind", "value", "sampleId"]),
 
-  /**
-   * Samples by status that one person holds. Writer: model/counters.ts. Readers: dashboard, digest.
-   */
-  counterSamples: defineTable({
-    email: v.string(),
-    supervisor: v.string(),
-    counts: statusCounts,
-    /** The sum of `counts`. */
-    total: v.number(),
-    /** The UTC day (domain/days.ts) from whose end on `counts` and `supervisor` hold. */
-    since: v.number(),
-    /** Epoch ms since when the person is over each limit: domain/limits.ts. */
-    overSince: v.optional(
-      v.object({ owned: v.optional(v.number()), inUse: v.optional(v.number()) }),
-    ),
-  })
-    .index("by_email", ["email"])
-    // The dashboard's bars, largest first
-    .index("by_total", ["total"])
-    .index("by_supervisor_and_total", ["supervisor", "total"]),
-
-  /**
-   * Value of a counter at the end of the days `since` to `until`, UTC. The first change of a later
-   * day writes it. Writer: model/counters.ts. Readers: a person's trend, model/dailyFigures.ts.
-   */
-  earlierCounts: defineTable({
-    email: v.string(),
-    supervisor: v.string(),
-    counts: statusCounts,
-    since: v.number(),
-    until: v.number(),
-  })
-    .index("by_email_and_until", ["email", "until"])
-    // Following a supervisor's change of e-mail: model/followAddress.ts
-    .index("by_supervisor", ["supervisor"])
-    // Deletion of what is too old to be shown
-    .index("by_until", ["until"]),
-
-  /**
-   * Everybody's counts, in shards so that hand-overs of different people write different documents.
-   * `seq`: the samples that changed in this shard so far, each change counted. A transaction that
-   * raises it writes this document, so the numbers of a shard are in the order of commits. Writer:
-   * model/totals.ts.
-   */
-  counterTotals: defineTable({ shard: v.number(), counts: statusCounts, seq: v.number() }).index(
-    "by_shard",
-    ["shard"],
-  ),
-
   /** The ten pick lists. Writer: model/lookups.ts. */
   lookups: defineTable({ kind: pickListKind, label: v.string(), value: v.string() }).index(
     "by_kind_and_label",

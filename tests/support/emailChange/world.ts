@@ -300,6 +300,7 @@ export class World {
         await ctx.db.query("samples").collect(),
         await ctx.db.query("counterSamples").collect(),
         await ctx.db.query("earlierCounts").collect(),
+        await ctx.db.query("counterTeams").collect(),
         await ctx.db.query("dailyFigures").collect(),
         await ctx.db.query("digests").collect(),
         await ctx.db.query("snoozes").collect(),
