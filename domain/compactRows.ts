@@ -84,13 +84,22 @@ function encodeRow(sample: StoredFields): CompactRow {
   return row;
 }
 
+/**
+ * All fields of a row, undefined. Rows are filled copies of it: an object that grows to fifty
+ * fields one by one is a hash table to V8, and five times as slow to make and to read.
+ */
+const EMPTY_ROW = Object.fromEntries(
+  [...ROW_FIELDS, "listDate", "pendingWith"].map((field) => [field, undefined]),
+);
+
 function decodeRow(row: Readonly<CompactRow>): SampleRow {
-  const fields: Record<string, string | number> = {};
+  const fields: Record<string, unknown> = { ...EMPTY_ROW };
   for (const [index, field] of ROW_FIELDS.entries()) {
     const value = row[index];
-    if (value !== null && value !== undefined) fields[field] = value;
+    if (value !== null) fields[field] = value;
   }
-  const stored = fields as unknown as StoredFields;
-  const { listDate, pendingWith } = listIndexFields(stored);
-  return { ...stored, listDate, ...(pendingWith !== undefined && { pendingWith }) };
+  return Object.assign(
+    fields as StoredFields,
+    listIndexFields(fields as StoredFields),
+  ) as SampleRow;
 }

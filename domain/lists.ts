@@ -148,20 +148,20 @@ export function listIndexFields(custody: Custody & Dates): ListIndexFields {
   };
 }
 
-function listDate({ status, ...dates }: Pick<Custody, "status"> & Dates): number | undefined {
-  switch (status) {
+function listDate(custody: Pick<Custody, "status"> & Dates): number | undefined {
+  switch (custody.status) {
     case "In Return":
-      return dates.inReturnDate;
+      return custody.inReturnDate;
     case "Returned":
-      return dates.returnedDate;
+      return custody.returnedDate;
     case "Request Lost":
-      return dates.reqOSDate;
+      return custody.reqOSDate;
     case "Lost":
-      return dates.osDate;
+      return custody.osDate;
     case "Registered":
     case "In Transit":
     case "In Use":
-      return dates.inTransitDate ?? dates.inUseDate;
+      return custody.inTransitDate ?? custody.inUseDate;
   }
 }
 
