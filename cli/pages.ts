@@ -3,16 +3,23 @@ import type { PaginationOptions, PaginationResult } from "convex/server";
 /** Rows of a page: half of the server's limit (convex/model/pages.ts). */
 const PAGE_ROWS = 100;
 
-/** Yields all rows of a paginated query, fetched page by page as they are asked for. */
-export async function* allRows<Row>(
+/** Yields the pages of a paginated query, each fetched when it is asked for. */
+export async function* allPages<Row>(
   fetchPage: (options: PaginationOptions) => Promise<PaginationResult<Row>>,
-): AsyncGenerator<Row, void> {
+): AsyncGenerator<Row[], void> {
   for (let cursor: string | null = null; ;) {
     const result: PaginationResult<Row> = await fetchPage({ numItems: PAGE_ROWS, cursor });
-    yield* result.page;
+    yield result.page;
     if (result.isDone) return;
     cursor = result.continueCursor;
   }
+}
+
+/** Yields the rows of these pages one by one. */
+export async function* allRows<Row>(
+  fetchPage: (options: PaginationOptions) => Promise<PaginationResult<Row>>,
+): AsyncGenerator<Row, void> {
+  for await (const page of allPages(fetchPage)) yield* page;
 }
 
 /** Yields the rows that match: a filtered page may end with one that does not. */

@@ -24,11 +24,12 @@ export const position = adminQuery({
 
 /**
  * The next rows by creation, of every status; `cursor` is null before the first and after the last.
+ * Pages of an export are four times as long.
  */
 export const page = adminQuery({
-  args: { cursor: v.union(v.string(), v.null()) },
+  args: { cursor: v.union(v.string(), v.null()), isExport: v.optional(v.boolean()) },
   returns: v.object({ format, rows, cursor: v.union(v.string(), v.null()) }),
-  handler: (ctx, { cursor }) => SampleFeed.page(ctx, cursor),
+  handler: (ctx, args) => SampleFeed.page(ctx, args),
 });
 
 /**

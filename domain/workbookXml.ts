@@ -40,8 +40,10 @@ const COLUMN_NAMES: string[] = [];
 /** Texts that neither XML nor Excel reads as something else: most of them. */
 const PLAIN = /^[^'=+\-@&<>_\p{Cc}\uFFFE\uFFFF][^&<>_\p{Cc}\uFFFE\uFFFF]*$/u;
 
+/** Excel trims a text unless its spaces are to be preserved. */
 function textCell(reference: string, xml: string): string {
-  return `<c r="${reference}" t="inlineStr"><is><t xml:space="preserve">${xml}</t></is></c>`;
+  const t = xml.trim() === xml ? "<t>" : '<t xml:space="preserve">';
+  return `<c r="${reference}" t="inlineStr"><is>${t}${xml}</t></is></c>`;
 }
 
 /** A line break in a cell of Excel is one character. */

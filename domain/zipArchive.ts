@@ -137,18 +137,36 @@ function bytesOf(fields: readonly number[][], name = ""): Uint8Array {
 const u16 = (value: number) => [value & 0xff, (value >>> 8) & 0xff];
 const u32 = (value: number) => [...u16(value), ...u16(value >>> 16)];
 
-/** The remainder of each byte, for CRC-32 (ISO 3309, polynomial 0xEDB88320). */
-const CRC_TABLE = Int32Array.from({ length: 256 }, (_, byte) => {
-  let crc = byte;
+/**
+ * Remainders for CRC-32 (ISO 3309, polynomial 0xEDB88320): 256 of a byte alone, then 256 of a byte
+ * with one more behind it, with two, with three.
+ */
+const CRC_TABLE = new Int32Array(4 * 256);
+for (let entry = 0; entry < CRC_TABLE.length; entry++) {
+  let crc = entry < 256 ? entry : remainder(entry - 256);
   for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
-  return crc;
-});
+  CRC_TABLE[entry] = crc;
+}
 
-/** Continues the CRC-32 of what came before; about 300 MB/s. */
+function remainder(entry: number): number {
+  return CRC_TABLE[entry] ?? 0;
+}
+
+/** Continues the CRC-32 of what came before, four bytes at a time. */
 function crc32(bytes: Uint8Array, before = 0): number {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let crc = ~before;
-  for (let index = 0; index < bytes.length; index++) {
-    crc = (CRC_TABLE[(crc ^ (bytes[index] ?? 0)) & 0xff] ?? 0) ^ (crc >>> 8);
+  let at = 0;
+  for (; at + 4 <= bytes.length; at += 4) {
+    crc ^= view.getInt32(at, true);
+    crc =
+      remainder(768 + (crc & 0xff)) ^
+      remainder(512 + ((crc >>> 8) & 0xff)) ^
+      remainder(256 + ((crc >>> 16) & 0xff)) ^
+      remainder(crc >>> 24);
+  }
+  for (; at < bytes.length; at++) {
+    crc = remainder((crc ^ view.getUint8(at)) & 0xff) ^ (crc >>> 8);
   }
   return ~crc >>> 0;
 }

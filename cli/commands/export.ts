@@ -16,7 +16,7 @@ import { signedInClient } from "../client";
 import { readConfig } from "../config";
 import { CliError, EXIT } from "../errors";
 import { filterOption, readFilters } from "../export/conditions";
-import { exportRows } from "../export/rows";
+import { exportPages } from "../export/rows";
 import { examples } from "../options";
 import { startCounter } from "../progress";
 
@@ -49,11 +49,10 @@ export const exportCommand = new Command("export")
     const client = signedInClient(await readConfig());
     const viewer = await client.query(api.users.viewer, {});
     if (!viewer) throw new CliError('Not signed in, or the session has ended. Run "sms login".');
-    const rows = exportRows(client, viewer.role, name, conditions);
+    const pages = exportPages(client, viewer.role, name, conditions);
 
     const counter = startCounter((rows) => `${rows.toLocaleString("en-US")} rows`);
-    const write = (sink: ByteSink) =>
-      writeRows({ format, name, sink, rows, onRow: () => counter.add(1) });
+    const write = (sink: ByteSink) => writePages({ format, name, sink, pages, count: counter.add });
     try {
       await (options.output === undefined ? write(toStdout) : replacing(options.output, write));
     } finally {
@@ -70,16 +69,16 @@ type Export = {
   readonly format: ExportFormat;
   readonly name: ExportName;
   readonly sink: ByteSink;
-  readonly rows: AsyncIterable<object>;
-  readonly onRow: () => void;
+  readonly pages: AsyncIterable<readonly object[]>;
+  readonly count: (rows: number) => void;
 };
 
-async function writeRows({ format, name, sink, rows, onRow }: Export): Promise<void> {
+async function writePages({ format, name, sink, pages, count }: Export): Promise<void> {
   const writer = exportWriter(format, EXPORT_COLUMNS[name], sink);
   try {
-    for await (const row of rows) {
-      await writer.write([row]);
-      onRow();
+    for await (const rows of pages) {
+      await writer.write(rows);
+      count(rows.length);
     }
     await writer.end();
   } catch (error) {

@@ -8,35 +8,33 @@ import { rowMatcher, type Condition } from "../../domain/tableFilters";
 import type { Role } from "../../domain/workflow";
 import type { Client } from "../client";
 import { CliError } from "../errors";
-import { allRows, filterRows } from "../pages";
+import { allPages } from "../pages";
 import { serverQuery } from "./conditions";
 
 /**
- * Yields the rows of an export that the caller may see and that meet the conditions, page by page:
- * the memory used does not grow with the table.
+ * Yields the rows of an export that the caller may see and that meet the conditions, a page at a
+ * time: the memory used does not grow with the table, and no row is awaited by itself.
  */
-export function exportRows(
+export async function* exportPages(
   client: Reader,
   role: Role,
   name: ExportName,
   conditions: readonly Condition[],
-): AsyncIterable<object> {
+): Pages {
   const matches = rowMatcher(exportFilterColumns(name))({ search: "", conditions });
-  const rows = SOURCES[name](client, role, conditions);
-  return conditions.length === 0 ? rows : filterRows(rows, matches);
+  for await (const page of SOURCES[name](client, role, conditions)) {
+    yield conditions.length === 0 ? page : page.filter(matches);
+  }
 }
 
-type Source = (
-  client: Reader,
-  role: Role,
-  conditions: readonly Condition[],
-) => AsyncIterable<object>;
+type Pages = AsyncGenerator<readonly object[], void>;
+type Source = (client: Reader, role: Role, conditions: readonly Condition[]) => Pages;
 
 const SOURCES: Readonly<Record<ExportName, Source>> = {
   samples: (client, role) =>
     role === "admin" ? everySample(client) : visibleSamples(client, role),
   history: historyRecords,
-  users: (client) => allRows((paginationOpts) => client.query(api.users.list, { paginationOpts })),
+  users: (client) => allPages((paginationOpts) => client.query(api.users.list, { paginationOpts })),
 };
 
 /** The part of the client that an export uses. */
@@ -47,32 +45,32 @@ type CompactPage = FunctionReturnType<typeof api.sampleFeed.page>;
 /**
  * An admin's rows, in the compact form that browsers keep. The next page is on its way meanwhile.
  */
-async function* everySample(client: Reader): AsyncGenerator<object, void> {
+async function* everySample(client: Reader): Pages {
   const fetchPage = (cursor: string | null): Promise<CompactPage> =>
-    client.query(api.sampleFeed.page, { cursor });
+    client.query(api.sampleFeed.page, { cursor, isExport: true });
   let next: Promise<CompactPage> | null = fetchPage(null);
   while (next !== null) {
     const { format, rows, cursor }: CompactPage = await next;
     if (format !== ROW_FORMAT) throw new CliError("The server is of another version than sms.");
     next = cursor === null ? null : fetchPage(cursor);
     next?.catch(() => undefined); // thrown when it is awaited
-    yield* decodeRows(rows);
+    yield decodeRows(rows);
   }
 }
 
 /** Everybody else's rows: a sample may be in two scopes, and moves between statuses meanwhile. */
-async function* visibleSamples(client: Reader, role: Role): AsyncGenerator<object, void> {
+async function* visibleSamples(client: Reader, role: Role): Pages {
   const seen = new Set<string>();
   for (const list of ["report", "transfer", "return", "lost"] as const) {
     for (const scope of scopesToShow(role, list)) {
       if (list !== "report" && scope !== "addressed") continue;
       for (const status of statusesIn(list, scope)) {
-        const rows = allRows((paginationOpts) =>
+        const pages = allPages((paginationOpts) =>
           client.query(api.samples.list, { list, scope, status, paginationOpts }),
         );
-        for await (const row of rows) {
-          if (!seen.has(row._id)) yield row;
-          seen.add(row._id);
+        for await (const page of pages) {
+          yield page.filter(({ _id }) => !seen.has(_id));
+          for (const { _id } of page) seen.add(_id);
         }
       }
     }
@@ -87,14 +85,14 @@ async function* historyRecords(
   client: Reader,
   role: Role,
   conditions: readonly Condition[],
-): AsyncGenerator<object, void> {
+): Pages {
   const query = conditions.length === 0 ? {} : { query: serverQuery(conditions) };
   for (const scope of historyScopes(role)) {
-    const rows = allRows((paginationOpts) =>
+    const pages = allPages((paginationOpts) =>
       client.query(api.history.list, { scope, ...query, paginationOpts }),
     );
-    for await (const row of rows) {
-      if (scope !== "team" || !isInTeamAndMine(row)) yield row;
+    for await (const page of pages) {
+      yield scope === "team" ? page.filter((row) => !isInTeamAndMine(row)) : page;
     }
   }
 }
