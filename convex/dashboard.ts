@@ -1,6 +1,7 @@
 import { paginationOptsValidator, paginationResultValidator } from "convex/server";
 import { v } from "convex/values";
 import { LIMIT_NAMES } from "../domain/limits";
+import { HAND_OVER_LISTS } from "../domain/lists";
 import { adminQuery, supervisorQuery, userQuery } from "./lib/functions";
 import { oneOf } from "./lib/validators";
 import * as Counters from "./model/counters";
@@ -79,12 +80,18 @@ export const notReceived = userQuery({
 });
 
 /**
- * The people who keep transfers of the caller's scope waiting, the one who is late longest first.
- * `overdueAt`: epoch ms.
+ * The people who keep transfers, returns and loss requests of the caller's scope waiting, for each
+ * of these lists by itself, the one who is late longest first. `overdueAt`: epoch ms.
  */
 export const awaited = supervisorQuery({
   args: {},
-  returns: v.array(v.object({ email: v.string(), overdueAt: v.array(v.number()) })),
+  returns: v.array(
+    v.object({
+      email: v.string(),
+      list: oneOf(HAND_OVER_LISTS),
+      overdueAt: v.array(v.number()),
+    }),
+  ),
   handler: (ctx) => TeamAlerts.awaited(ctx),
 });
 

@@ -66,7 +66,7 @@ export const LIST_NAMES = Object.keys(LISTS) as ListName[];
 
 /** The lists of samples that wait for somebody's answer. */
 export const HAND_OVER_LISTS = ["transfer", "return", "lost"] as const satisfies ListName[];
-type HandOverList = (typeof HAND_OVER_LISTS)[number];
+export type HandOverList = (typeof HAND_OVER_LISTS)[number];
 
 /** Returns the list that shows what `step` asks for, answers, or takes back into use. */
 export function listForStep(step: Step): HandOverList {

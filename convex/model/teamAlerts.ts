@@ -1,37 +1,57 @@
 import { countForLimit, LIMIT_NAMES, LIMITS, limitReminders } from "../../domain/limits";
-import { scopesToShow } from "../../domain/lists";
+import { HAND_OVER_LISTS, LISTS, scopesToShow, type HandOverList } from "../../domain/lists";
+import { pendingPerson } from "../../domain/workflow";
 import type { Doc } from "../_generated/dataModel";
 import type { UserQueryCtx } from "../lib/functions";
 import * as Counters from "./counters";
 import { listRows, present } from "./lists";
 import * as Users from "./users";
 
-/** Oldest transfers of each scope that are looked at. */
-const MAX_TRANSFERS = 200;
+/** Oldest requests of each list and scope that are looked at. */
+const MAX_REQUESTS = 200;
 /** People who hold most that are looked at for their limits. */
 const MAX_PEOPLE = 200;
 
+/** Requests of one kind that wait for one person, by when they are overdue, epoch ms. */
+type Awaited = {
+  readonly email: string;
+  readonly list: HandOverList;
+  readonly overdueAt: number[];
+};
+
 /**
- * Returns who keeps transfers of the caller's scope waiting, each with the moments from which these
- * are overdue (epoch ms, also future ones: a query knows no clock), whoever waits longest first.
- * Reads at most 200 samples of each scope. What waits for the caller is in their inbox.
+ * Returns who keeps requests of the caller's scope waiting, for each list of requests by itself,
+ * each with the moments from which these are overdue (epoch ms, also future ones: a query knows no
+ * clock), whoever waits longest first. Reads at most 200 samples of each list and scope. What waits
+ * for the caller is in their inbox.
  */
-export async function awaited(ctx: UserQueryCtx) {
-  const { email: me, role } = ctx.actor;
-  const found = new Map<string, number[]>();
-  for (const scope of scopesToShow(role, "report")) {
-    const rows = await listRows(ctx, "transfer", scope, "In Transit", "asc");
-    const samples = await present(ctx, scope, await rows.take(MAX_TRANSFERS));
-    for (const { samplmanag, inTransitTo, overdueAt } of samples) {
-      const isRepeated = scope === "team" && samplmanag === me;
-      if (isRepeated || overdueAt === undefined) continue;
-      if (inTransitTo === undefined || inTransitTo === me) continue;
-      found.set(inTransitTo, [...(found.get(inTransitTo) ?? []), overdueAt]);
+export async function awaited(ctx: UserQueryCtx): Promise<Awaited[]> {
+  const found: Awaited[] = [];
+  for (const list of HAND_OVER_LISTS) {
+    const times = new Map<string, number[]>();
+    for (const sample of await requestsIn(ctx, list)) {
+      const email = pendingPerson(sample);
+      if (sample.overdueAt === undefined || email === undefined) continue;
+      if (email !== ctx.actor.email) {
+        times.set(email, [...(times.get(email) ?? []), sample.overdueAt]);
+      }
+    }
+    for (const [email, unsorted] of times) {
+      found.push({ email, list, overdueAt: unsorted.sort((one, other) => one - other) });
     }
   }
-  return [...found]
-    .map(([email, times]) => ({ email, overdueAt: times.sort((one, other) => one - other) }))
-    .sort((one, other) => (one.overdueAt[0] ?? 0) - (other.overdueAt[0] ?? 0));
+  return found.sort((one, other) => (one.overdueAt[0] ?? 0) - (other.overdueAt[0] ?? 0));
+}
+
+/** The requests that the part "Overdue" of a list shows the caller, and those not overdue yet. */
+async function requestsIn(ctx: UserQueryCtx, list: HandOverList): Promise<Doc<"samples">[]> {
+  const found = new Map<string, Doc<"samples">>();
+  for (const scope of scopesToShow(ctx.actor.role, list)) {
+    const rows = await listRows(ctx, list, scope, LISTS[list].awaited, "asc");
+    const samples = await present(ctx, scope, await rows.take(MAX_REQUESTS));
+    for (const sample of samples) found.set(sample._id, sample);
+  }
+  return [...found.values()];
 }
 
 /**

@@ -213,7 +213,9 @@ describe("who needs a supervisor's look", () => {
   beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 0, 5) }));
   afterEach(() => vi.useRealTimers());
 
-  test("keeps transfers of their scope waiting, since when each is overdue", async () => {
+  const awaited = (by: string) => lab.as(by).query(api.dashboard.awaited, {});
+
+  test("keeps requests of their scope waiting, since when each is overdue", async () => {
     const due = Date.now() + 3 * DAY_MS;
     for (const [by, to] of [
       [ana, bruno],
@@ -223,13 +225,26 @@ describe("who needs a supervisor's look", () => {
       await lab.take("transfer", by, await lab.register(by), to);
     }
     await lab.take("transfer", sara, await lab.register(sara), bruno);
-    const awaited = (by: string) => lab.as(by).query(api.dashboard.awaited, {});
-    expect(await awaited(sara)).toEqual([{ email: bruno, overdueAt: [due, due] }]);
+    const list = "transfer";
+    expect(await awaited(sara)).toEqual([{ email: bruno, list, overdueAt: [due, due] }]);
     expect(await awaited(adam)).toEqual([
-      { email: bruno, overdueAt: [due, due] },
-      { email: sara, overdueAt: [due] },
-      { email: ana, overdueAt: [due] },
+      { email: bruno, list, overdueAt: [due, due] },
+      { email: sara, list, overdueAt: [due] },
+      { email: ana, list, overdueAt: [due] },
     ]);
+  });
+
+  test("keeps returns and loss requests waiting, by the days of their own thresholds", async () => {
+    const settings = { trInReturnDays: 2, trOSRequestDays: 1 };
+    await lab.as(adam).mutation(api.users.update, { email: sara, settings });
+    await lab.take("returnToCustomer", ana, await lab.register(ana), sara);
+    await lab.take("requestLost", ana, await lab.register(ana), sara);
+    const [lost, returned] = [1, 2].map((days) => Date.now() + days * DAY_MS);
+    expect(await awaited(adam)).toEqual([
+      { email: sara, list: "lost", overdueAt: [lost] },
+      { email: sara, list: "return", overdueAt: [returned] },
+    ]);
+    expect(await awaited(sara)).toEqual([]); // their own inbox has them
   });
 
   test("holds more than their limits allow, and not before a limit counts", async () => {

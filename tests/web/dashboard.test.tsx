@@ -38,6 +38,7 @@ function trendOf({ key }: Group) {
 }
 
 const TODAY = dayOf(Date.now());
+const TOMORROW = Date.now() + DAY_MS;
 const setTrend = vi.fn();
 
 async function open(role: Role, scope: StatusCounts, colleagues: object[] = [], trend?: string) {
@@ -47,12 +48,14 @@ async function open(role: Role, scope: StatusCounts, colleagues: object[] = [], 
     .answer("dashboard:heldLongest", () => [])
     .answer("dashboard:notReceived", () => [])
     .answer("dashboard:awaited", () => [
-      { email: "luis.herrera@company.com", overdueAt: [1, 2, Date.now() + DAY_MS] },
-      { email: "in.time@company.com", overdueAt: [Date.now() + DAY_MS] },
+      { email: "luis.herrera@company.com", list: "transfer", overdueAt: [1, 2, TOMORROW] },
+      { email: "luis.herrera@company.com", list: "lost", overdueAt: [3] },
+      { email: "luis.herrera@company.com", list: "return", overdueAt: [TOMORROW] },
+      { email: "in.time@company.com", list: "transfer", overdueAt: [TOMORROW] },
     ])
     .answer("dashboard:overLimits", () => [
       { email: "bob@company.com", limit: "inUse", since: 1, count: 12, max: 10 },
-      { email: "later@company.com", limit: "owned", since: Date.now() + DAY_MS, count: 9, max: 8 },
+      { email: "later@company.com", limit: "owned", since: TOMORROW, count: 9, max: 8 },
     ])
     .answer("trends:groups", () => ({ teams: ["sara@company.com"], countries: ["Portugal"] }))
     .answer("trends:of", ({ group }) => trendOf(group as Group))
@@ -310,10 +313,13 @@ describe("the people who need a supervisor's look", () => {
 
   test("are those who are late or over a limit now, and counts lead to exactly their samples", async () => {
     await open("supervisor", SCOPE);
-    const [late, ...othersLate] = links("Late to receive");
-    expect(late?.[0]).toBe("2 overdue");
-    expect(late?.[1]).toMatch(/homefstransfer\?.*scope=overdue/);
-    expect(late?.[1]).toContain("luis.herrera@company.com");
+    const [transfers, loss, ...othersLate] = links("Late to answer");
+    expect(transfers?.[0]).toBe("2 transfers");
+    expect(transfers?.[1]).toMatch(/homefstransfer\?.*scope=overdue/);
+    expect(transfers?.[1]).toContain("inTransitTo=luis.herrera@company.com");
+    expect(loss?.[0]).toBe("1 loss request");
+    expect(loss?.[1]).toMatch(/homefsos\?.*scope=overdue/);
+    expect(loss?.[1]).toContain("inOSapprby=luis.herrera@company.com");
     const [over, ...othersOver] = links("Too many samples");
     expect(over?.[0]).toBe("12 samples in use, 10 allowed");
     expect(over?.[1]).toMatch(/reportfs.*bob@company\.com.*In.Use/);
@@ -322,6 +328,6 @@ describe("the people who need a supervisor's look", () => {
 
   test("are not shown to a user", async () => {
     await open("user", SCOPE);
-    expect(screen.queryByRole("region", { name: "Late to receive" })).toBeNull();
+    expect(screen.queryByRole("region", { name: "Late to answer" })).toBeNull();
   });
 });

@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { useQuery } from "convex/react";
+import type { FunctionReturnType } from "convex/server";
 import type { ReactNode } from "react";
 import { Person } from "@/components/sample/Person";
 import { Card } from "@/components/ui/card";
@@ -8,8 +9,9 @@ import { useNow } from "@/hooks/useNow";
 import { api } from "../../../convex/_generated/api";
 import { formatAddressFilters } from "../../../domain/addressFilters";
 import { LIMITS, type Limit } from "../../../domain/limits";
-import { LISTS } from "../../../domain/lists";
+import { LISTS, type HandOverList } from "../../../domain/lists";
 import { OPEN_STATUSES, type Status } from "../../../domain/statuses";
+import type { PendingField } from "../../../domain/workflow";
 import { reportLink } from "./reportLink";
 
 /** People that each list shows. */
@@ -20,18 +22,20 @@ export function TeamAlerts() {
   const now = useNow();
   const awaited = useQuery(api.dashboard.awaited);
   const over = useQuery(api.dashboard.overLimits);
-  const late = awaited
-    ?.map(({ email, overdueAt }) => ({ email, count: overdueAt.filter((at) => at <= now).length }))
-    .filter(({ count }) => count > 0);
+  const late = awaited && lateByPerson(awaited, now);
   const tooMany = over?.filter(({ since }) => since <= now);
   return (
     <div className="grid gap-3 md:grid-cols-2">
-      <People title="Late to receive" none="Nobody is late." count={late?.length}>
-        {late?.slice(0, SHOWN).map(({ email, count }) => (
+      <People title="Late to answer" none="Nobody is late." count={late?.length}>
+        {late?.slice(0, SHOWN).map(({ email, requests }) => (
           <Row key={email} email={email}>
-            <Link {...overdueLink(email)} className={LINK}>
-              {count} overdue
-            </Link>
+            <span className="flex flex-wrap justify-end gap-x-3">
+              {requests.map(({ list, count }) => (
+                <Link key={list} {...overdueLink(list, email)} className={LINK}>
+                  {count} {count === 1 ? REQUESTS[list].one : REQUESTS[list].many}
+                </Link>
+              ))}
+            </span>
           </Row>
         ))}
       </People>
@@ -57,10 +61,34 @@ const COUNTED: Readonly<Record<Limit, readonly Status[]>> = {
   inUse: ["In Use"],
 };
 
-/** The transfers of the reader's scope that a person should have received. */
-function overdueLink(recipient: string) {
-  const filter = formatAddressFilters({ inTransitTo: { kind: "select", anyOf: [recipient] } });
-  return { to: LISTS.transfer.path, search: { scope: "overdue" as const, filter } };
+/** The requests of each list: their names, and the column of whoever is asked. */
+const REQUESTS = {
+  transfer: { one: "transfer", many: "transfers", column: "inTransitTo" },
+  return: { one: "return", many: "returns", column: "inReturnTo" },
+  lost: { one: "loss request", many: "loss requests", column: "inOSapprby" },
+} as const satisfies Record<HandOverList, { one: string; many: string; column: PendingField }>;
+
+type Awaited = FunctionReturnType<typeof api.dashboard.awaited>;
+type Late = { readonly email: string; readonly requests: { list: HandOverList; count: number }[] };
+
+/** Counts what is overdue `now` (epoch ms); each person once, whoever is late longest first. */
+function lateByPerson(awaited: Awaited, now: number): Late[] {
+  const late = new Map<string, Late>();
+  for (const { email, list, overdueAt } of awaited) {
+    const count = overdueAt.filter((at) => at <= now).length;
+    if (count === 0) continue;
+    const person = late.get(email) ?? { email, requests: [] };
+    late.set(email, person);
+    person.requests.push({ list, count });
+  }
+  return [...late.values()];
+}
+
+/** The requests of the reader's scope that a person should have answered. */
+function overdueLink(list: HandOverList, email: string) {
+  const { column } = REQUESTS[list];
+  const filter = formatAddressFilters({ [column]: { kind: "select", anyOf: [email] } });
+  return { to: LISTS[list].path, search: { scope: "overdue" as const, filter } };
 }
 
 type PeopleProps = {
