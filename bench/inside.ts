@@ -2,6 +2,7 @@ import { rm } from "node:fs/promises";
 import type { JSONObject } from "../engine/values/json";
 import { EmbeddedHome } from "../tests/support/embeddedHome";
 import { percentile } from "./measure";
+import { callerOf } from "./ours/caller";
 import { FIRST_WATCHER, seededFolder, type Size } from "./ours/seed";
 import { FIRST_PAGE } from "./ours/target";
 import { person } from "./target";
@@ -26,12 +27,7 @@ export async function insideServer(pushRequest: string, size: Size): Promise<Ins
   const { dataDir, seeded } = await seededFolder(size, pushRequest);
   const home = await EmbeddedHome.open({ dataDir, pushRequest });
   const { functions } = home.deployment;
-  const callerOf = (index: number) => {
-    const { userId, sessionId } = seeded.sessions[index]!;
-    const subject = `${userId}|${sessionId}`;
-    const tokenIdentifier = `${home.url}|${subject}`;
-    return { isAdmin: false, identity: { issuer: home.url, subject, tokenIdentifier } };
-  };
+  const caller = (index: number) => callerOf(home, seeded.sessions[index]!);
   const handOverTimes: number[] = [];
   const listTimes: number[] = [];
   for (const [round, sampleId] of seeded.samplesOf[0]!.slice(0, ROUNDS).entries()) {
@@ -45,13 +41,13 @@ export async function insideServer(pushRequest: string, size: Size): Promise<Ins
     const step = await functions.runMutation({
       path: "custody:transfer",
       args,
-      caller: callerOf(0),
+      caller: caller(0),
     });
     const committed = performance.now();
     const page = await functions.runQuery({
       path: "samples:list",
       args: FIRST_PAGE,
-      caller: callerOf(recipient),
+      caller: caller(recipient),
     });
     if (!step.ok || !page.ok) throw new Error(`round ${round} was refused`);
     handOverTimes.push(committed - called);

@@ -1,8 +1,8 @@
 /**
  * `npm run bench`: the figures of README.md, with the machine they were measured on. `-- --quick`
- * leaves out the million; `-- tables` measures an admin's tables instead, `-- export` an export of
- * 100,000 samples. Results also go to bench/results/, one file a run. Nothing here passes or fails:
- * a machine's speed is no test.
+ * leaves out the million; `-- tables` measures an admin's tables instead, `-- overview` the map and
+ * the dashboard, `-- export` an export of 100,000 samples. Results also go to bench/results/, one
+ * file a run. Nothing here passes or fails: a machine's speed is no test.
  */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -13,11 +13,17 @@ import { hostileRequests } from "./hostile";
 import { insideServer } from "./inside";
 import { describeMachine } from "./machine";
 import type { Size } from "./ours/seed";
+import { benchOverview } from "./overview/run";
 import { benchTables } from "./tables/run";
 import { atSize, importRate, liveUpdate, writers } from "./scenarios";
 
 if (process.argv.includes("tables")) {
   await benchTables();
+  process.exit();
+}
+
+if (process.argv.includes("overview")) {
+  await benchOverview();
   process.exit();
 }
 

@@ -54,21 +54,28 @@ export async function visitTables(pushRequest: string): Promise<Visit> {
 
 const createRefreshToken = makeFunctionReference<"mutation">("testing:createRefreshToken");
 
-/** The first admin, signed in. */
-async function arrive(browser: Browser, server: OurServer, sessionId: string): Promise<Person> {
+/** The first admin, signed in. @param sessionId theirs */
+export async function arrive(
+  browser: Browser,
+  server: OurServer,
+  sessionId: string,
+): Promise<Person> {
   const http = new ConvexHttpClient(server.url, { logger: false });
   (http as unknown as { setAdminAuth(key: string): void }).setAdminAuth(server.adminKey);
   const refreshToken = (await http.mutation(createRefreshToken, { sessionId })) as string;
   const suffix = server.url.replace(/[^a-zA-Z0-9]/g, "");
-  return Person.arrive(browser, server.url, person(0), LAPTOP, [
+  const admin = await Person.arrive(browser, server.url, person(0), LAPTOP, [
     { name: `__convexAuthJWT_${suffix}`, value: server.tokenOf(person(0)) },
     { name: `__convexAuthRefreshToken_${suffix}`, value: refreshToken },
   ]);
+  await admin.context.addInitScript(KEEP_NAMES);
+  return admin;
 }
 
+/** tsx keeps the names of functions with a helper, which a page does not have. */
+export const KEEP_NAMES = "globalThis.__name = (named) => named";
+
 async function measureVisits(browser: Browser, { context, page }: Person): Promise<Visit> {
-  // tsx keeps the names of functions with a helper, which a page does not have.
-  await context.addInitScript("globalThis.__name = (named) => named");
   await context.addInitScript(countSettling);
   const wire = wireBytes(page);
   const cold = await open(page);

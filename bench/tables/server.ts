@@ -8,6 +8,7 @@ import { api } from "../../convex/_generated/api";
 import { decodeRows } from "../../domain/compactRows";
 import { EmbeddedHome } from "../../tests/support/embeddedHome";
 import { percentile } from "../measure";
+import { callerOf } from "../ours/caller";
 import { OurServer } from "../ours/start";
 import { person } from "../target";
 import { ADMINS, SAMPLES, variedFolder } from "./seed";
@@ -27,11 +28,8 @@ export async function feedInside(pushRequest: string) {
   const { dataDir, seeded } = await variedFolder(pushRequest);
   const home = await EmbeddedHome.open({ dataDir, pushRequest });
   const run = async (path: string, args: object, who = 0) => {
-    const { userId, sessionId } = seeded.sessions[who]!;
-    const subject = `${userId}|${sessionId}`;
-    const identity = { issuer: home.url, subject, tokenIdentifier: `${home.url}|${subject}` };
+    const call = { path, args: args as never, caller: callerOf(home, seeded.sessions[who]!) };
     const called = performance.now();
-    const call = { path, args: args as never, caller: { isAdmin: false, identity } };
     const outcome = await home.deployment.functions.runQuery(call);
     if (!outcome.ok) throw new Error(`${path} was refused`);
     return { ms: performance.now() - called, value: JSON.parse(outcome.valueJson) as unknown };

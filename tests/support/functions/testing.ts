@@ -9,7 +9,7 @@ import * as Sessions from "../../../convex/model/sessions";
 import * as Users from "../../../convex/model/users";
 import { role } from "../../../convex/schema/accounts";
 import { numberedSample } from "./numberedSample";
-import { variedDate, variedSample, variedStatus } from "./variedSample";
+import { scatteredPosition, variedDate, variedSample, variedStatus } from "./variedSample";
 
 export * from "./custodyFixtures";
 
@@ -112,12 +112,15 @@ export const createSamples = internalMutation({
 
 /**
  * Samples that differ as a lab's do (variedSample.ts), in every status. What waits for an answer
- * waits for `recipient`.
+ * waits for `recipient`. `isScattered`: each is at coordinates of its own.
  */
 export const createVariedSamples = internalMutation({
-  args: { manager: v.string(), recipient: v.string(), first: v.number(), count: v.number() },
+  args: {
+    ...{ manager: v.string(), recipient: v.string(), first: v.number(), count: v.number() },
+    isScattered: v.optional(v.boolean()),
+  },
   returns: v.null(),
-  handler: async (ctx, { manager, recipient, first, count }) => {
+  handler: async (ctx, { manager, recipient, first, count, isScattered = false }) => {
     const holder = await Users.getByEmail(ctx, manager);
     if (holder === null) throw new Error(`${manager} is not a user`);
     await writeSamples(ctx, async (samples) => {
@@ -126,7 +129,7 @@ export const createVariedSamples = internalMutation({
         const at = variedDate(number);
         const request = PENDING[status];
         const sampleId = await Registration.insert(ctx, samples, {
-          fields: variedSample(number),
+          fields: { ...variedSample(number), ...(isScattered && scatteredPosition(number)) },
           manager: holder,
           registrant: holder,
           duplicate: "none",

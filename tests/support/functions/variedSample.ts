@@ -19,6 +19,15 @@ export function variedSample(number: number): SampleInput {
   };
 }
 
+/**
+ * Coordinates of a sample's own, spread evenly from 50° south to 70° north: no two samples of the
+ * first million are at one place.
+ */
+export function scatteredPosition(number: number): { lat: number; lng: number } {
+  const [first, second] = [0.754_877_666, 0.569_840_291]; // of the R2 sequence, which never clumps
+  return { lat: 120 * ((number * first) % 1) - 50, lng: 360 * ((number * second) % 1) - 180 };
+}
+
 const WORDS = [
   "antenna",
   "carrier",
