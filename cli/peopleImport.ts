@@ -1,6 +1,7 @@
 import { api } from "../convex/_generated/api";
 import { peopleToImport, readPeopleColumns, type ChosenPersonFields } from "../domain/peopleSheet";
 import { MAX_PERSON_ROWS, PERSON_LABELS, type PersonPolicy } from "../domain/personRows";
+import { passwordsNotImported } from "../domain/messages";
 import { omitUndefined } from "../domain/objects";
 import type { Sheet } from "../domain/spreadsheet/sheet";
 import { signedInClient } from "./client";
@@ -59,15 +60,10 @@ export async function importPeople(file: string, options: Options): Promise<void
 
 /** @throws CliError when no column has the e-mails, or one has passwords */
 function readPeople(sheet: Sheet, chosen: ChosenPersonFields) {
-  const { fields, ignored, passwords } = readPeopleColumns(sheet.headings, chosen);
-  if (passwords.length > 0) {
-    throw new CliError(
-      `Column "${passwords[0]}": passwords are not imported, and do not belong into a file. ` +
-        "Delete the column: people choose their password when they accept the invitation.",
-      EXIT.usage,
-    );
-  }
-  if (!fields.includes("email")) {
+  const { fields, ignored, missing, passwords } = readPeopleColumns(sheet.headings, chosen);
+  const [password] = passwords;
+  if (password !== undefined) throw new CliError(passwordsNotImported(password), EXIT.usage);
+  if (missing.length > 0) {
     const found = sheet.headings.filter((heading) => heading !== "").join(", ");
     throw new CliError(
       `No row has the headings of people: there is none for email ("${PERSON_LABELS.email}"). ` +

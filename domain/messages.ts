@@ -73,6 +73,14 @@ export function stepsWait(labels: readonly string[]): string {
     : `${labels.length} steps wait for the network.`;
 }
 
+/** Said of a file with passwords, which is not imported. @param heading their column's */
+export function passwordsNotImported(heading: string): string {
+  return (
+    `Column "${heading}": passwords are not imported, and do not belong into a file. ` +
+    "Delete the column: people choose their password when they accept the invitation."
+  );
+}
+
 /** Said of a scan that means no sample the reader may see. */
 export function scanUnknown(text: string): string {
   return `No sample has the number “${text}”`;

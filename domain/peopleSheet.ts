@@ -30,6 +30,9 @@ export function fieldOfPersonHeading(heading: string): PersonField | null {
   return FIELD_OF_HEADING.get(headingKey(heading)) ?? null;
 }
 
+/** The columns that every row needs: without them nobody is named. */
+const REQUIRED_FIELDS = ["email"] as const satisfies PersonField[];
+
 /** `Password`, `temp_passwd`, `User pwd`, `passwordHash`; not `passPort`. */
 const PASSWORD = /passw(or)?d|passphrase|pwd|^pass$/;
 
@@ -39,11 +42,14 @@ export type ChosenPersonFields = ReadonlyMap<string, PersonField | null>;
 /**
  * Maps headings to fields, chosen ones first. Of two columns with one field the first counts.
  *
- * @returns `passwords`: headings of columns with passwords, with which a file is not imported
+ * @returns `missing`: fields without a column that every row needs; `passwords`: headings of columns
+ *   with passwords, with which a file is not imported
  */
 export function readPeopleColumns(headings: readonly string[], chosen?: ChosenPersonFields) {
+  const assigned = assignFields(headings, fieldOfPersonHeading, chosen);
   return {
-    ...assignFields(headings, fieldOfPersonHeading, chosen),
+    ...assigned,
+    missing: REQUIRED_FIELDS.filter((field) => !assigned.fields.includes(field)),
     passwords: headings.filter((heading) => PASSWORD.test(headingKey(heading))),
   };
 }

@@ -32,6 +32,7 @@ import { Route as AppDashboardVectormapRouteImport } from './routes/_app/dashboa
 import { Route as AppPagesAuditRouteImport } from './routes/_app/pages/audit'
 import { Route as AppPagesEmployeeprivateRouteImport } from './routes/_app/pages/employeeprivate'
 import { Route as AppPagesEmployeesRouteImport } from './routes/_app/pages/employees'
+import { Route as AppPagesImportpeopleRouteImport } from './routes/_app/pages/importpeople'
 import { Route as AppPagesInboxRouteImport } from './routes/_app/pages/inbox'
 import { Route as AppPagesInvitationsRouteImport } from './routes/_app/pages/invitations'
 import { Route as AppPagesMailRouteImport } from './routes/_app/pages/mail'
@@ -178,6 +179,11 @@ const AppPagesEmployeeprivateRoute = AppPagesEmployeeprivateRouteImport.update({
 const AppPagesEmployeesRoute = AppPagesEmployeesRouteImport.update({
   id: '/pages/employees',
   path: '/pages/employees',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppPagesImportpeopleRoute = AppPagesImportpeopleRouteImport.update({
+  id: '/pages/importpeople',
+  path: '/pages/importpeople',
   getParentRoute: () => AppRoute,
 } as any)
 const AppPagesInboxRoute = AppPagesInboxRouteImport.update({
@@ -367,6 +373,7 @@ export interface FileRoutesByFullPath {
   '/pages/audit': typeof AppPagesAuditRoute
   '/pages/employeeprivate': typeof AppPagesEmployeeprivateRoute
   '/pages/employees': typeof AppPagesEmployeesRoute
+  '/pages/importpeople': typeof AppPagesImportpeopleRoute
   '/pages/inbox': typeof AppPagesInboxRoute
   '/pages/invitations': typeof AppPagesInvitationsRoute
   '/pages/mail': typeof AppPagesMailRoute
@@ -422,6 +429,7 @@ export interface FileRoutesByTo {
   '/pages/audit': typeof AppPagesAuditRoute
   '/pages/employeeprivate': typeof AppPagesEmployeeprivateRoute
   '/pages/employees': typeof AppPagesEmployeesRoute
+  '/pages/importpeople': typeof AppPagesImportpeopleRoute
   '/pages/inbox': typeof AppPagesInboxRoute
   '/pages/invitations': typeof AppPagesInvitationsRoute
   '/pages/mail': typeof AppPagesMailRoute
@@ -479,6 +487,7 @@ export interface FileRoutesById {
   '/_app/pages/audit': typeof AppPagesAuditRoute
   '/_app/pages/employeeprivate': typeof AppPagesEmployeeprivateRoute
   '/_app/pages/employees': typeof AppPagesEmployeesRoute
+  '/_app/pages/importpeople': typeof AppPagesImportpeopleRoute
   '/_app/pages/inbox': typeof AppPagesInboxRoute
   '/_app/pages/invitations': typeof AppPagesInvitationsRoute
   '/_app/pages/mail': typeof AppPagesMailRoute
@@ -536,6 +545,7 @@ export interface FileRouteTypes {
     | '/pages/audit'
     | '/pages/employeeprivate'
     | '/pages/employees'
+    | '/pages/importpeople'
     | '/pages/inbox'
     | '/pages/invitations'
     | '/pages/mail'
@@ -591,6 +601,7 @@ export interface FileRouteTypes {
     | '/pages/audit'
     | '/pages/employeeprivate'
     | '/pages/employees'
+    | '/pages/importpeople'
     | '/pages/inbox'
     | '/pages/invitations'
     | '/pages/mail'
@@ -647,6 +658,7 @@ export interface FileRouteTypes {
     | '/_app/pages/audit'
     | '/_app/pages/employeeprivate'
     | '/_app/pages/employees'
+    | '/_app/pages/importpeople'
     | '/_app/pages/inbox'
     | '/_app/pages/invitations'
     | '/_app/pages/mail'
@@ -854,6 +866,13 @@ declare module '@tanstack/react-router' {
       path: '/pages/employees'
       fullPath: '/pages/employees'
       preLoaderRoute: typeof AppPagesEmployeesRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/pages/importpeople': {
+      id: '/_app/pages/importpeople'
+      path: '/pages/importpeople'
+      fullPath: '/pages/importpeople'
+      preLoaderRoute: typeof AppPagesImportpeopleRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/pages/inbox': {
@@ -1090,6 +1109,7 @@ interface AppRouteChildren {
   AppPagesAuditRoute: typeof AppPagesAuditRoute
   AppPagesEmployeeprivateRoute: typeof AppPagesEmployeeprivateRoute
   AppPagesEmployeesRoute: typeof AppPagesEmployeesRoute
+  AppPagesImportpeopleRoute: typeof AppPagesImportpeopleRoute
   AppPagesInboxRoute: typeof AppPagesInboxRoute
   AppPagesInvitationsRoute: typeof AppPagesInvitationsRoute
   AppPagesMailRoute: typeof AppPagesMailRoute
@@ -1137,6 +1157,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppPagesAuditRoute: AppPagesAuditRoute,
   AppPagesEmployeeprivateRoute: AppPagesEmployeeprivateRoute,
   AppPagesEmployeesRoute: AppPagesEmployeesRoute,
+  AppPagesImportpeopleRoute: AppPagesImportpeopleRoute,
   AppPagesInboxRoute: AppPagesInboxRoute,
   AppPagesInvitationsRoute: AppPagesInvitationsRoute,
   AppPagesMailRoute: AppPagesMailRoute,

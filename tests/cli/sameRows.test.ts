@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { ImportRun } from "@/features/import/importRun";
+import { sampleImport } from "@/features/import/sampleImport";
 import { importRows } from "../../cli/importer";
 import { readRows } from "../../cli/importRows";
 import type { ImportRow, RowResult } from "../../domain/importResults";
@@ -32,14 +33,15 @@ test.each(["samples-300.xlsx", "samples-40-with-problems.xlsx", "samples-5000.cs
     const sheet = await parseSheet(new Uint8Array(readFileSync(DATA + name)), LIMITS);
     const [web, terminal] = [recorder(), recorder()];
 
-    const run = new ImportRun({
+    const kind = sampleImport({
       client: new FakeConvex().answer("imports:check", web.answer).asClient(),
-      file: { name, hash: "0".repeat(64), sheet },
+      file: { name, hash: "0".repeat(64) },
       columns: readColumns(sheet),
       dateOrder: undefined,
       duplicates,
-      interrupted: null,
+      importId: null,
     });
+    const run = new ImportRun({ kind, rows: sheet.rows });
     await run.check();
 
     const { rows, refused } = readRows(sheet);

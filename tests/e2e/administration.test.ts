@@ -3,7 +3,9 @@ import { ConvexHttpClient } from "convex/browser";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { api } from "../../convex/_generated/api";
 import { launchBrowser, type Person } from "../support/browser";
+import { demoClient } from "../support/demoClient";
 import { freshPeople } from "../support/freshPeople";
+import { aSample, newTransactionId } from "../support/samples";
 import { signedIn } from "../support/signedIn";
 
 /**
@@ -38,6 +40,15 @@ async function openSettings(page: Page, email: string) {
   await page.goto(`/pages/employees?q=${encodeURIComponent(email)}`);
   await page.getByRole("link", { name: `Edit ${nameOf(email)}` }).click();
   await page.getByRole("heading", { name: "SMS Setting" }).waitFor();
+}
+
+/** @returns the serial number of a new sample of the person's */
+async function registerAs(email: string): Promise<string> {
+  const client = await demoClient(product.url, email);
+  const fields = aSample();
+  const transactionId = newTransactionId();
+  await client.mutation(api.samples.register, { transactionId, duplicates: "flag", fields });
+  return fields.serialNumber;
 }
 
 async function save(page: Page) {
@@ -93,6 +104,43 @@ describe("a change of supervisor", () => {
     await sara.page.goto(address);
     await sara.page.getByText("No such person, or not yours to see").waitFor();
     await Promise.all([sara.context.close(), lea.context.close()]);
+  });
+});
+
+describe("a list of samples that is open", () => {
+  test("follows a new supervisor and a new role at once, and so do its parts and the menu", async () => {
+    const lab = await freshPeople(product, { una: "user", max: "supervisor", pia: "supervisor" });
+    const serial = await registerAs(lab.una);
+    const { page, context } = await signedIn(browser, product.url, lab.max);
+    await page.goto("/dashboard/homefstransfer?scope=team");
+    const sample = page.getByRole("link", { name: serial }).first();
+    const part = (name: string) =>
+      page.getByRole("group", { name: "Whose samples" }).getByRole("button", { name });
+    const entry = (name: string) => page.getByRole("link", { name, exact: true });
+    await sample.waitFor();
+    await entry("Users").waitFor();
+
+    await openSettings(admin.page, lab.una);
+    await admin.page.getByLabel("Supervisor", { exact: true }).first().selectOption(lab.pia);
+    await save(admin.page);
+    await sample.waitFor({ state: "detached" });
+
+    await openSettings(admin.page, lab.max);
+    await admin.page.getByLabel("Role").selectOption("admin");
+    await save(admin.page);
+    await entry("Mail").waitFor();
+    await part("All").click();
+    await page.getByRole("searchbox", { name: "Search all columns" }).fill(serial);
+    await sample.waitFor();
+
+    await openSettings(admin.page, lab.max);
+    await admin.page.getByLabel("Role").selectOption("user");
+    await save(admin.page);
+    await sample.waitFor({ state: "detached" });
+    for (const gone of [entry("Mail"), entry("Users"), part("Team")]) {
+      expect(await gone.count()).toBe(0);
+    }
+    await context.close();
   });
 });
 

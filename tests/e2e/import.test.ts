@@ -93,6 +93,35 @@ describe("an import in the browser", () => {
     await ana.leave();
   });
 
+  test("of people invites who is new, and an admin begins it from Users", async () => {
+    const { boss, bea } = await freshPeople(product, { boss: "admin", bea: "user" });
+    const admin = await signedIn(browser, product.url, boss);
+    const { page } = admin;
+    await page.goto("/pages/users");
+    await page.getByRole("link", { name: "Import people" }).click();
+    const nora = bea.replace("bea", "nora");
+    const rows = [
+      ["E-mail", "Role", "Samples in use"],
+      [nora, "supervisor", "25"],
+    ];
+    const staff = [...rows, [bea, "", "12"], [`x${bea}`, "king", "many"]];
+    await page.getByLabel("Choose a file").setInputFiles(fileWith("staff.xlsx", workbookOf(staff)));
+    await page
+      .getByLabel("Somebody has an account or an invitation")
+      .selectOption("Change their settings");
+    await press(page, "Check 3 rows");
+    await said(page, "Nothing is written yet: 1 to invite, 1 to change, 1 refused.");
+    await page.getByText("Samples in use must be a whole number, 0 or more").waitFor();
+    await page.getByLabel("Role", { exact: true }).last().fill("user");
+    await page.keyboard.press("Enter");
+    await page.getByText(/^Role 'king'/).waitFor({ state: "detached" });
+    await press(page, "Import people");
+    await said(page, "Import completed: 1 invited, 1 changed, 1 refused.");
+    await page.goto("/pages/invitations");
+    await page.getByRole("button", { name: `Revoke the invitation of ${nora}` }).waitFor();
+    await admin.leave();
+  });
+
   test("goes on in a new tab where a closed one left it, with no row twice", async () => {
     const { page, context } = ana;
     const sent = devices("V", 86000002, 3_000);

@@ -57,6 +57,7 @@ const PROTECTED: readonly Route[] = [
   at("/pages/editemployeeprivate/$id", "Edit Employee"),
   at("/pages/samplecount", "Sample count"),
   at("/pages/mail", "Mail"),
+  at("/pages/importpeople", "Import people"),
   at("/pages/audit", "Record of administration"),
   at("/pages/settingsdroplist", "SMS New Settings"),
   at("/private", "Open Samples"),

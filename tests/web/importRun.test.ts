@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ImportRun } from "@/features/import/importRun";
+import { sampleImport } from "@/features/import/sampleImport";
 import { NAMED_POLICIES } from "../../domain/importRows";
 import { readColumns } from "../../domain/importSheet";
 import { LIMITS } from "../../domain/spreadsheet/limits";
@@ -27,14 +28,15 @@ async function runOf(lines: readonly string[]) {
     .answer("imports:commitBatch", imported);
   const text = `${HEAD}\n${lines.join("\n")}\n`;
   const sheet = await parseSheet(new TextEncoder().encode(text), LIMITS);
-  const run = new ImportRun({
+  const kind = sampleImport({
     client: convex.asClient(),
-    file: { name: "devices.csv", hash: "0".repeat(64), sheet },
+    file: { name: "devices.csv", hash: "0".repeat(64) },
     columns: readColumns(sheet),
     dateOrder: undefined,
     duplicates: NAMED_POLICIES.reject,
-    interrupted: null,
+    importId: null,
   });
+  const run = new ImportRun({ kind, rows: sheet.rows });
   return { run, convex };
 }
 const outcomes = (run: ImportRun) => run.rows.map(({ row }) => run.resultOf(row)?.outcome);

@@ -12,6 +12,22 @@ const open =
 
 const editAna = open("Edit Ana Lima", "**/pages/editemployees/*");
 
+/** A list of staff, some of it wrong. */
+const STAFF_FILE = {
+  name: "staff.csv",
+  mimeType: "text/csv",
+  buffer: Buffer.from(
+    [
+      "E-mail,Role,Supervisor,Samples in use,Desk",
+      "nora.berg@lab.example,Sample manager,ingrid.vogel@lab.example,20,A1",
+      "per.holm@lab.example,king,ingrid.vogel@lab.example,many,A2",
+      "ola.dahl@elsewhere.example,supervisor,,,A3",
+      "nora.berg@lab.example,supervisor,,,A4",
+      "ana.lima@lab.example,user,,25,B1",
+    ].join("\n"),
+  ),
+};
+
 /** People, settings, lists, the record of administration and mail. */
 export const PEOPLE_SCENES: readonly Scene[] = [
   { name: "employees", who: "helena", path: "/pages/employees" },
@@ -70,6 +86,18 @@ export const PEOPLE_SCENES: readonly Scene[] = [
   { name: "administration", who: "helena", path: "/pages/audit" },
   { name: "mail", who: "helena", path: "/pages/mail" },
   { name: "invitations", who: "helena", path: "/pages/invitations" },
+  {
+    name: "import-people",
+    who: "helena",
+    path: "/pages/users",
+    isLong: true,
+    prepare: async (page) => {
+      await open("Import people", "**/pages/importpeople")(page);
+      await page.getByLabel("Choose a file").setInputFiles(STAFF_FILE);
+      await control(page, "Check 5 rows").click();
+      await page.getByText(/^Nothing is written yet: /).waitFor();
+    },
+  },
   { name: "profile", who: "ana", path: "/pages/profile", isLong: true },
   {
     name: "new-token",

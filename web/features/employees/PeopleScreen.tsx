@@ -1,5 +1,5 @@
-import { useNavigate } from "@tanstack/react-router";
-import { Users } from "lucide-react";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { FileUp, Users } from "lucide-react";
 import { useCallback, useMemo } from "react";
 import { DataTable } from "@/components/data-table/DataTable";
 import { FilterChips } from "@/components/data-table/filters/FilterChips";
@@ -11,7 +11,9 @@ import { useLiveTable } from "@/components/data-table/useLiveTable";
 import { EmptyState } from "@/components/EmptyState";
 import { FillHeight } from "@/components/FillHeight";
 import { PageHeader } from "@/components/PageHeader";
+import { Button } from "@/components/ui/button";
 import { PERSON_STATUSES } from "../../../domain/employeeTable";
+import { mayAct } from "../../../domain/roles";
 import { ROLES, type Actor } from "../../../domain/workflow";
 import { peopleColumns } from "./peopleColumns";
 import { hasCounts, peopleView, type PeopleViewName } from "./peopleViews";
@@ -55,7 +57,11 @@ export function PeopleScreen({ view, viewer, state, onStateChange }: PeopleScree
   });
   return (
     <FillHeight>
-      <PageHeader title={title} description={description} />
+      <PageHeader
+        title={title}
+        description={description}
+        actions={view === "users" && mayAct(role, "admin") && <ImportLink />}
+      />
       <DataTable table={table}>
         <TableToolbar table={table} />
         <FilterChips />
@@ -67,5 +73,16 @@ export function PeopleScreen({ view, viewer, state, onStateChange }: PeopleScree
         <TableFooter table={table} />
       </DataTable>
     </FillHeight>
+  );
+}
+
+function ImportLink() {
+  return (
+    <Button asChild variant="outline">
+      <Link to="/pages/importpeople">
+        <FileUp aria-hidden />
+        Import people
+      </Link>
+    </Button>
   );
 }

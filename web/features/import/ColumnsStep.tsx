@@ -1,27 +1,33 @@
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 import { Banner } from "@/components/Banner";
-import { SegmentedControl } from "@/components/SegmentedControl";
 import { Button } from "@/components/ui/button";
 import { Select } from "@/components/ui/select";
-import { isAmbiguousDate, type ColumnOrder, type DateOrder } from "../../../domain/dateTexts";
-import { FIELD_LABELS } from "../../../domain/fields";
-import { IMPORT_FIELDS, isImportField, type ImportField } from "../../../domain/importHeadings";
-import type { SheetColumns } from "../../../domain/importSheet";
+import { isAmbiguousDate } from "../../../domain/dateTexts";
 import type { Sheet } from "../../../domain/spreadsheet/sheet";
 import { StepSection } from "./StepSection";
 
-type ColumnsStepProps = {
+type ColumnsStepProps<Field extends string> = {
   sheet: Sheet;
-  columns: SheetColumns;
-  dateOrder: DateOrder | undefined;
+  columns: {
+    /** The field of each column, in the order of the file. */
+    readonly fields: readonly (Field | null)[];
+    readonly ignored: readonly string[];
+    /** Fields without a column that every row needs. */
+    readonly missing: readonly Field[];
+  };
+  /** The fields that a column may have, in the order of the choice. */
+  choices: readonly Field[];
+  labels: Readonly<Record<Field, string>>;
   isDisabled: boolean;
-  onChoose: (heading: string, field: ImportField | null) => void;
-  onDateOrder: (order: DateOrder) => void;
+  onChoose: (heading: string, field: Field | null) => void;
+  /** What else the columns leave open. */
+  children?: ReactNode;
 };
 
 /** Shows the field of each column, which may be chosen by hand, and what is left out. */
-export function ColumnsStep({ sheet, columns, ...props }: ColumnsStepProps) {
-  const { ignored, missing, dates, fields } = columns;
+export function ColumnsStep<Field extends string>(props: ColumnsStepProps<Field>) {
+  const { sheet, columns, choices, labels, isDisabled, onChoose, children } = props;
+  const { ignored, missing, fields } = columns;
   const needsAnswer = ignored.length > 0 || missing.length > 0;
   const [isOpen, setIsOpen] = useState(needsAnswer);
   const known = fields.filter((field) => field !== null).length;
@@ -32,7 +38,7 @@ export function ColumnsStep({ sheet, columns, ...props }: ColumnsStepProps) {
     >
       {missing.length > 0 && (
         <Banner tone="error">
-          No column is {missing.map((field) => FIELD_LABELS[field]).join(", ")}. Every row needs it:
+          No column is {missing.map((field) => labels[field]).join(", ")}. Every row needs it:
           choose the column below.
         </Banner>
       )}
@@ -50,8 +56,10 @@ export function ColumnsStep({ sheet, columns, ...props }: ColumnsStepProps) {
                 heading={heading}
                 example={exampleOf(sheet, column)}
                 field={fields[column] ?? null}
-                isDisabled={props.isDisabled}
-                onChoose={(field) => props.onChoose(heading, field)}
+                choices={choices}
+                labels={labels}
+                isDisabled={isDisabled}
+                onChoose={(field) => onChoose(heading, field)}
               />
             ),
           )}
@@ -63,20 +71,23 @@ export function ColumnsStep({ sheet, columns, ...props }: ColumnsStepProps) {
           </Button>
         </div>
       )}
-      <DateOrderChoice dates={dates} heading={columns.dateHeading} {...props} />
+      {children}
     </StepSection>
   );
 }
 
-type ColumnFieldProps = {
+type ColumnFieldProps<Field extends string> = Pick<
+  ColumnsStepProps<Field>,
+  "choices" | "labels" | "isDisabled"
+> & {
   heading: string;
   example: string;
-  field: ImportField | null;
-  isDisabled: boolean;
-  onChoose: (field: ImportField | null) => void;
+  field: Field | null;
+  onChoose: (field: Field | null) => void;
 };
 
-function ColumnField({ heading, example, field, isDisabled, onChoose }: ColumnFieldProps) {
+function ColumnField<Field extends string>(props: ColumnFieldProps<Field>) {
+  const { heading, example, field, choices, labels, isDisabled, onChoose } = props;
   return (
     <li className="flex min-w-0 flex-col gap-1">
       <label className="flex min-w-0 flex-col gap-1.5">
@@ -84,12 +95,12 @@ function ColumnField({ heading, example, field, isDisabled, onChoose }: ColumnFi
         <Select
           value={field ?? ""}
           disabled={isDisabled}
-          onChange={({ target }) => onChoose(isImportField(target.value) ? target.value : null)}
+          onChange={({ target }) => onChoose(choices.find((name) => name === target.value) ?? null)}
         >
           <option value="">Left out</option>
-          {IMPORT_FIELDS.map((name) => (
+          {choices.map((name) => (
             <option key={name} value={name}>
-              {FIELD_LABELS[name]} ({name})
+              {labels[name]} ({name})
             </option>
           ))}
         </Select>
@@ -98,39 +109,6 @@ function ColumnField({ heading, example, field, isDisabled, onChoose }: ColumnFi
         {example === "" ? "Empty" : `For example: ${example}`}
       </p>
     </li>
-  );
-}
-
-type DateOrderChoiceProps = Pick<ColumnsStepProps, "dateOrder" | "isDisabled" | "onDateOrder"> & {
-  dates: ColumnOrder;
-  heading: string;
-};
-
-/** Asks for the order of the dates where the column does not tell. */
-function DateOrderChoice(props: DateOrderChoiceProps) {
-  const { dates, heading, dateOrder, isDisabled, onDateOrder } = props;
-  if (dates.kind === "none" || dates.kind === "known") return null;
-  const question =
-    dates.kind === "either"
-      ? `${heading}: “${dates.example}” can be two days, and no date of the column tells which.`
-      : `${heading}: “${dates.dayFirst}” has its day first, “${dates.monthFirst}” its month. Dates of the other order will be refused.`;
-  const options = [
-    { value: "dmy" as const, label: "Day first" },
-    { value: "mdy" as const, label: "Month first" },
-  ];
-  return (
-    <fieldset disabled={isDisabled} className="flex flex-col items-start gap-2">
-      <legend className="sr-only">Order of the dates</legend>
-      <Banner tone={dateOrder === undefined ? "error" : "info"} className="self-stretch">
-        {question}
-      </Banner>
-      <SegmentedControl
-        label="Order of the dates"
-        options={options}
-        current={dateOrder as DateOrder}
-        onChange={onDateOrder}
-      />
-    </fieldset>
   );
 }
 

@@ -12,12 +12,14 @@ import { StepSection } from "./StepSection";
 
 type FileStepProps = {
   read: ReadSheet;
+  /** The kind of table that is looked for in the file. */
+  table: NonNullable<ParseOptions["table"]>;
   file: ReadFile | null;
   onFile: (file: ReadFile | null) => void;
 };
 
 /** Takes a spreadsheet, chosen or dropped, and asks for the sheet where it has several. */
-export function FileStep({ read, file, onFile }: FileStepProps) {
+export function FileStep({ read, table, file, onFile }: FileStepProps) {
   const id = useId();
   const [chosen, setChosen] = useState<File | null>(null);
   const [isReading, setIsReading] = useState(false);
@@ -29,7 +31,7 @@ export function FileStep({ read, file, onFile }: FileStepProps) {
     setFailure(null);
     setIsReading(true);
     try {
-      onFile(await read(picked, options));
+      onFile(await read(picked, { table, ...options }));
     } catch (error) {
       onFile(null);
       const reason = error instanceof UnreadableSheet ? error.message : String(error);

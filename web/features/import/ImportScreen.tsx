@@ -4,6 +4,8 @@ import type { Actor } from "../../../domain/workflow";
 import { PastImports } from "./PastImports";
 import { readSheet, type ReadSheet } from "./readSheet";
 import { SampleDownloads } from "./SampleDownloads";
+import { SAMPLE_WORDS } from "./sampleImport";
+import { SampleSteps } from "./SampleSteps";
 
 type ImportScreenProps = {
   actor: Actor;
@@ -21,7 +23,9 @@ export function ImportScreen({ actor, read = readSheet }: ImportScreenProps) {
         description="Register the samples of a spreadsheet: every row is checked before anything is written."
       />
       <div className="flex flex-col gap-5">
-        <ImportCard read={read} />
+        <ImportCard read={read} table="samples" words={SAMPLE_WORDS}>
+          {(file) => <SampleSteps file={file} />}
+        </ImportCard>
         <PastImports reader={actor.email} isAdmin={actor.role === "admin"} />
         <SampleDownloads actor={actor} />
       </div>

@@ -2,8 +2,6 @@ import { ChevronDown } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/lib/utils";
-import { FIELD_LABELS } from "../../../domain/fields";
-import type { ImportField } from "../../../domain/importHeadings";
 import { problemAdvice, type RowProblem, type RowResult } from "../../../domain/importResults";
 import type { SheetRow } from "../../../domain/spreadsheet/sheet";
 import { CellInput } from "./CellInput";
@@ -17,11 +15,11 @@ type RowCardProps = {
   result: RowResult | undefined;
 };
 
-/** One row: what becomes of it, which device it is, and each refused cell with its remedy. */
+/** One row: what becomes of it, which device or person it is, and each refused cell with its remedy. */
 export function RowCard({ run, headings, row, result }: RowCardProps) {
   const [isOpen, setIsOpen] = useState(false);
-  const { fields } = run.columns;
-  const cell = (field: ImportField) => row.cells[fields.indexOf(field)] ?? "";
+  const { fields } = run.kind;
+  const { name, detail } = run.kind.titleOf((field) => row.cells[fields.indexOf(field)] ?? "");
   const problems = result?.problems ?? [];
   const isFixed = run.isDone(row.row) || row.problem !== undefined;
   const columnsOf = problems.map(({ field }) => fields.findIndex((each) => each === field));
@@ -30,11 +28,11 @@ export function RowCard({ run, headings, row, result }: RowCardProps) {
       <div className="flex items-start gap-x-3">
         <div className="flex min-h-7 min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
           <span className="w-16 shrink-0 tabular-nums text-muted-foreground">Row {row.row}</span>
-          {result && <OutcomeBadge result={result} isDone={run.isDone(row.row)} />}
-          <span className="min-w-0 truncate font-medium">
-            {[cell("brand"), cell("model")].filter(Boolean).join(" ") || "No model"}
-          </span>
-          <span className="truncate font-mono text-xs">{cell("serialNumber")}</span>
+          {result && (
+            <OutcomeBadge words={run.kind.words} result={result} isDone={run.isDone(row.row)} />
+          )}
+          <span className="min-w-0 truncate font-medium">{name}</span>
+          <span className="truncate font-mono text-xs">{detail}</span>
           {result?.warning && (
             <span className="min-w-0 text-xs text-warning-foreground">{result.warning}</span>
           )}
@@ -91,8 +89,8 @@ type ProblemProps = Pick<RowCardProps, "run" | "row"> & {
 
 function Problem({ problem, column, isFixed, run, row }: ProblemProps) {
   const advice = problemAdvice(problem);
+  const label = run.kind.labels[problem.field ?? ""];
   if (column < 0) {
-    const label = FIELD_LABELS[problem.field as ImportField] as string | undefined;
     return (
       <p className="text-sm text-destructive [overflow-wrap:anywhere]">
         {label !== undefined && `${label}: `}
@@ -100,6 +98,5 @@ function Problem({ problem, column, isFixed, run, row }: ProblemProps) {
       </p>
     );
   }
-  const label = FIELD_LABELS[problem.field as ImportField];
-  return <CellInput label={label} error={advice} {...{ run, row, column, isFixed }} />;
+  return <CellInput label={label ?? ""} error={advice} {...{ run, row, column, isFixed }} />;
 }

@@ -2,13 +2,14 @@ import { Download, Loader2 } from "lucide-react";
 import { Banner } from "@/components/Banner";
 import { Button } from "@/components/ui/button";
 import { saveFile } from "@/lib/saveFile";
-import { MESSAGES } from "../../../domain/messages";
 import { refusedRowCells } from "../../../domain/refusedRows";
+import type { ImportWords } from "./importKind";
 import type { ImportRun, RunState } from "./importRun";
 import type { ReadFile } from "./readSheet";
 import { useRunState } from "./useRunState";
 
 type UploadBarProps = {
+  words: ImportWords;
   run: ImportRun | null;
   /** The columns are known, so that rows can be checked. */
   isReady: boolean;
@@ -20,7 +21,7 @@ type UploadBarProps = {
 const HALF_ON_PHONE = "max-sm:flex-1 max-sm:px-2";
 
 /** Offers the upload, shows its progress, then its results. */
-export function UploadBar({ run, isReady, onCheck, file }: UploadBarProps) {
+export function UploadBar({ words, run, isReady, onCheck, file }: UploadBarProps) {
   const state = useRunState(run);
   const phase = state?.phase;
   const isBusy = phase === "checking" || phase === "sending";
@@ -38,7 +39,11 @@ export function UploadBar({ run, isReady, onCheck, file }: UploadBarProps) {
       {state && isBusy && <Progress state={state} />}
       <div className="flex flex-wrap items-center gap-2">
         <p role="status" className="min-w-0 flex-1 basis-60 text-sm tabular-nums max-sm:basis-full">
-          {state ? wordsOf(state) : file ? "Nothing is written yet." : "Choose a file first."}
+          {state
+            ? wordsOf(state, words)
+            : file
+              ? "Nothing is written yet."
+              : "Choose a file first."}
         </p>
         {isBusy && (
           <Button variant="outline" className={HALF_ON_PHONE} onClick={() => run?.cancel()}>
@@ -68,7 +73,7 @@ export function UploadBar({ run, isReady, onCheck, file }: UploadBarProps) {
           onClick={() => void run?.upload()}
         >
           {phase === "sending" && <Loader2 className="animate-spin" aria-hidden />}
-          UPLOAD EXCEL DATA
+          {words.upload}
         </Button>
       </div>
     </div>
@@ -96,7 +101,7 @@ function Progress({ state: { answered, total, phase } }: { state: RunState }) {
 const number = (count: number) => count.toLocaleString("en-US");
 const rowCount = (count: number) => `${number(count)} ${count === 1 ? "row" : "rows"}`;
 
-function wordsOf({ phase, counts, answered, total }: RunState): string {
+function wordsOf({ phase, counts, answered, total }: RunState, words: ImportWords): string {
   const progress = `${number(answered)} of ${rowCount(total)}`;
   switch (phase) {
     case "checking":
@@ -108,20 +113,20 @@ function wordsOf({ phase, counts, answered, total }: RunState): string {
     case "stopped":
       return `Stopped after ${progress}. The rest can go on, also later with the same file.`;
     case "checked":
-      return `Nothing is written yet: ${countWords(counts, "to import", "to update")}.`;
+      return `Nothing is written yet: ${countWords(counts, words, 0)}.`;
     case "finished":
-      return `${MESSAGES.importDone}: ${countWords(counts, "imported", "updated")}.`;
+      return `${words.finished}: ${countWords(counts, words, 1)}.`;
   }
   return phase satisfies never;
 }
 
-function countWords(counts: RunState["counts"], imported: string, updated: string): string {
+function countWords(counts: RunState["counts"], words: ImportWords, when: 0 | 1): string {
   const { flagged, reopened, already, skipped, refused, warnings } = counts;
   const again = reopened > 0 ? ` (${number(reopened)} become Registered again)` : "";
   return [
-    `${number(counts.imported)} ${imported}`,
+    `${number(counts.imported)} ${words.imported[when].toLowerCase()}`,
     flagged > 0 && `${number(flagged)} of them flagged`,
-    counts.updated > 0 && `${number(counts.updated)} ${updated}${again}`,
+    counts.updated > 0 && `${number(counts.updated)} ${words.updated[when].toLowerCase()}${again}`,
     already > 0 && `${number(already)} already there`,
     skipped > 0 && `${number(skipped)} skipped`,
     `${number(refused)} refused`,

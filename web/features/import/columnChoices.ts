@@ -1,21 +1,28 @@
 import { z } from "zod";
-import { isImportField, type ChosenFields, type ImportField } from "../../../domain/importHeadings";
 
 /**
  * Keeps, in this browser, the fields that a person has chosen for headings: the next file of the
  * same lab needs no choosing.
  */
 
-const KEY = "importColumns";
+/** A person's own choices: the field of a heading, or null to leave its column out. */
+export type Choices<Field> = ReadonlyMap<string, Field | null>;
+
+/** The place of one kind of choices in this browser. */
+export type ChoiceStore<Field> = {
+  readonly key: string;
+  readonly isField: (name: string) => name is Field & string;
+};
+
 /** Headings that are kept; the oldest ones are forgotten. */
 const MAX_HEADINGS = 500;
 
 const stored = z.array(z.tuple([z.string(), z.string().nullable()])).catch([]);
 
-function readAll(): Map<string, ImportField | null> {
+function readAll<Field>({ key, isField }: ChoiceStore<Field>): Map<string, Field | null> {
   let entries: unknown = [];
   try {
-    entries = JSON.parse(localStorage.getItem(KEY) ?? "[]");
+    entries = JSON.parse(localStorage.getItem(key) ?? "[]");
   } catch {
     // What somebody else wrote there.
   }
@@ -23,35 +30,37 @@ function readAll(): Map<string, ImportField | null> {
     stored
       .parse(entries)
       .flatMap(([heading, field]) =>
-        field === null || isImportField(field) ? [[heading, field] as const] : [],
+        field === null || isField(field) ? [[heading, field] as const] : [],
       ),
   );
 }
 
 /** Returns the choices that were made for some of these headings. */
-export function rememberedFields(headings: readonly string[]): ChosenFields {
-  const kept = readAll();
-  return new Map([...kept].filter(([heading]) => headings.includes(heading)));
+export function rememberedFields<Field>(
+  store: ChoiceStore<Field>,
+  headings: readonly string[],
+): Choices<Field> {
+  return new Map([...readAll(store)].filter(([heading]) => headings.includes(heading)));
 }
 
-export function rememberFields(chosen: ChosenFields): void {
-  const kept = readAll();
+export function rememberFields<Field>(store: ChoiceStore<Field>, chosen: Choices<Field>): void {
+  const kept = readAll(store);
   for (const [heading, field] of chosen) {
     kept.delete(heading);
     kept.set(heading, field);
   }
-  localStorage.setItem(KEY, JSON.stringify([...kept].slice(-MAX_HEADINGS)));
+  localStorage.setItem(store.key, JSON.stringify([...kept].slice(-MAX_HEADINGS)));
 }
 
 /**
  * Returns the choices with one more. A field is one column's, so another column that was chosen for
  * it is left out.
  */
-export function withChoice(
-  chosen: ChosenFields,
+export function withChoice<Field>(
+  chosen: Choices<Field>,
   heading: string,
-  field: ImportField | null,
-): ChosenFields {
+  field: Field | null,
+): Choices<Field> {
   const others = [...chosen].map(
     ([other, taken]) => [other, taken === field ? null : taken] as const,
   );

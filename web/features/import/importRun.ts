@@ -1,29 +1,16 @@
-import type { ConvexReactClient } from "convex/react";
 import { describeError } from "@/lib/attempt";
-import { newTransactionId } from "@/lib/transactionId";
-import { api } from "../../../convex/_generated/api";
-import type { DateOrder } from "../../../domain/dateTexts";
 import { addRange, inBatches, rowsLeft, sendBatches } from "../../../domain/importBatches";
 import type { ImportBatch, RowRange } from "../../../domain/importBatches";
 import { countRow, NO_ROWS } from "../../../domain/importResults";
 import type { ImportCounts, ImportRow, RowResult } from "../../../domain/importResults";
-import { MAX_BATCH_ROWS, type ImportPolicy } from "../../../domain/importRows";
-import { importRow, rowsToImport, type SheetColumns } from "../../../domain/importSheet";
-import { MAX_FILE_NAME } from "../../../domain/imports";
-import { repeatedRows } from "../../../domain/repeatedRows";
 import type { SheetRow } from "../../../domain/spreadsheet/sheet";
-import type { ReadFile } from "./readSheet";
-
-/** An import of the same file that was interrupted. */
-type Interrupted = { readonly importId: string; readonly done: readonly RowRange[] };
+import type { ImportKind } from "./importKind";
 
 type RunOptions = {
-  readonly client: Pick<ConvexReactClient, "mutation">;
-  readonly file: ReadFile;
-  readonly columns: Pick<SheetColumns, "fields" | "dates">;
-  readonly dateOrder: DateOrder | undefined;
-  readonly duplicates: ImportPolicy;
-  readonly interrupted: Interrupted | null;
+  readonly kind: ImportKind;
+  readonly rows: readonly SheetRow[];
+  /** Rows that an interrupted import of the file has brought. */
+  readonly done?: readonly RowRange[] | undefined;
 };
 
 /**
@@ -48,28 +35,25 @@ export type RunState = {
  * server knows. It lives outside of React, because 100,000 rows are not copied at each change.
  */
 export class ImportRun {
-  readonly #options: RunOptions;
+  readonly kind: ImportKind;
   readonly #rows: SheetRow[];
   readonly #indexOf: ReadonlyMap<number, number>;
-  readonly #order: DateOrder | undefined;
   /** The server's answers to the check; `#results` adds what only the whole file tells. */
   readonly #checked = new Map<number, RowResult>();
   #results = new Map<number, RowResult>();
   #counts = { ...NO_ROWS };
+  /** Made of the rows as they are; null once one was corrected. */
+  #prepared: ReturnType<ImportKind["prepare"]> | null = null;
   #done: readonly RowRange[];
-  #importId: string | null;
   #stop = new AbortController();
   #state: RunState;
   readonly #listeners = new Set<() => void>();
 
-  constructor(options: RunOptions) {
-    const { file, columns, dateOrder, interrupted } = options;
-    this.#options = options;
-    this.#rows = [...file.sheet.rows];
+  constructor({ kind, rows, done = [] }: RunOptions) {
+    this.kind = kind;
+    this.#rows = [...rows];
     this.#indexOf = new Map(this.#rows.map(({ row }, index) => [row, index]));
-    this.#order = dateOrder ?? (columns.dates.kind === "known" ? columns.dates.order : undefined);
-    this.#importId = interrupted?.importId ?? null;
-    this.#done = interrupted?.done ?? [];
+    this.#done = done;
     this.#state = {
       phase: "unchecked",
       counts: NO_ROWS,
@@ -92,30 +76,26 @@ export class ImportRun {
     return this.#rows;
   }
 
-  get columns() {
-    return this.#options.columns;
-  }
-
   resultOf(row: number): RowResult | undefined {
     return this.#results.get(row);
   }
 
-  /** True for a row that the server has an answer for already. */
+  /** True for a row that has its final answer. */
   isDone(row: number): boolean {
+    if (this.#state.phase === "finished") return true;
     return this.#done.some(({ from, to }) => from <= row && row < to);
   }
 
   /** Asks the server about every row, and writes nothing. */
   async check(): Promise<void> {
-    const { rows, refused } = this.#rowsToSend();
+    const { rows, refused } = this.#prepare();
     this.#checked.clear();
     this.#results = new Map();
     this.#counts = { ...NO_ROWS };
-    for (const result of refused) this.#checked.set(result.row, result);
     this.#take(refused);
     const complete = this.#completing(rows);
-    await this.#run("checking", "checked", inBatches(rows, MAX_BATCH_ROWS), {
-      send: (batch) => this.#ask(batch.rows),
+    await this.#run("checking", "checked", inBatches(rows, this.kind.batchRows), {
+      send: (batch) => this.kind.check(batch.rows),
       onResults: (results) => {
         for (const result of results) this.#checked.set(result.row, result);
         this.#take(results.map(complete));
@@ -123,7 +103,10 @@ export class ImportRun {
     });
   }
 
-  /** Corrects a cell, and asks about its row again. Rejects with the server's refusal. */
+  /**
+   * Corrects a cell, and asks about its row, and about rows that only the former cell kept from
+   * being asked about. When it rejects, with the server's refusal, nothing is corrected.
+   */
   async edit(row: number, column: number, text: string): Promise<void> {
     const index = this.#indexOf.get(row);
     const before = index === undefined ? undefined : this.#rows[index];
@@ -131,27 +114,33 @@ export class ImportRun {
     const cells = Array.from(before.cells);
     while (cells.length <= column) cells.push("");
     cells[column] = text.trim();
-    const after = { ...before, cells };
-    this.#rows[index] = after;
-    const [result] = await this.#ask([importRow(after, this.#options.columns.fields, this.#order)]);
-    if (result) this.#checked.set(row, result);
+    const unasked = new Set(this.#prepare().refused.map((refused) => refused.row));
+    this.#replace(index, { ...before, cells });
+    const asked = this.#prepare().rows.filter((each) => each.row === row || unasked.has(each.row));
+    try {
+      const results = asked.length === 0 ? [] : await this.kind.check(asked);
+      for (const result of results) this.#checked.set(result.row, result);
+    } catch (error) {
+      this.#replace(index, before);
+      throw error;
+    }
     this.#completeAll();
   }
 
-  /** Registers every row that has no answer yet. It can be called again after it was stopped. */
+  /** Imports every row that has no answer yet. It can be called again after it was stopped. */
   async upload(): Promise<void> {
-    const { rows, refused } = this.#rowsToSend();
-    const complete = repeatedRows(rows, this.#options.duplicates, false);
+    const { rows, refused } = this.#prepare();
+    const complete = this.kind.completing(rows, false);
     const left = rowsLeft(rows, this.#done);
     const total = left.length;
     this.#show({ phase: "sending", answered: 0, total, failure: null });
     try {
-      await this.#begin(refused.length);
+      await this.kind.begin(this.#rows.length, refused.length);
     } catch (error) {
       this.#show({ phase: "stopped", failure: describeError(error).message });
       return;
     }
-    await this.#run("sending", "finished", inBatches(left, MAX_BATCH_ROWS, this.#done), {
+    await this.#run("sending", "finished", inBatches(left, this.kind.batchRows, this.#done), {
       send: (batch) => this.#commit(batch),
       onResults: (results) => this.#take(results.map(complete)),
     });
@@ -186,43 +175,24 @@ export class ImportRun {
     }
   }
 
-  #rowsToSend() {
-    const { columns } = this.#options;
-    return rowsToImport({ rows: this.#rows }, columns, this.#order);
+  #prepare(): ReturnType<ImportKind["prepare"]> {
+    return (this.#prepared ??= this.kind.prepare(this.#rows));
   }
 
-  async #ask(rows: readonly ImportRow[]): Promise<RowResult[]> {
-    const { client, duplicates } = this.#options;
-    return (await client.mutation(api.imports.check, { duplicates, rows: [...rows] })).results;
+  #replace(index: number, row: SheetRow): void {
+    this.#rows[index] = row;
+    this.#prepared = null;
   }
 
-  async #begin(unreadable: number): Promise<void> {
-    if (this.#importId !== null) return;
-    const { client, file, duplicates } = this.#options;
-    const importId = newTransactionId();
-    await client.mutation(api.imports.begin, {
-      importId,
-      fileName: file.name.slice(0, MAX_FILE_NAME),
-      fileHash: file.hash,
-      origin: "web",
-      duplicates,
-      rows: this.#rows.length,
-      unreadable,
-    });
-    this.#importId = importId;
-  }
-
-  async #commit({ range, rows }: ImportBatch): Promise<RowResult[]> {
-    const importId = this.#importId ?? "";
-    const args = { importId, range, rows: [...rows] };
-    const { results } = await this.#options.client.mutation(api.imports.commitBatch, args);
-    this.#done = addRange(this.#done, range);
+  async #commit(batch: ImportBatch): Promise<readonly RowResult[]> {
+    const results = await this.kind.commit(batch);
+    this.#done = addRange(this.#done, batch.range);
     return results;
   }
 
   /** Answers as the import will, also for rows that an interrupted import has brought. */
   #completing(rows: readonly ImportRow[]): (result: RowResult) => RowResult {
-    const complete = repeatedRows(rows, this.#options.duplicates, true);
+    const complete = this.kind.completing(rows, true);
     return (result) => {
       const completed = complete(result);
       const { row, outcome } = completed;
@@ -231,7 +201,7 @@ export class ImportRun {
   }
 
   #completeAll(): void {
-    const { rows, refused } = this.#rowsToSend();
+    const { rows, refused } = this.#prepare();
     this.#results = new Map();
     this.#counts = { ...NO_ROWS };
     this.#take(refused);

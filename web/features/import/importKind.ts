@@ -1,0 +1,50 @@
+import type { ImportBatch } from "../../../domain/importBatches";
+import type { ImportRow, RowResult } from "../../../domain/importResults";
+import type { SheetRow } from "../../../domain/spreadsheet/sheet";
+
+/** Words for what becomes of a row: before the import, and after it. */
+type Outcome = readonly [before: string, after: string];
+
+/** The words in which a kind of import speaks. */
+export type ImportWords = {
+  /** On the button that writes. */
+  readonly upload: string;
+  /** Said at the end, before the counts. */
+  readonly finished: string;
+  readonly imported: Outcome;
+  readonly updated: Outcome;
+};
+
+/** The device or the person that a row is about. */
+type RowTitle = { readonly name: string; readonly detail: string };
+
+/**
+ * What an import of samples and one of people each do in their own way; `ImportRun` does the rest.
+ * Its calls to the server reject with the refusal.
+ */
+export interface ImportKind {
+  readonly words: ImportWords;
+  /** Labels of fields, by name. */
+  readonly labels: Readonly<Record<string, string>>;
+  /** The field of each column, in the order of the file; null for one that is left out. */
+  readonly fields: readonly (string | null)[];
+  /** Rows in one transaction. */
+  readonly batchRows: number;
+  /** @param cell gives a field's cell, "" without one */
+  titleOf(cell: (field: string) => string): RowTitle;
+  /** Returns the rows to send, and refuses those whose cells alone show that they cannot be. */
+  prepare(rows: readonly SheetRow[]): { rows: readonly ImportRow[]; refused: readonly RowResult[] };
+  /**
+   * Returns a function that adds to the server's answer to a row what only the whole file tells.
+   *
+   * @param rows all rows to send
+   * @param isCheck false when the answers are those of the upload
+   */
+  completing(rows: readonly ImportRow[], isCheck: boolean): (result: RowResult) => RowResult;
+  /** Asks the server about rows; it writes nothing. */
+  check(rows: readonly ImportRow[]): Promise<readonly RowResult[]>;
+  /** Announces an upload; called again after an announcement that failed. */
+  begin(rows: number, refused: number): Promise<void>;
+  /** Writes a batch in one transaction; the same batch may be sent again. */
+  commit(batch: ImportBatch): Promise<readonly RowResult[]>;
+}

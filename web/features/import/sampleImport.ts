@@ -1,0 +1,69 @@
+import type { ConvexReactClient } from "convex/react";
+import { newTransactionId } from "@/lib/transactionId";
+import { api } from "../../../convex/_generated/api";
+import type { DateOrder } from "../../../domain/dateTexts";
+import { FIELD_LABELS } from "../../../domain/fields";
+import type { ImportRow } from "../../../domain/importResults";
+import { MAX_BATCH_ROWS, type ImportPolicy } from "../../../domain/importRows";
+import { rowsToImport, type SheetColumns } from "../../../domain/importSheet";
+import { MAX_FILE_NAME } from "../../../domain/imports";
+import { MESSAGES } from "../../../domain/messages";
+import { repeatedRows } from "../../../domain/repeatedRows";
+import type { ImportKind, ImportWords } from "./importKind";
+import type { ReadFile } from "./readSheet";
+
+export const SAMPLE_WORDS: ImportWords = {
+  upload: "UPLOAD EXCEL DATA",
+  finished: MESSAGES.importDone,
+  imported: ["To import", "Imported"],
+  updated: ["To update", "Updated"],
+};
+
+type Options = {
+  readonly client: Pick<ConvexReactClient, "mutation">;
+  readonly file: Pick<ReadFile, "name" | "hash">;
+  readonly columns: Pick<SheetColumns, "fields" | "dates">;
+  readonly dateOrder: DateOrder | undefined;
+  readonly duplicates: ImportPolicy;
+  /** Of an interrupted import of the same file, which this one goes on with; else null. */
+  readonly importId: string | null;
+};
+
+/** Registers samples. The server keeps which rows are done, so that an import can be resumed. */
+export function sampleImport({ client, file, columns, duplicates, ...options }: Options) {
+  let { importId } = options;
+  const check = async (rows: readonly ImportRow[]) =>
+    (await client.mutation(api.imports.check, { duplicates, rows: [...rows] })).results;
+  const begin = async (rows: number, unreadable: number) => {
+    if (importId !== null) return;
+    const begun = newTransactionId();
+    await client.mutation(api.imports.begin, {
+      importId: begun,
+      fileName: file.name.slice(0, MAX_FILE_NAME),
+      fileHash: file.hash,
+      origin: "web",
+      duplicates,
+      rows,
+      unreadable,
+    });
+    importId = begun;
+  };
+  return {
+    words: SAMPLE_WORDS,
+    labels: FIELD_LABELS,
+    fields: columns.fields,
+    batchRows: MAX_BATCH_ROWS,
+    titleOf: (cell) => ({
+      name: [cell("brand"), cell("model")].filter(Boolean).join(" ") || "No model",
+      detail: cell("serialNumber"),
+    }),
+    prepare: (rows) => rowsToImport({ rows }, columns, options.dateOrder),
+    completing: (rows, isCheck) => repeatedRows(rows, duplicates, isCheck),
+    check,
+    begin,
+    commit: async ({ range, rows }) => {
+      const args = { importId: importId ?? "", range, rows: [...rows] };
+      return (await client.mutation(api.imports.commitBatch, args)).results;
+    },
+  } satisfies ImportKind;
+}

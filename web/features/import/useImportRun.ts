@@ -1,0 +1,20 @@
+import { useState } from "react";
+import type { ImportRun } from "./importRun";
+import { useRunState } from "./useRunState";
+
+/** The run of an import's steps: none until the rows are checked, and again once an answer changes. */
+export function useImportRun() {
+  const [run, setRun] = useState<ImportRun | null>(null);
+  const phase = useRunState(run)?.phase;
+  return {
+    run,
+    isSending: phase === "sending",
+    /** True while the answers that the run was made of can no longer change. */
+    isFixed: phase !== undefined && phase !== "unchecked" && phase !== "checked",
+    check: (next: ImportRun) => {
+      setRun(next);
+      void next.check();
+    },
+    reset: () => setRun(null),
+  };
+}

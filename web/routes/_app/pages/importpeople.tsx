@@ -1,0 +1,17 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { ForRole } from "@/components/ForRole";
+import { RouteError } from "@/components/RouteError";
+import { PeopleImportScreen } from "@/features/import/PeopleImportScreen";
+
+export const Route = createFileRoute("/_app/pages/importpeople")({
+  component: PeopleImportPage,
+  errorComponent: RouteError,
+});
+
+function PeopleImportPage() {
+  return (
+    <ForRole least="admin" title="Import people">
+      <PeopleImportScreen />
+    </ForRole>
+  );
+}
