@@ -73,7 +73,7 @@ export function stepsWait(labels: readonly string[]): string {
     : `${labels.length} steps wait for the network.`;
 }
 
-/** Said of a file with passwords, which is not imported. @param heading their column's */
+/** Said of a file with passwords, which is not imported. @param heading of the passwords */
 export function passwordsNotImported(heading: string): string {
   return (
     `Column "${heading}": passwords are not imported, and do not belong into a file. ` +

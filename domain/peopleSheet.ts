@@ -42,8 +42,8 @@ export type ChosenPersonFields = ReadonlyMap<string, PersonField | null>;
 /**
  * Maps headings to fields, chosen ones first. Of two columns with one field the first counts.
  *
- * @returns `missing`: fields without a column that every row needs; `passwords`: headings of columns
- *   with passwords, with which a file is not imported
+ * @returns `missing`: fields without a column that every row needs; `passwords`: headings of
+ *   columns with passwords, with which a file is not imported
  */
 export function readPeopleColumns(headings: readonly string[], chosen?: ChosenPersonFields) {
   const assigned = assignFields(headings, fieldOfPersonHeading, chosen);

@@ -20,7 +20,7 @@ type ColumnsStepProps<Field extends string> = {
   labels: Readonly<Record<Field, string>>;
   isDisabled: boolean;
   onChoose: (heading: string, field: Field | null) => void;
-  /** What else the columns leave open. */
+  /** Further questions about the columns. */
   children?: ReactNode;
 };
 

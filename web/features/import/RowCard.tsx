@@ -15,7 +15,7 @@ type RowCardProps = {
   result: RowResult | undefined;
 };
 
-/** One row: what becomes of it, which device or person it is, and each refused cell with its remedy. */
+/** One row: what becomes of it, its device or person, and each refused cell with its remedy. */
 export function RowCard({ run, headings, row, result }: RowCardProps) {
   const [isOpen, setIsOpen] = useState(false);
   const { fields } = run.kind;

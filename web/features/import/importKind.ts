@@ -19,7 +19,7 @@ export type ImportWords = {
 type RowTitle = { readonly name: string; readonly detail: string };
 
 /**
- * What an import of samples and one of people each do in their own way; `ImportRun` does the rest.
+ * One kind of import, of samples or of people: the part that is its own; `ImportRun` does the rest.
  * Its calls to the server reject with the refusal.
  */
 export interface ImportKind {
