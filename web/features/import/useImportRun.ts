@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { ImportRun } from "./importRun";
 import { useRunState } from "./useRunState";
 
-/** The run of an import's steps: none until the rows are checked, and again once an answer changes. */
+/** The run of an import's steps: none before the check, and after an answer has changed. */
 export function useImportRun() {
   const [run, setRun] = useState<ImportRun | null>(null);
   const phase = useRunState(run)?.phase;
