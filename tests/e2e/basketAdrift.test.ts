@@ -101,7 +101,7 @@ test("a basket's values, step and answers outlive a reload", async () => {
 test("a basket started without a network runs once when it is back", async () => {
   await radio.off();
   await page.getByRole("button", { name: "Transfer 2 samples" }).tap();
-  await page.getByText(/sent when it is back/).waitFor();
+  await page.getByText(/waits for the network\.$/).waitFor();
   await radio.on();
   await page.getByText("Finished: 2 done, 0 refused.").waitFor();
 });
