@@ -170,7 +170,7 @@ export const share = userMutation({
   args: { stockTakeId: v.string(), email: v.string() },
   returns: v.null(),
   handler: async (ctx, { stockTakeId, email }) => {
-    await People.share(ctx, stockTakeId, email);
+    await People.share(ctx, stockTakeId, email, Date.now());
     return null;
   },
 });

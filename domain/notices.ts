@@ -18,7 +18,8 @@ export type SettingChange = {
 /**
  * One entry of the inbox's News (docs/product.md, "Inbox"). `unanswered` and `overLimit` are about
  * a report of the reader's, `overdue` about somebody for whom they stand in; `person` is that one's
- * e-mail. `standIn`: the actor named the reader as their stand-in. Times are epoch ms.
+ * e-mail. `standIn`: the actor named the reader as their stand-in. `stockTakeShared`: the actor
+ * chose the reader as a helper. Times are epoch ms.
  */
 export type Notice =
   | ({
@@ -46,7 +47,8 @@ export type Notice =
       readonly count: number;
       readonly max: number;
     }
-  | { readonly kind: "webhookStopped"; readonly url: string; readonly since: number };
+  | { readonly kind: "webhookStopped"; readonly url: string; readonly since: number }
+  | { readonly kind: "stockTakeShared"; readonly stockTakeId: string; readonly name: string };
 
 /** Kinds that the digest tells too: what somebody, or time, asks of the reader. */
 export const DIGEST_KINDS: readonly Notice["kind"][] = [
@@ -96,6 +98,8 @@ export function noticeVerb(notice: Notice): string {
       return "is over the limit:";
     case "webhookStopped":
       return "A webhook was stopped, because its receiver took nothing for days:";
+    case "stockTakeShared":
+      return "asks you to help with the stock-take";
   }
   return notice satisfies never;
 }

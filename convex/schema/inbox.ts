@@ -53,6 +53,11 @@ export const notice = v.union(
     max: v.number(),
   }),
   v.object({ kind: v.literal("webhookStopped"), url: v.string(), since: v.number() }),
+  v.object({
+    kind: v.literal("stockTakeShared"),
+    stockTakeId: v.id("stockTakes"),
+    name: v.string(),
+  }),
 );
 
 export const notificationFields = {

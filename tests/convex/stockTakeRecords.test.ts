@@ -153,6 +153,21 @@ describe("the people of a stock-take", () => {
     expect(await refusedCode(share("nobody@company.com"))).toBe("RECIPIENT_UNKNOWN");
   });
 
+  test("who are chosen as helpers read of it in their News, once", async () => {
+    const id = await shelf.open(ana, anas);
+    const { name } = await shelf.get(ana, id);
+    const press = () =>
+      lab.as(ana).mutation(api.stockTakes.share, { stockTakeId: id, email: bruno });
+    await press();
+    await press();
+    const news = await lab
+      .as(bruno)
+      .query(api.inbox.news, { paginationOpts: { numItems: 10, cursor: null } });
+    expect(news.page).toMatchObject([
+      { actor: ana, notice: { kind: "stockTakeShared", stockTakeId: id, name } },
+    ]);
+  });
+
   test("exclude a supervisor who is none any more", async () => {
     const id = await shelf.open(ana, anas);
     await lab.backend.t.run(async (ctx) =>

@@ -4,6 +4,7 @@ import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import { appError } from "../../lib/errors";
 import type { UserMutationCtx, UserQueryCtx } from "../../lib/functions";
+import * as Notifications from "../notifications";
 import * as Users from "../users";
 
 /**
@@ -97,10 +98,20 @@ export async function begin(
   if (person !== null) await add(ctx, stockTake, person._id, "supervisor");
 }
 
-/** Safe to run again: everybody has one part, the first that they were given. */
-async function add(ctx: MutationCtx, stockTake: Id<"stockTakes">, uid: Id<"users">, part: Part) {
-  if ((await rowOf(ctx, stockTake, uid)) !== null) return;
+/**
+ * Safe to run again: everybody has one part, the first that they were given.
+ *
+ * @returns whether they had none yet
+ */
+async function add(
+  ctx: MutationCtx,
+  stockTake: Id<"stockTakes">,
+  uid: Id<"users">,
+  part: Part,
+): Promise<boolean> {
+  if ((await rowOf(ctx, stockTake, uid)) !== null) return false;
   await ctx.db.insert("stockTakePeople", { stockTake, uid, part, isOpen: true });
+  return true;
 }
 
 /** @throws also STOCK_TAKE_OVER */
@@ -110,15 +121,24 @@ async function getChangeableOrThrow(ctx: UserMutationCtx, stockTakeId: string) {
   return stockTake;
 }
 
-/** Implements stockTakes.share. */
-export async function share(ctx: UserMutationCtx, stockTakeId: string, email: string) {
+/** Implements stockTakes.share. The helper finds it in their inbox. */
+export async function share(
+  ctx: UserMutationCtx,
+  stockTakeId: string,
+  email: string,
+  now: number,
+): Promise<void> {
   const stockTake = await getChangeableOrThrow(ctx, stockTakeId);
   const person = await Users.findActiveByAnyEmail(ctx, email.trim().toLowerCase());
   if (person === null) throw appError("RECIPIENT_UNKNOWN", {}, "recipient");
   const people = await listOf(ctx, stockTake._id);
   const helpers = people.filter(({ part }) => part === "helper");
   if (helpers.length >= MAX_HELPERS) throw appError("HELPERS_FULL", { max: MAX_HELPERS });
-  await add(ctx, stockTake._id, person._id, "helper");
+  const isNew = await add(ctx, stockTake._id, person._id, "helper");
+  if (!isNew) return;
+  const about = { stockTakeId: stockTake._id, name: stockTake.name };
+  const notice = { kind: "stockTakeShared" as const, ...about };
+  await Notifications.add(ctx, person.email, notice, { actor: ctx.actor.email, at: now });
 }
 
 /** Implements stockTakes.unshare: the other people take part by rule and stay. */

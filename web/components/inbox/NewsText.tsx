@@ -1,3 +1,4 @@
+import { Link } from "@tanstack/react-router";
 import { PersonName } from "@/components/sample/Person";
 import type { News } from "@/hooks/useInbox";
 import { formatDate } from "../../../domain/dates";
@@ -33,6 +34,15 @@ export function NewsText({ news: { actor, notice } }: { news: Pick<News, "actor"
       {notice.kind === "standIn" &&
         `(${formatDate(notice.from)} to ${formatDate(notice.until - 1)})`}
       {notice.kind === "webhookStopped" && notice.url}
+      {notice.kind === "stockTakeShared" && (
+        <Link
+          to="/private/stocktake/$id"
+          params={{ id: notice.stockTakeId }}
+          className="font-medium text-primary underline-offset-2 hover:underline"
+        >
+          {notice.name}
+        </Link>
+      )}
       {notice.kind === "settings" && `(${notice.changes.map(describeSettingChange).join(", ")})`}
       {notice.kind === "step" && notice.onBehalfOf !== undefined && (
         <>

@@ -75,10 +75,13 @@ export function useInboxToasts(): void {
         key: keyOfNews(each),
         title: `${people.get(subject).name} ${noticeVerb(notice)}`,
         body: "serialNumber" in notice ? `${deviceName(notice)} ${notice.serialNumber}` : "",
-        onOpen: () =>
-          "sampleId" in notice
-            ? void navigate({ to: "/private/viewfs/$id", params: { id: notice.sampleId } })
-            : goToInbox(),
+        onOpen: () => {
+          if ("sampleId" in notice) {
+            void navigate({ to: "/private/viewfs/$id", params: { id: notice.sampleId } });
+          } else if (notice.kind === "stockTakeShared") {
+            void navigate({ to: "/private/stocktake/$id", params: { id: notice.stockTakeId } });
+          } else goToInbox();
+        },
       });
       const options = { id: keyOfNews(each), duration: NOTICE_MS, action: openInbox };
       toast.info(<NewsText news={each} />, options);
