@@ -1,11 +1,27 @@
+import { ChevronsUpDown } from "lucide-react";
 import type { ComponentProps } from "react";
 import { fieldClasses } from "@/components/ui/input";
 import { cn } from "@/lib/utils";
 
-/** The browser's own select: on a phone it is the best one. */
+/**
+ * Chooses one of a few fixed values. The browser's own element, which every keyboard, phone and
+ * screen reader knows; field and list look as those of `Suggest` (web/styles.css).
+ */
 export function Select({ className, ...props }: ComponentProps<"select">) {
-  // Browsers count every select as read-only.
   return (
-    <select className={cn(fieldClasses, "h-10 read-only:bg-card sm:h-9", className)} {...props} />
+    <div className={cn("relative w-full min-w-0", className)}>
+      <select
+        // Browsers count every select as read-only.
+        className={cn(
+          fieldClasses,
+          "h-10 appearance-none truncate pr-9 read-only:bg-card sm:h-9 coarse:h-11",
+        )}
+        {...props}
+      />
+      <ChevronsUpDown
+        aria-hidden
+        className="pointer-events-none absolute right-3 top-1/2 size-4 -translate-y-1/2 text-muted-foreground"
+      />
+    </div>
   );
 }
