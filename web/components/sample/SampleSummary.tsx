@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 import { CopyableId } from "@/components/CopyableId";
 import { StatusChip } from "@/components/StatusChip";
 import { Card } from "@/components/ui/card";
-import { Skeleton } from "@/components/ui/skeleton";
 import type { Doc } from "../../../convex/_generated/dataModel";
 import { groupImei } from "../../../domain/imei";
 import { describeDetails } from "../../../domain/requestDetails";
@@ -57,18 +56,5 @@ function Entry({ label, children }: { label: string; children: ReactNode }) {
       <dt className="text-xs text-muted-foreground">{label}</dt>
       <dd className="min-h-6 [overflow-wrap:anywhere]">{children}</dd>
     </div>
-  );
-}
-
-export function SampleSummarySkeleton() {
-  return (
-    <Card className="flex w-full max-w-[760px] flex-col gap-4 p-5">
-      <Skeleton className="h-5 w-56" />
-      <div className="grid gap-4 sm:grid-cols-2">
-        {["w-44", "w-40", "w-36", "w-32"].map((width) => (
-          <Skeleton key={width} className={`h-8 ${width}`} />
-        ))}
-      </div>
-    </Card>
   );
 }

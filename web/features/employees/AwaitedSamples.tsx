@@ -2,7 +2,8 @@ import { useQuery } from "convex/react";
 import { PersonName } from "@/components/sample/Person";
 import { api } from "../../../convex/_generated/api";
 import { PersonSection } from "./PersonSection";
-import { RowsSkeleton, SampleRows } from "./SampleRows";
+import { RowsSkeleton } from "@/components/skeletons/RowsSkeleton";
+import { SampleRows } from "./SampleRows";
 
 /** Lists the samples that wait for a person's acknowledgement, each with its present holder. */
 export function AwaitedSamples({ uid }: { uid: string }) {

@@ -2,7 +2,7 @@ import { useQuery } from "convex/react";
 import { UserX } from "lucide-react";
 import { useState } from "react";
 import { EmptyState } from "@/components/EmptyState";
-import { FormSkeleton } from "@/components/FormSkeleton";
+import { FormSkeleton } from "@/components/skeletons/FormSkeleton";
 import { GoBack } from "@/components/GoBack";
 import { PageHeader } from "@/components/PageHeader";
 import { Card } from "@/components/ui/card";

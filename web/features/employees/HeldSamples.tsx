@@ -8,7 +8,8 @@ import { api } from "../../../convex/_generated/api";
 import { formatAddressFilters } from "../../../domain/addressFilters";
 import { FINAL_STATUSES, STATUSES, type Status } from "../../../domain/statuses";
 import { PersonSection } from "./PersonSection";
-import { RowsSkeleton, SampleRows } from "./SampleRows";
+import { RowsSkeleton } from "@/components/skeletons/RowsSkeleton";
+import { SampleRows } from "./SampleRows";
 import type { Employee } from "./usePeople";
 
 /** Samples of one page. */

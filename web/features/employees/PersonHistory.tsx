@@ -8,7 +8,7 @@ import { api } from "../../../convex/_generated/api";
 import { formatAddressFilters } from "../../../domain/addressFilters";
 import { PERSON_FILTER } from "../../../domain/historyTable";
 import { PersonSection } from "./PersonSection";
-import { RowsSkeleton } from "./SampleRows";
+import { RowsSkeleton } from "@/components/skeletons/RowsSkeleton";
 import type { Employee } from "./usePeople";
 
 /** Records of one page. */

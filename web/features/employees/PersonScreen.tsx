@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { useQuery } from "convex/react";
 import { LogOut, Pencil, UserX } from "lucide-react";
 import { EmptyState } from "@/components/EmptyState";
-import { FormSkeleton } from "@/components/FormSkeleton";
+import { FormSkeleton } from "@/components/skeletons/FormSkeleton";
 import { GoBack } from "@/components/GoBack";
 import { PageHeader } from "@/components/PageHeader";
 import { Button } from "@/components/ui/button";

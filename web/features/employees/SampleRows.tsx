@@ -3,7 +3,6 @@ import { DeviceLink } from "@/components/sample/DeviceLink";
 import { OverdueMark } from "@/components/sample/OverdueMark";
 import { RelativeTime } from "@/components/RelativeTime";
 import { StatusChip } from "@/components/StatusChip";
-import { Skeleton } from "@/components/ui/skeleton";
 import type { Doc } from "../../../convex/_generated/dataModel";
 
 /** Samples one under the other, each opening its own page. `note`: a few words beside a sample. */
@@ -35,16 +34,5 @@ export function SampleRows({
         </li>
       ))}
     </ul>
-  );
-}
-
-/** In place of samples or records that are on their way. */
-export function RowsSkeleton() {
-  return (
-    <div aria-busy="true" className="grid gap-3 p-4">
-      {["w-1/2", "w-2/3", "w-2/5"].map((width) => (
-        <Skeleton key={width} className={`h-5 ${width}`} />
-      ))}
-    </div>
   );
 }

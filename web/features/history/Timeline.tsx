@@ -10,7 +10,7 @@ import type { Doc } from "../../../convex/_generated/dataModel";
 import { segmentsOf, custodyPeriods } from "../../../domain/custodyTimeline";
 import { StatusStrip } from "./timeline/StatusStrip";
 import { PeriodSection } from "./timeline/PeriodSection";
-import { TimelineSkeleton } from "./timeline/TimelineSkeleton";
+import { TimelineSkeleton } from "@/components/skeletons/TimelineSkeleton";
 import { WaitingNote } from "./timeline/WaitingNote";
 
 /** Records loaded at once: a whole life for nearly every sample. */

@@ -13,7 +13,7 @@ import { isSigningOut } from "@/lib/signingOut";
 import { mountToaster } from "@/lib/toaster";
 import { withdrawAll } from "@/lib/waitingSteps";
 import { AppShell } from "./AppShell";
-import { ShellSkeleton } from "./ShellSkeleton";
+import { ShellSkeleton } from "./skeleton/ShellSkeleton";
 
 /**
  * Shows the shell and the screen to a signed-in person, and sends anybody else to sign in, from

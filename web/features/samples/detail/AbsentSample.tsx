@@ -9,7 +9,7 @@ import type { Doc } from "../../../../convex/_generated/dataModel";
 import { formatMinute } from "../../../../domain/dates";
 import { deviceName } from "../../../../domain/deviceName";
 import { DetailEntry } from "./DetailEntry";
-import { DetailSkeleton } from "./DetailSkeleton";
+import { DetailSkeleton } from "@/components/skeletons/DetailSkeleton";
 import { keptSection } from "./sections";
 
 type AbsentSampleProps = { sampleId: string; timeline: ReactNode };

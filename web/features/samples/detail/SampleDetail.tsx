@@ -10,7 +10,7 @@ import { api } from "../../../../convex/_generated/api";
 import type { Actor } from "../../../../domain/workflow";
 import { AbsentSample } from "./AbsentSample";
 import { DetailCard } from "./DetailCard";
-import { DetailSkeleton } from "./DetailSkeleton";
+import { DetailSkeleton } from "@/components/skeletons/DetailSkeleton";
 
 type SampleDetailProps = {
   /** From the address: any text. */

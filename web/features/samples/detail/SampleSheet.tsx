@@ -15,7 +15,7 @@ import type { Actor } from "../../../../domain/workflow";
 import { AbsentSample } from "./AbsentSample";
 import { DetailActions } from "./DetailActions";
 import { DetailSections } from "./DetailSections";
-import { DetailSkeleton } from "./DetailSkeleton";
+import { DetailSkeleton } from "@/components/skeletons/DetailSkeleton";
 
 type SampleSheetProps = {
   /** From the address: any text. */

@@ -5,7 +5,7 @@ import { Banner } from "@/components/Banner";
 import { PageHeader } from "@/components/PageHeader";
 import { refusalText } from "@/components/sample/refusalText";
 import { SampleMissing } from "@/components/sample/SampleMissing";
-import { SampleSummarySkeleton } from "@/components/sample/SampleSummary";
+import { SampleSummarySkeleton } from "@/components/skeletons/SampleSummarySkeleton";
 import { useLeaveAfterSuccess } from "@/hooks/useLeaveAfterSuccess";
 import type { Viewer } from "@/hooks/useViewer";
 import { api } from "../../../../convex/_generated/api";

@@ -1,36 +1,81 @@
-import { Wordmark } from "@/components/Wordmark";
-import { Skeleton } from "@/components/ui/skeleton";
 import { ConnectionBar } from "@/components/ConnectionBar";
-import { OutOfReach } from "./OutOfReach";
+import { Skeleton } from "@/components/ui/skeleton";
+import { Wordmark } from "@/components/Wordmark";
+import { useTheme } from "@/hooks/useTheme";
+import { cn } from "@/lib/utils";
+import { OutOfReach } from "../OutOfReach";
+import { ScreenSkeleton } from "./ScreenSkeleton";
 
-/** The shell's shape, while the session is being checked. */
+/** The shell's shape around the screen's, while the session is being checked. */
 export function ShellSkeleton() {
+  const { sidebarPosition, sidebarBehavior, layout } = useTheme();
+  const isCompact = sidebarBehavior === "compact";
   return (
-    <div className="flex min-h-dvh" aria-busy="true">
-      <span className="sr-only" role="status">
-        Loading…
-      </span>
-      <div className="hidden w-60 shrink-0 bg-sidebar p-4 text-sidebar-foreground lg:block">
-        <Wordmark />
-        <div className="mt-8 flex flex-col gap-4">
-          {Array.from({ length: 12 }, (_, index) => (
-            <Skeleton key={index} className="h-4 w-36 bg-sidebar-foreground/15" />
-          ))}
+    <div className={cn(layout === "boxed" && "mx-auto max-w-[1440px] 2xl:border-x")}>
+      <div
+        className={cn("flex min-h-dvh", sidebarPosition === "right" && "flex-row-reverse")}
+        aria-busy="true"
+      >
+        <span className="sr-only" role="status">
+          Loading…
+        </span>
+        <SidebarSkeleton isCompact={isCompact} />
+        <div className="flex min-w-0 flex-1 flex-col pb-[calc(4rem+env(safe-area-inset-bottom))] lg:pb-0">
+          <ConnectionBar />
+          <div className="flex h-14 shrink-0 items-center gap-3 border-b bg-card px-4 sm:px-6">
+            <span className="lg:hidden">
+              <Wordmark />
+            </span>
+            <Skeleton className="ml-auto h-8 w-40 max-sm:w-8" />
+            <Skeleton className="size-8 rounded-full" />
+          </div>
+          <main className="flex flex-1 flex-col px-4 py-5 sm:px-6">
+            <OutOfReach>
+              <ScreenSkeleton />
+            </OutOfReach>
+          </main>
         </div>
       </div>
-      <div className="flex min-w-0 flex-1 flex-col">
-        <ConnectionBar />
-        <div className="h-14 border-b bg-card" />
-        <main className="flex flex-col gap-5 p-4 sm:p-6">
-          <OutOfReach>
-            <Skeleton className="h-7 w-48" />
-            <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
-              {Array.from({ length: 8 }, (_, index) => (
-                <Skeleton key={index} className="h-24" />
-              ))}
-            </div>
-          </OutOfReach>
-        </main>
+      <div className="fixed inset-x-0 bottom-0 flex h-[calc(4rem+env(safe-area-inset-bottom))] items-center justify-around border-t bg-card pb-[env(safe-area-inset-bottom)] lg:hidden">
+        {["inbox", "samples", "scan", "more"].map((entry) => (
+          <Skeleton key={entry} className="size-8" />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** Entries of the sidebar's groups, as an ordinary person sees them. */
+const GROUPS = [4, 9, 4, 2] as const;
+
+function SidebarSkeleton({ isCompact }: { isCompact: boolean }) {
+  return (
+    <div
+      className={cn(
+        "sticky top-0 hidden h-dvh shrink-0 flex-col overflow-hidden bg-sidebar text-sidebar-foreground lg:flex",
+        isCompact ? "w-16" : "w-60",
+      )}
+    >
+      <div
+        className={cn(
+          "flex h-14 shrink-0 items-center text-sidebar-active-foreground",
+          isCompact ? "justify-center" : "px-4",
+        )}
+      >
+        <Wordmark compact={isCompact} />
+      </div>
+      <div className="flex flex-col gap-5 px-3 py-2">
+        {GROUPS.map((entries, group) => (
+          <div key={group} className="flex flex-col gap-0.5">
+            <Skeleton className="mx-2 mb-1 h-3 w-16 bg-sidebar-foreground/10" />
+            {Array.from({ length: entries }, (_, entry) => (
+              <div key={entry} className="flex h-9 items-center gap-2.5 px-2">
+                <Skeleton className="size-4 bg-sidebar-foreground/15" />
+                {!isCompact && <Skeleton className="h-3.5 w-32 bg-sidebar-foreground/15" />}
+              </div>
+            ))}
+          </div>
+        ))}
       </div>
     </div>
   );
