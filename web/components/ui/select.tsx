@@ -12,10 +12,7 @@ export function Select({ className, ...props }: ComponentProps<"select">) {
     <div className={cn("relative w-full min-w-0", className)}>
       <select
         // Browsers count every select as read-only.
-        className={cn(
-          fieldClasses,
-          "h-10 appearance-none truncate pr-9 read-only:bg-card sm:h-9 coarse:h-11",
-        )}
+        className={cn(fieldClasses, "h-10 truncate pr-9 read-only:bg-card sm:h-9 coarse:h-11")}
         {...props}
       />
       <ChevronsUpDown
