@@ -28,6 +28,8 @@ import { requestDetails, status } from "./schema/samples";
  * @param reason 1 to 255 characters for the declines and reopen, optional for the cancellations
  * @param details what is said with each request: domain/requestDetails.ts
  * @param edit for `edit`, the values to set: domain/bulkEdit.ts
+ * @param after the caller's basket at whose end this one begins, so that the parts of a large
+ *   hand-over delay others no more than one basket does; an unknown one is not waited for
  * @throws TRANSACTION_ID_INVALID, BASKET_EMPTY, BASKET_TOO_LARGE, RECIPIENT_UNKNOWN,
  *   RECIPIENT_INCOMPLETE, RECIPIENT_NOWHERE, RECIPIENT_NOT_LISTED, APPROVER_UNKNOWN, FIELD_MISSING
  *   and FIELD_TOO_LONG (`reason`); EDIT_EMPTY, PLACE_NOT_PICKED and FIELD_TOO_LONG (`edit`)
@@ -41,6 +43,7 @@ export const start = userMutation({
     details: v.optional(requestDetails),
     edit: v.optional(bulkEdit),
     sampleIds: v.array(v.id("samples")),
+    after: v.optional(v.string()),
   },
   returns: v.null(),
   handler: (ctx, args) => Baskets.start(ctx, args, Date.now()),

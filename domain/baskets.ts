@@ -14,6 +14,9 @@ import {
 /** Most samples in one basket, and most values looked up in one call. */
 export const MAX_BASKET = 300;
 
+/** Most baskets that one press of "Receive all" starts for each list, one after another. */
+export const MAX_PARTS = 20;
+
 /**
  * Longest id of a basket, in characters. A step's transaction id is `<basket id>:<place>` and must
  * stay within the 100 characters of a transaction id.

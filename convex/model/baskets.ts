@@ -46,16 +46,18 @@ type StartArgs = {
   readonly details?: RequestDetails;
   readonly edit?: BulkEdit;
   readonly sampleIds: readonly Id<"samples">[];
+  /** `basketId` of the basket at whose end this one begins. */
+  readonly after?: string;
 };
 
 /** Implements baskets.start. */
 export async function start(ctx: UserMutationCtx, args: StartArgs, now: number): Promise<null> {
-  const { basketId, ...asked } = args;
+  const { basketId, after, ...asked } = args;
   return await run(ctx, basketId, async () => {
     const sampleIds = [...new Set(asked.sampleIds)];
     if (sampleIds.length === 0) throw appError("BASKET_EMPTY");
     if (sampleIds.length > MAX_BASKET) throw appError("BASKET_TOO_LARGE", { max: MAX_BASKET });
-    const basket = { ...(await parseAsked(ctx, asked)), sampleIds };
+    const basket = omitUndefined({ ...(await parseAsked(ctx, asked)), sampleIds, after });
     return await insertBasket(ctx, basketId, basket, now);
   });
 }
@@ -75,7 +77,10 @@ async function parseAsked(ctx: UserMutationCtx, asked: Omit<StartArgs, "basketId
   return omitUndefined({ step, chosen: person.email, details });
 }
 
-/** Runs the caller's basket with this id, which `insert` makes unless it is there already. */
+/**
+ * Runs the caller's basket with this id, which `insert` makes unless it is there already. One that
+ * begins at the end of another is left to that one's `finish`.
+ */
 async function run(
   ctx: UserMutationCtx,
   basketId: string,
@@ -84,15 +89,26 @@ async function run(
   const present = await findBasket(ctx, ctx.actor._id, basketId);
   if (present?.finishedAt !== undefined) return null;
   const id = present?._id ?? (await insert());
+  if (await isWaiting(ctx, id)) return null;
   // If a run is under way already, both take turns, and each run of a finished basket does nothing.
   await ctx.scheduler.runAfter(0, internal.baskets.runNextBatch, { id });
   return null;
 }
 
+async function isWaiting(ctx: UserMutationCtx, id: Id<"baskets">): Promise<boolean> {
+  const basket = await ctx.db.get("baskets", id);
+  if (basket?.after === undefined) return false;
+  const before = await findBasket(ctx, basket.uid, basket.after);
+  return before !== null && before.finishedAt === undefined;
+}
+
 async function insertBasket(
   ctx: UserMutationCtx,
   basketId: string,
-  asked: Pick<Basket, "step" | "chosen" | "reason" | "details" | "edit" | "sampleIds" | "undoes">,
+  asked: Pick<
+    Basket,
+    "step" | "chosen" | "reason" | "details" | "edit" | "sampleIds" | "after" | "undoes"
+  >,
   now: number,
 ): Promise<Id<"baskets">> {
   if (basketId === "" || basketId.length > MAX_BASKET_ID) throw appError("TRANSACTION_ID_INVALID");
@@ -185,7 +201,17 @@ async function finish(
 ): Promise<void> {
   const mails = actor === null ? [] : await queueMails(ctx, actor, { ...basket, results }, now);
   await ctx.db.patch("baskets", basket._id, { results, finishedAt: now, mails });
+  const next = await ctx.db
+    .query("baskets")
+    .withIndex("by_uid_and_after", (q) => q.eq("uid", basket.uid).eq("after", basket.basketId))
+    .take(MAX_NEXT);
+  for (const { _id: id } of next) {
+    await ctx.scheduler.runAfter(0, internal.baskets.runNextBatch, { id });
+  }
 }
+
+/** Most baskets that begin at the end of one; our clients start one. */
+const MAX_NEXT = 10;
 
 /** Implements baskets.progress. */
 export async function progress(ctx: UserQueryCtx, basketId: string) {

@@ -49,6 +49,8 @@ export const basketTables = {
     /** The values of an edit; a step has none. */
     edit: v.optional(bulkEdit),
     sampleIds: v.array(v.id("samples")),
+    /** `basketId` of the owner's basket at whose end this one begins: parts of a large one. */
+    after: v.optional(v.string()),
     /** `basketId` of the basket of the same owner whose steps this one undoes. */
     undoes: v.optional(v.string()),
     results: v.array(
@@ -71,6 +73,8 @@ export const basketTables = {
     isSeen: v.optional(v.boolean()),
   })
     .index("by_uid_and_basketId", ["uid", "basketId"])
+    // What begins at the end of a basket
+    .index("by_uid_and_after", ["uid", "after"])
     // The notice above every screen
     .index("by_uid_and_isSeen", ["uid", "isSeen"])
     // Sweep

@@ -71,6 +71,48 @@ describe("starting a basket", () => {
     expect((await refusedWith(start(ana, args))).message).toBe("At most 300 samples in one go");
   });
 
+  test("that follows another begins at its end, also when that one is stopped", async () => {
+    const [one, two, three, four] = await samples(4);
+    const args = (sampleId: Id<"samples">, after?: string) =>
+      ({
+        step: "transfer",
+        chosen: bruno,
+        sampleIds: [sampleId],
+        ...(after && { after }),
+      }) as const;
+    const first = await start(ana, args(one!));
+    const second = await start(ana, args(two!, first));
+    await start(ana, args(two!, first), second); // sent again, it still waits
+    const third = await start(ana, args(three!, second));
+    await lab.as(ana).mutation(api.baskets.cancel, { basketId: first });
+    expect(await progress(ana, second)).toMatchObject({ settled: 0, finished: false });
+    await finish();
+    expect(await progress(ana, first)).toMatchObject({ results: [{ outcome: "left" }] });
+    for (const basketId of [second, third]) {
+      expect(await progress(ana, basketId)).toMatchObject({ results: [{ outcome: "done" }] });
+    }
+    // An end that is past, or a basket of somebody else's, is not waited for.
+    for (const after of [
+      first,
+      await start(bruno, { step: "transfer", chosen: ana, sampleIds: [one!] }),
+    ]) {
+      const late = await start(ana, args(four!, after));
+      await finish();
+      expect(await progress(ana, late)).toMatchObject({ finished: true });
+    }
+  });
+
+  test("is stopped before its turn as well", async () => {
+    const [one, two] = await samples(2);
+    const asked = { step: "transfer", chosen: bruno } as const;
+    const first = await start(ana, { ...asked, sampleIds: [one!] });
+    const second = await start(ana, { ...asked, sampleIds: [two!], after: first });
+    await lab.as(ana).mutation(api.baskets.cancel, { basketId: second });
+    await finish();
+    expect(await progress(ana, first)).toMatchObject({ results: [{ outcome: "done" }] });
+    expect(await progress(ana, second)).toMatchObject({ results: [{ outcome: "left" }] });
+  });
+
   test("is refused for an empty and an overlong basket id", async () => {
     const args = { step: "cancelTransfer", sampleIds: await samples(1) } as const;
     for (const basketId of ["", "x".repeat(MAX_BASKET_ID + 1)]) {

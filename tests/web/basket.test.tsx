@@ -311,6 +311,45 @@ function aJob(changes: object = {}) {
   };
 }
 
+describe("the parts of a large hand-over", () => {
+  const part = (sampleId: string, changes: object) =>
+    aJob({
+      total: 1,
+      settled: 1,
+      results: [{ sampleId, serialNumber: sampleId, outcome: "done" }],
+      ...changes,
+    });
+  const jobs: Record<string, unknown> = {
+    p1: part("s1", { finished: true, finishedAt: Date.now() }),
+    p2: part("s2", {}),
+    p3: aJob({ total: 1 }),
+  };
+
+  test("show one progress, and each part's own result", async () => {
+    const convex = backend().answer("baskets:progress", ({ basketId }) => jobs[String(basketId)]);
+    await show(convex, "p1,p2,p3");
+    expect(await screen.findByRole("heading", { name: "Receipt of 3 samples" })).toBeTruthy();
+    expect(screen.getByRole("progressbar").getAttribute("aria-valuenow")).toBe("2");
+    const parts = within(screen.getByRole("list", { name: "Parts" })).getAllByRole("listitem");
+    expect(parts.map(({ textContent }) => textContent)).toEqual([
+      "Transfer of 1 sample1 done, 0 refusedUndoResults",
+      "Transfer of 1 sample1 so farResults",
+      "Transfer of 1 sampleWaits for its turnResults",
+    ]);
+    expect(convex.sent).toEqual([{ name: "baskets:markSeen", args: { basketId: "p1" } }]);
+  });
+
+  test("are stopped together, the last first, so that none begins", async () => {
+    const convex = backend().answer("baskets:progress", ({ basketId }) => jobs[String(basketId)]);
+    const { user } = await show(convex, "p1,p2,p3");
+    await user.click(await screen.findByRole("button", { name: "Stop" }));
+    const question = await screen.findByRole("alertdialog");
+    await user.click(within(question).getByRole("button", { name: "Stop" }));
+    const stopped = convex.sent.filter(({ name }) => name === "baskets:cancel");
+    expect(stopped.map(({ args }) => args.basketId)).toEqual(["p3", "p2"]);
+  });
+});
+
 describe("a basket under way", () => {
   const results = [
     { sampleId: "s1", serialNumber: "S1", outcome: "done" },

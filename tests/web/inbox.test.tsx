@@ -128,6 +128,27 @@ describe("the inbox", () => {
     ]);
   });
 
+  test("Receive all of more than 300 starts parts, each at the end of the one before", async () => {
+    const convex = await open({
+      waiting: [item("s1", "transfer", 1, { from }), item("s2", "return", 1, { from })],
+    });
+    const many = Array.from({ length: 650 }, (_, index) => ({
+      _id: `m${index}`,
+      samplmanag: from,
+    }));
+    convex.answerPage("samples:list", ({ list }) => (list === "transfer" ? many : []));
+    await userEvent.click(screen.getByRole("button", { name: "Receive all" }));
+    const question = await screen.findByRole("alertdialog", { name: "Receive 650 samples?" });
+    expect(question.textContent).toContain("650 samples from Bruno Costa");
+    expect(question.textContent).toContain("In parts of 300");
+    await userEvent.click(within(question).getByRole("button", { name: "Receive 650 samples" }));
+    await waitFor(() => expect(convex.sent).toHaveLength(3));
+    const parts = convex.sent.map(({ args }) => args);
+    expect(parts.map(({ sampleIds }) => (sampleIds as string[]).length)).toEqual([300, 300, 50]);
+    const [first, second] = parts.map(({ basketId }) => basketId);
+    expect(parts.map(({ after }) => after)).toEqual([undefined, first, second]);
+  });
+
   test("what waits for somebody who is away names them, on its row and before it is received", async () => {
     const absent = { email: to, fields: ["inTransitTo" as const], until: Date.UTC(2999, 0, 2) };
     const convex = await open(

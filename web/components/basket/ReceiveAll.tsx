@@ -6,11 +6,14 @@ import { toast } from "sonner";
 import { ConfirmDialog } from "@/components/ConfirmDialog";
 import { PersonName } from "@/components/sample/Person";
 import { Button, type ButtonProps } from "@/components/ui/button";
+import { useLostSince } from "@/hooks/useLostSince";
 import { useViewer } from "@/hooks/useViewer";
 import { attempt } from "@/lib/attempt";
 import { api } from "../../../convex/_generated/api";
+import { MAX_BASKET } from "../../../domain/baskets";
 import { countedSamples, NOTHING_WAITS, STEP_TEXTS } from "../../../domain/stepTexts";
 import { stepNote } from "./stepWords";
+import type { ReceiptStep } from "../sample/useReceive";
 import { useDeliveries, type Delivery, type ReceivedList } from "./useDeliveries";
 
 type ReceiveAllProps = Pick<ButtonProps, "size" | "variant" | "className"> & {
@@ -23,10 +26,11 @@ type ReceiveAllProps = Pick<ButtonProps, "size" | "variant" | "className"> & {
 
 /**
  * Receives everything that waits for the reader in `lists`. Asks once, naming number and senders;
- * the results, and the undo, are those of a basket.
+ * the results, and the undo, are those of baskets of at most 300, which run one after another.
  */
 export function ReceiveAll({ lists, label, onStarted, ...button }: ReceiveAllProps) {
   const collect = useDeliveries(lists);
+  const isLost = useLostSince() !== null;
   const [isCollecting, setIsCollecting] = useState(false);
   const [deliveries, setDeliveries] = useState<readonly Delivery[] | null>(null);
   const ask = async () => {
@@ -39,7 +43,7 @@ export function ReceiveAll({ lists, label, onStarted, ...button }: ReceiveAllPro
   };
   return (
     <>
-      <Button {...button} loading={isCollecting} onClick={() => void ask()}>
+      <Button {...button} disabled={isLost} loading={isCollecting} onClick={() => void ask()}>
         <PackageCheck aria-hidden />
         {label}
       </Button>
@@ -69,24 +73,36 @@ function ReceiveDialog({ deliveries, onStarted, onClose }: ReceiveDialogProps) {
   const count = deliveries.reduce((sum, { samples }) => sum + samples.length, 0);
   const receive = async () => {
     setIsSending(true);
+    let after: string | undefined;
     for (const { step, basketId, samples } of deliveries) {
       const sampleIds = samples.map(({ _id }) => _id);
-      const outcome = await attempt(start({ basketId, step, sampleIds }));
-      if (outcome.ok) continue;
-      setIsSending(false);
-      return setError(outcome.message);
+      const part = { basketId, step, sampleIds, ...(after !== undefined && { after }) };
+      const outcome = await attempt(start(part));
+      if (!outcome.ok) {
+        setIsSending(false);
+        return setError(outcome.message);
+      }
+      after = basketId;
     }
     onClose();
     onStarted?.();
-    void navigate({ to: "/private/basket", search: { job: deliveries[0]?.basketId } });
+    const job = deliveries.map(({ basketId }) => basketId).join();
+    void navigate({ to: "/private/basket", search: { job } });
   };
+  const steps = [...new Set(deliveries.map(({ step }) => step))];
+  const samplesOf = (step: ReceiptStep) =>
+    deliveries.flatMap((delivery) => (delivery.step === step ? delivery.samples : []));
   const words = STEP_TEXTS.acknowledgeTransfer.basket.start(countedSamples(count));
   return (
     <ConfirmDialog
       open
       onOpenChange={(isOpen) => !isOpen && onClose()}
       question={`${words}?`}
-      explanation="You can undo it for a minute. Each sample has its own result."
+      explanation={
+        deliveries.length > steps.length
+          ? `In parts of ${MAX_BASKET}, one after another. You can stop it, and undo each part for a minute.`
+          : "You can undo it for a minute. Each sample has its own result."
+      }
       error={error}
       cancel="Not now"
       confirm={
@@ -95,10 +111,10 @@ function ReceiveDialog({ deliveries, onStarted, onClose }: ReceiveDialogProps) {
         </Button>
       }
     >
-      {deliveries.map(({ step, samples }) => (
+      {steps.map((step) => (
         <section key={step} className="text-sm">
           <ul className="max-h-40 overflow-y-auto">
-            {sendersOf(samples).map(({ from, asked, count }) => (
+            {sendersOf(samplesOf(step)).map(({ from, asked, count }) => (
               <li key={`${from} ${asked ?? ""}`}>
                 {countedSamples(count)} from <PersonName email={from} />
                 {asked !== undefined && asked !== viewer.email && (

@@ -3,7 +3,7 @@ import type { FunctionReturnType } from "convex/server";
 import { useCallback } from "react";
 import { newTransactionId } from "@/lib/transactionId";
 import { api } from "../../../convex/_generated/api";
-import { MAX_BASKET } from "../../../domain/baskets";
+import { MAX_BASKET, MAX_PARTS } from "../../../domain/baskets";
 import { LISTS, type ListName } from "../../../domain/lists";
 import type { ReceiptStep } from "../sample/useReceive";
 
@@ -45,8 +45,8 @@ export type Delivery = {
 const PAGE = 100;
 
 /**
- * Returns the function that asks the server what waits for the reader in `lists`: one delivery for
- * each list that has anything, at most a basketful.
+ * Returns the function that asks the server what waits for the reader in `lists`: deliveries of a
+ * basketful each, at most MAX_PARTS of a list.
  */
 export function useDeliveries(lists: readonly ReceivedList[]): () => Promise<Delivery[]> {
   const convex = useConvex();
@@ -61,13 +61,15 @@ export function useDeliveries(lists: readonly ReceivedList[]): () => Promise<Del
         const answer: Page = await convex.query(api.samples.list, { ...range, paginationOpts });
         samples.push(...answer.page);
         cursor = answer.isDone ? null : answer.continueCursor;
-      } while (cursor !== null && samples.length < MAX_BASKET);
-      if (samples.length === 0) continue;
-      deliveries.push({
-        step: RECEIPTS[list],
-        basketId: newTransactionId(),
-        samples: samples.slice(0, MAX_BASKET),
-      });
+      } while (cursor !== null && samples.length < MAX_PARTS * MAX_BASKET);
+      const parts = Math.min(MAX_PARTS, Math.ceil(samples.length / MAX_BASKET));
+      for (let part = 0; part < parts; part++) {
+        deliveries.push({
+          step: RECEIPTS[list],
+          basketId: newTransactionId(),
+          samples: samples.slice(part * MAX_BASKET, (part + 1) * MAX_BASKET),
+        });
+      }
     }
     return deliveries;
   }, [convex, lists]);

@@ -11,7 +11,6 @@ import { RelativeTime } from "@/components/RelativeTime";
 import { PersonName } from "@/components/sample/Person";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { Skeleton } from "@/components/ui/skeleton";
 import { api } from "../../../convex/_generated/api";
 import { countOutcomes } from "../../../domain/baskets";
 import { describeBulkEdit, EMPTY_BULK_EDIT } from "../../../domain/bulkEdit";
@@ -20,7 +19,9 @@ import { omitUndefined } from "../../../domain/objects";
 import { describeDetails } from "../../../domain/requestDetails";
 import type { Actor } from "../../../domain/workflow";
 import { Outcomes } from "./Outcomes";
+import { ProgressBar } from "./ProgressBar";
 import { Receipt } from "./Receipt";
+import { RunSkeleton } from "./RunSkeleton";
 import { StopButton } from "./StopButton";
 import { UndoBasket } from "./UndoBasket";
 
@@ -108,7 +109,7 @@ export function RunScreen({ basketId, actor, onLeave, onOpen }: RunScreenProps) 
                 </Button>
               </>
             ) : (
-              <StopButton basketId={basketId} left={total - settled} />
+              <StopButton basketIds={[basketId]} left={total - settled} />
             )
           }
         />
@@ -169,33 +170,5 @@ function Said({ facts }: { facts: ReturnType<typeof factsOf> }) {
         </div>
       ))}
     </dl>
-  );
-}
-
-function ProgressBar({ label, reached, total }: { label: string; reached: number; total: number }) {
-  return (
-    <div
-      role="progressbar"
-      aria-label={label}
-      aria-valuemin={0}
-      aria-valuemax={total}
-      aria-valuenow={reached}
-      className="h-2 overflow-hidden rounded-full bg-muted"
-    >
-      <div
-        className="h-full rounded-full bg-primary transition-[width] duration-150"
-        style={{ width: `${(reached / total) * 100}%` }}
-      />
-    </div>
-  );
-}
-
-function RunSkeleton() {
-  return (
-    <div aria-busy="true" className="flex flex-col gap-4">
-      <Skeleton className="h-8 w-64" />
-      <Skeleton className="h-20" />
-      <Skeleton className="h-64" />
-    </div>
   );
 }

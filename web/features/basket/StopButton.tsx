@@ -6,14 +6,23 @@ import { attempt } from "@/lib/attempt";
 import { api } from "../../../convex/_generated/api";
 import { countedSamples } from "../../../domain/stepTexts";
 
-/** Stops a running basket after asking once. `left`: samples whose turn has not come. */
-export function StopButton({ basketId, left }: { basketId: string; left: number }) {
+type StopButtonProps = {
+  /** Baskets that run, or wait for one of them; the last begins last. */
+  basketIds: readonly string[];
+  /** Samples whose turn has not come. */
+  left: number;
+};
+
+/** Stops running baskets after asking once. */
+export function StopButton({ basketIds, left }: StopButtonProps) {
   const cancel = useMutation(api.baskets.cancel);
   const [isStopping, setIsStopping] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
   const stop = async () => {
     setIsStopping(true);
-    const outcome = await attempt(cancel({ basketId }));
+    // The last first: none begins because the one before it was stopped.
+    const stopped = basketIds.toReversed().map((basketId) => cancel({ basketId }));
+    const outcome = await attempt(Promise.all(stopped));
     setIsStopping(false);
     setRefusal(outcome.ok ? null : outcome.message);
   };

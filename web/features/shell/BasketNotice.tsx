@@ -14,7 +14,7 @@ export function BasketNotice() {
     select: ({ pathname, search }) => (pathname === BASKET ? search.job : undefined),
   });
   return baskets
-    .filter(({ basketId }) => basketId !== shown)
+    .filter(({ basketId }) => !shown?.split(",").includes(basketId))
     .map((basket) => <Notice key={basket.basketId} {...basket} />);
 }
 
