@@ -49,11 +49,13 @@ export class Stage {
   }
 
   /**
-   * Plays the scene up to where it is to be seen, then calls `look` with the page in each scheme.
+   * Plays the scene up to where it is to be seen, then calls `look` with the page in each of the
+   * schemes.
    */
   async show(
     scene: Scene,
     device: Device,
+    schemes: readonly Scheme[],
     look: (page: Page, scheme: Scheme) => Promise<void>,
   ): Promise<void> {
     const page = await (await this.#contextOf(scene.who, device)).newPage();
@@ -62,7 +64,7 @@ export class Stage {
       await settled(page);
       await scene.prepare?.(page, device);
       await settled(page);
-      for (const scheme of Object.keys(SCHEMES) as Scheme[]) {
+      for (const scheme of schemes) {
         await (scene.choose ?? putOn)(page, scheme);
         await settled(page); // a scheme may bring its own pictures
         await repainted(page);

@@ -37,7 +37,7 @@ async function takeAll(device: Device): Promise<void> {
   for (const scene of scenesOn(device)) {
     if (chosen.length > 0 && !chosen.includes(scene.name)) continue;
     try {
-      await stage.show(scene, device, async (page, scheme) => {
+      await stage.show(scene, device, ["light", "dark"], async (page, scheme) => {
         if (scene.isLong) await makeWholeVisible(page);
         await take(page, join(FOLDER, `${scene.name}-${device}-${scheme}.webp`));
         if (!scene.inApp || device !== "laptop") return;
