@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { render } from "ink-testing-library";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { NO_SAMPLES } from "../../domain/statuses";
@@ -35,8 +36,9 @@ function open(state: Watched) {
     describe: vi.fn((each: WaitingItem) => Promise.resolve([`Serial: ${each.serialNumber}`])),
   };
   const screen = render(<Watch state={state} title="ana" actions={actions} />);
-  /** Types a key, and waits until the screen shows what it leads to. */
+  /** Types a key once React listens to keys, and waits until the screen shows what follows. */
   const press = async (key: string, expected: string) => {
+    await setImmediate();
     screen.stdin.write(key);
     await expect.poll(screen.lastFrame).toContain(expected);
   };
