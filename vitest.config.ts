@@ -24,10 +24,11 @@ export default defineConfig({
     silent: "passed-only", // what a passing test printed is noise in CI
     maxWorkers: CORES, // Vitest would leave one core idle: of two, half
     projects: [
-      // Their files change nothing that the next one finds, so they share the modules.
+      // Files of one project share the modules: importing them took longer than the tests.
       project("domain", "node", { isolate: false }),
       project("convex", "edge-runtime", {
         isolate: false,
+        setupFiles: ["tests/support/restored.ts"],
         server: { deps: { inline: ["convex-test"] } },
       }),
       project("engine", "node", {
