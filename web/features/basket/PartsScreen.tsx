@@ -93,7 +93,7 @@ function PartRow({ part, onOpen }: { part: Part; onOpen: (basketId: string) => v
   return (
     <li className="flex min-h-12 flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2 text-sm">
       <span className="font-medium">{jobName(part)}</span>
-      <span className="min-w-0 flex-1 tabular-nums text-muted-foreground">
+      <span className="min-w-0 flex-1 basis-44 tabular-nums text-muted-foreground">
         {finished
           ? outcomeWords(counts)
           : settled === 0
