@@ -8,7 +8,7 @@ import { appError } from "./lib/errors";
 import { adminInternalMutation, adminMutation, adminQuery, publicQuery } from "./lib/functions";
 import { oneOf } from "./lib/validators";
 import * as Invitations from "./model/invitations";
-import { role } from "./schema/accounts";
+import { initialThresholds, role } from "./schema/accounts";
 
 const results = v.array(v.object({ email: v.string(), outcome: oneOf(INVITATION_OUTCOMES) }));
 const beforehand = { role: v.optional(role), supervisor: v.optional(v.string()) };
@@ -55,6 +55,7 @@ export const list = adminQuery({
       email: v.string(),
       role,
       supervisor: v.optional(v.string()),
+      ...initialThresholds,
       invitedBy: v.optional(v.string()),
       invitedAt: v.number(),
       expiresAt: v.number(),

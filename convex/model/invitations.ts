@@ -132,10 +132,13 @@ export async function removeFor(ctx: MutationCtx, email: string): Promise<void> 
   if (invitation !== null) await ctx.db.delete("invitations", invitation._id);
 }
 
+/** The settings that an invitation may have. */
+const BEFOREHAND = ["role", "supervisor", ...THRESHOLDS] as const;
+
 /** One page of the invitations that nobody has used, newest first. */
 export async function page(ctx: QueryCtx, paginationOpts: PaginationOptions) {
   const found = await ctx.db.query("invitations").order("desc").paginate(capPage(paginationOpts));
-  const shown = ["email", "role", "supervisor", "invitedBy", "invitedAt", "expiresAt"] as const;
+  const shown = ["email", ...BEFOREHAND, "invitedBy", "invitedAt", "expiresAt"] as const;
   return { ...found, page: found.page.map((row) => omitUndefined(pickFields(row, shown))) };
 }
 

@@ -69,6 +69,9 @@ describe("a person without an account", () => {
   test("is invited, and begins with the role, supervisor and limits of the row", async () => {
     const fields = { email: NEW, role: "supervisor", supervisor: SARA, samplmax: "25" };
     expect(await outcomes([fields])).toEqual(["imported"]);
+    const paginationOpts = { cursor: null, numItems: 5 };
+    const { page } = await boss.query(api.invitations.list, { paginationOpts });
+    expect(page).toMatchObject([{ email: NEW, role: "supervisor", samplmax: 25 }]);
     await accept(NEW);
     expect(await userOf(backend, NEW)).toMatchObject({
       role: "supervisor",

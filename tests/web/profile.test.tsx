@@ -174,6 +174,22 @@ describe("being away", () => {
   });
 });
 
+describe("a stand-in who is chosen", () => {
+  test.each([
+    ["on a list", true, "They may answer transfers, returns and losses for you."],
+    ["on no list", false, /^They may answer transfers for you\. Returns and losses go on waiting/],
+  ])("%s: the form says what they may answer", async (_, isListed, words) => {
+    const bo = { email: "bo@lab.example", displayName: "Bo", city: "", country: "" };
+    convex.answer("users:recipients", ({ purpose }) =>
+      purpose === "transfer" || isListed ? [bo] : [],
+    );
+    const { user } = await open();
+    expect(screen.queryByText(/may answer transfers/)).toBeNull();
+    await user.type(screen.getByRole("combobox", { name: "Stand-in" }), "bo{Enter}");
+    expect(await screen.findByText(words)).toBeTruthy();
+  });
+});
+
 describe("the profile's sessions", () => {
   test("each other session has its way out, and all of them one", async () => {
     const { user } = await open();

@@ -5,6 +5,8 @@ import { useState } from "react";
 import { toast } from "sonner";
 import { api } from "../../../convex/_generated/api";
 import { ROLE_LABELS } from "../../../domain/roles";
+import { SETTING_LABELS } from "../../../domain/settings";
+import { THRESHOLDS } from "../../../domain/thresholds";
 import { EmptyState } from "@/components/EmptyState";
 import { RelativeTime } from "@/components/RelativeTime";
 import { Button } from "@/components/ui/button";
@@ -50,7 +52,8 @@ export function OpenInvitations() {
   );
 }
 
-function OpenInvitation({ email, role, supervisor, expiresAt }: Invitation) {
+function OpenInvitation(invitation: Invitation) {
+  const { email, role, supervisor, expiresAt } = invitation;
   const convex = useConvex();
   const invite = useAction(api.invitations.invite);
   const revoke = useMutation(api.invitations.revoke);
@@ -73,6 +76,7 @@ function OpenInvitation({ email, role, supervisor, expiresAt }: Invitation) {
           {supervisor && `, supervisor ${supervisor}`} · {hasExpired ? "expired " : "expires "}
           <RelativeTime at={expiresAt} />
         </p>
+        <Thresholds invitation={invitation} />
       </div>
       <div className="flex gap-2">
         <Button
@@ -95,5 +99,16 @@ function OpenInvitation({ email, role, supervisor, expiresAt }: Invitation) {
         </Button>
       </div>
     </li>
+  );
+}
+
+/** The thresholds that were set beforehand; the others will be the defaults. */
+function Thresholds({ invitation }: { invitation: Invitation }) {
+  const set = THRESHOLDS.filter((name) => invitation[name] !== undefined);
+  if (set.length === 0) return null;
+  return (
+    <p className="text-xs text-muted-foreground">
+      {set.map((name) => `${SETTING_LABELS[name]}: ${invitation[name]}`).join(" · ")}
+    </p>
   );
 }

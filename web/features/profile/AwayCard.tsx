@@ -1,8 +1,9 @@
-import { useMutation } from "convex/react";
+import { useMutation, useQuery } from "convex/react";
 import { useState } from "react";
 import { useController, useForm } from "react-hook-form";
 import { toast } from "sonner";
 import { api } from "../../../convex/_generated/api";
+import { Banner } from "@/components/Banner";
 import { EmailPicker } from "@/components/EmailPicker";
 import { Field } from "@/components/Field";
 import { FormCard } from "@/components/FormCard";
@@ -83,11 +84,29 @@ export function AwayCard() {
         key={away ? "away" : "here"}
         controller={standIn}
         label="Stand-in"
-        help="What they receive is theirs to hold, and history says for whom. Returns and losses need somebody on the supervisor or admin list."
+        help="What they receive is theirs to hold, and history says for whom."
         purpose="transfer"
         holder={email}
         autoFocus={false}
       />
+      <StandInScope standIn={standIn.field.value} />
     </FormCard>
+  );
+}
+
+/** Says what the chosen stand-in may answer: returns and losses only if either list has them. */
+function StandInScope({ standIn }: { standIn: string }) {
+  const found = useQuery(
+    api.users.recipients,
+    standIn === "" ? "skip" : { purpose: "return", search: standIn },
+  );
+  if (found === undefined) return null;
+  return found.some(({ email }) => email === standIn) ? (
+    <Banner tone="info">They may answer transfers, returns and losses for you.</Banner>
+  ) : (
+    <Banner tone="warning">
+      They may answer transfers for you. Returns and losses go on waiting for you: your stand-in is
+      on neither the supervisor list nor the admin list.
+    </Banner>
   );
 }
