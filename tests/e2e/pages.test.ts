@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { PEOPLE, Stage } from "../screens/stage";
+import { PEOPLE } from "../screens/scene";
+import { Stage } from "../screens/stage";
 import { settled } from "../screens/scene";
 import { Person } from "../support/browser";
 import { DEMO_PASSWORD } from "../support/deployment";

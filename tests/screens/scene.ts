@@ -5,6 +5,13 @@ import type { Locator, Page } from "playwright-core";
  */
 export type Who = "visitor" | "ana" | "ingrid" | "helena" | "newcomer";
 
+/** People of the demo lab whom scenes are about. */
+export const PEOPLE: Record<Exclude<Who, "visitor" | "newcomer">, string> = {
+  ana: "ana.lima@lab.example",
+  ingrid: "ingrid.vogel@lab.example",
+  helena: "helena.duarte@lab.example",
+};
+
 /** In the order in which scenes are played: the last one of all changes what others show. */
 export const DEVICES = ["phone", "laptop"] as const;
 export type Device = (typeof DEVICES)[number];

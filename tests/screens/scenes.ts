@@ -1,7 +1,7 @@
 import { BASKET_SCENES, CUSTODY_SCENES } from "./scenes/custody";
 import { FORM_SCENES } from "./scenes/forms";
 import { LIST_SCENES } from "./scenes/lists";
-import { PEOPLE_SCENES } from "./scenes/people";
+import { AWAY_SCENES, PEOPLE_SCENES } from "./scenes/people";
 import { PUBLIC_SCENES } from "./scenes/public";
 import { SHELL_SCENES } from "./scenes/shell";
 import { STOCK_TAKE_SCENES } from "./scenes/stockTakes";
@@ -20,6 +20,7 @@ export const SCENES: readonly Scene[] = [
   ...STOCK_TAKE_SCENES,
   ...BASKET_SCENES,
   ...PEOPLE_SCENES,
+  ...AWAY_SCENES,
 ];
 
 export const scenesOn = (device: Device): readonly Scene[] =>

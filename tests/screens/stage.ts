@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playw
 import { launchBrowser, signInThroughForm } from "../support/browser";
 import { DEMO_PASSWORD, RunningProduct } from "../support/deployment";
 import { addNewcomer } from "./newcomer";
-import { SCHEMES, settled, type Device, type Scene, type Scheme, type Who } from "./scene";
+import { PEOPLE, SCHEMES, settled, type Device, type Scene, type Scheme, type Who } from "./scene";
 
 /**
  * The moment of every picture. The product's clock begins a little earlier and runs; a page's
@@ -17,13 +17,6 @@ const ACTION_TIMEOUT_MS = 10_000;
 const WINDOWS: Record<Device, BrowserContextOptions> = {
   laptop: { viewport: { width: 1440, height: 900 } },
   phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
-};
-
-/** People of the demo lab whom scenes are about. */
-export const PEOPLE: Record<Exclude<Who, "visitor" | "newcomer">, string> = {
-  ana: "ana.lima@lab.example",
-  ingrid: "ingrid.vogel@lab.example",
-  helena: "helena.duarte@lab.example",
 };
 
 /** A demo lab and the browsers of those who look at it. */

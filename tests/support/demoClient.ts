@@ -1,6 +1,6 @@
 import { ConvexHttpClient } from "convex/browser";
 import { api } from "../../convex/_generated/api";
-import type { Caller } from "./backend";
+import type { Backend, Caller } from "./backend";
 import { DEMO_PASSWORD } from "./deployment";
 
 type Tokens = { readonly token: string; readonly refreshToken: string };
@@ -20,8 +20,11 @@ export async function demoTokens(
 }
 
 /** A person of the demo lab who calls functions, for what a test only needs to have happened. */
-export async function demoClient(url: string, email: string): Promise<Caller> {
+export async function demoClient(
+  url: string,
+  email: string,
+): Promise<Caller & Pick<Backend["admin"], "action">> {
   const client = new ConvexHttpClient(url, { logger: false });
   client.setAuth((await demoTokens(url, email, "terminal")).token);
-  return client as unknown as Caller; // its types want public functions only
+  return client as unknown as Awaited<ReturnType<typeof demoClient>>; // its types want public functions only
 }

@@ -1,5 +1,9 @@
 import type { Page } from "playwright-core";
-import { control, settled, type Scene } from "../scene";
+import { api } from "../../../convex/_generated/api";
+import { demoClient } from "../../support/demoClient";
+import { control, PEOPLE, settled, type Scene } from "../scene";
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /** Follows a link or button of that name, to its screen. */
 const open =
@@ -28,6 +32,29 @@ const STAFF_FILE = {
   ),
 };
 
+/** Calls functions of the lab that the page shows, as somebody of it. */
+const asPerson = (page: Page, email: string) => demoClient(new URL(page.url()).origin, email);
+
+/** The link in the mail to somebody whom an admin has just invited. */
+async function invitationLink(page: Page): Promise<string> {
+  const admin = await asPerson(page, PEOPLE.helena);
+  const email = "kai.meyer@lab.example";
+  await admin.action(api.invitations.invite, { emails: [email] });
+  const paginationOpts = { cursor: null, numItems: 1 };
+  const [mail] = (await admin.query(api.mail.list, { paginationOpts })).page;
+  const shown = mail && (await admin.query(api.mail.get, { mailId: mail._id }));
+  const link = /http\S+\/auth\/invitation\?\S+/.exec(shown?.message.text ?? "")?.[0];
+  if (link === undefined) throw new Error(`no mail to ${email} has a link`);
+  return link;
+}
+
+/** Makes Ana the stand-in of Bruno, who is away for some days before and after `now`, epoch ms. */
+async function sendBrunoAway(page: Page, now: number): Promise<void> {
+  const bruno = await asPerson(page, "bruno.costa@lab.example");
+  const away = { from: now - 2 * DAY_MS, until: now + 5 * DAY_MS, standIn: PEOPLE.ana };
+  await bruno.mutation(api.profile.setAway, { away });
+}
+
 /** People, settings, lists, the record of administration and mail. */
 export const PEOPLE_SCENES: readonly Scene[] = [
   { name: "employees", who: "helena", path: "/pages/employees" },
@@ -41,6 +68,16 @@ export const PEOPLE_SCENES: readonly Scene[] = [
     path: "/pages/employees",
     isLong: true,
     prepare: open(/^Ana Lima$/, "**/pages/person/*"),
+  },
+  {
+    name: "leaving",
+    who: "helena",
+    path: "/pages/employees",
+    isLong: true,
+    prepare: async (page) => {
+      await open(/^Ana Lima$/, "**/pages/person/*")(page);
+      await open("Leaving", "**/pages/leaving/*")(page);
+    },
   },
   {
     name: "edit-employee",
@@ -98,6 +135,16 @@ export const PEOPLE_SCENES: readonly Scene[] = [
       await page.getByText(/^Nothing is written yet: /).waitFor();
     },
   },
+  {
+    name: "accept-invitation",
+    who: "visitor",
+    path: "/auth/sign-in",
+    isLong: true,
+    prepare: async (page) => {
+      await page.goto(await invitationLink(page));
+      await settled(page);
+    },
+  },
   { name: "profile", who: "ana", path: "/pages/profile", isLong: true },
   {
     name: "new-token",
@@ -116,6 +163,24 @@ export const PEOPLE_SCENES: readonly Scene[] = [
     prepare: async (page) => {
       await control(page, "Add webhook").click();
       await page.getByRole("dialog").waitFor();
+    },
+  },
+];
+
+/** Changes what other scenes show, so it is played last of all. */
+export const AWAY_SCENES: readonly Scene[] = [
+  {
+    name: "inbox-away",
+    who: "ana",
+    path: "/pages/inbox",
+    only: "laptop",
+    isLong: true,
+    prepare: async (page) => {
+      await sendBrunoAway(page, await page.evaluate(() => Date.now()));
+      await page
+        .getByText(/For Bruno Costa/)
+        .first()
+        .waitFor();
     },
   },
 ];
