@@ -26,7 +26,10 @@ const thresholdFields = {
 };
 
 /** Some thresholds, for somebody who has no account yet. */
-export const initialThresholds = v.object(thresholdFields).omit("maxsamplstartTime").partial().fields;
+export const initialThresholds = v
+  .object(thresholdFields)
+  .omit("maxsamplstartTime")
+  .partial().fields;
 
 /** An entry of the supervisor list or the admin list, with the person whom it names. */
 export const listedPerson = v.object({
