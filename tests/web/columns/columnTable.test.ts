@@ -66,20 +66,18 @@ describe("a column table", () => {
     numRuns: 300,
   })(
     "a table that was kept and read again answers as before, and goes on changing",
-    (changes, later, query, sort) => {
+    async (changes, later, query, sort) => {
       const table = tableOf([]);
       for (const change of changes) {
         applyToTable(table, change);
         if (changes.length % 2 === 0) Array.from(table.prepare());
       }
-      const parts = new Map(
-        Array.from(
-          table.save(),
-          ([name, part]) => [name, fromBytes(toBytes(part).buffer)] as const,
-        ),
-      );
+      const saved = table.save();
+      const isThere = new Set(saved.names);
       const again = new ColumnTable<Device>(COLUMNS, ZONE);
-      again.restore(parts);
+      await again.restore((name) =>
+        Promise.resolve(isThere.has(name) ? fromBytes(toBytes(saved.take(name)).buffer) : null),
+      );
       for (const change of [null, later]) {
         if (change) for (const each of [table, again]) applyToTable(each, change);
         const [found, foundAgain] = [table.find(query), again.find(query)];
@@ -194,7 +192,7 @@ test("a sort in slices is stable, yields often, and is that of the engine", () =
   let slices = 0;
   let slice = sorting.next();
   for (; !slice.done; slice = sorting.next()) slices++;
-  expect(slice.value).toEqual(slots.slice().sort(compare));
+  expect(slots).toEqual(Uint32Array.from(keys.keys()).sort(compare));
   expect(slices).toBeGreaterThan(50);
 });
 

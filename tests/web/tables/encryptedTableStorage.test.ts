@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ColumnTable } from "@/lib/columns/columnTable";
 import { EncryptedTableStorage } from "@/lib/tables/encryptedTableStorage";
-import type { EncryptedPart } from "@/lib/tables/partStorage";
 import { SAMPLE_COLUMNS } from "@/lib/tables/sampleColumns";
 import { aSample } from "../../support/webSamples";
 import { aKey, MemoryParts } from "./memoryParts";
@@ -24,7 +23,7 @@ async function keptFor(key: CryptoKey) {
     new EncryptedTableStorage({ storage, key: withKey, owner, log: () => undefined });
   const write = async () => {
     const written = await tableStorageOf(ANA).write(
-      { place: PLACE, parts: tableOf(samples).save() },
+      { place: PLACE, table: tableOf(samples).save() },
       pause,
     );
     expect(written).toBe(true);
@@ -32,13 +31,13 @@ async function keptFor(key: CryptoKey) {
   await write();
   return { storage, tableStorageOf, write };
 }
-/** The stored parts with one of them changed. */
-function altered(
-  parts: ReadonlyMap<string, EncryptedPart>,
-  name: string,
-  part: Partial<EncryptedPart>,
-) {
-  return new Map([...parts, [name, { ...parts.get(name)!, ...part }]]);
+/** Reads all of what is kept; null when there is nothing that the key opens. */
+async function readWhole(kept: EncryptedTableStorage) {
+  const table = await kept.read();
+  if (table === null) return null;
+  const again = tableOf([]);
+  await again.restore(table.find);
+  return again;
 }
 
 describe("a kept copy", () => {
@@ -47,7 +46,7 @@ describe("a kept copy", () => {
     const kept = await tableStorageOf(ANA).read();
     expect(kept?.place).toEqual(PLACE);
     const table = tableOf([]);
-    table.restore(kept!.parts);
+    await table.restore(kept!.find);
     const ids = table.find({ search: "scratched", conditions: [] }).ids(null);
     expect(ids).toEqual([samples[0]!._id]);
   });
@@ -70,6 +69,7 @@ describe("a kept copy", () => {
     const { storage, write } = await keptFor(await aKey());
     const before = [...storage.parts.values()];
     await write();
+    expect(storage.parts.size).toBe(before.length); // nothing of the former writing stays
     const all = [...before, ...storage.parts.values()];
     const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString("hex");
     expect(new Set(all.map(({ iv }) => hex(iv))).size).toBe(all.length);
@@ -93,25 +93,60 @@ describe("a kept copy", () => {
 
   test("damage, a missing part, an exchanged one and one of an earlier writing are noticed", async () => {
     const { storage, tableStorageOf, write } = await keptFor(await aKey());
-    const earlier = storage.parts;
+    const earlier = new Map(storage.parts);
     await write();
-    const { parts } = storage;
-    const damaged = parts.get("rows 0")!.bytes.slice(0);
-    new Uint8Array(damaged)[40]! ^= 1;
-    const missing = new Map(parts);
-    missing.delete("column brand 0");
+    const parts = new Map(storage.parts);
+    const nameOf = (part: string, all = parts) => {
+      const name = [...all.keys()].find((each) => each.endsWith(` ${part} 0`));
+      if (name === undefined) throw new Error(`no part ${part}`);
+      return name;
+    };
+    const damaged = structuredClone(parts.get(nameOf("rows"))!);
+    new Uint8Array(damaged.bytes)[40]! ^= 1;
+    const brand = nameOf("column brand");
     const attempts = [
-      altered(parts, "rows 0", { bytes: damaged }),
-      missing,
-      altered(parts, "column brand 0", parts.get("column model 0")!),
-      altered(parts, "column brand 0", earlier.get("column brand 0")!),
-    ];
-    for (const attempt of attempts) {
-      storage.parts = attempt;
-      expect(await tableStorageOf(ANA).read()).toBeNull();
+      [nameOf("rows"), damaged],
+      [brand, undefined],
+      [brand, parts.get(nameOf("column model"))!],
+      [brand, earlier.get(nameOf("column brand", earlier))!],
+    ] as const;
+    for (const [name, part] of attempts) {
+      storage.parts = new Map(parts);
+      if (part === undefined) storage.parts.delete(name);
+      else storage.parts.set(name, part);
+      await expect(readWhole(tableStorageOf(ANA))).rejects.toThrow();
     }
     storage.parts = parts;
-    expect(await tableStorageOf(ANA).read()).not.toBeNull();
+    expect((await readWhole(tableStorageOf(ANA)))?.size).toBe(2);
+  });
+
+  test("a writing that breaks off leaves what was kept before", async () => {
+    const { storage, tableStorageOf } = await keptFor(await aKey());
+    const put = storage.put;
+    let puts = 0;
+    storage.put = (name, part) =>
+      ++puts > 20 ? Promise.reject(new Error("QuotaExceededError")) : put(name, part);
+    const other = { place: { ...PLACE, heads: [9, 9, 9] }, table: tableOf([]).save() };
+    expect(await tableStorageOf(ANA).write(other, pause)).toBe(false);
+    expect((await tableStorageOf(ANA).read())?.place).toEqual(PLACE);
+    expect((await readWhole(tableStorageOf(ANA)))?.size).toBe(2);
+  });
+
+  test("rows that change while they are kept are kept as they were", async () => {
+    const { tableStorageOf } = await keptFor(await aKey());
+    const table = tableOf(samples);
+    let pauses = 0;
+    const written = await tableStorageOf(ANA).write({ place: PLACE, table: table.save() }, () => {
+      if (++pauses === 3) table.upsert([{ ...samples[0]!, brand: "Nokia", comments: "Changed" }]);
+      if (pauses === 5) table.remove([samples[1]!._id]);
+      return Promise.resolve();
+    });
+    expect(written).toBe(true);
+    const again = await readWhole(tableStorageOf(ANA));
+    const everything = { search: "", conditions: [] };
+    expect(again?.find(everything).rows(null, 0, 9)).toEqual(
+      tableOf(samples).find(everything).rows(null, 0, 9),
+    );
   });
 
   test("a table of many rows is kept in pieces, and read as one", async () => {
@@ -119,14 +154,13 @@ describe("a kept copy", () => {
     const many = Array.from({ length: 25_000 }, () => aSample());
     const table = tableOf(many);
     let pauses = 0;
-    const written = await tableStorageOf(ANA).write({ place: PLACE, parts: table.save() }, () => {
+    const written = await tableStorageOf(ANA).write({ place: PLACE, table: table.save() }, () => {
       pauses++;
       return Promise.resolve();
     });
     expect(written).toBe(true);
     expect(pauses).toBeGreaterThan(SAMPLE_COLUMNS.length + 8);
-    const again = tableOf([]);
-    again.restore((await tableStorageOf(ANA).read())!.parts);
+    const again = (await readWhole(tableStorageOf(ANA)))!;
     const everything = { search: "", conditions: [] };
     const sort = { field: "serialNumber", isDescending: true };
     expect(again.find(everything).ids(sort)).toEqual(table.find(everything).ids(sort));
@@ -134,10 +168,10 @@ describe("a kept copy", () => {
 
   test("a browser that takes nothing is no error", async () => {
     const { storage, tableStorageOf } = await keptFor(await aKey());
-    storage.replaceAll = () => Promise.reject(new Error("QuotaExceededError"));
-    const table = { place: PLACE, parts: tableOf(samples).save() };
+    storage.put = () => Promise.reject(new Error("QuotaExceededError"));
+    const table = { place: PLACE, table: tableOf(samples).save() };
     expect(await tableStorageOf(ANA).write(table, pause)).toBe(false);
-    storage.readAll = () => Promise.reject(new Error("InvalidStateError"));
+    storage.get = () => Promise.reject(new Error("InvalidStateError"));
     expect(await tableStorageOf(ANA).read()).toBeNull();
   });
 });

@@ -2,18 +2,21 @@ import type { EncryptedPart, PartStorage } from "@/lib/tables/partStorage";
 
 /** A browser's storage, in memory; IndexedDB itself is tested in tests/e2e. */
 export class MemoryParts implements PartStorage {
-  parts: ReadonlyMap<string, EncryptedPart> = new Map();
+  parts = new Map<string, EncryptedPart>();
 
-  readAll = () => Promise.resolve(this.parts);
+  get = (name: string) => Promise.resolve(this.parts.get(name));
 
-  replaceAll(parts: ReadonlyMap<string, EncryptedPart>): Promise<void> {
-    this.parts = structuredClone(parts);
+  put = (name: string, part: EncryptedPart): Promise<void> => {
+    this.parts.set(name, structuredClone(part));
+    return Promise.resolve();
+  };
+
+  keepOnly(names: ReadonlySet<string>): Promise<void> {
+    for (const name of this.parts.keys()) if (!names.has(name)) this.parts.delete(name);
     return Promise.resolve();
   }
 
-  clear(): Promise<void> {
-    return this.replaceAll(new Map());
-  }
+  clear = () => this.keepOnly(new Set());
 }
 
 /** A key as the server gives it: one that cannot be exported. */

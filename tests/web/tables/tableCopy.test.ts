@@ -46,11 +46,13 @@ async function settle(copy: TableCopy<Device>, server: FakeFeed): Promise<void> 
   for (let turn = 0; turn < 200; turn++) await Promise.resolve();
 }
 /** The copy of a browser that was closed, and begins with what it has kept. */
-function reopened(copy: TableCopy<Device>, server: FakeFeed) {
+async function reopened(copy: TableCopy<Device>, server: FakeFeed) {
   copy.close();
   const next = copyOf(server);
   const kept = copy.save();
-  if (kept !== null) next.copy.adopt(kept);
+  const find = (name: string) =>
+    Promise.resolve(kept?.table.names.includes(name) ? kept.table.take(name) : null);
+  if (kept !== null) await next.copy.adopt({ place: kept.place, find });
   return next;
 }
 const rowsOf = (copy: TableCopy<Device>) =>
@@ -116,7 +118,7 @@ describe("a copy of a table", () => {
       let { copy, logged } = copyOf(server);
       await settle(copy, server);
       for (const { some, isReopened } of later) {
-        if (isReopened) ({ copy, logged } = reopened(copy, server));
+        if (isReopened) ({ copy, logged } = await reopened(copy, server));
         for (const event of some) run(event);
         await settle(copy, server);
         expect(logged.join()).not.toContain("other counts"); // nothing had to be repaired

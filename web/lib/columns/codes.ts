@@ -19,9 +19,9 @@ export class Codes {
     this.#codes = larger;
   }
 
-  /** The codes of the slots below `size`. */
+  /** The codes of the slots below `size`, in the array itself. */
   save(size: number): Uint16Array | Uint32Array {
-    return this.#codes.slice(0, size);
+    return this.#codes.subarray(0, size);
   }
 
   /** Takes what `save` returned. Room is reserved for it. */

@@ -5,6 +5,7 @@ import { DateTexts } from "./dateTexts";
 import { KeptOrder, type SortKey } from "./keptOrder";
 import { Matches } from "./matches";
 import type { SavedPart } from "./savedPart";
+import { SavedTable } from "./savedTable";
 import { savedArray, type Cell, type SearchedPart, type StoredColumn } from "./storedColumn";
 import { UniqueTexts } from "./uniqueTexts";
 import { judge, MAX_COLUMNS } from "./verdicts";
@@ -16,7 +17,7 @@ const MAX_FILED_ROWS = 100;
 
 const FIRST_CAPACITY = 1_024;
 
-/** Slots for rows that come after a kept table was read. */
+/** Slots for rows that come later. */
 const ROOM_TO_GROW = 1.1;
 
 /**
@@ -66,6 +67,8 @@ export class ColumnTable<Row extends StoredRow> {
 
   /** By field; null for the order of creation, from which the others are made. */
   readonly #orders = new Map<string | null, KeptOrder>();
+  /** What `save` returned last; told before the table changes. */
+  #saved: SavedTable | null = null;
   /** Counts changes, so that a query's answer is not read after its rows have changed. */
   #version = 0;
 
@@ -84,6 +87,11 @@ export class ColumnTable<Row extends StoredRow> {
   /** The number of rows. */
   get size(): number {
     return this.#slotOf.size;
+  }
+
+  /** Makes room for `rowCount` rows and some more: growing step by step takes up to twice that. */
+  reserve(rowCount: number): void {
+    this.#setCapacity(Math.max(FIRST_CAPACITY, Math.ceil(ROOM_TO_GROW * rowCount)));
   }
 
   /**
@@ -149,15 +157,15 @@ export class ColumnTable<Row extends StoredRow> {
   }
 
   /**
-   * Makes the orders that are missing ahead of their first use, and yields every few milliseconds.
-   * It ends early when the table changes between two slices.
+   * Makes the orders that take long to make ahead of their first use, and yields every few
+   * milliseconds. It ends early when the table changes between two slices.
    */
   *prepare(): Generator<void, void> {
     const version = this.#version;
+    const slots = this.#order(null).slots();
     for (const column of this.#columns) {
       if (column instanceof DateColumn) column.see();
-      if (this.#orders.has(column.field)) continue;
-      const slots = this.#order(null).slots();
+      if (column.isSortQuick || this.#orders.has(column.field)) continue;
       const sorting = KeptOrder.inSlices(column, this.#breakTie, slots);
       for (let slice = sorting.next(); ; slice = sorting.next()) {
         if (slice.done) {
@@ -176,49 +184,59 @@ export class ColumnTable<Row extends StoredRow> {
    * Returns the parts of the table under their names, to be kept: rows, columns, and the orders
    * that take long to make. Later changes do not change them.
    *
-   * Cost: copies of arrays, about 10 ms for 100,000 rows with 40 columns.
+   * Cost: a change that comes before all parts are taken copies the others, which takes about 10 ms
+   * for 100,000 rows with 40 columns.
    */
-  save(): Map<string, SavedPart> {
+  save(): SavedTable {
     const size = this.#ids.length;
-    const parts = new Map<string, SavedPart>();
-    const arrays = [this.#creationTimes.slice(0, size), this.#isUsed.slice(0, size)];
-    parts.set("rows", { json: [...this.#ids], arrays });
-    for (const column of this.#columns) parts.set(`column ${column.field}`, column.save(size));
-    parts.set("unique texts", this.#uniqueTexts.save());
+    const parts = new Map<string, () => SavedPart>();
+    parts.set("rows", () => ({
+      json: [...this.#ids],
+      arrays: [this.#creationTimes.subarray(0, size), this.#isUsed.subarray(0, size)],
+    }));
+    for (const column of this.#columns) {
+      parts.set(`column ${column.field}`, () => column.save(size));
+    }
+    parts.set("unique texts", () => this.#uniqueTexts.save());
     for (const [field, order] of this.#orders) {
       const isQuick = field !== null && this.#column(field).isSortQuick;
-      if (!isQuick) parts.set(`order ${field ?? ""}`, order.save());
+      if (!isQuick) parts.set(`order ${field ?? ""}`, () => order.save());
     }
-    return parts;
+    this.#saved = new SavedTable(parts);
+    return this.#saved;
   }
 
   /**
-   * Fills this table, which must be new, with what `save` of an equally declared one returned.
+   * Fills this table, which must be new, with what `save` of an equally declared one returned, one
+   * part after another.
    *
+   * @param find resolves with the part of a name, null when there is none
    * @throws Error when a part is missing or does not fit; the table may not be used then
    */
-  restore(parts: ReadonlyMap<string, SavedPart>): void {
-    const partOf = (name: string): SavedPart => {
-      const part = parts.get(name);
-      if (part === undefined) throw new Error(`The kept table has no ${name}`);
+  async restore(find: (name: string) => Promise<SavedPart | null>): Promise<void> {
+    const partOf = async (name: string): Promise<SavedPart> => {
+      const part = await find(name);
+      if (part === null) throw new Error(`The kept table has no ${name}`);
       return part;
     };
     this.#version++;
-    const rows = partOf("rows");
+    const rows = await partOf("rows");
     for (const id of rows.json as string[]) this.#ids.push(id);
     const size = this.#ids.length;
-    this.#reserve(Math.max(FIRST_CAPACITY, Math.ceil(ROOM_TO_GROW * size)));
+    this.reserve(size);
     this.#creationTimes.set(savedArray(rows, 0, Float64Array, size));
     this.#isUsed.set(savedArray(rows, 1, Uint8Array, size));
     for (const [slot, id] of this.#ids.entries()) {
       if (this.#isUsed[slot] === 1) this.#slotOf.set(id, slot);
       else this.#freeSlots.push(slot);
     }
-    for (const column of this.#columns) column.restore(partOf(`column ${column.field}`), size);
-    this.#uniqueTexts.restore(partOf("unique texts"), size);
+    for (const column of this.#columns) {
+      column.restore(await partOf(`column ${column.field}`), size);
+    }
+    this.#uniqueTexts.restore(await partOf("unique texts"), size);
     for (const field of [null, ...this.#columns.map((column) => column.field)]) {
-      const saved = parts.get(`order ${field ?? ""}`);
-      if (saved === undefined) continue;
+      const saved = await find(`order ${field ?? ""}`);
+      if (saved === null) continue;
       const key = field === null ? ALL_EQUAL : this.#column(field);
       this.#orders.set(field, KeptOrder.restore(key, this.#breakTie, saved, this.size));
     }
@@ -226,12 +244,14 @@ export class ColumnTable<Row extends StoredRow> {
 
   #beginChange(rowCount: number): void {
     this.#version++;
+    this.#saved?.copyRest();
+    this.#saved = null;
     if (rowCount > MAX_FILED_ROWS) this.#orders.clear();
   }
 
   #add(row: Row): void {
     const slot = this.#freeSlots.pop() ?? this.#ids.length;
-    if (slot >= this.#isUsed.length) this.#reserve(Math.max(FIRST_CAPACITY, 2 * slot));
+    if (slot >= this.#isUsed.length) this.#setCapacity(Math.max(FIRST_CAPACITY, 2 * slot));
     this.#slotOf.set(row._id, slot);
     this.#ids[slot] = row._id;
     this.#creationTimes[slot] = row._creationTime;
@@ -304,7 +324,7 @@ export class ColumnTable<Row extends StoredRow> {
     return column;
   }
 
-  #reserve(capacity: number): void {
+  #setCapacity(capacity: number): void {
     const creationTimes = new Float64Array(capacity);
     creationTimes.set(this.#creationTimes);
     this.#creationTimes = creationTimes;

@@ -65,7 +65,7 @@ export class DateColumn implements StoredColumn, SearchedPart {
   }
 
   save(size: number): SavedPart {
-    return { json: null, arrays: [this.#times.slice(0, size)] };
+    return { json: null, arrays: [this.#times.subarray(0, size)] };
   }
 
   restore(saved: SavedPart, size: number): void {

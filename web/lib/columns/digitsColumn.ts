@@ -56,7 +56,7 @@ export class DigitsColumn implements StoredColumn {
   }
 
   save(size: number): SavedPart {
-    return { json: [...this.#others], arrays: [this.#numbers.slice(0, size)] };
+    return { json: [...this.#others], arrays: [this.#numbers.subarray(0, size)] };
   }
 
   restore(saved: SavedPart, size: number): void {

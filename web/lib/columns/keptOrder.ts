@@ -35,9 +35,9 @@ export class KeptOrder {
 
   /** @param slots in the order of `breakTie` */
   static of(key: SortKey, breakTie: CompareSlots, slots: Uint32Array): KeptOrder {
-    const { filled, empty } = split(key, slots);
-    key.sort(filled);
-    return new KeptOrder(key, breakTie, joined(filled, empty), filled.length);
+    const { parted, filled } = partedByEmptiness(key, slots);
+    key.sort(parted.subarray(0, filled));
+    return new KeptOrder(key, breakTie, parted, filled);
   }
 
   /** Sorts as `of` does, and yields every few milliseconds. The cells must not change meanwhile. */
@@ -47,9 +47,9 @@ export class KeptOrder {
     slots: Uint32Array,
   ): Generator<void, KeptOrder> {
     if (key.isSortQuick) return KeptOrder.of(key, breakTie, slots);
-    const { filled, empty } = split(key, slots);
-    const sorted = yield* sortInSlices(filled, (one, other) => key.compare(one, other));
-    return new KeptOrder(key, breakTie, joined(sorted, empty), filled.length);
+    const { parted, filled } = partedByEmptiness(key, slots);
+    yield* sortInSlices(parted.subarray(0, filled), (one, other) => key.compare(one, other));
+    return new KeptOrder(key, breakTie, parted, filled);
   }
 
   /** @param size the number of slots with a row, all of which `saved` has */
@@ -123,16 +123,12 @@ export class KeptOrder {
   }
 }
 
-function split(key: SortKey, slots: Uint32Array) {
-  return {
-    filled: slots.filter((slot) => !key.isEmpty(slot)),
-    empty: slots.filter((slot) => key.isEmpty(slot)),
-  };
-}
-
-function joined(filled: Uint32Array, empty: Uint32Array): Uint32Array {
-  const slots = new Uint32Array(filled.length + empty.length);
-  slots.set(filled);
-  slots.set(empty, filled.length);
-  return slots;
+/** Returns `slots` with those first that have a cell, `filled` of them; either part in its order. */
+function partedByEmptiness(key: SortKey, slots: Uint32Array) {
+  const parted = new Uint32Array(slots.length);
+  let filled = 0;
+  for (const slot of slots) if (!key.isEmpty(slot)) parted[filled++] = slot;
+  let at = filled;
+  for (const slot of slots) if (key.isEmpty(slot)) parted[at++] = slot;
+  return { parted, filled };
 }

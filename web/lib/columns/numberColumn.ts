@@ -41,7 +41,7 @@ export class NumberColumn implements StoredColumn {
   }
 
   save(size: number): SavedPart {
-    return { json: null, arrays: [this.#numbers.slice(0, size)] };
+    return { json: null, arrays: [this.#numbers.subarray(0, size)] };
   }
 
   restore(saved: SavedPart, size: number): void {

@@ -57,8 +57,11 @@ export function fromBytes(buffer: ArrayBuffer): SavedPart {
   return { json: header.json, arrays };
 }
 
-/** Values of a list that are written or read within 8 ms. */
-const MAX_VALUES = 10_000;
+/**
+ * Values of a list that are written or read at once. The text of so many stays below 128 KB: a
+ * longer one is no young object of the JavaScript engine, and an idle worker does not free it.
+ */
+const MAX_VALUES = 2_000;
 
 /** Cuts a part whose list is long into several, each quick to write; `joinParts` is its inverse. */
 export function cutPart({ json, arrays }: SavedPart): SavedPart[] {

@@ -4,15 +4,15 @@ const RUN = 512;
 const SLICE = 4_096;
 
 /**
- * Sorts `slots` as `slots.sort(compare)` would, and yields about every 4 ms: a merge sort, which
- * keeps the order of equal ones.
+ * Sorts `slots` in place as `slots.sort(compare)` would, and yields about every 4 ms: a merge sort,
+ * which keeps the order of equal ones.
  */
 export function* sortInSlices(
   slots: Uint32Array,
   compare: (one: number, other: number) => number,
-): Generator<void, Uint32Array> {
-  let from = slots.slice();
-  let to = new Uint32Array(slots.length);
+): Generator<void, void> {
+  let from: Uint32Array = slots;
+  let to: Uint32Array = new Uint32Array(slots.length);
   for (let start = 0; start < from.length; start += RUN) {
     from.subarray(start, start + RUN).sort(compare);
     if ((start / RUN) % 2 === 1) yield;
@@ -31,5 +31,5 @@ export function* sortInSlices(
     }
     [from, to] = [to, from];
   }
-  return from;
+  if (from !== slots) slots.set(from);
 }

@@ -33,7 +33,10 @@ export interface StoredColumn {
   /** True if `sort` takes few milliseconds, whatever the cells are. */
   readonly isSortQuick: boolean;
 
-  /** Returns the cells of the slots below `size`, to be kept. */
+  /**
+   * Returns the cells of the slots below `size`, to be kept. The arrays are the column's own: they
+   * are good until its next change.
+   */
   save(size: number): SavedPart;
 
   /** Takes the cells of `size` slots from what `save` returned. Room is reserved for them. */

@@ -63,7 +63,7 @@ export class CopyHost<Row extends StoreRow & { readonly status: string }> {
     const kept = await storage?.read();
     if (kept) {
       try {
-        this.#copy.adopt(kept);
+        await this.#copy.adopt(kept);
         this.#kept = { version: this.#copy.state.version, atMs: this.#options.now() };
       } catch (error) {
         this.#options.log(`The kept copy does not fit: ${String(error)}`);

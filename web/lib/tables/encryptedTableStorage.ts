@@ -1,20 +1,29 @@
 import { cutPart, fromBytes, joinParts, toBytes, type SavedPart } from "../columns/savedPart";
+import type { SavedTable } from "../columns/savedTable";
 import { newTransactionId } from "../transactionId";
 import type { FeedPlace } from "./feed";
 import type { EncryptedPart, PartStorage } from "./partStorage";
 
 /** Another form of what is kept makes what is there unreadable, so that it is loaded again. */
-const KEPT_FORMAT = 1;
+const KEPT_FORMAT = 2;
 
 /** `AES-GCM` wants 12 bytes, and another value for each piece under one key. */
 const IV_BYTES = 12;
 
 const HEADER = "header";
 
-/** A table as it was kept, by the names of its parts. `place`: where it stood in the feed. */
+/** A table to be kept. `place`: where it stands in the feed. */
+export type TableToStore = { readonly place: FeedPlace; readonly table: SavedTable };
+
+/** A table as it was kept. */
 export type StoredTable = {
   readonly place: FeedPlace;
-  readonly parts: ReadonlyMap<string, SavedPart>;
+  /**
+   * Reads one part; null when there is none of this name.
+   *
+   * @throws Error when it is damaged, or has been replaced by a later writing
+   */
+  readonly find: (name: string) => Promise<SavedPart | null>;
 };
 
 /** Content of the header. `generation`: of this writing; parts of another do not fit. */
@@ -40,11 +49,15 @@ type EncryptedTableStorageOptions = {
  * unnoticed:
  *
  * ```text
- * header            {"place":…,"generation":"5f…","parts":[["rows",2],["column brand",1],…]}
- * rows 0            sealed with  owner, 5f…, rows 0
- * rows 1            sealed with  owner, 5f…, rows 1
- * column brand 0    sealed with  owner, 5f…, column brand 0
+ * header               {"place":…,"generation":"5f…","parts":[["rows",2],["column brand",1],…]}
+ * 5f… rows 0           sealed with its name and the owner
+ * 5f… rows 1
+ * 5f… column brand 0
  * ```
+ *
+ * Pieces are sealed, stored, read and opened one part after another: all at once they took 240 MB
+ * of a tab that has 100,000 rows. The header comes last and names the writing, so one that was
+ * broken off changes nothing.
  */
 export class EncryptedTableStorage {
   readonly #options: EncryptedTableStorageOptions;
@@ -59,8 +72,10 @@ export class EncryptedTableStorage {
    */
   async read(): Promise<StoredTable | null> {
     try {
-      const kept = await this.#options.storage.readAll();
-      return kept.size === 0 ? null : await this.#open(kept);
+      const sealed = await this.#options.storage.get(HEADER);
+      if (sealed === undefined) return null;
+      const header = (await this.#unseal(sealed, HEADER)).json as Header;
+      return { place: header.place, find: (name) => this.#find(header, name) };
     } catch (error) {
       this.#options.log(`The kept copy is not used: ${String(error)}`);
       await this.clear();
@@ -69,31 +84,35 @@ export class EncryptedTableStorage {
   }
 
   /**
-   * Replaces what is kept. Between two parts it awaits `pause`.
+   * Replaces what is kept. Between two pieces it awaits `pause`.
    *
    * @returns false when the browser does not take it
    */
-  async write({ place, parts }: StoredTable, pause: () => Promise<void>): Promise<boolean> {
+  async write({ place, table }: TableToStore, pause: () => Promise<void>): Promise<boolean> {
+    const { storage, log } = this.#options;
     const generation = newTransactionId();
-    const sealed = new Map<string, EncryptedPart>();
-    const counted: [name: string, pieces: number][] = [];
-    for (const [name, part] of parts) {
-      const pieces = cutPart(part);
-      counted.push([name, pieces.length]);
-      for (const [index, piece] of pieces.entries()) {
-        const pieceName = `${name} ${index}`;
-        sealed.set(pieceName, await this.#seal(toBytes(piece), generation, pieceName));
-        await pause();
-      }
-    }
-    const header: Header = { place, generation, parts: counted };
-    const bytes = toBytes({ json: header, arrays: [] });
-    sealed.set(HEADER, await this.#seal(bytes, "", HEADER));
+    const stored = new Set([HEADER]);
+    const parts: [name: string, pieces: number][] = [];
+    const store = async (name: string, bytes: Uint8Array<ArrayBuffer>) => {
+      await storage.put(name, await this.#seal(bytes, name));
+      stored.add(name);
+      await pause();
+    };
     try {
-      await this.#options.storage.replaceAll(sealed);
+      for (const name of table.names) {
+        // As bytes at once: the table may change while they are sealed.
+        const pieces = cutPart(table.take(name)).map(toBytes);
+        parts.push([name, pieces.length]);
+        for (const [index, bytes] of pieces.entries()) {
+          await store(pieceName(generation, name, index), bytes);
+        }
+      }
+      const header: Header = { place, generation, parts };
+      await store(HEADER, toBytes({ json: header, arrays: [] }));
+      await storage.keepOnly(stored);
       return true;
     } catch (error) {
-      this.#options.log(`The copy could not be kept: ${String(error)}`);
+      log(`The copy could not be kept: ${String(error)}`);
       return false;
     }
   }
@@ -102,33 +121,35 @@ export class EncryptedTableStorage {
     await this.#options.storage.clear().catch(() => undefined);
   }
 
-  async #open(kept: ReadonlyMap<string, EncryptedPart>): Promise<StoredTable> {
-    const header = (await this.#unseal(kept, "", HEADER)).json as Header;
-    const { place, generation } = header;
-    const open = async (name: string, count: number) => {
-      const names = Array.from({ length: count }, (_, index) => `${name} ${index}`);
-      const pieces = names.map((each) => this.#unseal(kept, generation, each));
-      return [name, joinParts(await Promise.all(pieces))] as const;
-    };
-    const parts = await Promise.all(header.parts.map(([name, count]) => open(name, count)));
-    return { place, parts: new Map(parts) };
+  async #find({ generation, parts }: Header, name: string): Promise<SavedPart | null> {
+    const found = parts.find(([each]) => each === name);
+    if (found === undefined) return null;
+    const pieces: SavedPart[] = [];
+    for (let index = 0; index < found[1]; index++) {
+      const piece = pieceName(generation, name, index);
+      const sealed = await this.#options.storage.get(piece);
+      if (sealed === undefined) throw new Error(`${piece} is missing`);
+      pieces.push(await this.#unseal(sealed, piece));
+    }
+    return joinParts(pieces);
   }
 
-  async #seal(bytes: BufferSource, generation: string, name: string): Promise<EncryptedPart> {
+  async #seal(bytes: BufferSource, name: string): Promise<EncryptedPart> {
     const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
-    const parameters = this.#parameters(iv, generation, name);
+    const parameters = this.#parameters(iv, name);
     return { iv, bytes: await crypto.subtle.encrypt(parameters, this.#options.key, bytes) };
   }
 
-  async #unseal(kept: ReadonlyMap<string, EncryptedPart>, generation: string, name: string) {
-    const part = kept.get(name);
-    if (part === undefined) throw new Error(`${name} is missing`);
-    const parameters = this.#parameters(part.iv, generation, name);
-    return fromBytes(await crypto.subtle.decrypt(parameters, this.#options.key, part.bytes));
+  async #unseal({ iv, bytes }: EncryptedPart, name: string): Promise<SavedPart> {
+    const parameters = this.#parameters(iv, name);
+    return fromBytes(await crypto.subtle.decrypt(parameters, this.#options.key, bytes));
   }
 
-  #parameters(iv: Uint8Array<ArrayBuffer>, generation: string, name: string): AesGcmParams {
-    const context = JSON.stringify([KEPT_FORMAT, this.#options.owner, generation, name]);
+  #parameters(iv: Uint8Array<ArrayBuffer>, name: string): AesGcmParams {
+    const context = JSON.stringify([KEPT_FORMAT, this.#options.owner, name]);
     return { name: "AES-GCM", iv, additionalData: new TextEncoder().encode(context) };
   }
 }
+
+const pieceName = (generation: string, part: string, index: number): string =>
+  `${generation} ${part} ${index}`;

@@ -3,9 +3,11 @@ export type EncryptedPart = { readonly iv: Uint8Array<ArrayBuffer>; readonly byt
 
 /** The browser's storage of the encrypted pieces of one copy, by their names. */
 export interface PartStorage {
-  readAll(): Promise<ReadonlyMap<string, EncryptedPart>>;
-  /** Replaces all that is there, in one transaction. */
-  replaceAll(parts: ReadonlyMap<string, EncryptedPart>): Promise<void>;
+  /** Resolves with undefined when there is none of this name. */
+  get(name: string): Promise<EncryptedPart | undefined>;
+  put(name: string, part: EncryptedPart): Promise<void>;
+  /** Deletes all but those of these names. */
+  keepOnly(names: ReadonlySet<string>): Promise<void>;
   clear(): Promise<void>;
 }
 
@@ -13,51 +15,59 @@ const DATABASE = "sms-copy";
 const STORE = "parts";
 
 /**
- * The parts in this browser's IndexedDB.
+ * The parts in this browser's IndexedDB, over one connection.
  *
  * @throws DOMException from each method where a browser has none to use: in a private window, or
  *   when the disk is full
  */
 export class IndexedDbPartStorage implements PartStorage {
-  async readAll(): Promise<ReadonlyMap<string, EncryptedPart>> {
-    return await inTransaction("readonly", (store) => {
-      const [names, parts] = [store.getAllKeys(), store.getAll()];
-      return () =>
-        new Map(
-          names.result.map((name, index) => [name as string, parts.result[index] as EncryptedPart]),
-        );
+  #database: Promise<IDBDatabase> | null = null;
+
+  get(name: string): Promise<EncryptedPart | undefined> {
+    return this.#run("readonly", (store) => {
+      const request = store.get(name);
+      return () => request.result as EncryptedPart | undefined;
     });
   }
 
-  async replaceAll(parts: ReadonlyMap<string, EncryptedPart>): Promise<void> {
-    await inTransaction("readwrite", (store) => {
-      store.clear();
-      for (const [name, part] of parts) store.put(part, name);
+  async put(name: string, part: EncryptedPart): Promise<void> {
+    await this.#run("readwrite", (store) => {
+      store.put(part, name);
+      return () => undefined;
+    });
+  }
+
+  async keepOnly(names: ReadonlySet<string>): Promise<void> {
+    const there = await this.#run("readonly", (store) => {
+      const request = store.getAllKeys();
+      return () => request.result;
+    });
+    await this.#run("readwrite", (store) => {
+      for (const name of there) if (!names.has(name as string)) store.delete(name);
       return () => undefined;
     });
   }
 
   async clear(): Promise<void> {
-    await this.replaceAll(new Map());
+    await this.#run("readwrite", (store) => {
+      store.clear();
+      return () => undefined;
+    });
   }
-}
 
-/** Runs `run`, and resolves with what it returned once the transaction has completed. */
-async function inTransaction<Result>(
-  mode: IDBTransactionMode,
-  run: (store: IDBObjectStore) => () => Result,
-): Promise<Result> {
-  const database = await openDatabase();
-  try {
+  /** Runs a transaction; resolves with what `begin` has read once it has completed. */
+  async #run<Result>(
+    mode: IDBTransactionMode,
+    begin: (store: IDBObjectStore) => () => Result,
+  ): Promise<Result> {
+    const database = await (this.#database ??= openDatabase());
     return await new Promise<Result>((resolve, reject) => {
       const transaction = database.transaction(STORE, mode);
-      const result = run(transaction.objectStore(STORE));
-      transaction.oncomplete = () => resolve(result());
+      const read = begin(transaction.objectStore(STORE));
+      transaction.oncomplete = () => resolve(read());
       transaction.onerror = () => reject(reasonOf(transaction));
       transaction.onabort = () => reject(reasonOf(transaction));
     });
-  } finally {
-    database.close();
   }
 }
 

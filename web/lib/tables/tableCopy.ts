@@ -9,7 +9,7 @@ import {
   type FeedPosition,
   type FeedServer,
 } from "./feed";
-import type { StoredTable } from "./encryptedTableStorage";
+import type { StoredTable, TableToStore } from "./encryptedTableStorage";
 import type { RowChange, StoreRow, StoreState } from "./rowStore";
 import { isSameRow } from "./sameRow";
 import { TableReader } from "./tableReader";
@@ -108,9 +108,9 @@ export class TableCopy<Row extends StoreRow & { readonly status: string }> {
   }
 
   /** Returns the table and its place, to be kept; null while these are not of one moment. */
-  save(): StoredTable | null {
+  save(): TableToStore | null {
     if (this.#place === null || !this.#isExact) return null;
-    return { place: this.#place, parts: this.#table.save() };
+    return { place: this.#place, table: this.#table.save() };
   }
 
   /**
@@ -118,9 +118,9 @@ export class TableCopy<Row extends StoreRow & { readonly status: string }> {
    *
    * @throws Error when it does not fit; the copy is as before then
    */
-  adopt({ place, parts }: StoredTable): void {
+  async adopt({ place, find }: StoredTable): Promise<void> {
     const table = new ColumnTable<Row>(this.#options.columns);
-    table.restore(parts);
+    await table.restore(find);
     this.#replace(table, place);
   }
 
@@ -229,6 +229,7 @@ export class TableCopy<Row extends StoreRow & { readonly status: string }> {
     const { server, columns, pause } = this.#options;
     const table = new ColumnTable<Row>(columns);
     const expected = STATUSES.reduce((sum, status) => sum + counts[status], 0);
+    table.reserve(expected);
     this.#setState({ loaded: 0, expected, isLoading: true, error: null });
     const read = (cursor: string | null) => this.#retrying(() => server.page(cursor));
     const file = async (rows: readonly Row[]) => {
