@@ -1,6 +1,7 @@
 import { act, cleanup, fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import {
+  columns,
   device,
   five,
   giveSize,
@@ -54,12 +55,43 @@ describe("keys", () => {
     await user.tab();
     expect(focused()).toBe("Filter Since");
     await user.tab();
-    expect(focused()).toBe("Select SN1");
+    expect(cursor()).toBe("SN1");
     await user.tab({ shift: true });
     await user.keyboard("{Home}");
     expect(focused()).toBe("Select all 5");
     await user.keyboard("{ArrowDown}");
     expect(cursor()).toBe("SN1");
+  });
+
+  test("a row is one stop for Tab, and the arrows to the sides go through its controls", async () => {
+    const { user } = await openTable({
+      columns: columns.map((column) =>
+        column.id === "brand"
+          ? { ...column, cell: ({ row }) => <a href="#brand">{`Of ${row.original.serial}`}</a> }
+          : column,
+      ),
+    });
+    const row = screen.getByText("SN2").closest("tr")!;
+    press("j");
+    press("j");
+    expect(document.activeElement).toBe(row);
+    await user.keyboard("{ArrowRight}");
+    expect(document.activeElement).toBe(screen.getByRole("checkbox", { name: "Select SN2" }));
+    await user.keyboard("{ArrowRight}{ArrowRight}");
+    expect(document.activeElement?.textContent).toBe("Of SN2");
+    await user.keyboard("{ArrowLeft}{ArrowLeft}{ArrowLeft}");
+    expect(document.activeElement).toBe(row);
+    await user.tab();
+    expect(row.closest("table")?.contains(document.activeElement)).toBe(false);
+    await user.tab({ shift: true });
+    expect(document.activeElement).toBe(row);
+  });
+
+  test("rows that come later are one stop each, too", async () => {
+    const { store } = await openTable();
+    await act(async () => store.set([...five, device(6)]));
+    expect(screen.getByRole<HTMLElement>("checkbox", { name: "Select SN6" }).tabIndex).toBe(-1);
+    expect(document.querySelectorAll("tbody [tabindex='0']")).toHaveLength(1);
   });
 
   test("the cursor stops at either end, and its row stays where it is while it is there", async () => {

@@ -67,7 +67,7 @@ export class ColumnTable<Row extends StoredRow> {
 
   /** By field; null for the order of creation, from which the others are made. */
   readonly #orders = new Map<string | null, KeptOrder>();
-  /** What `save` returned last; told before the table changes. */
+  /** The last result of `save`; told before the table changes. */
   #saved: SavedTable | null = null;
   /** Counts changes, so that a query's answer is not read after its rows have changed. */
   #version = 0;

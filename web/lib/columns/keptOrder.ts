@@ -123,7 +123,7 @@ export class KeptOrder {
   }
 }
 
-/** Returns `slots` with those first that have a cell, `filled` of them; either part in its order. */
+/** Puts the `filled` slots that have a cell before the others; either part keeps its order. */
 function partedByEmptiness(key: SortKey, slots: Uint32Array) {
   const parted = new Uint32Array(slots.length);
   let filled = 0;

@@ -12,6 +12,7 @@ export function keyHelp(
     { keys: ["/"], label: "Search" },
     { keys: ["f"], label: "Filter" },
     { keys: ["j", "k"], label: "Next row, previous row" },
+    { keys: ["→", "←"], label: "In a row: its links and buttons" },
     ...(canOpen ? [{ keys: ["Enter"], label: "Open the row" }] : []),
     ...(canSelect
       ? [

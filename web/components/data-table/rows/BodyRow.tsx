@@ -5,6 +5,7 @@ import { useRowChange } from "../changesContext";
 import type { TableRow } from "../columns";
 import { useIsSelected } from "../selection/selectionContext";
 import { isRowClick } from "./isRowClick";
+import { moveWithinRow } from "./rowControls";
 
 type BodyRowProps<Row extends TableRow> = {
   table: Table<Row>;
@@ -18,6 +19,8 @@ type BodyRowProps<Row extends TableRow> = {
   index: number;
   heightPx: number;
   isCursor: boolean;
+  /** Tab reaches this row: the cursor's, or the first in sight. */
+  isStop: boolean;
   onCursor: (rowId: string) => void;
   onOpen: ((row: Row) => void) | undefined;
 };
@@ -26,7 +29,7 @@ type BodyRowProps<Row extends TableRow> = {
 export const BodyRow = memo(Row) as typeof Row;
 
 function Row<Data extends TableRow>(props: BodyRowProps<Data>) {
-  const { table, columns, row, isGone, isCursor, onCursor, onOpen } = props;
+  const { table, columns, row, isGone, isCursor, isStop, onCursor, onOpen } = props;
   const change = useRowChange(row._id);
   const isSelected = useIsSelected(row._id);
   const ref = useRef<HTMLTableRowElement>(null);
@@ -47,12 +50,13 @@ function Row<Data extends TableRow>(props: BodyRowProps<Data>) {
   return (
     <tr
       ref={ref}
-      tabIndex={isCursor ? 0 : -1}
+      tabIndex={isStop ? 0 : -1}
       data-row={row._id}
       aria-rowindex={props.index + 2}
       aria-selected={isSelected || undefined}
       data-cursor={isCursor || undefined}
       onFocus={(event) => event.target === event.currentTarget && onCursor(row._id)}
+      onKeyDown={moveWithinRow}
       onClick={open}
       className={cn(
         "group/row focus-visible:ring-0 focus-visible:ring-offset-0",

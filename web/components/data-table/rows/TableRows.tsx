@@ -6,6 +6,7 @@ import { HeaderRow } from "../header/HeaderRow";
 import { DENSITIES, useDensity } from "../preferences";
 import type { Grid } from "../useGrid";
 import { BodyRow } from "./BodyRow";
+import { useRowsAsStops } from "./rowControls";
 import type { RowsProps } from "./rowsProps";
 import { useStartAtTop } from "./useStartAtTop";
 import { OVERSCAN, useVisibleRows } from "./useVisibleRows";
@@ -32,6 +33,8 @@ export function TableRows<Row extends TableRow>({ table, restoredPx, onScrolled 
   const { items, abovePx, belowPx } = useVisibleRows(table, virtualizer, restoredPx);
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowHeightPx]);
   useStartAtTop(shown.view, () => scroller?.scrollTo({ top: 0 }));
+  const isCursorDrawn = items.some(({ index }) => index === cursor.index);
+  const stop = isCursorDrawn ? cursor.index : (virtualizer.range?.startIndex ?? 0);
   return (
     <div
       ref={setScroller}
@@ -55,6 +58,7 @@ export function TableRows<Row extends TableRow>({ table, restoredPx, onScrolled 
               index={index}
               heightPx={rowHeightPx}
               isCursor={row.row._id === cursor.id}
+              isStop={index === stop}
               onCursor={cursor.set}
               onOpen={table.onOpenRow}
             />
@@ -79,6 +83,8 @@ export function TableFrame<Row extends TableRow>({
   children,
 }: TableFrameProps<Row>) {
   const ref = useRef<HTMLTableElement>(null);
+  const bodyRef = useRef<HTMLTableSectionElement>(null);
+  useRowsAsStops(bodyRef);
   const { setRoom } = grid;
   useLayoutEffect(() => {
     const element = ref.current?.parentElement;
@@ -104,7 +110,7 @@ export function TableFrame<Row extends TableRow>({
       <thead>
         <HeaderRow grid={grid} />
       </thead>
-      <tbody>{children}</tbody>
+      <tbody ref={bodyRef}>{children}</tbody>
     </table>
   );
 }
