@@ -10,7 +10,11 @@ export function AuthLayout({ wide = false, children }: { wide?: boolean; childre
     <div className="relative flex min-h-dvh flex-col items-center overflow-hidden px-4 py-8 sm:py-14">
       <WorldMotif className="absolute left-1/2 top-10 hidden w-[1100px] -translate-x-1/2 text-muted-foreground opacity-40 sm:block" />
       <header className="relative mb-8">
-        <Link to="/" aria-label="SMS, start page" className="flex rounded-md">
+        <Link
+          to="/"
+          aria-label="SMS, start page"
+          className="flex items-center rounded-md coarse:h-11"
+        >
           <Wordmark />
         </Link>
       </header>

@@ -38,7 +38,7 @@ export function CopyableId({ value, display = value, label, className }: Copyabl
         type="button"
         onClick={() => void copy()}
         aria-label={copied ? `${label} copied` : `Copy ${label}`}
-        className="no-print grid size-6 place-items-center rounded text-muted-foreground hover:bg-accent hover:text-foreground"
+        className="no-print relative grid size-6 place-items-center coarse:after:absolute coarse:after:-inset-2.5 rounded text-muted-foreground hover:bg-accent hover:text-foreground"
       >
         {copied ? <Check className="size-3.5" /> : <Copy className="size-3.5" />}
       </button>

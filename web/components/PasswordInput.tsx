@@ -10,7 +10,7 @@ export function PasswordInput({ className, ...props }: Omit<ComponentProps<"inpu
     <div className="relative">
       <Input
         type={isShown ? "text" : "password"}
-        className={cn("pr-10", className)}
+        className={cn("pr-10 coarse:pr-11", className)}
         spellCheck={false}
         {...props}
       />
@@ -19,7 +19,7 @@ export function PasswordInput({ className, ...props }: Omit<ComponentProps<"inpu
         aria-label={isShown ? "Hide password" : "Show password"}
         aria-pressed={isShown}
         onClick={() => setShown(!isShown)}
-        className="absolute inset-y-0 right-0 grid w-10 place-items-center rounded-md text-muted-foreground hover:text-foreground"
+        className="absolute inset-y-0 right-0 grid w-10 coarse:w-11 place-items-center rounded-md text-muted-foreground hover:text-foreground"
       >
         {isShown ? (
           <EyeOff className="size-4" aria-hidden />

@@ -32,7 +32,7 @@ export function SheetContent({
       >
         {children}
         <SheetPrimitive.Close
-          className="absolute right-3 top-3 grid size-8 place-items-center rounded-md text-muted-foreground hover:bg-accent hover:text-foreground"
+          className="absolute right-3 top-3 grid size-8 coarse:right-1.5 coarse:top-1.5 coarse:size-11 place-items-center rounded-md text-muted-foreground hover:bg-accent hover:text-foreground"
           aria-label="Close"
         >
           <X className="size-4" />

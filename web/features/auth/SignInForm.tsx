@@ -71,14 +71,17 @@ export function SignInForm({ config, onUnverified }: SignInFormProps) {
           )}
         </Field>
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-          <Label className="flex items-center gap-2 font-normal">
+          <Label className="flex items-center gap-2 font-normal coarse:min-h-11">
             <Checkbox
               checked={fields.remember}
               onCheckedChange={(checked) => change({ remember: checked === true })}
             />
             Remember me next time
           </Label>
-          <Link to="/auth/reset-password" className={`${authLinkClasses} text-sm`}>
+          <Link
+            to="/auth/reset-password"
+            className={`${authLinkClasses} text-sm coarse:inline-flex coarse:h-11 coarse:items-center`}
+          >
             Forgot password?
           </Link>
         </div>

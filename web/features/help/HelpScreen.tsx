@@ -17,7 +17,7 @@ export function HelpScreen() {
   return (
     <div className="mx-auto flex min-h-dvh w-full max-w-5xl flex-col px-5 pb-16">
       <header className="no-print flex h-16 items-center justify-between">
-        <Link to="/" aria-label="SMS, start page" className="flex rounded-md">
+        <Link to="/" aria-label="SMS, start page" className="flex items-center rounded-md coarse:h-11">
           <Wordmark />
         </Link>
         <Button asChild variant="outline">
@@ -72,7 +72,7 @@ function Contents({ guides }: { guides: readonly Guide[] }) {
             <Link
               to="/docs"
               hash={id}
-              className="inline-flex w-full rounded-full border bg-card px-3 py-1.5 hover:bg-accent lg:rounded-md lg:border-0 lg:bg-transparent lg:px-2.5 lg:text-muted-foreground lg:hover:text-foreground"
+              className="inline-flex w-full rounded-full border bg-card px-3 py-1.5 hover:bg-accent coarse:py-3 lg:rounded-md lg:border-0 lg:bg-transparent lg:px-2.5 lg:text-muted-foreground lg:hover:text-foreground"
             >
               {title}
             </Link>

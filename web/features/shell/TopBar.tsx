@@ -27,7 +27,7 @@ export function TopBar({ onOpenTheme, onOpenPalette }: TopBarProps) {
       <Link
         to="/dashboard/homefs"
         aria-label="SMS, dashboard"
-        className="flex rounded-md lg:hidden"
+        className="flex items-center rounded-md coarse:h-11 lg:hidden"
       >
         <Wordmark />
       </Link>

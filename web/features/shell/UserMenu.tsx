@@ -20,7 +20,7 @@ export function UserMenu({ onOpenTheme }: { onOpenTheme: () => void }) {
   const signOut = useSignOut();
   return (
     <DropdownMenu>
-      <DropdownMenuTrigger className="flex h-10 items-center gap-2.5 rounded-md px-1.5 text-left hover:bg-accent">
+      <DropdownMenuTrigger className="flex h-10 coarse:h-11 items-center gap-2.5 rounded-md px-1.5 text-left hover:bg-accent">
         <PersonAvatar
           email={email}
           name={displayName || email}

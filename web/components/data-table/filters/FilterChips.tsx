@@ -22,7 +22,7 @@ export function FilterChips() {
           <FilterPopover column={column}>
             <button
               type="button"
-              className="flex min-w-0 items-center gap-1.5 rounded-l-full py-1 pl-3 pr-1 hover:text-primary max-sm:py-2 coarse:py-3.5"
+              className="flex min-w-0 items-center gap-1.5 rounded-l-full py-1 pl-3 pr-1 hover:text-primary coarse:py-3.5"
             >
               <span className="shrink-0 text-muted-foreground">{column.label}</span>
               <span className="truncate font-medium">{describeFilter(filter)}</span>
@@ -32,7 +32,7 @@ export function FilterChips() {
             type="button"
             aria-label={`Remove the filter on ${column.label}`}
             onClick={() => setFilter(column.id, undefined)}
-            className="grid size-6 shrink-0 place-items-center rounded-full text-muted-foreground hover:bg-primary/10 hover:text-foreground max-sm:size-8 coarse:size-11"
+            className="grid size-6 shrink-0 place-items-center rounded-full text-muted-foreground hover:bg-primary/10 hover:text-foreground coarse:size-11"
           >
             <X aria-hidden className="size-3.5" />
           </button>
