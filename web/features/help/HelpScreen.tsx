@@ -17,7 +17,11 @@ export function HelpScreen() {
   return (
     <div className="mx-auto flex min-h-dvh w-full max-w-5xl flex-col px-5 pb-16">
       <header className="no-print flex h-16 items-center justify-between">
-        <Link to="/" aria-label="SMS, start page" className="flex items-center rounded-md coarse:h-11">
+        <Link
+          to="/"
+          aria-label="SMS, start page"
+          className="flex items-center rounded-md coarse:h-11"
+        >
           <Wordmark />
         </Link>
         <Button asChild variant="outline">
