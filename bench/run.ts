@@ -1,7 +1,8 @@
 /**
  * `npm run bench`: the figures of README.md, with the machine they were measured on. `-- --quick`
  * leaves out the million; `-- tables` measures an admin's tables instead, `-- overview` the map and
- * the dashboard, `-- export` an export of 100,000 samples. Results also go to bench/results/, one
+ * the dashboard, `-- people` an admin's screens of 5,000 people, `-- export` an export of 100,000
+ * samples. Results also go to bench/results/, one
  * file a run. Nothing here passes or fails: a machine's speed is no test.
  */
 import { mkdir, writeFile } from "node:fs/promises";
@@ -13,6 +14,7 @@ import { hostileRequests } from "./hostile";
 import { insideServer } from "./inside";
 import { describeMachine } from "./machine";
 import type { Size } from "./ours/seed";
+import { benchPeople } from "./overview/people";
 import { benchOverview } from "./overview/run";
 import { benchTables } from "./tables/run";
 import { atSize, importRate, liveUpdate, writers } from "./scenarios";
@@ -24,6 +26,11 @@ if (process.argv.includes("tables")) {
 
 if (process.argv.includes("overview")) {
   await benchOverview();
+  process.exit();
+}
+
+if (process.argv.includes("people")) {
+  await benchPeople();
   process.exit();
 }
 
