@@ -58,11 +58,13 @@ export function useLeaflet(
     map.on("zoomend viewreset", () => setShown({ map }));
     const resizing = new ResizeObserver(() => map.invalidateSize({ pan: false }));
     resizing.observe(element);
+    const endGuard = guardDragClicks(map, element);
     // oxlint-disable-next-line react/set-state-in-effect -- only now its element is there
     setShown({ map });
     setLayer(land);
     tell();
     return () => {
+      endGuard();
       resizing.disconnect();
       map.remove();
       setShown(null);
@@ -117,6 +119,27 @@ function createMap(element: HTMLElement, { lat, lng, zoom }: Viewpoint): L.Map {
     zoomAnimation: !isStill,
     inertia: !isStill,
   });
+}
+
+/**
+ * Stops the click with which a browser ends a drag: it would open the mark under the pointer.
+ *
+ * @returns what ends this
+ */
+function guardDragClicks(map: L.Map, element: HTMLElement): () => void {
+  let isDragged = false;
+  map.on("dragstart", () => (isDragged = true));
+  const press = () => (isDragged = false);
+  const click = (event: Event) => {
+    if (isDragged) event.stopPropagation();
+    isDragged = false;
+  };
+  element.addEventListener("pointerdown", press, { capture: true });
+  element.addEventListener("click", click, { capture: true });
+  return () => {
+    element.removeEventListener("pointerdown", press, { capture: true });
+    element.removeEventListener("click", click, { capture: true });
+  };
 }
 
 function areaOf(map: L.Map): MapArea {
