@@ -25,7 +25,7 @@ export function TeamAlerts() {
   const late = awaited && lateByPerson(awaited, now);
   const tooMany = over?.filter(({ since }) => since <= now);
   return (
-    <div className="grid gap-3 md:grid-cols-2">
+    <div className="grid gap-3 md:grid-cols-2 print:grid-cols-1">
       <People title="Late to answer" none="Nobody is late." count={late?.length}>
         {late?.slice(0, SHOWN).map(({ email, requests }) => (
           <Row key={email} email={email}>

@@ -21,7 +21,7 @@ export function TransitTimes({ group, trend: { transit, weeks } }: TransitTimesP
   const navigate = useNavigate();
   if (transit.medianMs === null) return null;
   return (
-    <div className="mt-5 border-t pt-4">
+    <div className="mt-5 border-t pt-4 print:break-inside-avoid">
       <h3 className="text-sm font-medium">
         Median time in transit{" "}
         <span className="font-semibold tabular-nums">{formatDuration(transit.medianMs)}</span>{" "}

@@ -30,7 +30,11 @@ export function TrendCard({ group, onGroup, present }: TrendCardProps) {
   const since = today - TREND_DAYS;
   const trend = useTrend(group, since);
   return (
-    <section aria-labelledby="trend" aria-busy={trend === undefined}>
+    <section
+      aria-labelledby="trend"
+      aria-busy={trend === undefined}
+      className="print:!break-inside-auto"
+    >
       <Card className="p-4">
         <div className="mb-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
           <h2 id="trend" className="text-base font-semibold tracking-tight">
@@ -72,14 +76,14 @@ function TrendFigures({ group, trend, days }: TrendFiguresProps) {
       {days.length < 2 ? (
         <Note>Each day adds a figure at its end: the line begins with the second one.</Note>
       ) : (
-        <>
+        <div className="print:break-inside-avoid">
           <div className="mb-2">
             <StatusLegend />
           </div>
           <Suspense fallback={<Skeleton className="h-64 w-full" />}>
             <StatusAreas days={days} />
           </Suspense>
-        </>
+        </div>
       )}
       <TransitTimes group={group} trend={trend} />
       {days.length > 1 && <TrendTable group={group} days={days} weeks={trend.weeks} />}

@@ -13,12 +13,17 @@ type TrendTableProps = { group: Group; days: readonly TrendDay[]; weeks: readonl
 export function TrendTable({ group, days, weeks }: TrendTableProps) {
   const rows = weekEnds(days, weeks);
   return (
-    <details className="mt-4 text-sm">
-      <summary className="cursor-pointer text-xs font-medium text-primary underline-offset-4 hover:underline">
+    <details className="mt-4 text-sm [&:not([open])]:print:hidden">
+      <summary className="cursor-pointer text-xs font-medium text-primary underline-offset-4 hover:underline print:hidden">
         Show as a table
       </summary>
-      <div className="mt-3 overflow-x-auto" tabIndex={0} role="region" aria-label="Weeks">
-        <table className="w-full whitespace-nowrap text-right text-xs tabular-nums">
+      <div
+        className="mt-3 overflow-x-auto print:overflow-visible"
+        tabIndex={0}
+        role="region"
+        aria-label="Weeks"
+      >
+        <table className="w-full whitespace-nowrap text-right text-xs tabular-nums print:text-[9px] [&_td]:print:px-1 [&_th]:print:px-1 [&_tr]:print:break-inside-avoid">
           <thead className="text-muted-foreground">
             <tr>
               {["At the end of", ...STATUSES, "Received", "Median in transit"].map((name) => (

@@ -44,7 +44,7 @@ export function MapPanel({
     return (
       <Button
         variant="outline"
-        className="absolute right-3 top-3 z-10 max-sm:hidden"
+        className="no-print absolute right-3 top-3 z-10 max-sm:hidden"
         onClick={() => setFolded(false)}
       >
         <ListTree aria-hidden />
@@ -55,7 +55,7 @@ export function MapPanel({
   return (
     <section
       aria-label="What the map shows"
-      className="z-10 flex flex-col overflow-y-auto overscroll-contain border bg-card text-sm max-sm:absolute max-sm:inset-x-0 max-sm:top-full max-sm:mt-3 max-sm:h-[25rem] max-sm:rounded-lg sm:absolute sm:right-3 sm:top-3 sm:max-h-[calc(100%-1.5rem)] sm:w-80 sm:rounded-lg sm:shadow-lg"
+      className="z-10 flex flex-col overflow-y-auto overscroll-contain border bg-card text-sm max-sm:absolute max-sm:inset-x-0 max-sm:top-full max-sm:mt-3 max-sm:h-[25rem] max-sm:rounded-lg sm:absolute sm:right-3 sm:top-3 sm:max-h-[calc(100%-1.5rem)] sm:w-80 sm:rounded-lg sm:shadow-lg print:inset-x-0 print:top-full print:mt-3 print:max-h-none print:w-auto print:shadow-none"
     >
       {way !== undefined && (
         <WayPanel key={way} sampleId={way} onStops={onWay} onClose={onWayClosed} />
@@ -70,7 +70,7 @@ export function MapPanel({
             <Button
               variant="ghost"
               size="icon-sm"
-              className="max-sm:hidden"
+              className="no-print max-sm:hidden"
               aria-label="Hide the places"
               onClick={() => setFolded(true)}
             >
