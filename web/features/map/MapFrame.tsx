@@ -7,7 +7,7 @@ import { MESSAGES } from "../../../domain/messages";
  */
 export function MapFrame({ children }: { children: ReactNode }) {
   return (
-    <Card className="relative isolate flex h-[70dvh] [print-color-adjust:exact] print:break-inside-avoid flex-col bg-[hsl(var(--map-sea))] max-sm:mb-[26.5rem] sm:h-[900px] sm:overflow-hidden print:h-[115mm] print:overflow-visible">
+    <Card className="relative isolate flex h-[70dvh] [print-color-adjust:exact] print:break-inside-avoid flex-col bg-[hsl(var(--map-sea))] max-sm:mb-[26.5rem] sm:h-[900px] sm:overflow-hidden print:h-[100mm] print:overflow-visible">
       {children}
     </Card>
   );
