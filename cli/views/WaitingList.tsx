@@ -40,7 +40,8 @@ export function WaitingList({ items, total, chosen, rows, now }: Props) {
 function headingOf(total: number | null, listed: number): string {
   if (total === null) return "Loading …";
   if (total === 0) return "Nothing waits for you";
-  return total > listed ? `More than ${listed} wait for you` : `${total} wait for you`;
+  if (total > listed) return `More than ${listed} wait for you`;
+  return total === 1 ? "1 waits for you" : `${total} wait for you`;
 }
 
 function lineOf(item: WaitingItem, now: number): string {

@@ -6,7 +6,7 @@ import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { buildCommandLine } from "../../scripts/lib/build.mjs";
 
-const PROGRAM = fileURLToPath(new URL("../../dist/sms.mjs", import.meta.url));
+export const PROGRAM = fileURLToPath(new URL("../../dist/sms.mjs", import.meta.url));
 
 export type Ended = {
   readonly code: number | null;

@@ -67,7 +67,7 @@ describe("the screen of sms watch", () => {
   test("opens a sample's details, and Esc leads back", async () => {
     const { press } = open(watching(item("S1")));
     await press("\r", "Serial: S1");
-    await press("\u001b", "1 wait for you");
+    await press("\u001b", "1 waits for you");
   });
 
   test("keeps the chosen sample while others come and go", async () => {

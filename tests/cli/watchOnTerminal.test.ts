@@ -1,0 +1,104 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
+import { ConvexHttpClient } from "convex/browser";
+import { makeFunctionReference } from "convex/server";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { api } from "../../convex/_generated/api";
+import type { Id } from "../../convex/_generated/dataModel";
+import { EmbeddedHome, type Session } from "../support/embeddedHome";
+import { bundleWithTestFunctions } from "../support/home";
+import { built, freshEnvironment, PROGRAM } from "./sms";
+
+/** The screen of `sms watch` on a pseudo-terminal, against the embedded deployment. */
+
+const ANA = "ana@company.com";
+const BRUNO = "bruno@company.com";
+const CTRL_C = "\u0003";
+const CURSOR_HIDDEN = "\u001b[?25l";
+const CURSOR_SHOWN = "\u001b[?25h";
+
+let dataDir: string;
+let home: EmbeddedHome;
+let ana: ConvexHttpClient;
+let bruno: ConvexHttpClient;
+let token: string;
+let samples: Id<"samples">[];
+let terminal: ChildProcess;
+
+beforeAll(async () => {
+  await built();
+  dataDir = await mkdtemp(join(tmpdir(), "sms-watch-"));
+  home = await EmbeddedHome.open({ dataDir, pushRequest: await bundleWithTestFunctions() });
+  const people = [ANA, BRUNO].map((email) => ({ email, role: "user" }));
+  const [anas, brunos] = await prepare<Session[]>("createPeople", { people });
+  if (!anas || !brunos) throw new Error("Two people have two sessions");
+  ana = await clientOf(anas);
+  bruno = await clientOf(brunos);
+  token = await prepare<string>("createRefreshToken", { sessionId: brunos.sessionId });
+  samples = await prepare("createSamples", { manager: ANA, first: 1, count: 2 });
+}, 120_000);
+afterAll(async () => {
+  terminal?.kill();
+  await home?.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+async function clientOf(session: Session): Promise<ConvexHttpClient> {
+  const client = new ConvexHttpClient(home.url, { logger: false });
+  client.setAuth(await home.tokenFor(session));
+  return client;
+}
+
+async function prepare<Result>(name: string, args: Record<string, unknown>): Promise<Result> {
+  const reference = makeFunctionReference<"mutation">(`testing:${name}`);
+  return (await home.admin.mutation(reference, args)) as Result;
+}
+
+const transfer = (index: number) =>
+  ana.mutation(api.custody.transfer, {
+    sampleId: samples[index]!,
+    recipient: BRUNO,
+    transactionId: `watch-${index}`,
+  });
+
+/** Runs a shell's words on a terminal of their own (`script` of util-linux). */
+function openTerminal(words: string) {
+  const env = freshEnvironment({ SMS_URL: home.url, SMS_TOKEN: token, TERM: "xterm-256color" });
+  terminal = spawn("script", ["-qefc", words, "/dev/null"], { env, stdio: "pipe" });
+  let written = "";
+  terminal.stdout?.on("data", (piece: Buffer) => (written += piece.toString()));
+  const ended = new Promise<number | null>((resolve) => terminal.once("close", resolve));
+  return {
+    ended,
+    press: (key: string) => terminal.stdin?.write(key),
+    written: () => written,
+    shows: (text: string | RegExp) =>
+      expect.poll(() => stripVTControlCharacters(written), { timeout: 15_000 }).toMatch(text),
+  };
+}
+
+test("sms watch shows arrivals live, receives by a key, and leaves the terminal as it was", async () => {
+  await transfer(0);
+  const screen = openTerminal(
+    `stty rows 24 cols 100; "${process.execPath}" "${PROGRAM}" watch; echo "left with $?"; stty -a`,
+  );
+  await screen.shows(/● live[\s\S]*1 waits for you/);
+  await transfer(1);
+  await screen.shows(/2 wait for you/);
+  screen.press("r");
+  await screen.shows(/Transfer Acknowledge of HQ\d+X done/);
+  const stored = await Promise.all(
+    samples.map((sampleId) => bruno.query(api.samples.get, { sampleId })),
+  );
+  expect(stored.map((sample) => sample?.status)).toEqual(["In Use", "In Transit"]);
+
+  screen.press(CTRL_C);
+  await screen.ended;
+  const [drawn = "", after = ""] = screen.written().split("left with");
+  expect(after).toMatch(/^ 0/);
+  expect(drawn.lastIndexOf(CURSOR_SHOWN)).toBeGreaterThan(drawn.lastIndexOf(CURSOR_HIDDEN));
+  expect(after).toMatch(/[^-]icanon[\s\S]*[^-]echo /); // lines are edited and echoed again
+}, 30_000);
