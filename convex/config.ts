@@ -1,4 +1,5 @@
 import { v } from "convex/values";
+import { parseNetworks } from "../domain/networkAddress";
 import { publicQuery } from "./lib/functions";
 import { role } from "./schema/accounts";
 
@@ -26,6 +27,8 @@ const NAMES = {
    * the default, is `uniform`: the same answer either way.
    */
   accountMessages: "ACCOUNT_MESSAGES",
+  /** `10.1.0.0/16, fd00::/8`: private networks to which webhooks may deliver. Default: none. */
+  webhookNetworks: "SMS_WEBHOOK_NETWORKS",
   /** Set only in a demo: shown on the sign-in page, and turns the demo API on (http.ts). */
   demoPassword: "SMS_DEMO_PASSWORD",
   /** Mail is sent through Resend. Without it, mail stays in the outbox. */
@@ -51,6 +54,7 @@ function wholeNumber(text: string | null): number | null {
 export function settings() {
   const companyDomain = read("companyDomain")?.toLowerCase() ?? "";
   const companyName = read("companyName") ?? companyDomain;
+  const demoPassword = read("demoPassword");
   return {
     companyDomain,
     companyName,
@@ -59,7 +63,12 @@ export function settings() {
     defaultSupervisor: read("defaultSupervisor")?.toLowerCase() ?? null,
     eraseAfterDays: wholeNumber(read("eraseAfterDays")) ?? 90,
     accountMessages: read("accountMessages") === "explicit" ? "explicit" : "uniform",
-    demoPassword: read("demoPassword"),
+    demoPassword,
+    /** Receivers may run on this computer in a demo, which serves only it. */
+    webhookReceivers: {
+      allowsLoopback: demoPassword !== null,
+      networks: parseNetworks(read("webhookNetworks") ?? ""),
+    },
     resendApiKey: read("resendApiKey"),
     mailFrom: read("mailFrom") ?? `${companyName} SMS <no-reply@${companyDomain}>`,
   } as const;

@@ -17,7 +17,7 @@ export const send = internalAction({
   returns: v.null(),
   handler: async (ctx, { webhookId }) => {
     const options = {
-      allowsLoopback: settings().demoPassword !== null,
+      receivers: settings().webhookReceivers,
       now: Date.now(),
       timeoutMs: TIMEOUT_MS,
     };

@@ -73,6 +73,39 @@ export const addFromTerminal = internalAction({
   },
 });
 
+const change = {
+  args: { webhookId: v.string(), ...stated },
+  returns: v.null(),
+  handler: async (
+    ctx: AdministratorCtx,
+    args: { webhookId: string; url: string; events: HistoryAction[] },
+  ) => {
+    await Webhooks.update(ctx, args);
+    return null;
+  },
+};
+
+/**
+ * Changes a receiver's address and steps; its secret stays.
+ *
+ * @throws WEBHOOK_MISSING, WEBHOOK_URL, WEBHOOK_EVENTS
+ */
+export const update = adminMutation(change);
+export const updateFromTerminal = terminalMutation(change);
+
+const test = {
+  args: { webhookId: v.string() },
+  returns: v.null(),
+  handler: async (ctx: AdministratorCtx, { webhookId }: { webhookId: string }) => {
+    await Deliveries.queueTest(ctx, webhookId);
+    return null;
+  },
+};
+
+/** Sends a test to a receiver. @throws WEBHOOK_MISSING, WEBHOOK_STOPPED */
+export const sendTest = adminMutation(test);
+export const sendTestFromTerminal = terminalMutation(test);
+
 const activation = {
   args: { webhookId: v.string(), isActive: v.boolean() },
   returns: v.null(),

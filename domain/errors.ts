@@ -118,7 +118,8 @@ export const REFUSALS = {
   SCAN_INVALID: "A scan has 1 to {max} characters",
 
   // Webhooks
-  WEBHOOK_URL: "The address must begin with https:// and lead to a public host",
+  WEBHOOK_URL:
+    "The address must begin with https:// and lead to a public host or an allowed network",
   WEBHOOK_EVENTS: "Choose at least one step",
   WEBHOOKS_FULL: "At most {max} webhooks",
   WEBHOOK_MISSING: "There is no such webhook",

@@ -33,6 +33,49 @@ export function isLoopbackAddress(address: string): boolean {
   return address === "::1" || (V4.test(address) && address.startsWith("127."));
 }
 
+/** A range of addresses: those that agree with `first` in all but its last `hostBits` bits. */
+export type Network = {
+  readonly version: 4 | 6;
+  readonly first: bigint;
+  readonly hostBits: bigint;
+};
+
+/** Parses networks apart by commas or spaces: `10.1.0.0/16, fd00::/8`. Leaves out what is none. */
+export function parseNetworks(text: string): Network[] {
+  return text.split(/[,\s]+/).flatMap((part) => {
+    const [, address = "", prefix] = /^(.+)\/(\d{1,3})$/.exec(part) ?? [];
+    const parsed = parseAddress(address);
+    const hostBits = (parsed?.version === 4 ? 32 : 128) - Number(prefix);
+    if (parsed === null || hostBits < 0) return [];
+    return [{ version: parsed.version, first: parsed.bits, hostBits: BigInt(hostBits) }];
+  });
+}
+
+/** @param address of IPv4 or IPv6 without brackets, as URLs and name servers write them */
+export function isInNetwork(address: string, { version, first, hostBits }: Network): boolean {
+  const parsed = parseAddress(address);
+  return parsed?.version === version && parsed.bits >> hostBits === first >> hostBits;
+}
+
+/** Returns an address as one number; null for a text that is none. */
+function parseAddress(text: string): { version: 4 | 6; bits: bigint } | null {
+  if (V4.test(text)) {
+    const isValid = text.split(".").every((part) => Number(part) < 256);
+    return isValid ? { version: 4, bits: BigInt(toNumber(text)) } : null;
+  }
+  const [front = "", back, ...more] = text.split("::");
+  const groupsIn = (part: string) => (part === "" ? [] : part.split(":"));
+  const [head, tail] = [groupsIn(front), groupsIn(back ?? "")];
+  const zeros = 8 - head.length - tail.length;
+  if (more.length > 0 || (back === undefined ? zeros !== 0 : zeros < 1)) return null;
+  const groups = [...head, ...Array<string>(zeros).fill("0"), ...tail];
+  if (!groups.every((group) => /^[0-9a-f]{1,4}$/i.test(group))) return null;
+  return {
+    version: 6,
+    bits: BigInt(`0x${groups.map((group) => group.padStart(4, "0")).join("")}`),
+  };
+}
+
 function isPublicV4(address: string): boolean {
   if (!V4.test(address)) return false;
   const number = toNumber(address);

@@ -1,6 +1,6 @@
 import { historyRow } from "./api/rows";
-import { isLoopbackAddress, isPublicAddress } from "./networkAddress";
-import type { HistoryAction } from "./workflow";
+import { isInNetwork, isLoopbackAddress, isPublicAddress, type Network } from "./networkAddress";
+import { HISTORY_ACTIONS, type HistoryAction } from "./workflow";
 
 /**
  * Webhooks: each step is sent to the addresses that admins entered (docs/api.md, "Webhooks").
@@ -8,6 +8,12 @@ import type { HistoryAction } from "./workflow";
 
 export const MAX_WEBHOOKS = 10;
 const MAX_WEBHOOK_URL = 500;
+
+/** The event of a delivery that an admin sends to try a receiver: it tells of no change. */
+export const TEST_EVENT = "Test";
+/** All events of deliveries. */
+export const WEBHOOK_EVENTS = [...HISTORY_ACTIONS, TEST_EVENT] as const;
+export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 
 /** Begins every signing secret. */
 export const WEBHOOK_SECRET_PREFIX = "whsec_";
@@ -30,29 +36,45 @@ export const DELIVERY_DAYS = 30;
 /** Names that networks resolve within themselves. */
 const INTERNAL_NAME = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|home\.arpa)$/;
 
+/** Where receivers may be besides the Internet. */
+export type ReceiverRules = {
+  /** In a demo: on the same computer, without TLS. */
+  readonly allowsLoopback: boolean;
+  /** Networks of one's own that the deployment's settings name (SMS_WEBHOOK_NETWORKS). */
+  readonly networks: readonly Network[];
+};
+
 /**
  * Parses the address of a receiver.
  *
- * @param allowsLoopback in a demo, receivers may run on the same computer, without TLS
- * @returns null unless it is an https address of a public host without a password in it. The
- *   sender also looks at what a name resolves to (convex/lib/webhookRequest.ts).
+ * @returns null unless it is an https address, without a password in it, of a public host or of
+ *   one in an allowed network. The sender also looks at what a name resolves to
+ *   (convex/lib/webhookRequest.ts).
  */
-export function parseWebhookUrl(text: string, allowsLoopback: boolean): URL | null {
+export function parseWebhookUrl(text: string, rules: ReceiverRules): URL | null {
   if (text.length > MAX_WEBHOOK_URL || !URL.canParse(text)) return null;
   const url = new URL(text);
   if (url.username !== "" || url.password !== "") return null;
   const host = url.hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
   const isHere = host === "localhost" || isLoopbackAddress(host);
-  if (allowsLoopback && isHere) return /^https?:$/.test(url.protocol) ? url : null;
+  if (rules.allowsLoopback && isHere) return /^https?:$/.test(url.protocol) ? url : null;
   if (url.protocol !== "https:") return null;
   const isAddress = /^[\d.]+$/.test(host) || host.includes(":");
-  if (isAddress) return isPublicAddress(host) ? url : null;
-  return host.includes(".") && !INTERNAL_NAME.test(host) ? url : null;
+  if (isAddress) return mayConnectTo(host, rules) ? url : null;
+  const isInner = !host.includes(".") || INTERNAL_NAME.test(host);
+  return isInner && rules.networks.length === 0 ? null : url;
 }
 
 /** Returns true if a delivery may connect to what a receiver's name resolved to. */
-export function mayConnectTo(address: string, allowsLoopback: boolean): boolean {
-  return isPublicAddress(address) || (allowsLoopback && isLoopbackAddress(address));
+export function mayConnectTo(
+  address: string,
+  { allowsLoopback, networks }: ReceiverRules,
+): boolean {
+  return (
+    isPublicAddress(address) ||
+    (allowsLoopback && isLoopbackAddress(address)) ||
+    networks.some((network) => isInNetwork(address, network))
+  );
 }
 
 /** A delivery as receivers get it: `WebhookEvent` of the OpenAPI document. */
@@ -70,6 +92,11 @@ export function webhookEvent(
     createdAt: new Date(actiondate).toISOString(),
     data: historyRow(record),
   };
+}
+
+/** The body of a test's delivery. @param at epoch ms, when it was asked for */
+export function testEvent(deliveryId: string, at: number) {
+  return { id: deliveryId, event: TEST_EVENT, createdAt: new Date(at).toISOString(), data: null };
 }
 
 /** The text that is signed: the moment in whole seconds, epoch, and the body as it is sent. */

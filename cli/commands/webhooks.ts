@@ -5,7 +5,7 @@ import { HISTORY_ACTIONS, type HistoryAction } from "../../domain/workflow";
 import { adminClient, asTerminal } from "../admin";
 import { administer } from "../administration";
 import { readConfig } from "../config";
-import { CliError } from "../errors";
+import { CliError, EXIT } from "../errors";
 import { dateText, examples, wholeNumber } from "../options";
 import { note, print, printJson, printTable } from "../output";
 import { allRows, takeRows } from "../pages";
@@ -50,6 +50,42 @@ const add = new Command("add")
     const events = options.step ?? [...HISTORY_ACTIONS];
     print(await client.action(reference, { url, events }));
     note("Added. The secret above is not shown again.");
+  });
+
+type EditOptions = { url?: string; step?: HistoryAction[] };
+
+const edit = new Command("edit")
+  .description("Changes a receiver's address or its steps; its secret stays")
+  .argument(...WEBHOOK)
+  .option("--url <url>", "its new address")
+  .addOption(new Option("--step <step...>", "only these steps").choices(HISTORY_ACTIONS))
+  .addHelpText(
+    "after",
+    examples(
+      "sms webhooks edit https://hooks.example.com/sms --url https://hooks.example.com/v2",
+      "sms webhooks edit https://hooks.example.com/sms --step Transfer Return",
+    ),
+  )
+  .action(async (text: string, options: EditOptions) => {
+    if (options.url === undefined && options.step === undefined) {
+      throw new CliError("Say what changes: --url, --step, or both.", EXIT.usage);
+    }
+    const { _id: webhookId, ...before } = find(await readAll(), text);
+    const { url = before.url, step: events = before.events } = options;
+    await administer(api.webhooks.update, internal.webhooks.updateFromTerminal, {
+      ...{ webhookId, url, events },
+    });
+    note(`${url}: changed`);
+  });
+
+const test = new Command("test")
+  .description("Sends a request that tells of no sample, to try a receiver")
+  .argument(...WEBHOOK)
+  .addHelpText("after", examples("sms webhooks test https://hooks.example.com/sms"))
+  .action(async (text: string) => {
+    const { _id: webhookId, url } = find(await readAll(), text);
+    await administer(api.webhooks.sendTest, internal.webhooks.sendTestFromTerminal, { webhookId });
+    note(`Queued. "sms webhooks log ${url}" shows how it went.`);
   });
 
 const remove = new Command("remove")
@@ -128,6 +164,8 @@ export const webhooks = new Command("webhooks")
   .addHelpText("after", examples("sms webhooks list"))
   .addCommand(list)
   .addCommand(add)
+  .addCommand(edit)
+  .addCommand(test)
   .addCommand(stop)
   .addCommand(resume)
   .addCommand(remove)

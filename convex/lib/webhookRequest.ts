@@ -10,6 +10,7 @@ import {
   SIGNATURE_HEADER,
   signatureHeader,
   signedText,
+  type ReceiverRules,
 } from "../../domain/webhooks";
 import type { Delivery } from "../model/outbox";
 
@@ -29,7 +30,7 @@ type Post = {
 };
 
 type Options = {
-  readonly allowsLoopback: boolean;
+  readonly receivers: ReceiverRules;
   /** Epoch ms. */
   readonly now: number;
   /** From the connection to the answer's status. */
@@ -41,7 +42,7 @@ export async function postDelivery(
   { id, url: urlText, secret, body }: Post,
   { now, ...options }: Options,
 ): Promise<{ result: Delivery; responseStatus?: number }> {
-  const url = parseWebhookUrl(urlText, options.allowsLoopback);
+  const url = parseWebhookUrl(urlText, options.receivers);
   if (url === null) return failure("This address is not one that deliveries may go to");
   const headers = {
     "Content-Type": "application/json",
@@ -75,14 +76,14 @@ type Message = {
 } & Omit<Options, "now">;
 
 /** @returns the answer's status */
-function post(url: URL, { headers, body, allowsLoopback, timeoutMs }: Message): Promise<number> {
+function post(url: URL, { headers, body, receivers, timeoutMs }: Message): Promise<number> {
   const send = url.protocol === "https:" ? requestTls : requestPlain;
   return new Promise((resolveWith, reject) => {
     const request = send(url, {
       method: "POST",
       headers,
       agent: false,
-      lookup: lookupWithin(allowsLoopback),
+      lookup: lookupWithin(receivers),
       signal: AbortSignal.timeout(timeoutMs),
     });
     request.on("error", reject);
@@ -101,15 +102,15 @@ type Answer = (
   family?: number,
 ) => void;
 
-/** Resolves a name, and refuses one of which any address is not public. */
-export function lookupWithin(allowsLoopback: boolean) {
+/** Resolves a name, and refuses one of which any address is neither public nor allowed. */
+export function lookupWithin(receivers: ReceiverRules) {
   return (hostname: string, options: LookupOptions, answer: Answer): void => {
     resolve(hostname, { ...options, all: true }, (error, addresses) => {
       const [first] = addresses ?? [];
       if (error !== null || first === undefined) {
         return answer(error ?? new Error(`${hostname} has no address`), "");
       }
-      const inner = addresses.find(({ address }) => !mayConnectTo(address, allowsLoopback));
+      const inner = addresses.find(({ address }) => !mayConnectTo(address, receivers));
       if (inner !== undefined) {
         return answer(new Error(`${hostname} leads to ${inner.address}, which is not public`), "");
       }

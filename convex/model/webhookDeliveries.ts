@@ -1,7 +1,13 @@
 import { omit } from "convex-helpers";
 import type { PaginationOptions } from "convex/server";
 import { DAY_MS } from "../../domain/durations";
-import { DELIVERY_DAYS, WEBHOOK_ATTEMPTS, webhookEvent } from "../../domain/webhooks";
+import {
+  DELIVERY_DAYS,
+  TEST_EVENT,
+  testEvent,
+  WEBHOOK_ATTEMPTS,
+  webhookEvent,
+} from "../../domain/webhooks";
 import type { HistoryAction } from "../../domain/workflow";
 import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
@@ -16,7 +22,7 @@ import * as Webhooks from "./webhooks";
  * it, in its own transaction; an action sends them (webhookSender.ts), some at a time and each
  * webhook by itself, so that a stalled receiver delays nobody else's. The states of a delivery are
  * those of outbox.ts. Its body is made of the history record, which never changes, so every attempt
- * sends the same bytes.
+ * sends the same bytes. An admin may also queue a test, which has no record.
  */
 
 /**
@@ -37,6 +43,19 @@ export async function queueFor(
     await ctx.db.insert("webhookDeliveries", queued);
     if (!isStarted) await Webhooks.startSending(ctx, webhookId);
   }
+}
+
+/**
+ * Queues a test to a receiver, whatever steps it gets.
+ *
+ * @throws WEBHOOK_MISSING; WEBHOOK_STOPPED while the receiver gets nothing
+ */
+export async function queueTest(ctx: AdministratorCtx, webhookIdText: string): Promise<void> {
+  const { _id: webhookId, isActive } = await Webhooks.getOrThrow(ctx, webhookIdText);
+  if (!isActive) throw appError("WEBHOOK_STOPPED");
+  const queued = { webhookId, event: TEST_EVENT, ...queuedFrom(Date.now()) } as const;
+  await ctx.db.insert("webhookDeliveries", queued);
+  await Webhooks.startSending(ctx, webhookId);
 }
 
 /** Deliveries taken in one run of the sender, which sends them at once. */
@@ -60,18 +79,26 @@ export async function takeDue(
   if (!webhook?.isActive) return [];
   const taken: Attempt[] = [];
   for (const delivery of await dueRange(ctx, webhookId, now).take(BATCH)) {
-    const { _id: deliveryId, historyId } = delivery;
-    const event = await ctx.db.get("history", historyId);
+    const { _id: deliveryId } = delivery;
+    const event = await eventOf(ctx, delivery);
     if (event === null) {
       await ctx.db.patch("webhookDeliveries", deliveryId, failedBy("Its history record is gone."));
       continue;
     }
     const begun = beginAttempt(delivery, now, WEBHOOK_ATTEMPTS);
     await ctx.db.patch("webhookDeliveries", deliveryId, begun);
-    const body = JSON.stringify(webhookEvent(deliveryId, event));
+    const body = JSON.stringify(event);
     taken.push({ deliveryId, url: webhook.url, secret: webhook.secret, body });
   }
   return taken;
+}
+
+/** Returns what a delivery tells; null when its history record is gone. */
+async function eventOf(ctx: QueryCtx, delivery: Doc<"webhookDeliveries">) {
+  const { _id, _creationTime, historyId } = delivery;
+  if (historyId === undefined) return testEvent(_id, _creationTime);
+  const record = await ctx.db.get("history", historyId);
+  return record && webhookEvent(_id, record);
 }
 
 /** The end of an attempt. `responseStatus`: the answer's, if there was one. */
@@ -135,8 +162,9 @@ export async function page(
     .order("desc")
     .paginate(capPage(paginationOpts));
   const rowsShown = found.page.map(async (delivery) => {
-    const event = await ctx.db.get("history", delivery.historyId);
-    const serialNumber = event?.serialNumber ?? "";
+    const { historyId } = delivery;
+    const record = historyId && (await ctx.db.get("history", historyId));
+    const serialNumber = record?.serialNumber ?? "";
     return { ...omit(delivery, ["webhookId", "historyId"]), serialNumber };
   });
   return { ...found, page: await Promise.all(rowsShown) };

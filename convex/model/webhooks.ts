@@ -1,5 +1,5 @@
 import { omit } from "convex-helpers";
-import type { AuditAction, AuditChange } from "../../domain/audit";
+import { auditChanges, type AuditAction, type AuditChange } from "../../domain/audit";
 import { DAY_MS } from "../../domain/durations";
 import { omitUndefined } from "../../domain/objects";
 import { FAILING_DAYS, MAX_WEBHOOKS, parseWebhookUrl } from "../../domain/webhooks";
@@ -18,8 +18,16 @@ import * as Notifications from "./notifications";
 
 type Webhook = Doc<"webhooks">;
 
-/** Receivers may run on this computer in a demo, which serves only it. */
-const allowsLoopback = (): boolean => settings().demoPassword !== null;
+type Stated = { readonly url: string; readonly events: readonly HistoryAction[] };
+
+/** @throws WEBHOOK_URL, WEBHOOK_EVENTS */
+function checked(stated: Stated): { url: string; events: HistoryAction[] } {
+  const url = parseWebhookUrl(stated.url.trim(), settings().webhookReceivers)?.href;
+  if (url === undefined) throw appError("WEBHOOK_URL", {}, "url");
+  const events = HISTORY_ACTIONS.filter((event) => stated.events.includes(event));
+  if (events.length === 0) throw appError("WEBHOOK_EVENTS", {}, "events");
+  return { url, events };
+}
 
 /**
  * Enters a receiver.
@@ -29,22 +37,42 @@ const allowsLoopback = (): boolean => settings().demoPassword !== null;
  */
 export async function add(
   ctx: AdministratorCtx,
-  stated: { url: string; events: HistoryAction[]; secret: string },
+  { secret, ...stated }: Stated & { readonly secret: string },
 ): Promise<void> {
-  const url = parseWebhookUrl(stated.url.trim(), allowsLoopback())?.href;
-  if (url === undefined) throw appError("WEBHOOK_URL", {}, "url");
-  const events = HISTORY_ACTIONS.filter((event) => stated.events.includes(event));
-  if (events.length === 0) throw appError("WEBHOOK_EVENTS", {}, "events");
+  const { url, events } = checked(stated);
   if ((await all(ctx)).length >= MAX_WEBHOOKS) {
     throw appError("WEBHOOKS_FULL", { max: MAX_WEBHOOKS });
   }
-  await ctx.db.insert("webhooks", { url, events, secret: stated.secret, isActive: true });
+  await ctx.db.insert("webhooks", { url, events, secret, isActive: true });
   await record(ctx, "Webhook Added", url, [{ field: "events", to: events.join(", ") }]);
 }
 
 /** All receivers, newest first, without their secrets: at most MAX_WEBHOOKS. */
 export async function list(ctx: QueryCtx) {
   return (await all(ctx)).map((webhook) => omit(webhook, ["secret"])).reverse();
+}
+
+/**
+ * Changes the address and the steps of a receiver, which keeps its secret. What waits goes to the
+ * new address.
+ *
+ * @throws WEBHOOK_MISSING, WEBHOOK_URL, WEBHOOK_EVENTS
+ */
+export async function update(
+  ctx: AdministratorCtx,
+  { webhookId, ...stated }: Stated & { readonly webhookId: string },
+): Promise<void> {
+  const webhook = await getOrThrow(ctx, webhookId);
+  const { url, events } = checked(stated);
+  const described = (hook: Stated) => ({ url: hook.url, events: hook.events.join(", ") });
+  const changes = auditChanges(described(webhook), described({ url, events }));
+  if (changes.length === 0) return;
+  const isMoved = url !== webhook.url;
+  await ctx.db.patch("webhooks", webhook._id, {
+    ...{ url, events },
+    ...(isMoved && { failingSince: undefined }),
+  });
+  await record(ctx, "Webhook Updated", webhook.url, changes);
 }
 
 /** Stops the deliveries to a receiver, or goes on with those that wait. @throws WEBHOOK_MISSING */

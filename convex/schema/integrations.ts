@@ -1,6 +1,7 @@
 import { defineTable } from "convex/server";
 import { v } from "convex/values";
 import { TOKEN_SCOPES } from "../../domain/apiTokens";
+import { WEBHOOK_EVENTS } from "../../domain/webhooks";
 import { HISTORY_ACTIONS } from "../../domain/workflow";
 import { oneOf } from "../lib/validators";
 import { outboxFields } from "./outbox";
@@ -19,7 +20,7 @@ export const tokenFields = {
   lastUsedAt: v.optional(v.number()),
 };
 
-/** A delivery tells of one change of a sample, named as in its history. */
+/** A webhook gets changes of samples, named as in their history. */
 export const webhookEvent = oneOf(HISTORY_ACTIONS);
 
 /** A webhook as lists show it: everything but the secret. Times are epoch ms. */
@@ -33,7 +34,8 @@ export const webhookFields = {
 
 /** A delivery as the log of a webhook shows it. */
 export const deliveryFields = {
-  event: webhookEvent,
+  /** One of these, or a test. */
+  event: oneOf(WEBHOOK_EVENTS),
   ...outboxFields,
   /** HTTP status of the last attempt's answer; absent: there was none. */
   responseStatus: v.optional(v.number()),
@@ -73,8 +75,8 @@ export const integrationTables = {
    */
   webhookDeliveries: defineTable({
     webhookId: v.id("webhooks"),
-    /** The change that it tells; the body is made of it. */
-    historyId: v.id("history"),
+    /** The change that it tells; the body is made of it. A test tells none. */
+    historyId: v.optional(v.id("history")),
     ...deliveryFields,
   })
     // Log

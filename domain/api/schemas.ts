@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { REFUSALS, type RefusalCode } from "../errors";
 import { PICK_LISTS, PICK_LIST_KINDS } from "../pickLists";
-import { HISTORY_ACTIONS } from "../workflow";
+import { WEBHOOK_EVENTS } from "../webhooks";
 import { historyRecordSchema, sampleSchema } from "./rows";
 
 const page = (rows: z.ZodType) =>
@@ -29,9 +29,9 @@ export const API_SCHEMAS = {
   WebhookEvent: z
     .object({
       id: z.string().describe("Id of the delivery; the same when it is repeated"),
-      event: z.enum(HISTORY_ACTIONS),
+      event: z.enum(WEBHOOK_EVENTS),
       createdAt: z.iso.datetime().describe("Moment of the change"),
-      data: historyRecordSchema,
+      data: historyRecordSchema.nullable().describe("Null in a test that an admin sends"),
     })
     .describe("The body of a webhook's delivery."),
   Error: z

@@ -25,7 +25,9 @@ const answers = {
   "webhooks:deliveries": page([delivery]),
   "webhooks:remove": { value: null },
   "webhooks:replay": { value: null },
+  "webhooks:sendTest": { value: null },
   "webhooks:setActive": { value: null },
+  "webhooks:update": { value: null },
 };
 
 describe("sms tokens", () => {
@@ -68,6 +70,17 @@ describe("sms webhooks", () => {
 
   test.each([
     [["stop", hook.url], "webhooks:setActive", { webhookId: "h1", isActive: false }],
+    [["test", hook.url], "webhooks:sendTest", { webhookId: "h1" }],
+    [
+      ["edit", hook.url, "--url", "https://new.example.com/"],
+      "webhooks:update",
+      { webhookId: "h1", url: "https://new.example.com/", events: ["Return"] },
+    ],
+    [
+      ["edit", hook.url, "--step", "Transfer", "Return"],
+      "webhooks:update",
+      { webhookId: "h1", url: hook.url, events: ["Transfer", "Return"] },
+    ],
     [["resume", "h1"], "webhooks:setActive", { webhookId: "h1", isActive: true }],
     [["remove", hook.url], "webhooks:remove", { webhookId: "h1" }],
     [["replay", "d1"], "webhooks:replay", { deliveryId: "d1" }],

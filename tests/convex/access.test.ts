@@ -200,6 +200,8 @@ const RULES: Record<string, { least: Role | "visitor"; args: Record<string, unkn
   "webhooks:deliveries": { least: "admin", args: { webhookId: "none", paginationOpts } },
   "webhooks:remove": { least: "admin", args: { webhookId: "none" } },
   "webhooks:replay": { least: "admin", args: { deliveryId: "none" } },
+  "webhooks:sendTest": { least: "admin", args: { webhookId: "none" } },
+  "webhooks:update": { least: "admin", args: { webhookId: "none", url: "", events: [] } },
   "webhooks:setActive": { least: "admin", args: { webhookId: "none", isActive: true } },
   "watches:ids": { least: "user", args: {} },
   "watches:list": { least: "user", args: {} },

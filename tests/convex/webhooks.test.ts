@@ -170,6 +170,56 @@ describe("a webhook", () => {
     expect(await log()).toMatchObject([{ status: "sent" }]);
   });
 
+  test("gets a test when an admin asks for one, whatever steps it gets", async () => {
+    const secret = await add(receiver.url, ["Lost Cancelled"]);
+    const [{ _id: webhookId } = { _id: "none" }] = await hooks();
+    await ada.as.mutation(api.webhooks.sendTest, { webhookId });
+    await settle();
+    const [arrived] = receiver.arrived;
+    if (!arrived) throw new Error("nothing arrived");
+    expect(isSignedBy(secret, arrived)).toBe(true);
+    expect(arrived.event).toEqual({
+      ...{ id: arrived.id, event: "Test", data: null },
+      createdAt: new Date().toISOString(),
+    });
+    expect(await log()).toMatchObject([{ event: "Test", serialNumber: "", status: "sent" }]);
+    await ada.as.mutation(api.webhooks.setActive, { webhookId, isActive: false });
+    const refused = ada.as.mutation(api.webhooks.sendTest, { webhookId });
+    expect(await refusedCode(refused)).toBe("WEBHOOK_STOPPED");
+  });
+
+  test("gets other steps at another address once it is edited, under its secret", async () => {
+    const moved = await Receiver.start();
+    const secret = await add(receiver.url, ["Register"]);
+    receiver.status = 500;
+    await register();
+    await settle();
+    const [{ _id: webhookId } = { _id: "none" }] = await hooks();
+    const edit = (url: string, events: HistoryAction[]) =>
+      ada.as.mutation(api.webhooks.update, { webhookId, url, events });
+    await edit(moved.url, ["Transfer"]);
+    await register();
+    later(MINUTE_MS);
+    await cron();
+    expect(moved.events).toEqual(["Register"]); // it waited; the other one came after the edit
+    expect(moved.arrived.every((each) => isSignedBy(secret, each))).toBe(true);
+    expect(await hooks()).toMatchObject([{ url: moved.url, events: ["Transfer"] }]);
+    expect((await hooks())[0]).not.toHaveProperty("failingSince");
+    const records = await backend.run((ctx) => ctx.db.query("audit").collect());
+    expect(records.at(-1)).toMatchObject({
+      action: "Webhook Updated",
+      changes: [
+        { field: "url", from: receiver.url, to: moved.url },
+        { field: "events", from: "Register", to: "Transfer" },
+      ],
+    });
+    expect(await refusedCode(edit("https://192.168.1.1/", ["Transfer"]))).toBe("WEBHOOK_URL");
+    expect(await refusedCode(edit(moved.url, []))).toBe("WEBHOOK_EVENTS");
+    await ada.as.mutation(api.webhooks.remove, { webhookId });
+    expect(await refusedCode(edit(moved.url, ["Transfer"]))).toBe("WEBHOOK_MISSING");
+    await moved.close();
+  });
+
   test("that is removed gets nothing more", async () => {
     await add();
     receiver.status = 500;
@@ -238,6 +288,13 @@ describe("an entry of a webhook", () => {
     expect(await refusedCode(add())).toBe("WEBHOOK_URL");
   });
 
+  test("of a private network is taken where SMS_WEBHOOK_NETWORKS names it", async () => {
+    vi.stubEnv("SMS_WEBHOOK_NETWORKS", "192.168.1.0/24");
+    await add("https://192.168.1.1/");
+    expect(await hooks()).toMatchObject([{ url: "https://192.168.1.1/" }]);
+    expect(await refusedCode(add("https://192.168.2.1/"))).toBe("WEBHOOK_URL");
+  });
+
   test("is for admins, and bounded in number", async () => {
     const boss = await someone(backend, "boss@company.com", { role: "supervisor" });
     const stated = { url: receiver.url, events: ["Register" as const] };
@@ -258,7 +315,7 @@ describe("an attempt", () => {
   const attempt = (url: string, allowsLoopback = true) =>
     postDelivery(
       { id: "d1", url, secret: "whsec_x", body: "{}" },
-      { allowsLoopback, now: 0, timeoutMs: 300 },
+      { receivers: { allowsLoopback, networks: [] }, now: 0, timeoutMs: 300 },
     );
 
   test("ends when the receiver does not answer in time", async () => {
@@ -279,7 +336,7 @@ describe("an attempt", () => {
   test("connects to nobody whose name leads to this computer, outside of a demo", async () => {
     const look = (allowsLoopback: boolean) =>
       new Promise((resolve) => {
-        lookupWithin(allowsLoopback)("localhost", {}, (error, address) =>
+        lookupWithin({ allowsLoopback, networks: [] })("localhost", {}, (error, address) =>
           resolve(error?.message ?? address),
         );
       });

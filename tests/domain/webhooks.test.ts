@@ -1,6 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { isPublicAddress } from "../../domain/networkAddress";
+import { isInNetwork, isPublicAddress, parseNetworks } from "../../domain/networkAddress";
 import { mayConnectTo, parseWebhookUrl } from "../../domain/webhooks";
+
+const PUBLIC = { allowsLoopback: false, networks: [] };
+const DEMO = { allowsLoopback: true, networks: [] };
+const LAB = { allowsLoopback: false, networks: parseNetworks("10.1.0.0/16, fd00:1::/32") };
 
 describe("a webhook's address", () => {
   test.each([
@@ -8,7 +12,7 @@ describe("a webhook's address", () => {
     "https://hooks.example.com:8443/",
     "https://8.8.8.8/",
     "https://[2606:4700::1111]/",
-  ])("may be %s", (url) => expect(parseWebhookUrl(url, false)?.href).toBe(url));
+  ])("may be %s", (url) => expect(parseWebhookUrl(url, PUBLIC)?.href).toBe(url));
 
   test.each([
     "http://hooks.example.com/",
@@ -42,14 +46,26 @@ describe("a webhook's address", () => {
     `https://hooks.example.com/${"x".repeat(500)}`,
     "no address",
     "",
-  ])("may not be %s", (url) => expect(parseWebhookUrl(url, false)).toBeNull());
+  ])("may not be %s", (url) => expect(parseWebhookUrl(url, PUBLIC)).toBeNull());
+
+  test.each(["https://10.1.2.3/", "https://[fd00:1::7]/", "https://hooks.lan/", "https://hooks/"])(
+    "may be %s where the settings name networks",
+    (url) => expect(parseWebhookUrl(url, LAB)?.href).toBe(url),
+  );
+
+  test.each([
+    ...["http://10.1.2.3/", "https://10.2.0.1/", "https://[fd00:2::7]/", "https://127.0.0.1/"],
+    ...["https://169.254.169.254/latest/meta-data", "https://[::ffff:10.1.2.3]/"],
+  ])("may not be %s, whatever else the settings name", (url) =>
+    expect(parseWebhookUrl(url, LAB)).toBeNull(),
+  );
 
   test("may be of this computer in a demo, and of no other inner host", () => {
     for (const url of ["http://localhost:4000/", "http://127.0.0.1:4000/", "http://[::1]/"]) {
-      expect(parseWebhookUrl(url, true)?.href).toBe(url);
+      expect(parseWebhookUrl(url, DEMO)?.href).toBe(url);
     }
     for (const url of ["http://10.0.0.8/", "https://192.168.1.1/", "http://example.com/"]) {
-      expect(parseWebhookUrl(url, true)).toBeNull();
+      expect(parseWebhookUrl(url, DEMO)).toBeNull();
     }
   });
 });
@@ -66,9 +82,39 @@ describe("the address that a name leads to", () => {
   );
 
   test("may be this computer's in a demo only", () => {
-    expect(mayConnectTo("127.0.0.1", true)).toBe(true);
-    expect(mayConnectTo("::1", true)).toBe(true);
-    expect(mayConnectTo("127.0.0.1", false)).toBe(false);
-    expect(mayConnectTo("10.0.0.8", true)).toBe(false);
+    expect(mayConnectTo("127.0.0.1", DEMO)).toBe(true);
+    expect(mayConnectTo("::1", DEMO)).toBe(true);
+    expect(mayConnectTo("127.0.0.1", PUBLIC)).toBe(false);
+    expect(mayConnectTo("10.0.0.8", DEMO)).toBe(false);
+  });
+
+  test("may be in a network that the settings name", () => {
+    expect(mayConnectTo("10.1.255.255", LAB)).toBe(true);
+    expect(mayConnectTo("fd00:1:ffff::9", LAB)).toBe(true);
+    expect(mayConnectTo("10.2.0.0", LAB)).toBe(false);
+    expect(mayConnectTo("8.8.8.8", LAB)).toBe(true);
+  });
+});
+
+describe("the networks of a setting", () => {
+  test.each([
+    ["192.168.7.9/32", "192.168.7.9", "192.168.7.8"],
+    ["192.168.7.77/24", "192.168.7.0", "192.168.8.0"],
+    ["172.16.0.0/12", "172.31.255.255", "172.32.0.0"],
+    ["fd12::/16", "fd12:ffff::1", "fd13::"],
+    ["2001:db8::5/128", "2001:db8:0:0::5", "2001:db8::6"],
+  ])("%s has %s and not %s", (text, inside, outside) => {
+    const [network, ...others] = parseNetworks(text);
+    expect(others).toEqual([]);
+    if (!network) throw new Error("no network");
+    expect([isInNetwork(inside, network), isInNetwork(outside, network)]).toEqual([true, false]);
+  });
+
+  test("are those that are written right; the others allow nothing", () => {
+    const slips = "10.0.0.0, 10.0.0.0/33 300.0.0.0/8,fd00::/129 fd00:::/8 ::1::/64 lab/8 /8 1:2/16";
+    expect(parseNetworks(slips)).toEqual([]);
+    expect(parseNetworks(`${slips}, 10.0.0.0/8`)).toHaveLength(1);
+    const [all] = parseNetworks("0.0.0.0/0");
+    expect(all && isInNetwork("::1", all)).toBe(false);
   });
 });

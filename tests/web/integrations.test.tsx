@@ -141,6 +141,34 @@ describe("the integrations page", () => {
     expect(screen.getByRole("listitem").textContent).toContain("Takes nothing since");
   });
 
+  test("edits the address and the steps of a webhook, with a refusal at its field", async () => {
+    const { user, convex } = await show({ hooks: [hook] });
+    convex.answer("webhooks:update", () => {
+      throw new ConvexError({ ...refusalOf("WEBHOOK_URL", {}, "url") });
+    });
+    await user.click(press(`Edit ${hook.url}`));
+    const dialog = within(screen.getByRole("dialog"));
+    await user.click(dialog.getByRole("checkbox", { name: "Register" }));
+    await user.type(dialog.getByLabelText("Address"), "/v2");
+    await user.click(dialog.getByRole("button", { name: "Save" }));
+    expect(await dialog.findByText(/^The address must begin with https/)).toBeTruthy();
+    convex.answer("webhooks:update", () => null);
+    await user.click(dialog.getByRole("button", { name: "Save" }));
+    expect(screen.queryByRole("dialog")).toBeNull();
+    const args = { webhookId: "hook1", url: `${hook.url}/v2` };
+    const events = ["Register", "Transfer", "Return"];
+    expect(convex.sent.at(-1)).toEqual({ name: "webhooks:update", args: { ...args, events } });
+  });
+
+  test("sends a test from the log, unless the webhook is stopped", async () => {
+    const { user, convex } = await show({ hooks: [hook], open: "hook1" });
+    await user.click(press("Send a test"));
+    expect(convex.sent).toEqual([{ name: "webhooks:sendTest", args: { webhookId: "hook1" } }]);
+    cleanup();
+    await show({ hooks: [{ ...hook, isActive: false }], open: "hook1" });
+    expect((press("Send a test") as HTMLButtonElement).disabled).toBe(true);
+  });
+
   test("the log shows each delivery and sends it again, unless the webhook is stopped", async () => {
     const log = { hooks: [hook], deliveries: [delivery], open: "hook1" };
     const { user, convex } = await show(log);

@@ -10,7 +10,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { api } from "../../../convex/_generated/api";
 import { MAX_WEBHOOKS } from "../../../domain/webhooks";
 import { EverybodysTokens } from "./EverybodysTokens";
-import { NewWebhookDialog } from "./NewWebhookDialog";
+import { NewWebhookDialog } from "./WebhookDialog";
 import { WebhookRow } from "./WebhookRow";
 
 type IntegrationsScreenProps = {

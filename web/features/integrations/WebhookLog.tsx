@@ -41,18 +41,21 @@ export function WebhookLog({ webhookId, isActive }: WebhookLogProps) {
     <div className="border-t bg-muted/40 px-5 py-4">
       <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
         <h3 className="text-sm font-semibold">Deliveries of the last 30 days</h3>
-        <SegmentedControl
-          label="State"
-          options={FILTERS}
-          current={filter}
-          onChange={(chosen) => setFilter(chosen)}
-        />
+        <div className="flex flex-wrap items-center gap-2">
+          <SegmentedControl
+            label="State"
+            options={FILTERS}
+            current={filter}
+            onChange={(chosen) => setFilter(chosen)}
+          />
+          <SendTest webhookId={webhookId} isActive={isActive} />
+        </div>
       </div>
       {status === "LoadingFirstPage" && <Skeleton aria-busy className="h-12" />}
       {status !== "LoadingFirstPage" && results.length === 0 && (
         <p role="status" className="py-4 text-sm text-muted-foreground">
           {filter === undefined
-            ? "Nothing yet: the next chosen step is sent here."
+            ? "Nothing yet: the next chosen step is sent here, or a test now."
             : "No delivery is in this state."}
         </p>
       )}
@@ -67,6 +70,29 @@ export function WebhookLog({ webhookId, isActive }: WebhookLogProps) {
         </Button>
       )}
     </div>
+  );
+}
+
+/** Sends a request that tells of no sample, to try the receiver; the log shows how it went. */
+function SendTest({ webhookId, isActive }: WebhookLogProps) {
+  const sendTest = useMutation(api.webhooks.sendTest);
+  const [isSending, setSending] = useState(false);
+  const send = async () => {
+    setSending(true);
+    const outcome = await attempt(sendTest({ webhookId }));
+    setSending(false);
+    if (!outcome.ok) toast.error(outcome.message);
+  };
+  return (
+    <Button
+      variant="outline"
+      size="sm"
+      disabled={!isActive}
+      loading={isSending}
+      onClick={() => void send()}
+    >
+      Send a test
+    </Button>
   );
 }
 
@@ -104,7 +130,7 @@ function DeliveryRow({ delivery, mayReplay }: { delivery: Delivery; mayReplay: b
         size="sm"
         disabled={!mayReplay}
         loading={isSending}
-        aria-label={`Send again: ${event} ${serialNumber}`}
+        aria-label={`Send again: ${event} ${serialNumber}`.trim()}
         onClick={() => void send()}
       >
         Send again

@@ -11,6 +11,7 @@ import { attempt } from "@/lib/attempt";
 import { cn } from "@/lib/utils";
 import { api } from "../../../convex/_generated/api";
 import { HISTORY_ACTIONS } from "../../../domain/workflow";
+import { EditWebhookDialog } from "./WebhookDialog";
 import { WebhookLog } from "./WebhookLog";
 
 type Webhook = FunctionReturnType<typeof api.webhooks.list>[number];
@@ -23,6 +24,7 @@ export function WebhookRow({ webhook, isOpen, onToggle }: WebhookRowProps) {
   const setActive = useMutation(api.webhooks.setActive);
   const remove = useMutation(api.webhooks.remove);
   const [busy, setBusy] = useState<"state" | "remove" | null>(null);
+  const [isEditing, setEditing] = useState(false);
   const run = async (what: "state" | "remove") => {
     setBusy(what);
     const call =
@@ -55,6 +57,14 @@ export function WebhookRow({ webhook, isOpen, onToggle }: WebhookRowProps) {
           <Button
             variant="outline"
             size="sm"
+            aria-label={`Edit ${url}`}
+            onClick={() => setEditing(true)}
+          >
+            Edit
+          </Button>
+          <Button
+            variant="outline"
+            size="sm"
             loading={busy === "state"}
             aria-label={`${isActive ? "Stop" : "Resume"} ${url}`}
             onClick={() => void run("state")}
@@ -82,6 +92,7 @@ export function WebhookRow({ webhook, isOpen, onToggle }: WebhookRowProps) {
           />
         </div>
       </div>
+      {isEditing && <EditWebhookDialog webhook={webhook} onClose={() => setEditing(false)} />}
       {isOpen && <WebhookLog webhookId={webhookId} isActive={isActive} />}
     </li>
   );

@@ -1,4 +1,4 @@
-import { useAction, useConvex } from "convex/react";
+import { useAction, useConvex, useMutation } from "convex/react";
 import { useForm, useWatch } from "react-hook-form";
 import { Banner } from "@/components/Banner";
 import { CheckboxList } from "@/components/CheckboxList";
@@ -19,20 +19,70 @@ import { HISTORY_ACTIONS, type HistoryAction } from "../../../domain/workflow";
 
 const EVENTS = HISTORY_ACTIONS.map((value) => ({ value, label: value }));
 
+type Stated = { url: string; events: HistoryAction[] };
+
 type NewWebhookDialogProps = { onMade: (secret: string) => void; onClose: () => void };
 
-/** Asks for a receiver's address and the steps that it is to hear of. */
 export function NewWebhookDialog({ onMade, onClose }: NewWebhookDialogProps) {
-  const convex = useConvex();
   const add = useAction(api.webhooks.add);
-  const form = useForm({
-    defaultValues: { url: "", events: [...HISTORY_ACTIONS] as HistoryAction[] },
-  });
+  return (
+    <WebhookDialog
+      title="Add webhook"
+      submit="Add webhook"
+      description="Each chosen step is sent there within moments, and again later while the receiver takes nothing."
+      initial={{ url: "", events: [...HISTORY_ACTIONS] }}
+      save={async (stated) => onMade(await add(stated))}
+      onClose={onClose}
+    />
+  );
+}
+
+type EditWebhookDialogProps = { webhook: Stated & { _id: string }; onClose: () => void };
+
+export function EditWebhookDialog({ webhook, onClose }: EditWebhookDialogProps) {
+  const { _id: webhookId, url, events } = webhook;
+  const update = useMutation(api.webhooks.update);
+  return (
+    <WebhookDialog
+      title="Edit webhook"
+      submit="Save"
+      description="Its secret stays. What waits goes to the new address; other steps count from now on."
+      initial={{ url, events }}
+      save={async (stated) => {
+        await update({ webhookId, ...stated });
+        onClose();
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+type WebhookDialogProps = {
+  title: string;
+  description: string;
+  submit: string;
+  initial: Stated;
+  /** Rejects with the server's refusal, which is shown at its field. */
+  save: (stated: Stated) => Promise<void>;
+  onClose: () => void;
+};
+
+/** Asks for a receiver's address and the steps that it is to hear of. */
+function WebhookDialog({
+  title,
+  description,
+  initial,
+  save,
+  onClose,
+  ...texts
+}: WebhookDialogProps) {
+  const convex = useConvex();
+  const form = useForm({ defaultValues: initial });
   const { errors, isSubmitting } = form.formState;
   const events = useWatch({ control: form.control, name: "events" });
   const submit = form.handleSubmit(async (stated) => {
-    const outcome = await attempt(withConnection(convex, add(stated)));
-    if (outcome.ok) return onMade(outcome.value);
+    const outcome = await attempt(withConnection(convex, save(stated)));
+    if (outcome.ok) return;
     const field = outcome.field === "url" || outcome.field === "events" ? outcome.field : "root";
     form.setError(field, { message: outcome.message });
   });
@@ -41,11 +91,8 @@ export function NewWebhookDialog({ onMade, onClose }: NewWebhookDialogProps) {
     <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <DialogContent className="max-h-[calc(100dvh-2rem)] overflow-y-auto">
         <DialogHeader>
-          <DialogTitle>Add webhook</DialogTitle>
-          <DialogDescription>
-            Each chosen step is sent there within moments, and again later while the receiver takes
-            nothing.
-          </DialogDescription>
+          <DialogTitle>{title}</DialogTitle>
+          <DialogDescription>{description}</DialogDescription>
         </DialogHeader>
         <form onSubmit={(event) => void submit(event)} noValidate className="flex flex-col gap-4">
           {errors.root?.message && <Banner tone="error">{errors.root.message}</Banner>}
@@ -86,7 +133,7 @@ export function NewWebhookDialog({ onMade, onClose }: NewWebhookDialogProps) {
               Cancel
             </Button>
             <Button type="submit" loading={isSubmitting}>
-              Add webhook
+              {texts.submit}
             </Button>
           </div>
         </form>
