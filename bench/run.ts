@@ -1,23 +1,26 @@
 /**
  * `npm run bench`: the figures of README.md, with the machine they were measured on. `-- --quick`
  * leaves out the million; `-- tables` measures an admin's tables instead, `-- overview` the map and
- * the dashboard, `-- people` an admin's screens of 5,000 people, `-- export` an export of 100,000
- * samples. Results also go to bench/results/, one
- * file a run. Nothing here passes or fails: a machine's speed is no test.
+ * the dashboard, `-- people` an admin's screens of 5,000 people, `-- export` an export and
+ * `-- import` an import in the browser of 100,000 samples. Results also go to bench/results/, one
+ * file a run. Nothing here passes or fails: the speed of a machine is no test.
  */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { buildWeb } from "../scripts/lib/build.mjs";
 import { ROOT } from "../tests/support/deployment";
 import { bundleWithTestFunctions } from "../tests/support/home";
+import { browserImport } from "./browserImport";
 import { exportRates } from "./exports";
 import { hostileRequests } from "./hostile";
+import { importRate } from "./imports";
 import { insideServer } from "./inside";
 import { describeMachine } from "./machine";
 import type { Size } from "./ours/seed";
 import { benchPeople } from "./overview/people";
 import { benchOverview } from "./overview/run";
 import { benchTables } from "./tables/run";
-import { atSize, importRate, liveUpdate, writers } from "./scenarios";
+import { atSize, liveUpdate, writers } from "./scenarios";
 
 if (process.argv.includes("tables")) {
   await benchTables();
@@ -37,6 +40,13 @@ if (process.argv.includes("people")) {
 if (process.argv.includes("export")) {
   console.log(`${describeMachine()}\n`);
   printExports(await exportRates(await bundleWithTestFunctions()));
+  process.exit();
+}
+
+if (process.argv.includes("import")) {
+  console.log(`${describeMachine()}\n`);
+  await buildWeb();
+  printImport(await browserImport(await bundleWithTestFunctions()));
   process.exit();
 }
 
@@ -143,6 +153,25 @@ function printExports(exported: Awaited<ReturnType<typeof exportRates>>) {
       "rows/s": round(rowsPerSecond),
       "file MB": round(fileMb, 1),
       "memory MB": round(rssMb),
+    })),
+  );
+}
+
+function printImport(imported: Awaited<ReturnType<typeof browserImport>>) {
+  print("Import of 100,000 rows in Chromium, after 20,000 by sms import", [
+    {
+      "parse and check s": round(imported.parseAndCheckSeconds, 1),
+      "rows/s": round(imported.rowsPerSecond),
+      "sms import rows/s": round(imported.terminalRowsPerSecond),
+      ratio: round(imported.rowsPerSecond / imported.terminalRowsPerSecond, 2),
+    },
+  ]);
+  print(
+    "A hand-over of others meanwhile (ms)",
+    Object.entries(imported.handOverMs).map(([importing, { p50, p99 }]) => ({
+      importing,
+      p50: round(p50, 1),
+      p99: round(p99, 1),
     })),
   );
 }

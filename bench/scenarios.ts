@@ -1,9 +1,5 @@
 import { ConvexHttpClient } from "convex/browser";
-import { importRows } from "../cli/importer";
 import { api } from "../convex/_generated/api";
-import type { ImportRow, RowResult } from "../domain/importResults";
-import { MAX_BATCH_ROWS, NAMED_POLICIES } from "../domain/importRows";
-import { numberedSample } from "../tests/support/functions/numberedSample";
 import { startBaseline } from "./baseline/start";
 import { baselineTarget } from "./baseline/target";
 import { measureLiveUpdates, measureSteps, percentile, type Latency } from "./measure";
@@ -66,77 +62,6 @@ export async function writers(pushRequest: string, size: Size) {
   return { ours: ours.stepsPerSecond, baseline: baseline.stepsPerSecond };
 }
 
-const IMPORT_ROWS = 20_000;
-/** Rows before those, as with live updates: the server's code is compiled by then. */
-const IMPORT_WARM_UP = 5_000;
-
-/** A delivery has consecutive numbers, a stock of years has them from all over. */
-const NUMBER_OF_ROW = {
-  consecutive: (row: number) => row,
-  scattered: (row: number) => (row * 15_485_863) % 49_999_991,
-};
-
-/** Rows per second that `sms import` brings into a deployment that holds `size` samples. */
-export async function importRate(
-  pushRequest: string,
-  size: Size,
-  numbering: keyof typeof NUMBER_OF_ROW,
-): Promise<number> {
-  const numberOf = NUMBER_OF_ROW[numbering];
-  return await withOurs(size, pushRequest, async (server) => {
-    const http = new ConvexHttpClient(server.url, { logger: false });
-    http.setAuth(server.tokenOf(person(ADMIN)));
-    const send = async (first: number, count: number) => {
-      const rows = Array.from({ length: count }, (_, i) => spreadsheetRow(i, numberOf(first + i)));
-      const importId = `bench-${first}`;
-      const started = performance.now();
-      await http.mutation(api.imports.begin, {
-        importId,
-        fileName: "bench.csv",
-        fileHash: "0".repeat(64),
-        origin: "terminal",
-        duplicates: NAMED_POLICIES.reject,
-        rows: count,
-        unreadable: 0,
-      });
-      await importRows(
-        {
-          mutation: (reference, ...[args]) =>
-            http.mutation(reference, args ?? {}, { skipQueue: true }),
-        },
-        {
-          rows,
-          batchSize: MAX_BATCH_ROWS,
-          into: { importId },
-          onResults: throwUnlessImported,
-          signal: new AbortController().signal,
-        },
-      );
-      return count / ((performance.now() - started) / 1000);
-    };
-    await send(0, IMPORT_WARM_UP);
-    return await send(IMPORT_WARM_UP, IMPORT_ROWS);
-  });
-}
-
-function throwUnlessImported(results: readonly RowResult[]): void {
-  const refused = results.find(({ outcome }) => outcome !== "imported");
-  if (refused)
-    throw new Error(`row ${refused.row}: ${refused.outcome} ${refused.problems?.[0]?.reason}`);
-}
-
-/** Beyond the numbers of seeded samples. */
-const FIRST_IMPORTED = 50_000_000;
-
-function spreadsheetRow(row: number, number: number): ImportRow {
-  const sample = numberedSample(FIRST_IMPORTED + number);
-  const cells = Object.entries(sample).map(([field, value]) => [field, String(value)] as const);
-  return {
-    row,
-    fields: { ...Object.fromEntries(cells), receiveDate: "2025-01-01" },
-  };
-}
-
 interface SizeRow {
   readonly samples: number;
   /** First page of an admin's Transfer list, 50 rows, nothing cached. */
@@ -189,7 +114,8 @@ async function timed(rounds: number, run: (round: number) => Promise<unknown>): 
   return times.slice(Math.floor(rounds / 10));
 }
 
-async function withOurs<Result>(
+/** Runs `measure` on our server over a copy of a seeded folder, and stops it. */
+export async function withOurs<Result>(
   size: Size,
   pushRequest: string,
   measure: (server: OurServer) => Promise<Result>,

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { build } from "esbuild";
 import type { Browser } from "playwright-core";
 import { ROOT } from "../../tests/support/deployment";
-import { KEEP_NAMES } from "../tables/browser";
+import { KEEP_NAMES } from "../arrival";
 import type { IndexTimes } from "./indexWorker";
 
 /** An origin that is served from memory: a worker needs one. */

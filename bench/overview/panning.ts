@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { ROOT } from "../../tests/support/deployment";
+import { arrive } from "../arrival";
 import { OurServer } from "../ours/start";
-import { arrive } from "../tables/browser";
 import { FRAME_MARK, frameTimes, TRACE_CATEGORIES, type FrameTimes } from "./frames";
 import { ADMIN, overviewFolder } from "./seed";
 
@@ -29,7 +29,7 @@ export async function panMap(
   const webApp = join(ROOT, "dist", "web");
   const server = await OurServer.serve(dataDir, { ...seeded, samplesOf: [] }, pushRequest, webApp);
   try {
-    const { page } = await arrive(browser, server, seeded.sessions[ADMIN]!.sessionId);
+    const { page } = await arrive(browser, server, ADMIN);
     await page.goto(MAP);
     const map = page.getByRole("application", { name: /^Map of the samples/ });
     await map.waitFor({ timeout: PATIENCE_MS });

@@ -1,20 +1,17 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { makeFunctionReference } from "convex/server";
-import { ConvexHttpClient } from "convex/browser";
 import type { Browser, Page } from "playwright-core";
-import { launchBrowser, Person } from "../../tests/support/browser";
+import { launchBrowser, type Person } from "../../tests/support/browser";
 import { ROOT } from "../../tests/support/deployment";
+import { arrive, LAPTOP } from "../arrival";
 import { percentile } from "../measure";
 import { OurServer } from "../ours/start";
-import { person } from "../target";
 import { variedFolder } from "./seed";
 import { countSettling, settled } from "./settling";
 
 /** The list of every sample, in every status. */
 const LIST = "/private/reportfs";
-const LAPTOP = { width: 1_440, height: 900 };
 /** Wide enough for every column, so that each has its header. */
 const WIDE = { width: 4_000, height: 900 };
 const PATIENCE_MS = 120_000;
@@ -44,36 +41,13 @@ export async function visitTables(pushRequest: string): Promise<Visit> {
   const server = await OurServer.serve(dataDir, { ...seeded, samplesOf: [] }, pushRequest, webApp);
   const browser = await launchBrowser();
   try {
-    const admin = await arrive(browser, server, seeded.sessions[0]!.sessionId);
+    const admin = await arrive(browser, server, 0);
     return await measureVisits(browser, admin);
   } finally {
     await browser.close();
     await server.stop();
   }
 }
-
-const createRefreshToken = makeFunctionReference<"mutation">("testing:createRefreshToken");
-
-/** The first admin, signed in. @param sessionId theirs */
-export async function arrive(
-  browser: Browser,
-  server: OurServer,
-  sessionId: string,
-): Promise<Person> {
-  const http = new ConvexHttpClient(server.url, { logger: false });
-  (http as unknown as { setAdminAuth(key: string): void }).setAdminAuth(server.adminKey);
-  const refreshToken = (await http.mutation(createRefreshToken, { sessionId })) as string;
-  const suffix = server.url.replace(/[^a-zA-Z0-9]/g, "");
-  const admin = await Person.arrive(browser, server.url, person(0), LAPTOP, [
-    { name: `__convexAuthJWT_${suffix}`, value: server.tokenOf(person(0)) },
-    { name: `__convexAuthRefreshToken_${suffix}`, value: refreshToken },
-  ]);
-  await admin.context.addInitScript(KEEP_NAMES);
-  return admin;
-}
-
-/** tsx keeps the names of functions with a helper, which a page does not have. */
-export const KEEP_NAMES = "globalThis.__name = (named) => named";
 
 async function measureVisits(browser: Browser, { context, page }: Person): Promise<Visit> {
   await context.addInitScript(countSettling);
