@@ -4,10 +4,10 @@ import { buildWeb } from "../../scripts/lib/build.mjs";
 import { launchBrowser, type Person } from "../../tests/support/browser";
 import { ROOT } from "../../tests/support/deployment";
 import { bundleWithTestFunctions } from "../../tests/support/home";
+import { arrive } from "../arrival";
 import { describeMachine } from "../machine";
 import { percentile } from "../measure";
 import { OurServer } from "../ours/start";
-import { arrive } from "../tables/browser";
 import { countSettling, settled } from "../tables/settling";
 import { ADMIN, overviewFolder, PEOPLE, SAMPLES } from "./seed";
 
@@ -32,7 +32,7 @@ export async function benchPeople(): Promise<void> {
   const server = await OurServer.serve(dataDir, { ...seeded, samplesOf: [] }, pushRequest, webApp);
   const browser = await launchBrowser();
   try {
-    const admin = await arrive(browser, server, seeded.sessions[ADMIN]!.sessionId);
+    const admin = await arrive(browser, server, ADMIN);
     await admin.context.addInitScript(countSettling);
     console.log(`Screens of ${PEOPLE} people with ${SAMPLES} samples, ${ROUNDS} visits (ms)`);
     console.table(await visitScreens(admin));

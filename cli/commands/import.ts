@@ -3,6 +3,7 @@ import { DATE_ORDERS, type DateOrder } from "../../domain/dateTexts";
 import { rowsLeft } from "../../domain/importBatches";
 import { isImportField, IMPORT_FIELDS } from "../../domain/importHeadings";
 import {
+  BATCH_ROWS,
   IMEI_POLICIES,
   MAX_BATCH_ROWS,
   NAMED_POLICIES,
@@ -82,7 +83,7 @@ export const importCommand = new Command("import")
   )
   .option("--errors <file>", "write the refused rows there, with reasons, to correct and import")
   .option("--dry-run", "check every row and write nothing")
-  .option("--batch <n>", "rows per transaction", wholeNumber(1, MAX_BATCH_ROWS), MAX_BATCH_ROWS)
+  .option("--batch <n>", "rows per transaction", wholeNumber(1, MAX_BATCH_ROWS), BATCH_ROWS)
   .option("--json", "print one JSON object per row, and a summary as the last one")
   .addHelpText(
     "after",

@@ -28,8 +28,9 @@ export interface ImportKind {
   readonly labels: Readonly<Record<string, string>>;
   /** The field of each column, in the order of the file; null for one that is left out. */
   readonly fields: readonly (string | null)[];
-  /** Rows in one transaction. */
+  /** Rows that are written in one transaction, and those that one check asks about. */
   readonly batchRows: number;
+  readonly checkRows: number;
   /** @param cell gives a field's cell, "" without one */
   titleOf(cell: (field: string) => string): RowTitle;
   /** Returns the rows to send, and refuses those whose cells alone show that they cannot be. */

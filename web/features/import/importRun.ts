@@ -94,7 +94,7 @@ export class ImportRun {
     this.#counts = { ...NO_ROWS };
     this.#take(refused);
     const complete = this.#completing(rows);
-    await this.#run("checking", "checked", inBatches(rows, this.kind.batchRows), {
+    await this.#run("checking", "checked", inBatches(rows, this.kind.checkRows), {
       send: (batch) => this.kind.check(batch.rows),
       onResults: (results) => {
         for (const result of results) this.#checked.set(result.row, result);

@@ -38,6 +38,7 @@ export function peopleImport({ client, fields, onDuplicate }: Options) {
     labels: PERSON_LABELS,
     fields,
     batchRows: MAX_PERSON_ROWS,
+    checkRows: MAX_PERSON_ROWS,
     titleOf: (cell) => ({ name: cell("email") || "No e-mail", detail: cell("role") }),
     prepare: (rows) => peopleToImport({ rows }, fields),
     completing: () => (result) => result,

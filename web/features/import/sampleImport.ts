@@ -4,7 +4,7 @@ import { api } from "../../../convex/_generated/api";
 import type { DateOrder } from "../../../domain/dateTexts";
 import { FIELD_LABELS } from "../../../domain/fields";
 import type { ImportRow } from "../../../domain/importResults";
-import { MAX_BATCH_ROWS, type ImportPolicy } from "../../../domain/importRows";
+import { BATCH_ROWS, MAX_BATCH_ROWS, type ImportPolicy } from "../../../domain/importRows";
 import { rowsToImport, type SheetColumns } from "../../../domain/importSheet";
 import { MAX_FILE_NAME } from "../../../domain/imports";
 import { MESSAGES } from "../../../domain/messages";
@@ -52,7 +52,8 @@ export function sampleImport({ client, file, columns, duplicates, ...options }: 
     words: SAMPLE_WORDS,
     labels: FIELD_LABELS,
     fields: columns.fields,
-    batchRows: MAX_BATCH_ROWS,
+    batchRows: BATCH_ROWS,
+    checkRows: MAX_BATCH_ROWS,
     titleOf: (cell) => ({
       name: [cell("brand"), cell("model")].filter(Boolean).join(" ") || "No model",
       detail: cell("serialNumber"),
