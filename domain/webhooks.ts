@@ -13,7 +13,6 @@ const MAX_WEBHOOK_URL = 500;
 export const TEST_EVENT = "Test";
 /** All events of deliveries. */
 export const WEBHOOK_EVENTS = [...HISTORY_ACTIONS, TEST_EVENT] as const;
-export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 
 /** Begins every signing secret. */
 export const WEBHOOK_SECRET_PREFIX = "whsec_";
