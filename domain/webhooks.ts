@@ -35,7 +35,7 @@ export const DELIVERY_DAYS = 30;
 /** Names that networks resolve within themselves. */
 const INTERNAL_NAME = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|home\.arpa)$/;
 
-/** Where receivers may be besides the Internet. */
+/** Receivers may be on the Internet, and where these rules allow it. */
 export type ReceiverRules = {
   /** In a demo: on the same computer, without TLS. */
   readonly allowsLoopback: boolean;
