@@ -2,6 +2,7 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser, PHONE, signInThroughForm } from "../support/browser";
 import { DEMO_PASSWORD, RunningProduct } from "../support/deployment";
+import { UpgradingProxy } from "../support/upgradingProxy";
 
 /** The app without its server (docs/product.md, "Without a connection"), on a phone. */
 
@@ -79,6 +80,51 @@ describe("without its server", () => {
     await visitor.setOffline(false);
     await form.getByRole("button", { name: "Sign in", disabled: false }).waitFor();
     await visitor.close();
+  });
+});
+
+describe("an open page of an older version", () => {
+  let proxy: UpgradingProxy;
+  let page: Page;
+  const serial = () => page.getByLabel("Serial Number");
+  const firstFile = () => page.locator('script[type="module"][src]').getAttribute("src");
+
+  beforeAll(async () => {
+    proxy = await UpgradingProxy.before(product.url);
+    const context = await browser.newContext({ baseURL: proxy.url, reducedMotion: "reduce" });
+    page = await context.newPage();
+    page.on("dialog", (question) => void question.accept()); // leave what is typed
+    await signInThroughForm(page, ANA, DEMO_PASSWORD);
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    await page.goto("/dashboard/addsample");
+    await serial().fill("TYPED-1");
+    // The page looks for newer versions, with each new connection, once it has registered a worker.
+    await page.waitForFunction(
+      async () => (await navigator.serviceWorker.getRegistration())?.active?.state === "activated",
+    );
+  });
+  afterAll(() => proxy?.stop());
+
+  test("is offered the new one, never forced, and what was typed outlives the reload", async () => {
+    const before = await firstFile();
+    proxy.serve("next");
+    await page.getByText("A new version is ready").waitFor();
+    expect(await serial().inputValue()).toBe("TYPED-1");
+    expect(await firstFile()).toBe(before);
+    await page.getByRole("button", { name: "Reload" }).click();
+    await expect.poll(firstFile).not.toBe(before);
+    expect(await serial().inputValue()).toBe("TYPED-1");
+  });
+
+  test("loses its worker and the kept files, and nothing else, when a build retires it", async () => {
+    proxy.serve("retired");
+    const remains = () =>
+      page.evaluate(async () => ({
+        files: (await caches.keys()).length,
+        workers: (await navigator.serviceWorker.getRegistrations()).length,
+      }));
+    await expect.poll(remains, { timeout: 20_000 }).toEqual({ files: 0, workers: 0 });
+    expect(await serial().inputValue()).toBe("TYPED-1");
   });
 });
 
