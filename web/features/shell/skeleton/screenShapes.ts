@@ -1,5 +1,3 @@
-import type { FileRoutesById } from "@/routeTree.gen";
-
 /** The shapes of the app's screens, for what is drawn before the server has answered. */
 export type ScreenShape =
   | "dashboard"
@@ -18,7 +16,8 @@ export type ScreenShape =
   | "cards"
   | "paper";
 
-const SHAPES: Partial<Record<keyof FileRoutesById, ScreenShape>> = {
+/** By the route's id; the type of all ids would be a circle of imports. */
+const SHAPES: Readonly<Record<string, ScreenShape>> = {
   "/_app/dashboard/homefs": "dashboard",
   "/_app/dashboard/default": "dashboard",
   "/_app/dashboard/vectormap": "map",
@@ -54,5 +53,5 @@ const SHAPES: Partial<Record<keyof FileRoutesById, ScreenShape>> = {
 
 /** Returns the shape of a route's screen. Most screens are a table. */
 export function shapeOf(routeId: string | undefined): ScreenShape {
-  return (SHAPES as Partial<Record<string, ScreenShape>>)[routeId ?? ""] ?? "table";
+  return SHAPES[routeId ?? ""] ?? "table";
 }
