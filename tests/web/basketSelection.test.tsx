@@ -2,8 +2,10 @@ import { cleanup, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { SelectedSteps } from "@/components/basket/SelectedSteps";
+import { StepChoice } from "@/features/basket/StepChoice";
 import { SampleListScreen } from "@/features/samples/list/SampleListScreen";
 import { basketStore } from "@/hooks/useBasket";
+import { STEP_TEXTS } from "../../domain/stepTexts";
 import { FakeConvex } from "../support/fakeConvex";
 import { renderScreen } from "../support/renderApp";
 import { aSample } from "../support/webSamples";
@@ -69,6 +71,32 @@ describe("the bar over selected samples", () => {
     await waitFor(() => expect(router.state.location.pathname).toBe("/private/basket"));
     await user.click(await screen.findByRole("button", { name: "Add them again" }));
     expect(basketStore.get(ana.email).values).toContain("EARLIER");
+  });
+
+  test("what others asked for is taken back by an admin where a screen is about that", async () => {
+    const admin = { email: "admin@company.com", role: "admin" } as const;
+    const asked = aSample({
+      status: "In Transit",
+      samplmanag: ana.email,
+      inTransitTo: bob.email,
+      pendingWith: bob.email,
+    });
+    const { user } = await renderScreen(
+      backend(),
+      <SelectedSteps samples={[asked]} actor={admin} only={["cancelTransfer"]} onTaken={vi.fn()} />,
+    );
+    expect(screen.queryByRole("button", { name: "Receive" })).toBeNull();
+    await user.click(await screen.findByRole("button", { name: STEP_TEXTS.cancelTransfer.button }));
+    expect(basketStore.get(admin.email)).toMatchObject({
+      values: [asked.serialNumber],
+      step: "cancelTransfer",
+    });
+    cleanup();
+    await renderScreen(
+      backend(),
+      <StepChoice samples={[asked]} actor={admin} step="cancelTransfer" onChoose={vi.fn()} />,
+    );
+    expect(await screen.findByRole("radio", { checked: true })).toBeTruthy();
   });
 
   test("selected samples are added to the basket without leaving the list", async () => {

@@ -31,7 +31,7 @@ type SelectedStepsProps = {
   /** Called once the selected samples are in the basket. */
   onTaken: () => void;
   /** The steps that make sense on the screen; absent: all that are possible. */
-  only?: readonly BasketStep[];
+  only?: readonly BasketStep[] | undefined;
   /** Further actions of the screen on the selected samples, offered after the steps. */
   others?: readonly Action[];
 };
@@ -59,7 +59,7 @@ export function SelectedSteps(props: SelectedStepsProps) {
     toast.success(`${countedSamples(inBasket)} in the basket${room}`);
     onTaken();
   };
-  const offered = offeredSteps(samples ?? [], actor).filter(
+  const offered = offeredSteps(samples ?? [], actor, only).filter(
     ({ step }) => only?.includes(step) ?? true,
   );
   const steps = offered.map(({ step, label, icon, count: possible }): Action => ({

@@ -1,5 +1,5 @@
 import { Pencil, type LucideIcon } from "lucide-react";
-import { ownReversals } from "@/components/sample/reversals";
+import { ownReversals, possibleReversals } from "@/components/sample/reversals";
 import { possibleSteps, STEP_ICONS } from "@/components/sample/steps";
 import {
   BASKET_STEPS,
@@ -17,11 +17,21 @@ type Offered = { step: BasketStep; label: string; icon: LucideIcon; count: numbe
 /**
  * The steps that `actor` may take with at least one of `samples`, and with how many. Where two
  * steps would read the same (both receipts are "Receive"), each has its full name.
+ *
+ * @param named steps that are meant: of reversals, an admin is offered those of others too
  */
-export function offeredSteps(samples: readonly Custody[], actor: Actor): Offered[] {
+export function offeredSteps(
+  samples: readonly Custody[],
+  actor: Actor,
+  named: readonly BasketStep[] = [],
+): Offered[] {
   const counts = new Map<BasketStep, number>();
   for (const sample of samples) {
-    const steps = [...possibleSteps(sample, actor), ...ownReversals(sample, actor)];
+    const own = ownReversals(sample, actor);
+    const reversals = possibleReversals(sample, actor).filter(
+      (step) => own.includes(step) || named.includes(step),
+    );
+    const steps = [...possibleSteps(sample, actor), ...reversals];
     const isEditable = editRefusal(sample, actor) === null;
     for (const step of isEditable ? [...steps, "edit" as const] : steps) {
       counts.set(step, (counts.get(step) ?? 0) + 1);

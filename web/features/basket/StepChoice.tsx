@@ -18,7 +18,7 @@ export function StepChoice({ samples, actor, step, onChoose }: StepChoiceProps) 
     <fieldset>
       <legend className="mb-1.5 text-sm font-medium">What to do</legend>
       <div className="flex flex-wrap gap-2">
-        {offeredSteps(samples, actor).map(({ step: offered, label, icon: Icon, count }) => (
+        {offeredSteps(samples, actor, step ? [step] : []).map(({ step: offered, label, icon: Icon, count }) => (
           <label
             key={offered}
             className={cn(

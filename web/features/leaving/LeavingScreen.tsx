@@ -13,6 +13,9 @@ import { useHeld } from "./useHeld";
 
 const TITLE = "Leaving";
 
+/** The steps that end a request and leave the sample with its sender. */
+const TAKE_BACK = ["cancelTransfer", "cancelReturn", "cancelLost"] as const;
+
 /**
  * The screen for an admin when a person leaves: it lists the samples that the person holds, to hand
  * over, and those that they are asked to take, to take back; and it locks their account.
@@ -59,6 +62,7 @@ export function LeavingScreen({ uid }: { uid: string }) {
           samples={awaited?.samples}
           isCut={false}
           actor={actor}
+          only={TAKE_BACK}
         />
         <LockAccount person={person} isSelf={person._id === actor._id} />
       </div>

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { Doc } from "../../../convex/_generated/dataModel";
+import type { BasketStep } from "../../../domain/baskets";
 import { countedSamples } from "../../../domain/stepTexts";
 import type { Actor } from "../../../domain/workflow";
 import { SelectedSteps } from "@/components/basket/SelectedSteps";
@@ -19,12 +20,15 @@ interface SampleChoiceProps {
   /** There are more than are shown. */
   isCut: boolean;
   actor: Actor;
+  /** The steps that make sense with these samples; absent: all that are possible. */
+  only?: readonly BasketStep[];
 }
 
 /**
  * Samples to take a step with, all chosen at first; the steps that are possible open the basket.
  */
-export function SampleChoice({ title, note, empty, samples, isCut, actor }: SampleChoiceProps) {
+export function SampleChoice(props: SampleChoiceProps) {
+  const { title, note, empty, samples, isCut, actor, only } = props;
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const chosen = samples?.filter(({ _id }) => !left.has(_id)) ?? [];
   const toggle = (id: string, isChosen: boolean) =>
@@ -55,7 +59,7 @@ export function SampleChoice({ title, note, empty, samples, isCut, actor }: Samp
               {chosen.length} chosen
             </label>
             {chosen.length > 0 && (
-              <SelectedSteps samples={chosen} actor={actor} onTaken={() => undefined} />
+              <SelectedSteps samples={chosen} actor={actor} only={only} onTaken={() => undefined} />
             )}
           </div>
           <ul className="max-h-96 divide-y overflow-y-auto">
