@@ -8,6 +8,7 @@ import type { Doc } from "../../../../convex/_generated/dataModel";
 import { formatDateTime } from "../../../../domain/dates";
 import { deviceName } from "../../../../domain/deviceName";
 import { groupImei } from "../../../../domain/imei";
+import { describeDetails } from "../../../../domain/requestDetails";
 import { sampleAddress } from "../../../../domain/sampleAddress";
 import { RecordSentence } from "../RecordSentence";
 import { placeOf } from "../timeline/RecordEntry";
@@ -97,6 +98,11 @@ function Step({ record }: { record: Doc<"history"> }) {
           {record.onBehalfOf !== undefined && ` for ${record.onBehalfOf}`}
         </span>
         {record.reason !== undefined && <q className="block text-xs">{record.reason}</q>}
+        {describeDetails(record.requestDetails).map(({ name, label, text }) => (
+          <span key={name} className="block text-xs">
+            {label}: {text}
+          </span>
+        ))}
       </td>
       <td className="py-1.5">
         {record.status}
