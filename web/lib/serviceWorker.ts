@@ -26,11 +26,17 @@ async function isOutdated(): Promise<boolean> {
 
 /**
  * Registers the service worker, which keeps the app's files from then on, and calls `onNewVersion`
- * when a newer one has taken over under a page of an older version.
+ * when a newer one has taken over under a page of an older version: from now on, also before it has
+ * registered.
  *
+ * @param mayRegister resolves when the worker may be fetched
  * @returns `look` asks the server whether there is a newer worker; `stop` ends the watch
  */
-export function watchVersion(workers: Workers, onNewVersion: () => void) {
+export function watchVersion(
+  workers: Workers,
+  onNewVersion: () => void,
+  mayRegister: Promise<void> = Promise.resolve(),
+) {
   const hadWorker = workers.controller !== null;
   let isFirst = !hadWorker;
   const onChange = () => {
@@ -39,7 +45,7 @@ export function watchVersion(workers: Workers, onNewVersion: () => void) {
     else void isOutdated().then((is) => is && onNewVersion(), ignore);
   };
   workers.addEventListener("controllerchange", onChange);
-  const registered = workers.register("/sw.js", { updateViaCache: "none" });
+  const registered = mayRegister.then(() => workers.register("/sw.js", { updateViaCache: "none" }));
   // Without a worker the app runs as before: it only needs a network to open.
   registered.catch(ignore);
   return {

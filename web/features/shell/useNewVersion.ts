@@ -17,14 +17,16 @@ export function useNewVersion(): void {
   useEffect(() => {
     const workers = pageWorkers();
     if (workers === null) return;
-    let started: ReturnType<typeof watchVersion> | null = null;
-    const timer = setTimeout(() => {
-      started = watchVersion(workers, offerReload);
-      setWatch(started);
-    }, PAUSE_MS);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const paused = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, PAUSE_MS);
+    });
+    // Opening a page has the browser itself look for a newer worker, which may come in the pause.
+    const started = watchVersion(workers, offerReload, paused);
+    void paused.then(() => setWatch(started));
     return () => {
       clearTimeout(timer);
-      started?.stop();
+      started.stop();
     };
   }, []);
   useEffect(() => {
