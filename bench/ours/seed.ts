@@ -31,7 +31,7 @@ export interface Seeded {
 }
 
 /** Copies a data folder without its lock, a socket, which `cp` refuses. */
-export function copyFolder(from: string, to: string): Promise<void> {
+function copyFolder(from: string, to: string): Promise<void> {
   const filter = (source: string) => !basename(source).startsWith("engine.lock.");
   return cp(from, to, { recursive: true, filter });
 }
@@ -53,11 +53,61 @@ export async function seededFolder(
 }
 
 /** The folder in which seeded data of this version of the functions is kept. */
-export async function keptFolder(pushRequest: string): Promise<string> {
+async function keptFolder(pushRequest: string): Promise<string> {
   const version = createHash("sha256")
     .update(await readFile(pushRequest))
     .digest("hex");
   return join(tmpdir(), "sms-bench", version.slice(0, 12));
+}
+
+/**
+ * A copy of the data folder `name` that `fill` once made for this version of the functions; the
+ * copy is the caller's to delete.
+ *
+ * @param fill writes people and samples, and returns the people's sessions, by number
+ */
+export async function keptCopy(
+  pushRequest: string,
+  name: string,
+  fill: (home: EmbeddedHome) => Promise<Session[]>,
+): Promise<{ dataDir: string; seeded: Pick<Seeded, "sessions"> }> {
+  const kept = join(await keptFolder(pushRequest), name);
+  const done = `${kept}.json`;
+  if (!existsSync(done)) {
+    const sessions = await make(kept, name, { pushRequest, from: null, fill });
+    await writeFile(done, JSON.stringify({ sessions }));
+  }
+  const dataDir = await mkdtemp(join(tmpdir(), `sms-bench-${name}-`));
+  await copyFolder(kept, dataDir);
+  return { dataDir, seeded: JSON.parse(await readFile(done, "utf8")) as Pick<Seeded, "sessions"> };
+}
+
+interface Filling<Result> {
+  readonly pushRequest: string;
+  /** The folder to continue; null begins with an empty one. */
+  readonly from: string | null;
+  readonly fill: (home: EmbeddedHome) => Promise<Result>;
+}
+
+/** Fills the folder `kept` under another name first: what was interrupted is made anew. */
+async function make<Result>(
+  kept: string,
+  what: string,
+  { pushRequest, from, fill }: Filling<Result>,
+): Promise<Result> {
+  const partial = `${kept}.partial`;
+  await rm(partial, { recursive: true, force: true });
+  await mkdir(partial, { recursive: true });
+  if (from !== null) await copyFolder(from, partial);
+  process.stderr.write(`seeding ${what} … `);
+  const started = performance.now();
+  const home = await EmbeddedHome.open({ dataDir: partial, pushRequest });
+  const result = await fill(home);
+  await home.close();
+  process.stderr.write(`${Math.round((performance.now() - started) / 1000)} s\n`);
+  await rm(kept, { recursive: true, force: true });
+  await rename(partial, kept);
+  return result;
 }
 
 const folderOf = (kept: string, size: Size) => join(kept, String(size));
@@ -69,23 +119,13 @@ async function ensure(kept: string, size: Size, pushRequest: string): Promise<vo
   const done = `${folderOf(kept, size)}.json`;
   if (existsSync(done)) return;
   const below = SIZES[SIZES.indexOf(size) - 1];
-  const partial = `${folderOf(kept, size)}.partial`;
-  await rm(partial, { recursive: true, force: true });
-  await mkdir(partial, { recursive: true });
-  let before: Seeded | null = null;
-  if (below !== undefined) {
-    await ensure(kept, below, pushRequest);
-    await copyFolder(folderOf(kept, below), partial);
-    before = await readSeeded(kept, below);
-  }
-  process.stderr.write(`seeding ${size.toLocaleString("en")} samples … `);
-  const started = performance.now();
-  const home = await EmbeddedHome.open({ dataDir: partial, pushRequest });
-  const seeded = await fill(home, below ?? 0, size, before);
-  await home.close();
-  process.stderr.write(`${Math.round((performance.now() - started) / 1000)} s\n`);
-  await rm(folderOf(kept, size), { recursive: true, force: true });
-  await rename(partial, folderOf(kept, size));
+  if (below !== undefined) await ensure(kept, below, pushRequest);
+  const before = below === undefined ? null : await readSeeded(kept, below);
+  const seeded = await make(folderOf(kept, size), `${size.toLocaleString("en")} samples`, {
+    pushRequest,
+    from: below === undefined ? null : folderOf(kept, below),
+    fill: (home) => fill(home, below ?? 0, size, before),
+  });
   await writeFile(done, JSON.stringify(seeded));
 }
 

@@ -17,7 +17,7 @@ const SCREENS = [
   "/pages/employeeprivate",
   "/pages/samplecount",
 ] as const;
-/** Somebody at the end of the list, as an address is typed. */
+/** The beginning of an address at the end of the list, typed key by key. */
 const WORD = "bench4990";
 const ROUNDS = 3;
 const PATIENCE_MS = 120_000;

@@ -1,10 +1,6 @@
-import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { makeFunctionReference } from "convex/server";
-import { EmbeddedHome, type Session } from "../../tests/support/embeddedHome";
-import { copyFolder, keptFolder } from "../ours/seed";
+import type { EmbeddedHome, Session } from "../../tests/support/embeddedHome";
+import { keptCopy } from "../ours/seed";
 import { person } from "../target";
 
 /** People by number: an admin, a supervisor, and their reports, who hold the samples. */
@@ -21,31 +17,15 @@ const PEOPLE_BATCH = 100;
 const createPeople = makeFunctionReference<"mutation">("testing:createPeople");
 const createSamples = makeFunctionReference<"mutation">("testing:createVariedSamples");
 
-/** The sessions of the people, by number; stored as JSON beside the folder. */
-type Seeded = { readonly sessions: readonly Session[] };
-
 /**
  * A copy of a data folder with 5,000 people who hold 100,000 samples, each at coordinates of its
  * own. It is made once for each version of the functions; the copy is the caller's to delete.
  */
-export async function overviewFolder(
-  pushRequest: string,
-): Promise<{ dataDir: string; seeded: Seeded }> {
-  const kept = join(await keptFolder(pushRequest), "overview");
-  const done = `${kept}.json`;
-  if (!existsSync(done)) await fill(kept, done, pushRequest);
-  const dataDir = await mkdtemp(join(tmpdir(), "sms-bench-overview-"));
-  await copyFolder(kept, dataDir);
-  return { dataDir, seeded: JSON.parse(await readFile(done, "utf8")) as Seeded };
+export function overviewFolder(pushRequest: string) {
+  return keptCopy(pushRequest, "overview", fill);
 }
 
-async function fill(kept: string, done: string, pushRequest: string): Promise<void> {
-  const partial = `${kept}.partial`;
-  await rm(partial, { recursive: true, force: true });
-  await mkdir(partial, { recursive: true });
-  process.stderr.write(`seeding ${PEOPLE.toLocaleString("en")} people and their samples … `);
-  const started = performance.now();
-  const home = await EmbeddedHome.open({ dataDir: partial, pushRequest });
+async function fill(home: EmbeddedHome): Promise<Session[]> {
   const sessions = await seedPeople(home);
   for (let first = 0, turn = 0; first < SAMPLES; first += HELD, turn++) {
     const reports = PEOPLE - FIRST_REPORT;
@@ -57,11 +37,7 @@ async function fill(kept: string, done: string, pushRequest: string): Promise<vo
       isScattered: true,
     });
   }
-  await home.close();
-  process.stderr.write(`${Math.round((performance.now() - started) / 1000)} s\n`);
-  await rm(kept, { recursive: true, force: true });
-  await rename(partial, kept);
-  await writeFile(done, JSON.stringify({ sessions }));
+  return sessions;
 }
 
 async function seedPeople(home: EmbeddedHome): Promise<Session[]> {

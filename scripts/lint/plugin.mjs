@@ -19,7 +19,10 @@ const sampleWrites = {
   meta: { type: "problem" },
   /** @param {Context} context */
   create: (context) => ({
-    /** @param {{ callee: any, arguments: any[] }} node a node of the syntax tree (ESTree) */
+    /**
+     * @param {{ callee: any, arguments: any[] }} node a node of the syntax tree (ESTree), whose
+     *   types oxlint does not publish for plugins
+     */
     CallExpression(node) {
       if (!WRITES.has(node.callee.property?.name)) return;
       if (!node.arguments.some(({ value }) => value === "samples")) return;

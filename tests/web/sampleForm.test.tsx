@@ -1,52 +1,15 @@
 import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import { ConvexError } from "convex/values";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { SampleFormScreen } from "@/features/samples/form/SampleFormScreen";
 import { takeScan } from "@/hooks/useScanner";
-import type { Viewer } from "@/hooks/useViewer";
 import { DRAFT_KEY } from "@/lib/sampleDraft";
 import { COUNTRIES } from "../../domain/countries";
-import { PICK_LIST_KINDS, PICK_LISTS } from "../../domain/pickLists";
-import { FakeConvex } from "../support/fakeConvex";
-import { renderScreen } from "../support/renderApp";
-import { aSample } from "../support/webSamples";
+import { ana, backend, open, type User } from "../support/webSampleForm";
 
 // The gazetteer is a file that a server would have.
 vi.mock("@/lib/places", () => ({
   places: { load: () => Promise.resolve(), search: () => Promise.resolve([]) },
 }));
-
-const ana = {
-  email: "ana@company.com",
-  role: "user",
-  country: "Brazil",
-  userLocation: "São Paulo, Brazil",
-  phoneNumber: "+55 11 99999 0000",
-} as Viewer;
-
-const backend = () =>
-  new FakeConvex()
-    .answer("lookups:options", () =>
-      Object.fromEntries(PICK_LIST_KINDS.map((kind) => [kind, PICK_LISTS[kind].values])),
-    )
-    .answer("identifiers:check", () => [])
-    .answer("users:recipients", () => [
-      {
-        email: "bob@company.com",
-        displayName: "Bob Ray",
-        city: "Austin",
-        country: "United States",
-      },
-    ])
-    .answer("samples:register", () => ({ sampleId: "sample1", duplicate: "none" }));
-
-function open(convex: FakeConvex, editedId?: string, onLeave = vi.fn(), viewer = ana) {
-  return renderScreen(
-    convex,
-    <SampleFormScreen form="newSample" viewer={viewer} editedId={editedId} onLeave={onLeave} />,
-  );
-}
-type User = Awaited<ReturnType<typeof open>>["user"];
 
 const TYPED = {
   Brand: "Samsung",
@@ -302,57 +265,6 @@ describe("New Sample", () => {
     });
   });
 
-  describe("what was typed into New Sample", () => {
-    const brand = () => screen.findByLabelText<HTMLInputElement>("Brand");
-    const typeBrand = async () => {
-      const shown = await open(backend());
-      await shown.user.type(await brand(), "Nokia");
-      return shown;
-    };
-    /** The draft as a page that was loaded before has left it. */
-    const reload = () => {
-      const draft = JSON.parse(sessionStorage.getItem(DRAFT_KEY) ?? "null") as object | null;
-      cleanup();
-      sessionStorage.setItem(DRAFT_KEY, JSON.stringify({ ...draft, page: 1 }));
-    };
-
-    test("is there again after a reload, which says so; and is given up on request", async () => {
-      await typeBrand();
-      reload();
-      const { user } = await open(backend());
-      expect((await brand()).value).toBe("Nokia");
-      await user.click(screen.getByRole("button", { name: "Start over" }));
-      expect((await brand()).value).toBe("");
-      expect(sessionStorage.getItem(DRAFT_KEY)).toBeNull();
-    });
-
-    test("is in the other form after the switch, which asks nothing and changes the address", async () => {
-      const { user, router } = await typeBrand();
-      await user.click(screen.getByRole("button", { name: "Refuse" }));
-      await waitFor(() => expect(router.state.location.pathname).toBe("/dashboard/addfs"));
-      cleanup();
-      await renderScreen(
-        backend(),
-        <SampleFormScreen form="full" viewer={ana} onLeave={vi.fn()} />,
-      );
-      expect((await brand()).value).toBe("Nokia");
-      expect(screen.queryByRole("button", { name: "Start over" })).toBeNull();
-    });
-
-    test("is nobody else's, and is gone once it was left unsaved", async () => {
-      await typeBrand();
-      cleanup();
-      await open(backend(), undefined, vi.fn(), { ...ana, email: "eve@company.com" });
-      expect((await brand()).value).toBe("");
-      cleanup();
-      const again = await open(backend());
-      expect((await brand()).value).toBe("Nokia");
-      void again.router.navigate({ to: "/docs" });
-      await again.user.click(await screen.findByRole("button", { name: "Leave" }));
-      expect(sessionStorage.getItem(DRAFT_KEY)).toBeNull();
-    });
-  });
-
   test("a scanner's Enter goes to the next field of New Sample, and saves nothing", async () => {
     const convex = backend();
     const { user } = await open(convex);
@@ -420,50 +332,5 @@ describe("New Sample", () => {
     void router.navigate({ to: "/docs" });
     await user.click(await screen.findByRole("button", { name: "Leave" }));
     await waitFor(() => expect(router.state.location.pathname).toBe("/docs"));
-  });
-});
-
-describe("Edit Sample", () => {
-  test("editing through New Sample starts from the sample, keeps its holder, and updates", async () => {
-    const convex = backend()
-      .answer("samples:get", () => aSample({ lastmanag: "bob@company.com" }))
-      .answer("samples:edit", () => ({ sampleId: "sample1", duplicate: "none" }));
-    const { user } = await open(convex, "sample1");
-    expect(await screen.findByLabelText("Sample Manager")).toMatchObject({ readOnly: true });
-    const model = screen.getByLabelText("Model");
-    await user.clear(model);
-    await user.type(model, "Galaxy A55");
-    await user.click(screen.getByRole("button", { name: "Update" }));
-    expect(await screen.findByText("Sample Updated Successfully")).toBeTruthy();
-    expect(convex.sent[0]).toMatchObject({
-      name: "samples:edit",
-      args: { duplicates: "flag", fields: { model: "Galaxy A55", customers: "Vivo" } },
-    });
-  });
-
-  test("editing through New Sample requires every field but the last manager", async () => {
-    const convex = backend()
-      .answer("samples:get", () => aSample({ comments: "" }))
-      .answer("samples:edit", () => ({ sampleId: "sample1", duplicate: "none" }));
-    const { user } = await open(convex, "sample1");
-    await user.click(await screen.findByRole("button", { name: "Update" }));
-    expect(await screen.findByText("Please provide value in each input field")).toBeTruthy();
-    expect(screen.queryByText("Last Manager is required")).toBeNull();
-
-    await user.type(screen.getByLabelText("Comments"), "imported");
-    await user.click(screen.getByRole("button", { name: "Update" }));
-    expect(await screen.findByText("Sample Updated Successfully")).toBeTruthy();
-  });
-
-  test("editing is refused while the sample is in transit", async () => {
-    const convex = backend().answer("samples:get", () =>
-      aSample({ status: "In Transit", inTransitTo: "bob@company.com" }),
-    );
-    await open(convex, "sample1");
-    expect(
-      await screen.findByText(
-        "Edit is not possible now: the sample is In Transit, with ana@company.com.",
-      ),
-    ).toBeTruthy();
   });
 });

@@ -25,7 +25,7 @@ type Options = {
   readonly columns: Pick<SheetColumns, "fields" | "dates">;
   readonly dateOrder: DateOrder | undefined;
   readonly duplicates: ImportPolicy;
-  /** Of an interrupted import of the same file, which this one goes on with; else null. */
+  /** The interrupted import of the same file that this one continues; null begins a new one. */
   readonly importId: string | null;
 };
 

@@ -1,0 +1,59 @@
+import { cleanup, screen } from "@testing-library/react";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { backend, open } from "../support/webSampleForm";
+import { aSample } from "../support/webSamples";
+
+// The gazetteer is a file that a server would have.
+vi.mock("@/lib/places", () => ({
+  places: { load: () => Promise.resolve(), search: () => Promise.resolve([]) },
+}));
+
+afterEach(() => {
+  cleanup();
+  sessionStorage.clear();
+});
+
+describe("Edit Sample", () => {
+  test("editing through New Sample starts from the sample, keeps its holder, and updates", async () => {
+    const convex = backend()
+      .answer("samples:get", () => aSample({ lastmanag: "bob@company.com" }))
+      .answer("samples:edit", () => ({ sampleId: "sample1", duplicate: "none" }));
+    const { user } = await open(convex, "sample1");
+    expect(await screen.findByLabelText("Sample Manager")).toMatchObject({ readOnly: true });
+    const model = screen.getByLabelText("Model");
+    await user.clear(model);
+    await user.type(model, "Galaxy A55");
+    await user.click(screen.getByRole("button", { name: "Update" }));
+    expect(await screen.findByText("Sample Updated Successfully")).toBeTruthy();
+    expect(convex.sent[0]).toMatchObject({
+      name: "samples:edit",
+      args: { duplicates: "flag", fields: { model: "Galaxy A55", customers: "Vivo" } },
+    });
+  });
+
+  test("editing through New Sample requires every field but the last manager", async () => {
+    const convex = backend()
+      .answer("samples:get", () => aSample({ comments: "" }))
+      .answer("samples:edit", () => ({ sampleId: "sample1", duplicate: "none" }));
+    const { user } = await open(convex, "sample1");
+    await user.click(await screen.findByRole("button", { name: "Update" }));
+    expect(await screen.findByText("Please provide value in each input field")).toBeTruthy();
+    expect(screen.queryByText("Last Manager is required")).toBeNull();
+
+    await user.type(screen.getByLabelText("Comments"), "imported");
+    await user.click(screen.getByRole("button", { name: "Update" }));
+    expect(await screen.findByText("Sample Updated Successfully")).toBeTruthy();
+  });
+
+  test("editing is refused while the sample is in transit", async () => {
+    const convex = backend().answer("samples:get", () =>
+      aSample({ status: "In Transit", inTransitTo: "bob@company.com" }),
+    );
+    await open(convex, "sample1");
+    expect(
+      await screen.findByText(
+        "Edit is not possible now: the sample is In Transit, with ana@company.com.",
+      ),
+    ).toBeTruthy();
+  });
+});

@@ -1,0 +1,64 @@
+import { cleanup, screen, waitFor } from "@testing-library/react";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { SampleFormScreen } from "@/features/samples/form/SampleFormScreen";
+import { DRAFT_KEY } from "@/lib/sampleDraft";
+import { ana, backend, open } from "../support/webSampleForm";
+import { renderScreen } from "../support/renderApp";
+
+// The gazetteer is a file that a server would have.
+vi.mock("@/lib/places", () => ({
+  places: { load: () => Promise.resolve(), search: () => Promise.resolve([]) },
+}));
+
+afterEach(() => {
+  cleanup();
+  sessionStorage.clear();
+});
+
+describe("what was typed into New Sample", () => {
+  const brand = () => screen.findByLabelText<HTMLInputElement>("Brand");
+  const typeBrand = async () => {
+    const shown = await open(backend());
+    await shown.user.type(await brand(), "Nokia");
+    return shown;
+  };
+  /** The draft as a page that was loaded before has left it. */
+  const reload = () => {
+    const draft = JSON.parse(sessionStorage.getItem(DRAFT_KEY) ?? "null") as object | null;
+    cleanup();
+    sessionStorage.setItem(DRAFT_KEY, JSON.stringify({ ...draft, page: 1 }));
+  };
+
+  test("is there again after a reload, which says so; and is given up on request", async () => {
+    await typeBrand();
+    reload();
+    const { user } = await open(backend());
+    expect((await brand()).value).toBe("Nokia");
+    await user.click(screen.getByRole("button", { name: "Start over" }));
+    expect((await brand()).value).toBe("");
+    expect(sessionStorage.getItem(DRAFT_KEY)).toBeNull();
+  });
+
+  test("is in the other form after the switch, which asks nothing and changes the address", async () => {
+    const { user, router } = await typeBrand();
+    await user.click(screen.getByRole("button", { name: "Refuse" }));
+    await waitFor(() => expect(router.state.location.pathname).toBe("/dashboard/addfs"));
+    cleanup();
+    await renderScreen(backend(), <SampleFormScreen form="full" viewer={ana} onLeave={vi.fn()} />);
+    expect((await brand()).value).toBe("Nokia");
+    expect(screen.queryByRole("button", { name: "Start over" })).toBeNull();
+  });
+
+  test("is nobody else's, and is gone once it was left unsaved", async () => {
+    await typeBrand();
+    cleanup();
+    await open(backend(), undefined, vi.fn(), { ...ana, email: "eve@company.com" });
+    expect((await brand()).value).toBe("");
+    cleanup();
+    const again = await open(backend());
+    expect((await brand()).value).toBe("Nokia");
+    void again.router.navigate({ to: "/docs" });
+    await again.user.click(await screen.findByRole("button", { name: "Leave" }));
+    expect(sessionStorage.getItem(DRAFT_KEY)).toBeNull();
+  });
+});
