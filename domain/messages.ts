@@ -76,7 +76,7 @@ export function stepsWait(labels: readonly string[]): string {
 /** Said of a file with passwords, which is not imported. @param heading of the passwords */
 export function passwordsNotImported(heading: string): string {
   return (
-    `Column "${heading}": passwords are not imported, and do not belong into a file. ` +
+    `Column "${heading}": passwords are not imported, and do not belong in a file. ` +
     "Delete the column: people choose their password when they accept the invitation."
   );
 }
