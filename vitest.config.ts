@@ -1,8 +1,19 @@
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const CORES = availableParallelism();
+
+/** Begins with the two longest files: Vitest guesses by size, and they are the shortest to read. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isLong = ({ moduleId }: TestSpecification) => /screensOn\w+\.test/.test(moduleId);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
+
 const alias = { "@": fileURLToPath(new URL("./web", import.meta.url)) };
 const project = (name: string, environment: string, extra: object = {}) => ({
   resolve: { alias },
@@ -21,6 +32,7 @@ const project = (name: string, environment: string, extra: object = {}) => ({
 /** One project a folder of tests/: `npx vitest run --project engine`. Browsers: tests/e2e. */
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     silent: "passed-only", // what a passing test printed is noise in CI
     maxWorkers: CORES, // Vitest would leave one core idle: of two, half
     projects: [

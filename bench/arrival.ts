@@ -7,7 +7,7 @@ import { person } from "./target";
 
 export const LAPTOP = { width: 1_440, height: 900 };
 
-/** tsx keeps the names of functions with a helper, which a page does not have. */
+/** Defines `__name` in the page: tsx adds calls of it to functions that are sent there. */
 export const KEEP_NAMES = "globalThis.__name = (named) => named";
 
 const createRefreshToken = makeFunctionReference<"mutation">("testing:createRefreshToken");

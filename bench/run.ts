@@ -1,9 +1,10 @@
 /**
- * `npm run bench`: the figures of README.md, with the machine they were measured on. `-- --quick`
- * leaves out the million; `-- tables` measures an admin's tables instead, `-- overview` the map and
- * the dashboard, `-- people` an admin's screens of 5,000 people, `-- export` an export and
- * `-- import` an import in the browser of 100,000 samples. Results also go to bench/results/, one
- * file a run. Nothing here passes or fails: the speed of a machine is no test.
+ * `npm run bench`: the figures of docs/performance.md, with the machine they were measured on.
+ * `-- --quick` leaves out the million; `-- tables` measures an admin's tables instead,
+ * `-- overview` the map and the dashboard, `-- people` an admin's screens of 5,000 people,
+ * `-- export` an export and `-- import` an import in the browser of 100,000 samples, and `-- month`
+ * proves a month of reminders (bench/month/run.ts). Results also go to bench/results/, one file a
+ * run. Only the month passes or fails: the speed of a machine is no test.
  */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -16,6 +17,7 @@ import { hostileRequests } from "./hostile";
 import { importRate } from "./imports";
 import { insideServer } from "./inside";
 import { describeMachine } from "./machine";
+import { benchMonth } from "./month/run";
 import type { Size } from "./ours/seed";
 import { benchPeople } from "./overview/people";
 import { benchOverview } from "./overview/run";
@@ -29,6 +31,12 @@ if (process.argv.includes("tables")) {
 
 if (process.argv.includes("overview")) {
   await benchOverview();
+  process.exit();
+}
+
+if (process.argv.includes("month")) {
+  const [days = 28, seed = 1] = process.argv.slice(3).map(Number);
+  await writeResult("-month", await benchMonth(days, seed));
   process.exit();
 }
 
@@ -132,18 +140,16 @@ print(
   })),
 );
 
-const folder = join(ROOT, "bench", "results");
-await mkdir(folder, { recursive: true });
-const file = join(folder, `${new Date().toISOString().slice(0, 16).replace(":", "")}.json`);
-await writeFile(
-  file,
-  JSON.stringify(
-    { machine, latency, inside, steps, imported, exported, hostile, bySize },
-    null,
-    2,
-  ) + "\n",
-);
-console.log(`written to ${file.slice(ROOT.length)}`);
+await writeResult("", { machine, latency, inside, steps, imported, exported, hostile, bySize });
+
+/** @param kind of run, for the file's name */
+async function writeResult(kind: string, result: object) {
+  const folder = join(ROOT, "bench", "results");
+  await mkdir(folder, { recursive: true });
+  const name = `${new Date().toISOString().slice(0, 16).replace(":", "")}${kind}.json`;
+  await writeFile(join(folder, name), JSON.stringify(result, null, 2) + "\n");
+  console.log(`written to bench/results/${name}`);
+}
 
 function printExports(exported: Awaited<ReturnType<typeof exportRates>>) {
   print(

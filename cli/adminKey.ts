@@ -7,8 +7,8 @@ import { isThisComputer } from "./config";
 const instanceSchema = z.object({ adminKey: z.string() });
 
 /**
- * Finds the key that acts as the deployment itself: in SMS_ADMIN_KEY, else in the data folder of a
- * server on this computer, else null. A person who may read that folder owns the data anyway.
+ * Returns the deployment's admin key: from SMS_ADMIN_KEY, else from the data folder of a server on
+ * this computer, else null. A person who may read that folder owns the data anyway.
  */
 export async function findAdminKey(url: string, env: NodeJS.ProcessEnv = process.env) {
   const given = env["SMS_ADMIN_KEY"]?.trim();

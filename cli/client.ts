@@ -61,9 +61,9 @@ export class Client {
    * Returns an access token, for a connection that is not this client's; null for a client with
    * the admin key.
    *
-   * @param isRefused true when the server did not accept the last one
+   * @param options.isRefused true when the server did not accept the last one
    */
-  async accessToken(isRefused: boolean): Promise<string | null> {
+  async accessToken({ isRefused }: { isRefused: boolean }): Promise<string | null> {
     if (isRefused) this.#accessEndsAt = 0;
     await this.#signIn();
     return this.#accessToken;
@@ -109,7 +109,7 @@ function connect(url: string, adminKey: string | undefined, timeoutMs: number) {
     if (response.status === 429) {
       throw new CliError("Too many requests from this network. Try again in a few seconds.");
     }
-    // 560: the function itself failed, and the body says how.
+    // Status 560: the function failed, and the body says how.
     if (!response.ok && response.status !== 560) {
       throw new Unreachable(url, `it answered with HTTP status ${response.status}`);
     }

@@ -3,6 +3,7 @@ import { api } from "../convex/_generated/api";
 import { HAND_OVER_LISTS, scopesToShow } from "../domain/lists";
 import type { Client } from "./client";
 import { CliError } from "./errors";
+import { onlyOne } from "./onlyOne";
 
 type Sample = NonNullable<FunctionReturnType<typeof api.samples.get>>;
 
@@ -23,16 +24,13 @@ export async function findSample(client: Client, text: string): Promise<Sample> 
   const found = await Promise.all(
     parts.map((part) => client.query(api.samples.identified, { ...part, text })),
   );
-  const samples = new Map(found.flat().map((sample) => [sample._id, sample]));
-  const [first] = samples.values();
-  if (first === undefined) throw new CliError(`You see no sample with "${text}".`);
-  if (samples.size > 1) {
-    const each = [...samples.values()].map(
-      ({ _id, serialNumber, samplmanag }) => `\n  ${_id}  ${serialNumber}, ${samplmanag}`,
-    );
-    throw new CliError(
-      `${samples.size} samples have "${text}". Give the id of one:${each.join("")}`,
-    );
-  }
-  return first;
+  const samples = [...new Map(found.flat().map((sample) => [sample._id, sample])).values()];
+  const lines = samples.map(
+    ({ _id, serialNumber, samplmanag }) => `\n  ${_id}  ${serialNumber}, ${samplmanag}`,
+  );
+  return onlyOne(
+    samples,
+    `You see no sample with "${text}".`,
+    (count) => `${count} samples have "${text}". Give the id of one:${lines.join("")}`,
+  );
 }

@@ -33,7 +33,7 @@ export function readRows(sheet: Sheet, { fields, dateOrder }: Choices = {}): Row
   };
 }
 
-/** Names the columns that no field takes, and the option that takes one. */
+/** Names the columns without a field, and the option that gives them one. */
 export function notTaken(headings: readonly string[]): string {
   const names = headings.join(", ");
   return `Columns left out: ${names}. To take one, add --map "${headings[0]}=FIELD".`;

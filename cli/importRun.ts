@@ -18,7 +18,7 @@ type ImportRun = {
   readonly send: (handlers: Pick<ImportJob, "onResults" | "signal">) => Promise<number>;
   /** Words for a row that was imported, and for one that a dry run found importable. */
   readonly words: { readonly done: string; readonly toDo: string };
-  /** Tells how to go on after a stop. */
+  /** Tells the person how to continue after a stop. */
   readonly remedy: string;
 };
 

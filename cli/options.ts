@@ -9,8 +9,6 @@ export function wholeNumber(min: number, max: number) {
   };
 }
 
-export const DAY_MS = 24 * 60 * 60 * 1000;
-
 /** Parses a day, `2026-11-21`, to the epoch ms at which it begins in UTC. */
 export function day(text: string): number {
   const at = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : NaN;

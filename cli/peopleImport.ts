@@ -47,7 +47,7 @@ export async function importPeople(file: string, options: Options): Promise<void
       before: 0,
       send: (handlers) =>
         sendRows({ rows, batchSize, ...handlers }, async ({ rows: sent }) => {
-          await client.accessToken(false); // signs the client in: actions do not
+          await client.accessToken({ isRefused: false }); // signs the client in: actions do not
           const args = { rows: [...sent], onDuplicate, dryRun };
           return await client.action(api.peopleImports.importBatch, args);
         }),

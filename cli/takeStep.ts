@@ -5,7 +5,7 @@ import type { Status } from "../domain/statuses";
 import { isAcknowledge, isReversal, STEPS, WORKFLOW, type Step } from "../domain/workflow";
 import type { Client } from "./client";
 
-/** A person's words to a step, which reads the parts that it takes. */
+/** A person's input to a step. Each step reads the parts that it needs. */
 type Said = {
   /** E-mail of the person asked. */
   readonly to?: string;

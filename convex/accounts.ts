@@ -1,10 +1,11 @@
 import { v } from "convex/values";
 import type { Doc } from "./_generated/dataModel";
-import { internalMutation, internalQuery } from "./_generated/server";
+import { internalMutation, internalQuery, type MutationCtx } from "./_generated/server";
 import * as Accounts from "./model/accounts";
 import * as Invitations from "./model/invitations";
 import * as KnownClients from "./model/knownClients";
 import * as MailedCodes from "./model/mailedCodes";
+import * as PasswordFlows from "./model/passwordFlows";
 import * as SignUps from "./model/signUps";
 import * as Throttle from "./model/throttle";
 import * as Users from "./model/users";
@@ -28,16 +29,25 @@ const entry = v.union(
 );
 const wait = v.object({ waitMs: v.number() });
 
+/** Recognises the caller of a flow, now. */
+async function attemptOf(
+  ctx: MutationCtx,
+  email: string,
+  browser: string | undefined,
+): Promise<KnownClients.Attempt> {
+  const now = Date.now();
+  return { email, caller: await KnownClients.identify(ctx, email, browser, now), now };
+}
+
 /** Uses up an attempt and answers the password hash to compare with, or how long to wait. */
 export const begin = internalMutation({
   args: { flow, email: v.string(), browser },
   returns: v.union(wait, v.object({ waitMs: v.null(), secret: v.union(v.string(), v.null()) })),
   handler: async (ctx, { flow, email, browser }) => {
-    const now = Date.now();
-    const caller = await KnownClients.identify(ctx, email, browser, now);
-    const waitMs = await Throttle.take(ctx, flow, email, caller, now);
+    const attempt = await attemptOf(ctx, email, browser);
+    const waitMs = await Throttle.take(ctx, flow, attempt);
     if (waitMs !== null) return { waitMs };
-    return { waitMs, secret: await Accounts.secretFor(ctx, email, caller, now) };
+    return { waitMs, secret: await PasswordFlows.secretFor(ctx, attempt) };
   },
 });
 
@@ -61,9 +71,8 @@ export const beginWithCode = internalMutation({
     }),
   ),
   handler: async (ctx, { flow, email, code, browser }) => {
-    const now = Date.now();
-    const caller = await KnownClients.identify(ctx, email, browser, now);
-    const entered = await MailedCodes.enter(ctx, flow, email, code, caller, now);
+    const attempt = await attemptOf(ctx, email, browser);
+    const entered = await MailedCodes.enter(ctx, flow, attempt, code);
     if (entered.waitMs !== null) return { waitMs: entered.waitMs };
     const { mailed } = entered;
     const signUp = mailed?.signUpId ? await SignUps.getById(ctx, mailed.signUpId) : null;
@@ -75,9 +84,8 @@ export const signUp = internalMutation({
   args: { person: signUpPerson, secret: v.string(), code: v.string(), browser },
   returns: v.union(v.literal("started"), v.literal("taken")),
   handler: async (ctx, { person, secret, code, browser }) => {
-    const now = Date.now();
-    const caller = await KnownClients.identify(ctx, person.email, browser, now);
-    return await Accounts.signUp(ctx, person, secret, code, caller, now);
+    const attempt = await attemptOf(ctx, person.email, browser);
+    return await PasswordFlows.signUp(ctx, attempt, { person, secret, code });
   },
 });
 
@@ -94,12 +102,11 @@ export const requestCode = internalMutation({
   },
   returns: v.union(wait, v.object({ waitMs: v.null(), isKnown: v.boolean() })),
   handler: async (ctx, { flow, email, code, browser }) => {
-    const now = Date.now();
-    const caller = await KnownClients.identify(ctx, email, browser, now);
-    const waitMs = await Throttle.take(ctx, flow, email, caller, now);
+    const attempt = await attemptOf(ctx, email, browser);
+    const waitMs = await Throttle.take(ctx, flow, attempt);
     if (waitMs !== null) return { waitMs };
     const purpose = flow === "reset" ? "reset" : "verify";
-    return { waitMs, isKnown: await Accounts.requestCode(ctx, purpose, email, code, caller, now) };
+    return { waitMs, isKnown: await PasswordFlows.requestCode(ctx, attempt, { purpose, code }) };
   },
 });
 
@@ -113,24 +120,22 @@ export const enter = internalMutation({
   },
   returns: entry,
   handler: async (ctx, { email, secret, client, newCode, browser }) => {
-    const now = Date.now();
-    const caller = await KnownClients.identify(ctx, email, browser, now);
-    const hasIdleEnd = client === "browser";
-    return await Accounts.enter(ctx, email, secret, hasIdleEnd, newCode, caller, now);
+    const attempt = await attemptOf(ctx, email, browser);
+    return await PasswordFlows.enter(ctx, attempt, { secret, client, newCode });
   },
 });
 
-/** Uses up an attempt and answers the address that a link invites; null where it is not good. */
+/** Uses up an attempt and answers the address that a link invites; null for an invalid link. */
 export const beginInvited = internalMutation({
   args: { token: v.string(), browser },
   returns: v.union(wait, v.object({ waitMs: v.null(), email: v.union(v.string(), v.null()) })),
   handler: async (ctx, { token, browser }) => {
-    const now = Date.now();
     const invitation = await Invitations.getByToken(ctx, token);
-    if (invitation === null || invitation.expiresAt <= now) return { waitMs: null, email: null };
+    if (invitation === null || invitation.expiresAt <= Date.now())
+      return { waitMs: null, email: null };
     const { email } = invitation;
-    const caller = await KnownClients.identify(ctx, email, browser, now);
-    const waitMs = await Throttle.take(ctx, "verify", email, caller, now);
+    const attempt = await attemptOf(ctx, email, browser);
+    const waitMs = await Throttle.take(ctx, "verify", attempt);
     return waitMs === null ? { waitMs, email } : { waitMs };
   },
 });
@@ -140,9 +145,8 @@ export const accept = internalMutation({
   args: { token: v.string(), person: signUpPerson, secret: v.string(), browser },
   returns: entry,
   handler: async (ctx, { token, person, secret, browser }) => {
-    const now = Date.now();
-    const caller = await KnownClients.identify(ctx, person.email, browser, now);
-    return await Accounts.acceptInvitation(ctx, token, person, secret, caller, now);
+    const attempt = await attemptOf(ctx, person.email, browser);
+    return await PasswordFlows.acceptInvitation(ctx, attempt, { token, person, secret });
   },
 });
 
@@ -153,9 +157,8 @@ export const verify = internalMutation({
   args: proof,
   returns: entry,
   handler: async (ctx, { email, secret, mailedCodeId, browser }) => {
-    const now = Date.now();
-    const caller = await KnownClients.identify(ctx, email, browser, now);
-    return await Accounts.verify(ctx, email, secret, mailedCodeId, caller, now);
+    const attempt = await attemptOf(ctx, email, browser);
+    return await PasswordFlows.verify(ctx, attempt, { secret, mailedCodeId });
   },
 });
 
@@ -163,9 +166,8 @@ export const resetPassword = internalMutation({
   args: proof,
   returns: entry,
   handler: async (ctx, { email, secret, mailedCodeId, browser }) => {
-    const now = Date.now();
-    const caller = await KnownClients.identify(ctx, email, browser, now);
-    return await Accounts.resetPassword(ctx, email, secret, mailedCodeId, caller, now);
+    const attempt = await attemptOf(ctx, email, browser);
+    return await PasswordFlows.resetPassword(ctx, attempt, { secret, mailedCodeId });
   },
 });
 

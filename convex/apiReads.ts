@@ -32,14 +32,17 @@ export const history = tokenQuery({
   handler: (ctx, args) => ApiReads.history(ctx, args),
 });
 
-/** `text`: an id, a serial number or an IMEI. @throws SAMPLE_MISSING, IDENTIFIER_SHARED */
+/**
+ * One sample. `text`: its id, its serial number or an IMEI. @throws SAMPLE_MISSING,
+ * IDENTIFIER_SHARED
+ */
 export const sample = tokenQuery({
   args: { text: v.string() },
   returns: row,
   handler: (ctx, { text }) => ApiReads.sample(ctx, text),
 });
 
-/** The same. */
+/** One page of a sample's history; arguments and refusals are those of `sample`. */
 export const sampleHistory = tokenQuery({
   args: { ...pageArgs, text: v.string() },
   returns: page,

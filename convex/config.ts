@@ -90,6 +90,8 @@ const publicSettings = publicQuery({
     baseUrl: v.string(),
     accountMessages: v.union(v.literal("uniform"), v.literal("explicit")),
     eraseAfterDays: v.number(),
+    /** False: mail stays in the outbox. */
+    sendsMail: v.boolean(),
     demo: v.union(
       v.null(),
       v.object({
@@ -100,9 +102,10 @@ const publicSettings = publicQuery({
   }),
   handler: async (ctx) => {
     const { companyDomain, companyName, companyUrl, baseUrl, ...others } = settings();
-    const { accountMessages, eraseAfterDays, demoPassword } = others;
+    const { accountMessages, eraseAfterDays, demoPassword, resendApiKey } = others;
     const company = { companyDomain, companyName, companyUrl, baseUrl };
-    const shown = { ...company, accountMessages, eraseAfterDays };
+    const sendsMail = resendApiKey !== null;
+    const shown = { ...company, accountMessages, eraseAfterDays, sendsMail };
     if (demoPassword === null) return { ...shown, demo: null };
     const people = await ctx.db
       .query("users")

@@ -3,9 +3,9 @@ import { internal } from "./_generated/api";
 
 const crons = cronJobs();
 
-// A mail that could not be sent waits a minute before its second attempt.
+// Mail is sent as soon as it is queued; this retries what failed, a minute later at first.
 crons.interval("send mail that is due", { minutes: 1 }, internal.mail.sendDue, {});
-// The same for a delivery of a webhook.
+// Deliveries of webhooks likewise.
 crons.interval("send deliveries that are due", { minutes: 1 }, internal.webhooks.sendDue, {});
 crons.interval("send reports that are due", { minutes: 5 }, internal.reports.takeDue, {});
 crons.interval("end idle sessions", { minutes: 1 }, internal.sessions.endIdle, {});
@@ -19,11 +19,13 @@ crons.interval(
 );
 crons.interval("erase private data of who left", { hours: 24 }, internal.users.eraseDue, {});
 
-// Finer than the half hours by which time zones differ.
+// More often than every half hour, by which time zones differ, so that each digest goes out at
+// 08:00.
 crons.interval("send digests that are due", { minutes: 5 }, internal.inbox.runDigests, {});
 crons.interval("begin digests of older accounts", { hours: 24 }, internal.inbox.beginDigests, {});
 crons.interval("delete old news", { hours: 24 }, internal.inbox.sweep, {});
-// Hourly, so that a day is told soon after its end, and an interrupted run goes on soon.
+// Hourly, so that the figures of a day follow soon after its end and a run that was interrupted
+// continues.
 crons.interval("make figures of days that are over", { hours: 1 }, internal.trends.makeFigures, {});
 crons.interval("follow absences", { hours: 1 }, internal.profile.followAbsences, {});
 

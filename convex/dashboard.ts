@@ -47,7 +47,10 @@ export const colleagues = userQuery({
   },
 });
 
-/** The same people, found by how their address or a word of their name begins: at most 50. */
+/**
+ * Finds colleagues of `colleagues` by the beginning of their address or of a word of their name: at
+ * most 50.
+ */
 export const findColleagues = userQuery({
   args: { search: v.string() },
   returns: v.array(person),

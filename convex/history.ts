@@ -5,7 +5,7 @@ import { userQuery } from "./lib/functions";
 import { tableQuery } from "./lib/tableQueries";
 import { oneOf } from "./lib/validators";
 import * as History from "./model/history";
-import { historyDoc } from "./schema/samples";
+import { historyDoc, historyRow } from "./schema/samples";
 
 /** One sample's records, newest first. */
 export const forSample = userQuery({
@@ -25,13 +25,13 @@ export const list = userQuery({
     query: v.optional(tableQuery),
     paginationOpts: paginationOptsValidator,
   },
-  returns: paginationResultValidator(historyDoc),
+  returns: paginationResultValidator(historyRow),
   handler: (ctx, args) => History.page(ctx, args),
 });
 
 /** The records, within `scopes`, of the samples whose serial number or IMEI is exactly `text`. */
 export const identified = userQuery({
   args: { scopes: v.array(oneOf(HISTORY_SCOPES)), text: v.string() },
-  returns: v.array(historyDoc),
+  returns: v.array(historyRow),
   handler: (ctx, args) => History.identified(ctx, args),
 });

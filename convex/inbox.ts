@@ -16,7 +16,7 @@ import * as Snoozes from "./model/snoozes";
 import { notificationFields } from "./schema/inbox";
 import { requestDetails } from "./schema/samples";
 
-/** The badge, the panel and the notices need no more. */
+/** Hand-overs that the badge, the panel and the notices show at most. */
 const NEWEST = 50;
 
 /** Times are epoch ms, UTC; the reader's clock says what is overdue or snoozed. */

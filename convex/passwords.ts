@@ -66,8 +66,8 @@ function decode(secret: string) {
 }
 
 /**
- * Hashes at a time, of the four threads that Node has for these and for checking tokens, files and
- * names: a rush of sign-ins must not delay those.
+ * Hashes computed at a time, of Node's four threads, which also check tokens, read files and
+ * resolve names: many sign-ins at once must not delay those.
  */
 const MAX_AT_ONCE = 2;
 let running = 0;

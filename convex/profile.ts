@@ -1,14 +1,17 @@
 import { v } from "convex/values";
 import { omitUndefined } from "../domain/objects";
 import { isStrongPassword, MAX_PASSWORD_LENGTH } from "../domain/password";
+import { PENDING_FIELDS } from "../domain/workflow";
 import { internal } from "./_generated/api";
 import { action, internalMutation } from "./_generated/server";
-import { userInternalMutation, userInternalQuery, userMutation } from "./lib/functions";
 import { appError } from "./lib/errors";
+import { userInternalMutation, userInternalQuery, userMutation, userQuery } from "./lib/functions";
+import { oneOf } from "./lib/validators";
 import * as Absences from "./model/absences";
 import * as PasswordChange from "./model/passwordChange";
 import * as Photos from "./model/photos";
 import * as Profile from "./model/profile";
+import * as StandIns from "./model/standIns";
 import { away, placeInput } from "./schema/accounts";
 
 /** The caller's own record: what they state about themselves, and their photo. */
@@ -45,6 +48,19 @@ export const setAway = userMutation({
   handler: (ctx, { away }) => Profile.setAway(ctx, away, Date.now()),
 });
 
+/**
+ * The requests of the caller that this person could answer as their stand-in: `StandInScope` of
+ * domain/away.ts. Null for nobody who may sign in.
+ */
+export const standInScope = userQuery({
+  args: { email: v.string() },
+  returns: v.union(
+    v.object({ requests: v.array(oneOf(PENDING_FIELDS)), isListed: v.boolean() }),
+    v.null(),
+  ),
+  handler: (ctx, { email }) => StandIns.scopeOf(ctx, email),
+});
+
 /** Begins or ends the rights of a person's stand-in, when it is time: model/absences.ts. */
 export const followAbsence = internalMutation({
   args: { uid: v.id("users") },
@@ -55,7 +71,7 @@ export const followAbsence = internalMutation({
   },
 });
 
-/** The same for everybody. A cron calls it; each batch schedules the next. */
+/** Follows every absence that has not ended. A cron calls it; each batch schedules the next. */
 export const followAbsences = internalMutation({
   args: { cursor: v.optional(v.string()) },
   returns: v.null(),

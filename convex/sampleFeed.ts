@@ -15,7 +15,7 @@ const format = v.number();
 const rows = v.string();
 const heads = v.array(v.number());
 
-/** Everybody's counts, and the position of the feed: a live query, the rest are asked once. */
+/** Everybody's counts and the position of the feed. The only live query of the copy. */
 export const position = adminQuery({
   args: {},
   returns: v.object({ format, runId: v.string(), heads, counts: statusCounts }),

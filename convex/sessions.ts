@@ -85,8 +85,8 @@ export const endIdle = internalMutation({
 
 /**
  * Deletes expired sessions, throttle buckets, codes, sign-ups, known clients, mails and deliveries
- * of webhooks. A cron
- * calls it; each transaction is bounded and schedules the next one while there is more.
+ * of webhooks. A cron calls it; each transaction is bounded and schedules the next one while there
+ * is more.
  */
 export const sweep = internalMutation({
   args: {},

@@ -11,8 +11,9 @@ const transit = { received: v.number(), medianMs: v.union(v.number(), v.null()) 
 
 /**
  * Counts of a group's samples by status at the end of each day from `since` on (UTC days:
- * domain/days.ts), and the times in transit of those it received. An admin reads every group, a
- * supervisor their team and their reports, everybody themselves.
+ * domain/days.ts), and the times in transit of those it received, with what finds their records in
+ * history (model/trends.ts). An admin reads every group, a supervisor their team and their reports,
+ * everybody themselves.
  */
 export const of = userQuery({
   args: {
@@ -26,6 +27,7 @@ export const of = userQuery({
     ),
     weeks: v.array(v.object({ first: v.number(), ...transit })),
     transit: v.object(transit),
+    receptions: v.object({ first: v.number(), last: v.number(), addresses: v.array(v.string()) }),
   }),
   handler: (ctx, args) => Trends.trendOf(ctx, args),
 });

@@ -92,16 +92,12 @@ export const recipients = userQuery({
   handler: (ctx, args) => RecipientSearch.find(ctx, args),
 });
 
-const listArgs = { query: v.optional(tableQuery), paginationOpts: paginationOptsValidator };
-
 /**
  * The people whose records the caller may read, by e-mail: everybody for admins, themselves and
- * their reports for supervisors, themselves for users. With a `query` (fields:
- * domain/employeeTable.ts), the page holds those who match, and the last one who was tested
- * (lib/tableQueries.ts).
+ * their reports for supervisors, themselves for users.
  */
 export const list = userQuery({
-  args: listArgs,
+  args: { paginationOpts: paginationOptsValidator },
   returns: paginationResultValidator(employee),
   handler: async (ctx, args) => {
     const found = await Employees.page(ctx, args);
@@ -109,9 +105,13 @@ export const list = userQuery({
   },
 });
 
-/** The same people with what they hold. It runs again at each step of one of them. */
+/**
+ * The page of `list`, with the samples that each person holds. It runs again at each step of one of
+ * them. With a `query` (fields: domain/employeeTable.ts), the page holds those who match, and the
+ * last one who was tested (lib/tableQueries.ts).
+ */
 export const listWithCounts = userQuery({
-  args: listArgs,
+  args: { query: v.optional(tableQuery), paginationOpts: paginationOptsValidator },
   returns: paginationResultValidator(employee.extend(held)),
   handler: async (ctx, args) => {
     const found = await Employees.page(ctx, args);
@@ -133,7 +133,7 @@ export const get = userQuery({
   },
 });
 
-/** The same by e-mail, as typed. */
+/** One person by e-mail, as typed, with what they hold; null as in `get`. */
 export const getByEmail = userQuery({
   args: { email: v.string() },
   returns: v.union(employee.extend(held), v.null()),

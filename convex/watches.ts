@@ -3,7 +3,7 @@ import { userMutation, userQuery } from "./lib/functions";
 import * as Watches from "./model/watches";
 import { status } from "./schema/samples";
 
-/** Has the steps of a sample told to the caller. @throws as model/watches.ts says */
+/** Starts telling the caller of a sample's steps. @throws as model/watches.ts says */
 export const watch = userMutation({
   args: { sampleId: v.string() },
   returns: v.null(),

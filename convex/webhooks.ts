@@ -189,7 +189,7 @@ export const takeDue = internalMutation({
   handler: (ctx, { webhookId }) => Deliveries.takeDue(ctx, webhookId, Date.now()),
 });
 
-/** @returns whether the sender is to go on at once */
+/** Records the attempts of one run. @returns whether the sender is to run again at once */
 export const recordAttempts = internalMutation({
   args: {
     webhookId: v.id("webhooks"),

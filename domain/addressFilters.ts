@@ -5,6 +5,7 @@ import { MAX_CHOSEN, MAX_QUERY_TEXT } from "./tableFilters";
 /**
  * The filter of one column, as people choose it and the address stores it. Days are of the reader's
  * calendar (`2026-11-21`), both included, so a shared link means the days that its reader knows.
+ * `isUtc`: they are UTC's, for links from figures, which are kept by UTC days.
  */
 export type FilterValue =
   | { readonly kind: "select"; readonly anyOf: readonly string[] }
@@ -13,15 +14,17 @@ export type FilterValue =
       readonly kind: "dates";
       readonly first?: string | undefined;
       readonly last?: string | undefined;
+      readonly isUtc?: true;
     };
 
 /** By column id. A column without an entry shows all its values. */
 export type Filters = Readonly<Record<string, FilterValue>>;
 
 /**
- * Returns `brand=Apple,Samsung;imei1~3569;inUseDate@2026-11-01..2026-11-21`: a mark a kind, `\`
- * before a mark that belongs to a value. Short enough to read in an address. Undefined without
- * filters.
+ * Writes filters for a table's address, short enough to be read there:
+ * `brand=Apple,Samsung;imei1~3569;inUseDate@2026-11-01..2026-11-21`. The sign after the column is
+ * the kind of its filter; `\` escapes a separator within a value; `Z` after days says that they
+ * are UTC's. Returns undefined without filters.
  */
 export function formatAddressFilters(filters: Filters): string | undefined {
   const parts = Object.entries(filters).map(([id, filter]) => {
@@ -31,14 +34,14 @@ export function formatAddressFilters(filters: Filters): string | undefined {
       case "text":
         return `${id}~${escape(filter.contains)}`;
       case "dates":
-        return `${id}@${filter.first ?? ""}..${filter.last ?? ""}`;
+        return `${id}@${filter.first ?? ""}..${filter.last ?? ""}${filter.isUtc ? "Z" : ""}`;
     }
     return filter satisfies never;
   });
   return parts.length === 0 ? undefined : parts.join(";");
 }
 
-/** Reads the filters of an address. Mangled parts count as absent, the others hold. */
+/** Parses the filters of a table's address. Skips mangled ones and keeps the others. */
 export function parseAddressFilters(text: string | undefined): Filters {
   if (!text) return {};
   const filters: Record<string, FilterValue> = {};
@@ -61,15 +64,16 @@ function parseValue(mark: string | undefined, value: string): FilterValue | null
     const isText = contains.trim() !== "" && contains.length <= MAX_QUERY_TEXT;
     return isText ? { kind: "text", contains } : null;
   }
-  const [, first = "", last = ""] = /^(.*)\.\.(.*)$/.exec(value) ?? [];
+  const [, first = "", last = "", zone] = /^(.*)\.\.(.*?)(Z?)$/.exec(value) ?? [];
   const days = { first: isDay(first) ? first : undefined, last: isDay(last) ? last : undefined };
-  return days.first === undefined && days.last === undefined ? null : { kind: "dates", ...days };
+  if (days.first === undefined && days.last === undefined) return null;
+  return { kind: "dates", ...days, ...(zone === "Z" && { isUtc: true }) };
 }
 
 const escape = (value: string) => value.replace(/[\\,;]/g, "\\$&");
 const unescape = (value: string) => value.replace(/\\(.)/gs, "$1");
 
-/** Splits at `mark` where no `\` is before it. */
+/** Splits at each `mark` that no `\` escapes. */
 function splitAt(text: string, mark: string): string[] {
   const parts = [""];
   for (let index = 0; index < text.length; index++) {
@@ -81,7 +85,7 @@ function splitAt(text: string, mark: string): string[] {
   return parts;
 }
 
-/** `2026-11-21`, and no day that calendars do not have. */
+/** True for a day that the calendar has, such as `2026-11-21`. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const at = new Date(`${text}T00:00:00Z`);

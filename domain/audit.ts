@@ -1,3 +1,7 @@
+import { PICK_LIST_KINDS, PICK_LISTS } from "./pickLists";
+import { PRIVATE_LABELS } from "./privateData";
+import { SETTING_LABELS, settingInWords } from "./settings";
+
 /**
  * The record of administration: who changed what of whom, before and after
  * (docs/product.md, "Record of administration").
@@ -81,7 +85,31 @@ export function auditChanges(
   });
 }
 
-/** Describes a change: "role: user → admin", "passPort: changed". */
-export function describeAuditChange({ field, isPrivate, from, to }: AuditChange): string {
-  return `${field}: ${isPrivate ? "changed" : `${from ?? "–"} → ${to ?? "–"}`}`;
+/** Labels of the fields that forms show; a field without one is named as it is stored. */
+const LABELS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ...Object.fromEntries(PICK_LIST_KINDS.map((kind) => [kind, PICK_LISTS[kind].label])),
+    ...SETTING_LABELS,
+    ...PRIVATE_LABELS,
+    email: "E-mail",
+    events: "Steps",
+    url: "Address",
+  }),
+);
+
+/** "Role: User → Admin, Passport: changed". The coordinates of an address are not named. */
+export function describeAuditChanges(changes: readonly AuditChange[]): string {
+  return changes
+    .filter(({ field, isPrivate }) => !isPrivate || LABELS.has(field))
+    .map((change) => {
+      const label = LABELS.get(change.field) ?? change.field;
+      if (change.isPrivate) return `${label}: changed`;
+      const [from, to] = [change.from, change.to].map((value) => describe(change.field, value));
+      return `${label}: ${from} → ${to}`;
+    })
+    .join(", ");
+}
+
+function describe(field: string, value: AuditValue | undefined): string {
+  return value === undefined ? "–" : settingInWords(field, value);
 }

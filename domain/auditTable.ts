@@ -1,4 +1,4 @@
-import { AUDIT_ACTIONS, describeAuditChange, type AuditChange } from "./audit";
+import { AUDIT_ACTIONS, describeAuditChanges, type AuditChange } from "./audit";
 import { fieldColumn, type Condition, type FilterColumn } from "./tableFilters";
 
 /** Columns and filters of the record of administration, as server and browser judge them. */
@@ -15,7 +15,7 @@ export const AUDIT_COLUMNS = [
 
 type Changed = { readonly changes: readonly AuditChange[] };
 
-const changesText = ({ changes }: Changed) => changes.map(describeAuditChange).join(", ");
+const changesText = ({ changes }: Changed) => describeAuditChanges(changes);
 
 /** @param timeZone the reader's own when left out */
 export function auditFilterColumns(timeZone?: string): FilterColumn<Changed>[] {
@@ -26,7 +26,7 @@ export function auditFilterColumns(timeZone?: string): FilterColumn<Changed>[] {
   );
 }
 
-/** Fields of which one value, chosen alone, is an index range. */
+/** Indexed fields: a filter that chooses one value of such a field reads one index range. */
 const RANGE_FIELDS = ["person", "email", "action"] as const;
 
 /** The part of a query that one index range answers. Dates are epoch ms, UTC: [from, before). */

@@ -23,7 +23,9 @@ export const MAX_PARTS = 20;
  */
 export const MAX_BASKET_ID = 90;
 
-/** Result of one sample of a basket. `left`: the basket was stopped before the sample's turn. */
+/**
+ * Result of one sample of a basket. `left`: the basket was stopped before it reached the sample.
+ */
 export const BASKET_OUTCOMES = ["done", "refused", "left"] as const;
 export type BasketOutcome = (typeof BASKET_OUTCOMES)[number];
 

@@ -20,7 +20,7 @@ export type BulkEdit = {
   readonly comments?: string;
 };
 
-/** The same as a form holds it: blank where nothing was typed. */
+/** A bulk edit as a form holds it: "" where nothing was typed. */
 export type BulkEditInput = Readonly<Record<BulkField, string>> & {
   readonly country?: string | undefined;
   readonly lat?: number | undefined;
@@ -30,7 +30,7 @@ export type BulkEditInput = Readonly<Record<BulkField, string>> & {
 export const EMPTY_BULK_EDIT: BulkEditInput = { customers: "", location: "", comments: "" };
 
 /**
- * Returns what is to change, trimmed, without blanks; or the reason why that is no edit: nothing is
+ * Returns the values to set, trimmed and without blank ones, or the refusal of the edit: nothing is
  * stated, a text is too long, or a location was typed and not picked.
  */
 export function parseBulkEdit(stated: {

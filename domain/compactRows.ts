@@ -1,6 +1,7 @@
 import { COORDINATE_FIELDS, TEXT_FIELDS } from "./fields";
 import { listIndexFields } from "./lists";
 import type { Status } from "./statuses";
+import { waitingManager } from "./workflow";
 
 /**
  * Samples for the copy of all samples that a browser keeps: JSON of arrays of values, without the
@@ -37,8 +38,8 @@ const OPTIONAL_NUMBERS = [
 ] as const;
 
 /**
- * The fields of a row in their order: every field that has a label (domain/fields.ts), so whatever
- * a list, a report, an export, a search or the button of a step asks for.
+ * The fields of a row in their order: every field that has a label (domain/fields.ts), because
+ * lists, reports, exports, searches and step buttons read only these.
  */
 export const ROW_FIELDS = [
   "_id",
@@ -51,7 +52,7 @@ export const ROW_FIELDS = [
   ...OPTIONAL_NUMBERS,
 ] as const;
 
-/** The values of `ROW_FIELDS`; null where the sample has none, nothing after the last value. */
+/** The values of `ROW_FIELDS`: null for an absent one. Absent values at the end are left out. */
 type CompactRow = (string | number | null)[];
 
 type StoredFields = {
@@ -64,11 +65,15 @@ type StoredFields = {
   readonly [field in (typeof OPTIONAL_TEXTS)[number]]?: string;
 } & { readonly [field in (typeof OPTIONAL_NUMBERS)[number]]?: number };
 
-/** A sample as a browser's copy has it. The two last fields follow from the others. */
+/** A sample as a browser's copy has it. `DERIVED_FIELDS` follow from the others. */
 export type SampleRow = StoredFields & {
   readonly listDate: number;
   readonly pendingWith?: string;
+  readonly waitingManager?: string;
 };
+
+/** The fields that no row brings along, because the others say them. */
+export const DERIVED_FIELDS = ["listDate", "pendingWith", "waitingManager"] as const;
 
 export function encodeRows(samples: readonly StoredFields[]): string {
   return JSON.stringify(samples.map(encodeRow));
@@ -89,7 +94,7 @@ function encodeRow(sample: StoredFields): CompactRow {
  * fields one by one is a hash table to V8, and five times as slow to make and to read.
  */
 const EMPTY_ROW = Object.fromEntries(
-  [...ROW_FIELDS, "listDate", "pendingWith"].map((field) => [field, undefined]),
+  [...ROW_FIELDS, ...DERIVED_FIELDS].map((field) => [field, undefined]),
 );
 
 function decodeRow(row: Readonly<CompactRow>): SampleRow {
@@ -98,8 +103,8 @@ function decodeRow(row: Readonly<CompactRow>): SampleRow {
     const value = row[index];
     if (value !== null) fields[field] = value;
   }
-  return Object.assign(
-    fields as StoredFields,
-    listIndexFields(fields as StoredFields),
-  ) as SampleRow;
+  const stored = fields as StoredFields;
+  return Object.assign(stored, listIndexFields(stored), {
+    waitingManager: waitingManager(stored),
+  }) as SampleRow;
 }

@@ -83,7 +83,10 @@ export function custodyPeriods<R extends TimelineRecord>(
   return periods;
 }
 
-/** `interrupted` is the transfer that a loss requested in transit put aside. */
+/**
+ * The requests that wait after a record. `interrupted` is the transfer that a loss requested in
+ * transit suspended.
+ */
 type PendingRequests = {
   readonly awaited: PendingAnswer | null;
   readonly interrupted: PendingAnswer | null;
@@ -91,7 +94,10 @@ type PendingRequests = {
 const NOBODY: PendingRequests = { awaited: null, interrupted: null };
 
 /**
- * @param earlier the requests of before the record before this one, which an Undone brings back
+ * Returns the requests that wait after `record`.
+ *
+ * @param before the requests that waited before `record`
+ * @param earlier those that waited before the previous record, which an `Undone` restores
  */
 function pendingAfter(
   record: TimelineRecord,

@@ -1,6 +1,6 @@
-/** Reads dates as people and spreadsheets write them. */
+import { DAY_MS } from "./durations";
 
-const DAY_MS = 86_400_000;
+/** Reads dates as people and spreadsheets write them. */
 
 /** The order of a date's numbers: `25/12/2024` is day first, `12/25/2024` month first. */
 export const DATE_ORDERS = ["dmy", "mdy"] as const;
@@ -79,7 +79,7 @@ export type ColumnOrder =
   /** No date of the column needs an order. */
   | { readonly kind: "none" }
   | { readonly kind: "known"; readonly order: DateOrder }
-  /** Both orders fit every date; `example` means two days. */
+  /** Both orders fit every date; `example` is a different day in each. */
   | { readonly kind: "either"; readonly example: string }
   /** Neither order fits every date. */
   | { readonly kind: "mixed"; readonly dayFirst: string; readonly monthFirst: string };

@@ -75,7 +75,7 @@ function subjectOf(
   forOthers: number,
   nudges: number,
 ): string {
-  // A nudge is nearly always about one of the others.
+  // Nearly every nudge is about a sample that `overdue` or `forOthers` counts already.
   const waiting = Math.max(overdue.length + forOthers, nudges);
   if (waiting > 0) {
     return `${countedSamples(waiting)} ${waiting === 1 ? "waits" : "wait"} for your answer`;

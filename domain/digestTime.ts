@@ -34,14 +34,15 @@ export function nextDigestAt(after: number, timeZone: string): number {
 const MIN_PAUSE_MS = (23 / 24) * DAY_MS;
 
 /**
- * Returns when the digest after the one at `last` is due. Somebody who travelled meanwhile waits
- * for the next 08:00 that is not of the same day.
+ * Returns when the digest after the one at `last` is due: at the next 08:00 in `timeZone` that is
+ * at least `MIN_PAUSE_MS` later. So a person who travels west gets no second digest on the same
+ * day.
  */
 export function digestAfter(last: number, timeZone: string): number {
   return nextDigestAt(last + MIN_PAUSE_MS - 1, timeZone);
 }
 
-/** Returns the moment at which clocks in `timeZone` show what clocks in UTC show at `wall`. */
+/** Converts local time to epoch ms. @param wall the local time as if it were UTC, epoch ms */
 function momentOf(wall: number, timeZone: string): number {
   // The offset at the first guess may be that of the other side of a change of the clocks.
   const guess = wall - offsetAt(wall, timeZone);
@@ -80,8 +81,12 @@ function formatterIn(timeZone: string): Intl.DateTimeFormat {
     formatter = new Intl.DateTimeFormat("en-US", {
       timeZone,
       hourCycle: "h23",
-      ...{ year: "numeric", month: "numeric", day: "numeric" },
-      ...{ hour: "numeric", minute: "numeric", second: "numeric" },
+      year: "numeric",
+      month: "numeric",
+      day: "numeric",
+      hour: "numeric",
+      minute: "numeric",
+      second: "numeric",
     });
     formatters.set(timeZone, formatter);
   }

@@ -137,7 +137,7 @@ export const REFUSALS = {
   IMPORT_UNDONE: "This import was undone",
   PERSON_FIELD_UNKNOWN: "'{name}' is not a setting of a person",
   PERSON_REPEATED: "The file has this e-mail twice",
-  PERSON_LOCKED: "Nobody is invited to an account that is locked",
+  PERSON_LOCKED: "Nobody is invited to an account that is disabled",
 
   // Accounts
   USER_UNKNOWN: "User is not registered. Please register again",

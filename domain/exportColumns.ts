@@ -18,7 +18,11 @@ export type ExportColumn = {
 };
 
 /** A column of a field as it is stored. */
-export const storedColumn = (field: string, label: string, isDate: boolean): ExportColumn => ({
+export const storedColumn = (
+  field: string,
+  label: string,
+  { isDate } = { isDate: false },
+): ExportColumn => ({
   field,
   label,
   isDate,
@@ -51,11 +55,13 @@ const HISTORY_DETAILS = {
  */
 export const EXPORT_COLUMNS: Readonly<Record<FileName, readonly ExportColumn[]>> = {
   samples: Object.entries(FIELD_LABELS).map(([field, label]) =>
-    storedColumn(field, label, SAMPLE_DATES.has(field)),
+    storedColumn(field, label, { isDate: SAMPLE_DATES.has(field) }),
   ),
   history: [
-    ...HISTORY_COLUMNS.map(({ field, label, kind }) => storedColumn(field, label, kind === "date")),
-    ...Object.entries(HISTORY_DETAILS).map(([field, label]) => storedColumn(field, label, false)),
+    ...HISTORY_COLUMNS.map(({ field, label, kind }) =>
+      storedColumn(field, label, { isDate: kind === "date" }),
+    ),
+    ...Object.entries(HISTORY_DETAILS).map(([field, label]) => storedColumn(field, label)),
   ],
   users: EMPLOYEE_COLUMNS.filter(({ field }) => field !== "passPort").map(
     ({ field, label, kind }): ExportColumn =>
@@ -66,7 +72,7 @@ export const EXPORT_COLUMNS: Readonly<Record<FileName, readonly ExportColumn[]>>
             isDate: false,
             value: (row) => personStatus(row as Parameters<typeof personStatus>[0]),
           }
-        : storedColumn(field, label, kind === "date"),
+        : storedColumn(field, label, { isDate: kind === "date" }),
   ),
   stockTake: [
     {
@@ -75,14 +81,14 @@ export const EXPORT_COLUMNS: Readonly<Record<FileName, readonly ExportColumn[]>>
       isDate: false,
       value: (row) => ITEM_STATES[(row as { state: ItemState }).state].label,
     },
-    storedColumn("number", "Serial Number", false),
+    storedColumn("number", "Serial Number"),
     ...(["brand", "model", "imei1"] as const).map((field) =>
-      storedColumn(field, FIELD_LABELS[field], false),
+      storedColumn(field, FIELD_LABELS[field]),
     ),
-    storedColumn("holder", FIELD_LABELS.samplmanag, false),
-    storedColumn("status", FIELD_LABELS.status, false),
-    storedColumn("scannedAt", "Scanned", true),
-    storedColumn("scannedBy", "Scanned by", false),
+    storedColumn("holder", FIELD_LABELS.samplmanag),
+    storedColumn("status", FIELD_LABELS.status),
+    storedColumn("scannedAt", "Scanned", { isDate: true }),
+    storedColumn("scannedBy", "Scanned by"),
   ],
 };
 

@@ -3,6 +3,11 @@
  */
 const ASCII = /^[\0-\x7f]*$/;
 
+/** True for a text that `fold` only puts in lower case. */
+export function isAscii(text: string): boolean {
+  return ASCII.test(text);
+}
+
 /**
  * Letters that Unicode does not decompose, with the plain letters that people type in their place.
  */
@@ -27,7 +32,7 @@ const MARKS = /(?![\^`])\p{Diacritic}/gu;
  * fold independently: the fold of a row's joined texts is the joined folds of its texts.
  */
 export function fold(text: string): string {
-  if (ASCII.test(text)) return text.toLowerCase();
+  if (isAscii(text)) return text.toLowerCase();
   return text
     .normalize("NFD")
     .replace(MARKS, "")

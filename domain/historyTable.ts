@@ -27,7 +27,9 @@ export function historyScopes(role: Role): readonly HistoryScope[] {
   return role === "admin" ? ["all"] : SCOPES_OF_ROLE[role];
 }
 
-/** True for a record of `team` that its reader has in `mine` too: read one after the other. */
+/**
+ * True for a record that both `team` and `mine` contain, so that a reader of both shows it once.
+ */
 export function isInTeamAndMine(record: {
   readonly samplmanag: string;
   readonly supervisor: string;
@@ -65,13 +67,31 @@ export const PERSON_FILTER = {
   isDate: false,
 } satisfies FilterColumn<RecordPeople>;
 
+/** A record's mark, which lists of records have: its step was undone. */
+type RecordMark = { readonly isUndone?: boolean };
+
+/** The choices of the filter "Undone". */
+export const UNDONE_CHOICES = { no: "No", yes: "Yes" } as const;
+
 /**
- * Returns everything that records are filtered by: the columns and the person.
+ * The filter "Undone": without such records, a list shows the steps that stand. It is no column
+ * either: the mark stands with the action.
+ */
+export const UNDONE_FILTER = {
+  id: "undone",
+  value: ({ isUndone }) => (isUndone === true ? UNDONE_CHOICES.yes : UNDONE_CHOICES.no),
+  text: () => "",
+  isDate: false,
+} satisfies FilterColumn<RecordMark>;
+
+/**
+ * Returns everything that records are filtered by: the columns, the person, and the mark.
  *
  * @param timeZone the reader's own when left out
  */
-export function historyFilterColumns(timeZone?: string): FilterColumn<RecordPeople>[] {
-  return [...HISTORY_COLUMNS.map((column) => fieldColumn(column, timeZone)), PERSON_FILTER];
+export function historyFilterColumns(timeZone?: string): FilterColumn<RecordPeople & RecordMark>[] {
+  const columns = HISTORY_COLUMNS.map((column) => fieldColumn(column, timeZone));
+  return [...columns, PERSON_FILTER, UNDONE_FILTER];
 }
 
 /** The part of a query that one index range answers. Dates are epoch ms, UTC: [from, before). */

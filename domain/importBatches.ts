@@ -13,7 +13,7 @@ export type ImportBatch = {
 /** Row numbers of a file: `from` is the first one, `to` the first one that is not in the range. */
 export type RowRange = { readonly from: number; readonly to: number };
 
-/** Rows that no range of `done` has: an interrupted import goes on with them. */
+/** Returns the rows outside the ranges of `done`, with which an interrupted import continues. */
 export function rowsLeft(rows: readonly ImportRow[], done: readonly RowRange[]): ImportRow[] {
   return rows.filter(({ row }) => !done.some(({ from, to }) => from <= row && row < to));
 }

@@ -47,8 +47,9 @@ export const REPORT_HEADINGS = { row: "Row in the file", reasons: "Reasons" } as
 const REPORTED: ReadonlySet<string> = new Set(Object.values(REPORT_HEADINGS));
 
 /**
- * Makes one heading of `Serial Number`, `serial_number` and `serialNumber`. An export's dates are
- * under headings that name their zone, which is dropped where it is the one that imports read in.
+ * Returns the form in which headings are compared: `Serial Number`, `serial_number` and
+ * `serialNumber` have the same. Drops the zone from an export's heading of dates, `Received Date
+ * (UTC)`, because an import reads dates in UTC.
  */
 export const headingKey = (heading: string) =>
   heading

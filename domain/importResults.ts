@@ -69,12 +69,12 @@ export function problemText(problem: RowProblem): string {
 /** Says what is wrong, who has the identifier, and what to do. */
 export function problemAdvice(problem: RowProblem): string {
   const { reason, code } = problem;
-  const sentences = [reason.replace(/\.$/, ""), whoHasIt(problem), REMEDIES[code]];
+  const sentences = [reason.replace(/\.$/, ""), describeOwner(problem), REMEDIES[code]];
   return sentences.filter((each) => each !== undefined).join(". ");
 }
 
 /** Names the sample or the row that has an identifier already. */
-function whoHasIt({ sample, earlierRow }: RowProblem): string | undefined {
+function describeOwner({ sample, earlierRow }: RowProblem): string | undefined {
   if (earlierRow !== undefined) return `Row ${earlierRow} of this file has it`;
   if (sample === undefined) return undefined;
   const { serialNumber, samplmanag, status } = sample;

@@ -21,8 +21,9 @@ import { parseStatus, type Status } from "./statuses";
 export const MAX_BATCH_ROWS = 250;
 
 /**
- * Rows that an import writes in one transaction. Everybody's hand-over waits for up to two of them,
- * so they are short, although a row costs an eighth more work than in batches of 250.
+ * Rows that an import writes in one transaction. A hand-over waits for the batch that runs and its
+ * answer for the next one (engine/commit/mutationQueue.ts). So they are short, although a row costs
+ * an eighth more work than in batches of 250.
  */
 export const BATCH_ROWS = 50;
 
@@ -48,8 +49,8 @@ export type ImportPolicy = {
 };
 
 /**
- * True for a row that is left out. The serial number, which says which device it is, is asked
- * first.
+ * True for a row that the policy leaves out. A serial number says which device the row is about, so
+ * if it is taken, its policy decides alone.
  *
  * @param taken the row's identifiers that another sample has
  */
@@ -161,7 +162,7 @@ function withOneOfEach(unreadable: readonly Refusal[], others: readonly Refusal[
   return [...others.filter(({ field }) => !named.has(field)), ...unreadable];
 }
 
-/** Returns the cells that state a sample as it is: `parseImportRow` reads the same values back. */
+/** Returns a row's cells for a sample, from which `parseImportRow` reads the same values back. */
 export function importCells(sample: SampleInput & { readonly status: Status }) {
   const cells = {} as Record<ImportField, string>;
   for (const field of IMPORT_FIELDS) {

@@ -35,10 +35,10 @@ export function readColumns({ headings, rows }: Sheet, chosen?: ChosenFields): S
 }
 
 /**
- * Returns the rows in the form in which they are sent, and those that cannot be. Dates are sent in
- * one form, because only the whole column tells their order; the server checks everything else.
+ * Returns the rows to send, and those that cannot be read. Dates are sent as ISO 8601, because only
+ * the whole column shows their order; the server checks everything else.
  *
- * @param dateOrder the person's answer where the column does not tell
+ * @param dateOrder the person's answer where the column does not show it
  */
 export function rowsToImport(
   sheet: Pick<Sheet, "rows">,
@@ -76,8 +76,7 @@ export function importRow(
 }
 
 /**
- * Writes a date as ISO 8601, and leaves a text that is no date to the server's refusal, which names
- * it.
+ * Writes a date as ISO 8601. Returns any other text unchanged, which the server refuses by name.
  */
 function isoText(text: string, order: DateOrder | undefined): string {
   const at = order === undefined && isAmbiguousDate(text) ? null : parseDate(text, order);

@@ -117,7 +117,10 @@ function entropyEnd(bytes: Uint8Array, from: number): number {
   return at;
 }
 
-/** Tables must be tables, or they would be a place to hide something in. */
+/**
+ * True if a photo may have this segment. The content of tables is checked, because a text could be
+ * hidden in it.
+ */
 function isPermitted(bytes: Uint8Array, { marker, start, end }: Segment): boolean {
   const content = bytes.subarray(start + 4, end);
   switch (marker) {

@@ -19,19 +19,34 @@ const A4 = { width: 210, height: 297 };
 /** Common sheets of adhesive labels, by their makers' numbers, and rolls of label printers. */
 export const LABEL_FORMATS: readonly LabelFormat[] = [
   {
-    ...{ id: "a4-21", name: "A4, 21 labels of 63.5 × 38.1 mm (Avery L7160)" },
-    ...{ page: A4, label: { width: 63.5, height: 38.1 }, columns: 3, rows: 7 },
-    ...{ margin: { left: 7.25, top: 15.15 }, pitch: { x: 66, y: 38.1 } },
+    id: "a4-21",
+    name: "A4, 21 labels of 63.5 × 38.1 mm (Avery L7160)",
+    page: A4,
+    label: { width: 63.5, height: 38.1 },
+    columns: 3,
+    rows: 7,
+    margin: { left: 7.25, top: 15.15 },
+    pitch: { x: 66, y: 38.1 },
   },
   {
-    ...{ id: "a4-24", name: "A4, 24 labels of 70 × 37 mm (Avery 3474)" },
-    ...{ page: A4, label: { width: 70, height: 37 }, columns: 3, rows: 8 },
-    ...{ margin: { left: 0, top: 0.5 }, pitch: { x: 70, y: 37 } },
+    id: "a4-24",
+    name: "A4, 24 labels of 70 × 37 mm (Avery 3474)",
+    page: A4,
+    label: { width: 70, height: 37 },
+    columns: 3,
+    rows: 8,
+    margin: { left: 0, top: 0.5 },
+    pitch: { x: 70, y: 37 },
   },
   {
-    ...{ id: "a4-65", name: "A4, 65 labels of 38.1 × 21.2 mm (Avery L7651)" },
-    ...{ page: A4, label: { width: 38.1, height: 21.2 }, columns: 5, rows: 13 },
-    ...{ margin: { left: 4.65, top: 10.7 }, pitch: { x: 40.6, y: 21.2 } },
+    id: "a4-65",
+    name: "A4, 65 labels of 38.1 × 21.2 mm (Avery L7651)",
+    page: A4,
+    label: { width: 38.1, height: 21.2 },
+    columns: 5,
+    rows: 13,
+    margin: { left: 4.65, top: 10.7 },
+    pitch: { x: 40.6, y: 21.2 },
   },
   roll("roll-62", "Roll, 62 × 29 mm", 62, 29),
   roll("roll-57", "Roll, 57 × 32 mm", 57, 32),
@@ -40,8 +55,14 @@ export const LABEL_FORMATS: readonly LabelFormat[] = [
 function roll(id: string, name: string, width: number, height: number): LabelFormat {
   const size = { width, height };
   return {
-    ...{ id, name, page: size, label: size, columns: 1, rows: 1 },
-    ...{ margin: { left: 0, top: 0 }, pitch: { x: width, y: height } },
+    id,
+    name,
+    page: size,
+    label: size,
+    columns: 1,
+    rows: 1,
+    margin: { left: 0, top: 0 },
+    pitch: { x: width, y: height },
   };
 }
 

@@ -23,7 +23,8 @@ export function countForLimit(limit: Limit, counts: Readonly<StatusCounts>): num
 }
 
 /**
- * Returns since when a person with `counts` is over each limit; `earlier` is kept where it holds.
+ * Returns since when a person with `counts` is over each limit. A limit that they were over before
+ * keeps its moment in `earlier`.
  */
 export function overSince(
   counts: Readonly<StatusCounts>,

@@ -1,5 +1,5 @@
 import { LISTS, statusesIn, type ListName, type Scope } from "./lists";
-import type { Condition } from "./tableFilters";
+import type { Bound, Condition } from "./tableFilters";
 import { pendingFieldIn, type Actor } from "./workflow";
 
 const oneOf = (field: string, anyOf: readonly string[]): Condition => ({
@@ -12,7 +12,7 @@ const oneOf = (field: string, anyOf: readonly string[]): Condition => ({
  * Returns the conditions that the samples in `scope` of `list` satisfy, and no others: for a reader
  * who has all samples.
  */
-export function scopeConditions(list: ListName, scope: Scope, reader: Actor): Condition[] {
+export function scopeConditions(list: ListName, scope: Scope, reader: Actor): Bound[] {
   const { email } = reader;
   const isInStatus = oneOf("status", statusesIn(list, scope));
   switch (scope) {
@@ -22,8 +22,11 @@ export function scopeConditions(list: ListName, scope: Scope, reader: Actor): Co
       return [isInStatus, oneOf(list === "delete" ? "registeredby" : "samplmanag", [email])];
     case "team":
       return [isInStatus, oneOf("supervisor", [email])];
-    case "addressed":
-      return [isInStatus, oneOf("pendingWith", [email, ...absenteesIn(list, reader)])];
+    case "addressed": {
+      const isAsked = oneOf("pendingWith", [email, ...absenteesIn(list, reader)]);
+      // A stand-in answers nothing that they sent themselves: `awaitsAnswerOf`.
+      return [isInStatus, isAsked, { kind: "none", field: "waitingManager", noneOf: [email] }];
+    }
   }
   return scope satisfies never;
 }

@@ -40,6 +40,18 @@ export function frameHtml({ subject, paragraphs, signature }: Framed): string {
     .map((paragraph) => paragraphHtml(paragraph, paragraph === firstLink))
     .join("");
   const heading = `<h1 class="text" style="margin:0 0 20px;${FONT};font-size:20px;line-height:28px;font-weight:600;color:#0f172a">${escapeHtml(subject)}</h1>`;
+  const card = table({
+    className: "card",
+    width: "560",
+    style:
+      "width:100%;max-width:560px;background:#ffffff;border:1px solid #dbe3ee;border-radius:10px",
+    align: "left",
+    cellStyle: "padding:28px 28px 12px",
+    content: heading + body,
+  });
+  const signed =
+    `<p class="quiet" style="margin:16px 0 0;${QUIET}">` +
+    `<a href="${escapeHtml(signature.url)}" style="color:#5b6b82">${escapeHtml(signature.label)}</a></p>`;
   return (
     `<!doctype html><html lang="en"><head><meta charset="utf-8">` +
     `<meta name="viewport" content="width=device-width">` +
@@ -48,34 +60,34 @@ export function frameHtml({ subject, paragraphs, signature }: Framed): string {
     `<title>${escapeHtml(subject)}</title>` +
     `<style>@media (prefers-color-scheme:dark){${DARK}}</style></head>` +
     `<body class="page" style="margin:0;padding:0;background:#eef2f7">` +
-    table("100%", "page", "background:#eef2f7", "center", "padding:32px 12px", [
-      table(
-        "560",
-        "card",
-        "width:100%;max-width:560px;background:#ffffff;border:1px solid #dbe3ee;border-radius:10px",
-        "left",
-        "padding:28px 28px 12px",
-        [heading, body],
-      ),
-      `<p class="quiet" style="margin:16px 0 0;${QUIET}">` +
-        `<a href="${escapeHtml(signature.url)}" style="color:#5b6b82">${escapeHtml(signature.label)}</a></p>`,
-    ]) +
+    table({
+      className: "page",
+      width: "100%",
+      style: "background:#eef2f7",
+      align: "center",
+      cellStyle: "padding:32px 12px",
+      content: card + signed,
+    }) +
     `</body></html>`
   );
 }
 
-/** A table of one cell, which is how a mail has a box. */
-function table(
-  width: string,
-  className: string,
-  style: string,
-  align: "left" | "center",
-  cellStyle: string,
-  content: readonly string[],
-): string {
+type Box = {
+  readonly className: string;
+  /** The HTML attribute: px, "100%" or "auto". */
+  readonly width: string;
+  readonly style: string;
+  readonly align: "left" | "center";
+  readonly cellStyle: string;
+  /** HTML. */
+  readonly content: string;
+};
+
+/** Draws a box as a table with one cell, the only kind of box that all mail programs draw. */
+function table({ className, width, style, align, cellStyle, content }: Box): string {
   return (
     `<table role="presentation" class="${className}" width="${width}" cellpadding="0" cellspacing="0" border="0" style="${style}">` +
-    `<tr><td align="${align}" style="${cellStyle}">${content.join("")}</td></tr></table>`
+    `<tr><td align="${align}" style="${cellStyle}">${content}</td></tr></table>`
   );
 }
 
@@ -97,17 +109,17 @@ function paragraphHtml(paragraph: Paragraph, isButton: boolean): string {
   const anchor = (style: string) =>
     `<a href="${escapeHtml(url)}" style="${style}">${escapeHtml(label)}</a>`;
   if (!isButton) {
-    return `<p class="text" style="${TEXT}">${anchor("color:#1d4ed8;text-decoration:underline")}</p>`;
+    return `<p class="text" style="${TEXT}">${anchor("color:#0a6076;text-decoration:underline")}</p>`;
   }
   const button = `display:inline-block;padding:11px 20px;${FONT};font-size:15px;line-height:20px;font-weight:600;color:#ffffff;text-decoration:none`;
-  return table(
-    "auto",
-    "button",
-    "margin:4px 0 20px;background:#1d4ed8;border-radius:8px",
-    "center",
-    "border-radius:8px",
-    [anchor(button)],
-  );
+  return table({
+    className: "button",
+    width: "auto",
+    style: "margin:4px 0 20px;background:#0a6076;border-radius:8px",
+    align: "center",
+    cellStyle: "border-radius:8px",
+    content: anchor(button),
+  });
 }
 
 function isLink(paragraph: Paragraph): paragraph is Link {

@@ -23,7 +23,11 @@ const RESERVED_V4: readonly (readonly [string, number])[] = [
 
 const V4 = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/;
 
-/** @param address of IPv4 or IPv6 without brackets, as URLs and name servers write them */
+/**
+ * True for an address of the public Internet.
+ *
+ * @param address of IPv4 or IPv6 without brackets, as URLs and name servers write them
+ */
 export function isPublicAddress(address: string): boolean {
   return address.includes(":") ? isPublicV6(address) : isPublicV4(address);
 }
@@ -40,7 +44,7 @@ export type Network = {
   readonly hostBits: bigint;
 };
 
-/** Parses networks apart by commas or spaces: `10.1.0.0/16, fd00::/8`. Leaves out what is none. */
+/** Parses networks separated by commas or spaces: `10.1.0.0/16, fd00::/8`. Skips invalid ones. */
 export function parseNetworks(text: string): Network[] {
   return text.split(/[,\s]+/).flatMap((part) => {
     const [, address = "", prefix] = /^(.+)\/(\d{1,3})$/.exec(part) ?? [];
@@ -51,13 +55,17 @@ export function parseNetworks(text: string): Network[] {
   });
 }
 
-/** @param address of IPv4 or IPv6 without brackets, as URLs and name servers write them */
+/**
+ * True if the address is in the network.
+ *
+ * @param address of IPv4 or IPv6 without brackets, as URLs and name servers write them
+ */
 export function isInNetwork(address: string, { version, first, hostBits }: Network): boolean {
   const parsed = parseAddress(address);
   return parsed?.version === version && parsed.bits >> hostBits === first >> hostBits;
 }
 
-/** Returns an address as one number; null for a text that is none. */
+/** Parses an address into one number; null for an invalid one. */
 function parseAddress(text: string): { version: 4 | 6; bits: bigint } | null {
   if (V4.test(text)) {
     const isValid = text.split(".").every((part) => Number(part) < 256);

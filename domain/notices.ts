@@ -50,7 +50,9 @@ export type Notice =
   | { readonly kind: "webhookStopped"; readonly url: string; readonly since: number }
   | { readonly kind: "stockTakeShared"; readonly stockTakeId: string; readonly name: string };
 
-/** Kinds that the digest tells too: what somebody, or time, asks of the reader. */
+/**
+ * Kinds of notices that the daily digest repeats: the reader, or a report of theirs, should act.
+ */
 export const DIGEST_KINDS: readonly Notice["kind"][] = [
   "nudge",
   "overdue",
@@ -104,7 +106,7 @@ export function noticeVerb(notice: Notice): string {
   return notice satisfies never;
 }
 
-/** "Role: user → admin"; a private field is only named. */
+/** "Role: User → Admin"; a private field is only named. */
 export function describeSettingChange({ field, from, to }: SettingChange): string {
   const isNamed = from === undefined && to === undefined;
   return isNamed ? field : `${field}: ${from ?? "–"} → ${to ?? "–"}`;

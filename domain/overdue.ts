@@ -31,12 +31,11 @@ export function isRequestStatus(status: Status): status is RequestStatus {
  * asked must be able to hear of it in time. A request that was overdue before that change and still
  * is keeps its moment, so that nobody is told of it twice.
  *
- * @param since epoch ms of the request
+ * @param request `since`: epoch ms
  * @param earlier the moment by the thresholds of before, epoch ms
  */
 export function overdueFrom(
-  status: RequestStatus,
-  since: number,
+  { status, since }: { readonly status: RequestStatus; readonly since: number },
   thresholds: Thresholds,
   now: number,
   earlier = Infinity,
@@ -66,14 +65,14 @@ export function requestReminders(
   return { firstAt: overdueAt, everyDays: thresholds[REQUEST_THRESHOLDS[status].repeat] };
 }
 
-/** A stretch of time from after `after` until `until`, epoch ms; the next one begins at `until`. */
+/** The interval (after, until], epoch ms. The next interval begins at `until`. */
 export type Span = { readonly after: number; readonly until: number };
 
 /**
- * True if a reminder falls into `span`; several of them are told as one. So whoever asks for one
- * span after another, however long each is, tells every reminder once and in time.
+ * True if a reminder falls into `span`; several in one span count as one. A caller that asks about
+ * consecutive spans, of any length, gives each reminder exactly once.
  *
- * @param snoozedUntil epoch ms; a snooze silences what falls into it and ends with a reminder
+ * @param snoozedUntil epoch ms; a snooze drops reminders before it and gives one as it ends
  */
 export function isReminderDue(reminders: Reminders, span: Span, snoozedUntil = -Infinity): boolean {
   const { firstAt, everyDays } = reminders;

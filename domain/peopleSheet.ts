@@ -30,7 +30,7 @@ export function fieldOfPersonHeading(heading: string): PersonField | null {
   return FIELD_OF_HEADING.get(headingKey(heading)) ?? null;
 }
 
-/** The columns that every row needs: without them nobody is named. */
+/** The columns without which a row names nobody. */
 const REQUIRED_FIELDS = ["email"] as const satisfies PersonField[];
 
 /** `Password`, `temp_passwd`, `User pwd`, `passwordHash`; not `passPort`. */

@@ -1,7 +1,6 @@
 import { unescapeFormula } from "./cells";
 import { normaliseEmail, parseEmail } from "./email";
 import { refusalOf, type Refusal } from "./errors";
-import { ROLE_LABELS } from "./roles";
 import { readSettings, SETTING_LABELS, type Settings } from "./settings";
 import { THRESHOLDS } from "./thresholds";
 import { ROLES, type Role } from "./workflow";
@@ -82,10 +81,10 @@ function parseAddress(text: string | undefined, companyDomain: string): string |
   return normaliseEmail(text, companyDomain) ?? refusalOf("EMAIL_NOT_COMPANY", {}, "email");
 }
 
-/** Reads a role by its stored name, or as people read it: "Sample manager". */
+/** Reads a role, in capitals or not. */
 function parseRole(text: string): Role | Refusal {
   const name = text.toLowerCase();
-  const role = ROLES.find((each) => each === name || ROLE_LABELS[each].toLowerCase() === name);
+  const role = ROLES.find((each) => each === name);
   const values = { label: PERSON_LABELS.role, value: text.slice(0, 60), choices: ROLES.join(", ") };
   return role ?? refusalOf("NOT_A_CHOICE", values, "role");
 }

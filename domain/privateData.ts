@@ -40,7 +40,7 @@ export const PRIVATE_LABELS = {
 
 type PrivateTextField = keyof typeof PRIVATE_LABELS;
 
-/** The fields to store. A place replaces the former coordinates, also by none. */
+/** The fields to store. A place replaces the former coordinates, or clears them if it has none. */
 export type PrivateFields = { -readonly [Each in PrivateTextField]?: string } & {
   location?: string;
   userLat?: number | undefined;

@@ -19,29 +19,32 @@ const FIELD_OF_CODE: ReadonlyMap<RefusalCode, Identifier> = new Map([
   ["IMEI1_TAKEN", "imei1"],
   ["IMEI2_TAKEN", "imei2"],
 ]);
+const IDENTIFIERS = [...FIELD_OF_CODE.values()];
 
 /**
- * Completes the server's answers by what only the whole file tells. A refused identifier that an
- * earlier row has taken gets that row's number. In a dry run the server writes nothing, so it
- * cannot know that an earlier row would have taken an identifier; this finds it.
+ * Completes the server's answers with what only the whole file shows. A refused identifier that an
+ * earlier row has taken gets that row's number. A dry run writes nothing on the server, which
+ * therefore cannot see that an earlier row would have taken an identifier; this function does.
  *
- * @returns a function that gives each row, in the order of the file, the answer of an import
+ * @returns a function that turns the server's answer to each row, in the order of the file, into
+ *   the answer of an import
  */
 export function repeatedRows(
   rows: readonly ImportRow[],
   duplicates: ImportPolicy,
   dryRun: boolean,
 ): (result: RowResult) => RowResult {
-  const fieldsOf = new Map(rows.map(({ row, fields }) => [row, fields]));
+  const fieldsByRow = new Map(rows.map(({ row, fields }) => [row, fields]));
+  const fieldsOf = (row: number) => fieldsByRow.get(row) ?? {};
   const takenBy = new Map<string, number>(); // row by identifierKey
 
   return (result) => {
-    const fields = fieldsOf.get(result.row) ?? {};
+    const fields = fieldsOf(result.row);
     const keys = identifierKeys(fields);
     const rowOf = (field: Identifier) => takenBy.get(keys[field]);
     const answer =
       dryRun && result.outcome === "imported"
-        ? rehearse(result, duplicates, fields, rowOf, (row) => fieldsOf.get(row) ?? {})
+        ? dryRunAnswer(result, { fields, duplicates, rowOf, fieldsOf })
         : result;
     if (answer.outcome === "refused") return withEarlierRows(answer, rowOf);
     if (answer.outcome !== "skipped") {
@@ -53,23 +56,32 @@ export function repeatedRows(
   };
 }
 
-/** Answers a row that the server would import, given what earlier rows of the file have taken. */
-function rehearse(
+type EarlierRows = {
+  readonly fields: ImportRow["fields"];
+  readonly duplicates: ImportPolicy;
+  /** The earlier row that has taken the row's identifier. */
+  readonly rowOf: (field: Identifier) => number | undefined;
+  readonly fieldsOf: (row: number) => ImportRow["fields"];
+};
+
+/**
+ * Answers a row that the server would import, given the identifiers that earlier rows have taken.
+ */
+function dryRunAnswer(
   result: RowResult,
-  duplicates: ImportPolicy,
-  fields: ImportRow["fields"],
-  rowOf: (field: Identifier) => number | undefined,
-  fieldsOf: (row: number) => ImportRow["fields"],
+  { fields, duplicates, rowOf, fieldsOf }: EarlierRows,
 ): RowResult {
   const parse = (cells: ImportRow["fields"]): SampleInput =>
     parseImportRow(cells, DEFAULT_CHOICES, duplicates.imei).input;
   const { row } = result;
+  // Most rows repeat nothing, and parsing one costs more than all the rest here.
+  if (IDENTIFIERS.every((field) => rowOf(field) === undefined)) return result;
   const input = parse(fields);
   const earlier = rowOf("serialNumber");
   if (earlier !== undefined) {
     const before = parse(fieldsOf(earlier));
     if (duplicates.serialNumber === "update") {
-      return { row, outcome: isRepeated(before, input) ? "already" : "updated" };
+      return { row, outcome: statesNothingNew(before, input) ? "already" : "updated" };
     }
     if (isSameDevice(before, input)) return { row, outcome: "already" };
   }
@@ -92,8 +104,8 @@ function rehearse(
   return { row, outcome: "refused", problems };
 }
 
-/** True if a row states nothing that the earlier one did not. */
-function isRepeated(before: SampleInput, input: SampleInput): boolean {
+/** True if a row states nothing that the earlier row did not state. */
+function statesNothingNew(before: SampleInput, input: SampleInput): boolean {
   const status = "Registered" as const;
   const [one, other] = [importCells({ ...before, status }), importCells({ ...input, status })];
   return Object.entries(other).every(

@@ -61,7 +61,9 @@ function addressFilter(
 type DatesCondition = Extract<Condition, { kind: "dates" }>;
 type DatesFilter = Extract<FilterValue, { kind: "dates" }>;
 
-/** The address names the last day, a condition the moment after it. */
+/**
+ * Returns the days of a range. An address names the last day, a condition the midnight after it.
+ */
 function dayRange({ from, before }: DatesCondition, text: string): DatesFilter {
   const day = (at: number) => new Date(at).toISOString().slice(0, 10);
   if ((from ?? before ?? 0) % DAY_MS !== 0) {

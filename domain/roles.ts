@@ -4,7 +4,7 @@ export type { Role };
 
 /** The roles as people read them. */
 export const ROLE_LABELS: Readonly<Record<Role, string>> = {
-  user: "Sample manager",
+  user: "User",
   supervisor: "Supervisor",
   admin: "Admin",
 };

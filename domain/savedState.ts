@@ -70,7 +70,7 @@ type Dated = {
 /** The statuses that a request leads to. */
 type PendingStatus = Extract<Status, "In Transit" | "In Return" | "Request Lost">;
 
-/** Returns the state to save before a request makes `sample` `asked`. */
+/** Returns the state to save before a request gives `sample` the status `asked`. */
 export function stateToRestore(
   asked: PendingStatus,
   sample: { readonly status: Status } & OverwrittenFields,
@@ -94,8 +94,8 @@ export function stateToRestore(
 }
 
 /**
- * Returns the fields as they were before a request made `sample` `asked`; fields that are not named
- * keep their value.
+ * Returns the fields as they were before a request gave `sample` the status `asked`; fields that
+ * are not named keep their value.
  */
 export function restoredFields(
   asked: PendingStatus,

@@ -25,7 +25,7 @@ export const MAX_VIEW_NAME = 60;
 /** Most characters of a view's state: longer addresses are not opened everywhere. */
 export const MAX_VIEW_STATE = 4_000;
 
-/** With whom somebody of this role shares a view; null: with nobody. */
+/** Returns the audience that a person of this role can share a view with; null for nobody. */
 export function viewAudience(role: Role): "everybody" | "reports" | null {
   if (role === "admin") return "everybody";
   return role === "supervisor" ? "reports" : null;

@@ -16,7 +16,7 @@ export const FREQUENCY_LABELS: Readonly<Record<Frequency, string>> = {
 export const MAX_SCHEDULES = 20;
 export const MAX_SCHEDULE_NAME = 60;
 
-/** A larger file is not attached: mail services refuse much more. */
+/** Largest file that a mail attaches, bytes: mail services refuse much larger ones. */
 export const MAX_ATTACHMENT_BYTES = 5 * 1024 * 1024;
 
 /** Hour of the day in UTC: the start of a working day in Europe, night in the Americas. */

@@ -1,7 +1,7 @@
 import { parseEmail } from "./email";
 import { refusalOf, type Refusal } from "./errors";
+import { ROLE_LABELS, type Role } from "./roles";
 import { THRESHOLDS, type Threshold } from "./thresholds";
-import type { Role } from "./workflow";
 
 /** A person's settings, which only admins change: the form "Edit Employee" and `sms settings`. */
 
@@ -24,6 +24,9 @@ export const SETTING_LABELS = {
 
 export type Setting = keyof typeof SETTING_LABELS;
 
+/** The user status as the form words it. */
+export const statusInWords = (isDisabled: boolean) => (isDisabled ? "Disabled" : "Active");
+
 /** Some of a person's settings. `supervisor`: an e-mail. */
 export type Settings = {
   readonly role?: Role;
@@ -44,7 +47,7 @@ export function parseSettings(input: SettingsInput): Settings | Refusal {
   return refusals[0] ?? settings;
 }
 
-/** Returns the settings that `input` states rightly, and a refusal for each one that is wrong. */
+/** Returns the valid settings of `input`, and a refusal for each invalid one. */
 export function readSettings(input: SettingsInput): { settings: Settings; refusals: Refusal[] } {
   const { role, supervisor } = input;
   const settings: { -readonly [Each in keyof Settings]: Settings[Each] } = {};
@@ -83,10 +86,19 @@ function parseWholeNumber(value: number | string): number | null {
 
 /**
  * Lists the settings that are no longer as an editor saw them, with their present values:
- * "Role is now admin". Empty when `seen` still holds; fields that `seen` leaves out do not count.
+ * "Role is now Admin". Empty when `seen` still holds; fields that `seen` leaves out do not count.
  */
 export function changedSince(seen: Settings, present: Settings): string[] {
   return (Object.keys(seen) as Setting[])
     .filter((field) => seen[field] !== present[field])
-    .map((field) => `${SETTING_LABELS[field]} is now ${present[field] ?? "empty"}`);
+    .map(
+      (field) =>
+        `${SETTING_LABELS[field]} is now ${settingInWords(field, present[field] ?? "empty")}`,
+    );
+}
+
+/** A setting's value as people read it: "Admin", "Disabled", "10". */
+export function settingInWords(field: string, value: string | number | boolean): string {
+  if (field === "disabled") return statusInWords(value === true);
+  return field === "role" ? ROLE_LABELS[value as Role] : String(value);
 }

@@ -224,7 +224,7 @@ export const NOTHING_WAITS = "Nothing waits for you any more";
 export const UNDO_TEXTS = {
   button: "Undo",
   done: "Undone: the sample is as it was before",
-  /** Precedes the name of a basket that undoes another. */
+  /** Prefix of the name of a basket that undoes another basket. */
   basket: "Undo: ",
 } as const;
 

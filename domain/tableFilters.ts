@@ -41,6 +41,13 @@ export type Condition =
     };
 
 /**
+ * A condition that a list puts on its rows by itself. Beyond the filters of people it may leave
+ * rows out: `none` matches if no text of the cell is among `noneOf`.
+ */
+export type Bound =
+  Condition | { readonly kind: "none"; readonly field: string; readonly noneOf: readonly string[] };
+
+/**
  * The filters and the search of a table. `search`: words that must all occur, each in any column.
  */
 export type TableQuery = { readonly search: string; readonly conditions: readonly Condition[] };
@@ -73,12 +80,14 @@ export type FilterColumn<Row> = {
   readonly isDate: boolean;
 };
 
+type BoundedQuery = { readonly search: string; readonly conditions: readonly Bound[] };
+
 export type RowTest<Row> = (row: Row) => boolean;
 
 /**
  * Prepares `columns` for filtering and returns a function that gives the test of a row for each
- * query. A condition on an unknown field is ignored: callers check conditions from outside with
- * `unknownField`.
+ * query, with the bounds of its list among the conditions. A condition on an unknown field is
+ * ignored: callers check conditions from outside with `unknownField`.
  *
  * Cost of a test: the conditions, then one `includes` for each word. A row's text is made once for
  * each prepared table (live queries keep unchanged rows identical); the text of its dates only for
@@ -86,7 +95,7 @@ export type RowTest<Row> = (row: Row) => boolean;
  */
 export function rowMatcher<Row extends object>(
   columns: readonly FilterColumn<Row>[],
-): (query: TableQuery) => RowTest<Row> {
+): (query: BoundedQuery) => RowTest<Row> {
   const textOf = (isDate: boolean) => {
     const read = columns.filter((column) => column.isDate === isDate);
     return memoizeByRow((row: Row) => fold(read.map(({ text }) => text(row)).join("\n")));
@@ -132,8 +141,12 @@ export function queryWords(search: string): string[] {
 export type CellTest = (cell: CellValue) => boolean;
 
 /** Returns the test that `condition` makes of its column's cell. */
-export function cellTest(condition: Condition): CellTest {
+export function cellTest(condition: Bound): CellTest {
   switch (condition.kind) {
+    case "none": {
+      const unwanted = new Set(condition.noneOf);
+      return (cell) => !choicesOf(cell).some((choice) => unwanted.has(choice));
+    }
     case "select": {
       const wanted = new Set(condition.anyOf);
       return (cell) => choicesOf(cell).some((choice) => wanted.has(choice));

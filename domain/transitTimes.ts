@@ -1,16 +1,16 @@
 /**
- * Times in transit, counted in classes so that the times of many days and people can be added up
- * and still have a median. A class is a tenth longer than the one before.
+ * Times in transit as a histogram, so that the times of many days and people can be added up and
+ * still have a median. Each bucket is a tenth wider than the one before it.
  */
 
 const MINUTE_MS = 60_000;
 const GROWTH = 1.1;
 
-/** Number of transfers by class, under the class's number as text. */
+/** Number of transfers in each bucket, under the bucket's number as text. */
 export type TransitTimes = Readonly<Record<string, number>>;
 
-/** Returns the class of a time: 0 below 1.1 minutes, 76 for a day. @param ms 0 or more */
-export function timeClass(ms: number): number {
+/** Returns the bucket of a time: 0 below 1.1 minutes, 76 for a day. @param ms 0 or more */
+export function timeBucket(ms: number): number {
   return Math.floor(Math.log(Math.max(1, ms / MINUTE_MS)) / Math.log(GROWTH));
 }
 
@@ -25,18 +25,16 @@ export function countTimes(times: TransitTimes): number {
 }
 
 /**
- * Returns the median, at most 5 % from the exact one; of an even number, the lower of the two in
- * the middle. Null of no times.
- *
- * @returns ms
+ * Returns the median in ms, at most 5 % from the exact one; null without times. Of an even number
+ * of times it is the lower of the two in the middle.
  */
 export function medianTime(times: TransitTimes): number | null {
   const middle = Math.ceil(countTimes(times) / 2);
-  const classes = Object.keys(times)
+  const buckets = Object.keys(times)
     .map(Number)
     .sort((one, other) => one - other);
   let reached = 0;
-  for (const each of classes) {
+  for (const each of buckets) {
     reached += times[each] ?? 0;
     if (reached >= middle) return MINUTE_MS * GROWTH ** (each + 0.5);
   }

@@ -21,15 +21,17 @@ export const WEBHOOK_SECRET_PREFIX = "whsec_";
 export const SIGNATURE_HEADER = "SMS-Signature";
 export const DELIVERY_HEADER = "SMS-Delivery";
 
-/** A delivery is given up after as many attempts: the waits double from a minute to a day. */
+/** Most attempts of one delivery. The waits between them double from a minute to a day. */
 export const WEBHOOK_ATTEMPTS = {
   maxAttempts: 13,
   firstWaitMs: 60_000,
   maxWaitMs: 24 * 60 * 60_000,
 } as const;
-/** A receiver that took nothing for so long gets nothing more, until an admin resumes it. */
+/**
+ * Days without one successful delivery after which a webhook is stopped, until an admin resumes it.
+ */
 export const FAILING_DAYS = 3;
-/** Deliveries are kept for so long. */
+/** Days for which deliveries are kept. */
 export const DELIVERY_DAYS = 30;
 
 /** Names that networks resolve within themselves. */

@@ -24,13 +24,13 @@ export const SHEET_PART = "xl/worksheets/sheet1.xml";
 export const SHEET_START = `${XML}<worksheet xmlns="${NAMESPACE}/spreadsheetml/2006/main"><sheetData>`;
 export const SHEET_END = "</sheetData></worksheet>";
 
-/** Returns one row. @param number from 1; an empty text is no cell */
+/** Returns one row of a sheet. An empty text gets no cell. @param number of the row, from 1 */
 export function sheetRow(cells: readonly string[], number: number): string {
   let xml = `<row r="${number}">`;
   for (const [column, text] of cells.entries()) {
     if (text === "") continue;
-    const reference = `${(COLUMN_NAMES[column] ??= letters(column))}${number}`;
-    xml += PLAIN.test(text) ? textCell(reference, text) : guardedCell(reference, text);
+    const reference = `${(COLUMN_NAMES[column] ??= columnName(column))}${number}`;
+    xml += PLAIN.test(text) ? textCell(reference, text) : escapedCell(reference, text);
   }
   return `${xml}</row>`;
 }
@@ -46,16 +46,16 @@ function textCell(reference: string, xml: string): string {
   return `<c r="${reference}" t="inlineStr"><is>${t}${xml}</t></is></c>`;
 }
 
-/** A line break in a cell of Excel is one character. */
-function guardedCell(reference: string, value: string): string {
+/** Writes a text that XML or Excel would change. Excel stores a line break as one character. */
+function escapedCell(reference: string, value: string): string {
   const text = value.replace(/\r+\n?/g, "\n");
   const style = isFormula(text) ? '" s="1' : "";
   return textCell(reference + style, xmlText(escapeGuarded(text)));
 }
 
 /**
- * Excel writes a character that XML has not, or changes, as `_x000D_`, and such a text as
- * `_x005F_x000D_`.
+ * Escapes a text for XML. Excel writes a character that XML cannot hold as `_x000D_`, and therefore
+ * a text that looks like this as `_x005F_x000D_`.
  */
 function xmlText(text: string): string {
   return text
@@ -70,7 +70,7 @@ function xmlText(text: string): string {
 }
 
 /** The name of a column: A for 0, AA for 26. */
-function letters(column: number): string {
+function columnName(column: number): string {
   const last = String.fromCharCode(65 + (column % 26));
-  return column < 26 ? last : letters(Math.floor(column / 26) - 1) + last;
+  return column < 26 ? last : columnName(Math.floor(column / 26) - 1) + last;
 }

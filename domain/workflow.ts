@@ -39,8 +39,17 @@ export type Actor = {
 };
 
 /** Returns the e-mail of the one person whose answer is pending, if any. */
-export function pendingPerson(custody: Custody): string | undefined {
+export function pendingPerson(custody: Pick<Custody, PendingField>): string | undefined {
   return custody.inTransitTo ?? custody.inReturnTo ?? custody.inOSapprby;
+}
+
+/** The people between whom a request stands. */
+type Parties = Pick<Custody, "samplmanag" | PendingField>;
+
+/** Returns the e-mail of the manager who waits for somebody else's answer, if one is pending. */
+export function waitingManager(custody: Parties): string | undefined {
+  const pending = pendingPerson(custody);
+  return pending === undefined || pending === custody.samplmanag ? undefined : custody.samplmanag;
 }
 
 type RuleBase = {
@@ -195,17 +204,17 @@ export function isAnswer(step: Step): boolean {
  * somebody else than the manager who made it.
  */
 export function absenteeOf(
-  custody: Pick<Custody, "samplmanag" | PendingField>,
+  custody: Parties,
   { email, standsInFor = [] }: Actor,
 ): string | undefined {
-  if (custody.samplmanag === email) return undefined;
+  if (waitingManager(custody) === email) return undefined;
   const isAsked = ({ email: absent, fields }: Absentee) =>
     fields.some((field) => custody[field] === absent);
   return standsInFor.find(isAsked)?.email;
 }
 
 /** True if the sample waits for the actor's answer, asked themselves or as a stand-in. */
-export function awaitsAnswerOf(actor: Actor, custody: Custody): boolean {
+export function awaitsAnswerOf(actor: Actor, custody: Parties): boolean {
   return pendingPerson(custody) === actor.email || absenteeOf(custody, actor) !== undefined;
 }
 
@@ -222,7 +231,10 @@ export function absenteeOfStep(step: Step, custody: Custody, actor: Actor): stri
  * Names the sample's present state in a refusal (`{state}` in domain/errors.ts): "In Use, with
  * ana@example.com". A reader who may not see the sample learns its status only.
  */
-export function stateInWords({ status, samplmanag }: Custody, isVisible: boolean): string {
+export function stateInWords(
+  { status, samplmanag }: Custody,
+  { isVisible }: { readonly isVisible: boolean },
+): string {
   return isVisible ? `${status}, with ${samplmanag}` : status;
 }
 

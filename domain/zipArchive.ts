@@ -14,12 +14,13 @@ type Entry = {
 const MAX_BYTES = 0xffff_ffff;
 
 /**
- * Writes a zip archive from its first byte to its last, without going back (PKWARE APPNOTE 4.3): a
- * compressed part has its sizes behind it, and the directory at the end repeats all of them.
+ * Writes a zip archive from its first byte to its last, without seeking back (PKWARE APPNOTE 4.3):
+ * the sizes of a compressed part follow it in a data descriptor, and the central directory at the
+ * end repeats all sizes.
  *
  * ```text
- * head · bytes     head · deflated bytes · sizes     directory: an entry a part · end
- * stored part      compressed part
+ * header · bytes    header · deflated bytes · descriptor    entry of each part · end record
+ * stored part       compressed part                         central directory
  * ```
  */
 export class ZipArchive {
@@ -38,14 +39,17 @@ export class ZipArchive {
     await this.#put(content);
   }
 
-  /** Begins a part that is compressed as it comes; the next one begins after its `end`. */
+  /**
+   * Begins a part that is compressed while it is written. It must end before the next part begins.
+   */
   async compress(name: string): Promise<CompressedPart> {
     const entry: Entry = { name, at: this.#at, method: 8, crc: 0, packed: 0, unpacked: 0 };
     await this.#begin(entry);
     const deflate = new CompressionStream("deflate-raw");
     const writer = deflate.writable.getWriter();
     const packing = this.#pack(entry, deflate.readable);
-    // Told by `write` or `end`, whichever comes first.
+    // `write` and `end` await `packing` and report its error; this handler only marks it as
+    // handled.
     packing.catch(() => undefined);
     return {
       write: async (content) => {
@@ -57,7 +61,7 @@ export class ZipArchive {
       },
       end: async () => {
         await Promise.all([writer.close(), packing]);
-        await this.#put(sizesBehind(entry));
+        await this.#put(dataDescriptor(entry));
       },
     };
   }
@@ -95,34 +99,34 @@ export type CompressedPart = {
   readonly end: () => Promise<void>;
 };
 
-/** Bit 3 of the flags: the sizes are behind the part. */
-const SIZES_BEHIND = 1 << 3;
+/** Flag of a part that a data descriptor follows (bit 3). */
+const HAS_DESCRIPTOR = 1 << 3;
 const VERSION = 20;
-/** 1980-01-01, the first day that zip knows: an export says nothing about when it was made. */
-const DAY = 0x21;
+/** 1980-01-01, the first date of MS-DOS: an export does not say when it was made. */
+const DOS_DATE = 0x21;
 
 const encoder = new TextEncoder();
 
 /** The fields that both headers of a part share. */
-function common({ name, method, crc, packed, unpacked }: Entry): number[][] {
-  const flags = method === 8 ? SIZES_BEHIND : 0;
+function commonFields({ name, method, crc, packed, unpacked }: Entry): number[][] {
+  const flags = method === 8 ? HAS_DESCRIPTOR : 0;
   return [
-    ...[u16(VERSION), u16(flags), u16(method), u16(0), u16(DAY)],
+    ...[u16(VERSION), u16(flags), u16(method), u16(0), u16(DOS_DATE)],
     ...[u32(crc), u32(packed), u32(unpacked), u16(encoder.encode(name).length), u16(0)],
   ];
 }
 
 function localHeader(entry: Entry): Uint8Array {
-  return bytesOf([u32(0x04034b50), ...common(entry)], entry.name);
+  return bytesOf([u32(0x04034b50), ...commonFields(entry)], entry.name);
 }
 
-function sizesBehind({ crc, packed, unpacked }: Entry): Uint8Array {
+function dataDescriptor({ crc, packed, unpacked }: Entry): Uint8Array {
   return bytesOf([u32(0x08074b50), u32(crc), u32(packed), u32(unpacked)]);
 }
 
 function directoryEntry(entry: Entry): Uint8Array {
   const rest = [u16(0), u16(0), u16(0), u32(0), u32(entry.at)];
-  return bytesOf([u32(0x02014b50), u16(VERSION), ...common(entry), ...rest], entry.name);
+  return bytesOf([u32(0x02014b50), u16(VERSION), ...commonFields(entry), ...rest], entry.name);
 }
 
 function endOfDirectory(entries: number, bytes: number, at: number): Uint8Array {
@@ -138,8 +142,8 @@ const u16 = (value: number) => [value & 0xff, (value >>> 8) & 0xff];
 const u32 = (value: number) => [...u16(value), ...u16(value >>> 16)];
 
 /**
- * Remainders for CRC-32 (ISO 3309, polynomial 0xEDB88320): 256 of a byte alone, then 256 of a byte
- * with one more behind it, with two, with three.
+ * Remainders for CRC-32 (ISO 3309, polynomial 0xEDB88320), four tables of 256: of each byte, and of
+ * each byte followed by one, two and three zero bytes ("slicing by four").
  */
 const CRC_TABLE = new Int32Array(4 * 256);
 for (let entry = 0; entry < CRC_TABLE.length; entry++) {
@@ -152,7 +156,7 @@ function remainder(entry: number): number {
   return CRC_TABLE[entry] ?? 0;
 }
 
-/** Continues the CRC-32 of what came before, four bytes at a time. */
+/** Continues a CRC-32, four bytes at a time. @param before the CRC-32 of the bytes so far */
 function crc32(bytes: Uint8Array, before = 0): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let crc = ~before;

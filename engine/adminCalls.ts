@@ -2,7 +2,7 @@ import { Option, type Command } from "commander";
 import { rename } from "node:fs/promises";
 import { resolve } from "node:path";
 import { BACKUP_PATH, saveBackup } from "./backupFile";
-import { readAdminKey } from "./deployment";
+import { readAdminKey } from "./dataFolder";
 
 export const dataOption = () =>
   new Option("--data <folder>", "the data folder").default(".engine-data").env("ENGINE_DATA_DIR");

@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { FIRST_LINE, readBackup, STORE } from "./backupFile";
 import { Database } from "./commit/database";
-import { filesPath, storePath, type Deployment } from "./deployment";
+import { filesPath, storePath } from "./dataFolder";
+import type { Deployment } from "./deployment";
 
 /**
  * Yields a backup of the deployment's data and files as of one instant. Writing goes on meanwhile.

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { checkData, type CheckReport } from "./check";
 import { Database } from "./commit/database";
-import { filesPath, storePath } from "./deployment";
+import { filesPath, storePath } from "./dataFolder";
 
 /**
  * `checkData` for a folder that no server has open. Opens it as a start does: what only the log has

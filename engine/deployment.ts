@@ -1,7 +1,13 @@
-import { createHash, randomBytes } from "node:crypto";
-import { chmod, mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Database, type Clock, type Upgrades } from "./commit/database";
+import {
+  filesPath,
+  openInstance,
+  announceUpgrade,
+  refuseMissingStore,
+  storePath,
+} from "./dataFolder";
 import { Environment } from "./environment";
 import { FileStorage } from "./files/storage";
 import { UploadTokens } from "./files/uploadTokens";
@@ -16,7 +22,6 @@ import { JobQueue } from "./jobs/queue";
 import { Retention } from "./jobs/retention";
 import { Scrub } from "./jobs/scrub";
 import { Scheduler } from "./jobs/scheduler";
-import { DamagedStoreError } from "./storage/errors";
 import { Quarantine } from "./watchdog/quarantine";
 import { Watchdog, type WatchdogOptions } from "./watchdog/watchdog";
 import { LogStream, silentLogger, type Logger } from "./logs";
@@ -79,10 +84,6 @@ export interface Deployment {
   close(): Promise<void>;
 }
 
-/** Folders of the store and of the stored files within a data folder. */
-export const storePath = (dataDir: string): string => join(dataDir, "store");
-export const filesPath = (dataDir: string): string => join(dataDir, "files");
-
 const systemClock: Clock = { now: realNow };
 
 /**
@@ -92,10 +93,11 @@ const systemClock: Clock = { now: realNow };
  *   throws while it loads; the data stays as it was
  */
 export async function openDeployment(options: DeploymentOptions): Promise<Deployment> {
-  const { dataDir, cloudUrl, siteUrl, clock = systemClock, log = silentLogger } = options;
-  let pushRequest = await readPushRequest(options.pushRequest);
+  const { dataDir, clock = systemClock, log = silentLogger } = options;
+  const pushRequest = await readPushRequest(options.pushRequest);
   await mkdir(dataDir, { recursive: true });
   await refuseMissingStore(dataDir);
+  await announceUpgrade(dataDir, log);
   const database = await Database.open({
     path: storePath(dataDir),
     clock,
@@ -103,111 +105,133 @@ export async function openDeployment(options: DeploymentOptions): Promise<Deploy
     ...(options.freeBytes && { freeBytes: options.freeBytes }),
     onDamage: ({ message }) => log.error("the data is damaged: nothing is saved", { message }),
   });
-  /**
-   * Functions that close the parts opened so far, in order of opening; `close` calls the last
-   * first.
-   */
-  const closers: (() => Promise<void> | void)[] = [() => database.close()];
+  const closers: Closers = [() => database.close()];
   const close = async () => {
     for (const closer of closers.splice(0).reverse()) await closer();
   };
   try {
     warnOfWrongDates(database, clock, log);
-    const instance = await openInstance(dataDir, log);
-    const secret = Buffer.from(instance.secret, "hex");
-    const environment = Environment.open(database, {
-      CONVEX_CLOUD_URL: cloudUrl,
-      CONVEX_SITE_URL: siteUrl,
-    });
-    await environment.set(
-      Object.entries(options.environment ?? {}).map(([name, value]) => ({ name, value })),
-    );
-
-    const modules = join(dataDir, "modules");
-    await rm(modules, { recursive: true, force: true });
-    let loads = 0;
-    const load = (request: PushRequest): Promise<LoadedProject> =>
-      runIsolated(loadingIsolate(environment, log), () =>
-        loadProject(request, join(modules, String(++loads))),
-      );
-    let project = await load(pushRequest);
-    await database.applySchema(project.schema, options.upgrades);
-
-    const files = await FileStorage.open({
-      folder: filesPath(dataDir),
-      database,
-      tokens: new UploadTokens(secret, clock),
-      cloudUrl,
-      log,
-    });
-    const logs = new LogStream();
-    const jobs = new JobQueue(clock);
-    const heldCalls = join(dataDir, "held-calls.jsonl");
-    const quarantine = new Quarantine(heldCalls, realNow());
-    const watchdog = options.watchdog ? new Watchdog(heldCalls, options.watchdog) : null;
-    if (watchdog) closers.push(() => watchdog.close());
-    const functions = new FunctionRunner({
-      services: {
-        database,
-        clock,
-        environment,
-        files,
-        jobs,
-        cursors: new CursorSeal(secret),
-        instanceName: instance.name,
-        redactsErrors: options.redactErrors ?? false,
-        log,
-        watchdog,
-        quarantine,
-      },
-      project,
-      logs,
-      sourceRoot: modules,
-    });
-    const scheduler = new Scheduler({ database, runner: functions, jobs, clock, log });
-    closers.push(() => scheduler.stop());
-    const crons = new Crons({ database, jobs, clock, log });
-    closers.push(() => crons.stop());
-    const retention = new Retention(database, clock, log);
-    closers.push(() => retention.stop());
-    const scrub = new Scrub({ database, filesFolder: filesPath(dataDir), clock, log });
-    closers.push(() => scrub.stop());
-    const reloadListeners = new Set<() => void>();
-    const reload = oneAtATime(async (request: PushRequest) => {
-      const loaded = await load(request);
-      checkCrons(loaded.crons, loaded.functions);
-      await database.applySchema(loaded.schema, options.upgrades);
-      functions.replaceProject(loaded);
-      project = loaded;
-      pushRequest = request;
-      await crons.replace(project.crons, project.functions);
-      for (const listener of reloadListeners) listener();
-    });
-    environment.onChange(() => reload(pushRequest));
-    await scheduler.start();
-    await crons.replace(project.crons, project.functions);
-
-    return {
-      dataDir,
-      database,
-      functions,
-      files,
-      scrub,
-      environment,
-      logs,
-      get authConfig() {
-        return project.authConfig;
-      },
-      adminKey: instance.adminKey,
-      instanceName: instance.name,
-      reload: async (request) => reload(await readPushRequest(request)),
-      onReload: (listener) => void reloadListeners.add(listener),
-      close,
-    };
+    return await startParts({ options, pushRequest, database, clock, log, closers, close });
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+/** Functions that close the parts opened so far, in order of opening; the last is called first. */
+type Closers = (() => Promise<void> | void)[];
+
+interface OpenedFolder {
+  readonly options: DeploymentOptions;
+  readonly pushRequest: PushRequest;
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly closers: Closers;
+  readonly close: () => Promise<void>;
+}
+
+/** Makes all parts of a deployment on its open database, and adds what closes them to `closers`. */
+async function startParts(opened: OpenedFolder): Promise<Deployment> {
+  const { options, database, clock, log, closers, close } = opened;
+  const { dataDir, cloudUrl, siteUrl } = options;
+  const instance = await openInstance(dataDir, log);
+  const secret = Buffer.from(instance.secret, "hex");
+  const environment = Environment.open(database, {
+    CONVEX_CLOUD_URL: cloudUrl,
+    CONVEX_SITE_URL: siteUrl,
+  });
+  await environment.set(
+    Object.entries(options.environment ?? {}).map(([name, value]) => ({ name, value })),
+  );
+
+  let { pushRequest } = opened;
+  const modules = join(dataDir, "modules");
+  const load = await projectLoader(modules, environment, log);
+  let project = await load(pushRequest);
+  await database.applySchema(project.schema, options.upgrades);
+
+  const filesFolder = filesPath(dataDir);
+  const tokens = new UploadTokens(secret, clock);
+  const files = await FileStorage.open({ folder: filesFolder, database, tokens, cloudUrl, log });
+  const logs = new LogStream();
+  const jobs = new JobQueue(clock);
+  const heldCalls = join(dataDir, "held-calls.jsonl");
+  const quarantine = new Quarantine(heldCalls, realNow());
+  const watchdog = options.watchdog ? new Watchdog(heldCalls, options.watchdog) : null;
+  if (watchdog) closers.push(() => watchdog.close());
+  const functions = new FunctionRunner({
+    services: {
+      database,
+      clock,
+      environment,
+      files,
+      jobs,
+      cursors: new CursorSeal(secret),
+      instanceName: instance.name,
+      redactsErrors: options.redactErrors ?? false,
+      log,
+      watchdog,
+      quarantine,
+    },
+    project,
+    logs,
+    sourceRoot: modules,
+  });
+  const scheduler = new Scheduler({ database, runner: functions, jobs, clock, log });
+  closers.push(() => scheduler.stop());
+  const crons = new Crons({ database, jobs, clock, log });
+  closers.push(() => crons.stop());
+  const retention = new Retention(database, clock, log);
+  closers.push(() => retention.stop());
+  const scrub = new Scrub({ database, filesFolder, clock, log });
+  closers.push(() => scrub.stop());
+
+  const reloadListeners = new Set<() => void>();
+  const reload = oneAtATime(async (request: PushRequest) => {
+    const loaded = await load(request);
+    checkCrons(loaded.crons, loaded.functions);
+    await database.applySchema(loaded.schema, options.upgrades);
+    functions.replaceProject(loaded);
+    project = loaded;
+    pushRequest = request;
+    await crons.replace(project.crons, project.functions);
+    for (const listener of reloadListeners) listener();
+  });
+  environment.onChange(() => reload(pushRequest));
+  await scheduler.start();
+  await crons.replace(project.crons, project.functions);
+
+  return {
+    dataDir,
+    database,
+    functions,
+    files,
+    scrub,
+    environment,
+    logs,
+    get authConfig() {
+      return project.authConfig;
+    },
+    adminKey: instance.adminKey,
+    instanceName: instance.name,
+    reload: async (request) => reload(await readPushRequest(request)),
+    onReload: (listener) => void reloadListeners.add(listener),
+    close,
+  };
+}
+
+/**
+ * Empties `folder` and returns a function that loads a project, each time from a folder of its own
+ * in there, because Node keeps imported modules for good.
+ */
+async function projectLoader(folder: string, environment: Environment, log: Logger) {
+  await rm(folder, { recursive: true, force: true });
+  let loads = 0;
+  return (request: PushRequest): Promise<LoadedProject> =>
+    runIsolated(loadingIsolate(environment, log), () =>
+      loadProject(request, join(folder, String(++loads))),
+    );
 }
 
 /** Makes calls of `work` wait for earlier ones, whether those succeed or fail. */
@@ -236,104 +260,14 @@ function warnOfWrongDates(database: Database, clock: Clock, log: Logger): void {
   );
 }
 
-/**
- * Content of `instance.json`: name and keys of the deployment. Only the file's owner may read it.
- */
-interface Instance {
-  readonly name: string;
-  /** 32 bytes in hex; key of the HMACs of cursors and upload URLs. */
-  readonly secret: string;
-  readonly adminKey: string;
-}
-
-/** The admin key of a data folder; null before its first start. @throws when the file is damaged */
-export async function readAdminKey(dataDir: string): Promise<string | null> {
-  return (await readInstance(dataDir))?.adminKey ?? null;
-}
-
-const instancePath = (dataDir: string) => join(dataDir, "instance.json");
-
-/**
- * A deployment that has run has a store: an empty one in its place would look like a loss of all.
- */
-async function refuseMissingStore(dataDir: string): Promise<void> {
-  const isThere = (path: string) => stat(path).then(Boolean, () => false);
-  const store = join(storePath(dataDir), "data.mdb");
-  if (!(await isThere(instancePath(dataDir))) || (await isThere(store))) return;
-  throw new DamagedStoreError(
-    `${store} is missing, although this deployment has run before. Restore a backup into a new folder.`,
-  );
-}
-
-/**
- * Reads the file that makes the folder this deployment, or makes it: at the first start, and after
- * a restore.
- */
-async function openInstance(dataDir: string, log: Logger): Promise<Instance> {
-  const file = instancePath(dataDir);
-  const existing = await readInstance(dataDir);
-  if (existing) {
-    await keepPrivate(file, log);
-    return existing;
-  }
-  const name = `embedded-${randomBytes(4).toString("hex")}`;
-  const instance: Instance = {
-    name,
-    secret: randomBytes(32).toString("hex"),
-    adminKey: `${name}|${randomBytes(32).toString("hex")}`,
-  };
-  await writeFile(`${file}.new`, JSON.stringify({ ...instance, sha256: hashOf(instance) }), {
-    mode: 0o600,
-    flush: true,
-  });
-  await rename(`${file}.new`, file);
-  log.info("made a new admin key", { file });
-  return instance;
-}
-
-/** Null when there is none. @throws DamagedStoreError naming the file */
-async function readInstance(dataDir: string): Promise<Instance | null> {
-  const file = instancePath(dataDir);
-  const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return null;
-    throw error;
-  });
-  if (text === null) return null;
-  try {
-    const { name, secret, adminKey, sha256 } = JSON.parse(text) as Instance & { sha256?: string };
-    const instance = { name, secret, adminKey };
-    // Version 1.6 wrote no hash.
-    const isWhole = Object.values(instance).every((value) => typeof value === "string");
-    if (isWhole && (sha256 ?? hashOf(instance)) === hashOf(instance)) return instance;
-  } catch {
-    // no JSON: as below
-  }
-  throw new DamagedStoreError(
-    `${file} is damaged. Put a copy of it back, or delete it: the next start makes a new admin key.`,
-  );
-}
-
-function hashOf({ name, secret, adminKey }: Instance): string {
-  return createHash("sha256")
-    .update(JSON.stringify([name, secret, adminKey]))
-    .digest("hex");
-}
-
-/** The file holds keys: a mode that lets others read it is corrected. */
-async function keepPrivate(file: string, log: Logger): Promise<void> {
-  const { mode } = await stat(file);
-  if ((mode & 0o077) === 0) return;
-  await chmod(file, 0o600);
-  log.warn("others could read the admin key: only the owner may from now on", { file });
-}
-
 async function readPushRequest(request: string | PushRequest): Promise<PushRequest> {
   if (typeof request !== "string") return request;
   return JSON.parse(await readFile(request, "utf8")) as PushRequest;
 }
 
 /**
- * Outside: a commit runs on behalf of a function, and this must not be taken for that one's throw.
+ * Throws outside of any function: a commit runs in the async context of the function that made it,
+ * which is not at fault.
  */
 function throwUncaught(error: Error): void {
   runOutside(() =>

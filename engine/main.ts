@@ -138,7 +138,7 @@ const exportCommand = adminOptions(new Command("export"))
     process.stderr.write(`Exported to ${file}\n`);
   });
 
-/** Exports from a backup, so that the running deployment is asked for that alone. */
+/** Exports a running deployment by way of a backup, the only copy that it has to make. */
 async function exportRunning(options: AdminOptions, file: string): Promise<void> {
   const folder = await mkdtemp(`${resolve(file)}.`);
   try {

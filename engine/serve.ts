@@ -113,24 +113,26 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
       clock,
       onError,
     },
-    hosts,
-    origins,
-    networkLimits,
-    ipOf,
-    unsentBytes,
-    { maxSocketsPerNetwork: options.maxSocketsPerNetwork ?? DEFAULT_MAX_SOCKETS_PER_NETWORK },
+    {
+      hosts,
+      origins,
+      networkLimits,
+      clientIp: ipOf,
+      unsentBytes,
+      maxSocketsPerNetwork: options.maxSocketsPerNetwork ?? DEFAULT_MAX_SOCKETS_PER_NETWORK,
+    },
   );
   const { staticDir, contentSources = [] } = options;
   const router = new Router({
-    functionsApi: new FunctionsApi(
+    functionsApi: new FunctionsApi({
       database,
       functions,
       liveQueries,
       authenticator,
       networkLimits,
-      new QueryAnswers(unsentBytes),
-      ipOf,
-    ),
+      queryAnswers: new QueryAnswers(unsentBytes),
+      clientIp: ipOf,
+    }),
     storageApi: new StorageApi(deployment.files),
     adminApi: new AdminApi(deployment),
     functions,

@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { openDeployment, storePath, type Deployment } from "../engine/deployment";
+import { storePath } from "../engine/dataFolder";
+import { openDeployment, type Deployment } from "../engine/deployment";
 import { bundleFunctions } from "../engine/functions/bundle";
 import type { Logger } from "../engine/logs";
 import { serve } from "../engine/serve";

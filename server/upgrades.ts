@@ -9,7 +9,7 @@ import type { JSONObject } from "../engine/values/json";
  * stays for as long as somebody may upgrade from such a version.
  */
 export const UPGRADES: Upgrades = {
-  // One date and one name of who is asked took the place of a sort key for each list.
+  // Replaces one sort key for each list by one date and one name of the person asked.
   samples: (sample) => {
     if ("listDate" in sample) return sample;
     const kept = omitFields(sample, ["transferSort", "returnSort", "lostSort"]);
@@ -20,7 +20,7 @@ export const UPGRADES: Upgrades = {
   },
   // The feed of changes begins at 0: no copy of an earlier version is anywhere.
   counterTotals: (total) => ("seq" in total ? total : { ...total, seq: 0 }),
-  // What people held before this was kept is not known: their trend begins today.
+  // Begins the earlier counts today: what people held before is not known.
   counterSamples: (counter) => {
     if ("total" in counter) return counter;
     const counts = Object.values(counter.counts as Readonly<Record<string, number>>);

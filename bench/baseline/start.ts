@@ -64,7 +64,7 @@ function baselineUser(email: string): BaselineUser {
   return { ...LISBON, email, displayName: email, supervisor: SUPERVISOR, isDisabled: false };
 }
 
-/** All that our samples carry, so that both move the same bytes. */
+/** A sample with as many bytes as ours, so that both servers move the same amount. */
 function baselineSample(number: number, manager: string): BaselineSample {
   return {
     ...numberedSample(number),

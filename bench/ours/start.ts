@@ -6,17 +6,25 @@ import { person } from "../target";
 import { seededFolder, type Seeded, type Size } from "./seed";
 import type { ServerReply, ServerRequest } from "./server";
 
+type Ready = Extract<ServerReply, { ready: unknown }>["ready"];
+
 /** Our server over a copy of a seeded folder, in a process of its own. */
 export class OurServer {
+  readonly url: string;
+  readonly adminKey: string;
+  readonly startMs: number;
+
   private constructor(
-    readonly url: string,
-    readonly adminKey: string,
-    readonly startMs: number,
+    { url, adminKey, startMs }: Ready,
     readonly seeded: Seeded,
     readonly dataDir: string,
     private readonly child: ChildProcess,
     private readonly tokens: ReadonlyMap<string, string>,
-  ) {}
+  ) {
+    this.url = url;
+    this.adminKey = adminKey;
+    this.startMs = startMs;
+  }
 
   static async start(size: Size, pushRequest: string): Promise<OurServer> {
     const { dataDir, seeded } = await seededFolder(size, pushRequest);
@@ -35,15 +43,12 @@ export class OurServer {
     const program = fileURLToPath(new URL("./server.ts", import.meta.url));
     const args = [dataDir, pushRequest, ...(webApp === undefined ? [] : [webApp])];
     const child = fork(program, args, { execArgv: ["--import", "tsx"] });
-    const [{ ready }] = (await once(child, "message")) as [
-      Extract<ServerReply, { ready: unknown }>,
-    ];
+    const [{ ready }] = (await once(child, "message")) as [{ ready: Ready }];
     const { tokens } = await ask<{ tokens: readonly string[] }>(child, {
       tokensFor: seeded.sessions,
     });
-    const { url, adminKey, startMs } = ready;
     const byEmail = new Map(tokens.map((token, index) => [person(index), token]));
-    return new OurServer(url, adminKey, startMs, seeded, dataDir, child, byEmail);
+    return new OurServer(ready, seeded, dataDir, child, byEmail);
   }
 
   tokenOf = (email: string): string => {

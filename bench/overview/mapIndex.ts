@@ -17,7 +17,11 @@ export async function measureIndex(
   const { outputFiles } = await build({
     entryPoints: [join(ROOT, "bench", "overview", "indexWorker.ts")],
     tsconfig: join(ROOT, "tsconfig.json"),
-    ...{ bundle: true, minify: true, write: false, format: "iife", target: "es2022" },
+    bundle: true,
+    minify: true,
+    write: false,
+    format: "iife",
+    target: "es2022",
   });
   const code = outputFiles[0]?.text ?? "";
   const page = await browser.newPage();

@@ -6,7 +6,7 @@ import { OurServer } from "../ours/start";
 import { FRAME_MARK, frameTimes, TRACE_CATEGORIES, type FrameTimes } from "./frames";
 import { ADMIN, overviewFolder } from "./seed";
 
-/** Near enough that a drag of some screens does not reach the edges of the world. */
+/** Address of the measured map: at this zoom, drags of some screens do not leave the world. */
 const MAP = "/dashboard/vectormap?at=20,0,4";
 /** A busy machine loads 100,000 samples in a minute. */
 const PATIENCE_MS = 240_000;

@@ -11,7 +11,7 @@ export const PEOPLE = 5_000;
 export const SAMPLES = 100_000;
 /** Samples of one person, seeded by one mutation. */
 const HELD = 20;
-/** A mutation has a second. */
+/** People inserted by one mutation, which may take a second at most. */
 const PEOPLE_BATCH = 100;
 
 const createPeople = makeFunctionReference<"mutation">("testing:createPeople");

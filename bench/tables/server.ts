@@ -6,6 +6,8 @@ import { ConvexClient, ConvexHttpClient } from "convex/browser";
 import { WebSocket } from "ws";
 import { api } from "../../convex/_generated/api";
 import { decodeRows } from "../../domain/compactRows";
+import { isAt, type FeedPlace } from "../../web/lib/tables/feed";
+import { watchSparingly } from "../../web/lib/tables/watchSparingly";
 import { EmbeddedHome } from "../../tests/support/embeddedHome";
 import { percentile } from "../measure";
 import { callerOf } from "../ours/caller";
@@ -144,11 +146,13 @@ async function openTabs(server: OurServer, count: number): Promise<() => Promise
     clients.push(client);
     await new Promise<void>((resolve, reject) => {
       const follow = follower(httpAs(server, admin));
-      const onPosition = (position: Place) => {
+      const onPosition = (position: FeedPlace) => {
         follow(position);
         resolve();
       };
-      client.onUpdate(api.sampleFeed.position, {}, onPosition, reject);
+      const watch = (onValue: (position: FeedPlace) => void) =>
+        client.onUpdate(api.sampleFeed.position, {}, onValue, reject);
+      watchSparingly(watch, isAt, onPosition);
     });
   }
   return async () => {
@@ -156,19 +160,18 @@ async function openTabs(server: OurServer, count: number): Promise<() => Promise
   };
 }
 
-type Place = { readonly runId: string; readonly heads: number[] };
-
 /** Returns a function that pulls the changes up to a position, one pull after another. */
-function follower(http: ConvexHttpClient): (position: Place) => void {
-  let place: Place | null = null;
-  let followed: Place | null = null;
+function follower(http: ConvexHttpClient): (position: FeedPlace) => void {
+  let place: FeedPlace | null = null;
+  let followed: FeedPlace | null = null;
   let isPulling = false;
-  const pull = async (from: Place) => {
+  const pull = async (from: FeedPlace) => {
     isPulling = true;
     while (followed !== null) {
       followed = null;
       const { runId, heads } = from;
-      const changes: Place | null = await http.query(api.sampleFeed.changes, { runId, heads });
+      const args = { runId, heads: [...heads] };
+      const changes: FeedPlace | null = await http.query(api.sampleFeed.changes, args);
       if (changes !== null) from = changes;
       await pause(MIN_PULL_INTERVAL_MS);
     }

@@ -1,11 +1,12 @@
 import { Command, Option } from "commander";
 import { api, internal } from "../../convex/_generated/api";
-import { AUDIT_ACTIONS, describeAuditChange, type AuditAction } from "../../domain/audit";
+import { AUDIT_ACTIONS, describeAuditChanges, type AuditAction } from "../../domain/audit";
 import { auditFilterColumns } from "../../domain/auditTable";
+import { DAY_MS } from "../../domain/durations";
 import { rowMatcher } from "../../domain/tableFilters";
 import { adminClient, asTerminal } from "../admin";
 import { readConfig } from "../config";
-import { dateText, DAY_MS, day, examples, wholeNumber } from "../options";
+import { dateText, day, examples, wholeNumber } from "../options";
 import { note, printJson, printTable } from "../output";
 import { allRows, filterRows, takeRows } from "../pages";
 
@@ -70,7 +71,7 @@ export const audit = new Command("audit")
       { title: "By", value: ({ email, origin }) => email ?? `(${origin})` },
       { title: "Action", value: ({ action }) => action },
       { title: "Of", value: ({ person, entry }) => person ?? entry ?? "" },
-      { title: "Changes", value: ({ changes }) => changes.map(describeAuditChange).join(", ") },
+      { title: "Changes", value: ({ changes }) => describeAuditChanges(changes) },
       { title: "Reason", value: ({ reason }) => reason ?? "" },
     ]);
   });

@@ -29,7 +29,7 @@ export const handOver = new Command("hand-over")
     const person = await client.query(api.users.getByEmail, { email });
     if (person === null) throw new CliError(`${email} is nobody whom you may see.`);
     const results: Result[] = [];
-    // What was transferred is In Transit, so the next basket begins with what is left.
+    // Transferred samples are In Transit and no longer found, so each round takes the next ones.
     const refused = new Set<string>();
     for (;;) {
       const held = await heldBy(client, person._id, MAX_BASKET + refused.size);

@@ -138,7 +138,7 @@ async function importSamples(file: string, options: Options): Promise<void> {
         importRows(client, {
           rows: left,
           done: begun.done,
-          batchSize: options.batch,
+          batchSize: dryRun ? MAX_BATCH_ROWS : options.batch,
           into: "importId" in begun ? { importId: begun.importId } : { dryRun: begun.duplicates },
           onResults: (results) => onResults(results.map(complete)),
           signal,

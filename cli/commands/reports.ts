@@ -6,8 +6,8 @@ import { viewState } from "../../domain/savedViews";
 import { FREQUENCIES, FREQUENCY_LABELS, type Frequency } from "../../domain/scheduledReports";
 import { signedInClient, type Client } from "../client";
 import { readConfig } from "../config";
-import { CliError } from "../errors";
 import { filterOption, readFilters, serverQuery } from "../export/conditions";
+import { onlyOne } from "../onlyOne";
 import { dateText, examples } from "../options";
 import { note, printJson, printTable } from "../output";
 
@@ -58,7 +58,9 @@ const add = new Command("add")
     const { conditions, filter } = readFilters(() => parseReportFilters(texts));
     const client = signedInClient(await readConfig());
     await client.mutation(api.reports.create, {
-      ...{ name, frequency, scope: "everything" },
+      name,
+      frequency,
+      scope: "everything",
       state: viewState({ filter }),
       query: serverQuery(conditions),
     });
@@ -105,10 +107,9 @@ function command(
 /** @throws CliError when none, or more than one, has the name */
 function find(schedules: readonly Schedule[], text: string): Schedule {
   const found = schedules.filter(({ _id, name }) => _id === text || name === text);
-  const [schedule] = found;
-  if (schedule === undefined) throw new CliError(`No scheduled report is named "${text}".`);
-  if (found.length > 1) {
-    throw new CliError(`${found.length} reports are named "${text}": give the id of one.`);
-  }
-  return schedule;
+  return onlyOne(
+    found,
+    `No scheduled report is named "${text}".`,
+    (count) => `${count} reports are named "${text}": give the id of one.`,
+  );
 }

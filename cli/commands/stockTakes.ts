@@ -9,7 +9,7 @@ import {
 } from "../../domain/stockTake";
 import { signedInClient, type Client } from "../client";
 import { readConfig } from "../config";
-import { CliError } from "../errors";
+import { onlyOne } from "../onlyOne";
 import { dateText, examples } from "../options";
 import { printJson, printTable } from "../output";
 import { allRows } from "../pages";
@@ -83,10 +83,9 @@ async function readAll(client: Client): Promise<StockTake[]> {
 /** @throws CliError when none, or more than one, has the name */
 function find(stockTakes: readonly StockTake[], text: string): StockTake {
   const found = stockTakes.filter(({ _id, name }) => _id === text || name === text);
-  const [stockTake] = found;
-  if (stockTake === undefined) throw new CliError(`No stock-take of yours is named "${text}".`);
-  if (found.length > 1) {
-    throw new CliError(`${found.length} stock-takes are named "${text}": give the id of one.`);
-  }
-  return stockTake;
+  return onlyOne(
+    found,
+    `No stock-take of yours is named "${text}".`,
+    (count) => `${count} stock-takes are named "${text}": give the id of one.`,
+  );
 }

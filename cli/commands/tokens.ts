@@ -4,7 +4,7 @@ import { adminClient, asTerminal } from "../admin";
 import { administer } from "../administration";
 import { signedInClient } from "../client";
 import { readConfig } from "../config";
-import { CliError } from "../errors";
+import { onlyOne } from "../onlyOne";
 import { dateText, examples } from "../options";
 import { note, printJson, printTable } from "../output";
 import { allRows } from "../pages";
@@ -84,8 +84,9 @@ async function everybodys(): Promise<readonly Token[]> {
 /** @throws CliError when none, or more than one, begins so */
 function find(tokens: readonly Token[], text: string): Token {
   const found = tokens.filter(({ _id, hint }) => _id === text || text.startsWith(hint));
-  const [token] = found;
-  if (token === undefined) throw new CliError(`No API token of yours is "${text}".`);
-  if (found.length > 1) throw new CliError(`${found.length} tokens begin so: give the id of one.`);
-  return token;
+  return onlyOne(
+    found,
+    `No API token of yours is "${text}".`,
+    (count) => `${count} tokens begin so: give the id of one.`,
+  );
 }

@@ -64,12 +64,14 @@ const setEmail = new Command("set-email")
     note(`${email} is now ${newEmail}. Samples that name them follow within seconds.`);
   });
 
-const disable = switchCommand("disable", true).description(
-  "Locks somebody's account: they are signed out everywhere at once",
+const disable = switchCommand("disable").description(
+  "Disables somebody's account: they are signed out everywhere at once",
 );
-const enable = switchCommand("enable", false).description("Lets somebody sign in again");
+const enable = switchCommand("enable").description("Lets somebody sign in again");
 
-function switchCommand(name: "disable" | "enable", disabled: boolean) {
+/** Makes the command that disables or enables an account. */
+function switchCommand(name: "disable" | "enable") {
+  const disabled = name === "disable";
   return new Command(name)
     .argument("<email>", "whose account")
     .option(...REASON)

@@ -6,6 +6,7 @@ import { adminClient, asTerminal } from "../admin";
 import { administer } from "../administration";
 import { readConfig } from "../config";
 import { CliError, EXIT } from "../errors";
+import { onlyOne } from "../onlyOne";
 import { dateText, examples, wholeNumber } from "../options";
 import { note, print, printJson, printTable } from "../output";
 import { allRows, takeRows } from "../pages";
@@ -73,7 +74,9 @@ const edit = new Command("edit")
     const { _id: webhookId, ...before } = find(await readAll(), text);
     const { url = before.url, step: events = before.events } = options;
     await administer(api.webhooks.update, internal.webhooks.updateFromTerminal, {
-      ...{ webhookId, url, events },
+      webhookId,
+      url,
+      events,
     });
     note(`${url}: changed`);
   });
@@ -98,8 +101,8 @@ const remove = new Command("remove")
     note(`${url}: removed`);
   });
 
-const stop = activation("stop", "Stops the deliveries to a receiver; they wait", false);
-const resume = activation("resume", "Goes on with the deliveries to a receiver", true);
+const stop = activation("stop", "Stops the deliveries to a receiver; they wait");
+const resume = activation("resume", "Goes on with the deliveries to a receiver");
 
 type LogOptions = { status?: "queued" | "sent" | "failed"; limit: number; json?: true };
 
@@ -172,7 +175,9 @@ export const webhooks = new Command("webhooks")
   .addCommand(log)
   .addCommand(replay);
 
-function activation(name: string, description: string, isActive: boolean): Command {
+/** Makes the command that stops or resumes the deliveries to a receiver. */
+function activation(name: "stop" | "resume", description: string): Command {
+  const isActive = name === "resume";
   return new Command(name)
     .description(description)
     .argument(...WEBHOOK)
@@ -195,10 +200,11 @@ async function readAll(): Promise<Webhook[]> {
 /** @throws CliError when none, or more than one, has the address */
 function find(webhooks: readonly Webhook[], text: string): Webhook {
   const found = webhooks.filter(({ _id, url }) => _id === text || url === text);
-  const [webhook] = found;
-  if (webhook === undefined) throw new CliError(`No webhook has the address "${text}".`);
-  if (found.length > 1) throw new CliError(`${found.length} webhooks have it: give an id.`);
-  return webhook;
+  return onlyOne(
+    found,
+    `No webhook has the address "${text}".`,
+    (count) => `${count} webhooks have it: give an id.`,
+  );
 }
 
 function stateOf({ isActive, failingSince }: Webhook): string {

@@ -1,3 +1,4 @@
+import { setImmediate as turnOfEventLoop } from "node:timers/promises";
 import type { FunctionReturnType } from "convex/server";
 import { api } from "../../convex/_generated/api";
 import { decodeRows, ROW_FORMAT } from "../../domain/compactRows";
@@ -54,6 +55,7 @@ async function* everySample(client: Reader): Pages {
     if (format !== ROW_FORMAT) throw new CliError("The server is of another version than sms.");
     next = cursor === null ? null : fetchPage(cursor);
     next?.catch(() => undefined); // thrown when it is awaited
+    await turnOfEventLoop(); // in which the request leaves; else it does after these rows' writing
     yield decodeRows(rows);
   }
 }

@@ -30,7 +30,7 @@ export function eventsBetween(before: Watched, after: Watched): WatchEvent[] {
 }
 
 /**
- * The items of `items` that `others` lacks: a sample that is asked for once more is another item.
+ * The items of `items` that are not in `others`. A sample that is requested again is a new item.
  */
 function without(items: readonly WaitingItem[], others: readonly WaitingItem[]): WaitingItem[] {
   const keys = new Set(others.map(keyOf));

@@ -19,7 +19,7 @@ export type Watched = {
   readonly isConnected: boolean;
   readonly counts: FunctionReturnType<typeof api.dashboard.counts> | null;
   readonly waiting: Waiting | null;
-  /** True once the session is over; nothing follows. */
+  /** True once the session is over; no state follows. */
   readonly hasEnded: boolean;
 };
 
@@ -65,7 +65,10 @@ export function openLiveInbox(client: Client, onChange: (state: Watched) => void
   };
 }
 
-/** Returns null, which ends the watch, only when the server says that the session is over. */
+/**
+ * Returns an access token, or null when the server says that the session is over, which ends the
+ * watch.
+ */
 async function tokenWhenReachable(
   client: Client,
   isRefused: boolean,
@@ -73,7 +76,7 @@ async function tokenWhenReachable(
 ): Promise<string | null> {
   for (;;) {
     try {
-      return await client.accessToken(isRefused);
+      return await client.accessToken({ isRefused });
     } catch (error) {
       if (!(error instanceof CliError)) throw error;
       if (!(error instanceof Unreachable) || signal.aborted) return null;

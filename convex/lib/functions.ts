@@ -75,7 +75,7 @@ export const publicQuery = query;
 export const userQuery = customQuery(query, forRole("user"));
 export const userMutation = customMutation(mutation, forRole("user"));
 
-/** The parts of an action, which all run in its caller's name. */
+/** For the parts of an action, which all run in the name of the action's caller. */
 export const userInternalQuery = customQuery(internalQuery, forRole("user"));
 export const userInternalMutation = customMutation(internalMutation, forRole("user"));
 
@@ -86,7 +86,7 @@ export const supervisorMutation = customMutation(mutation, forRole("supervisor")
 /** Admins. */
 export const adminQuery = customQuery(query, forRole("admin"));
 export const adminMutation = customMutation(mutation, forRole("admin"));
-/** A part of an action of an admin's. */
+/** For a part of an admin's action. */
 export const adminInternalMutation = customMutation(internalMutation, forRole("admin"));
 
 /**

@@ -14,7 +14,7 @@ import { privateJson } from "./responses";
 type Call<Name extends ApiRouteName> = {
   readonly tokenId: Id<"apiTokens">;
   readonly query: ApiQuery<Name>;
-  /** The text in the place of `{sample}` of the address, if it has one. */
+  /** The text in the path's `{sample}`, if the route has one. */
   readonly sample: string;
 };
 type Page = FunctionReturnType<typeof internal.apiReads.samples>;
@@ -52,7 +52,10 @@ function samplePages(
   parseFilters("samples", filters);
   return (place, numItems) =>
     ctx.runQuery(internal.apiReads.samples, {
-      ...{ tokenId, filters, place, numItems },
+      tokenId,
+      filters,
+      place,
+      numItems,
       ...(status && { status }),
     });
 }
@@ -68,10 +71,12 @@ function historyPages(
     ctx.runQuery(internal.apiReads.history, { tokenId, filters, place, numItems });
 }
 
-/** Ranges read for one page at most: a filter that meets little answers in bounded time. */
+/**
+ * Most ranges read for one page, so that a filter with few matches still answers in bounded time.
+ */
 const MAX_READS = 10;
 
-/** Answers one page. It reads on until the page is half full: few pages are nearly empty. */
+/** Answers one page. Reads on until the page is half full, so that few pages are nearly empty. */
 async function answerPage(
   { limit, cursor }: Pick<ApiQuery<"history">, "limit" | "cursor">,
   read: ReadPage,
@@ -89,7 +94,7 @@ async function answerPage(
   return privateJson({ rows, next: next && writeCursor(next) });
 }
 
-/** `<range>:<cursor of the platform>`, which is empty at a range's beginning. */
+/** Matches `<range>:<cursor of the platform>`; the second is empty at the beginning of a range. */
 const CURSOR = /^(\d{1,3}):(.*)$/s;
 const writeCursor = ({ range, cursor }: ReportPlace) => `${range}:${cursor ?? ""}`;
 
@@ -98,7 +103,7 @@ function parseCursor(text: string): ReportPlace | null {
   return range === undefined ? null : { range: Number(range), cursor: cursor || null };
 }
 
-/** The platform seals its cursors, and refuses made-up ones and those of another question. */
+/** True if the platform refused a cursor: it signs its own, and accepts each for one query only. */
 function isOfCursor(error: unknown): boolean {
   const data: unknown = error instanceof ConvexError ? error.data : null;
   return (data as { paginationError?: string } | null)?.paginationError === "InvalidCursor";
@@ -107,12 +112,12 @@ function isOfCursor(error: unknown): boolean {
 const invalidCursor = () =>
   appError("PARAMETER_INVALID", { name: "cursor", fault: "it is of no page" }, "cursor");
 
-/** Rows come as the API sends them, with their ids in front of an export's columns. */
+/** Columns of a file of the HTTP API: ids, then the columns of an export. */
 const FILE_COLUMNS = {
-  samples: [storedColumn("id", "Id", false), ...EXPORT_COLUMNS.samples],
+  samples: [storedColumn("id", "Id"), ...EXPORT_COLUMNS.samples],
   history: [
-    storedColumn("id", "Id", false),
-    storedColumn("sampleId", "Sample", false),
+    storedColumn("id", "Id"),
+    storedColumn("sampleId", "Sample"),
     ...EXPORT_COLUMNS.history,
   ],
 };

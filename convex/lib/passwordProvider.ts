@@ -6,7 +6,8 @@ import { passwordFlows, type PasswordFlow } from "../../domain/passwordFlows";
 import { internal } from "../_generated/api";
 import type { DataModel } from "../_generated/dataModel";
 import { settings } from "../config";
-import { PROVIDER, type Entry } from "../model/accounts";
+import { PROVIDER } from "../model/accounts";
+import type { Entry } from "../model/passwordFlows";
 import { randomCode } from "./codes";
 import { appError } from "./errors";
 
@@ -122,7 +123,12 @@ function profileOf(input: Flow<"signUp"> | Flow<"invited">) {
 
 async function verify(ctx: Ctx, { email, password, code, browser }: Flow<"verify">) {
   const from = omitUndefined({ browser });
-  const { mailedCodeId, secret } = await beginWithCode(ctx, "verify", email, code, browser);
+  const { mailedCodeId, secret } = await beginWithCode(ctx, {
+    flow: "verify",
+    email,
+    code,
+    browser,
+  });
   const isRight = await ctx.runAction(internal.passwords.verify, { password, secret });
   if (mailedCodeId === null || secret === null || !isRight) throw appError("CODE_WRONG");
   const proof = { email, secret, mailedCodeId, ...from };
@@ -139,7 +145,7 @@ async function requestCode(ctx: Ctx, { flow, email, browser }: Flow<"resend" | "
 
 async function resetPassword(ctx: Ctx, input: Flow<"resetVerify">) {
   const { email, code, newPassword, browser } = input;
-  const { mailedCodeId } = await beginWithCode(ctx, "resetVerify", email, code, browser);
+  const { mailedCodeId } = await beginWithCode(ctx, { flow: "resetVerify", email, code, browser });
   const secret = await ctx.runAction(internal.passwords.hash, { password: newPassword });
   if (mailedCodeId === null) throw appError("CODE_WRONG");
   const proof = { email, secret, mailedCodeId, ...omitUndefined({ browser }) };
@@ -149,10 +155,12 @@ async function resetPassword(ctx: Ctx, input: Flow<"resetVerify">) {
 /** Uses up an attempt and looks up the code. @throws TOO_MANY_ATTEMPTS */
 async function beginWithCode(
   ctx: Ctx,
-  flow: "verify" | "resetVerify",
-  email: string,
-  code: string,
-  browser: string | undefined,
+  {
+    flow,
+    email,
+    code,
+    browser,
+  }: Pick<Flow<"verify" | "resetVerify">, "flow" | "email" | "code" | "browser">,
 ) {
   const attempt = { flow, email, code, ...omitUndefined({ browser }) };
   const begun = await ctx.runMutation(internal.accounts.beginWithCode, attempt);

@@ -5,15 +5,15 @@ import type { MutationCtx } from "../_generated/server";
 import { presentEmail } from "./formerEmails";
 
 /**
- * The only writer of `absences`, whose rows are the absences in force. A scheduled function makes a
- * row when an absence begins and deletes it when it ends, so the open queries of the stand-in run
- * again at both moments, and none of them looks at the clock. A step does (model/standIns.ts): no
- * right lasts longer than the absence, however late that function runs.
+ * The only writer of `absences`: one row for each absence in force. A scheduled function inserts
+ * the row when an absence begins and deletes it when it ends. So the stand-in's open queries run
+ * again at both moments, and none of them reads the clock. A step does (model/standIns.ts), so that
+ * no right lasts longer than the absence even if the scheduled function is late.
  *
  *   setAway --> follow now, at `from`, at `until`
  *
- * `follow` compares the row with the person's record, so runs that another `setAway` made pointless
- * change nothing.
+ * `follow` compares the row with the person's record, so a run that a later `setAway` made obsolete
+ * changes nothing.
  */
 
 /** Makes the stand-in's rights begin and end with the time that the person just entered. */
@@ -51,8 +51,8 @@ export async function follow(ctx: MutationCtx, uid: Id<"users">, now: number): P
 const BATCH = 100;
 
 /**
- * Follows everybody whose absence has not ended: of those entered in earlier versions nothing is
- * scheduled. A cron calls it; each batch schedules the next.
+ * Follows everybody whose absence has not ended, because nothing is scheduled for absences that an
+ * earlier version stored. A cron calls it; each batch schedules the next.
  */
 export async function followAll(
   ctx: MutationCtx,

@@ -13,11 +13,11 @@ import { oncePerTransaction } from "../lib/oncePerTransaction";
  *         --> samples --> finished
  *
  * Each table is read once from its beginning, 500 documents a transaction; of earlierCounts, which
- * has one a person and day, only what names the person. The next batch is
- * scheduled in the transaction of the one before, with the cursor, so a crash loses none. Samples
- * come last, because steps copy the supervisor from users into them. Until the end, readers put the
- * present address into what they read (`withPresentAddresses`) and look under both addresses in an
- * index (`addressesNow`). So a list never loses a row and a step is never refused in between.
+ * has one a person and day, only what names the person. The next batch is scheduled in the
+ * transaction of the one before, with the cursor, so a crash loses none. Samples come last, because
+ * steps copy the supervisor from users into them. Until the end, readers put the present address
+ * into what they read (`withPresentAddresses`) and look under both addresses in an index
+ * (`addressesNow`). So a list never loses a row and a step is never refused in between.
  */
 
 /** More people than ever change their addresses within seconds. */
@@ -120,8 +120,11 @@ export function withPresentAddresses(sample: Sample, moves: Moves): Sample {
   return moves.size === 0 ? sample : { ...sample, ...staleFields(sample, moves) };
 }
 
-/** The same for samples that were just read. Reads the moves, unless there is no sample. */
-export async function present(ctx: QueryCtx, samples: Sample[]): Promise<Sample[]> {
+/**
+ * Returns samples that were just read, with present addresses. Reads the moves once; without a
+ * sample, nothing.
+ */
+export async function resolveAddresses(ctx: QueryCtx, samples: Sample[]): Promise<Sample[]> {
   if (samples.length === 0) return samples;
   const moves = await readMoves(ctx);
   return moves.size === 0 ? samples : samples.map((sample) => withPresentAddresses(sample, moves));

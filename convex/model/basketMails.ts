@@ -7,8 +7,8 @@ import { presentEmail } from "./formerEmails";
 import * as Mail from "./mail";
 
 /**
- * The mails about the steps of a basket: one to each person concerned, about all their samples.
- * They wait until no step can be undone any more, so nobody is told of a step that was undone.
+ * The mails about the steps of a basket: one for each person concerned, about all their samples.
+ * They are sent once no step can be undone any more, so nobody is told of a step that was undone.
  */
 
 type Basket = Doc<"baskets">;
@@ -31,11 +31,11 @@ export async function queueMails(
   basket: Basket,
   now: number,
 ): Promise<NonNullable<Basket["mails"]>> {
-  // Of an edit, no result names anybody to tell.
-  const readers = new Set(basket.results.flatMap(({ tell }) => tell ?? []));
-  readers.delete(actor.email);
+  // The results of an edit name nobody to tell.
+  const recipients = new Set(basket.results.flatMap(({ tell }) => tell ?? []));
+  recipients.delete(actor.email);
   const mails = [];
-  for (const to of readers) {
+  for (const to of recipients) {
     mails.push({ to, mailId: await queueMail(ctx, actor, basket, to, { now, finishedAt: now }) });
   }
   return mails;

@@ -9,7 +9,7 @@ import * as Custody from "./custody";
 import * as Undo from "./undo";
 import { maySee } from "./visibility";
 
-/** Does with one sample of a basket what the basket is for. */
+/** Takes the step of a basket with one of its samples. */
 
 type Basket = Doc<"baskets">;
 type Result = Basket["results"][number];

@@ -1,5 +1,6 @@
 import { ConvexError } from "convex/values";
 import { countOutcomes, MAX_BASKET, MAX_BASKET_ID, type BasketStep } from "../../domain/baskets";
+import { DAY_MS } from "../../domain/durations";
 import { refusalOf, type RefusalCode } from "../../domain/errors";
 import { parseBulkEdit, type BulkEdit } from "../../domain/bulkEdit";
 import { omitUndefined } from "../../domain/objects";
@@ -266,7 +267,7 @@ export async function markSeen(ctx: UserMutationCtx, basketId: string): Promise<
 }
 
 /** Time that a finished basket is kept, long enough to look into a complaint. */
-const RETENTION_MS = 30 * 24 * 60 * 60 * 1000;
+const RETENTION_MS = 30 * DAY_MS;
 /** Baskets deleted in one transaction: documents of at most 200 kB each. */
 const SWEEP_BATCH = 40;
 

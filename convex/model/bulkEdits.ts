@@ -23,8 +23,7 @@ type EditArgs = {
  * need not be complete. About 12 writes.
  *
  * @throws TRANSACTION_REPEATED, TRANSACTION_ID_INVALID, SAMPLE_MISSING, STEP_NOT_ALLOWED,
- * NOT_YOURS;
- *   EDIT_UNCHANGED when the sample has the values already
+ *   NOT_YOURS; EDIT_UNCHANGED when the sample has the values already
  */
 export async function edit(
   ctx: ActorMutationCtx,

@@ -5,15 +5,14 @@ import { isRequest, PENDING_FIELDS, STEPS, WORKFLOW } from "../../domain/workflo
 import type { Doc } from "../_generated/dataModel";
 import type { QueryCtx } from "../_generated/server";
 import { mergeRanges } from "../lib/mergedRanges";
-import { addressesNow, present } from "./addressMoves";
-import { identifierKey, identifierKeys, readRange, type IdentifierField } from "./claims";
+import { addressesNow, resolveAddresses } from "./addressMoves";
+import { identifierKey, identifierKeys, readRows, type IdentifierField } from "./claims";
 import * as Counters from "./counters";
 import { claimsOf, MAX_SAMPLES_PER_VALUE } from "./identifiers";
 import { readTotals, sum } from "./totals";
 
 /**
- * Recounts everything that is kept twice, from the samples themselves. It reads only and repairs
- * nothing.
+ * Recounts, from the samples themselves, everything that is stored a second time. It only reads.
  */
 
 /** Samples in one page. Each reads its identifiers too: about 2,500 documents a page. */
@@ -29,7 +28,7 @@ const MAX_PEOPLE = 15_000;
 type Held = { readonly email: string; readonly counts: StatusCounts };
 
 export const drift = v.object({
-  /** The person, "everybody", or "team of" a supervisor. */
+  /** A person's e-mail, "everybody", or "team of" a supervisor's e-mail. */
   whose: v.string(),
   status: v.string(),
   stored: v.number(),
@@ -41,7 +40,7 @@ export type Drift = Infer<typeof drift>;
 export async function pageOfSamples(ctx: QueryCtx, cursor: string | null) {
   const found = await ctx.db.query("samples").paginate({ cursor, numItems: PAGE });
   const { isDone, continueCursor } = found;
-  const page = await present(ctx, found.page);
+  const page = await resolveAddresses(ctx, found.page);
   const held = new Map<string, StatusCounts>();
   const faults: string[] = [];
   for (const sample of page) {
@@ -114,7 +113,7 @@ export async function pageOfIdentifiers(ctx: QueryCtx, cursor: string | null) {
 async function repetitions(ctx: QueryCtx, row: Doc<"identifiers">): Promise<string[]> {
   const { kind, value, sampleId } = row;
   const faults = new Set<string>();
-  for (const other of await readRange(ctx, kind, value, value, MAX_SAMPLES_PER_VALUE)) {
+  for (const other of await readRows(ctx, row, MAX_SAMPLES_PER_VALUE)) {
     if (other.sampleId >= sampleId) continue;
     const sample = await ctx.db.get("samples", other.sampleId);
     if (sample === null || isFlagged(sample, other.field)) continue;

@@ -101,12 +101,20 @@ export function lookUpTaken(
   return taken;
 }
 
+/** Reads the first `most` rows of one value. */
+export function readRows(
+  ctx: QueryCtx,
+  { kind, value }: Key,
+  most: number,
+): Promise<Doc<"identifiers">[]> {
+  return readRange(ctx, kind, [value, value], most);
+}
+
 /** Reads the first `most` rows of one index range; both ends are included. */
-export async function readRange(
+async function readRange(
   ctx: QueryCtx,
   kind: Kind,
-  first: string,
-  last: string,
+  [first, last]: readonly [string, string],
   most: number,
 ): Promise<Doc<"identifiers">[]> {
   return await ctx.db
@@ -146,11 +154,11 @@ async function readGroup(
 ): Promise<Doc<"identifiers">[]> {
   const [first = "", last = first] = [values[0], values.at(-1)];
   const most = values.length - 1 + MAX_ROWS_PER_VALUE;
-  const rows = await readRange(ctx, kind, first, last, most);
+  const rows = await readRange(ctx, kind, [first, last], most);
   if (rows.length < most || values.length === 1) return rows;
   const each = [];
   for (const value of values) {
-    each.push(...(await readRange(ctx, kind, value, value, MAX_ROWS_PER_VALUE)));
+    each.push(...(await readRows(ctx, { kind, value }, MAX_ROWS_PER_VALUE)));
   }
   return each;
 }

@@ -13,7 +13,10 @@ const KEY_BYTES = 32;
 /** Room for a UUID. */
 const MAX_ID_LENGTH = 100;
 
-/** Browsers of one person that keep a copy; the oldest makes room. Also bounds `deleteAll`. */
+/**
+ * Most browsers of one person that keep a copy; a further one deletes the oldest key. Also bounds
+ * `deleteAll`.
+ */
 const MAX_COPIES = 10;
 
 /** @throws INPUT_INVALID for an id that is empty or longer than 100 characters */
@@ -42,7 +45,7 @@ export async function deleteAll(ctx: MutationCtx, uid: Id<"users">): Promise<voi
   for (const { _id } of await ofUser(ctx, uid)) await ctx.db.delete("copyKeys", _id);
 }
 
-/** At most `MAX_COPIES`, the oldest first. */
+/** The keys of a person, oldest first; at most `MAX_COPIES`. */
 async function ofUser(ctx: MutationCtx, uid: Id<"users">): Promise<Doc<"copyKeys">[]> {
   return await ctx.db
     .query("copyKeys")

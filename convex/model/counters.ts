@@ -86,7 +86,7 @@ function limitsPassed(
   return person === null ? {} : overSince(counts, person, earlier, Date.now());
 }
 
-/** Notes since when a person is over their limits, after a change of the limits. */
+/** Stores since when a person is over their limits, after the limits changed. */
 export async function applyLimits(ctx: MutationCtx, person: Doc<"users">): Promise<void> {
   const counter = await getForPerson(ctx, person.email);
   if (counter === null) return;
@@ -95,8 +95,8 @@ export async function applyLimits(ctx: MutationCtx, person: Doc<"users">): Promi
 }
 
 /**
- * Keeps what a counter was until the day before `day`. Call it before a change on that day: the
- * first one of a day writes a document, the others nothing.
+ * Stores what a counter was until the day before `day`. Call it before a change on that day: the
+ * first call of a day writes a document, later ones write nothing.
  */
 async function keepEarlier(ctx: MutationCtx, counter: Doc<"counterSamples">, day: number) {
   const { email, supervisor, counts, since } = counter;
@@ -104,7 +104,7 @@ async function keepEarlier(ctx: MutationCtx, counter: Doc<"counterSamples">, day
   await ctx.db.insert("earlierCounts", { email, supervisor, counts, since, until: day - 1 });
 }
 
-/** Notes a person's new supervisor; the days before `now` (epoch ms) keep the former one. */
+/** Gives a counter another supervisor; the days before `now` (epoch ms) keep the former one. */
 export async function setSupervisor(
   ctx: MutationCtx,
   email: string,
@@ -119,7 +119,7 @@ export async function setSupervisor(
   await moveCounters(ctx, [counter], { supervisor, since });
 }
 
-/** Changes to whom counters belong, and the teams' totals with them. */
+/** Gives counters another e-mail or supervisor, and moves them between the totals of the teams. */
 async function moveCounters(
   ctx: MutationCtx,
   counters: readonly Doc<"counterSamples">[],
@@ -133,7 +133,7 @@ async function moveCounters(
   await teams.flush();
 }
 
-/** Has counters follow their supervisor to another e-mail. */
+/** Gives counters the new e-mail of their supervisor. */
 export async function renameSupervisor(
   ctx: MutationCtx,
   counters: readonly Doc<"counterSamples">[],
@@ -147,14 +147,14 @@ function totalOf(counts: StatusCounts): number {
   return STATUSES.reduce((total, status) => total + counts[status], 0);
 }
 
-/** Days that follow a person to another address: one document a day at most, of three years. */
+/** Most documents of a person that take another address: one a day, for three years. */
 const MAX_DAYS = 1_100;
 
-/** Counts what a person holds, and held, under another address. */
+/** Moves a person's present and earlier counts to another address. */
 export async function rename(ctx: MutationCtx, from: string, to: string): Promise<void> {
   const counter = await getForPerson(ctx, from);
   if (counter !== null) {
-    // Nobody is in their own team, whatever their address is at the moment.
+    // A person is never counted in their own team, so this supervisor changes with the address.
     const isOwn = counter.supervisor === from;
     await moveCounters(ctx, [counter], { email: to, ...(isOwn && { supervisor: to }) });
   }

@@ -70,7 +70,8 @@ export async function takeStep(
   now = Date.now(),
 ): Promise<null> {
   const { actor } = ctx;
-  await Transactions.refuseRepeated(ctx, args.transactionId);
+  const { transactionId } = args;
+  await Transactions.refuseRepeated(ctx, transactionId);
   const missing = isAcknowledge(step) ? "DOCUMENT_MISSING" : "SAMPLE_MISSING";
   const before = await getOrThrow(ctx, args.sampleId, missing);
   const judged = await StandIns.actorOfStep(ctx, actor, step, before, now);
@@ -82,21 +83,22 @@ export async function takeStep(
     const person = await resolveRecipient(ctx, step, args.chosen, before.samplmanag);
     const requestDetails = parseDetailsOrThrow(step, args.details);
     const extraFields = { ...fieldsOnRequest(step, person, now), requestDetails };
-    const effect = { now, extraFields, recipient: person.email, known: [actor, person] };
-    return await applyStep(ctx, step, before, args, effect);
+    const recipient = person.email;
+    const effect = { transactionId, now, extraFields, recipient, known: [actor, person] };
+    return await applyStep(ctx, step, before, effect);
   }
   if (isAcknowledge(step)) {
     const extraFields = { ...newHolderFields(actor), ...fieldsOnAcknowledge(step, actor, now) };
-    return await applyStep(ctx, step, before, args, { now, extraFields, onBehalfOf });
+    return await applyStep(ctx, step, before, { transactionId, now, extraFields, onBehalfOf });
   }
   const reason = parseReason(step, args.reason);
   if (step === "reopen") {
     const extraFields = { ...newHolderFields(actor), ...fieldsOnReopen(actor, now) };
-    return await applyStep(ctx, step, before, args, { now, extraFields, reason });
+    return await applyStep(ctx, step, before, { transactionId, now, extraFields, reason });
   }
   const recipient = before.pendingWith;
-  const effect = { now, extraFields: {}, recipient, reason, onBehalfOf };
-  return await applyStep(ctx, step, before, args, effect);
+  const effect = { transactionId, now, extraFields: {}, recipient, reason, onBehalfOf };
+  return await applyStep(ctx, step, before, effect);
 }
 
 /**
@@ -203,6 +205,7 @@ export function parseDetailsOrThrow(step: RequestStep, stated: RequestDetails = 
 }
 
 type StepEffect = {
+  readonly transactionId: string;
   readonly now: number;
   readonly extraFields: ExtraFields;
   /**
@@ -220,9 +223,10 @@ async function applyStep(
   ctx: ActorMutationCtx,
   step: Step,
   before: Doc<"samples">,
-  { transactionId }: StepArgs,
-  { now, extraFields, recipient, reason, known = [ctx.actor], onBehalfOf }: StepEffect,
+  effect: StepEffect,
 ): Promise<null> {
+  const { transactionId, now, extraFields, recipient, reason, onBehalfOf } = effect;
+  const { known = [ctx.actor] } = effect;
   const fields = { ...afterStep(step, before, ctx.actor, recipient), ...extraFields };
   const changed = {
     ...fields,

@@ -2,7 +2,7 @@ import { dayOf } from "../../domain/days";
 import { DAY_MS } from "../../domain/durations";
 import { omitUndefined } from "../../domain/objects";
 import type { StatusCounts } from "../../domain/statuses";
-import { addTimes, timeClass, type TransitTimes } from "../../domain/transitTimes";
+import { addTimes, timeBucket, type TransitTimes } from "../../domain/transitTimes";
 import { TREND_DAYS, type Group } from "../../domain/trends";
 import { UNDO_MS } from "../../domain/undo";
 import { WORKFLOW } from "../../domain/workflow";
@@ -12,15 +12,16 @@ import type { MutationCtx, QueryCtx } from "../_generated/server";
 import { readMoves } from "./addressMoves";
 import { presentEmail } from "./formerEmails";
 import { sum } from "./totals";
+import { isUndone } from "./undoneRecords";
 import * as Users from "./users";
 
 /**
  * Makes the figures of each UTC day when it is over and none of its steps can be undone any more:
  * what every team, country and the company held at its end, and how long the transfers received on
- * it had been in transit, without those whose reception was undone. A day takes one batch
- * for 100 people and one for 100 history records, each of them a transaction that also notes how
- * far it came, so a crash repeats or skips nothing. A deployment that was off makes the missing
- * days when it is back, as exactly: `earlierCounts` says what somebody held at the end of any day.
+ * it had been in transit, without those whose reception was undone. A day takes one batch for each
+ * 100 people and one for each 100 history records. A batch is a transaction that also notes how far
+ * it came, so a crash repeats or skips nothing. A deployment that was off makes the missing days
+ * when it is back, as exactly: `earlierCounts` says what somebody held at the end of any day.
  *
  * Hand-overs do not wait for any of this. Counting teams and the company within a step would make
  * people of one team write the same document.
@@ -30,6 +31,14 @@ import * as Users from "./users";
 const BATCH = 100;
 
 type Run = Pick<Doc<"dailyFigureRuns">, "day" | "phase" | "cursor">;
+
+/**
+ * Returns the first day whose figures are not made, or not all of them: what is stored of it counts
+ * a part of the people. Null before the first run.
+ */
+export async function firstUnmade(ctx: QueryCtx): Promise<number | null> {
+  return (await ctx.db.query("dailyFigureRuns").first())?.day ?? null;
+}
 
 /** Goes on with the days that are over; schedules its successor until none is left. */
 export async function makeNext(ctx: MutationCtx, now: number): Promise<void> {
@@ -144,7 +153,7 @@ async function addTransitTimes(ctx: MutationCtx, run: Run): Promise<Run | null> 
     if (await isUndone(ctx, record)) continue;
     const ms = await timeInTransit(ctx, record);
     if (ms === null) continue;
-    const times = { [timeClass(ms)]: 1 };
+    const times = { [timeBucket(ms)]: 1 };
     for (const group of await groupsOfRecord(ctx, record)) figures.add(group, { times });
   }
   await figures.store(ctx, run.day);
@@ -167,24 +176,6 @@ async function timeInTransit(ctx: QueryCtx, received: Doc<"history">): Promise<n
     .take(MAX_BETWEEN);
   const sent = before.find(({ action }) => action === WORKFLOW.transfer.action);
   return sent === undefined ? null : received.actiondate - sent.actiondate;
-}
-
-/** More records of one sample than a millisecond holds. */
-const MAX_AT_ONCE = 5;
-
-/** True if the record's step was undone: an undo is always the sample's next record. */
-async function isUndone(
-  ctx: QueryCtx,
-  { _id, sampleId, actiondate }: Doc<"history">,
-): Promise<boolean> {
-  const records = await ctx.db
-    .query("history")
-    .withIndex("by_sampleId_and_actiondate", (q) =>
-      q.eq("sampleId", sampleId).gte("actiondate", actiondate),
-    )
-    .take(MAX_AT_ONCE);
-  const index = records.findIndex((record) => record._id === _id);
-  return records[index + 1]?.action === "Undone";
 }
 
 /**

@@ -4,23 +4,33 @@ import type { PickListKind } from "../../domain/pickLists";
 import type { WithoutSystemFields } from "convex/server";
 import type { Doc } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
+import { oncePerTransaction } from "../lib/oncePerTransaction";
 
 /**
- * The only writer of `deviceModels`: models as they are registered, by type allocation code, the
- * first 8 digits of an IMEI, which the maker of a model receives for it.
+ * The only writer of `deviceModels`: the models that were registered, by type allocation code (the
+ * first 8 digits of an IMEI, which the maker of a model receives for it).
  */
 
 type Device = Pick<Doc<"samples">, "brand" | "model" | "hwtype" | "imei1">;
 
+/** Rows that the transaction has noted already: most devices of a delivery are of one model. */
+const notedRows = oncePerTransaction(() => Promise.resolve(new Set<string>()));
+
 /**
- * Notes the model of a sample that was registered or edited. Costs one read, and one write for a
- * model that this code was not seen with before. A model keeps the device type of its first sample.
+ * Notes the model of a sample that was registered or edited. Costs one read in each transaction,
+ * and one write for a model that this code was not seen with before. A model keeps the device type
+ * of its first sample.
  */
 export async function learn(ctx: MutationCtx, device: Device): Promise<void> {
   const { brand, model, hwtype, imei1 } = device;
   if (brand === "" || model === "" || !isImei(imei1)) return;
   const type = hwtype === "" ? {} : { hwtype };
-  await insertOnce(ctx, { tac: imei1.slice(0, TAC_LENGTH), brand, model, ...type });
+  const row = { tac: imei1.slice(0, TAC_LENGTH), brand, model, ...type };
+  const noted = await notedRows(ctx);
+  const key = JSON.stringify(row);
+  if (noted.has(key)) return;
+  await insertOnce(ctx, row);
+  noted.add(key);
 }
 
 type Row = WithoutSystemFields<Doc<"deviceModels">>;
@@ -39,7 +49,7 @@ async function insertOnce(ctx: MutationCtx, row: Row): Promise<void> {
   }
 }
 
-/** Most models suggested for a code: more than one are spellings or mistakes. */
+/** Most models suggested for a code: further ones are misspellings. */
 const MAX_OF_TAC = 10;
 
 /** The models registered with the type allocation code of `imei`, which may still be typed. */
@@ -68,10 +78,10 @@ export async function ofBrand(ctx: QueryCtx, brand: string): Promise<string[]> {
   return [...new Set(rows.map(({ model }) => model))];
 }
 
-/** Rows renamed with an entry: more than any brand has. */
+/** Most rows that follow a renamed brand or model: more than any brand has. */
 const MAX_RENAMED = 2_000;
 
-/** Follows a change of an entry of the brands or the models. */
+/** Renames a brand or a model, after its entry of the pick list changed. */
 export async function rename(
   ctx: MutationCtx,
   kind: PickListKind,

@@ -16,7 +16,7 @@ import { settings } from "../config";
 import { appError } from "../lib/errors";
 import type { UserMutationCtx } from "../lib/functions";
 import { mergeRanges } from "../lib/mergedRanges";
-import { addressesNow, present } from "./addressMoves";
+import { addressesNow, resolveAddresses } from "./addressMoves";
 import * as Counters from "./counters";
 import { ownerOf, presentEmail } from "./formerEmails";
 import * as Mail from "./mail";
@@ -90,7 +90,7 @@ async function overdueFor(ctx: MutationCtx, person: Person, span: Span): Promise
         )
         .order("asc"),
     );
-    const waiting = await present(ctx, await rows.take(MAX_WAITING));
+    const waiting = await resolveAddresses(ctx, await rows.take(MAX_WAITING));
     for (const sample of waiting) {
       if (sample.overdueAt === undefined) continue;
       const reminders = requestReminders(status, sample.overdueAt, person);

@@ -93,7 +93,11 @@ async function personToChange(ctx: AdministratorCtx, typed: string): Promise<Doc
   return user;
 }
 
-/** @throws EMAIL_TAKEN, EMAIL_FORMER; nobody has an address who merely signed it up */
+/**
+ * Checks that nobody has or had the address; one that was signed up but never verified is free.
+ *
+ * @throws EMAIL_TAKEN, EMAIL_FORMER
+ */
 async function requireFree(ctx: QueryCtx, user: Doc<"users">, email: string): Promise<void> {
   const present = await Users.getByEmail(ctx, email);
   if (present?.emailVerificationTime !== undefined) throw appError("EMAIL_TAKEN", {}, "newEmail");
@@ -103,9 +107,7 @@ async function requireFree(ctx: QueryCtx, user: Doc<"users">, email: string): Pr
   }
 }
 
-/**
- * Enters the present address among the person's former ones; one that they get back leaves them.
- */
+/** Adds the present address to the person's former ones; removes one that they get back. */
 async function keepAddress(ctx: MutationCtx, { _id, email }: Doc<"users">, to: string) {
   const regained = await ctx.db
     .query("formerEmails")

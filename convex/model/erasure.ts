@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../domain/durations";
 import type { MutationCtx } from "../_generated/server";
 import { settings } from "../config";
 import * as Photos from "./photos";
@@ -8,7 +9,6 @@ import * as Photos from "./photos";
  * history name people and places (docs/product.md, "Leaving").
  */
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** People in one transaction: each is two documents and a file. */
 const BATCH = 50;
 

@@ -2,7 +2,7 @@ import type { QueryCtx } from "../_generated/server";
 import type { AuditAction } from "../../domain/audit";
 import type { FirstStep } from "../../domain/firstSteps";
 
-/** Changes of a pick list: one of them means that somebody has been through the lists. */
+/** Changes of a pick list: one of them shows that an admin has reviewed the lists. */
 const LIST_CHANGES: readonly AuditAction[] = ["Option Added", "Option Updated", "Option Deleted"];
 
 /**
@@ -19,7 +19,7 @@ export async function firstSteps(ctx: QueryCtx): Promise<Record<FirstStep, boole
   return {
     people: users.length > 1 || invitation !== null,
     lists: await isAnyListChanged(ctx),
-    // Several samples came in by another way: nobody needs to be told.
+    // Several samples without an import came in another way, so the step is done.
     import: anImport !== null || samples.length > 1,
     sample: samples.length > 0,
   };

@@ -62,7 +62,7 @@ export async function moveNextBatch(
   if (next === null) {
     await ctx.db.delete("addressMoves", moveId);
     readMoves.forget(ctx);
-    // A change of thresholds that was under way looked under one address only.
+    // A change of thresholds that began earlier has read the samples under one address only.
     await OverdueFollow.start(ctx, move.to);
   }
   return next;
@@ -155,7 +155,7 @@ async function renameInSamples(ctx: MutationCtx, batch: readonly Doc<"samples">[
   const moves = await readMoves(ctx);
   const stale = batch.filter((sample) => Object.keys(staleFields(sample, moves)).length > 0);
   await writeSamples(ctx, async (samples) => {
-    // The writer puts in the present addresses.
+    // `patch` writes the present addresses.
     for (const sample of stale) await samples.patch(sample, {});
   });
 }

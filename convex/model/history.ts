@@ -4,6 +4,7 @@ import {
   splitQuery,
   historyFilterColumns,
   mayUseHistoryScope,
+  UNDONE_FILTER,
   type HistoryRange,
   type HistoryScope,
 } from "../../domain/historyTable";
@@ -20,6 +21,7 @@ import { presentFields, readMoves } from "./addressMoves";
 import { addressPeriods, isAddressOf } from "./formerEmails";
 import * as Identifiers from "./identifiers";
 import { capPage, emptyPage } from "./pages";
+import { markUndone, type HistoryRow } from "./undoneRecords";
 import { getVisible } from "./visibility";
 import * as WebhookDeliveries from "./webhookDeliveries";
 
@@ -66,7 +68,7 @@ export async function append(
     uid: actor._id,
     ...pickFields(after, HISTORY_FIELDS),
   };
-  // A person whose supervisor has another address since a moment ago may still name the former one.
+  // A person whose supervisor's address just changed may still name the former one.
   const present = presentFields(record, PEOPLE_FIELDS, await readMoves(ctx));
   const historyId = await ctx.db.insert("history", omitUndefined({ ...record, ...present }));
   await WebhookDeliveries.queueFor(ctx, historyId, step.action, at);
@@ -96,7 +98,9 @@ export async function pageForSample(
  * One page of one scope of the History screen, newest first. The query's dates (and for `all` its
  * manager or supervisor) narrow the index range; of the range, up to 1,000 records are tested.
  * Manager and supervisor are those at the time of the step: a later change of supervisor moves no
- * history. The records from before a change of the caller's address are theirs too.
+ * history. The records from before a change of the caller's address are theirs too. Records whose
+ * step was undone are marked, for one more small read each; of a filtered page those that match the
+ * other filters.
  *
  * @throws NOT_ALLOWED for a scope that the caller's role does not have; INPUT_INVALID for a query
  *   on something that is no column
@@ -104,15 +108,23 @@ export async function pageForSample(
 export async function page(
   ctx: ActorQueryCtx,
   args: { scope: HistoryScope; query?: TableQueryArgs; paginationOpts: PaginationOptions },
-): Promise<PaginationResult<Doc<"history">>> {
+): Promise<PaginationResult<HistoryRow>> {
   const { scope, query, paginationOpts } = args;
   if (!mayUseHistoryScope(ctx.actor.role, scope)) throw appError("NOT_ALLOWED");
   const { range, rest } = splitQuery(query?.conditions ?? [], scope === "all");
-  const test = compileQuery(query && { ...query, conditions: rest }, historyFilterColumns);
-  const cap = test === null ? capPage : capScan;
+  const isOnMark = ({ field }: { readonly field: string }) => field === UNDONE_FILTER.id;
+  const [onMark, others] = [rest.filter(isOnMark), rest.filter((each) => !isOnMark(each))];
+  const test = compileQuery(query && { ...query, conditions: others }, historyFilterColumns);
+  const testMark = compileQuery(
+    query && { ...query, search: "", conditions: onMark },
+    historyFilterColumns,
+  );
+  const cap = test === null && testMark === null ? capPage : capScan;
   const ranges = rangesOf(ctx, scope, range);
-  const found = await pageInTurn<"history">(ranges, cap(paginationOpts));
-  return test === null ? found : filterPage(found, test);
+  const read = await pageInTurn<"history">(ranges, cap(paginationOpts));
+  const found = test === null ? read : filterPage(read, test);
+  const marked = { ...found, page: await markUndone(ctx, found.page) };
+  return testMark === null ? marked : filterPage(marked, testMark);
 }
 
 /**
@@ -171,7 +183,7 @@ const MAX_IDENTIFIED = 100;
 export async function identified(
   ctx: ActorQueryCtx,
   { scopes, text }: { scopes: readonly HistoryScope[]; text: string },
-): Promise<Doc<"history">[]> {
+): Promise<HistoryRow[]> {
   const { actor } = ctx;
   const { role } = actor;
   if (!scopes.every((scope) => mayUseHistoryScope(role, scope))) throw appError("NOT_ALLOWED");
@@ -179,14 +191,14 @@ export async function identified(
     scopes.includes("all") ||
     (scopes.includes("mine") && isAddressOf(actor, samplmanag)) ||
     (scopes.includes("team") && isAddressOf(actor, supervisor));
-  const found: Doc<"history">[] = [];
+  const found: HistoryRow[] = [];
   for (const sampleId of await Identifiers.findSamplesByText(ctx, text)) {
     const newest = await ctx.db
       .query("history")
       .withIndex("by_sampleId_and_actiondate", (q) => q.eq("sampleId", sampleId))
       .order("desc")
       .take(MAX_IDENTIFIED);
-    found.push(...newest.filter(isShown));
+    found.push(...(await markUndone(ctx, newest.filter(isShown))));
   }
   return found;
 }

@@ -37,9 +37,8 @@ export async function findSamples(
   field: IdentifierField,
   text: string,
 ): Promise<Id<"samples">[]> {
-  const { kind, value } = identifierKey(field, text);
-  const rows =
-    value === "" ? [] : await Claims.readRange(ctx, kind, value, value, MAX_SAMPLES_PER_VALUE);
+  const key = identifierKey(field, text);
+  const rows = key.value === "" ? [] : await Claims.readRows(ctx, key, MAX_SAMPLES_PER_VALUE);
   return [...new Set(rows.map(({ sampleId }) => sampleId))];
 }
 

@@ -12,7 +12,7 @@ import { capPage } from "./pages";
 import * as Transactions from "./transactions";
 
 /**
- * Keeps an import's progress, so that whoever was interrupted goes on where the last batch ended,
+ * Stores the progress of imports, so that an interrupted one continues where the last batch ended,
  * from any computer that has the file.
  */
 

@@ -44,7 +44,7 @@ export async function undoNextBatch(
     .query("importBatches")
     .withIndex("by_import", (q) => q.eq("import", id))
     .first();
-  // Somebody who is disabled meanwhile removes nothing further; another may go on.
+  // A person who was disabled meanwhile removes nothing further; somebody else may undo the rest.
   if (batch === null || !actor?.isActive) {
     await ctx.db.patch("imports", id, { undo: { ...found.undo, finishedAt: now } });
     return null;
@@ -88,7 +88,7 @@ async function removeUntouched(
   if (records.length !== 1) return false;
   await samples.remove(sample);
   await Identifiers.free(ctx, sample);
-  await Watches.removeAbout(ctx, sampleId);
+  await Watches.removeForSample(ctx, sampleId);
   await History.append(ctx, sampleId, sample, { action: "Delete", at, actor });
   return true;
 }

@@ -14,7 +14,7 @@ import type { SampleWriter } from "./sampleWrites";
 
 type Cache<Value> = Map<string | undefined, Value | Refusal>;
 
-/** State that the rows of a batch share. */
+/** Shared state of the rows of a batch. */
 export type Batch = {
   /**
    * Stored as each sample's `lastTransactionId`: the import that it came from; "" for a dry run. By
@@ -39,7 +39,10 @@ export type Batch = {
   readonly at: number;
 };
 
-/** The answer to a row. `taken`: other samples' identifiers, where the row's own do not tell. */
+/**
+ * The answer to a row. `taken`: the identifiers that other samples have, if they are not those of
+ * the row as it was sent.
+ */
 export type Answer =
   | { readonly outcome: "already" | "skipped" }
   | { readonly outcome: "imported" | "updated"; readonly flagged?: true; readonly reopened?: true }
@@ -77,7 +80,7 @@ export async function update(
   }
 
   const others = Claims.lookUpTaken(batch.claims, fields, sample._id);
-  const taken = Samples.withoutKept(others, fields, sample.imeis);
+  const taken = Samples.withoutKeptImeis(others, fields, sample.imeis);
   const isTaken = Object.keys(taken).length > 0;
   if (row.problems.length === 0 && isTaken && batch.duplicates.imei === "skip") {
     return { outcome: "skipped" };

@@ -149,12 +149,12 @@ async function importRow(
   const { row, fields, warnings } = parsed;
   const warning = warnings.length === 0 ? undefined : warnings.join("; ");
   const taken = Claims.lookUpTaken(batch.claims, identifiersOf(parsed));
-  const present =
+  const existing =
     taken.serialNumber === undefined ? null : await getSample(ctx, taken.serialNumber);
   const answer =
-    present !== null && batch.duplicates.serialNumber === "update"
-      ? await ImportUpdates.update(ctx, samples, batch, present, fields)
-      : await register(ctx, samples, batch, parsed, taken, present);
+    existing !== null && batch.duplicates.serialNumber === "update"
+      ? await ImportUpdates.update(ctx, samples, batch, existing, fields)
+      : await register(ctx, samples, batch, { ...parsed, taken, existing });
   if (!("refusals" in answer)) return omitUndefined({ row, warning, ...answer });
   const problems = [];
   for (const refusal of answer.refusals) {
@@ -186,18 +186,22 @@ async function problemOf(
   return { ...problem, sample: { sampleId, serialNumber, samplmanag, status } };
 }
 
-/** Registers a row, or says all that is wrong with it. */
+type RowToRegister = ParsedRow & {
+  readonly taken: Claims.TakenFields;
+  /** The sample that has the row's serial number. */
+  readonly existing: Doc<"samples"> | null;
+};
+
+/** Registers a row, or returns everything that is wrong with it. */
 async function register(
   ctx: UserMutationCtx,
   samples: SampleWriter,
   batch: Batch,
-  { input, status, problems }: ParsedRow,
-  taken: Claims.TakenFields,
-  present: Doc<"samples"> | null,
+  { input, status, problems, taken, existing }: RowToRegister,
 ): Promise<Answer> {
   const isGood = problems.length === 0;
-  if (isGood && present !== null && isSameDevice(present, input)) {
-    const isOwn = present.lastTransactionId === batch.importId;
+  if (isGood && existing !== null && isSameDevice(existing, input)) {
+    const isOwn = existing.lastTransactionId === batch.importId;
     return { outcome: isOwn && batch.isDryRun ? "imported" : "already" };
   }
   if (isGood && isSkipped(batch.duplicates, taken)) return { outcome: "skipped" };
@@ -233,7 +237,7 @@ async function register(
   return imported;
 }
 
-/** Returns what `read` answered for `cell`, or its refusal; reads once for each text. */
+/** Returns what `read` answers for `cell`, or its refusal. Calls `read` once for each text. */
 async function readOnce<Value>(
   known: Map<string | undefined, Value | Refusal>,
   cell: string | undefined,

@@ -2,7 +2,7 @@ import { HAND_OVER_LISTS, LISTS } from "../../domain/lists";
 import { omitUndefined } from "../../domain/objects";
 import type { Doc } from "../_generated/dataModel";
 import type { UserQueryCtx } from "../lib/functions";
-import { listRows, present } from "./lists";
+import { listRows, visibleRows } from "./lists";
 import * as Nudges from "./nudges";
 import * as Snoozes from "./snoozes";
 
@@ -17,9 +17,9 @@ const MAX_ITEMS = 300;
 
 /**
  * Returns the hand-overs that wait for the caller, or for somebody whom they stand in for; that
- * person is `onBehalfOf`. `total` counts the samples read, so more than
- * `limit` means "that many or more". Reads three ranges of at most `limit` + 1 samples each, and a
- * snooze for each item; as many ranges again for each person whom the caller stands in for.
+ * person is `onBehalfOf`. `total` counts the samples read, so more than `limit` means "that many
+ * or more". Reads three ranges of at most `limit` + 1 samples each, and a snooze for each item; as
+ * many ranges again for each person whom the caller stands in for.
  */
 export async function waiting(
   ctx: UserQueryCtx,
@@ -43,13 +43,13 @@ export async function sent(ctx: UserQueryCtx, limit: number) {
   const details = items.map(async ({ kind, sample }) =>
     omitUndefined({
       ...referenceTo(kind, sample),
-      // Somebody is asked in these three statuses.
+      // Always set: this list has only statuses in which somebody is asked.
       to: sample.pendingWith ?? "",
       nudgedAt: await Nudges.nudgedAt(ctx, sample),
       snoozedUntil: await Snoozes.snoozedUntil(ctx, ctx.actor.email, sample),
     }),
   );
-  // Who reports a loss to themselves finds it among what waits for them.
+  // A loss that the caller reported to themselves is among what waits for them.
   const others = (await Promise.all(details)).filter(({ to }) => to !== ctx.actor.email);
   return { items: others, total };
 }
@@ -63,8 +63,8 @@ async function requests(
   const limit = Math.max(1, Math.min(Math.trunc(wanted) || 1, MAX_ITEMS));
   const found: Item[] = [];
   for (const kind of HAND_OVER_LISTS) {
-    const rows = await listRows(ctx, kind, scope, LISTS[kind].awaited, order);
-    const samples = await present(ctx, scope, await rows.take(limit + 1));
+    const rows = await listRows(ctx, { list: kind, scope, status: LISTS[kind].awaited }, order);
+    const samples = await visibleRows(ctx, scope, await rows.take(limit + 1));
     found.push(...samples.map((sample) => ({ kind, sample })));
   }
   const sign = order === "asc" ? 1 : -1;

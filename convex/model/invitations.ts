@@ -1,5 +1,6 @@
 import type { PaginationOptions } from "convex/server";
 import { auditChanges } from "../../domain/audit";
+import { DAY_MS } from "../../domain/durations";
 import { parseEmail } from "../../domain/email";
 import {
   INVITATION_DAYS,
@@ -28,8 +29,6 @@ import * as Users from "./users";
  * account yet, one row each. The row keeps the digest of the link's token; the token itself is in
  * the mail only. Whoever has the token has the mailbox.
  */
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 export type Invitation = Doc<"invitations">;
 
@@ -72,7 +71,7 @@ export async function invite(
       continue;
     }
     const { email } = address;
-    results.push({ email, outcome: await inviteOne(ctx, email, token, settled, now) });
+    results.push({ email, outcome: await inviteOne(ctx, { email, token }, settled, now) });
   }
   return results;
 }
@@ -83,8 +82,7 @@ export async function invite(
  */
 export async function inviteOne(
   ctx: AdministratorCtx,
-  email: string,
-  token: string,
+  { email, token }: { readonly email: string; readonly token: string },
   given: InitialSettings,
   now: number,
 ): Promise<"invited" | "again" | "person"> {
@@ -132,13 +130,13 @@ export async function removeFor(ctx: MutationCtx, email: string): Promise<void> 
   if (invitation !== null) await ctx.db.delete("invitations", invitation._id);
 }
 
-/** The settings that an invitation may have. */
-const BEFOREHAND = ["role", "supervisor", ...THRESHOLDS] as const;
+/** The settings that an invitation gives. */
+const INITIAL_SETTINGS = ["role", "supervisor", ...THRESHOLDS] as const;
 
 /** One page of the invitations that nobody has used, newest first. */
 export async function page(ctx: QueryCtx, paginationOpts: PaginationOptions) {
   const found = await ctx.db.query("invitations").order("desc").paginate(capPage(paginationOpts));
-  const shown = ["email", ...BEFOREHAND, "invitedBy", "invitedAt", "expiresAt"] as const;
+  const shown = ["email", ...INITIAL_SETTINGS, "invitedBy", "invitedAt", "expiresAt"] as const;
   return { ...found, page: found.page.map((row) => omitUndefined(pickFields(row, shown))) };
 }
 
@@ -162,7 +160,7 @@ export async function accept(ctx: MutationCtx, user: Doc<"users">): Promise<void
   if (supervisor === undefined) return;
   const { role } = invitation;
   const check = () => Employees.requireSupervisor(ctx, { email: user.email, role }, supervisor);
-  // Whoever was to supervise may have left meanwhile; then the default one stays.
+  // The supervisor of the invitation may have left meanwhile; then the default one stays.
   if ((await refusalAsValue(check)) !== undefined) return;
   const present = await ctx.db.get("users", user._id);
   if (present) await Users.setSupervisor(ctx, present, supervisor);

@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../domain/durations";
 import type { Doc } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
 import { digest } from "../lib/codes";
@@ -29,12 +30,21 @@ export interface Caller {
   readonly browserMark: string | null;
 }
 
+/** One call of a password flow. */
+export interface Attempt {
+  /** Address of the account, normalised. */
+  readonly email: string;
+  readonly caller: Caller;
+  /** Epoch ms. */
+  readonly now: number;
+}
+
 /** Browsers and networks of one account; the one unused for longest makes room. */
 const MAX_KNOWN = 20;
-/** Long enough for parental leave's end to be an exception; then a sign-in is a stranger's once. */
-const KNOWN_MS = 90 * 24 * 60 * 60 * 1000;
+/** Time after which an unused browser or network is a stranger again: longer than most leaves. */
+const KNOWN_MS = 90 * DAY_MS;
 
-/** @param browser the token that the browser sent */
+/** Recognises the caller of a flow. @param browser the token that their browser sent */
 export async function identify(
   ctx: MutationCtx,
   email: string,
@@ -56,7 +66,7 @@ async function isKnown(ctx: QueryCtx, email: string, mark: string | null, now: n
   return row !== null && row.lastUsedAt > now - KNOWN_MS;
 }
 
-/** After a sign-in: the caller's browser and network are the account's from here on. */
+/** Notes, after a sign-in, that the caller's browser and network are known to the account. */
 export async function remember(
   ctx: MutationCtx,
   email: string,
@@ -79,7 +89,7 @@ async function insert(ctx: MutationCtx, email: string, mark: string, now: number
   await ctx.db.insert("knownClients", { email, mark, lastUsedAt: now });
 }
 
-/** For a new password: whoever knew the old one was perhaps not the owner. */
+/** Forgets all of an account's, at a new password: its owner may not be who knew the old one. */
 export async function forgetAll(ctx: MutationCtx, email: string): Promise<void> {
   for (const { _id } of await ofAccount(ctx, email)) await ctx.db.delete("knownClients", _id);
 }

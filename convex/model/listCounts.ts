@@ -3,7 +3,7 @@ import { NO_SAMPLES, type StatusCounts } from "../../domain/statuses";
 import type { Doc } from "../_generated/dataModel";
 import type { UserQueryCtx } from "../lib/functions";
 import * as Counters from "./counters";
-import { listRows, present } from "./lists";
+import { listRows, visibleRows } from "./lists";
 import { teamTotal } from "./teamTotals";
 import { readTotals } from "./totals";
 
@@ -19,13 +19,15 @@ export type Count = { count: number; isMore: boolean };
  * registered, are counted one by one, 200 at most.
  */
 export async function counts(ctx: UserQueryCtx, list: ListName) {
-  const { email, role } = ctx.actor;
+  const { email, role, supervisor } = ctx.actor;
   const inList = (by: StatusCounts) =>
     LISTS[list].statuses.reduce((sum, status) => sum + by[status], 0);
   const isTeams = ({ supervisor }: Doc<"samples">) => role !== "user" && supervisor === email;
 
   const held = inList((await Counters.getForPerson(ctx, email))?.counts ?? NO_SAMPLES);
   const team = role === "user" ? 0 : inList(await teamTotal(ctx, email));
+  // Who is their own supervisor finds their samples in both parts; the team's total has none.
+  const ownInTeam = role !== "user" && supervisor === email ? held : 0;
   // The caller also sees rows that are neither theirs nor their team's.
   const listed = await countedRows(ctx, list);
   const isCounted = (sample: Doc<"samples">) =>
@@ -38,12 +40,12 @@ export async function counts(ctx: UserQueryCtx, list: ListName) {
       role === "admin"
         ? exactly(inList((await readTotals(ctx)).counts))
         : {
-            count: (list === "delete" ? 0 : held) + team + Math.min(others, MAX_COUNTED),
+            count: (list === "delete" ? ownInTeam : held) + team + Math.min(others, MAX_COUNTED),
             isMore: listed.length > MAX_COUNTED,
           },
     addressed: LISTS[list].awaited === null ? null : counted(listed.length),
     mine,
-    team: role === "user" ? null : exactly(team),
+    team: role === "user" ? null : exactly(ownInTeam + team),
   };
 }
 
@@ -53,8 +55,8 @@ async function countedRows(ctx: UserQueryCtx, list: ListName): Promise<Doc<"samp
   const [scope, status] =
     list === "delete" ? (["mine", "Registered"] as const) : (["addressed", awaited] as const);
   if (status === null) return [];
-  const rows = await listRows(ctx, list, scope, status);
-  return await present(ctx, scope, await rows.take(MAX_COUNTED + 1));
+  const rows = await listRows(ctx, { list, scope, status });
+  return await visibleRows(ctx, scope, await rows.take(MAX_COUNTED + 1));
 }
 
 const exactly = (count: number): Count => ({ count, isMore: false });

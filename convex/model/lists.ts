@@ -3,7 +3,7 @@ import { LIST_COLUMNS } from "../../domain/fields";
 import { LISTS, mayUseScope, statusesIn, type ListName, type Scope } from "../../domain/lists";
 import type { Status } from "../../domain/statuses";
 import { fieldColumn } from "../../domain/tableFilters";
-import { awaitsAnswerOf, pendingFieldIn, type Actor } from "../../domain/workflow";
+import { awaitsAnswerOf, pendingFieldIn, waitingManager, type Actor } from "../../domain/workflow";
 import type { Doc } from "../_generated/dataModel";
 import type { QueryCtx } from "../_generated/server";
 import { appError } from "../lib/errors";
@@ -40,18 +40,18 @@ export async function page(
     LIST_COLUMNS[list].map((column) => fieldColumn(column, timeZone)),
   );
   const cap = test === null ? capPage : capScan;
-  const rows = await listRows(ctx, list, scope, status);
+  const rows = await listRows(ctx, args);
   const read = await rows.paginate(cap(args.paginationOpts));
-  const visible = { ...read, page: await present(ctx, scope, read.page) };
+  const visible = { ...read, page: await visibleRows(ctx, scope, read.page) };
   return test === null ? visible : filterPage(visible, test);
 }
 
 /**
- * Returns the samples of a scope, just read from its index ranges, as the caller sees them: with
- * present addresses, and without those that the ranges hold besides.
+ * Returns the samples of a scope, just read from its index ranges, as the caller may see them: with
+ * their present addresses, and without those that the ranges hold in addition.
  */
-export async function present(ctx: ActorQueryCtx, scope: Scope, read: Doc<"samples">[]) {
-  const samples = await AddressMoves.present(ctx, read);
+export async function visibleRows(ctx: ActorQueryCtx, scope: Scope, read: Doc<"samples">[]) {
+  const samples = await AddressMoves.resolveAddresses(ctx, read);
   const me = ctx.actor.email;
   switch (scope) {
     case "all":
@@ -62,28 +62,30 @@ export async function present(ctx: ActorQueryCtx, scope: Scope, read: Doc<"sampl
       return samples.filter(({ samplmanag }) => !left.has(samplmanag));
     }
     case "addressed":
-      // What the caller sent to somebody whom they stand in for is not theirs to answer.
-      return samples.filter((sample) => sample.pendingWith === me || sample.samplmanag !== me);
+      // The caller may not answer their own request, even as the stand-in of the person asked.
+      return samples.filter((sample) => waitingManager(sample) !== me);
   }
 }
 
+/** The rows of one scope of a list in one status. */
+type Part = { readonly list: ListName; readonly scope: Scope; readonly status: Status };
+
 /**
- * The rows of one scope of a list in one status, in the list's order: one index range, and another
- * for each person whom the caller stands in for, and while samples follow somebody to another
- * address. Pass what is read to `present`.
+ * Reads the rows of one scope of a list in one status, in the list's order, from one index range.
+ * It takes another range for each person whom the caller stands in for, and for a former address
+ * while samples still name it. Pass the rows to `visibleRows`.
  */
 export async function listRows(
   ctx: ActorQueryCtx,
-  list: ListName,
-  scope: Scope,
-  status: Status,
-  order: "asc" | "desc" = LISTS[list].order,
+  part: Part,
+  order: "asc" | "desc" = LISTS[part.list].order,
 ) {
+  const { scope, status } = part;
   const me = ctx.actor.email;
   const absent = scope === "addressed" ? await absenteesIn(ctx, status) : [];
   const addresses = scope === "all" ? [me] : await AddressMoves.addressesNow(ctx, me, ...absent);
   const rangeOf = (db: QueryCtx["db"], address: string) =>
-    listRange(db, address, list, scope, status).order(order);
+    listRange(db, address, part).order(order);
   return mergeRanges<"samples">(ctx, addresses, ["listDate"], rangeOf);
 }
 
@@ -96,8 +98,8 @@ async function absenteesIn(ctx: ActorQueryCtx, status: Status): Promise<string[]
     .map(({ email }) => email);
 }
 
-/** The index range of a scope for whom documents name by the address `me`. */
-function listRange(db: QueryCtx["db"], me: string, list: ListName, scope: Scope, status: Status) {
+/** The index range of a scope, for a person whom the documents name by the address `me`. */
+function listRange(db: QueryCtx["db"], me: string, { list, scope, status }: Part) {
   const samples = db.query("samples");
   switch (scope) {
     case "all":
@@ -143,19 +145,21 @@ export async function identified(
     const sample = await AddressMoves.getSample(ctx, id);
     if (sample === null) continue;
     const isTeams = sample.supervisor === ctx.actor.email && !left?.has(sample.samplmanag);
-    const actor = { ...ctx.actor, standsInFor };
-    if (scopes.some((scope) => isIn(actor, list, scope, sample, isTeams))) found.push(sample);
+    const reader = { actor: { ...ctx.actor, standsInFor }, isTeams };
+    if (scopes.some((scope) => isIn(sample, { list, scope }, reader))) found.push(sample);
   }
   return found;
 }
 
-/** True if `sample` is among the rows that `listRows` reads for the scope. */
+/**
+ * True if `sample` is among the rows that `listRows` reads for the scope.
+ *
+ * @param reader `isTeams`: a report of the actor's holds the sample
+ */
 function isIn(
-  actor: Actor,
-  list: ListName,
-  scope: Scope,
   sample: Doc<"samples">,
-  isTeams: boolean,
+  { list, scope }: Pick<Part, "list" | "scope">,
+  { actor, isTeams }: { readonly actor: Actor; readonly isTeams: boolean },
 ): boolean {
   if (!statusesIn(list, scope).includes(sample.status)) return false;
   const me = actor.email;

@@ -9,7 +9,7 @@ import * as Supervision from "./supervision";
 
 /** Samples that each list of the dashboard shows. */
 const SHOWN = 5;
-/** Samples that one list looks at in each range at most. */
+/** Most samples that one list reads of each range. */
 const MAX_LOOKED_AT = 200;
 
 const FIELDS = ["brand", "model", "serialNumber", "samplmanag", "inTransitTo"] as const;
@@ -30,7 +30,10 @@ export function heldLongest(ctx: UserQueryCtx) {
   return longest(ctx, "In Use", (sample) => sample.inUseDate ?? sample.registereddate);
 }
 
-/** @param sinceOf epoch ms, never before the sample's `listDate` */
+/**
+ * The samples that have waited longest. @param sinceOf epoch ms, never before the sample's
+ * `listDate`
+ */
 async function longest(
   ctx: UserQueryCtx,
   status: Status,
@@ -42,7 +45,7 @@ async function longest(
   let found: Waiting[] = [];
   for (const scope of scopesToShow(role, "report")) {
     let lookedAt = 0;
-    for await (const stored of await listRows(ctx, "report", scope, status, "asc")) {
+    for await (const stored of await listRows(ctx, { list: "report", scope, status }, "asc")) {
       const sample = withPresentAddresses(stored, moves);
       const last = found.length < SHOWN ? undefined : found.at(-1);
       if (lookedAt++ === MAX_LOOKED_AT || (last && sample.listDate >= last.since)) break;

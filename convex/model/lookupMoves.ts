@@ -16,14 +16,14 @@ import { writeSamples } from "./sampleWrites";
 /** Samples moved in one transaction, as in model/supervision.ts. */
 const BATCH = 500;
 
-/** More than ever lead to one value while another move still runs. */
+/** More values than are ever merged into one entry while an earlier move still runs. */
 const MAX_MOVES = 100;
 
 type Move = { readonly kind: PickListKind; readonly from: string; readonly to: string };
 
 /** Starts moving the samples of one value. Call it in the mutation that changes the entry. */
 export async function start(ctx: MutationCtx, { kind, from, to }: Move): Promise<void> {
-  // Samples on their way to the value that now ends go on to its successor.
+  // Samples on their way to the value that is given up go on to its successor.
   const earlier = await ctx.db
     .query("lookupMoves")
     .withIndex("by_kind_and_to", (q) => q.eq("kind", kind).eq("to", from))

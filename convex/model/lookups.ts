@@ -77,7 +77,8 @@ export async function addOne(
   const value = parseValue(kind, text);
   if (value === "") throw appError("OPTION_MISSING", { kind: PICK_LISTS[kind].label });
   await requireFree(ctx, kind, value);
-  // A list with one entry would no longer offer what every list begins with.
+  // An empty list offers default values; they are stored first, or the new entry would be the only
+  // one.
   await fillIfEmpty(ctx, kind);
   const isNew = await add(ctx, kind, [value]);
   if (!isNew) throw appError("OPTION_TAKEN");

@@ -1,4 +1,5 @@
 import type { PaginationOptions } from "convex/server";
+import { DAY_MS } from "../../domain/durations";
 import type { MailMessage } from "../../domain/mailTemplates";
 import { omitUndefined } from "../../domain/objects";
 import { internal } from "../_generated/api";
@@ -144,7 +145,7 @@ export async function page(
 }
 
 /** Time that a mail is kept, long enough to look into a complaint. */
-const RETENTION_MS = 30 * 24 * 60 * 60 * 1000;
+const RETENTION_MS = 30 * DAY_MS;
 const SWEEP_BATCH = 200;
 
 /** Deletes old mail, sent or not. @returns true if more may be left */

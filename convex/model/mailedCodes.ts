@@ -2,14 +2,14 @@ import type { MailMessage } from "../../domain/mailTemplates";
 import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
 import { digest } from "../lib/codes";
-import type { Caller } from "./knownClients";
+import type { Attempt, Caller } from "./knownClients";
 import * as Mail from "./mail";
 import * as Throttle from "./throttle";
 
 /**
  * Codes that prove a mailbox. A new one does not replace those before it, or a stranger who asks
  * for one would void the owner's. They are few all the same: each costs its sender a mail
- * (throttle.ts) and is good for ten minutes.
+ * (throttle.ts) and is valid for ten minutes.
  */
 
 export const CODE_MS = 10 * 60 * 1000;
@@ -19,9 +19,9 @@ export type MailedCode = Doc<"mailedCodes">;
 export type Purpose = MailedCode["purpose"];
 
 /**
- * More than are ever good at once: 21 of strangers, 5 of each browser and network that is known.
+ * More than are ever valid at once: 21 of strangers, 5 of each browser and network that is known.
  */
-const MAX_GOOD = 250;
+const MAX_VALID = 250;
 
 interface NewCode {
   readonly purpose: Purpose;
@@ -60,42 +60,41 @@ export async function send(
 /**
  * Uses up an attempt to enter a code, and looks the code up.
  *
- * The browser that asked for a code enters it on a bound of its own, which no stranger can use up;
- * any other, such as the phone on which the mail was opened, on the strangers' unless the account
- * knows it.
+ * The browser that asked for a code draws on a bucket of its own, which no stranger can empty. Any
+ * other, such as the phone on which the mail was opened, draws on the strangers' bucket unless the
+ * account knows it.
  *
  * @returns how long to wait, or the code's row; null where the code is wrong
  */
 export async function enter(
   ctx: MutationCtx,
   flow: "verify" | "resetVerify",
-  email: string,
+  attempt: Attempt,
   code: string,
-  caller: Caller,
-  now: number,
 ): Promise<{ waitMs: number } | { waitMs: null; mailed: MailedCode | null }> {
+  const { email, caller, now } = attempt;
   const purpose = flow === "verify" ? "verify" : "reset";
-  const good = await listGood(ctx, email, purpose, now);
+  const valid = await listValid(ctx, email, purpose, now);
   const hash = await hashOf(email, purpose, code);
   const find = (codes: readonly MailedCode[]) => codes.find((mailed) => mailed.hash === hash);
-  const own = good.filter(({ browserMark }) => browserMark && browserMark === caller.browserMark);
+  const own = valid.filter(({ browserMark }) => browserMark && browserMark === caller.browserMark);
   if (caller.standing === "knownBrowser" || own.length === 0) {
-    const waitMs = await Throttle.take(ctx, flow, email, caller, now);
-    return waitMs === null ? { waitMs, mailed: find(good) ?? null } : { waitMs };
+    const waitMs = await Throttle.take(ctx, flow, attempt);
+    return waitMs === null ? { waitMs, mailed: find(valid) ?? null } : { waitMs };
   }
-  const asOwner = { ...caller, standing: "knownBrowser" } as const;
-  const waitMs = await Throttle.take(ctx, flow, email, asOwner, now);
+  const asOwner: Caller = { ...caller, standing: "knownBrowser" };
+  const waitMs = await Throttle.take(ctx, flow, { ...attempt, caller: asOwner });
   if (waitMs !== null) return { waitMs };
   const mailed = find(own);
   if (mailed) return { waitMs, mailed };
-  // Perhaps another browser of theirs asked for it; where strangers left no room, it counts as
-  // wrong.
-  const mayTryAll = (await Throttle.take(ctx, flow, email, caller, now)) === null;
-  return { waitMs, mailed: (mayTryAll && find(good)) || null };
+  // Another browser of theirs may have asked for the code. Comparing with all codes needs room in
+  // the strangers' bucket; without it, the code counts as wrong.
+  const mayTryAll = (await Throttle.take(ctx, flow, attempt)) === null;
+  return { waitMs, mailed: (mayTryAll && find(valid)) || null };
 }
 
-/** Null once the code was used or has expired. */
-export async function getGood(
+/** The mailed code with this id; null once it was used or has expired. */
+export async function getValid(
   ctx: QueryCtx,
   mailedCodeId: Id<"mailedCodes">,
   purpose: Purpose,
@@ -106,7 +105,7 @@ export async function getGood(
 }
 
 /** Codes of one address and purpose that have not expired, at most 250. */
-export async function listGood(
+export async function listValid(
   ctx: QueryCtx,
   email: string,
   purpose: Purpose,
@@ -117,7 +116,7 @@ export async function listGood(
     .withIndex("by_email_and_purpose_and_expiresAt", (q) =>
       q.eq("email", email).eq("purpose", purpose).gt("expiresAt", now),
     )
-    .take(MAX_GOOD);
+    .take(MAX_VALID);
 }
 
 /** Voids every code of one address and purpose: the first that is entered is the last. */
@@ -127,7 +126,7 @@ export async function deleteAll(
   purpose: Purpose,
   now: number,
 ): Promise<void> {
-  for (const { _id } of await listGood(ctx, email, purpose, now)) {
+  for (const { _id } of await listValid(ctx, email, purpose, now)) {
     await ctx.db.delete("mailedCodes", _id);
   }
 }
@@ -144,5 +143,5 @@ export async function sweep(ctx: MutationCtx, now: number): Promise<boolean> {
   return expired.length === BATCH;
 }
 
-/** Bound to one address and purpose: nowhere else does the code fit. */
+/** Digest that binds a code to one address and purpose, so that it fits nowhere else. */
 const hashOf = (email: string, purpose: Purpose, code: string) => digest(email, purpose, code);

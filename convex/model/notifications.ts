@@ -31,7 +31,7 @@ export async function add(
   await ctx.db.insert("notifications", omitUndefined({ to, at, actor, notice, isForDigest }));
 }
 
-/** The part of a notice that names a sample. */
+/** The part of a notice that names its sample. */
 export function sampleReference(sample: Doc<"samples">) {
   const { _id: sampleId } = sample;
   return { sampleId, ...pickFields(sample, ["brand", "model", "serialNumber"]) };
@@ -74,7 +74,7 @@ export async function addStep(
   before: Doc<"samples">,
   { step, actor, at, ...said }: ToldStep,
 ): Promise<void> {
-  // What the demo's seed relates of old times is no news.
+  // The demo's seed takes steps in the past, of which nobody is told.
   if (at < Date.now() - NEWS_OF_SEED_MS) return;
   const { samplmanag, pendingWith = samplmanag } = before;
   const watchers = await Watches.watchers(ctx, before);
@@ -86,9 +86,9 @@ export async function addStep(
 }
 
 /**
- * Takes back what the step of the moment `at` told, after it was undone.
+ * Deletes the notices of the step taken at `at`, after it was undone.
  *
- * @param restored the sample as it is again
+ * @param restored the sample after the undo
  */
 export async function withdrawStep(
   ctx: MutationCtx,

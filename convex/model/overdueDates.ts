@@ -40,5 +40,5 @@ export async function ofRequest(
   if (pendingWith === undefined || !isRequestStatus(status)) return undefined;
   const person = await people.get(pendingWith);
   if (person === null) return undefined;
-  return overdueFrom(status, listDate, person, Date.now(), earlier);
+  return overdueFrom({ status, since: listDate }, person, Date.now(), earlier);
 }

@@ -1,7 +1,7 @@
 import { REQUEST_STATUSES, type RequestStatus } from "../../domain/overdue";
 import { internal } from "../_generated/api";
 import type { MutationCtx } from "../_generated/server";
-import { present } from "./addressMoves";
+import { resolveAddresses } from "./addressMoves";
 import * as OverdueDates from "./overdueDates";
 import { PeopleByEmail } from "./peopleByEmail";
 import { writeSamples } from "./sampleWrites";
@@ -20,7 +20,7 @@ export async function start(ctx: MutationCtx, email: string): Promise<void> {
   }
 }
 
-/** Takes the next batch; schedules its successor until none is left. */
+/** Computes the dates of the next batch of samples; schedules its successor until none is left. */
 export async function nextBatch(
   ctx: MutationCtx,
   { email, status, cursor }: { email: string; status: RequestStatus; cursor: string | null },
@@ -33,7 +33,7 @@ export async function nextBatch(
     .paginate({ cursor, numItems: BATCH });
   const people = new PeopleByEmail(ctx, []);
   await writeSamples(ctx, async (samples) => {
-    for (const sample of await present(ctx, page)) {
+    for (const sample of await resolveAddresses(ctx, page)) {
       const overdueAt = await OverdueDates.ofRequest(people, sample, sample.overdueAt);
       if (overdueAt !== sample.overdueAt) await samples.setOverdueAt(sample, overdueAt);
     }

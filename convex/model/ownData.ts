@@ -14,7 +14,7 @@ import { capPage } from "./pages";
 /** Mails are kept for 30 days; nobody gets more in that time. */
 const MAX_MAILS = 1_000;
 
-/** A code in a subject line: whoever finds the copy must not find a way in. */
+/** A code in a subject line: left out, because whoever finds the copy could sign in with it. */
 const CODE = /\b\d{8}\b/g;
 
 /**

@@ -8,9 +8,13 @@ import * as Mail from "./mail";
 import * as Sessions from "./sessions";
 import * as Throttle from "./throttle";
 
-/** A new password for somebody who is signed in and knows the present one. */
+/** Changes the password of somebody who is signed in and knows the present one. */
 
-/** @returns how long to wait, or the hash that the current password is compared with */
+/**
+ * Uses up an attempt to enter the current password.
+ *
+ * @returns how long to wait, or the hash that the current password is compared with
+ */
 export async function begin(
   ctx: UserMutationCtx,
   now: number,
@@ -36,7 +40,7 @@ export async function apply(
   const { email }: Doc<"users"> = ctx.actor;
   const account = await Accounts.getByEmail(ctx, email);
   if (account?.secret !== compared) return false;
-  await Accounts.setSecret(ctx, email, secret);
+  await Accounts.setSecret(ctx, account, secret);
   await Sessions.endOthers(ctx);
   const caller = await KnownClients.identify(ctx, email, browser, now);
   await KnownClients.forgetAll(ctx, email);

@@ -10,7 +10,9 @@ import { addressPeriods, isAddressOf } from "./formerEmails";
 import { capPage, emptyPage } from "./pages";
 import { maySee } from "./visibility";
 
-/** The parts of a person's page. Whoever may not read the person's record sees none of them. */
+/**
+ * The parts of a person's page. They are empty for callers who may not read the person's record.
+ */
 
 /** One page of what the person holds in one status, newest first. */
 export async function holds(
@@ -29,7 +31,7 @@ export async function holds(
       .order("desc"),
   );
   const found = await rows.paginate(capPage(args.paginationOpts));
-  return { ...found, page: await AddressMoves.present(ctx, found.page) };
+  return { ...found, page: await AddressMoves.resolveAddresses(ctx, found.page) };
 }
 
 /** Samples on their way to a person that the page names. */
@@ -38,10 +40,9 @@ const MAX_AWAITED = 50;
 const dueOf = ({ overdueAt = Infinity }: Doc<"samples">) => overdueAt;
 
 /**
- * Returns the samples that wait for the person's acknowledgement and that the caller may see, what
- * is or will be overdue first.
- * `others`: the number that the caller, a supervisor, may not see, because somebody outside their
- * team still holds them. Reads at most 50 samples of each status.
+ * Returns the samples that wait for the person's acknowledgement and that the caller may see, the
+ * soonest overdue first. `others`: the number that the caller, a supervisor, may not see, because
+ * somebody outside their team still holds them. Reads at most 50 samples of each status.
  */
 export async function awaits(
   ctx: UserQueryCtx,
@@ -62,7 +63,7 @@ export async function awaits(
       ).take(MAX_AWAITED),
     ),
   );
-  const all = await AddressMoves.present(ctx, pending.flat());
+  const all = await AddressMoves.resolveAddresses(ctx, pending.flat());
   all.sort((one, other) => dueOf(one) - dueOf(other));
   const isVisible = await Promise.all(all.map((sample) => maySee(ctx, ctx.actor, sample)));
   const samples = all.filter((_sample, index) => isVisible[index]);

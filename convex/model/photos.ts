@@ -23,7 +23,7 @@ export async function replace(
   if (url === null) throw new Error(`File ${storageId} is gone before it became a photo`);
   const name = plainText(fileName).slice(0, MAX_TEXT) || "photo.jpg";
   await ctx.db.insert("photos", { uid, fileName: name, storageId });
-  // Without the origin: people may open the app by several names.
+  // The path only: people may open the app under several host names.
   await ctx.db.patch("users", uid, { photoURL: new URL(url).pathname });
 }
 
@@ -39,15 +39,17 @@ export async function remove(ctx: MutationCtx, uid: Id<"users">): Promise<void> 
   await ctx.db.patch("users", uid, { photoURL: "" });
 }
 
-/** An upload takes a second; a file that nobody's row names later was cut off. */
+/**
+ * Age at which a file that no row names is an upload that was cut off; an upload takes a second.
+ */
 const CUT_OFF_MS = 60 * 60 * 1000;
 const BATCH = 200;
 
 /**
- * Deletes files that became neither a photo nor the attachment of a mail, because the server
- * stopped in between. Reads the files of one day: those that `from` is before.
+ * Deletes files that became neither a photo nor an attachment, because the server stopped in
+ * between. Reads one batch of the files created after `from` (epoch ms).
  *
- * @returns the creation time to go on from, or null when there are no more
+ * @returns the creation time to continue from, or null after the last file
  */
 export async function sweep(ctx: MutationCtx, from: number, now: number): Promise<number | null> {
   const files = await ctx.db.system

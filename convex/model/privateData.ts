@@ -9,7 +9,7 @@ import * as Notifications from "./notifications";
 import * as Users from "./users";
 
 /**
- * Changes some of a person's private data. A change of somebody else's is on record, without the
+ * Changes some of a person's private data. A change of another person's is on record, without the
  * values.
  *
  * @throws USER_UNKNOWN; NOT_ALLOWED unless the actor is the person, their supervisor or an admin

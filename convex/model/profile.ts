@@ -47,7 +47,7 @@ export async function setAway(
   return null;
 }
 
-/** True if `away` says what was entered before: the stand-in has heard of it. */
+/** True if `away` is what the person entered before, of which the stand-in was told then. */
 async function isEntered(ctx: QueryCtx, before: Away | undefined, away: Away): Promise<boolean> {
   if (before?.from !== away.from || before.until !== away.until) return false;
   return (await presentEmail(ctx, before.standIn)) === away.standIn;

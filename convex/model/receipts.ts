@@ -32,14 +32,14 @@ async function doneLine(ctx: UserQueryCtx, line: BareLine, transactionId: string
     .query("history")
     .withIndex("by_transactionId", (q) => q.eq("transactionId", transactionId))
     .first();
-  // Ids are made by clients: another person's record may bear this one.
+  // Clients make these ids, so another person's record may have the same one.
   const isOwn = record?.uid === ctx.actor._id && record.sampleId === line.sampleId;
   if (record === null || !isOwn) return { ...line, device: "" };
   const sides = omitUndefined(sidesOf(record));
   return { ...line, device: deviceName(record), ...sides, at: record.actiondate };
 }
 
-/** The line of a sample that nothing was done with: what it is, as far as the reader may see. */
+/** The line of a sample without a step: its device, as far as the reader may see it. */
 async function otherLine(ctx: UserQueryCtx, line: BareLine): Promise<Line> {
   const sample = await getSample(ctx, line.sampleId);
   if (sample === null || !(await maySee(ctx, ctx.actor, sample))) return { ...line, device: "" };

@@ -110,7 +110,7 @@ export function statedPlace({ location, lat, lng }: SampleInput) {
   return { city: cityOf(location), userLocation: location, userLat: lat, userLng: lng };
 }
 
-/** Returns `Lisbon` for "Lisbon, Portugal": addresses go from the narrow to the wide. */
+/** Returns `Lisbon` for "Lisbon, Portugal": an address begins with its narrowest part. */
 function cityOf(location: string): string {
   return location.split(",", 1)[0]?.trim() ?? "";
 }

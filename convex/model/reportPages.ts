@@ -1,5 +1,6 @@
 import { LIST_COLUMNS } from "../../domain/fields";
 import { scopesToShow, statusesIn, type Scope } from "../../domain/lists";
+import type { Role } from "../../domain/workflow";
 import type { Status } from "../../domain/statuses";
 import { fieldColumn } from "../../domain/tableFilters";
 import type { Doc } from "../_generated/dataModel";
@@ -45,10 +46,13 @@ export async function page(
   if (found === undefined) return { rows: [], next: null };
   const { scope, status } = found;
   const answer = await Lists.page(ctx, {
-    ...{ list: "report", scope, status, paginationOpts: { cursor, numItems } },
+    list: "report",
+    scope,
+    status,
+    paginationOpts: { cursor, numItems },
     ...(query && { query }),
   });
-  // A filtered page holds the last row that was tested, too.
+  // A filtered page also holds the last row that was tested, whether it matches or not.
   const matches = compileQuery(query, reportColumns) ?? (() => true);
   const isTwice = ({ samplmanag }: Doc<"samples">) =>
     scope === "team" && ranges.some((each) => each.scope === "mine") && samplmanag === actor.email;
@@ -66,11 +70,13 @@ export function reportColumns(timeZone: string) {
   return LIST_COLUMNS.report.map((column) => fieldColumn(column, timeZone));
 }
 
+function scopesOf(role: Role, part: ReportArgs["part"]): Scope[] {
+  if (part === "everything") return scopesToShow(role, "report");
+  return role === "user" && part === "team" ? [] : [part];
+}
+
 function rangesOf({ role }: Doc<"users">, part: ReportArgs["part"]) {
-  const shown = scopesToShow(role, "report");
-  const scopes: Scope[] =
-    part === "everything" ? shown : role === "user" && part === "team" ? [] : [part];
-  return scopes.flatMap((scope) =>
+  return scopesOf(role, part).flatMap((scope) =>
     statusesIn("report", scope).map((status) => ({ scope, status })),
   );
 }

@@ -31,7 +31,7 @@ import * as ReportPages from "./reportPages";
 
 type Schedule = Doc<"reportSchedules">;
 
-/** An attempt that has not ended after this time was cut off. */
+/** Time after which an attempt that has not ended counts as cut off. */
 const RETRY_MS = 15 * 60 * 1000;
 const MAX_ATTEMPTS = 5;
 /** Reports begun in one run of the sender. */

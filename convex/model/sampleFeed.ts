@@ -72,7 +72,7 @@ export async function page(
 ): Promise<Page> {
   const numItems = isExport ? EXPORT_PAGE_ROWS : PAGE_ROWS;
   const found = await ctx.db.query("samples").paginate({ cursor, numItems });
-  const rows = encodeRows(await AddressMoves.present(ctx, found.page));
+  const rows = encodeRows(await AddressMoves.resolveAddresses(ctx, found.page));
   return { format: ROW_FORMAT, rows, cursor: found.isDone ? null : found.continueCursor };
 }
 
@@ -103,7 +103,7 @@ export async function changes(ctx: QueryCtx, since: Position): Promise<Changes |
   }
   const removed = found.flatMap((change) => ("sampleId" in change ? [change.sampleId] : []));
   const changed = found.filter((change) => "status" in change);
-  const rows = encodeRows(await AddressMoves.present(ctx, changed));
+  const rows = encodeRows(await AddressMoves.resolveAddresses(ctx, changed));
   const isDone = heads.every((reached, shard) => reached === present[shard]);
   return { format: ROW_FORMAT, runId, heads, rows, removed, isDone };
 }

@@ -176,7 +176,7 @@ export async function remove(
   await History.append(ctx, sample._id, sample, { action: "Delete", at, actor, transactionId });
   const notice = { kind: "deleted" as const, ...Notifications.sampleReference(sample) };
   await Notifications.addChange(ctx, sample, notice, { actor: actor.email, at });
-  await Watches.removeAbout(ctx, sample._id);
+  await Watches.removeForSample(ctx, sample._id);
   return null;
 }
 
@@ -205,7 +205,7 @@ export async function throwRefusal(
 ): Promise<void> {
   if (code === null) return;
   const isVisible = await maySee(ctx, ctx.actor, sample);
-  throw appError(code, { step, state: stateInWords(sample, isVisible) });
+  throw appError(code, { step, state: stateInWords(sample, { isVisible }) });
 }
 
 async function cleanOrThrow(ctx: MutationCtx, input: SampleInput, source: SampleSource) {
@@ -219,7 +219,7 @@ async function cleanOrThrow(ctx: MutationCtx, input: SampleInput, source: Sample
 /**
  * Returns the duplicate flag to store.
  *
- * @param kept IMEIs that the sample has already: once flagged, they hinder no later edit
+ * @param kept IMEIs that the sample has already: once flagged, they do not prevent a later edit
  * @throws SERIAL_TAKEN; IMEI1_TAKEN, IMEI2_TAKEN where duplicates are rejected
  */
 function checkTaken(
@@ -228,13 +228,13 @@ function checkTaken(
   duplicates: DuplicatePolicy,
   kept: readonly string[] = [],
 ): Saved["duplicate"] {
-  const [refusal] = takenRefusals(withoutKept(taken, fields, kept), duplicates);
+  const [refusal] = takenRefusals(withoutKeptImeis(taken, fields, kept), duplicates);
   if (refusal !== undefined) throw new ConvexError({ ...refusal });
   return Identifiers.duplicateFlag(fields, taken);
 }
 
 /** Leaves out the IMEIs that the sample has already. */
-export function withoutKept(
+export function withoutKeptImeis(
   taken: TakenFields,
   fields: SampleInput,
   kept: readonly string[],
@@ -247,7 +247,7 @@ export function withoutKept(
   };
 }
 
-/** Says which identifiers must not be another sample's; only `flag` accepts a repeated IMEI. */
+/** Returns a refusal for each identifier of another sample; `flag` accepts a repeated IMEI. */
 export function takenRefusals(taken: TakenFields, duplicates: ImportPolicy["imei"]): Refusal[] {
   const refusals: Refusal[] = [];
   const refuse = (code: RefusalCode, field: IdentifierField) =>
@@ -260,7 +260,7 @@ export function takenRefusals(taken: TakenFields, duplicates: ImportPolicy["imei
   return refusals;
 }
 
-/** Keeps the coordinates that a form does not repeat, as long as their address stays. */
+/** Restores the coordinates that a form leaves out, if their address is unchanged. */
 export function withCoordinates(input: SampleInput, before: Doc<"samples">): SampleInput {
   const { lat = before.lat, lng = before.lng } = input;
   const { regfromlat = before.regfromlat, regfromlng = before.regfromlng } = input;

@@ -21,18 +21,23 @@ const ACTIVITY_RESOLUTION_MS = 60 * 1000;
 const MAX_SESSIONS = 20;
 /** Characters kept of a user agent: browsers send some 120. */
 const MAX_USER_AGENT = 255;
-/** The client of a session without activity, which only browsers report. */
+/** Program that a session was started from; only browsers report their user's activity. */
+export type Client = "browser" | "terminal";
+/** Shown as the client of a session without activity. */
 const TERMINAL = "sms in a terminal";
 /**
  * Sessions ended in one run of a cron: about 150 refresh tokens each, far below the write limit.
  */
 const BATCH = 50;
 
-/** @param hasIdleEnd false for terminals: they keep no screen open that others could walk up to */
+/**
+ * Starts a session, which lasts SESSION_MS. A browser's also ends when its user is idle; a terminal
+ * keeps no screen open that a passer-by could use.
+ */
 export async function start(
   ctx: MutationCtx,
   userId: Id<"users">,
-  hasIdleEnd: boolean,
+  client: Client,
   now: number,
 ): Promise<Id<"authSessions">> {
   const others = await ofUser(ctx, userId);
@@ -43,7 +48,7 @@ export async function start(
     userId,
     expirationTime: now + SESSION_MS,
   });
-  if (hasIdleEnd) {
+  if (client === "browser") {
     const { userAgent } = await ctx.meta.getRequestMetadata();
     await ctx.db.insert("activity", {
       sessionId,

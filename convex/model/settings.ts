@@ -5,6 +5,7 @@ import {
   changedSince,
   parseSettings,
   SETTING_LABELS,
+  settingInWords,
   type Setting,
   type Settings,
   type SettingsInput,
@@ -84,7 +85,8 @@ async function resolveEdit(ctx: AdministratorCtx, args: Update) {
 }
 
 function inWords({ field, from, to }: AuditChange) {
-  const text = (value: AuditChange["from"]) => (value === undefined ? undefined : String(value));
+  const text = (value: AuditChange["from"]) =>
+    value === undefined ? undefined : settingInWords(field, value);
   const label = SETTING_LABELS[field as Setting];
   return omitUndefined({ field: label, from: text(from), to: text(to) });
 }

@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../domain/durations";
 import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
 import type { Caller } from "./knownClients";
@@ -18,16 +19,18 @@ import type { NewUser } from "./users";
 
 export type SignUp = Doc<"signUps">;
 
-/** Attempts for one address; the oldest without a code that is still good makes room. */
+/** Attempts for one address; the oldest without a valid code makes room. */
 const MAX_ATTEMPTS = 60;
-/** An attempt that nobody verified in this time is given up. */
-const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+/** Time after which an attempt that nobody verified is deleted. */
+const KEPT_MS = 30 * DAY_MS;
 
-/** Replaces an earlier attempt from the same browser: a person who corrects what they typed. */
+/**
+ * Adds a sign-up. It replaces an earlier one from the same browser, whose person corrects what they
+ * typed.
+ */
 export async function insert(
   ctx: MutationCtx,
-  person: NewUser,
-  secret: string,
+  { person, secret }: { person: NewUser; secret: string },
   { networkMark, browserMark }: Pick<Caller, "networkMark" | "browserMark">,
   now: number,
 ): Promise<SignUp> {
@@ -49,7 +52,7 @@ export async function insert(
 }
 
 async function makeRoom(ctx: MutationCtx, email: string, attempts: readonly SignUp[], now: number) {
-  const codes = await MailedCodes.listGood(ctx, email, "verify", now);
+  const codes = await MailedCodes.listValid(ctx, email, "verify", now);
   const waitedFor = new Set(codes.map(({ signUpId }) => signUpId));
   const oldest = attempts.find(({ _id }) => !waitedFor.has(_id));
   if (oldest) await ctx.db.delete("signUps", oldest._id);
@@ -84,14 +87,14 @@ export async function getById(ctx: QueryCtx, signUpId: Id<"signUps">): Promise<S
   return await ctx.db.get("signUps", signUpId);
 }
 
-/** Once the address is somebody's. */
+/** Deletes all sign-ups for an address, once the address is verified. */
 export async function deleteAll(ctx: MutationCtx, email: string): Promise<void> {
   for (const { _id } of await ofAddress(ctx, email)) await ctx.db.delete("signUps", _id);
 }
 
 const BATCH = 200;
 
-/** Deletes attempts that were given up. @returns whether more may be left */
+/** Deletes attempts older than KEPT_MS. @returns whether more may be left */
 export async function sweep(ctx: MutationCtx, now: number): Promise<boolean> {
   const old = await ctx.db
     .query("signUps")
@@ -104,7 +107,7 @@ export async function sweep(ctx: MutationCtx, now: number): Promise<boolean> {
 const isFrom = (attempt: SignUp, browserMark: string | null) =>
   browserMark !== null && attempt.browserMark === browserMark;
 
-/** Oldest first. */
+/** The sign-ups for an address, oldest first. */
 async function ofAddress(ctx: QueryCtx, email: string): Promise<SignUp[]> {
   return await ctx.db
     .query("signUps")

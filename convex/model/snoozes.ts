@@ -5,7 +5,7 @@ import { appError } from "../lib/errors";
 import type { UserMutationCtx } from "../lib/functions";
 import { getVisibleOrThrow } from "./visibility";
 
-/** A snooze is to put off, not to forget. */
+/** Longest snooze. */
 const MAX_SNOOZE_MS = 14 * DAY_MS;
 
 /**
@@ -59,7 +59,7 @@ async function find(ctx: QueryCtx, email: string, sampleId: Id<"samples">) {
 }
 
 const BATCH = 500;
-/** A digest may come late: it must still see that a snooze ended. */
+/** Time that an ended snooze is kept, so that a late digest still sees that it ended. */
 const RETENTION_MS = 7 * DAY_MS;
 
 /** Deletes snoozes that ended long ago. @returns whether more may be left */

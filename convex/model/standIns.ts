@@ -25,8 +25,27 @@ export async function absentees(
     .withIndex("by_standIn", (q) => q.eq("standIn", person.email))
     .take(MAX_ABSENT);
   if (absences.length === 0) return [];
-  const fields = requestsFor(person, await Recipients.isListed(ctx, person.email));
+  const { requests: fields } = await scopeOfPerson(ctx, person);
   return absences.map(({ email, until }) => ({ email, until, fields }));
+}
+
+/** Returns what the person with this e-mail could answer; null for nobody who may sign in. */
+export async function scopeOf(ctx: QueryCtx, email: string) {
+  const person = await getActive(ctx, email);
+  return person && (await scopeOfPerson(ctx, person));
+}
+
+async function getActive(ctx: QueryCtx, email: string): Promise<Doc<"users"> | null> {
+  const person = await ctx.db
+    .query("users")
+    .withIndex("by_email", (q) => q.eq("email", email))
+    .unique();
+  return person?.isActive ? person : null;
+}
+
+async function scopeOfPerson(ctx: QueryCtx, person: Doc<"users">) {
+  const isListed = await Recipients.isListed(ctx, person.email);
+  return { requests: requestsFor(person, isListed), isListed };
 }
 
 /**
@@ -58,13 +77,10 @@ export async function standInOf(ctx: QueryCtx, absent: string): Promise<Actor | 
     .withIndex("by_email", (q) => q.eq("email", absent))
     .unique();
   if (absence === null) return null;
-  const standIn = await ctx.db
-    .query("users")
-    .withIndex("by_email", (q) => q.eq("email", absence.standIn))
-    .unique();
-  if (!standIn?.isActive) return null;
+  const standIn = await getActive(ctx, absence.standIn);
+  if (standIn === null) return null;
   const { email, role } = standIn;
-  const fields = requestsFor(standIn, await Recipients.isListed(ctx, email));
+  const { requests: fields } = await scopeOfPerson(ctx, standIn);
   return { email, role, standsInFor: [{ email: absent, fields }] };
 }
 

@@ -4,12 +4,12 @@ import { pendingPerson } from "../../domain/workflow";
 import type { Doc } from "../_generated/dataModel";
 import type { UserQueryCtx } from "../lib/functions";
 import * as Counters from "./counters";
-import { listRows, present } from "./lists";
+import { listRows, visibleRows } from "./lists";
 import * as Users from "./users";
 
 /** Oldest requests of each list and scope that are looked at. */
 const MAX_REQUESTS = 200;
-/** People who hold most that are looked at for their limits. */
+/** Most people whose limits are looked at, those with the most samples first. */
 const MAX_PEOPLE = 200;
 
 /** Requests of one kind that wait for one person, by when they are overdue, epoch ms. */
@@ -47,8 +47,8 @@ export async function awaited(ctx: UserQueryCtx): Promise<Awaited[]> {
 async function requestsIn(ctx: UserQueryCtx, list: HandOverList): Promise<Doc<"samples">[]> {
   const found = new Map<string, Doc<"samples">>();
   for (const scope of scopesToShow(ctx.actor.role, list)) {
-    const rows = await listRows(ctx, list, scope, LISTS[list].awaited, "asc");
-    const samples = await present(ctx, scope, await rows.take(MAX_REQUESTS));
+    const rows = await listRows(ctx, { list, scope, status: LISTS[list].awaited }, "asc");
+    const samples = await visibleRows(ctx, scope, await rows.take(MAX_REQUESTS));
     for (const sample of samples) found.set(sample._id, sample);
   }
   return [...found.values()];

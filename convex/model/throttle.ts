@@ -1,6 +1,6 @@
 import type { Id } from "../_generated/dataModel";
 import type { MutationCtx } from "../_generated/server";
-import type { Caller } from "./knownClients";
+import type { Attempt, Caller } from "./knownClients";
 
 /**
  * Bounds the attempts at the password flows. A bound is a bucket of attempts that refills steadily;
@@ -94,9 +94,7 @@ interface Bucket {
 export async function take(
   ctx: MutationCtx,
   flow: ThrottledFlow,
-  email: string,
-  caller: Caller,
-  now: number,
+  { email, caller, now }: Attempt,
 ): Promise<number | null> {
   return await takeFrom(ctx, bucketsOf(flow, email, caller), now);
 }

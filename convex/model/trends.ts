@@ -6,6 +6,7 @@ import { appError } from "../lib/errors";
 import type { UserQueryCtx } from "../lib/functions";
 import { addressesNow } from "./addressMoves";
 import * as Counters from "./counters";
+import * as DailyFigures from "./dailyFigures";
 import * as Users from "./users";
 
 /**
@@ -19,11 +20,15 @@ const DAYS_OF_WEEK = 7;
 /**
  * Returns the trend of a group from the day `since` on: what it held, and for each week beginning
  * with `since` the median time in transit of what was received. Days of before the figures were
- * kept are absent. Reads one document a day, and one for each day on which a person's counts
- * changed.
+ * kept are absent, and so is the day whose figures are being made. Reads one document a day, and
+ * one for each day on which a person's counts changed.
  *
  * A supervisor reads of a report the days since they have been their supervisor; other days tell of
  * somebody else's team.
+ *
+ * `receptions` says which records of the history were counted: those of the days from `first` to
+ * `last`, under any of `addresses`, the present one and the former ones of the group's person or
+ * supervisor.
  *
  * @throws NOT_ALLOWED for a group that the caller may not read
  */
@@ -32,18 +37,31 @@ export async function trendOf(
   { group = ownGroup(ctx.actor), since }: { group?: Group; since: number },
 ) {
   if (!(await mayRead(ctx, group))) throw appError("NOT_ALLOWED");
+  const before = (await DailyFigures.firstUnmade(ctx)) ?? since;
   const rows = await ctx.db
     .query("dailyFigures")
     .withIndex("by_kind_and_key_and_day", (q) =>
-      q.eq("kind", group.kind).eq("key", group.key).gte("day", since),
+      q.eq("kind", group.kind).eq("key", group.key).gte("day", since).lt("day", before),
     )
     .take(TREND_DAYS);
-  if (group.kind !== "person") return { spans: rows.flatMap(spanOf), ...timesOf(rows, since) };
-  const spans = await spansOfPerson(ctx, group.key, since);
-  const seen = ctx.actor.role === "supervisor" && group.key !== ctx.actor.email;
-  const first = seen ? (spans[0]?.since ?? Infinity) : since;
-  const visible = rows.filter(({ day }) => day >= first);
-  return { spans, ...timesOf(visible, since) };
+  const { spans, first } =
+    group.kind === "person"
+      ? await trendOfPerson(ctx, group.key, since)
+      : { spans: rows.flatMap(spanOf), first: since };
+  const counted = rows.filter(({ day }) => day >= first);
+  const receptions = {
+    first: Math.min(first, before),
+    last: before - 1,
+    addresses: await addressesOf(ctx, group),
+  };
+  return { spans, ...timesOf(counted, since), receptions };
+}
+
+/** The addresses by which history names the group's person or supervisor, the present one first. */
+async function addressesOf(ctx: UserQueryCtx, { kind, key }: Group): Promise<string[]> {
+  if (kind !== "person" && kind !== "team") return [];
+  const former = (await Users.getByEmail(ctx, key))?.formerEmails ?? [];
+  return [key, ...former.map(({ email }) => email)];
 }
 
 async function mayRead(ctx: UserQueryCtx, { kind, key }: Group): Promise<boolean> {
@@ -59,8 +77,12 @@ async function mayRead(ctx: UserQueryCtx, { kind, key }: Group): Promise<boolean
 const spanOf = ({ day, counts }: Doc<"dailyFigures">): Span[] =>
   counts === undefined ? [] : [{ since: day, until: day, counts }];
 
-/** Without the days on which the caller was neither the person's supervisor nor an admin. */
-async function spansOfPerson(ctx: UserQueryCtx, email: string, since: number): Promise<Span[]> {
+/**
+ * The spans of a person, without the days on which the caller was neither their supervisor nor an
+ * admin, and the first day whose receptions are the caller's to see in full: of the day on which
+ * somebody became their report, a part is the earlier supervisor's.
+ */
+async function trendOfPerson(ctx: UserQueryCtx, email: string, since: number) {
   const { actor } = ctx;
   const earlier = await ctx.db
     .query("earlierCounts")
@@ -68,13 +90,18 @@ async function spansOfPerson(ctx: UserQueryCtx, email: string, since: number): P
     .take(TREND_DAYS);
   const present = await Counters.getForPerson(ctx, email);
   const addresses = await addressesNow(ctx, actor.email);
-  const isTheirs = ({ supervisor }: { readonly supervisor: string }) =>
-    actor.role === "admin" || actor.email === email || addresses.includes(supervisor);
-  const past = earlier
-    .filter(isTheirs)
-    .map(({ since, until, counts }) => ({ since, until, counts }));
-  if (present === null || !isTheirs(present)) return past;
-  return [...past, { since: present.since, counts: present.counts }];
+  const isOpen = actor.role === "admin" || actor.email === email;
+  const all = present === null ? earlier : [...earlier, present];
+  const theirs = all.map(({ supervisor }) => isOpen || addresses.includes(supervisor));
+  const spans = all.flatMap((each, index) => (theirs[index] ? [toSpan(each)] : []));
+  const latestOther = theirs.lastIndexOf(false);
+  const first = latestOther < 0 ? since : (all[latestOther + 1]?.since ?? Infinity) + 1;
+  return { spans, first: Math.max(since, first) };
+}
+
+function toSpan(counter: Doc<"counterSamples"> | Doc<"earlierCounts">): Span {
+  const { since, counts } = counter;
+  return "until" in counter ? { since, until: counter.until, counts } : { since, counts };
 }
 
 /** The median of all the rows, and of each week, of weeks in which something was received. */

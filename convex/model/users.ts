@@ -124,7 +124,7 @@ export async function getByEmailOrThrow(ctx: QueryCtx, email: string): Promise<U
   return user;
 }
 
-/** The words of the sign-up that was verified replace those of the one that made the record. */
+/** Replaces what the first sign-up for an address stated by what the verified one stated. */
 export async function replaceProfile(ctx: MutationCtx, user: User, person: NewUser): Promise<void> {
   const cleared = { realLocation: undefined, realLat: undefined, realLng: undefined };
   await ctx.db.patch("users", user._id, { ...cleared, ...profileOf(person) });
@@ -133,7 +133,7 @@ export async function replaceProfile(ctx: MutationCtx, user: User, person: NewUs
 export async function recordSignIn(ctx: MutationCtx, user: User, now: number): Promise<void> {
   await ctx.db.patch("users", user._id, { lastSignInTime: now });
   await fillSupervisor(ctx, user);
-  // An account from before people were found by name has no rows yet.
+  // Accounts from before the search by name have no words yet.
   await NameWords.refresh(ctx, user._id);
 }
 
@@ -168,7 +168,7 @@ export async function setDisabled(ctx: MutationCtx, user: User, disabled: boolea
   await Sessions.endAll(ctx, user._id);
   await ApiTokens.deleteAll(ctx, user._id);
   await CopyKeys.deleteAll(ctx, user._id);
-  await Watches.removeOf(ctx, user._id);
+  await Watches.removeForPerson(ctx, user._id);
 }
 
 /** An active person can be found and handed samples, and has a stand-in; any other cannot. */
@@ -277,7 +277,7 @@ async function defaultSupervisor(ctx: QueryCtx): Promise<string | null> {
 /** E-mail of the admin of longest standing who may sign in; null while there is none. */
 export async function firstAdmin(ctx: QueryCtx): Promise<string | null> {
   for (const { email } of await ctx.db.query("adminModel").take(MAX_LISTED)) {
-    // The list is one to pick from and gives no role.
+    // An entry of the admin list gives no role.
     if ((await getActiveByEmail(ctx, email))?.role === "admin") return email;
   }
   return null;
@@ -289,7 +289,7 @@ export async function firstAdmin(ctx: QueryCtx): Promise<string | null> {
  */
 async function fillSupervisor(ctx: MutationCtx, user: User): Promise<void> {
   if (user.supervisor !== undefined) return;
-  // Their samples follow them to another address: the next sign-in gives them a supervisor.
+  // Their samples still follow them to another address; the next sign-in gives them a supervisor.
   if ((await addressesNow(ctx, user.email)).length > 1) return;
   const supervisor = await defaultSupervisor(ctx);
   if (supervisor !== null) await setSupervisor(ctx, user, supervisor);

@@ -13,7 +13,7 @@ import { getVisible, getVisibleOrThrow, maySee } from "./visibility";
  */
 
 /**
- * Has the sample's steps told to the caller. Watching twice changes nothing.
+ * Starts telling the caller of the sample's steps. Watching twice changes nothing.
  *
  * @throws SAMPLE_MISSING, SAMPLE_ELSEWHERE, WATCHED_TOO_MANY, WATCHERS_TOO_MANY
  */
@@ -58,8 +58,8 @@ export async function watchedSamples(ctx: UserQueryCtx) {
 /**
  * Returns the e-mails of the watchers who see the sample; ends the watches of the others.
  *
- * @param sample with present addresses, as the change that is told found it: so the step that takes
- *   a sample out of somebody's sight is the last one that they are told
+ * @param sample as it was before the change, with present addresses, so that the step that takes a
+ *   sample out of somebody's sight is the last one that they are told of
  */
 export async function watchers(ctx: MutationCtx, sample: Doc<"samples">): Promise<string[]> {
   const emails = [];
@@ -79,12 +79,12 @@ export async function allWatchers(ctx: QueryCtx, sampleId: Id<"samples">): Promi
 }
 
 /** Ends all watches of a sample that is deleted. */
-export async function removeAbout(ctx: MutationCtx, sampleId: Id<"samples">): Promise<void> {
+export async function removeForSample(ctx: MutationCtx, sampleId: Id<"samples">): Promise<void> {
   for (const { _id } of await watchesAbout(ctx, sampleId)) await ctx.db.delete("watches", _id);
 }
 
 /** Ends all watches of a person who leaves. */
-export async function removeOf(ctx: MutationCtx, uid: Id<"users">): Promise<void> {
+export async function removeForPerson(ctx: MutationCtx, uid: Id<"users">): Promise<void> {
   for (const { _id } of await watchesOf(ctx, uid)) await ctx.db.delete("watches", _id);
 }
 

@@ -37,7 +37,7 @@ export async function queueFor(
 ): Promise<void> {
   for (const { _id: webhookId, events } of await Webhooks.activeInTransaction(ctx)) {
     if (!events.includes(event)) continue;
-    // Whoever queued a delivery that is due has started the sender, which takes this one along.
+    // The transaction that queued a due delivery has started the sender, which also takes this one.
     const isStarted = (await firstDue(ctx, webhookId, now)) !== null;
     const queued = { webhookId, historyId, event, ...queuedFrom(now) };
     await ctx.db.insert("webhookDeliveries", queued);
@@ -101,7 +101,7 @@ async function eventOf(ctx: QueryCtx, delivery: Doc<"webhookDeliveries">) {
   return record && webhookEvent(_id, record);
 }
 
-/** The end of an attempt. `responseStatus`: the answer's, if there was one. */
+/** The end of an attempt. `responseStatus`: that of the answer, if there was one. */
 export type AttemptResult = {
   readonly deliveryId: Id<"webhookDeliveries">;
   readonly responseStatus?: number;
@@ -126,13 +126,13 @@ export async function recordAttempts(
     await ctx.db.patch("webhookDeliveries", deliveryId, { responseStatus, ...ended });
   }
   const arrived = results.filter(({ result }) => result.outcome === "sent").length;
-  if (results.length > 0) await Webhooks.noteHealth(ctx, webhookId, arrived > 0, now);
+  if (results.length > 0) await Webhooks.recordHealth(ctx, webhookId, arrived > 0, now);
   return arrived === results.length && results.length === BATCH;
 }
 
 /** Starts the sender of each webhook that has deliveries due, by a cron. */
 export async function startDue(ctx: MutationCtx, now: number): Promise<void> {
-  for (const { _id } of await Webhooks.activeOnes(ctx)) {
+  for (const { _id } of await Webhooks.listActive(ctx)) {
     if ((await firstDue(ctx, _id, now)) !== null) await Webhooks.startSending(ctx, _id);
   }
 }

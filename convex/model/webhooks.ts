@@ -21,7 +21,7 @@ type Webhook = Doc<"webhooks">;
 type Stated = { readonly url: string; readonly events: readonly HistoryAction[] };
 
 /** @throws WEBHOOK_URL, WEBHOOK_EVENTS */
-function checked(stated: Stated): { url: string; events: HistoryAction[] } {
+function parseReceiver(stated: Stated): { url: string; events: HistoryAction[] } {
   const url = parseWebhookUrl(stated.url.trim(), settings().webhookReceivers)?.href;
   if (url === undefined) throw appError("WEBHOOK_URL", {}, "url");
   const events = HISTORY_ACTIONS.filter((event) => stated.events.includes(event));
@@ -39,7 +39,7 @@ export async function add(
   ctx: AdministratorCtx,
   { secret, ...stated }: Stated & { readonly secret: string },
 ): Promise<void> {
-  const { url, events } = checked(stated);
+  const { url, events } = parseReceiver(stated);
   if ((await all(ctx)).length >= MAX_WEBHOOKS) {
     throw appError("WEBHOOKS_FULL", { max: MAX_WEBHOOKS });
   }
@@ -63,13 +63,14 @@ export async function update(
   { webhookId, ...stated }: Stated & { readonly webhookId: string },
 ): Promise<void> {
   const webhook = await getOrThrow(ctx, webhookId);
-  const { url, events } = checked(stated);
+  const { url, events } = parseReceiver(stated);
   const described = (hook: Stated) => ({ url: hook.url, events: hook.events.join(", ") });
   const changes = auditChanges(described(webhook), described({ url, events }));
   if (changes.length === 0) return;
   const isMoved = url !== webhook.url;
   await ctx.db.patch("webhooks", webhook._id, {
-    ...{ url, events },
+    url,
+    events,
     ...(isMoved && { failingSince: undefined }),
   });
   await record(ctx, "Webhook Updated", webhook.url, changes);
@@ -97,11 +98,11 @@ export async function remove(ctx: AdministratorCtx, webhookId: string): Promise<
 }
 
 /**
- * Keeps since when nothing arrives at a receiver, after a run of the sender. After FAILING_DAYS it
- * is stopped, and the admins are told. Steps read the webhook, so it is written only when something
- * changes.
+ * Stores since when no delivery arrives at a receiver, after a run of the sender. After
+ * FAILING_DAYS the webhook is stopped and the admins are told. Every step reads the webhook, so
+ * this writes it only when something changes.
  */
-export async function noteHealth(
+export async function recordHealth(
   ctx: MutationCtx,
   webhookId: Id<"webhooks">,
   isWell: boolean,
@@ -144,16 +145,18 @@ async function all(ctx: QueryCtx): Promise<Webhook[]> {
   return await ctx.db.query("webhooks").take(MAX_WEBHOOKS);
 }
 
-/** The webhooks that get deliveries. */
-export async function activeOnes(ctx: QueryCtx): Promise<Webhook[]> {
+/** The webhooks that receive deliveries. */
+export async function listActive(ctx: QueryCtx): Promise<Webhook[]> {
   return await ctx.db
     .query("webhooks")
     .withIndex("by_isActive", (q) => q.eq("isActive", true))
     .take(MAX_WEBHOOKS);
 }
 
-/** The same for changes of samples. No transaction changes both samples and webhooks. */
-export const activeInTransaction = oncePerTransaction(activeOnes);
+/**
+ * Reads `listActive` once for each transaction. No transaction changes both samples and webhooks.
+ */
+export const activeInTransaction = oncePerTransaction(listActive);
 
 /** @throws WEBHOOK_MISSING */
 export async function getOrThrow(ctx: QueryCtx, webhookIdText: string): Promise<Webhook> {

@@ -25,7 +25,7 @@ const thresholdFields = {
   maxsamplstartTime: v.number(),
 };
 
-/** Some thresholds, for somebody who has no account yet. */
+/** Some thresholds, for a person who has no account yet. */
 export const initialThresholds = v
   .object(thresholdFields)
   .omit("maxsamplstartTime")
@@ -120,7 +120,9 @@ export const userFields = {
   disabled: v.boolean(),
   /** Set while the account is locked. */
   leftAt: v.optional(v.number()),
-  /** The same, until the private data is erased; then `erasedAt` (model/erasure.ts). */
+  /**
+   * Equals `leftAt` until the private data is erased; then `erasedAt` is set (model/erasure.ts).
+   */
   eraseFrom: v.optional(v.number()),
   erasedAt: v.optional(v.number()),
   /** Verified and not disabled: only these people may be handed a sample. */
@@ -143,7 +145,7 @@ export const mailFields = {
    * (model/mailAdministration.ts).
    */
   secret: v.optional(v.string()),
-  /** A file that goes with it; deleted with the mail. */
+  /** A file that is sent along; deleted with the mail. */
   attachment: v.optional(v.object({ storageId: v.id("_storage"), fileName: v.string() })),
   /** Set on the mail of a sign-up: the account it is about. */
   uid: v.optional(v.id("users")),
@@ -273,7 +275,7 @@ export const accountTables = {
   /**
    * Sign-ups that wait for their code, several for one address. `secret`: the password's hash;
    * marks: digests of where it came from. Writer: model/signUps.ts; readers: the flows of
-   * model/accounts.ts.
+   * model/passwordFlows.ts.
    */
   signUps: defineTable({
     email: v.string(),
@@ -285,7 +287,7 @@ export const accountTables = {
 
   /**
    * Codes in mails, as digests, and the browser that asked for each. Writer: model/mailedCodes.ts;
-   * readers: the flows of model/accounts.ts.
+   * readers: the flows of model/passwordFlows.ts.
    */
   mailedCodes: defineTable({
     email: v.string(),
@@ -313,7 +315,7 @@ export const accountTables = {
   /**
    * Addresses that an admin invited and that have no account yet, with what they begin with.
    * `hash`: digest of the link's token. Writer: model/invitations.ts. Readers: the admins' page
-   * Invitations, the flows of model/accounts.ts.
+   * Invitations, the flows of model/passwordFlows.ts.
    */
   invitations: defineTable({
     email: v.string(),

@@ -217,11 +217,15 @@ const historyFields = {
   imei2: v.string(),
 };
 
-export const historyDoc = v.object({
+const historyDocFields = {
   _id: v.id("history"),
   _creationTime: v.number(),
   ...historyFields,
-});
+};
+export const historyDoc = v.object(historyDocFields);
+
+/** A record as lists hand it out. `isUndone`: its step was undone, which no record itself says. */
+export const historyRow = v.object({ ...historyDocFields, isUndone: v.optional(v.literal(true)) });
 
 /**
  * Samples by status. A record, because keys of `v.object` must be identifiers on the real backend

@@ -45,8 +45,8 @@ export const stockTakeCounts = v.object({
 });
 
 /**
- * The sample of a line as the stock-take knows it: when it was opened, scanned or closed, whichever
- * came last. People are named by the e-mail that they had at that moment, as in history.
+ * Facts of a line's sample, as of the stock-take's opening, its scan or its closing, whichever came
+ * last. People are named by the e-mail that they had at that moment, as in history.
  */
 export const itemFacts = {
   brand: v.optional(v.string()),

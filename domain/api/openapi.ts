@@ -6,10 +6,12 @@ import { DELIVERY_HEADER, SIGNATURE_HEADER } from "../webhooks";
 import { API_ROOT, API_ROUTES, type ApiRoute } from "./routes";
 import { API_SCHEMAS, type ApiSchemaName } from "./schemas";
 
-/** Statuses other than 200 that every address may answer, each with an `Error`. */
+/**
+ * Descriptions of the error statuses that every route may answer, each with an `Error` as its body.
+ */
 const ERROR_STATUSES = {
   400: "A parameter is unknown or not valid",
-  401: "The token is missing, unknown, expired or revoked, or its owner's account is locked",
+  401: "The token is missing, unknown, expired or revoked, or its owner is disabled",
   403: "The token lacks a scope",
   404: "The token's owner sees no such sample",
   409: "Several samples share the identifier",
@@ -73,7 +75,11 @@ function operation(name: string, route: ApiRoute) {
 /** A delivery of a webhook, which the server sends and the receiver answers. */
 function delivery() {
   const header = (name: string, description: string) => ({
-    ...{ name, in: "header", required: true, description, schema: { type: "string" } },
+    name,
+    in: "header",
+    required: true,
+    description,
+    schema: { type: "string" },
   });
   return {
     summary: "A sample changed",

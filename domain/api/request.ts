@@ -3,8 +3,8 @@ import { refusalOf } from "../errors";
 import { API_ROOT, API_ROUTES, type ApiQuery, type ApiRoute, type ApiRouteName } from "./routes";
 
 /**
- * Finds the route of a request's path. `sample`: what stands in the place of `{sample}`, decoded;
- * undefined for a route without one. Null for a path of no route.
+ * Finds the route that serves a request's path, or returns null. `sample` is the decoded value of
+ * `{sample}`; undefined for a route without that parameter.
  *
  * Example: `/api/v1/samples/S%2F1/history` gives `sampleHistory` with the sample `S/1`.
  */
@@ -51,7 +51,7 @@ export function parseApiQuery<Name extends ApiRouteName>(
   return { refusal: refusalOf("PARAMETER_INVALID", { name: field, fault }, field) };
 }
 
-/** `filter` may be repeated; of any other parameter, a second value is not valid. */
+/** `filter` may be repeated; any other parameter is invalid if it is given twice. */
 function valueOf(parameters: URLSearchParams, key: string): string | string[] {
   const values = parameters.getAll(key);
   return key === "filter" || values.length > 1 ? values : (values[0] ?? "");

@@ -5,8 +5,8 @@ import { STATUSES } from "../statuses";
 import type { ApiSchemaName } from "./schemas";
 
 /**
- * The read-only HTTP API, one row for each address. The server's routes (convex/lib/api/) and the
- * OpenAPI document (openapi.ts) are made from this table.
+ * The read-only HTTP API, one row for each address. The server's routes (convex/lib/httpApi.ts) and
+ * the OpenAPI document (openapi.ts) are made from this table.
  */
 
 export const API_ROOT = "/api/v1";

@@ -20,8 +20,8 @@ export type ParseOptions = {
 
 /**
  * Parses a spreadsheet's bytes into headings and rows. The content decides the format, not the
- * name. It runs in a thread of its own (cli/spreadsheet/worker.ts, web/features/import/worker.ts)
- * and may use all the time and memory allowed there.
+ * name. It runs in a thread of its own (cli/spreadsheet/worker.ts and
+ * web/features/import/sheetWorker.ts) and may use all the time and memory allowed there.
  *
  * @throws UnreadableSheet
  */

@@ -37,11 +37,11 @@ interface Plan {
 export async function applySchema(
   schema: SchemaJson,
   upgrades: Upgrades,
-  catalog: Catalog,
   store: Store,
   records: StoreRecords,
 ): Promise<void> {
   checkSchema(schema);
+  const { catalog } = records;
   const declared = new Map<string, TableJson>();
   for (const table of [...SYSTEM_TABLES, ...schema.tables]) declared.set(table.tableName, table);
   for (const name of declared.keys()) catalog.tableOrNew(name);
@@ -54,7 +54,8 @@ export async function applySchema(
     const documentType = type && withoutSystemFieldTypes(type);
     const checkedType = documentType && hash(documentType);
     if (documentType && checkedType !== table.checkedType) {
-      await checkDocuments(table, documentType, upgrades[table.name] ?? unchanged, catalog, store);
+      const upgrade = upgrades[table.name] ?? unchanged;
+      await checkDocuments({ table, documentType, upgrade }, catalog, store);
       changed.push(table);
     }
     plans.push({ table, documentType, checkedType, ...planIndexes(table, json, catalog) });
@@ -78,7 +79,7 @@ export async function applySchema(
     if (added.length + dropped.length > 0) catalog.isChanged = true;
   }
   if (catalog.isChanged) await store.commit(records.writes());
-  await removeLeftovers(catalog, store, records);
+  await removeLeftovers(store, records);
 }
 
 function planIndexes(table: Table, json: TableJson | undefined, catalog: Catalog) {
@@ -96,10 +97,15 @@ function planIndexes(table: Table, json: TableJson | undefined, catalog: Catalog
   return { indexes, added, dropped: current.filter((index) => !kept.includes(index)) };
 }
 
+interface TypeChange {
+  readonly table: Table;
+  readonly documentType: ValidatorJson;
+  readonly upgrade: Upgrades[string];
+}
+
+/** @throws SchemaMismatchError naming the first document that does not fit once it is upgraded */
 async function checkDocuments(
-  table: Table,
-  documentType: ValidatorJson,
-  upgrade: Upgrades[string],
+  { table, documentType, upgrade }: TypeChange,
   catalog: Catalog,
   store: Store,
 ): Promise<void> {
@@ -131,11 +137,8 @@ async function buildIndexes({ table, added }: Plan, store: Store): Promise<void>
   }
 }
 
-async function removeLeftovers(
-  catalog: Catalog,
-  store: Store,
-  records: StoreRecords,
-): Promise<void> {
+async function removeLeftovers(store: Store, records: StoreRecords): Promise<void> {
+  const { catalog } = records;
   for (const number of [...catalog.leftovers]) {
     for (;;) {
       const snapshot = store.snapshot();

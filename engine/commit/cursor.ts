@@ -1,5 +1,5 @@
 import type { Table } from "../storage/catalog";
-import type { Snapshot } from "../storage/store";
+import type { Snapshot } from "../storage/snapshot";
 import { compareBytes, keyAfter, type KeyRange } from "../values/keys";
 import type { PendingWritesView } from "./pendingWrites";
 
@@ -7,6 +7,14 @@ import type { PendingWritesView } from "./pendingWrites";
 // is small because most ranges are short.
 const FIRST_CHUNK = 4;
 const MAX_CHUNK = 256;
+
+interface Scanned {
+  readonly table: Table;
+  /** Position of the index among the table's indexes. */
+  readonly position: number;
+  readonly range: KeyRange;
+  readonly order: "asc" | "desc";
+}
 
 /**
  * Iterates over the keys of one index range in order, merging the snapshot's keys with those of the
@@ -16,7 +24,6 @@ export class Cursor {
   readonly #snapshot: Snapshot;
   readonly #pendingWrites: PendingWritesView | null;
   readonly #table: string;
-  /** Position of the index among the table's indexes. */
   readonly #position: number;
   readonly #number: number;
   readonly #order: "asc" | "desc";
@@ -35,10 +42,7 @@ export class Cursor {
   constructor(
     snapshot: Snapshot,
     pendingWrites: PendingWritesView | null,
-    table: Table,
-    position: number,
-    range: KeyRange,
-    order: "asc" | "desc",
+    { table, position, range, order }: Scanned,
   ) {
     this.#snapshot = snapshot;
     this.#pendingWrites = pendingWrites;

@@ -1,5 +1,4 @@
 import { mkdirSync } from "node:fs";
-import { performance } from "node:perf_hooks";
 import { setImmediate } from "node:timers/promises";
 import { backUp, restoreBackup } from "../storage/backup";
 import { Catalog } from "../storage/catalog";
@@ -13,10 +12,11 @@ import { diskBytesFor } from "../storage/writes";
 import { applySchema } from "./applySchema";
 import { Checkpointer } from "./checkpointer";
 import { GroupCommit, type Group } from "./groupCommit";
+import { MutationQueue } from "./mutationQueue";
 import { openLog } from "./openLog";
 import { PendingWrites, type PendingWritesView } from "./pendingWrites";
 import type { ReadSet } from "./readSet";
-import { Reader } from "./readTransaction";
+import { Reader, type ReaderOptions } from "./readTransaction";
 import { StoreRecords } from "./storeRecords";
 import { InvalidationIndex } from "./invalidationIndex";
 import type {
@@ -33,11 +33,8 @@ import { Writer } from "./writeTransaction";
 export type * from "./types";
 export type { Upgrades } from "./upgrade";
 
-/**
- * Mutations run back to back for at most this long. Then sockets and answers of the disk get a turn
- * of the event loop.
- */
-const MAX_BUSY_MS = 4;
+/** The caller of what the deployment does by itself: its jobs, its schema, its own records. */
+const OWN_CALLS = "";
 
 export interface DatabaseOptions {
   /** Folder of the database; created when missing. */
@@ -48,8 +45,8 @@ export interface DatabaseOptions {
   /** Free bytes on the disk of a folder. Default: the file system's answer. */
   readonly freeBytes?: (path: string) => number;
   /**
-   * A read has met damage. Reads of other data go on; nothing is written from then on, because it
-   * might be built on what is wrong.
+   * Called when a read has met damage. Reads of other data go on. Nothing is written from then on,
+   * because a write might be based on damaged data.
    */
   readonly onDamage?: (error: Error) => void;
 }
@@ -65,10 +62,10 @@ export interface WriteResult<T> {
 /**
  * A transactional document store in one folder, for one process.
  *
- * Mutations run one after another, so they are serializable. Each reads the store's newest snapshot
- * with the pending writes of earlier mutations on top, so none waits for another's fsync. A commit
- * is durable and becomes visible when the log has it; the checkpointer copies it to the store
- * later:
+ * Mutations run one after another, so they are serializable; their callers take turns
+ * (mutationQueue.ts). Each reads the store's newest snapshot with the pending writes of earlier
+ * mutations on top, so none waits for another's fsync. A commit is durable and becomes visible when
+ * the log has it; the checkpointer copies it to the store later:
  *
  *     mutation ──► pending writes ──► log (fsync: acknowledged) ──► store, some milliseconds later
  *
@@ -110,11 +107,7 @@ export class Database {
   #visibleTs: bigint;
   /** Sequence number of that commit's mutation. */
   #visibleSequence = 0;
-  /** Settles when the last queued mutation has run. */
-  #tail: Promise<unknown> = Promise.resolve();
-  #queued = 0;
-  /** Time (performance.now) since which mutations have run back to back. */
-  #busySince = 0;
+  readonly #mutations = new MutationQueue(() => this.#groups.settled().catch(() => {}));
   /** Sequence number of the newest mutation: orders the versions in the pending writes. */
   #sequence = 0;
   /**
@@ -168,7 +161,7 @@ export class Database {
     mkdirSync(options.path, { recursive: true });
     const lock = await lockFolder(options.path);
     try {
-      const store = new Store(options.path, options.freeBytes);
+      const store = await Store.open(options.path, options.freeBytes);
       const log = await openLog(store);
       const database = new Database(options, store, log, () => lock.release());
       if (!database.#catalog.table(SYSTEM_TABLES[0]!.tableName)) {
@@ -208,12 +201,12 @@ export class Database {
    * @throws SchemaMismatchError naming the document and the field; nothing has changed then
    */
   applySchema(schema: SchemaJson, upgrades: Upgrades = {}): Promise<void> {
-    return this.#enqueue(async () => {
+    return this.#mutations.run(OWN_CALLS, async () => {
       await this.#flush();
       // Queries that read the pending writes end by themselves; new ones read the store alone.
       while (this.#pins.size > 0) await setImmediate();
       this.#pendingWrites.clear();
-      await applySchema(schema, upgrades, this.#catalog, this.#store, this.#records);
+      await applySchema(schema, upgrades, this.#store, this.#records);
     });
   }
 
@@ -230,16 +223,20 @@ export class Database {
   }
 
   /**
-   * Runs one mutation after all earlier ones. Resolves when its commit is durable and visible; `ts`
-   * is the commit's timestamp, or that of the snapshot when `body` wrote nothing. When `body`
-   * throws, nothing is written and `write` rejects with its error.
-   *
+   * Runs one mutation when its caller's turn comes, after the earlier ones of that caller. Resolves
+   * when its commit is durable and visible; `ts` is the timestamp of the commit, or of the snapshot
+   * when `body` wrote nothing. When `body` throws, nothing is written and `write` rejects with its
+   * error.
+   * @param caller who waits for it; left out for the deployment's own mutations
    * @throws StorageWriteError when the disk refuses; nothing is written
    */
-  async write<T>(body: (tx: WriteTransaction) => Promise<T> | T): Promise<WriteResult<T>> {
+  async write<T>(
+    body: (tx: WriteTransaction) => Promise<T> | T,
+    caller = OWN_CALLS,
+  ): Promise<WriteResult<T>> {
     this.#checkOpen();
     this.#checkWhole();
-    const { completion } = await this.#enqueue(() => this.#execute(body));
+    const { completion } = await this.#mutations.run(caller, () => this.#execute(body));
     return completion;
   }
 
@@ -268,7 +265,7 @@ export class Database {
   async backup(file: string): Promise<void> {
     this.#checkOpen();
     await this.#flush();
-    await this.#noting(backUp(this.#store, file));
+    await this.#reportingDamage(backUp(this.#store, file));
   }
 
   /**
@@ -278,10 +275,10 @@ export class Database {
    */
   async verify(options?: VerifyOptions): Promise<number> {
     this.#checkOpen();
-    return this.#noting(verifyTree(this.#path, options));
+    return this.#reportingDamage(verifyTree(this.#path, options));
   }
 
-  async #noting<T>(reading: Promise<T>): Promise<T> {
+  async #reportingDamage<T>(reading: Promise<T>): Promise<T> {
     try {
       return await reading;
     } catch (error) {
@@ -303,7 +300,8 @@ export class Database {
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    await this.#tail.catch(() => {});
+    await this.#mutations.idle();
+    // A failure of either was told when it happened: by the mutation's promise and `onFatal`.
     await this.#groups.settled().catch(() => {});
     await this.#checkpointer.flush().catch(() => {});
     for (const read of [...this.#openReads]) read.close();
@@ -313,10 +311,16 @@ export class Database {
   }
 
   #openReader(ts: bigint, view: PendingWritesView | null): Reader {
-    const read: Reader = new Reader(this.#catalog, this.#store.snapshot(), ts, view, () => {
-      this.#openReads.delete(read);
-      this.#pins.delete(read);
-    });
+    const options: ReaderOptions = {
+      catalog: this.#catalog,
+      snapshot: this.#store.snapshot(),
+      ts,
+      onClose: () => {
+        this.#openReads.delete(read);
+        this.#pins.delete(read);
+      },
+    };
+    const read = new Reader(options, view);
     this.#openReads.add(read);
     if (view) this.#pins.set(read, this.#checkpointer.flushedThrough);
     return read;
@@ -327,30 +331,13 @@ export class Database {
    * of the event loop, so that their results are ready when the commit is durable.
    */
   async #runSpeculatively(commit: Commit, { sequence, done: committed }: Group): Promise<void> {
-    if (this.#queued > 1) return; // the thread has other work
+    if (this.#mutations.length > 1) return; // the thread has other work
     const beginRead = () => this.#openReader(commit.ts, this.#pendingWrites.asOf(sequence));
     for (const watcher of this.#invalidationIndex.watchersOf(commit)) {
       if (this.#visibleTs >= commit.ts || this.#isClosed) return;
       watcher.onSpeculativeCommit?.({ beginRead, committed });
       await setImmediate();
     }
-  }
-
-  /** Runs `task` after all queued ones. A long queue yields the thread every MAX_BUSY_MS. */
-  #enqueue<T>(task: () => Promise<T>): Promise<T> {
-    if (this.#queued++ === 0) this.#busySince = performance.now();
-    const turn = this.#tail.then(async () => {
-      if (performance.now() - this.#busySince > MAX_BUSY_MS) {
-        await setImmediate();
-        this.#busySince = performance.now();
-      }
-      return task();
-    });
-    this.#tail = turn.then(
-      () => this.#queued--,
-      () => this.#queued--,
-    );
-    return turn;
   }
 
   /**
@@ -362,15 +349,15 @@ export class Database {
   ): Promise<{ completion: Promise<WriteResult<T>> }> {
     const snapshot = this.#store.snapshot();
     const aborts = this.#aborts;
-    const tx: Writer = new Writer(
-      this.#catalog,
+    const tx: Writer = new Writer({
+      catalog: this.#catalog,
       snapshot,
-      this.#records.ts,
-      this.#pendingWrites,
-      ++this.#sequence,
-      () => this.#records.nextCreationTime(this.#clock),
-      () => this.#pins.delete(tx),
-    );
+      ts: this.#records.ts,
+      pendingWrites: this.#pendingWrites,
+      sequence: ++this.#sequence,
+      nextCreationTime: () => this.#records.nextCreationTime(this.#clock),
+      onClose: () => this.#pins.delete(tx),
+    });
     this.#pins.set(tx, this.#checkpointer.flushedThrough);
     try {
       const value = await body(tx);
@@ -452,7 +439,7 @@ export class Database {
   #checkWhole(): void {
     if (this.#damage === null) return;
     const message = `${this.#damage.message} Nothing is saved until a backup is restored.`;
-    throw new StorageWriteError(message, true, this.#damage);
+    throw new StorageWriteError(message, { isRefusal: true, cause: this.#damage });
   }
 
   #checkOpen(): void {

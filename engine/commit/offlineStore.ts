@@ -39,7 +39,7 @@ export class OfflineStore {
     mkdirSync(path, { recursive: true });
     const lock = await lockFolder(path);
     try {
-      const store = new Store(path);
+      const store = await Store.open(path);
       const log = await openLog(store);
       return new OfflineStore(store, async () => {
         await store.close();

@@ -1,5 +1,5 @@
 import type { Catalog, Table } from "../storage/catalog";
-import type { Snapshot } from "../storage/store";
+import type { Snapshot } from "../storage/snapshot";
 import { tableNumberOfId } from "../values/ids";
 import { EVERYTHING, idOfKey, type KeyRange } from "../values/keys";
 import { countQuery, countRead, noMetrics } from "../values/limits";
@@ -15,6 +15,14 @@ type Row = StoredDocument & { key: Uint8Array };
 /** System tables whose reads count towards a function's limits, because functions can read them. */
 const COUNTED_SYSTEM_TABLES = new Set(["_storage", "_scheduled_functions"]);
 
+export interface ReaderOptions {
+  readonly catalog: Catalog;
+  readonly snapshot: Snapshot;
+  /** Timestamp of the snapshot with the pending writes on top. */
+  readonly ts: bigint;
+  readonly onClose?: () => void;
+}
+
 /** Reads one snapshot with pending writes on top, and records in a ReadSet what it has read. */
 export class Reader implements ReadTransaction {
   readonly ts: bigint;
@@ -28,11 +36,8 @@ export class Reader implements ReadTransaction {
   readonly #onClose: () => void;
 
   constructor(
-    catalog: Catalog,
-    snapshot: Snapshot,
-    ts: bigint,
+    { catalog, snapshot, ts, onClose = () => {} }: ReaderOptions,
     pendingWrites: PendingWritesView | null,
-    onClose: () => void = () => {},
   ) {
     this.#onClose = onClose;
     this.catalog = catalog;
@@ -109,7 +114,8 @@ export class Reader implements ReadTransaction {
   ): IterableIterator<Row> {
     const { name } = table.indexes[position]!;
     const scan = this.readSet.beginScan(name, range, order);
-    const cursor = new Cursor(this.#snapshot, this.#pendingWrites, table, position, range, order);
+    const scanned = { table, position, range, order };
+    const cursor = new Cursor(this.#snapshot, this.#pendingWrites, scanned);
     for (;;) {
       this.#checkOpen();
       const key = cursor.next();
@@ -121,7 +127,9 @@ export class Reader implements ReadTransaction {
       const id = idOfKey(key);
       const revision = this.revision(table, id);
       if (!revision)
-        throw this.#snapshot.damage(`index ${name} names the document ${id}, which is missing`);
+        throw this.#snapshot.reportDamage(
+          `index ${name} names the document ${id}, which is missing`,
+        );
       this.#count(table, revision);
       yield { id, json: revision.json, key };
     }

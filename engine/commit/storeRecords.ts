@@ -1,8 +1,8 @@
-import { join } from "node:path";
 import { Catalog } from "../storage/catalog";
 import { DamagedStoreError } from "../storage/errors";
 import { OWN_INDEX } from "../storage/ownRecords";
-import { DATA_FILE, type Snapshot, type Store } from "../storage/store";
+import type { Snapshot } from "../storage/snapshot";
+import type { Store } from "../storage/store";
 import type { Write } from "../storage/writes";
 import type { Clock } from "./types";
 
@@ -29,7 +29,7 @@ export class StoreRecords {
 
   /** @throws DamagedStoreError naming the file */
   static load(store: Store): StoreRecords {
-    const file = join(store.path, DATA_FILE);
+    const { file } = store;
     const snapshot = store.snapshot();
     try {
       const catalog = snapshot.get(OWN_INDEX, CATALOG);

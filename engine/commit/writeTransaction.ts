@@ -1,5 +1,4 @@
-import type { Catalog, Table } from "../storage/catalog";
-import type { Snapshot } from "../storage/store";
+import type { Table } from "../storage/catalog";
 import type { Write } from "../storage/writes";
 import { newId } from "../values/ids";
 import type { JSONObject } from "../values/json";
@@ -10,7 +9,7 @@ import { Revision } from "./revision";
 import { isUndefined } from "./indexRange";
 import { isSameKey, type PendingWrites } from "./pendingWrites";
 import { UnrecordedReads } from "./readSet";
-import { Reader } from "./readTransaction";
+import { Reader, type ReaderOptions } from "./readTransaction";
 import type { Commit, Savepoint, StoredDocument, WriteTransaction } from "./types";
 
 interface JournalEntry {
@@ -25,6 +24,14 @@ interface JournalEntry {
  */
 const COMMIT_TS = '{"$commitTs":null}';
 
+interface WriterOptions extends ReaderOptions {
+  readonly pendingWrites: PendingWrites;
+  /** Number of this mutation: orders its versions in the pending writes. */
+  readonly sequence: number;
+  /** Returns the creation time of the next document, epoch ms. */
+  readonly nextCreationTime: () => number;
+}
+
 /**
  * Reads and writes of one mutation. Its writes become pending writes at once, so it reads them
  * back. A journal of the writes lets `rollbackTo` undo them, newest first; `finish` computes from
@@ -37,20 +44,11 @@ export class Writer extends Reader implements WriteTransaction {
   readonly #nextCreationTime: () => number;
   readonly #journal: JournalEntry[] = [];
 
-  constructor(
-    catalog: Catalog,
-    snapshot: Snapshot,
-    ts: bigint,
-    pendingWrites: PendingWrites,
-    /** Number of this mutation: orders its versions in the pending writes. */
-    sequence: number,
-    nextCreationTime: () => number,
-    onClose: () => void,
-  ) {
-    super(catalog, snapshot, ts, pendingWrites.asOf(sequence), onClose);
-    this.#pendingWrites = pendingWrites;
-    this.sequence = sequence;
-    this.#nextCreationTime = nextCreationTime;
+  constructor(options: WriterOptions) {
+    super(options, options.pendingWrites.asOf(options.sequence));
+    this.#pendingWrites = options.pendingWrites;
+    this.sequence = options.sequence;
+    this.#nextCreationTime = options.nextCreationTime;
   }
 
   insert(tableName: string, value: JSONObject): string {

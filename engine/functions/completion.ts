@@ -20,7 +20,8 @@ export function outcomeOf(run: Execution, completion: Completion): Outcome {
   const isRedacted = run.services.redactsErrors && !run.caller.isAdmin;
   const logLines = isRedacted ? [] : run.logLines.map(formatLogLine);
   if ("failure" in completion) {
-    return { ok: false, error: completion.failure.forClient(run.requestId, isRedacted), logLines };
+    const error = completion.failure.forClient(run.requestId, { isRedacted });
+    return { ok: false, error, logLines };
   }
   return { ok: true, valueJson: completion.valueJson, logLines };
 }
@@ -28,15 +29,21 @@ export function outcomeOf(run: Execution, completion: Completion): Outcome {
 /** The origin of a run, for the logs. */
 export type Trigger = "Client" | "Action" | "Scheduler";
 
-/** @param startedAt by `performance.now()` */
+interface Start {
+  readonly udfType: FunctionLogEntry["udfType"];
+  readonly trigger: Trigger;
+  /** By `performance.now()`. */
+  readonly startedAt: number;
+}
+
+/** The log entry of a run that has just ended. */
 export function logEntryOf(
   run: Execution,
-  udfType: FunctionLogEntry["udfType"],
-  trigger: Trigger,
+  { udfType, trigger, startedAt }: Start,
   completion: Completion,
-  startedAt: number,
 ): FunctionLogEntry {
   const { isAdmin, identity } = run.caller;
+  const userOrUnknown = identity ? "user" : "unknown";
   return {
     kind: "Completion",
     udfType,
@@ -48,7 +55,7 @@ export function logEntryOf(
     requestId: run.requestId,
     executionId: run.executionId,
     caller: trigger,
-    identityType: isAdmin ? "instance_admin" : identity ? "user" : "unknown",
+    identityType: isAdmin ? "instance_admin" : userOrUnknown,
   };
 }
 

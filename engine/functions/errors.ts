@@ -22,9 +22,9 @@ export class FunctionFailure extends Error {
 
   /**
    * The text official clients expect; the id finds the run in the logs.
-   * @param isRedacted leaves out what the id can find; a ConvexError is meant to be shown
+   * @param options.isRedacted leaves out what the id can find; a ConvexError is meant to be shown
    */
-  forClient(requestId: string, isRedacted: boolean): FunctionError {
+  forClient(requestId: string, { isRedacted }: { isRedacted: boolean }): FunctionError {
     const hidesText = isRedacted && this.dataJson === undefined && !(this instanceof CallRefused);
     const message = `[Request ID: ${requestId}] Server Error${hidesText ? "" : `\n${this.message}`}`;
     return {

@@ -212,8 +212,8 @@ export class Execution implements Isolate {
   }
 
   /**
-   * Most answer, or throw, at once: the package awaits and catches either, and each promise more is
-   * dear while its context is tracked.
+   * Most syscalls answer or throw synchronously, and the package awaits and catches both: each
+   * further promise costs time while its async context is tracked.
    */
   asyncSyscall(op: string, argsJson: string): string | Promise<string> {
     if (this.watched && !this.isDeterministic) this.services.watchdog?.waiting(this.watched);
@@ -246,7 +246,7 @@ export class TransactionExecution extends Execution {
   readonly tx: ReadTransaction;
   /** null in a query. */
   readonly writer: WriteTransaction | null;
-  /** Shared with the functions it calls: what they saw, it saw. */
+  /** Shared with the functions it calls, whose observations are its own too. */
   readonly observed: Observations;
   /** Open `queryStream`s by query id. */
   readonly streams = new Map<number, RowStream>();
@@ -286,8 +286,8 @@ export class TransactionExecution extends Execution {
   }
 
   /**
-   * Runs a nested mutation. This run's own syscalls wait for its end: if it fails, what is undone
-   * must be its writes, and no others that a `Promise.all` let slip in between.
+   * Runs a nested mutation while this run's own syscalls wait for its end. Otherwise, if it failed,
+   * writes that this run made meanwhile in a `Promise.all` would be undone with its own.
    */
   async runExclusively<T>(body: () => Promise<T>): Promise<T> {
     const result = body();
@@ -309,7 +309,7 @@ export class TransactionExecution extends Execution {
     if (this.#nestedMutation) {
       return this.#nestedMutation.then(() => this.asyncSyscall(op, argsJson));
     }
-    // A nested function's code is code of this one.
+    // The time of a nested function's code counts as this run's.
     if (op === "1.0/runUdf") return super.asyncSyscall(op, argsJson);
     return this.#outsideUserTime(() => super.asyncSyscall(op, argsJson));
   }

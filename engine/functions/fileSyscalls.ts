@@ -1,9 +1,10 @@
 import type { ReadableStream } from "node:stream/web";
-import type { ReadTransaction, WriteTransaction } from "../commit/database";
+import type { WriteTransaction } from "../commit/database";
 import { writerOf } from "./databaseSyscalls";
 import { TransactionExecution, type Execution } from "./execution";
 import { runOutside } from "./isolation";
 import { withParsedArgs } from "./syscallArgs";
+import { withReader } from "./withReader";
 
 type StorageId = { readonly storageId: string };
 
@@ -64,17 +65,6 @@ export const fileBlobs = {
     return found && new Blob([new Uint8Array(found.bytes)], { type: found.contentType ?? "" });
   },
 };
-
-/** Reads in the run's own transaction; in an action, in the newest snapshot. */
-function withReader<T>(run: Execution, body: (tx: ReadTransaction) => T): T {
-  if (run instanceof TransactionExecution) return body(run.tx);
-  const tx = run.services.database.beginRead();
-  try {
-    return body(tx);
-  } finally {
-    tx.close();
-  }
-}
 
 /** Writes in the run's own transaction; in an action, in one that is on disk when this resolves. */
 async function withWriter(

@@ -95,8 +95,8 @@ function catchUncaught(): void {
 }
 
 /**
- * Refusals that a function's isolate has been told of: what the function does not catch comes
- * again.
+ * Rejections that a function's isolate was told of when they were made. Node reports one a second
+ * time if the function does not catch it.
  */
 const reportedRefusals = new WeakSet<Error>();
 

@@ -1,4 +1,5 @@
 import { ConvexError } from "convex/values";
+import { keyAfter } from "../values/keys";
 import { LIMITS } from "../values/limits";
 import type { CursorPosition } from "./cursors";
 import type { TransactionExecution } from "./execution";
@@ -97,11 +98,12 @@ function readPage(
     page.length > LARGE * LIMITS.arrayLength ||
     documentsRead > LARGE * LIMITS.documentsRead ||
     bytesRead > LARGE * LIMITS.bytesRead;
+  const recommended = isLarge ? "SplitRecommended" : null;
   return {
     page,
     end: knownEnd ?? reached,
     middle: keysRead.length > 2 ? (keysRead[Math.floor(keysRead.length / 2)] ?? null) : null,
-    status: hitLimit && !isFull ? "SplitRequired" : isLarge ? "SplitRecommended" : null,
+    status: hitLimit && !isFull ? "SplitRequired" : recommended,
   };
 }
 
@@ -118,19 +120,12 @@ function between(
     return {
       ...scan,
       range: {
-        start: first ? successor(first) : range.start,
-        end: last ? successor(last) : range.end,
+        start: first ? keyAfter(first) : range.start,
+        end: last ? keyAfter(last) : range.end,
       },
     };
   }
   return { ...scan, range: { start: last ?? range.start, end: first ?? range.end } };
-}
-
-/** The smallest key greater than `key`. */
-function successor(key: Uint8Array): Uint8Array {
-  const next = new Uint8Array(key.length + 1);
-  next.set(key);
-  return next;
 }
 
 function checkArgs(run: TransactionExecution, args: QueryPageArgs): void {

@@ -60,8 +60,8 @@ export class RunQueue {
     this.watchdog?.running(run.watched);
     if (this.#isTurnWatched) return;
     this.#isTurnWatched = true;
-    // A tick that a microtask asks for comes once all microtasks are done: nothing of what other
-    // callbacks of the event loop then do is counted as this run's.
+    // A `nextTick` called in a microtask runs after all microtasks and before the next callback of
+    // the event loop, so the time of other callbacks is not counted as this run's.
     queueMicrotask(() => nextTick(() => this.#endTurn()));
   }
 
@@ -73,7 +73,9 @@ export class RunQueue {
     next.begin();
   }
 
-  /** The thread has nothing left to do for the run that has not ended: it waits. */
+  /**
+   * Called when a run has not ended and the thread has nothing left to do for it: the run waits.
+   */
   #endTurn(): void {
     this.#isTurnWatched = false;
     const suspended = this.#running;

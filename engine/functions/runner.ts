@@ -1,24 +1,14 @@
 import type { ReadTransaction, WriteTransaction } from "../commit/database";
 import type { LogStream } from "../logs";
 import { StorageWriteError } from "../storage/errors";
-import { LIMITS } from "../values/limits";
-import { measureValue } from "../values/measure";
-import { validate, type TableResolver } from "../values/validator";
-import type { ValidatorJson } from "../values/validatorJson";
 import { describeCall } from "../watchdog/watchedCall";
-import {
-  logEntryOf,
-  outcomeOf,
-  requireSize,
-  unwrap,
-  type Completion,
-  type Trigger,
-} from "./completion";
-import { diskFullFailure, FunctionFailure, MalformedArguments, toFailure } from "./errors";
+import { checkArgs, checkResult, findFunction } from "./callContract";
+import { logEntryOf, outcomeOf, unwrap, type Completion, type Trigger } from "./completion";
+import { diskFullFailure, FunctionFailure, toFailure } from "./errors";
 import { Execution, TransactionExecution, type NestedCalls, type Services } from "./execution";
 import { realNow, runOutside } from "./isolation";
 import type { LoadedFunction, LoadedProject } from "./loader";
-import { functionPath, formatPath } from "./paths";
+import { functionPath } from "./paths";
 import { RunQueue } from "./runQueue";
 import { findOutcome, saveOutcome } from "./sessionRequests";
 import { ACTION_SYSCALLS, MUTATION_SYSCALLS, QUERY_SYSCALLS } from "./syscalls";
@@ -58,7 +48,7 @@ class RolledBack extends Error {
   }
 }
 
-/** Runs the project's functions: the one door for clients, HTTP, jobs and other functions. */
+/** Runs the project's functions. Clients, HTTP, jobs and other functions all call them here. */
 export class FunctionRunner implements NestedCalls {
   readonly #services: Services;
   readonly #logs: LogStream;
@@ -150,13 +140,15 @@ export class FunctionRunner implements NestedCalls {
       const failure = toFailure(thrown, this.#sourceRoot);
       completion = { failure };
       const { redactsErrors } = this.#services;
-      const code = failure.forClient(run.requestId, true).message;
+      const code = failure.forClient(run.requestId, { isRedacted: true }).message;
       response = Response.json(redactsErrors ? { code } : { code, trace: failure.message }, {
         status: 500,
       });
     }
     // Left open: a streamed body is still being produced.
-    this.#logs.append(logEntryOf(run, "HttpAction", "Client", completion, startedAt));
+    this.#logs.append(
+      logEntryOf(run, { udfType: "HttpAction", trigger: "Client", startedAt }, completion),
+    );
     return response;
   }
 
@@ -169,7 +161,9 @@ export class FunctionRunner implements NestedCalls {
     const startedAt = performance.now();
     const run = this.#newTransactionRun({ ...call, trigger: "Scheduler" }, tx, tx);
     const completion = await this.#complete(run, "mutation", call);
-    this.#logs.append(logEntryOf(run, "Mutation", "Scheduler", completion, startedAt));
+    this.#logs.append(
+      logEntryOf(run, { udfType: "Mutation", trigger: "Scheduler", startedAt }, completion),
+    );
     if ("failure" in completion) {
       tx.rollbackTo(savepoint);
       return { failure: completion.failure, afterCommit: [] };
@@ -244,12 +238,12 @@ export class FunctionRunner implements NestedCalls {
   async #query(
     call: InternalCall & ReadOptions,
   ): Promise<{ run: TransactionExecution; completion: Completion }> {
-    const startedAt = performance.now();
+    const start = startOf("Query", call);
     const tx = call.tx ?? this.#services.database.beginRead();
     try {
       const run = this.#newTransactionRun(call, tx, undefined, call.journal);
       const completion = await this.#complete(run, "query", call);
-      const entry = logEntryOf(run, "Query", call.trigger, completion, startedAt);
+      const entry = logEntryOf(run, start, completion);
       if (call.committed) await call.committed;
       this.#logs.append(entry);
       return { run, completion };
@@ -261,7 +255,7 @@ export class FunctionRunner implements NestedCalls {
   async #mutation(
     call: InternalCall & { session?: SessionRequest },
   ): Promise<{ run: TransactionExecution; completion: Completion; ts: bigint }> {
-    const startedAt = performance.now();
+    const start = startOf("Mutation", call);
     const { database } = this.#services;
     let attempt: TransactionExecution | undefined;
     try {
@@ -270,39 +264,39 @@ export class FunctionRunner implements NestedCalls {
         const savedOutcome = call.session ? findOutcome(tx, call.session) : null;
         if (savedOutcome !== null) return { run, valueJson: savedOutcome };
         const completion = await this.#complete(run, "mutation", call);
-        // Thrown, not returned: only a throw undoes the transaction.
+        // Only a throw undoes the transaction.
         if ("failure" in completion) throw new RolledBack(run, completion.failure);
         if (call.session) {
           try {
             saveOutcome(tx, call.session, completion.valueJson);
           } catch (error) {
-            // The function used its transaction's limits up to the last.
+            // The function used so much of the transaction's limits that the outcome does not fit.
             throw new RolledBack(run, toFailure(error, this.#sourceRoot));
           }
         }
         return { run, valueJson: completion.valueJson };
-      });
+      }, turnKeyOf(call));
       await durable;
       const { run, valueJson } = value;
       if (run.tx.metrics.functionsScheduled > 0) this.#services.jobs.wake();
       for (const effect of run.afterCommit) await effect();
-      this.#logs.append(logEntryOf(run, "Mutation", call.trigger, { valueJson }, startedAt));
+      this.#logs.append(logEntryOf(run, start, { valueJson }));
       return { run, completion: { valueJson }, ts };
     } catch (thrown) {
       const isDiskFull = thrown instanceof StorageWriteError && thrown.isRefusal;
       const undone = isDiskFull && attempt ? new RolledBack(attempt, diskFullFailure()) : thrown;
       if (!(undone instanceof RolledBack)) throw undone;
       const { run, failure } = undone;
-      this.#logs.append(logEntryOf(run, "Mutation", call.trigger, { failure }, startedAt));
+      this.#logs.append(logEntryOf(run, start, { failure }));
       return { run, completion: { failure }, ts: database.ts };
     }
   }
 
   async #action(call: InternalCall): Promise<{ run: Execution; completion: Completion }> {
-    const startedAt = performance.now();
+    const start = startOf("Action", call);
     const run = this.#newExecution(call);
     const completion = await this.#complete(run, "action", call);
-    this.#logs.append(logEntryOf(run, "Action", call.trigger, completion, startedAt));
+    this.#logs.append(logEntryOf(run, start, completion));
     return { run, completion };
   }
 
@@ -314,20 +308,11 @@ export class FunctionRunner implements NestedCalls {
   ): Promise<Completion> {
     try {
       const mayCallInternal = caller.isAdmin || run.isNested;
-      const found = this.#find(path, kind, mayCallInternal);
-      const argsJson = encodeArgs(found, args);
-      this.#check(run, "ArgumentValidationError", found.args, args);
+      const found = findFunction(this.#project, { path, kind, mayCallInternal });
+      const argsJson = checkArgs(run, found, args);
       if (!run.sharesCallersTransaction) this.#watch(run, argsJson);
       const valueJson = await this.#invoke(run, () => found.invoke(argsJson));
-      requireSize(
-        valueJson,
-        LIMITS.functionResultBytes,
-        `Function ${found.path} return value is too large`,
-      );
-      if (found.returns) {
-        const value = JSON.parse(valueJson) as JSONObject;
-        this.#check(run, "ReturnsValidationError", found.returns, value);
-      }
+      checkResult(run, found, valueJson);
       return { valueJson };
     } catch (thrown) {
       return { failure: toFailure(thrown, this.#sourceRoot) };
@@ -348,45 +333,6 @@ export class FunctionRunner implements NestedCalls {
   #invoke(run: Execution, body: () => Promise<string>): Promise<string> {
     if (!(run instanceof TransactionExecution)) return runAction(run, body);
     return run.sharesCallersTransaction ? run.untilFailed(body) : this.#transactions.run(run, body);
-  }
-
-  #find(path: string, kind: FunctionKind, mayCallInternal: boolean): LoadedFunction {
-    const found = this.#project.functions.get(functionPath(path));
-    // Internal functions answer exactly as unknown ones do.
-    if (!found || !(found.isPublic || mayCallInternal)) {
-      const what = mayCallInternal ? "function" : "public function";
-      throw new FunctionFailure(
-        `Could not find ${what} for '${formatPath(functionPath(path))}'. Did you forget to run \`npx convex dev\`?`,
-      );
-    }
-    if (found.kind !== kind) {
-      throw new FunctionFailure(
-        `Trying to execute ${found.path} as ${capitalized(kind)}, but it is defined as ${capitalized(found.kind)}.`,
-      );
-    }
-    return found;
-  }
-
-  #check(
-    run: Execution,
-    label: "ArgumentValidationError" | "ReturnsValidationError",
-    validator: ValidatorJson | null,
-    value: JSONObject,
-  ): void {
-    if (!validator) return;
-    const check = (ids: TableResolver) => validate(validator, value, ids);
-    const mismatch =
-      run instanceof TransactionExecution ? check(run.tx) : this.#withSnapshot(check);
-    if (mismatch !== null) throw new FunctionFailure(`${label}: ${mismatch}`);
-  }
-
-  #withSnapshot<T>(body: (tx: ReadTransaction) => T): T {
-    const tx = this.#services.database.beginRead();
-    try {
-      return body(tx);
-    } finally {
-      tx.close();
-    }
   }
 
   #newExecution(call: Omit<InternalCall, "args">): Execution {
@@ -416,18 +362,15 @@ export class FunctionRunner implements NestedCalls {
   }
 }
 
-/** @throws MalformedArguments naming what no function takes: a field's name, nesting, size */
-function encodeArgs({ path }: LoadedFunction, args: JSONObject): string {
-  try {
-    measureValue(args);
-    const json = JSON.stringify([args]);
-    requireSize(json, LIMITS.functionArgsBytes, `Arguments for ${path} are too large`);
-    return json;
-  } catch (error) {
-    throw new MalformedArguments((error as Error).message);
-  }
-}
+const startOf = (udfType: "Query" | "Mutation" | "Action", { trigger }: InternalCall) => ({
+  udfType,
+  trigger,
+  startedAt: performance.now(),
+});
 
-function capitalized(kind: FunctionKind): string {
-  return kind.charAt(0).toUpperCase() + kind.slice(1);
-}
+/**
+ * Names a caller for the queue of mutations: a socket's session, whose mutations keep their order
+ * when its person changes; over HTTP a signed-in session of a person, else an address.
+ */
+const turnKeyOf = ({ session, caller }: FunctionCall & { session?: SessionRequest }) =>
+  session?.sessionId ?? caller.identity?.tokenIdentifier ?? caller.request?.ip ?? undefined;

@@ -5,7 +5,7 @@ import type { UserTime } from "./userTime";
 
 /**
  * Tells when the code of a query or mutation that waited for something other than its database is
- * on the thread. Several may wait beside each other, so the async context of each callback says
+ * on the thread. Several may wait at one time, so the async context of each callback says
  * whose code it is:
  *
  *     await crypto.subtle.digest(…)     add(run)

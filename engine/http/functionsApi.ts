@@ -32,19 +32,21 @@ interface HttpCall {
   readonly body: JSONObject;
 }
 
+interface FunctionsApiServices {
+  readonly database: Database;
+  readonly functions: FunctionRunner;
+  readonly liveQueries: LiveQueries;
+  readonly authenticator: Authenticator;
+  readonly networkLimits: NetworkLimits;
+  readonly queryAnswers: QueryAnswers;
+  readonly clientIp: (request: IncomingMessage) => string | null;
+}
+
 /**
  * Answers `POST /api/query | mutation | action | function`, which ConvexHttpClient and curl call.
  */
 export class FunctionsApi {
-  constructor(
-    readonly database: Database,
-    readonly functions: FunctionRunner,
-    readonly liveQueries: LiveQueries,
-    readonly authenticator: Authenticator,
-    readonly networkLimits: NetworkLimits,
-    readonly queryAnswers: QueryAnswers,
-    readonly clientIp: (request: IncomingMessage) => string | null,
-  ) {}
+  constructor(readonly services: FunctionsApiServices) {}
 
   /** @param kind null for `/api/function`, which calls a function of any kind */
   async call(
@@ -65,7 +67,7 @@ export class FunctionsApi {
   async callAt(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const credentials = await this.credentials(request);
     const body = await this.#body(request, credentials);
-    if (body["ts"] !== encodeTimestamp(this.database.ts)) {
+    if (body["ts"] !== encodeTimestamp(this.services.database.ts)) {
       const message = "The data has changed since this timestamp; ask for a new one";
       throw new HttpError(400, "TimestampTooOld", message);
     }
@@ -74,10 +76,10 @@ export class FunctionsApi {
 
   /** @throws HttpError 400, 413 or 429 while the body is still arriving */
   #body(request: IncomingMessage, { caller }: Credentials): Promise<JSONObject> {
-    const ip = this.clientIp(request);
+    const ip = this.services.clientIp(request);
     return readJson(request, {
       maxBytes: isAnonymous(caller) ? MAX_ANONYMOUS_MESSAGE_BYTES : MAX_BODY_BYTES,
-      onChunk: (chunk) => this.networkLimits.takeBytes(ip, chunk.length),
+      onChunk: (chunk) => this.services.networkLimits.takeBytes(ip, chunk.length),
     });
   }
 
@@ -95,14 +97,14 @@ export class FunctionsApi {
       throw new HttpError(400, "BadRequest", outcome.error.message);
     }
     const json = outcomeJson(outcome, body["format"] !== "json");
-    if (called === "query") await this.queryAnswers.send(response, json);
+    if (called === "query") await this.services.queryAnswers.send(response, json);
     else respondJson(response, 200, json);
   }
 
   /** @throws HttpError 401 */
   async credentials(request: IncomingMessage): Promise<Credentials> {
     try {
-      return await this.authenticator.header(request.headers.authorization);
+      return await this.services.authenticator.header(request.headers.authorization);
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       throw new HttpError(401, "InvalidAuthHeader", message);
@@ -131,12 +133,12 @@ export class FunctionsApi {
   }
 
   timestamp(response: ServerResponse): void {
-    respondJson(response, 200, JSON.stringify({ ts: encodeTimestamp(this.database.ts) }));
+    respondJson(response, 200, JSON.stringify({ ts: encodeTimestamp(this.services.database.ts) }));
   }
 
   #kindOf(path: string, caller: Caller): FunctionKind | null {
     if (caller.isAdmin && isSystemQuery(path)) return "query";
-    return this.functions.kindOf(path, caller);
+    return this.services.functions.kindOf(path, caller);
   }
 
   async #run(
@@ -145,11 +147,11 @@ export class FunctionsApi {
   ): Promise<Outcome> {
     switch (kind) {
       case "query":
-        return (await this.liveQueries.read({ ...call, journal: null })).outcome;
+        return (await this.services.liveQueries.read({ ...call, journal: null })).outcome;
       case "mutation":
-        return this.functions.runMutation(call);
+        return this.services.functions.runMutation(call);
       case "action":
-        return this.functions.runAction(call);
+        return this.services.functions.runAction(call);
       case null: {
         // The official CLI recognizes this text, and then lists the functions that exist.
         const message = `Could not find function for '${call.path}'. Did you forget to run \`npx convex dev\`?`;
@@ -164,7 +166,7 @@ export class FunctionsApi {
     return {
       ...caller,
       request: {
-        ip: this.clientIp(request),
+        ip: this.services.clientIp(request),
         userAgent: request.headers["user-agent"] ?? null,
         requestId: newRequestId(),
         ...(authToken && { authToken }),

@@ -15,8 +15,9 @@ const CODINGS: readonly Coding[] = ["br", "gzip"];
 /**
  * Sends the answers of queries over HTTP: a page of 200 rows takes a seventh of its bytes.
  *
- * Compression tells a secret's bytes by the answer's length to whoever can have text of their own
- * put beside it. No page of another origin can: tokens travel in a header that only the app sets.
+ * An attacker who has text of their own compressed together with a secret learns the secret from
+ * the answer's length (BREACH). Here no page of another origin can ask at all: tokens travel in a
+ * header that only the app sets.
  */
 export class QueryAnswers {
   readonly #readers = new WeakMap<Socket, AnswerReader>();

@@ -124,7 +124,7 @@ export class Router {
       if (response.destroyed) return; // the client has gone; nobody to tell
       if (!(error instanceof HttpError)) {
         const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-        // Without its query, in which mails' links have codes and uploads their token.
+        // Logs the path only: the query may hold a mailed code or an upload's token.
         const [path = ""] = (request.url ?? "").split("?");
         this.parts.log.error("request failed", { path, error: text });
       }

@@ -39,7 +39,7 @@ const IMMUTABLE = /^\/assets\/.*-[\w-]{8,}\.\w+$/;
 interface Representation {
   readonly path: string;
   readonly bytes: number;
-  /** Differs between the forms of a file, because caches hold them under the same address. */
+  /** Different for each form of a file, because caches keep all of them under one address. */
   readonly etag: string;
 }
 

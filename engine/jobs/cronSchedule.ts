@@ -115,7 +115,8 @@ function parseField(field: string, min: number, max: number, names: string[]): n
 }
 
 function numberOf(text: string, names: string[]): number {
-  return /^\d+$/.test(text) ? Number(text) : text === "" ? NaN : names.indexOf(text);
+  if (/^\d+$/.test(text)) return Number(text);
+  return text === "" ? NaN : names.indexOf(text);
 }
 
 function invalid(name: string, expression: string, what: string): Error {

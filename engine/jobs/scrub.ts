@@ -15,8 +15,8 @@ export interface ScrubResult extends CheckReport {
 }
 
 /**
- * Reads the whole data folder once a day, slowly, and logs what is damaged: data that nobody asks
- * for would otherwise rot unseen until no whole backup is left.
+ * Reads the whole data folder once a day, slowly, and logs what is damaged. Otherwise damage to
+ * data that nobody reads would stay unseen until every backup has it too.
  */
 export class Scrub {
   readonly #database: Database;
@@ -42,7 +42,7 @@ export class Scrub {
   }
 
   /** Runs a pass and logs its result. */
-  async pass(isSlow: boolean): Promise<ScrubResult> {
+  async pass({ isSlow }: { isSlow: boolean }): Promise<ScrubResult> {
     const { signal } = this.#stopping;
     const report = await checkData(this.#database, this.#filesFolder, { isSlow, signal });
     this.#last = { at: this.#clock.now(), ...report };
@@ -60,7 +60,7 @@ export class Scrub {
 
   #schedule(afterMs: number): NodeJS.Timeout {
     const timer = setTimeout(() => {
-      this.#running = this.pass(true).then(
+      this.#running = this.pass({ isSlow: true }).then(
         () => {},
         (error: unknown) => {
           if (this.#stopping.signal.aborted) return;

@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { rename, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { OfflineStore } from "../commit/offlineStore";
-import { filesPath, storePath } from "../deployment";
+import { filesPath, storePath } from "../dataFolder";
 import { verified } from "../files/verifyFiles";
 import type { Table } from "../storage/catalog";
 import { toExportJson } from "../values/exportJson";

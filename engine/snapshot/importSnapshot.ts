@@ -4,7 +4,7 @@ import { dirname, join, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { refuseFilledFolder } from "../backup";
 import { OfflineStore } from "../commit/offlineStore";
-import { filesPath, storePath } from "../deployment";
+import { filesPath, storePath } from "../dataFolder";
 import { verified } from "../files/verifyFiles";
 import type { Table } from "../storage/catalog";
 import { tableNumberOfId } from "../values/ids";

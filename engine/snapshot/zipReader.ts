@@ -1,8 +1,12 @@
+import { open } from "node:fs/promises";
 import { crc32 } from "node:zlib";
 import { openPromise, type Entry, type ZipFile } from "yauzl";
 
 /** Longer lines hold no document of 1 MiB, however its text is escaped. */
 const MAX_LINE_BYTES = 8 * 2 ** 20;
+
+/** The signatures of what follows the list of entries: its end record, in a large file another. */
+const AFTER_LIST = [0x06054b50, 0x06064b50];
 
 /** A ZIP file whose entries are read one by one, in any order. */
 export class ZipReader {
@@ -12,7 +16,7 @@ export class ZipReader {
     readonly entries: ReadonlyMap<string, Entry>,
   ) {}
 
-  /** @throws Error when the list of its entries cannot be read, or names one twice */
+  /** @throws Error when the list of its entries is damaged, or names one twice */
   static async open(path: string): Promise<ZipReader> {
     const zip = await openPromise(path, { lazyEntries: true, autoClose: false });
     try {
@@ -25,6 +29,7 @@ export class ZipReader {
           throw new Error(`its two names of ${entry.fileName} differ`);
         entries.set(entry.fileName, entry);
       }
+      await checkListEnds(path, Number(zip.readEntryCursor)); // an offset; its type says boolean
       return new ZipReader([...entries.keys()], zip, entries);
     } catch (error) {
       zip.close();
@@ -61,5 +66,23 @@ export class ZipReader {
 
   close(): void {
     this.zip.close();
+  }
+}
+
+/**
+ * Checks that the list of entries ends at `offset`: no checksum covers their number, and a smaller
+ * one would leave out the last.
+ *
+ * @throws Error when the list goes on
+ */
+async function checkListEnds(path: string, offset: number): Promise<void> {
+  const handle = await open(path);
+  try {
+    const { buffer } = await handle.read(Buffer.alloc(4), 0, 4, offset);
+    if (!AFTER_LIST.includes(buffer.readUInt32LE(0))) {
+      throw new Error("it has more entries than it says");
+    }
+  } finally {
+    await handle.close();
   }
 }

@@ -5,11 +5,18 @@ import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { DamagedStoreError } from "./errors";
 import { logIdWrite } from "./ownRecords";
-import { DATA_FILE, Store } from "./store";
+import { DATA_FILE } from "./dataFile";
+import { Store } from "./store";
+import { EARLIER_FILE } from "./upgradeFile";
 import { verifyTree } from "./verify";
 
-/** A backup is the line MAGIC, the store's data file, and the SHA-256 of both, 32 bytes. */
-const MAGIC = Buffer.from("engine-store-backup 1\n");
+/**
+ * A backup is a line that names its version, the store's data file, and the SHA-256 of both, 32
+ * bytes. The data file of version 1 is one of an earlier store (upgradeFile.ts).
+ */
+const [MAGIC_1, MAGIC] = [1, 2].map((version) =>
+  Buffer.from(`engine-store-backup ${version}\n`),
+) as [Buffer, Buffer];
 const HASH_BYTES = 32;
 
 /**
@@ -20,7 +27,7 @@ export async function backUp(store: Store, file: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
   const draft = await mkdtemp(`${file}.`);
   try {
-    await store.copyTo(draft);
+    await store.copyTo(join(draft, DATA_FILE));
     await verifyTree(draft).catch((error: Error) => {
       const isDamage = error instanceof DamagedStoreError;
       throw isDamage ? new DamagedStoreError(error.message.replace(draft, store.path)) : error;
@@ -55,20 +62,21 @@ export async function backUp(store: Store, file: string): Promise<void> {
  */
 export async function restoreBackup(file: string, path: string): Promise<void> {
   const end = (await stat(file)).size - HASH_BYTES; // of the store's data
-  await check(file, end);
+  const dataFile = await check(file, end);
   await mkdir(path, { recursive: true });
   if ((await readdir(path)).length > 0) {
     throw new Error(`The folder ${path} is not empty. Restore into a new one.`);
   }
   const data = createReadStream(file, { start: MAGIC.length, end: end - 1 });
-  await pipeline(data, createWriteStream(join(path, DATA_FILE), { flush: true }));
-  const store = new Store(path);
+  await pipeline(data, createWriteStream(join(path, dataFile), { flush: true }));
+  const store = await Store.open(path);
   await store.commit([logIdWrite(null)]); // a backup has no log beside it, and needs none
   if (store.format === "checked") await verifyTree(path);
   await store.close();
 }
 
-async function check(file: string, end: number): Promise<void> {
+/** The name under which a whole backup's data file belongs into a store's folder. */
+async function check(file: string, end: number): Promise<string> {
   const damaged = (what: string) =>
     new DamagedStoreError(`${file} is not a whole backup: ${what}.`);
   if (end <= MAGIC.length) throw damaged("it is too short");
@@ -78,10 +86,11 @@ async function check(file: string, end: number): Promise<void> {
   try {
     const magic = Buffer.alloc(MAGIC.length);
     await handle.read(magic, 0, magic.length, 0);
-    if (!magic.equals(MAGIC)) throw damaged("it does not begin as one");
+    if (!magic.equals(MAGIC) && !magic.equals(MAGIC_1)) throw damaged("it does not begin as one");
     const stored = Buffer.alloc(HASH_BYTES);
     await handle.read(stored, 0, HASH_BYTES, end);
     if (!hash.digest().equals(stored)) throw damaged("its checksum does not match");
+    return magic.equals(MAGIC) ? DATA_FILE : EARLIER_FILE;
   } finally {
     await handle.close();
   }

@@ -1,12 +1,15 @@
 import { spawnSync } from "node:child_process";
 import { closeSync, fstatSync, fsyncSync, openSync, readSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname } from "node:path";
 import { DamagedStoreError } from "./errors";
+import { TREE_PROGRAM } from "./tree";
+
+/** LMDB's data file in the folder of a store. Earlier versions have another: upgradeFile.ts. */
+export const DATA_FILE = "tree.mdb";
 
 /**
  * LMDB maps its file into memory and trusts it: opening one that is cut short ends the process with
- * a bus error. So the two meta pages are read first. Layout of a meta page (lmdb 3.5's liblmdb,
+ * a bus error. So the two meta pages are read first. Layout of a meta page (lmdb 2.9's liblmdb,
  * little endian): page header 24 bytes, then magic u32, version u32, address u64, map size u64, two
  * trees of 48 bytes (the first begins with the page size, u32), last page number u64, transaction
  * u64.
@@ -53,15 +56,15 @@ export function checkDataFile(file: string): void {
  * process reads all of it: where a page is missing, the system ends that one.
  */
 const READ_ALL = `
+  ${TREE_PROGRAM}
   const [lmdb, path] = process.argv.slice(1);
-  const options = { path, noSubdir: false, readOnly: true, encoding: "binary", keyEncoding: "binary" };
-  const store = require(lmdb).open(options);
+  const store = openTree(lmdb, { path, readOnly: true });
   for (const entry of store.getRange()) void entry;
   store.getStats(); // walks the list of free pages`;
 
 function isReadable(file: string): boolean {
   const lmdb = createRequire(import.meta.url).resolve("lmdb");
-  return spawnSync(process.execPath, ["-e", READ_ALL, lmdb, dirname(file)]).status === 0;
+  return spawnSync(process.execPath, ["-e", READ_ALL, lmdb, file]).status === 0;
 }
 
 function readMeta(descriptor: number, at: number) {

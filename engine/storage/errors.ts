@@ -16,7 +16,7 @@ export class StorageWriteError extends Error {
   /** The disk is full, and may accept later. Otherwise it failed, and the process has to end. */
   readonly isRefusal: boolean;
 
-  constructor(message: string, isRefusal: boolean, cause?: unknown) {
+  constructor(message: string, { isRefusal, cause }: { isRefusal: boolean; cause?: unknown }) {
     super(message, { cause });
     this.isRefusal = isRefusal;
   }

@@ -149,7 +149,7 @@ export class CommitLog {
    */
   async append(ts: bigint, writes: Buffer, isTreeDone: boolean): Promise<void> {
     const first = isTreeDone ? 1 : this.#end;
-    const record = recordOf(this.#id, first, this.#ts, ts, writes);
+    const record = recordOf(this.#id, first, { before: this.#ts, ts, writes });
     const end = first + record.length / SECTOR_BYTES;
     if (end > this.#sectors) await this.#grow(end);
     this.#write(record, first);
@@ -179,7 +179,7 @@ export class CommitLog {
       writeAll(this.#descriptor, bytes, sector * SECTOR_BYTES);
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      throw this.#failure(error, code === "ENOSPC" || code === "EDQUOT");
+      throw this.#failure(error, { isRefusal: code === "ENOSPC" || code === "EDQUOT" });
     }
   }
 
@@ -187,17 +187,18 @@ export class CommitLog {
     try {
       await sync(this.#descriptor);
     } catch (error) {
-      throw this.#failure(error, false); // the bytes may be on disk: the next start decides
+      // The bytes may be on disk: the next start decides.
+      throw this.#failure(error, { isRefusal: false });
     }
   }
 
-  #failure(error: unknown, isRefusal: boolean): StorageWriteError {
-    const { message } = error as Error;
-    return new StorageWriteError(`Cannot write to ${this.#file}: ${message}.`, isRefusal, error);
+  #failure(cause: unknown, { isRefusal }: { isRefusal: boolean }): StorageWriteError {
+    const message = `Cannot write to ${this.#file}: ${(cause as Error).message}.`;
+    return new StorageWriteError(message, { isRefusal, cause });
   }
 }
 
-/** A log that does not begin where the tree beside it ends. */
+/** The error of a log that does not begin where the tree beside it ends. */
 export function notContinued(file: string): DamagedStoreError {
   return new DamagedStoreError(
     `${file} does not continue the data beside it: commits are missing in between. Restore a backup into a new folder.`,
@@ -270,7 +271,12 @@ function recordAt(bytes: Buffer, first: number, previous: bigint | null): LogRec
   return crc32(writes) === head.readUInt32LE(WRITES_CRC_AT) ? { before, ts, writes, end } : null;
 }
 
-function recordOf(id: number, first: number, before: bigint, ts: bigint, writes: Buffer): Buffer {
+/** The sectors of a record of log `id` that begins at sector `first`. */
+function recordOf(
+  id: number,
+  first: number,
+  { before, ts, writes }: Omit<LogRecord, "end">,
+): Buffer {
   const parts = sectorsFor(writes.length);
   const record = Buffer.alloc(parts * SECTOR_BYTES);
   const writesCrc = crc32(writes);

@@ -1,4 +1,4 @@
-import type { Snapshot } from "./store";
+import type { Snapshot } from "./snapshot";
 import type { Write } from "./writes";
 
 /** Number of the index that holds the store's own records: catalog, clock, id of the log. */

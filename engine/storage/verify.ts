@@ -1,12 +1,11 @@
-import { spawn } from "node:child_process";
-import { createRequire } from "node:module";
 import { join } from "node:path";
-import { DamagedStoreError } from "./errors";
+import { DATA_FILE } from "./dataFile";
 import { TOTALS_PROGRAM } from "./totals";
+import { runOnTree } from "./treeProgram";
 
 /**
  * Text of a program that reads every entry of one snapshot:
- * `node -e PROGRAM <lmdb> <folder> <pause ms>`. It prints `{"entries": n}` or `{"damage": "…"}`.
+ * `node -e PROGRAM <lmdb> <file> <pause ms>`. It prints `{"entries": n}` or `{"damage": "…"}`.
  */
 const PROGRAM = `
   ${TOTALS_PROGRAM}
@@ -16,8 +15,7 @@ const PROGRAM = `
   const rest = new Int32Array(new SharedArrayBuffer(4));
 
   function verify() {
-    const options = { path, noSubdir: false, readOnly: true, encoding: "binary", keyEncoding: "binary" };
-    const tree = require(lmdb).open(options);
+    const tree = openTree(lmdb, { path, readOnly: true });
     const transaction = tree.useReadTransaction();
     const record = tree.getBinary(TOTALS_KEY, { transaction });
     const totals = record ? readTotals(record) : { entries: 0, xor: 0 };
@@ -43,13 +41,7 @@ const PROGRAM = `
     return { entries };
   }
 
-  let result;
-  try {
-    result = verify();
-  } catch (error) {
-    result = { damage: String(error.message ?? error) };
-  }
-  process.stdout.write(JSON.stringify(result), () => process.exit());`;
+  answer(verify);`;
 
 /**
  * A slow pass reads for a few milliseconds, then rests this long: about 20,000 entries a second.
@@ -72,28 +64,12 @@ export interface VerifyOptions {
  */
 export async function verifyTree(path: string, options: VerifyOptions = {}): Promise<number> {
   const { isSlow = false, signal } = options;
-  const lmdb = createRequire(import.meta.url).resolve("lmdb");
-  const env = { ...process.env };
-  delete env["NODE_OPTIONS"]; // a loader of this process is not for that one
-  const args = ["-e", PROGRAM, lmdb, path, isSlow ? String(SLOW_PAUSE_MS) : "0"];
-  const child = spawn(process.execPath, args, {
-    stdio: ["ignore", "pipe", "pipe"],
-    env,
-    ...(signal && { signal }),
+  const args = [isSlow ? String(SLOW_PAUSE_MS) : "0"];
+  const { entries } = await runOnTree<{ entries: number }>({
+    program: PROGRAM,
+    file: join(path, DATA_FILE),
+    args,
+    signal,
   });
-  let [output, errors] = ["", ""];
-  child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
-  child.stderr.on("data", (chunk: Buffer) => (errors += chunk.toString()));
-  const ended = await new Promise<string>((resolve, reject) => {
-    child.once("error", reject);
-    child.once("close", (code, killedBy) => resolve(killedBy ?? `exit code ${code}`));
-  });
-  const file = join(path, "data.mdb");
-  if (output === "") {
-    if (errors !== "") throw new Error(`${file} could not be verified: ${errors}`);
-    throw new DamagedStoreError(`${file} is damaged: reading it ended the process (${ended}).`);
-  }
-  const { entries = 0, damage } = JSON.parse(output) as { entries?: number; damage?: string };
-  if (damage !== undefined) throw new DamagedStoreError(`${file} is damaged: ${damage}.`);
   return entries;
 }

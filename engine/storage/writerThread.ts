@@ -2,6 +2,7 @@ import { createRequire } from "node:module";
 import { Worker } from "node:worker_threads";
 import { CHECKSUM_BYTES } from "./checksum";
 import { TOTALS_PROGRAM } from "./totals";
+import { TREE_PROGRAM } from "./tree";
 import { LENGTHS_BYTES, REMOVED } from "./writes";
 
 /** A store of format 1 is converted in transactions of about this size. */
@@ -13,9 +14,10 @@ const CONVERT_BYTES = 4 * 2 ** 20;
  * at the end. The answer is null, or the reason of a failure.
  */
 const PROGRAM = `
+  ${TREE_PROGRAM}
   ${TOTALS_PROGRAM}
   const { parentPort, workerData } = require("node:worker_threads");
-  const tree = require(workerData.lmdb).open({ ...workerData.options, encoding: "binary" });
+  const tree = openTree(workerData.lmdb, workerData.options);
   const NONE = Buffer.alloc(0);
 
   /** null: the store has format 1, without totals. */
@@ -118,7 +120,7 @@ export class WriterThread {
   #waiting: { resolve(): void; reject(error: Error): void } | null = null;
   #failure: Error | null = null;
 
-  /** @param options of lmdb's `open`, but for the encoding */
+  /** @param options of `openTree` */
   constructor(options: object) {
     const lmdb = createRequire(import.meta.url).resolve("lmdb");
     // Whatever this process was started with, a TypeScript loader above all, is not for the thread.

@@ -63,7 +63,11 @@ export class LiveQueries {
    *   take a note, and run or send nothing
    */
   watch(call: QueryCall, onInvalidated: () => void, kind: Watch["kind"] = "live"): Watch {
-    const watch = new Watch(this, call, kind, onInvalidated, () => this.#watches.delete(watch));
+    const watch = new Watch(this, call, {
+      kind,
+      onInvalidated,
+      onReleased: () => this.#watches.delete(watch),
+    });
     this.#watches.add(watch);
     return watch;
   }
@@ -148,6 +152,13 @@ export class LiveQueries {
   }
 }
 
+interface WatchOptions {
+  /** `oneOff`: an HTTP request, released after one result. */
+  readonly kind: "live" | "oneOff";
+  readonly onInvalidated: () => void;
+  readonly onReleased: () => void;
+}
+
 /**
  * One socket's subscription to one query. It keeps the query's entry in the cache until `release`.
  */
@@ -155,14 +166,18 @@ export class Watch {
   #query: LiveQuery;
   #call: QueryCall;
 
-  /** @param kind `oneOff`: an HTTP request, released after one result */
+  readonly kind: WatchOptions["kind"];
+  readonly onInvalidated: () => void;
+  readonly #onReleased: () => void;
+
   constructor(
     readonly live: LiveQueries,
     call: QueryCall,
-    readonly kind: "live" | "oneOff",
-    readonly onInvalidated: () => void,
-    readonly onReleased: () => void,
+    { kind, onInvalidated, onReleased }: WatchOptions,
   ) {
+    this.kind = kind;
+    this.onInvalidated = onInvalidated;
+    this.#onReleased = onReleased;
     this.#call = call;
     this.#query = live.find(call);
     this.#query.add(this);
@@ -190,7 +205,7 @@ export class Watch {
   }
 
   release(): void {
-    this.onReleased();
+    this.#onReleased();
     this.#query.release(this);
   }
 

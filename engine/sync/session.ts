@@ -218,7 +218,7 @@ export class Session {
     try {
       this.#credentials = await this.#verify(message);
     } catch (error) {
-      if (!this.#isClosed) this.#refuseAuthentication(messageOf(error), true);
+      if (!this.#isClosed) this.#refuseAuthentication(messageOf(error), { wasAttempted: true });
       return;
     }
     if (this.#isClosed) return;
@@ -256,21 +256,22 @@ export class Session {
   #closeIfExpired(): boolean {
     const { expiresAtMs } = this.#credentials;
     if (expiresAtMs === null || this.services.clock.now() < expiresAtMs) return false;
-    this.#refuseAuthentication("Token expired", false);
+    this.#refuseAuthentication("Token expired", { wasAttempted: false });
     return true;
   }
 
-  #refuseAuthentication(error: string, updateAttempted: boolean): void {
+  /** @param wasAttempted false when a token that was accepted has expired */
+  #refuseAuthentication(error: string, { wasAttempted }: { wasAttempted: boolean }): void {
     if (this.#isClosed) return;
-    this.connection.send(Protocol.authErrorMessage(error, this.#identityVersion, updateAttempted));
+    this.connection.send(Protocol.authErrorMessage(error, this.#identityVersion, wasAttempted));
     this.#close(1000, "AuthError");
   }
 
   #runMutation(message: ClientMessage & { type: "Mutation" | "Action" }): void {
     if (this.#closeIfExpired() || this.#sessionId === null) return;
     const { requestId } = message;
-    // Mutations start without waiting for the one before: the database's serial writer takes them
-    // in the order of their calls, and several can share one fsync.
+    // Mutations start without waiting for the one before: the database runs those of a session in
+    // the order of their calls, and several can share one fsync.
     const run = this.services.functions.runMutation({
       ...parseCall(message),
       caller: this.#caller(),

@@ -31,7 +31,12 @@ const MAX_ANONYMOUS_PARTIAL_BYTES = MAX_ANONYMOUS_MESSAGE_BYTES + 128 * 1024;
 
 const SYNC_PATH = /^\/api\/[^/]+\/sync$/;
 
-export interface SocketLimits {
+interface SocketServerOptions {
+  readonly hosts: Hosts;
+  readonly origins: Origins;
+  readonly networkLimits: NetworkLimits;
+  readonly clientIp: (request: IncomingMessage) => string | null;
+  readonly unsentBytes: UnsentBytes;
   /** Sockets that one network (clientIp.ts) may hold open. */
   readonly maxSocketsPerNetwork: number;
 }
@@ -56,12 +61,7 @@ export class SocketServer {
 
   constructor(
     readonly services: SessionServices,
-    readonly hosts: Hosts,
-    readonly origins: Origins,
-    readonly networkLimits: NetworkLimits,
-    readonly clientIp: (request: IncomingMessage) => string | null,
-    readonly unsentBytes: UnsentBytes,
-    readonly limits: SocketLimits,
+    readonly options: SocketServerOptions,
   ) {
     this.#pings = setInterval(() => {
       for (const socket of this.#sockets) socket.ping();
@@ -75,7 +75,7 @@ export class SocketServer {
 
   /** Accepts or refuses a WebSocket. Register it for the HTTP server's `upgrade` event. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    const ip = this.clientIp(request);
+    const ip = this.options.clientIp(request);
     const refusal = this.#refusal(request, networkOf(ip ?? ""));
     if (refusal) {
       const { status, sentence = "" } = refusal;
@@ -104,31 +104,44 @@ export class SocketServer {
 
   #refusal(request: IncomingMessage, network: string): UpgradeRefusal | null {
     const [path = ""] = (request.url ?? "").split("?");
-    const wrongHost = this.hosts.refusal(request);
+    const wrongHost = this.options.hosts.refusal(request);
     if (wrongHost !== null) return { status: "421 Misdirected Request", sentence: wrongHost };
     if (!SYNC_PATH.test(path)) return { status: "404 Not Found" };
-    if (!this.origins.mayCall(request)) return { status: "403 Forbidden" };
-    const isFull = (this.#perNetwork.get(network) ?? 0) >= this.limits.maxSocketsPerNetwork;
+    if (!this.options.origins.mayCall(request)) return { status: "403 Forbidden" };
+    const isFull = (this.#perNetwork.get(network) ?? 0) >= this.options.maxSocketsPerNetwork;
     return isFull ? { status: "429 Too Many Requests" } : null;
   }
 
   #accept(ws: WebSocket, request: IncomingMessage, ip: string | null): SessionSocket {
     const userAgent = request.headers["user-agent"] ?? null;
-    const delay = (bytes: number) => this.networkLimits.delayAfterBytes(ip, bytes);
-    const socket = new SessionSocket(ws, { ip, userAgent }, this.services, this.unsentBytes, delay);
+    const { networkLimits, unsentBytes } = this.options;
+    const socket = new SessionSocket(ws, this.services, {
+      ip,
+      userAgent,
+      unsent: unsentBytes,
+      networkDelay: (bytes) => networkLimits.delayAfterBytes(ip, bytes),
+    });
     this.#sockets.add(socket);
-    this.unsentBytes.open(ws);
+    unsentBytes.open(ws);
     const network = networkOf(ip ?? "");
     this.#perNetwork.set(network, (this.#perNetwork.get(network) ?? 0) + 1);
     ws.once("close", () => {
       this.#sockets.delete(socket);
-      this.unsentBytes.close(ws);
+      unsentBytes.close(ws);
       const left = (this.#perNetwork.get(network) ?? 1) - 1;
       if (left > 0) this.#perNetwork.set(network, left);
       else this.#perNetwork.delete(network);
     });
     return socket;
   }
+}
+
+interface SessionSocketOptions {
+  readonly ip: string | null;
+  readonly userAgent: string | null;
+  readonly unsent: UnsentBytes;
+  /** Counts bytes for the client's network and returns milliseconds for which to stop reading. */
+  readonly networkDelay: (bytes: number) => number;
 }
 
 /**
@@ -148,18 +161,19 @@ class SessionSocket implements Connection {
   #partialBytes = 0;
   readonly ip: string | null;
   readonly userAgent: string | null;
+  readonly unsent: UnsentBytes;
+  readonly networkDelay: (bytes: number) => number;
   #drained: { promise: Promise<void>; resolve: () => void } | null = null;
 
   constructor(
     readonly ws: WebSocket,
-    { ip, userAgent }: { ip: string | null; userAgent: string | null },
     services: SessionServices,
-    readonly unsent: UnsentBytes,
-    /** Counts bytes for the client's network and returns milliseconds for which to stop reading. */
-    readonly networkDelay: (bytes: number) => number,
+    { ip, userAgent, unsent, networkDelay }: SessionSocketOptions,
   ) {
     this.ip = ip;
     this.userAgent = userAgent;
+    this.unsent = unsent;
+    this.networkDelay = networkDelay;
     this.#session = new Session(services, this);
     ws.on("message", (data: Buffer, isBinary) => {
       this.#isAlive = true;

@@ -3,6 +3,7 @@ import type { Database, ReadTransaction } from "../commit/database";
 import type { LoadedFunction } from "../functions/loader";
 import type { FunctionRunner } from "../functions/runner";
 import type { JSONObject, Outcome, QueryOutcome } from "../functions/types";
+import { keyAfter } from "../values/keys";
 
 /** The path prefix of Convex's system functions. The official CLI calls a few of them. */
 const PREFIX = "_system/";
@@ -96,11 +97,8 @@ function tableData(tx: ReadTransaction, args: JSONObject): string {
   const index = `${table}.by_creation_time` as const;
   const all = tx.indexRange(index, []);
   const last = paginationOpts.cursor ? Buffer.from(paginationOpts.cursor, "base64") : null;
-  const rest = !last
-    ? all
-    : order === "asc"
-      ? { start: Buffer.concat([last, Buffer.of(0)]), end: all.end }
-      : { start: all.start, end: last };
+  let rest = all;
+  if (last) rest = order === "asc" ? { ...all, start: keyAfter(last) } : { ...all, end: last };
   const page: string[] = [];
   let lastKey: Uint8Array | null = null;
   for (const row of tx.scan(index, rest, order === "asc" ? "asc" : "desc")) {

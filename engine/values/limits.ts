@@ -129,7 +129,11 @@ export function countScheduled(metrics: TransactionMetrics, argsBytes: number): 
 
 /** "16 MiB", "1.05 MiB", "312 B". */
 export function formatSize(bytes: number): string {
-  const [unit, divisor] = bytes >= MIB ? ["MiB", MIB] : bytes >= KIB ? ["KiB", KIB] : ["B", 1];
-  const amount = bytes / divisor;
-  return `${Number.isInteger(amount) ? amount : amount.toFixed(2)} ${unit}`;
+  if (bytes >= MIB) return `${upToTwoDecimals(bytes / MIB)} MiB`;
+  if (bytes >= KIB) return `${upToTwoDecimals(bytes / KIB)} KiB`;
+  return `${bytes} B`;
+}
+
+function upToTwoDecimals(amount: number): string {
+  return Number.isInteger(amount) ? String(amount) : amount.toFixed(2);
 }

@@ -5,8 +5,10 @@ import { join, relative, sep } from "node:path";
 import { build } from "esbuild";
 import { root } from "./run.mjs";
 
-/** Kept as soon as the worker is there: without these, some screen would not open. */
-const AT_ONCE = /\.(js|css|webmanifest)$|^\/favicon\.svg$|-latin-wght-normal-.*\.woff2$/;
+/**
+ * Kept as soon as the worker is there: without these, some screen would not open, or Scan not read.
+ */
+const AT_ONCE = /\.(js|css|wasm|webmanifest)$|^\/favicon\.svg$|-latin-wght-normal-.*\.woff2$/;
 /** A page is kept as "/"; compressed forms have no address, and the worker does not keep itself. */
 const NEVER = /\.(html|br|gz|map)$|^\/sw\.js$/;
 

@@ -244,7 +244,7 @@ test("sms audit asks for the filters and prints who changed what of whom", async
   const words = ["--person", ANA, "--since", "2026-11-02", "--until", "2026-11-02"];
   const { stdout } = await sms(["audit", ...words], env);
   expect(stdout).toBe(
-    `2026-11-02 09:00 UTC\t${BEA}\tEmployee Updated\t${ANA}\trole: user → admin, passPort: changed\tpromoted\n`,
+    `2026-11-02 09:00 UTC\t${BEA}\tEmployee Updated\t${ANA}\tRole: User → Admin, Passport: changed\tpromoted\n`,
   );
   expect(calls.at(-1)?.args["query"]).toEqual({
     search: "",

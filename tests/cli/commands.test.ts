@@ -94,6 +94,20 @@ describe("sms import", () => {
     expect(calls.at(-1)?.args).toMatchObject({ duplicates: NAMED_POLICIES.reject });
   });
 
+  test("--dry-run asks about 250 rows at a time", async () => {
+    const { env, calls } = await serverWith({ "imports:check": { value: { results: [] } } });
+    const [headings, device] = DEVICE.split("\n");
+    const file = fileWith(
+      "devices.csv",
+      [headings, ...Array<string | undefined>(260).fill(device)].join("\n"),
+    );
+    await sms(["import", file, "--dry-run"], env);
+    const sizes = calls.flatMap(({ args }) =>
+      Array.isArray(args["rows"]) ? args["rows"].length : [],
+    );
+    expect(new Set(sizes)).toEqual(new Set([250, 10]));
+  });
+
   test("--errors writes the refused rows so that they can be corrected and imported", async () => {
     const { env, calls } = await serverWith(
       importing(({ args }) => ({

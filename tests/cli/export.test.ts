@@ -4,6 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { read } from "xlsx";
 import { beforeAll, describe, expect, test } from "vitest";
+import { exportPages } from "../../cli/export/rows";
 import { readRows } from "../../cli/importRows";
 import { LIMITS } from "../../domain/spreadsheet/limits";
 import { parseSheet } from "../../domain/spreadsheet/parse";
@@ -158,6 +159,18 @@ describe("sms export", () => {
     expect(lines[0]).toMatch(/^country,brand,model,devTypes/);
     expect(lines[1]).toContain(",'=Acme,");
     expect(lines[2]).toContain(",2026-01-02T00:00:00.000Z,");
+  });
+
+  test("the request for the next page leaves before the rows of a page are written", async () => {
+    const asked: unknown[] = [];
+    const query = async (_: unknown, { cursor }: { cursor: string | null }) => {
+      for (let step = 0; step < 50; step++) await Promise.resolve(); // fetch takes some 20 too
+      asked.push(cursor);
+      return pages["sampleFeed:page"]({ args: { cursor } }).value;
+    };
+    const reader = { query } as unknown as Parameters<typeof exportPages>[0];
+    await exportPages(reader, "admin", "samples", []).next();
+    expect(asked).toEqual([null, "next"]);
   });
 
   test("--format jsonl prints an object a row, of the rows that meet the filters", async () => {

@@ -11,8 +11,15 @@ const page = (rows: readonly object[]) => ({
 const token = { _id: "t1", name: "Warehouse", hint: "sms_Ab3x", scopes: ["samples", "history"] };
 const hook = { _id: "h1", url: "https://hooks.example.com/", events: ["Return"], isActive: true };
 const delivery = {
-  ...{ _id: "d1", _creationTime: 0, event: "Return", serialNumber: "SA7K0042", status: "failed" },
-  ...{ attempts: 13, nextAttemptAt: 0, lastError: "HTTP 500", responseStatus: 500 },
+  _id: "d1",
+  _creationTime: 0,
+  event: "Return",
+  serialNumber: "SA7K0042",
+  status: "failed",
+  attempts: 13,
+  nextAttemptAt: 0,
+  lastError: "HTTP 500",
+  responseStatus: 500,
 };
 const answers = {
   "users:viewer": { value: { role: "admin" } },

@@ -5,7 +5,11 @@ import { built, sms } from "./sms";
 beforeAll(built);
 
 const schedule = (id: string, name: string, dueAt?: number) => ({
-  ...{ _id: id, name, frequency: "weekly", scope: "mine", state: {} },
+  _id: id,
+  name,
+  frequency: "weekly",
+  scope: "mine",
+  state: {},
   ...(dueAt !== undefined && { dueAt }),
 });
 const answers = {
@@ -40,7 +44,9 @@ describe("sms reports", () => {
     );
     expect([code, stderr]).toEqual([0, "Phones: scheduled, on the first of the month\n"]);
     expect(calls.find(({ path }) => path === "reports:create")?.args).toEqual({
-      ...{ name: "Phones", frequency: "monthly", scope: "everything" },
+      name: "Phones",
+      frequency: "monthly",
+      scope: "everything",
       state: { filter: "brand=Apple,Nokia;receiveDate@..2026-01-31" },
       query: {
         search: "",

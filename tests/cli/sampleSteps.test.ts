@@ -99,7 +99,8 @@ describe("a step of sms samples", () => {
     const { stdout } = await sms(["samples", "undo", "HQ1"], seen.env);
     expect(stdout).toBe("Undone: In Transit, held by ana@lab.example\n");
     expect(seen.calls.at(-2)).toMatchObject({
-      ...{ path: "custody:undo", args: { sampleId: "id1" } },
+      path: "custody:undo",
+      args: { sampleId: "id1" },
     });
 
     const { env, calls } = await serverWith({

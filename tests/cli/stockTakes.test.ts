@@ -6,7 +6,11 @@ import { built, sms } from "./sms";
 beforeAll(built);
 
 const stockTake = (id: string, name: string, state: string) => ({
-  ...{ _id: id, name, state, openedBy: "ana@company.com", openedAt: Date.UTC(2026, 10, 23, 6) },
+  _id: id,
+  name,
+  state,
+  openedBy: "ana@company.com",
+  openedAt: Date.UTC(2026, 10, 23, 6),
   counts: { ...NO_ITEMS, found: 3, missing: 1, unexpected: 2 },
   rule: { kind: "numbers" },
 });

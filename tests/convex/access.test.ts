@@ -142,6 +142,7 @@ const RULES: Record<string, { least: Role | "visitor"; args: Record<string, unkn
   "ownData:registered": { least: "user", args: { paginationOpts } },
   "profile:save": { least: "user", args: profile },
   "profile:setAway": { least: "user", args: { away: null } },
+  "profile:standInScope": { least: "user", args: { email } },
   "profile:removePhoto": { least: "user", args: {} },
   "sampleFeed:position": { least: "admin", args: {} },
   "sampleFeed:page": { least: "admin", args: { cursor: null } },

@@ -49,7 +49,9 @@ describe("an edit of many samples", () => {
     const at = Date.now();
     expect(await get(registered)).toMatchObject({ customers: "Claro", comments: "Old" });
     expect(await get(inUse!)).toMatchObject({
-      ...{ customers: "Claro", status: "Registered", samplmanag: ana },
+      customers: "Claro",
+      status: "Registered",
+      samplmanag: ana,
     });
     expect((await get(inUse!))?.registereddate).toBeLessThanOrEqual(at);
     expect(await lab.faults()).toEqual([]);
@@ -59,8 +61,13 @@ describe("an edit of many samples", () => {
     const sampleId = await lab.register(ana);
     await edit(ana, LISBON, [sampleId]);
     expect(await get(sampleId)).toMatchObject({
-      ...{ location: "Lisbon", country: "Portugal", city: "Lisbon" },
-      ...{ lat: 38.7, lng: -9.1, userLat: 38.7, userLng: -9.1 },
+      location: "Lisbon",
+      country: "Portugal",
+      city: "Lisbon",
+      lat: 38.7,
+      lng: -9.1,
+      userLat: 38.7,
+      userLng: -9.1,
     });
   });
 
@@ -173,7 +180,9 @@ describe("the receipt of a basket", () => {
     const mine = await lab.register(ana);
     const basketId = newTransactionId();
     await lab.as(ana).mutation(api.samples.edit, {
-      ...{ transactionId: `${basketId}:0`, sampleId: mine, duplicates: "reject" },
+      transactionId: `${basketId}:0`,
+      sampleId: mine,
+      duplicates: "reject",
       fields: aSample({ comments: "x" }),
     });
     const theirs = await lab.register(bruno);

@@ -24,7 +24,8 @@ const uidOf = async (email: string): Promise<Id<"users">> => (await recordOf(ema
 describe("the list of people", () => {
   const find = async (by: string, conditions: Condition[], search = "") => {
     const query = { search, timeZone: "UTC", conditions: conditions as never };
-    const { page } = await lab.as(by).query(api.users.list, { query, paginationOpts });
+    const args = { query, paginationOpts };
+    const { page } = await lab.as(by).query(api.users.listWithCounts, args);
     return page.map(({ email }) => email);
   };
   const select = (field: string, ...anyOf: string[]): Condition => ({

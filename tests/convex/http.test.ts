@@ -7,9 +7,6 @@ import { accountsBackend, someone, userOf, type Backend } from "../support/accou
 const ANA = "ana@company.com";
 const DEMO_PASSWORD = "Demo!pass1";
 
-// Hashing a password takes 100 ms of a free processor.
-vi.setConfig({ testTimeout: 60_000 });
-
 let backend: Backend;
 beforeEach(async () => {
   backend = await accountsBackend();

@@ -201,7 +201,7 @@ describe("news", () => {
       actor: adam,
       notice: {
         changes: [
-          { field: "Role", from: "user", to: "supervisor" },
+          { field: "Role", from: "User", to: "Supervisor" },
           { field: "Samples in use", from: "10", to: "4" },
         ],
       },

@@ -111,7 +111,7 @@ describe.each(MOMENTS)("with another e-mail, %s,", (_moment, reach) => {
     expect(await kinds(bruno)).toEqual([]);
   });
 
-  test("what waits is overdue since the same moment, and they are reminded once a day", async () => {
+  test("a request stays overdue since the same moment, and the person is reminded once a day", async () => {
     await sentTo(bruno, ana); // overdue on Thursday at 7
     for (const day of [1, 2, 3]) await morning(day);
     toDay(3, 12);
@@ -131,7 +131,7 @@ describe.each(MOMENTS)("with another e-mail, %s,", (_moment, reach) => {
     expect(await kinds(adam)).toEqual(["unanswered"]);
   });
 
-  test("what they put off stays put off", async () => {
+  test("a request that the person put off stays put off", async () => {
     const sampleId = await sentTo(bruno, ana);
     const until = NOW + 5 * DAY_MS;
     await lab.as(bruno).mutation(api.inbox.snooze, { sampleId, until });
@@ -144,7 +144,7 @@ describe.each(MOMENTS)("with another e-mail, %s,", (_moment, reach) => {
     expect(await digestsOf(bruno)).toHaveLength(1);
   });
 
-  test("they stay mute, and in their time zone", async () => {
+  test("digests stay off, and keep the person's time zone", async () => {
     await lab.as(bruno).mutation(api.inbox.muteDigest, { isMuted: true });
     await lab.as(bruno).mutation(api.inbox.reportTimeZone, { timeZone: "Asia/Kolkata" });
     await rename(bruno);
@@ -169,7 +169,7 @@ describe.each(MOMENTS)("with another e-mail, %s,", (_moment, reach) => {
     expect(await digestsOf(sara)).toHaveLength(1);
   });
 
-  test("whoever supervises themselves hears nothing of themselves", async () => {
+  test("a person who supervises themselves gets no notice about themselves", async () => {
     await sentTo(adam, bruno);
     await morning(3);
     await rename(adam);
@@ -179,7 +179,7 @@ describe.each(MOMENTS)("with another e-mail, %s,", (_moment, reach) => {
     expect(await kinds(adam)).toEqual([]);
   });
 
-  test("whoever asked for an answer has their name in the digest", async () => {
+  test("the digest names the person who asked for an answer", async () => {
     const sampleId = await sentTo(bruno, ana);
     await lab.as(ana).mutation(api.inbox.nudge, { sampleId });
     await lab.backend.t.run(async (ctx) => {

@@ -29,7 +29,9 @@ describe("a person's page", () => {
     });
 
     const held = await boss.as.query(api.employees.holds, {
-      ...{ uid: ana.userId, status: "In Transit", paginationOpts },
+      uid: ana.userId,
+      status: "In Transit",
+      paginationOpts,
     });
     const { samples } = await boss.as.query(api.employees.awaits, { uid: bob.userId });
     for (const shown of [held.page, samples]) {

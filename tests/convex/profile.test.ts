@@ -210,7 +210,7 @@ describe("a new password while signed in", () => {
 describe("being away", () => {
   const away = { from: 1_000, until: 2_000, standIn: "Bruno@company.com " };
 
-  test("whoever looks for the person learns until when, and who stands in", async () => {
+  test("the picker says until when a person is away, and who stands in", async () => {
     const backend = await accountsBackendAtRest();
     const ana = await someone(backend, EMAIL);
     const bruno = await someone(backend, "bruno@company.com");
@@ -277,7 +277,9 @@ describe("a copy of what is stored about a person", () => {
     const { apiTokens } = await ana.as.query(api.ownData.outline, {});
     expect(apiTokens).toEqual([
       {
-        ...{ name: "Warehouse", scopes: ["samples"], lastUsedAt: createdAt + DAY_MS },
+        name: "Warehouse",
+        scopes: ["samples"],
+        lastUsedAt: createdAt + DAY_MS,
         createdAt: expect.closeTo(createdAt, 0) as number,
       },
     ]);

@@ -69,7 +69,7 @@ describe("idle sessions", () => {
   test("do not end for terminals", async () => {
     const ana = await someone(backend, "ana@company.com");
     const sessionId = await backend.run((ctx) =>
-      Sessions.start(ctx, ana.userId, false, Date.now()),
+      Sessions.start(ctx, ana.userId, "terminal", Date.now()),
     );
     later(60 * MINUTE);
     await endIdle();
@@ -114,7 +114,7 @@ describe("sessions", () => {
   test("of one person are twenty at most: the oldest ends", async () => {
     const ana = await someone(backend, "ana@company.com");
     for (let count = 0; count < 20; count++) {
-      await backend.run((ctx) => Sessions.start(ctx, ana.userId, true, Date.now()));
+      await backend.run((ctx) => Sessions.start(ctx, ana.userId, "browser", Date.now()));
     }
     const left = await backend.run((ctx) => ctx.db.query("authSessions").collect());
     expect(left).toHaveLength(20);

@@ -83,12 +83,12 @@ describe("two admins who edit one person at once", () => {
     const late = update(second, { role: "admin", samplmax: 1 }, { seen: { role: "user" } });
     expect(await refusedWith(late)).toMatchObject({
       code: "EDITED_MEANWHILE",
-      message: "Somebody else changed this meanwhile: Role is now supervisor",
+      message: "Somebody else changed this meanwhile: Role is now Supervisor",
     });
     expect(await userOf(backend, ANA)).toMatchObject({ role: "supervisor", samplmax: 10 });
   });
 
-  test("and each other have one winner: who was demoted demotes nobody", async () => {
+  test("have one winner if each demotes the other: the demoted one demotes nobody", async () => {
     const demote = (by: typeof chief, email: string) =>
       by.as.mutation(api.users.update, { email, settings: { role: "user" } }).then(
         () => "done",

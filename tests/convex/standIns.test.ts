@@ -83,10 +83,16 @@ describe("what a stand-in receives", () => {
     const sampleId = await asked();
     await lab.take("acknowledgeTransfer", carla, sampleId);
     expect(await stored(sampleId)).toMatchObject({
-      ...{ status: "In Use", samplmanag: carla, lastmanag: ana, city: "Tokyo" },
+      status: "In Use",
+      samplmanag: carla,
+      lastmanag: ana,
+      city: "Tokyo",
     });
     expect(await newestRecord(sampleId)).toMatchObject({
-      ...{ action: "Transfer Acknowledge", email: carla, onBehalfOf: bruno, samplmanag: carla },
+      action: "Transfer Acknowledge",
+      email: carla,
+      onBehalfOf: bruno,
+      samplmanag: carla,
     });
     expect(await lab.faults()).toEqual([]);
   });
@@ -106,7 +112,10 @@ describe("what a stand-in receives", () => {
     await lab.take("declineTransfer", carla, sampleId, "He is at the fair");
     expect(await stored(sampleId)).toMatchObject({ status: "Registered", samplmanag: ana });
     expect(await newestRecord(sampleId)).toMatchObject({
-      ...{ action: "Transfer Declined", email: carla, onBehalfOf: bruno, recipient: bruno },
+      action: "Transfer Declined",
+      email: carla,
+      onBehalfOf: bruno,
+      recipient: bruno,
     });
   });
 
@@ -126,7 +135,9 @@ describe("what a stand-in receives", () => {
     await setAway(bruno, carla);
     const sampleIds = [await asked(), await asked()];
     await lab.as(carla).mutation(api.baskets.start, {
-      ...{ basketId: "b1", step: "acknowledgeTransfer", sampleIds },
+      basketId: "b1",
+      step: "acknowledgeTransfer",
+      sampleIds,
     });
     await lab.backend.t.finishAllScheduledFunctions(() => vi.advanceTimersByTime(1));
     for (const sampleId of sampleIds) {
@@ -276,6 +287,19 @@ describe("the rights of a stand-in", () => {
       "NOT_YOURS",
       false,
     ]);
+  });
+
+  test("are told to whoever chooses a stand-in", async () => {
+    const scopeOf = (email: string) => lab.as(bruno).query(api.profile.standInScope, { email });
+    const all = ["inTransitTo", "inReturnTo", "inOSapprby"];
+    expect(await scopeOf(carla)).toEqual({ requests: ["inTransitTo"], isListed: false });
+    await enlist(carla);
+    expect(await scopeOf(carla)).toEqual({ requests: all, isListed: true });
+    await lab.backend.admin.mutation(takeFromPerson, { email: carla, without: "place" });
+    expect(await scopeOf(carla)).toEqual({ requests: [], isListed: true });
+    await lab.backend.admin.mutation(disable, { email: carla });
+    expect(await scopeOf(carla)).toBeNull();
+    expect(await scopeOf("nobody@company.com")).toBeNull();
   });
 
   test("are nobody's while the stand-in is locked, and end when the absent person is", async () => {

@@ -16,7 +16,8 @@ beforeEach(async () => {
 afterEach(() => vi.unstubAllEnvs());
 
 const at = (network: string | null, standing: Caller["standing"] = "stranger"): Caller => ({
-  ...{ standing, network },
+  standing,
+  network,
   networkMark: network && `network ${network}`,
   browserMark: standing === "knownBrowser" ? "the owner's browser" : null,
 });
@@ -25,7 +26,7 @@ const someNetwork = (number: number) =>
   at(`10.${number >> 16}.${(number >> 8) & 255}.${number & 255}`);
 
 const take = (flow: Throttle.ThrottledFlow, now: number, caller = STRANGER, email = ANA) =>
-  backend.run((ctx) => Throttle.take(ctx, flow, email, caller, now));
+  backend.run((ctx) => Throttle.take(ctx, flow, { email, caller, now }));
 
 async function useUp(flow: Throttle.ThrottledFlow, now: number, caller = STRANGER) {
   let taken = 0;

@@ -1,4 +1,5 @@
 import { fc } from "@fast-check/vitest";
+import { omit } from "convex-helpers";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { api, internal } from "../../convex/_generated/api";
 import { dayOf } from "../../domain/days";
@@ -295,7 +296,8 @@ describe.each(MOMENTS)("with another e-mail, %s,", (_moment, settle) => {
     const before = await trend(sara, person(ana));
     await changeEmail(sara, newSara);
     await settle();
-    expect(await trend(sara, person(ana))).toEqual(before);
+    const { spans, weeks, transit } = await trend(sara, person(ana));
+    expect({ spans, weeks, transit }).toEqual(omit(before, ["receptions"]));
     expect(before.spans).toHaveLength(2);
   });
 

@@ -373,8 +373,11 @@ describe("public settings", () => {
       companyDomain: "company.com",
       companyUrl: "https://company.com",
       accountMessages: "uniform",
+      sendsMail: false,
       demo: null,
     });
+    vi.stubEnv("RESEND_API_KEY", "re_123");
+    expect(await backend.query(api.config.public, {})).toMatchObject({ sendsMail: true });
     vi.stubEnv("SMS_DEMO_PASSWORD", "Demo!pass1");
     const { demo } = await backend.query(api.config.public, {});
     expect(demo).toEqual({

@@ -139,7 +139,10 @@ describe("a shared view", () => {
     await backend.run(async (ctx) => {
       for (let index = 0; index < MAX_VIEWS; index += 1) {
         await ctx.db.insert("savedViews", {
-          ...{ owner: "other@company.com", table: "open", name: `${index}`, state: {} },
+          owner: "other@company.com",
+          table: "open",
+          name: `${index}`,
+          state: {},
           audience: "everybody",
         });
       }

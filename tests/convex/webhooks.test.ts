@@ -179,7 +179,9 @@ describe("a webhook", () => {
     if (!arrived) throw new Error("nothing arrived");
     expect(isSignedBy(secret, arrived)).toBe(true);
     expect(arrived.event).toEqual({
-      ...{ id: arrived.id, event: "Test", data: null },
+      id: arrived.id,
+      event: "Test",
+      data: null,
       createdAt: new Date().toISOString(),
     });
     expect(await log()).toMatchObject([{ event: "Test", serialNumber: "", status: "sent" }]);

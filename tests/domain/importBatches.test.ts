@@ -40,7 +40,7 @@ test("batches that are done in any order leave exactly the other rows, each in o
   fc.assert(property, { numRuns: 500 });
 });
 
-test("what is done of a file without a gap is one range", () => {
+test("batches of a file without a gap between them are one range", () => {
   const rows = [2, 3, 9, 10, 30].map((row) => ({ row, fields: {} }));
   const done = inBatches(rows, 2).reduce<{ from: number; to: number }[]>(
     (ranges, { range }) => addRange(ranges, range),

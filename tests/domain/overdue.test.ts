@@ -17,14 +17,18 @@ import { THRESHOLD_DEFAULTS } from "../../domain/thresholds";
 const NOW = Date.UTC(2026, 10, 22, 12);
 const thresholds = {
   ...THRESHOLD_DEFAULTS,
-  ...{ trInTransitDays: 2, trInReturnDays: 5, trOSRequestDays: 7 },
-  ...{ trInTransitDaysRec: 1, trInReturnDaysRec: 2, trOSRequestDaysRec: 0 },
+  trInTransitDays: 2,
+  trInReturnDays: 5,
+  trOSRequestDays: 7,
+  trInTransitDaysRec: 1,
+  trInReturnDaysRec: 2,
+  trOSRequestDaysRec: 0,
 };
 
 describe("a request", () => {
   test("is overdue after the days of its own kind", () => {
     const days = REQUEST_STATUSES.map(
-      (status) => (overdueFrom(status, NOW, thresholds, NOW) - NOW) / DAY_MS,
+      (status) => (overdueFrom({ status, since: NOW }, thresholds, NOW) - NOW) / DAY_MS,
     );
     expect(days).toEqual([2, 5, 7]);
     expect(isOverdue({ overdueAt: NOW }, NOW)).toBe(true);
@@ -33,12 +37,14 @@ describe("a request", () => {
   });
 
   test("that waits again after long is overdue from then on, not from before", () => {
-    expect(overdueFrom("In Transit", NOW - 9 * DAY_MS, thresholds, NOW)).toBe(NOW);
+    const request = { status: "In Transit", since: NOW - 9 * DAY_MS } as const;
+    expect(overdueFrom(request, thresholds, NOW)).toBe(NOW);
   });
 
   test("that stays overdue keeps its moment when thresholds change, or gets a later one", () => {
-    const since = NOW - 9 * DAY_MS; // overdue after two days by its threshold
-    const after = (earlier: number) => overdueFrom("In Transit", since, thresholds, NOW, earlier);
+    // Overdue after two days by its threshold.
+    const request = { status: "In Transit", since: NOW - 9 * DAY_MS } as const;
+    const after = (earlier: number) => overdueFrom(request, thresholds, NOW, earlier);
     expect(after(NOW - 5 * DAY_MS)).toBe(NOW - 5 * DAY_MS);
     expect(after(NOW - 8 * DAY_MS)).toBe(NOW - 7 * DAY_MS);
     expect(after(NOW + DAY_MS)).toBe(NOW);
@@ -97,7 +103,10 @@ describe("reminders", () => {
 describe("a limit", () => {
   const held = (inUse: number, registered = 0) => ({
     ...NO_SAMPLES,
-    ...{ "In Use": inUse, Registered: registered, Returned: 99, Lost: 99 },
+    "In Use": inUse,
+    Registered: registered,
+    Returned: 99,
+    Lost: 99,
   });
   const limits = { ...THRESHOLD_DEFAULTS, samplmax: 2, trOwnerSamples: 4 };
 

@@ -34,9 +34,9 @@ describe("a row of a person", () => {
     });
   });
 
-  test("names its role as it is stored or as people read it", () => {
+  test("names its role in capitals or not", () => {
     const roleOf = (role: string) => parse({ email: "n@company.com", role }).settings.role;
-    expect(["USER", "Sample manager", "admin"].map(roleOf)).toEqual(["user", "user", "admin"]);
+    expect(["USER", "User", "admin"].map(roleOf)).toEqual(["user", "user", "admin"]);
   });
 
   test("has each of its errors told, with the cell that it is about", () => {

@@ -38,7 +38,7 @@ describe("closing", () => {
   });
 });
 
-test("what was expected is what was found, is missing, or left meanwhile", () => {
+test("expected lines are those found, those missing and those that left meanwhile", () => {
   const counts = { missing: 1, found: 10, moved: 100, arrived: 7, unexpected: 7, unknown: 7 };
   expect(countExpected(counts)).toBe(111);
 });

@@ -4,7 +4,7 @@ import {
   addTimes,
   countTimes,
   medianTime,
-  timeClass,
+  timeBucket,
   type TransitTimes,
 } from "../../domain/transitTimes";
 
@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000;
 const times = fc.array(fc.integer({ min: MINUTE_MS, max: 400 * DAY_MS }), { minLength: 1 });
 
 const counted = (list: readonly number[]) =>
-  list.map((ms) => ({ [timeClass(ms)]: 1 })).reduce<TransitTimes>(addTimes, {});
+  list.map((ms) => ({ [timeBucket(ms)]: 1 })).reduce<TransitTimes>(addTimes, {});
 
 test.prop([times, times], { numRuns: 500 })(
   "the median of added-up times is at most 5 % from that of all of them",
@@ -31,5 +31,5 @@ test("no times have no median", () => {
 });
 
 test("a time below a minute is of the first class", () => {
-  expect([timeClass(0), timeClass(MINUTE_MS)]).toEqual([0, 0]);
+  expect([timeBucket(0), timeBucket(MINUTE_MS)]).toEqual([0, 0]);
 });

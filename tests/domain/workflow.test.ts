@@ -160,22 +160,34 @@ describe("a stand-in", () => {
 describe("declining and cancelling", () => {
   const ana = user("ana");
   const inUse: Custody = {
-    ...{ status: "In Use", samplmanag: "ana", lastmanag: "bruno" },
-    ...{ inTransitDate: 10, inReturnDate: 20, reqOSDate: 30 },
-    ...{ country: "Portugal", city: "Porto", location: "Porto, Portugal" },
-    ...{ userLocation: "Porto, Portugal", lat: 41, lng: -8 },
+    status: "In Use",
+    samplmanag: "ana",
+    lastmanag: "bruno",
+    inTransitDate: 10,
+    inReturnDate: 20,
+    reqOSDate: 30,
+    country: "Portugal",
+    city: "Porto",
+    location: "Porto, Portugal",
+    userLocation: "Porto, Portugal",
+    lat: 41,
+    lng: -8,
   };
   /**
    * Applies a step like the server: with the step's own date, and for a return its recipient's
    * place.
    */
   const transferred = (custody: Custody): Custody => ({
-    ...{ ...custody, ...afterStep("transfer", custody, ana, "bruno") },
-    ...{ inTransitToSuper: "sara", inTransitDate: 40 },
+    ...custody,
+    ...afterStep("transfer", custody, ana, "bruno"),
+    inTransitToSuper: "sara",
+    inTransitDate: 40,
   });
   const reported = (custody: Custody): Custody => ({
-    ...{ ...custody, ...afterStep("requestLost", custody, ana, "sara") },
-    ...{ osrequsuper: "adam", reqOSDate: 50 },
+    ...custody,
+    ...afterStep("requestLost", custody, ana, "sara"),
+    osrequsuper: "adam",
+    reqOSDate: 50,
   });
   const reversed = (step: Step, custody: Custody): Custody => ({
     ...custody,
@@ -184,7 +196,8 @@ describe("declining and cancelling", () => {
 
   test("a transfer leaves no date of its own", () => {
     expect(reversed("cancelTransfer", transferred(inUse))).toMatchObject({
-      ...{ status: "In Use", inTransitDate: 10 },
+      status: "In Use",
+      inTransitDate: 10,
     });
     expect(reversed("declineTransfer", transferred(registered)).inTransitDate).toBeUndefined();
   });
@@ -192,8 +205,14 @@ describe("declining and cancelling", () => {
   test("a return gives back the place, also where it had no coordinates", () => {
     const there = { country: "Japan", city: "Tokyo", location: "Tokyo", userLocation: "Tokyo" };
     const returned: Custody = {
-      ...{ ...inUse, ...afterStep("returnToCustomer", inUse, ana, "sara") },
-      ...{ ...there, lat: 1, lng: 2, userLat: 3, userLng: 4, inReturnDate: 60 },
+      ...inUse,
+      ...afterStep("returnToCustomer", inUse, ana, "sara"),
+      ...there,
+      lat: 1,
+      lng: 2,
+      userLat: 3,
+      userLng: 4,
+      inReturnDate: 60,
     };
     expect(reversed("declineReturn", returned)).toEqual(inUse);
   });
@@ -293,10 +312,13 @@ function tableSample(status: Status) {
   const uid = isPaulas ? "paula" : "hugo";
   const lastStep = { step: "transfer", at: 0, transactionId: "t1", uid } as const;
   return {
-    ...{ status, registeredby: "rita", samplmanag: isPaulas ? "paula" : "hugo" },
+    status,
+    registeredby: "rita",
+    samplmanag: isPaulas ? "paula" : "hugo",
     supervisor: "sara",
     ...(asked && { [asked]: "paula", resumes: { status: "In Use" } }),
-    ...{ lastStep, lastTransactionId: status === "Registered" ? "edit" : "t1" },
+    lastStep,
+    lastTransactionId: status === "Registered" ? "edit" : "t1",
   } satisfies Custody & Record<string, unknown>;
 }
 

@@ -203,7 +203,7 @@ describe("the record and the mail", () => {
     await page.getByLabel("Days in transit", { exact: true }).fill("6");
     await save(page);
     await page.goto(`/pages/audit?q=${encodeURIComponent(emails.ana)}`);
-    await page.getByText("trInTransitDays: 3 → 6").first().waitFor();
+    await page.getByText("Days in transit: 3 → 6").first().waitFor();
     const download = page.waitForEvent("download");
     await page.getByRole("button", { name: "Export CSV" }).click();
     expect((await download).suggestedFilename()).toBe("administration.csv");

@@ -1,6 +1,6 @@
 import type { FunctionReturnType } from "convex/server";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { api } from "../../convex/_generated/api";
 import { DATA } from "../cli/files";
 import { freshEnvironment, sms } from "../cli/sms";
@@ -9,6 +9,7 @@ import { launchBrowser, PHONE, type Person } from "../support/browser";
 import { demoClient } from "../support/demoClient";
 import { DEMO_PASSWORD, RunningProduct } from "../support/deployment";
 import { demoAccounts } from "../support/people";
+import { scan } from "../support/scanner";
 import { signedIn } from "../support/signedIn";
 
 /** docs/product.md, "Baskets": many samples in one go, between a laptop and a phone. */
@@ -22,7 +23,10 @@ let bruno: Person;
 let anasTerminal: NodeJS.ProcessEnv;
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([RunningProduct.start(), launchBrowser()]);
+  [product, browser] = await Promise.all([
+    RunningProduct.start({ copyOf: inject("demoFolder") }),
+    launchBrowser(),
+  ]);
   const [first, second] = (await demoAccounts(product.url)).filter(({ role }) => role === "user");
   if (!first || !second) throw new Error("the demo has no two users");
   anasTerminal = freshEnvironment({ SMS_URL: product.url, SMS_DATA_DIR: product.dataDir });
@@ -169,7 +173,7 @@ describe("the handover basket", () => {
     const samples = await held("Registered", 3);
     await page.goto("/private/basket");
     await page.getByText("The basket is empty").waitFor();
-    for (const { imei1 } of samples) await page.keyboard.type(`${imei1}\n`);
+    for (const { imei1 } of samples) await scan(page, imei1);
     await page.getByRole("heading", { name: "3 samples" }).waitFor();
     await page.getByRole("button", { name: "Empty the basket" }).click();
   });

@@ -1,19 +1,23 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Browser } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterEach, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
+import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
 import { api } from "../../convex/_generated/api";
 import { sampleAddress } from "../../domain/sampleAddress";
 import { seriousFaults } from "../support/accessibility";
 import { launchBrowser, PHONE } from "../support/browser";
-import { writeCameraFile } from "../support/cameraFile";
+import { cameraSwitches, writeCameraFile } from "../support/cameraFile";
 import { demoClient } from "../support/demoClient";
 import { freshPeople } from "../support/freshPeople";
 import { aSample, newTransactionId } from "../support/samples";
 import { signedIn } from "../support/signedIn";
 
 /** docs/product.md, "Scans": a phone's camera reads codes where a scanner would type them. */
+
+const DASHBOARD = "/dashboard/homefs";
 
 const product = inject("product");
 let ana: string;
@@ -31,16 +35,41 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** A phone whose camera shows `codes`, on the dashboard. */
-async function phoneThatSees(codes: Parameters<typeof writeCameraFile>[1]) {
+/**
+ * The page of a phone at `address` whose camera shows `codes`.
+ * @param prepare called before the page loads
+ */
+async function phoneAt(
+  address: string,
+  codes: Parameters<typeof writeCameraFile>[1],
+  prepare?: (page: Page) => Promise<unknown>,
+) {
   const film = join(folder, "camera.y4m");
   await writeCameraFile(film, codes);
-  browser = await launchBrowser([
-    ...["--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream"],
-    `--use-file-for-fake-video-capture=${film}`,
-  ]);
-  return (await signedIn(browser, product.url, ana, PHONE)).page;
+  browser = await launchBrowser(cameraSwitches(film));
+  const { page } = await signedIn(browser, product.url, ana, PHONE);
+  await prepare?.(page);
+  await page.goto(address);
+  return page;
 }
+
+/** Gives the page's cameras a torch, which a film has not. */
+const addTorch = (page: Page) =>
+  page.addInitScript(() => {
+    const { mediaDevices } = navigator;
+    const open = mediaDevices.getUserMedia.bind(mediaDevices);
+    mediaDevices.getUserMedia = async (constraints) => {
+      const stream = await open(constraints);
+      for (const track of stream.getVideoTracks()) {
+        const capabilities = { ...track.getCapabilities(), torch: true };
+        track.getCapabilities = () => capabilities;
+        track.applyConstraints = async ({ advanced } = {}) => {
+          document.documentElement.dataset["torch"] = JSON.stringify(advanced);
+        };
+      }
+      return stream;
+    };
+  });
 
 async function register(): Promise<{ sampleId: string; serialNumber: string }> {
   const client = await demoClient(product.url, ana);
@@ -55,7 +84,7 @@ describe("a phone's camera", () => {
   test("opens the sample whose label it sees", async () => {
     const { sampleId, serialNumber } = await register();
     const text = sampleAddress("https://sms.example.com", sampleId);
-    const page = await phoneThatSees([{ kind: "qr", text }]);
+    const page = await phoneAt(DASHBOARD, [{ kind: "qr", text }]);
     await page.getByRole("button", { name: "Scan" }).click();
     await page.waitForURL(`**/*sample=${sampleId}*`);
     await page.getByRole("dialog").getByText(serialNumber).first().waitFor();
@@ -64,10 +93,12 @@ describe("a phone's camera", () => {
   test("offers the codes of a box to pick from", async () => {
     const { sampleId, serialNumber } = await register();
     const texts = [serialNumber, "356938035643809", "356938035643817", "BOX-2026-11"];
-    const page = await phoneThatSees(texts.map((text) => ({ kind: "code128", text })));
+    const codes = texts.map((text) => ({ kind: "code128" as const, text }));
+    const page = await phoneAt(DASHBOARD, codes);
     await page.getByRole("button", { name: "Scan" }).click();
     const offered = page.getByRole("list", { name: "Codes in the picture" });
     await expect.poll(() => offered.getByRole("button").count()).toBe(4);
+    expect(await page.getByRole("button", { name: "Light" }).count()).toBe(0);
     expect(await seriousFaults(page)).toEqual([]);
     await offered.getByRole("button", { name: serialNumber }).click();
     await page.waitForURL(`**/*sample=${sampleId}*`);
@@ -75,8 +106,8 @@ describe("a phone's camera", () => {
 
   test("puts the codes of a box into the fields of New Sample, as they are picked", async () => {
     const box = ["BOX-SERIAL-1", "356938035643809", "356938035643817", "7891234567895"];
-    const page = await phoneThatSees(box.map((text) => ({ kind: "code128", text })));
-    await page.goto("/dashboard/addsample");
+    const codes = box.map((text) => ({ kind: "code128" as const, text }));
+    const page = await phoneAt("/dashboard/addsample", codes);
     await page.getByRole("button", { name: "Scan with the camera" }).click();
     const offered = page.getByRole("list", { name: "Codes in the picture" });
     await expect.poll(() => offered.getByRole("button").count()).toBe(4);
@@ -90,12 +121,83 @@ describe("a phone's camera", () => {
 
   test("adds to the basket code after code", async () => {
     const { serialNumber } = await register();
-    const page = await phoneThatSees([{ kind: "code128", text: serialNumber }]);
-    await page.goto("/private/basket");
+    const page = await phoneAt("/private/basket", [{ kind: "code128", text: serialNumber }]);
     await page.getByRole("heading", { name: "Handover basket" }).waitFor();
     await page.getByRole("button", { name: "Scan" }).click();
-    await page.getByText(`Taken: ${serialNumber}`).waitFor();
+    const camera = page.getByRole("dialog", { name: "Scan" });
+    await camera.getByText(`${serialNumber}: Registered`).waitFor();
     await page.getByRole("button", { name: "Close" }).click();
     await page.getByRole("main").getByText(serialNumber).first().waitFor();
+    await page.getByRole("button", { name: "Scan" }).click();
+    await camera.getByText(`${serialNumber} is already in the basket`).waitFor();
   });
 });
+
+test("a phone that has a torch lights it and puts it out; others are not offered one", async () => {
+  const page = await phoneAt(DASHBOARD, [], addTorch);
+  await page.getByRole("button", { name: "Scan" }).click();
+  const light = page.getByRole("button", { name: "Light" });
+  const torch = () => page.evaluate(() => document.documentElement.dataset["torch"]);
+  await light.click();
+  await light.and(page.locator("[aria-pressed=true]")).waitFor();
+  expect(await torch()).toBe('[{"torch":true}]');
+  await light.click();
+  await light.and(page.locator("[aria-pressed=false]")).waitFor();
+  expect(await torch()).toBe('[{"torch":false}]');
+});
+
+describe("paper", () => {
+  /**
+   * Prints the page as a PDF, and takes a picture of what it prints until the code on it is read.
+   * Chromium without windows has no viewer of PDFs.
+   */
+  async function printed(page: Page, text: string): Promise<Buffer> {
+    const pdf = await page.pdf({ preferCSSPageSize: true, printBackground: true });
+    expect(pdf.subarray(0, 5).toString()).toBe("%PDF-");
+    await page.emulateMedia({ media: "print" });
+    await page.setViewportSize(A4);
+    let picture: Buffer = Buffer.of();
+    const codes = async () => {
+      picture = await page.screenshot();
+      const found = await readBarcodes(new Uint8Array(picture), { formats: ["QRCode"] });
+      return found.map((code) => code.text);
+    };
+    await expect.poll(codes, { timeout: 20_000 }).toEqual([text]);
+    await page.emulateMedia({ media: null });
+    await page.setViewportSize(PHONE);
+    return picture;
+  }
+
+  test("a certificate and a label are PDFs with the sample's code; a photo of it opens the sample", async () => {
+    prepareZXingModule({ overrides: { wasmBinary: await readFile(DECODER) } });
+    const { sampleId, serialNumber } = await register();
+    const address = sampleAddress(product.url, sampleId);
+    browser = await launchBrowser();
+    const { page } = await signedIn(browser, product.url, ana, PHONE);
+    await page.goto(`/private/viewfs/${sampleId}`);
+    await page.getByRole("link", { name: "Label" }).click();
+    await page.getByRole("article").getByText(serialNumber).first().waitFor();
+    await printed(page, address);
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name: "ZPL" }).click();
+    expect(await readFile(await (await download).path(), "utf8")).toContain(address);
+
+    await page.goto(`/private/certificate/${sampleId}`);
+    await page.getByRole("article").getByText(serialNumber).first().waitFor();
+    const photo = {
+      name: "photo.png",
+      mimeType: "image/png",
+      buffer: await printed(page, address),
+    };
+    await page.getByRole("button", { name: "Scan" }).click();
+    await page.getByText("There is no camera that this page can use.").waitFor();
+    await page.getByLabel("Photo").setInputFiles(photo);
+    await page.waitForURL(`**/*sample=${sampleId}*`);
+  });
+});
+
+/** A4 at 96 pixels an inch. */
+const A4 = { width: 794, height: 1123 };
+
+/** The decoder that the app ships; by itself, the library asks a content network for it. */
+const DECODER = createRequire(import.meta.url).resolve("zxing-wasm/reader/zxing_reader.wasm");

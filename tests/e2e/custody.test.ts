@@ -1,5 +1,5 @@
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { DATA } from "../cli/files";
 import { freshEnvironment, sms } from "../cli/sms";
 import { launchBrowser, Person } from "../support/browser";
@@ -16,7 +16,10 @@ let bruno: Person;
 let colleague: string;
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([RunningProduct.start(), launchBrowser()]);
+  [product, browser] = await Promise.all([
+    RunningProduct.start({ copyOf: inject("demoFolder") }),
+    launchBrowser(),
+  ]);
   const users = (await demoAccounts(product.url)).filter(({ role }) => role === "user");
   const [first, second, third] = users;
   if (!first || !second || !third) throw new Error("the demo has no three users");

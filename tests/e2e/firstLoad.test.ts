@@ -1,6 +1,8 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { launchBrowser, LAPTOP } from "../support/browser";
+import { freshPeople } from "../support/freshPeople";
+import { signedIn } from "../support/signedIn";
 
 const product = inject("product");
 let browser: Browser;
@@ -58,8 +60,27 @@ describe.each(BUDGETS)("a first visit of $path", ({ path, maxBytes }) => {
       const scripts = await scriptsOf(path, encoding);
       const total = Object.values(scripts).reduce((sum, bytes) => sum + bytes, 0);
       // A page that fetched nothing would fit every budget.
-      expect(Object.keys(scripts).length).toBeGreaterThan(5);
+      expect(Object.keys(scripts).length).toBeGreaterThan(3);
       expect(total, JSON.stringify(scripts, null, 1)).toBeLessThanOrEqual(maxBytes);
     },
   );
+});
+
+describe("a first visit of a list", () => {
+  test("fetches few files of JavaScript, and those of the screen before any code runs", async () => {
+    const { reader } = await freshPeople(product, { reader: "admin" });
+    const { context, page } = await signedIn(browser, product.url, reader, LAPTOP);
+    await page.goto("/private/reportfs");
+    await page.locator("tbody tr[aria-rowindex]").first().waitFor();
+    const scripts = await page.evaluate(() =>
+      performance.getEntriesByType("resource").flatMap((entry) => {
+        const { name, startTime, responseEnd } = entry as PerformanceResourceTiming;
+        return name.endsWith(".js") ? [{ name, startTime, responseEnd }] : [];
+      }),
+    );
+    expect(scripts.length, JSON.stringify(scripts, null, 1)).toBeLessThanOrEqual(50);
+    const file = (name: string) => scripts.find((script) => script.name.includes(`/${name}-`))!;
+    expect(file("ReportScreen").startTime).toBeLessThan(file("base").responseEnd);
+    await context.close();
+  });
 });

@@ -1,9 +1,13 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { api } from "../../convex/_generated/api";
 import { luhnDigit } from "../../domain/imei";
 import { seriousFaults } from "../support/accessibility";
-import { LAPTOP, launchBrowser, PHONE, type Person } from "../support/browser";
+import { LAPTOP, launchBrowser, PHONE } from "../support/browser";
+import { demoClient } from "../support/demoClient";
 import { freshPeople } from "../support/freshPeople";
+import { press, tabTo } from "../support/keyboard";
+import { aSample, newTransactionId } from "../support/samples";
 import { signedIn } from "../support/signedIn";
 
 /** Add Sample, New Sample, Edit, decline and take back, as people use them in a browser. */
@@ -13,11 +17,12 @@ let browser: Browser;
 let ana: string;
 let bruno: string;
 let admin: string;
+let supervisor: string;
 
 beforeAll(async () => {
   browser = await launchBrowser();
   const roles = { ana: "user", bruno: "user", adam: "admin", sara: "supervisor" } as const;
-  ({ ana, bruno, adam: admin } = await freshPeople(product, roles));
+  ({ ana, bruno, adam: admin, sara: supervisor } = await freshPeople(product, roles));
 });
 afterAll(async () => {
   await browser?.close();
@@ -25,10 +30,10 @@ afterAll(async () => {
 
 let made = 0;
 
-/** Identifiers that no other sample has. */
-function newIdentifiers() {
-  const number = String(++made).padStart(6, "0");
-  const imei = (slot: number) => `86${slot}00000${number}`;
+/** Identifiers that no other sample has. @param tac 8 digits: of which model the IMEIs are */
+function newIdentifiers(tac = "86100000") {
+  const number = String(++made).padStart(5, "0");
+  const imei = (slot: number) => `${tac}${slot}${number}`;
   return {
     serial: `E2EFORM${number}`,
     imei1: imei(1) + luhnDigit(imei(1)),
@@ -66,8 +71,15 @@ async function fillAdd(page: Page, { serial, imei1, imei2 }: Identifiers) {
   await field(page, "Comments").fill("Prototype");
 }
 
-/** Fills in every field of New Sample but those that it fills in itself. */
-async function fillNewSample(page: Page, { serial, imei1, imei2 }: Identifiers) {
+/**
+ * Fills in every field of New Sample but those that it fills in itself.
+ * @param changes texts by label, in place of the usual ones
+ */
+async function fillNewSample(
+  page: Page,
+  { serial, imei1, imei2 }: Identifiers,
+  changes: Readonly<Record<string, string>> = {},
+) {
   await page.getByRole("button", { name: "Save", exact: true }).waitFor();
   const texts = {
     Brand: "Samsung",
@@ -83,6 +95,7 @@ async function fillNewSample(page: Page, { serial, imei1, imei2 }: Identifiers) 
     "Last Manager": bruno,
     "Delivery location": "Lisbon, Portugal",
     Comments: "Prototype",
+    ...changes,
   };
   await field(page, "Device type").selectOption("Mobile");
   await field(page, "Hardware type").selectOption("Signed");
@@ -92,23 +105,23 @@ async function fillNewSample(page: Page, { serial, imei1, imei2 }: Identifiers) 
 
 const submit = (page: Page) => page.getByRole("button", { name: "Submit" }).click();
 
-/** Opens a sample's page, by way of the list. */
-async function openSample(page: Page, serial: string) {
-  await page.goto(`/dashboard/homefstransfer?q=${serial}`);
-  await page.getByText(serial).first().waitFor();
-  const link = page.locator('a[href*="sample="]').first();
-  const { searchParams } = new URL((await link.getAttribute("href")) ?? "", product.url);
-  await page.goto(`/private/viewfs/${searchParams.get("sample")}`);
-  await page.getByRole("heading", { name: "Sample Detail" }).waitFor();
+/** Registers a sample as Ana, without the form. */
+async function register() {
+  const identifiers = newIdentifiers();
+  const { serial: serialNumber, imei1, imei2 } = identifiers;
+  const client = await demoClient(product.url, ana);
+  const { sampleId } = await client.mutation(api.samples.register, {
+    transactionId: newTransactionId(),
+    duplicates: "flag",
+    fields: aSample({ serialNumber, imei1, imei2 }),
+  });
+  return { sampleId, ...identifiers };
 }
 
-async function add(person: Person): Promise<Identifiers> {
-  const identifiers = newIdentifiers();
-  await person.page.goto("/dashboard/addfs");
-  await fillAdd(person.page, identifiers);
-  await submit(person.page);
-  await person.page.waitForURL("**/dashboard/homefs");
-  return identifiers;
+/** Opens the sample's page. */
+async function openSample(page: Page, sampleId: string) {
+  await page.goto(`/private/viewfs/${sampleId}`);
+  await page.getByRole("region", { name: "Custody timeline" }).waitFor();
 }
 
 describe.each([
@@ -151,7 +164,7 @@ describe.each([
   test("New Sample saves a known IMEI with a flag, and a known serial number not at all", async () => {
     const person = await signedIn(browser, product.url, ana, viewport);
     const { page } = person;
-    const known = await add(person);
+    const known = await register();
     const { serial } = newIdentifiers();
     await page.goto("/dashboard/addsample");
     await fillNewSample(page, { ...known, serial });
@@ -172,15 +185,50 @@ describe.each([
     await person.leave();
   });
 
+  test("an IMEI fills in its model, and Save and add another keeps all but the identifiers", async () => {
+    const known = newIdentifiers("35200011");
+    const client = await demoClient(product.url, ana);
+    await client.mutation(api.samples.register, {
+      transactionId: newTransactionId(),
+      duplicates: "flag",
+      fields: aSample({ imei1: known.imei1, brand: "Fairphone", model: "FP5" }),
+    });
+    const person = await signedIn(browser, product.url, ana, viewport);
+    const { page } = person;
+    const [first, second] = [newIdentifiers("35200011"), newIdentifiers("35200011")];
+    const value = (label: string) => field(page, label).inputValue();
+    await page.goto("/dashboard/addsample");
+    await field(page, "IMEI 1").fill(first.imei1);
+    await expect.poll(() => value("Brand")).toBe("Fairphone");
+    expect([await value("Model"), await value("Device type")]).toEqual(["FP5", "Mobile"]);
+    await fillNewSample(page, first, { Brand: "Fairphone", Model: "FP5" });
+    for (const { serial, imei1, imei2 } of [first, second]) {
+      await field(page, "Serial Number").fill(serial);
+      await field(page, "IMEI 1").fill(imei1);
+      await field(page, "IMEI 2").fill(imei2);
+      await page.getByRole("button", { name: "Save and add another" }).click();
+      await expect.poll(() => value("Serial Number")).toBe("");
+      await field(page, "Serial Number").and(page.locator(":focus")).waitFor();
+      const rest = ["IMEI 1", "IMEI 2", "Brand", "SIM card", "Comments"].map(value);
+      expect(await Promise.all(rest)).toEqual(["", "", "Fairphone", "Nano SIM", "Prototype"]);
+    }
+    const saved = await client.query(api.baskets.resolve, {
+      values: [first.serial, second.serial],
+    });
+    expect(saved.map(({ outcome }) => outcome)).toEqual(["found", "found"]);
+    await person.leave();
+  });
+
   test("a transfer is declined with a reason, and the next one taken back", async () => {
     const [sender, recipient] = [
       await signedIn(browser, product.url, ana, viewport),
       await signedIn(browser, product.url, bruno, viewport),
     ];
-    const { serial } = await add(sender);
+    const { sampleId, serial } = await register();
+    await openSample(sender.page, sampleId);
     await transfer(sender.page, serial);
 
-    await openSample(recipient.page, serial);
+    await openSample(recipient.page, sampleId);
     await recipient.page.getByRole("link", { name: `Receive ${serial}` }).click();
     // The form is there, not the sample's page any more: both can decline.
     await recipient.page.getByRole("button", { name: "Receive Sample" }).waitFor();
@@ -201,7 +249,7 @@ describe.each([
       .waitFor();
     await sender.page.getByRole("link", { name: `Transfer ${serial}` }).waitFor();
     await transfer(sender.page, serial);
-    await openSample(recipient.page, serial);
+    // So has the recipient's page been, which shows the second transfer by itself.
     await recipient.page.getByRole("link", { name: `Receive ${serial}` }).waitFor();
     await sender.page.getByRole("button", { name: `Take back ${serial}` }).click();
     await sender.page.getByRole("alertdialog").getByRole("button", { name: "Take back" }).click();
@@ -212,15 +260,13 @@ describe.each([
     await recipient.leave();
   });
 
-  /** Ana hands the sample to Bruno, and is on its page again. */
+  /** Hands the sample of the page to Bruno, and is on that page again. */
   async function transfer(page: Page, serial: string) {
-    await openSample(page, serial);
     await page.getByRole("link", { name: `Transfer ${serial}` }).click();
     await page.getByLabel("Transfer Sample to").fill(bruno.slice(0, 5));
     await page.getByRole("option", { name: bruno }).click();
     await page.getByRole("button", { name: "Transfer", exact: true }).click();
     await page.waitForURL("**/private/viewfs/*");
-    await openSample(page, serial);
   }
 });
 
@@ -249,8 +295,8 @@ test("neither a link nor a reload nor the other form drops typed values", async 
 test("Edit is reached from the sample, changes it, and history keeps the changed fields", async () => {
   const person = await signedIn(browser, product.url, ana, LAPTOP);
   const { page } = person;
-  const { serial } = await add(person);
-  await openSample(page, serial);
+  const { sampleId } = await register();
+  await openSample(page, sampleId);
   await page.getByRole("link", { name: "Edit" }).click();
   await page.waitForURL("**/private/editsample/*");
   await field(page, "SIM slots").selectOption("Single");
@@ -260,7 +306,7 @@ test("Edit is reached from the sample, changes it, and history keeps the changed
   await page.getByRole("button", { name: "Update" }).click();
   await page.getByText("Form updated successfully!").waitFor();
   await page.waitForURL("**/dashboard/homefs");
-  await openSample(page, serial);
+  await openSample(page, sampleId);
   const timeline = page.getByRole("region", { name: "Custody timeline" });
   await timeline.getByText("Model: SM-A107M → SM-A107F").waitFor();
   await person.leave();
@@ -268,8 +314,8 @@ test("Edit is reached from the sample, changes it, and history keeps the changed
 
 test("an admin adds to a pick list while editing, a user is not offered it", async () => {
   const person = await signedIn(browser, product.url, ana);
-  const { serial } = await add(person);
-  await openSample(person.page, serial);
+  const { sampleId } = await register();
+  await openSample(person.page, sampleId);
   await person.page.getByRole("link", { name: "Edit" }).click();
   await field(person.page, "Customers").waitFor();
   const { pathname } = new URL(person.page.url());
@@ -283,5 +329,91 @@ test("an admin adds to a pick list while editing, a user is not offered it", asy
   await boss.page.getByRole("button", { name: "Add", exact: true }).click();
   await boss.page.getByText("Added Customers Successfully").waitFor();
   expect(await field(boss.page, "Customers").inputValue()).toBe("Oi");
+  await boss.leave();
+});
+
+test("a sample is registered, transferred, received and returned with the keyboard alone", async () => {
+  const [boss, holder] = [
+    await signedIn(browser, product.url, supervisor, LAPTOP),
+    await signedIn(browser, product.url, ana, LAPTOP),
+  ];
+  for (const { page } of [boss, holder]) {
+    await page.goto("/dashboard/homefs");
+    await page.getByRole("heading", { level: 1, name: "Analytics" }).waitFor();
+  }
+  const { serial, imei1, imei2 } = newIdentifiers();
+  const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+  const choose = async (page: Page, email: string) => {
+    await page.getByRole("combobox").and(page.locator(":focus")).waitFor();
+    await page.keyboard.type(email.slice(0, 8));
+    await page.getByRole("option", { name: email }).waitFor();
+    await press(page, "ArrowDown", "Enter");
+  };
+  /** Opens a list by its letter, and goes to the sample's row. */
+  const goToRow = async (page: Page, letter: string) => {
+    await press(page, "g", letter);
+    await page.getByText(serial).first().waitFor();
+    await press(page, "/");
+    await page.keyboard.type(serial);
+    await expect.poll(() => page.locator("tbody tr[aria-rowindex]").count()).toBe(1);
+    await press(page, "ArrowDown");
+    await page.locator("[data-cursor]").getByText(serial).waitFor();
+  };
+
+  const { page } = boss;
+  await press(page, "g", "n");
+  await field(page, "Serial Number").waitFor();
+  await tabTo(page, field(page, "Serial Number"));
+  for (const typed of [serial, imei1, imei2]) {
+    await page.keyboard.type(typed);
+    await press(page, "Enter");
+  }
+  const answers = {
+    Model: "SM-A107M",
+    "Device type": "Mobile",
+    "Hardware type": "Signed",
+    "Operating system": "Android",
+    Networks: "5G",
+    "SIM card": "Nano SIM",
+    "SIM slots": "Dual",
+    "Customer sample manager": "J. Doe",
+    "Delivered by": "DHL",
+    "Delivery location": "Lisbon, Portugal",
+    "Last Manager": ana,
+    Comments: "Prototype",
+  };
+  await page.keyboard.type("Samsung"); // Enter led to the brand
+  for (const [label, answer] of Object.entries(answers)) {
+    await tabTo(page, field(page, label));
+    await page.keyboard.type(answer);
+  }
+  await tabTo(page, button(page, "Save"));
+  await press(page, "Enter");
+  await page.getByText("Sample Added Successfully").waitFor();
+  await page.waitForURL("**/private/viewfs/*");
+  await tabTo(page, page.getByRole("link", { name: `Transfer ${serial}` }));
+  await press(page, "Enter");
+  await choose(page, ana);
+  await tabTo(page, button(page, "Transfer"));
+  await press(page, "Enter");
+  await page.getByText("Sample In Transit Successfully").waitFor();
+
+  await goToRow(holder.page, "t");
+  await press(holder.page, "r");
+  await holder.page.getByText("Sample Transferred Successfully").waitFor();
+  await goToRow(holder.page, "r");
+  await press(holder.page, "Enter");
+  await holder.page.getByRole("dialog").getByText(serial).first().waitFor();
+  await tabTo(holder.page, holder.page.getByRole("link", { name: `Return ${serial}` }));
+  await press(holder.page, "Enter");
+  await choose(holder.page, supervisor);
+  await tabTo(holder.page, button(holder.page, "Return"));
+  await press(holder.page, "Enter");
+  await holder.page.getByText("Sample In Return Successfully").waitFor();
+
+  await goToRow(page, "r");
+  await press(page, "r");
+  await page.getByText("Sample Returned Successfully").waitFor();
+  await holder.leave();
   await boss.leave();
 });

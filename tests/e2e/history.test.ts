@@ -146,7 +146,7 @@ describe.each([
     await declined.first().waitFor();
     expect(await chips.innerText()).toBe(before);
     expect(before).toContain("Transfer Declined");
-    expect(before).toContain(bruno.email);
+    expect(before).toContain(name(bruno));
     expect(before).toContain("Action Date");
     await context.close();
   });

@@ -36,10 +36,18 @@ function keptBytes(page: Page): Promise<string> {
     return parts.map(({ bytes }) => new TextDecoder("latin1").decode(bytes)).join("");
   });
 }
-const isKept = (page: Page) =>
-  expect
-    .poll(async () => (await keptBytes(page)).length, { timeout: 60_000 })
-    .toBeGreaterThan(1_000);
+
+/** Waits until the copy is kept whole: its parts are stored one after another. */
+async function isKept(page: Page): Promise<void> {
+  let before = 0;
+  const hasSettled = async () => {
+    const { length } = await keptBytes(page);
+    const isSame = length > 1_000 && length === before;
+    before = length;
+    return isSame;
+  };
+  await expect.poll(hasSettled, { timeout: 60_000, interval: 500 }).toBe(true);
+}
 
 const rows = (page: Page) => page.locator("tbody tr[aria-rowindex]");
 

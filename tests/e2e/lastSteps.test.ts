@@ -6,6 +6,7 @@ import { demoClient } from "../support/demoClient";
 import { freshPeople } from "../support/freshPeople";
 import { aSample, newTransactionId } from "../support/samples";
 import { signedIn } from "../support/signedIn";
+import { takeStep } from "../support/takeStep";
 
 /** The end of a sample's life: the Return, Lost and Delete lists with their forms. */
 
@@ -13,26 +14,27 @@ const product = inject("product");
 let browser: Browser;
 let user: string;
 let supervisor: string;
+let admin: string;
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  const people = await freshPeople(product, { ana: "user", sara: "supervisor" });
-  [user, supervisor] = [people.ana, people.sara];
+  const people = await freshPeople(product, { ana: "user", sara: "supervisor", adam: "admin" });
+  [user, supervisor, admin] = [people.ana, people.sara, people.adam];
 });
 afterAll(async () => {
   await browser?.close();
 });
 
-/** A Registered sample of the user's; its serial number. */
-async function register(): Promise<string> {
+/** A Registered sample of the user's. */
+async function register(): Promise<{ serial: string; sampleId: string }> {
   const fields = aSample();
   const client = await demoClient(product.url, user);
-  await client.mutation(api.samples.register, {
+  const { sampleId } = await client.mutation(api.samples.register, {
     transactionId: newTransactionId(),
     duplicates: "flag",
     fields,
   });
-  return fields.serialNumber;
+  return { serial: fields.serialNumber, sampleId };
 }
 
 async function choose(page: Page, label: string) {
@@ -44,27 +46,39 @@ describe.each([
   { device: "laptop", viewport: LAPTOP },
   { device: "phone", viewport: PHONE },
 ])("on a $device", ({ viewport }) => {
-  test("a return is requested in the manager's Return list and acknowledged in the recipient's", async () => {
-    const serial = await register();
+  test("a return says what its sender noted, is received in the inbox, and undone", async () => {
+    const { serial } = await register();
     const holder = await signedIn(browser, product.url, user, viewport);
     const recipient = await signedIn(browser, product.url, supervisor, viewport);
-    await recipient.page.goto(`/dashboard/homefsreturn?q=${serial}&scope=addressed`);
+    await recipient.page.goto("/pages/inbox");
     await holder.page.goto(`/dashboard/homefsreturn?q=${serial}`);
     await holder.page.getByRole("link", { name: `Return ${serial}` }).click();
     await choose(holder.page, "Return Sample to");
+    await holder.page.getByLabel(/^Note/).fill("In the blue box");
+    await holder.page.getByLabel(/^Tracking number/).fill("1Z 999");
     await holder.page.getByRole("button", { name: "Return", exact: true }).click();
     await holder.page.getByText("Sample In Return Successfully").waitFor();
     await holder.page.waitForURL("**/dashboard/homefsreturn**");
 
-    // Their list is open all the while.
-    await recipient.page.getByRole("button", { name: `Receive ${serial}` }).click();
-    await recipient.page.getByText("Sample Returned Successfully").waitFor();
+    // Their inbox is open all the while.
+    const { page } = recipient;
+    const request = page.getByRole("main").getByRole("listitem").filter({ hasText: serial });
+    await request.getByText("In the blue box").waitFor();
+    await request.getByText("1Z 999").waitFor();
+    const receive = request.getByRole("button", { name: /^Receive / });
+    await receive.click();
+    await page.getByText("Sample Returned Successfully").waitFor();
+    // By key: another toast that comes meanwhile moves this one from under a finger.
+    await page.getByRole("button", { name: "Undo", exact: true }).press("Enter");
+    await page.getByText("Undone: the sample is as it was before").waitFor();
+    await receive.click();
+    await receive.waitFor({ state: "detached" });
     await recipient.leave();
     await holder.leave();
   });
 
   test("a loss is requested in the manager's Lost list and acknowledged in the approver's", async () => {
-    const serial = await register();
+    const { serial } = await register();
     const holder = await signedIn(browser, product.url, user, viewport);
     const approver = await signedIn(browser, product.url, supervisor, viewport);
     await approver.page.goto(`/dashboard/homefsos?q=${serial}&scope=addressed`);
@@ -85,8 +99,29 @@ describe.each([
     await holder.leave();
   });
 
+  test("a lost sample that is found is reopened with a reason, which its timeline tells", async () => {
+    const { serial, sampleId } = await register();
+    for (const [step, by] of [
+      ["requestLost", user],
+      ["acknowledgeLost", supervisor],
+    ] as const) {
+      const transactionId = newTransactionId();
+      const said = supervisor;
+      await takeStep(await demoClient(product.url, by), step, { sampleId, transactionId, said });
+    }
+    const { page, context } = await signedIn(browser, product.url, admin, viewport);
+    await page.goto(`/private/viewfs/${sampleId}`);
+    await page.getByRole("button", { name: `Reopen ${serial}` }).click();
+    await page.getByLabel("Reason").fill("Found under a desk");
+    await page.getByRole("alertdialog").getByRole("button", { name: "Reopen" }).click();
+    await page.getByText("Sample Reopened Successfully").waitFor();
+    const timeline = page.getByRole("region", { name: "Custody timeline" });
+    await timeline.getByText(/Found under a desk/).waitFor();
+    await context.close();
+  });
+
   test("the registrant deletes a Registered sample after the question", async () => {
-    const serial = await register();
+    const { serial } = await register();
     const { page, context } = await signedIn(browser, product.url, user, viewport);
     await page.goto(`/dashboard/homefsedit?q=${serial}`);
     const button = page.getByRole("button", { name: `Delete ${serial}` });

@@ -2,8 +2,9 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { api } from "../../convex/_generated/api";
 import { seriousFaults } from "../support/accessibility";
-import { launchBrowser } from "../support/browser";
+import { launchBrowser, PHONE } from "../support/browser";
 import { demoClient } from "../support/demoClient";
+import { Fingers } from "../support/fingers";
 import { freshPeople } from "../support/freshPeople";
 import { aSample, newTransactionId } from "../support/samples";
 import { signedIn } from "../support/signedIn";
@@ -40,9 +41,9 @@ test("a supervisor sees a report's sample on the map, opens it, and sees a hand-
   const places = page.getByRole("list", { name: "Places" });
   const mark = page.getByTitle(serialNumber, { exact: true });
   await mark.waitFor();
-  expect(await places.getByRole("button").allInnerTexts()).toEqual([
-    expect.stringMatching(/^Porto, /),
-  ]);
+  await expect
+    .poll(() => places.getByRole("button").allInnerTexts())
+    .toEqual([expect.stringMatching(/^Porto, /)]);
   expect(await seriousFaults(page, { within: "main" })).toEqual([]);
 
   await mark.click();
@@ -63,6 +64,7 @@ test("a supervisor sees a report's sample on the map, opens it, and sees a hand-
   expect(await places.getByRole("button").count()).toBe(1);
 
   // A drag that begins on a mark moves the map, and does not open the mark where it ends.
+  await mark.hover(); // waits until it stands still in Lisbon
   const box = (await mark.boundingBox())!;
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   await page.mouse.move(x, y);
@@ -71,5 +73,59 @@ test("a supervisor sees a report's sample on the map, opens it, and sees a hand-
   await page.mouse.up();
   await expect.poll(() => new URL(page.url()).searchParams.get("at")).toMatch(/,3$/);
   expect(new URL(page.url()).searchParams.has("place")).toBe(false);
+  await person.leave();
+});
+
+test("on a phone a finger drags the map, two zoom it, and a tap opens a mark", async () => {
+  const ana = await demoClient(product.url, people.ana);
+  const { serialNumber, ...fields } = aSample({ location: "Oslo, Norway", lat: 59.91, lng: 10.75 });
+  await ana.mutation(api.samples.register, {
+    transactionId: newTransactionId(),
+    duplicates: "flag",
+    fields: { serialNumber, ...fields },
+  });
+  const person = await signedIn(browser, product.url, people.ana, PHONE);
+  const { page } = person;
+  const fingers = await Fingers.on(page);
+  await page.goto("/dashboard/vectormap");
+  const mark = page.getByTitle(serialNumber, { exact: true });
+  await mark.hover(); // waits until it stands still
+  const place = () => new URL(page.url()).searchParams.get("place");
+  const at = async () => {
+    await expect.poll(() => new URL(page.url()).searchParams.get("at")).not.toBe(null);
+    const [lat, lng, zoom] = new URL(page.url()).searchParams.get("at")!.split(",").map(Number);
+    return { lat: lat!, lng: lng!, zoom: zoom! };
+  };
+  const middle = async () => {
+    const { x, y, width, height } = (await mark.boundingBox())!;
+    return { x: x + width / 2, y: y + height / 2 };
+  };
+
+  // The drag begins on the mark, and does not open it.
+  const { x, y } = await middle();
+  await fingers.drag([{ x, y }], [{ x: x + 40, y: y + 60 }]);
+  const dragged = await at();
+  const moved = await middle();
+  expect([moved.x - x, moved.y - y].map(Math.round)).toEqual([40, 60]);
+  expect(place()).toBe(null);
+
+  const [left, right] = [x - 20, x + 20];
+  await fingers.drag(
+    [
+      { x: left, y },
+      { x: right, y },
+    ],
+    [
+      { x: left - 60, y },
+      { x: right + 60, y },
+    ],
+  );
+  await expect.poll(async () => (await at()).zoom).toBe(dragged.zoom + 2);
+  expect(place()).toBe(null);
+
+  await mark.hover();
+  await fingers.tap(await middle());
+  await page.getByRole("list", { name: "Samples here" }).getByText(serialNumber).waitFor();
+  expect(place()).not.toBe(null);
   await person.leave();
 });

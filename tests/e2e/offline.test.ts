@@ -1,20 +1,37 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { api } from "../../convex/_generated/api";
 import { launchBrowser, PHONE, signInThroughForm } from "../support/browser";
+import { cameraSwitches, writeCameraFile } from "../support/cameraFile";
+import { demoClient } from "../support/demoClient";
 import { DEMO_PASSWORD, RunningProduct } from "../support/deployment";
+import { aSample, newTransactionId } from "../support/samples";
 import { UpgradingProxy } from "../support/upgradingProxy";
 
 /** The app without its server (docs/product.md, "Without a connection"), on a phone. */
 
 const ANA = "ana.lima@lab.example";
 
+/** A sample of Ana's whose label the phone's camera sees. */
+const SERIAL = "OFFLINE-LABEL-1";
+
 let product: RunningProduct;
 let browser: Browser;
 let context: BrowserContext;
 let page: Page;
+let folder: string;
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([RunningProduct.start(), launchBrowser()]);
+  folder = await mkdtemp(join(tmpdir(), "sms-offline-"));
+  const film = join(folder, "camera.y4m");
+  await writeCameraFile(film, [{ kind: "code128", text: SERIAL }]);
+  [product, browser] = await Promise.all([
+    RunningProduct.start({ copyOf: inject("demoFolder") }),
+    launchBrowser(cameraSwitches(film)),
+  ]);
   context = await browser.newContext({
     baseURL: product.url,
     viewport: PHONE,
@@ -26,6 +43,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
   await product?.stop();
+  await rm(folder, { recursive: true });
 });
 
 /** Addresses and texts of all that the caches hold. */
@@ -69,6 +87,23 @@ describe("without its server", () => {
     await page.getByRole("heading", { level: 1, name: "Transfer Sample" }).waitFor();
   });
 
+  test("the camera reads a label without a network, and its sample opens when it is back", async () => {
+    const ana = await demoClient(product.url, ANA);
+    await ana.mutation(api.samples.register, {
+      transactionId: newTransactionId(),
+      duplicates: "flag",
+      fields: aSample({ serialNumber: SERIAL }),
+    });
+    await page.goto("/dashboard/homefs");
+    await page.getByRole("heading", { level: 1, name: "Analytics" }).waitFor();
+    await context.setOffline(true);
+    await page.getByRole("button", { name: "Scan" }).click();
+    await page.getByText(`Find ${SERIAL} waits for the network.`).waitFor();
+    expect(await page.getByRole("dialog").count()).toBe(0);
+    await context.setOffline(false);
+    await page.getByRole("dialog").getByText(SERIAL).first().waitFor();
+  });
+
   test("signing in without a network is not tried, and says why", async () => {
     const visitor = await browser.newContext({ baseURL: product.url, viewport: PHONE });
     const form = await visitor.newPage();
@@ -98,10 +133,6 @@ describe("an open page of an older version", () => {
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
     await page.goto("/dashboard/addsample");
     await serial().fill("TYPED-1");
-    // The page looks for newer versions, with each new connection, once it has registered a worker.
-    await page.waitForFunction(
-      async () => (await navigator.serviceWorker.getRegistration())?.active?.state === "activated",
-    );
   });
   afterAll(() => proxy?.stop());
 

@@ -1,5 +1,5 @@
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { freshEnvironment, sms } from "../cli/sms";
 import { LAPTOP, launchBrowser, Person, PHONE } from "../support/browser";
 import { RunningProduct } from "../support/deployment";
@@ -15,7 +15,10 @@ const ADMIN = "helena.duarte@lab.example";
 const ANA = "ana.lima@lab.example";
 
 beforeAll(async () => {
-  product = await RunningProduct.start({ environment: { SMS_DEMO_PASSWORD: DEMO_PASSWORD } });
+  product = await RunningProduct.start({
+    copyOf: inject("demoFolder"),
+    environment: { SMS_DEMO_PASSWORD: DEMO_PASSWORD },
+  });
   browser = await launchBrowser();
   env = freshEnvironment({ SMS_URL: product.url, SMS_DATA_DIR: product.dataDir });
 });
@@ -159,9 +162,9 @@ describe("coming and going", () => {
     await transfer.first().click();
     await admin.page.waitForURL("**/private/basket**");
     await admin.page.goBack();
-    await admin.page.getByRole("button", { name: "Lock account" }).click();
-    await admin.page.getByRole("button", { name: "Lock", exact: true }).click();
-    await admin.page.getByText("The account is locked").waitFor();
+    await admin.page.getByRole("button", { name: "Disable account" }).click();
+    await admin.page.getByRole("button", { name: "Disable", exact: true }).click();
+    await admin.page.getByText("The account is disabled").waitFor();
     await yuki.page.getByText("This account is disabled. Please ask an admin.").waitFor();
     await yuki.page.waitForURL("**/auth/sign-in**");
     await admin.leave();

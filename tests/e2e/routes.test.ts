@@ -1,9 +1,11 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { api } from "../../convex/_generated/api";
+import { deviceName } from "../../domain/deviceName";
 import { launchBrowser, Person } from "../support/browser";
 import { demoClient } from "../support/demoClient";
 import { freshPeople } from "../support/freshPeople";
+import { numberedSample } from "../support/functions/numberedSample";
 import { aSample, newTransactionId } from "../support/samples";
 import { signedIn } from "../support/signedIn";
 
@@ -67,7 +69,7 @@ const PROTECTED: readonly Route[] = [
   at("/private/reportfs", "Sample Management System - Report Sample"),
   at("/private/exportreportfs", "Export Report Sample"),
   at("/private/schedules", "Scheduled Reports"),
-  at("/private/viewfs/$id", "Sample Detail"),
+  at("/private/viewfs/$id", deviceName(numberedSample(0))),
   at("/private/editsample/$id", "Edit Sample"),
   at("/private/transferfs/$id", "Transfer"),
   at("/private/acknowledgefs/$id", "Transfer Acknowledge"),
@@ -113,39 +115,70 @@ afterAll(async () => {
   await browser?.close();
 });
 
-/** Opens each route, and gives the differences from the table. */
-async function open(page: Page, routes: readonly Route[], id: string): Promise<string[]> {
-  const wrong: string[] = [];
-  const named = (address: string) => address.replaceAll("$id", id);
-  for (const { address, heading, to = address } of routes) {
-    await page.goto(named(address));
-    const title = page.getByRole("heading", { level: 1, name: heading, exact: true });
-    await title.waitFor({ timeout: 10_000 }).catch(() => undefined);
-    const { pathname, search } = new URL(page.url());
-    const shown = await page.getByRole("heading", { level: 1 }).allInnerTexts();
-    if (!(await title.isVisible())) wrong.push(`${address} shows ${shown.join()}`);
-    if (pathname + search !== named(to)) wrong.push(`${address} leads to ${pathname}${search}`);
-  }
-  return wrong;
+/** Sends the loaded page to an address as a link does: loading it for each takes a second. */
+const follow = (page: Page, address: string) =>
+  page.evaluate((to) => history.pushState(null, "", to), address);
+
+const heading = (page: Page, name: string) =>
+  page.getByRole("heading", { level: 1, name, exact: true });
+
+/** Gives the differences between the table and the screen that `address` has opened. */
+async function differences(page: Page, { address, heading: name, to = address }: Route) {
+  const href = () => page.url().slice(product.url.length);
+  const isThere = () => href() === to;
+  await page.waitForURL(isThere, { timeout: 10_000 }).catch(() => undefined);
+  await heading(page, name)
+    .waitFor({ timeout: 10_000 })
+    .catch(() => undefined);
+  const shown = await page.getByRole("heading", { level: 1 }).allInnerTexts();
+  return [
+    ...(shown.includes(name) ? [] : [`${address} shows ${shown.join()}`]),
+    ...(isThere() ? [] : [`${address} leads to ${href()}`]),
+  ];
 }
+
+/** The protected routes with the sample's id in their addresses. */
+const routesOf = (id: string): Route[] =>
+  PROTECTED.map(({ address, heading, to }) =>
+    at(address.replaceAll("$id", id), heading, to?.replaceAll("$id", id)),
+  );
+
+test("the server answers every address with the app's page", async () => {
+  const wrong: string[] = [];
+  for (const { address } of [...PUBLIC, ...routesOf("k57")]) {
+    const headers = { Accept: "text/html" };
+    const answer = await fetch(product.url + address, { headers, redirect: "manual" });
+    const isApp = answer.ok && (await answer.text()).includes('id="root"');
+    if (!isApp) wrong.push(`${address}: ${answer.status}`);
+  }
+  expect(wrong).toEqual([]);
+});
 
 describe("a visitor", () => {
   test("a visitor reads the public pages, and an unknown address is not found", async () => {
     const { page, context } = await Person.arrive(browser, product.url, email);
-    expect(await open(page, PUBLIC, "")).toEqual([]);
+    const wrong: string[] = [];
+    for (const route of PUBLIC) {
+      await page.goto(route.address);
+      wrong.push(...(await differences(page, route)));
+    }
+    expect(wrong).toEqual([]);
     await context.close();
   });
 
   test("a visitor is sent from every protected page to sign-in, which leads back", async () => {
     const { page, context } = await Person.arrive(browser, product.url, email);
+    await page.goto("/404");
+    await page.getByRole("heading", { level: 1 }).waitFor(); // before, no router follows
     const wrong: string[] = [];
-    for (const { address, to = address } of PROTECTED) {
-      await page.goto(address.replaceAll("$id", "k57"));
-      await page.getByRole("heading", { level: 1, name: "Sign in" }).waitFor();
-      const wanted = new URL(page.url()).searchParams.get("redirect");
+    for (const { address, to = address } of routesOf("k57")) {
+      await follow(page, address);
+      const wanted = () => new URL(page.url()).searchParams.get("redirect") ?? "";
       // Either is right: the address itself leads on.
-      const right = [address, to].map((way) => way.replaceAll("$id", "k57"));
-      if (!right.includes(wanted ?? "")) wrong.push(`${address} leads on to ${wanted}`);
+      const isRight = () => [address, to].includes(wanted());
+      await page.waitForURL(isRight, { timeout: 10_000 }).catch(() => undefined);
+      await heading(page, "Sign in").waitFor();
+      if (!isRight()) wrong.push(`${address} leads on to ${wanted()}`);
     }
     expect(wrong).toEqual([]);
     await context.close();
@@ -162,7 +195,14 @@ describe("a signed-in person", () => {
       .click();
     await page.waitForURL("**/private/transferfs/*");
     const id = new URL(page.url()).pathname.split("/").at(-1) ?? "";
-    expect(await open(page, PROTECTED, id)).toEqual([]);
+    const wrong: string[] = [];
+    for (const route of routesOf(id)) {
+      await follow(page, "/404"); // no heading of the last screen is taken for this one's
+      await heading(page, "Page not found.").waitFor();
+      await follow(page, route.address);
+      wrong.push(...(await differences(page, route)));
+    }
+    expect(wrong).toEqual([]);
     await context.close();
   });
 

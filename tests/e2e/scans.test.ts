@@ -1,5 +1,5 @@
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { api } from "../../convex/_generated/api";
 import { LAPTOP, launchBrowser, type Person } from "../support/browser";
 import { demoClient } from "../support/demoClient";
@@ -19,7 +19,10 @@ let browser: Browser;
 let ana: Person;
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([RunningProduct.start(), launchBrowser()]);
+  [product, browser] = await Promise.all([
+    RunningProduct.start({ copyOf: inject("demoFolder") }),
+    launchBrowser(),
+  ]);
   const user = (await demoAccounts(product.url)).find(({ role }) => role === "user");
   if (!user) throw new Error("the demo has no user");
   const calls = await demoClient(product.url, user.email);
@@ -101,5 +104,20 @@ describe("a scan of 20 characters at 5 ms a key", () => {
     await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
     await scan(page, SERIAL);
     await page.getByRole("button", { name: `Remove ${SERIAL}` }).waitFor();
+    await scan(page, SERIAL);
+    await page.getByText(`${SERIAL} is already in the basket`).waitFor();
+  });
+
+  test("in the palette is found, and Enter opens its sheet", async () => {
+    const { page } = ana;
+    await page.goto("/dashboard/homefs");
+    await page.getByRole("heading", { level: 1, name: "Analytics" }).waitFor();
+    await page.keyboard.press("Control+K");
+    await page.getByRole("combobox").and(page.locator(":focus")).waitFor();
+    await page.keyboard.type(SERIAL, { delay: 40 }); // by hand: a scan opens it at once
+    await page.getByRole("option").filter({ hasText: SERIAL }).first().waitFor();
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/[?&]sample=/);
+    await sheet(page).getByText(SERIAL).first().waitFor();
   });
 });

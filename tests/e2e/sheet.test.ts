@@ -1,5 +1,5 @@
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { seriousFaults } from "../support/accessibility";
 import { LAPTOP, launchBrowser, PHONE, type Person } from "../support/browser";
 import { RunningProduct } from "../support/deployment";
@@ -14,7 +14,10 @@ let admin: Person;
 let phone: Person;
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([RunningProduct.start(), launchBrowser()]);
+  [product, browser] = await Promise.all([
+    RunningProduct.start({ copyOf: inject("demoFolder") }),
+    launchBrowser(),
+  ]);
   const accounts = await demoAccounts(product.url);
   const chief = accounts.find(({ role }) => role === "admin");
   if (!chief) throw new Error("the demo has no admin");

@@ -1,10 +1,11 @@
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { api } from "../../convex/_generated/api";
 import { seriousFaults } from "../support/accessibility";
 import { launchBrowser, PHONE, type Person } from "../support/browser";
 import { demoClient } from "../support/demoClient";
 import { RunningProduct } from "../support/deployment";
+import { press, tabTo } from "../support/keyboard";
 import { demoAccounts } from "../support/people";
 import { aSample, newTransactionId } from "../support/samples";
 import { signedIn } from "../support/signedIn";
@@ -22,7 +23,10 @@ let browser: Browser;
 let emails: Record<"user" | "admin", string>;
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([RunningProduct.start(), launchBrowser()]);
+  [product, browser] = await Promise.all([
+    RunningProduct.start({ copyOf: inject("demoFolder") }),
+    launchBrowser(),
+  ]);
   const accounts = await demoAccounts(product.url);
   const of = (wanted: string) => accounts.find(({ role }) => role === wanted)?.email ?? "";
   emails = { user: of("user"), admin: of("admin") };
@@ -92,6 +96,29 @@ test("Back from a step's form restores scroll, cursor, focus and filters", async
   await person.leave();
 });
 
+test("Tab stops once in a table's heading and once in its rows, and arrows go through the heading", async () => {
+  const person = await arrive("user");
+  const { page } = person;
+  await openList(page, "/dashboard/homefstransfer");
+  const heading = page.locator("[data-heading-stop]");
+  expect(await heading.count()).toBeGreaterThan(5);
+  const part = () =>
+    page.evaluate(() => document.activeElement?.closest("thead, tbody")?.tagName ?? "elsewhere");
+  await page.getByRole("searchbox").focus();
+  await tabTo(page, heading);
+  await press(page, "ArrowRight", "ArrowRight", "End");
+  await heading.last().and(page.locator(":focus")).waitFor();
+  await press(page, "Tab");
+  expect(await part()).toBe("TBODY");
+  await press(page, "Tab");
+  expect(await part()).toBe("elsewhere");
+  await press(page, "Shift+Tab", "Shift+Tab");
+  expect(await part()).toBe("THEAD");
+  await press(page, "ArrowDown");
+  await expect.poll(part).toBe("TBODY");
+  await person.leave();
+});
+
 test("select all takes every sample that matches, and the basket refuses them in words", async () => {
   const person = await arrive("admin");
   const { page } = person;
@@ -128,7 +155,7 @@ test("on a phone the page scrolls, not a box in it, and Back finds the place aga
   const person = await arrive("user", PHONE);
   const { page } = person;
   await page.goto("/dashboard/homefstransfer");
-  const card = page.locator("li[data-index]");
+  const card = page.locator("#main li[data-index]");
   await card.first().waitFor();
   await page.evaluate(() => window.scrollTo({ top: 900 }));
   const link = page.getByRole("link", { name: /^(Transfer|Receive) [A-Z0-9]+$/ });
@@ -139,5 +166,38 @@ test("on a phone the page scrolls, not a box in it, and Back finds the place aga
   await page.getByRole("link", { name: "Go Back" }).click();
   await card.first().waitFor();
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(scrolled);
+  await person.leave();
+});
+
+test("on a phone the bottom bar stands above the home indicator, and covers no sample", async () => {
+  const HOME_INDICATOR_PX = 34;
+  const person = await arrive("user", PHONE);
+  const { page, context } = person;
+  const devTools = await context.newCDPSession(page);
+  const insets = { bottom: HOME_INDICATOR_PX };
+  await devTools.send("Emulation.setSafeAreaInsetsOverride", { insets });
+  await page.goto("/dashboard/homefstransfer");
+  await page.locator("#main li[data-index]").first().waitFor();
+
+  const bar = page.locator("nav[aria-label=Main].fixed");
+  const boxes = await bar.locator("a, button, svg").evaluateAll((entries) =>
+    entries.map((entry) => {
+      const { bottom, height } = entry.getBoundingClientRect();
+      return { isIcon: entry.matches("svg"), bottom, height };
+    }),
+  );
+  expect(boxes).toHaveLength(8);
+  for (const { isIcon, bottom, height } of boxes) {
+    expect(bottom).toBeLessThanOrEqual(PHONE.height - HOME_INDICATOR_PX);
+    expect(height).toBeGreaterThanOrEqual(isIcon ? 20 : 44);
+  }
+  await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight }));
+  const barTop = (await bar.boundingBox())!.y;
+  const lastBottom = () =>
+    page
+      .locator("#main li[data-index]")
+      .last()
+      .evaluate((card) => card.getBoundingClientRect().bottom);
+  await expect.poll(lastBottom).toBeLessThanOrEqual(barTop);
   await person.leave();
 });

@@ -1,5 +1,5 @@
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { seriousFaults } from "../support/accessibility";
 import { LAPTOP, launchBrowser, type Person } from "../support/browser";
 import { RunningProduct } from "../support/deployment";
@@ -14,7 +14,10 @@ let admin: Person;
 let ana: Person;
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([RunningProduct.start(), launchBrowser()]);
+  [product, browser] = await Promise.all([
+    RunningProduct.start({ copyOf: inject("demoFolder") }),
+    launchBrowser(),
+  ]);
   const accounts = await demoAccounts(product.url);
   const [chief, user] = ["admin", "user"].map((role) =>
     accounts.find((each) => each.role === role),
@@ -62,9 +65,11 @@ test("a view is saved, opens from the sidebar, is shared, and goes with its owne
   await page.getByRole("button", { name: "Delete In use", exact: true }).waitFor();
   expect(await seriousFaults(page)).toEqual([]);
   await page.getByRole("button", { name: "Delete In use", exact: true }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
   await page.getByText("None is left.").waitFor();
-  expect(await sidebar(page).count()).toBe(0);
+  await expect.poll(() => sidebar(page).count()).toBe(0);
 
   await ana.page.getByRole("button", { name: "Views", exact: true }).click();
-  expect(await ana.page.getByRole("menuitem").allInnerTexts()).toEqual(["Save this view…"]);
+  const offered = () => ana.page.getByRole("menuitem").allInnerTexts();
+  await expect.poll(offered).toEqual(["Save this view…"]);
 });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { overflow, seriousFaults } from "../support/accessibility";
 import type { Device, Scheme } from "./scene";
 import { scenesOn } from "./scenes";
+import { smallTargets } from "./smallTargets";
 import { Stage } from "./stage";
 
 /** Contrast is three quarters of axe's work, and a phone has no colour that a laptop lacks. */
@@ -29,6 +30,7 @@ export function examineScenes(device: Device): void {
         const found = await seriousFaults(page, rules);
         faults.push(...found.map((fault) => `${scheme}: ${fault}`));
         if ((await overflow(page)) > 0) faults.push(`${scheme}: scrolls sideways`);
+        if (device === "phone") faults.push(...(await smallTargets(page)));
       });
       expect(faults).toEqual([]);
     });

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { launchBrowser, signInThroughForm } from "../support/browser";
 import { DEMO_PASSWORD, RunningProduct } from "../support/deployment";
 import { addNewcomer } from "./newcomer";
@@ -14,14 +14,14 @@ const START = NOW - 10 * 60_000;
 /** Longest wait of one action of a scene, ms. */
 const ACTION_TIMEOUT_MS = 10_000;
 
-const WINDOWS: Record<Device, BrowserContextOptions> = {
+const WINDOWS = {
   laptop: { viewport: { width: 1440, height: 900 } },
   phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
-};
+} satisfies Record<Device, BrowserContextOptions>;
 
 /** A demo lab and the browsers of those who look at it. */
 export class Stage {
-  readonly #contexts = new Map<string, Promise<BrowserContext>>();
+  readonly #pages = new Map<string, Promise<Page>>();
   #newcomer: Promise<string> | null = null;
 
   private constructor(
@@ -51,7 +51,8 @@ export class Stage {
     schemes: readonly Scheme[],
     look: (page: Page, scheme: Scheme) => Promise<void>,
   ): Promise<void> {
-    const page = await (await this.#contextOf(scene.who, device)).newPage();
+    const page = await this.#pageOf(scene.who, device);
+    await makeNew(page, device);
     try {
       await page.goto(scene.path);
       await settled(page);
@@ -65,19 +66,21 @@ export class Stage {
       }
     } finally {
       await page.context().setOffline(false);
-      await page.close();
     }
   }
 
-  /** One browser a person and device, signed in once: a dozen sign-ins, not a hundred. */
-  #contextOf(who: Who, device: Device): Promise<BrowserContext> {
+  /**
+   * One page a person and device, signed in once. A page that has loaded the app before loads it
+   * again at half of what it costs a new one, which has to compile it.
+   */
+  #pageOf(who: Who, device: Device): Promise<Page> {
     const key = `${who} ${device}`;
-    const context = this.#contexts.get(key) ?? this.#arrive(who, device);
-    this.#contexts.set(key, context);
-    return context;
+    const page = this.#pages.get(key) ?? this.#arrive(who, device);
+    this.#pages.set(key, page);
+    return page;
   }
 
-  async #arrive(who: Who, device: Device): Promise<BrowserContext> {
+  async #arrive(who: Who, device: Device): Promise<Page> {
     const context = await this.browser.newContext({
       ...WINDOWS[device],
       baseURL: this.product.url,
@@ -92,11 +95,11 @@ export class Stage {
     await context.addInitScript(() => {
       sessionStorage.setItem("sms.authenticatedNotice", "dismissed");
     });
-    if (who === "visitor") return context;
     const page = await context.newPage();
-    await signInThroughForm(page, await this.#emailOf(who), DEMO_PASSWORD);
-    await page.close();
-    return context;
+    if (who !== "visitor") {
+      await signInThroughForm(page, await this.#emailOf(who), DEMO_PASSWORD);
+    }
+    return page;
   }
 
   async #emailOf(who: Exclude<Who, "visitor">): Promise<string> {
@@ -105,12 +108,23 @@ export class Stage {
   }
 }
 
-/**
- * Sets the scheme as the theme panel does, but stores nothing: the next scene begins with the
- * default.
- */
+/** Leaves nothing of the scene before: its window, its mouse, what the tab kept, its scheme. */
+async function makeNew(page: Page, device: Device): Promise<void> {
+  await page.setViewportSize(WINDOWS[device].viewport);
+  await page.mouse.move(-1, -1);
+  await page.goto("/favicon.svg"); // away from the app, which might keep something yet
+  await page.evaluate(() => {
+    sessionStorage.clear();
+    localStorage.removeItem("theme");
+  });
+}
+
+/** Chooses the scheme as another tab of the app does: open menus and dialogs stay as they are. */
 const putOn = (page: Page, scheme: Scheme) =>
   page.evaluate((name) => {
+    localStorage.setItem("theme", name);
+    window.dispatchEvent(new StorageEvent("storage", { key: "theme", newValue: name }));
+    // Public pages have no theme panel, and read what is stored only when they load.
     document.documentElement.dataset["scheme"] = name;
   }, SCHEMES[scheme]);
 

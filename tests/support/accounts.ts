@@ -7,6 +7,7 @@ import * as Sessions from "../../convex/model/sessions";
 import * as Users from "../../convex/model/users";
 import schema from "../../convex/schema";
 import type { Role } from "../../domain/workflow";
+import "./cheapPasswords";
 import { refusalIn } from "./refusals";
 
 const DOMAIN = "company.com";
@@ -139,7 +140,7 @@ type SomeoneOptions = {
   isVerified?: boolean;
 };
 
-/** A person with a session, without the 100 ms of a password. */
+/** A person with a session and without a password. */
 export async function someone(backend: Backend, email: string, options: SomeoneOptions = {}) {
   const { role = "user", supervisor, displayName = email, isVerified = true } = options;
   const ids = await backend.run(async (ctx) => {
@@ -163,7 +164,7 @@ export async function someone(backend: Backend, email: string, options: SomeoneO
     const user = await Users.getByEmailOrThrow(ctx, email);
     if (isVerified) await Users.verify(ctx, user, now);
     await Users.setRole(ctx, user, role);
-    return { userId, sessionId: await Sessions.start(ctx, userId, true, now) };
+    return { userId, sessionId: await Sessions.start(ctx, userId, "browser", now) };
   });
   return { ...ids, email, as: backend.withIdentity(subject(ids)) };
 }

@@ -19,8 +19,13 @@ export class ArrayStore<Row extends StoreRow> implements RowStore<Row> {
     this.#rows = rows;
     this.#columns = columns;
     this.#state = {
-      ...{ version: 1, loaded: rows.length, expected: null, error: null },
-      ...{ isLoading: false, isReady: true, isComplete: true },
+      version: 1,
+      loaded: rows.length,
+      expected: null,
+      error: null,
+      isLoading: false,
+      isReady: true,
+      isComplete: true,
     };
   }
 

@@ -26,6 +26,13 @@ export async function writeCameraFile(path: string, codes: readonly Code[]): Pro
   await writeFile(path, Buffer.concat([header, frame, frame]));
 }
 
+/** Switches of a Chromium whose camera shows the film at `path`, without asking its user. */
+export const cameraSwitches = (path: string): readonly string[] => [
+  "--use-fake-ui-for-media-stream",
+  "--use-fake-device-for-media-stream",
+  `--use-file-for-fake-video-capture=${path}`,
+];
+
 /** Rows of modules, true for a dark one; a bar code has one row. */
 function modulesOf({ kind, text }: Code): readonly (readonly boolean[])[] {
   if (kind === "qr") return encode(text, { ecc: "M", border: 4 }).data;

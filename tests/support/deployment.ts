@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { cp, lstat, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -23,11 +23,20 @@ export class RunningProduct {
     readonly environment: Readonly<Record<string, string>>,
   ) {}
 
-  /** Starts on a free port with a new data folder, and resolves when it answers. */
+  /**
+   * Starts on a free port with a new data folder, and resolves when it answers.
+   *
+   * @param options.copyOf the folder begins as a copy of this one, which nobody has open
+   */
   static async start(
-    options: { args?: readonly string[]; environment?: Record<string, string> } = {},
+    options: {
+      args?: readonly string[];
+      environment?: Record<string, string>;
+      copyOf?: string;
+    } = {},
   ): Promise<RunningProduct> {
     const dataDir = await mkdtemp(join(tmpdir(), "sms-e2e-"));
+    if (options.copyOf !== undefined) await copyFolder(options.copyOf, dataDir);
     const product = new RunningProduct(
       dataDir,
       await freePort(),
@@ -97,6 +106,12 @@ export class RunningProduct {
     }
     throw new Error(`the product did not start; it said:\n${this.#output}`);
   }
+}
+
+/** Copies the folder without its lock, which is a socket. */
+export function copyFolder(from: string, to: string): Promise<void> {
+  const isFile = async (path: string) => !(await lstat(path)).isSocket();
+  return cp(from, to, { recursive: true, filter: isFile });
 }
 
 async function answers(url: string): Promise<boolean> {

@@ -3,9 +3,9 @@ import { Person } from "./browser";
 import { demoTokens } from "./demoClient";
 
 /**
- * A person of the demo lab in a browser of their own, who has signed in and landed on the
- * dashboard. Their session comes from the server without the form, which saves a page load for each
- * of the many who sign in; the form itself is what accounts, custody and pages sign in with.
+ * A person of the demo lab in a browser of their own, who has signed in and opened nothing yet.
+ * Their session comes from the server without the form, which saves two page loads for each of the
+ * many who sign in; the form itself is what accounts, custody and pages sign in with.
  */
 export async function signedIn(
   browser: Browser,
@@ -17,11 +17,8 @@ export async function signedIn(
   // The keys of @convex-dev/auth end with the deployment's address, less what is no letter or
   // digit.
   const suffix = url.replace(/[^a-zA-Z0-9]/g, "");
-  const person = await Person.arrive(browser, url, email, viewport, [
+  return await Person.arrive(browser, url, email, viewport, [
     { name: `__convexAuthJWT_${suffix}`, value: token },
     { name: `__convexAuthRefreshToken_${suffix}`, value: refreshToken },
   ]);
-  await person.page.goto("/dashboard/homefs");
-  await person.page.getByRole("heading", { level: 1, name: "Analytics" }).waitFor();
-  return person;
 }

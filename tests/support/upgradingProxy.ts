@@ -70,7 +70,9 @@ export class UpgradingProxy {
       return void answer.end(`import "${this.#firstFile}";`);
     }
     const { hostname, port } = this.target;
-    const options = { hostname, port, path: asked.url, method: asked.method };
+    // A kept connection may be closed by the server just as it is used again.
+    const agent = false;
+    const options = { hostname, port, path: asked.url, method: asked.method, agent } as const;
     const sent = request({ ...options, headers: this.#headersOf(asked) }, (came) => {
       const isPage = came.headers["content-type"]?.startsWith("text/html") ?? false;
       const isChanged = this.#build !== "same" && (isPage || asked.url === "/sw.js");

@@ -1,4 +1,4 @@
-import { cleanup, screen } from "@testing-library/react";
+import { cleanup, screen, within } from "@testing-library/react";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { auditCsv } from "@/features/audit/auditCsv";
 import { AuditScreen } from "@/features/audit/AuditScreen";
@@ -52,8 +52,26 @@ describe("the record of administration", () => {
     await screen.findByText("Terminal (admin key)");
     const [, first, second] = screen.getAllByRole("row");
     expect(first?.textContent).toContain("Terminal (admin key)");
-    expect(first?.textContent).toContain("passPort: changed");
-    expect(second?.textContent).toContain("role: user → admin");
+    expect(first?.textContent).toContain("Passport: changed");
+    expect(second?.textContent).toContain("Role: User → Admin");
+  });
+
+  test("a row opens in full: each change on a line of its own, the whole reason", async () => {
+    const changes = [
+      { field: "role", from: "user", to: "admin" },
+      { field: "samplmax", from: 10, to: 20 },
+    ];
+    const reason = "She takes over the lab in Lisbon, with all that is kept there.";
+    const { user } = await open([aChange({ changes, reason })]);
+    await user.click(await screen.findByText("Employee Updated"));
+    const sheet = within(await screen.findByRole("dialog", { name: "Employee Updated" }));
+    expect(sheet.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
+      "Role: User → Admin",
+      "Samples in use: 10 → 20",
+    ]);
+    expect(sheet.getByText(reason)).toBeTruthy();
+    await user.click(sheet.getByRole("button", { name: "Close" }));
+    expect(screen.queryByRole("dialog")).toBeNull();
   });
 
   test("says that nothing is recorded yet", async () => {

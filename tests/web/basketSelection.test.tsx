@@ -73,7 +73,7 @@ describe("the bar over selected samples", () => {
     expect(basketStore.get(ana.email).values).toContain("EARLIER");
   });
 
-  test("what others asked for is taken back by an admin where a screen is about that", async () => {
+  test("an admin takes back the requests of others on a screen that offers it", async () => {
     const admin = { email: "admin@company.com", role: "admin" } as const;
     const asked = aSample({
       status: "In Transit",

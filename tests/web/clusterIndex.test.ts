@@ -107,7 +107,9 @@ describe("the marks of a map", () => {
     expect(mark).toMatchObject({ lat: 38.7, lng: -9.1, total: 4, opensAt: null });
     expect(mark?.samples).toEqual(
       ["A1", "B2", "C3"].map((serialNumber) => ({
-        ...{ serialNumber, city: "Lisbon", country: "Portugal" },
+        serialNumber,
+        city: "Lisbon",
+        country: "Portugal",
       })),
     );
   });

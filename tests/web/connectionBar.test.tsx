@@ -3,6 +3,7 @@ import { ConvexProvider, type ConvexReactClient } from "convex/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { ConnectionBar } from "@/components/ConnectionBar";
 import { FormCard } from "@/components/FormCard";
+import { useIsConnected } from "@/hooks/useIsConnected";
 import { LostSinceProvider, useWatchConnection } from "@/hooks/useLostSince";
 
 /** The client's view of its socket, changed by the test. */
@@ -47,6 +48,25 @@ function shown() {
   );
   return { ...connection, bar: () => queryByRole("status")?.textContent ?? null };
 }
+
+test("a page is not drawn again for each request, only when the connection comes or goes", () => {
+  const { client, change } = fakeConnection();
+  const drawn: boolean[] = [];
+  function Probe() {
+    drawn.push(useIsConnected());
+    return null;
+  }
+  render(
+    <ConvexProvider client={client}>
+      <Probe />
+    </ConvexProvider>,
+  );
+  change({ inflightMutations: 1 });
+  change({ inflightMutations: 0 });
+  expect(drawn).toEqual([true]);
+  change({ isWebSocketConnected: false });
+  expect(drawn).toEqual([true, false]);
+});
 
 describe("what a page shows without a connection", () => {
   const note = "No connection. What you send now waits on this page until it is back.";

@@ -27,13 +27,16 @@ function trendOf({ key }: Group) {
   if (key === "stranger@company.com") return new Error("NOT_ALLOWED");
   const first = TODAY - TREND_DAYS;
   const span = (since: number, counts: Partial<StatusCounts>) => ({
-    ...{ since, until: since, counts: held(counts) },
+    since,
+    until: since,
+    counts: held(counts),
   });
   const received = { received: 1, medianMs: 1.5 * DAY_MS };
   return {
     spans: [span(first + 6, { Registered: 7 }), span(TODAY - 1, { Registered: 8 })],
     weeks: [{ first, ...received }],
     transit: received,
+    receptions: { first: first + 1, last: TODAY - 1, addresses: [] },
   };
 }
 
@@ -55,6 +58,7 @@ async function open(role: Role, scope: StatusCounts, colleagues: object[] = [], 
     ])
     .answer("dashboard:overLimits", () => [
       { email: "bob@company.com", limit: "inUse", since: 1, count: 12, max: 10 },
+      { email: "bob@company.com", limit: "owned", since: 1, count: 31, max: 20 },
       { email: "later@company.com", limit: "owned", since: TOMORROW, count: 9, max: 8 },
     ])
     .answer("trends:groups", () => ({ teams: ["sara@company.com"], countries: ["Portugal"] }))
@@ -63,12 +67,13 @@ async function open(role: Role, scope: StatusCounts, colleagues: object[] = [], 
     .answer("dashboard:findColleagues", ({ search }) =>
       search === "bob" ? [{ email: "bob@company.com", counts: held({ Returned: 2 }) }] : [],
     );
-  await renderScreen(
+  const page = await renderScreen(
     convex,
     <ViewerProvider value={viewer}>
       <DashboardScreen inbox={null} trend={trend} onTrendChange={setTrend} />
     </ViewerProvider>,
   );
+  return { ...page, convex };
 }
 /** The accessible names of the links in the chart: stretches of bars, and totals. */
 const barLinks = () =>
@@ -251,11 +256,11 @@ describe("the trend", () => {
     await open("admin", SCOPE);
     const rows = region().getAllByRole("row", { hidden: true });
     expect(rows.map((row) => row.children[1]?.textContent)).toEqual(["Registered", "8", "7"]);
-    const link = region().getByRole("link", { name: /^1 received/, hidden: true });
+    const link = region().getByRole("link", { name: /^1 received in the week/, hidden: true });
     const day = (at: number) => new Date(at * DAY_MS).toISOString().slice(0, 10);
     const first = TODAY - TREND_DAYS;
     expect(decodeURIComponent(link.getAttribute("href") ?? "")).toBe(
-      `/dashboard/history?filter=action=Transfer+Acknowledge;actiondate@${day(first)}..${day(first + 6)}`,
+      `/dashboard/history?filter=action=Transfer+Acknowledge;undone=No;actiondate@${day(first + 1)}..${day(first + 6)}Z`,
     );
   });
 
@@ -320,10 +325,27 @@ describe("the people who need a supervisor's look", () => {
     expect(loss?.[0]).toBe("1 loss request");
     expect(loss?.[1]).toMatch(/homefsos\?.*scope=overdue/);
     expect(loss?.[1]).toContain("inOSapprby=luis.herrera@company.com");
-    const [over, ...othersOver] = links("Too many samples");
+    const [over, owned, ...othersOver] = links("Too many samples");
     expect(over?.[0]).toBe("12 samples in use, 10 allowed");
     expect(over?.[1]).toMatch(/reportfs.*bob@company\.com.*In.Use/);
+    expect(owned?.[0]).toBe("31 samples to answer for, 20 allowed");
+    const tooMany = screen.getByRole("region", { name: "Too many samples" });
+    expect(within(tooMany).getAllByRole("listitem")).toHaveLength(1);
     expect([othersLate, othersOver]).toEqual([[], []]);
+  });
+
+  test("are five at first, and all on demand", async () => {
+    const late = Array.from({ length: 7 }, (_, index) => ({
+      email: `p${index}@company.com`,
+      list: "transfer",
+      overdueAt: [1],
+    }));
+    const { user, convex } = await open("supervisor", SCOPE);
+    act(() => void convex.answer("dashboard:awaited", () => late));
+    const card = within(await screen.findByRole("region", { name: "Late to answer" }));
+    expect(card.getAllByRole("listitem")).toHaveLength(5);
+    await user.click(card.getByRole("button", { name: "Late to answer: all 7" }));
+    expect(card.getAllByRole("listitem")).toHaveLength(7);
   });
 
   test("are not shown to a user", async () => {

@@ -119,13 +119,13 @@ describe("filters of a table", () => {
     await shows("SN2", "SN4");
   });
 
-  test("a text filter says how many records it searches, and waits for a pause", async () => {
+  test("a text filter says how many records it searches, and narrows at each key", async () => {
     const { user, store, address } = await openTable({ counted: 1_234 });
     act(() => store.set(five, { isComplete: false }));
     await user.click(screen.getByRole("button", { name: "Filter Serial Number" }));
     await user.type(await screen.findByPlaceholderText("Search 1,234 records..."), "sn3");
     await waitFor(() => expect(serials()).toEqual(["SN3"]));
-    expect(address().filter).toBe("serial~sn3");
+    await waitFor(() => expect(address().filter).toBe("serial~sn3"));
   });
 
   test("a date filter goes from the first day's start to the last day's end", async () => {
@@ -248,7 +248,7 @@ describe("a table's columns and its width", () => {
     expect(headings()).toEqual(["Serial Number", "Since", "Brand"]);
   });
 
-  test("what one person chose is not what another sees", async () => {
+  test("the choice of one person does not change what another sees", async () => {
     const { user } = await openTable();
     screen.getByRole("button", { name: "Brand" }).focus();
     await user.keyboard("{Shift>}{ArrowRight}{/Shift}");
@@ -273,7 +273,17 @@ describe("a table's columns and its width", () => {
 });
 
 describe("a search", () => {
-  test("what a search found is marked in the row", async () => {
+  test("what was typed is in the address as soon as its field is left", async () => {
+    const { address } = await openTable();
+    const field = screen.getByLabelText("Search all columns");
+    field.focus();
+    fireEvent.change(field, { target: { value: "sn3" } });
+    expect(address().q).toBeUndefined();
+    act(() => field.blur());
+    expect(address().q).toBe("sn3");
+  });
+
+  test("a row marks the text that a search found in it", async () => {
     await openTable({
       state: { q: "sn4" },
       columns: columns.map((column) =>

@@ -1,4 +1,4 @@
-import { act, cleanup, fireEvent, screen, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import {
   columns,
@@ -40,6 +40,17 @@ describe("keys", () => {
     expect(onTransfer).toHaveBeenCalledExactlyOnceWith(five[3]);
   });
 
+  test("from the search, the arrow down leads to the first row, and keys act on it", async () => {
+    const { user, onTransfer } = await openTable();
+    press("/");
+    await user.keyboard("SN4");
+    await shows("SN4");
+    await user.keyboard("{ArrowDown}");
+    expect(cursor()).toBe("SN4");
+    press("t");
+    expect(onTransfer).toHaveBeenCalledExactlyOnceWith(five[3]);
+  });
+
   test("the header is one stop for Tab; the arrows, Home and End go through it and into the rows", async () => {
     const { user } = await openTable();
     const focused = () =>
@@ -61,6 +72,7 @@ describe("keys", () => {
     expect(focused()).toBe("Select all 5");
     await user.keyboard("{ArrowDown}");
     expect(cursor()).toBe("SN1");
+    expect(document.activeElement?.hasAttribute("data-cursor")).toBe(true);
   });
 
   test("a row is one stop for Tab, and the arrows to the sides go through its controls", async () => {
@@ -123,9 +135,21 @@ describe("keys", () => {
     press("/");
     expect(document.activeElement).toBe(screen.getByLabelText("Search all columns"));
     await user.keyboard("xjt");
+    await shows();
+    await user.keyboard("{Escape}");
     await selects("");
-    expect(cursor()).toBe("SN1");
+    await waitFor(() => expect(cursor()).toBe("SN1"));
     expect(onTransfer).not.toHaveBeenCalled();
+  });
+
+  test("a search that moves the cursor to another row keeps the focus", async () => {
+    const { user } = await openTable();
+    press("j");
+    press("/");
+    await user.keyboard("sn3");
+    await shows("SN3");
+    await waitFor(() => expect(cursor()).toBe("SN3"));
+    expect(document.activeElement).toBe(screen.getByLabelText("Search all columns"));
   });
 
   test.each([

@@ -21,7 +21,7 @@ describe("a history record in one sentence", () => {
     expect(describeRecord({ ...record, action }, nameFromEmail)).toBe(sentence);
   });
 
-  test("what a stand-in did names the person who was away", () => {
+  test("a stand-in's step names the person who was away", () => {
     const onBehalfOf = "carla@company.com";
     const sentence = (action: "Transfer Acknowledge" | "Lost Declined") =>
       describeRecord({ ...record, onBehalfOf, action }, nameFromEmail);

@@ -3,7 +3,11 @@ import { expect, test } from "vitest";
 import { fitColumns, type SizedColumn } from "@/components/data-table/fitColumns";
 
 const column = (id: string, widthPx: number, part: Partial<SizedColumn> = {}): SizedColumn => ({
-  ...{ id, widthPx, isFixed: false, isKept: false, isRigid: false },
+  id,
+  widthPx,
+  isFixed: false,
+  isKept: false,
+  isRigid: false,
   ...part,
 });
 const device = column("device", 200, { isFixed: true });

@@ -37,7 +37,10 @@ vi.mock("@convex-dev/auth/react", () => ({
 vi.mock("convex/react", () => ({
   ConvexReactClient: class {},
   useConvexAuth: () => ({ isLoading: false, isAuthenticated: said.isConfirmed }),
-  useConvexConnectionState: () => ({ isWebSocketConnected: true, inflightMutations: 0 }),
+  useConvex: () => ({
+    connectionState: () => ({ isWebSocketConnected: true }),
+    subscribeToConnectionState: () => () => undefined,
+  }),
   useQuery: (query: FunctionReference<"query">) =>
     getFunctionName(query) === "users:isDisabled" ? said.isDisabled : said.viewer,
 }));

@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import type { TableState } from "@/components/data-table/tableState";
 import { HistoryScreen } from "@/features/history/HistoryScreen";
@@ -61,6 +61,18 @@ describe("the history screen", () => {
     await waitFor(() => expect(serials()).toEqual(["S2", "S3", "S1"]));
   });
 
+  test("History strikes out a step that was undone, and leaves it out on request", async () => {
+    const stands = aRecord({ serialNumber: "S1" });
+    const undone = aRecord({ serialNumber: "S2", action: "Transfer" });
+    const all = [{ ...undone, isUndone: true as const }, stands];
+    await show("admin", { all });
+    await waitFor(() => expect(serials()).toEqual(["S2", "S1"]));
+    expect(screen.getByText("Transfer").tagName).toBe("S");
+    cleanup();
+    await show("admin", { all }, { filter: "undone=No" });
+    await waitFor(() => expect(serials()).toEqual(["S1"]));
+  });
+
   test("History offers users and admins no choice of order", async () => {
     await show("admin", { all: [aRecord()] });
     expect(screen.queryByRole("button", { name: "By country" })).toBeNull();
@@ -73,7 +85,8 @@ describe("the history screen", () => {
     ];
     await show("admin", { all }, { filter: `person=${bob.email}` });
     await waitFor(() => expect(serials()).toEqual(["S1"]));
-    expect(screen.getByRole("list", { name: "Active filters" }).textContent).toContain(bob.email);
+    const chips = within(screen.getByRole("list", { name: "Active filters" }));
+    expect(chips.getByTitle(bob.email).textContent).toBe("Bob");
   });
 
   test("History's person filter takes several people", async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { ImportRun } from "@/features/import/importRun";
 import { sampleImport } from "@/features/import/sampleImport";
 import { NAMED_POLICIES } from "../../domain/importRows";
@@ -73,6 +73,17 @@ describe("a corrected cell", () => {
     await run.edit(2, 0, "S9");
     expect(convex.sent).toHaveLength(sent);
   });
+});
+
+test("progress is told of the first batch, then only now and then: 100,000 rows have 2,000", async () => {
+  const lines = Array.from({ length: 500 }, (_, index) => `S${index},Acme,A1,${index + 10}`);
+  const { run } = await runOf(lines);
+  await run.check();
+  const told: string[] = [];
+  run.subscribe(() => told.push(`${run.state().phase} ${run.state().answered}`));
+  vi.useFakeTimers({ toFake: ["performance"] });
+  await run.upload().finally(() => vi.useRealTimers());
+  expect([...new Set(told)]).toEqual(["sending 0", "sending 50", "finished 500"]);
 });
 
 describe("a cancelled upload", () => {

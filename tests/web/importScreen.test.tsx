@@ -73,6 +73,8 @@ describe("GET AND POST", () => {
     expect(sentTo(convex, "imports:commitBatch")).toEqual([]);
     await press("UPLOAD EXCEL DATA");
     await screen.findByText("upload action completed: 1 imported, 1 refused.");
+    const next = await screen.findByRole("link", { name: "Open Samples" });
+    expect(next.getAttribute("href")).toBe("/private");
     expect(sentTo(convex, "imports:begin")).toMatchObject([
       { fileName: "devices.csv", rows: 2, unreadable: 0, origin: "web" },
     ]);

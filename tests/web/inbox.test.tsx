@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, test } from "vitest";
 import { ViewerProvider, type Viewer } from "@/hooks/useViewer";
 import { InboxScreen } from "@/features/inbox/InboxScreen";
+import { formatMinute } from "../../domain/dates";
 import { DAY_MS } from "../../domain/durations";
 import { FakeConvex } from "../support/fakeConvex";
 import { renderScreen } from "../support/renderApp";
@@ -59,7 +60,7 @@ test("lists what the reader watches, each with the way to stop", async () => {
   expect(screen.queryByRole("region", { name: "Watched" })).toBeNull();
   const device = { brand: "Nokia", model: "G42", serialNumber: "S7" };
   const watched = { sampleId: "s7", ...device, status: "In Use", samplmanag: from };
-  convex.answer("watches:list", () => [watched]);
+  convex.answer("watches:list", () => [watched]).answer("watches:ids", () => ["s7"]);
   const stop = await screen.findByRole("button", { name: "Stop watching S7" });
   expect(rows("Watched")).toEqual(["S7"]);
   stop.click();
@@ -82,6 +83,17 @@ describe("the inbox", () => {
     expect(rows("Waiting for me")).toEqual(["S2"]);
     expect(rows("I wait for others")).toEqual(["S5"]);
     expect(rows("Put off")).toEqual(["S3"]);
+  });
+
+  test("a part that goes on says so, and is not said to be empty", async () => {
+    const convex = await open({ sent: [item("s5", "return", 1, { to })] });
+    const overdue = [item("s1", "transfer", -1, { from })];
+    convex.answer("inbox:toAnswer", () => ({ items: overdue, total: 60 }));
+    await waitFor(() => expect(rows("Overdue")).toEqual(["S1"]));
+    expect(screen.getByRole("heading", { name: /^Overdue/ }).textContent).toBe("Overdue1+");
+    expect(screen.queryByRole("region", { name: "Waiting for me" })).toBeNull();
+    expect(screen.getByRole("heading", { name: /^I wait/ }).textContent).toBe("I wait for others1");
+    expect(screen.getByRole("button", { name: "Show more" })).toBeTruthy();
   });
 
   test("an empty inbox says what will stand there, and has no overdue part", async () => {
@@ -149,7 +161,7 @@ describe("the inbox", () => {
     expect(parts.map(({ after }) => after)).toEqual([undefined, first, second]);
   });
 
-  test("what waits for somebody who is away names them, on its row and before it is received", async () => {
+  test("a request for an absent person names them, on its row and before it is received", async () => {
     const absent = { email: to, fields: ["inTransitTo" as const], until: Date.UTC(2999, 0, 2) };
     const convex = await open(
       {
@@ -170,7 +182,7 @@ describe("the inbox", () => {
     expect(inNames(question)).toContain("1 sample from Bruno Costa, for Luis Herrera");
   });
 
-  test("what a stand-in did, and who became one, is said among the news", async () => {
+  test("the news tell what a stand-in did, and who became one", async () => {
     const about = { sampleId: "s9", brand: "Nokia", model: "XR21", serialNumber: "S9" };
     const step = { kind: "step", step: "acknowledgeTransfer", onBehalfOf: to, ...about };
     const days = { from: new Date(2026, 6, 1).getTime(), until: new Date(2026, 6, 15).getTime() };
@@ -228,9 +240,11 @@ describe("the inbox", () => {
         item("s3", "lost", 1, { from, snoozedUntil: NOW + DAY_MS }),
       ],
     });
+    const until = formatMinute(NOW + DAY_MS);
+    expect(screen.getByText(`Put off until ${until}`)).toBeTruthy();
     await userEvent.click(screen.getByRole("button", { name: "Put off S1" }));
     await userEvent.click(screen.getByRole("menuitem", { name: "Until tomorrow" }));
-    await userEvent.click(screen.getByRole("button", { name: "Show again" }));
+    await userEvent.click(screen.getByRole("button", { name: "Show again S3" }));
     const [putOff, shown] = convex.sent.map(({ args }) => args);
     expect(putOff?.sampleId).toBe("s1");
     expect(new Date(putOff?.until as number).getHours()).toBe(8);
@@ -242,11 +256,13 @@ describe("the inbox", () => {
     const news = screen.getByRole("region", { name: "News" });
     expect(news.textContent).toMatch(/Bruno Costa.* declined Nokia XR21 S9: “Not mine”/);
     expect(within(news).getByRole("img", { name: "New" })).toBeTruthy();
+    const device = within(news).getByRole("link", { name: "Nokia XR21" });
+    expect(device.getAttribute("href")).toMatch(/sample=s9/);
     const seen = { name: "inbox:markSeen", args: { until: received.at } };
     await waitFor(() => expect(convex.sent).toContainEqual(seen), { timeout: 4000 });
   });
 
-  test("what one person received in one go is one piece of news", async () => {
+  test("samples that one person received in one go are one piece of news", async () => {
     const notice = { ...received.notice, step: "acknowledgeTransfer", reason: undefined };
     const news = [1, 2, 3].map((place) => ({
       ...received,

@@ -72,6 +72,10 @@ describe("the API tokens of the profile", () => {
     await user.click(press("Make token"));
     const scopes = screen.getByRole("group", { name: "It may read" });
     expect(await within(scopes).findByRole("alert")).toBeTruthy();
+    convex.answer("tokens:create", () => SECRET);
+    await user.click(screen.getByRole("checkbox", { name: "History" }));
+    await user.click(press("Make token"));
+    expect(await screen.findByText(SECRET)).toBeTruthy();
   });
 
   test("a token tells its scopes and its use, and is revoked after a question", async () => {
@@ -158,6 +162,22 @@ describe("the integrations page", () => {
     const args = { webhookId: "hook1", url: `${hook.url}/v2` };
     const events = ["Register", "Transfer", "Return"];
     expect(convex.sent.at(-1)).toEqual({ name: "webhooks:update", args: { ...args, events } });
+  });
+
+  test("a webhook whose steps were refused is saved once some are chosen", async () => {
+    const { user, convex } = await show({ hooks: [hook] });
+    convex.answer("webhooks:update", () => {
+      throw new ConvexError({ ...refusalOf("WEBHOOK_EVENTS", {}, "events") });
+    });
+    await user.click(press(`Edit ${hook.url}`));
+    const dialog = within(screen.getByRole("dialog"));
+    await user.click(dialog.getByRole("button", { name: "Save" }));
+    await dialog.findByText("Choose at least one step");
+    convex.answer("webhooks:update", () => null);
+    await user.click(dialog.getByRole("button", { name: "Choose all" }));
+    expect(dialog.queryByText("Choose at least one step")).toBeNull();
+    await user.click(dialog.getByRole("button", { name: "Save" }));
+    expect(screen.queryByRole("dialog")).toBeNull();
   });
 
   test("sends a test from the log, unless the webhook is stopped", async () => {

@@ -117,7 +117,9 @@ describe("the ten lists", () => {
     await user.type(field, " Inc.{Enter}");
     await list.findByText("Updated Brand Successfully");
     expect(convex.sent[0]?.args).toEqual({
-      ...{ kind: "brandModel", selected: "Apple", value: "Apple Inc." },
+      kind: "brandModel",
+      selected: "Apple",
+      value: "Apple Inc.",
     });
   });
 
@@ -149,7 +151,7 @@ describe("the ten lists", () => {
     });
   });
 
-  test("what is typed narrows the list to the entries that contain it", async () => {
+  test("typed text narrows the list to the entries that contain it", async () => {
     const { user, list, field } = await open();
     await user.type(field, "SAMS");
     await waitFor(() => expect(list.getAllByRole("radio")).toHaveLength(2));

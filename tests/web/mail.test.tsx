@@ -1,4 +1,4 @@
-import { cleanup, screen, within } from "@testing-library/react";
+import { act, cleanup, screen, within } from "@testing-library/react";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { ForRole } from "@/components/ForRole";
 import { MailScreen } from "@/features/mail/MailScreen";
@@ -47,6 +47,15 @@ const show = async (
 };
 
 afterEach(cleanup);
+
+test.each([
+  [false, 1],
+  [true, 0],
+])("where mail is sent is %s, the page says %i times that it stays", async (sendsMail, times) => {
+  const { convex } = await show({});
+  act(() => void convex.answer("config:public", () => ({ sendsMail })));
+  expect(screen.queryAllByText(/This server sends no mail yet/)).toHaveLength(times);
+});
 
 describe("the mail page", () => {
   test("lists each mail with reader, state and last error", async () => {

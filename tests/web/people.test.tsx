@@ -3,8 +3,10 @@ import { ConvexError } from "convex/values";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { EditPrivateScreen } from "@/features/employees/EditPrivateScreen";
 import { PeopleScreen } from "@/features/employees/PeopleScreen";
+import type { TableState } from "@/components/data-table/tableState";
 import type { PeopleViewName } from "@/features/employees/peopleViews";
 import { PersonScreen } from "@/features/employees/PersonScreen";
+import type { Employee } from "@/features/employees/usePeople";
 import { refusalOf } from "../../domain/errors";
 import { NO_SAMPLES } from "../../domain/statuses";
 import type { Role } from "../../domain/workflow";
@@ -34,19 +36,33 @@ const bob = aPerson({ email: "bob@company.com", displayName: "Bob Ray", disabled
 const names = () =>
   new FakeConvex().answer("people:names", () => []).answerPage("users:list", () => [ana, bob]);
 
+/** Answers pages of these people, who stand in the order of their addresses. */
+function answerPeople(people: readonly Employee[]): FakeConvex {
+  const pages = ({ paginationOpts }: Record<string, unknown>) => {
+    const { cursor, numItems } = paginationOpts as { cursor: string | null; numItems: number };
+    const [from, before] = [Number(cursor ?? 0), Number(cursor ?? 0) + numItems];
+    const isDone = before >= people.length;
+    return { page: people.slice(from, before), isDone, continueCursor: String(before) };
+  };
+  return names().answer("users:list", pages).answer("users:listWithCounts", pages);
+}
+
 describe("a table of people", () => {
-  const open = (view: PeopleViewName, role: Role) => {
-    const convex = names().answerPage("users:listWithCounts", () => [ana, bob]);
-    return renderScreen(
-      convex,
+  const open = (
+    view: PeopleViewName,
+    role: Role,
+    state: TableState = {},
+    people: readonly Employee[] = [ana, bob],
+  ) =>
+    renderScreen(
+      answerPeople(people),
       <PeopleScreen
         view={view}
         viewer={{ email: "vera@company.com", role }}
-        state={{}}
+        state={state}
         onStateChange={vi.fn()}
       />,
     );
-  };
   const headings = () =>
     screen.getAllByRole("columnheader").map(({ textContent }) => textContent?.trim());
 
@@ -72,6 +88,45 @@ describe("a table of people", () => {
     expect(headings()).toEqual(columns);
   });
 
+  test("a search finds somebody who is far down the list", async () => {
+    const many = Array.from({ length: 700 }, (_, index) =>
+      aPerson({ email: `p${1_000 + index}@company.com`, displayName: `Person ${index}` }),
+    );
+    await open("users", "admin", { q: "zoe berg" }, [
+      ...many,
+      aPerson({ email: "zoe@company.com", displayName: "Zoë Berg" }),
+    ]);
+    expect(await screen.findByRole("link", { name: "Zoë Berg" })).toBeTruthy();
+    expect(await screen.findByText("1 of 701 people")).toBeTruthy();
+  });
+
+  test("a status is searched and filtered as the table shows it", async () => {
+    await open("users", "admin", { filter: "status=Disabled" });
+    await screen.findByRole("link", { name: "Bob Ray" });
+    expect(screen.queryByRole("link", { name: "Ana Lima" })).toBeNull();
+  });
+
+  test("the sample count is sorted by what people hold", async () => {
+    const [few, many] = [2, 30].map((inusesampl) =>
+      aPerson({
+        ...{ email: `has${inusesampl}@company.com`, displayName: `Has ${inusesampl}` },
+        ...{ counts: NO_SAMPLES, inusesampl, answersFor: 0 },
+      }),
+    );
+    await open("counts", "admin", { sort: "-inusesampl" }, [ana, few!, many!]);
+    await screen.findByRole("link", { name: "Has 30" });
+    const shown = screen.getAllByRole("link", { name: /^(Has|Ana)/ });
+    expect(shown.map(({ title }) => title)).toEqual([many, ana, few].map((each) => each?.email));
+  });
+
+  test("a supervisor comes first on their own list", async () => {
+    const vera = aPerson({ email: "vera@company.com", displayName: "Vera Paz" });
+    await open("employees", "supervisor", {}, [vera, ana, bob]);
+    await screen.findByRole("link", { name: "Vera Paz" });
+    const shown = screen.getAllByRole("link", { name: /^(Vera|Ana|Bob)/ });
+    expect(shown.map(({ title }) => title)).toEqual([vera, ana, bob].map(({ email }) => email));
+  });
+
   test.each([
     ["employees", "admin", true],
     ["employees", "supervisor", false],
@@ -94,10 +149,12 @@ describe("a table of people", () => {
     expect(edit.getAttribute("href")).toBe(address);
   });
 
-  test("a person above a limit is marked, with the limit", async () => {
+  test("a person above a limit is marked, and the count leads to their samples", async () => {
     await open("counts", "admin");
     const row = (await screen.findByRole("link", { name: "Ana Lima" })).closest("tr");
     expect(row?.textContent).toMatch(/12 of 10over/);
+    const count = screen.getByRole("link", { name: "12" }).getAttribute("href") ?? "";
+    expect(decodeURIComponent(count)).toMatch(/reportfs\?filter=samplmanag=ana@.*status=In.Use/);
     const other = screen.getByRole("link", { name: "Bob Ray" }).closest("tr");
     expect(other?.textContent).not.toMatch(/over/);
   });

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { ProfileScreen } from "@/features/profile/ProfileScreen";
 import { moveSquare, startSquare, zoomSquare } from "@/features/profile/crop";
 import { ViewerProvider, type Viewer } from "@/hooks/useViewer";
+import { DAY_MS } from "../../domain/durations";
 import { THRESHOLD_DEFAULTS } from "../../domain/thresholds";
 import { FakeConvex } from "../support/fakeConvex";
 import { renderScreen } from "../support/renderApp";
@@ -50,7 +51,7 @@ afterEach(() => {
 });
 
 /** @param device where the browser says it is; without one it knows no geolocation */
-function open(device?: { latitude: number; longitude: number }) {
+function open(device?: { latitude: number; longitude: number }, viewer = ANA) {
   vi.stubGlobal("navigator", {
     clipboard: navigator.clipboard,
     userAgent: navigator.userAgent,
@@ -62,7 +63,7 @@ function open(device?: { latitude: number; longitude: number }) {
   });
   return renderScreen(
     convex,
-    <ViewerProvider value={ANA}>
+    <ViewerProvider value={viewer}>
       <ProfileScreen />
     </ViewerProvider>,
   );
@@ -140,7 +141,7 @@ describe("personal info", () => {
 
   test("role, supervisor and limits are shown and are no fields", async () => {
     await open();
-    for (const text of ["Sample manager", "up to 10", "3 days"]) {
+    for (const text of ["User", "up to 10", "3 days"]) {
       expect(screen.getAllByText(text).length).toBeGreaterThan(0);
     }
     expect(screen.getByTitle("ingrid@lab.example")).toBeTruthy();
@@ -172,21 +173,45 @@ describe("being away", () => {
     const args = { away: { from, until, standIn: bo.email } };
     expect(convex.sent).toEqual([{ name: "profile:setAway", args }]);
   });
+
+  test("a wrong last day is said at its field", async () => {
+    const message = "The last day must not be before the first";
+    convex.answer("profile:setAway", () => {
+      throw new ConvexError({ code: "AWAY_DATES", message, field: "until" });
+    });
+    const bo = { email: "bo@lab.example", displayName: "Bo", city: "", country: "" };
+    convex.answer("users:recipients", () => [bo]);
+    const { user } = await open();
+    fireEvent.change(value("First day"), { target: { value: "2999-07-14" } });
+    fireEvent.change(value("Last day"), { target: { value: "2999-07-01" } });
+    await user.type(screen.getByRole("combobox", { name: "Stand-in" }), "bo{Enter}");
+    await user.click(screen.getByRole("button", { name: "Save" }));
+    await screen.findByText(message);
+    expect(value("Last day").getAttribute("aria-invalid")).toBe("true");
+  });
+});
+
+test.each([
+  ["that is to come", 1, "Cancel absence", "Your absence is cancelled."],
+  ["that has begun", -1, "I am back", "You are no longer away."],
+])("an absence %s is ended by its own word", async (_, days, button, done) => {
+  const from = Date.now() + days * DAY_MS;
+  const away = { from, until: from + 7 * DAY_MS, standIn: "bo@lab.example" };
+  const { user } = await open(undefined, { ...ANA, away });
+  await user.click(screen.getByRole("button", { name: button }));
+  await screen.findByText(done);
+  expect(convex.sent).toEqual([{ name: "profile:setAway", args: { away: null } }]);
 });
 
 describe("a stand-in who is chosen", () => {
-  test.each([
-    ["on a list", true, "They may answer transfers, returns and losses for you."],
-    ["on no list", false, /^They may answer transfers for you\. Returns and losses go on waiting/],
-  ])("%s: the form says what they may answer", async (_, isListed, words) => {
+  test("the form says what they may answer", async () => {
     const bo = { email: "bo@lab.example", displayName: "Bo", city: "", country: "" };
-    convex.answer("users:recipients", ({ purpose }) =>
-      purpose === "transfer" || isListed ? [bo] : [],
-    );
+    convex.answer("users:recipients", () => [bo]);
+    convex.answer("profile:standInScope", () => ({ requests: ["inTransitTo"], isListed: false }));
     const { user } = await open();
     expect(screen.queryByText(/may answer transfers/)).toBeNull();
     await user.type(screen.getByRole("combobox", { name: "Stand-in" }), "bo{Enter}");
-    expect(await screen.findByText(words)).toBeTruthy();
+    expect(await screen.findByText(/^They may answer transfers for you\. Returns/)).toBeTruthy();
   });
 });
 

@@ -32,7 +32,8 @@ function show(state: ReportState, kind: "report" | "export" = "export") {
   const convex = backend(samples);
   return renderScreen(convex, <ReportScreen {...props} />).then((rendered) => ({
     ...rendered,
-    ...{ convex, onStateChange },
+    convex,
+    onStateChange,
   }));
 }
 
@@ -104,6 +105,18 @@ describe("a report", () => {
     expect(onStateChange).toHaveBeenLastCalledWith(
       expect.objectContaining({ filter: "country=Brazil;brand=Nokia", group: undefined }),
     );
+    const [, apple, , total] = within(table).getAllByRole("row");
+    for (const [row, figure, filter] of [
+      [apple, "1 In Use", "country=Brazil;brand=Apple;status=In Use"],
+      [total, "1 Returned", "country=Brazil;status=Returned"],
+      [total, "2 in all", "country=Brazil"],
+    ] as const) {
+      if (row === undefined) throw new Error("the table has too few rows");
+      await user.click(within(row).getByRole("button", { name: figure }));
+      expect(onStateChange).toHaveBeenLastCalledWith(
+        expect.objectContaining({ filter, group: undefined }),
+      );
+    }
   });
 
   test("Export Excel writes the filtered rows alone, dates and formulas as text", async () => {
@@ -156,7 +169,7 @@ describe("a report", () => {
     });
   });
 
-  test("a scheduled report is paused, resumed and deleted", async () => {
+  test("a scheduled report is paused, resumed and, asked once, deleted", async () => {
     const due = { _id: "1", name: "Weekly", frequency: "weekly", scope: "mine", state: {} };
     const convex = new FakeConvex()
       .answer("reports:list", () => [{ ...due, dueAt: Date.now() + 3_600_000 }])
@@ -167,6 +180,8 @@ describe("a report", () => {
     act(() => void convex.answer("reports:list", () => [due]));
     await user.click(await screen.findByRole("button", { name: "Resume Weekly" }));
     await user.click(screen.getByRole("button", { name: "Delete Weekly" }));
+    expect(convex.sent).toHaveLength(2);
+    await user.click(screen.getByRole("button", { name: "Delete" }));
     expect(convex.sent.map(({ name, args }) => [name, args["isPaused"]])).toEqual([
       ["reports:setPaused", true],
       ["reports:setPaused", false],

@@ -14,7 +14,8 @@ const PEOPLE = {
   manager: { email: "hugo@company.com", role: "user" },
   asked: { email: "paula@company.com", role: "user" },
   standIn: {
-    ...{ email: "tess@company.com", role: "user" },
+    email: "tess@company.com",
+    role: "user",
     standsInFor: [{ email: "paula@company.com", fields: PENDING_FIELDS }],
   },
   admin: { email: "adam@company.com", role: "admin" },

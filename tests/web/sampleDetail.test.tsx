@@ -64,7 +64,7 @@ test("a press on Watch begins to watch the sample, the next one ends it", async 
   expect(convex.sent.at(-1)).toEqual({ name: "watches:unwatch", args: { sampleId } });
 });
 
-test("whoever once had the sample reads that it is with somebody else now", async () => {
+test("a person who once had the sample reads that it is with somebody else now", async () => {
   const { convex } = await show(null, ana);
   convex.answer("samples:isWithOthers", () => true);
   expect(await screen.findByText("This sample is with somebody else now.")).toBeTruthy();

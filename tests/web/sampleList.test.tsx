@@ -72,7 +72,9 @@ describe("a sample list", () => {
 
   test("a list offers a stand-in to receive what waits for the person who is away", async () => {
     const forBob = aSample({
-      ...{ status: "In Transit", samplmanag: "eve@company.com", inTransitTo: bob },
+      status: "In Transit",
+      samplmanag: "eve@company.com",
+      inTransitTo: bob,
       inTransitDate: at,
     });
     const standsInFor = [{ email: bob, fields: ["inTransitTo"] }] as const;
@@ -101,7 +103,10 @@ describe("a sample list", () => {
 
   test("a list receives in place with one press, and once however often it is pressed", async () => {
     const forMe = aSample({
-      ...{ status: "In Transit", samplmanag: bob, inTransitTo: ana.email, inTransitDate: at },
+      status: "In Transit",
+      samplmanag: bob,
+      inTransitTo: ana.email,
+      inTransitDate: at,
     });
     const convex = backend({ addressed: [forMe] });
     const { user } = await show(convex);
@@ -109,7 +114,8 @@ describe("a sample list", () => {
     await user.dblClick(await screen.findByRole("button", receive));
     await waitFor(() => expect(convex.sent.length).toBeGreaterThan(0));
     expect(convex.sent[0]).toMatchObject({
-      ...{ name: "custody:acknowledgeTransfer", args: { sampleId: forMe._id } },
+      name: "custody:acknowledgeTransfer",
+      args: { sampleId: forMe._id },
     });
     expect(new Set(convex.sent.map(({ args }) => args.transactionId)).size).toBe(1);
   });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { watchVersion } from "@/lib/serviceWorker";
+import { lookForNewVersion } from "@/lib/serviceWorker";
 import { answerPage, answerTo } from "@/serviceWorker/answer";
 
 const ORIGIN = "https://sms.example";
@@ -57,47 +57,50 @@ describe("the service worker", () => {
 describe("a page that is open while the app is upgraded", () => {
   let page = "";
   beforeEach(() => {
+    vi.stubEnv("DEV", false);
     document.head.innerHTML = '<script type="module" src="/assets/index-old.js"></script>';
     vi.stubGlobal("fetch", () => Promise.resolve(new Response(page)));
   });
   afterEach(() => {
     vi.unstubAllGlobals();
+    vi.unstubAllEnvs();
     document.head.innerHTML = "";
   });
 
-  /** @param controller the worker that the page was opened under, if any */
-  function open(controller: ServiceWorker | null) {
-    const workers = new EventTarget();
-    const register = () => Promise.resolve({} as ServiceWorkerRegistration);
+  /** Looks once, with a worker that is updated as `update` does. */
+  async function look(update: () => Promise<unknown>) {
+    const register = () => Promise.resolve({ update } as ServiceWorkerRegistration);
     const onNewVersion = vi.fn();
-    watchVersion(Object.assign(workers, { controller, register }), onNewVersion);
-    const takeOver = async () => {
-      workers.dispatchEvent(new Event("controllerchange"));
-      await new Promise((resolve) => setTimeout(resolve)); // the page has been fetched
-    };
-    return { takeOver, onNewVersion };
+    await lookForNewVersion({ register }, onNewVersion);
+    return onNewVersion;
   }
+  const updates = () => Promise.resolve();
 
-  test("a newer worker offers the new version to an old page", async () => {
+  test("an old page is offered the server's new version", async () => {
     page = '<script type="module" src="/assets/index-new.js">';
-    const { takeOver, onNewVersion } = open({} as ServiceWorker);
-    await takeOver();
+    expect(await look(updates)).toHaveBeenCalledOnce();
+  });
+
+  test("an old page is offered the new version although its worker cannot be updated", async () => {
+    page = '<script type="module" src="/assets/index-new.js">';
+    const failing = () => Promise.reject(new TypeError("Failed to fetch"));
+    expect(await look(failing)).toHaveBeenCalledOnce();
+  });
+
+  test("an old page is offered the new version where no worker may be registered", async () => {
+    page = '<script type="module" src="/assets/index-new.js">';
+    const onNewVersion = vi.fn();
+    await lookForNewVersion(null, onNewVersion);
     expect(onNewVersion).toHaveBeenCalledOnce();
   });
 
   test("a page that is new already is offered nothing", async () => {
     page = '<script type="module" src="/assets/index-old.js">';
-    const { takeOver, onNewVersion } = open({} as ServiceWorker);
-    await takeOver();
-    expect(onNewVersion).not.toHaveBeenCalled();
+    expect(await look(updates)).not.toHaveBeenCalled();
   });
 
-  test("the first worker of a browser is no new version", async () => {
-    page = '<script type="module" src="/assets/index-new.js">';
-    const { takeOver, onNewVersion } = open(null);
-    await takeOver();
-    expect(onNewVersion).not.toHaveBeenCalled();
-    await takeOver();
-    expect(onNewVersion).toHaveBeenCalledOnce();
+  test("a page is offered nothing while the server cannot be reached", async () => {
+    vi.stubGlobal("fetch", () => Promise.reject(new TypeError("Failed to fetch")));
+    expect(await look(updates)).not.toHaveBeenCalled();
   });
 });

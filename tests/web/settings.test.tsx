@@ -14,7 +14,10 @@ import { aPerson } from "../support/webPeople";
 const admin = aPerson({ email: "admin@company.com", role: "admin" });
 const ana = aPerson({ email: "ana@company.com", displayName: "Ana Lima" });
 const listed = (email: string, role: string | null, maySupervise = role !== null) => ({
-  ...{ email, displayName: role === null ? null : email.split("@")[0], role, maySupervise },
+  email,
+  displayName: role === null ? null : email.split("@")[0],
+  role,
+  maySupervise,
 });
 const refuse =
   (code: RefusalCode, values: Record<string, string> = {}, field?: string) =>
@@ -134,7 +137,7 @@ describe("the form 'SMS Setting'", () => {
     const role = screen.getByLabelText<HTMLSelectElement>("Role");
     await user.selectOptions(role, "supervisor");
     convex.answer("users:get", () => ({ ...ana, role: "admin" }));
-    await screen.findByText(/Somebody else changed this meanwhile: Role is now admin/);
+    await screen.findByText(/Somebody else changed this meanwhile: Role is now Admin/);
     expect(role.value).toBe("supervisor");
     await user.click(screen.getByRole("button", { name: "Keep mine" }));
     expect(screen.queryByText(/meanwhile/)).toBeNull();
@@ -171,11 +174,11 @@ describe("the form 'SMS Setting'", () => {
     ]);
   });
 
-  test("whoever disables somebody is led to where their samples are handed over", async () => {
+  test("disabling a person leads to the screen where their samples are handed over", async () => {
     const { user } = await open(backend({ ...ana, answersFor: 4 }));
     await user.selectOptions(screen.getByLabelText("User status"), "Disabled");
     expect(screen.getByText(/They answer for 4 samples/)).toBeTruthy();
-    const way = screen.getByRole("link", { name: "Hand over and lock" });
+    const way = screen.getByRole("link", { name: "Hand over and disable" });
     expect(way.getAttribute("href")).toBe(`/pages/leaving/${ana._id}`);
   });
 

@@ -1,4 +1,4 @@
-import { cleanup, screen, within } from "@testing-library/react";
+import { act, cleanup, screen, within } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { AuthenticatedNotice } from "@/features/shell/AuthenticatedNotice";
@@ -6,6 +6,7 @@ import { SidebarFooter, SidebarNavigation } from "@/features/shell/Sidebar";
 import { listAt } from "@/features/shell/useOpenList";
 import { UserMenu } from "@/features/shell/UserMenu";
 import { ViewerProvider, type Viewer } from "@/hooks/useViewer";
+import { welcome } from "@/lib/welcome";
 import { FakeConvex } from "../support/fakeConvex";
 import { renderScreen } from "../support/renderApp";
 
@@ -46,6 +47,19 @@ test("the notice for signed-in people, once dismissed, stays away for the browse
   expect(screen.queryByText(notice)).toBeNull();
   cleanup();
   await open(<AuthenticatedNotice />);
+  expect(screen.queryByText(notice)).toBeNull();
+});
+
+test("the welcome ends with the notice, and comes without it once that was dismissed", async () => {
+  const notice = "This page is only visible by authenticated users.";
+  const welcomed = "Welcome ana@company.com";
+  const { user } = await open(<AuthenticatedNotice />);
+  act(() => welcome("ana@company.com"));
+  expect(screen.getByText(welcomed)).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: /dismiss/i }));
+  expect(screen.queryByText(welcomed)).toBeNull();
+  act(() => welcome("ana@company.com"));
+  expect(screen.getByText(welcomed)).toBeTruthy();
   expect(screen.queryByText(notice)).toBeNull();
 });
 
@@ -102,7 +116,7 @@ describe("the sidebar", () => {
 
 describe("the user menu", () => {
   test.each([
-    ["user", "Sample manager"],
+    ["user", "User"],
     ["supervisor", "Supervisor"],
     ["admin", "Admin"],
   ] as const)(

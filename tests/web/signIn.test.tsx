@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { setPendingVerification } from "@/features/auth/pendingVerification";
 import { SignInScreen } from "@/features/auth/SignInScreen";
 import { SignUpForm } from "@/features/auth/SignUpForm";
+import { AuthenticatedNotice } from "@/features/shell/AuthenticatedNotice";
 import type { PublicConfig } from "@/hooks/useConfig";
 import { browserToken } from "@/lib/browserToken";
 import { FakeConvex } from "../support/fakeConvex";
@@ -46,7 +47,10 @@ describe("signing in", () => {
   const open = (config: PublicConfig | undefined) =>
     renderScreen(
       new FakeConvex().answer("config:public", () => config),
-      <SignInScreen returnTo={null} />,
+      <>
+        <AuthenticatedNotice />
+        <SignInScreen returnTo={null} />
+      </>,
     );
 
   async function send(user: Awaited<ReturnType<typeof open>>["user"]) {
@@ -64,10 +68,11 @@ describe("signing in", () => {
     expect(link("Sign up")).toBe("/auth/sign-up");
   });
 
-  test("sign-in welcomes by the address", async () => {
+  test("the page after sign-in welcomes by the address, with no toast", async () => {
     const { user } = await open(CONFIG);
     await send(user);
     expect(await screen.findByText(`Welcome ${EMAIL}`)).toBeTruthy();
+    expect(document.querySelector("[data-sonner-toast]")).toBeNull();
     const sent = { flow: "signIn", email: EMAIL, password: PASSWORD, browser: browserToken() };
     expect(auth.signIn.mock.calls).toEqual([["password", sent]]);
   });

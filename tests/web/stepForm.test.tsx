@@ -21,8 +21,8 @@ function open(step: HandOverStep, convex: FakeConvex) {
     <StepScreen step={step} sampleId="sample1" actor={ana} timeline={null} />,
   );
 }
-const withPeople = () =>
-  new FakeConvex()
+const withPeople = (convex = new FakeConvex()) =>
+  convex
     .answer("samples:get", () => aSample())
     .answer("users:recipients", ({ search }) =>
       people.filter((person) => matchesPerson(person, String(search))),
@@ -125,6 +125,21 @@ describe("the transfer form", () => {
     );
   });
 
+  test("the recipient picker takes a whole e-mail that was pasted before the server answered", async () => {
+    const convex = withPeople()
+      .answer("custody:transfer", () => null)
+      .answer("users:recipients", () => undefined);
+    const { user } = await open("transfer", convex);
+    await user.click(await screen.findByRole("combobox"));
+    await user.paste("bob@company.com");
+    withPeople(convex);
+    await waitFor(() => expect(screen.queryByRole("option")).toBeNull());
+    await user.click(screen.getByRole("button", { name: "Transfer" }));
+    await waitFor(() =>
+      expect(convex.sent[0]?.args).toMatchObject({ recipient: "bob@company.com" }),
+    );
+  });
+
   test("the transfer form asks for a recipient instead of sending nothing", async () => {
     const convex = withPeople();
     const { user } = await open("transfer", convex);
@@ -172,11 +187,10 @@ describe("the transfer form", () => {
     convex.answer("samples:get", () =>
       aSample({ status: "Request Lost", inOSapprby: "bob@company.com" }),
     );
-    expect(
-      await screen.findByText(
-        "Transfer is not possible now: the sample is Request Lost, with ana@company.com.",
-      ),
-    ).toBeTruthy();
+    const refused = await screen.findByText(
+      /^Transfer is not possible now: the sample is Request Lost/,
+    );
+    expect(refused.textContent).toContain("with Ana <ana@company.com>.");
     expect(screen.queryByRole("combobox")).toBeNull();
   });
 });
@@ -205,14 +219,17 @@ describe("what is said with a request", () => {
     await user.click(screen.getByRole("button", { name: "Request" }));
     await waitFor(() => expect(convex.sent).toHaveLength(1));
     expect(convex.sent[0]?.args).toMatchObject({
-      ...{ lastSeen: "Gate 12", whatHappened: "The bag was stolen" },
+      lastSeen: "Gate 12",
+      whatHappened: "The bag was stolen",
     });
   });
 
-  test("whoever decides about a loss reads it on the form, which has the button in focus", async () => {
+  test("the form of a loss shows what happened, and has its button in focus", async () => {
     const convex = new FakeConvex().answer("samples:get", () =>
       aSample({
-        ...{ status: "Request Lost", samplmanag: "bob@company.com", inOSapprby: ana.email },
+        status: "Request Lost",
+        samplmanag: "bob@company.com",
+        inOSapprby: ana.email,
         requestDetails: { lastSeen: "Gate 12", whatHappened: "The bag was stolen" },
       }),
     );

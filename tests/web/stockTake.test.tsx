@@ -13,26 +13,12 @@ import { NO_ITEMS } from "../../domain/stockTake";
 import { FakeConvex } from "../support/fakeConvex";
 import { renderScreen } from "../support/renderApp";
 import { aSample } from "../support/webSamples";
+import { aStockTake } from "../support/webStockTakes";
 
 type StockTake = FunctionReturnType<typeof api.stockTakes.get>;
 type Item = FunctionReturnType<typeof api.stockTakes.items>["page"][number];
 
 const ana = { email: "ana@company.com", role: "user" } as const;
-
-function aStockTake(changes: Partial<StockTake> = {}): StockTake {
-  return {
-    _id: "s1" as Id<"stockTakes">,
-    name: "Shelf 3",
-    state: "open",
-    openedBy: ana.email,
-    openedAt: Date.UTC(2026, 10, 2),
-    counts: { ...NO_ITEMS },
-    rule: { kind: "place", city: "Lisbon", location: "Shelf 3" },
-    people: [{ email: ana.email, part: "opener" }],
-    mayManage: true,
-    ...changes,
-  };
-}
 
 let made = 0;
 function anItem(number: string, changes: Partial<Item> = {}): Item {

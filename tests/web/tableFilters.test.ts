@@ -1,7 +1,7 @@
 import { fc, test as fcTest } from "@fast-check/vitest";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { describeFilter } from "@/components/data-table/filters/describeFilter";
 import { withKnown } from "@/components/data-table/filters/filterOptions";
+import { describeFilter } from "@/components/data-table/filters/describeFilter";
 import { activeFilters, tableQuery, withFilter } from "@/components/data-table/filters/filterState";
 import { sampleColumns } from "@/features/samples/list/columns";
 import {
@@ -114,6 +114,20 @@ describe("a date filter", () => {
       expect(isShown(new Date(2026, 10, 1), filter)).toBe(true);
       expect(isShown(new Date(2026, 10, 2, 23, 59, 59, 999), filter)).toBe(true);
       expect(isShown(new Date(2026, 10, 3), filter)).toBe(false);
+    },
+  );
+
+  test.each(["America/Sao_Paulo", "Pacific/Auckland"])(
+    "a date filter of UTC's days means the same moments in %s, and says so",
+    (zone) => {
+      vi.stubEnv("TZ", zone);
+      const filter = "inUseDate@2026-11-01..2026-11-02Z";
+      expect(isShown(new Date("2026-11-01T00:00:00Z"), filter)).toBe(true);
+      expect(isShown(new Date("2026-11-02T23:59:59Z"), filter)).toBe(true);
+      expect(isShown(new Date("2026-10-31T23:59:59Z"), filter)).toBe(false);
+      expect(isShown(new Date("2026-11-03T00:00:00Z"), filter)).toBe(false);
+      const { inUseDate } = parseAddressFilters(filter);
+      expect(inUseDate && describeFilter(inUseDate)).toMatch(/ \(UTC\)$/);
     },
   );
 

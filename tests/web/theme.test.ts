@@ -50,6 +50,15 @@ describe("the theme panel's choices", () => {
     expect(store.get().theme).toBe("dark");
   });
 
+  it("a theme that another tab chose is put on when it is read again", () => {
+    const apply = vi.fn();
+    const store = createThemeStore(localStorage, "?theme=light", apply);
+    createThemeStore(localStorage, "", () => {}).set("theme", "dark");
+    store.readAgain();
+    expect(store.get()).toEqual({ ...defaults, theme: "dark" });
+    expect(apply).toHaveBeenLastCalledWith({ ...defaults, theme: "dark" });
+  });
+
   it("the theme notifies subscribers of each change until they unsubscribe", () => {
     const store = createThemeStore(localStorage, "", () => {});
     const onChange = vi.fn();

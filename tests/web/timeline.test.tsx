@@ -1,4 +1,4 @@
-import { cleanup, screen, within } from "@testing-library/react";
+import { cleanup, fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { Timeline } from "@/features/history/Timeline";
 import type { Doc } from "../../convex/_generated/dataModel";
@@ -17,16 +17,22 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** @param oldestFirst the sample's records, as they were written */
-async function show(oldestFirst: Doc<"history">[], { isDone = true } = {}) {
+type Options = { newest?: number; hasMore?: boolean };
+
+/**
+ * @param oldestFirst the sample's records, as they were written
+ * @param options `hasMore`: older ones are on a further page
+ */
+async function show(oldestFirst: Doc<"history">[], { newest = 50, hasMore }: Options = {}) {
   vi.useFakeTimers({ now: NOW, toFake: ["Date"] });
-  const page = oldestFirst.toReversed();
-  const convex = new FakeConvex().answer("history:forSample", () => ({
-    page,
-    isDone,
-    continueCursor: isDone ? "" : "more",
-  }));
-  await renderScreen(convex, <Timeline sampleId="sample1" />);
+  const convex = new FakeConvex().answer("history:forSample", ({ paginationOpts }) => {
+    const { numItems, cursor } = paginationOpts as { numItems: number; cursor: string | null };
+    const page = cursor === null ? oldestFirst.toReversed().slice(0, numItems) : [];
+    // As on the server, a page that is just full does not know that nothing follows.
+    const isDone = hasMore !== true && page.length < numItems;
+    return { page, isDone, continueCursor: isDone ? "" : "more" };
+  });
+  await renderScreen(convex, <Timeline sampleId="sample1" newest={newest} />);
 }
 
 const stays = () => within(timeline()).getAllByRole("region");
@@ -83,10 +89,23 @@ test("the timeline gives the reason of a declined step and the fields that an ed
 });
 
 test("the timeline says that the oldest holder had it for longer while older records are not loaded", async () => {
-  await show([aRecord(daysAgo(9))], { isDone: false });
+  await show([aRecord(daysAgo(9))], { hasMore: true });
   expect(stays()[0]?.textContent).toContain("since before Nov 12, 2026");
   expect(stays()[0]?.textContent).toContain("over 9 d");
   expect(screen.getByRole("button", { name: "Show older steps" })).toBeDefined();
+});
+
+test("a glance at the timeline offers older steps only where there are some", async () => {
+  const records = [aRecord(daysAgo(9)), aRecord(daysAgo(8)), aRecord(daysAgo(7))];
+  await show(records, { newest: 3 });
+  expect(screen.getAllByRole("listitem")).toHaveLength(3);
+  expect(screen.queryByRole("button", { name: "Show older steps" })).toBeNull();
+  cleanup();
+  await show(records, { newest: 2 });
+  expect(screen.getAllByRole("listitem")).toHaveLength(2);
+  expect(stays()[0]?.textContent).toContain("over 8 d");
+  fireEvent.click(screen.getByRole("button", { name: "Show older steps" }));
+  expect(screen.getAllByRole("listitem")).toHaveLength(3);
 });
 
 test("the timeline of a deleted sample ends with its deletion", async () => {

@@ -86,7 +86,7 @@ describe("the menu of views", () => {
     ]);
   });
 
-  test("renames, replaces, shares and deletes one's own views, and no others", async () => {
+  test("renames, replaces, shares and, asked once, deletes one's own views, and no others", async () => {
     const { user, convex } = await show("admin", { q: "pixel" });
     await user.click(screen.getByRole("button", { name: "Views" }));
     await user.click(screen.getByRole("menuitem", { name: "Your views…" }));
@@ -98,6 +98,8 @@ describe("the menu of views", () => {
     await user.click(screen.getByRole("button", { name: /^Replace/ }));
     await user.click(screen.getByLabelText("Share with everybody"));
     await user.click(screen.getByRole("button", { name: /^Delete/ }));
+    expect(convex.sent.some(({ name }) => name === "views:remove")).toBe(false);
+    await user.click(screen.getByRole("button", { name: "Delete" }));
     const viewId = "v1";
     expect(convex.sent.filter(({ args }, at) => at === 0 || !("name" in args))).toEqual([
       { name: "views:update", args: { viewId, name: "Lisboa" } },

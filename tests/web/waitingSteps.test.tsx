@@ -1,13 +1,24 @@
-import { act, cleanup, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
+import type { UserEvent } from "@testing-library/user-event";
+import type { ReactNode } from "react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { ReceiveAll } from "@/components/basket/ReceiveAll";
 import { ConnectionBar } from "@/components/ConnectionBar";
 import { ReceiveButton } from "@/components/sample/ReceiveButton";
+import { UndoButton } from "@/components/sample/UndoButton";
+import { WatchButton } from "@/components/sample/WatchButton";
+import { UndoBasket } from "@/features/basket/UndoBasket";
 import { StepForm } from "@/features/custody/StepForm";
+import { NudgeButton } from "@/features/inbox/NudgeButton";
+import { SnoozeMenu } from "@/features/inbox/SnoozeMenu";
+import { NewStockTake } from "@/features/stocktake/NewStockTake";
+import { StockTakeActions } from "@/features/stocktake/StockTakeActions";
 import { LostSinceProvider, useWatchConnection } from "@/hooks/useLostSince";
 import { withdrawAll } from "@/lib/waitingSteps";
 import { FakeConvex } from "../support/fakeConvex";
 import { renderScreen } from "../support/renderApp";
 import { aSample } from "../support/webSamples";
+import { aStockTake } from "../support/webStockTakes";
 
 /** docs/product.md, "Without a connection": what is pressed, waits, and is withdrawn. */
 
@@ -28,7 +39,10 @@ const says = (event: "offline" | "online") =>
 let convex: FakeConvex;
 beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
-  convex = new FakeConvex().answer("custody:acknowledgeTransfer", () => null);
+  convex = new FakeConvex()
+    .answer("custody:acknowledgeTransfer", () => null)
+    .answer("custody:undoable", () => ({ step: "transfer", until: Date.now() + 60_000 }))
+    .answer("watches:ids", () => []);
 });
 afterEach(() => {
   withdrawAll();
@@ -37,9 +51,18 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function Screen() {
+function Connected({ children }: { children: ReactNode }) {
   return (
     <LostSinceProvider value={useWatchConnection()}>
+      {children}
+      <ConnectionBar />
+    </LostSinceProvider>
+  );
+}
+
+function Screen() {
+  return (
+    <Connected>
       <ReceiveButton step="acknowledgeTransfer" sample={sample} />
       <StepForm
         step="acknowledgeTransfer"
@@ -49,13 +72,28 @@ function Screen() {
         onRefused={() => undefined}
         onDone={() => undefined}
       />
-      <ConnectionBar />
-    </LostSinceProvider>
+    </Connected>
   );
 }
 
 const button = (name: string) => screen.getByRole("button", { name });
 const saysItWaits = () => screen.queryByText(/^Waiting for the network/) !== null;
+
+test("Receive all that was pressed as the connection went is no endless spinner", async () => {
+  convex.query = () => new Promise(() => undefined);
+  const lists = ["transfer"] as const;
+  const { user } = await renderScreen(
+    convex,
+    <Connected>
+      <ReceiveAll lists={lists} label="Receive all" />
+    </Connected>,
+  );
+  await user.click(button("Receive all"));
+  expect(button("Receive all").getAttribute("aria-busy")).toBe("true");
+  await says("offline");
+  const receiveAll = button("Receive all") as HTMLButtonElement;
+  expect([receiveAll.getAttribute("aria-busy"), receiveAll.disabled]).toEqual([null, true]);
+});
 
 describe("a step pressed without a connection", () => {
   test("is not sent; its button, its form and the bar say that it waits", async () => {
@@ -105,5 +143,106 @@ describe("a step pressed without a connection", () => {
     expect(closes()).toBe(false);
     await user.click(button("Withdraw Receive S1"));
     expect(closes()).toBe(true);
+  });
+});
+
+const requested = {
+  kind: "transfer" as const,
+  sampleId: sample._id,
+  brand: "Nokia",
+  model: "G42",
+  serialNumber: "S1",
+  since: 0,
+  overdueAt: 0,
+  details: {},
+  to: "bob@company.com",
+};
+const nothing = () => undefined;
+
+/** Each change of one's hands, the buttons that lead to it, and the mutation that it sends. */
+const CHANGES: readonly [
+  string,
+  { element: ReactNode; press: readonly (string | RegExp)[]; sends: string },
+][] = [
+  [
+    "the undo of a step",
+    { element: <UndoButton sampleId="s" />, press: [/^Undo/], sends: "custody:undo" },
+  ],
+  [
+    "the undo of a basket",
+    {
+      element: <UndoBasket basketId="b" finishedAt={Date.now()} onStarted={nothing} />,
+      press: ["Undo"],
+      sends: "baskets:undo",
+    },
+  ],
+  [
+    "putting a request off",
+    {
+      element: <SnoozeMenu item={requested} />,
+      press: ["Put off S1", "Until tomorrow"],
+      sends: "inbox:snooze",
+    },
+  ],
+  [
+    "a nudge",
+    { element: <NudgeButton item={requested} />, press: [/^Nudge/], sends: "inbox:nudge" },
+  ],
+  [
+    "watching",
+    { element: <WatchButton sample={sample} />, press: ["Watch"], sends: "watches:watch" },
+  ],
+  [
+    "the opening of a stock-take",
+    {
+      element: <NewStockTake actor={ana} onClose={nothing} />,
+      press: ["A person", "Open"],
+      sends: "stockTakes:open",
+    },
+  ],
+  [
+    "the end of a stock-take",
+    {
+      element: <StockTakeActions stockTake={aStockTake()} />,
+      press: ["Close", "Close the stock-take"],
+      sends: "stockTakes:close",
+    },
+  ],
+];
+
+describe.each(CHANGES)("without a connection, %s", (_name, { element, press, sends }) => {
+  const pressAll = async (user: UserEvent) => {
+    for (const name of press) {
+      await user.click(
+        await waitFor(() =>
+          screen.getByRole(/^Until/.test(String(name)) ? "menuitem" : "button", { name }),
+        ),
+      );
+    }
+  };
+  const waits = () => screen.findAllByText(/wait for the network|waits for the network|^Waiting/i);
+
+  test("waits, can be withdrawn, and is then never sent", async () => {
+    const { user } = await renderScreen(convex, <Connected>{element}</Connected>);
+    await says("offline");
+    await pressAll(user);
+    expect(await waits()).not.toHaveLength(0);
+    const dialog = screen.queryByRole("dialog") ?? screen.queryByRole("alertdialog");
+    const [withdraw] = within(dialog ?? document.body).getAllByRole("button", {
+      name: /^Withdraw/,
+    });
+    if (withdraw) await user.click(withdraw);
+    await says("online");
+    expect(convex.sent).toEqual([]);
+  });
+
+  test("is sent once when the connection is back", async () => {
+    const { user } = await renderScreen(convex, <Connected>{element}</Connected>);
+    await says("offline");
+    await pressAll(user);
+    await waits();
+    expect(convex.sent).toEqual([]);
+    await says("online");
+    await waitFor(() => expect(convex.sent.map(({ name }) => name)).toEqual([sends]));
   });
 });

@@ -3,7 +3,10 @@ import { staysOf } from "@/features/map/way/stops";
 
 test("a way has one stay for each place in a row, with who held the sample when it came", () => {
   const record = (city: string, samplmanag: string, actiondate: number) => ({
-    ...{ city, country: "Portugal", samplmanag, actiondate },
+    city,
+    country: "Portugal",
+    samplmanag,
+    actiondate,
   });
   const records = [
     record("Lisbon", "ana@company.com", 1),

@@ -72,7 +72,7 @@ export function AddressPicker({
         {...(placeholder !== undefined && { placeholder })}
         label="Addresses"
         text={value}
-        isPicked={isPicked}
+        picked={isPicked ? value : null}
         // A picked address is the only one that its text means.
         {...(!isPicked && {
           emptyText: emptyText(typed, hasFailed ? "failed" : answer, loadingText),

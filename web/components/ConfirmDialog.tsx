@@ -24,7 +24,7 @@ type ConfirmDialogProps = Pick<ComponentProps<typeof AlertDialog>, "open" | "onO
   /** Fields that the answer needs, such as a reason. */
   children?: ReactNode;
   /** The server's refusal of the last attempt. */
-  error?: string | null | undefined;
+  error?: ReactNode;
   /** The word for leaving things as they are; Escape does the same. */
   cancel: string;
   cancelVariant?: ButtonProps["variant"];

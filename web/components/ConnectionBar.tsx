@@ -1,8 +1,9 @@
 import { useConvexConnectionState } from "convex/react";
 import { WifiOff } from "lucide-react";
 import { useEffect, useState } from "react";
-import { useIsOffline } from "@/hooks/useIsOffline";
+import { useIsConnected } from "@/hooks/useIsConnected";
 import { useWaitingSteps } from "@/hooks/useWaiting";
+import { useIsOffline } from "@/lib/offlineReports";
 import { cn } from "@/lib/utils";
 import { withdrawAll } from "@/lib/waitingSteps";
 import { formatClock } from "../../domain/dates";
@@ -16,23 +17,23 @@ const SHOW_AFTER_MS = 2000;
  * wait for it, and offers to withdraw them. `className` may place it where it covers nothing.
  */
 export function ConnectionBar({ className }: { className?: string }) {
-  const { isWebSocketConnected, inflightMutations } = useConvexConnectionState();
+  const isConnected = useIsConnected();
   const isOffline = useIsOffline();
   // Mounted anew at every loss, so that each has its own start time.
-  return isWebSocketConnected && !isOffline ? null : (
-    <LostConnection isCertain={isOffline} unanswered={inflightMutations} className={className} />
+  return isConnected && !isOffline ? null : (
+    <LostConnection isCertain={isOffline} className={className} />
   );
 }
 
 interface LostConnectionProps {
-  /** Shown at once, without waiting for the connection to come back by itself. */
+  /** Shows the bar at once, without waiting for the connection to come back by itself. */
   isCertain: boolean;
-  /** Changes that were sent, and sent again when the connection is back. */
-  unanswered: number;
   className: string | undefined;
 }
 
-function LostConnection({ isCertain, unanswered, className }: LostConnectionProps) {
+function LostConnection({ isCertain, className }: LostConnectionProps) {
+  // Changes that were sent, and are sent again when the connection is back.
+  const { inflightMutations: unanswered } = useConvexConnectionState();
   const waiting = useWaitingSteps();
   const [since] = useState(() => new Date());
   const [isLong, setLong] = useState(false);

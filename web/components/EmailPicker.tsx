@@ -1,11 +1,13 @@
-import { useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import type { ControllerFieldState, ControllerRenderProps } from "react-hook-form";
 import { AwayNote } from "@/components/AwayNote";
 import { Field } from "@/components/Field";
 import { PersonOption } from "@/components/sample/PersonOption";
 import { Suggest } from "@/components/Suggest";
 import { useNow } from "@/hooks/useNow";
+import { useNameOf } from "@/hooks/usePeople";
 import { usePeopleSearch } from "@/hooks/usePeopleSearch";
+import { hasFinePointer } from "@/lib/finePointer";
 import { isAway } from "../../domain/away";
 
 type EmailController = {
@@ -29,7 +31,7 @@ type EmailPickerProps = {
 
 /**
  * A colleague, found by name or e-mail among those who can be asked. A whole e-mail that is typed,
- * pasted or scanned counts as picked.
+ * pasted or scanned counts as picked. The field says the name of the one who is picked.
  */
 export function EmailPicker({
   controller: { field, fieldState },
@@ -39,25 +41,49 @@ export function EmailPicker({
   holder,
   autoFocus = true,
 }: EmailPickerProps) {
-  const [text, setText] = useState(field.value);
+  /** Null: the name of the one who is picked stands there. */
+  const [typed, setTyped] = useState<string | null>(null);
 
-  const search = field.value === "" ? text.trim() : "";
+  const search = field.value === "" ? (typed ?? "").trim() : "";
   const { people, settled, isLoading } = usePeopleSearch(search, { purpose, holder });
 
   const [picked, setPicked] = useState<(typeof people)[number] | undefined>();
   const now = useNow();
+  const nameOf = useNameOf(field.value || undefined);
+  const name = () => (picked?.email === field.value ? picked.displayName : nameOf(field.value));
+  const text = typed ?? (field.value === "" ? "" : name());
 
-  const pick = (email: string) => {
+  const choose = (email: string) => {
     setPicked(people.find((person) => person.email === email));
     field.onChange(email);
-    setText(email);
   };
-  const type = (typed: string) => {
-    setText(typed);
-    const exact = people.find(({ email }) => email === typed.trim().toLowerCase());
-    setPicked(exact);
-    field.onChange(exact?.email ?? "");
+  /** The text as an e-mail of somebody who is offered; "" while nobody has that one. */
+  const offered = (written: string) => {
+    const email = written.trim().toLowerCase();
+    return people.some((person) => person.email === email) ? email : "";
   };
+  const pick = (email: string) => {
+    choose(email);
+    setTyped(null);
+  };
+  const type = (next: string) => {
+    setTyped(next);
+    choose(offered(next));
+  };
+  const leave = () => {
+    if (field.value !== "") setTyped(null);
+    field.onBlur();
+  };
+  // Somebody whose whole e-mail stood here before the server had named them.
+  const late = field.value === "" ? offered(text) : "";
+  if (late !== "" && picked?.email !== late) {
+    setPicked(people.find(({ email }) => email === late));
+  }
+  const report = useEffectEvent(field.onChange);
+  useEffect(() => {
+    if (late !== "") report(late);
+  }, [late]);
+
   const away = picked && isAway(picked.away, now) ? picked.away : null;
   return (
     <Field
@@ -70,7 +96,7 @@ export function EmailPicker({
           <AwayNote
             name={picked.displayName}
             away={away}
-            // The holder cannot be sent what they hold.
+            // Null for the holder, who cannot be sent a sample that they have.
             onStandIn={away.standIn === holder ? null : pick}
           />
         )
@@ -84,11 +110,11 @@ export function EmailPicker({
           text={text}
           onText={type}
           onPick={pick}
-          onBlur={field.onBlur}
-          isPicked={field.value !== ""}
+          onBlur={leave}
+          picked={field.value || null}
+          title={field.value || undefined}
           placeholder="Search by name or e-mail"
-          // Focused for typing, except on a phone, whose keyboard would cover the sample's summary.
-          autoFocus={autoFocus && window.matchMedia("(pointer: fine)").matches}
+          autoFocus={autoFocus && hasFinePointer()}
           emptyText={isLoading ? "Loading…" : `Nobody found for “${settled}”.`}
           suggestions={people.map((person) => ({
             value: person.email,

@@ -11,6 +11,8 @@ export interface FieldControl {
   id: string;
   "aria-describedby": string | undefined;
   "aria-invalid": true | undefined;
+  /** Names a control that has no visible label. */
+  "aria-label"?: string;
 }
 
 export interface FieldProps {

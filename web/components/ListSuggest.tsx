@@ -25,7 +25,7 @@ export function ListSuggest({ value, values, onChange, ...field }: ListSuggestPr
       text={value}
       onText={onChange}
       onPick={onChange}
-      isPicked={isPicked}
+      picked={isPicked ? value : null}
       suggestions={matching(isPicked ? "" : value, values).map((option) => ({ value: option }))}
     />
   );

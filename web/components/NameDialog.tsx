@@ -11,6 +11,9 @@ import {
   DialogTitle,
 } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
+import { useIsWaiting } from "@/hooks/useWaiting";
+import { withdraw } from "@/lib/waitingSteps";
+import { MESSAGES } from "../../domain/messages";
 
 type NameDialogProps = {
   title: string;
@@ -23,6 +26,8 @@ type NameDialogProps = {
   /** Words of the button that sends. */
   submit: string;
   isSubmitting: boolean;
+  /** Names what is sent among the steps that wait for the network: closing withdraws it. */
+  waitingId?: string;
   onSubmit: () => Promise<void>;
   onClose: () => void;
   /** Fields after the name. */
@@ -31,9 +36,14 @@ type NameDialogProps = {
 
 /** A dialog that asks for the name of something new. */
 export function NameDialog({ title, description, errors, children, ...props }: NameDialogProps) {
-  const { name, maxLength, submit, isSubmitting, onSubmit, onClose } = props;
+  const { name, maxLength, submit, isSubmitting, waitingId, onSubmit } = props;
+  const isWaiting = useIsWaiting(waitingId);
+  const close = () => {
+    if (waitingId !== undefined) withdraw(waitingId);
+    props.onClose();
+  };
   return (
-    <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
+    <Dialog open onOpenChange={(isOpen) => !isOpen && close()}>
       <DialogContent>
         <DialogHeader>
           <DialogTitle>{title}</DialogTitle>
@@ -54,9 +64,10 @@ export function NameDialog({ title, description, errors, children, ...props }: N
             )}
           </Field>
           {children}
+          {isWaiting && <Banner tone="warning">{MESSAGES.waitsForNetwork}</Banner>}
           <div className="flex justify-end gap-2">
-            <Button variant="outline" onClick={onClose}>
-              Cancel
+            <Button variant="outline" onClick={close}>
+              {isWaiting ? MESSAGES.withdraw : "Cancel"}
             </Button>
             <Button type="submit" loading={isSubmitting}>
               {submit}

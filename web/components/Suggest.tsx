@@ -18,10 +18,12 @@ type SuggestProps = {
   onPick: (value: string) => void;
   onBlur: () => void;
   /**
-   * The text is one of the values. A tick says so once the person stated it themselves, and the
-   * caller suggests all it has: the list opens on the value.
+   * The value that the text stands for; null: none. The list then marks it with a tick, and shows
+   * all values because typing no longer narrows them.
    */
-  isPicked: boolean;
+  picked: string | null;
+  /** Shown on hover: what `picked` is, where the text is another name of it. */
+  title?: string | undefined;
   placeholder?: string;
   autoFocus?: boolean;
   /** Shown in place of suggestions; without it, the list closes when there are none. */
@@ -32,14 +34,8 @@ type SuggestProps = {
  * A text field that suggests values under it. Arrows and Enter choose, Escape closes, Tab leaves.
  * The caller decides what a text means that was typed and not chosen.
  */
-export function Suggest({
-  control,
-  inputRef,
-  suggestions,
-  text,
-  isPicked,
-  ...props
-}: SuggestProps) {
+export function Suggest({ control, inputRef, suggestions, text, picked, ...props }: SuggestProps) {
+  const isPicked = picked !== null;
   const [isOpen, setIsOpen] = useState(false);
   /** The highlighted value; null: none, or while somebody types the best match. */
   const [marked, setMarked] = useState<string | null>(null);
@@ -57,7 +53,7 @@ export function Suggest({
   const open = () => {
     if (!isShown && isPicked) {
       setIsTyping(false);
-      setMarked(text);
+      setMarked(picked);
     }
     setIsOpen(true);
   };
@@ -104,6 +100,7 @@ export function Suggest({
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
+            title={props.title}
             placeholder={props.placeholder}
             autoFocus={props.autoFocus}
             className="pr-9"
@@ -156,12 +153,12 @@ export function Suggest({
               ref={index === active ? keepInSight : undefined}
               id={`${listId}-${index}`}
               role="option"
-              aria-selected={value === text}
+              aria-selected={value === picked}
               onPointerDown={(event) => event.preventDefault()}
               onClick={() => pick(value)}
               onPointerMove={() => setMarked(value)}
               className={cn(
-                "cursor-default rounded-md px-2 py-1.5 text-sm",
+                "cursor-default rounded-md px-2 py-1.5 text-sm coarse:flex coarse:min-h-11 coarse:flex-col coarse:justify-center",
                 index === active && "bg-accent text-accent-foreground",
               )}
             >

@@ -12,15 +12,19 @@ const MAX_COUNTED = 50;
 
 type Inbox = {
   /**
-   * Requests that the viewer has to answer and has not put off, newest first; undefined at first.
+   * Requests that the viewer has to answer and has not snoozed, newest first; undefined at first.
    */
   items: InboxItem[] | undefined;
   /** The number of `items`, and of those that the server left out. */
   total: number;
+  /** False while older requests wait that are not among `items`. */
+  isWhole: boolean;
   news: News[];
+  /** False while there are older unseen news than `news`. */
+  isAllNews: boolean;
   /** Number of requests to answer and of unseen news. */
   unread: number;
-  /** The same for people: "12", "50+". */
+  /** `unread` as people read it: "12", "50+". */
   badge: string;
 };
 
@@ -34,8 +38,9 @@ export function useInbox(): Inbox {
   const total = (items?.length ?? 0) + leftOut;
   const news = unseen?.items ?? [];
   const unread = total + news.length;
-  const isMore = unread > MAX_COUNTED || unseen?.isMore === true;
-  return { items, total, news, unread, badge: isMore ? `${MAX_COUNTED}+` : String(unread) };
+  const isAllNews = unseen?.isMore !== true;
+  const badge = unread > MAX_COUNTED || !isAllNews ? `${MAX_COUNTED}+` : String(unread);
+  return { items, total, isWhole: leftOut === 0, news, isAllNews, unread, badge };
 }
 
 /** True while somebody has put the request off. @param now epoch ms */

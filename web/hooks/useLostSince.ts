@@ -1,8 +1,8 @@
-import { useConvexConnectionState } from "convex/react";
 import { createContext, use, useEffect, useState } from "react";
-import { useIsOffline } from "./useIsOffline";
+import { useIsOffline } from "@/lib/offlineReports";
+import { useIsConnected } from "./useIsConnected";
 
-/** Shorter gaps are not told, ms: a laptop that wakes up reconnects within this. */
+/** Shorter gaps are not shown, ms: a laptop that wakes up reconnects within this. */
 const TELL_AFTER_MS = 2000;
 
 const LostSinceContext = createContext<Date | null>(null);
@@ -10,9 +10,9 @@ export const LostSinceProvider = LostSinceContext.Provider;
 
 /** Watches the connection: since when it is lost, null while it stands. One a page. */
 export function useWatchConnection(): Date | null {
-  const { isWebSocketConnected } = useConvexConnectionState();
+  const isConnected = useIsConnected();
   const isOffline = useIsOffline();
-  const isLost = isOffline || !isWebSocketConnected;
+  const isLost = isOffline || !isConnected;
   const [since, setSince] = useState<Date | null>(null);
   useEffect(() => {
     if (!isLost) return;

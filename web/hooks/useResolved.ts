@@ -37,7 +37,8 @@ export function useResolved(values: readonly string[]): ReadonlyMap<string, Answ
     FunctionReturnType<typeof api.baskets.resolve> | Error | undefined
   > = useQueries(queries);
 
-  // A changed chunk is another query: its values keep their last answers until the new ones come.
+  // Values of a changed chunk, which is another query, keep their last answers until the new ones
+  // come.
   const [known, setKnown] = useState(NONE);
   const answers = Object.values(results).flatMap((result) => {
     if (result instanceof Error) throw result;

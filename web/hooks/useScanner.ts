@@ -2,19 +2,22 @@ import { useEffect, useEffectEvent } from "react";
 import { flushSync } from "react-dom";
 import { ScanReader, type Stroke } from "@/lib/scanReader";
 
-/** A stroke is taken for a person's after this, ms: a busy browser hears of the next one late. */
+/**
+ * Pause after which a key stroke counts as a person's, ms: a busy browser reports the next one
+ * late.
+ */
 const SETTLE_MS = 80;
 
 const FIELDS = "input:not([type=checkbox]), textarea, select, [contenteditable=true]";
-/** Fields that a scan goes to as a whole, in place of what stands there. */
+/** Fields whose content a scan replaces. */
 const SEARCH_FIELDS = "input[type=search], input[data-takes-scans]";
-/** A question waits for an answer: a scan is none. */
+/** An open question, which a scan must not answer. */
 const QUESTION = "[role=alertdialog]";
 
 type KeyStroke = Stroke & { readonly event: KeyboardEvent };
 type OnScan = (text: string) => void;
 
-/** Names the field that a code would go to, for whoever picks one of several. */
+/** Names the field that a code would go to, for a person who picks one of several codes. */
 type LabelOf = (text: string) => string;
 
 type Taker = {
@@ -66,7 +69,7 @@ export function useScanner(onScan: OnScan, options: ScannerOptions = {}): void {
   }, [isFallback, takesMany, isLabelled]);
 }
 
-/** Gives a text that a camera read to whom a scanner's would go. */
+/** Hands a text that a camera read to the taker that a scanner's would go to. */
 export function takeScan(text: string): void {
   takers.at(-1)?.take(text);
 }
@@ -94,11 +97,11 @@ function listen(): () => void {
     const { typed, scanned, isHeld } = reader.read({ key: event.key, at: event.timeStamp, event });
     handOn(typed);
     const field = fieldOf(event);
-    // Fields take characters as ever; what ended there as a scan is no Enter for a search field.
+    // Keys in a field are the field's own, except the Enter that ends a scan in a search field.
     const isOurs = field === null || (scanned !== null && field.matches(SEARCH_FIELDS));
     if (isHeld && isOurs) {
       event.stopImmediatePropagation();
-      // A shortcut just focused a field: the character goes there.
+      // A shortcut just focused a field, which gets the character.
       if (scanned === null && isField(document.activeElement)) intoField.add(event);
       else event.preventDefault();
     }
@@ -123,7 +126,10 @@ function handOn(strokes: readonly KeyStroke[]): void {
     if (fieldOf(event) !== null || intoField.has(event)) continue;
     const { key, code, shiftKey, repeat } = event;
     const again = new KeyboardEvent("keydown", {
-      ...{ key, code, shiftKey, repeat },
+      key,
+      code,
+      shiftKey,
+      repeat,
       bubbles: true,
       cancelable: true,
     });

@@ -18,9 +18,7 @@ export function sheetLink(sampleId: string) {
   } as const;
 }
 
-/**
- * Opens a sample's sheet. Over an open one it takes its place, so that one way back closes both.
- */
+/** Opens a sample's sheet. It replaces one that is open, so that one step back closes both. */
 export function useOpenSheet(): (sampleId: string) => void {
   const navigate = useNavigate();
   const isOpen = useLocation({ select: ({ search }) => "sample" in search });

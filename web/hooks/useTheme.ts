@@ -8,6 +8,9 @@ export const themeStore = createThemeStore(
   applyToDocument,
 );
 
+// A tab hears of what other tabs of this browser store, not of what it stores itself.
+window.addEventListener("storage", themeStore.readAgain);
+
 export function useTheme(): Theme {
   return useSyncExternalStore(themeStore.subscribe, themeStore.get);
 }

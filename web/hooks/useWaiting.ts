@@ -1,5 +1,6 @@
 import { useConvex } from "convex/react";
 import { useCallback, useSyncExternalStore } from "react";
+import { attempt, type Attempt } from "@/lib/attempt";
 import {
   subscribeToWaiting,
   untilReachable,
@@ -17,8 +18,16 @@ export function useIsWaiting(id: string | undefined): boolean {
   return useWaitingSteps().some((step) => step.id === id);
 }
 
-/** Returns `untilReachable` of the page's connection. */
-export function useUntilReachable(): (step: WaitingStep) => Promise<boolean> {
+type Send = <T>(step: WaitingStep, change: () => Promise<T>) => Promise<Attempt<T> | null>;
+
+/**
+ * Returns the function that makes a change on the server as soon as that is in reach, and answers
+ * how it went: null when the step was withdrawn, so that nothing of it was sent.
+ */
+export function useSend(): Send {
   const client = useConvex();
-  return useCallback((step) => untilReachable(client, step), [client]);
+  return useCallback(
+    async (step, change) => ((await untilReachable(client, step)) ? attempt(change()) : null),
+    [client],
+  );
 }

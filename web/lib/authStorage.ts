@@ -1,6 +1,6 @@
 import type { TokenStorage } from "@convex-dev/auth/react";
 
-/** Key of the choice between the two storages. Absent: remembered. */
+/** Key of the choice between the two storages; without it, sign-ins are remembered. */
 const MODE_KEY = "sms.session";
 
 export interface AuthStorage extends TokenStorage {

@@ -8,7 +8,7 @@ export interface DevicePosition {
   lat: number;
   lng: number;
   place: Place | null;
-  /** The reason why there is no place, for the person. */
+  /** The reason, in words for the person, why there is no place. */
   problem: string | null;
 }
 

@@ -13,7 +13,7 @@ type Loading = {
  * `GoogleMapsScript`, which the page has when there is a key, then loads it and tells the outcome.
  */
 export class GoogleScript {
-  /** Counts the times that the script was asked for anew; 0: nobody has. */
+  /** Number of times that the script was requested anew; 0 before the first. */
   #attempt = 0;
   #loading: Loading | null = null;
   readonly #listeners = new Set<() => void>();

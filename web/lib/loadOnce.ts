@@ -1,5 +1,5 @@
 /**
- * Wraps `load` so that it runs once however often it is called; after a failure the next call runs
+ * Wraps `load` so that it runs once, however often it is called. After a failure the next call runs
  * it again.
  */
 export function loadOnce<Value>(load: () => Promise<Value>): () => Promise<Value> {

@@ -1,3 +1,5 @@
+import { useSyncExternalStore } from "react";
+
 /**
  * Follows the browser's reports that this device lost its network. A report is immediate; a socket
  * takes most of a minute to notice. Only events count: `navigator.onLine` is also false on a
@@ -19,4 +21,9 @@ export const isReportedOffline = (): boolean => isOffline;
 export function subscribeToOffline(onChange: () => void): () => void {
   listeners.add(onChange);
   return () => listeners.delete(onChange);
+}
+
+/** True while the browser reports that this device lost its network. */
+export function useIsOffline(): boolean {
+  return useSyncExternalStore(subscribeToOffline, isReportedOffline);
 }

@@ -111,8 +111,8 @@ export class PeopleStore {
 type Answered = { email: string; displayName: string; photoURL: string };
 
 /**
- * Undefined until the server answered, also when it refused: a session that ends is reported by the
- * screen's own queries, and names are no reason for an error of their own.
+ * Undefined until the server has answered, and when it refused: the screen's own queries report a
+ * session that ends, so names raise no error of their own.
  */
 function resultOf(watch: { localQueryResult: () => Answered[] | undefined }) {
   try {
@@ -129,7 +129,7 @@ function chunks<Item>(items: readonly Item[], size: number): Item[][] {
 
 const stores = new WeakMap<object, PeopleStore>();
 
-/** The store of a client: one, wherever in the page a name stands, toasts too. */
+/** Returns the store of a client: one for the whole page, toasts included. */
 export function peopleStoreOf(client: Pick<ConvexReactClient, "watchQuery">): PeopleStore {
   const store = stores.get(client) ?? new PeopleStore(client);
   stores.set(client, store);

@@ -1,13 +1,10 @@
 /** The container of a page's service worker, or a test's stand-in. */
-type Workers = Pick<
-  ServiceWorkerContainer,
-  "controller" | "register" | "addEventListener" | "removeEventListener"
->;
+type Workers = Pick<ServiceWorkerContainer, "register">;
 
 /** Null where there is none: in development, on plain HTTP, and in a build that retires it. */
 export function pageWorkers(): Workers | null {
   if (import.meta.env.DEV || import.meta.env["VITE_SERVICE_WORKER"] === "off") return null;
-  // The types say that it is always there; browsers hide it on plain-HTTP origins.
+  // Browsers hide it on plain-HTTP origins, although its type says that it is always there.
   const found: Workers | undefined = navigator.serviceWorker;
   return found ?? null;
 }
@@ -16,42 +13,28 @@ export function pageWorkers(): Workers | null {
 const ownScript = () =>
   document.querySelector('script[type="module"][src]')?.getAttribute("src") ?? null;
 
-/** True when the server, or the worker for it, has a page that begins with another file. */
+/** True when the server's page begins with another file than this one. */
 async function isOutdated(): Promise<boolean> {
   const own = ownScript();
-  if (own === null) return false;
-  const page = await fetch("/", { cache: "no-store", headers: { Accept: "text/html" } });
+  if (own === null || import.meta.env.DEV) return false;
+  // The worker answers "/" itself, with the page that it keeps; it lets this address pass.
+  const page = await fetch("/index.html", { cache: "no-store" });
   return page.ok && !(await page.text()).includes(`"${own}"`);
 }
 
 /**
- * Registers the service worker, which keeps the app's files from then on, and calls `onNewVersion`
- * when a newer one has taken over under a page of an older version: from now on, also before it has
- * registered.
+ * Registers the service worker or its newer version, which keeps the app's files from then on, and
+ * calls `onNewVersion` when the server has a newer version than this page.
  *
- * @param mayRegister resolves when the worker may be fetched
- * @returns `look` asks the server whether there is a newer worker; `stop` ends the watch
+ * Browsers join an update of a worker to one under way, which may have asked the server before it
+ * was upgraded: call it again only after it has resolved. It never rejects.
  */
-export function watchVersion(
-  workers: Workers,
-  onNewVersion: () => void,
-  mayRegister: Promise<void> = Promise.resolve(),
-) {
-  const hadWorker = workers.controller !== null;
-  let isFirst = !hadWorker;
-  const onChange = () => {
-    // The first worker of a browser is of the page's own version.
-    if (isFirst) isFirst = false;
-    else void isOutdated().then((is) => is && onNewVersion(), ignore);
-  };
-  workers.addEventListener("controllerchange", onChange);
-  const registered = mayRegister.then(() => workers.register("/sw.js", { updateViaCache: "none" }));
-  // Without a worker the app runs as before: it only needs a network to open.
-  registered.catch(ignore);
-  return {
-    look: () => void registered.then((worker) => worker.update()).catch(ignore),
-    stop: () => workers.removeEventListener("controllerchange", onChange),
-  };
+export async function lookForNewVersion(workers: Workers | null, onNewVersion: () => void) {
+  const registered = workers?.register("/sw.js", { updateViaCache: "none" });
+  const [isOld] = await Promise.allSettled([
+    isOutdated(),
+    // Without a worker the app runs as before: it only needs a network to open.
+    registered?.then((worker) => worker.update()),
+  ]);
+  if (isOld.status === "fulfilled" && isOld.value) onNewVersion();
 }
-
-const ignore = () => undefined;

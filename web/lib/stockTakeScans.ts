@@ -24,7 +24,7 @@ const stored = z.object({ scanId: z.string().min(1), text: z.string().min(1), at
 /** Scans that stay on the screen. */
 const MAX_SHOWN = 30;
 
-/** A scan refused for one of these reasons is sent again, when the page is opened next. */
+/** Refusals that may pass: a scan refused with one is sent again when the page is next opened. */
 const PASSING: readonly (RefusalCode | null)[] = [null, "NOT_SIGNED_IN", "STOCK_TAKE_PREPARING"];
 
 type ScanQueueOptions = {
@@ -93,7 +93,7 @@ export class ScanQueue {
     for (const onChange of this.#listeners) onChange();
   }
 
-  // One entry a scan: two tabs with the same stock-take overwrite nothing of each other.
+  // Stores one entry for each scan, so that two tabs with the same stock-take overwrite nothing.
   get #prefix(): string {
     return `scan ${this.#options.stockTakeId} ${this.#options.owner} `;
   }

@@ -40,6 +40,8 @@ export interface ThemeStore {
   readonly get: () => Theme;
   readonly set: <K extends ThemeKey>(key: K, value: Theme[K]) => void;
   readonly reset: () => void;
+  /** Takes over what another tab has stored since. */
+  readonly readAgain: () => void;
   /** @returns the function that ends the subscription */
   readonly subscribe: (onChange: () => void) => () => void;
 }
@@ -54,7 +56,6 @@ export function createThemeStore(
   apply: (theme: Theme) => void,
 ): ThemeStore {
   const listeners = new Set<() => void>();
-  const params = new URLSearchParams(search);
   let theme = DEFAULTS;
 
   const replace = (next: Theme) => {
@@ -70,17 +71,21 @@ export function createThemeStore(
     for (const onChange of listeners) onChange();
   };
 
-  const start = { ...DEFAULTS } as Record<ThemeKey, string>;
-  for (const key of KEYS) {
-    start[key] =
-      parse(key, params.get(key)) ?? parse(key, storedValue(storage, key)) ?? DEFAULTS[key];
-  }
-  replace(start as Theme);
+  const read = (params: URLSearchParams) => {
+    const found = { ...DEFAULTS } as Record<ThemeKey, string>;
+    for (const key of KEYS) {
+      found[key] =
+        parse(key, params.get(key)) ?? parse(key, storedValue(storage, key)) ?? DEFAULTS[key];
+    }
+    return found as Theme;
+  };
+  replace(read(new URLSearchParams(search)));
 
   return {
     get: () => theme,
     set: (key, value) => replace({ ...theme, [key]: value }),
     reset: () => replace(DEFAULTS),
+    readAgain: () => replace(read(new URLSearchParams())),
     subscribe: (onChange) => {
       listeners.add(onChange);
       return () => listeners.delete(onChange);

@@ -1,4 +1,10 @@
-import { createRootRoute, Outlet, redirect, useMatches } from "@tanstack/react-router";
+import {
+  createRootRoute,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+  useMatches,
+} from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from "react";
 import { RouteProgress } from "@/components/RouteProgress";
 import { GOOGLE_KEY } from "@/lib/googleScript";
@@ -13,8 +19,8 @@ declare module "@tanstack/react-router" {
   }
 }
 
-const loadConnected = () => import("@/components/Connected");
-const Connected = lazy(loadConnected);
+/** Unlike `lazy`, this draws loaded code at once: React would keep a fallback for 300 ms. */
+const Connected = lazyRouteComponent(() => import("@/components/Connected"));
 const Toaster = lazy(async () => ({
   default: (await import("@/components/ui/sonner")).Toaster,
 }));
@@ -29,9 +35,12 @@ export const Route = createRootRoute({
     const { id } = search as { id?: string | number };
     const href = movedTo(pathname, id === undefined ? undefined : String(id));
     if (href !== null) throw redirect({ href, replace: true });
-    // Fetched beside the screen's own code; a failure is shown when the screen is drawn.
-    if (!matches.at(-1)?.staticData.isUnconnected) loadConnected().catch(() => undefined);
+    // A failure is shown when the screen is drawn.
+    const isUnconnected = matches.at(-1)?.staticData.isUnconnected === true;
+    return { connected: isUnconnected ? undefined : Connected.preload?.() };
   },
+  // The screen's own code is fetched meanwhile.
+  loader: ({ context }) => context.connected,
   component: Root,
 });
 
@@ -39,13 +48,13 @@ function Root() {
   const isUnconnected = useMatches({
     select: (matches) => matches.at(-1)?.staticData.isUnconnected === true,
   });
-  // Once connected, a page stays so: leaving the provider would end the connection.
+  // A page stays connected: to leave the provider would close the connection.
   const [isConnected, setConnected] = useState(!isUnconnected);
   if (!isUnconnected && !isConnected) setConnected(true);
   const hasToaster = useSyncExternalStore(subscribeToToaster, isToasterMounted);
   useEffect(() => {
     const notice = takeNotice();
-    // It stays until it is closed: it explains a change that happened while nobody looked.
+    // Shown until it is dismissed: it explains a change that happened while nobody looked.
     if (notice) void showToast((toast) => toast.info(notice, { duration: Infinity }));
   }, []);
   const toaster = <Suspense>{hasToaster && <Toaster />}</Suspense>;

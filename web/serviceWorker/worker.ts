@@ -9,9 +9,9 @@ import { answerPage, answerTo } from "./answer";
 /** Written by the build. `version` changes with any file. */
 declare const BUILD: {
   readonly version: string;
-  /** Addresses of what is fetched at once: the page, all code, the styles and fonts. */
+  /** Addresses of what is fetched at once: the page, all code, the decoder, styles and fonts. */
   readonly atOnce: readonly string[];
-  /** Addresses of what is kept from its first use on: pictures, maps, the bar code reader. */
+  /** Addresses of what is kept from its first use on: pictures, maps. */
   readonly onUse: readonly string[];
 };
 
@@ -37,7 +37,7 @@ const PREFIX = "sms-files-";
 const CACHE = PREFIX + BUILD.version;
 const FILES = new Set([...BUILD.atOnce, ...BUILD.onUse]);
 
-/** Compressed or not: a file is the same. */
+/** Matches compressed and uncompressed forms, which are one file. */
 const ANY_FORM = { ignoreVary: true };
 
 worker.addEventListener("install", (event) => event.waitUntil(install()));
@@ -54,7 +54,8 @@ async function install(): Promise<void> {
   const cache = await caches.open(CACHE);
   await cache.addAll(
     BUILD.atOnce.map(
-      // Names with a hash are good in the browser's own cache; others may be of the last version.
+      // Files with a hash in their names may come from the browser's own cache; others may be
+      // outdated there.
       (address) =>
         new Request(address, { cache: address.startsWith("/assets/") ? "default" : "reload" }),
     ),
@@ -72,7 +73,7 @@ async function activate(): Promise<void> {
 /** Answers with the kept file, or fetches and keeps it. */
 async function answerFile(request: Request): Promise<Response> {
   const cache = await caches.open(CACHE);
-  // A page of the version before asks for files that only the cache before has.
+  // A page of the previous version asks for files that only the previous cache has.
   const kept = (await cache.match(request, ANY_FORM)) ?? (await caches.match(request, ANY_FORM));
   if (kept) return kept;
   const response = await fetch(request);

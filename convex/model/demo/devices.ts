@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../../domain/durations";
 import type { SampleInput } from "../../../domain/fields";
 import { luhnDigit } from "../../../domain/imei";
 import { PLACES, type DemoPlace } from "./people";
@@ -106,8 +107,6 @@ export function demoFields(index: number, at: number, place: DemoPlace): SampleI
     comments: pick(random, COMMENTS),
   };
 }
-
-const DAY_MS = 86_400_000;
 
 /** Makes serial numbers like `SA7K0042`, unlike any real maker's and unlike each other. */
 function serialNumber(brand: string, index: number): string {

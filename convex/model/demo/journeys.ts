@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../../domain/durations";
 import type { Status } from "../../../domain/statuses";
 import { isRequest, WORKFLOW, type Step } from "../../../domain/workflow";
 import { DEMO_PEOPLE } from "./people";
@@ -20,8 +21,6 @@ type Journey = {
   readonly registeredAt: number;
   readonly steps: readonly JourneyStep[];
 };
-
-const DAY_MS = 86_400_000;
 
 /** Final statuses of 20 demo samples. */
 const FINAL_STATUSES: readonly [Status, ...Status[]] = [
@@ -88,11 +87,11 @@ function demoJourney(index: number, now: number): Journey {
   const end = FINAL_STATUSES[index % FINAL_STATUSES.length] ?? "In Use";
   const registrant = pick(random, USERS);
   const moves = movesToStatus(end, registrant, random, seededRandom(2_000 + index));
-  // Pending hand-overs are hours to nine days old: some are overdue (three days, by default).
+  // A request that waits is a few hours to nine days old: some are overdue (three days by default).
   const lastAt = now - (0.05 + random() ** 2 * (isPending(end) ? 9 : 120)) * DAY_MS;
   const pauseMs = (2 + random() * 40) * DAY_MS;
   const delays = seededRandom(3_000 + index);
-  // Whoever is asked answers within hours or a few days.
+  // Each person asked answers within hours or a few days.
   const pauses = moves.map(({ step }) =>
     isRequest(step) ? pauseMs : (0.1 + delays() ** 2 * 5) * DAY_MS,
   );

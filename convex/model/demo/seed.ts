@@ -31,8 +31,9 @@ const addressOf = (name: string) => `${name}@${settings().companyDomain}`;
  */
 export async function addPeople(ctx: MutationCtx, secret: string, now: number): Promise<void> {
   for (const person of DEMO_PEOPLE) {
-    if ((await Users.getByEmail(ctx, addressOf(person.name))) !== null) {
-      await Accounts.setSecret(ctx, addressOf(person.name), secret);
+    const account = await Accounts.getByEmail(ctx, addressOf(person.name));
+    if (account !== null) {
+      await Accounts.setSecret(ctx, account, secret);
       continue;
     }
     await Accounts.createVerified(ctx, recordOf(person), secret, now);

@@ -38,7 +38,8 @@ export async function expectationOf(ctx: QueryCtx, stockTake: StockTake): Promis
       if (item.state === "unexpected") return sample !== null && isHere(sample);
       if (item.state !== "missing") return false;
       if (sample === null) return true;
-      // A place says where samples are; what else was expected was expected with its holder.
+      // These rules judge by the present place or holder alone. For the others, a sample that
+      // stayed with its holder is still missing.
       if (isPlaceOrPerson(stockTake)) return !isHere(sample);
       return !isHere(sample) && !(await hasStayed(ctx, item, sample));
     },

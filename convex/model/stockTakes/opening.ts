@@ -52,8 +52,12 @@ export async function open(
   await requireRoom(ctx);
   const rule = await ruleOf(ctx, target);
   const stockTake = await ctx.db.insert("stockTakes", {
-    ...{ name, rule, state: "preparing", isOpen: true },
-    ...{ openedBy: ctx.actor._id, openedAt: now },
+    name,
+    rule,
+    state: "preparing",
+    isOpen: true,
+    openedBy: ctx.actor._id,
+    openedAt: now,
     scopes: scopesOf(ctx.actor, target),
     next: { range: 0, cursor: null },
     ...(target.kind === "numbers" && { numbers: numbersIn(target.numbers) }),
@@ -153,10 +157,10 @@ async function addRange(
   const part = ranges[range];
   const actor = await ctx.db.get("users", holderOf(stockTake));
   if (part === undefined || actor === null) return null;
-  const rows = await Lists.listRows({ ...ctx, actor }, "report", part.scope, part.status);
+  const rows = await Lists.listRows({ ...ctx, actor }, { list: "report", ...part });
   const found = await rows.paginate({ cursor, numItems: BATCH });
   const { isHere } = await expectationOf(ctx, stockTake);
-  for (const sample of await AddressMoves.present(ctx, found.page)) {
+  for (const sample of await AddressMoves.resolveAddresses(ctx, found.page)) {
     if (isHere(sample)) await items.addSample(sample, "missing");
   }
   if (!found.isDone) return { range, cursor: found.continueCursor };

@@ -59,7 +59,7 @@ export async function mayManage(ctx: UserQueryCtx, { _id }: StockTake): Promise<
   return part === "opener" || part === "supervisor";
 }
 
-/** Null also for a supervisor who is none any more. */
+/** The caller's part in a stock-take; null also for a supervisor who is no supervisor any more. */
 async function partOf(
   ctx: QueryCtx,
   stockTake: Id<"stockTakes">,
@@ -99,9 +99,9 @@ export async function begin(
 }
 
 /**
- * Safe to run again: everybody has one part, the first that they were given.
+ * Adds a person, unless they have a part already, which then stays.
  *
- * @returns whether they had none yet
+ * @returns whether they were added
  */
 async function add(
   ctx: MutationCtx,
@@ -114,7 +114,7 @@ async function add(
   return true;
 }
 
-/** @throws also STOCK_TAKE_OVER */
+/** The stock-take, for a caller who may still change it. @throws also STOCK_TAKE_OVER */
 async function getChangeableOrThrow(ctx: UserMutationCtx, stockTakeId: string) {
   const stockTake = await getManagedOrThrow(ctx, stockTakeId);
   if (!stockTake.isOpen) throw appError("STOCK_TAKE_OVER", { state: stockTake.state });

@@ -66,7 +66,11 @@ async function summaries(ctx: QueryCtx, stockTakes: readonly StockTake[]) {
 async function summaryOf(ctx: QueryCtx, stockTake: StockTake) {
   const { _id, name, state, openedBy, openedAt, endedBy, endedAt, rule } = stockTake;
   return omitUndefined({
-    ...{ _id, name, state, openedAt, endedAt },
+    _id,
+    name,
+    state,
+    openedAt,
+    endedAt,
     openedBy: (await emailOf(ctx, openedBy)) ?? "",
     endedBy: await emailOf(ctx, endedBy),
     counts: await countsOf(ctx, _id),

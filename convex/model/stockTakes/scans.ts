@@ -39,7 +39,7 @@ export async function scan(ctx: UserMutationCtx, scanned: Scanned, now: number) 
   const target = await targetOf(ctx, stockTake, samples, number);
   if (target === "ambiguous") return { outcome: target, number, isHidden: false };
   const { item, sample } = target;
-  // Sent again after a lost connection: the answer is that of the first time.
+  // A scan that is sent again after a lost connection gets the answer of the first time.
   if (item !== null && item.scanId === scanned.scanId) {
     return await answer(ctx, item, sample, outcomeOf(item.state));
   }
@@ -92,7 +92,7 @@ async function targetOf(
     return missed.length > 1 || chosen === undefined ? "ambiguous" : chosen;
   }
   if (only.item !== null) return only;
-  // A pasted number is expected by itself while it means no sample of the opener's.
+  // A pasted number is expected as a number if it means no sample of the opener's.
   const item = await findByKey(ctx, stockTake._id, numberKey(number));
   return { item, sample: only.sample };
 }

@@ -118,7 +118,9 @@ export class MatrixLab {
   async sample(): Promise<Device> {
     const fields = aSample();
     const { sampleId } = await this.as("R").mutation(api.samples.register, {
-      ...{ transactionId: newTransactionId(), duplicates: "reject", fields },
+      transactionId: newTransactionId(),
+      duplicates: "reject",
+      fields,
     });
     await this.#take("transfer", "R", sampleId, PEOPLE.H);
     await this.#take("acknowledgeTransfer", "H", sampleId);
@@ -144,7 +146,10 @@ export class MatrixLab {
 
   #edit(who: Letter | Outsider, sampleId: string, fields: ReturnType<typeof aSample>) {
     return this.as(who).mutation(api.samples.edit, {
-      ...{ transactionId: newTransactionId(), sampleId, duplicates: "reject", fields },
+      transactionId: newTransactionId(),
+      sampleId,
+      duplicates: "reject",
+      fields,
     });
   }
 
@@ -212,7 +217,8 @@ export class MatrixLab {
 
   async #newestRecord(sampleId: Id<"samples">): Promise<string> {
     const { page } = await this.as("A").query(api.history.forSample, {
-      ...{ sampleId, paginationOpts: FIRST_PAGE },
+      sampleId,
+      paginationOpts: FIRST_PAGE,
     });
     return page[0]?._id ?? "";
   }

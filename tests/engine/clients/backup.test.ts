@@ -65,7 +65,7 @@ describe("engine backup and restore", () => {
     const restored = join(folder.path, "restored");
     expect((await engine("restore", file, "--data", restored)).output).toContain("1 stored files");
     // Everybody's data, and the keys that sign tokens: for their owner only.
-    for (const made of [file, restored, join(restored, "store/data.mdb")]) {
+    for (const made of [file, restored, join(restored, "store/tree.mdb")]) {
       expect([made, (await stat(made)).mode & 0o077]).toEqual([made, 0]);
     }
     const url = "http://127.0.0.1:1";

@@ -126,6 +126,8 @@ describe("a mutation that runs on what the disk then fails", () => {
     const { path, database, id, fatal } = await watched();
     const write = (n: number) => database.write((tx) => tx.patch(id, { n }).id);
     const kept = write(1);
+    // `kept` is run now, so that no turn of the event loop passes between `lost` and `behind`.
+    await new Promise<void>((resolve) => process.nextTick(resolve));
     const lost = write(2); // waits for the disk to be done with the one before
     let seen: unknown;
     const behind = database.write(async (tx) => {

@@ -33,7 +33,7 @@ const SCHEMA = schemaOf({ items: { by_a_b: ["a", "b"] } });
 function copyOf(path: string): string {
   const copy = join(temporaryFolder(), "copy");
   mkdirSync(copy);
-  for (const file of ["data.mdb", "commits.log"]) copyFileSync(join(path, file), join(copy, file));
+  for (const file of ["tree.mdb", "commits.log"]) copyFileSync(join(path, file), join(copy, file));
   return copy;
 }
 
@@ -321,7 +321,7 @@ describe("a query", () => {
       fc.array(anyAct, { minLength: 10, maxLength: 40 }),
       fc.array(anyScan, { minLength: 1, maxLength: 2 }),
     ],
-    { numRuns: 60 },
+    { numRuns: 25 },
   )(
     "a query sees one moment while others are written, aborted and checkpointed",
     async (acts, scans) => {

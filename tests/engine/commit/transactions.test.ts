@@ -37,7 +37,7 @@ const anyTransaction = fc.record({
 });
 
 describe("a transaction", () => {
-  test.prop([fc.array(anyTransaction, { maxLength: 6 }), fc.array(anyScan)], { numRuns: 150 })(
+  test.prop([fc.array(anyTransaction, { maxLength: 6 }), fc.array(anyScan)], { numRuns: 60 })(
     "a transaction reads and writes as a naive model does, nested and failed ones too",
     async (transactions, scans) => {
       const database = await openItems();

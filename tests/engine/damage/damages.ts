@@ -28,8 +28,8 @@ type Kind = (typeof KINDS)[number];
 /** The files of a data folder, and whether they can be damaged in a place. */
 export const FILES = [
   "store/commits.log",
-  "store/data.mdb",
-  "store/lock.mdb",
+  "store/tree.mdb",
+  "store/tree.mdb-lock",
   "store/engine.lock.<n>",
   "instance.json",
   "files/<uuid>",

@@ -12,7 +12,8 @@ import { createHash } from "node:crypto";
 import { writeSync } from "node:fs";
 import { checkData } from "../../../engine/check";
 import { checkFolder } from "../../../engine/checkFolder";
-import { filesPath, openDeployment } from "../../../engine/deployment";
+import { filesPath } from "../../../engine/dataFolder";
+import { openDeployment } from "../../../engine/deployment";
 import type { ReadTransaction } from "../../../engine/commit/database";
 import { EVERYTHING } from "../../../engine/values/keys";
 

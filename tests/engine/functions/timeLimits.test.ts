@@ -14,7 +14,7 @@ describe("a query or mutation fails when its own code has used one second of the
     await expect(app.query(`slow:${name}`, { cpuMs: 1_400 })).rejects.toThrow(TIMED_OUT);
   });
 
-  test("a mutation, whose writes are undone", async () => {
+  test("a mutation over its time is undone", async () => {
     const call = app.mutation("slow:worksAndWrites", { cpuMs: 1_200, name: "slow" });
     await expect(call).rejects.toThrow(TIMED_OUT);
     expect(await app.query("messages:counter", { name: "slow" })).toBe(0);
@@ -60,13 +60,13 @@ describe("a query or mutation fails when its own code has used one second of the
     expect(await Promise.all([earlier, digests, later])).toEqual([300, 32, 200]);
   });
 
-  test("nor is that of actions limited", async () => {
+  test("the processor time of an action is not limited", async () => {
     expect(await app.action("slow:worksInAction", { cpuMs: 1_200 })).toBe(1_200);
   });
 });
 
 describe("a query or mutation fails when it waits one second for a promise that nothing settles", () => {
-  test("a mutation, whose writes are undone, and the next one runs", async () => {
+  test("a mutation that hangs is undone, and the next one runs", async () => {
     const startedAt = performance.now();
     const hanging = app.mutation("slow:waitsForever");
     const next = app.mutation("messages:increment", { name: "after the hang" });
@@ -76,13 +76,13 @@ describe("a query or mutation fails when it waits one second for a promise that 
     expect(await app.query("messages:counter", { name: "hanging" })).toBe(0);
   });
 
-  test("a query, while others run", async () => {
+  test("a query that hangs fails while others run", async () => {
     const hanging = app.query("slow:queryThatWaitsForever");
     expect(await app.query("messages:counter", { name: "nothing" })).toBe(0);
     await expect(hanging).rejects.toThrow(HANGS);
   });
 
-  test("and not while Node works for it", async () => {
+  test("waiting for work of Node itself does not count as hanging", async () => {
     const calls = [1, 2, 3].map(() => app.mutation("slow:digests", { rounds: 200 }));
     expect(await Promise.all(calls)).toEqual([32, 32, 32]);
   });

@@ -62,5 +62,5 @@ test("a start takes the right to read instance.json from others, and says so", a
 test("a start refuses a folder whose store is gone", async () => {
   const { path, start } = await usedFolder();
   await rm(join(path, "store"), { recursive: true });
-  await expect(start()).rejects.toThrow(`${join(path, "store/data.mdb")} is missing`);
+  await expect(start()).rejects.toThrow(`${join(path, "store/tree.mdb")} is missing`);
 });

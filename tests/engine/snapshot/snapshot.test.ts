@@ -4,7 +4,7 @@ import { readFile, readdir, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { OfflineStore } from "../../../engine/commit/offlineStore";
-import { storePath } from "../../../engine/deployment";
+import { storePath } from "../../../engine/dataFolder";
 import { exportSnapshot } from "../../../engine/snapshot/exportSnapshot";
 import { importSnapshot } from "../../../engine/snapshot/importSnapshot";
 import { newId } from "../../../engine/values/ids";
@@ -178,6 +178,16 @@ describe("an import", () => {
     );
     expect(refusals).toBeGreaterThan(20);
   }, 120_000);
+
+  test("a ZIP whose end says that it has fewer entries is refused", async () => {
+    const { file } = await exportedDeployment();
+    const bytes = await readFile(file);
+    const countAt = bytes.lastIndexOf("PK\x05\x06", undefined, "latin1") + 10;
+    bytes.writeUInt16LE(bytes.readUInt16LE(countAt) - 1, countAt);
+    const path = newPath(".zip");
+    await writeFile(path, bytes);
+    expect((await outcomeOf(path)).refusal).toContain("it has more entries than it says");
+  });
 
   const id = newId(10_001, 0);
   const user = `{"_id":"${id}","_creationTime":1.0}`;

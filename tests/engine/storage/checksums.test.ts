@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { Database } from "../../../engine/commit/database";
 import { Store } from "../../../engine/storage/store";
+import { openTree } from "../../../engine/storage/tree";
 import { verifyTree } from "../../../engine/storage/verify";
 import { EVERYTHING } from "../../../engine/values/keys";
 import { schemaOf, reading, temporaryFolder, testDatabase } from "../commit/support/testDatabase";
@@ -21,7 +22,7 @@ async function folderWithItems(): Promise<{ path: string; file: string; ids: str
     }),
   );
   await database.close();
-  return { path, file: join(path, "data.mdb"), ids };
+  return { path, file: join(path, "tree.mdb"), ids };
 }
 
 /**
@@ -135,8 +136,7 @@ describe("a store", () => {
 
   test("a pass refuses a store that lost an entry together with its checksum", async () => {
     const { path, file } = await folderWithItems();
-    const { open } = await import("lmdb");
-    const tree = open({ path, noSubdir: false, encoding: "binary", keyEncoding: "binary" });
+    const tree = openTree({ path: file });
     const [last] = tree.getKeys({ reverse: true, limit: 1 });
     await tree.remove(last!);
     await tree.close();

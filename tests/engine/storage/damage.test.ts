@@ -2,8 +2,8 @@ import { readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { Database } from "../../../engine/commit/database";
-import { checkDataFile } from "../../../engine/storage/dataFile";
-import { DATA_FILE, Store } from "../../../engine/storage/store";
+import { checkDataFile, DATA_FILE } from "../../../engine/storage/dataFile";
+import { Store } from "../../../engine/storage/store";
 import { temporaryFolder, testDatabase } from "../commit/support/testDatabase";
 
 /** A closed data folder with 500 documents. */
@@ -14,7 +14,7 @@ async function storeWithDocuments(): Promise<{ path: string; file: string; ids: 
     Array.from({ length: 500 }, (_, i) => tx.insert("items", { i, text: "x".repeat(300) })),
   );
   await database.close();
-  return { path, file: join(path, "data.mdb"), ids };
+  return { path, file: join(path, "tree.mdb"), ids };
 }
 
 describe("opening a damaged store", () => {

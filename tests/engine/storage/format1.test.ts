@@ -1,28 +1,21 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { gunzipSync } from "node:zlib";
-import { open } from "lmdb";
 import { describe, expect, test } from "vitest";
 import type { Database } from "../../../engine/commit/database";
 import { checksum, CHECKSUM_BYTES } from "../../../engine/storage/checksum";
+import { DATA_FILE } from "../../../engine/storage/dataFile";
 import { TOTALS_BYTES, TOTALS_KEY } from "../../../engine/storage/totals";
+import { openTree } from "../../../engine/storage/tree";
 import { EVERYTHING } from "../../../engine/values/keys";
-import { reading, temporaryFolder, testDatabase } from "../commit/support/testDatabase";
+import { reading, testDatabase } from "../commit/support/testDatabase";
+import { earlierFolder } from "./support/earlierFolder";
 
 /**
  * A data folder as version 1.6.5 left it when the machine lost power: table `items` with 180
  * documents `{n, name, text}` in the tree (indexes by_name, by_text; six texts are longer than
  * LMDB's keys), and two more, of the name "in the log", in the log alone.
  */
-function folderOfFormat1(): string {
-  const path = join(temporaryFolder(), "store");
-  mkdirSync(path);
-  for (const file of ["data.mdb", "commits.log"]) {
-    const packed = readFileSync(new URL(`./format1/${file}.gz`, import.meta.url));
-    writeFileSync(join(path, file), gunzipSync(packed));
-  }
-  return path;
-}
+const folderOfFormat1 = () => earlierFolder("format1");
 
 function itemsIn(database: Database) {
   return reading(database, (tx) =>
@@ -41,13 +34,8 @@ function namesIn(database: Database, name: string): number {
 
 /** Makes the store in `path` one that a conversion left after its first `count` entries. */
 async function stripChecksums(path: string, count: number): Promise<void> {
-  const tree = open<Buffer, Buffer>({
-    path,
-    noSubdir: false,
-    encoding: "binary",
-    keyEncoding: "binary",
-  });
-  const entries = [...tree.getRange({})].filter(({ key }) => !key.equals(TOTALS_KEY));
+  const tree = openTree({ path: join(path, DATA_FILE) });
+  const entries = [...tree.getRange({})].filter(({ key }) => !TOTALS_KEY.equals(key));
   let xor = 0;
   for (const [i, { key, value }] of entries.entries()) {
     const end = value.length - CHECKSUM_BYTES;
@@ -110,6 +98,6 @@ describe("a data folder of version 1.6", () => {
   test("a folder of version 1.6 that lost its tree is refused", async () => {
     const path = folderOfFormat1();
     rmSync(join(path, "data.mdb"));
-    await expect(testDatabase({ path })).rejects.toThrow("data.mdb is missing");
+    await expect(testDatabase({ path })).rejects.toThrow("tree.mdb is missing");
   });
 });

@@ -15,6 +15,18 @@ const collect = async (page: Page) => {
   await page.waitForURL("**/private/basket**");
 };
 
+/** Receives the first `count` samples of the list in a basket; answers its id. */
+const receive = async (page: Page, count: number) => {
+  await selectRows(page, count);
+  const selected = page.getByRole("region", { name: "Selected samples" });
+  await selected.getByRole("button", { name: /^Receive/ }).click();
+  await page.getByRole("button", { name: `Receive ${count} samples` }).click();
+  await page.getByText(/^Finished:/).waitFor();
+  return new URL(page.url()).searchParams.get("job");
+};
+
+const IN_TRANSIT = "/dashboard/homefstransfer?filter=status%3DIn%20Transit";
+
 const opened = async (page: Page, dialog: string) => {
   await control(page, new RegExp(`^${dialog} `)).click();
   await page.getByRole("alertdialog").waitFor();
@@ -203,6 +215,19 @@ export const BASKET_SCENES: readonly Scene[] = [
       await control(page, /^Receive all/).click();
       await page.getByRole("button", { name: /^Receive \d+ samples$/ }).click();
       await page.getByText(/^Finished:/).waitFor();
+    },
+  },
+  {
+    name: "basket-parts",
+    who: "helena",
+    path: IN_TRANSIT,
+    only: "laptop",
+    prepare: async (page) => {
+      const first = await receive(page, 3);
+      await page.goto(IN_TRANSIT);
+      const second = await receive(page, 2);
+      await page.goto(`/private/basket?job=${first},${second}`);
+      await page.getByRole("list", { name: "Parts" }).waitFor();
     },
   },
 ];

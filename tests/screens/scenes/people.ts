@@ -23,7 +23,7 @@ const STAFF_FILE = {
   buffer: Buffer.from(
     [
       "E-mail,Role,Supervisor,Samples in use,Desk",
-      "nora.berg@lab.example,Sample manager,ingrid.vogel@lab.example,20,A1",
+      "nora.berg@lab.example,User,ingrid.vogel@lab.example,20,A1",
       "per.holm@lab.example,king,ingrid.vogel@lab.example,many,A2",
       "ola.dahl@elsewhere.example,supervisor,,,A3",
       "nora.berg@lab.example,supervisor,,,A4",

@@ -71,21 +71,29 @@ export function basketSuite(openLab: OpenLab): void {
       const [brunos = ""] = await register(1, lab.bruno);
       const sampleIds = [brunos, gone, mine] as Id<"samples">[];
       await lab.as(lab.ana).mutation(api.samples.remove, {
-        ...{ sampleId: gone, transactionId: newId() },
+        sampleId: gone,
+        transactionId: newId(),
       });
       const basketId = newId();
       await lab.as(lab.ana).mutation(api.baskets.start, {
-        ...{ basketId, step: "requestLost", chosen: lab.sara, sampleIds },
+        basketId,
+        step: "requestLost",
+        chosen: lab.sara,
+        sampleIds,
       });
       const { results } = await finished(lab.ana, basketId);
       const { serialNumber } = await lab.stored(mine as Id<"samples">);
       expect(results).toEqual([
         {
-          ...{ sampleId: brunos, serialNumber: "", outcome: "refused" },
+          sampleId: brunos,
+          serialNumber: "",
+          outcome: "refused",
           reason: "Request Lost is not yours to do: the sample is Registered.",
         },
         {
-          ...{ sampleId: gone, serialNumber: "", outcome: "refused" },
+          sampleId: gone,
+          serialNumber: "",
+          outcome: "refused",
           reason: "Sample does not exist!",
         },
         { sampleId: mine, serialNumber, outcome: "done" },
@@ -99,7 +107,10 @@ export function basketSuite(openLab: OpenLab): void {
       const start = async (chosen: string) => {
         const basketId = newId();
         await lab.as(lab.ana).mutation(api.baskets.start, {
-          ...{ basketId, step: "transfer", chosen, sampleIds },
+          basketId,
+          step: "transfer",
+          chosen,
+          sampleIds,
         });
         return basketId;
       };
@@ -123,7 +134,10 @@ export function basketSuite(openLab: OpenLab): void {
       const [basketId, undoId] = [newId(), newId()];
       const [received = ""] = sampleIds;
       await lab.as(lab.ana).mutation(api.baskets.start, {
-        ...{ basketId, step: "transfer", chosen: lab.bruno, sampleIds },
+        basketId,
+        step: "transfer",
+        chosen: lab.bruno,
+        sampleIds,
       });
       await finished(lab.ana, basketId);
       await lab.take("acknowledgeTransfer", lab.bruno, received);
@@ -153,7 +167,9 @@ export function basketSuite(openLab: OpenLab): void {
       const [undone = "", sent = ""] = await register(2);
       const basketId = newId();
       await lab.as(lab.ana).mutation(api.baskets.start, {
-        ...{ basketId, step: "transfer", chosen: lab.bruno },
+        basketId,
+        step: "transfer",
+        chosen: lab.bruno,
         sampleIds: [undone, sent] as Id<"samples">[],
       });
       const { results } = await finished(lab.ana, basketId);
@@ -170,7 +186,9 @@ export function basketSuite(openLab: OpenLab): void {
       const [mine = ""] = await register(1);
       const basketId = newId();
       await lab.as(lab.ana).mutation(api.baskets.start, {
-        ...{ basketId, step: "transfer", chosen: lab.bruno },
+        basketId,
+        step: "transfer",
+        chosen: lab.bruno,
         sampleIds: [mine] as Id<"samples">[],
       });
       await finished(lab.ana, basketId);
@@ -189,7 +207,10 @@ export function basketSuite(openLab: OpenLab): void {
       }
       const basketId = newId();
       await lab.as(lab.bruno).mutation(api.baskets.start, {
-        ...{ basketId, step: "declineTransfer", reason: REASON, sampleIds },
+        basketId,
+        step: "declineTransfer",
+        reason: REASON,
+        sampleIds,
       });
       await finished(lab.bruno, basketId);
       const [toAna, ...more] = await mailsTo(lab.ana);

@@ -12,7 +12,10 @@ export function detailsSuite(openLab: OpenLab): void {
 
     const transfer = (sampleId: string, details: { note?: string; trackingNumber?: string }) =>
       lab.as(lab.ana).mutation(api.custody.transfer, {
-        ...{ sampleId, transactionId: newId(), recipient: lab.bruno, ...details },
+        sampleId,
+        transactionId: newId(),
+        recipient: lab.bruno,
+        ...details,
       });
     const said = { note: "With the charger", trackingNumber: "RR123456785PT" };
 
@@ -52,7 +55,10 @@ export function detailsSuite(openLab: OpenLab): void {
       await transfer(sampleId, said);
       const loss = { lastSeen: "Gate 12", whatHappened: "The bag was stolen" };
       await lab.as(lab.ana).mutation(api.custody.requestLost, {
-        ...{ sampleId, transactionId: newId(), approver: lab.sara, ...loss },
+        sampleId,
+        transactionId: newId(),
+        approver: lab.sara,
+        ...loss,
       });
       expect(await lab.stored(sampleId)).toMatchObject({ requestDetails: loss });
       await lab.take("declineLost", lab.sara, sampleId);

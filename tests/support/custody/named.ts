@@ -23,14 +23,18 @@ export function namedSuite(openLab: OpenLab): void {
       const transferTo = (recipient: string) =>
         refusedWith(
           lab.as(lab.ana).mutation(api.custody.transfer, {
-            ...{ sampleId, recipient, transactionId: newId() },
+            sampleId,
+            recipient,
+            transactionId: newId(),
           }),
         );
       expect((await transferTo("nobody@company.com")).message).toBe("No matching user found!");
       expect((await transferTo("not an address")).message).toBe("No matching user found!");
       expect((await transferTo(lab.ana)).code).toBe("RECIPIENT_HOLDS_IT");
       const byAdmin = lab.as(lab.adam).mutation(api.custody.transfer, {
-        ...{ sampleId, recipient: lab.ana, transactionId: newId() },
+        sampleId,
+        recipient: lab.ana,
+        transactionId: newId(),
       });
       expect(await refusedCode(byAdmin)).toBe("RECIPIENT_HOLDS_IT");
       await lab.backend.admin.mutation(disable, { email: lab.bruno });
@@ -51,7 +55,9 @@ export function namedSuite(openLab: OpenLab): void {
       const sampleId = await lab.register();
       const returnTo = (recipient: string) =>
         lab.as(lab.ana).mutation(api.custody.returnToCustomer, {
-          ...{ sampleId, recipient, transactionId: newId() },
+          sampleId,
+          recipient,
+          transactionId: newId(),
         });
       expect(await refusedCode(returnTo(lab.bruno))).toBe("RECIPIENT_NOT_LISTED");
       await returnTo(lab.adam);
@@ -65,7 +71,9 @@ export function namedSuite(openLab: OpenLab): void {
       expect(message).toBe(`Error: Latitude or longitude is undefined for user ${lab.sara}`);
       await lab.backend.admin.mutation(takeFromPerson, { email: lab.adam, without: "supervisor" });
       await lab.as(lab.ana).mutation(api.custody.returnToCustomer, {
-        ...{ sampleId, recipient: lab.adam, transactionId: newId() },
+        sampleId,
+        recipient: lab.adam,
+        transactionId: newId(),
       });
     });
 
@@ -74,7 +82,9 @@ export function namedSuite(openLab: OpenLab): void {
       const ask = (approver: string) =>
         refusedWith(
           lab.as(lab.ana).mutation(api.custody.requestLost, {
-            ...{ sampleId, approver, transactionId: newId() },
+            sampleId,
+            approver,
+            transactionId: newId(),
           }),
         );
       expect((await ask("nobody@company.com")).message).toBe("This user does not exist");
@@ -85,7 +95,7 @@ export function namedSuite(openLab: OpenLab): void {
       );
     });
 
-    test("who acknowledges must have a supervisor", async () => {
+    test("a person who acknowledges must have a supervisor", async () => {
       const sampleId = await lab.sampleIn("In Transit");
       await lab.backend.admin.mutation(takeFromPerson, { email: lab.bruno, without: "supervisor" });
       const { message } = await refusedWith(lab.take("acknowledgeTransfer", lab.bruno, sampleId));

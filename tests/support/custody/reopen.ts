@@ -19,9 +19,14 @@ export function reopenSuite(openLab: OpenLab): void {
         await lab.take("reopen", lab.adam, sampleId);
         const after = await lab.stored(sampleId);
         expect(after).toMatchObject({
-          ...{ status: "Registered", samplmanag: lab.adam, lastmanag: lab.sara },
-          ...{ supervisor: lab.sara, city: "Berlin", serialNumber: before.serialNumber },
-          ...{ imeis: before.imeis, registeredby: lab.ana },
+          status: "Registered",
+          samplmanag: lab.adam,
+          lastmanag: lab.sara,
+          supervisor: lab.sara,
+          city: "Berlin",
+          serialNumber: before.serialNumber,
+          imeis: before.imeis,
+          registeredby: lab.ana,
         });
         expect(after.registereddate).toBeGreaterThan(before.registereddate);
         for (const date of ["returnedDate", "inReturnDate", "osDate", "reqOSDate"]) {
@@ -40,10 +45,12 @@ export function reopenSuite(openLab: OpenLab): void {
     test("is up to the present supervisor of the sample's manager, not to an earlier one", async () => {
       const sampleId = await lab.sampleIn("Returned"); // with Sara
       await lab.backend.admin.mutation(changeSupervisor, {
-        ...{ email: lab.sara, supervisor: lab.bruno },
+        email: lab.sara,
+        supervisor: lab.bruno,
       });
       await lab.backend.admin.mutation(changeSupervisor, {
-        ...{ email: lab.sara, supervisor: lab.carla },
+        email: lab.sara,
+        supervisor: lab.carla,
       });
       expect(await refusedCode(lab.take("reopen", lab.bruno, sampleId))).toBe("NOT_YOURS");
       await lab.take("reopen", lab.carla, sampleId);

@@ -37,8 +37,12 @@ export function reversalSuite(openLab: OpenLab): void {
         const records = await lab.history(sampleId);
         expect(records).toHaveLength(3);
         expect(records.at(-1)).toMatchObject({
-          ...{ action, reason: REASON, email: lab[who], recipient: lab.chosenFor(ask) },
-          ...{ status: "Registered", samplmanag: lab.ana },
+          action,
+          reason: REASON,
+          email: lab[who],
+          recipient: lab.chosenFor(ask),
+          status: "Registered",
+          samplmanag: lab.ana,
         });
       },
     );
@@ -56,7 +60,9 @@ export function reversalSuite(openLab: OpenLab): void {
             .mutation(api.custody[step], { sampleId, transactionId: newId(), reason });
         for (const blank of ["", "  \n "]) {
           expect(await refusedWith(decline(blank))).toEqual({
-            ...{ code: "FIELD_MISSING", field: "reason", message: "Reason is required" },
+            code: "FIELD_MISSING",
+            field: "reason",
+            message: "Reason is required",
           });
         }
         expect(await refusedWith(decline("x".repeat(256)))).toEqual({
@@ -117,7 +123,8 @@ export function reversalSuite(openLab: OpenLab): void {
     test("the holder's new supervisor stays, although the ask was older", async () => {
       const sampleId = await lab.sampleIn("In Return");
       await lab.backend.admin.mutation(changeSupervisor, {
-        ...{ email: lab.ana, supervisor: lab.adam },
+        email: lab.ana,
+        supervisor: lab.adam,
       });
       await lab.take("cancelReturn", lab.ana, sampleId);
       expect(await lab.stored(sampleId)).toMatchObject({ supervisor: lab.adam, city: "Lisbon" });

@@ -59,7 +59,10 @@ export function stepSuite(openLab: OpenLab): void {
         country: "Portugal",
         location: "Tokyo, Portugal",
         userLocation: "Tokyo, Portugal",
-        ...{ lat: 35.6762, lng: 139.6503, userLat: 35.6762, userLng: 139.6503 },
+        lat: 35.6762,
+        lng: 139.6503,
+        userLat: 35.6762,
+        userLng: 139.6503,
       });
       expect(sample.inUseDate).toBeGreaterThan(0);
       expect(sample).not.toHaveProperty("inTransitTo");
@@ -90,7 +93,10 @@ export function stepSuite(openLab: OpenLab): void {
         city: "Lisbon",
         location: "Lisbon, Portugal",
         userLocation: "Lisbon, Portugal",
-        ...{ lat: 38.7223, lng: -9.1393, userLat: 38.7223, userLng: -9.1393 },
+        lat: 38.7223,
+        lng: -9.1393,
+        userLat: 38.7223,
+        userLng: -9.1393,
       });
       expect(sample.listDate).toBe(sample.inReturnDate);
     });

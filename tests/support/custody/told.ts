@@ -19,7 +19,7 @@ export function toldSuite(openLab: OpenLab): void {
       expect(message).toBe(`${label} is not possible now: the sample is ${status}.`);
     });
 
-    test("whoever may see the sample learns with whom it is", async () => {
+    test("a reader who may see the sample learns with whom it is", async () => {
       const sampleId = await lab.sampleIn("In Use");
       const { message } = await refusedWith(lab.take("transfer", lab.sara, sampleId));
       expect(message).toBe(`Transfer is not yours to do: the sample is In Use, with ${lab.bruno}.`);

@@ -30,9 +30,12 @@ export function undoSuite(openLab: OpenLab): void {
       const history = await lab.history(sampleId);
       expect(history).toHaveLength(records + 1);
       expect(history.at(-1)).toMatchObject({
-        ...{ action: "Undone", undone: WORKFLOW[step].action, email: by },
+        action: "Undone",
+        undone: WORKFLOW[step].action,
+        email: by,
         ...(step === "reopen" ? {} : { recipient: lab.chosenFor(step) }),
-        ...{ status: before.status, samplmanag: before.samplmanag },
+        status: before.status,
+        samplmanag: before.samplmanag,
       });
     });
 
@@ -71,7 +74,9 @@ export function undoSuite(openLab: OpenLab): void {
     test("is refused after an edit, which is no step", async () => {
       const sampleId = await lab.sampleIn("In Use");
       await lab.as(lab.bruno).mutation(api.samples.edit, {
-        ...{ transactionId: newId(), sampleId, duplicates: "reject" },
+        transactionId: newId(),
+        sampleId,
+        duplicates: "reject",
         fields: numberedSample(next()),
       });
       expect(await refusedCode(lab.undo(lab.bruno, sampleId))).toBe("STEP_NOT_ALLOWED");
@@ -98,11 +103,14 @@ export function undoSuite(openLab: OpenLab): void {
     test("gives the sample the supervisor that its holder has now", async () => {
       const sampleId = await lab.sampleIn("In Use");
       await lab.backend.admin.mutation(changeSupervisor, {
-        ...{ email: lab.ana, supervisor: lab.adam },
+        email: lab.ana,
+        supervisor: lab.adam,
       });
       await lab.undo(lab.bruno, sampleId);
       expect(await lab.stored(sampleId)).toMatchObject({
-        ...{ status: "In Transit", samplmanag: lab.ana, supervisor: lab.adam },
+        status: "In Transit",
+        samplmanag: lab.ana,
+        supervisor: lab.adam,
       });
     });
 

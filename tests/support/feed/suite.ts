@@ -5,6 +5,7 @@ import { api } from "../../../convex/_generated/api";
 import type { Doc, Id } from "../../../convex/_generated/dataModel";
 import { ROW_FIELDS } from "../../../domain/compactRows";
 import { pickFields } from "../../../domain/objects";
+import { waitingManager } from "../../../domain/workflow";
 import type { Backend } from "../backend";
 import { Lab, newId } from "../custody/lab";
 import { refusedCode } from "../refusals";
@@ -30,7 +31,10 @@ async function expectExact(copy: SampleCopy, { admin }: Backend): Promise<void> 
   const stored = await admin.query(storedSamples, {});
   const expected = stored.map((sample): [string, object] => [
     sample._id,
-    pickFields(sample, [...ROW_FIELDS, "listDate", "pendingWith"]),
+    {
+      ...pickFields(sample, [...ROW_FIELDS, "listDate", "pendingWith"]),
+      waitingManager: waitingManager(sample),
+    },
   ]);
   expect(Object.fromEntries(copy.rows)).toEqual(Object.fromEntries(expected));
 }

@@ -12,6 +12,7 @@ import { numberedSample } from "./numberedSample";
 import { scatteredPosition, variedDate, variedSample, variedStatus } from "./variedSample";
 
 export * from "./custodyFixtures";
+export * from "./month";
 
 /**
  * Functions that only tests and benchmarks deploy, beside the product's own
@@ -62,7 +63,7 @@ async function createPerson(
   if (user === null) throw new Error(`${email} was not inserted`);
   await Users.verify(ctx, user, now);
   if (role !== "user") await Users.setRole(ctx, user, role);
-  return { userId, sessionId: await Sessions.start(ctx, userId, false, now) };
+  return { userId, sessionId: await Sessions.start(ctx, userId, "terminal", now) };
 }
 
 /** A refresh token of a session, as a browser keeps one; it holds for a day. */
@@ -116,7 +117,10 @@ export const createSamples = internalMutation({
  */
 export const createVariedSamples = internalMutation({
   args: {
-    ...{ manager: v.string(), recipient: v.string(), first: v.number(), count: v.number() },
+    manager: v.string(),
+    recipient: v.string(),
+    first: v.number(),
+    count: v.number(),
     isScattered: v.optional(v.boolean()),
   },
   returns: v.null(),

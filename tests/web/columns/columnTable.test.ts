@@ -36,7 +36,7 @@ const idsOf = (table: ColumnTable<Device>, query: Partial<TableQuery>, sort: Sor
 describe("a column table", () => {
   fcTest.prop(
     [fc.array(fc.tuple(anyChange, anyQuery, anySort), { minLength: 1, maxLength: 12 }), fc.nat(20)],
-    { numRuns: 1_000 },
+    { numRuns: 200 },
   )(
     "a column table answers as the shared rule does over plain rows, after each change",
     (steps, from) => {

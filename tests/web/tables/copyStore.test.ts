@@ -140,7 +140,7 @@ test("a copy that was kept is there at the next visit, without its pages being l
     log: () => undefined,
   });
   openCopy(server, tableStorage).store.subscribe(() => undefined);
-  await vi.waitFor(() => expect(storage.parts.size).toBeGreaterThan(0));
+  await vi.waitFor(() => expect(storage.parts.has("header")).toBe(true)); // the last one
   const { pages } = server.answered;
   server.change(3, { status: "Lost" });
   const { store } = openCopy(server, tableStorage);
@@ -187,6 +187,21 @@ describe("live pages that stand in for a copy", () => {
     expect(all).toMatchObject({ total: 10, version: store.getState().version });
     expect(all.version).not.toBe(first.version);
     expect(live.listeners.size).toBe(0);
+    close();
+  });
+
+  test("a copy begins to load when the first rows are here", async () => {
+    const state = { isReady: false };
+    const live = fixedStore([], state);
+    const server = new FakeFeed(10);
+    const { store: copy, isWatched } = openCopy(server);
+    const store = new FallbackStore(live.store, copy);
+    const close = store.subscribe(() => undefined);
+    expect(isWatched()).toBe(false);
+    state.isReady = true;
+    for (const listener of live.listeners) listener();
+    expect(isWatched()).toBe(true);
+    await completed(store);
     close();
   });
 

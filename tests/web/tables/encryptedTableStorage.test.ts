@@ -41,7 +41,7 @@ async function readWhole(kept: EncryptedTableStorage) {
 }
 
 describe("a kept copy", () => {
-  test("what was kept is read again with its place, by its owner with the key", async () => {
+  test("a kept copy is read again with its place, by its owner with the key", async () => {
     const { tableStorageOf } = await keptFor(await aKey());
     const kept = await tableStorageOf(ANA).read();
     expect(kept?.place).toEqual(PLACE);
@@ -151,7 +151,7 @@ describe("a kept copy", () => {
 
   test("a table of many rows is kept in pieces, and read as one", async () => {
     const { tableStorageOf } = await keptFor(await aKey());
-    const many = Array.from({ length: 25_000 }, () => aSample());
+    const many = Array.from({ length: 25_000 }, (_, row) => aSample({ location: `Shelf ${row}` }));
     const table = tableOf(many);
     let pauses = 0;
     const written = await tableStorageOf(ANA).write({ place: PLACE, table: table.save() }, () => {

@@ -2,11 +2,29 @@ import { fc, test as fcTest } from "@fast-check/vitest";
 import { describe, expect, test } from "vitest";
 import { ColumnTable } from "@/lib/columns/columnTable";
 import { SAMPLE_COLUMNS } from "@/lib/tables/sampleColumns";
-import { ROW_FIELDS } from "../../../domain/compactRows";
-import { compareInList, LIST_NAMES, type ListName, type Scope } from "../../../domain/lists";
+import {
+  decodeRows,
+  DERIVED_FIELDS,
+  encodeRows,
+  ROW_FIELDS,
+  type SampleRow,
+} from "../../../domain/compactRows";
+import {
+  compareInList,
+  HAND_OVER_LISTS,
+  LIST_NAMES,
+  LISTS,
+  type ListName,
+  type Scope,
+} from "../../../domain/lists";
 import { listSort, scopeConditions } from "../../../domain/listViews";
 import { STATUSES } from "../../../domain/statuses";
-import type { PendingField } from "../../../domain/workflow";
+import {
+  awaitsAnswerOf,
+  PENDING_FIELDS,
+  pendingFieldIn,
+  type PendingField,
+} from "../../../domain/workflow";
 import { aSample } from "../../support/webSamples";
 
 const EVERYTHING = { search: "", conditions: [] };
@@ -24,9 +42,8 @@ const samples = fc.uniqueArray(
 
 test("a table keeps every field of a row", () => {
   const fields = SAMPLE_COLUMNS.map(({ field }) => field);
-  const derived = ["listDate", "pendingWith"];
   const rowFields = ROW_FIELDS.filter((field) => !field.startsWith("_"));
-  expect(fields.sort()).toEqual([...rowFields, ...derived].sort());
+  expect(fields.sort()).toEqual([...rowFields, ...DERIVED_FIELDS].sort());
 });
 
 fcTest.prop([samples, fc.constantFrom(...LIST_NAMES)], { numRuns: 500 })(
@@ -76,4 +93,34 @@ describe("the conditions of a list's scope", () => {
     expect(addressedTo("transfer", ["inTransitTo"])).toEqual([sent._id]);
     expect(addressedTo("transfer", ["inReturnTo"])).toEqual([]);
   });
+
+  const emails = fc.constantFrom(ana, bruno, "carla@company.com");
+  const requested = fc
+    .record({ status: fc.constantFrom(...STATUSES), samplmanag: emails, asked: emails })
+    .map(({ status, samplmanag, asked }) => {
+      const field = pendingFieldIn(status);
+      return aSample({ status, samplmanag, ...(field && { [field]: asked }) });
+    });
+  const readers = fc.record({
+    email: emails,
+    standsInFor: fc.uniqueArray(
+      fc.record({ email: emails, fields: fc.subarray<PendingField>([...PENDING_FIELDS]) }),
+      { selector: ({ email }) => email },
+    ),
+  });
+
+  fcTest.prop([fc.array(requested, { maxLength: 12 }), readers], { numRuns: 50 })(
+    "addressed holds exactly what the workflow lets the reader answer",
+    (rows, reader) => {
+      const actor = { ...reader, role: "admin" } as const;
+      const table = new ColumnTable<SampleRow>(SAMPLE_COLUMNS);
+      table.upsert(decodeRows(encodeRows(rows)));
+      for (const list of HAND_OVER_LISTS) {
+        const isListed = ({ status }: SampleRow) => status === LISTS[list].awaited;
+        const expected = rows.filter((row) => isListed(row) && awaitsAnswerOf(actor, row));
+        const found = table.find(EVERYTHING, scopeConditions(list, "addressed", actor));
+        expect(found.ids(null).sort()).toEqual(expected.map(({ _id }) => _id).sort());
+      }
+    },
+  );
 });

@@ -6,8 +6,10 @@ import { toast } from "sonner";
 import { ConfirmDialog } from "@/components/ConfirmDialog";
 import { PersonName } from "@/components/sample/Person";
 import { Button, type ButtonProps } from "@/components/ui/button";
+import { useIsMounted } from "@/hooks/useIsMounted";
 import { useLostSince } from "@/hooks/useLostSince";
 import { useViewer } from "@/hooks/useViewer";
+import { useSend } from "@/hooks/useWaiting";
 import { attempt } from "@/lib/attempt";
 import { api } from "../../../convex/_generated/api";
 import { MAX_BASKET } from "../../../domain/baskets";
@@ -43,7 +45,12 @@ export function ReceiveAll({ lists, label, onStarted, ...button }: ReceiveAllPro
   };
   return (
     <>
-      <Button {...button} disabled={isLost} loading={isCollecting} onClick={() => void ask()}>
+      <Button
+        {...button}
+        disabled={isLost}
+        loading={isCollecting && !isLost}
+        onClick={() => void ask()}
+      >
         <PackageCheck aria-hidden />
         {label}
       </Button>
@@ -71,28 +78,31 @@ function ReceiveDialog({ deliveries, onStarted, onClose }: ReceiveDialogProps) {
   const [isSending, setIsSending] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const count = deliveries.reduce((sum, { samples }) => sum + samples.length, 0);
-  const receive = async () => {
-    setIsSending(true);
+  const words = STEP_TEXTS.acknowledgeTransfer.basket.start(countedSamples(count));
+  const send = useSend();
+  const isMounted = useIsMounted();
+  const waitingId = deliveries.map(({ basketId }) => basketId).join();
+  const startAll = async () => {
     let after: string | undefined;
     for (const { step, basketId, samples } of deliveries) {
       const sampleIds = samples.map(({ _id }) => _id);
-      const part = { basketId, step, sampleIds, ...(after !== undefined && { after }) };
-      const outcome = await attempt(start(part));
-      if (!outcome.ok) {
-        setIsSending(false);
-        return setError(outcome.message);
-      }
+      await start({ basketId, step, sampleIds, ...(after !== undefined && { after }) });
       after = basketId;
     }
+  };
+  const receive = async () => {
+    setIsSending(true);
+    const outcome = await send({ id: waitingId, label: words }, startAll);
+    setIsSending(false);
+    if (outcome?.ok === false) return setError(outcome.message);
+    if (outcome === null || !isMounted()) return;
     onClose();
     onStarted?.();
-    const job = deliveries.map(({ basketId }) => basketId).join();
-    void navigate({ to: "/private/basket", search: { job } });
+    void navigate({ to: "/private/basket", search: { job: waitingId } });
   };
   const steps = [...new Set(deliveries.map(({ step }) => step))];
   const samplesOf = (step: ReceiptStep) =>
     deliveries.flatMap((delivery) => (delivery.step === step ? delivery.samples : []));
-  const words = STEP_TEXTS.acknowledgeTransfer.basket.start(countedSamples(count));
   return (
     <ConfirmDialog
       open
@@ -105,6 +115,7 @@ function ReceiveDialog({ deliveries, onStarted, onClose }: ReceiveDialogProps) {
       }
       error={error}
       cancel="Not now"
+      waitingId={waitingId}
       confirm={
         <Button loading={isSending} onClick={() => void receive()}>
           {words}

@@ -63,7 +63,8 @@ export function SelectedSteps(props: SelectedStepsProps) {
     ({ step }) => only?.includes(step) ?? true,
   );
   const steps = offered.map(({ step, label, icon, count: possible }): Action => ({
-    ...{ label, icon },
+    label,
+    icon,
     ...(possible < count ? { count: possible } : {}),
     run: () => {
       fill((samples ?? []).map(basketValue), step);

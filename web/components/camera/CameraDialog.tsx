@@ -6,6 +6,7 @@ import { CodesInSight } from "@/lib/barcodes/codesInSight";
 import { BarcodeDecoder } from "@/lib/barcodes/decoder";
 import { FrameSource } from "@/lib/barcodes/frames";
 import { signalScan } from "@/lib/feedback/signalScan";
+import { useScanAnswer } from "@/hooks/useScanAnswer";
 import { PhotoButton } from "./PhotoButton";
 import { useCamera, type CameraState } from "./useCamera";
 
@@ -39,12 +40,12 @@ const WORDS: Record<Condition, string> = {
  */
 export default function CameraDialog(props: CameraDialogProps) {
   const { onScan, onClose, takesMany, labelOf } = props;
-  const { videoRef, state, hasTorch, setTorch } = useCamera();
+  const { videoRef, state, isLit, light } = useCamera();
   const [isBroken, setBroken] = useState(false);
   const condition: Condition = isBroken ? "broken" : state;
-  const [isLit, setLit] = useState(false);
   const [offered, setOffered] = useState<readonly string[]>([]);
   const [last, setLast] = useState<string | null>(null);
+  const answer = useScanAnswer();
   const [decoder] = useState(() => new BarcodeDecoder());
   const [inSight] = useState(() => new CodesInSight());
   useEffect(() => () => decoder.close(), [decoder]);
@@ -86,7 +87,7 @@ export default function CameraDialog(props: CameraDialogProps) {
       <DialogContent className="gap-3 max-sm:h-[calc(100dvh-2rem)] sm:max-w-lg">
         <DialogTitle>Scan</DialogTitle>
         <DialogDescription role="status">
-          {last === null ? WORDS[condition] : `Taken: ${last}`}
+          {last === null ? WORDS[condition] : answer || `Taken: ${last}`}
         </DialogDescription>
         <video
           ref={videoRef}
@@ -121,14 +122,12 @@ export default function CameraDialog(props: CameraDialogProps) {
         )}
         <div className="flex flex-wrap gap-2">
           <PhotoButton decoder={decoder} onTexts={setOffered} onTaken={take} />
-          {hasTorch && (
+          {isLit !== null && (
+            // A refused press leaves the button as it is.
             <Button
               variant="outline"
               aria-pressed={isLit}
-              onClick={() => {
-                setTorch(!isLit);
-                setLit(!isLit);
-              }}
+              onClick={() => void light(!isLit).catch(() => undefined)}
             >
               <Flashlight aria-hidden />
               Light

@@ -2,18 +2,25 @@ import { useEffect, useRef, useState } from "react";
 
 export type CameraState = "starting" | "on" | "refused" | "absent";
 
-/** Constraints of a torch: the DOM's types do not know it. */
-type TorchConstraints = MediaTrackConstraintSet & { torch?: boolean };
+/** The DOM's types do not know torches. Browsers say true, or a list of the states it can have. */
+type TorchCapability = { torch?: boolean | readonly boolean[] };
+type TorchConstraints = MediaTrackConstraintSet & { torch: boolean };
+
+function hasTorch(track: MediaStreamTrack): boolean {
+  const { torch } = track.getCapabilities() as TorchCapability;
+  return [torch].flat().includes(true);
+}
 
 /**
  * Shows the camera on the back of the device in a `<video ref={videoRef}>` for as long as the
  * caller is on screen. `absent`: there is none, or the page is not served over HTTPS.
+ * `isLit` is null for a camera without a torch.
  */
 export function useCamera() {
   const videoRef = useRef<HTMLVideoElement>(null);
   const trackRef = useRef<MediaStreamTrack>(null);
   const [state, setState] = useState<CameraState>("starting");
-  const [hasTorch, setHasTorch] = useState(false);
+  const [isLit, setIsLit] = useState<boolean | null>(null);
   useEffect(() => {
     let isClosed = false;
     const open = async () => {
@@ -25,7 +32,7 @@ export function useCamera() {
         return stream.getTracks().forEach((each) => each.stop());
       }
       trackRef.current = track;
-      setHasTorch("torch" in track.getCapabilities());
+      if (hasTorch(track)) setIsLit(false);
       videoRef.current.srcObject = stream;
       await videoRef.current.play();
       setState("on");
@@ -39,7 +46,10 @@ export function useCamera() {
       trackRef.current?.stop();
     };
   }, []);
-  const setTorch = (torch: boolean) =>
-    void trackRef.current?.applyConstraints({ advanced: [{ torch } as TorchConstraints] });
-  return { videoRef, state, hasTorch, setTorch };
+  const light = async (torch: boolean) => {
+    const constraints: TorchConstraints = { torch };
+    await trackRef.current?.applyConstraints({ advanced: [constraints] });
+    setIsLit(torch);
+  };
+  return { videoRef, state, isLit, light };
 }

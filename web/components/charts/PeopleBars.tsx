@@ -23,9 +23,9 @@ type PeopleBarsProps = {
 };
 
 /**
- * Draws one horizontal bar a person, with one stretch a status. It is ours because Tremor's bar
- * chart chooses its axis by itself, where this one counts in twenties, and because each stretch
- * here is a link that can be opened in a new tab.
+ * Draws one horizontal bar for each person, with one segment for each status. Tremor's bar chart
+ * does not fit: it chooses its axis itself, where this one counts in twenties, and its segments
+ * cannot be links that open in a new tab.
  */
 export function PeopleBars({ people, viewer, linkTo }: PeopleBarsProps) {
   const rows = people.map(({ email, counts }) => ({ email, counts, total: totalOf(counts) }));

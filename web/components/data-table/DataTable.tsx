@@ -37,9 +37,10 @@ export function DataTable<Row extends TableRow>({ table, rowMenu, children }: Da
   const searchRef = useRef<HTMLInputElement>(null);
   const [isFiltering, setIsFiltering] = useState(false);
   const focus = useMemo(() => ({ searchRef, isFiltering, setIsFiltering }), [isFiltering]);
-  const { search } = table.view.query;
-  const words = useMemo(() => queryWords(search), [search]);
   const { rowKeys, shown, loaded } = table;
+  // Of the rows on screen: those that a key has just asked for come with their own marks.
+  const search = shown.view?.query.search ?? "";
+  const words = useMemo(() => queryWords(search), [search]);
   const canOpen = table.onOpenRow !== undefined;
   const canSelect = table.selection !== null;
   useKeyHelp(

@@ -5,6 +5,7 @@ import type { TableRow } from "./columns";
 import type { LiveTable } from "./liveTable";
 import { NothingFound } from "./NothingFound";
 import { CardRows } from "./rows/CardRows";
+import type { RowsProps } from "./rows/rowsProps";
 import { CardSkeletons, TableSkeleton } from "./rows/Skeletons";
 import { TableRows } from "./rows/TableRows";
 import { useInteraction } from "./rows/useInteraction";
@@ -22,7 +23,6 @@ type TableBodyProps<Row extends TableRow> = {
 /** The rows as a table or as cards, their skeleton, or the text for an empty list. */
 export function TableBody<Row extends TableRow>({ table, renderCard, empty }: TableBodyProps<Row>) {
   const { shown, rows, cursor } = table;
-  const isPhone = useIsPhone();
   const { restored, save } = useScrollRestoration();
   const scrolledPx = useRef(restored?.scrolledPx ?? 0);
   const interaction = useInteraction((isInteracting) => rows.hold(isInteracting));
@@ -61,23 +61,20 @@ export function TableBody<Row extends TableRow>({ table, renderCard, empty }: Ta
           </Button>
         </div>
       )}
-      {!shown.isReady ? (
-        isPhone ? (
-          <CardSkeletons />
-        ) : (
-          <TableSkeleton grid={table.grid} />
-        )
-      ) : shown.total > 0 ? (
-        isPhone ? (
-          <CardRows {...rowsProps} />
-        ) : (
-          <TableRows {...rowsProps} />
-        )
-      ) : (
-        <div className="min-h-0 flex-1 rounded-lg border bg-card">
-          {table.isNarrowed ? <NothingFound table={table} /> : empty}
-        </div>
-      )}
+      <Body {...rowsProps} empty={empty} />
+    </div>
+  );
+}
+
+function Body<Row extends TableRow>({ empty, ...props }: RowsProps<Row> & { empty: ReactNode }) {
+  const { table } = props;
+  const { isReady, total } = table.shown;
+  const isPhone = useIsPhone();
+  if (!isReady) return isPhone ? <CardSkeletons /> : <TableSkeleton grid={table.grid} />;
+  if (total > 0) return isPhone ? <CardRows {...props} /> : <TableRows {...props} />;
+  return (
+    <div className="min-h-0 flex-1 rounded-lg border bg-card">
+      {table.isNarrowed ? <NothingFound table={table} /> : empty}
     </div>
   );
 }

@@ -39,12 +39,16 @@ function Reach<Row extends TableRow>({ table }: { table: LiveTable<Row> }) {
   );
 }
 
-/** `178 samples`, `3 of 178 samples`; before all are here `3 matching samples so far`. */
+/**
+ * `178 samples`, `3 of 178 samples`; before all are here `3 matching samples so far`, and of rows
+ * that the server searched, whose number nobody knows, `3 matching samples`.
+ */
 function countText<Row extends TableRow>(table: LiveTable<Row>): string {
-  const { shown, noun, isNarrowed, total, isTotalKnown } = table;
+  const { shown, noun, isNarrowed, total, isTotalKnown, loaded } = table;
   const things = `${total.toLocaleString("en-US")} ${total === 1 ? noun.one : noun.many}`;
   if (!isNarrowed) return isTotalKnown ? things : `${things} so far, more below`;
   const found = shown.total.toLocaleString("en-US");
-  if (shown.isExact) return `${found} of ${things}`;
-  return `${found} matching ${shown.total === 1 ? noun.one : noun.many} so far`;
+  const matching = `${found} matching ${shown.total === 1 ? noun.one : noun.many}`;
+  if (!shown.isExact) return `${matching} so far`;
+  return loaded.looked === undefined ? `${found} of ${things}` : matching;
 }

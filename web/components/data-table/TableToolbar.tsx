@@ -21,17 +21,13 @@ export function TableToolbar<Row extends TableRow>({
   tabs,
   children,
 }: TableToolbarProps<Row>) {
-  const { state, setState, grid } = table;
+  const { grid, cursor } = table;
   const { searchRef, isFiltering, setIsFiltering } = useTableFocus();
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
       {tabs}
-      <div className="ml-auto flex w-full items-center gap-2 sm:w-auto">
-        <SearchBox
-          inputRef={searchRef}
-          value={state.q ?? ""}
-          onChange={(q) => setState({ ...state, q: q || undefined })}
-        />
+      <div className="ml-auto flex w-full flex-wrap items-center gap-1.5 sm:w-auto sm:gap-2 sm:flex-nowrap">
+        <SearchBox table={table} inputRef={searchRef} onDown={() => cursor.moveTo(0)} />
         <FilterMenu isOpen={isFiltering} onOpenChange={setIsFiltering} />
         {children}
         <SelectButton />

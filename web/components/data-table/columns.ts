@@ -5,6 +5,10 @@ declare module "@tanstack/react-table" {
   interface ColumnMeta<TData extends RowData, TValue> {
     /** The kind of filter for this column. */
     filter?: ColumnFilter;
+    /** Its values are e-mails: filters show the people's names. */
+    isPerson?: boolean;
+    /** The words of filters for its values, where people do not read the value itself. */
+    valueLabels?: ValueLabels;
     /** Narrows the table and is not drawn: what it is about stands in several columns. */
     isFilterOnly?: boolean;
     /** The table makes no sense without it: always drawn, and not in the column chooser. */
@@ -17,6 +21,9 @@ declare module "@tanstack/react-table" {
     isOptional?: boolean;
   }
 }
+
+/** The words that people read, by stored value; other values are shown as they are. */
+export type ValueLabels = Readonly<Partial<Record<string, string>>>;
 
 /** A row has an id that stays the same while its content changes. */
 export type TableRow = { readonly _id: string; readonly _creationTime: number };

@@ -21,7 +21,6 @@ export function fitColumns(
   columns: readonly SizedColumn[],
   roomPx: number,
 ): ReadonlyMap<string, number> {
-  const rank = ({ isFixed, isKept }: SizedColumn) => (isFixed ? 0 : isKept ? 1 : 2);
   const drawn = new Set<SizedColumn>();
   let leftPx = roomPx;
   for (const column of [...columns].sort((one, other) => rank(one) - rank(other))) {
@@ -39,4 +38,10 @@ export function fitColumns(
       .filter((column) => drawn.has(column))
       .map(({ id, widthPx, isRigid }) => [id, isRigid ? widthPx : widthPx * growth]),
   );
+}
+
+/** Returns the place of a column in the order in which columns get room. */
+function rank({ isFixed, isKept }: SizedColumn): number {
+  if (isFixed) return 0;
+  return isKept ? 1 : 2;
 }

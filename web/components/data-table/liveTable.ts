@@ -1,7 +1,7 @@
 import type { SortingState } from "@tanstack/react-table";
 import type { RowStore, StoreState, TableView } from "@/lib/tables/rowStore";
 import type { Sort } from "@/lib/columns/matches";
-import type { Condition } from "../../../domain/tableFilters";
+import type { Bound } from "../../../domain/tableFilters";
 import type { RowChanges } from "./changesContext";
 import type { Columns, TableRow } from "./columns";
 import type { TableFilters } from "./filters/filterContext";
@@ -15,13 +15,15 @@ import type { Grid } from "./useGrid";
 export type TableSource<Row extends TableRow> = {
   readonly store: RowStore<Row>;
   /** Picks the list, and the part of it, out of what the store has. */
-  readonly base: readonly Condition[];
+  readonly base: readonly Bound[];
   /** The order without a sort of the reader's. */
   readonly order: Sort;
   /** The column whose heading shows that order; absent: none has it. */
   readonly orderedBy?: string;
   /** The test of the rows that belong to a view, as the store judges them. */
   readonly testOf: (view: TableView) => (row: Row) => boolean;
+  /** The server searches the rows: it is asked when typing pauses, not at each key. */
+  readonly isSearchedByServer?: boolean;
 };
 
 export type Noun = { readonly one: string; readonly many: string };
@@ -49,9 +51,10 @@ export type LiveTable<Row extends TableRow> = {
   readonly rows: RowsOnShow<Row>;
   /** The order on show: the reader's, or the list's own. */
   readonly sorting: SortingState;
-  /** Search, filters, sort and columns, as the address has them. */
+  /** Search, filters, sort and columns, as their controls show them; see `useTypedState`. */
   readonly state: TableState;
   readonly setState: (state: TableState) => void;
+  readonly typeState: (state: TableState) => void;
   readonly isNarrowed: boolean;
   /** The number of rows without search and filters. */
   readonly total: number;

@@ -18,6 +18,7 @@ export function serverSource<Row extends TableRow>(
     base: [],
     order: null,
     testOf: ({ query }) => matcher(query),
+    isSearchedByServer: true,
     ...(orderedBy === undefined ? {} : { orderedBy }),
   };
 }

@@ -28,8 +28,12 @@ export function useCursor<Row extends TableRow>(
   if (index >= 0 && at < 0 && id !== place.id) setPlace({ id, index });
 
   const moveTo = (next: number) => {
+    if (total === 0) return;
     const bounded = Math.max(0, Math.min(next, total - 1));
-    if (total > 0) setPlace({ id: rows[bounded - start]?.row._id ?? null, index: bounded });
+    const moved = rows[bounded - start]?.row._id ?? null;
+    setPlace({ id: moved, index: bounded });
+    // A row takes the focus when it becomes the cursor's; this one has been, and the focus left it.
+    if (moved === id) document.querySelector<HTMLElement>(`tr[data-row="${id}"]`)?.focus();
   };
   const set = useCallback(
     (next: string | null) => setPlace(next === null ? NOWHERE : { id: next, index: 0 }),

@@ -17,6 +17,7 @@ import { useGrid } from "./useGrid";
 import { useRowChanges } from "./useRowChanges";
 import { useStoreState } from "./useStoreState";
 import { useTotal } from "./useTotal";
+import { useTypedState } from "./useTypedState";
 import { useScrollRestoration } from "./useScrollRestoration";
 
 export type LiveTableOptions<Row extends TableRow> = {
@@ -62,10 +63,11 @@ const leftList = () => "Left this list";
 export function useLiveTable<Row extends TableRow>(options: LiveTableOptions<Row>): LiveTable<Row> {
   const { source, labelOf, isSelectable = false, describeLeft = leftList } = options;
   const { store, base, order, orderedBy, testOf } = source;
-  const [state, setState] = options.address;
+  const { state, settled, setState, typeState } = useTypedState(options.address);
+  const asked = source.isSearchedByServer ? settled : state;
   const loaded = useStoreState(store);
 
-  const query = useMemo(() => tableQuery(state, options.columns), [state, options.columns]);
+  const query = useMemo(() => tableQuery(asked, options.columns), [asked, options.columns]);
   // An address may name a column that is not there: that is the list's own order.
   const [chosen] = useMemo(
     () =>
@@ -97,7 +99,9 @@ export function useLiveTable<Row extends TableRow>(options: LiveTableOptions<Row
       accessorFn: (row: Row) => (row as Readonly<Record<string, unknown>>)[column.id ?? ""],
       ...column,
       sortDescFirst:
-        column.id === orderedBy ? order?.isDescending !== false : column.meta?.filter === "dates",
+        column.id === orderedBy
+          ? order?.isDescending !== false
+          : (column.sortDescFirst ?? column.meta?.filter === "dates"),
     }));
     return isSelectable ? withSelectColumn(all, labelOf) : all;
   }, [options.columns, isSelectable, labelOf, orderedBy, order]);
@@ -119,7 +123,7 @@ export function useLiveTable<Row extends TableRow>(options: LiveTableOptions<Row
   });
   const { knownValues, finder } = options;
   const filters = useFilterTools({
-    ...{ columns: options.columns, store, loaded, view, state, setState, total },
+    ...{ columns: options.columns, store, loaded, view, state, setState, typeState, total },
     ...{ knownValues, finder },
   });
   return {
@@ -134,6 +138,7 @@ export function useLiveTable<Row extends TableRow>(options: LiveTableOptions<Row
       sorting,
       state,
       setState,
+      typeState,
       isNarrowed,
       total,
       isTotalKnown,

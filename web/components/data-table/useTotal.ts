@@ -1,11 +1,11 @@
 import { useEffect, useState } from "react";
 import type { RowStore, StoreState } from "@/lib/tables/rowStore";
-import type { Condition } from "../../../domain/tableFilters";
+import type { Bound } from "../../../domain/tableFilters";
 import type { TableRow } from "./columns";
 
 type TotalOptions<Row extends TableRow> = {
   store: RowStore<Row>;
-  base: readonly Condition[];
+  base: readonly Bound[];
   loaded: StoreState;
   /** The number that the server counts; null: it does not. */
   counted: number | null;

@@ -57,7 +57,7 @@ export function EntryEditor({ label, help, entries, actions, ...props }: EntryEd
             />
           )}
         </Field>
-        <div className="flex flex-wrap items-center gap-2 [&>button]:px-3">
+        <div className="flex flex-wrap items-center gap-1.5 [&>button]:px-2.5">
           <Button
             variant={picked === null ? "default" : "outline"}
             disabled={isSending}

@@ -52,7 +52,14 @@ export function useEntryEditor(entries: readonly Entry[] | undefined, actions: E
   const chosen = text.trim() === "" ? null : present;
   const refuse = () => setError(REFUSALS.ENTRY_NOT_SELECTED);
   return {
-    ...{ text, type, picked, present, pick, error, isSending, notice },
+    text,
+    type,
+    picked,
+    present,
+    pick,
+    error,
+    isSending,
+    notice,
     /** Says how others changed or deleted the picked entry meanwhile; null: they did not. */
     change: picked === null || entries === undefined ? null : describeChange(picked, present),
     add: () => send(actions.add, text),

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { CircleSlash, Ellipsis, SquareArrowOutUpRight } from "lucide-react";
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 import { ReceiveButton } from "@/components/sample/ReceiveButton";
 import { ReversalDialog } from "@/components/sample/ReversalDialog";
 import { Button } from "@/components/ui/button";
@@ -21,13 +21,15 @@ type AnswerButtonsProps = {
   item: InboxItem;
   /** Called when the row leads to another screen. */
   onOpen?: (() => void) | undefined;
+  /** Further items of the menu. */
+  more?: ReactNode;
 };
 
 /**
  * The answers to a request: Receive with one press, Decline and the form in the menu. A loss leads
  * to its form, where what happened is told.
  */
-export function AnswerButtons({ item, onOpen }: AnswerButtonsProps) {
+export function AnswerButtons({ item, onOpen, more }: AnswerButtonsProps) {
   const { to, action } = INBOX_KINDS[item.kind];
   const { sampleId, serialNumber } = item;
   const name = `${deviceName(item)} ${serialNumber}`;
@@ -54,14 +56,14 @@ export function AnswerButtons({ item, onOpen }: AnswerButtonsProps) {
         label={`${action} ${name}`}
         size="sm"
       />
-      <OtherAnswers item={item} kind={item.kind} onOpen={onOpen} />
+      <OtherAnswers item={item} kind={item.kind} onOpen={onOpen} more={more} />
     </>
   );
 }
 
 type OtherAnswersProps = AnswerButtonsProps & { kind: "transfer" | "return" };
 
-function OtherAnswers({ item, kind, onOpen }: OtherAnswersProps) {
+function OtherAnswers({ item, kind, onOpen, more }: OtherAnswersProps) {
   const [isDeclining, setIsDeclining] = useState(false);
   const { sampleId, serialNumber } = item;
   return (
@@ -88,6 +90,7 @@ function OtherAnswers({ item, kind, onOpen }: OtherAnswersProps) {
               Open the form
             </Link>
           </DropdownMenuItem>
+          {more}
         </DropdownMenuContent>
       </DropdownMenu>
       {isDeclining && (

@@ -1,4 +1,6 @@
 import { Link } from "@tanstack/react-router";
+import { DeviceLink } from "@/components/sample/DeviceLink";
+import { PeopleInText } from "@/components/sample/PeopleInText";
 import { PersonName } from "@/components/sample/Person";
 import type { News } from "@/hooks/useInbox";
 import { formatDate } from "../../../domain/dates";
@@ -6,8 +8,14 @@ import { deviceName } from "../../../domain/deviceName";
 import { LIMITS } from "../../../domain/limits";
 import { describeSettingChange, noticeVerb } from "../../../domain/notices";
 
+type NewsTextProps = {
+  news: Pick<News, "actor" | "notice">;
+  /** The device's name opens its sample. */
+  isLinked?: boolean;
+};
+
 /** A piece of news in one sentence: "Bruno Costa received Galaxy S24 SA7K0042". */
-export function NewsText({ news: { actor, notice } }: { news: Pick<News, "actor" | "notice"> }) {
+export function NewsText({ news: { actor, notice }, isLinked = false }: NewsTextProps) {
   const subject = "person" in notice ? notice.person : actor;
   return (
     <>
@@ -19,7 +27,11 @@ export function NewsText({ news: { actor, notice } }: { news: Pick<News, "actor"
       {noticeVerb(notice)}{" "}
       {"serialNumber" in notice && (
         <>
-          <span className="font-medium">{deviceName(notice)}</span>{" "}
+          {isLinked && notice.kind !== "deleted" ? (
+            <DeviceLink sample={{ ...notice, _id: notice.sampleId }} className="font-medium" />
+          ) : (
+            <span className="font-medium">{deviceName(notice)}</span>
+          )}{" "}
           <span className="font-mono text-xs">{notice.serialNumber}</span>
         </>
       )}
@@ -43,7 +55,9 @@ export function NewsText({ news: { actor, notice } }: { news: Pick<News, "actor"
           {notice.name}
         </Link>
       )}
-      {notice.kind === "settings" && `(${notice.changes.map(describeSettingChange).join(", ")})`}
+      {notice.kind === "settings" && (
+        <PeopleInText>{`(${notice.changes.map(describeSettingChange).join(", ")})`}</PeopleInText>
+      )}
       {notice.kind === "step" && notice.onBehalfOf !== undefined && (
         <>
           {" for "}

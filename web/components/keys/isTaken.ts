@@ -8,7 +8,12 @@ const OVERLAYS = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox]
 export function isTaken(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return true;
   const target = event.target instanceof Element ? event.target : null;
-  return target?.closest(FIELDS) != null || document.querySelector(OVERLAYS) !== null;
+  return isField(target) || document.querySelector(OVERLAYS) !== null;
+}
+
+/** True for an element in which people type, or choose with keys. */
+export function isField(element: Element | null): boolean {
+  return element?.closest(FIELDS) != null;
 }
 
 /** True when Enter or Space on the element follows a link or presses a button already. */

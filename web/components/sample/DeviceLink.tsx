@@ -13,7 +13,10 @@ export function DeviceLink({ sample, className }: DeviceLinkProps) {
   return (
     <Link
       {...sheetLink(sample._id)}
-      className={cn("rounded underline-offset-4 hover:underline", className)}
+      className={cn(
+        "rounded underline-offset-4 hover:underline relative coarse:-my-3 coarse:inline-block coarse:py-3",
+        className,
+      )}
     >
       {deviceName(sample)}
     </Link>

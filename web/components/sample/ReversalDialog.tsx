@@ -6,8 +6,7 @@ import { ConfirmDialog } from "@/components/ConfirmDialog";
 import { Field } from "@/components/Field";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
-import { useUntilReachable } from "@/hooks/useWaiting";
-import { attempt } from "@/lib/attempt";
+import { useSend } from "@/hooks/useWaiting";
 import { showRefusal } from "@/lib/showRefusal";
 import { newTransactionId } from "@/lib/transactionId";
 import { stepWaitingId } from "@/lib/waitingSteps";
@@ -15,6 +14,7 @@ import { reasonInput } from "../../../domain/inputs";
 import { STEP_TEXTS } from "../../../domain/stepTexts";
 import { refusal, WORKFLOW } from "../../../domain/workflow";
 import type { Actor, Custody, ReasonStep } from "../../../domain/workflow";
+import { PeopleInText } from "./PeopleInText";
 import { refusalText, stepFailure } from "./refusalText";
 import { SampleInWords } from "./SampleInWords";
 import { useReversal } from "./useReversal";
@@ -47,7 +47,7 @@ export function ReversalDialog({ step, sample, actor, onClose, ...on }: Reversal
   const { question, outcome, button } = STEP_TEXTS[step];
   const showDone = useStepToast();
   const reverse = useReversal(step);
-  const untilReachable = useUntilReachable();
+  const sendStep = useSend();
   const waitingId = stepWaitingId(step, sample._id);
   const [transactionId] = useState(newTransactionId); // per opened dialog: two clicks, one step
   const [isSent, setIsSent] = useState(false);
@@ -61,10 +61,12 @@ export function ReversalDialog({ step, sample, actor, onClose, ...on }: Reversal
 
   const send = form.handleSubmit(async ({ reason }) => {
     const label = `${button} ${sample.serialNumber}`;
-    if (!(await untilReachable({ id: waitingId, label }))) return;
-    setIsSent(true);
-    on.onSending?.();
-    const result = await attempt(reverse({ sampleId: sample._id, transactionId, reason }));
+    const result = await sendStep({ id: waitingId, label }, () => {
+      setIsSent(true);
+      on.onSending?.();
+      return reverse({ sampleId: sample._id, transactionId, reason });
+    });
+    if (result === null) return;
     if (result.ok) {
       showDone(step, sample);
       onClose();
@@ -90,7 +92,7 @@ export function ReversalDialog({ step, sample, actor, onClose, ...on }: Reversal
           <SampleInWords sample={sample} />. {outcome}
         </>
       }
-      error={errors.root?.message}
+      error={errors.root?.message && <PeopleInText>{errors.root.message}</PeopleInText>}
       cancel="Close"
       waitingId={waitingId}
       confirm={
@@ -110,7 +112,9 @@ export function ReversalDialog({ step, sample, actor, onClose, ...on }: Reversal
           </Field>
         </form>
       ) : (
-        <Banner tone="warning">{refusalText(refused, WORKFLOW[step].label, sample)}</Banner>
+        <Banner tone="warning">
+          <PeopleInText>{refusalText(refused, WORKFLOW[step].label, sample)}</PeopleInText>
+        </Banner>
       )}
     </ConfirmDialog>
   );

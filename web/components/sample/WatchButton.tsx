@@ -1,35 +1,68 @@
-import { Star } from "lucide-react";
-import { Button } from "@/components/ui/button";
+import { Clock, Star, StarOff } from "lucide-react";
+import { SendButton } from "@/components/SendButton";
 import { DropdownMenuItem } from "@/components/ui/dropdown-menu";
+import { useIsWaiting } from "@/hooks/useWaiting";
 import { useWatch } from "@/hooks/useWatch";
 import { cn } from "@/lib/utils";
+import { withdraw } from "@/lib/waitingSteps";
+import { MESSAGES } from "../../../domain/messages";
 
 const TITLE = "Each step of this sample comes into your News";
 
+type WatchProps = { sample: Parameters<typeof useWatch>[0] };
+
 /** A star that is filled while the viewer watches the sample. */
-export function WatchButton({ sampleId }: { sampleId: string }) {
-  const { isWatched, toggle } = useWatch(sampleId);
+export function WatchButton({ sample }: WatchProps) {
+  const { isWatched, toggle, waitingId } = useWatch(sample);
   if (isWatched === undefined) return null;
   return (
-    <Button variant="outline" aria-pressed={isWatched} title={TITLE} onClick={() => void toggle()}>
-      <StarOf isWatched={isWatched} />
-      Watch
-    </Button>
+    <SendButton
+      variant="outline"
+      icon={Star}
+      {...(isWatched && { iconClassName: WATCHED })}
+      text="Watch"
+      title={TITLE}
+      aria-pressed={isWatched}
+      waitingId={waitingId}
+      onPress={toggle}
+    />
   );
 }
 
-/** The same in a row's menu. */
-export function WatchItem({ sampleId }: { sampleId: string }) {
-  const { isWatched, toggle } = useWatch(sampleId);
-  if (isWatched === undefined) return null;
+/** Ends the watch of a sample, in a list of those that are watched. */
+export function StopWatchingButton({ sample }: WatchProps) {
+  const { isWatched, toggle, waitingId } = useWatch(sample);
+  if (!isWatched) return null;
   return (
+    <SendButton
+      size="icon-sm"
+      variant="ghost"
+      icon={StarOff}
+      label={`Stop watching ${sample.serialNumber}`}
+      title="Stop watching"
+      waitingId={waitingId}
+      onPress={toggle}
+    />
+  );
+}
+
+/** The same as `WatchButton` in a row's menu. */
+export function WatchItem({ sample }: WatchProps) {
+  const { isWatched, toggle, waitingId } = useWatch(sample);
+  const isWaiting = useIsWaiting(waitingId);
+  if (isWatched === undefined) return null;
+  const words = isWatched ? "Stop watching" : "Watch";
+  return isWaiting ? (
+    <DropdownMenuItem title={MESSAGES.waitsForNetwork} onSelect={() => withdraw(waitingId)}>
+      <Clock aria-hidden />
+      {MESSAGES.withdraw}: {words}
+    </DropdownMenuItem>
+  ) : (
     <DropdownMenuItem title={TITLE} onSelect={() => void toggle()}>
-      <StarOf isWatched={isWatched} />
-      {isWatched ? "Stop watching" : "Watch"}
+      <Star aria-hidden className={cn(isWatched && WATCHED)} />
+      {words}
     </DropdownMenuItem>
   );
 }
 
-function StarOf({ isWatched }: { isWatched: boolean }) {
-  return <Star aria-hidden className={cn(isWatched && "fill-current text-primary")} />;
-}
+const WATCHED = "fill-current text-primary";

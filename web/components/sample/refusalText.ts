@@ -10,12 +10,12 @@ import {
 
 /** The server's words for a step that is not possible on a sample that the reader can see. */
 export function refusalText(code: CustodyRefusal, step: string, custody: Custody): string {
-  return refusalOf(code, { step, state: stateInWords(custody, true) }).message;
+  return refusalOf(code, { step, state: stateInWords(custody, { isVisible: true }) }).message;
 }
 
 /**
  * The words for a step that failed: a refusal keeps the server's text; any other failure begins
- * with the step's own text of domain/messages.ts.
+ * with the step's own text of domain/stepTexts.ts.
  */
 export function stepFailure(step: Step, failure: Failure): Failure {
   const { code, message } = failure;

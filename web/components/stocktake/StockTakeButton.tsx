@@ -1,12 +1,13 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useMutation } from "convex/react";
 import { ClipboardCheck } from "lucide-react";
-import { useState } from "react";
+import { useId, useState } from "react";
 import { useForm } from "react-hook-form";
 import { serverQuery } from "@/components/data-table/filters/serverQuery";
 import { NameDialog } from "@/components/NameDialog";
 import { Button } from "@/components/ui/button";
-import { attempt } from "@/lib/attempt";
+import { useIsMounted } from "@/hooks/useIsMounted";
+import { useSend } from "@/hooks/useWaiting";
 import { showRefusal } from "@/lib/showRefusal";
 import type { ScopeChoice } from "@/lib/tables/sampleStore";
 import { api } from "../../../convex/_generated/api";
@@ -31,10 +32,10 @@ export function StockTakeButton(props: StockTakeButtonProps) {
         variant="outline"
         aria-label="Stock-take of these"
         title="Stock-take of these"
-        className="px-3"
         onClick={() => setAsking(true)}
       >
         <ClipboardCheck aria-hidden />
+        Stock-take
       </Button>
       {isAsking && <StockTakeOfThese {...props} onClose={() => setAsking(false)} />}
     </>
@@ -49,12 +50,19 @@ function StockTakeOfThese({
 }: StockTakeButtonProps & { onClose: () => void }) {
   const open = useMutation(api.stockTakes.open);
   const navigate = useNavigate();
+  const sendStep = useSend();
+  const isMounted = useIsMounted();
+  const waitingId = useId();
   const form = useForm({ defaultValues: { name: "" } });
   const { errors, isSubmitting } = form.formState;
   const send = form.handleSubmit(async ({ name }) => {
     const filters = { scope: choice, state: viewState(state), query: serverQuery(query) };
-    const outcome = await attempt(open({ name, target: { kind: "filter", ...filters } }));
-    if (!outcome.ok) return showRefusal(form, outcome, "name");
+    const step = { id: waitingId, label: `Open “${name}”` };
+    const outcome = await sendStep(step, () =>
+      open({ name, target: { kind: "filter", ...filters } }),
+    );
+    if (outcome?.ok === false) return showRefusal(form, outcome, "name");
+    if (outcome === null || !isMounted()) return;
     onClose();
     void navigate({ to: "/private/stocktake/$id", params: { id: outcome.value } });
   });
@@ -65,8 +73,11 @@ function StockTakeOfThese({
       name={form.register("name")}
       maxLength={MAX_STOCK_TAKE_NAME}
       submit="Open"
+      waitingId={waitingId}
       onSubmit={send}
-      {...{ errors, isSubmitting, onClose }}
+      errors={errors}
+      isSubmitting={isSubmitting}
+      onClose={onClose}
     />
   );
 }

@@ -5,7 +5,7 @@ import type { ComponentProps } from "react";
 import { cn } from "@/lib/utils";
 
 export const buttonVariants = cva(
-  "inline-flex shrink-0 items-center justify-center gap-2 whitespace-nowrap rounded-md text-sm font-medium transition-colors disabled:pointer-events-none disabled:opacity-55 aria-disabled:opacity-55 [&_svg]:size-4 [&_svg]:shrink-0",
+  "inline-flex shrink-0 select-none items-center justify-center gap-2 whitespace-nowrap rounded-md text-sm font-medium transition-colors disabled:pointer-events-none disabled:opacity-55 aria-disabled:opacity-55 [&_svg]:size-4 [&_svg]:shrink-0",
   {
     variants: {
       variant: {
@@ -17,8 +17,8 @@ export const buttonVariants = cva(
         link: "text-primary underline-offset-4 hover:underline",
       },
       size: {
-        default: "h-10 px-4 sm:h-9 coarse:h-11",
-        sm: "h-8 px-3 text-xs coarse:h-11",
+        default: "h-10 px-4 sm:h-9 coarse:h-11 coarse:min-w-11",
+        sm: "h-8 px-3 text-xs coarse:h-11 coarse:min-w-11",
         lg: "h-11 px-6",
         icon: "size-10 sm:size-9 coarse:size-11",
         "icon-sm": "size-8 coarse:size-11",

@@ -2,6 +2,7 @@ import { useMutation } from "convex/react";
 import { RefreshCw, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
+import { ConfirmedButton } from "@/components/ConfirmedButton";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import {
@@ -95,14 +96,22 @@ function ViewLine({ view, state, role }: ViewLineProps) {
         >
           <RefreshCw aria-hidden />
         </Button>
-        <Button
-          variant="outline"
-          size="icon"
-          aria-label={`Delete ${name}`}
-          onClick={() => void change(remove({ viewId }))}
-        >
-          <Trash2 aria-hidden className="text-destructive" />
-        </Button>
+        <ConfirmedButton
+          trigger={
+            <Button variant="outline" size="icon" aria-label={`Delete ${name}`}>
+              <Trash2 aria-hidden className="text-destructive" />
+            </Button>
+          }
+          question={`Delete “${name}”?`}
+          explanation={
+            view.audience === undefined
+              ? "It leaves the sidebar; no sample changes."
+              : "It leaves the sidebars of all who share it; no sample changes."
+          }
+          cancel="Keep it"
+          confirm="Delete"
+          run={() => remove({ viewId })}
+        />
       </div>
       {audience !== null && (
         <label className="flex items-center gap-2 text-sm">

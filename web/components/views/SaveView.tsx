@@ -43,7 +43,9 @@ export function SaveView({ table, state, role, onClose }: SaveViewProps) {
       maxLength={MAX_VIEW_NAME}
       submit="Save"
       onSubmit={send}
-      {...{ errors, isSubmitting, onClose }}
+      errors={errors}
+      isSubmitting={isSubmitting}
+      onClose={onClose}
     >
       {audience !== null && (
         <label className="flex items-center gap-2 text-sm">

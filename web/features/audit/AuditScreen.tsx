@@ -19,6 +19,7 @@ import { AUDIT_ACTIONS, AUDIT_ORIGINS } from "../../../domain/audit";
 import type { TableQuery } from "../../../domain/tableFilters";
 import { AuditCard } from "./AuditCard";
 import { auditColumns } from "./auditColumns";
+import { AuditSheet } from "./AuditSheet";
 import { auditCsv } from "./auditCsv";
 import { useAudit, type AuditRecord } from "./useAudit";
 
@@ -41,12 +42,18 @@ const knownValues = (columnId: string) => KNOWN_VALUES[columnId] ?? NONE;
 
 /** The record of administration: who changed what of whom, newest first; nobody can edit it. */
 export function AuditScreen({ reader, state, onStateChange }: AuditScreenProps) {
+  const [opened, setOpened] = useState<AuditRecord | null>(null);
   const table = useLiveTable({
-    ...{ name: "audit", owner: reader, label: TITLE, noun: NOUN, labelOf },
+    name: "audit",
+    owner: reader,
+    label: TITLE,
+    noun: NOUN,
+    labelOf,
     columns: auditColumns,
     source: useAudit(),
     address: [state, onStateChange],
     knownValues,
+    onOpenRow: setOpened,
   });
   return (
     <FillHeight>
@@ -69,6 +76,7 @@ export function AuditScreen({ reader, state, onStateChange }: AuditScreenProps) 
         />
         <TableFooter table={table} />
       </DataTable>
+      {opened !== null && <AuditSheet record={opened} onClose={() => setOpened(null)} />}
     </FillHeight>
   );
 }

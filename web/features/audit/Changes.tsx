@@ -1,9 +1,9 @@
-import { describeAuditChange } from "../../../domain/audit";
+import { describeAuditChanges } from "../../../domain/audit";
 import type { AuditRecord } from "./useAudit";
 
 /** Before and after of each changed field; a private field is only named. */
 export function Changes({ changes }: Pick<AuditRecord, "changes">) {
-  const text = changes.map(describeAuditChange).join(", ");
+  const text = describeAuditChanges(changes);
   return text === "" ? (
     <span className="text-muted-foreground">–</span>
   ) : (

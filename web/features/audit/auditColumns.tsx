@@ -7,15 +7,15 @@ import type { AuditRecord } from "./useAudit";
 
 type AuditField = (typeof AUDIT_COLUMNS)[number]["field"];
 
-/** In px. */
+/** In px. Date, action, person and changes fit a window of 1,024 px together. */
 const WIDTHS: Record<AuditField, number> = {
-  at: 164,
+  at: 160,
   email: 176,
   origin: 100,
-  action: 172,
-  person: 176,
+  action: 160,
+  person: 156,
   entry: 160,
-  changes: 280,
+  changes: 252,
   reason: 220,
 };
 
@@ -31,7 +31,7 @@ export const auditColumns: Columns<AuditRecord> = auditFilterColumns().map((read
     meta: {
       filter: FILTERS[kind],
       isFixed: field === "at",
-      isKept: field === "action" || field === "changes",
+      isKept: field === "action" || field === "person" || field === "changes",
     },
   };
 });
@@ -56,7 +56,7 @@ function Cell({ field, record }: { field: AuditField; record: AuditRecord }) {
 }
 
 /** The person who acted; the holder of the admin key has no name. */
-export function Author({ record }: { record: AuditRecord }) {
+export function Author({ record, ...props }: { record: AuditRecord; withAddress?: boolean }) {
   if (record.email === undefined) return <span>Terminal (admin key)</span>;
-  return <Person email={record.email} />;
+  return <Person email={record.email} {...props} />;
 }

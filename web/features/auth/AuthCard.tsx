@@ -30,4 +30,4 @@ export function AuthCard({ title, description, footer, wide = false, children }:
 
 /** A text link of the auth screens. */
 export const authLinkClasses =
-  "rounded font-medium text-primary underline-offset-4 hover:underline";
+  "rounded font-medium text-primary underline-offset-4 hover:underline relative coarse:after:absolute coarse:after:inset-x-0 coarse:after:-inset-y-3.5";

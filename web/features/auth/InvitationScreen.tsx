@@ -4,12 +4,11 @@ import { useQuery } from "convex/react";
 import { useState } from "react";
 import { api } from "../../../convex/_generated/api";
 import { REFUSALS } from "../../../domain/errors";
-import { MESSAGES } from "../../../domain/messages";
 import { Banner } from "@/components/Banner";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useConfig } from "@/hooks/useConfig";
 import { useNow } from "@/hooks/useNow";
-import { showToast } from "@/lib/toaster";
+import { welcome } from "@/lib/welcome";
 import { AuthCard, authLinkClasses } from "./AuthCard";
 import { SignUpForm } from "./SignUpForm";
 
@@ -47,9 +46,7 @@ export function InvitationScreen({ token }: { token: string }) {
           <SignUpForm
             config={config}
             invitation={{ token, email: shown.email }}
-            onDone={({ email }) =>
-              void showToast((toast) => toast.success(`${MESSAGES.welcome} ${email}`))
-            }
+            onDone={({ email }) => welcome(email)}
           />
         )
       )}

@@ -8,9 +8,9 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { Input } from "@/components/ui/input";
 import { Label } from "@/components/ui/label";
 import type { PublicConfig } from "@/hooks/useConfig";
-import { useIsOffline } from "@/hooks/useIsOffline";
+import { useIsOffline } from "@/lib/offlineReports";
 import { authStorage } from "@/lib/authStorage";
-import { showToast } from "@/lib/toaster";
+import { welcome } from "@/lib/welcome";
 import { authLinkClasses } from "./AuthCard";
 import type { Credentials } from "./credentials";
 import { DemoAccounts } from "./DemoAccounts";
@@ -70,7 +70,7 @@ export function SignInForm({ config, onUnverified }: SignInFormProps) {
             />
           )}
         </Field>
-        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 coarse:gap-y-4">
           <Label className="flex items-center gap-2 font-normal coarse:min-h-11">
             <Checkbox
               checked={fields.remember}
@@ -78,10 +78,7 @@ export function SignInForm({ config, onUnverified }: SignInFormProps) {
             />
             Remember me next time
           </Label>
-          <Link
-            to="/auth/reset-password"
-            className={`${authLinkClasses} text-sm coarse:inline-flex coarse:h-11 coarse:items-center`}
-          >
+          <Link to="/auth/reset-password" className={`${authLinkClasses} text-sm`}>
             Forgot password?
           </Link>
         </div>
@@ -110,7 +107,7 @@ function useSignIn(onUnverified: SignInFormProps["onUnverified"]) {
     const outcome = await runFlow({ flow: "signIn", email, password });
     if (outcome === null) return null;
     if (outcome.ok) {
-      void showToast((toast) => toast.success(`${MESSAGES.welcome} ${email}`));
+      welcome(email);
       return null;
     }
     if (outcome.code !== "EMAIL_UNVERIFIED") return outcome.message;

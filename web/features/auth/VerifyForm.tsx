@@ -1,13 +1,13 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { z } from "zod";
-import { MESSAGES } from "../../../domain/messages";
 import { CODE_LENGTH } from "../../../domain/passwordFlows";
 import { Banner } from "@/components/Banner";
 import { Field } from "@/components/Field";
+import { MailStays } from "@/components/MailStays";
 import { PasswordInput } from "@/components/PasswordInput";
 import { Button } from "@/components/ui/button";
-import { showToast } from "@/lib/toaster";
+import { welcome } from "@/lib/welcome";
 import { CodeInput } from "./CodeInput";
 import { ResendButton } from "./ResendButton";
 import { usePasswordFlow } from "./usePasswordFlow";
@@ -34,12 +34,13 @@ export function VerifyForm({ email, password = "", code = "" }: VerifyFormProps)
   const { errors, isSubmitting } = form.formState;
   const submit = form.handleSubmit(async (input) => {
     const outcome = await runFlow({ flow: "verify", email, ...input });
-    if (outcome?.ok) void showToast((toast) => toast.success(`${MESSAGES.welcome} ${email}`));
+    if (outcome?.ok) welcome(email);
     else if (outcome) form.setError("root", { message: outcome.message });
   });
   return (
     <form onSubmit={(event) => void submit(event)} noValidate className="flex flex-col gap-4">
       {errors.root?.message && <Banner tone="error">{errors.root.message}</Banner>}
+      <MailStays>Ask whoever runs it for the code.</MailStays>
       <Field
         label="Code"
         help={`The ${CODE_LENGTH} digits in the mail to ${email}`}

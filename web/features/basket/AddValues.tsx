@@ -2,6 +2,7 @@ import { useState, type ClipboardEvent, type KeyboardEvent } from "react";
 import { Field } from "@/components/Field";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
+import { hasFinePointer } from "@/lib/finePointer";
 import { MAX_BASKET, splitValues } from "../../../domain/baskets";
 import { refusalOf } from "../../../domain/errors";
 
@@ -48,8 +49,7 @@ export function AddValues({ autoFocus, onAdd }: AddValuesProps) {
             onChange={(event) => setText(event.target.value)}
             onKeyDown={onKeyDown}
             onPaste={onPaste}
-            // Focused for a scanner, except on a phone, whose keyboard would cover the samples.
-            autoFocus={autoFocus && window.matchMedia("(pointer: fine)").matches}
+            autoFocus={autoFocus && hasFinePointer()}
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}

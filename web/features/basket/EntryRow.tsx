@@ -1,5 +1,6 @@
 import { CircleAlert, X } from "lucide-react";
 import { DeviceLink } from "@/components/sample/DeviceLink";
+import { PeopleInText } from "@/components/sample/PeopleInText";
 import { PersonName } from "@/components/sample/Person";
 import { StatusChip } from "@/components/StatusChip";
 import { Button } from "@/components/ui/button";
@@ -97,7 +98,9 @@ function Trouble({ children }: { children: string }) {
   return (
     <p className="mt-0.5 flex items-start gap-1.5 text-xs text-destructive">
       <CircleAlert className="mt-px size-3.5 shrink-0" aria-hidden />
-      {children}
+      <span>
+        <PeopleInText>{children}</PeopleInText>
+      </span>
     </p>
   );
 }

@@ -1,10 +1,12 @@
 import { useQuery } from "convex/react";
 import { ShoppingBasket } from "lucide-react";
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useState } from "react";
 import { EmptyState } from "@/components/EmptyState";
 import { PageHeader } from "@/components/PageHeader";
 import { Card } from "@/components/ui/card";
 import { basketStore, useBasket } from "@/hooks/useBasket";
+import { useIsMounted } from "@/hooks/useIsMounted";
+import { useSayOfScan } from "@/hooks/useScanAnswer";
 import { useScanner } from "@/hooks/useScanner";
 import type { Asked } from "@/lib/basketStore";
 import { api } from "../../../convex/_generated/api";
@@ -47,24 +49,21 @@ export function FillScreen({ actor, onStarted }: FillScreenProps) {
     onStarted(basket.id);
   }, [isLostAnswer, basket.id, email, onStarted]);
 
-  const isOnScreen = useRef(false);
-  useEffect(() => {
-    isOnScreen.current = true;
-    return () => {
-      isOnScreen.current = false;
-    };
-  }, []);
+  const isMounted = useIsMounted();
   const begin = () => {
     const gone = new Set(ready.flatMap(({ values }) => values));
     // A scanner may have added values since the press.
     const rest = basketStore.get(email).values.filter((value) => !gone.has(value));
     basketStore.start(email, rest, null);
     // Sent when the connection is back, the basket calls nobody away from another screen.
-    if (isOnScreen.current) onStarted(basket.id);
+    if (isMounted()) onStarted(basket.id);
   };
   const keep = useCallback((asked: Partial<Asked>) => basketStore.answer(email, asked), [email]);
   const { add, latest } = useAdditions(email, current);
   const repeated = useMemo(() => latest && repeatedEntries(latest, current), [latest, current]);
+  const isRepeat = repeated !== null && repeated.entries.length > 0;
+  const said = isRepeat ? describeRepeated(repeated.entries) : entries[0] && describe(entries[0]);
+  useSayOfScan((latest && said) ?? "");
   useScanner((text) => add(splitValues(text)), { takesMany: true });
   const remove = useCallback(
     (gone: readonly Entry[]) => {
@@ -82,15 +81,9 @@ export function FillScreen({ actor, onStarted }: FillScreenProps) {
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_minmax(0,1fr)]">
         <Card className="p-4">
           <AddValues autoFocus={!isFilled} onAdd={add} />
-          {repeated !== null && repeated.entries.length > 0 ? (
-            <p role="status" className="mt-2 text-sm font-medium">
-              {describeRepeated(repeated.entries)}
-            </p>
-          ) : (
-            <p role="status" className="sr-only">
-              {entries[0] && describe(entries[0])}
-            </p>
-          )}
+          <p role="status" className={isRepeat ? "mt-2 text-sm font-medium" : "sr-only"}>
+            {said}
+          </p>
         </Card>
         {found.length > 0 && (
           <div className="flex flex-col gap-4 lg:sticky lg:top-18 lg:col-start-2 lg:row-span-2">

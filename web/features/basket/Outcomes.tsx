@@ -1,6 +1,7 @@
 import type { FunctionReturnType } from "convex/server";
 import { CircleAlert, CircleCheck, CirclePause } from "lucide-react";
 import type { ReactNode } from "react";
+import { PeopleInText } from "@/components/sample/PeopleInText";
 import { SerialLink } from "@/components/sample/SerialLink";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -62,7 +63,9 @@ function Section({ outcome, results, onTakeAgain }: OutcomesProps & { outcome: B
         <dl className="divide-y divide-border/60">
           {[...byReason].map(([reason, samples]) => (
             <div key={reason} className="px-4 py-2.5">
-              <dt className={reason === "" ? "sr-only" : "mb-1 text-sm"}>{reason || name}</dt>
+              <dt className={reason === "" ? "sr-only" : "mb-1 text-sm"}>
+                <PeopleInText>{reason || name}</PeopleInText>
+              </dt>
               <dd>
                 <Serials results={samples} />
               </dd>

@@ -87,6 +87,10 @@ export function PartsScreen({ basketIds, onLeave, onOpen }: PartsScreenProps) {
   );
 }
 
+function progressText(settled: number): string {
+  return settled === 0 ? "Waits for its turn" : `${settled} so far`;
+}
+
 function PartRow({ part, onOpen }: { part: Part; onOpen: (basketId: string) => void }) {
   const { basketId, settled, results, finished, finishedAt } = part;
   const counts = countOutcomes(results);
@@ -94,20 +98,18 @@ function PartRow({ part, onOpen }: { part: Part; onOpen: (basketId: string) => v
     <li className="flex min-h-12 flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2 text-sm">
       <span className="font-medium">{jobName(part)}</span>
       <span className="min-w-0 flex-1 basis-44 tabular-nums text-muted-foreground">
-        {finished
-          ? outcomeWords(counts)
-          : settled === 0
-            ? "Waits for its turn"
-            : `${settled} so far`}
+        {finished ? outcomeWords(counts) : progressText(settled)}
       </span>
-      {finishedAt !== undefined && counts.done > 0 && (
-        <UndoBasket basketId={basketId} finishedAt={finishedAt} onStarted={onOpen} />
-      )}
-      <Button asChild variant="outline" size="sm">
-        <Link to="/private/basket" search={{ job: basketId }}>
-          Results
-        </Link>
-      </Button>
+      <div className="flex gap-2">
+        {finishedAt !== undefined && counts.done > 0 && (
+          <UndoBasket basketId={basketId} finishedAt={finishedAt} onStarted={onOpen} size="sm" />
+        )}
+        <Button asChild variant="outline" size="sm">
+          <Link to="/private/basket" search={{ job: basketId }}>
+            Results
+          </Link>
+        </Button>
+      </div>
     </li>
   );
 }

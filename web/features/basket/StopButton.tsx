@@ -2,7 +2,7 @@ import { useMutation } from "convex/react";
 import { useState } from "react";
 import { ConfirmDialog } from "@/components/ConfirmDialog";
 import { Button } from "@/components/ui/button";
-import { attempt } from "@/lib/attempt";
+import { useSend } from "@/hooks/useWaiting";
 import { api } from "../../../convex/_generated/api";
 import { countedSamples } from "../../../domain/stepTexts";
 
@@ -16,15 +16,18 @@ type StopButtonProps = {
 /** Stops running baskets after asking once. */
 export function StopButton({ basketIds, left }: StopButtonProps) {
   const cancel = useMutation(api.baskets.cancel);
+  const send = useSend();
   const [isStopping, setIsStopping] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
+  const waitingId = `stop ${basketIds.join()}`;
   const stop = async () => {
     setIsStopping(true);
     // The last first: none begins because the one before it was stopped.
-    const stopped = basketIds.toReversed().map((basketId) => cancel({ basketId }));
-    const outcome = await attempt(Promise.all(stopped));
+    const outcome = await send({ id: waitingId, label: "Stop" }, () =>
+      Promise.all(basketIds.toReversed().map((basketId) => cancel({ basketId }))),
+    );
     setIsStopping(false);
-    setRefusal(outcome.ok ? null : outcome.message);
+    setRefusal(outcome?.ok === false ? outcome.message : null);
   };
   return (
     <ConfirmDialog
@@ -38,6 +41,7 @@ export function StopButton({ basketIds, left }: StopButtonProps) {
       }
       error={refusal}
       cancel="Go on"
+      waitingId={waitingId}
       confirm={
         <Button variant="destructive" loading={isStopping} onClick={() => void stop()}>
           Stop

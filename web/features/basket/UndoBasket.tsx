@@ -2,15 +2,17 @@ import { useMutation } from "convex/react";
 import { Undo } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
-import { Button } from "@/components/ui/button";
+import { SendButton } from "@/components/SendButton";
+import type { ButtonProps } from "@/components/ui/button";
+import { useIsMounted } from "@/hooks/useIsMounted";
 import { useIsPast } from "@/hooks/useIsPast";
-import { attempt } from "@/lib/attempt";
+import { useIsWaiting, useSend } from "@/hooks/useWaiting";
 import { newTransactionId } from "@/lib/transactionId";
 import { api } from "../../../convex/_generated/api";
 import { UNDO_TEXTS } from "../../../domain/stepTexts";
 import { UNDO_MS } from "../../../domain/undo";
 
-type UndoBasketProps = {
+type UndoBasketProps = Pick<ButtonProps, "size"> & {
   basketId: string;
   /** Epoch ms. */
   finishedAt: number;
@@ -19,23 +21,28 @@ type UndoBasketProps = {
 };
 
 /** Undoes what a basket did, while that is possible. */
-export function UndoBasket({ basketId, finishedAt, onStarted }: UndoBasketProps) {
+export function UndoBasket({ basketId, finishedAt, onStarted, size }: UndoBasketProps) {
   const undo = useMutation(api.baskets.undo);
   const isPast = useIsPast(finishedAt + UNDO_MS);
   const [undoId] = useState(newTransactionId); // two presses, one undo
-  const [isStarting, setIsStarting] = useState(false);
-  if (isPast) return null;
+  const send = useSend();
+  const isMounted = useIsMounted();
+  const isWaiting = useIsWaiting(undoId);
+  if (isPast && !isWaiting) return null;
   const press = async () => {
-    setIsStarting(true);
-    const outcome = await attempt(undo({ basketId, undoId }));
-    setIsStarting(false);
-    if (outcome.ok) onStarted(undoId);
-    else toast.error(outcome.message);
+    const step = { id: undoId, label: UNDO_TEXTS.button };
+    const outcome = await send(step, () => undo({ basketId, undoId }));
+    if (outcome?.ok === false) toast.error(outcome.message);
+    if (outcome?.ok && isMounted()) onStarted(undoId);
   };
   return (
-    <Button variant="outline" loading={isStarting} onClick={() => void press()}>
-      <Undo aria-hidden />
-      {UNDO_TEXTS.button}
-    </Button>
+    <SendButton
+      variant="outline"
+      size={size}
+      icon={Undo}
+      text={UNDO_TEXTS.button}
+      waitingId={undoId}
+      onPress={press}
+    />
   );
 }

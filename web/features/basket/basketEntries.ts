@@ -10,7 +10,7 @@ export type Entry = { readonly values: readonly [string, ...string[]] } & (
   | { readonly kind: "searching" }
   /** No sample, or several: `advice` says what to do. */
   | { readonly kind: "unclear"; readonly advice: string }
-  /** `refused`: why the chosen step is not possible with it, in the server's words. */
+  /** `refused`: why the chosen step is not possible with the sample, in the server's words. */
   | { readonly kind: "sample"; readonly sample: FoundSample; readonly refused: string | null }
 );
 export type SampleEntry = Extract<Entry, { kind: "sample" }>;

@@ -3,9 +3,8 @@ import type { FunctionArgs } from "convex/server";
 import { useEffect } from "react";
 import type { FieldValues, UseFormSubscribe } from "react-hook-form";
 import { startLabel } from "@/components/basket/stepWords";
-import { useUntilReachable } from "@/hooks/useWaiting";
+import { useSend } from "@/hooks/useWaiting";
 import type { FoundSample } from "@/hooks/useResolved";
-import { attempt } from "@/lib/attempt";
 import type { Asked } from "@/lib/basketStore";
 import { api } from "../../../convex/_generated/api";
 import type { BasketStep } from "../../../domain/baskets";
@@ -57,13 +56,15 @@ export function useStart(
   { basketId, samples, ...on }: Omit<FormProps<BasketStep>, "step">,
 ) {
   const start = useMutation(api.baskets.start);
-  const untilReachable = useUntilReachable();
+  const send = useSend();
   return async (asked: StartAnswers) => {
     const label = startLabel(step, samples.length);
-    if (!(await untilReachable({ id: basketId, label }))) return null;
-    on.onSending();
     const sampleIds = samples.map(({ _id }) => _id);
-    const outcome = await attempt(start({ basketId, step, sampleIds, ...asked }));
+    const outcome = await send({ id: basketId, label }, () => {
+      on.onSending();
+      return start({ basketId, step, sampleIds, ...asked });
+    });
+    if (outcome === null) return null;
     if (outcome.ok) {
       on.onStarted();
       return null;

@@ -66,7 +66,10 @@ const keysOf = (values: readonly string[]) => new Set(values.map(serialNumberKey
 const isNamedIn = (keys: ReadonlySet<string>, { values }: Entry) =>
   values.some((value) => keys.has(serialNumberKey(value)));
 
-/** Returns null while a value is being looked up. Lines that are all repeated are nothing new. */
+/**
+ * Returns the signal of an addition; null while one of its values is being looked up. An addition
+ * of repeated values only is neutral.
+ */
 function signalOf(addition: Addition, entries: readonly Entry[]): Signal | null {
   if (addition.leftOut > 0) return "failure";
   const named = entries.filter((entry) => isNamedIn(addition.keys, entry));

@@ -1,4 +1,5 @@
 import { Banner } from "@/components/Banner";
+import { PeopleInText } from "@/components/sample/PeopleInText";
 import { refusalText } from "@/components/sample/refusalText";
 import { ReversalButtons } from "@/components/sample/ReversalButtons";
 import { possibleReversals } from "@/components/sample/reversals";
@@ -25,7 +26,9 @@ export function RefusedStep({ sample, step, code, actor }: RefusedStepProps) {
   const reversals = possibleReversals(sample, actor);
   return (
     <div className="flex w-full max-w-[760px] flex-col gap-4">
-      <Banner tone="warning">{refusalText(code, WORKFLOW[step].label, sample)}</Banner>
+      <Banner tone="warning">
+        <PeopleInText>{refusalText(code, WORKFLOW[step].label, sample)}</PeopleInText>
+      </Banner>
       {instead.length + reversals.length > 0 && (
         <div className="flex flex-wrap items-center gap-2">
           <span className="text-sm text-muted-foreground">What you can do now:</span>

@@ -13,8 +13,7 @@ import { possibleReversals } from "@/components/sample/reversals";
 import { useStep } from "@/components/sample/useStep";
 import { useStepToast } from "@/components/sample/useStepToast";
 import { Input } from "@/components/ui/input";
-import { useUntilReachable } from "@/hooks/useWaiting";
-import { attempt } from "@/lib/attempt";
+import { useSend } from "@/hooks/useWaiting";
 import { showRefusal } from "@/lib/showRefusal";
 import { newTransactionId } from "@/lib/transactionId";
 import { stepWaitingId } from "@/lib/waitingSteps";
@@ -46,7 +45,7 @@ export function StepForm({ step, sample, actor, ...on }: StepFormProps) {
   const { submit, outcome: note } = STEP_TEXTS[step];
   const showDone = useStepToast();
   const takeStep = useStep(step);
-  const untilReachable = useUntilReachable();
+  const sendStep = useSend();
   const waitingId = stepWaitingId(step, sample._id);
   const [transactionId] = useState(newTransactionId); // per opened form: two clicks, one step
   const [isDone, setIsDone] = useState(false);
@@ -59,14 +58,16 @@ export function StepForm({ step, sample, actor, ...on }: StepFormProps) {
 
   const send = form.handleSubmit(async (stated) => {
     const label = `${STEP_TEXTS[step].button} ${sample.serialNumber}`;
-    if (!(await untilReachable({ id: waitingId, label }))) return;
-    on.onSending();
-    const outcome = await attempt(
-      takeStep({
-        ...{ sampleId: sample._id, transactionId, chosen: stated.recipient },
+    const outcome = await sendStep({ id: waitingId, label }, () => {
+      on.onSending();
+      return takeStep({
+        sampleId: sample._id,
+        transactionId,
+        chosen: stated.recipient,
         details: isRequest(step) ? detailsOf(step, stated) : {},
-      }),
-    );
+      });
+    });
+    if (outcome === null) return;
     if (outcome.ok) {
       setIsDone(true);
       showDone(step, sample, stated.recipient);

@@ -8,13 +8,11 @@ import { StatusLegend } from "@/components/charts/StatusLegend";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Input } from "@/components/ui/input";
-import { useDebouncedValue } from "@/hooks/useDebouncedValue";
-import { reportLink } from "./reportLink";
+import { TYPING_PAUSE_MS, useDebouncedValue } from "@/hooks/useDebouncedValue";
+import { reportLink } from "@/lib/reportLink";
 
 const FIRST_BARS = 20;
 const MORE_BARS = 100;
-/** A pause in typing after which the server is asked. */
-const SEARCH_AFTER_MS = 150;
 
 type AnalyticsChartProps = {
   email: string;
@@ -65,7 +63,7 @@ export function AnalyticsChart({ email, ownCounts, hasColleagues }: AnalyticsCha
 
 /** The colleagues whose names match `search`, or a page of all; `more` asks for the next page. */
 function usePeopleCounts(search: string) {
-  const settled = useDebouncedValue(search, SEARCH_AFTER_MS);
+  const settled = useDebouncedValue(search, TYPING_PAUSE_MS);
   const paged = usePaginatedQuery(api.dashboard.colleagues, {}, { initialNumItems: FIRST_BARS });
   const answer = useQuery(
     api.dashboard.findColleagues,

@@ -3,7 +3,7 @@ import type { Status } from "../../../domain/statuses";
 import { STATUS_STYLES } from "@/components/StatusChip";
 import { Skeleton } from "@/components/ui/skeleton";
 import { cn } from "@/lib/utils";
-import { reportLink } from "./reportLink";
+import { reportLink } from "@/lib/reportLink";
 
 export interface CountCardProps {
   label: string;

@@ -61,7 +61,7 @@ export function DashboardScreen({ inbox, trend, onTrendChange }: DashboardScreen
         }
       />
 
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-5 [print-color-adjust:exact] xl:grid-cols-[minmax(0,1fr)_19rem] print:block [&_section]:print:break-inside-avoid">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-5 [print-color-adjust:exact] xl:grid-cols-[minmax(0,1fr)_19rem] min-[1400px]:grid-cols-[minmax(0,1fr)_22rem] print:block [&_section]:print:break-inside-avoid">
         <div className="flex min-w-0 flex-col gap-6">
           {role === "admin" && config?.demo === null && <FirstSteps />}
           {total === 0 && (

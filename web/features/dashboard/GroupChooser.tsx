@@ -6,7 +6,7 @@ import { PersonName } from "@/components/sample/Person";
 import { SegmentedControl } from "@/components/SegmentedControl";
 import { Suggest } from "@/components/Suggest";
 import { Select } from "@/components/ui/select";
-import { useDebouncedValue } from "@/hooks/useDebouncedValue";
+import { TYPING_PAUSE_MS, useDebouncedValue } from "@/hooks/useDebouncedValue";
 import { useNameOf, usePerson } from "@/hooks/usePeople";
 import { useViewer } from "@/hooks/useViewer";
 import { KIND_LABELS, KINDS_OF_ROLE } from "./trendGroup";
@@ -50,8 +50,9 @@ export function GroupChooser({ group, onGroup, yesterday }: GroupChooserProps) {
 type KeySelectProps = Pick<GroupChooserProps, "group" | "onGroup"> & { keys: readonly string[] };
 
 function KeySelect({ group, keys, onGroup }: KeySelectProps) {
-  const nameOf = useNameOf();
   const known = keys.includes(group.key) ? keys : [group.key, ...keys];
+  const isTeam = group.kind === "team";
+  const nameOf = useNameOf(...(isTeam ? known : []));
   return (
     <Select
       aria-label={KIND_LABELS[group.kind]}
@@ -61,29 +62,28 @@ function KeySelect({ group, keys, onGroup }: KeySelectProps) {
     >
       {known.map((key) => (
         <option key={key} value={key}>
-          {group.kind === "team" ? nameOf(key) : key}
+          {isTeam ? nameOf(key) : key}
         </option>
       ))}
     </Select>
   );
 }
 
-/** A pause in typing after which the server is asked. */
-const SEARCH_AFTER_MS = 150;
-
 function PersonChooser({ group, onGroup }: Pick<GroupChooserProps, "group" | "onGroup">) {
   const { email } = useViewer();
   const { name } = usePerson(group.key);
   const [typed, setTyped] = useState<string | null>(null);
-  const search = useDebouncedValue((typed ?? "").trim(), SEARCH_AFTER_MS);
+  const search = useDebouncedValue((typed ?? "").trim(), TYPING_PAUSE_MS);
   const found = useQuery(api.dashboard.findColleagues, search === "" ? "skip" : { search });
   const people = [email, ...(found ?? []).map((person) => person.email)];
   return (
     <div className="w-full sm:w-56">
       <Suggest
         control={{
-          ...{ id: "trend-person", "aria-describedby": undefined, "aria-invalid": undefined },
-          ...{ "aria-label": "Person" },
+          id: "trend-person",
+          "aria-describedby": undefined,
+          "aria-invalid": undefined,
+          "aria-label": "Person",
         }}
         inputRef={null}
         label="People"
@@ -91,7 +91,8 @@ function PersonChooser({ group, onGroup }: Pick<GroupChooserProps, "group" | "on
         onText={setTyped}
         onPick={(key) => onGroup({ kind: "person", key })}
         onBlur={() => setTyped(null)}
-        isPicked={typed === null}
+        picked={typed === null ? group.key : null}
+        title={typed === null ? group.key : undefined}
         placeholder="Search people..."
         suggestions={people.map((each) => ({
           value: each,

@@ -8,7 +8,7 @@ import { DeviceLink } from "@/components/sample/DeviceLink";
 import { PersonName } from "@/components/sample/Person";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
-import { reportLink } from "./reportLink";
+import { reportLink } from "@/lib/reportLink";
 
 /** The samples that one person has had longest, and those that are longest on their way. */
 export function LongestWaits() {

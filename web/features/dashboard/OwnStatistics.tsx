@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { countAnsweredFor, OPEN_STATUSES, type StatusCounts } from "../../../domain/statuses";
 import { CountCard } from "./CountCard";
 import { OwnTitle } from "./OwnTitle";
-import { reportLink } from "./reportLink";
+import { reportLink } from "@/lib/reportLink";
 
 type OwnStatisticsProps = {
   email: string;

@@ -1,20 +1,17 @@
 import { Link } from "@tanstack/react-router";
 import { useQuery } from "convex/react";
-import type { FunctionReturnType } from "convex/server";
-import type { ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import { Person } from "@/components/sample/Person";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useNow } from "@/hooks/useNow";
 import { api } from "../../../convex/_generated/api";
-import { formatAddressFilters } from "../../../domain/addressFilters";
-import { LIMITS, type Limit } from "../../../domain/limits";
-import { LISTS, type HandOverList } from "../../../domain/lists";
-import { OPEN_STATUSES, type Status } from "../../../domain/statuses";
-import type { PendingField } from "../../../domain/workflow";
-import { reportLink } from "./reportLink";
+import { LIMITS } from "../../../domain/limits";
+import type { HandOverList } from "../../../domain/lists";
+import { limitLink } from "@/lib/reportLink";
+import { lateByPerson, overByPerson, overdueLink } from "./lateness";
 
-/** People that each list shows. */
+/** People that each list shows at first. */
 const SHOWN = 5;
 
 /** Tells supervisors who is late and who holds too many; each count leads to its samples. */
@@ -23,13 +20,13 @@ export function TeamAlerts() {
   const awaited = useQuery(api.dashboard.awaited);
   const over = useQuery(api.dashboard.overLimits);
   const late = awaited && lateByPerson(awaited, now);
-  const tooMany = over?.filter(({ since }) => since <= now);
+  const tooMany = over && overByPerson(over, now);
   return (
     <div className="grid gap-3 md:grid-cols-2 print:grid-cols-1">
-      <People title="Late to answer" none="Nobody is late." count={late?.length}>
-        {late?.slice(0, SHOWN).map(({ email, requests }) => (
+      <People title="Late to answer" none="Nobody is late.">
+        {late?.map(({ email, requests }) => (
           <Row key={email} email={email}>
-            <span className="flex flex-wrap justify-end gap-x-3">
+            <span className="ml-auto flex flex-wrap justify-end gap-x-3">
               {requests.map(({ list, count }) => (
                 <Link key={list} {...overdueLink(list, email)} className={LINK}>
                   {count} {count === 1 ? REQUESTS[list].one : REQUESTS[list].many}
@@ -39,12 +36,17 @@ export function TeamAlerts() {
           </Row>
         ))}
       </People>
-      <People title="Too many samples" none="Nobody is over a limit." count={tooMany?.length}>
-        {tooMany?.slice(0, SHOWN).map(({ email, limit, count, max }) => (
-          <Row key={`${email} ${limit}`} email={email}>
-            <Link {...reportLink({ holder: email, statuses: COUNTED[limit] })} className={LINK}>
-              {count} {LIMITS[limit].noun}, {max} allowed
-            </Link>
+      <People title="Too many samples" none="Nobody is over a limit.">
+        {tooMany?.map(({ email, limits }) => (
+          <Row key={email} email={email}>
+            {/* Below the name: both in one line would cut it on most windows. */}
+            <span className="flex basis-full flex-col items-start pl-6">
+              {limits.map(({ limit, count, max }) => (
+                <Link key={limit} {...limitLink(limit, email)} className={LINK}>
+                  {count} {LIMITS[limit].noun}, {max} allowed
+                </Link>
+              ))}
+            </span>
           </Row>
         ))}
       </People>
@@ -52,70 +54,47 @@ export function TeamAlerts() {
   );
 }
 
-const LINK =
-  "text-right text-xs font-medium tabular-nums text-destructive underline-offset-4 hover:underline";
+const LINK = "text-xs font-medium tabular-nums text-destructive underline-offset-4 hover:underline";
 
-/** The statuses that each limit counts. */
-const COUNTED: Readonly<Record<Limit, readonly Status[]>> = {
-  owned: OPEN_STATUSES,
-  inUse: ["In Use"],
-};
-
-/** The requests of each list: their names, and the column of whoever is asked. */
+/** The names of the requests of each list. */
 const REQUESTS = {
-  transfer: { one: "transfer", many: "transfers", column: "inTransitTo" },
-  return: { one: "return", many: "returns", column: "inReturnTo" },
-  lost: { one: "loss request", many: "loss requests", column: "inOSapprby" },
-} as const satisfies Record<HandOverList, { one: string; many: string; column: PendingField }>;
-
-type Awaited = FunctionReturnType<typeof api.dashboard.awaited>;
-type Late = { readonly email: string; readonly requests: { list: HandOverList; count: number }[] };
-
-/** Counts what is overdue `now` (epoch ms); each person once, whoever is late longest first. */
-function lateByPerson(awaited: Awaited, now: number): Late[] {
-  const late = new Map<string, Late>();
-  for (const { email, list, overdueAt } of awaited) {
-    const count = overdueAt.filter((at) => at <= now).length;
-    if (count === 0) continue;
-    const person = late.get(email) ?? { email, requests: [] };
-    late.set(email, person);
-    person.requests.push({ list, count });
-  }
-  return [...late.values()];
-}
-
-/** The requests of the reader's scope that a person should have answered. */
-function overdueLink(list: HandOverList, email: string) {
-  const { column } = REQUESTS[list];
-  const filter = formatAddressFilters({ [column]: { kind: "select", anyOf: [email] } });
-  return { to: LISTS[list].path, search: { scope: "overdue" as const, filter } };
-}
+  transfer: { one: "transfer", many: "transfers" },
+  return: { one: "return", many: "returns" },
+  lost: { one: "loss request", many: "loss requests" },
+} as const satisfies Record<HandOverList, { one: string; many: string }>;
 
 type PeopleProps = {
   title: string;
   none: string;
-  /** Undefined until it is known. */
-  count: number | undefined;
-  children: ReactNode;
+  /** A row a person; undefined until they are known. */
+  children: ReactNode[] | undefined;
 };
 
-function People({ title, none, count, children }: PeopleProps) {
+function People({ title, none, children: rows }: PeopleProps) {
+  const [isWhole, setWhole] = useState(false);
+  const count = rows?.length;
   return (
     <Card className="min-w-0">
       <section aria-label={title} aria-busy={count === undefined}>
         <header className="flex items-baseline gap-2 border-b px-4 py-3">
           <h2 className="text-sm font-semibold">{title}</h2>
           {count !== undefined && count > SHOWN && (
-            <span className="text-xs text-muted-foreground">
-              the first {SHOWN} of {count}
-            </span>
+            <button
+              type="button"
+              aria-expanded={isWhole}
+              aria-label={`${title}: ${isWhole ? `the first ${SHOWN}` : `all ${count}`}`}
+              className="ml-auto rounded text-xs font-medium text-primary underline-offset-4 hover:underline coarse:min-h-11"
+              onClick={() => setWhole(!isWhole)}
+            >
+              {isWhole ? `The first ${SHOWN}` : `All ${count}`}
+            </button>
           )}
         </header>
         {count === undefined && <Skeleton className="m-4 h-24" />}
         {count === 0 && (
           <p className="px-4 py-6 text-center text-sm text-muted-foreground">{none}</p>
         )}
-        <ol className="divide-y">{children}</ol>
+        <ol className="divide-y">{isWhole ? rows : rows?.slice(0, SHOWN)}</ol>
       </section>
     </Card>
   );
@@ -123,7 +102,7 @@ function People({ title, none, count, children }: PeopleProps) {
 
 function Row({ email, children }: { email: string; children: ReactNode }) {
   return (
-    <li className="flex min-h-11 items-center justify-between gap-3 px-4 py-2 text-sm">
+    <li className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2 text-sm">
       <Person email={email} />
       {children}
     </li>

@@ -1,10 +1,10 @@
-import { useNavigate } from "@tanstack/react-router";
+import { Link, useNavigate } from "@tanstack/react-router";
 import { Suspense } from "react";
 import { DAY_MS, formatDuration } from "../../../domain/durations";
 import type { Group } from "../../../domain/trends";
 import { DurationBars } from "@/components/charts/lazyCharts";
 import { Skeleton } from "@/components/ui/skeleton";
-import { receivedLink } from "./historyLink";
+import { receivedLink, type Receptions } from "./historyLink";
 import { dayLabel } from "./trendDays";
 import { LAST_OF_WEEK, type Week } from "./weeks";
 
@@ -13,12 +13,14 @@ type TransitTimesProps = {
   trend: {
     transit: { received: number; medianMs: number | null };
     weeks: readonly Week[];
+    receptions: Receptions;
   };
 };
 
 /** The median time in transit of what a group received, in all and week by week. */
-export function TransitTimes({ group, trend: { transit, weeks } }: TransitTimesProps) {
+export function TransitTimes({ group, trend }: TransitTimesProps) {
   const navigate = useNavigate();
+  const { transit, weeks, receptions } = trend;
   if (transit.medianMs === null) return null;
   return (
     <div className="mt-5 border-t pt-4 print:break-inside-avoid">
@@ -26,7 +28,11 @@ export function TransitTimes({ group, trend: { transit, weeks } }: TransitTimesP
         Median time in transit{" "}
         <span className="font-semibold tabular-nums">{formatDuration(transit.medianMs)}</span>{" "}
         <span className="text-xs font-normal text-muted-foreground">
-          of {transit.received.toLocaleString("en-US")} received, week by week
+          of{" "}
+          <Link {...receivedLink(group, receptions)} className="underline underline-offset-4">
+            {transit.received.toLocaleString("en-US")} received
+          </Link>
+          , week by week
         </span>
       </h3>
       <Suspense fallback={<Skeleton className="h-40 w-full" />}>
@@ -39,7 +45,7 @@ export function TransitTimes({ group, trend: { transit, weeks } }: TransitTimesP
           onPick={(index) => {
             const first = weeks[index]?.first;
             if (first !== undefined) {
-              void navigate(receivedLink(group, first, first + LAST_OF_WEEK));
+              void navigate(receivedLink(group, receptions, first, first + LAST_OF_WEEK));
             }
           }}
         />

@@ -42,11 +42,11 @@ export function TrendCard({ group, onGroup, present }: TrendCardProps) {
           </h2>
           <GroupChooser group={group} onGroup={onGroup} yesterday={today - 1} />
         </div>
-        {trend === undefined ? (
-          <Skeleton className="h-64 w-full" />
-        ) : trend instanceof Error ? (
+        {trend === undefined && <Skeleton className="h-64 w-full" />}
+        {trend instanceof Error && (
           <Note>These figures are for this person, their supervisor and admins.</Note>
-        ) : (
+        )}
+        {trend !== undefined && !(trend instanceof Error) && (
           <TrendFigures
             group={group}
             trend={trend}
@@ -86,7 +86,7 @@ function TrendFigures({ group, trend, days }: TrendFiguresProps) {
         </div>
       )}
       <TransitTimes group={group} trend={trend} />
-      {days.length > 1 && <TrendTable group={group} days={days} weeks={trend.weeks} />}
+      {days.length > 1 && <TrendTable group={group} days={days} trend={trend} />}
     </>
   );
 }

@@ -2,15 +2,18 @@ import { Link } from "@tanstack/react-router";
 import { formatDuration } from "../../../domain/durations";
 import { STATUSES } from "../../../domain/statuses";
 import type { Group } from "../../../domain/trends";
-
-import { receivedLink } from "./historyLink";
+import { receivedLink, type Receptions } from "./historyLink";
 import { dayLabel, type TrendDay } from "./trendDays";
 import { LAST_OF_WEEK, type Week } from "./weeks";
 
-type TrendTableProps = { group: Group; days: readonly TrendDay[]; weeks: readonly Week[] };
+type TrendTableProps = {
+  group: Group;
+  days: readonly TrendDay[];
+  trend: { weeks: readonly Week[]; receptions: Receptions };
+};
 
 /** The figures of both charts as a table: for screen readers, for the keyboard, and for copying. */
-export function TrendTable({ group, days, weeks }: TrendTableProps) {
+export function TrendTable({ group, days, trend: { weeks, receptions } }: TrendTableProps) {
   const rows = weekEnds(days, weeks);
   return (
     <details className="mt-4 text-sm [&:not([open])]:print:hidden">
@@ -47,7 +50,7 @@ export function TrendTable({ group, days, weeks }: TrendTableProps) {
                 <td className="px-2 py-1.5">
                   {week && (
                     <Link
-                      {...receivedLink(group, week.first, week.first + LAST_OF_WEEK)}
+                      {...receivedLink(group, receptions, week.first, week.first + LAST_OF_WEEK)}
                       aria-label={`${week.received} received in the week from ${dayLabel(week.first)}`}
                       className="underline underline-offset-4"
                     >

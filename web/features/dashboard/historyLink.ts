@@ -1,6 +1,7 @@
 import { formatAddressFilters, type FilterValue } from "../../../domain/addressFilters";
 import { DAY_MS } from "../../../domain/durations";
 import type { HistoryField } from "../../../domain/fields";
+import { UNDONE_CHOICES, UNDONE_FILTER } from "../../../domain/historyTable";
 import type { Group, GroupKind } from "../../../domain/trends";
 import { WORKFLOW } from "../../../domain/workflow";
 
@@ -13,14 +14,38 @@ const FIELD_OF_KIND: Readonly<Record<GroupKind, HistoryField | null>> = {
 
 const isoDay = (day: number) => new Date(day * DAY_MS).toISOString().slice(0, 10);
 
-/** Props of the link to the records of what `group` received from the day `first` to `last`. */
-export function receivedLink({ kind, key }: Group, first: number, last: number) {
+/** The records that a trend counts as received (convex/trends.ts). Days are UTC's. */
+export type Receptions = {
+  readonly first: number;
+  readonly last: number;
+  readonly addresses: readonly string[];
+};
+
+/**
+ * Props of the link to exactly the records that a trend counts as received by `group` from the day
+ * `first` to `last`: those that stand, of the days that are counted.
+ */
+export function receivedLink(
+  { kind, key }: Group,
+  receptions: Receptions,
+  first = receptions.first,
+  last = receptions.last,
+) {
+  const { addresses } = receptions;
   const field = FIELD_OF_KIND[kind];
   const filters: Record<string, FilterValue> = {
     action: { kind: "select", anyOf: [WORKFLOW.acknowledgeTransfer.action] },
-    actiondate: { kind: "dates", first: isoDay(first), last: isoDay(last) },
+    [UNDONE_FILTER.id]: { kind: "select", anyOf: [UNDONE_CHOICES.no] },
+    actiondate: {
+      kind: "dates",
+      first: isoDay(Math.max(first, receptions.first)),
+      last: isoDay(Math.min(last, receptions.last)),
+      isUtc: true,
+    },
   };
-  if (field !== null) filters[field] = { kind: "select", anyOf: [key] };
+  if (field !== null) {
+    filters[field] = { kind: "select", anyOf: addresses.length === 0 ? [key] : addresses };
+  }
   const filter = formatAddressFilters(filters);
   return { to: "/dashboard/history", search: filter === undefined ? {} : { filter } } as const;
 }

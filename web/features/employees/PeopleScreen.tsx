@@ -47,7 +47,7 @@ export function PeopleScreen({ view, viewer, state, onStateChange }: PeopleScree
   const table = useLiveTable({
     ...{ name: view, owner: email, label: title, noun: NOUN, labelOf },
     columns: useMemo(() => peopleColumns(view, role), [view, role]),
-    source: usePeople(hasCounts(view)),
+    source: usePeople(viewer, hasCounts(view)),
     address: [state, onStateChange],
     knownValues,
     onOpenRow: useCallback(

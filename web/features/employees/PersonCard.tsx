@@ -1,3 +1,4 @@
+import { ROLE_LABELS } from "../../../domain/roles";
 import type { Role } from "../../../domain/workflow";
 import { EditLink } from "./EditLink";
 import { LimitedCount } from "./LimitedCount";
@@ -19,12 +20,19 @@ export function PersonCard({ view, reader, person }: PersonCardProps) {
         <PersonStatusBadge person={person} />
       </div>
       <p className="truncate text-xs text-muted-foreground">
-        {[person.role, person.email].join(" · ")}
+        {[ROLE_LABELS[person.role], person.email].join(" · ")}
       </p>
       <div className="flex items-center justify-between gap-3">
         {hasCounts(view) ? (
-          <span className="text-xs">
-            In Use <LimitedCount count={person.inusesampl} limit={person.samplmax} />
+          <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs">
+            <span>
+              In Use <LimitedCount person={person} limit="inUse" />
+            </span>
+            {view === "counts" && (
+              <span>
+                In Responsibility <LimitedCount person={person} limit="owned" />
+              </span>
+            )}
           </span>
         ) : (
           <span className="truncate text-xs text-muted-foreground">

@@ -1,16 +1,17 @@
-import type { ReactNode } from "react";
+import { Fact } from "@/components/Fact";
 import { DateText } from "@/components/sample/DateText";
 import { Person } from "@/components/sample/Person";
 import { PersonAvatar } from "@/components/sample/PersonAvatar";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
+import { ROLE_LABELS } from "../../../domain/roles";
 import { LimitedCount } from "./LimitedCount";
 import { PersonStatusBadge } from "./PersonStatusBadge";
 import type { Employee } from "./usePeople";
 
 /** A person's record in short. */
 export function PersonFacts({ person }: { person: Employee }) {
-  const { displayName, email, photoURL, role, samplmax, trOwnerSamples } = person;
+  const { displayName, email, photoURL, role } = person;
   return (
     <Card className="grid gap-5 p-5">
       <div className="flex items-center gap-4">
@@ -21,23 +22,23 @@ export function PersonFacts({ person }: { person: Employee }) {
           className="size-16 text-xl"
         />
         <div className="flex flex-wrap gap-2">
-          <Badge variant="outline">{role}</Badge>
+          <Badge variant="outline">{ROLE_LABELS[role]}</Badge>
           <PersonStatusBadge person={person} />
         </div>
       </div>
-      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-2.5 text-sm">
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-2.5 text-sm coarse:gap-y-6">
         <Fact label="Supervisor">
           <Person email={person.supervisor} />
         </Fact>
         <Fact label="In Use">
-          <LimitedCount count={person.inusesampl} limit={samplmax} />
+          <LimitedCount person={person} limit="inUse" isLink />
         </Fact>
         <Fact label="Responsibility">
-          <LimitedCount count={person.answersFor} limit={trOwnerSamples} />
+          <LimitedCount person={person} limit="owned" isLink />
         </Fact>
-        <Fact label="Phone">{person.phoneNumber}</Fact>
-        <Fact label="Passport">{person.passPort}</Fact>
-        <Fact label="Address">{person.userLocation}</Fact>
+        <Fact label="Phone">{person.phoneNumber || "–"}</Fact>
+        <Fact label="Passport">{person.passPort || "–"}</Fact>
+        <Fact label="Address">{person.userLocation || "–"}</Fact>
         <Fact label="Created">
           <DateText at={person.creationTime} />
         </Fact>
@@ -46,14 +47,5 @@ export function PersonFacts({ person }: { person: Employee }) {
         </Fact>
       </dl>
     </Card>
-  );
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <>
-      <dt className="text-muted-foreground">{label}</dt>
-      <dd className="[overflow-wrap:anywhere]">{children || "–"}</dd>
-    </>
   );
 }

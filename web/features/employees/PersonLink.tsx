@@ -18,7 +18,7 @@ export function PersonLink({ person, className }: PersonLinkProps) {
       params={{ id: _id }}
       title={email}
       className={cn(
-        "flex min-w-0 items-center gap-2 rounded font-medium underline-offset-4 hover:text-primary hover:underline",
+        "flex min-w-0 items-center gap-2 rounded coarse:min-h-11 font-medium underline-offset-4 hover:text-primary hover:underline",
         className,
       )}
     >

@@ -1,6 +1,7 @@
 import type { Columns } from "@/components/data-table/columns";
 import { ValueCell } from "@/components/sample/ValueCell";
 import { EMPLOYEE_COLUMNS, type EmployeeField } from "../../../domain/employeeTable";
+import { ROLE_LABELS } from "../../../domain/roles";
 import type { Role } from "../../../domain/workflow";
 import { EditLink } from "./EditLink";
 import { LimitedCount } from "./LimitedCount";
@@ -28,8 +29,8 @@ const WIDTHS: Record<EmployeeField, number> = {
 };
 
 const COUNT_COLUMNS = {
-  inusesampl: { header: "In Use", limit: "samplmax" },
-  answersFor: { header: "In Responsibility", limit: "trOwnerSamples" },
+  inusesampl: { header: "In Use", limit: "inUse" },
+  answersFor: { header: "In Responsibility", limit: "owned" },
 } as const;
 
 /** The columns of a table of people, as `reader` sees it. */
@@ -66,7 +67,13 @@ function fieldColumn(field: EmployeeField): Columns<Employee>[number] {
     header: column.label,
     size: WIDTHS[field],
     cell: ({ row }) => <Cell field={field} person={row.original} />,
-    meta: { filter: FILTERS[column.kind] },
+    // Who is disabled is to be seen on a narrow screen, too.
+    meta: {
+      filter: FILTERS[column.kind],
+      isPerson: field === "supervisor",
+      isKept: field === "status",
+      ...(field === "role" && { valueLabels: ROLE_LABELS }),
+    },
   };
 }
 
@@ -82,8 +89,8 @@ function countColumn(field: keyof typeof COUNT_COLUMNS): Columns<Employee>[numbe
     id: field,
     header,
     size: 148,
-    enableSorting: false, // no column that the server reads
-    cell: ({ row }) => <LimitedCount count={row.original[field]} limit={row.original[limit]} />,
+    sortDescFirst: true,
+    cell: ({ row }) => <LimitedCount person={row.original} limit={limit} isLink />,
   };
 }
 
@@ -93,6 +100,8 @@ function Cell({ field, person }: { field: EmployeeField; person: Employee }) {
       return <PersonStatusBadge person={person} />;
     case "supervisor":
       return <ValueCell kind="person" value={person.supervisor} />;
+    case "role":
+      return <ValueCell kind="text" value={ROLE_LABELS[person.role]} />;
     case "creationTime":
     case "lastSignInTime":
       return <ValueCell kind="date" value={person[field]} />;

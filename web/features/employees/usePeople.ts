@@ -1,11 +1,17 @@
 import { useConvex } from "convex/react";
 import type { FunctionReturnType } from "convex/server";
 import { useMemo } from "react";
-import { serverQuery } from "@/components/data-table/filters/serverQuery";
 import type { TableSource } from "@/components/data-table/liveTable";
-import { serverSource } from "@/components/data-table/serverSource";
+import type { ColumnDeclaration } from "@/lib/columns/columnDeclaration";
+import { LiveStore } from "@/lib/tables/liveStore";
 import { api } from "../../../convex/_generated/api";
-import { employeeFilterColumns } from "../../../domain/employeeTable";
+import {
+  EMPLOYEE_COLUMNS,
+  employeeFilterColumns,
+  personStatus,
+} from "../../../domain/employeeTable";
+import { rowMatcher } from "../../../domain/tableFilters";
+import type { Actor } from "../../../domain/workflow";
 
 /** A person with what they hold; counts are there on the screens that show them. */
 export type Employee = FunctionReturnType<typeof api.users.list>["page"][number] & Partial<Held>;
@@ -14,30 +20,49 @@ type Held = Pick<
   "counts" | "inusesampl" | "answersFor"
 >;
 
-const columns = employeeFilterColumns();
-/** Pages follow each other as they are. */
-const AS_LISTED = () => 0;
+const FORMS = { text: "text", choice: "dictionary", date: "date" } as const;
+const COLUMNS: readonly ColumnDeclaration[] = EMPLOYEE_COLUMNS.map(({ field, kind }) => ({
+  field,
+  form: FORMS[kind],
+}));
+/** People are sorted by these numbers; nobody searches for one. */
+const COUNT_COLUMNS: readonly ColumnDeclaration[] = (["inusesampl", "answersFor"] as const).map(
+  (field) => ({ field, form: "number", isSearched: false }),
+);
+
+/** More people than a large company has: all of them fit into the memory of a page. */
+const REACH = 10_000;
+/** A page of people with what they hold runs again at each step of one of them. */
+const PAGE_WITH_COUNTS = 100;
+
+const matcher = rowMatcher<Employee>(employeeFilterColumns());
 
 /**
- * The people whose records the reader may see, for `useLiveTable`; the server searches them.
+ * The people whose records the reader may see, for `useLiveTable`: all of them, loaded into the
+ * page's memory and kept nowhere else. A supervisor comes first on their own list.
  *
  * @param withCounts with what each holds: such a list runs again at every step of one of them
  */
-export function usePeople(withCounts: boolean): TableSource<Employee> {
+export function usePeople({ email, role }: Actor, withCounts: boolean): TableSource<Employee> {
   const convex = useConvex();
-  return useMemo(
-    () =>
-      serverSource<Employee>({
+  return useMemo(() => {
+    const isFirst = (person: Employee) => role === "supervisor" && person.email === email;
+    const first = { kind: "select", field: "email", anyOf: [email] } as const;
+    return {
+      store: new LiveStore<Employee>({
         watcher: convex,
-        rangesOf: (query) => [
-          {
-            query: withCounts ? api.users.listWithCounts : api.users.list,
-            args: query === null ? {} : { query: serverQuery(query) },
-          },
-        ],
-        compare: AS_LISTED,
-        columns,
+        ranges: [{ query: withCounts ? api.users.listWithCounts : api.users.list, args: {} }],
+        compare: (one, other) =>
+          Number(isFirst(other)) - Number(isFirst(one)) ||
+          (one.email < other.email ? -1 : Number(one.email > other.email)),
+        columns: withCounts ? [...COLUMNS, ...COUNT_COLUMNS] : COLUMNS,
+        cellsOf: (person) => ({ ...person, status: personStatus(person) }),
+        reach: REACH,
+        ...(withCounts && { pageSize: PAGE_WITH_COUNTS }),
       }),
-    [convex, withCounts],
-  );
+      base: [],
+      order: { field: "email", isDescending: false, ...(role === "supervisor" && { first }) },
+      testOf: ({ query }) => matcher(query),
+    };
+  }, [convex, email, role, withCounts]);
 }

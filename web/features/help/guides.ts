@@ -3,11 +3,17 @@ import { fold } from "../../../domain/fold";
 import { queryWords } from "../../../domain/tableFilters";
 import { ACCOUNT_GUIDES } from "./accountGuides";
 import type { Guide } from "./Guide";
+import { PEOPLE_GUIDES } from "./peopleGuides";
 import { SAMPLE_GUIDES } from "./sampleGuides";
 import { TOOL_GUIDES } from "./toolGuides";
 
 /** All of the help, in the order of the page. */
-const GUIDES: readonly Guide[] = [...ACCOUNT_GUIDES, ...SAMPLE_GUIDES, ...TOOL_GUIDES];
+const GUIDES: readonly Guide[] = [
+  ...ACCOUNT_GUIDES,
+  ...SAMPLE_GUIDES,
+  ...TOOL_GUIDES,
+  ...PEOPLE_GUIDES,
+];
 
 /**
  * Returns the guides in which each word of `search` occurs, in any case, with or without accents.

@@ -34,6 +34,10 @@ export const TOOL_GUIDES: readonly Guide[] = [
           <Key>I wait for others</Key> lists what you sent, with the days that it has waited. Past
           the days of your settings it counts as overdue and stands at the top.
         </li>
+        <li>
+          The clock puts a request off until a morning. <Key>Nudge</Key> reminds whoever has not
+          answered, once a day.
+        </li>
         <li>News tells when somebody received, declined or confirmed what you asked for.</li>
       </Points>
     ),
@@ -68,9 +72,10 @@ export const TOOL_GUIDES: readonly Guide[] = [
           filtered it.
         </li>
         <li>
-          From a terminal, “sms import” reads a spreadsheet: it tries all rows first, names each
-          cell that is wrong, and goes on where it stopped.
+          <Key>Import and export</Key> reads a spreadsheet: it checks all rows first, names each
+          cell that is wrong, and takes corrections in place. A past import can be undone.
         </li>
+        <li>From a terminal, “sms import” does the same, and goes on where it stopped.</li>
       </Points>
     ),
   },
@@ -99,7 +104,7 @@ export const TOOL_GUIDES: readonly Guide[] = [
         </li>
         <li>
           Revoke a token that somebody else may have seen. It is void, too, when your account is
-          locked.
+          disabled.
         </li>
         <li>
           Admins send each step to other systems: <Key>Settings</Key>, <Key>Integrations</Key>,{" "}

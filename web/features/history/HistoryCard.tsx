@@ -4,7 +4,7 @@ import { RelativeTime } from "@/components/RelativeTime";
 import { StatusChip } from "@/components/StatusChip";
 import { deviceName } from "../../../domain/deviceName";
 import type { HistoryRecord } from "./columns";
-import { RecordSentence } from "./RecordSentence";
+import { RecordAction, RecordSentence } from "./RecordSentence";
 
 /** A record on a phone: the action, the sample, the time. */
 export function HistoryCard({ record }: { record: HistoryRecord }) {
@@ -27,7 +27,7 @@ export function HistoryCard({ record }: { record: HistoryRecord }) {
         {deviceName(record)} · <span className="font-mono">{record.serialNumber}</span>
       </Link>
       <p className="text-xs text-muted-foreground">
-        {record.action} · <RelativeTime at={record.actiondate} />
+        <RecordAction record={record} /> · <RelativeTime at={record.actiondate} />
       </p>
     </article>
   );

@@ -52,7 +52,11 @@ export function HistoryScreen({ viewer, state, onStateChange }: HistoryScreenPro
   );
   const openSheet = useOpenSheet();
   const table = useLiveTable({
-    ...{ name: "history", owner: email, label: "History Sample", noun: NOUN, labelOf },
+    name: "history",
+    owner: email,
+    label: "History Sample",
+    noun: NOUN,
+    labelOf,
     columns: historyColumns,
     source: useHistorySource(role),
     address: [state, onStateChange],

@@ -12,8 +12,16 @@ export function RecordSentence({ record }: { record: DescribedRecord }) {
   );
 }
 
-/** The record's action in one word or two, with its sentence on hover. */
-export function RecordAction({ record }: { record: DescribedRecord & { action: string } }) {
+type RecordActionProps = { record: DescribedRecord & { isUndone?: true | undefined } };
+
+/** The record's action in one word or two, with its sentence on hover; struck out if undone. */
+export function RecordAction({ record }: RecordActionProps) {
   const nameOf = useNameOf(...peopleOf(record));
-  return <span title={describeInFull(record, nameOf)}>{record.action}</span>;
+  const title = describeInFull(record, nameOf);
+  if (!record.isUndone) return <span title={title}>{record.action}</span>;
+  return (
+    <span title={title} className="text-muted-foreground">
+      <s>{record.action}</s> <span className="text-xs">undone</span>
+    </span>
+  );
 }

@@ -1,6 +1,6 @@
 import { usePaginatedQuery } from "convex/react";
 import { History } from "lucide-react";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { EmptyState } from "@/components/EmptyState";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -30,10 +30,18 @@ export function Timeline({ sampleId, newest = PAGE }: TimelineProps) {
   const { results, status, loadMore } = usePaginatedQuery(
     api.history.forSample,
     { sampleId },
-    { initialNumItems: newest },
+    // One more tells whether there are older ones: a page that is just full cannot say so.
+    { initialNumItems: newest + 1 },
   );
+  const [isExpanded, setIsExpanded] = useState(false);
   const isLoading = status === "LoadingFirstPage";
-  const hasOlder = status === "CanLoadMore" || status === "LoadingMore";
+  const shown = isExpanded ? results : results.slice(0, newest);
+  const hasOlder =
+    shown.length < results.length || status === "CanLoadMore" || status === "LoadingMore";
+  const showOlder = () => {
+    setIsExpanded(true);
+    loadMore(PAGE);
+  };
   return (
     <Card
       aria-busy={isLoading}
@@ -48,14 +56,14 @@ export function Timeline({ sampleId, newest = PAGE }: TimelineProps) {
           Every step of the sample's life is written down here.
         </EmptyState>
       )}
-      {results.length > 0 && <Periods newestFirst={results} isWhole={!hasOlder} />}
+      {shown.length > 0 && <Periods newestFirst={shown} isWhole={!hasOlder} />}
       {hasOlder && (
         <Button
           variant="outline"
           size="sm"
           className="no-print mt-2 w-full"
           loading={status === "LoadingMore"}
-          onClick={() => loadMore(PAGE)}
+          onClick={showOlder}
         >
           Show older steps
         </Button>

@@ -2,12 +2,13 @@ import type { Columns } from "@/components/data-table/columns";
 import { DeviceCell } from "@/components/sample/DeviceCell";
 import { ValueCell } from "@/components/sample/ValueCell";
 import { StatusChip } from "@/components/StatusChip";
-import type { Doc } from "../../../convex/_generated/dataModel";
+import type { FunctionReturnType } from "convex/server";
+import type { api } from "../../../convex/_generated/api";
 import { HISTORY_COLUMNS, type Column, type HistoryField } from "../../../domain/fields";
-import { PERSON_FILTER } from "../../../domain/historyTable";
+import { PERSON_FILTER, UNDONE_FILTER } from "../../../domain/historyTable";
 import { RecordAction } from "./RecordSentence";
 
-export type HistoryRecord = Doc<"history">;
+export type HistoryRecord = FunctionReturnType<typeof api.history.list>["page"][number];
 
 /** Widths in which values are whole, px. Where none is given: a date's. */
 const WIDTHS: Partial<Record<HistoryField, number>> = {
@@ -32,7 +33,7 @@ const OPTIONAL: readonly HistoryField[] = ["model", "serialNumber", "imei2"];
 /** Fields that say what happened and when: the last ones to have no room. */
 const KEPT: readonly HistoryField[] = ["action", "actiondate", "samplmanag"];
 
-/** The device, the columns of HISTORY_COLUMNS (domain/fields.ts), and the filter by person. */
+/** The device, the columns of HISTORY_COLUMNS (domain/fields.ts), and what only filters. */
 export const historyColumns: Columns<HistoryRecord> = [
   {
     id: "device",
@@ -48,6 +49,7 @@ export const historyColumns: Columns<HistoryRecord> = [
     cell: ({ row }) => <Cell column={column} record={row.original} />,
     meta: {
       filter: column.filter,
+      isPerson: column.kind === "person",
       isOptional: OPTIONAL.includes(column.field),
       isKept: KEPT.includes(column.field),
     },
@@ -55,6 +57,12 @@ export const historyColumns: Columns<HistoryRecord> = [
   {
     id: PERSON_FILTER.id,
     header: "Person",
+    enableSorting: false,
+    meta: { filter: "select", isPerson: true, isFilterOnly: true },
+  },
+  {
+    id: UNDONE_FILTER.id,
+    header: "Undone",
     enableSorting: false,
     meta: { filter: "select", isFilterOnly: true },
   },

@@ -1,5 +1,6 @@
 import { useCallback } from "react";
 import { usePickListValues } from "@/hooks/usePickListValues";
+import { UNDONE_CHOICES, UNDONE_FILTER } from "../../../domain/historyTable";
 import { STATUSES } from "../../../domain/statuses";
 import { HISTORY_ACTIONS } from "../../../domain/workflow";
 
@@ -9,6 +10,7 @@ export function useKnownValues() {
   return useCallback(
     (columnId: string): readonly string[] => {
       if (columnId === "action") return HISTORY_ACTIONS;
+      if (columnId === UNDONE_FILTER.id) return Object.values(UNDONE_CHOICES);
       return columnId === "status" ? STATUSES : pickListOf(columnId);
     },
     [pickListOf],

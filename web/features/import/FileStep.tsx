@@ -54,7 +54,7 @@ export function FileStep({ read, table, file, onFile }: FileStepProps) {
         <FileSpreadsheet className="size-8 shrink-0 text-muted-foreground" aria-hidden />
         <div className="min-w-0 flex-1 basis-48">
           <p className="text-sm font-medium [overflow-wrap:anywhere]" role="status">
-            {isReading ? `Reading ${chosen?.name} …` : file ? sizeText(file) : "No file chosen"}
+            {isReading ? `Reading ${chosen?.name} …` : sizeText(file)}
           </p>
           <p className="text-xs text-muted-foreground">
             .xlsx, .xls or .csv with headings, up to 100,000 rows and 50 MiB. You may also drop it
@@ -110,7 +110,9 @@ export function FileStep({ read, table, file, onFile }: FileStepProps) {
   );
 }
 
-function sizeText({ name, sheet }: ReadFile): string {
+function sizeText(file: ReadFile | null): string {
+  if (file === null) return "No file chosen";
+  const { name, sheet } = file;
   const count = sheet.rows.length;
   return `${name}: ${count.toLocaleString("en-US")} ${count === 1 ? "row" : "rows"}`;
 }

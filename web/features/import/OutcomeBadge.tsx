@@ -6,17 +6,23 @@ type OutcomeBadgeProps = { words: ImportWords; result: RowResult; isDone: boolea
 
 /** Shows a row's outcome: the expected one, or after the upload the real one. */
 export function OutcomeBadge({ words, result, isDone }: OutcomeBadgeProps) {
-  const { outcome, flagged, reopened } = result;
+  const { outcome } = result;
   if (outcome === "refused") return <Badge variant="destructive">Refused</Badge>;
-  const more = flagged ? ", flagged" : reopened ? ", Registered again" : "";
   switch (outcome) {
     case "imported":
     case "updated":
-      return <Badge variant="secondary">{`${words[outcome][isDone ? 1 : 0]}${more}`}</Badge>;
+      return (
+        <Badge variant="secondary">{`${words[outcome][isDone ? 1 : 0]}${suffixOf(result)}`}</Badge>
+      );
     case "already":
       return <Badge variant="outline">Already there</Badge>;
     case "skipped":
       return <Badge variant="outline">Skipped</Badge>;
   }
   return outcome satisfies never;
+}
+
+function suffixOf({ flagged, reopened }: RowResult): string {
+  if (flagged) return ", flagged";
+  return reopened ? ", Registered again" : "";
 }

@@ -99,7 +99,7 @@ function progressWords({ rows, answered, counts, finishedAt, undo }: PastImport)
     .filter(Boolean)
     .join(", ");
   if (finishedAt !== undefined) return parts;
-  return `${number(answered)} of ${number(rows)} rows done: ${parts}. Choose the file again to go on.`;
+  return `${number(answered)} of ${number(rows)} rows done: ${parts}. If it was interrupted, choose the file again.`;
 }
 
 function UndoButton({ past: { id, fileName, counts } }: { past: PastImport }) {

@@ -1,5 +1,5 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useState } from "react";
+import { useCallback, useState } from "react";
 import type { ImportRun } from "./importRun";
 import { RowCard } from "./RowCard";
 
@@ -17,11 +17,12 @@ const ROW_PX = 45;
 export function RowList({ run, headings, indexes }: RowListProps) {
   // State, not a ref: rows are measured in it, and must be drawn again once it is there.
   const [box, setBox] = useState<HTMLDivElement | null>(null);
+  const getItemKey = useCallback((place: number) => indexes[place] ?? place, [indexes]);
   const virtualizer = useVirtualizer({
     count: indexes.length,
     getScrollElement: () => box,
     estimateSize: () => ROW_PX,
-    getItemKey: (place) => indexes[place] ?? place,
+    getItemKey,
     overscan: 8,
   });
   if (indexes.length === 0) {

@@ -1,3 +1,4 @@
+import { Link } from "@tanstack/react-router";
 import { Download, Loader2 } from "lucide-react";
 import { Banner } from "@/components/Banner";
 import { Button } from "@/components/ui/button";
@@ -25,6 +26,7 @@ export function UploadBar({ words, run, isReady, onCheck, file }: UploadBarProps
   const state = useRunState(run);
   const phase = state?.phase;
   const isBusy = phase === "checking" || phase === "sending";
+  const nextStep = file ? "Nothing is written yet." : "Choose a file first.";
   const canUpload = phase === "checked" || phase === "stopped";
   return (
     <div
@@ -39,11 +41,7 @@ export function UploadBar({ words, run, isReady, onCheck, file }: UploadBarProps
       {state && isBusy && <Progress state={state} />}
       <div className="flex flex-wrap items-center gap-2">
         <p role="status" className="min-w-0 flex-1 basis-60 text-sm tabular-nums max-sm:basis-full">
-          {state
-            ? wordsOf(state, words)
-            : file
-              ? "Nothing is written yet."
-              : "Choose a file first."}
+          {state ? wordsOf(state, words) : nextStep}
         </p>
         {isBusy && (
           <Button variant="outline" className={HALF_ON_PHONE} onClick={() => run?.cancel()}>
@@ -63,6 +61,11 @@ export function UploadBar({ words, run, isReady, onCheck, file }: UploadBarProps
         {file && !isBusy && !canUpload && phase !== "finished" && (
           <Button className={HALF_ON_PHONE} onClick={onCheck} disabled={!isReady}>
             Check {rowCount(file.sheet.rows.length)}
+          </Button>
+        )}
+        {state && phase === "finished" && state.counts.imported + state.counts.updated > 0 && (
+          <Button asChild className={HALF_ON_PHONE}>
+            <Link to={words.next.to}>{words.next.label}</Link>
           </Button>
         )}
         <Button

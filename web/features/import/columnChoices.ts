@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * Keeps, in this browser, the fields that a person has chosen for headings: the next file of the
- * same lab needs no choosing.
+ * Stores in this browser the fields that a person has chosen for headings, so that the next file of
+ * the same lab needs no choosing.
  */
 
 /** A person's own choices: the field of a heading, or null to leave its column out. */
@@ -24,7 +24,7 @@ function readAll<Field>({ key, isField }: ChoiceStore<Field>): Map<string, Field
   try {
     entries = JSON.parse(localStorage.getItem(key) ?? "[]");
   } catch {
-    // What somebody else wrote there.
+    // The stored text is not ours.
   }
   return new Map(
     stored

@@ -13,6 +13,8 @@ export type ImportWords = {
   readonly finished: string;
   readonly imported: Outcome;
   readonly updated: Outcome;
+  /** The screen to which an import leads that has written rows. */
+  readonly next: { readonly to: "/private" | "/pages/invitations"; readonly label: string };
 };
 
 /** The device or the person that a row is about. */
@@ -36,12 +38,12 @@ export interface ImportKind {
   /** Returns the rows to send, and refuses those whose cells alone show that they cannot be. */
   prepare(rows: readonly SheetRow[]): { rows: readonly ImportRow[]; refused: readonly RowResult[] };
   /**
-   * Returns a function that adds to the server's answer to a row what only the whole file tells.
+   * Returns a function that adds to the server's answer to a row what only the whole file shows.
    *
    * @param rows all rows to send
-   * @param isCheck false when the answers are those of the upload
+   * @param call the call that the server answers
    */
-  completing(rows: readonly ImportRow[], isCheck: boolean): (result: RowResult) => RowResult;
+  completer(rows: readonly ImportRow[], call: "check" | "commit"): (result: RowResult) => RowResult;
   /** Asks the server about rows; it writes nothing. */
   check(rows: readonly ImportRow[]): Promise<readonly RowResult[]>;
   /** Announces an upload; called again after an announcement that failed. */

@@ -30,6 +30,9 @@ export type RunState = {
   readonly failure: string | null;
 };
 
+/** Between two reports of progress: at each one the list of rows is made anew, of 100,000 rows. */
+const PROGRESS_EVERY_MS = 200;
+
 /**
  * One file on its way in: checks every row, takes corrections, then uploads in batches that the
  * server knows. It lives outside of React, because 100,000 rows are not copied at each change.
@@ -93,7 +96,7 @@ export class ImportRun {
     this.#results = new Map();
     this.#counts = { ...NO_ROWS };
     this.#take(refused);
-    const complete = this.#completing(rows);
+    const complete = this.#completer(rows);
     await this.#run("checking", "checked", inBatches(rows, this.kind.checkRows), {
       send: (batch) => this.kind.check(batch.rows),
       onResults: (results) => {
@@ -130,7 +133,7 @@ export class ImportRun {
   /** Imports every row that has no answer yet. It can be called again after it was stopped. */
   async upload(): Promise<void> {
     const { rows, refused } = this.#prepare();
-    const complete = this.kind.completing(rows, false);
+    const complete = this.kind.completer(rows, "commit");
     const left = rowsLeft(rows, this.#done);
     const total = left.length;
     this.#show({ phase: "sending", answered: 0, total, failure: null });
@@ -160,18 +163,22 @@ export class ImportRun {
     this.#stop = new AbortController();
     const total = batches.reduce((sum, { rows }) => sum + rows.length, 0);
     let answered = 0;
+    let reportedAt = -Infinity;
     this.#show({ phase, answered, total, failure: null });
     const onResults = (results: readonly RowResult[]) => {
       answered += results.length;
       calls.onResults(results);
+      const now = performance.now();
+      if (now - reportedAt < PROGRESS_EVERY_MS) return;
+      reportedAt = now;
       this.#show({ answered });
     };
     const early = phase === "checking" ? "unchecked" : "stopped";
     try {
       await sendBatches(batches, { send: calls.send, onResults, signal: this.#stop.signal });
-      this.#show({ phase: answered === total ? end : early });
+      this.#show({ phase: answered === total ? end : early, answered });
     } catch (error) {
-      this.#show({ phase: early, failure: describeError(error).message });
+      this.#show({ phase: early, answered, failure: describeError(error).message });
     }
   }
 
@@ -191,8 +198,8 @@ export class ImportRun {
   }
 
   /** Answers as the import will, also for rows that an interrupted import has brought. */
-  #completing(rows: readonly ImportRow[]): (result: RowResult) => RowResult {
-    const complete = this.kind.completing(rows, true);
+  #completer(rows: readonly ImportRow[]): (result: RowResult) => RowResult {
+    const complete = this.kind.completer(rows, "check");
     return (result) => {
       const completed = complete(result);
       const { row, outcome } = completed;
@@ -205,7 +212,7 @@ export class ImportRun {
     this.#results = new Map();
     this.#counts = { ...NO_ROWS };
     this.#take(refused);
-    const complete = this.#completing(rows);
+    const complete = this.#completer(rows);
     this.#take(rows.flatMap(({ row }) => this.#checked.get(row) ?? []).map(complete));
     this.#show({});
   }

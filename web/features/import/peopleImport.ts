@@ -16,6 +16,7 @@ export const PEOPLE_WORDS: ImportWords = {
   finished: "Import completed",
   imported: ["To invite", "Invited"],
   updated: ["To change", "Changed"],
+  next: { to: "/pages/invitations", label: "Invitations" },
 };
 
 type Options = {
@@ -41,7 +42,7 @@ export function peopleImport({ client, fields, onDuplicate }: Options) {
     checkRows: MAX_PERSON_ROWS,
     titleOf: (cell) => ({ name: cell("email") || "No e-mail", detail: cell("role") }),
     prepare: (rows) => peopleToImport({ rows }, fields),
-    completing: () => (result) => result,
+    completer: () => (result) => result,
     check: (rows) => send(rows, true),
     begin: () => Promise.resolve(),
     commit: ({ rows }) => send(rows, false),

@@ -17,6 +17,7 @@ export const SAMPLE_WORDS: ImportWords = {
   finished: MESSAGES.importDone,
   imported: ["To import", "Imported"],
   updated: ["To update", "Updated"],
+  next: { to: "/private", label: "Open Samples" },
 };
 
 type Options = {
@@ -59,7 +60,7 @@ export function sampleImport({ client, file, columns, duplicates, ...options }: 
       detail: cell("serialNumber"),
     }),
     prepare: (rows) => rowsToImport({ rows }, columns, options.dateOrder),
-    completing: (rows, isCheck) => repeatedRows(rows, duplicates, isCheck),
+    completer: (rows, call) => repeatedRows(rows, duplicates, call === "check"),
     check,
     begin,
     commit: async ({ range, rows }) => {

@@ -16,7 +16,7 @@ export function DigestSwitch() {
   };
   return (
     <Label
-      className="flex min-h-8 items-center gap-2 text-sm font-normal coarse:min-h-11"
+      className="mr-3 flex min-h-8 items-center gap-2 text-sm font-normal coarse:min-h-11"
       title={`At most one mail a day, at 08:00 (${digest.timeZone.replaceAll("_", " ")})`}
     >
       <Checkbox

@@ -2,6 +2,7 @@ import { useQuery } from "convex/react";
 import { useState } from "react";
 import { ReceiveAll } from "@/components/basket/ReceiveAll";
 import { PageHeader } from "@/components/PageHeader";
+import { SectionSkeleton } from "@/components/skeletons/SectionSkeleton";
 import { Button } from "@/components/ui/button";
 import { isSnoozed } from "@/hooks/useInbox";
 import { useNow } from "@/hooks/useNow";
@@ -17,21 +18,28 @@ import { WatchedSection } from "./WatchedSection";
 /** Requests of each kind that the page shows at first, and with each "Show more". */
 const PAGE = 50;
 
+/** The server answers no more requests of a kind than this. */
+const MAX_SHOWN = 300;
+
 /** Losses are not received together: each is judged by itself. */
 const RECEIVED = ["transfer", "return"] as const;
 
 /** Lists overdue requests, those to answer, those that wait for others, and news. */
 export function InboxScreen() {
   const [limit, setLimit] = useState(PAGE);
-  const waiting = useQuery(api.inbox.toAnswer, { limit });
-  const sent = useQuery(api.inbox.sent, { limit });
+  const waiting = useLatest(useQuery(api.inbox.toAnswer, { limit }));
+  const sent = useLatest(useQuery(api.inbox.sent, { limit }));
   const parts = useParts([
     ...(waiting?.items ?? []).map((item) => ({ part: "waiting", item }) as const),
     ...(sent?.items ?? []).map((item) => ({ part: "sent", item }) as const),
   ]);
   const isLoading = waiting === undefined || sent === undefined;
   const receivable = (waiting?.items ?? []).filter(({ kind }) => kind !== "lost").length;
-  const isMore = [waiting, sent].some((found) => found && found.total > limit);
+  const isCut = {
+    waiting: waiting !== undefined && waiting.total > limit,
+    sent: sent !== undefined && sent.total > limit,
+  };
+  const isMore = isCut.waiting || isCut.sent;
   return (
     <>
       <PageHeader
@@ -44,37 +52,80 @@ export function InboxScreen() {
           </>
         }
       />
-      <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]">
-        <div className="grid min-w-0 gap-4">
-          {parts.overdue.length > 0 && (
-            <RequestSection title="Overdue" isUrgent requests={parts.overdue} />
-          )}
-          <RequestSection
-            title="Waiting for me"
-            requests={parts.waiting}
-            empty="Nothing waits for your answer. What somebody hands to you appears here at once."
-            isLoading={isLoading}
-          />
-          <RequestSection
-            title="I wait for others"
-            requests={parts.sent}
-            empty="Everybody has answered you."
-            isLoading={isLoading}
-          />
-          {parts.snoozed.length > 0 && <RequestSection title="Put off" requests={parts.snoozed} />}
-          {isMore && (
-            <Button variant="outline" onClick={() => setLimit(limit + PAGE)}>
-              Show more
-            </Button>
-          )}
+      {isLoading ? (
+        <InboxSkeleton />
+      ) : (
+        <div className={COLUMNS}>
+          <div className="grid min-w-0 gap-4">
+            {parts.overdue.length > 0 && (
+              <RequestSection
+                title="Overdue"
+                isUrgent
+                requests={parts.overdue}
+                // The oldest come first: when others are among them, all that are overdue are.
+                isCut={
+                  (isCut.waiting && parts.waiting.length === 0) ||
+                  (isCut.sent && parts.sent.length === 0)
+                }
+              />
+            )}
+            <RequestSection
+              title="Waiting for me"
+              requests={parts.waiting}
+              isCut={isCut.waiting}
+              empty="Nothing waits for your answer. What somebody hands to you appears here at once."
+            />
+            <RequestSection
+              title="I wait for others"
+              requests={parts.sent}
+              isCut={isCut.sent}
+              empty="Everybody has answered you."
+            />
+            {parts.snoozed.length > 0 && (
+              <RequestSection title="Put off" requests={parts.snoozed} />
+            )}
+            {isMore && limit < MAX_SHOWN && (
+              <Button variant="outline" onClick={() => setLimit(limit + PAGE)}>
+                Show more
+              </Button>
+            )}
+            {isMore && limit >= MAX_SHOWN && (
+              <p className="text-center text-sm text-muted-foreground">
+                These are the oldest {MAX_SHOWN} of each kind. The newer ones follow as these are
+                answered; the lists Transfer, Return and Lost show all.
+              </p>
+            )}
+          </div>
+          <div className="grid min-w-0 gap-4">
+            <NewsSection />
+            <WatchedSection />
+          </div>
         </div>
-        <div className="grid min-w-0 gap-4">
-          <NewsSection />
-          <WatchedSection />
-        </div>
-      </div>
+      )}
     </>
   );
+}
+
+const COLUMNS = "grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]";
+
+/** In place of all parts: how many rows each has decides where the next one stands. */
+function InboxSkeleton() {
+  return (
+    <div className={COLUMNS}>
+      <div className="grid min-w-0 gap-4">
+        <SectionSkeleton />
+        <SectionSkeleton />
+      </div>
+      <SectionSkeleton />
+    </div>
+  );
+}
+
+/** Returns the latest answer of a query, which stays while that of another limit is on its way. */
+function useLatest<Answer>(answer: Answer | undefined): Answer | undefined {
+  const [latest, setLatest] = useState(answer);
+  if (answer !== undefined && answer !== latest) setLatest(answer);
+  return answer ?? latest;
 }
 
 /** Divides the requests by what the clock says of each; every one is in one part. */

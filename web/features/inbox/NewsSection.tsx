@@ -64,7 +64,7 @@ function NewsRow({ group, isNew }: { group: NewsGroup; isNew: boolean }) {
         {...(isNew && { role: "img", "aria-label": "New" })}
       />
       <div className="min-w-0 flex-1 [overflow-wrap:anywhere]">
-        <NewsText news={news} />
+        <NewsText news={news} isLinked />
         {others.length > 0 && <MoreSamples group={group} />}
         <p className="mt-0.5 text-xs text-muted-foreground">
           <RelativeTime at={news.at} />

@@ -16,7 +16,7 @@ export function NoticeSwitch() {
   };
   return (
     <Label
-      className="flex min-h-8 items-center gap-2 text-sm font-normal coarse:min-h-11"
+      className="mr-3 flex min-h-8 items-center gap-2 text-sm font-normal coarse:min-h-11"
       title="Shown by this browser while you look at something else"
     >
       <Checkbox checked={isOn} onCheckedChange={(checked) => void change(checked === true)} />

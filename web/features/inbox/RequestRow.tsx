@@ -2,22 +2,31 @@ import { Age } from "@/components/inbox/Age";
 import { AnswerButtons } from "@/components/inbox/AnswerButtons";
 import { INBOX_KINDS } from "@/components/inbox/inboxKinds";
 import { OnBehalfOf } from "@/components/inbox/OnBehalfOf";
+import { useIsPhone } from "@/components/data-table/useIsPhone";
 import { DeviceLink } from "@/components/sample/DeviceLink";
 import { Person } from "@/components/sample/Person";
+import { DropdownMenuLabel, DropdownMenuSeparator } from "@/components/ui/dropdown-menu";
+import { isSnoozed, type InboxItem } from "@/hooks/useInbox";
+import { useNow } from "@/hooks/useNow";
+import { formatMinute } from "../../../domain/dates";
 import { describeDetails } from "../../../domain/requestDetails";
 import { NudgeButton } from "./NudgeButton";
 import type { Request } from "./requests";
-import { SnoozeMenu } from "./SnoozeMenu";
+import { SnoozeItems, SnoozeMenu } from "./SnoozeMenu";
 
 /** A request: what, with whom, for how long, and what to do about it. */
 export function RequestRow({ request }: { request: Request }) {
   const { part, item } = request;
   const { from, sentTo } = INBOX_KINDS[item.kind];
   const { sampleId, serialNumber } = item;
+  const now = useNow();
+  const isPhone = useIsPhone();
+  // Where a row has a menu, it takes the items of another, so that the buttons fit beside the text.
+  const hasMenu = part === "waiting" && item.kind !== "lost" && isPhone;
   return (
     <li className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2 px-4 py-3">
       <div className="min-w-40 flex-1 text-sm">
-        <p className="flex min-w-0 items-baseline gap-2">
+        <p className="flex min-w-0 flex-wrap items-baseline gap-x-2">
           <DeviceLink sample={{ _id: sampleId, ...item }} className="truncate font-medium" />
           <span className="shrink-0 font-mono text-xs text-muted-foreground">{serialNumber}</span>
         </p>
@@ -32,6 +41,11 @@ export function RequestRow({ request }: { request: Request }) {
             <OnBehalfOf email={item.onBehalfOf} />
           </p>
         )}
+        {item.snoozedUntil !== undefined && isSnoozed(item, now) && (
+          <p className="text-xs text-muted-foreground">
+            Put off until {formatMinute(item.snoozedUntil)}
+          </p>
+        )}
         {describeDetails(item.details).map(({ name, label, text }) => (
           <p key={name} className="text-xs text-muted-foreground [overflow-wrap:anywhere]">
             {label}: <span className="text-foreground">{text}</span>
@@ -39,9 +53,24 @@ export function RequestRow({ request }: { request: Request }) {
         ))}
       </div>
       <div className="flex shrink-0 items-center gap-2">
-        <SnoozeMenu item={item} />
-        {part === "waiting" ? <AnswerButtons item={item} /> : <NudgeButton item={item} />}
+        <SnoozeMenu item={item} isElsewhere={hasMenu} />
+        {part === "waiting" ? (
+          <AnswerButtons item={item} more={hasMenu && <SnoozePart item={item} />} />
+        ) : (
+          <NudgeButton item={item} />
+        )}
       </div>
     </li>
+  );
+}
+
+/** The last part of a row's menu. */
+function SnoozePart({ item }: { item: InboxItem }) {
+  return (
+    <>
+      <DropdownMenuSeparator />
+      <DropdownMenuLabel>Put off</DropdownMenuLabel>
+      <SnoozeItems item={item} />
+    </>
   );
 }

@@ -1,6 +1,7 @@
 import { useMutation } from "convex/react";
-import { AlarmClock } from "lucide-react";
+import { AlarmClock, AlarmClockOff } from "lucide-react";
 import { toast } from "sonner";
+import { SendButton } from "@/components/SendButton";
 import { Button } from "@/components/ui/button";
 import {
   DropdownMenu,
@@ -10,7 +11,7 @@ import {
 } from "@/components/ui/dropdown-menu";
 import { isSnoozed, type InboxItem } from "@/hooks/useInbox";
 import { useNow } from "@/hooks/useNow";
-import { attempt } from "@/lib/attempt";
+import { useIsWaiting, useSend } from "@/hooks/useWaiting";
 import { api } from "../../../convex/_generated/api";
 
 /** Days for which a request can be put off. */
@@ -20,41 +21,67 @@ const CHOICES = [
   { days: 7, label: "For a week" },
 ] as const;
 
-/** Puts a request off until a morning, or takes that back. */
-export function SnoozeMenu({
-  item,
-}: {
-  item: Pick<InboxItem, "sampleId" | "serialNumber" | "snoozedUntil">;
-}) {
+type SnoozeProps = { item: Pick<InboxItem, "sampleId" | "serialNumber" | "snoozedUntil"> };
+
+function useSnooze({ item }: SnoozeProps) {
   const snooze = useMutation(api.inbox.snooze);
+  const send = useSend();
   const isPutOff = isSnoozed(item, useNow());
+  const waitingId = `snooze ${item.sampleId}`;
+  const isWaiting = useIsWaiting(waitingId);
+  const label = isPutOff ? `Show again ${item.serialNumber}` : `Put off ${item.serialNumber}`;
   const putOff = async (until: number) => {
-    const outcome = await attempt(snooze({ sampleId: item.sampleId, until }));
-    if (!outcome.ok) toast.error(outcome.message);
+    const step = { id: waitingId, label };
+    const outcome = await send(step, () => snooze({ sampleId: item.sampleId, until }));
+    if (outcome?.ok === false) toast.error(outcome.message);
   };
-  if (isPutOff) {
+  return { isPutOff, isWaiting, waitingId, label, putOff };
+}
+
+type SnoozeMenuProps = SnoozeProps & {
+  /** The row has the items in a menu of its own: here, a request is only shown again. */
+  isElsewhere?: boolean;
+};
+
+/** Puts a request off until a morning, or takes that back. */
+export function SnoozeMenu({ item, isElsewhere = false }: SnoozeMenuProps) {
+  const { isPutOff, isWaiting, waitingId, label, putOff } = useSnooze({ item });
+  if (isPutOff || isWaiting) {
     return (
-      <Button size="sm" variant="ghost" onClick={() => void putOff(0)}>
-        Show again
-      </Button>
+      <SendButton
+        size="sm"
+        variant="ghost"
+        icon={AlarmClockOff}
+        text="Show again"
+        label={label}
+        waitingId={waitingId}
+        onPress={() => putOff(0)}
+      />
     );
   }
+  if (isElsewhere) return null;
   return (
     <DropdownMenu>
       <DropdownMenuTrigger asChild>
-        <Button size="icon" variant="ghost" aria-label={`Put off ${item.serialNumber}`}>
+        <Button size="icon" variant="ghost" aria-label={label}>
           <AlarmClock />
         </Button>
       </DropdownMenuTrigger>
       <DropdownMenuContent align="end">
-        {CHOICES.map(({ days, label }) => (
-          <DropdownMenuItem key={days} onSelect={() => void putOff(morningIn(days))}>
-            {label}
-          </DropdownMenuItem>
-        ))}
+        <SnoozeItems item={item} />
       </DropdownMenuContent>
     </DropdownMenu>
   );
+}
+
+/** Until when a request can be put off, as items of a menu. */
+export function SnoozeItems({ item }: SnoozeProps) {
+  const { putOff } = useSnooze({ item });
+  return CHOICES.map(({ days, label }) => (
+    <DropdownMenuItem key={days} onSelect={() => void putOff(morningIn(days))}>
+      {label}
+    </DropdownMenuItem>
+  ));
 }
 
 /** The hour of the digest, so that what was put off is in the mail of that morning. */

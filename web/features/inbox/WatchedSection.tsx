@@ -1,23 +1,15 @@
-import { useMutation, useQuery } from "convex/react";
-import { StarOff } from "lucide-react";
-import { toast } from "sonner";
+import { useQuery } from "convex/react";
 import { DeviceLink } from "@/components/sample/DeviceLink";
 import { Person } from "@/components/sample/Person";
+import { StopWatchingButton } from "@/components/sample/WatchButton";
 import { StatusChip } from "@/components/StatusChip";
-import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { attempt } from "@/lib/attempt";
 import { api } from "../../../convex/_generated/api";
 
 /** Lists the samples that the viewer watches, each with the way to stop; absent without any. */
 export function WatchedSection() {
   const watched = useQuery(api.watches.list, {});
-  const unwatch = useMutation(api.watches.unwatch);
   if (!watched || watched.length === 0) return null;
-  const stop = async (sampleId: string) => {
-    const outcome = await attempt(unwatch({ sampleId }));
-    if (!outcome.ok) toast.error(outcome.message);
-  };
   return (
     <Card role="region" aria-label="Watched" className="min-w-0">
       <h2 className="flex items-baseline gap-2 border-b px-4 py-3 text-sm font-semibold">
@@ -44,15 +36,7 @@ export function WatchedSection() {
                 <Person email={samplmanag} />
               </p>
             </div>
-            <Button
-              size="icon-sm"
-              variant="ghost"
-              aria-label={`Stop watching ${serialNumber}`}
-              title="Stop watching"
-              onClick={() => void stop(sampleId)}
-            >
-              <StarOff aria-hidden />
-            </Button>
+            <StopWatchingButton sample={{ _id: sampleId, serialNumber }} />
           </li>
         ))}
       </ul>

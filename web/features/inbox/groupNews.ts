@@ -6,7 +6,7 @@ export type NewsGroup = { readonly news: News; readonly others: readonly News[] 
 /** Longest time between two steps of one basket, ms. */
 const SAME_GO_MS = 60_000;
 
-/** Joins neighbours that tell the same step by the same person, as a basket makes them. */
+/** Joins neighbours that report the same step by the same person, as a basket's do. */
 export function groupNews(newestFirst: readonly News[]): NewsGroup[] {
   const groups: { news: News; others: News[] }[] = [];
   for (const news of newestFirst) {

@@ -37,7 +37,7 @@ export function IntegrationsScreen({ openHook, onOpenHook }: IntegrationsScreenP
           </Button>
         }
       />
-      <div className="flex max-w-5xl flex-col gap-5">
+      <div className="flex flex-col gap-5">
         <Card>
           <h2 className="border-b px-5 py-4 text-base font-semibold tracking-tight">Webhooks</h2>
           {webhooks === undefined && <Skeleton aria-busy className="m-5 h-16" />}
@@ -51,7 +51,14 @@ export function IntegrationsScreen({ openHook, onOpenHook }: IntegrationsScreenP
             {webhooks?.map((webhook) => {
               const isOpen = webhook._id === openHook;
               const onToggle = () => onOpenHook(isOpen ? undefined : webhook._id);
-              return <WebhookRow key={webhook._id} {...{ webhook, isOpen, onToggle }} />;
+              return (
+                <WebhookRow
+                  key={webhook._id}
+                  webhook={webhook}
+                  isOpen={isOpen}
+                  onToggle={onToggle}
+                />
+              );
             })}
           </ul>
         </Card>

@@ -1,5 +1,5 @@
 import { useAction, useConvex, useMutation } from "convex/react";
-import { useForm, useWatch } from "react-hook-form";
+import { useController, useForm } from "react-hook-form";
 import { Banner } from "@/components/Banner";
 import { CheckboxList } from "@/components/CheckboxList";
 import { Field } from "@/components/Field";
@@ -79,17 +79,18 @@ function WebhookDialog({
   const convex = useConvex();
   const form = useForm({ defaultValues: initial });
   const { errors, isSubmitting } = form.formState;
-  const events = useWatch({ control: form.control, name: "events" });
+  // A refusal of a field that the form does not know would keep it from being sent again.
+  const { field: events } = useController({ control: form.control, name: "events" });
   const submit = form.handleSubmit(async (stated) => {
     const outcome = await attempt(withConnection(convex, save(stated)));
     if (outcome.ok) return;
     const field = outcome.field === "url" || outcome.field === "events" ? outcome.field : "root";
     form.setError(field, { message: outcome.message });
   });
-  const isAll = events.length === HISTORY_ACTIONS.length;
+  const isAll = events.value.length === HISTORY_ACTIONS.length;
   return (
     <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
-      <DialogContent className="max-h-[calc(100dvh-2rem)] overflow-y-auto">
+      <DialogContent>
         <DialogHeader>
           <DialogTitle>{title}</DialogTitle>
           <DialogDescription>{description}</DialogDescription>
@@ -98,7 +99,7 @@ function WebhookDialog({
           {errors.root?.message && <Banner tone="error">{errors.root.message}</Banner>}
           <Field
             label="Address"
-            help="Begins with https:// and leads to a public host"
+            help="Begins with https:// and leads to a public host, or to a network that SMS_WEBHOOK_NETWORKS allows"
             error={errors.url?.message}
           >
             {(control) => (
@@ -116,16 +117,16 @@ function WebhookDialog({
           <CheckboxList
             legend="Steps"
             options={EVENTS}
-            chosen={events}
-            onChange={(chosen) => form.setValue("events", chosen)}
+            chosen={events.value}
+            onChange={events.onChange}
             error={errors.events?.message}
             isWide
           />
-          <div className="flex flex-wrap justify-end gap-2">
+          <div className="sticky -bottom-5 -mx-5 -mb-5 flex flex-wrap justify-end gap-2 border-t bg-card px-5 py-3">
             <Button
               variant="ghost"
-              className="mr-auto"
-              onClick={() => form.setValue("events", isAll ? [] : [...HISTORY_ACTIONS])}
+              className="mr-auto max-sm:px-0"
+              onClick={() => events.onChange(isAll ? [] : [...HISTORY_ACTIONS])}
             >
               {isAll ? "Choose none" : "Choose all"}
             </Button>

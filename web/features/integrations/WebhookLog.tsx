@@ -113,7 +113,7 @@ function DeliveryRow({ delivery, mayReplay }: { delivery: Delivery; mayReplay: b
       <div className="min-w-0 flex-1 basis-40">
         <p className="flex flex-wrap items-center gap-2">
           <span className="font-medium">{event}</span>
-          <span className="font-mono text-xs">{serialNumber}</span>
+          {serialNumber !== "" && <span className="font-mono text-xs">{serialNumber}</span>}
           <Badge variant={variant}>{label}</Badge>
         </p>
         <p className="text-xs text-muted-foreground [overflow-wrap:anywhere]">

@@ -4,12 +4,12 @@ import { ChevronDown } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
 import { ConfirmDialog } from "@/components/ConfirmDialog";
-import { RelativeTime } from "@/components/RelativeTime";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { attempt } from "@/lib/attempt";
 import { cn } from "@/lib/utils";
 import { api } from "../../../convex/_generated/api";
+import { formatDateTime } from "../../../domain/dates";
 import { HISTORY_ACTIONS } from "../../../domain/workflow";
 import { EditWebhookDialog } from "./WebhookDialog";
 import { WebhookLog } from "./WebhookLog";
@@ -101,13 +101,7 @@ export function WebhookRow({ webhook, isOpen, onToggle }: WebhookRowProps) {
 function WebhookState({ isActive, failingSince }: Webhook) {
   if (!isActive) return <Badge>Stopped</Badge>;
   if (failingSince === undefined) return <Badge variant="success">Active</Badge>;
-  return (
-    <Badge variant="warning">
-      <span>
-        Takes nothing since <RelativeTime at={failingSince} />
-      </span>
-    </Badge>
-  );
+  return <Badge variant="warning">Takes nothing since {formatDateTime(failingSince)}</Badge>;
 }
 
 function eventsInWords(events: Webhook["events"]): string {

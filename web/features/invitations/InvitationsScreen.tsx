@@ -1,3 +1,5 @@
+import { Link } from "@tanstack/react-router";
+import { MailStays } from "@/components/MailStays";
 import { PageHeader } from "@/components/PageHeader";
 import { InviteForm } from "./InviteForm";
 import { OpenInvitations } from "./OpenInvitations";
@@ -10,6 +12,13 @@ export function InvitationsScreen() {
         title="Invitations"
         description="Whoever is invited gets a mail with a link, and is in once they have said who they are."
       />
+      <MailStays className="mb-5">
+        Copy each link from{" "}
+        <Link to="/pages/mail" className="underline underline-offset-2">
+          Mail
+        </Link>
+        , and pass it on.
+      </MailStays>
       <div className="flex flex-col gap-5 xl:flex-row xl:items-start">
         <InviteForm />
         <OpenInvitations />

@@ -4,7 +4,12 @@ import { useState } from "react";
 import { useController, useForm, useWatch } from "react-hook-form";
 import { api } from "../../../convex/_generated/api";
 import { refusalOf } from "../../../domain/errors";
-import { INVITATION_OUTCOME_TEXTS, MAX_INVITED, splitAddresses } from "../../../domain/invitations";
+import {
+  INVITATION_OUTCOME_TEXTS,
+  MAX_INVITED,
+  splitAddresses,
+  type InvitationOutcome,
+} from "../../../domain/invitations";
 import { ROLE_LABELS } from "../../../domain/roles";
 import { ROLES } from "../../../domain/workflow";
 import { Banner } from "@/components/Banner";
@@ -21,6 +26,9 @@ type Results = FunctionReturnType<typeof api.invitations.invite>;
 const ROLE_OPTIONS = ROLES.map((role) => ({ value: role, label: ROLE_LABELS[role] }));
 const EMPTY = { addresses: "", role: "user" as (typeof ROLES)[number], supervisor: "" };
 
+/** The outcomes of addresses that stay in the form. */
+const TO_CORRECT: readonly InvitationOutcome[] = ["wrongDomain", "noAddress"];
+
 /** Takes one address or a pasted list; says of each what became of it. */
 export function InviteForm() {
   const convex = useConvex();
@@ -36,8 +44,10 @@ export function InviteForm() {
     const outcome = await attempt(withConnection(convex, invite(args)));
     if (outcome.ok) {
       setResults(outcome.value);
-      const open = outcome.value.filter(({ outcome }) => /Domain|Address/.test(outcome));
-      form.reset({ ...EMPTY, addresses: open.map(({ email }) => email).join("\n"), role });
+      const left = outcome.value.filter(({ outcome }) => TO_CORRECT.includes(outcome));
+      const toCorrect = left.map(({ email }) => email).join("\n");
+      // What is corrected is of the same batch; the next one begins with nothing set beforehand.
+      form.reset(left.length === 0 ? EMPTY : { addresses: toCorrect, role, supervisor });
       return;
     }
     const field = outcome.field === "supervisor" ? "supervisor" : "root";

@@ -7,8 +7,10 @@ import { api } from "../../../convex/_generated/api";
 import { ROLE_LABELS } from "../../../domain/roles";
 import { SETTING_LABELS } from "../../../domain/settings";
 import { THRESHOLDS } from "../../../domain/thresholds";
+import { ConfirmedButton } from "@/components/ConfirmedButton";
 import { EmptyState } from "@/components/EmptyState";
 import { RelativeTime } from "@/components/RelativeTime";
+import { PersonName } from "@/components/sample/Person";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -58,13 +60,12 @@ function OpenInvitation(invitation: Invitation) {
   const invite = useAction(api.invitations.invite);
   const revoke = useMutation(api.invitations.revoke);
   const hasExpired = expiresAt <= useNow();
-  const [busy, setBusy] = useState<"again" | "revoke" | null>(null);
-  const run = async (what: "again" | "revoke", done: string) => {
-    setBusy(what);
-    const call = what === "again" ? invite({ emails: [email] }) : revoke({ email });
-    const outcome = await attempt<unknown>(withConnection<unknown>(convex, call));
-    setBusy(null);
-    if (outcome.ok) toast.success(done);
+  const [isSending, setSending] = useState(false);
+  const sendAgain = async () => {
+    setSending(true);
+    const outcome = await attempt(withConnection(convex, invite({ emails: [email] })));
+    setSending(false);
+    if (outcome.ok) toast.success(`A new link is on its way to ${email}`);
     else toast.error(outcome.message);
   };
   return (
@@ -73,7 +74,13 @@ function OpenInvitation(invitation: Invitation) {
         <p className="font-medium [overflow-wrap:anywhere]">{email}</p>
         <p className="text-xs text-muted-foreground">
           {ROLE_LABELS[role]}
-          {supervisor && `, supervisor ${supervisor}`} · {hasExpired ? "expired " : "expires "}
+          {supervisor && (
+            <>
+              {" · reports to "}
+              <PersonName email={supervisor} />
+            </>
+          )}
+          {hasExpired ? " · expired " : " · expires "}
           <RelativeTime at={expiresAt} />
         </p>
         <Thresholds invitation={invitation} />
@@ -82,21 +89,25 @@ function OpenInvitation(invitation: Invitation) {
         <Button
           variant="outline"
           size="sm"
-          loading={busy === "again"}
+          loading={isSending}
           aria-label={`Send again to ${email}`}
-          onClick={() => void run("again", `A new link is on its way to ${email}`)}
+          onClick={() => void sendAgain()}
         >
           Send again
         </Button>
-        <Button
-          variant="ghost"
-          size="sm"
-          loading={busy === "revoke"}
-          aria-label={`Revoke the invitation of ${email}`}
-          onClick={() => void run("revoke", `The invitation of ${email} is void`)}
-        >
-          Revoke
-        </Button>
+        <ConfirmedButton
+          trigger={
+            <Button variant="ghost" size="sm" aria-label={`Revoke the invitation of ${email}`}>
+              Revoke
+            </Button>
+          }
+          question={`Revoke the invitation of ${email}?`}
+          explanation="The link in their mail opens nothing any more. You may invite them again."
+          cancel="Keep it"
+          confirm="Revoke"
+          run={() => revoke({ email })}
+          onDone={() => toast.success(`The invitation of ${email} is void`)}
+        />
       </div>
     </li>
   );

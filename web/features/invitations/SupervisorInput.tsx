@@ -38,7 +38,7 @@ export function SupervisorInput({ value, onChange, ...props }: SupervisorInputPr
       text={value}
       onText={onChange}
       onPick={onChange}
-      isPicked={isPicked}
+      picked={isPicked ? value.trim().toLowerCase() : null}
       placeholder="Search by name or e-mail"
       emptyText={isLoading ? "Loading…" : "Nobody on the lists who may supervise."}
       suggestions={people

@@ -51,6 +51,7 @@ export function LeavingScreen({ uid }: { uid: string }) {
           title="Holds"
           note="Hand them over, in one go or some to each of several people. Until these have received them, they stay with the person who leaves."
           empty="They hold no sample."
+          leaver={person.email}
           samples={held.samples}
           isCut={held.isCut}
           actor={actor}
@@ -59,6 +60,7 @@ export function LeavingScreen({ uid }: { uid: string }) {
           title="Is asked to take"
           note="Take the requests back, so that their senders can ask somebody else."
           empty="Nothing waits for them."
+          leaver={person.email}
           samples={awaited?.samples}
           isCut={false}
           actor={actor}

@@ -31,9 +31,9 @@ export function LockAccount({ person, isSelf }: { person: LeavingPerson; isSelf:
   const erasure = `Passport, phone, address and photo are erased ${days ?? "…"} days after.`;
   return (
     <Card className="flex flex-wrap items-center gap-4 p-5">
-      <div className="min-w-0 flex-1 text-sm">
+      <div className="min-w-0 flex-1 basis-64 text-sm">
         <h2 className="text-base font-semibold tracking-tight">
-          {disabled ? "The account is locked" : "Lock the account"}
+          {disabled ? "The account is disabled" : "Disable the account"}
         </h2>
         <p className="mt-1 text-muted-foreground">
           {disabled && leftAt !== undefined && `Since ${formatDateTime(leftAt)}. `}
@@ -50,10 +50,10 @@ export function LockAccount({ person, isSelf }: { person: LeavingPerson; isSelf:
           onOpenChange={setOpen}
           trigger={
             <Button variant={disabled ? "outline" : "destructive"}>
-              {disabled ? "Unlock account" : "Lock account"}
+              {disabled ? "Enable account" : "Disable account"}
             </Button>
           }
-          question={disabled ? "Unlock this account?" : "Lock this account?"}
+          question={disabled ? "Enable this account?" : "Disable this account?"}
           explanation={
             disabled
               ? `${displayName} may sign in again. What was erased stays erased.`
@@ -67,7 +67,7 @@ export function LockAccount({ person, isSelf }: { person: LeavingPerson; isSelf:
               loading={isSending}
               onClick={() => void set(!disabled)}
             >
-              {disabled ? "Unlock" : "Lock"}
+              {disabled ? "Enable" : "Disable"}
             </Button>
           }
         />

@@ -15,6 +15,8 @@ interface SampleChoiceProps {
   title: string;
   note: string;
   empty: string;
+  /** E-mail of the person who leaves. */
+  leaver: string;
   /** Undefined while they load. */
   samples: readonly Doc<"samples">[] | undefined;
   /** There are more than are shown. */
@@ -28,7 +30,7 @@ interface SampleChoiceProps {
  * Samples to take a step with, all chosen at first; the steps that are possible open the basket.
  */
 export function SampleChoice(props: SampleChoiceProps) {
-  const { title, note, empty, samples, isCut, actor, only } = props;
+  const { title, note, empty, leaver, samples, isCut, actor, only } = props;
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const chosen = samples?.filter(({ _id }) => !left.has(_id)) ?? [];
   const toggle = (id: string, isChosen: boolean) =>
@@ -51,7 +53,7 @@ export function SampleChoice(props: SampleChoiceProps) {
       {samples !== undefined && samples.length > 0 && (
         <>
           <div className="flex flex-wrap items-center gap-2 border-b px-5 py-3">
-            <label className="mr-auto flex items-center gap-3 text-sm font-medium">
+            <label className="mr-auto flex items-center gap-3 text-sm font-medium coarse:min-h-11">
               <Checkbox
                 checked={isAll ? true : chosen.length > 0 && "indeterminate"}
                 onCheckedChange={(isChosen) => all(isChosen === true)}
@@ -64,7 +66,10 @@ export function SampleChoice(props: SampleChoiceProps) {
           </div>
           <ul className="max-h-96 divide-y overflow-y-auto">
             {samples.map((sample) => (
-              <li key={sample._id} className="flex items-center gap-3 px-5 py-2 text-sm">
+              <li
+                key={sample._id}
+                className="flex items-center gap-3 px-5 py-2 text-sm coarse:gap-4 coarse:py-3"
+              >
                 <Checkbox
                   checked={!left.has(sample._id)}
                   onCheckedChange={(isChosen) => toggle(sample._id, isChosen === true)}
@@ -76,11 +81,7 @@ export function SampleChoice(props: SampleChoiceProps) {
                     {sample.serialNumber}
                   </span>
                 </span>
-                {sample.pendingWith && (
-                  <span className="hidden text-xs text-muted-foreground sm:block">
-                    waits for <Person email={sample.pendingWith} />
-                  </span>
-                )}
+                <OtherParty sample={sample} leaver={leaver} />
                 <StatusChip status={sample.status} />
               </li>
             ))}
@@ -88,5 +89,18 @@ export function SampleChoice(props: SampleChoiceProps) {
         </>
       )}
     </Card>
+  );
+}
+
+/** The other end of an open request: whoever is asked, or whoever asks the person who leaves. */
+function OtherParty({ sample, leaver }: { sample: Doc<"samples">; leaver: string }) {
+  const { pendingWith, samplmanag } = sample;
+  if (pendingWith === undefined) return null;
+  const isTheirs = samplmanag === leaver;
+  return (
+    <span className="hidden text-xs text-muted-foreground sm:block">
+      {isTheirs ? "waits for " : "from "}
+      <Person email={isTheirs ? pendingWith : samplmanag} />
+    </span>
   );
 }

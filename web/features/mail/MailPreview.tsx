@@ -1,6 +1,7 @@
 import { ArrowLeft } from "lucide-react";
-import { useState, type ReactNode } from "react";
+import { useState } from "react";
 import { Banner } from "@/components/Banner";
+import { Fact } from "@/components/Fact";
 import { SegmentedControl } from "@/components/SegmentedControl";
 import { Button } from "@/components/ui/button";
 import { formatDateTime } from "../../../domain/dates";
@@ -72,14 +73,5 @@ function Facts({ mail }: { mail: Mail }) {
         <Fact label="Next attempt">{formatDateTime(mail.nextAttemptAt)}</Fact>
       )}
     </dl>
-  );
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <>
-      <dt className="text-muted-foreground">{label}</dt>
-      <dd className="min-w-0 tabular-nums [overflow-wrap:anywhere]">{children}</dd>
-    </>
   );
 }

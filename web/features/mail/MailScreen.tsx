@@ -2,6 +2,7 @@ import { usePaginatedQuery, useQuery } from "convex/react";
 import { Inbox, MailOpen } from "lucide-react";
 import { EmptyState } from "@/components/EmptyState";
 import { FillHeight } from "@/components/FillHeight";
+import { MailStays } from "@/components/MailStays";
 import { PageHeader } from "@/components/PageHeader";
 import { SegmentedControl } from "@/components/SegmentedControl";
 import { Button } from "@/components/ui/button";
@@ -49,6 +50,9 @@ export function MailScreen({ state, onStateChange }: MailScreenProps) {
           />
         }
       />
+      <MailStays className="mb-4">
+        What it writes waits here. Copy a code or a link from a mail&apos;s text, and pass it on.
+      </MailStays>
       <div className="grid min-h-0 flex-1 gap-4 lg:grid-cols-[minmax(18rem,2fr)_3fr]">
         <Card className={cn("flex min-h-0 flex-col overflow-hidden", isOpen && "max-lg:hidden")}>
           <MailList
@@ -68,7 +72,7 @@ export function MailScreen({ state, onStateChange }: MailScreenProps) {
         </Card>
         <Card className={cn("min-h-0 overflow-y-auto", !isOpen && "max-lg:hidden")}>
           {chosen && <MailPreview key={chosen._id} mail={chosen} onBack={close} />}
-          {!isOpen && (
+          {!isOpen && results.length > 0 && (
             <EmptyState icon={MailOpen} title="No mail chosen">
               Choose one to read it as its reader does.
             </EmptyState>

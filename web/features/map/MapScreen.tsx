@@ -22,7 +22,7 @@ type MapScreenProps = {
 
 /** The samples on a map of the world (docs/product.md, "Map"). */
 export function MapScreen({ actor, state, onStateChange }: MapScreenProps) {
-  const { store, loaded, view, filters } = useMapSamples(actor, state, onStateChange);
+  const { store, loaded, view, filters, table } = useMapSamples(actor, state, onStateChange);
   const [isFiltering, setFiltering] = useState(false);
   const searchRef = useRef<HTMLInputElement>(null);
   if (loaded.error !== null) throw loaded.error;
@@ -31,12 +31,8 @@ export function MapScreen({ actor, state, onStateChange }: MapScreenProps) {
       <PageHeader
         title="Map"
         actions={
-          <div className="flex w-full items-center gap-2 sm:w-auto">
-            <SearchBox
-              inputRef={searchRef}
-              value={state.q ?? ""}
-              onChange={(q) => onStateChange({ ...state, q: q || undefined })}
-            />
+          <div className="flex w-full items-center gap-2 sm:w-auto sm:flex-wrap">
+            <SearchBox inputRef={searchRef} table={table} />
             {FILTERS.map((id) => (
               <FilterButton key={id} columnId={id} />
             ))}

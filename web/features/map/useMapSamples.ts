@@ -3,6 +3,7 @@ import type { Columns } from "@/components/data-table/columns";
 import { tableQuery } from "@/components/data-table/filters/filterState";
 import { useFilterTools } from "@/components/data-table/filters/useFilterTools";
 import { useStoreState } from "@/components/data-table/useStoreState";
+import { useTypedState } from "@/components/data-table/useTypedState";
 import { useSamples } from "@/hooks/useSamples";
 import type { TableView } from "@/lib/tables/rowStore";
 import type { SampleRow } from "../../../domain/compactRows";
@@ -11,10 +12,10 @@ import type { Actor } from "../../../domain/workflow";
 import type { MapState } from "./mapSearch";
 
 /** The map filters by what the report does, so that a filter leads from one to the other. */
-const COLUMNS: Columns<SampleRow> = LIST_COLUMNS.report.map(({ field, label, filter }) => ({
+const COLUMNS: Columns<SampleRow> = LIST_COLUMNS.report.map(({ field, label, kind, filter }) => ({
   id: field,
   header: label,
-  meta: { filter },
+  meta: { filter, isPerson: kind === "person" },
 }));
 
 /**
@@ -23,7 +24,7 @@ const COLUMNS: Columns<SampleRow> = LIST_COLUMNS.report.map(({ field, label, fil
  */
 export function useMapSamples(
   actor: Actor,
-  state: MapState,
+  address: MapState,
   onStateChange: (state: MapState) => void,
 ) {
   const { store, base } = useSamples("report", actor, "everything");
@@ -33,15 +34,18 @@ export function useMapSamples(
     if (!isLoading && !isComplete && error === null) store.loadMore();
   }, [store, isLoading, isComplete, error, loaded.loaded]);
 
-  const { q, filter } = state;
+  const { q, filter } = address;
+  const table = useTypedState([
+    useMemo(() => ({ q, filter }), [q, filter]),
+    (next) => onStateChange({ ...address, q: next.q, filter: next.filter }),
+  ]);
+  // The index of a view's marks costs some 200 ms: it is made when typing pauses.
   const view = useMemo((): TableView => {
     return { base, query: tableQuery({ q, filter }, COLUMNS), sort: null };
   }, [base, q, filter]);
   const filters = useFilterTools<SampleRow>({
-    ...{ columns: COLUMNS, store, loaded, view },
-    state: { q, filter },
-    setState: (next) => onStateChange({ ...state, q: next.q, filter: next.filter }),
+    ...{ columns: COLUMNS, store, loaded, view, ...table },
     ...{ knownValues: undefined, finder: undefined, total: loaded.loaded },
   });
-  return { store, loaded, view, filters };
+  return { store, loaded, view, filters, table };
 }

@@ -8,7 +8,7 @@ export function AccountFacts() {
   const viewer = useViewer();
   return (
     <SideCard title="Account" description="An admin changes these.">
-      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-2.5 text-sm">
+      <dl className="flex flex-col gap-2.5 text-sm">
         <Fact label="Email">{viewer.email}</Fact>
         <Fact label="Role">{ROLE_LABELS[viewer.role]}</Fact>
         <Fact label="Supervisor">
@@ -26,10 +26,10 @@ export function AccountFacts() {
 
 function Fact({ label, children }: { label: string; children: React.ReactNode }) {
   return (
-    <>
-      <dt className="text-muted-foreground">{label}</dt>
+    <div className="flex justify-between gap-x-4">
+      <dt className="shrink-0 text-muted-foreground">{label}</dt>
       <dd className="min-w-0 text-right [overflow-wrap:anywhere]">{children}</dd>
-    </>
+    </div>
   );
 }
 

@@ -3,12 +3,14 @@ import { useState } from "react";
 import { useController, useForm } from "react-hook-form";
 import { toast } from "sonner";
 import { api } from "../../../convex/_generated/api";
+import { isAway, standInNote } from "../../../domain/away";
 import { Banner } from "@/components/Banner";
 import { EmailPicker } from "@/components/EmailPicker";
 import { Field } from "@/components/Field";
 import { FormCard } from "@/components/FormCard";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
+import { useNow } from "@/hooks/useNow";
 import { useViewer } from "@/hooks/useViewer";
 import { attempt } from "@/lib/attempt";
 import { dayEnd, dayStart, isoDay } from "./days";
@@ -19,13 +21,15 @@ export function AwayCard() {
   const setAway = useMutation(api.profile.setAway);
   const [first, setFirst] = useState(away ? isoDay(away.from) : "");
   const [last, setLast] = useState(away ? isoDay(away.until - 1) : "");
+  const [lastError, setLastError] = useState<string>();
   const form = useForm({ defaultValues: { recipient: away?.standIn ?? "" } });
 
   const save = async (next: Parameters<typeof setAway>[0]["away"], done: string) => {
     const outcome = await attempt(setAway({ away: next }));
+    setLastError(!outcome.ok && outcome.field === "until" ? outcome.message : undefined);
     if (outcome.ok) toast.success(done);
     else if (outcome.field === "standIn") form.setError("recipient", { message: outcome.message });
-    else form.setError("root", { message: outcome.message });
+    else if (outcome.field !== "until") form.setError("root", { message: outcome.message });
     return outcome.ok;
   };
   const standIn = useController({ control: form.control, name: "recipient" });
@@ -33,8 +37,10 @@ export function AwayCard() {
     const next = { from: dayStart(first), until: dayEnd(last), standIn: recipient };
     await save(next, "Saved. In that time your stand-in answers for you.");
   });
+  const hasBegun = isAway(away, useNow());
   const clear = async () => {
-    if (!(await save(null, "You are no longer away."))) return;
+    const done = hasBegun ? "You are no longer away." : "Your absence is cancelled.";
+    if (!(await save(null, done))) return;
     setFirst("");
     setLast("");
     form.reset({ recipient: "" });
@@ -51,7 +57,7 @@ export function AwayCard() {
       secondaryAction={
         away && (
           <Button variant="outline" onClick={() => void clear()}>
-            I am back
+            {hasBegun ? "I am back" : "Cancel absence"}
           </Button>
         )
       }
@@ -67,7 +73,7 @@ export function AwayCard() {
             />
           )}
         </Field>
-        <Field label="Last day">
+        <Field label="Last day" error={lastError}>
           {(control) => (
             <Input
               {...control}
@@ -80,8 +86,6 @@ export function AwayCard() {
         </Field>
       </div>
       <EmailPicker
-        // The field's text is its own: after "I am back" it begins anew.
-        key={away ? "away" : "here"}
         controller={standIn}
         label="Stand-in"
         help="What they receive is theirs to hold, and history says for whom."
@@ -94,19 +98,10 @@ export function AwayCard() {
   );
 }
 
-/** Says what the chosen stand-in may answer: returns and losses only if either list has them. */
+/** Says what the chosen stand-in may answer. */
 function StandInScope({ standIn }: { standIn: string }) {
-  const found = useQuery(
-    api.users.recipients,
-    standIn === "" ? "skip" : { purpose: "return", search: standIn },
-  );
-  if (found === undefined) return null;
-  return found.some(({ email }) => email === standIn) ? (
-    <Banner tone="info">They may answer transfers, returns and losses for you.</Banner>
-  ) : (
-    <Banner tone="warning">
-      They may answer transfers for you. Returns and losses go on waiting for you: your stand-in is
-      on neither the supervisor list nor the admin list.
-    </Banner>
-  );
+  const scope = useQuery(api.profile.standInScope, standIn === "" ? "skip" : { email: standIn });
+  if (!scope) return null;
+  const { isAll, text } = standInNote(scope);
+  return <Banner tone={isAll ? "info" : "warning"}>{text}</Banner>;
 }

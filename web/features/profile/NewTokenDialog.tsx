@@ -1,5 +1,5 @@
 import { useAction, useConvex } from "convex/react";
-import { useForm, useWatch } from "react-hook-form";
+import { useController, useForm, useWatch } from "react-hook-form";
 import { CheckboxList } from "@/components/CheckboxList";
 import { NameDialog } from "@/components/NameDialog";
 import { SegmentedControl } from "@/components/SegmentedControl";
@@ -17,8 +17,13 @@ import {
 const SCOPES = TOKEN_SCOPES.map((value) => ({ value, label: TOKEN_SCOPE_TEXTS[value] }));
 const LIFETIMES = TOKEN_LIFETIMES.map((days) => ({
   value: String(days),
-  label: days === null ? "No end" : days === 365 ? "1 year" : `${days} days`,
+  label: lifetimeText(days),
 }));
+
+function lifetimeText(days: number | null): string {
+  if (days === null) return "No end";
+  return days === 365 ? "1 year" : `${days} days`;
+}
 
 type NewTokenDialogProps = { onMade: (secret: string) => void; onClose: () => void };
 
@@ -30,7 +35,9 @@ export function NewTokenDialog({ onMade, onClose }: NewTokenDialogProps) {
     defaultValues: { name: "", scopes: ["samples"] as TokenScope[], days: "90" },
   });
   const { errors, isSubmitting } = form.formState;
-  const [scopes, days] = useWatch({ control: form.control, name: ["scopes", "days"] });
+  const days = useWatch({ control: form.control, name: "days" });
+  // A refusal of a field that the form does not know would keep it from being sent again.
+  const { field: scopes } = useController({ control: form.control, name: "scopes" });
   const submit = form.handleSubmit(async ({ name, scopes, days }) => {
     const stated = { name, scopes, days: days === "null" ? null : Number(days) };
     const outcome = await attempt(withConnection(convex, create(stated)));
@@ -53,8 +60,8 @@ export function NewTokenDialog({ onMade, onClose }: NewTokenDialogProps) {
       <CheckboxList
         legend="It may read"
         options={SCOPES}
-        chosen={scopes}
-        onChange={(chosen) => form.setValue("scopes", chosen)}
+        chosen={scopes.value}
+        onChange={scopes.onChange}
         error={errors.scopes?.message}
       />
       <div>

@@ -4,6 +4,7 @@ import type { FunctionReturnType } from "convex/server";
 import { CalendarClock } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
+import { ConfirmedButton } from "@/components/ConfirmedButton";
 import { EmptyState } from "@/components/EmptyState";
 import { PageHeader } from "@/components/PageHeader";
 import { RelativeTime } from "@/components/RelativeTime";
@@ -51,16 +52,12 @@ export function SchedulesScreen() {
 function ScheduleRow({ _id, name, frequency, state, dueAt, lastSentAt }: Schedule) {
   const setPaused = useMutation(api.reports.setPaused);
   const remove = useMutation(api.reports.remove);
-  const [busy, setBusy] = useState<"pause" | "delete" | null>(null);
+  const [isPausing, setPausing] = useState(false);
   const isPaused = dueAt === undefined;
-  const run = async (what: "pause" | "delete") => {
-    setBusy(what);
-    const outcome = await attempt(
-      what === "pause"
-        ? setPaused({ scheduleId: _id, isPaused: !isPaused })
-        : remove({ scheduleId: _id }),
-    );
-    setBusy(null);
+  const pause = async () => {
+    setPausing(true);
+    const outcome = await attempt(setPaused({ scheduleId: _id, isPaused: !isPaused }));
+    setPausing(false);
     if (!outcome.ok) toast.error(outcome.message);
   };
   return (
@@ -96,21 +93,24 @@ function ScheduleRow({ _id, name, frequency, state, dueAt, lastSentAt }: Schedul
         <Button
           variant="outline"
           size="sm"
-          loading={busy === "pause"}
+          loading={isPausing}
           aria-label={`${isPaused ? "Resume" : "Pause"} ${name}`}
-          onClick={() => void run("pause")}
+          onClick={() => void pause()}
         >
           {isPaused ? "Resume" : "Pause"}
         </Button>
-        <Button
-          variant="ghost"
-          size="sm"
-          loading={busy === "delete"}
-          aria-label={`Delete ${name}`}
-          onClick={() => void run("delete")}
-        >
-          Delete
-        </Button>
+        <ConfirmedButton
+          trigger={
+            <Button variant="ghost" size="sm" aria-label={`Delete ${name}`}>
+              Delete
+            </Button>
+          }
+          question={`Delete “${name}”?`}
+          explanation="No more mails come of it. Pausing keeps it here."
+          cancel="Keep it"
+          confirm="Delete"
+          run={() => remove({ scheduleId: _id })}
+        />
       </div>
     </li>
   );

@@ -4,7 +4,8 @@ import { Field } from "@/components/Field";
 import { FormSection } from "@/components/FormCard";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
-import { SETTING_LABELS } from "../../../domain/settings";
+import { ROLE_LABELS } from "../../../domain/roles";
+import { SETTING_LABELS, statusInWords } from "../../../domain/settings";
 import { THRESHOLD_DEFAULTS, THRESHOLDS } from "../../../domain/thresholds";
 import { ROLES } from "../../../domain/workflow";
 import type { Employee, SettingsValues } from "./settingsValues";
@@ -28,7 +29,9 @@ export function SettingsFields({ form, employee, isDisabled }: SettingsFieldsPro
           {(control) => (
             <Select {...control} {...form.register("role")} disabled={isDisabled}>
               {ROLES.map((role) => (
-                <option key={role}>{role}</option>
+                <option key={role} value={role}>
+                  {ROLE_LABELS[role]}
+                </option>
               ))}
             </Select>
           )}
@@ -41,8 +44,8 @@ export function SettingsFields({ form, employee, isDisabled }: SettingsFieldsPro
         >
           {(control) => (
             <Select {...control} {...form.register("disabled")} disabled={isDisabled}>
-              <option value="false">Active</option>
-              <option value="true">Disabled</option>
+              <option value="false">{statusInWords(false)}</option>
+              <option value="true">{statusInWords(true)}</option>
             </Select>
           )}
         </Field>
@@ -88,7 +91,7 @@ function LeavingNote({ employee }: { employee: Employee }) {
         params={{ id: employee._id }}
         className="font-medium underline underline-offset-2"
       >
-        Hand over and lock
+        Hand over and disable
       </Link>
     </span>
   );

@@ -23,7 +23,7 @@ export function useOthersEdits(form: UseFormReturn<SettingsValues>, present: Set
     /** The settings that the form changes, to be sent. */
     touched,
     seen: pickSettings(seen, touched),
-    /** Says how other admins changed the touched settings: "Role is now admin". */
+    /** Says how other admins changed the touched settings: "Role is now Admin". */
     edits: changedSince(pickSettings(seen, conflicts), present),
     keepMine: () => setSeen(present),
     takeTheirs: () => {

@@ -52,12 +52,19 @@ export function AppShell() {
       >
         Skip to content
       </a>
-      <div className={cn("flex min-h-dvh", sidebarPosition === "right" && "flex-row-reverse")}>
+      <div
+        className={cn(
+          // Paper breaks a flex container in the wrong places.
+          "flex min-h-dvh print:block",
+          sidebarPosition === "right" && "flex-row-reverse",
+        )}
+      >
         <Sidebar onOpenTheme={openTheme} />
         <div
           className={cn(
             // --bottom-bar: height kept free by sticky elements, for navigation and connection bar.
             "flex min-w-0 flex-1 flex-col pb-[calc(4rem+env(safe-area-inset-bottom))] [--bottom-bar:calc(4rem+env(safe-area-inset-bottom))] lg:pb-0 lg:[--bottom-bar:0px]",
+            "print:m-0 print:block print:p-0",
             "has-[[data-connection-bar]]:[--bottom-bar:calc(5.8rem+env(safe-area-inset-bottom))] lg:has-[[data-connection-bar]]:[--bottom-bar:1.8rem]",
             // A fixed sidebar stands at the window's edge, outside the flow.
             isFixed && (sidebarPosition === "right" ? "lg:mr-60" : "lg:ml-60"),
@@ -67,7 +74,7 @@ export function AppShell() {
           <main
             id="main"
             tabIndex={-1}
-            className="flex flex-1 flex-col px-4 py-5 outline-none sm:px-6"
+            className="flex flex-1 flex-col px-4 py-5 outline-none sm:px-6 print:block print:p-0"
           >
             <AuthenticatedNotice />
             <BasketNotice />

@@ -1,19 +1,31 @@
-import { useState } from "react";
+import { useLocation } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
 import { MESSAGES } from "../../../domain/messages";
 import { Banner } from "@/components/Banner";
+import { endWelcome, useWelcomed } from "@/lib/welcome";
 
 const DISMISSED_KEY = "sms.authenticatedNotice";
 
 /**
- * Says that the page is for signed-in people only; dismissed, it stays away until the browser's
- * session ends.
+ * Welcomes the person on the first page after they signed in, and says that the page is for
+ * signed-in people only; dismissed, it stays away until the browser's session ends. The welcome is
+ * no toast, because a toast on a phone would cover buttons of what the person came for.
  */
 export function AuthenticatedNotice() {
-  const [isShown, setShown] = useState(() => sessionStorage.getItem(DISMISSED_KEY) === null);
-  if (!isShown) return null;
+  const welcomed = useWelcomed();
+  const [isDismissed, setDismissed] = useState(
+    () => sessionStorage.getItem(DISMISSED_KEY) !== null,
+  );
+  const pathname = useLocation({ select: (location) => location.pathname });
+  const [firstPathname] = useState(pathname);
+  useEffect(() => {
+    if (pathname !== firstPathname) endWelcome();
+  }, [pathname, firstPathname]);
+  if (isDismissed && welcomed === null) return null;
   const dismiss = () => {
     sessionStorage.setItem(DISMISSED_KEY, "dismissed");
-    setShown(false);
+    setDismissed(true);
+    endWelcome();
   };
   return (
     <Banner
@@ -21,7 +33,12 @@ export function AuthenticatedNotice() {
       onDismiss={dismiss}
       className="no-print mb-3 py-1 text-xs sm:mb-4 sm:py-2 sm:text-sm"
     >
-      {MESSAGES.signedInOnly}
+      {welcomed !== null && (
+        <strong className="mr-2 font-semibold max-sm:block">
+          {MESSAGES.welcome} {welcomed}
+        </strong>
+      )}
+      {!isDismissed && MESSAGES.signedInOnly}
     </Banner>
   );
 }

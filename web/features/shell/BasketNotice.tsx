@@ -7,26 +7,36 @@ import { api } from "../../../convex/_generated/api";
 
 const BASKET = "/private/basket";
 
-/** Reports baskets whose page was left, until they are looked at or dismissed. */
+/**
+ * Reports baskets whose page the viewer has left, until they look at them or dismiss the notice:
+ * each that runs, and of the finished ones the latest, so that a phone has room for its screen.
+ */
 export function BasketNotice() {
   const baskets = useQuery(api.baskets.unseen, {}) ?? [];
   const shown = useLocation({
     select: ({ pathname, search }) => (pathname === BASKET ? search.job : undefined),
   });
-  return baskets
-    .filter(({ basketId }) => !shown?.split(",").includes(basketId))
-    .map((basket) => <Notice key={basket.basketId} {...basket} />);
+  const left = baskets.filter(({ basketId }) => !shown?.split(",").includes(basketId));
+  const [latest, ...others] = left.filter(({ finished }) => finished);
+  return (
+    <>
+      {left.map((basket) => !basket.finished && <Notice key={basket.basketId} basket={basket} />)}
+      {latest && <Notice key={latest.basketId} basket={latest} more={others.length} />}
+    </>
+  );
 }
 
 type Unseen = FunctionReturnType<typeof api.baskets.unseen>[number];
 
-function Notice({ basketId, step, total, isUndo, finished, ...counts }: Unseen) {
+/** @param more others that have finished, too */
+function Notice({ basket, more = 0 }: { basket: Unseen; more?: number }) {
+  const { basketId, step, total, isUndo, finished, ...counts } = basket;
   const markSeen = useMutation(api.baskets.markSeen);
   const { done, refused, left } = counts;
-  const isClean = refused + left === 0;
+  const outcomeTone = refused + left === 0 ? "success" : "warning";
   return (
     <Banner
-      tone={!finished ? "info" : isClean ? "success" : "warning"}
+      tone={finished ? outcomeTone : "info"}
       className="no-print mb-4 shrink-0"
       {...(finished && { onDismiss: () => void markSeen({ basketId }) })}
     >
@@ -43,6 +53,7 @@ function Notice({ basketId, step, total, isUndo, finished, ...counts }: Unseen) 
       >
         Show
       </Link>
+      {more > 0 && <span className="whitespace-nowrap"> · {more} more</span>}
     </Banner>
   );
 }

@@ -1,9 +1,9 @@
-import { useConvexConnectionState } from "convex/react";
 import { WifiOff } from "lucide-react";
 import { useEffect, useState, type ReactNode } from "react";
 import { EmptyState } from "@/components/EmptyState";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { useIsConnected } from "@/hooks/useIsConnected";
 import { MESSAGES } from "../../../domain/messages";
 
 /** A connection that takes longer is taken for none, ms. */
@@ -14,8 +14,7 @@ const SHOW_AFTER_MS = 3000;
  * and a way to try again. The screen itself opens as soon as there is a connection.
  */
 export function OutOfReach({ children }: { children: ReactNode }) {
-  const { isWebSocketConnected } = useConvexConnectionState();
-  return isWebSocketConnected ? children : <Unconnected>{children}</Unconnected>;
+  return useIsConnected() ? children : <Unconnected>{children}</Unconnected>;
 }
 
 function Unconnected({ children }: { children: ReactNode }) {

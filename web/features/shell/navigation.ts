@@ -10,6 +10,7 @@ import {
   Gauge,
   History,
   IdCard,
+  Inbox,
   List,
   ListChecks,
   Mail,
@@ -22,6 +23,7 @@ import {
   Trash2,
   Undo2,
   UserPlus,
+  UserRound,
   Users,
   Webhook,
   type LucideIcon,
@@ -119,9 +121,15 @@ export function navigationFor(role: Role): readonly NavigationGroup[] {
   }));
 }
 
-/** The same screens in one line. */
+/** Screens that the top bar leads to. */
+const TOP_BAR: readonly NavigationItem[] = [
+  { label: "Inbox", to: "/pages/inbox", icon: Inbox, goKey: "i" },
+  { label: "Profile", to: "/pages/profile", icon: UserRound },
+];
+
+/** All screens that `role` may use, in one line. */
 export function screensFor(role: Role): readonly NavigationItem[] {
-  return navigationFor(role).flatMap(({ items }) => items);
+  return [...TOP_BAR, ...navigationFor(role).flatMap(({ items }) => items)];
 }
 
 /** The label in the sidebar's footer. */

@@ -3,21 +3,29 @@ import { useConvex } from "convex/react";
 import { toast } from "sonner";
 import { useScanner } from "@/hooks/useScanner";
 import { useOpenSheet } from "@/hooks/useSheet";
-import { attempt } from "@/lib/attempt";
+import { useSend } from "@/hooks/useWaiting";
 import { signalScan } from "@/lib/feedback/signalScan";
+import { withdraw } from "@/lib/waitingSteps";
 import { api } from "../../../convex/_generated/api";
 import { scanUnknown } from "../../../domain/messages";
 
+/** The id of the one look-up that may wait for the network. */
+const WAITING_ID = "find";
+
 /**
  * Opens the sheet of the sample that a scanned text means. A number that several samples bear leads
- * to Open Samples, searched for it.
+ * to Open Samples, searched for it. Without a connection the latest scan waits for it, and says so.
  */
 export function useOpenScanned(): (text: string) => void {
   const convex = useConvex();
   const openSheet = useOpenSheet();
   const navigate = useNavigate();
+  const send = useSend();
   const find = async (text: string) => {
-    const outcome = await attempt(convex.query(api.baskets.resolve, { values: [text] }));
+    withdraw(WAITING_ID);
+    const step = { id: WAITING_ID, label: `Find ${text}` };
+    const outcome = await send(step, () => convex.query(api.baskets.resolve, { values: [text] }));
+    if (outcome === null) return;
     const answer = outcome.ok ? outcome.value[0] : undefined;
     signalScan(answer?.outcome === "found" ? "success" : "failure");
     if (!outcome.ok) return void toast.error(outcome.message);

@@ -1,37 +1,36 @@
-import { useConvexConnectionState } from "convex/react";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { toast } from "sonner";
-import { pageWorkers, watchVersion } from "@/lib/serviceWorker";
+import { useIsConnected } from "@/hooks/useIsConnected";
+import { lookForNewVersion, pageWorkers } from "@/lib/serviceWorker";
 import { MESSAGES } from "../../../domain/messages";
 
 /** Time before the worker is fetched, ms: until then the opened screen has the connection. */
 const PAUSE_MS = 3000;
+/** Time between two looks of a page that stays connected, ms. */
+const EACH_MS = 30 * 60_000;
 
 /**
  * Keeps the app's files in this browser, and offers to reload when the server has a newer version.
- * A server is started anew for it, so each new connection is a reason to look.
+ * A server is started anew for it, so each new connection is a reason to look; a host of its own
+ * for the files is not, so an open page looks from time to time too.
  */
 export function useNewVersion(): void {
-  const { isWebSocketConnected } = useConvexConnectionState();
-  const [watch, setWatch] = useState<ReturnType<typeof watchVersion> | null>(null);
+  const isConnected = useIsConnected();
+  const [isPaused, setIsPaused] = useState(true);
+  const lastLook = useRef(Promise.resolve());
   useEffect(() => {
-    const workers = pageWorkers();
-    if (workers === null) return;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const paused = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, PAUSE_MS);
-    });
-    // Opening a page has the browser itself look for a newer worker, which may come in the pause.
-    const started = watchVersion(workers, offerReload, paused);
-    void paused.then(() => setWatch(started));
-    return () => {
-      clearTimeout(timer);
-      started.stop();
-    };
+    const timer = setTimeout(() => setIsPaused(false), PAUSE_MS);
+    return () => clearTimeout(timer);
   }, []);
   useEffect(() => {
-    if (isWebSocketConnected) watch?.look();
-  }, [isWebSocketConnected, watch]);
+    if (!isConnected || isPaused) return;
+    const look = () => {
+      lastLook.current = lastLook.current.then(() => lookForNewVersion(pageWorkers(), offerReload));
+    };
+    look();
+    const timer = setInterval(look, EACH_MS);
+    return () => clearInterval(timer);
+  }, [isConnected, isPaused]);
 }
 
 function offerReload(): void {

@@ -12,8 +12,10 @@ import {
   DialogHeader,
   DialogTitle,
 } from "@/components/ui/dialog";
-import { attempt } from "@/lib/attempt";
+import { useIsWaiting, useSend } from "@/hooks/useWaiting";
+import { withdraw } from "@/lib/waitingSteps";
 import { api } from "../../../convex/_generated/api";
+import { MESSAGES } from "../../../domain/messages";
 import type { StockTake } from "./types";
 
 const PARTS: Record<StockTake["people"][number]["part"], string> = {
@@ -38,18 +40,26 @@ export function HelpersDialog({
   // Emptied after each person: the picker keeps its own text.
   const [picks, setPicks] = useState(0);
   const [isPending, setPending] = useState(false);
+  const send = useSend();
+  const waitingId = `share ${stockTake._id}`;
+  const isWaiting = useIsWaiting(waitingId);
+  const close = () => {
+    withdraw(waitingId);
+    onClose();
+  };
   const run = async (change: typeof share, person: string) => {
     setPending(true);
-    const outcome = await attempt(change({ stockTakeId: stockTake._id, email: person }));
+    const step = { id: waitingId, label: `Share “${stockTake.name}”` };
+    const outcome = await send(step, () => change({ stockTakeId: stockTake._id, email: person }));
     setPending(false);
-    setError(outcome.ok ? null : outcome.message);
-    if (outcome.ok) {
+    setError(outcome?.ok === false ? outcome.message : null);
+    if (outcome?.ok) {
       setEmail("");
       setPicks((count) => count + 1);
     }
   };
   return (
-    <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
+    <Dialog open onOpenChange={(isOpen) => !isOpen && close()}>
       <DialogContent>
         <DialogHeader>
           <DialogTitle>Share “{stockTake.name}”</DialogTitle>
@@ -70,6 +80,7 @@ export function HelpersDialog({
                   variant="ghost"
                   size="icon-sm"
                   aria-label={`Remove ${person}`}
+                  disabled={isPending}
                   onClick={() => void run(unshare, person)}
                 >
                   <X aria-hidden />
@@ -78,6 +89,7 @@ export function HelpersDialog({
             </li>
           ))}
         </ul>
+        {isWaiting && <Banner tone="warning">{MESSAGES.waitsForNetwork}</Banner>}
         {error !== null && <Banner tone="error">{error}</Banner>}
         <form
           className="flex flex-col gap-3"
@@ -103,9 +115,16 @@ export function HelpersDialog({
             purpose="transfer"
             holder=""
           />
-          <Button type="submit" disabled={email === ""} loading={isPending} className="self-end">
-            Add
-          </Button>
+          <div className="flex justify-end gap-2">
+            {isWaiting && (
+              <Button variant="outline" onClick={() => withdraw(waitingId)}>
+                {MESSAGES.withdraw}
+              </Button>
+            )}
+            <Button type="submit" disabled={email === ""} loading={isPending}>
+              Add
+            </Button>
+          </div>
         </form>
       </DialogContent>
     </Dialog>

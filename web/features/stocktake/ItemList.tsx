@@ -33,7 +33,7 @@ export function ItemList({ stockTake, actor, state, onState }: ItemListProps) {
     { stockTakeId: stockTake._id, state },
     { initialNumItems: PAGE },
   );
-  // States that have no line are left out, but for the ones that people look for.
+  // Leaves out states without a line, except those that people look for.
   const tabs = ITEM_STATE_NAMES.filter(
     (each) =>
       counts[each] > 0 || each === state || ["missing", "unexpected", "found"].includes(each),

@@ -1,7 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useMutation } from "convex/react";
 import type { FunctionArgs } from "convex/server";
-import { useState } from "react";
+import { useId, useState } from "react";
 import { useController, useForm } from "react-hook-form";
 import { EmailPicker } from "@/components/EmailPicker";
 import { Field } from "@/components/Field";
@@ -11,7 +11,8 @@ import { Suggest } from "@/components/Suggest";
 import { Input } from "@/components/ui/input";
 import { Textarea } from "@/components/ui/textarea";
 import { useCities } from "@/hooks/useCities";
-import { attempt } from "@/lib/attempt";
+import { useIsMounted } from "@/hooks/useIsMounted";
+import { useSend } from "@/hooks/useWaiting";
 import { showRefusal } from "@/lib/showRefusal";
 import { api } from "../../../convex/_generated/api";
 import { splitValues } from "../../../domain/baskets";
@@ -34,19 +35,27 @@ const KINDS: readonly { value: Kind; label: string }[] = [
 export function NewStockTake({ actor, onClose }: { actor: Actor; onClose: () => void }) {
   const open = useMutation(api.stockTakes.open);
   const navigate = useNavigate();
+  const sendStep = useSend();
+  const isMounted = useIsMounted();
+  const waitingId = useId();
   const [kind, setKind] = useState<Kind>("place");
   const [today] = useState(() => formatDate(Date.now()));
   const form = useForm<Values>({
     defaultValues: {
-      ...{ name: `Stock-take, ${today}`, city: "", location: "", numbers: "" },
+      name: `Stock-take, ${today}`,
+      city: "",
+      location: "",
+      numbers: "",
       email: actor.email,
     },
   });
   const { errors, isSubmitting } = form.formState;
   const send = form.handleSubmit(async (values) => {
     const target = targetOf(kind, values);
-    const outcome = await attempt(open({ name: values.name, target }));
-    if (!outcome.ok) return showRefusal(form, outcome, "name");
+    const step = { id: waitingId, label: `Open “${values.name}”` };
+    const outcome = await sendStep(step, () => open({ name: values.name, target }));
+    if (outcome?.ok === false) return showRefusal(form, outcome, "name");
+    if (outcome === null || !isMounted()) return;
     onClose();
     void navigate({ to: "/private/stocktake/$id", params: { id: outcome.value } });
   });
@@ -58,8 +67,11 @@ export function NewStockTake({ actor, onClose }: { actor: Actor; onClose: () => 
       name={form.register("name")}
       maxLength={MAX_STOCK_TAKE_NAME}
       submit="Open"
+      waitingId={waitingId}
       onSubmit={send}
-      {...{ errors, isSubmitting, onClose }}
+      errors={errors}
+      isSubmitting={isSubmitting}
+      onClose={onClose}
     >
       <div className="flex">
         <SegmentedControl label="Take stock of" options={KINDS} current={kind} onChange={setKind} />
@@ -137,7 +149,7 @@ function PlaceFields({ form, actor }: PlaceFieldsProps) {
             }))}
             onPick={field.onChange}
             onBlur={field.onBlur}
-            isPicked={cities.some(({ value }) => value === field.value)}
+            picked={cities.find(({ value }) => value === field.value)?.value ?? null}
           />
         )}
       </Field>

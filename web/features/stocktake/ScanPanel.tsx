@@ -7,7 +7,9 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Input } from "@/components/ui/input";
 import { Label } from "@/components/ui/label";
+import { useSayOfScan } from "@/hooks/useScanAnswer";
 import { useScanner } from "@/hooks/useScanner";
+import { hasFinePointer } from "@/lib/finePointer";
 import type { Scan, ScanAnswer } from "@/lib/stockTakeScans";
 import { cn } from "@/lib/utils";
 import { deviceName } from "../../../domain/deviceName";
@@ -37,6 +39,7 @@ export function ScanPanel({ stockTakeId, owner }: { stockTakeId: string; owner: 
   useScanner(add, { takesMany: true });
   const waiting = scans.filter((scan) => toneOf(scan) === "waiting").length;
   const [latest, ...earlier] = scans;
+  useSayOfScan(latest ? `${verdictOf(latest)}: ${latest.text}` : "");
   return (
     <Card className="grid gap-4 p-4 lg:grid-cols-2">
       <form
@@ -53,8 +56,7 @@ export function ScanPanel({ stockTakeId, owner }: { stockTakeId: string; owner: 
             data-takes-scans
             value={text}
             onChange={(event) => setText(event.target.value)}
-            // Focused for typing, except on a phone, whose keyboard would cover the result.
-            autoFocus={window.matchMedia("(pointer: fine)").matches}
+            autoFocus={hasFinePointer()}
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
@@ -104,7 +106,8 @@ function toneOf({ answer, refused }: Scan): Tone {
   if (refused !== null) return "wrong";
   if (answer === null) return "waiting";
   const { isRight } = SCAN_TEXTS[answer.outcome];
-  return isRight === null ? "neutral" : isRight ? "right" : "wrong";
+  if (isRight === null) return "neutral";
+  return isRight ? "right" : "wrong";
 }
 
 function verdictOf({ answer, refused }: Scan): string {

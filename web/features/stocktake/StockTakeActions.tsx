@@ -5,7 +5,7 @@ import { useState } from "react";
 import { ConfirmDialog } from "@/components/ConfirmDialog";
 import { ExportButtons } from "@/components/export/ExportButtons";
 import { Button } from "@/components/ui/button";
-import { attempt } from "@/lib/attempt";
+import { useSend } from "@/hooks/useWaiting";
 import { api } from "../../../convex/_generated/api";
 import { ITEM_STATE_NAMES } from "../../../domain/stockTake";
 import { HelpersDialog } from "./HelpersDialog";
@@ -66,15 +66,19 @@ type EndButtonProps = { stockTake: StockTake; change: keyof typeof WORDS };
 function EndButton({ stockTake: { _id, name, counts }, change }: EndButtonProps) {
   const words = WORDS[change];
   const end = useMutation(api.stockTakes[change]);
+  const send = useSend();
   const [isOpen, setOpen] = useState(false);
   const [isPending, setPending] = useState(false);
   const [error, setError] = useState<string | null>(null);
+  const waitingId = `${change} ${_id}`;
   const confirm = async () => {
     setPending(true);
-    const outcome = await attempt(end({ stockTakeId: _id }));
+    const outcome = await send({ id: waitingId, label: words.confirm }, () =>
+      end({ stockTakeId: _id }),
+    );
     setPending(false);
-    if (outcome.ok) setOpen(false);
-    else setError(outcome.message);
+    if (outcome?.ok) setOpen(false);
+    else if (outcome) setError(outcome.message);
   };
   const number = (count: number) => count.toLocaleString("en-US");
   return (
@@ -90,6 +94,7 @@ function EndButton({ stockTake: { _id, name, counts }, change }: EndButtonProps)
       }
       error={error}
       cancel={words.keep}
+      waitingId={waitingId}
       confirm={
         <Button
           variant={change === "close" ? "default" : "destructive"}

@@ -18,7 +18,8 @@ export function useAllItems(stockTakeId: string) {
         while (!isDone) {
           signal.throwIfAborted();
           const page: ItemPage = await convex.query(api.stockTakes.items, {
-            ...{ stockTakeId, state: state satisfies ItemState },
+            stockTakeId,
+            state: state satisfies ItemState,
             paginationOpts: { cursor, numItems: PAGE },
           });
           yield page.page;

@@ -15,7 +15,9 @@ export function useScans({ stockTakeId, owner, isOpen }: ScansOptions) {
   const [queue] = useState(
     () =>
       new ScanQueue({
-        ...{ storage: window.localStorage, owner, stockTakeId },
+        storage: window.localStorage,
+        owner,
+        stockTakeId,
         send: (scan) => attempt(convex.mutation(api.stockTakes.scan, { ...scan, stockTakeId })),
       }),
   );

@@ -1,6 +1,6 @@
 /** Codes that come into sight within this time, ms, are offered together. */
 const TOGETHER_MS = 500;
-/** A code counts as gone when it was not seen for so long, ms: a hand trembles. */
+/** Time without being seen after which a code counts as gone, ms: a hand trembles. */
 const GONE_AFTER_MS = 2_000;
 
 export type Sighting =
@@ -14,16 +14,16 @@ export type Sighting =
 const NONE: Sighting = { kind: "none" };
 
 /**
- * Decides what the codes of one picture after the other mean. A picture rarely shows every code
- * there is, so those of half a second count together; a code that was taken is not taken again
- * until it was out of sight.
+ * Decides what the codes in successive pictures mean. A picture rarely shows every code that is
+ * there, so those of half a second count together. A code that was taken is not taken again before
+ * it was out of sight.
  */
 export class CodesInSight {
   /** When each code was seen last, epoch ms. */
   readonly #seen = new Map<string, number>();
   readonly #taken = new Set<string>();
   #since: number | null = null;
-  /** A person is picking: the last code in sight is not the one that is meant. */
+  /** A person is picking, so a single code that is left in sight is not taken by itself. */
   #isPicking = false;
 
   /** @param at epoch ms, ascending */

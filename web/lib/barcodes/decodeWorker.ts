@@ -2,12 +2,13 @@ import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
 import wasmUrl from "zxing-wasm/reader/zxing_reader.wasm?url";
 import type { DecodeAnswer, DecodeRequest } from "./decoder";
 
-// Without a file of ours the library asks a content network. A failure is the first decode's.
+// Serves the library's WebAssembly from this app; by itself it would ask a content network. If this
+// fails, the first decode reports it.
 void prepareZXingModule({ overrides: { locateFile: () => wasmUrl }, fireImmediately: true });
 
 /** The codes on labels and boxes of devices. */
 const FORMATS = ["QRCode", "DataMatrix", "Code128", "Code39", "Code93", "EANUPC", "ITF"] as const;
-/** A box has a serial number, two IMEIs, and codes of its maker. */
+/** Codes read in one picture: a box has a serial number, two IMEIs, and codes of its maker. */
 const MOST = 10;
 
 addEventListener("message", ({ data: { id, image } }: MessageEvent<DecodeRequest>) => {

@@ -35,7 +35,7 @@ export class BarcodeDecoder {
     });
   }
 
-  /** Ends the worker. Questions without an answer get none. */
+  /** Ends the worker. Pending questions get no answer. */
   close(): void {
     this.#worker.terminate();
   }

@@ -1,4 +1,4 @@
-import type { Condition, TableQuery } from "../../../domain/tableFilters";
+import type { Bound, TableQuery } from "../../../domain/tableFilters";
 import { createColumn, type ColumnDeclaration } from "./columnDeclaration";
 import { DateColumn } from "./dateColumn";
 import { DateTexts } from "./dateTexts";
@@ -6,13 +6,15 @@ import { KeptOrder, type SortKey } from "./keptOrder";
 import { Matches } from "./matches";
 import type { SavedPart } from "./savedPart";
 import { SavedTable } from "./savedTable";
+import { Slots } from "./slots";
 import { savedArray, type Cell, type SearchedPart, type StoredColumn } from "./storedColumn";
-import { UniqueTexts } from "./uniqueTexts";
 import { judge, MAX_COLUMNS } from "./verdicts";
 
 type StoredRow = { readonly _id: string; readonly _creationTime: number };
 
-/** More changed rows than this take longer to file in every order than the orders take to sort. */
+/**
+ * Number of changed rows from which sorting anew is faster than inserting each into every order.
+ */
 const MAX_FILED_ROWS = 100;
 
 const FIRST_CAPACITY = 1_024;
@@ -39,10 +41,9 @@ const ROOM_TO_GROW = 1.1;
  * found.valueCounts("brand"); // [{ value: "Apple", count: 42 }]
  * ```
  *
- * **Layout.** A row has a slot, the same in every column, for as long as the table has the row; a
- * removed row's slot goes to the next new one. A search tests a word once for each distinct text of
- * a dictionary and each day of a date column, and then looks through the texts that are unique to
- * their rows.
+ * **Layout.** A row has a slot (`Slots`), the same in every column. A search tests a word once for
+ * each distinct text of a dictionary and each day of a date column, and then looks through the
+ * texts and digits that are unique to their rows.
  *
  * **Order.** Dates sort by time and texts as people sort them (`compareTexts`), empty cells last in
  * either direction. Ties are broken by creation time, then id, in the direction of the sort: the
@@ -55,19 +56,14 @@ const ROOM_TO_GROW = 1.1;
  */
 export class ColumnTable<Row extends StoredRow> {
   readonly #columns: readonly StoredColumn[];
-  readonly #uniqueTexts: UniqueTexts;
   readonly #searched: readonly SearchedPart[];
 
-  readonly #slotOf = new Map<string, number>();
-  readonly #ids: string[] = [];
+  readonly #slots = new Slots();
   #creationTimes = new Float64Array(0);
-  #isUsed = new Uint8Array(0);
-  /** Slots that had a row and have none. */
-  readonly #freeSlots: number[] = [];
 
   /** By field; null for the order of creation, from which the others are made. */
   readonly #orders = new Map<string | null, KeptOrder>();
-  /** The last result of `save`; told before the table changes. */
+  /** The last result of `save`; it copies its parts before the table changes. */
   #saved: SavedTable | null = null;
   /** Counts changes, so that a query's answer is not read after its rows have changed. */
   #version = 0;
@@ -79,14 +75,14 @@ export class ColumnTable<Row extends StoredRow> {
     }
     const dateTexts = new DateTexts(timeZone);
     this.#columns = declarations.map((declaration) => createColumn(declaration, dateTexts));
-    const searched = this.#columns.filter((_, index) => declarations[index]?.isSearched !== false);
-    this.#uniqueTexts = new UniqueTexts(searched.filter((column) => !isSearchedPart(column)));
-    this.#searched = [...searched.filter(isSearchedPart), this.#uniqueTexts];
+    this.#searched = this.#columns
+      .filter((_, index) => declarations[index]?.isSearched !== false)
+      .filter(isSearchedPart);
   }
 
   /** The number of rows. */
   get size(): number {
-    return this.#slotOf.size;
+    return this.#slots.rowCount;
   }
 
   /** Makes room for `rowCount` rows and some more: growing step by step takes up to twice that. */
@@ -106,7 +102,7 @@ export class ColumnTable<Row extends StoredRow> {
   upsert(rows: readonly Row[]): void {
     this.#beginChange(rows.length);
     for (const row of rows) {
-      const slot = this.#slotOf.get(row._id);
+      const slot = this.#slots.slotOf(row._id);
       if (slot === undefined) this.#add(row);
       else if (this.#creationTimes[slot] === row._creationTime) this.#replace(slot, row);
       else {
@@ -120,7 +116,7 @@ export class ColumnTable<Row extends StoredRow> {
   remove(ids: readonly string[]): void {
     this.#beginChange(ids.length);
     for (const id of ids) {
-      const slot = this.#slotOf.get(id);
+      const slot = this.#slots.slotOf(id);
       if (slot !== undefined) this.#remove(slot);
     }
   }
@@ -134,25 +130,25 @@ export class ColumnTable<Row extends StoredRow> {
    * @param base conditions that bound what is looked at: a filter's values are counted among the
    *   rows that satisfy them, even those of its own column
    */
-  find(query: TableQuery, base: readonly Condition[] = []): Matches<Row> {
+  find(query: TableQuery, base: readonly Bound[] = []): Matches<Row> {
     const version = this.#version;
     const parts = { columns: this.#columns, searched: this.#searched };
-    const verdicts = judge(parts, this.#isUsed, this.#ids.length, query, base);
+    const verdicts = judge(parts, this.#slots, query, base);
     return new Matches<Row>(verdicts, {
       requireCurrent: () => {
         if (this.#version !== version) throw new Error("The table has changed since it was asked");
       },
       columns: this.#columns,
       order: (field) => this.#order(field),
-      id: (slot) => this.#ids[slot]!,
-      slotOf: (id) => this.#slotOf.get(id),
+      id: (slot) => this.#slots.idOf(slot),
+      slotOf: (id) => this.#slots.slotOf(id),
       row: (slot) => this.#row(slot),
     });
   }
 
   /** Returns the row of `id`; undefined when there is none. */
   get(id: string): Row | undefined {
-    const slot = this.#slotOf.get(id);
+    const slot = this.#slots.slotOf(id);
     return slot === undefined ? undefined : this.#row(slot);
   }
 
@@ -188,16 +184,15 @@ export class ColumnTable<Row extends StoredRow> {
    * for 100,000 rows with 40 columns.
    */
   save(): SavedTable {
-    const size = this.#ids.length;
+    const size = this.#slots.end;
     const parts = new Map<string, () => SavedPart>();
     parts.set("rows", () => ({
-      json: [...this.#ids],
-      arrays: [this.#creationTimes.subarray(0, size), this.#isUsed.subarray(0, size)],
+      json: size,
+      arrays: [this.#creationTimes.subarray(0, size), ...this.#slots.save()],
     }));
     for (const column of this.#columns) {
       parts.set(`column ${column.field}`, () => column.save(size));
     }
-    parts.set("unique texts", () => this.#uniqueTexts.save());
     for (const [field, order] of this.#orders) {
       const isQuick = field !== null && this.#column(field).isSortQuick;
       if (!isQuick) parts.set(`order ${field ?? ""}`, () => order.save());
@@ -221,19 +216,13 @@ export class ColumnTable<Row extends StoredRow> {
     };
     this.#version++;
     const rows = await partOf("rows");
-    for (const id of rows.json as string[]) this.#ids.push(id);
-    const size = this.#ids.length;
+    const size = rows.json as number;
     this.reserve(size);
-    this.#creationTimes.set(savedArray(rows, 0, Float64Array, size));
-    this.#isUsed.set(savedArray(rows, 1, Uint8Array, size));
-    for (const [slot, id] of this.#ids.entries()) {
-      if (this.#isUsed[slot] === 1) this.#slotOf.set(id, slot);
-      else this.#freeSlots.push(slot);
-    }
+    this.#creationTimes.set(savedArray(rows.arrays, 0, Float64Array, size));
+    this.#slots.restore(rows.arrays.slice(1), size);
     for (const column of this.#columns) {
       column.restore(await partOf(`column ${column.field}`), size);
     }
-    this.#uniqueTexts.restore(await partOf("unique texts"), size);
     for (const field of [null, ...this.#columns.map((column) => column.field)]) {
       const saved = await find(`order ${field ?? ""}`);
       if (saved === null) continue;
@@ -250,14 +239,11 @@ export class ColumnTable<Row extends StoredRow> {
   }
 
   #add(row: Row): void {
-    const slot = this.#freeSlots.pop() ?? this.#ids.length;
-    if (slot >= this.#isUsed.length) this.#setCapacity(Math.max(FIRST_CAPACITY, 2 * slot));
-    this.#slotOf.set(row._id, slot);
-    this.#ids[slot] = row._id;
+    const { next } = this.#slots;
+    if (next >= this.#creationTimes.length) this.#setCapacity(Math.max(FIRST_CAPACITY, 2 * next));
+    const slot = this.#slots.add(row._id);
     this.#creationTimes[slot] = row._creationTime;
-    this.#isUsed[slot] = 1;
     for (const column of this.#columns) column.set(slot, cellOf(row, column.field));
-    this.#uniqueTexts.update(slot);
     for (const order of this.#orders.values()) order.insert(slot);
   }
 
@@ -270,21 +256,17 @@ export class ColumnTable<Row extends StoredRow> {
       column.set(slot, cell);
       order?.insert(slot);
     }
-    this.#uniqueTexts.update(slot);
   }
 
   #remove(slot: number): void {
     for (const order of this.#orders.values()) order.remove(slot);
     for (const column of this.#columns) column.set(slot, undefined);
-    this.#uniqueTexts.update(slot);
-    this.#slotOf.delete(this.#ids[slot]!);
-    this.#isUsed[slot] = 0;
-    this.#freeSlots.push(slot);
+    this.#slots.remove(slot);
   }
 
   #row(slot: number): Row {
     const row: Record<string, Cell> = {
-      _id: this.#ids[slot],
+      _id: this.#slots.idOf(slot),
       _creationTime: this.#creationTimes[slot],
     };
     for (const column of this.#columns) {
@@ -310,12 +292,12 @@ export class ColumnTable<Row extends StoredRow> {
   readonly #breakTie = (one: number, other: number): number => {
     const difference = this.#creationTimes[one]! - this.#creationTimes[other]!;
     if (difference !== 0) return difference;
-    const [id, otherId] = [this.#ids[one]!, this.#ids[other]!];
+    const [id, otherId] = [this.#slots.idOf(one), this.#slots.idOf(other)];
     return id < otherId ? -1 : Number(id > otherId);
   };
 
   #slotsByCreation(): Uint32Array {
-    return Uint32Array.from(this.#slotOf.values()).sort(this.#breakTie);
+    return this.#slots.used().sort(this.#breakTie);
   }
 
   #column(field: string): StoredColumn {
@@ -328,9 +310,7 @@ export class ColumnTable<Row extends StoredRow> {
     const creationTimes = new Float64Array(capacity);
     creationTimes.set(this.#creationTimes);
     this.#creationTimes = creationTimes;
-    const isUsed = new Uint8Array(capacity);
-    isUsed.set(this.#isUsed);
-    this.#isUsed = isUsed;
+    this.#slots.reserve(capacity);
     for (const column of this.#columns) column.reserve(capacity);
   }
 }

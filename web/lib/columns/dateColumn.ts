@@ -19,7 +19,7 @@ export class DateColumn implements StoredColumn, SearchedPart {
   #times = new Float64Array(0);
   readonly #days = new Codes();
   #seconds = new Uint32Array(0);
-  /** The slots below it have their times, and not yet what the reader sees. */
+  /** Slots below this have their times, but not yet the texts that the reader sees. */
   #unseen = 0;
 
   /** @param texts shared by all date columns of a table */
@@ -69,11 +69,11 @@ export class DateColumn implements StoredColumn, SearchedPart {
   }
 
   restore(saved: SavedPart, size: number): void {
-    this.#times.set(savedArray(saved, 0, Float64Array, size));
+    this.#times.set(savedArray(saved.arrays, 0, Float64Array, size));
     this.#unseen = size; // it takes longer than all else, and the first rows need it not
   }
 
-  /** Makes what the reader sees of kept dates, for the first search: about 10 ms. */
+  /** Computes the texts of restored dates, at the first search: about 10 ms. */
   see(): void {
     const size = this.#unseen;
     this.#unseen = 0;

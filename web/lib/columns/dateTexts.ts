@@ -1,8 +1,8 @@
 import { formatDateTime } from "../../../domain/dates";
+import { DAY_MS } from "../../../domain/durations";
 import { fold } from "../../../domain/fold";
 import { mayBeInDate } from "../../../domain/tableFilters";
 
-const DAY_MS = 86_400_000;
 const DAY_S = 86_400;
 /** Zones had offsets with odd seconds until 1972. */
 const FIRST_REGULAR = Date.UTC(1973, 0, 1);

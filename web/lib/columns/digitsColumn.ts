@@ -1,16 +1,25 @@
+import { fold } from "../../../domain/fold";
 import type { CellTest } from "../../../domain/tableFilters";
 import { compareTexts } from "../textOrder";
 import type { SavedPart } from "./savedPart";
-import { savedArray, wrongCell, type Cell, type SlotTest, type StoredColumn } from "./storedColumn";
+import {
+  savedArray,
+  wrongCell,
+  type Cell,
+  type SearchedPart,
+  type SlotTest,
+  type StoredColumn,
+} from "./storedColumn";
 
-/** An IMEI that a number gives back digit by digit. */
-const NUMBER = /^[1-9]\d{14}$/;
+const DIGITS = 15;
+const IMEI = /^\d{15}$/;
+const PART_OF_IMEI = /^\d{1,15}$/;
 
 /**
- * IMEIs. One of 15 digits that does not begin with 0 takes 8 bytes; any other text (a leading zero,
- * 14 digits, a test device's name) is kept as it is.
+ * IMEIs. One of 15 digits takes 8 bytes; any other text (14 digits, a test device's name) is kept
+ * as it is.
  */
-export class DigitsColumn implements StoredColumn {
+export class DigitsColumn implements StoredColumn, SearchedPart {
   readonly field: string;
   readonly isSortQuick = false;
   /** NaN for an absent cell, and for one whose text is in `#others`. */
@@ -29,12 +38,12 @@ export class DigitsColumn implements StoredColumn {
 
   get(slot: number): string | undefined {
     const number = this.#numbers[slot]!;
-    return Number.isNaN(number) ? this.#others.get(slot) : String(number);
+    return Number.isNaN(number) ? this.#others.get(slot) : String(number).padStart(DIGITS, "0");
   }
 
   set(slot: number, cell: Cell): void {
     if (typeof cell === "number") throw wrongCell(this.field, cell);
-    const isNumber = cell !== undefined && NUMBER.test(cell);
+    const isNumber = cell !== undefined && IMEI.test(cell);
     this.#numbers[slot] = isNumber ? Number(cell) : NaN;
     if (isNumber || cell === undefined) this.#others.delete(slot);
     else this.#others.set(slot, cell);
@@ -60,11 +69,48 @@ export class DigitsColumn implements StoredColumn {
   }
 
   restore(saved: SavedPart, size: number): void {
-    this.#numbers.set(savedArray(saved, 0, Float64Array, size));
+    this.#numbers.set(savedArray(saved.arrays, 0, Float64Array, size));
     for (const [slot, text] of saved.json as [number, string][]) this.#others.set(slot, text);
   }
 
   passing(test: CellTest): SlotTest {
     return (slot) => test(this.get(slot));
   }
+
+  containing(word: string): SlotTest | null {
+    const hasWord = (slot: number) => fold(this.#others.get(slot) ?? "").includes(word);
+    if (!PART_OF_IMEI.test(word)) return this.#others.size === 0 ? null : hasWord;
+    const wanted = Uint8Array.from(word, Number);
+    const digits = new Uint8Array(DIGITS);
+    return (slot) => {
+      const number = this.#numbers[slot]!;
+      if (Number.isNaN(number)) return hasWord(slot);
+      writeDigits(number, digits);
+      return contains(digits, wanted);
+    };
+  }
+}
+
+/** The last digits of an IMEI: these and those before them are whole numbers of 32 bits. */
+const LAST_DIGITS = 7;
+
+/** Writes the 15 digits of `number`. 100,000 of them as texts would take ten times as long. */
+function writeDigits(number: number, into: Uint8Array): void {
+  const first = Math.floor(number / 10 ** LAST_DIGITS);
+  let left = number - first * 10 ** LAST_DIGITS;
+  for (let at = DIGITS - 1; at >= 0; at--) {
+    if (at === DIGITS - LAST_DIGITS - 1) left = first;
+    const rest = (left / 10) | 0;
+    into[at] = left - 10 * rest;
+    left = rest;
+  }
+}
+
+function contains(digits: Uint8Array, wanted: Uint8Array): boolean {
+  for (let start = 0; start + wanted.length <= digits.length; start++) {
+    let equal = 0;
+    while (equal < wanted.length && digits[start + equal] === wanted[equal]) equal++;
+    if (equal === wanted.length) return true;
+  }
+  return false;
 }

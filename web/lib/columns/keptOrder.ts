@@ -54,7 +54,7 @@ export class KeptOrder {
 
   /** @param size the number of slots with a row, all of which `saved` has */
   static restore(key: SortKey, breakTie: CompareSlots, saved: SavedPart, size: number): KeptOrder {
-    const slots = savedArray(saved, 0, Uint32Array, size);
+    const slots = savedArray(saved.arrays, 0, Uint32Array, size);
     return new KeptOrder(key, breakTie, slots, saved.json as number);
   }
 

@@ -45,7 +45,7 @@ export class NumberColumn implements StoredColumn {
   }
 
   restore(saved: SavedPart, size: number): void {
-    this.#numbers.set(savedArray(saved, 0, Float64Array, size));
+    this.#numbers.set(savedArray(saved.arrays, 0, Float64Array, size));
   }
 
   passing(test: CellTest): SlotTest {

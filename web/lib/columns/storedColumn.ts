@@ -52,14 +52,14 @@ export interface SearchedPart {
   containing(word: string): SlotTest | null;
 }
 
-/** Returns array `index` of a kept part. @throws Error unless it is of this type and length */
+/** Returns array `index` of a kept part's. @throws Error unless it is of this type and length */
 export function savedArray<Numbers extends Uint8Array | Uint16Array | Uint32Array | Float64Array>(
-  saved: SavedPart,
+  arrays: SavedPart["arrays"],
   index: number,
   type: abstract new (...args: never[]) => Numbers,
   length: number,
 ): Numbers {
-  const array = saved.arrays[index];
+  const array = arrays[index];
   if (array instanceof type && array.length === length) return array;
   throw new Error(`A kept column has no array of ${length} numbers at ${index}`);
 }

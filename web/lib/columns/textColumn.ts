@@ -1,59 +1,74 @@
+import { fold, isAscii } from "../../../domain/fold";
 import type { CellTest } from "../../../domain/tableFilters";
 import { compareTexts, rankTexts } from "../textOrder";
+import { PackedTexts } from "./packedTexts";
 import type { SavedPart } from "./savedPart";
-import { wrongCell, type Cell, type SlotTest, type StoredColumn } from "./storedColumn";
+import {
+  wrongCell,
+  type Cell,
+  type SearchedPart,
+  type SlotTest,
+  type StoredColumn,
+} from "./storedColumn";
 
 /** Texts that hardly two rows share: serial numbers, comments. */
-export class TextColumn implements StoredColumn {
+export class TextColumn implements StoredColumn, SearchedPart {
   readonly field: string;
   readonly isSortQuick = false;
-  readonly #texts: (string | undefined)[] = [];
+  readonly #texts = new PackedTexts();
+  /** The folded texts of the slots whose own are not ASCII. */
+  readonly #folded = new Map<number, string>();
 
   constructor(field: string) {
     this.field = field;
   }
 
   reserve(capacity: number): void {
-    while (this.#texts.length < capacity) this.#texts.push(undefined);
+    this.#texts.reserve(capacity);
   }
 
   get(slot: number): string | undefined {
-    return this.#texts[slot];
+    return this.#texts.get(slot);
   }
 
   set(slot: number, cell: Cell): void {
     if (typeof cell === "number") throw wrongCell(this.field, cell);
-    this.#texts[slot] = cell;
+    this.#texts.set(slot, cell);
+    if (cell === undefined || isAscii(cell)) this.#folded.delete(slot);
+    else this.#folded.set(slot, fold(cell));
   }
 
   isEmpty(slot: number): boolean {
-    return !this.#texts[slot];
+    return this.#texts.isEmpty(slot);
   }
 
   compare(one: number, other: number): number {
-    return compareTexts(this.#texts[one] ?? "", this.#texts[other] ?? "");
+    return compareTexts(this.get(one) ?? "", this.get(other) ?? "");
   }
 
   sort(slots: Uint32Array): void {
-    const texts = Array.from(slots, (slot) => this.#texts[slot] ?? "");
+    const texts = Array.from(slots, (slot) => this.get(slot) ?? "");
     const rankOf = rankTexts(texts);
-    const ranks = new Uint32Array(this.#texts.length);
-    for (const [index, slot] of slots.entries()) ranks[slot] = rankOf.get(texts[index]!)!;
-    slots.sort((one, other) => ranks[one]! - ranks[other]!);
+    const ranks = Uint32Array.from(texts, (text) => rankOf.get(text)!);
+    const places = ranks.map((_, index) => index).sort((one, other) => ranks[one]! - ranks[other]!);
+    slots.set(places.map((place) => slots[place]!));
   }
 
   save(size: number): SavedPart {
-    return { json: this.#texts.slice(0, size), arrays: [] }; // JSON writes null for an absent text
+    return { json: [...this.#folded], arrays: this.#texts.save(size) };
   }
 
   restore(saved: SavedPart, size: number): void {
-    const texts = saved.json as (string | null)[];
-    if (texts.length !== size)
-      throw new Error(`The kept column ${this.field} has no ${size} texts`);
-    for (const [slot, text] of texts.entries()) this.#texts[slot] = text ?? undefined;
+    this.#texts.restore(saved.arrays, size);
+    for (const [slot, text] of saved.json as [number, string][]) this.#folded.set(slot, text);
   }
 
   passing(test: CellTest): SlotTest {
-    return (slot) => test(this.#texts[slot]);
+    return (slot) => test(this.get(slot));
+  }
+
+  containing(word: string): SlotTest {
+    const bytes = new TextEncoder().encode(word);
+    return (slot) => this.#folded.get(slot)?.includes(word) ?? this.#texts.contains(slot, bytes);
   }
 }

@@ -1,9 +1,5 @@
-import {
-  cellTest,
-  queryWords,
-  type Condition,
-  type TableQuery,
-} from "../../../domain/tableFilters";
+import { cellTest, queryWords, type Bound, type TableQuery } from "../../../domain/tableFilters";
+import type { Slots } from "./slots";
 import type { SearchedPart, SlotTest, StoredColumn } from "./storedColumn";
 
 /** The verdict on a row that satisfies the query. */
@@ -27,18 +23,18 @@ type Searchable = {
 };
 
 /**
- * Returns the verdict of `query` on each slot below `size`; slots that `isUsed` has at 0, and those
- * that do not satisfy all of `base`, fail. Conditions on fields that are no column are ignored.
+ * Returns the verdict of `query` on each slot; slots without a row, and those that do not satisfy
+ * all of `base`, fail. Conditions on fields that are no column are ignored.
  */
 export function judge(
   { columns, searched }: Searchable,
-  isUsed: Uint8Array,
-  size: number,
+  slots: Slots,
   query: TableQuery,
-  base: readonly Condition[],
+  base: readonly Bound[],
 ): Uint8Array {
-  const verdicts = new Uint8Array(size);
-  for (let slot = 0; slot < size; slot++) verdicts[slot] = isUsed[slot] === 1 ? MATCHES : FAILS;
+  const size = slots.end;
+  const verdicts = new Uint8Array(size).fill(FAILS);
+  for (const slot of slots.used()) verdicts[slot] = MATCHES;
   for (const column of columns) {
     const passes = passesAll(column, base);
     if (passes === null) continue;
@@ -59,12 +55,15 @@ export function judge(
 }
 
 /** Returns the test of those conditions that are on `column`; null when there are none. */
-function passesAll(column: StoredColumn, conditions: readonly Condition[]): SlotTest | null {
+function passesAll(column: StoredColumn, conditions: readonly Bound[]): SlotTest | null {
   const tests = conditions.filter(({ field }) => field === column.field).map(cellTest);
   return tests.length === 0 ? null : column.passing((cell) => tests.every((test) => test(cell)));
 }
 
-/** Fails the rows that have `word` nowhere. Each part looks only at rows that no other part has. */
+/**
+ * Fails the rows in which no part contains `word`. Each part looks only at rows that no other part
+ * has.
+ */
 function failWithout(word: string, parts: readonly SearchedPart[], verdicts: Uint8Array): void {
   const without = new Uint32Array(verdicts.length);
   let count = 0;

@@ -1,4 +1,6 @@
-/** Keeps in the browser whether scans are told by tones and vibration; they are, unless refused. */
+/**
+ * Stores in the browser whether scans are signalled by tones and vibration; by default they are.
+ */
 
 const KEY = "scanFeedback";
 const OFF = "off";

@@ -1,11 +1,17 @@
-/** The signals that tell a scan's result to whoever looks at the shelf and not at the screen. */
+/**
+ * Tones and vibration that signal a scan's result to a person who looks at the shelf, not at the
+ * screen.
+ */
 
 /** `neutral`: nothing is wrong, and nothing is new: scanned before, or waiting to be sent. */
 export type Signal = "success" | "neutral" | "failure";
 
 type Tone = { readonly hertz: number; readonly ms: number };
 
-/** High and short is right, twice and low is wrong: told apart in a noisy lab, and by the phone. */
+/**
+ * High and short means right, low and twice means wrong: both differ in a noisy lab, and to the
+ * hand.
+ */
 const SIGNALS: Readonly<Record<Signal, { tones: readonly Tone[]; vibrationMs: number[] }>> = {
   success: { tones: [{ hertz: 1_320, ms: 80 }], vibrationMs: [60] },
   neutral: { tones: [{ hertz: 780, ms: 60 }], vibrationMs: [30] },
@@ -40,7 +46,8 @@ export function play(signal: Signal): void {
   } catch {
     return; // no audio device
   }
-  // The browser puts it to sleep, as after a call; a refusal leaves the signal silent.
+  // The browser suspends audio, after a call for example; if it refuses to resume, the signal is
+  // silent.
   if (audio.state === "suspended") audio.resume().catch(() => undefined);
   let at = audio.currentTime;
   for (const tone of tones) at = playTone(audio, tone, at);

@@ -114,7 +114,10 @@ export class ClusterIndex {
     const leaves = index.getLeaves(properties.cluster_id, MAX_MARKED);
     const slots = leaves.flatMap((leaf) => this.#places.firstSlots(leaf.properties.place));
     return {
-      ...{ lat, lng, counts, total: sum(counts) },
+      lat,
+      lng,
+      counts,
+      total: sum(counts),
       opensAt: index.getClusterExpansionZoom(properties.cluster_id),
       samples: slots.slice(0, MAX_MARKED).map(this.#read),
     };

@@ -5,7 +5,7 @@ import type { FeedPlace } from "./feed";
 import type { EncryptedPart, PartStorage } from "./partStorage";
 
 /** Another form of what is kept makes what is there unreadable, so that it is loaded again. */
-const KEPT_FORMAT = 2;
+const KEPT_FORMAT = 3;
 
 /** `AES-GCM` wants 12 bytes, and another value for each piece under one key. */
 const IV_BYTES = 12;

@@ -4,7 +4,8 @@ import type { RowChange, StoreRow, StoreState, TableView } from "./rowStore";
 
 /**
  * The rows of `copy` once it is complete; until then those of `live`, the first ones of the list,
- * stand in for it, and the state tells the copy's progress. The live pages close with the change.
+ * stand in for it, and the state tells the copy's progress. The copy opens when these rows are
+ * here, which its load would delay, and the live pages close once it is complete.
  */
 export class FallbackStore<Row extends StoreRow> implements MapStore<Row> {
   readonly #live: MapStore<Row>;
@@ -100,27 +101,25 @@ export class FallbackStore<Row extends StoreRow> implements MapStore<Row> {
   }
 
   #open(): void {
-    const onChanges = (from: MapStore<Row>) => (changes: readonly RowChange<Row>[]) => {
-      if ((from === this.#copy) !== this.#isCopyUsed) return;
-      for (const listener of [...this.#changeListeners]) listener(changes);
-    };
-    const stopCopy = [
-      this.#copy.subscribe(() => this.#refresh()),
-      this.#copy.onChanges(onChanges(this.#copy)),
-    ];
-    this.#stopCopy = () => stopCopy.forEach((stop) => stop());
-    if (!this.#isCopyUsed) {
-      const stopLive = [
-        this.#live.subscribe(() => this.#refresh()),
-        this.#live.onChanges(onChanges(this.#live)),
-      ];
-      this.#stopLive = () => stopLive.forEach((stop) => stop());
-    }
+    if (!this.#isCopyUsed) this.#stopLive = this.#follow(this.#live);
     this.#refresh();
+  }
+
+  /** Hears of what `store` has. @returns what ends that */
+  #follow(store: MapStore<Row>): () => void {
+    const stops = [
+      store.subscribe(() => this.#refresh()),
+      store.onChanges((changes) => {
+        if ((store === this.#copy) !== this.#isCopyUsed) return;
+        for (const listener of [...this.#changeListeners]) listener(changes);
+      }),
+    ];
+    return () => stops.forEach((stop) => stop());
   }
 
   #close(): void {
     this.#stopCopy?.();
+    this.#stopCopy = null;
     this.#closeLive();
   }
 
@@ -130,6 +129,11 @@ export class FallbackStore<Row extends StoreRow> implements MapStore<Row> {
   }
 
   #refresh(): void {
+    const { isReady, error } = this.#live.getState();
+    if (this.#stopCopy === null && (this.#isCopyUsed || isReady || error !== null)) {
+      this.#stopCopy = () => undefined; // a store may call back before `subscribe` returns
+      this.#stopCopy = this.#follow(this.#copy);
+    }
     if (this.#isCopyUsed) this.#closeLive();
     this.#state = this.#readState();
     for (const listener of [...this.#listeners]) listener();

@@ -10,6 +10,11 @@ export type FeedPlace = { readonly runId: string; readonly heads: readonly numbe
 /** The feed's present place, and all samples by status at that moment. */
 export type FeedPosition = FeedPlace & { readonly counts: StatusCounts };
 
+/** True if `place` is where `other` is. */
+export const isAt = (place: FeedPlace, other: FeedPlace): boolean =>
+  place.runId === other.runId &&
+  other.heads.every((head, shard) => head === (place.heads[shard] ?? 0));
+
 /** `cursor`: of the page that follows; null after the last one. */
 export type FeedPage<Row> = { readonly rows: readonly Row[]; readonly cursor: string | null };
 

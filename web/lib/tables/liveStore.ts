@@ -14,6 +14,9 @@ const NEXT_PAGE = 200;
 /** Rows that are loaded by themselves. Beyond, each further page makes every hand-over dearer. */
 const LIVE_REACH = 5_000;
 
+/** While rows are on their way, they are taken over together so often. */
+const TAKE_INTERVAL_MS = 250;
+
 /** One index range of the server. */
 export type StoreRange<Row> = {
   readonly query: PageQuery<Row>;
@@ -28,6 +31,10 @@ type LiveStoreOptions<Row> = {
   readonly compare: (one: Row, other: Row) => number;
   /** Rows to load by themselves; 0: the first pages only. */
   readonly reach?: number;
+  /** Rows of each page after the first; the server's largest page when left out. */
+  readonly pageSize?: number;
+  /** Adds to a row the cells of columns that are no field of it. */
+  readonly cellsOf?: (row: Row) => Row;
 };
 
 const NO_ROWS: StoreState = {
@@ -41,14 +48,15 @@ const NO_ROWS: StoreState = {
 };
 
 /**
- * The rows of a small scope (what a person or a team holds): live pages of the server, all loaded
- * by themselves, and a `ColumnTable` on the page that answers about them.
+ * The rows of a small scope (what a person or a team holds, the people of a company): live pages of
+ * the server, all loaded by themselves, and a `ColumnTable` on the page that answers about them.
  *
  * While rows are still on their way, the store has the first rows of the list in the order of
  * `compare`, so that a row which comes later never belongs between two that are shown.
  */
 export class LiveStore<Row extends StoreRow> implements MapStore<Row> {
   readonly #options: LiveStoreOptions<Row>;
+  readonly #pageSize: number;
   readonly #table: ColumnTable<Row>;
   readonly #reader: TableReader<Row>;
   readonly #listeners = new Set<() => void>();
@@ -60,10 +68,12 @@ export class LiveStore<Row extends StoreRow> implements MapStore<Row> {
   #state: StoreState = NO_ROWS;
   #reach: number;
   #isRefreshing = false;
+  #takenAtMs = -Infinity;
 
   constructor(options: LiveStoreOptions<Row>) {
     this.#options = options;
     this.#reach = options.reach ?? LIVE_REACH;
+    this.#pageSize = options.pageSize ?? NEXT_PAGE;
     this.#table = new ColumnTable<Row>(options.columns);
     this.#reader = new TableReader(this.#table);
   }
@@ -118,7 +128,7 @@ export class LiveStore<Row extends StoreRow> implements MapStore<Row> {
   }
 
   loadMore(): void {
-    this.#reach = Math.max(this.#reach, this.#state.loaded + NEXT_PAGE);
+    this.#reach = Math.max(this.#reach, this.#state.loaded + this.#pageSize);
     this.#loadOn();
   }
 
@@ -163,12 +173,16 @@ export class LiveStore<Row extends StoreRow> implements MapStore<Row> {
     const error = this.#pages.find((range) => range.error !== null)?.error ?? null;
     const isReady = this.#pages.every((range) => range.isReady);
     if (isReady && error === null) this.#loadOn();
+    const isLoading = error === null && this.#pages.some((range) => range.isLoading);
+    const isFilling = isLoading && isReady && this.#state.isReady;
+    // The next page is a few ms away; drawing the table for each would take longer than loading.
+    if (isFilling && performance.now() - this.#takenAtMs < TAKE_INTERVAL_MS) return;
     const changes = isReady ? this.#take() : [];
     this.#state = {
       version: this.#state.version + 1,
       loaded: this.#rows.size,
       expected: this.#isComplete() ? this.#rows.size : null,
-      isLoading: error === null && this.#pages.some((range) => range.isLoading),
+      isLoading,
       isReady: isReady || this.#state.isReady,
       isComplete: this.#isComplete(),
       error,
@@ -185,12 +199,12 @@ export class LiveStore<Row extends StoreRow> implements MapStore<Row> {
   #loadOn(): void {
     const loaded = this.#pages.reduce((sum, { rows }) => sum + rows.length, 0);
     if (loaded >= this.#reach) return;
-    for (const range of this.#pages) if (!range.isLoading) range.loadMore(NEXT_PAGE);
+    for (const range of this.#pages) if (!range.isLoading) range.loadMore(this.#pageSize);
   }
 
   /** Takes the rows of the pages over into the table; returns what is news among them. */
   #take(): RowChange<Row>[] {
-    const { compare } = this.#options;
+    const { compare, cellsOf = (row) => row } = this.#options;
     const { rows: merged } = mergeRanges(this.#pages, compare);
     const next = new Map(merged.map((row) => [row._id, row]));
     const { wasComplete, tail } = { wasComplete: this.#state.isComplete, tail: this.#tail };
@@ -209,9 +223,10 @@ export class LiveStore<Row extends StoreRow> implements MapStore<Row> {
     for (const before of gone) changes.push({ before });
 
     this.#table.remove(gone.map(({ _id }) => _id));
-    this.#table.upsert(upserted);
+    this.#table.upsert(upserted.map(cellsOf));
     this.#reader.forget();
     this.#rows = next;
+    this.#takenAtMs = performance.now();
     this.#tail = merged.at(-1);
     return changes;
   }

@@ -1,4 +1,4 @@
-import type { Condition, TableQuery } from "../../../domain/tableFilters";
+import type { Bound, TableQuery } from "../../../domain/tableFilters";
 import type { ValueCount } from "../columns/dictionaryColumn";
 import type { Sort } from "../columns/matches";
 
@@ -10,7 +10,7 @@ export type TableView = {
    * Conditions that bound what is looked at: the list and the part of it. Values of filters are
    * counted among the rows that satisfy them.
    */
-  readonly base: readonly Condition[];
+  readonly base: readonly Bound[];
   /** The reader's search and filters. */
   readonly query: TableQuery;
   readonly sort: Sort;

@@ -51,4 +51,5 @@ export const SAMPLE_COLUMNS = [
   { field: "overdueAt", form: "date", isSearched: false },
   { field: "listDate", form: "date", isSearched: false },
   { field: "pendingWith", form: "dictionary", isSearched: false },
+  { field: "waitingManager", form: "dictionary", isSearched: false },
 ] as const satisfies readonly ColumnDeclaration[];

@@ -5,8 +5,9 @@ import type { Actor } from "../../../domain/workflow";
 import { copyKey, forgetCopy } from "./copyKey";
 import type { PageMessage } from "./copyMessages";
 import { CopyStore, type CopyPort } from "./copyStore";
-import type { FeedPosition } from "./feed";
+import { isAt, type FeedPosition } from "./feed";
 import type { MapStore } from "./mapStore";
+import { watchSparingly } from "./watchSparingly";
 import { whileVisible } from "./whileVisible";
 
 /** A worker and the store on it. `reader`: who sees its rows. */
@@ -39,12 +40,14 @@ export function sampleCopy(
   const store = new CopyStore<SampleRow>({
     port: worker as CopyPort<SampleRow>,
     watchPosition: (onPosition, onRefused) =>
-      whileVisible(() =>
-        watchPosition(client, onPosition, (error) => {
+      whileVisible(() => {
+        const refuse = (error: Error) => {
           worker.terminate(); // whoever is refused may not see these rows any more
           onRefused(error);
-        }),
-      ),
+        };
+        const watch = (onValue: typeof onPosition) => watchPosition(client, onValue, refuse);
+        return watchSparingly(watch, isAt, onPosition);
+      }),
   });
   open = { reader, worker, store };
   return store;

@@ -10,7 +10,7 @@ import {
 } from "../../../domain/lists";
 import { overdueCondition, scopeConditions } from "../../../domain/listViews";
 import { isRequestStatus } from "../../../domain/overdue";
-import type { Condition } from "../../../domain/tableFilters";
+import type { Bound } from "../../../domain/tableFilters";
 import type { Actor } from "../../../domain/workflow";
 import { LiveStore, type StoreRange } from "./liveStore";
 import type { MapStore } from "./mapStore";
@@ -24,7 +24,7 @@ export type ScopeChoice = "everything" | "overdue" | Exclude<Scope, "all">;
 /** The source of a list's rows: those of `store` that satisfy the conditions of `base`. */
 export type SampleSource = {
   readonly store: MapStore<SampleRow>;
-  readonly base: readonly Condition[];
+  readonly base: readonly Bound[];
 };
 
 /**

@@ -3,6 +3,7 @@ import type { ColumnDeclaration } from "../columns/columnDeclaration";
 import { ColumnTable } from "../columns/columnTable";
 import {
   FeedRefused,
+  isAt,
   type FeedChanges,
   type FeedPage,
   type FeedPlace,
@@ -310,7 +311,3 @@ export class TableCopy<Row extends StoreRow & { readonly status: string }> {
     this.#options.onState(this.#state);
   }
 }
-
-const isAt = (place: FeedPlace, other: FeedPlace): boolean =>
-  place.runId === other.runId &&
-  other.heads.every((head, shard) => head === (place.heads[shard] ?? 0));

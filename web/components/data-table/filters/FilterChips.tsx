@@ -1,8 +1,8 @@
 import { X } from "lucide-react";
 import { Button } from "@/components/ui/button";
-import { describeFilter } from "./describeFilter";
 import { useTableFilters } from "./filterContext";
 import { FilterPopover } from "./FilterPopover";
+import { FilterWords } from "./FilterWords";
 
 /** Shows each filter of the table as a chip. A chip opens its filter; its cross removes it. */
 export function FilterChips() {
@@ -25,7 +25,9 @@ export function FilterChips() {
               className="flex min-w-0 items-center gap-1.5 rounded-l-full py-1 pl-3 pr-1 hover:text-primary coarse:py-3.5"
             >
               <span className="shrink-0 text-muted-foreground">{column.label}</span>
-              <span className="truncate font-medium">{describeFilter(filter)}</span>
+              <span className="truncate font-medium">
+                <FilterWords column={column} filter={filter} />
+              </span>
             </button>
           </FilterPopover>
           <button

@@ -7,8 +7,8 @@ import { TextFilter } from "./TextFilter";
  * The control that filters one column, by the column's kind of filter. Each choice applies at once.
  */
 export function FilterControl({ column }: { column: FilterColumn }) {
-  const { filters, setFilter } = useTableFilters();
-  const { id, label, kind } = column;
+  const { filters, setFilter, typeFilter } = useTableFilters();
+  const { id, label, kind, isPerson, valueLabels } = column;
   const filter = filters[id];
   switch (kind) {
     case "select":
@@ -16,6 +16,8 @@ export function FilterControl({ column }: { column: FilterColumn }) {
         <SelectFilter
           columnId={id}
           label={label}
+          isPerson={isPerson}
+          valueLabels={valueLabels}
           chosen={filter?.kind === "select" ? filter.anyOf : []}
           onChange={(anyOf) => setFilter(id, anyOf.length === 0 ? undefined : { kind, anyOf })}
         />
@@ -25,9 +27,8 @@ export function FilterControl({ column }: { column: FilterColumn }) {
         <TextFilter
           label={label}
           contains={filter?.kind === "text" ? filter.contains : ""}
-          onChange={(contains) =>
-            setFilter(id, contains.trim() === "" ? undefined : { kind, contains })
-          }
+          onTyped={(contains) => typeFilter(id, textFilter(contains))}
+          onSettled={(contains) => setFilter(id, textFilter(contains))}
         />
       );
     case "dates":
@@ -43,3 +44,6 @@ export function FilterControl({ column }: { column: FilterColumn }) {
   }
   return kind satisfies never;
 }
+
+const textFilter = (contains: string) =>
+  contains.trim() === "" ? undefined : ({ kind: "text", contains } as const);

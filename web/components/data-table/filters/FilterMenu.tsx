@@ -5,9 +5,9 @@ import { Button } from "@/components/ui/button";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
 import { Sheet, SheetContent, SheetTitle, SheetTrigger } from "@/components/ui/sheet";
 import { useIsPhone } from "../useIsPhone";
-import { describeFilter } from "./describeFilter";
 import { useTableFilters, type FilterColumn } from "./filterContext";
 import { FilterControl } from "./FilterControl";
+import { FilterWords } from "./FilterWords";
 
 type FilterMenuProps = { isOpen: boolean; onOpenChange: (isOpen: boolean) => void };
 
@@ -83,7 +83,7 @@ function FilterList() {
             >
               <span className="shrink-0">{column.label}</span>
               <span className="min-w-0 flex-1 truncate text-right text-xs text-primary">
-                {filter && describeFilter(filter)}
+                {filter && <FilterWords column={column} filter={filter} />}
               </span>
               <ChevronRight aria-hidden className="size-4 shrink-0 text-muted-foreground" />
             </button>

@@ -1,16 +1,22 @@
 import { Check } from "lucide-react";
 import { useId, useState, type KeyboardEvent } from "react";
 import { Input } from "@/components/ui/input";
+import { useNameOf } from "@/hooks/usePeople";
 import { cn } from "@/lib/utils";
 import { fold } from "../../../../domain/fold";
+import type { ValueLabels } from "../columns";
 import { optionLabel } from "./describeFilter";
 import { useTableFilters } from "./filterContext";
-import { matchingOptions } from "./filterOptions";
+import { matchingOptions, type FilterOption } from "./filterOptions";
 import { useOptions } from "./useOptions";
 
 type SelectFilterProps = {
   columnId: string;
   label: string;
+  /** The values are e-mails of people, who are found and shown by name. */
+  isPerson: boolean;
+  /** The words for its values, where people do not read the value itself. */
+  valueLabels: ValueLabels | undefined;
   chosen: readonly string[];
   onChange: (anyOf: string[]) => void;
 };
@@ -22,9 +28,10 @@ const MAX_SHOWN = 200;
  * "All", then the column's distinct values with how many rows have each. Several may be chosen. The
  * box keeps the focus: type to narrow, arrows to move, Enter to choose.
  */
-export function SelectFilter({ columnId, label, chosen, onChange }: SelectFilterProps) {
+export function SelectFilter(props: SelectFilterProps) {
+  const { columnId, label, isPerson, valueLabels, chosen, onChange } = props;
   const { isPartial, finder } = useTableFilters();
-  const options = useOptions(columnId);
+  const options = useNamedOptions(useOptions(columnId), isPerson);
   const isFound = finder?.columnIds.includes(columnId) ?? false;
   const [typed, setTyped] = useState("");
   const [active, setActive] = useState(0);
@@ -80,7 +87,7 @@ export function SelectFilter({ columnId, label, chosen, onChange }: SelectFilter
         aria-controls={listId}
         aria-activedescendant={`${listId}-${active}`}
         aria-label={`${label}: find a value`}
-        placeholder={isFound ? "Find by name or e-mail" : "Find a value"}
+        placeholder={isFound || isPerson ? "Find by name or e-mail" : "Find a value"}
         autoComplete="off"
         spellCheck={false}
         autoFocus
@@ -112,7 +119,7 @@ export function SelectFilter({ columnId, label, chosen, onChange }: SelectFilter
               <Tick isOn={isChosen} />
               <span className={cn("min-w-0 flex-1 truncate", value === "" && "italic")}>
                 {name !== undefined && `${name} · `}
-                {optionLabel(value)}
+                {valueLabels?.[value] ?? optionLabel(value)}
               </span>
               {rows !== null && (
                 <span className="text-xs tabular-nums text-muted-foreground">
@@ -133,6 +140,16 @@ export function SelectFilter({ columnId, label, chosen, onChange }: SelectFilter
           `${(matching.length - MAX_SHOWN).toLocaleString("en-US")} more: type to narrow.`}
       </p>
     </div>
+  );
+}
+
+/** Labels e-mails with the people's names: those shown first are live, others what is known. */
+function useNamedOptions(options: readonly FilterOption[] | undefined, isPerson: boolean) {
+  const first = isPerson ? (options ?? []).slice(0, MAX_SHOWN) : [];
+  const nameOf = useNameOf(...first.map(({ value }) => value));
+  if (!isPerson) return options;
+  return options?.map((option) =>
+    option.value === "" ? option : { ...option, label: nameOf(option.value) },
   );
 }
 

@@ -1,18 +1,24 @@
+import { useState } from "react";
 import { Input } from "@/components/ui/input";
 import { MAX_QUERY_TEXT } from "../../../../domain/tableFilters";
-import { useTypedText } from "../search/useTypedText";
 import { useTableFilters } from "./filterContext";
 
 type TextFilterProps = {
   label: string;
   contains: string;
-  onChange: (contains: string) => void;
+  /** Called for each key stroke. */
+  onTyped: (contains: string) => void;
+  /** Called without waiting for a pause: Enter, or leaving the field. */
+  onSettled: (contains: string) => void;
 };
 
 /** A text that the column's cells contain. */
-export function TextFilter({ label, contains, onChange }: TextFilterProps) {
+export function TextFilter({ label, contains, onTyped, onSettled }: TextFilterProps) {
   const { recordCount } = useTableFilters();
-  const { text, change, settle } = useTypedText(contains, onChange);
+  // Spaces alone are no filter, but may be the beginning of one.
+  const [text, setText] = useState(contains);
+  const isOurs = text === contains || (contains === "" && text.trim() === "");
+  if (!isOurs) setText(contains);
   return (
     <Input
       type="search"
@@ -23,9 +29,12 @@ export function TextFilter({ label, contains, onChange }: TextFilterProps) {
       spellCheck={false}
       autoFocus
       value={text}
-      onChange={(event) => change(event.target.value)}
-      onKeyDown={(event) => event.key === "Enter" && settle(text)}
-      onBlur={() => settle(text)}
+      onChange={(event) => {
+        setText(event.target.value);
+        onTyped(event.target.value);
+      }}
+      onKeyDown={(event) => event.key === "Enter" && onSettled(text)}
+      onBlur={() => onSettled(text)}
     />
   );
 }

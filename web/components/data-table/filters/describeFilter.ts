@@ -21,10 +21,11 @@ export function describeFilter(filter: FilterValue): string {
       return `contains “${filter.contains}”`;
     case "dates": {
       const { first, last } = filter;
-      if (first !== undefined && first === last) return dayText(first);
+      const zone = filter.isUtc ? " (UTC)" : "";
+      if (first !== undefined && first === last) return dayText(first) + zone;
       const from = first === undefined ? "" : `from ${dayText(first)}`;
       const to = last === undefined ? "" : `to ${dayText(last)}`;
-      return `${from} ${to}`.trim();
+      return `${from} ${to}`.trim() + zone;
     }
   }
   return filter satisfies never;

@@ -1,5 +1,6 @@
 import { createContext, useContext } from "react";
 import type { Filters, FilterValue } from "../../../../domain/addressFilters";
+import type { ValueLabels } from "../columns";
 import type { FilterOption } from "./filterOptions";
 
 /** The state that all filter controls of one table share: in headings, chips and the menu. */
@@ -7,6 +8,8 @@ export type TableFilters = {
   readonly filters: Filters;
   readonly columns: readonly FilterColumn[];
   readonly setFilter: (columnId: string, filter: FilterValue | undefined) => void;
+  /** The same for each key of a text: the address hears of the last one. */
+  readonly typeFilter: (columnId: string, filter: FilterValue | undefined) => void;
   readonly clearAll: () => void;
   /** Asks for the values to offer for a column; another function once the answer may differ. */
   readonly loadOptions: (columnId: string, signal: AbortSignal) => Promise<readonly FilterOption[]>;
@@ -32,6 +35,10 @@ export type FilterColumn = {
   readonly id: string;
   readonly label: string;
   readonly kind: FilterValue["kind"];
+  /** Its values are e-mails, shown by the people's names. */
+  readonly isPerson: boolean;
+  /** The words for its values, where people do not read the value itself. */
+  readonly valueLabels?: ValueLabels | undefined;
 };
 
 export const TableFiltersContext = createContext<TableFilters | null>(null);

@@ -26,8 +26,8 @@ export function withKnown(
 }
 
 /**
- * The options whose value contains what is typed (`wanted`: folded), and those that a search
- * `found` for it, which may bear no letter of it.
+ * The options whose value or label contains what is typed (`wanted`: folded), and those that a
+ * search `found` for it, which may bear no letter of it.
  */
 export function matchingOptions(
   options: readonly FilterOption[],
@@ -36,7 +36,9 @@ export function matchingOptions(
 ): FilterOption[] {
   const labels = new Map(found.map(({ value, label }) => [value, label]));
   const matching = options
-    .filter(({ value }) => labels.has(value) || fold(optionLabel(value)).includes(wanted))
+    .filter(({ value, label = "" }) => {
+      return labels.has(value) || fold(`${label} ${optionLabel(value)}`).includes(wanted);
+    })
     .map((option) => {
       const label = labels.get(option.value);
       return label === undefined ? option : { ...option, label };

@@ -8,9 +8,13 @@ import type { Condition, TableQuery } from "../../../../domain/tableFilters";
 import type { Columns, TableRow } from "../columns";
 import type { TableState } from "../tableState";
 
-/** Epoch ms at which the day begins where the reader is; `days` later, for the end of a range. */
-function startOfDay(day: string, days = 0): number {
+/**
+ * Epoch ms at which the day begins, where the reader is or in UTC; `days` later, for the end of a
+ * range.
+ */
+function startOfDay(day: string, { isUtc }: { isUtc?: true }, days = 0): number {
   const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
+  if (isUtc) return Date.UTC(year, month - 1, date + days);
   return new Date(year, month - 1, date + days).getTime();
 }
 
@@ -28,15 +32,15 @@ export function activeFilters<Row extends TableRow>(
 }
 
 /** The same for the shared predicate (domain/tableFilters.ts), with days as moments. */
-function toConditions(filters: Filters): Condition[] {
+export function toConditions(filters: Filters): Condition[] {
   return Object.entries(filters).map(([field, filter]) => {
     if (filter.kind !== "dates") return { field, ...filter };
     const { first, last } = filter;
     return {
       field,
       kind: "dates",
-      ...(first === undefined ? {} : { from: startOfDay(first) }),
-      ...(last === undefined ? {} : { before: startOfDay(last, 1) }),
+      ...(first === undefined ? {} : { from: startOfDay(first, filter) }),
+      ...(last === undefined ? {} : { before: startOfDay(last, filter, 1) }),
     };
   });
 }

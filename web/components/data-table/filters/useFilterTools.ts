@@ -13,6 +13,7 @@ type FilterToolsOptions<Row extends TableRow> = {
   view: TableView;
   state: TableState;
   setState: (state: TableState) => void;
+  typeState: (state: TableState) => void;
   /** Values to offer before a row that has them is here: pick lists, statuses. */
   knownValues: ((columnId: string) => readonly string[]) | undefined;
   finder: ValueFinder | undefined;
@@ -26,7 +27,7 @@ const NONE: readonly string[] = [];
 export function useFilterTools<Row extends TableRow>(
   options: FilterToolsOptions<Row>,
 ): TableFilters {
-  const { columns, store, loaded, view, state, setState, knownValues } = options;
+  const { columns, store, loaded, view, state, setState, typeState, knownValues } = options;
   const { version, isComplete } = loaded;
   const filters = useMemo(() => activeFilters(state, columns), [state, columns]);
   const shown = useMemo(
@@ -34,7 +35,8 @@ export function useFilterTools<Row extends TableRow>(
       columns.flatMap((column) => {
         const { id, meta } = column;
         if (id === undefined || meta?.filter === undefined) return [];
-        return [{ id, label: columnLabel(column), kind: meta.filter }];
+        const { filter: kind, isPerson = false, valueLabels } = meta;
+        return [{ id, label: columnLabel(column), kind, isPerson, valueLabels }];
       }),
     [columns],
   );
@@ -53,6 +55,7 @@ export function useFilterTools<Row extends TableRow>(
     filters,
     columns: shown,
     setFilter: (columnId, filter) => setState(withFilter(state, columnId, filter)),
+    typeFilter: (columnId, filter) => typeState(withFilter(state, columnId, filter)),
     clearAll: () => setState({ ...state, filter: undefined }),
     loadOptions,
     isPartial: !isComplete,

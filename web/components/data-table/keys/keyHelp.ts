@@ -10,6 +10,7 @@ export function keyHelp(
 ): KeyHelp[] {
   return [
     { keys: ["/"], label: "Search" },
+    { keys: ["↓"], label: "In the search: to the first row" },
     { keys: ["f"], label: "Filter" },
     { keys: ["j", "k"], label: "Next row, previous row" },
     { keys: ["→", "←"], label: "In a row: its links and buttons" },

@@ -1,5 +1,6 @@
 import { createRow, flexRender, type Column, type Table } from "@tanstack/react-table";
 import { memo, useEffect, useMemo, useRef, type MouseEvent } from "react";
+import { isField } from "@/components/keys/isTaken";
 import { cn } from "@/lib/utils";
 import { useRowChange } from "../changesContext";
 import type { TableRow } from "../columns";
@@ -34,8 +35,12 @@ function Row<Data extends TableRow>(props: BodyRowProps<Data>) {
   const isSelected = useIsSelected(row._id);
   const ref = useRef<HTMLTableRowElement>(null);
   useEffect(() => {
-    const isElsewhere = ref.current?.contains(document.activeElement) === false;
-    if (isCursor && isElsewhere) ref.current?.focus({ preventScroll: true });
+    const { activeElement } = document;
+    const isElsewhere = ref.current?.contains(activeElement) === false;
+    // A search moves the cursor to what it finds, and its field keeps the focus.
+    if (isCursor && isElsewhere && !isField(activeElement)) {
+      ref.current?.focus({ preventScroll: true });
+    }
   }, [isCursor]);
   const cells = useMemo(() => {
     const all = createRow(table, row._id, row, 0, 0).getAllCells();

@@ -80,7 +80,9 @@ export class RowsOnShow<Row extends StoreRow> {
 
   readonly getSnapshot = (): RowsSnapshot<Row> => this.#snapshot;
 
-  /** Shows `view` from its top, or from the place `from`; its rows replace the last view's. */
+  /**
+   * Shows `view` from its top, or from the place `from`. Its rows replace those of the last view.
+   */
   look(view: TableView, from = 0): void {
     this.#view = view;
     this.#sight = { from, before: from + MARGIN };

@@ -3,19 +3,23 @@ import type { Ref } from "react";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { MAX_QUERY_TEXT } from "../../../../domain/tableFilters";
-import { useTypedText } from "./useTypedText";
+import type { TypedState } from "../useTypedState";
 
 type SearchBoxProps = {
-  value: string;
-  onChange: (value: string) => void;
+  /** The state whose `q` is typed here. */
+  table: Pick<TypedState, "state" | "setState" | "typeState">;
   inputRef: Ref<HTMLInputElement>;
+  /** Goes to the first of what was found, with the arrow down. */
+  onDown?: () => void;
 };
 
 /** The search over all columns. Escape clears it, then leaves it. */
-export function SearchBox({ value, onChange, inputRef }: SearchBoxProps) {
-  const { text, change, settle } = useTypedText(value, onChange);
+export function SearchBox({ table, inputRef, onDown }: SearchBoxProps) {
+  const { state, setState, typeState } = table;
+  const { q = "" } = state;
+  const stateWith = (text: string) => ({ ...state, q: text || undefined });
   return (
-    <div className="relative min-w-0 flex-1 sm:w-72 sm:flex-none">
+    <div className="relative min-w-32 flex-1 sm:w-72 sm:flex-none">
       <Search
         aria-hidden
         className="pointer-events-none absolute left-2.5 top-1/2 size-4 -translate-y-1/2 text-muted-foreground"
@@ -30,22 +34,29 @@ export function SearchBox({ value, onChange, inputRef }: SearchBoxProps) {
         autoComplete="off"
         spellCheck={false}
         className="px-8 [&::-webkit-search-cancel-button]:hidden"
-        value={text}
-        onChange={(event) => change(event.target.value)}
+        value={q}
+        onChange={(event) => typeState(stateWith(event.target.value))}
+        // Before the press that leaves it opens another page: Back leads to this search.
+        onBlur={() => setState(state)}
         onKeyDown={(event) => {
-          if (event.key === "Enter") settle(text);
+          if (event.key === "Enter") setState(state);
+          if (event.key === "ArrowDown" && onDown !== undefined) {
+            event.preventDefault();
+            event.currentTarget.blur();
+            onDown();
+          }
           if (event.key !== "Escape") return;
-          if (text === "") event.currentTarget.blur();
-          else settle("");
+          if (q === "") event.currentTarget.blur();
+          else setState(stateWith(""));
         }}
       />
-      {text !== "" && (
+      {q !== "" && (
         <span className="absolute inset-y-0 right-0.5 flex items-center">
           <Button
             variant="ghost"
             size="icon-sm"
             aria-label="Clear the search"
-            onClick={() => settle("")}
+            onClick={() => setState(stateWith(""))}
           >
             <X />
           </Button>

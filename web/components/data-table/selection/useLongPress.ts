@@ -4,8 +4,9 @@ import { useRef, type MouseEvent, type PointerEvent } from "react";
 const LONG_MS = 500;
 
 /**
- * Handlers that call `onLongPress` when a finger rests on the element; scrolling is none. The menu
- * that phones show for a link under the finger stays away, and lifting the finger is no click.
+ * Handlers that call `onLongPress` when a finger rests on the element; scrolling does not count.
+ * They suppress the menu that phones open for a link under the finger, and the click when the
+ * finger is lifted.
  */
 export function useLongPress(onLongPress: (() => void) | undefined) {
   const timer = useRef<number | undefined>(undefined);

@@ -1,12 +1,10 @@
 import "leaflet/dist/leaflet.css";
 import "./embeddedMap.css";
-import type L from "leaflet";
-import { useEffect, useRef, useState } from "react";
-import { createPortal } from "react-dom";
+import { useCallback, useEffect, useRef, useState } from "react";
+import type { MapCluster } from "@/lib/map/mapAnswers";
 import { extentOf } from "../startView";
-import { START_ZOOM, type MapViewProps, type Position, type RenderMap } from "../view/viewport";
-import { ClusterMark } from "../view/ClusterMark";
-import { Way, type PlacedStop } from "../view/Way";
+import { START_ZOOM, type MapViewProps, type RenderMap } from "../view/viewport";
+import { Marks } from "./Marks";
 import { fitTo, useLeaflet } from "./useLeaflet";
 import { loadWorld, type World } from "./world";
 
@@ -32,48 +30,20 @@ function EmbeddedMap({
     if (map === undefined || box === null) return;
     fitTo(map, box, START_ZOOM);
   }, [map, way]);
+  // The screen draws itself again whenever the map rests; a thousand marks need not.
+  const latestOpen = useRef(onOpen);
+  useEffect(() => void (latestOpen.current = onOpen), [onOpen]);
+  const openMark = useCallback((cluster: MapCluster) => latestOpen.current(cluster), []);
   return (
     <div
       ref={container}
       role="application"
-      aria-label="Map of the samples: arrow keys move it, plus and minus zoom"
+      aria-label="Map of the samples: arrow keys move it, plus and minus zoom, Tab goes to the marks"
       className="embedded-map size-full outline-none focus-visible:ring-inset focus-visible:ring-offset-0"
     >
-      {shown && <Marks {...{ ...shown, clusters, open, way, onOpen }} />}
+      {shown && <Marks {...{ shown, clusters, open, way }} onOpen={openMark} />}
       <WheelGuard container={container} />
     </div>
-  );
-}
-
-type MarksProps = Pick<MapViewProps, "clusters" | "open" | "way" | "onOpen"> & { map: L.Map };
-
-/** The marks in Leaflet's pane for them, which it moves as a whole. */
-function Marks({ map, clusters, open, way, onOpen }: MarksProps) {
-  const pane = map.getPane("markerPane");
-  if (pane === undefined) return null;
-  const pointOf = ({ lat, lng }: Position) => map.latLngToLayerPoint([lat, lng]);
-  const stops = way.map((stop): PlacedStop => ({ ...stop, ...pointOf(stop) }));
-  return createPortal(
-    <div className="leaflet-zoom-hide">
-      {clusters.map((cluster) => {
-        const { x, y } = pointOf(cluster);
-        return (
-          <div
-            key={`${cluster.lat},${cluster.lng}`}
-            className="absolute"
-            style={{ transform: `translate(${x}px, ${y}px)` }}
-          >
-            <ClusterMark
-              cluster={cluster}
-              isOpen={open?.lat === cluster.lat && open.lng === cluster.lng}
-              onOpen={onOpen}
-            />
-          </div>
-        );
-      })}
-      <Way stops={stops} />
-    </div>,
-    pane,
   );
 }
 

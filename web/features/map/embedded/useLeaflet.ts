@@ -96,12 +96,15 @@ const LIST = 368;
 /** Shows the whole of `extent`, at most as near as `maxZoom`. */
 export function fitTo(map: L.Map, { west, south, east, north }: Extent, maxZoom: number): void {
   const corners = L.latLngBounds([south, west], [north, east]);
+  map.fitBounds(corners, { maxZoom, ...clearOf(map) });
+}
+
+/** Options that keep what is shown clear of the edges and the list. */
+export function clearOf(
+  map: L.Map,
+): Pick<L.FitBoundsOptions, "paddingTopLeft" | "paddingBottomRight"> {
   const right = map.getSize().x > 2 * LIST ? LIST : EDGE;
-  map.fitBounds(corners, {
-    maxZoom,
-    paddingTopLeft: [EDGE, EDGE],
-    paddingBottomRight: [right, EDGE],
-  });
+  return { paddingTopLeft: [EDGE, EDGE], paddingBottomRight: [right, EDGE] };
 }
 
 function createMap(element: HTMLElement, { lat, lng, zoom }: Viewpoint): L.Map {

@@ -1,7 +1,7 @@
 import type { WayStop } from "./viewport";
 
 /** A stop with its position in px of the map's pane. */
-export type PlacedStop = WayStop & { readonly x: number; readonly y: number };
+type PlacedStop = WayStop & { readonly x: number; readonly y: number };
 
 /** The way of one sample: a line from stop to stop, and their numbers. */
 export function Way({ stops }: { stops: readonly PlacedStop[] }) {

@@ -21,12 +21,18 @@ import { DeleteSample } from "../list/DeleteSample";
 /** The steps that people mostly open a sample for: to receive it, else to hand it on. */
 const isMain = (step: HandOverStep) => isAcknowledge(step) || step === "transfer";
 
-type DetailActionsProps = { sample: Doc<"samples">; actor: Actor; onDeleted: () => void };
+type DetailActionsProps = {
+  sample: Doc<"samples">;
+  actor: Actor;
+  onDeleted: () => void;
+  /** Called when the viewer declined or took back: they may see the sample no longer. */
+  onReversed?: () => void;
+};
 
 /** Offers everything that `actor` may do with the sample, each as a button. */
-export function DetailActions({ sample, actor, onDeleted }: DetailActionsProps) {
+export function DetailActions({ sample, actor, onDeleted, onReversed }: DetailActionsProps) {
   return (
-    <div className="no-print flex w-full flex-wrap gap-2 empty:hidden">
+    <div className="no-print flex flex-wrap gap-2 empty:hidden">
       {possibleSteps(sample, actor).map((step) => (
         <StepLink
           key={step}
@@ -35,7 +41,12 @@ export function DetailActions({ sample, actor, onDeleted }: DetailActionsProps) 
           variant={isMain(step) ? "default" : "outline"}
         />
       ))}
-      <ReversalButtons steps={possibleReversals(sample, actor)} sample={sample} actor={actor} />
+      <ReversalButtons
+        steps={possibleReversals(sample, actor)}
+        sample={sample}
+        actor={actor}
+        onDone={onReversed}
+      />
       <UndoButton sampleId={sample._id} />
       {editRefusal(sample, actor) === null && (
         <Button asChild variant="outline">
@@ -45,7 +56,7 @@ export function DetailActions({ sample, actor, onDeleted }: DetailActionsProps) 
           </Link>
         </Button>
       )}
-      <WatchButton sampleId={sample._id} />
+      <WatchButton sample={sample} />
       {sample.lat !== undefined && sample.lng !== undefined && (
         <Button asChild variant="outline">
           <Link to="/dashboard/vectormap" search={{ way: sample._id }}>

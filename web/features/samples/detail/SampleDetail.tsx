@@ -1,49 +1,59 @@
-import { Link } from "@tanstack/react-router";
+import { Link, useNavigate } from "@tanstack/react-router";
 import { useQuery } from "convex/react";
 import { ScrollText, Tag } from "lucide-react";
 import type { ReactNode } from "react";
+import { CopyableId } from "@/components/CopyableId";
 import { GoBack } from "@/components/GoBack";
 import { PageHeader } from "@/components/PageHeader";
+import { DetailSkeleton } from "@/components/skeletons/DetailSkeleton";
+import { StatusChip } from "@/components/StatusChip";
 import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
 import { OPENED_HERE } from "@/hooks/useWayBack";
 import { api } from "../../../../convex/_generated/api";
+import type { Doc } from "../../../../convex/_generated/dataModel";
+import { deviceName } from "../../../../domain/deviceName";
+import { LISTS } from "../../../../domain/lists";
 import type { Actor } from "../../../../domain/workflow";
 import { AbsentSample } from "./AbsentSample";
-import { DetailCard } from "./DetailCard";
-import { DetailSkeleton } from "@/components/skeletons/DetailSkeleton";
+import { DetailActions } from "./DetailActions";
+import { DetailSections } from "./DetailSections";
+
+/** The page's name, for the tab and until the device is known. */
+const TITLE = "Sample Detail";
 
 type SampleDetailProps = {
   /** From the address: any text. */
   sampleId: string;
   actor: Actor;
-  /** The sample's history, beside the card; it loads at the same time. */
+  /** The sample's history, beside its fields; it loads at the same time. */
   timeline: ReactNode;
 };
 
 /**
  * Shows everything about one sample, read-only and live, with the steps that the viewer may take
- * next.
+ * next. On a phone the timeline stands above the fields.
  */
 export function SampleDetail({ sampleId, actor, timeline }: SampleDetailProps) {
   const sample = useQuery(api.samples.get, { sampleId });
   return (
     <>
+      <div className="-ml-4 -mt-2">
+        <GoBack to="/private" />
+      </div>
       <PageHeader
-        title="Sample Detail"
-        actions={
-          <>
-            <GoBack to="/private" />
-            {sample && <PrintedForms sampleId={sample._id} />}
-          </>
-        }
+        title={sample ? deviceName(sample) : TITLE}
+        tabTitle={TITLE}
+        description={sample && <Standing sample={sample} />}
       />
+      {sample && <Actions sample={sample} actor={actor} />}
       <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_25rem] print:block">
         {sample === null ? (
           <AbsentSample sampleId={sampleId} timeline={timeline} />
         ) : (
           <>
-            {sample ? <DetailCard sample={sample} actor={actor} /> : <DetailSkeleton />}
-            {timeline}
+            <div className="min-w-0 xl:order-1">{timeline}</div>
+            {sample ? <Facts sample={sample} /> : <DetailSkeleton />}
           </>
         )}
       </div>
@@ -51,17 +61,47 @@ export function SampleDetail({ sampleId, actor, timeline }: SampleDetailProps) {
   );
 }
 
+type PartProps = { sample: Doc<"samples"> };
+
+function Standing({ sample }: PartProps) {
+  return (
+    <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-foreground">
+      <CopyableId value={sample.serialNumber} label="serial number" />
+      <StatusChip status={sample.status} />
+    </span>
+  );
+}
+
+function Actions({ sample, actor }: PartProps & { actor: Actor }) {
+  const navigate = useNavigate();
+  const leave = () => void navigate({ to: LISTS.delete.path });
+  return (
+    <div className="no-print mb-4 flex flex-wrap gap-2">
+      <DetailActions sample={sample} actor={actor} onDeleted={leave} />
+      <PrintedForms sampleId={sample._id} />
+    </div>
+  );
+}
+
+function Facts({ sample }: PartProps) {
+  return (
+    <Card className="[print-color-adjust:exact] print:border-0 print:shadow-none">
+      <DetailSections sample={sample} />
+    </Card>
+  );
+}
+
 /** The ways to what can be printed of a sample. */
 function PrintedForms({ sampleId }: { sampleId: string }) {
   return (
     <>
-      <Button asChild variant="outline" className="no-print">
+      <Button asChild variant="outline">
         <Link to="/private/labels" state={{ ...OPENED_HERE, labelled: [sampleId] }}>
           <Tag aria-hidden />
           Label
         </Link>
       </Button>
-      <Button asChild variant="outline" className="no-print">
+      <Button asChild variant="outline">
         <Link to="/private/certificate/$id" params={{ id: sampleId }} state={OPENED_HERE}>
           <ScrollText aria-hidden />
           Certificate

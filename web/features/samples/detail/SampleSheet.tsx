@@ -1,15 +1,21 @@
 import { CatchBoundary, Link, useNavigate } from "@tanstack/react-router";
 import { useQuery } from "convex/react";
 import { Maximize2 } from "lucide-react";
-import { useState, type KeyboardEvent, type ReactNode } from "react";
+import {
+  useEffect,
+  useState,
+  type ComponentProps,
+  type KeyboardEvent,
+  type ReactNode,
+} from "react";
 import { CopyableId } from "@/components/CopyableId";
 import { RouteError } from "@/components/RouteError";
 import { StatusChip } from "@/components/StatusChip";
 import { Button } from "@/components/ui/button";
 import { Sheet, SheetContent, SheetDescription, SheetTitle } from "@/components/ui/sheet";
 import { OPENED_HERE } from "@/hooks/useWayBack";
+import { returnFocus } from "@/lib/returnFocus";
 import { api } from "../../../../convex/_generated/api";
-import type { Doc } from "../../../../convex/_generated/dataModel";
 import { deviceName } from "../../../../domain/deviceName";
 import type { Actor } from "../../../../domain/workflow";
 import { AbsentSample } from "./AbsentSample";
@@ -32,6 +38,11 @@ type SampleSheetProps = {
 function OpenSheet({ sampleId, actor, timeline, onClose }: SampleSheetProps) {
   const sample = useQuery(api.samples.get, { sampleId });
   const [opener] = useState(() => document.activeElement);
+  // Whoever declines hands the sample back, and with it often the sight of it.
+  const [isReversed, setReversed] = useState(false);
+  useEffect(() => {
+    if (isReversed && sample === null) onClose();
+  }, [isReversed, sample, onClose]);
   const navigate = useNavigate();
   const openPage = (event: KeyboardEvent) => {
     const isOnSheet = event.target === event.currentTarget; // a button has an Enter of its own
@@ -66,12 +77,17 @@ function OpenSheet({ sampleId, actor, timeline, onClose }: SampleSheetProps) {
         </Button>
         {sample ? (
           <>
-            <Heading sample={sample} actor={actor} onDeleted={onClose} />
+            <Heading
+              sample={sample}
+              actor={actor}
+              onDeleted={onClose}
+              onReversed={() => setReversed(true)}
+            />
             <div className="min-h-0 flex-1 overflow-y-auto">
-              <DetailSections sample={sample} isNarrow />
-              <div className="border-t p-5 [&>*]:border-0 [&>*]:p-0 [&>*]:shadow-none">
+              <div className="border-b p-5 [&>*]:border-0 [&>*]:p-0 [&>*]:shadow-none">
                 {timeline}
               </div>
+              <DetailSections sample={sample} isNarrow />
             </div>
           </>
         ) : (
@@ -89,10 +105,10 @@ function OpenSheet({ sampleId, actor, timeline, onClose }: SampleSheetProps) {
   );
 }
 
-type HeadingProps = { sample: Doc<"samples">; actor: Actor; onDeleted: () => void };
+type HeadingProps = ComponentProps<typeof DetailActions>;
 
 /** Stays in sight while the rest scrolls, with what can be done next. */
-function Heading({ sample, actor, onDeleted }: HeadingProps) {
+function Heading({ sample, ...actions }: HeadingProps) {
   return (
     <header className="flex shrink-0 flex-col gap-3 border-b p-5">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 pr-16">
@@ -102,20 +118,13 @@ function Heading({ sample, actor, onDeleted }: HeadingProps) {
           <CopyableId value={sample.serialNumber} label="serial number" />
         </div>
       </div>
-      <DetailActions sample={sample} actor={actor} onDeleted={onDeleted} />
+      <DetailActions sample={sample} {...actions} />
     </header>
   );
 }
 
 const pageLink = (sampleId: string) =>
   ({ to: "/private/viewfs/$id", params: { id: sampleId }, state: OPENED_HERE }) as const;
-
-/** Back to what opened the sheet; when that is gone, to the row under the cursor or the screen. */
-function returnFocus(opener: Element | null): void {
-  const isThere = opener instanceof HTMLElement && opener.isConnected && opener !== document.body;
-  const place = isThere ? opener : document.querySelector<HTMLElement>("[data-cursor], #main");
-  place?.focus({ preventScroll: true });
-}
 
 /** The sheet with an error of its own: the screen below stays as it is. */
 export function SampleSheet(props: SampleSheetProps) {

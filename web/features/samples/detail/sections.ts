@@ -112,8 +112,7 @@ export function keptSection(record: Doc<"history">): DetailField[] {
 const INDEX_LENGTH = 8;
 
 /**
- * The sample's index: the end of its ID, short enough to be read out to each other. No index is
- * stored.
+ * The sample's index: the last characters of its id, short enough to be read out. It is not stored.
  */
 function indexOf({ _id }: Doc<"samples">): string {
   return _id.slice(-INDEX_LENGTH).toUpperCase();
@@ -140,7 +139,9 @@ function pending(sample: Doc<"samples">): DetailField[] {
     value: sample[field],
   }));
   const said = describeDetails(sample.requestDetails).map(({ label, text: value }) => ({
-    ...{ label, kind: "long" as const, value },
+    label,
+    kind: "long" as const,
+    value,
   }));
   return [...people, ...said, ...dates].filter(({ value }) => value !== undefined);
 }

@@ -2,7 +2,31 @@ import { useState, type Ref } from "react";
 import type { FieldControl } from "@/components/Field";
 import { PersonOption } from "@/components/sample/PersonOption";
 import { Suggest } from "@/components/Suggest";
+import { Input } from "@/components/ui/input";
+import { useNameOf } from "@/hooks/usePeople";
 import { usePeopleSearch } from "@/hooks/usePeopleSearch";
+import { parseEmail } from "../../../../domain/email";
+
+type HolderProps = {
+  control: FieldControl;
+  inputRef: Ref<HTMLInputElement>;
+  /** An e-mail. */
+  value: string;
+};
+
+/** Says by name who holds a sample, where that is not the form's to change. */
+export function Holder({ control, inputRef, value }: HolderProps) {
+  const nameOf = useNameOf(value || undefined);
+  return (
+    <Input
+      {...control}
+      ref={inputRef}
+      value={value && nameOf(value)}
+      title={value || undefined}
+      readOnly
+    />
+  );
+}
 
 type HolderInputProps = {
   control: FieldControl;
@@ -15,24 +39,28 @@ type HolderInputProps = {
 };
 
 /**
- * Takes somebody's e-mail, typed or found by their name. The server decides whether they may be
- * named.
+ * Takes somebody's e-mail, typed or found by their name, and says the name of who is picked. The
+ * server decides whether they may be named.
  */
 export function HolderInput({ value, onChange, ...field }: HolderInputProps) {
   const [picked, setPicked] = useState(value); // a value that stands there was picked before
   const text = value === picked ? "" : value;
   const { people } = usePeopleSearch(text, { purpose: "transfer", holder: "" });
   const typed = value.trim().toLowerCase();
+  const isPicked = typed !== "" && (text === "" || people.some(({ email }) => email === typed));
+  const isNamed = value === picked && parseEmail(value) !== null;
+  const nameOf = useNameOf(isNamed ? value : undefined);
   return (
     <Suggest
       {...field}
-      text={value}
+      text={isNamed ? nameOf(value) : value}
+      title={isNamed ? value : undefined}
       onText={onChange}
       onPick={(email) => {
         setPicked(email);
         onChange(email);
       }}
-      isPicked={value !== "" && (text === "" || people.some(({ email }) => email === typed))}
+      picked={isPicked ? typed : null}
       placeholder="Search by name or e-mail"
       suggestions={people.map((person) => ({
         value: person.email,

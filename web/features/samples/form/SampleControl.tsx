@@ -11,7 +11,7 @@ import type { CoordinateField, SampleInput } from "../../../../domain/fields";
 import { maskPhone } from "../../../../domain/phone";
 import type { PickListKind } from "../../../../domain/pickLists";
 import { DateInput } from "./DateInput";
-import { HolderInput } from "./HolderInput";
+import { Holder, HolderInput } from "./HolderInput";
 import { ImeiInput } from "./ImeiInput";
 import { MaskedInput } from "./MaskedInput";
 import type { FormField } from "./sections";
@@ -67,7 +67,7 @@ export function SampleControl({ field, label, aria, value, ...props }: SampleCon
       );
     case "holder":
       return props.isReadOnly ? (
-        <Input {...plain} readOnly />
+        <Holder control={aria} inputRef={inputRef} value={text} />
       ) : (
         <HolderInput {...searched} value={text} onChange={onChange} />
       );

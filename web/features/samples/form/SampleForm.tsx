@@ -3,8 +3,7 @@ import { useEffect, useState } from "react";
 import { FormProvider, useForm, useWatch } from "react-hook-form";
 import { FormCard, FormSection } from "@/components/FormCard";
 import { Button } from "@/components/ui/button";
-import { useUntilReachable } from "@/hooks/useWaiting";
-import { attempt } from "@/lib/attempt";
+import { useSend } from "@/hooks/useWaiting";
 import { dropDraft } from "@/lib/sampleDraft";
 import { newTransactionId } from "@/lib/transactionId";
 import { api } from "../../../../convex/_generated/api";
@@ -51,7 +50,7 @@ export function SampleForm(props: SampleFormProps) {
   const client = useConvex();
   const options = useQuery(api.lookups.options, {});
   const [transactionId, setTransactionId] = useState(newTransactionId); // per opened form
-  const untilReachable = useUntilReachable();
+  const send = useSend();
   const [isDone, setIsDone] = useState(false);
   const [isDraft, setIsDraft] = useState(props.isDraft ?? false);
 
@@ -90,16 +89,20 @@ export function SampleForm(props: SampleFormProps) {
     });
   };
 
-  const submit = (isSeries: boolean) =>
+  const submit = ({ isSeries }: { isSeries: boolean }) =>
     form.handleSubmit(async (fields) => {
       const label = (isNew ? kind.add : kind.edit).title;
-      if (!(await untilReachable({ id: transactionId, label }))) return;
-      if (isRejecting) {
-        const problems = await checkDuplicates(client, fields, initial, editedId);
-        if (problems.length > 0) return show(problems);
-      }
-      const outcome = await attempt(save({ transactionId, fields: statedFields(fields) }));
+      const outcome = await send({ id: transactionId, label }, async () => {
+        const problems = isRejecting
+          ? await checkDuplicates(client, fields, initial, editedId)
+          : [];
+        if (problems.length > 0) return { problems };
+        return { saved: await save({ transactionId, fields: statedFields(fields) }) };
+      });
+      if (outcome === null) return;
       if (!outcome.ok) return show([{ field: outcome.field ?? "root", message: outcome.message }]);
+      const { saved, problems } = outcome.value;
+      if (saved === undefined) return show(problems);
       if (isSeries) {
         // Without keepFieldsRef, reset drops the inputs and setFocus finds none.
         form.reset(nextOfSeries(fields), { keepFieldsRef: true });
@@ -110,7 +113,7 @@ export function SampleForm(props: SampleFormProps) {
         setIsDone(true);
       }
       if (isNew) dropDraft(); // after the reset, which is a change too
-      props.onSaved(outcome.value, isSeries);
+      props.onSaved(saved, isSeries);
     });
 
   const isLoading = options === undefined;
@@ -125,7 +128,7 @@ export function SampleForm(props: SampleFormProps) {
       <div onKeyDown={focusNextOnEnter}>
         <FormCard
           form={form}
-          onSubmit={submit(false)}
+          onSubmit={submit({ isSeries: false })}
           waitingId={transactionId}
           submitLabel={isLoading ? MESSAGES.loading : (isNew ? kind.add : kind.edit).submit}
           submitDisabled={isDone || isLoading}
@@ -134,7 +137,7 @@ export function SampleForm(props: SampleFormProps) {
               <Button
                 variant="outline"
                 disabled={isSubmitting || isDone || isLoading}
-                onClick={() => void submit(true)()}
+                onClick={() => void submit({ isSeries: true })()}
               >
                 Save and add another
               </Button>

@@ -3,6 +3,7 @@ import { useCallback, useState } from "react";
 import { toast } from "sonner";
 import { Banner } from "@/components/Banner";
 import { PageHeader } from "@/components/PageHeader";
+import { PeopleInText } from "@/components/sample/PeopleInText";
 import { refusalText } from "@/components/sample/refusalText";
 import { SampleMissing } from "@/components/sample/SampleMissing";
 import { SampleSummarySkeleton } from "@/components/skeletons/SampleSummarySkeleton";
@@ -129,7 +130,11 @@ function Edit({ sampleId, viewer, ...props }: FormProps & { sampleId: string }) 
   if (sample === null) return <SampleMissing sampleId={sampleId} />;
   return (
     <div className="grid gap-4">
-      {refused !== null && <Banner tone="warning">{refusalText(refused, "Edit", sample)}</Banner>}
+      {refused !== null && (
+        <Banner tone="warning">
+          <PeopleInText>{refusalText(refused, "Edit", sample)}</PeopleInText>
+        </Banner>
+      )}
       {isOpened && <EditForm key={sample._id} {...props} viewer={viewer} sample={sample} />}
     </div>
   );

@@ -13,7 +13,7 @@ import { hasImei2 } from "../../../../domain/slots";
 
 /**
  * Checks the New Sample form as the server does. Marks each empty field of `asked`, because the
- * form's alert ("Please provide value in each input field") does not say which one it means.
+ * form's alert ("Please provide value in each input field") names none.
  */
 export function newSampleResolver(
   asked: readonly (keyof SampleInput)[],

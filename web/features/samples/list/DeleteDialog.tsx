@@ -4,8 +4,7 @@ import { toast } from "sonner";
 import { ConfirmDialog } from "@/components/ConfirmDialog";
 import { SampleInWords } from "@/components/sample/SampleInWords";
 import { Button } from "@/components/ui/button";
-import { useUntilReachable } from "@/hooks/useWaiting";
-import { attempt } from "@/lib/attempt";
+import { useSend } from "@/hooks/useWaiting";
 import type { SampleRow as Sample } from "../../../../domain/compactRows";
 import { newTransactionId } from "@/lib/transactionId";
 import { api } from "../../../../convex/_generated/api";
@@ -24,7 +23,7 @@ type DeleteDialogProps = {
 /** Deletes after asking once, naming the sample. */
 export function DeleteDialog({ sample, isOpen, trigger, ...on }: DeleteDialogProps) {
   const remove = useMutation(api.samples.remove);
-  const untilReachable = useUntilReachable();
+  const send = useSend();
   const [transactionId] = useState(newTransactionId);
   const [isDeleting, setIsDeleting] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -36,10 +35,7 @@ export function DeleteDialog({ sample, isOpen, trigger, ...on }: DeleteDialogPro
   const confirm = async () => {
     setIsDeleting(true);
     const step = { id: transactionId, label: `Delete ${sample.serialNumber}` };
-    const mayBeSent = await untilReachable(step);
-    const outcome = mayBeSent
-      ? await attempt(remove({ sampleId: sample._id, transactionId }))
-      : null;
+    const outcome = await send(step, () => remove({ sampleId: sample._id, transactionId }));
     setIsDeleting(false);
     if (outcome === null) return;
     if (!outcome.ok) return setRefusal(outcome.message);

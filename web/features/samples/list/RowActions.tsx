@@ -37,8 +37,8 @@ export function RowActions({ list, sample, actor, className }: RowActionsProps) 
       <DeleteSample sample={sample} variant="ghost" className={className} />
     ) : null;
   }
-  if (list === "open") return <OpenActions {...{ sample, actor, className }} />;
-  if (list === "report") return <NextStep {...{ sample, actor, className }} />;
+  if (list === "open") return <OpenActions sample={sample} actor={actor} className={className} />;
+  if (list === "report") return <NextStep sample={sample} actor={actor} className={className} />;
   // For this very person, not merely for somebody an admin may stand in for.
   const isAwaited = awaitsAnswerOf(actor, sample);
   const steps = possibleSteps(sample, actor).filter((step) => listForStep(step) === list);
@@ -117,14 +117,23 @@ function NextStep({ sample, actor, className }: Omit<RowActionsProps, "list">) {
   );
   if (own.length > 0 && !isAwaited) {
     return (
-      <ReversalButtons {...{ steps: own, sample, actor, className }} size="sm" variant="ghost" />
+      <ReversalButtons
+        steps={own}
+        sample={sample}
+        actor={actor}
+        className={className}
+        size="sm"
+        variant="ghost"
+      />
     );
   }
   const step = answer ?? steps[0];
   if (step === undefined) return null;
   return (
     <StepLink
-      {...{ step, sample, className }}
+      step={step}
+      sample={sample}
+      className={className}
       size="sm"
       variant={isAwaited ? "default" : "ghost"}
     />

@@ -37,7 +37,10 @@ type SampleListScreenProps = {
 export function SampleListScreen({ list, actor, state, onStateChange }: SampleListScreenProps) {
   const { choice, counted, tabs } = useScope({ list, role: actor.role, state, onStateChange });
   const { table } = useSampleTable({
-    ...{ list, actor, choice, counted },
+    list,
+    actor,
+    choice,
+    counted,
     address: [state, (next) => onStateChange({ ...next, scope: state.scope })],
   });
   const received = useMemo(() => {
@@ -45,7 +48,10 @@ export function SampleListScreen({ list, actor, state, onStateChange }: SampleLi
     return kind === null ? null : [kind];
   }, [list]);
   useScanToRow({
-    ...{ list, role: actor.role, state, onStateChange },
+    list,
+    role: actor.role,
+    state,
+    onStateChange,
     setCursor: table.cursor.set,
   });
   return (
@@ -68,7 +74,10 @@ export function SampleListScreen({ list, actor, state, onStateChange }: SampleLi
         }
       />
       <SampleTable
-        {...{ table, list, actor, tabs }}
+        table={table}
+        list={list}
+        actor={actor}
+        tabs={tabs}
         tools={<ViewsMenu table={list} search={state} role={actor.role} />}
         empty={<EmptyList list={list} choice={choice} />}
       />

@@ -67,7 +67,7 @@ export function SampleMenu({ sample, actor, onReversal, onDelete }: SampleMenuPr
         </DropdownMenuItem>
       )}
       <DropdownMenuSeparator />
-      <WatchItem sampleId={sample._id} />
+      <WatchItem sample={sample} />
       <DropdownMenuItem onSelect={() => void copySerial()}>
         <Copy aria-hidden />
         Copy serial number

@@ -25,25 +25,25 @@ export function StatusCell({ sample, reader, className }: StatusCellProps) {
     <span className={cn("flex min-w-0 items-center gap-1.5", className)}>
       <StatusChip status={sample.status} className="shrink-0" />
       <OverdueMark sample={sample} />
-      {change?.startsWith(BACK) ? (
-        <ReversalNote sampleId={sample._id} otherwise={change} />
-      ) : change !== undefined ? (
-        <Note title={change}>{change}</Note>
-      ) : (
-        pendingWith !== undefined && (
-          <Note title={`Waits for ${pendingWith}`}>
-            <span aria-hidden>→ </span>
-            <span className="sr-only">for </span>
-            {pendingWith === reader ? (
-              <span className="font-medium text-foreground">you</span>
-            ) : (
-              <PersonName email={pendingWith} />
-            )}
-          </Note>
-        )
+      {change !== undefined && <ChangeNote sampleId={sample._id} change={change} />}
+      {change === undefined && pendingWith !== undefined && (
+        <Note title={`Waits for ${pendingWith}`}>
+          <span aria-hidden>→ </span>
+          <span className="sr-only">for </span>
+          {pendingWith === reader ? (
+            <span className="font-medium text-foreground">you</span>
+          ) : (
+            <PersonName email={pendingWith} />
+          )}
+        </Note>
       )}
     </span>
   );
+}
+
+function ChangeNote({ sampleId, change }: { sampleId: string; change: string }) {
+  if (change.startsWith(BACK)) return <ReversalNote sampleId={sampleId} otherwise={change} />;
+  return <Note title={change}>{change}</Note>;
 }
 
 /**

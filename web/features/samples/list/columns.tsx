@@ -21,7 +21,7 @@ const WIDTHS: Partial<Record<SampleField, number>> = {
   serialNumber: 148,
   imei1: 164,
   imei2: 164,
-  status: 216,
+  status: 204,
   inTransitTo: 148,
   inReturnTo: 148,
   inOSapprby: 148,
@@ -55,7 +55,7 @@ export function sampleColumns(
     {
       id: "device",
       header: "Device",
-      size: 176,
+      size: 164,
       cell: ({ row: { original } }) => <DeviceCell sampleId={original._id} device={original} />,
       meta: { isFixed: true, sortBy: "model" },
     },
@@ -66,6 +66,7 @@ export function sampleColumns(
       cell: ({ row }) => <Cell column={column} sample={row.original} reader={actor.email} />,
       meta: {
         filter: column.filter,
+        isPerson: column.kind === "person",
         isOptional: OPTIONAL.includes(column.field),
         isKept: KEPT.includes(column.field),
       },

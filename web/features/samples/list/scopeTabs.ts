@@ -33,7 +33,7 @@ export function scopeTabs(list: ListName, role: Role): ScopeTab[] {
   }).map((tab) => (list === "lost" && tab.choice === "addressed" ? TO_APPROVE : tab));
 }
 
-/** The count, when it is one: of "at least so many", nothing can be left to search. */
+/** The count if it is exact; null for "at least so many". */
 export function exactCount(choice: ScopeChoice, counts: PartCounts | undefined): number | null {
   // The server keeps no count of what time makes overdue.
   const count = choice === "overdue" ? null : counts?.[choice];

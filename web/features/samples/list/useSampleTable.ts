@@ -60,8 +60,14 @@ export function useSampleTable({
   const describeGone = useCallback((sample: Sample) => describeLeft(sample, email), [email]);
   const openSheet = useOpenSheet();
   const table = useLiveTable({
-    ...{ name: list, owner: email, label, noun: NOUN },
-    ...{ columns, source, address, counted },
+    name: list,
+    owner: email,
+    label,
+    noun: NOUN,
+    columns,
+    source,
+    address,
+    counted,
     labelOf: serialNumberOf,
     isSelectable: list !== "delete",
     describeChange: describe,

@@ -22,7 +22,7 @@ export function GroupMenu({ field, onChange }: GroupMenuProps) {
   return (
     <DropdownMenu>
       <DropdownMenuTrigger asChild>
-        <Button variant="outline" aria-label="Group by" title="Group by">
+        <Button variant="outline" aria-label="Group by" title="Group by" className="max-sm:px-3">
           <Layers aria-hidden />
           <span className="max-sm:sr-only">{field ? `By ${GROUP_LABELS[field]}` : "Group"}</span>
         </Button>

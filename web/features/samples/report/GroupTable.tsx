@@ -6,16 +6,19 @@ import { StatusChip, STATUS_STYLES } from "@/components/StatusChip";
 import { Skeleton } from "@/components/ui/skeleton";
 import { cn } from "@/lib/utils";
 import type { SampleRow } from "../../../../domain/compactRows";
-import { STATUSES } from "../../../../domain/statuses";
+import { STATUSES, type Status } from "../../../../domain/statuses";
 import { GROUP_LABELS, type GroupField } from "./reportSearch";
 import { useGroups, type Group } from "./useGroups";
 
 type GroupTableProps = {
   table: LiveTable<SampleRow>;
   field: GroupField;
-  /** Called with the value of a group whose samples somebody wants to see. */
-  onOpen: (value: string) => void;
+  /** Called with what a figure counts, when somebody wants to see its samples. */
+  onOpen: (figure: Figure) => void;
 };
+
+/** A figure counts the samples of one group or all, in one status or any. */
+export type Figure = { readonly value?: string; readonly status?: Status };
 
 /** The filtered samples summed up by `field`: a subtotal a group and status, and the total. */
 export function GroupTable({ table, field, onOpen }: GroupTableProps) {
@@ -56,20 +59,20 @@ export function GroupTable({ table, field, onOpen }: GroupTableProps) {
         </thead>
         <tbody>
           {groups.map((group) => (
-            <tr key={group.value} className="border-t hover:bg-accent/50">
+            <tr key={group.value} className="group/row border-t hover:bg-accent">
               <th
                 scope="row"
-                className="sticky left-0 max-w-64 bg-card px-3 py-2 text-left font-medium max-sm:max-w-40"
+                className="sticky left-0 max-w-64 bg-card py-2 pl-3 pr-2 text-left font-medium group-hover/row:bg-accent max-sm:max-w-40"
               >
                 <button
                   type="button"
                   className="flex max-w-full items-center rounded text-left underline-offset-4 hover:underline coarse:min-h-11"
-                  onClick={() => onOpen(group.value)}
+                  onClick={() => onOpen({ value: group.value })}
                 >
                   <GroupName field={field} value={group.value} />
                 </button>
               </th>
-              <Counts group={group} statuses={statuses} />
+              <Counts group={group} {...{ statuses, onOpen }} />
             </tr>
           ))}
         </tbody>
@@ -78,7 +81,7 @@ export function GroupTable({ table, field, onOpen }: GroupTableProps) {
             <th scope="row" className="sticky left-0 bg-muted px-3 py-2 text-left">
               Total
             </th>
-            <Counts group={sumOf(groups)} statuses={statuses} />
+            <Counts group={sumOf(groups)} {...{ statuses, onOpen }} />
           </tr>
         </tfoot>
       </table>
@@ -91,7 +94,7 @@ function Heading({ children, isFirst = false }: { children: ReactNode; isFirst?:
     <th
       scope="col"
       className={cn(
-        "whitespace-nowrap px-3 py-2 font-medium",
+        "whitespace-nowrap px-2 py-2 font-medium first:pl-3 last:pr-3 xl:px-3",
         isFirst ? "sticky left-0 bg-muted" : "text-right",
       )}
     >
@@ -107,24 +110,58 @@ function GroupName({ field, value }: { field: GroupField; value: string }) {
   return <span className="truncate">{value || "–"}</span>;
 }
 
-type CountsProps = { group: Omit<Group, "value">; statuses: readonly (typeof STATUSES)[number][] };
+type CountsProps = Pick<GroupTableProps, "onOpen"> & {
+  /** Without a value: all groups together. */
+  group: Omit<Group, "value"> & { readonly value?: string };
+  statuses: readonly Status[];
+};
 
-function Counts({ group, statuses }: CountsProps) {
+function Counts({ group, statuses, onOpen }: CountsProps) {
+  const { value, total, byStatus } = group;
+  const ofGroup = value === undefined ? {} : { value };
   return (
     <>
-      {statuses.map((status) => {
-        const count = group.byStatus[status] ?? 0;
-        return (
-          <td
-            key={status}
-            className={cn("px-3 py-2 text-right", count === 0 && "text-muted-foreground")}
-          >
-            {count === 0 ? "–" : count.toLocaleString("en-US")}
-          </td>
-        );
-      })}
-      <td className="px-3 py-2 text-right font-semibold">{group.total.toLocaleString("en-US")}</td>
+      {statuses.map((status) => (
+        <Count
+          key={status}
+          count={byStatus[status] ?? 0}
+          noun={status}
+          onPress={() => onOpen({ ...ofGroup, status })}
+        />
+      ))}
+      <Count
+        count={total}
+        noun="in all"
+        onPress={() => onOpen(ofGroup)}
+        className="font-semibold"
+      />
     </>
+  );
+}
+
+/** Narrow enough for all statuses and the total on a window of 1,024 px. */
+const CELL = "px-2 py-2 text-right last:pr-3 xl:px-3";
+
+type CountProps = { count: number; noun: string; onPress: () => void; className?: string };
+
+/** A figure, which leads to the samples that it counts. */
+function Count({ count, noun, onPress, className }: CountProps) {
+  if (count === 0) return <td className={cn(CELL, "text-muted-foreground")}>–</td>;
+  const text = count.toLocaleString("en-US");
+  return (
+    <td className={CELL}>
+      <button
+        type="button"
+        aria-label={`${text} ${noun}`}
+        className={cn(
+          "rounded underline-offset-4 hover:underline coarse:min-h-11 coarse:min-w-11 coarse:text-right",
+          className,
+        )}
+        onClick={onPress}
+      >
+        {text}
+      </button>
+    </td>
   );
 }
 

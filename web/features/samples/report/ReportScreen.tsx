@@ -17,8 +17,8 @@ import { useSampleTable } from "../list/useSampleTable";
 import { useScanToRow } from "../list/useScanToRow";
 import { useScope } from "../list/useScope";
 import { GroupMenu } from "./GroupMenu";
-import { GroupTable } from "./GroupTable";
-import type { ReportState } from "./reportSearch";
+import { GroupTable, type Figure } from "./GroupTable";
+import type { GroupField, ReportState } from "./reportSearch";
 import { ScheduleDialog, type ScheduleDialogProps } from "./ScheduleDialog";
 
 type ReportScreenProps = {
@@ -35,13 +35,19 @@ export function ReportScreen({ kind, actor, state, onStateChange }: ReportScreen
   const { choice, counted, tabs } = useScope({ list, role: actor.role, state, onStateChange });
   const { scope, group } = state;
   const { table, source } = useSampleTable({
-    ...{ list, actor, choice, counted },
+    list,
+    actor,
+    choice,
+    counted,
     columns: kind === "export" ? EXPORT_REPORT_COLUMNS : LIST_COLUMNS.report,
     label: REPORT_TITLES[kind],
     address: [state, (next) => onStateChange({ ...next, scope, group })],
   });
   useScanToRow({
-    ...{ list, role: actor.role, state, setCursor: table.cursor.set },
+    list,
+    role: actor.role,
+    state,
+    setCursor: table.cursor.set,
     onStateChange: (next) => onStateChange({ ...next, group }),
   });
   return (
@@ -65,17 +71,25 @@ export function ReportScreen({ kind, actor, state, onStateChange }: ReportScreen
               />
             </>
           ) : (
-            <Button asChild variant="outline">
-              <Link to="/private/exportreportfs" search={state}>
-                <Download aria-hidden />
-                Export
-              </Link>
-            </Button>
+            <>
+              {choice !== "addressed" && choice !== "overdue" && (
+                <StockTakeButton choice={choice} query={table.view.query} state={state} />
+              )}
+              <Button asChild variant="outline">
+                <Link to="/private/exportreportfs" search={state}>
+                  <Download aria-hidden />
+                  Export
+                </Link>
+              </Button>
+            </>
           )
         }
       />
       <SampleTable
-        {...{ table, list, actor, tabs }}
+        table={table}
+        list={list}
+        actor={actor}
+        tabs={tabs}
         tools={
           <>
             <GroupMenu
@@ -83,9 +97,6 @@ export function ReportScreen({ kind, actor, state, onStateChange }: ReportScreen
               onChange={(field) => onStateChange({ ...state, group: field })}
             />
             {kind === "report" && <ViewsMenu table={list} search={state} role={actor.role} />}
-            {kind === "report" && choice !== "addressed" && choice !== "overdue" && (
-              <StockTakeButton choice={choice} query={table.view.query} state={state} />
-            )}
           </>
         }
         summary={
@@ -93,11 +104,8 @@ export function ReportScreen({ kind, actor, state, onStateChange }: ReportScreen
             <GroupTable
               table={table}
               field={group}
-              onOpen={(value) =>
-                onStateChange({
-                  ...withFilter(state, group, { kind: "select", anyOf: [value] }),
-                  ...{ scope, group: undefined },
-                })
+              onOpen={(figure) =>
+                onStateChange({ ...filtersOf(figure, state, group), scope, group: undefined })
               }
             />
           )
@@ -110,6 +118,15 @@ export function ReportScreen({ kind, actor, state, onStateChange }: ReportScreen
       />
     </FillHeight>
   );
+}
+
+/** The state whose filters leave exactly the rows that a figure of the groups counts. */
+function filtersOf({ value, status }: Figure, state: ReportState, field: GroupField) {
+  const inGroup =
+    value === undefined ? state : withFilter(state, field, { kind: "select", anyOf: [value] });
+  return status === undefined
+    ? inGroup
+    : withFilter(inGroup, "status", { kind: "select", anyOf: [status] });
 }
 
 function ScheduleButton(report: Omit<ScheduleDialogProps, "onClose">) {

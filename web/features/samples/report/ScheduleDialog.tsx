@@ -48,7 +48,9 @@ export function ScheduleDialog({ choice, query, state, onClose }: ScheduleDialog
       maxLength={MAX_SCHEDULE_NAME}
       submit="Schedule"
       onSubmit={send}
-      {...{ errors, isSubmitting, onClose }}
+      errors={errors}
+      isSubmitting={isSubmitting}
+      onClose={onClose}
     >
       <Field label="How often">
         {(control) => (

@@ -14,7 +14,7 @@ import { InboxNews } from "./InboxNews";
 
 /** Samples that wait for the viewer's acknowledgement, newest first, each with its next step. */
 export function InboxList({ onOpen }: { onOpen?: () => void }) {
-  const { items, total } = useInbox();
+  const { items, isWhole } = useInbox();
   if (!items) {
     return (
       <div className="flex flex-col gap-2 py-1" aria-busy="true">
@@ -35,13 +35,13 @@ export function InboxList({ onOpen }: { onOpen?: () => void }) {
   }
   return (
     <>
-      <ReceiveAllOfInbox items={items} isWhole={total === items.length} onOpen={onOpen} />
+      <ReceiveAllOfInbox items={items} isWhole={isWhole} onOpen={onOpen} />
       <ul className="divide-y">
         {items.map((item) => (
           <InboxRow key={`${item.kind} ${item.sampleId}`} item={item} onOpen={onOpen} />
         ))}
       </ul>
-      {total > items.length && (
+      {!isWhole && (
         <p className="py-2 text-center text-xs text-muted-foreground">
           The newest {items.length} are shown.
         </p>
@@ -85,11 +85,11 @@ function InboxRow({ item, onOpen }: { item: InboxItem; onOpen: (() => void) | un
   return (
     <li className="flex items-center gap-3 py-2.5">
       <div className="min-w-0 flex-1 text-sm">
-        <p className="truncate font-medium">{deviceName(item)}</p>
-        <p className="truncate text-xs text-muted-foreground">
+        <p className="line-clamp-2 font-medium">{deviceName(item)}</p>
+        <p className="text-xs text-muted-foreground">
           <span className="font-mono">{item.serialNumber}</span> · <Age item={item} />
         </p>
-        <p className="flex min-w-0 items-center gap-1 text-xs text-muted-foreground">
+        <p className="flex min-w-0 flex-wrap items-center gap-x-1 text-xs text-muted-foreground">
           <span className="shrink-0">{from}</span> <Person email={item.from} />
         </p>
         {item.onBehalfOf !== undefined && (

@@ -18,14 +18,14 @@ const NOTICE_MS = 10_000;
 
 /** Tells what arrives in the inbox on every screen, and no longer than it is true. */
 export function useInboxToasts(): void {
-  const { items, news } = useInbox();
+  const { items, isWhole, news, isAllNews } = useInbox();
   const navigate = useNavigate();
   const goToInbox = () => void navigate({ to: "/pages/inbox" });
   const openInbox = { label: "Open", onClick: goToInbox };
   const people = usePeopleStore();
   const notices = useBrowserNotices();
 
-  useArrivals(items, keyOfItem, notices, (arrived, id) => {
+  useArrivals({ list: items, isWhole, ...ITEMS }, notices, (arrived, id) => {
     if (arrived.length > MAX_TOASTS) {
       const title = `${arrived.length} more samples wait for you`;
       notices.show({ key: id, title, body: "", onOpen: goToInbox });
@@ -61,7 +61,7 @@ export function useInboxToasts(): void {
     }
   });
 
-  useArrivals(items && news, keyOfNews, notices, (arrived, id) => {
+  useArrivals({ list: items && news, isWhole: isAllNews, ...NEWS }, notices, (arrived, id) => {
     if (arrived.length > MAX_TOASTS) {
       const title = `${arrived.length} news in your inbox`;
       notices.show({ key: id, title, body: "", onOpen: goToInbox });
@@ -92,27 +92,44 @@ export function useInboxToasts(): void {
 const keyOfItem = (item: InboxItem) => `${item.kind} ${item.sampleId} ${item.since}`;
 const keyOfNews = ({ _id }: News) => _id;
 
+const ITEMS = { keyOf: keyOfItem, sinceOf: ({ since }: InboxItem) => since };
+const NEWS = { keyOf: keyOfNews, sinceOf: ({ at }: News) => at };
+
+/** The newest entries of a part of the inbox. */
+type Newest<Each> = {
+  /** Undefined until it is known. */
+  readonly list: readonly Each[] | undefined;
+  /** False while there are older entries than those of `list`. */
+  readonly isWhole: boolean;
+  readonly keyOf: (each: Each) => string;
+  /** Epoch ms. */
+  readonly sinceOf: (each: Each) => number;
+};
+
 /**
  * Calls `announce` with what is new in `list`, and takes away the toast and the notice of what is
- * no longer in it. Entries that were there when the page opened are no news.
+ * no longer in it. Entries that were there when the page opened are no news, nor are older ones
+ * that move up into a list without room for all.
  *
- * @param list undefined until it is known
  * @param announce `id`: that of one toast for all that arrived, which goes with the last of them
  */
 function useArrivals<Each>(
-  list: readonly Each[] | undefined,
-  keyOf: (each: Each) => string,
+  { list, isWhole, keyOf, sinceOf }: Newest<Each>,
   notices: Notices,
   announce: (arrived: readonly Each[], id: string) => void,
 ): void {
   const together = useRef(new Map<string, readonly string[]>());
   const before = useRef<ReadonlySet<string> | null>(null);
   const told = useRef(new Set<string>());
+  /** Epoch ms of the oldest entry on the list, while older ones have no room there. */
+  const listedSince = useRef(-Infinity);
   useEffect(() => {
     if (!list) return;
     const present = new Set(list.map(keyOf));
     if (before.current === null) for (const key of present) told.current.add(key);
-    const arrived = list.filter((each) => !told.current.has(keyOf(each)));
+    const arrived = list.filter(
+      (each) => !told.current.has(keyOf(each)) && sinceOf(each) > listedSince.current,
+    );
     const dismiss = (id: string) => {
       toast.dismiss(id);
       notices.close(id);
@@ -124,6 +141,7 @@ function useArrivals<Each>(
       together.current.delete(id);
     }
     before.current = present;
+    listedSince.current = isWhole ? -Infinity : Math.min(...list.map(sinceOf));
     for (const key of present) told.current.add(key);
     if (arrived.length === 0) return;
     const keys = arrived.map(keyOf);

@@ -2,8 +2,8 @@ import { useMatches } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { DetailSkeleton } from "@/components/skeletons/DetailSkeleton";
 import { FormSkeleton } from "@/components/skeletons/FormSkeleton";
-import { RowsSkeleton } from "@/components/skeletons/RowsSkeleton";
 import { SampleSummarySkeleton } from "@/components/skeletons/SampleSummarySkeleton";
+import { SectionSkeleton } from "@/components/skeletons/SectionSkeleton";
 import { TimelineSkeleton } from "@/components/skeletons/TimelineSkeleton";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -33,15 +33,6 @@ const timeline = (
   </Card>
 );
 
-const section = (
-  <Card>
-    <div className="border-b px-4 py-3">
-      <Skeleton className="h-5 w-36" />
-    </div>
-    <RowsSkeleton />
-  </Card>
-);
-
 const BODIES: Record<ScreenShape, ReactNode> = {
   dashboard: (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5 xl:grid-cols-[minmax(0,1fr)_19rem]">
@@ -56,7 +47,9 @@ const BODIES: Record<ScreenShape, ReactNode> = {
         </div>
         <Skeleton className="h-64 rounded-lg" />
       </div>
-      <div className="max-xl:hidden">{section}</div>
+      <div className="max-xl:hidden">
+        <SectionSkeleton />
+      </div>
     </div>
   ),
   table: (
@@ -106,22 +99,26 @@ const BODIES: Record<ScreenShape, ReactNode> = {
         <Skeleton className="h-9" />
         <Skeleton className="h-4 w-72 max-w-full" />
       </Card>
-      <div className="lg:col-start-1">{section}</div>
+      <div className="lg:col-start-1">
+        <SectionSkeleton />
+      </div>
     </div>
   ),
   columns: (
     <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]">
       <div className="grid gap-4">
-        {section}
-        {section}
+        <SectionSkeleton />
+        <SectionSkeleton />
       </div>
-      <div className="max-xl:hidden">{section}</div>
+      <div className="max-xl:hidden">
+        <SectionSkeleton />
+      </div>
     </div>
   ),
   cards: (
     <div className="grid gap-4">
-      {section}
-      {section}
+      <SectionSkeleton />
+      <SectionSkeleton />
     </div>
   ),
   paper: <Skeleton className="h-[60dvh] max-w-3xl" />,

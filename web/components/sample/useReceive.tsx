@@ -1,12 +1,12 @@
 import { useMutation } from "convex/react";
 import { useCallback } from "react";
 import { toast } from "sonner";
-import { useUntilReachable } from "@/hooks/useWaiting";
-import { attempt } from "@/lib/attempt";
+import { useSend } from "@/hooks/useWaiting";
 import { stepWaitingId } from "@/lib/waitingSteps";
 import { api } from "../../../convex/_generated/api";
 import { STEP_TEXTS } from "../../../domain/stepTexts";
 import type { AcknowledgeStep } from "../../../domain/workflow";
+import { PeopleInText } from "./PeopleInText";
 import { stepFailure } from "./refusalText";
 import { useStepToast, type ToldSample } from "./useStepToast";
 
@@ -26,17 +26,20 @@ type Receive = (step: ReceiptStep, sample: ToldSample, transactionId: string) =>
 export function useReceive(): Receive {
   const acknowledgeTransfer = useMutation(api.custody.acknowledgeTransfer);
   const acknowledgeReturn = useMutation(api.custody.acknowledgeReturn);
-  const untilReachable = useUntilReachable();
+  const send = useSend();
   const showDone = useStepToast();
   return useCallback(
     async (step, sample, transactionId) => {
       const label = `${STEP_TEXTS[step].button} ${sample.serialNumber}`;
-      if (!(await untilReachable({ id: stepWaitingId(step, sample._id), label }))) return;
       const receive = step === "acknowledgeTransfer" ? acknowledgeTransfer : acknowledgeReturn;
-      const outcome = await attempt(receive({ sampleId: sample._id, transactionId }));
-      if (outcome.ok) showDone(step, sample);
-      else toast.error(stepFailure(step, outcome).message);
+      const outcome = await send({ id: stepWaitingId(step, sample._id), label }, () =>
+        receive({ sampleId: sample._id, transactionId }),
+      );
+      if (outcome?.ok) showDone(step, sample);
+      else if (outcome) {
+        toast.error(<PeopleInText>{stepFailure(step, outcome).message}</PeopleInText>);
+      }
     },
-    [acknowledgeTransfer, acknowledgeReturn, untilReachable, showDone],
+    [acknowledgeTransfer, acknowledgeReturn, send, showDone],
   );
 }

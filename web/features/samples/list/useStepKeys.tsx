@@ -3,6 +3,7 @@ import { useCallback, useMemo, useState } from "react";
 import { toast } from "sonner";
 import { useFillBasket } from "@/components/basket/useFillBasket";
 import type { LiveTable, RowKey } from "@/components/data-table/liveTable";
+import { PeopleInText } from "@/components/sample/PeopleInText";
 import { refusalText } from "@/components/sample/refusalText";
 import { STEP_KEYS } from "@/components/sample/stepKeys";
 import { possibleSteps, STEP_PATHS } from "@/components/sample/steps";
@@ -68,7 +69,7 @@ export function useStepKeys(list: ListName, viewer: Actor): readonly RowKey<Samp
           });
         }
         const code = refusal(steps[0], sample, actor) ?? "STEP_NOT_ALLOWED";
-        toast.info(refusalText(code, label, sample));
+        toast.info(<PeopleInText>{refusalText(code, label, sample)}</PeopleInText>);
       },
     }));
   }, [list, actor, navigate, fill, receive]);

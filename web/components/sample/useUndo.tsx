@@ -1,29 +1,31 @@
 import { useConvex, useMutation } from "convex/react";
 import { useCallback } from "react";
 import { toast } from "sonner";
-import { useUntilReachable } from "@/hooks/useWaiting";
-import { attempt } from "@/lib/attempt";
+import { useSend } from "@/hooks/useWaiting";
 import { newTransactionId } from "@/lib/transactionId";
 import { api } from "../../../convex/_generated/api";
 import { UNDO_TEXTS } from "../../../domain/stepTexts";
+import { PeopleInText } from "./PeopleInText";
 
 /** A sample has one toast: the latest step's, or its undo's. */
 export const stepToastId = (sampleId: string) => `step ${sampleId}`;
 
+/** The id of a sample's undo among the steps that wait for the network. */
+export const undoWaitingId = (sampleId: string) => `undo ${sampleId}`;
+
 /** Returns the function that undoes a sample's latest step and says in a toast how it went. */
 export function useUndo(): (sampleId: string) => Promise<void> {
   const undo = useMutation(api.custody.undo);
-  const untilReachable = useUntilReachable();
+  const send = useSend();
   return useCallback(
     async (sampleId) => {
       toast.dismiss(stepToastId(sampleId));
-      const step = { id: `undo ${sampleId}`, label: UNDO_TEXTS.button };
-      if (!(await untilReachable(step))) return;
-      const outcome = await attempt(undo({ sampleId, transactionId: newTransactionId() }));
-      if (outcome.ok) toast.success(UNDO_TEXTS.done);
-      else toast.error(outcome.message);
+      const step = { id: undoWaitingId(sampleId), label: UNDO_TEXTS.button };
+      const outcome = await send(step, () => undo({ sampleId, transactionId: newTransactionId() }));
+      if (outcome?.ok) toast.success(UNDO_TEXTS.done);
+      else if (outcome) toast.error(<PeopleInText>{outcome.message}</PeopleInText>);
     },
-    [undo, untilReachable],
+    [undo, send],
   );
 }
 

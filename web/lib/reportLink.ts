@@ -1,6 +1,7 @@
-import { formatAddressFilters, type FilterValue } from "../../../domain/addressFilters";
-import { LISTS } from "../../../domain/lists";
-import type { Status } from "../../../domain/statuses";
+import { formatAddressFilters, type FilterValue } from "../../domain/addressFilters";
+import type { Limit } from "../../domain/limits";
+import { LISTS } from "../../domain/lists";
+import { OPEN_STATUSES, type Status } from "../../domain/statuses";
 
 export type Counted = {
   /** E-mail of the person who holds the samples; everybody in the reader's scope when left out. */
@@ -19,4 +20,15 @@ export function reportLink({ holder, statuses }: Counted) {
   if (statuses !== undefined) filters["status"] = { kind: "select", anyOf: statuses };
   const filter = formatAddressFilters(filters);
   return { to: LISTS.report.path, search: filter === undefined ? {} : { filter } };
+}
+
+/** The statuses that each limit counts. */
+const COUNTED: Readonly<Record<Limit, readonly Status[]>> = {
+  owned: OPEN_STATUSES,
+  inUse: ["In Use"],
+};
+
+/** Props of the link to the samples that a person holds and `limit` counts. */
+export function limitLink(limit: Limit, email: string) {
+  return reportLink({ holder: email, statuses: COUNTED[limit] });
 }

@@ -1,0 +1,122 @@
+import { createHash, randomBytes } from "node:crypto";
+import { chmod, readFile, rename, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Logger } from "./logs";
+import { DATA_FILE } from "./storage/dataFile";
+import { DamagedStoreError } from "./storage/errors";
+import { EARLIER_FILE } from "./storage/upgradeFile";
+import { formatSize } from "./values/limits";
+
+/** Folders of the store and of the stored files within a data folder. */
+export const storePath = (dataDir: string): string => join(dataDir, "store");
+export const filesPath = (dataDir: string): string => join(dataDir, "files");
+
+/**
+ * Content of `instance.json`: name and keys of the deployment. Only the file's owner may read it.
+ */
+export interface Instance {
+  readonly name: string;
+  /** 32 bytes in hex; key of the HMACs of cursors and upload URLs. */
+  readonly secret: string;
+  readonly adminKey: string;
+}
+
+/** The admin key of a data folder; null before its first start. @throws when the file is damaged */
+export async function readAdminKey(dataDir: string): Promise<string | null> {
+  return (await readInstance(dataDir))?.adminKey ?? null;
+}
+
+const instancePath = (dataDir: string) => join(dataDir, "instance.json");
+
+/**
+ * Refuses a folder whose deployment has run and whose store is gone, because a start would make an
+ * empty store in its place.
+ *
+ * @throws DamagedStoreError
+ */
+export async function refuseMissingStore(dataDir: string): Promise<void> {
+  const isThere = (path: string) => stat(path).then(Boolean, () => false);
+  if (!(await isThere(instancePath(dataDir)))) return;
+  const [store, earlier] = [DATA_FILE, EARLIER_FILE].map((name) => join(storePath(dataDir), name));
+  if ((await isThere(store!)) || (await isThere(earlier!))) return;
+  throw new DamagedStoreError(
+    `${store} is missing, although this deployment has run before. Restore a backup into a new folder.`,
+  );
+}
+
+/** Says so when opening the store will first copy its file, which takes a while. */
+export async function announceUpgrade(dataDir: string, log: Logger): Promise<void> {
+  const file = join(storePath(dataDir), EARLIER_FILE);
+  const size = await stat(file).then(
+    ({ size }) => size,
+    () => null,
+  );
+  if (size === null) return;
+  log.warn("the data of an earlier version is copied into a new file first, once", {
+    file,
+    size: formatSize(size),
+  });
+}
+
+/**
+ * Reads the file that identifies the folder's deployment. Makes it at the first start, and after a
+ * restore.
+ */
+export async function openInstance(dataDir: string, log: Logger): Promise<Instance> {
+  const file = instancePath(dataDir);
+  const existing = await readInstance(dataDir);
+  if (existing) {
+    await keepPrivate(file, log);
+    return existing;
+  }
+  const name = `embedded-${randomBytes(4).toString("hex")}`;
+  const instance: Instance = {
+    name,
+    secret: randomBytes(32).toString("hex"),
+    adminKey: `${name}|${randomBytes(32).toString("hex")}`,
+  };
+  await writeFile(`${file}.new`, JSON.stringify({ ...instance, sha256: hashOf(instance) }), {
+    mode: 0o600,
+    flush: true,
+  });
+  await rename(`${file}.new`, file);
+  log.info("made a new admin key", { file });
+  return instance;
+}
+
+/** Returns null when the file is missing. @throws DamagedStoreError naming the file */
+async function readInstance(dataDir: string): Promise<Instance | null> {
+  const file = instancePath(dataDir);
+  const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return null;
+    throw error;
+  });
+  if (text === null) return null;
+  try {
+    const { name, secret, adminKey, sha256 } = JSON.parse(text) as Instance & { sha256?: string };
+    const instance = { name, secret, adminKey };
+    const isWhole = Object.values(instance).every((value) => typeof value === "string");
+    const hash = hashOf(instance);
+    const storedHash = sha256 ?? hash; // version 1.6 wrote none
+    if (isWhole && storedHash === hash) return instance;
+  } catch {
+    // not JSON, and so damaged
+  }
+  throw new DamagedStoreError(
+    `${file} is damaged. Put a copy of it back, or delete it: the next start makes a new admin key.`,
+  );
+}
+
+function hashOf({ name, secret, adminKey }: Instance): string {
+  return createHash("sha256")
+    .update(JSON.stringify([name, secret, adminKey]))
+    .digest("hex");
+}
+
+/** Takes away the right of others to read the file, which holds keys. */
+async function keepPrivate(file: string, log: Logger): Promise<void> {
+  const { mode } = await stat(file);
+  if ((mode & 0o077) === 0) return;
+  await chmod(file, 0o600);
+  log.warn("others could read the admin key: only the owner may from now on", { file });
+}

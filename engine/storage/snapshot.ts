@@ -1,0 +1,184 @@
+import type { Transaction } from "lmdb";
+import { compareBytes, encodeKey, keyAfter, prefixEnd, type KeyRange } from "../values/keys";
+import { checksum, CHECKSUM_BYTES } from "./checksum";
+import { DamagedStoreError } from "./errors";
+import type { Tree } from "./tree";
+import { INDEX_BYTES, isLong, MAX_KEY_BYTES } from "./writes";
+
+/** A key on disk that is longer belongs to a long index key (writes.ts). */
+const MAX_PLAIN_KEY_BYTES = INDEX_BYTES + MAX_KEY_BYTES;
+
+/** A key to fill in, by the length of its id. */
+const DOCUMENT_KEY_BUFFERS: Buffer[] = [];
+
+interface DamageObserver {
+  /** LMDB's data file, which the error names. */
+  readonly file: string;
+  /** Called when a read meets damage, before it throws. */
+  readonly onDamage: (error: DamagedStoreError) => void;
+}
+
+/** Keys on disk in [low, high), in `order`. */
+interface DiskRange {
+  readonly low: Uint8Array;
+  readonly high: Uint8Array;
+  readonly order: "asc" | "desc";
+}
+
+/** Reads of one moment. Must be closed: an open snapshot keeps the pages it can see from reuse. */
+export class Snapshot {
+  readonly #lmdb: Tree;
+  readonly #store: DamageObserver;
+  readonly #isChecked: boolean;
+  readonly #options: { transaction: Transaction };
+
+  /** @param isChecked entries have checksums */
+  constructor(lmdb: Tree, store: DamageObserver, isChecked: boolean) {
+    this.#lmdb = lmdb;
+    this.#store = store;
+    this.#isChecked = isChecked;
+    this.#options = { transaction: lmdb.useReadTransaction() };
+  }
+
+  /** The value of one entry, whose key is no longer than MAX_KEY_BYTES. */
+  get(index: number, key: Uint8Array): string | undefined {
+    return this.#text(diskKey(index, key));
+  }
+
+  /** `get(index, encodeKey([id]))`, without making the key anew: most reads are these. */
+  document(index: number, id: string): string | undefined {
+    const disk = (DOCUMENT_KEY_BUFFERS[id.length] ??= Buffer.from(diskKey(index, encodeKey([id]))));
+    disk.writeUInt32BE(index);
+    disk.write(id, INDEX_BYTES + 1, "latin1"); // after the string's tag; ids are ASCII
+    return this.#text(disk);
+  }
+
+  /**
+   * Verifies the checksum of an index entry that `keys` returned, and that a search finds it. Not
+   * part of `keys`, because most scans end before their last chunk does.
+   */
+  verifyKey(index: number, key: Uint8Array): void {
+    if (!this.#isChecked || isLong(key)) return; // `keys` has verified a long one
+    const disk = diskKey(index, key);
+    const found = this.#find(disk);
+    if (found === undefined) throw this.reportDamage(`its entries are out of order`);
+    this.#check(disk, found, found.length - CHECKSUM_BYTES);
+  }
+
+  /** The first `limit` or a few more index keys in `range`; empty only when there are none. */
+  keys(index: number, range: KeyRange, order: "asc" | "desc", limit: number): Uint8Array[] {
+    const keys: Uint8Array[] = [];
+    let low = diskKey(index, range.start);
+    let high = endOnDisk(index, range.end);
+    while (keys.length < limit) {
+      const long = this.#collect({ low, high, order }, limit, keys);
+      if (long === null) break;
+      for (const key of this.#longKeys(long, order)) if (isInside(key, range)) keys.push(key);
+      if (order === "asc") low = prefixEnd(long)!;
+      else high = keyAfter(long);
+    }
+    return keys;
+  }
+
+  close(): void {
+    this.#options.transaction.done();
+  }
+
+  #text(disk: Uint8Array): string | undefined {
+    const found = this.#find(disk);
+    if (found === undefined) return undefined;
+    if (!this.#isChecked) return found.toString("utf8", 0, found.length);
+    const end = found.length - CHECKSUM_BYTES;
+    this.#check(disk, found, end);
+    return found.toString("utf8", 0, end);
+  }
+
+  /** The stored value, in a buffer that is longer and good until the next read. */
+  #find(disk: Uint8Array): Buffer | undefined {
+    try {
+      return this.#lmdb.getBinaryFast(disk, this.#options);
+    } catch (error) {
+      throw this.reportDamage(`reading it failed: ${(error as Error).message}`, error);
+    }
+  }
+
+  /** @param end of the value, where its checksum begins */
+  #check(disk: Uint8Array, stored: Buffer, end: number): void {
+    if (end >= 0 && stored.readUInt32LE(end) === checksum(disk, stored.subarray(0, end))) return;
+    const name = Buffer.from(disk).toString("hex");
+    throw this.reportDamage(`its entry ${name} does not match its checksum`);
+  }
+
+  /** Reports that a read met damage, and returns the error to throw. */
+  reportDamage(what: string, cause?: unknown): DamagedStoreError {
+    const error = new DamagedStoreError(`${this.#store.file} is damaged: ${what}.`, { cause });
+    this.#store.onDamage(error);
+    return error;
+  }
+
+  /** The values of a range that lmdb found, of which reading each may fail. */
+  *#found<T>(range: Iterable<T>): Iterable<T> {
+    try {
+      yield* range;
+    } catch (error) {
+      throw this.reportDamage(`reading it failed: ${(error as Error).message}`, error);
+    }
+  }
+
+  /**
+   * Appends keys to `keys` until it has `limit` or a long one is met: then that one's common part
+   * on disk (index number and prefix), else null.
+   */
+  #collect({ low, high, order }: DiskRange, limit: number, keys: Uint8Array[]): Uint8Array | null {
+    const range =
+      order === "asc"
+        ? { start: low, end: high }
+        : { start: high, end: low, reverse: true, exclusiveStart: true, inclusiveEnd: true };
+    const found = this.#lmdb.getKeys({ ...range, limit: limit - keys.length, ...this.#options });
+    for (const disk of this.#found(found)) {
+      if (disk.length > MAX_PLAIN_KEY_BYTES) return disk.subarray(0, MAX_PLAIN_KEY_BYTES);
+      keys.push(disk.subarray(INDEX_BYTES));
+    }
+    return null;
+  }
+
+  /** The whole keys of all long entries that share `common`, in order. */
+  #longKeys(common: Uint8Array, order: "asc" | "desc"): Uint8Array[] {
+    const keys: Uint8Array[] = [];
+    const range = { start: common, end: prefixEnd(common)!, ...this.#options };
+    for (const { key, value } of this.#found(this.#lmdb.getRange(range))) {
+      if (key.length <= MAX_PLAIN_KEY_BYTES) continue;
+      const end = value.length - (this.#isChecked ? CHECKSUM_BYTES : 0);
+      if (this.#isChecked) this.#check(key, value, end);
+      keys.push(Buffer.from(value.toString("latin1", 0, end), "base64"));
+    }
+    keys.sort(compareBytes);
+    return order === "asc" ? keys : keys.reverse();
+  }
+}
+
+/**
+ * The key on disk of an index key. A long one is cut to the part that its entry has in common with
+ * others (writes.ts): no entry at or after `key` is below that, and some before `key` may be above.
+ */
+function diskKey(index: number, key: Uint8Array): Uint8Array {
+  const length = Math.min(key.length, MAX_KEY_BYTES);
+  const disk = Buffer.allocUnsafe(INDEX_BYTES + length);
+  disk.writeUInt32BE(index);
+  disk.set(length === key.length ? key : key.subarray(0, length), INDEX_BYTES);
+  return disk;
+}
+
+/**
+ * The exclusive end on disk of a range that ends before `key`; null: with the index. A long key is
+ * rounded up past the entries with its common part, which the caller filters.
+ */
+function endOnDisk(index: number, key: Uint8Array | null): Uint8Array {
+  if (key === null) return diskKey(index + 1, new Uint8Array(0));
+  const disk = diskKey(index, key);
+  return isLong(key) ? prefixEnd(disk)! : disk;
+}
+
+function isInside(key: Uint8Array, { start, end }: KeyRange): boolean {
+  return compareBytes(key, start) >= 0 && (end === null || compareBytes(key, end) < 0);
+}

@@ -1,0 +1,99 @@
+import { existsSync, mkdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { checkDataFile, DATA_FILE, syncFolder } from "./dataFile";
+import { checkDiskSpace } from "./diskSpace";
+import { DamagedStoreError } from "./errors";
+import { TOTALS_PROGRAM } from "./totals";
+import { runOnTree } from "./treeProgram";
+import { verifyTree } from "./verify";
+
+/**
+ * The data file of versions until 1.6.5, which lmdb 3 wrote. lmdb 3 keeps the list of free pages in
+ * a form of its own, which could go wrong under it (README.md, Formats) and which lmdb 2, used
+ * since, would misread: it must never write to such a file. Both read its entries alike.
+ */
+export const EARLIER_FILE = "data.mdb";
+const EARLIER_FILES = [EARLIER_FILE, `${EARLIER_FILE}-lock`, "lock.mdb"];
+
+/** Folder in which the copy is made. */
+const DRAFT = "upgrade";
+
+/** Text of a program that copies every entry: `node -e PROGRAM <lmdb> <file> <copy>`. */
+const PROGRAM = `
+  ${TOTALS_PROGRAM}
+  const [lmdb, path, copy] = process.argv.slice(1);
+  const TRANSACTION_BYTES = 4 * 2 ** 20;
+
+  function some(tree, start) {
+    const entries = [];
+    let size = 0;
+    for (const entry of tree.getRange({ start, exclusiveStart: true })) {
+      entries.push(entry);
+      size += entry.key.length + entry.value.length;
+      if (size > TRANSACTION_BYTES) break;
+    }
+    return entries;
+  }
+
+  function copyAll() {
+    const from = openTree(lmdb, { path, readOnly: true });
+    const to = openTree(lmdb, { path: copy });
+    const record = from.getBinary(TOTALS_KEY);
+    const isChecked = record !== undefined && readTotals(record).converted.length === 0;
+    for (let start; ; ) {
+      const entries = some(from, start);
+      if (entries.length === 0) return { isChecked };
+      let isInOrder = true;
+      try {
+        to.transactionSync(() => {
+          for (const { key, value } of entries) {
+            isInOrder &&= to.putSync(key, value, { append: true });
+          }
+        });
+      } catch (error) {
+        process.stderr.write("its copy cannot be written, " + error.message);
+        process.exit(1);
+      }
+      if (!isInOrder) throw new Error("its entries are out of order");
+      start = entries.at(-1).key;
+    }
+  }
+  answer(copyAll);`;
+
+/**
+ * Makes the data file of a store that an earlier version wrote: a copy of all entries, under
+ * another name, so that no earlier version opens it. A start that ends before this does leaves the
+ * earlier file as it was.
+ *
+ * Cost: one pass over the file, in a process of its own; about 50,000 entries a second.
+ * @throws DamagedStoreError naming the earlier file; StorageWriteError, a refusal, when the disk
+ *   has no room for a second copy
+ */
+export async function upgradeDataFile(path: string, freeBytes: (path: string) => number) {
+  const earlier = join(path, EARLIER_FILE);
+  if (!existsSync(earlier)) return;
+  const file = join(path, DATA_FILE);
+  if (!existsSync(file)) {
+    checkDataFile(earlier);
+    checkDiskSpace(path, statSync(earlier).size, freeBytes);
+    const draft = join(path, DRAFT);
+    rmSync(draft, { recursive: true, force: true });
+    mkdirSync(draft, { mode: 0o700 });
+    const copy = join(draft, DATA_FILE);
+    const { isChecked } = await runOnTree<{ isChecked: boolean }>({
+      program: PROGRAM,
+      file: earlier,
+      args: [copy],
+    });
+    if (isChecked) {
+      await verifyTree(draft).catch((error: Error) => {
+        const isDamage = error instanceof DamagedStoreError;
+        throw isDamage ? new DamagedStoreError(error.message.replace(copy, earlier)) : error;
+      });
+    }
+    renameSync(copy, file);
+    syncFolder(path);
+    rmSync(draft, { recursive: true });
+  }
+  for (const name of EARLIER_FILES) rmSync(join(path, name), { force: true });
+}

@@ -1,0 +1,76 @@
+// @ts-check
+import { BuildModules } from "./buildModules.mjs";
+
+/** @typedef {import("vite").Rolldown.ChunkingContext} ChunkingContext */
+
+/** Code of signed-in screens: each route's file, and the part that the router splits off. */
+const SCREEN = /\/web\/routes\/_app/;
+/** The frame of these screens, and the part of all pages that know the server. */
+const FRAME = /\/web\/routes\/_app\.tsx\?/;
+const CONNECTED = /\/web\/components\/Connected\.tsx$/;
+/** Pages that are open to everybody. */
+const SIGN_IN = /\/web\/routes\/auth\/sign-in\.tsx\?/;
+const SIGN_UP = /\/web\/routes\/auth\/sign-up\.tsx\?/;
+const GUIDE = /\/web\/routes\/docs\.tsx\?/;
+
+/** Code that so many screens share comes with the first of them, in the file of this name. */
+const MIN_SHARE_COUNT = 4;
+const SHARED = "shared";
+
+/**
+ * Joins code that is fetched together into few files. Left to itself, the bundler makes a file for
+ * each set of pages that share something: a first visit of a list waited for 130 files of some 500
+ * bytes, which cost the browser up to 10 ms each.
+ *
+ * A file's modules import only each other and files that their pages fetch anyway, so no file
+ * imports one that imports it, and modules run in their order.
+ *
+ * @param {string} entryId the app's first module
+ * @returns {import("vite").Rolldown.CodeSplittingOptions}
+ */
+export function webChunks(entryId) {
+  /** @type {((id: string) => string | null) | undefined} */
+  let fileOf;
+  const name = (/** @type {string} */ id, /** @type {ChunkingContext} */ chunking) =>
+    (fileOf ??= planFiles(new BuildModules(chunking), entryId))(id);
+  /** @param {(file: string) => boolean} isIn */
+  const group = (isIn) => ({
+    /** @type {typeof name} */
+    name: (id, chunking) =>
+      [name(id, chunking)].find((file) => file !== null && isIn(file)) ?? null,
+    includeDependenciesRecursively: false,
+  });
+  return {
+    groups: [
+      { ...group((file) => file !== SHARED), priority: 1 },
+      { ...group((file) => file === SHARED), minShareCount: MIN_SHARE_COUNT },
+    ],
+  };
+}
+
+/**
+ * Returns the file that a module goes to, or null where that is left to the bundler: for what only
+ * some public pages need, and for modules that the app fetches with `import()`.
+ *
+ * @param {BuildModules} modules
+ * @param {string} entryId
+ * @returns {(id: string) => string | null}
+ */
+function planFiles(modules, entryId) {
+  const all = [...modules.reach([entryId], () => true)];
+  const of = (/** @type {RegExp} */ root) => modules.reach(all.filter((id) => root.test(id)));
+  const base = modules.reach([entryId]);
+  const open = modules.reach([entryId], (id) => !SCREEN.test(id));
+  const [guide, connected, signIn, signUp] = [of(GUIDE), of(CONNECTED), of(SIGN_IN), of(SIGN_UP)];
+  const [frame, screens] = [of(FRAME), of(SCREEN)];
+  return (id) => {
+    if (id === entryId || CONNECTED.test(id) || FRAME.test(id)) return null;
+    if (base.has(id)) return "base";
+    if (guide.has(id) && screens.has(id)) return "guide";
+    if (connected.has(id)) return "connected";
+    if (signIn.has(id) && screens.has(id)) return "controls";
+    if (signUp.has(id) && frame.has(id)) return "forms";
+    if (open.has(id)) return null;
+    return frame.has(id) ? "frame" : SHARED;
+  };
+}

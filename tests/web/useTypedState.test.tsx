@@ -1,0 +1,78 @@
+import { act, cleanup, renderHook, waitFor } from "@testing-library/react";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import type { TableState } from "@/components/data-table/tableState";
+import { useTypedState } from "@/components/data-table/useTypedState";
+
+afterEach(cleanup);
+
+/** The hook over an address that takes what it is told when `arrive` is called, as a router. */
+function open(initial: TableState = {}) {
+  const save = vi.fn<(state: TableState) => void>();
+  const rendered = renderHook(({ address }) => useTypedState([address, save]), {
+    initialProps: { address: initial },
+  });
+  const { result, rerender } = rendered;
+  return {
+    ...{ result, save },
+    type: (q: string) => act(() => result.current.typeState({ ...result.current.state, q })),
+    choose: (state: TableState) =>
+      act(() => result.current.setState({ ...result.current.state, ...state })),
+    arrive: (address: TableState) => rerender({ address }),
+    sent: () => save.mock.calls.map(([{ q }]) => q),
+  };
+}
+
+describe("a table's state while somebody types", () => {
+  test("what is typed is there at once, and the address hears the last of it after a pause", async () => {
+    const { result, type, sent, arrive } = open();
+    for (const q of ["s", "sn", "sn1"]) type(q);
+    expect(result.current.state.q).toBe("sn1");
+    expect(result.current.settled.q).toBeUndefined();
+    expect(sent()).toEqual([]);
+    await waitFor(() => expect(sent()).toEqual(["sn1"]));
+    arrive({ q: "sn1" });
+    expect(result.current.settled.q).toBe("sn1");
+  });
+
+  test("what is chosen goes to the address at once, with what was typed before", () => {
+    const { type, choose, save } = open();
+    type("sn");
+    choose({ filter: "brand=Apple" });
+    expect(save.mock.calls).toMatchObject([[{ q: "sn", filter: "brand=Apple" }]]);
+  });
+
+  test("an address that follows late takes back nothing that was typed since", async () => {
+    const { result, type, sent, arrive } = open();
+    type("s");
+    await waitFor(() => expect(sent()).toEqual(["s"]));
+    type("sn");
+    arrive({ q: "s" });
+    expect(result.current.state.q).toBe("sn");
+    await waitFor(() => expect(sent()).toEqual(["s", "sn"]));
+  });
+
+  test("a change of the address from elsewhere replaces what is being typed", async () => {
+    const { result, type, arrive, sent } = open({ q: "sn" });
+    type("sn1");
+    arrive({ q: "490154203237518" });
+    expect(result.current.state.q).toBe("490154203237518");
+    type("sn2");
+    await waitFor(() => expect(sent()).toEqual(["sn2"]));
+  });
+
+  test("typing that comes back to what the address says tells it nothing", async () => {
+    const { result, type, sent } = open({ q: "sn" });
+    type("sn1");
+    type("sn");
+    type("sn12");
+    await waitFor(() => expect(sent()).toEqual(["sn12"]));
+    expect(result.current.state.q).toBe("sn12");
+  });
+
+  test("a screen's own parameters stay the address's", () => {
+    const { result, type, arrive } = open({ q: "sn", scope: "mine" } as TableState);
+    type("sn1");
+    arrive({ q: "sn", scope: "team" } as TableState);
+    expect(result.current.state).toMatchObject({ q: "sn1", scope: "team" });
+  });
+});

@@ -1,0 +1,18 @@
+import type { ReactNode } from "react";
+
+type FactProps = {
+  label: string;
+  children: ReactNode;
+};
+
+/** A label and what belongs to it, as two cells of a list's grid. */
+export function Fact({ label, children }: FactProps) {
+  return (
+    <>
+      <dt className="text-muted-foreground">{label}</dt>
+      <dd className="min-w-0 whitespace-pre-line tabular-nums [overflow-wrap:anywhere]">
+        {children}
+      </dd>
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+import type { ReactNode } from "react";
+import { Banner } from "@/components/Banner";
+import { useConfig } from "@/hooks/useConfig";
+import { MESSAGES } from "../../domain/messages";
+
+/** Says that the deployment sends no mail, and the way on; absent where it sends. */
+export function MailStays({ children, className }: { children: ReactNode; className?: string }) {
+  if (useConfig()?.sendsMail !== false) return null;
+  return (
+    <Banner tone="warning" {...(className && { className })}>
+      <span className="font-medium">{MESSAGES.mailStays}</span> {children}
+    </Banner>
+  );
+}

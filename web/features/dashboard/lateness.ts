@@ -1,0 +1,49 @@
+import type { FunctionReturnType } from "convex/server";
+import type { api } from "../../../convex/_generated/api";
+import { formatAddressFilters } from "../../../domain/addressFilters";
+import { LISTS, type HandOverList } from "../../../domain/lists";
+import type { PendingField } from "../../../domain/workflow";
+
+/** The figures about who is late and who holds too many, and the links to what they count. */
+
+/** The column of each list that names whoever is asked. */
+const ASKED = {
+  transfer: "inTransitTo",
+  return: "inReturnTo",
+  lost: "inOSapprby",
+} as const satisfies Record<HandOverList, PendingField>;
+
+type Awaited = FunctionReturnType<typeof api.dashboard.awaited>;
+type Late = { readonly email: string; readonly requests: { list: HandOverList; count: number }[] };
+
+/** Counts what is overdue `now` (epoch ms); each person once, whoever is late longest first. */
+export function lateByPerson(awaited: Awaited, now: number): Late[] {
+  const late = new Map<string, Late>();
+  for (const { email, list, overdueAt } of awaited) {
+    const count = overdueAt.filter((at) => at <= now).length;
+    if (count === 0) continue;
+    const person = late.get(email) ?? { email, requests: [] };
+    late.set(email, person);
+    person.requests.push({ list, count });
+  }
+  return [...late.values()];
+}
+
+type OverLimits = FunctionReturnType<typeof api.dashboard.overLimits>;
+type Over = { readonly email: string; readonly limits: OverLimits };
+
+/** The limits that people are over `now` (epoch ms); each person once, in the order given. */
+export function overByPerson(over: OverLimits, now: number): Over[] {
+  const counting = over.filter(({ since }) => since <= now);
+  const emails = [...new Set(counting.map(({ email }) => email))];
+  return emails.map((email) => ({
+    email,
+    limits: counting.filter((each) => each.email === email),
+  }));
+}
+
+/** Props of the link to the requests of the reader's scope that a person should have answered. */
+export function overdueLink(list: HandOverList, email: string) {
+  const filter = formatAddressFilters({ [ASKED[list]]: { kind: "select", anyOf: [email] } });
+  return { to: LISTS[list].path, search: { scope: "overdue" as const, filter } };
+}

@@ -1,0 +1,25 @@
+import { useSyncExternalStore } from "react";
+
+/** E-mail of the person who has just signed in, until they have left the first page. */
+let welcomed: string | null = null;
+const listeners = new Set<() => void>();
+
+function set(email: string | null): void {
+  welcomed = email;
+  for (const onChange of listeners) onChange();
+}
+
+/** Has the first signed-in page welcome the person; it may be on show already. */
+export const welcome = (email: string) => set(email);
+
+export const endWelcome = () => set(null);
+
+/** The e-mail of the person to welcome, or null. */
+export function useWelcomed(): string | null {
+  return useSyncExternalStore(subscribe, () => welcomed);
+}
+
+function subscribe(onChange: () => void): () => void {
+  listeners.add(onChange);
+  return () => listeners.delete(onChange);
+}
