@@ -55,6 +55,7 @@ export default defineConfig({
         testTimeout: 180_000,
         hookTimeout: 120_000,
         globalSetup: "tests/support/sharedProduct.ts",
+        setupFiles: ["tests/support/showPages.ts"],
         // Two browsers beside their servers are as much as two cores bear.
         maxWorkers: Math.min(CORES, 4),
         sequence: { groupOrder: 1 }, // after the others, should somebody run all projects at once

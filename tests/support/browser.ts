@@ -2,9 +2,11 @@ import { chromium, type Browser, type BrowserContext, type Page } from "playwrig
 
 const EXECUTABLE = process.env.CHROMIUM_PATH ?? "/usr/bin/chromium";
 
+const browsers = new Set<Browser>();
+
 /** Debian's Chromium, headless, making no connection of its own. `more`: further switches. */
-export function launchBrowser(more: readonly string[] = []): Promise<Browser> {
-  return chromium.launch({
+export async function launchBrowser(more: readonly string[] = []): Promise<Browser> {
+  const browser = await chromium.launch({
     executablePath: EXECUTABLE,
     args: [
       "--no-sandbox",
@@ -15,6 +17,14 @@ export function launchBrowser(more: readonly string[] = []): Promise<Browser> {
       ...more,
     ],
   });
+  browsers.add(browser);
+  browser.on("disconnected", () => browsers.delete(browser));
+  return browser;
+}
+
+/** Returns the pages of every browser that this test file has open. */
+export function openPages(): Page[] {
+  return [...browsers].flatMap((browser) => browser.contexts().flatMap((of) => of.pages()));
 }
 
 export const LAPTOP = { width: 1280, height: 800 };
