@@ -32,16 +32,20 @@ export function useUndo(): (sampleId: string) => Promise<void> {
 /**
  * Returns a function that calls `onGone` once the viewer's latest step with the sample is no longer
  * theirs to undo: it was undone, or something else happened. It returns the function that stops
- * this.
+ * this, which may be called again: sonner reports a toast once for each of its dismissals.
  */
 export function useUndoWatch(): (sampleId: string, onGone: () => void) => () => void {
   const convex = useConvex();
   return useCallback(
     (sampleId, onGone) => {
       const watch = convex.watchQuery(api.custody.undoable, { sampleId });
-      return watch.onUpdate(() => {
+      let stop: (() => void) | null = watch.onUpdate(() => {
         if (watch.localQueryResult() === null) onGone();
       });
+      return () => {
+        stop?.();
+        stop = null; // the client fails when a watch is ended twice
+      };
     },
     [convex],
   );

@@ -1,0 +1,40 @@
+import { renderHook } from "@testing-library/react";
+import { ConvexProvider } from "convex/react";
+import type { PropsWithChildren } from "react";
+import { expect, test, vi } from "vitest";
+import { useUndoWatch } from "@/components/sample/useUndo";
+import { FakeConvex } from "../support/fakeConvex";
+
+/** A client whose watches end once, as those of Convex do. */
+class StrictConvex extends FakeConvex {
+  override watchQuery(...asked: Parameters<FakeConvex["watchQuery"]>) {
+    const watch = super.watchQuery(...asked);
+    return {
+      ...watch,
+      onUpdate: (notify: () => void) => {
+        const stop = watch.onUpdate(notify);
+        return () => {
+          if (!stop()) throw new Error("the watch has ended");
+          return true;
+        };
+      },
+    };
+  }
+}
+
+/** A toast that two dismiss, the press on Undo and the server's news of it, is reported twice. */
+test("the watch of a step that can be undone may be ended twice", () => {
+  const convex = new StrictConvex().answer("custody:undoable", () => ({ step: "transfer" }));
+  const wrapper = ({ children }: PropsWithChildren) => (
+    <ConvexProvider client={convex.asClient()}>{children}</ConvexProvider>
+  );
+  const { result: watchUndo } = renderHook(useUndoWatch, { wrapper });
+  const onGone = vi.fn();
+  const stop = watchUndo.current("sample1", onGone);
+  convex.answer("custody:undoable", () => null);
+  expect(onGone).toHaveBeenCalledOnce();
+  stop();
+  stop();
+  convex.answer("custody:undoable", () => null);
+  expect(onGone).toHaveBeenCalledOnce();
+});
