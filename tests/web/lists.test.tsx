@@ -72,6 +72,18 @@ describe("the ten lists", () => {
     expect((field as HTMLInputElement).value).toBe("");
   });
 
+  test("the next value, typed while ADD is on its way, stays", async () => {
+    let answer: () => void = () => undefined;
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    const { user, list, field } = await open(backend().answer("lookups:add", () => answered));
+    await user.type(field, "Nokia{Enter}");
+    await user.clear(field);
+    await user.type(field, "Oppo");
+    answer();
+    await list.findByText("Added Brand Successfully");
+    expect((field as HTMLInputElement).value).toBe("Oppo");
+  });
+
   test.each([
     ["devTypes", "Added Type Of Device Successfully"],
     ["deviceModal", "Added Device Model Successfully"],

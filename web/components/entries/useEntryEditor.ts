@@ -45,8 +45,14 @@ export function useEntryEditor(entries: readonly Entry[] | undefined, actions: E
     const outcome = await attempt(action.run(...args));
     setIsSending(false);
     if (!outcome.ok) return setError(outcome.message);
-    pick(null);
-    showNotice(action.success);
+    finish(action.success);
+  };
+  /** Says what an action came to. What was typed or picked meanwhile stays. */
+  const finish = (success: string) => {
+    setPicked((now) => (now === picked ? null : now));
+    setText((now) => (now === text ? "" : now));
+    setError(undefined);
+    showNotice(success);
   };
   /** The picked entry, if the text may replace it. */
   const chosen = text.trim() === "" ? null : present;
@@ -70,11 +76,7 @@ export function useEntryEditor(entries: readonly Entry[] | undefined, actions: E
       if (chosen === null) refuse();
       return chosen;
     },
-    /** Says what a further action came to. */
-    finish: (success: string) => {
-      pick(null);
-      showNotice(success);
-    },
+    finish,
   };
 }
 
