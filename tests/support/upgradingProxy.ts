@@ -10,6 +10,8 @@ import { freePort } from "./freePort";
 type Build = "same" | "next" | "retired";
 
 const FIRST_FILE = /(src=")(\/assets\/index-[\w-]+\.js)"/;
+/** Names the next build's files in the browser's cache. */
+export const NEXT_VERSION = "00000000000000ff";
 const NEXT_FILE = "/assets/index-ofnextversion.js";
 
 /**
@@ -102,7 +104,7 @@ export class UpgradingProxy {
     // The build's version is its only word of 16 hexadecimal digits.
     return this.#build === "retired"
       ? this.retiredWorker
-      : worker.replace(/[0-9a-f]{16}(?=")/, "00000000000000ff");
+      : worker.replace(/[0-9a-f]{16}(?=")/, NEXT_VERSION);
   }
 
   #join(asked: IncomingMessage, socket: Socket): void {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { lookForNewVersion } from "@/lib/serviceWorker";
+import { lookForNewVersion, takeOver } from "@/lib/serviceWorker";
+import { TAKE_OVER } from "@/serviceWorker/messages";
 import { answerPage, answerTo } from "@/serviceWorker/answer";
 
 const ORIGIN = "https://sms.example";
@@ -54,6 +55,45 @@ describe("the service worker", () => {
   });
 });
 
+/** A container whose registration is `registered`. */
+function workersWith(registered: object): ServiceWorkerContainer {
+  const registration = () => Promise.resolve(registered as ServiceWorkerRegistration);
+  return Object.assign(new EventTarget(), {
+    register: registration,
+    getRegistration: registration,
+  }) as Partial<ServiceWorkerContainer> as ServiceWorkerContainer;
+}
+
+describe("the worker of a newer version", () => {
+  afterEach(() => void vi.useRealTimers());
+
+  test("a worker that waits takes over before the page reloads", async () => {
+    const postMessage = vi.fn();
+    const workers = workersWith({ waiting: { postMessage } });
+    const onTaken = vi.fn();
+    const taken = takeOver(workers).then(onTaken);
+    await vi.waitFor(() => expect(postMessage).toHaveBeenCalledExactlyOnceWith(TAKE_OVER));
+    expect(onTaken).not.toHaveBeenCalled();
+    workers.dispatchEvent(new Event("controllerchange"));
+    await taken;
+  });
+
+  test("a page that no worker waits for reloads at once", async () => {
+    await takeOver(workersWith({ waiting: null }));
+    await takeOver(null);
+  });
+
+  test("a worker that does not take over holds a reload up for ten seconds", async () => {
+    vi.useFakeTimers();
+    const onTaken = vi.fn();
+    void takeOver(workersWith({ waiting: { postMessage: vi.fn() } })).then(onTaken);
+    await vi.advanceTimersByTimeAsync(9_999);
+    expect(onTaken).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(onTaken).toHaveBeenCalledOnce();
+  });
+});
+
 describe("a page that is open while the app is upgraded", () => {
   let page = "";
   beforeEach(() => {
@@ -69,9 +109,8 @@ describe("a page that is open while the app is upgraded", () => {
 
   /** Looks once, with a worker that is updated as `update` does. */
   async function look(update: () => Promise<unknown>) {
-    const register = () => Promise.resolve({ update } as ServiceWorkerRegistration);
     const onNewVersion = vi.fn();
-    await lookForNewVersion({ register }, onNewVersion);
+    await lookForNewVersion(workersWith({ update }), onNewVersion);
     return onNewVersion;
   }
   const updates = () => Promise.resolve();

@@ -1,5 +1,10 @@
+import { TAKE_OVER } from "@/serviceWorker/messages";
+
 /** The container of a page's service worker, or a test's stand-in. */
-type Workers = Pick<ServiceWorkerContainer, "register">;
+type Workers = Pick<ServiceWorkerContainer, "register" | "getRegistration" | "addEventListener">;
+
+/** The worker before ends what it is answering first; for longer than this, ms, nobody waits. */
+const MAX_TAKE_OVER_MS = 10_000;
 
 /** Null where there is none: in development, on plain HTTP, and in a build that retires it. */
 export function pageWorkers(): Workers | null {
@@ -37,4 +42,18 @@ export async function lookForNewVersion(workers: Workers | null, onNewVersion: (
     registered?.then((worker) => worker.update()),
   ]);
   if (isOld.status === "fulfilled" && isOld.value) onNewVersion();
+}
+
+/**
+ * Lets the worker of a newer version, if one waits, take over. Resolves when it has, so that the
+ * reload that follows is answered by it: worker.ts says why.
+ */
+export async function takeOver(workers: Workers | null): Promise<void> {
+  const waiting = (await workers?.getRegistration())?.waiting;
+  if (!workers || !waiting) return;
+  await new Promise<void>((resolve) => {
+    workers.addEventListener("controllerchange", () => resolve(), { once: true });
+    setTimeout(resolve, MAX_TAKE_OVER_MS);
+    waiting.postMessage(TAKE_OVER);
+  });
 }

@@ -1,4 +1,5 @@
 import { answerPage, answerTo } from "./answer";
+import { TAKE_OVER } from "./messages";
 
 /**
  * The service worker: it keeps the app's files, so that the app opens without a network and says
@@ -24,6 +25,7 @@ const worker = self as unknown as {
   readonly clients: { claim(): Promise<void> };
   skipWaiting(): Promise<void>;
   addEventListener(kind: "install" | "activate", listener: (event: Waiting) => void): void;
+  addEventListener(kind: "message", listener: (event: { readonly data: unknown }) => void): void;
   addEventListener(
     kind: "fetch",
     listener: (event: {
@@ -42,6 +44,9 @@ const ANY_FORM = { ignoreVary: true };
 
 worker.addEventListener("install", (event) => event.waitUntil(install()));
 worker.addEventListener("activate", (event) => event.waitUntil(activate()));
+worker.addEventListener("message", ({ data }) => {
+  if (data === TAKE_OVER) void worker.skipWaiting();
+});
 worker.addEventListener("fetch", (event) => {
   const answer = answerTo(event.request, worker.location.origin, FILES);
   if (answer === "file") event.respondWith(answerFile(event.request));
@@ -50,6 +55,12 @@ worker.addEventListener("fetch", (event) => {
 
 const keptPage = async () => (await caches.open(CACHE)).match("/", ANY_FORM);
 
+/**
+ * Keeps the files of this version. It does not take over yet: Chromium ends the worker before it as
+ * soon as the new one may take over, and the opening of a page that the old one is answering then
+ * hangs for ever. A page asks for it before it reloads; otherwise it happens once all pages are
+ * closed.
+ */
 async function install(): Promise<void> {
   const cache = await caches.open(CACHE);
   await cache.addAll(
@@ -60,20 +71,21 @@ async function install(): Promise<void> {
         new Request(address, { cache: address.startsWith("/assets/") ? "default" : "reload" }),
     ),
   );
-  await worker.skipWaiting();
 }
 
-/** Deletes all caches but this version's and that of the one before, which open pages may run. */
+/** Earlier versions that open pages may run: the one that was replaced, and one that waited. */
+const KEPT_VERSIONS = 2;
+
 async function activate(): Promise<void> {
   const others = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== CACHE);
-  await Promise.all(others.slice(0, -1).map((name) => caches.delete(name)));
+  await Promise.all(others.slice(0, -KEPT_VERSIONS).map((name) => caches.delete(name)));
   await worker.clients.claim();
 }
 
 /** Answers with the kept file, or fetches and keeps it. */
 async function answerFile(request: Request): Promise<Response> {
   const cache = await caches.open(CACHE);
-  // A page of the previous version asks for files that only the previous cache has.
+  // A page of an earlier version asks for files that only an earlier cache has.
   const kept = (await cache.match(request, ANY_FORM)) ?? (await caches.match(request, ANY_FORM));
   if (kept) return kept;
   const response = await fetch(request);
