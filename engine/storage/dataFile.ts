@@ -1,23 +1,23 @@
-import { spawnSync } from "node:child_process";
 import { closeSync, fstatSync, fsyncSync, openSync, readSync } from "node:fs";
-import { createRequire } from "node:module";
 import { DamagedStoreError } from "./errors";
-import { TREE_PROGRAM } from "./tree";
+import { PAGE_HEADER, readFreePages, type FreeList } from "./freeList";
 
 /** LMDB's data file in the folder of a store. Earlier versions have another: upgradeFile.ts. */
 export const DATA_FILE = "tree.mdb";
 
 /**
- * LMDB maps its file into memory and trusts it: opening one that is cut short ends the process with
- * a bus error. So the two meta pages are read first. Layout of a meta page (lmdb 2.9's liblmdb,
- * little endian): page header 24 bytes, then magic u32, version u32, address u64, map size u64, two
- * trees of 48 bytes (the first begins with the page size, u32), last page number u64, transaction
- * u64.
+ * LMDB maps its file into memory and trusts it: a page that is missing ends the process with a bus
+ * error, and the missing rest of a page reads as zeros, as if nothing were stored there. So the two
+ * meta pages are read first. Layout of a meta page (lmdb 2.9's liblmdb, little endian): the header
+ * of a page, then magic u32, version u32, address u64, map size u64, two trees of 48 bytes (that of
+ * the free pages has the page size, u32, at 0, its depth, u16, at 6 and its root, u64, at 40; then
+ * that of the entries), last page number u64, transaction u64.
  */
-const PAGE_HEADER = 24;
 const MAGIC = 0xbeefc0de;
-const PAGE_SIZE_AT = PAGE_HEADER + 24;
-const LAST_PAGE_AT = PAGE_HEADER + 24 + 2 * 48;
+const FREE_LIST_AT = PAGE_HEADER + 24;
+const DEPTH_AT = FREE_LIST_AT + 6;
+const ROOT_AT = FREE_LIST_AT + 40;
+const LAST_PAGE_AT = FREE_LIST_AT + 2 * 48;
 const TRANSACTION_AT = LAST_PAGE_AT + 8;
 const META_BYTES = TRANSACTION_AT + 8;
 const MIN_PAGE_SIZE = 512;
@@ -25,6 +25,22 @@ const MAX_PAGE_SIZE = 65_536;
 
 /** @throws DamagedStoreError when `file` exists and is not a whole LMDB data file */
 export function checkDataFile(file: string): void {
+  checkLength(file, isRestFree);
+}
+
+/**
+ * Does the same for a file of lmdb 3, whose list of free pages only lmdb 3 can read. What is found
+ * whole may lack pages at its end: reading all of it meets them.
+ */
+export function checkEarlierFile(file: string): void {
+  checkLength(file, (_descriptor, { pageSize }, size) => size % pageSize === 0);
+}
+
+/** @param isWhole decides about a file that is shorter than its newest meta page says */
+function checkLength(
+  file: string,
+  isWhole: (descriptor: number, newest: Meta, size: number) => boolean,
+): void {
   let descriptor;
   try {
     descriptor = openSync(file, "r");
@@ -40,7 +56,7 @@ export function checkDataFile(file: string): void {
       throw new DamagedStoreError(`${file} is damaged: no store begins there.`);
     const newest = first.transaction >= second.transaction ? first : second;
     const expected = (newest.lastPage + 1) * newest.pageSize;
-    if (size < expected && !isReadable(file)) {
+    if (size < expected && !isWhole(descriptor, newest, size)) {
       throw new DamagedStoreError(
         `${file} is damaged: it has ${size} bytes and should have ${expected}. Restore it from a backup.`,
       );
@@ -52,29 +68,34 @@ export function checkDataFile(file: string): void {
 
 /**
  * LMDB leaves pages at the end of its file unwritten when they were freed in the commit that took
- * them (about one commit in a hundred of random sizes), so a short file may be whole. Another
- * process reads all of it: where a page is missing, the system ends that one.
+ * them (about one commit in a hundred of random sizes), so a short file is whole when every page
+ * that is missing is listed as free.
  */
-const READ_ALL = `
-  ${TREE_PROGRAM}
-  const [lmdb, path] = process.argv.slice(1);
-  const store = openTree(lmdb, { path, readOnly: true });
-  for (const entry of store.getRange()) void entry;
-  store.getStats(); // walks the list of free pages`;
-
-function isReadable(file: string): boolean {
-  const lmdb = createRequire(import.meta.url).resolve("lmdb");
-  return spawnSync(process.execPath, ["-e", READ_ALL, lmdb, file]).status === 0;
+function isRestFree(descriptor: number, newest: Meta, size: number): boolean {
+  const firstMissing = Math.floor(size / newest.pageSize);
+  try {
+    const free = readFreePages(descriptor, newest, firstMissing);
+    return free.size === newest.lastPage + 1 - firstMissing;
+  } catch {
+    return false; // the list itself is cut
+  }
 }
 
-function readMeta(descriptor: number, at: number) {
+interface Meta extends FreeList {
+  readonly lastPage: number;
+  readonly transaction: bigint;
+}
+
+function readMeta(descriptor: number, at: number): Meta | null {
   const meta = Buffer.alloc(META_BYTES);
   if (readSync(descriptor, meta, 0, META_BYTES, at) !== META_BYTES) return null;
-  const pageSize = meta.readUInt32LE(PAGE_SIZE_AT);
+  const pageSize = meta.readUInt32LE(FREE_LIST_AT);
   if (meta.readUInt32LE(PAGE_HEADER) !== MAGIC) return null;
   if (pageSize < MIN_PAGE_SIZE || pageSize > MAX_PAGE_SIZE) return null;
   return {
     pageSize,
+    depth: meta.readUInt16LE(DEPTH_AT),
+    root: meta.readBigUInt64LE(ROOT_AT),
     lastPage: Number(meta.readBigUInt64LE(LAST_PAGE_AT)),
     transaction: meta.readBigUInt64LE(TRANSACTION_AT),
   };

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { checkDataFile, DATA_FILE, syncFolder } from "./dataFile";
+import { checkEarlierFile, DATA_FILE, syncFolder } from "./dataFile";
 import { checkDiskSpace } from "./diskSpace";
 import { DamagedStoreError } from "./errors";
 import { TOTALS_PROGRAM } from "./totals";
@@ -74,7 +74,7 @@ export async function upgradeDataFile(path: string, freeBytes: (path: string) =>
   if (!existsSync(earlier)) return;
   const file = join(path, DATA_FILE);
   if (!existsSync(file)) {
-    checkDataFile(earlier);
+    checkEarlierFile(earlier);
     checkDiskSpace(path, statSync(earlier).size, freeBytes);
     const draft = join(path, DRAFT);
     rmSync(draft, { recursive: true, force: true });

@@ -1,8 +1,8 @@
-import { readFileSync, truncateSync, writeFileSync } from "node:fs";
+import { readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { Database } from "../../../engine/commit/database";
-import { checkDataFile, DATA_FILE } from "../../../engine/storage/dataFile";
+import { checkDataFile } from "../../../engine/storage/dataFile";
 import { Store } from "../../../engine/storage/store";
 import { temporaryFolder, testDatabase } from "../commit/support/testDatabase";
 
@@ -15,6 +15,20 @@ async function storeWithDocuments(): Promise<{ path: string; file: string; ids: 
   );
   await database.close();
   return { path, file: join(path, "tree.mdb"), ids };
+}
+
+/** A write of the text `value` under the key `name`. */
+const entry = (name: string, value: string | null) => ({ index: 1, key: Buffer.from(name), value });
+
+/** Bytes of LMDB's `file` up to the last page that its newest meta page names. */
+function lengthStated(file: string): number {
+  const bytes = readFileSync(file);
+  const [first, second] = [0, 4_096].map((meta) => ({
+    transaction: bytes.readBigUInt64LE(meta + 152),
+    lastPage: Number(bytes.readBigUInt64LE(meta + 144)),
+  }));
+  const newest = first!.transaction > second!.transaction ? first! : second!;
+  return (newest.lastPage + 1) * 4_096;
 }
 
 describe("opening a damaged store", () => {
@@ -40,21 +54,37 @@ describe("opening a damaged store", () => {
   test("a short file of which only free pages are missing is not taken for a damaged one", async () => {
     const path = temporaryFolder();
     const store = new Store(path);
-    const write = (name: string, value: string | null) => ({
-      index: 1,
-      key: Buffer.from(name),
-      value,
-    });
-    for (let i = 30; i < 38; i++) {
-      // The pages of what is removed in the commit that wrote it are never written to the disk.
-      await store.commit([
-        write(`kept${i}`, "x".repeat(500 * i)),
-        write("passing", "x".repeat(700 * i)),
-        write("passing", null),
-      ]);
-      expect(() => checkDataFile(join(path, DATA_FILE))).not.toThrow();
+    let shortFiles = 0;
+    // The list of free pages is in one page, then in pages of its own, then in a tree.
+    for (const passing of [20_000, 4_000_000, 20_000, 4_000_000, 20_000]) {
+      for (let i = 30; i < 38; i++) {
+        // The pages of what is removed in the commit that wrote it are never written to the disk.
+        await store.commit([
+          entry(`kept${i}`, "x".repeat(500 * i)),
+          entry("passing", "x".repeat(passing + 700 * i)),
+          entry("passing", null),
+        ]);
+        expect(() => checkDataFile(store.file)).not.toThrow();
+        if (statSync(store.file).size < lengthStated(store.file)) shortFiles++;
+      }
     }
+    expect(shortFiles).toBeGreaterThan(0);
     await store.close();
+  });
+
+  test("a store that was cut is refused, wherever the cut is", async () => {
+    const store = new Store(temporaryFolder());
+    const names = Array.from({ length: 40 }, (_, i) => `kept${i}`);
+    await store.commit(names.map((name) => entry(name, "x".repeat(1_000))));
+    await store.commit(names.map((name) => entry(name, "y".repeat(1_000))));
+    await store.commit([entry("long", "z".repeat(200_000))]); // takes the last pages of the file
+    await store.close();
+    const size = statSync(store.file).size;
+    expect(size).toBe(lengthStated(store.file));
+    for (let length = size - 1; length > 0; length -= 1_000) {
+      truncateSync(store.file, length);
+      expect(() => checkDataFile(store.file), `${length} of ${size} bytes`).toThrow("is damaged");
+    }
   });
 
   test("a refused opening of a damaged store frees the folder", async () => {

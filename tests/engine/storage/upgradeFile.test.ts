@@ -95,7 +95,8 @@ describe("a store that lmdb 3 wrote", () => {
   });
 
   test.each<[string, (file: string) => void]>([
-    ["was cut", (file) => truncateSync(file, 100_000)],
+    ["was cut within a page", (file) => truncateSync(file, 100_000)],
+    ["was cut between pages", (file) => truncateSync(file, 24 * 4_096)],
     ["has a flipped bit", flipInDocument],
   ])("is refused by its name, and left as it is, when it %s", async (_how, damage) => {
     const path = folderOfLmdb3();
