@@ -22,8 +22,18 @@ export const CHECKSUM_PROGRAM = `
   }`;
 
 export function checksum(key: Uint8Array, value: Uint8Array): number {
+  return checksumIn(key, 0, key.length, value);
+}
+
+/** `checksum` of a key that lies in `bytes` from `start` to `end`, without a view of it. */
+export function checksumIn(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  value: Uint8Array,
+): number {
   let hash = 0x811c9dc5;
-  for (let i = 0; i < key.length; i++) hash = Math.imul(hash ^ key[i]!, 0x01000193);
+  for (let i = start; i < end; i++) hash = Math.imul(hash ^ bytes[i]!, 0x01000193);
   hash >>>= 0;
   return value.length === 0 ? hash : crc32(value, hash);
 }

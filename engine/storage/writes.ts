@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { checksum, CHECKSUM_BYTES } from "./checksum";
+import { checksumIn, CHECKSUM_BYTES } from "./checksum";
 
 /**
  * A key on disk is
@@ -13,6 +13,7 @@ import { checksum, CHECKSUM_BYTES } from "./checksum";
 export const MAX_KEY_BYTES = 1_900;
 export const INDEX_BYTES = 4;
 const PAGE_BYTES = 4_096;
+const NO_BYTES = new Uint8Array(0);
 
 /** `value` null removes the entry. */
 export interface Write {
@@ -54,9 +55,10 @@ export function encodeWrites(writes: readonly Write[]): Buffer {
       bytes.writeUInt32LE(REMOVED, at + 4);
       at = valueAt;
     } else {
-      const valueEnd = valueAt + bytes.write(value, valueAt);
-      const sum = checksum(bytes.subarray(keyAt, valueAt), bytes.subarray(valueAt, valueEnd));
-      bytes.writeUInt32LE(sum, valueEnd);
+      // Nine of ten writes are index entries, which have no value to write, or to make a view of.
+      const valueEnd = value === "" ? valueAt : valueAt + bytes.write(value, valueAt);
+      const stored = value === "" ? NO_BYTES : bytes.subarray(valueAt, valueEnd);
+      bytes.writeUInt32LE(checksumIn(bytes, keyAt, valueAt, stored), valueEnd);
       bytes.writeUInt32LE(valueEnd - valueAt + CHECKSUM_BYTES, at + 4);
       at = valueEnd + CHECKSUM_BYTES;
     }
