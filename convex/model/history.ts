@@ -60,12 +60,13 @@ export async function append(
   after: KeyFields,
   { at, actor, ...step }: NewRecord,
 ): Promise<void> {
+  // Fields come before the spreads, as in model/sampleWrites.ts.
   const record = {
-    ...step,
     sampleId,
     actiondate: at,
     email: actor.email,
     uid: actor._id,
+    ...step,
     ...pickFields(after, HISTORY_FIELDS),
   };
   // A person whose supervisor's address just changed may still name the former one.

@@ -154,7 +154,7 @@ async function importRow(
   const answer =
     existing !== null && batch.duplicates.serialNumber === "update"
       ? await ImportUpdates.update(ctx, samples, batch, existing, fields)
-      : await register(ctx, samples, batch, { ...parsed, taken, existing });
+      : await register(ctx, samples, batch, { taken, existing, ...parsed });
   if (!("refusals" in answer)) return omitUndefined({ row, warning, ...answer });
   const problems = [];
   for (const refusal of answer.refusals) {
@@ -223,7 +223,8 @@ async function register(
   const imported = { outcome: "imported" as const, ...flagged };
   if (batch.isDryRun) return imported;
   const registered = {
-    fields: { ...input, lastmanag },
+    fields: input,
+    lastmanag,
     manager,
     registrant: ctx.actor,
     duplicate,

@@ -1,7 +1,7 @@
 import { parseEmail } from "../../domain/email";
 import { COORDINATE_FIELDS, TEXT_FIELDS, type SampleInput } from "../../domain/fields";
 import { listIndexFields } from "../../domain/lists";
-import { omitUndefined } from "../../domain/objects";
+import { undefinedAsAbsent } from "../../domain/objects";
 import type { Status } from "../../domain/statuses";
 import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
@@ -17,8 +17,10 @@ import * as Users from "./users";
 /** Makes one new sample, for both forms and the import. */
 
 type NewSample = {
-  /** Cleaned and checked by domain/sampleRules.ts; `lastmanag` is from `lastManagerOf`. */
+  /** Cleaned and checked by domain/sampleRules.ts. */
   readonly fields: SampleInput;
+  /** From `lastManagerOf`; absent or "" when nobody is named. */
+  readonly lastmanag?: string;
   readonly manager: Doc<"users">;
   readonly registrant: Doc<"users">;
   readonly duplicate: Doc<"samples">["duplicate"];
@@ -45,7 +47,7 @@ export async function insert(
   const place = placeFields(fields, manager);
   // Spreads come last: in V8 (Node 20) each field after a spread costs more than all that the
   // spread copies.
-  const sample = omitUndefined({
+  const sample = undefinedAsAbsent({
     imeis: imeisOf(fields),
     duplicate,
     status,
@@ -55,7 +57,7 @@ export async function insert(
     registereddate: at,
     samplmanag: manager.email,
     samplmanagname: manager.displayName,
-    lastmanag: fields.lastmanag || undefined,
+    lastmanag: registration.lastmanag || undefined,
     supervisor: manager.supervisor ?? "",
     lastTransactionId: registration.importId ?? transactionId,
     ...dates,

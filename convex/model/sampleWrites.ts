@@ -58,9 +58,9 @@ class SampleWrites {
     const before = { ...stored, ...stale };
     const after = { ...before, ...changes };
     const { samplmanag, supervisor, status } = after;
-    const place = await this.#totals.nextPlace(samplmanag);
+    const { feedShard, feedSeq } = await this.#totals.nextPlace(samplmanag);
     const overdueAt = await OverdueDates.afterChange(this.#people, before, after, overdueBefore);
-    const fields = { ...stale, ...changes, overdueAt, ...place };
+    const fields = { overdueAt, feedShard, feedSeq, ...stale, ...changes };
     await this.#ctx.db.patch("samples", stored._id, fields);
     this.#counts.add(before, -1);
     this.#counts.add({ samplmanag, supervisor, status }, 1);

@@ -43,13 +43,13 @@ export async function register(
   const { transactionId, duplicates } = args;
   await Transactions.refuseRepeated(ctx, transactionId);
   const source = duplicates === "flag" ? "newSample" : "fullSample";
-  const stated = await cleanOrThrow(ctx, args.fields, source);
-  const lastmanag = await Registration.lastManagerOf(ctx, stated.lastmanag);
-  const fields = { ...stated, lastmanag };
+  const fields = await cleanOrThrow(ctx, args.fields, source);
+  const lastmanag = await Registration.lastManagerOf(ctx, fields.lastmanag);
   const manager = await Registration.managerOf(ctx, ctx.actor, fields.samplmanag);
   const duplicate = checkTaken(fields, await Identifiers.findTaken(ctx, fields), duplicates);
   const registration = {
     fields,
+    lastmanag,
     manager,
     registrant: ctx.actor,
     duplicate,
