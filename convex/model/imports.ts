@@ -132,11 +132,12 @@ async function importBatch(
     lastManagers: new Map(),
     at: Date.now(),
   };
-  const results = await writeSamples(ctx, async (samples) => {
+  const importRows = async (samples: SampleWriter) => {
     const results: RowResult[] = [];
     for (const row of parsed) results.push(await importRow(ctx, samples, batch, row));
     return results;
-  });
+  };
+  const results = await writeSamples(ctx, importRows, { known: [ctx.actor] });
   return { results, registered: batch.registered };
 }
 
