@@ -47,8 +47,9 @@ describe("an account", () => {
     await page.getByLabel("Phone number").fill("+49 30 1234567");
     await page.getByLabel("Location", { exact: true }).fill("Berlin");
     await page.getByRole("option", { name: /^Berlin,.*Germany/ }).click();
-    expect(await page.getByLabel("Country").inputValue()).toBe("Germany");
-    expect(await page.getByLabel("City").inputValue()).toBe("Berlin");
+    // A picked place says a moment later where it is.
+    await expect.poll(() => page.getByLabel("Country").inputValue()).toBe("Germany");
+    await expect.poll(() => page.getByLabel("City").inputValue()).toBe("Berlin");
     await page.getByLabel("Email").fill("nora.berg@elsewhere.example");
     await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
     await page.getByLabel("Repeat password").fill(PASSWORD);

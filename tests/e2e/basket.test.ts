@@ -106,7 +106,9 @@ describe("the handover basket", () => {
     await ana.page.goto("/dashboard/homefstransfer?scope=mine");
     for (const serial of three) {
       await ana.page.getByLabel("Search all columns").fill(serial);
-      await ana.page.getByRole("checkbox", { name: `Select ${serial}` }).click();
+      const box = ana.page.getByRole("checkbox", { name: `Select ${serial}` });
+      await box.click();
+      await box.and(ana.page.locator("[data-state=checked]")).waitFor();
     }
     const bar = ana.page.getByRole("region", { name: "Selected samples" });
     await bar.getByText("3 selected").waitFor();
@@ -229,6 +231,8 @@ describe("the handover basket", () => {
     expect((await mailsTo(bruno.email)).filter((each) => each === subject)).toHaveLength(1);
 
     // Looked at, it is no news any more.
+    const client = await demoClient(product.url, ana.email);
+    await expect.poll(() => client.query(api.baskets.unseen, {})).toEqual([]);
     await page.goto("/dashboard/homefs");
     await page.getByRole("heading", { name: "Analytics" }).first().waitFor();
     await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'));

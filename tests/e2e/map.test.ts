@@ -52,7 +52,7 @@ test("a supervisor sees a report's sample on the map, opens it, and sees a hand-
   await page.getByRole("dialog").getByText(serialNumber).first().waitFor();
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "All places" }).click();
-  expect(new URL(page.url()).searchParams.has("place")).toBe(false);
+  await expect.poll(() => new URL(page.url()).searchParams.has("place")).toBe(false);
 
   await ana!.mutation(api.custody.transfer, {
     ...{ sampleId, recipient: people.sara, transactionId: newTransactionId() },

@@ -127,7 +127,7 @@ describe("coming and going", () => {
     const nora = await Person.arrive(browser, product.url, email, viewport);
     await nora.page.goto(link);
     const field = (label: string) => nora.page.getByLabel(label, { exact: true });
-    expect(await field("Email").inputValue()).toBe(email);
+    await expect.poll(() => field("Email").inputValue()).toBe(email);
     await field("First name").fill("Nora");
     await field("Last name").fill("Berg");
     await field("Passport").fill("N1234567");

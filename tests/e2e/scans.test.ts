@@ -63,7 +63,7 @@ describe("a scan of 20 characters at 5 ms a key", () => {
     expect(address.searchParams.get("q")).toBe(SERIAL);
     await page.keyboard.press("Escape");
     await sheet(page).waitFor({ state: "detached" });
-    expect(await page.locator("tbody tr[aria-rowindex]").count()).toBe(1);
+    await expect.poll(() => page.locator("tbody tr[aria-rowindex]").count()).toBe(1);
     expect(await page.locator("[role=checkbox][data-state=checked]").count()).toBe(0);
   });
 
@@ -100,6 +100,7 @@ describe("a scan of 20 characters at 5 ms a key", () => {
   test("in the basket is added, wherever the focus is", async () => {
     const { page } = ana;
     await page.goto("/private/basket");
+    await page.getByText("The basket is empty").waitFor();
     await page.getByRole("heading", { level: 1 }).click();
     await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
     await scan(page, SERIAL);
