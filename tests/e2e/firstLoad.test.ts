@@ -83,4 +83,28 @@ describe("a first visit of a list", () => {
     expect(file("ReportScreen").startTime).toBeLessThan(file("base").responseEnd);
     await context.close();
   });
+
+  test("signs in once, with the token that is stored, and asks for the viewer along with it", async () => {
+    const { reader } = await freshPeople(product, { reader: "admin" });
+    const { context, page } = await signedIn(browser, product.url, reader, LAPTOP);
+    const frames: string[] = [];
+    const calls: string[] = [];
+    page.on("websocket", (socket) => {
+      socket.on("framesent", ({ payload }) => frames.push(String(payload)));
+      socket.on("framereceived", () => frames.push("received"));
+    });
+    page.on("request", (request) => calls.push(request.postData() ?? ""));
+    await page.goto("/private/reportfs");
+    await page.locator("tbody tr[aria-rowindex]").first().waitFor();
+    await expect.poll(() => calls.some((body) => body.includes("sampleFeed:page"))).toBe(true);
+    const sent = (text: string) => frames.filter((frame) => frame.includes(text));
+    expect(sent('"type":"Authenticate"')).toHaveLength(1);
+    expect(calls.filter((body) => body.includes("auth:signIn"))).toEqual([]);
+    const token = frames.findIndex((frame) => frame.includes('"type":"Authenticate"'));
+    const viewer = frames.findIndex((frame) => frame.includes("users:viewer"));
+    expect(token).toBeGreaterThan(-1);
+    expect(viewer).toBeGreaterThan(token);
+    expect(frames.slice(token, viewer)).not.toContain("received");
+    await context.close();
+  });
 });

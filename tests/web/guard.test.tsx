@@ -16,7 +16,6 @@ import { Route as appRoute } from "@/routes/_app";
 /** The answers of the auth library and of the server in a test. */
 interface Said {
   session: { isLoading: boolean; isAuthenticated: boolean };
-  isConfirmed: boolean;
   /** Undefined: not answered yet. */
   viewer: { email: string } | null | undefined;
   isDisabled: boolean;
@@ -24,7 +23,6 @@ interface Said {
 }
 const said = vi.hoisted<Said>(() => ({
   session: { isLoading: false, isAuthenticated: false },
-  isConfirmed: false,
   viewer: undefined,
   isDisabled: false,
   signOut: vi.fn(() => Promise.resolve()),
@@ -36,13 +34,14 @@ vi.mock("@convex-dev/auth/react", () => ({
 }));
 vi.mock("convex/react", () => ({
   ConvexReactClient: class {},
-  useConvexAuth: () => ({ isLoading: false, isAuthenticated: said.isConfirmed }),
   useConvex: () => ({
     connectionState: () => ({ isWebSocketConnected: true }),
     subscribeToConnectionState: () => () => undefined,
   }),
-  useQuery: (query: FunctionReference<"query">) =>
-    getFunctionName(query) === "users:isDisabled" ? said.isDisabled : said.viewer,
+  useQuery: (query: FunctionReference<"query">, args?: unknown) => {
+    if (args === "skip") return undefined;
+    return getFunctionName(query) === "users:isDisabled" ? said.isDisabled : said.viewer;
+  },
 }));
 vi.mock("@/features/shell/AppShell", () => ({ AppShell: () => <h1>the wanted screen</h1> }));
 
@@ -70,7 +69,6 @@ describe("screens behind sign-in", () => {
   beforeEach(() => {
     Object.assign(said, {
       session: { isLoading: false, isAuthenticated: true },
-      isConfirmed: true,
       viewer: ana,
       isDisabled: false,
     });
@@ -93,14 +91,12 @@ describe("screens behind sign-in", () => {
 
   it("a protected screen waits while the session is read from storage", async () => {
     said.session = { isLoading: true, isAuthenticated: false };
-    said.viewer = undefined;
     const router = await visit(wanted);
     expect(await screen.findByText("Loading…")).toBeTruthy();
     expect(router.state.location.href).toBe(wanted);
   });
 
-  it("a protected screen waits until the server has confirmed the session", async () => {
-    said.isConfirmed = false;
+  it("a protected screen waits until the server has said who the viewer is", async () => {
     said.viewer = undefined;
     const router = await visit(wanted);
     expect(await screen.findByText("Loading…")).toBeTruthy();

@@ -17,7 +17,9 @@ export const convexUrl =
  */
 export function makeClient(url: string): ConvexReactClient {
   try {
-    return new ConvexReactClient(url);
+    // A stored token is used until it expires. By default the client renews it at each start, and
+    // the server then runs every query of the page once more.
+    return new ConvexReactClient(url, { initialAuthTokenReuse: true });
   } catch (cause) {
     window.alert(MESSAGES.firstFail);
     throw new Error(`No client can be made for ${url}`, { cause });

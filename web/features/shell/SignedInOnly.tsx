@@ -1,6 +1,6 @@
 import { useAuthActions, useConvexAuth as useStoredSession } from "@convex-dev/auth/react";
 import { Navigate, useLocation } from "@tanstack/react-router";
-import { useConvexAuth, useQuery } from "convex/react";
+import { useQuery } from "convex/react";
 import { useEffect, useState, type ReactNode } from "react";
 import { toast } from "sonner";
 import { api } from "../../../convex/_generated/api";
@@ -24,8 +24,9 @@ export function SignedInOnly({ children }: { children?: ReactNode }) {
   const session = useStoredSession();
   const lostSince = useWatchConnection();
   useEffect(mountToaster, []);
-  const { isAuthenticated: isConfirmed } = useConvexAuth();
-  const viewer = useQuery(api.users.viewer, isConfirmed ? {} : "skip");
+  // The stored token leaves before the question, so no answer is a stranger's; to wait until the
+  // server confirms the token would take one more round trip.
+  const viewer = useQuery(api.users.viewer, session.isAuthenticated ? {} : "skip");
 
   if (isSigningOut()) return <ShellSkeleton />;
   // A visitor is turned away only without a stored session, not while the server confirms one.
