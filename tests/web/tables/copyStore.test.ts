@@ -46,15 +46,24 @@ function openCopy(server: FakeFeed, tableStorage: EncryptedTableStorage | null =
     if (message.kind === "ask") host.ask(message.id, message.question);
     if (message.kind === "withdraw") host.withdraw(message.id);
   }
+  let isStarted = false;
   const store = new CopyStore<Device>({
-    port,
+    openPort: () => {
+      isStarted = true;
+      return port;
+    },
     watchPosition: (onPosition) => {
       tell = onPosition;
       onPosition(server.position());
       return () => (tell = null);
     },
   });
-  return { store, asked, isWatched: () => tell !== null, tell: () => tell?.(server.position()) };
+  return {
+    ...{ store, asked },
+    isStarted: () => isStarted,
+    isWatched: () => tell !== null,
+    tell: () => tell?.(server.position()),
+  };
 }
 const completed = (store: RowStore<Device>) =>
   vi.waitFor(() => expect(store.getState().isComplete).toBe(true));
@@ -190,17 +199,17 @@ describe("live pages that stand in for a copy", () => {
     close();
   });
 
-  test("a copy begins to load when the first rows are here", async () => {
+  test("a copy starts its worker and begins to load when the first rows are here", async () => {
     const state = { isReady: false };
     const live = fixedStore([], state);
     const server = new FakeFeed(10);
-    const { store: copy, isWatched } = openCopy(server);
+    const { store: copy, isStarted, isWatched } = openCopy(server);
     const store = new FallbackStore(live.store, copy);
     const close = store.subscribe(() => undefined);
-    expect(isWatched()).toBe(false);
+    expect([isStarted(), isWatched()]).toEqual([false, false]);
     state.isReady = true;
     for (const listener of live.listeners) listener();
-    expect(isWatched()).toBe(true);
+    expect([isStarted(), isWatched()]).toEqual([true, true]);
     await completed(store);
     close();
   });

@@ -17,7 +17,8 @@ export type CopyPort<Row> = {
 };
 
 type CopyStoreOptions<Row> = {
-  readonly port: CopyPort<Row>;
+  /** Starts the worker; called once, when somebody first needs the copy. */
+  readonly openPort: () => CopyPort<Row>;
   /**
    * Calls back with the feed's position whenever it moves, until the returned function is called.
    */
@@ -53,6 +54,7 @@ export class CopyStore<Row extends StoreRow> implements MapStore<Row> {
   readonly #changeListeners = new Set<(changes: readonly RowChange<Row>[]) => void>();
   readonly #waiting = new Map<number, Asker>();
   readonly #knownRows = new Map<string, Row>();
+  #port: CopyPort<Row> | null = null;
   #lastId = 0;
   #state = UNOPENED;
   #stopWatching: (() => void) | null = null;
@@ -60,14 +62,22 @@ export class CopyStore<Row extends StoreRow> implements MapStore<Row> {
 
   constructor(options: CopyStoreOptions<Row>) {
     this.#options = options;
-    options.port.onmessage = ({ data }) => this.#receive(data);
+  }
+
+  #openPort(): CopyPort<Row> {
+    if (this.#port === null) {
+      this.#port = this.#options.openPort();
+      this.#port.onmessage = ({ data }) => this.#receive(data);
+    }
+    return this.#port;
   }
 
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener);
     clearTimeout(this.#lingering);
+    const port = this.#openPort();
     this.#stopWatching ??= this.#options.watchPosition(
-      (position) => this.#options.port.postMessage({ kind: "follow", position }),
+      (position) => port.postMessage({ kind: "follow", position }),
       (error) => this.#setState({ ...this.#state, isLoading: false, isComplete: false, error }),
     );
     return () => {
@@ -123,7 +133,7 @@ export class CopyStore<Row extends StoreRow> implements MapStore<Row> {
     parts: Questions[Kind],
     signal: AbortSignal | undefined,
   ): Promise<AnswerTo<Row, Kind>> {
-    const { port } = this.#options;
+    const port = this.#openPort();
     return new Promise((resolve, reject: (reason: Error) => void) => {
       signal?.throwIfAborted();
       const id = ++this.#lastId;

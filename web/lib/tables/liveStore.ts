@@ -7,8 +7,11 @@ import { mergeRanges } from "./mergeRanges";
 import type { RowChange, RowWindow, StoreRow, StoreState, TableView } from "./rowStore";
 import { TableReader } from "./tableReader";
 
-/** The first page of each range: what a screen shows, and is here soonest. */
-const FIRST_PAGE = 50;
+/**
+ * The first page of each range: what a laptop shows, and is here soonest. A list of all samples has
+ * seven ranges, and each row is 1 kB.
+ */
+const FIRST_PAGE = 20;
 /** The server's largest page. */
 const NEXT_PAGE = 200;
 /** Rows that are loaded by themselves. Beyond, each further page makes every hand-over dearer. */
@@ -29,7 +32,7 @@ type LiveStoreOptions<Row> = {
   readonly ranges: readonly StoreRange<Row>[];
   /** The order in which the server gives each range: a total order, 0 only for the same row. */
   readonly compare: (one: Row, other: Row) => number;
-  /** Rows to load by themselves; 0: the first pages only. */
+  /** Rows to load by themselves. */
   readonly reach?: number;
   /** Rows of each page after the first; the server's largest page when left out. */
   readonly pageSize?: number;

@@ -10,10 +10,10 @@ import type { MapStore } from "./mapStore";
 import { watchSparingly } from "./watchSparingly";
 import { whileVisible } from "./whileVisible";
 
-/** A worker and the store on it. `reader`: who sees its rows. */
+/** `reader`: who sees its rows. `worker`: null until somebody needs them. */
 type OpenCopy = {
   readonly reader: string;
-  readonly worker: Worker;
+  worker: Worker | null;
   readonly store: CopyStore<SampleRow>;
 };
 
@@ -24,37 +24,43 @@ let token: string | null = null;
  * Returns this page's copy of all samples, for an admin: one for all lists, as long as the page is
  * open. Null where the browser has no workers.
  */
-export function sampleCopy(
-  client: ConvexReactClient,
-  { email, role }: Actor,
-): MapStore<SampleRow> | null {
-  const reader = `${email} ${role}`;
+export function sampleCopy(client: ConvexReactClient, actor: Actor): MapStore<SampleRow> | null {
+  const reader = `${actor.email} ${actor.role}`;
   if (open?.reader === reader) return open.store;
   closeCopy();
   if (typeof Worker === "undefined") return null;
-  const worker = new Worker(new URL("./copyWorker.ts", import.meta.url), { type: "module" });
-  const tell = (message: PageMessage) => worker.postMessage(message);
-  tell({ kind: "open", url: client.url });
-  tell({ kind: "token", token });
-  void copyKey(client, { email, role }).then((kept) => tell({ kind: "keep", kept }));
   const store = new CopyStore<SampleRow>({
-    port: worker as CopyPort<SampleRow>,
+    openPort: () => {
+      const worker = new Worker(new URL("./copyWorker.ts", import.meta.url), { type: "module" });
+      copy.worker = worker;
+      // Whoever has signed out meanwhile leaves nothing in this browser.
+      if (open === copy) begin(worker, client, actor);
+      return worker as CopyPort<SampleRow>;
+    },
     watchPosition: (onPosition, onRefused) =>
       whileVisible(() => {
         const refuse = (error: Error) => {
-          worker.terminate(); // whoever is refused may not see these rows any more
+          copy.worker?.terminate(); // whoever is refused may not see these rows any more
           onRefused(error);
         };
         const watch = (onValue: typeof onPosition) => watchPosition(client, onValue, refuse);
         return watchSparingly(watch, isAt, onPosition);
       }),
   });
-  open = { reader, worker, store };
+  const copy: OpenCopy = { reader, worker: null, store };
+  open = copy;
   return store;
 }
 
+function begin(worker: Worker, client: ConvexReactClient, actor: Actor): void {
+  const tell = (message: PageMessage) => worker.postMessage(message);
+  tell({ kind: "open", url: client.url });
+  tell({ kind: "token", token });
+  void copyKey(client, actor).then((kept) => tell({ kind: "keep", kept }));
+}
+
 function closeCopy(): void {
-  open?.worker.terminate();
+  open?.worker?.terminate();
   open = null;
 }
 
@@ -86,5 +92,5 @@ function watchPosition(
 /** Hands the person's present access token to the copy, which loads over HTTP. */
 export function setCopyToken(present: string | null): void {
   token = present;
-  open?.worker.postMessage({ kind: "token", token } satisfies PageMessage);
+  open?.worker?.postMessage({ kind: "token", token } satisfies PageMessage);
 }

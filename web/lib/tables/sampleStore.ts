@@ -27,6 +27,9 @@ export type SampleSource = {
   readonly base: readonly Bound[];
 };
 
+/** Rows that a large screen shows: what an admin has of each range until the copy is there. */
+const LARGE_SCREEN = 50;
+
 /**
  * Opens the rows of `list` in `choice`. An admin's come from the copy of all samples, everybody
  * else's from live pages of what they see.
@@ -41,14 +44,16 @@ export function openSamples(
   const scopes = isWhole ? scopesToShow(actor.role, list) : [choice];
   const overdue = choice === "overdue" ? [overdueCondition(Date.now())] : [];
   const copy = actor.role === "admin" ? sampleCopy(client, actor) : null;
+  const ranges = scopes
+    .flatMap((scope) => rangesOf(list, scope))
+    .filter(({ args }) => choice !== "overdue" || isRequestStatus(args.status));
   const live = new LiveStore<SampleRow>({
     watcher: client,
     columns: SAMPLE_COLUMNS,
-    ranges: scopes
-      .flatMap((scope) => rangesOf(list, scope))
-      .filter(({ args }) => choice !== "overdue" || isRequestStatus(args.status)),
+    ranges,
     compare: compareInList(list),
-    ...(actor.role === "admin" && { reach: 0 }), // too many to be live
+    // All of them are too many to be live.
+    ...(actor.role === "admin" && { reach: LARGE_SCREEN * ranges.length, pageSize: 30 }),
   });
   if (copy === null) return { store: live, base: overdue };
   const inScope = scopes.flatMap((scope) => scopeConditions(list, scope, actor));
