@@ -87,6 +87,9 @@ describe("a hand-over between two browsers", () => {
     // Received too early: undone, the sample waits for Bruno again.
     await bruno.page.getByRole("button", { name: "Undo", exact: true }).first().click();
     await bruno.page.getByText("Undone: the sample is as it was before").waitFor();
+    // The first receipt's toast must not be taken for the second's.
+    const told = bruno.page.getByText("Sample Transferred Successfully");
+    await told.waitFor({ state: "detached" });
     await receive("HQ3000000K");
     expect(reloads).toBe(0);
 
