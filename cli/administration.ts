@@ -5,7 +5,7 @@ import type { SettingsInput } from "../domain/settings";
 import { adminClient, asTerminal } from "./admin";
 import { signedInClient } from "./client";
 import { readConfig, type Config } from "./config";
-import { CliError } from "./errors";
+import { CliError, EXIT, Refused } from "./errors";
 import { examples } from "./options";
 import { note, printJson, printTable } from "./output";
 
@@ -24,7 +24,25 @@ export async function administer<Args extends Record<string, unknown>, Answer>(
 ): Promise<Answer> {
   const { client, by } = await adminClient(await readConfig());
   const reference = by === "person" ? asPerson : asTerminal(twin);
-  return await client.mutation(reference, ...([args] as OptionalRestArgs<typeof reference>));
+  try {
+    return await client.mutation(reference, ...([args] as OptionalRestArgs<typeof reference>));
+  } catch (error) {
+    const isEntry = error instanceof Refused && error.code === "ENTRY_NOT_SELECTED";
+    throw isEntry ? new CliError(entryRefusal(args), EXIT.refused, { cause: error }) : error;
+  }
+}
+
+/** The server's own words are those of a form, where entries are picked: "Select Your Model". */
+function entryRefusal(args: Record<string, unknown>): string {
+  const [entry, into] = [JSON.stringify(args["selected"]), JSON.stringify(args["into"])];
+  if (into !== undefined) {
+    const isOne = entry === into;
+    return isOne
+      ? `${entry} cannot be merged with itself.`
+      : `The list does not have both ${entry} and ${into}.`;
+  }
+  const hasText = "value" in args || "email" in args;
+  return `The list has no entry ${entry}${hasText ? ", or the new one is empty" : ""}.`;
 }
 
 /** Changes some of a person's settings. @param email as typed */

@@ -1,7 +1,7 @@
 import { link, open, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { BACKUP_PATH, DamagedBackup, saveBackup } from "../engine/backupFile";
-import { CliError, EXIT } from "./errors";
+import { cannotWrite, CliError, EXIT } from "./errors";
 import { fetchFrom } from "./network";
 
 export type BackupResult = {
@@ -90,9 +90,7 @@ function backupFailure(error: unknown, file: string): Error {
   if (error instanceof DamagedBackup) {
     return new CliError(`No backup was kept: ${message}`, EXIT.refused, { cause: error });
   }
-  if (path !== undefined) {
-    return new CliError(`${file} cannot be written: ${message}.`, EXIT.usage, { cause: error });
-  }
+  if (path !== undefined) return cannotWrite(file, error as NodeJS.ErrnoException);
   return new CliError(`The backup broke off: ${message}. Nothing was kept.`, EXIT.unreachable, {
     cause: error,
   });

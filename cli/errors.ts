@@ -1,3 +1,5 @@
+import { dirname } from "node:path";
+
 /** Exit codes of every command (docs/cli.md). */
 export const EXIT = { done: 0, refused: 1, usage: 2, unreachable: 3 } as const;
 
@@ -17,6 +19,19 @@ export class CliError extends Error {
   ) {
     super(message, options);
   }
+}
+
+/** @param error of the file system, met when `file` was to be written */
+export function cannotWrite(file: string, error: NodeJS.ErrnoException): CliError {
+  if (error.code === "ENOENT") return noFolder(file);
+  return new CliError(`${file} cannot be written: ${error.message}.`, EXIT.usage, { cause: error });
+}
+
+export function noFolder(file: string): CliError {
+  return new CliError(
+    `${file} cannot be written: there is no folder ${dirname(file)}.`,
+    EXIT.usage,
+  );
 }
 
 /** The server cannot be reached, or answers with something that is not Convex. */

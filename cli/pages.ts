@@ -1,4 +1,5 @@
 import type { PaginationOptions, PaginationResult } from "convex/server";
+import { note } from "./output";
 
 /** Rows of a page: half of the server's limit (convex/model/pages.ts). */
 const PAGE_ROWS = 100;
@@ -38,6 +39,16 @@ export async function takeRows<Row>(rows: AsyncIterable<Row>, limit: number): Pr
     if (taken.length >= limit) break;
   }
   return taken;
+}
+
+/** Returns the first `limit` rows, and tells the person at the terminal when there are more. */
+export async function firstRows<Row>(rows: AsyncIterable<Row>, limit: number): Promise<Row[]> {
+  const found = await takeRows(rows, limit + 1);
+  if (found.length > limit) {
+    const shown = limit === 1 ? "Only the first is shown" : `Only the first ${limit} are shown`;
+    note(`${shown}: there are more. Add --limit N.`);
+  }
+  return found.slice(0, limit);
 }
 
 /**

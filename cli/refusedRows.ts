@@ -1,5 +1,6 @@
+import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
-import { extname, resolve } from "node:path";
+import { dirname, extname, resolve } from "node:path";
 import Papa from "papaparse";
 import { unescapeFormula } from "../domain/cells";
 import type { ExportColumn } from "../domain/exportColumns";
@@ -7,7 +8,7 @@ import { exportWriter } from "../domain/exportWriter";
 import { refusedRowCells } from "../domain/refusedRows";
 import type { RowResult } from "../domain/importResults";
 import type { Sheet } from "../domain/spreadsheet/sheet";
-import { CliError, EXIT } from "./errors";
+import { cannotWrite, CliError, EXIT, noFolder } from "./errors";
 
 /** Makes a file's bytes of cells, the headings first. */
 type Format = (cells: readonly string[][]) => Uint8Array | Promise<Uint8Array>;
@@ -22,6 +23,7 @@ export function checkErrorsFile(file: string, source: string): void {
   if (resolve(file) === resolve(source)) {
     throw new CliError(`--errors ${file} would replace the file that is imported.`, EXIT.usage);
   }
+  if (!existsSync(dirname(resolve(file)))) throw noFolder(file);
 }
 
 /** Writes the refused rows in the format of the file's name, to correct and import. */
@@ -34,9 +36,7 @@ export async function writeRefusedRows(
   if (format === undefined) throw new Error(`No format for ${file}`);
   const bytes = await format(refusedRowCells(sheet, results));
   await writeFile(file, bytes).catch((error: NodeJS.ErrnoException) => {
-    throw new CliError(`${file} cannot be written: ${error.message}.`, EXIT.usage, {
-      cause: error,
-    });
+    throw cannotWrite(file, error);
   });
 }
 

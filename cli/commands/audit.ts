@@ -8,7 +8,7 @@ import { adminClient, asTerminal } from "../admin";
 import { readConfig } from "../config";
 import { dateText, day, examples, wholeNumber } from "../options";
 import { note, printJson, printTable } from "../output";
-import { allRows, filterRows, takeRows } from "../pages";
+import { allRows, filterRows, firstRows } from "../pages";
 
 type Options = {
   person?: string;
@@ -63,7 +63,7 @@ export const audit = new Command("audit")
     const query = queryOf(options);
     const test = rowMatcher(auditFilterColumns("UTC"))(query);
     const rows = allRows((paginationOpts) => client.query(reference, { query, paginationOpts }));
-    const records = await takeRows(filterRows(rows, test), options.limit);
+    const records = await firstRows(filterRows(rows, test), options.limit);
     if (options.json) return records.forEach(printJson);
     if (records.length === 0) return note("Nothing is recorded.");
     printTable(records, [

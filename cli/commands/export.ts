@@ -14,7 +14,7 @@ import { parseFilters } from "../../domain/filterTexts";
 import type { ByteSink } from "../../domain/zipArchive";
 import { signedInClient } from "../client";
 import { readConfig } from "../config";
-import { CliError, EXIT } from "../errors";
+import { cannotWrite, CliError, EXIT } from "../errors";
 import { filterOption, readFilters } from "../export/conditions";
 import { exportPages } from "../export/rows";
 import { examples } from "../options";
@@ -96,9 +96,7 @@ async function toStdout(bytes: Uint8Array): Promise<void> {
 async function replacing(file: string, write: (sink: ByteSink) => Promise<void>): Promise<void> {
   const draft = `${file}.part`;
   const handle = await open(draft, "w", 0o600).catch((error: NodeJS.ErrnoException) => {
-    throw new CliError(`${file} cannot be written: ${error.message}.`, EXIT.usage, {
-      cause: error,
-    });
+    throw cannotWrite(file, error);
   });
   try {
     await write((bytes) => handle.appendFile(bytes));

@@ -7,7 +7,7 @@ import { readConfig } from "../config";
 import { CliError } from "../errors";
 import { dateText, examples, wholeNumber } from "../options";
 import { note, oneLine, print, printJson } from "../output";
-import { allRows, takeRows } from "../pages";
+import { allRows, firstRows } from "../pages";
 
 const STATUSES = ["queued", "sent", "failed"] as const;
 
@@ -29,7 +29,7 @@ const list = new Command("list")
     const { client, by } = await adminClient(await readConfig());
     const reference = by === "person" ? api.mail.list : asTerminal(internal.mail.listFromTerminal);
     const filter = status ? { status } : {};
-    const messages = await takeRows(
+    const messages = await firstRows(
       allRows((paginationOpts) => client.query(reference, { ...filter, paginationOpts })),
       limit,
     );

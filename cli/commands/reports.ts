@@ -23,6 +23,7 @@ const list = new Command("list")
     const client = signedInClient(await readConfig());
     const schedules = await client.query(api.reports.list, {});
     if (options.json) return schedules.forEach(printJson);
+    if (schedules.length === 0) return note("There is no scheduled report.");
     printTable(schedules, [
       { title: "Name", value: ({ name }) => name },
       { title: "How often", value: ({ frequency }) => FREQUENCY_LABELS[frequency] },
@@ -64,7 +65,8 @@ const add = new Command("add")
       state: viewState({ filter }),
       query: serverQuery(conditions),
     });
-    note(`${name}: scheduled, ${FREQUENCY_LABELS[frequency].toLowerCase()}`);
+    const often = FREQUENCY_LABELS[frequency];
+    note(`${name}: scheduled, ${often.charAt(0).toLowerCase()}${often.slice(1)}`);
   });
 
 const pause = command("pause", "Stops the mails of a report until it is resumed", (client, one) =>

@@ -20,8 +20,8 @@ import { signedInClient, type Client } from "../client";
 import { readConfig } from "../config";
 import { CliError } from "../errors";
 import { dateText, examples, wholeNumber } from "../options";
-import { note, print, printJson, printTable, type TableColumn } from "../output";
-import { allRows, mergeSorted, takeRows } from "../pages";
+import { print, printJson, printTable, type TableColumn } from "../output";
+import { allRows, firstRows, mergeSorted } from "../pages";
 
 type Sample = FunctionReturnType<typeof api.samples.list>["page"][number];
 type Options = {
@@ -60,14 +60,8 @@ const list = new Command("list")
     const client = signedInClient(await readConfig());
     const listName = options.list ?? listWith(options.status);
     const scopes = options.scope ? [options.scope] : await scopesOf(client, listName);
-    const found = await takeRows(
-      samplesIn(client, listName, scopes, options.status),
-      options.limit + 1,
-    );
-    const samples = found.slice(0, options.limit);
-    if (found.length > samples.length) {
-      note(`Only the first ${options.limit} are shown: there are more. Add --limit N.`);
-    }
+    const rows = samplesIn(client, listName, scopes, options.status);
+    const samples = await firstRows(rows, options.limit);
     if (options.json) return samples.forEach(printJson);
     if (samples.length === 0 && process.stdout.isTTY) return print("No samples.");
     printTable(samples, columnsOf(listName));

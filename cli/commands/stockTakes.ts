@@ -11,7 +11,7 @@ import { signedInClient, type Client } from "../client";
 import { readConfig } from "../config";
 import { onlyOne } from "../onlyOne";
 import { dateText, examples } from "../options";
-import { printJson, printTable } from "../output";
+import { note, printJson, printTable } from "../output";
 import { allRows } from "../pages";
 
 type StockTake = FunctionReturnType<typeof api.stockTakes.list>["page"][number];
@@ -23,6 +23,7 @@ const list = new Command("list")
   .action(async (options: { json?: true }) => {
     const stockTakes = await readAll(signedInClient(await readConfig()));
     if (options.json) return stockTakes.forEach(printJson);
+    if (stockTakes.length === 0) return note("You take part in no stock-take.");
     printTable(stockTakes, [
       { title: "Name", value: ({ name }) => name },
       { title: "State", value: ({ state }) => STOCK_TAKE_LABELS[state] },

@@ -22,7 +22,7 @@ import { signedInClient } from "../client";
 import { readConfig } from "../config";
 import { dateText, examples, wholeNumber } from "../options";
 import { note, printJson, printTable } from "../output";
-import { allRows, filterRows, takeRows } from "../pages";
+import { allRows, filterRows, firstRows } from "../pages";
 import { handOver } from "./handOver";
 import { invite } from "./invite";
 
@@ -124,8 +124,9 @@ const list = new Command("list")
     const everyone = allRows((paginationOpts) =>
       client.query(api.users.listWithCounts, { query, paginationOpts }),
     );
-    const users = await takeRows(filterRows(everyone, test), options.limit);
+    const users = await firstRows(filterRows(everyone, test), options.limit);
     if (options.json) return users.forEach(printJson);
+    if (users.length === 0) return note("No users.");
     printTable(users, [
       { title: "E-mail", value: (user) => user.email },
       { title: "Name", value: (user) => user.displayName },

@@ -9,7 +9,7 @@ import { CliError, EXIT } from "../errors";
 import { onlyOne } from "../onlyOne";
 import { dateText, examples, wholeNumber } from "../options";
 import { note, print, printJson, printTable } from "../output";
-import { allRows, takeRows } from "../pages";
+import { allRows, firstRows } from "../pages";
 
 type Webhook = FunctionReturnType<typeof api.webhooks.list>[number];
 
@@ -129,7 +129,7 @@ const log = new Command("log")
         ? api.webhooks.deliveries
         : asTerminal(internal.webhooks.deliveriesFromTerminal);
     const args = { webhookId, ...(status && { status }) };
-    const deliveries = await takeRows(
+    const deliveries = await firstRows(
       allRows((paginationOpts) => client.query(reference, { ...args, paginationOpts })),
       limit,
     );

@@ -125,6 +125,25 @@ describe("a change", () => {
   });
 
   test.each([
+    [["supervisors", "remove", ANA], `The list has no entry "${ANA}".`],
+    [
+      ["lists", "rename", "osModel", "A", "B"],
+      'The list has no entry "A", or the new one is empty.',
+    ],
+    [["lists", "merge", "osModel", "A", "B"], 'The list does not have both "A" and "B".'],
+    [["lists", "merge", "osModel", "A", "A"], '"A" cannot be merged with itself.'],
+  ])("%j of an entry that is not listed names the entry", async (words, said) => {
+    const refusal = { code: "ENTRY_NOT_SELECTED", message: "Select Your Model" };
+    const paths = ["supervisors:remove", "lookups:update", "lookups:merge"];
+    const { env } = await serverWith({
+      ...asAdmin,
+      ...Object.fromEntries(paths.map((path) => [path, { refusal }])),
+    });
+    const { code, stderr } = await sms(words, env);
+    expect([code, stderr]).toEqual([1, `sms: ${said}\n`]);
+  });
+
+  test.each([
     [["users", "disable", BEA]],
     [["users", "set-role", BEA, "user"]],
     [["settings", "set", BEA, "role=user"]],
