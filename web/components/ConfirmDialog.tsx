@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactNode } from "react";
 import { Banner } from "@/components/Banner";
+import { RefusalBanner } from "@/components/RefusalBanner";
 import {
   AlertDialog,
   AlertDialogCancel,
@@ -24,7 +25,7 @@ type ConfirmDialogProps = Pick<ComponentProps<typeof AlertDialog>, "open" | "onO
   /** Fields that the answer needs, such as a reason. */
   children?: ReactNode;
   /** The server's refusal of the last attempt. */
-  error?: ReactNode;
+  error?: string | null | undefined;
   /** The word for leaving things as they are; Escape does the same. */
   cancel: string;
   cancelVariant?: ButtonProps["variant"];
@@ -66,7 +67,7 @@ export function ConfirmDialog({
         </AlertDialogHeader>
         {children}
         {isWaiting && <Banner tone="warning">{MESSAGES.waitsForNetwork}</Banner>}
-        {error && <Banner tone="error">{error}</Banner>}
+        <RefusalBanner message={error} />
         <AlertDialogFooter>
           <AlertDialogCancel className={buttonVariants({ variant: cancelVariant })}>
             {isWaiting ? MESSAGES.withdraw : cancel}

@@ -1,5 +1,6 @@
 import type { FormEventHandler, ReactNode } from "react";
 import { Banner } from "@/components/Banner";
+import { RefusalBanner } from "@/components/RefusalBanner";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { useLostSince } from "@/hooks/useLostSince";
@@ -63,7 +64,7 @@ export function FormCard({ form, onSubmit, submitLabel, children, ...props }: Fo
               "sticky bottom-[var(--bottom-bar,0px)] z-10 [@media(max-height:30rem)]:static",
           )}
         >
-          {errors.root?.message && <Banner tone="error">{errors.root.message}</Banner>}
+          <RefusalBanner message={errors.root?.message} />
           {isLost && (
             <Banner tone="warning">
               {isWaiting ? MESSAGES.waitsForNetwork : MESSAGES.sentLater}
@@ -90,26 +91,5 @@ export function FormCard({ form, onSubmit, submitLabel, children, ...props }: Fo
         </footer>
       </form>
     </Card>
-  );
-}
-
-/** A titled group of fields: two columns on a laptop, one on a phone. */
-export function FormSection({
-  title,
-  description,
-  children,
-}: {
-  title: string;
-  description?: string;
-  children: ReactNode;
-}) {
-  return (
-    <fieldset className="min-w-0 border-t pt-5 first-of-type:border-t-0 first-of-type:pt-0">
-      <legend className="float-left mb-3 w-full">
-        <span className="block text-sm font-semibold">{title}</span>
-        {description && <span className="block text-xs text-muted-foreground">{description}</span>}
-      </legend>
-      <div className="clear-both grid gap-4 sm:grid-cols-2">{children}</div>
-    </fieldset>
   );
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { UseFormRegisterReturn } from "react-hook-form";
 import { Banner } from "@/components/Banner";
 import { Field } from "@/components/Field";
+import { RefusalBanner } from "@/components/RefusalBanner";
 import { Button } from "@/components/ui/button";
 import {
   Dialog,
@@ -57,7 +58,7 @@ export function NameDialog({ title, description, errors, children, ...props }: N
           noValidate
           className="flex flex-col gap-4"
         >
-          {errors.root?.message && <Banner tone="error">{errors.root.message}</Banner>}
+          <RefusalBanner message={errors.root?.message} />
           <Field label="Name" error={errors.name?.message}>
             {(control) => (
               <Input {...control} {...name} maxLength={maxLength} autoComplete="off" autoFocus />

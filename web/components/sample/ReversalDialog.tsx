@@ -92,7 +92,7 @@ export function ReversalDialog({ step, sample, actor, onClose, ...on }: Reversal
           <SampleInWords sample={sample} />. {outcome}
         </>
       }
-      error={errors.root?.message && <PeopleInText>{errors.root.message}</PeopleInText>}
+      error={errors.root?.message}
       cancel="Close"
       waitingId={waitingId}
       confirm={

@@ -7,7 +7,7 @@ import { MESSAGES } from "../../../domain/messages";
 import { AddressFields } from "@/components/AddressFields";
 import { Banner } from "@/components/Banner";
 import { Field } from "@/components/Field";
-import { FormSection } from "@/components/FormCard";
+import { FormSection } from "@/components/FormSection";
 import { NewPasswordFields } from "@/components/NewPasswordFields";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";

@@ -1,6 +1,6 @@
 import { useAction, useConvex, useMutation } from "convex/react";
 import { useController, useForm } from "react-hook-form";
-import { Banner } from "@/components/Banner";
+import { RefusalBanner } from "@/components/RefusalBanner";
 import { CheckboxList } from "@/components/CheckboxList";
 import { Field } from "@/components/Field";
 import { Button } from "@/components/ui/button";
@@ -96,7 +96,7 @@ function WebhookDialog({
           <DialogDescription>{description}</DialogDescription>
         </DialogHeader>
         <form onSubmit={(event) => void submit(event)} noValidate className="flex flex-col gap-4">
-          {errors.root?.message && <Banner tone="error">{errors.root.message}</Banner>}
+          <RefusalBanner message={errors.root?.message} />
           <Field
             label="Address"
             help="Begins with https:// and leads to a public host, or to a network that SMS_WEBHOOK_NETWORKS allows"

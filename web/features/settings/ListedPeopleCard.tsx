@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from "react";
 import { Banner } from "@/components/Banner";
+import { RefusalBanner } from "@/components/RefusalBanner";
 import { EntryList } from "@/components/entries/EntryList";
 import type { Entry } from "@/components/entries/useEntryEditor";
 import { useNotice } from "@/components/entries/useNotice";
@@ -106,7 +107,7 @@ function PickOne({ label, action, entries, search }: PickOneProps) {
           }}
         />
       </div>
-      {error !== null && <Banner tone="error">{error}</Banner>}
+      <RefusalBanner message={error} />
       <div aria-live="polite" className="empty:hidden">
         {notice && <Banner tone="success">{notice}</Banner>}
       </div>

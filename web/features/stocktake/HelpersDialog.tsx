@@ -2,6 +2,7 @@ import { useMutation } from "convex/react";
 import { X } from "lucide-react";
 import { useState } from "react";
 import { Banner } from "@/components/Banner";
+import { RefusalBanner } from "@/components/RefusalBanner";
 import { EmailPicker } from "@/components/EmailPicker";
 import { Person } from "@/components/sample/Person";
 import { Button } from "@/components/ui/button";
@@ -90,7 +91,7 @@ export function HelpersDialog({
           ))}
         </ul>
         {isWaiting && <Banner tone="warning">{MESSAGES.waitsForNetwork}</Banner>}
-        {error !== null && <Banner tone="error">{error}</Banner>}
+        <RefusalBanner message={error} />
         <form
           className="flex flex-col gap-3"
           noValidate

@@ -1,7 +1,7 @@
 import { useQuery } from "convex/react";
 import { Printer } from "lucide-react";
 import { useEffect, useState } from "react";
-import { Banner } from "@/components/Banner";
+import { RefusalBanner } from "@/components/RefusalBanner";
 import { GoBack } from "@/components/GoBack";
 import { PageHeader } from "@/components/PageHeader";
 import { Button } from "@/components/ui/button";
@@ -33,7 +33,7 @@ export function RecordScreen({ stockTakeId }: { stockTakeId: string }) {
             </>
           }
         />
-        {error !== null && <Banner tone="error">{error}</Banner>}
+        <RefusalBanner message={error} />
       </div>
       {isWhole && <StockTakeRecord stockTake={stockTake} items={items} />}
       {!isWhole && error === null && <Skeleton aria-busy className="h-[60dvh] max-w-3xl" />}

@@ -1,7 +1,8 @@
 import { useConvex, useQuery } from "convex/react";
 import { useEffect, useState } from "react";
 import { FormProvider, useForm, useWatch } from "react-hook-form";
-import { FormCard, FormSection } from "@/components/FormCard";
+import { FormCard } from "@/components/FormCard";
+import { FormSection } from "@/components/FormSection";
 import { Button } from "@/components/ui/button";
 import { useSend } from "@/hooks/useWaiting";
 import { dropDraft } from "@/lib/sampleDraft";
