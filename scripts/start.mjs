@@ -8,18 +8,25 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { buildCommandLine, buildServer, buildWeb } from "./lib/build.mjs";
 import { ensureInstalled } from "./lib/install.mjs";
-import { root, script } from "./lib/run.mjs";
+import { Problem, root, script } from "./lib/run.mjs";
 
 const RESTARTED = "the server was killed and is started again";
 
+/** @param {string} file of dist/ */
+const built = (file) => import(pathToFileURL(join(root, "dist", file)).href);
+
 await script(async () => {
   await ensureInstalled();
-  await buildCommandLine();
   await buildServer();
+  const args = process.argv.slice(2);
+  const { checkStart } = await built("checkStart.mjs");
+  const refused = await checkStart(process.env, args);
+  if (refused !== null) throw new Problem(refused);
+  await buildCommandLine();
   await buildWeb();
-  const { supervise } = await import(pathToFileURL(join(root, "dist", "supervisor.mjs")).href);
+  const { supervise } = await built("supervisor.mjs");
   const program = join(root, "dist", "program.mjs");
-  process.exitCode = await supervise(program, [root, ...process.argv.slice(2)], logRestart);
+  process.exitCode = await supervise(program, [root, ...args], logRestart);
 });
 
 /** @param {NodeJS.Signals} signal */

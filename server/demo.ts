@@ -33,13 +33,13 @@ async function writeDemo(dataDir: string, demo: Demo): Promise<void> {
 /**
  * Decides whether this start is a demo: on a new data folder unless `--empty`, and always on a
  * folder that was one. Everybody knows the demo accounts, so a demo is served to this computer
- * only.
+ * only. Writes nothing.
  *
  * @param isNew whether the data folder holds no store yet
  * @returns null for a server with real data
  * @throws Problem where a demo may not run, saying how to start for real
  */
-export async function prepareDemo(
+export async function chooseDemo(
   settings: Settings,
   isNew: boolean,
   env: NodeJS.ProcessEnv,
@@ -59,8 +59,17 @@ export async function prepareDemo(
     );
   }
   const password = requireStrong(env["SMS_DEMO_PASSWORD"] || stored?.password || newDemoPassword());
-  const demo = { password, loadedWith: stored?.loadedWith ?? null };
-  await writeDemo(settings.dataDir, demo);
+  return { password, loadedWith: stored?.loadedWith ?? null };
+}
+
+/** Decides as `chooseDemo` does, and writes a demo's password to its folder. */
+export async function prepareDemo(
+  settings: Settings,
+  isNew: boolean,
+  env: NodeJS.ProcessEnv,
+): Promise<Demo | null> {
+  const demo = await chooseDemo(settings, isNew, env);
+  if (demo) await writeDemo(settings.dataDir, demo);
   return demo;
 }
 

@@ -40,6 +40,7 @@ export function buildServer() {
           server: "server/main.ts",
           program: "server/program.ts",
           supervisor: "engine/supervisor.ts",
+          checkStart: "server/checkStart.ts",
         }),
       ),
   );

@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -36,6 +36,14 @@ describe("npm start", () => {
     });
     expect(code).toBe(1);
     expect(stderr).toMatch(/is in use by process \d+/);
+  });
+
+  test("refuses a weak password of the demo before it makes or builds anything", async () => {
+    const folder = join(mkdtempSync(join(tmpdir(), "sms-start-")), "data");
+    const { code, stderr } = await start({ SMS_DATA_DIR: folder, SMS_DEMO_PASSWORD: "secret" });
+    expect(code).toBe(1);
+    expect(stderr.trim()).toMatch(/^SMS_DEMO_PASSWORD is too weak: .*$/);
+    expect(existsSync(folder)).toBe(false);
   });
 
   test.each([

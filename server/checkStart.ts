@@ -1,0 +1,24 @@
+import { existsSync } from "node:fs";
+import { storePath } from "../engine/dataFolder";
+import { chooseDemo } from "./demo";
+import { Problem, readSettings } from "./settings";
+
+/**
+ * Checks the settings of a start and writes nothing, so that `npm start` refuses them before it
+ * builds the pages, which takes most of a minute.
+ *
+ * @param args of `npm start -- …`
+ * @returns why the start is refused, or null. What else is in its way, it finds and says itself.
+ */
+export async function checkStart(
+  env: NodeJS.ProcessEnv,
+  args: readonly string[],
+): Promise<string | null> {
+  try {
+    const settings = readSettings(env, args);
+    await chooseDemo(settings, !existsSync(storePath(settings.dataDir)), env);
+  } catch (error) {
+    if (error instanceof Problem) return error.message;
+  }
+  return null;
+}
